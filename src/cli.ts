@@ -1,0 +1,108 @@
+#!/usr/bin/env node
+import { type Command, helpOf, type Io, readArguments } from "./cli/command.js";
+import { tellUserError, UserError } from "./errors.js";
+import { suggest } from "./nearest.js";
+
+declare const __VERSION__: string;
+
+/** Each command in a chunk of its own: a command pays only for itself. */
+const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  demo: {
+    summary: "watch it decide: a scripted agent, no key, no network",
+    load: async () => (await import("./cli/demo.js")).demo,
+  },
+  analyze: {
+    summary: "what the agent said: one JSON object a file",
+    load: async () => (await import("./cli/analyze.js")).analyze,
+  },
+  decide: {
+    summary: "the pure engine: a situation in, a decision out",
+    load: async () => (await import("./cli/decide.js")).decide,
+  },
+  policies: {
+    summary: "the policies, their rules, thresholds and origin",
+    load: async () => (await import("./cli/policies.js")).policies,
+  },
+};
+
+const usage = (): string =>
+  [
+    "untildone: continue or exit, and why, after every iteration of a coding agent's loop",
+    "",
+    "Usage: untildone COMMAND [options]",
+    "",
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`),
+    "",
+    "  --version   print the version",
+    "  --help      this help; untildone COMMAND --help for one command",
+    "",
+  ].join("\n");
+
+async function main(words: readonly string[]): Promise<number> {
+  const [name, ...rest] = words;
+  if (name === "--version" || name === "-v" || name === "version") return say(`${__VERSION__}\n`);
+  if (name === undefined || name === "--help" || name === "-h" || name === "help")
+    return help(rest[0], name === undefined);
+  const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!found)
+    throw new UserError({
+      what: `there is no command ${JSON.stringify(name)}`,
+      where: "untildone",
+      fix: suggest(name, Object.keys(commands)),
+    });
+  const command = await found.load();
+  if (rest.includes("--help") || rest.includes("-h")) return say(helpOf(command));
+  const given = readArguments(command, rest);
+  return command.run(given, io(given.text("dir")));
+}
+
+/** Without a command the help is an answer to a mistake, and goes where messages go. */
+async function help(topic: string | undefined, isMistake: boolean): Promise<number> {
+  const found = topic !== undefined && Object.hasOwn(commands, topic) ? commands[topic] : undefined;
+  if (found) return say(helpOf(await found.load()));
+  if (!isMistake) return say(usage());
+  process.stderr.write(usage());
+  return 2;
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function io(dir: string | undefined): Io {
+  const isTerminal = process.stdout.isTTY === true;
+  return {
+    cwd: dir ?? process.cwd(),
+    isTerminal,
+    colour: isTerminal && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb",
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    readStdin,
+  };
+}
+
+async function readStdin(): Promise<string> {
+  const { decodeText } = await import("./system/decode.js");
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return decodeText(Buffer.concat(chunks));
+}
+
+/** A reader that went away (`| head`) is no fault of anybody's. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === "EPIPE" ? 0 : 2);
+});
+
+const words = process.argv.slice(2);
+try {
+  process.exitCode = await main(words);
+} catch (error) {
+  process.exitCode = 2;
+  if (error instanceof UserError) process.stderr.write(`${tellUserError(error)}\n`);
+  else if (words.includes("--debug") && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  else
+    process.stderr.write(
+      `a fault of ours: ${error instanceof Error ? error.message : String(error)}\n  fix  run again with --debug and report what it prints\n`,
+    );
+}

@@ -1,0 +1,102 @@
+import { parseArgs } from "node:util";
+import { unknownName } from "../config/settings.js";
+import { UserError } from "../errors.js";
+
+/** What a command may touch of the world. It prints through this and never exits. */
+export interface Io {
+  readonly cwd: string;
+  readonly isTerminal: boolean;
+  readonly colour: boolean;
+  /** Results. */
+  out(text: string): void;
+  /** Messages for people. */
+  err(text: string): void;
+  readStdin(): Promise<string>;
+}
+
+export interface Flag {
+  readonly type: "boolean" | "string";
+  readonly help: string;
+  /** What stands for the value in the help. */
+  readonly value?: string;
+  readonly multiple?: boolean;
+}
+
+export interface Given {
+  readonly words: readonly string[];
+  flag(name: string): boolean;
+  text(name: string): string | undefined;
+  texts(name: string): readonly string[];
+}
+
+/** One declaration holds name, flags, help and action: the help is made from it. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly usage: string;
+  readonly about: string;
+  readonly flags: Readonly<Record<string, Flag>>;
+  readonly examples: readonly string[];
+  run(given: Given, io: Io): Promise<number>;
+}
+
+const everywhere: Readonly<Record<string, Flag>> = {
+  dir: { type: "string", value: "FOLDER", help: "the project's folder (default: the current one)" },
+  debug: { type: "boolean", help: "show the stack of an error of ours" },
+  help: { type: "boolean", help: "show this help" },
+};
+
+export function helpOf(command: Command): string {
+  const flags = Object.entries({ ...command.flags, ...everywhere });
+  const left = flags.map(([name, flag]) => `--${name}${flag.value ? ` ${flag.value}` : ""}`);
+  const width = Math.max(...left.map(({ length }) => length));
+  return [
+    `untildone ${command.usage}`,
+    "",
+    command.about,
+    "",
+    "Options",
+    ...flags.map(([, flag], at) => `  ${(left[at] ?? "").padEnd(width)}  ${flag.help}`),
+    "",
+    "Examples",
+    ...command.examples.map((example) => `  ${example}`),
+    "",
+  ].join("\n");
+}
+
+/** Reads the words after the command's name. An unknown flag names the nearest. */
+export function readArguments(command: Command, words: readonly string[]): Given {
+  const known = { ...command.flags, ...everywhere };
+  refuseUnknownFlags(words, { known, name: command.name });
+  const options = Object.fromEntries(
+    Object.entries(known).map(([name, { type, multiple }]) => [name, { type, multiple: multiple ?? false }]),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
+    const text = (name: string): string | undefined => {
+      const value = values[name];
+      return typeof value === "string" ? value : undefined;
+    };
+    const texts = (name: string): readonly string[] =>
+      [values[name] ?? []].flat().filter((value) => typeof value === "string");
+    return { words: positionals, flag: (name) => values[name] === true, text, texts };
+  } catch (error) {
+    const what = error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error);
+    throw new UserError({ what, where: `untildone ${command.name}`, fix: `see untildone ${command.name} --help` });
+  }
+}
+
+function refuseUnknownFlags(
+  words: readonly string[],
+  { known, name }: { known: Readonly<Record<string, Flag>>; name: string },
+): void {
+  const end = words.indexOf("--");
+  for (const word of end < 0 ? words : words.slice(0, end)) {
+    const flag = /^--([^=]+)/.exec(word)?.[1];
+    if (flag !== undefined && !Object.hasOwn(known, flag))
+      throw unknownName("option", `--${flag}`, {
+        where: `untildone ${name}`,
+        names: Object.keys(known).map((option) => `--${option}`),
+      });
+  }
+}

@@ -1,0 +1,102 @@
+import type { SettingsPatch } from "../core/settings.js";
+import { tellUserError, UserError } from "../errors.js";
+import { readSituation } from "../situation/load.js";
+import { decideSituation } from "../situation/observe.js";
+import { readText } from "../system/files.js";
+import type { Command, Given, Io } from "./command.js";
+import { settingsFlags, settingsOf } from "./settings-flags.js";
+import { tellDecision } from "./tell-decision.js";
+
+export const decide: Command = {
+  name: "decide",
+  summary: "the pure engine for any language: a situation in, a decision out",
+  usage: "decide SITUATION.json [options]",
+  about:
+    'Decides continue or exit from a JSON situation and prints the decision with every rule that abstained and why.\nIt keeps no state and changes nothing. `-` reads standard input; JSON Lines give one decision a line, in order.\nA situation that cannot be read answers {"error":{"what","where"}}; the others are decided, and the exit code is 2.',
+  flags: {
+    json: { type: "boolean", help: "print JSON on a terminal too" },
+    policy: { type: "string", value: "NAME", help: "decide by this policy, whatever the situation says" },
+    ...settingsFlags,
+  },
+  examples: [
+    `echo '{"output":"EXIT_SIGNAL: true","tasks":{"markdown":"- [x] a"}}' | untildone decide -`,
+    "untildone decide situation.json --policy cub",
+    "untildone decide - < situations.jsonl",
+  ],
+  async run(given, io) {
+    const [file, ...more] = given.words;
+    if (file === undefined || more.length > 0)
+      throw new UserError({
+        what: file === undefined ? "no situation was named" : "decide takes one situation",
+        where: "untildone decide",
+        fix: "name one JSON file, or - for standard input",
+      });
+    const text = file === "-" ? await io.readStdin() : await readText(file, io.cwd);
+    const source = file === "-" ? "standard input" : file;
+    const over = { settings: settingsOf(given), policy: given.text("policy") };
+    const whole = parseJson(text);
+    if (whole.ok || !looksLikeLines(text)) return (await answer(whole, { source, over, given, io })) ? 0 : 2;
+    return decideLines(text, { source, over, given, io });
+  },
+};
+
+interface Asked {
+  readonly source: string;
+  readonly over: { readonly settings: SettingsPatch; readonly policy: string | undefined };
+  readonly given: Given;
+  readonly io: Io;
+}
+
+type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+
+function parseJson(text: string): Parsed {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** More than one line, and one of them is an object of its own: line n then answers line n. */
+function looksLikeLines(text: string): boolean {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.length > 1 && lines.some((line) => parseJson(line).ok && line.trimStart().startsWith("{"));
+}
+
+async function decideLines(text: string, asked: Asked): Promise<number> {
+  let code = 0;
+  const lines = text.replace(/\n$/, "").split("\n");
+  for (const [at, line] of lines.entries()) {
+    const source = `${asked.source}, line ${at + 1}`;
+    const parsed: Parsed = line.trim() === "" ? { ok: false, message: "the line is empty" } : parseJson(line);
+    if (!(await answer(parsed, { ...asked, source }))) code = 2;
+  }
+  return code;
+}
+
+/** One situation answered on standard output, by a decision or an error. True where it could be decided. */
+async function answer(parsed: Parsed, { source, over, given, io }: Asked): Promise<boolean> {
+  try {
+    if (!parsed.ok)
+      throw new UserError({
+        what: `the situation is not JSON: ${parsed.message}`,
+        where: source,
+        fix: "see untildone decide --help for its form",
+      });
+    const read = await readSituation(parsed.value, io.cwd);
+    const situation = {
+      ...read,
+      ...(over.policy ? { policy: over.policy } : {}),
+      settings: { ...read.settings, ...over.settings },
+    };
+    const { decision } = decideSituation(situation);
+    io.out(io.isTerminal && !given.flag("json") ? tellDecision(decision, io.colour) : `${JSON.stringify(decision)}\n`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const where = error.where === source ? source : `${source}, ${error.where}`;
+    io.out(`${JSON.stringify({ error: { what: error.what, where } })}\n`);
+    io.err(`${tellUserError(new UserError({ what: error.what, where, fix: error.fix }))}\n`);
+    return false;
+  }
+}

@@ -1,0 +1,79 @@
+import { defaultSettings, type Settings, withSettings } from "../core/settings.js";
+import { UserError } from "../errors.js";
+import type { PolicyDefinition } from "../policies/definition.js";
+import { policyDefinition, policyDefinitions } from "../policies/policies.js";
+import type { Command } from "./command.js";
+import { paint } from "./paint.js";
+
+export const policies: Command = {
+  name: "policies",
+  summary: "the policies; with a name, its rules in order, thresholds and origin",
+  usage: "policies [NAME] [options]",
+  about:
+    "Lists the policies. With a name: the order of its rules, the settings that move each rule's edge with their\nvalues, and the section of the document it comes from.",
+  flags: { json: { type: "boolean", help: "print JSON" } },
+  examples: ["untildone policies", "untildone policies standard", "untildone policies cub --json"],
+  async run(given, io) {
+    const [name, ...more] = given.words;
+    if (more.length > 0)
+      throw new UserError({ what: "policies takes one name", where: "untildone policies", fix: "name one policy" });
+    if (name === undefined)
+      io.out(given.flag("json") ? `${JSON.stringify(policyDefinitions.map(brief))}\n` : list(io.colour));
+    else {
+      const detail = detailOf(policyDefinition(name, "untildone policies"));
+      io.out(given.flag("json") ? `${JSON.stringify(detail)}\n` : tell(detail, io.colour));
+    }
+    return 0;
+  },
+};
+
+const brief = ({ name, summary }: PolicyDefinition): { name: string; summary: string } => ({ name, summary });
+
+function list(colour: boolean): string {
+  const { bold } = paint(colour);
+  const width = Math.max(...policyDefinitions.map(({ name }) => name.length));
+  return policyDefinitions.map(({ name, summary }) => `${bold(name.padEnd(width))}  ${summary}\n`).join("");
+}
+
+type Detail = ReturnType<typeof detailOf>;
+
+function detailOf(definition: PolicyDefinition) {
+  const settings = withSettings(defaultSettings, definition.settings);
+  return {
+    ...brief(definition),
+    rules: definition.steps.map(({ rule, from }, at) => ({
+      order: at + 1,
+      rule: rule.name,
+      summary: rule.summary,
+      from,
+      beforeTurn: rule.asks === "any-time",
+      thresholds: Object.fromEntries(rule.uses.map((name) => [name, settings[name]])),
+    })),
+    otherwise: "continue; after a usage limit, continue with a wait",
+    settings: definition.settings,
+  };
+}
+
+function tell(detail: Detail, colour: boolean): string {
+  const { bold, dim } = paint(colour);
+  const lines = [`${bold(detail.name)}: ${detail.summary}`, ""];
+  for (const { order, rule, summary, from, thresholds } of detail.rules) {
+    lines.push(`${String(order).padStart(2)}. ${bold(rule)}  ${summary}`);
+    const values = Object.entries(thresholds)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => tellValue(name, value));
+    if (values.length > 0) lines.push(`    ${values.join(", ")}`);
+    lines.push(dim(`    from: ${from}`));
+  }
+  lines.push(`    otherwise: ${detail.otherwise}`);
+  return `${lines.join("\n")}\n`;
+}
+
+function tellValue(name: string, value: Settings[keyof Settings]): string {
+  if (Array.isArray(value)) return `${name} ${value.length === 0 ? "none" : value.join(" | ")}`;
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value)
+      .map(([key, held]) => `${name}.${key} ${String(held)}`)
+      .join(", ");
+  return `${name} ${String(value)}`;
+}

@@ -1,0 +1,28 @@
+import type { Decision } from "../core/decision.js";
+import { paint } from "./paint.js";
+
+/** A decision for people: the verdict, why, and what the next turn should hear. */
+export function tellDecision(decision: Decision, colour: boolean): string {
+  const { bold, dim, yellow } = paint(colour);
+  const head = `${verdictOf(decision, colour)}  ${dim(`by ${decision.rule} (${decision.policy})`)}`;
+  const lines = [
+    head,
+    `  ${decision.reason}`,
+    ...(decision.taskDone === null ? [] : [`  ${bold("task done")}  ${decision.taskDone}`]),
+    ...(decision.wait
+      ? [
+          `  ${bold("wait")}       ${decision.wait.seconds} s${decision.wait.until ? `, until ${decision.wait.until}` : ""}`,
+        ]
+      : []),
+    ...decision.warnings.map((warning) => `  ${yellow("warning")}    ${warning}`),
+    ...decision.feedback.map((line) => `  ${dim("tell it")}    ${line}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+export function verdictOf({ decision, outcome, exitCode }: Decision, colour: boolean): string {
+  const { bold, green, yellow, red, cyan } = paint(colour);
+  if (decision === "CONTINUE") return cyan(bold("CONTINUE"));
+  const tone = outcome === "completed" ? green : outcome === "aborted" ? red : yellow;
+  return tone(bold(`EXIT ${outcome}`)) + (exitCode === null ? "" : ` (code ${exitCode})`);
+}

@@ -1,0 +1,111 @@
+import { fingerprint } from "./fingerprint.js";
+import type { BreakerLimits } from "./settings.js";
+
+export type BreakerState = "closed" | "half-open" | "open";
+
+export interface Breaker {
+  readonly state: BreakerState;
+  readonly reason: string | null;
+  /** Milliseconds since 1970. */
+  readonly openedAt: number | null;
+  readonly noProgress: number;
+  readonly sameError: number;
+  readonly lastError: string | null;
+  readonly gateRefused: number;
+}
+
+/** A breaker as somebody else keeps it: the state is told, a count may not be. */
+export type KeptBreaker = Pick<Breaker, "state"> & Partial<Breaker>;
+
+/** What one iteration means to the breaker. */
+export interface BreakerEvent {
+  /** undefined: nobody could see. Neither counts nor resets. */
+  readonly progress: boolean | undefined;
+  /** A usage limit, an interrupt, a wait for a person: proves nothing either way. */
+  readonly excluded: boolean;
+  /** null: ended without an error; undefined: unknown. */
+  readonly error: string | null | undefined;
+  readonly gate: "passed" | "refused";
+  /** A task was done, or fewer tests or checks fail than before. */
+  readonly eased: boolean;
+}
+
+export const closedBreaker: Breaker = {
+  state: "closed",
+  reason: null,
+  openedAt: null,
+  noProgress: 0,
+  sameError: 0,
+  lastError: null,
+  gateRefused: 0,
+};
+
+/** The breaker an iteration meets: an open one that has cooled down lets one trial through. */
+export function enterBreaker(breaker: Breaker, limits: BreakerLimits, now: number | null): Breaker {
+  if (breaker.state !== "open" || !hasCooledDown(breaker, limits, now)) return breaker;
+  return { ...closedBreaker, state: "half-open", reason: "cooled down, one trial", lastError: breaker.lastError };
+}
+
+function hasCooledDown(breaker: Breaker, limits: BreakerLimits, now: number | null): boolean {
+  if (breaker.openedAt === null || now === null || breaker.openedAt > now) return false;
+  return now - breaker.openedAt >= limits.coolDownSeconds * 1000;
+}
+
+/** One iteration later. A pure state machine: time is an argument, an open breaker stays as it is. */
+export function stepBreaker(
+  before: Breaker,
+  event: BreakerEvent,
+  { limits, now }: { limits: BreakerLimits; now: number | null },
+): Breaker {
+  if (event.excluded || before.state === "open") return before;
+  if (event.gate === "passed") return closedBreaker;
+  const counted = count(before, event);
+  const reason = trips(before, counted, { event, limits });
+  if (reason) return { ...counted, state: "open", reason, openedAt: now };
+  return { ...counted, ...settle(before, counted, { event, limits }) };
+}
+
+function count(before: Breaker, event: BreakerEvent): Breaker {
+  const { progress, error } = event;
+  const repeated = typeof error === "string" && before.lastError !== null && sameError(error, before.lastError);
+  return {
+    ...before,
+    noProgress: progress === true ? 0 : progress === false ? before.noProgress + 1 : before.noProgress,
+    sameError: error === undefined ? before.sameError : error === null ? 0 : repeated ? before.sameError + 1 : 1,
+    lastError: error === undefined ? before.lastError : error,
+    gateRefused: event.eased ? 0 : before.gateRefused + 1,
+  };
+}
+
+const sameError = (a: string, b: string): boolean => a === b || fingerprint(a) === fingerprint(b);
+
+interface Circumstances {
+  readonly event: BreakerEvent;
+  readonly limits: BreakerLimits;
+}
+
+function trips(before: Breaker, counted: Breaker, { event, limits }: Circumstances): string | undefined {
+  if (limits.noProgress > 0 && event.progress === false) {
+    if (counted.noProgress >= limits.noProgress) return `${times(counted.noProgress)} in a row without progress`;
+    if (before.state === "half-open") return "no progress in the trial iteration";
+  }
+  if (limits.sameError > 0 && typeof event.error === "string" && counted.sameError >= limits.sameError)
+    return `the same error ${counted.sameError} times in a row`;
+  if (limits.gateRefused > 0 && counted.gateRefused >= limits.gateRefused)
+    return `the exit gate did not pass in ${times(counted.gateRefused)}`;
+  return undefined;
+}
+
+function settle(
+  before: Breaker,
+  counted: Breaker,
+  { event, limits }: Circumstances,
+): Pick<Breaker, "state" | "reason"> {
+  if (event.progress === true) return { state: "closed", reason: null };
+  if (before.state === "half-open") return { state: "half-open", reason: before.reason };
+  if (limits.noProgress > 1 && counted.noProgress >= limits.noProgress - 1)
+    return { state: "half-open", reason: `${times(counted.noProgress)} without progress, one less than the limit` };
+  return { state: "closed", reason: null };
+}
+
+const times = (count: number): string => `${count} ${count === 1 ? "iteration" : "iterations"}`;

@@ -1,0 +1,35 @@
+import type { Observation } from "./observation.js";
+import type { Settings } from "./settings.js";
+
+/** One limit and how much of it is gone. */
+export interface BudgetLine {
+  readonly name: string;
+  readonly used: number;
+  readonly limit: number;
+}
+
+/** Every limit that is set and whose use is known. */
+export function budgetLines({ used, turn, history }: Observation, settings: Settings): readonly BudgetLine[] {
+  const lines: BudgetLine[] = [];
+  const add = (name: string, spent: number | undefined, limit: number | null): void => {
+    if (spent !== undefined && limit !== null && limit > 0) lines.push({ name, used: spent, limit });
+  };
+  add("iterations", used.iterations, settings.maxIterations);
+  add("seconds", used.seconds, settings.maxSeconds);
+  add("tokens", used.tokens, settings.maxTokens);
+  add("US dollars", used.usd, settings.maxCostUsd);
+  if (settings.maxIterationsPerTask !== null && turn) {
+    const task = turn.facts.task ?? "";
+    const earlier = history.filter((past) => (past.task ?? "") === task && !past.limited).length;
+    add(
+      task === "" ? "iterations of this task" : `iterations of task ${task}`,
+      earlier + 1,
+      settings.maxIterationsPerTask,
+    );
+  }
+  return lines;
+}
+
+export const isSpent = ({ used, limit }: BudgetLine): boolean => used >= limit;
+export const isNearlySpent = ({ used, limit }: BudgetLine): boolean => used >= limit * 0.8;
+export const tellBudget = ({ name, used, limit }: BudgetLine): string => `${used} of ${limit} ${name}`;

@@ -1,0 +1,33 @@
+import type { Completion } from "./decision.js";
+import { tellCheck, unmetChecks } from "./evidence.js";
+import type { Observation } from "./observation.js";
+
+/**
+ * What keeps the run from being called completed, in any policy: a required check that does not hold, a list that
+ * cannot be used, a task not done (apart from the one just finished), an explicit no that is in force.
+ */
+export function completionBlockers(seen: Observation, justDone: string | null): readonly string[] {
+  const blockers = unmetChecks(seen.evidence).map((check) => `required check ${tellCheck(check)}`);
+  const { tasks } = seen;
+  if (tasks.is === "unusable") blockers.push(`the task list cannot be used: ${tasks.why}`);
+  if (tasks.is === "list") {
+    const finishedSelected = justDone !== null && seen.selection.is === "task" && seen.selection.id === justDone;
+    const notDone = finishedSelected ? tasks.othersNotDone : tasks.left + tasks.blocked;
+    if (notDone > 0) blockers.push(`${notDone} of ${tasks.total} tasks not done: ${tasks.leftNames.join(", ")}`);
+  }
+  if (denialInForce(seen)) blockers.push("the agent's last explicit answer is that the work is not done");
+  return blockers;
+}
+
+/** The last explicit no stays in force until the agent speaks again. */
+export function denialInForce({ turn, history }: Observation): boolean {
+  if (turn?.said.spoke) return turn.said.runDenied || turn.said.taskDenied;
+  return history.findLast((past) => past.spoke !== false)?.denied === true;
+}
+
+/** Done out of all, optional tasks aside. */
+export function completionOf({ tasks }: Observation): Completion {
+  if (tasks.is !== "list") return { done: null, total: null, percent: null };
+  const { done, total } = tasks;
+  return { done, total, percent: total === 0 ? 100 : Math.floor((100 * done) / total) };
+}

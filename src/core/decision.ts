@@ -1,0 +1,115 @@
+import type { BreakerState } from "./breaker.js";
+import type { Claim } from "./said.js";
+import type { Score } from "./score.js";
+import type { Settings } from "./settings.js";
+
+export type Outcome = "completed" | "stuck" | "blocked" | "needs-review" | "aborted" | "interrupted";
+
+export interface Wait {
+  readonly until: string | null;
+  readonly seconds: number;
+}
+
+/** What a rule says when it speaks. */
+export type Verdict =
+  | {
+      readonly decision: "EXIT";
+      readonly outcome: Outcome;
+      readonly reason: string;
+      readonly taskDone: string | null;
+      /** The operator's word, not ours: the rules that hold for completion do not bind it. */
+      readonly forced: boolean;
+      /** A budget ran out: some exit-code schemes tell that from other aborts. */
+      readonly cap: boolean;
+    }
+  | {
+      readonly decision: "CONTINUE";
+      readonly reason: string;
+      readonly taskDone: string | null;
+      readonly forced: boolean;
+      readonly wait: Wait | null;
+    };
+
+export interface Abstention {
+  readonly rule: string;
+  readonly why: string;
+}
+
+export interface Completion {
+  readonly done: number | null;
+  readonly total: number | null;
+  readonly percent: number | null;
+}
+
+/** A verdict, the rule that gave it, the rules that abstained and why, and every number they used. */
+export interface Decision {
+  readonly decision: "CONTINUE" | "EXIT";
+  readonly outcome: Outcome | null;
+  readonly rule: string;
+  readonly reason: string;
+  readonly policy: string;
+  readonly exitCode: number | null;
+  readonly taskDone: string | null;
+  readonly forced: boolean;
+  readonly score: Score;
+  readonly claim: Claim;
+  readonly explicit: boolean;
+  readonly indicators: number;
+  readonly completion: Completion;
+  readonly confidence: number | null;
+  readonly errors: number | null;
+  readonly warnings: readonly string[];
+  readonly feedback: readonly string[];
+  readonly wait: Wait | null;
+  readonly breaker: { readonly state: BreakerState; readonly reason: string | null };
+  readonly abstained: readonly Abstention[];
+}
+
+export const exit = (
+  outcome: Outcome,
+  reason: string,
+  more: { taskDone?: string | null; forced?: boolean; cap?: boolean } = {},
+): Verdict => ({
+  decision: "EXIT",
+  outcome,
+  reason,
+  taskDone: more.taskDone ?? null,
+  forced: more.forced ?? false,
+  cap: more.cap ?? false,
+});
+
+export const carryOn = (
+  reason: string,
+  more: { taskDone?: string | null; forced?: boolean; wait?: Wait | null } = {},
+): Verdict => ({
+  decision: "CONTINUE",
+  reason,
+  taskDone: more.taskDone ?? null,
+  forced: more.forced ?? false,
+  wait: more.wait ?? null,
+});
+
+/**
+ * The one table from outcome to exit code. It is asked once, of the final decision, never folded over earlier ones.
+ * `refused`: a gate, judge or review said no in the last iteration.
+ */
+export function exitCode(
+  verdict: Extract<Verdict, { decision: "EXIT" }>,
+  scheme: Settings["exitCodes"],
+  refused: boolean,
+): number {
+  const gold = scheme === "gold";
+  switch (verdict.outcome) {
+    case "completed":
+      return 0;
+    case "stuck":
+    case "blocked":
+      return 1;
+    case "needs-review":
+      return gold && refused ? 2 : 1;
+    case "aborted":
+      return gold && verdict.cap ? 1 : 2;
+    case "interrupted":
+      return gold ? 1 : 3;
+  }
+}

@@ -1,0 +1,38 @@
+export type EvidenceState = "holds" | "fails" | "unknown";
+
+/** What we checked ourselves. `unknown` is never a pass. */
+export interface Evidence {
+  readonly name: string;
+  readonly state: EvidenceState;
+  readonly required: boolean;
+  readonly detail: string;
+}
+
+/** The required checks that do not hold, worst first. */
+export function unmetChecks(evidence: readonly Evidence[]): readonly Evidence[] {
+  const unmet = evidence.filter((check) => check.required && check.state !== "holds");
+  return unmet.length < 2 ? unmet : unmet.toSorted((a, b) => worth(a.state) - worth(b.state));
+}
+
+const worth = (state: EvidenceState): number => (state === "fails" ? 0 : 1);
+
+export function tellCheck(check: Evidence): string {
+  const state = check.state === "fails" ? "fails" : check.state === "holds" ? "holds" : "could not be verified";
+  return check.detail ? `${check.name} ${state}: ${check.detail}` : `${check.name} ${state}`;
+}
+
+/** The switch of `evidenceChecks` that lets a check count as an indicator. */
+export function evidenceSwitch(name: string): EvidenceSwitch | undefined {
+  return switches.get(name.toLowerCase().replaceAll(/[-_ ]/g, ""));
+}
+
+export type EvidenceSwitch = "tests" | "build" | "acceptanceCriteria" | "cleanGit";
+
+const switches = new Map<string, EvidenceSwitch>([
+  ["tests", "tests"],
+  ["test", "tests"],
+  ["build", "build"],
+  ["criteria", "acceptanceCriteria"],
+  ["acceptancecriteria", "acceptanceCriteria"],
+  ["cleangit", "cleanGit"],
+]);

@@ -1,0 +1,16 @@
+/**
+ * An error without what changes from run to run: two errors are the same when these are equal.
+ * Linear expressions only; the text may come from an agent.
+ */
+export function fingerprint(error: string): string {
+  return error
+    .slice(0, 4000)
+    .toLowerCase()
+    .replaceAll(/\u001b\[[0-9;]*[a-z]/g, "")
+    .replaceAll(/\d{4}-\d\d-\d\d[t ]?|\d\d:\d\d(:\d\d)?([.,]\d+)?z?/g, "#")
+    .replaceAll(/[^\s"'`()<>[\]:,;=]*[/\\][^\s"'`()<>[\]:,;=]*/g, "<path>")
+    .replaceAll(/\b0x[0-9a-f]+\b|\b[0-9a-f]{8,}\b/g, "#")
+    .replaceAll(/\d+/g, "#")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,65 @@
+import type { KeptBreaker } from "./breaker.js";
+import type { Evidence } from "./evidence.js";
+import type { Said } from "./said.js";
+import type { Selection, TaskView } from "./tasks.js";
+
+/** What was seen of one iteration, past or present. An absent field is unknown, never zero. */
+export interface IterationFacts {
+  readonly task?: string;
+  readonly filesChanged?: number;
+  readonly commits?: number;
+  readonly tasksDone?: number;
+  readonly failed?: boolean;
+  readonly error?: string | null;
+  readonly failingTests?: number;
+  readonly failingChecks?: number;
+  readonly denials?: number;
+  readonly limited?: boolean;
+  readonly interrupted?: boolean;
+  readonly testOnly?: boolean;
+  readonly asked?: boolean;
+  readonly blocked?: boolean;
+  readonly claimed?: boolean;
+  /** A claim that went through the gate and still went on (confirmations). */
+  readonly passed?: boolean;
+  /** An explicit no. */
+  readonly denied?: boolean;
+  /** The agent said something; false for an empty or failed turn. */
+  readonly spoke?: boolean;
+  readonly score?: number;
+  readonly snapshot?: string;
+  readonly taskFileMovedToDone?: boolean;
+}
+
+/** The iteration that just ended. */
+export interface Turn {
+  readonly said: Said;
+  readonly facts: IterationFacts;
+}
+
+/** What the run has used up. An absent field is unknown. */
+export interface Used {
+  readonly iterations?: number;
+  readonly seconds?: number;
+  readonly tokens?: number;
+  readonly usd?: number;
+}
+
+/** Everything a rule may look at. Plain JSON, so that a decision can be stored, explained and replayed. */
+export interface Observation {
+  readonly version: 1;
+  /** null: asked before the agent's turn. */
+  readonly turn: Turn | null;
+  readonly selection: Selection;
+  readonly tasks: TaskView;
+  readonly evidence: readonly Evidence[];
+  /** Oldest first. */
+  readonly history: readonly IterationFacts[];
+  /** As it stood on entry; null where nobody keeps one, then its counts come from the history. */
+  readonly breaker: KeptBreaker | null;
+  readonly used: Used;
+  readonly interrupted: boolean;
+  readonly forceComplete: boolean;
+  /** Milliseconds since 1970, or null where nobody told. */
+  readonly now: number | null;
+}

@@ -1,0 +1,83 @@
+import type { IterationFacts } from "./observation.js";
+
+/**
+ * Whether an iteration moved the work, by what can be seen: content, commits, tasks done, fewer failing tests.
+ * A claim is not progress. Undefined where nobody looked.
+ */
+export function progressOf(facts: IterationFacts, before: IterationFacts | undefined): boolean | undefined {
+  if (isPositive(facts.filesChanged) || isPositive(facts.commits) || isPositive(facts.tasksDone)) return true;
+  if (fewerFail(facts, before)) return true;
+  if (facts.filesChanged !== undefined) return false;
+  if (facts.snapshot === undefined || before?.snapshot === undefined) return undefined;
+  return facts.snapshot !== before.snapshot;
+}
+
+const isPositive = (count: number | undefined): boolean => count !== undefined && count > 0;
+
+/** Fewer tests or checks fail than in the iteration before. */
+export function fewerFail(facts: IterationFacts, before: IterationFacts | undefined): boolean {
+  return less(facts.failingTests, before?.failingTests) || less(facts.failingChecks, before?.failingChecks);
+}
+
+const less = (now: number | undefined, then: number | undefined): boolean =>
+  now !== undefined && then !== undefined && now < then;
+
+/** A task done, or fewer failures: the work eases even if the gate refused. */
+export function eased(facts: IterationFacts, before: IterationFacts | undefined): boolean {
+  return isPositive(facts.tasksDone) || fewerFail(facts, before);
+}
+
+/** Proves nothing: a usage limit, an interrupt, or a wait for a person that changed nothing. */
+export function isExcluded(facts: IterationFacts, progress: boolean | undefined): boolean {
+  if (facts.limited || facts.interrupted) return true;
+  return progress !== true && (facts.blocked === true || facts.asked === true || isPositive(facts.denials));
+}
+
+/** An absent or empty task id is one unnamed task. */
+export const sameTask = (a: IterationFacts, b: IterationFacts): boolean => (a.task ?? "") === (b.task ?? "");
+
+/** Says of one iteration whether it lengthens a streak, ends it, or proves nothing. */
+export type StreakTest = (facts: IterationFacts, before: IterationFacts | undefined) => "counts" | "ends" | "skips";
+
+/** How many iterations up to and including the present one pass the test in a row. */
+export function streak(present: IterationFacts, history: readonly IterationFacts[], test: StreakTest): number {
+  let length = 0;
+  for (let at = history.length; at >= 0; at--) {
+    const facts = at === history.length ? present : history[at];
+    if (!facts) break;
+    const answer = test(facts, history[at - 1]);
+    if (answer === "ends") break;
+    if (answer === "counts") length++;
+  }
+  return length;
+}
+
+/**
+ * How often the workspace came back to a state it had before, if it did so in the present iteration.
+ * Standing still is not coming back. A task done between makes the earlier states irrelevant.
+ */
+export function returnsToEarlierState(present: IterationFacts, history: readonly IterationFacts[]): number {
+  const states = statesSinceLastTask(present, history);
+  const seen = new Set<string>();
+  let returns = 0;
+  let last: string | undefined;
+  let cameBack = false;
+  for (const state of states) {
+    cameBack = state !== last && seen.has(state);
+    if (cameBack) returns++;
+    seen.add(state);
+    last = state;
+  }
+  return cameBack ? returns : 0;
+}
+
+function statesSinceLastTask(present: IterationFacts, history: readonly IterationFacts[]): readonly string[] {
+  if (present.snapshot === undefined) return [];
+  const states: string[] = [present.snapshot];
+  for (let at = history.length - 1; at >= 0; at--) {
+    const facts = history[at];
+    if (!facts || isPositive(facts.tasksDone)) break;
+    if (facts.snapshot !== undefined) states.push(facts.snapshot);
+  }
+  return states.reverse();
+}

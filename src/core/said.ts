@@ -1,0 +1,91 @@
+import type { Failure, Limit, Overheard } from "./transcript.js";
+
+export type Dialect =
+  | "ralph-status"
+  | "doyaken-status"
+  | "exit-status"
+  | "exit-signal"
+  | "promise"
+  | "loop-complete"
+  | "json-status"
+  | "refusal"
+  | "judge-signal"
+  | "ship";
+
+/** What one signal says. `template` and `malformed` are no answers. */
+export type Says = "complete" | "continue" | "blocked" | "abort" | "contradictory" | "template" | "malformed" | "other";
+
+/** Of what a signal speaks: the whole run, the task at hand, or both. */
+export type Scope = "run" | "task" | "both";
+
+/** A claim with its provenance. Only a trusted one counts; an ignored one says why. */
+export interface Signal {
+  readonly dialect: Dialect;
+  readonly scope: Scope;
+  readonly says: Says;
+  readonly source: "final-message" | "earlier-message" | Overheard["source"];
+  readonly line: number;
+  readonly trusted: boolean;
+  readonly ignoredBecause: string | null;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export type Claim = "complete" | "continue" | "blocked" | "failed" | "none";
+export type TaskClaim = "complete" | "continue" | "none";
+export type TestClaim = "pass" | "fail" | "skip" | "mixed" | "unknown";
+
+/**
+ * A completion phrase that survived its negation, condition and tense.
+ * `whole` speaks of all that was given, `unit` of one task (named in `subject`, or not), `tests` of tests only.
+ */
+export interface Phrase {
+  readonly name: string;
+  readonly of: "whole" | "unit" | "tests";
+  readonly subject: string | null;
+}
+
+/** Work the agent named as left. `list`: other tasks of the list, which is no veto for the task at hand. */
+export interface Remaining {
+  readonly text: string;
+  readonly of: "task" | "list";
+}
+
+/** All that rules may know of the agent's words in one iteration. Plain JSON. */
+export interface Said {
+  /** Whether the agent said anything at all. */
+  readonly spoke: boolean;
+  readonly claim: Claim;
+  readonly taskClaim: TaskClaim;
+  /** The claim comes from a trusted signal, not from prose; the same for the task's. */
+  readonly explicit: boolean;
+  readonly taskExplicit: boolean;
+  /** An explicit no: of the run, and of the task. */
+  readonly runDenied: boolean;
+  readonly taskDenied: boolean;
+  readonly contradictory: boolean;
+  readonly abort: boolean;
+  readonly override: boolean;
+  readonly signals: readonly Signal[];
+  readonly phrases: readonly Phrase[];
+  readonly remaining: Remaining | null;
+  readonly tests: TestClaim;
+  readonly confidence: number;
+  readonly errors: number;
+  readonly questions: number;
+  readonly denials: number;
+  readonly testOnly: boolean;
+  readonly failure: Failure | null;
+  readonly limit: Limit | null;
+  readonly warnings: readonly string[];
+}
+
+/** A trusted signal says complete. */
+export function isExplicitYes(said: Said, of: "task" | "run"): boolean {
+  const run = said.explicit && said.claim === "complete";
+  return run || (of === "task" && said.taskExplicit && said.taskClaim === "complete");
+}
+
+/** The agent says it is done, in a signal or in prose. With a task selected a claim of either kind is one of that task. */
+export function claims(said: Said, of: "task" | "run"): boolean {
+  return said.claim === "complete" || (of === "task" && said.taskClaim === "complete");
+}

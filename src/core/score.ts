@@ -1,0 +1,107 @@
+import type { Evidence } from "./evidence.js";
+import type { IterationFacts } from "./observation.js";
+import { claims, isExplicitYes, type Said } from "./said.js";
+import type { Settings } from "./settings.js";
+
+/** One part of the score: what it earned, of how much, and why. `of` is 0 for a part that could not be known. */
+export interface ScorePart {
+  readonly name: string;
+  readonly points: number;
+  readonly of: number;
+  readonly why: string;
+}
+
+/** 0 to 100. Every point can be traced to a part. */
+export interface Score {
+  readonly total: number;
+  readonly parts: readonly ScorePart[];
+}
+
+export const noScore: Score = { total: 0, parts: [] };
+
+interface Weighed {
+  readonly said: Said;
+  readonly facts: IterationFacts;
+  readonly evidence: readonly Evidence[];
+  readonly hasPhrase: boolean;
+  readonly settings: Settings;
+}
+
+/**
+ * Seed 001's score. By default it is scaled to the parts that could be known: without git, a task folder or tests
+ * those parts are left out, not counted as zero.
+ */
+export function scoreTurn(weighed: Weighed): Score {
+  const parts = [
+    blockPart(weighed),
+    yesPart(weighed),
+    changesPart(weighed),
+    movedPart(weighed),
+    keywordPart(weighed),
+    testsPart(weighed),
+  ];
+  let points = 0;
+  let known = 0;
+  for (const part of parts) {
+    points += part.points;
+    known += part.of;
+  }
+  const total = weighed.settings.scaleScore ? (known === 0 ? 0 : Math.round((100 * points) / known)) : points;
+  return { total: Math.max(0, Math.min(100, total)), parts };
+}
+
+const earned = (name: string, of: number, why: string): ScorePart => ({ name, points: of, of, why });
+const missed = (name: string, of: number, why: string): ScorePart => ({ name, points: 0, of, why });
+const leftOut = (name: string, why: string): ScorePart => ({ name, points: 0, of: 0, why: `left out: ${why}` });
+
+function blockPart({ said, settings }: Weighed): ScorePart {
+  const of = settings.weights.block;
+  if (said.explicit || said.taskExplicit) return earned("status-block", of, "an explicit, trusted signal");
+  if (!settings.requireExplicitSignal && claims(said, "task"))
+    return earned("status-block", of, "a claim in prose, which the settings let stand for the signal");
+  return missed("status-block", of, "no explicit, trusted signal");
+}
+
+function yesPart({ said, settings }: Weighed): ScorePart {
+  const of = settings.weights.phaseComplete;
+  const says = settings.requireExplicitSignal ? isExplicitYes(said, "task") : claims(said, "task");
+  if (says) return earned("says-complete", of, "the signal says complete");
+  return missed("says-complete", of, "no signal says complete");
+}
+
+function changesPart({ facts, settings }: Weighed): ScorePart {
+  const of = settings.weights.filesModified;
+  const { filesChanged, commits } = facts;
+  if ((filesChanged ?? 0) > 0 || (commits ?? 0) > 0)
+    return earned("files-modified", of, `${filesChanged ?? 0} files changed, ${commits ?? 0} commits`);
+  if (filesChanged === undefined && commits === undefined)
+    return leftOut("files-modified", "changes were not looked at");
+  return missed("files-modified", of, "no file changed and no commit was made");
+}
+
+function movedPart({ facts, settings }: Weighed): ScorePart {
+  const of = settings.weights.taskFileMoved;
+  if (facts.taskFileMovedToDone === undefined) return leftOut("task-file-moved", "there is no task folder");
+  return facts.taskFileMovedToDone
+    ? earned("task-file-moved", of, "the task file was moved to done/")
+    : missed("task-file-moved", of, "the task file was not moved to done/");
+}
+
+function keywordPart({ hasPhrase, settings }: Weighed): ScorePart {
+  const of = settings.weights.keywords;
+  return hasPhrase
+    ? earned("completion-words", of, "the agent's words say it is complete")
+    : missed("completion-words", of, "no completion phrase");
+}
+
+/** Our own check first; the agent's word only where we have none. */
+function testsPart({ said, evidence, settings }: Weighed): ScorePart {
+  const of = settings.weights.tests;
+  const own = evidence.find((check) => check.name === "tests");
+  if (own?.state === "holds") return earned("tests", of, "our own test run passed");
+  if (own?.state === "fails") return missed("tests", of, "our own test run failed");
+  if (own) return leftOut("tests", "our own test run gave no answer");
+  if (said.tests === "pass") return earned("tests", of, "the agent says the tests pass");
+  if (said.tests === "fail" || said.tests === "mixed") return missed("tests", of, "the agent says tests fail");
+  return leftOut("tests", "nobody ran tests");
+}

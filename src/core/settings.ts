@@ -1,0 +1,124 @@
+import type { EvidenceSwitch } from "./evidence.js";
+
+/** Points of the score's parts (seed 001's weights by default). */
+export interface ScoreWeights {
+  readonly block: number;
+  readonly phaseComplete: number;
+  readonly filesModified: number;
+  readonly taskFileMoved: number;
+  readonly keywords: number;
+  readonly tests: number;
+}
+
+export interface BreakerLimits {
+  readonly noProgress: number;
+  readonly sameError: number;
+  readonly gateRefused: number;
+  readonly coolDownSeconds: number;
+}
+
+/** Every number and switch a rule may ask for. 0 turns a limit off; null means "no such limit". */
+export interface Settings {
+  readonly gateEnabled: boolean;
+  readonly requireExplicitSignal: boolean;
+  readonly indicatorThreshold: number;
+  readonly indicatorWeights: Readonly<Record<string, number>>;
+  readonly evidenceChecks: Readonly<Record<EvidenceSwitch, boolean>>;
+  readonly weights: ScoreWeights;
+  /** Whether the score is scaled to the parts that could be known. */
+  readonly scaleScore: boolean;
+  readonly minScore: number;
+  readonly confirmations: number;
+  readonly verifyIteration: boolean;
+  readonly patterns: readonly string[];
+  readonly promise: string;
+  readonly abortPromise: string | null;
+  readonly nonce: string | null;
+  readonly allowOverride: boolean;
+  readonly hollowClaimLimit: number;
+  readonly weakClaimScore: number;
+  readonly stuckThreshold: number;
+  readonly stagnationLoops: number;
+  /** What ends a standstill: any progress we can see, or only a task done (seed 000). */
+  readonly stagnationCounts: "progress" | "tasks";
+  readonly testOnlyLimit: number;
+  readonly questionLimit: number;
+  readonly blockedLimit: number;
+  readonly denialLimit: number;
+  readonly maxErrors: number;
+  readonly minConfidence: number;
+  readonly minCompletion: number;
+  readonly optionalSections: readonly string[];
+  readonly maxIterations: number;
+  readonly maxSeconds: number | null;
+  readonly maxTokens: number | null;
+  readonly maxCostUsd: number | null;
+  readonly maxIterationsPerTask: number | null;
+  readonly breaker: BreakerLimits;
+  readonly exitCodes: "standard" | "gold";
+  readonly byTaskKind: Readonly<Record<string, SettingsPatch>>;
+}
+
+/** Settings somebody gave: nested objects may be partial too. */
+export type SettingsPatch = Partial<
+  Omit<Settings, "breaker" | "weights" | "evidenceChecks"> & {
+    breaker: Partial<BreakerLimits>;
+    weights: Partial<ScoreWeights>;
+    evidenceChecks: Partial<Record<EvidenceSwitch, boolean>>;
+  }
+>;
+
+export const defaultSettings: Settings = {
+  gateEnabled: true,
+  requireExplicitSignal: true,
+  indicatorThreshold: 2,
+  indicatorWeights: {},
+  evidenceChecks: { tests: true, build: false, acceptanceCriteria: true, cleanGit: false },
+  weights: { block: 30, phaseComplete: 20, filesModified: 15, taskFileMoved: 20, keywords: 10, tests: 5 },
+  scaleScore: true,
+  minScore: 70,
+  confirmations: 1,
+  verifyIteration: false,
+  patterns: [],
+  promise: "COMPLETE",
+  abortPromise: null,
+  nonce: null,
+  allowOverride: false,
+  hollowClaimLimit: 3,
+  weakClaimScore: 50,
+  stuckThreshold: 3,
+  stagnationLoops: 3,
+  stagnationCounts: "progress",
+  testOnlyLimit: 3,
+  questionLimit: 3,
+  blockedLimit: 2,
+  denialLimit: 2,
+  maxErrors: 5,
+  minConfidence: 70,
+  minCompletion: 80,
+  optionalSections: ["Optional", "Future", "Future Enhancements", "Nice to Have"],
+  maxIterations: 50,
+  maxSeconds: null,
+  maxTokens: null,
+  maxCostUsd: null,
+  maxIterationsPerTask: null,
+  breaker: { noProgress: 3, sameError: 5, gateRefused: 0, coolDownSeconds: 1800 },
+  exitCodes: "standard",
+  byTaskKind: {},
+};
+
+/** Later patches win; nested objects are merged key by key. */
+export function withSettings(base: Settings, ...patches: readonly (SettingsPatch | undefined)[]): Settings {
+  let merged = base;
+  for (const patch of patches) {
+    if (!patch) continue;
+    merged = {
+      ...merged,
+      ...patch,
+      breaker: { ...merged.breaker, ...patch.breaker },
+      weights: { ...merged.weights, ...patch.weights },
+      evidenceChecks: { ...merged.evidenceChecks, ...patch.evidenceChecks },
+    };
+  }
+  return merged;
+}

@@ -1,0 +1,78 @@
+import { type Breaker, type BreakerEvent, closedBreaker, enterBreaker, stepBreaker } from "./breaker.js";
+import { askGate, type Gate, noGate } from "./gate.js";
+import type { IterationFacts, Observation } from "./observation.js";
+import { eased, isExcluded, progressOf } from "./progress.js";
+import type { Case } from "./rule.js";
+import { noScore } from "./score.js";
+import type { BreakerLimits, Settings } from "./settings.js";
+
+/** Works out what a policy's settings make of an observation. Pure, and without text: the words were read before. */
+export function weigh(seen: Observation, settings: Settings): Case {
+  const limits = breakerLimits(settings);
+  const kept = seen.breaker
+    ? { ...closedBreaker, ...untold(seen, limits), ...seen.breaker }
+    : countsFromHistory(seen.history, limits);
+  const breakerBefore = enterBreaker(kept, limits, seen.now);
+  const { turn } = seen;
+  if (!turn) {
+    const breaker = { breakerBefore, breakerAfter: breakerBefore };
+    return { seen, settings, score: noScore, gate: noGate, ...breaker, progress: undefined, excluded: false };
+  }
+  const last = seen.history.at(-1);
+  const progress = progressOf(turn.facts, last);
+  const excluded = isExcluded(turn.facts, progress);
+  const { gate, score } = askGate(seen, turn, settings);
+  const event = breakerEvent(turn.facts, last, { progress, excluded, gate });
+  const breakerAfter = stepBreaker(breakerBefore, event, { limits, now: seen.now });
+  return { seen, settings, score, gate, breakerBefore, breakerAfter, progress, excluded };
+}
+
+/** Counts the keeper of the breaker did not tell are taken from the history. */
+function untold({ breaker, history }: Observation, limits: BreakerLimits): Partial<Breaker> {
+  if (!breaker || history.length === 0) return {};
+  const { noProgress, sameError, lastError, gateRefused } = countsFromHistory(history, limits);
+  return { noProgress, sameError, lastError, gateRefused };
+}
+
+/** `stagnationLoops: 0` turns off standstill in the breaker too. */
+function breakerLimits({ breaker, stagnationLoops }: Settings): BreakerLimits {
+  return stagnationLoops === 0 ? { ...breaker, noProgress: 0 } : breaker;
+}
+
+function breakerEvent(
+  facts: IterationFacts,
+  before: IterationFacts | undefined,
+  { progress, excluded, gate }: { progress: boolean | undefined; excluded: boolean; gate: Pick<Gate, "passed"> },
+): BreakerEvent {
+  return {
+    progress,
+    excluded,
+    error: facts.error,
+    gate: gate.passed ? "passed" : "refused",
+    eased: eased(facts, before),
+  };
+}
+
+/**
+ * Where nobody keeps a breaker its counts come from the past iterations. Its state does not: somebody who goes on
+ * after a verdict of ours has decided to, and an open breaker must have been told to us to count as open.
+ */
+function countsFromHistory(history: readonly IterationFacts[], limits: BreakerLimits): Breaker {
+  let breaker: Breaker = closedBreaker;
+  for (const [at, facts] of history.entries()) {
+    const before = history[at - 1];
+    const progress = progressOf(facts, before);
+    const excluded = isExcluded(facts, progress);
+    const event = breakerEvent(facts, before, { progress, excluded, gate: { passed: facts.passed === true } });
+    breaker = stepBreaker(breaker, event, { limits: neverTrip(limits), now: null });
+  }
+  const nearly = limits.noProgress > 1 && breaker.noProgress >= limits.noProgress - 1;
+  return { ...breaker, state: nearly ? "half-open" : "closed" };
+}
+
+const neverTrip = (limits: BreakerLimits): BreakerLimits => ({
+  ...limits,
+  noProgress: 0,
+  sameError: 0,
+  gateRefused: 0,
+});

@@ -1,0 +1,19 @@
+/** A mistake a person can mend: what is wrong, where, and how to put it right. Printed without a stack. */
+export class UserError extends Error {
+  readonly what: string;
+  readonly where: string;
+  readonly fix: string | null;
+
+  constructor({ what, where, fix = null }: { what: string; where: string; fix?: string | null }) {
+    super(what);
+    this.name = "UserError";
+    this.what = what;
+    this.where = where;
+    this.fix = fix;
+  }
+}
+
+/** The message as people see it. */
+export function tellUserError({ what, where, fix }: UserError): string {
+  return [what, `  in   ${where}`, ...(fix ? [`  fix  ${fix}`] : [])].join("\n");
+}

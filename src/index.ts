@@ -1,0 +1,81 @@
+/** The library: read what an agent said, decide continue or exit, and know why. Everything here is pure. */
+
+export { readSettings } from "./config/settings.js";
+export {
+  type Breaker,
+  type BreakerEvent,
+  type BreakerState,
+  closedBreaker,
+  enterBreaker,
+  type KeptBreaker,
+  stepBreaker,
+} from "./core/breaker.js";
+export {
+  type Abstention,
+  type Completion,
+  carryOn,
+  type Decision,
+  exit,
+  exitCode,
+  type Outcome,
+  type Verdict,
+  type Wait,
+} from "./core/decision.js";
+export type { Evidence, EvidenceState } from "./core/evidence.js";
+export { fingerprint } from "./core/fingerprint.js";
+export type { Gate, Indicator } from "./core/gate.js";
+export type { IterationFacts, Observation, Turn, Used } from "./core/observation.js";
+export { decide, type Policy } from "./core/policy.js";
+export { abstain, type Case, type Judgement, type Rule, speak, type TurnCase } from "./core/rule.js";
+export type {
+  Claim,
+  Dialect,
+  Phrase,
+  Remaining,
+  Said,
+  Says,
+  Scope,
+  Signal,
+  TaskClaim,
+  TestClaim,
+} from "./core/said.js";
+export type { Score, ScorePart } from "./core/score.js";
+export {
+  type BreakerLimits,
+  defaultSettings,
+  type ScoreWeights,
+  type Settings,
+  type SettingsPatch,
+  withSettings,
+} from "./core/settings.js";
+export { type Selection, type Task, type TaskStatus, type TaskView, viewTasks } from "./core/tasks.js";
+export type {
+  Ending,
+  Failure,
+  FailureKind,
+  Format,
+  Limit,
+  Message,
+  Overheard,
+  ProcessEnd,
+  Transcript,
+  Usage,
+} from "./core/transcript.js";
+export { UserError } from "./errors.js";
+export type { PolicyDefinition, Step } from "./policies/definition.js";
+export {
+  composePolicy,
+  makePolicy,
+  type PolicySpec,
+  policyDefinition,
+  policyDefinitions,
+} from "./policies/policies.js";
+export { rules } from "./rules/all-rules.js";
+export { type Judgment, readJudgment } from "./signals/judge.js";
+export { type ListenOptions, listen } from "./signals/listen.js";
+export { readSignals } from "./signals/read-signals.js";
+export { type Answered, decideSituation } from "./situation/observe.js";
+export { parseSituation } from "./situation/parse.js";
+export type { Situation } from "./situation/situation.js";
+export { readMarkdownTasks } from "./trackers/markdown.js";
+export { readTranscript } from "./transcripts/read-transcript.js";

@@ -1,0 +1,30 @@
+import { rules } from "../rules/all-rules.js";
+import { type PolicyDefinition, step } from "./definition.js";
+
+const logic = 'seed 000, "Decision Logic (priority order)"';
+
+/**
+ * Seed 000's seven criteria in its order. Where the document is wrong in itself we do what it plainly means: the
+ * completion share is ticked boxes out of all boxes (its formula divides by the unticked ones); 80 % with work left
+ * is an exit as stuck, "stopped early by policy", never completed; its stop on low confidence is needs-review and
+ * on too many errors stuck. Its fifth rule can only speak where the minimum is set above 100 % or before a turn.
+ */
+export const blackbox: PolicyDefinition = {
+  name: "blackbox",
+  summary: "seed 000: breaker, share of ticked boxes, confident language, error count, stagnation of tasks",
+  steps: [
+    step(rules.interrupted),
+    step(rules.forcedCompletion),
+    step(rules.breakerOpen, `${logic} 1`),
+    step(rules.agentUnusable),
+    step(rules.trackerUnusable),
+    step(rules.highCompletion, `${logic} 2`),
+    step(rules.lowConfidence, `${logic} 3`),
+    step(rules.tooManyErrors, `${logic} 4`),
+    step(rules.noWorkLeft, `${logic} 5`),
+    step(rules.breakerTripped, 'seed 000, "Circuit Breaker Priority"'),
+    step(rules.stagnation, `${logic} 6`),
+    step(rules.budgetSpent),
+  ],
+  settings: { stagnationCounts: "tasks" },
+};

@@ -1,0 +1,29 @@
+import { rules } from "../rules/all-rules.js";
+import { type PolicyDefinition, step } from "./definition.js";
+
+const gate = 'seed 002, "Exit Gate Logic"';
+
+/**
+ * Seed 002: two indicators and an explicit signal; when the gate does not pass in five iterations the breaker trips.
+ * Where the document is wrong in itself: tests and a clean tree are two indicators in every healthy repository, so
+ * one of the two must be about the work; `EXIT_STATUS: COMPLETE` with named remaining work does not pass; the agent
+ * may skip the threshold with `EXIT_OVERRIDE` only where the operator allows it, and never over a veto.
+ */
+export const cub: PolicyDefinition = {
+  name: "cub",
+  summary: "seed 002: two completion indicators and an explicit signal, or the breaker trips",
+  steps: [
+    step(rules.interrupted),
+    step(rules.forcedCompletion, 'seed 002, "Override Mechanisms"'),
+    step(rules.breakerOpen, 'seed 002, "Integration with Circuit Breaker"'),
+    step(rules.agentUnusable),
+    step(rules.trackerUnusable),
+    step(rules.verifiedTask, gate),
+    step(rules.verifiedCompletion, gate),
+    step(rules.noWorkLeft),
+    step(rules.allBlocked),
+    step(rules.breakerTripped, 'seed 002, "Integration with Circuit Breaker"'),
+    step(rules.budgetSpent),
+  ],
+  settings: { minScore: 0, breaker: { gateRefused: 5 } },
+};

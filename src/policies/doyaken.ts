@@ -1,0 +1,30 @@
+import { rules } from "../rules/all-rules.js";
+import { type PolicyDefinition, step } from "./definition.js";
+
+const chain = 'seed 001, "Exit Priority Chain"';
+
+/**
+ * Seed 001's dual-condition gate and score, unscaled as the document adds it up. Where it is wrong in itself:
+ * `PHASE_COMPLETE: false` can reach 80 points and still never completes; commits count as modified files, else honest
+ * work that is committed scores 65 for ever; review is asked for after three refused claims whatever they scored,
+ * else 50 to 69 loops for ever; without a block the score cannot exceed 45, so words alone never complete.
+ */
+export const doyaken: PolicyDefinition = {
+  name: "doyaken",
+  summary: "seed 001: words and a status block, a score of 70 or more, review after three refused claims",
+  steps: [
+    step(rules.interrupted, `${chain} 1`),
+    step(rules.forcedCompletion),
+    step(rules.breakerOpen, `${chain} 2`),
+    step(rules.agentUnusable),
+    step(rules.trackerUnusable),
+    step(rules.verifiedTask, `${chain} 3`),
+    step(rules.verifiedCompletion, `${chain} 3`),
+    step(rules.noWorkLeft),
+    step(rules.allBlocked),
+    step(rules.hollowClaims, `${chain} 4`),
+    step(rules.breakerTripped, `${chain} 2`),
+    step(rules.budgetSpent),
+  ],
+  settings: { indicatorThreshold: 1, indicatorWeights: { "tests pass": 1 }, scaleScore: false },
+};

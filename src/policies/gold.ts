@@ -1,0 +1,28 @@
+import { rules } from "../rules/all-rules.js";
+import { type PolicyDefinition, step } from "./definition.js";
+
+const decision = 'seed 004, "Part 2: Exit Condition Update"';
+
+/**
+ * Seed 004: only the tracker says what is done; no task selected means all done, all blocked or a configuration
+ * error, each with its own end. Nothing is marked. Without a list the agent's explicit exit signal ends the run.
+ * Where the document is wrong in itself: the code comes from the final decision, so that "all done" is 0 although no
+ * agent ran to say yes, and an early failure does not spoil a finished run; an empty list is an error, not success.
+ */
+export const gold: PolicyDefinition = {
+  name: "gold",
+  summary: "seed 004: the tracker decides; all done is 0, all blocked is 1, anything else without a task is an error",
+  steps: [
+    step(rules.interrupted),
+    step(rules.forcedCompletion),
+    step(rules.breakerOpen),
+    step(rules.agentUnusable),
+    step(rules.noWorkLeft, decision),
+    step(rules.allBlocked, decision),
+    step(rules.trackerUnusable, decision),
+    step(rules.verifiedCompletion, 'seed 004, "Exit Code Semantics" 0'),
+    step(rules.stagnation, 'seed 004, "Exit Code Semantics" 1'),
+    step(rules.budgetSpent, 'seed 004, "Exit Code Semantics" 1'),
+  ],
+  settings: { exitCodes: "gold", indicatorThreshold: 0, minScore: 0 },
+};

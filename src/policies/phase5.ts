@@ -1,0 +1,22 @@
+import { rules } from "../rules/all-rules.js";
+import { type PolicyDefinition, step } from "./definition.js";
+
+/**
+ * Seed 003: our own tests pass and the whole roadmap is ticked; the same task failing three times in a row is stuck;
+ * a cap aborts; Ctrl-C ends with 3. Where the document is wrong in itself: a missing roadmap is not completion (the
+ * run goes on with a warning), tests that could not be read are not a pass, a success resets the failure counter.
+ */
+export const phase5: PolicyDefinition = {
+  name: "phase5",
+  summary: "seed 003: tests pass and the roadmap is finished; same task failing; cap; Ctrl-C",
+  steps: [
+    step(rules.interrupted, 'seed 003, "Pattern 1: Signal Trap for Graceful Exit"'),
+    step(rules.forcedCompletion),
+    step(rules.breakerOpen),
+    step(rules.agentUnusable),
+    step(rules.dualGate, 'seed 003, "Pattern 3: Dual-Exit Gate"'),
+    step(rules.sameTaskFailing, 'seed 003, "Pattern 2: Consecutive Failure Tracking"'),
+    step(rules.budgetSpent, 'seed 003, "Pattern 4: Exit Code Mapping"'),
+  ],
+  settings: {},
+};

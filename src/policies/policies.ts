@@ -1,0 +1,81 @@
+import type { Policy } from "../core/policy.js";
+import { defaultSettings, type SettingsPatch, withSettings } from "../core/settings.js";
+import { UserError } from "../errors.js";
+import { suggest } from "../nearest.js";
+import { rules, rulesByName } from "../rules/all-rules.js";
+import { otherwise } from "../rules/otherwise.js";
+import { blackbox } from "./blackbox.js";
+import { cub } from "./cub.js";
+import type { PolicyDefinition, Step } from "./definition.js";
+import { step } from "./definition.js";
+import { doyaken } from "./doyaken.js";
+import { gold } from "./gold.js";
+import { phase5 } from "./phase5.js";
+import { standard } from "./standard.js";
+
+export const policyDefinitions: readonly PolicyDefinition[] = [standard, blackbox, doyaken, cub, phase5, gold];
+
+/** A policy composed in a configuration: rule names in order, on the settings of a known policy. */
+export interface PolicySpec {
+  readonly name?: string;
+  readonly extends?: string;
+  readonly rules?: readonly string[];
+  readonly settings?: SettingsPatch;
+}
+
+/** Finds a policy by name, or an error that names the nearest. */
+export function policyDefinition(name: string, where = "policy"): PolicyDefinition {
+  const found = policyDefinitions.find((definition) => definition.name === name);
+  if (found) return found;
+  const names = policyDefinitions.map((definition) => definition.name);
+  throw new UserError({ what: `there is no policy ${JSON.stringify(name)}`, where, fix: suggest(name, names) });
+}
+
+/** The policy ready to decide: defaults, then what the policy sets, then what the user set. */
+export function makePolicy(definition: PolicyDefinition, ...patches: readonly (SettingsPatch | undefined)[]): Policy {
+  return {
+    name: definition.name,
+    rules: definition.steps.map(({ rule }) => rule),
+    settings: withSettings(defaultSettings, definition.settings, ...patches),
+    otherwise,
+  };
+}
+
+/**
+ * A composed policy. An interrupt and a breaker open on entry come first whatever the list says: they hold in every
+ * policy, and a list that forgets or demotes them means no harm.
+ */
+export function composePolicy(spec: PolicySpec, where = "policy"): PolicyDefinition {
+  const base = policyDefinition(spec.extends ?? "standard", `${where}.extends`);
+  const chosen = spec.rules?.map((name, at) => composedStep(name, `${where}.rules[${at}]`)) ?? base.steps;
+  const places = new Map(chosen.map((chosenStep) => [chosenStep.rule.name, chosenStep]));
+  const head = [
+    places.get("interrupted") ?? step(rules.interrupted),
+    ...chosen.filter(({ rule }) => rule === rules.forcedCompletion).slice(0, 1),
+    places.get("breaker-open") ?? step(rules.breakerOpen),
+  ];
+  return {
+    name: spec.name ?? `${base.name}, composed`,
+    summary: `composed on ${base.name}`,
+    steps: [...head, ...chosen.filter(({ rule }) => !head.some((placed) => placed.rule === rule))],
+    settings: mergePatches(base.settings, spec.settings ?? {}),
+  };
+}
+
+function composedStep(name: string, where: string): Step {
+  const rule = rulesByName.get(name);
+  if (rule) return step(rule, "your configuration");
+  throw new UserError({
+    what: `there is no rule ${JSON.stringify(name)}`,
+    where,
+    fix: suggest(name, [...rulesByName.keys()]),
+  });
+}
+
+function mergePatches(base: SettingsPatch, over: SettingsPatch): SettingsPatch {
+  const nested = ["breaker", "weights", "evidenceChecks"] as const;
+  const merged = { ...base, ...over };
+  for (const key of nested)
+    if (base[key] || over[key]) Object.assign(merged, { [key]: { ...base[key], ...over[key] } });
+  return merged;
+}

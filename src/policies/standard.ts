@@ -1,0 +1,31 @@
+import { rules } from "../rules/all-rules.js";
+import { type PolicyDefinition, step } from "./definition.js";
+
+const from = "design, the standard policy";
+
+/** What we recommend. Caps stand late, so that work finished on the last allowed iteration counts as finished. */
+export const standard: PolicyDefinition = {
+  name: "standard",
+  summary: "the recommended one: explicit signal, indicators, checks and score, then every way of being stuck",
+  steps: [
+    step(rules.interrupted, from),
+    step(rules.forcedCompletion, from),
+    step(rules.breakerOpen, from),
+    step(rules.agentUnusable, from),
+    step(rules.trackerUnusable, from),
+    step(rules.verifiedTask, from),
+    step(rules.verifiedCompletion, from),
+    step(rules.noWorkLeft, from),
+    step(rules.allBlocked, from),
+    step(rules.waitingForPerson, from),
+    step(rules.confirmedCompletion, from),
+    step(rules.hollowClaims, from),
+    step(rules.testOnly, from),
+    step(rules.sameTaskFailing, from),
+    step(rules.breakerTripped, from),
+    step(rules.stagnation, from),
+    step(rules.oscillation, from),
+    step(rules.budgetSpent, from),
+  ],
+  settings: {},
+};

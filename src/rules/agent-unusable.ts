@@ -1,0 +1,28 @@
+import { exit } from "../core/decision.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+import type { FailureKind } from "../core/transcript.js";
+
+/** Trying again cannot help: no agent, no login, no credit, wrong flags, or the agent's own abort word. */
+export const agentUnusable: Rule = {
+  name: "agent-unusable",
+  summary: "the agent is not installed, not logged in, refuses its flags, has no credit, or gave the abort word",
+  uses: ["abortPromise"],
+  asks: "any-time",
+  judge({ seen }) {
+    const said = seen.turn?.said;
+    if (!said) return abstain("no agent turn yet");
+    if (said.abort) return speak(exit("aborted", "the agent gave the abort word"));
+    const { failure } = said;
+    if (!failure) return abstain("the agent could run");
+    const why = hopeless.get(failure.kind);
+    if (!why) return abstain(`the turn failed (${failure.kind}), which may pass`);
+    return speak(exit("aborted", `${why}: ${failure.message}`));
+  },
+};
+
+const hopeless = new Map<FailureKind, string>([
+  ["not-installed", "the agent is not installed"],
+  ["auth", "the agent is not logged in"],
+  ["bad-flags", "the agent refuses its flags"],
+  ["billing", "the agent has no credit"],
+]);

@@ -1,0 +1,15 @@
+import { exit } from "../core/decision.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** Nothing can be begun: each task not done is blocked, waits for a blocked one, or waits in a circle. */
+export const allBlocked: Rule = {
+  name: "all-blocked",
+  summary: "every task not done is blocked, waits for a blocked one, or waits in a circle",
+  uses: [],
+  asks: "any-time",
+  judge({ seen: { tasks } }) {
+    if (tasks.is !== "list") return abstain("there is no task list");
+    if (!tasks.allBlocked) return abstain(`${tasks.selectable} tasks can be worked on`);
+    return speak(exit("blocked", `every task not done is blocked: ${tasks.leftNames.join(", ")}`));
+  },
+};

@@ -1,0 +1,53 @@
+import type { Rule } from "../core/rule.js";
+import { agentUnusable } from "./agent-unusable.js";
+import { allBlocked } from "./all-blocked.js";
+import { breakerOpen } from "./breaker-open.js";
+import { breakerTripped } from "./breaker-tripped.js";
+import { budgetSpent } from "./budget-spent.js";
+import { confirmedCompletion } from "./confirmed-completion.js";
+import { dualGate } from "./dual-gate.js";
+import { forcedCompletion } from "./forced-completion.js";
+import { highCompletion } from "./high-completion.js";
+import { hollowClaims } from "./hollow-claims.js";
+import { interrupted } from "./interrupted.js";
+import { lowConfidence } from "./low-confidence.js";
+import { noWorkLeft } from "./no-work-left.js";
+import { oscillation } from "./oscillation.js";
+import { sameTaskFailing } from "./same-task-failing.js";
+import { stagnation } from "./stagnation.js";
+import { testOnly } from "./test-only.js";
+import { tooManyErrors } from "./too-many-errors.js";
+import { trackerUnusable } from "./tracker-unusable.js";
+import { verifiedCompletion } from "./verified-completion.js";
+import { verifiedTask } from "./verified-task.js";
+import { waitingForPerson } from "./waiting-for-person.js";
+
+/** Every rule by its own name, for policies composed in a configuration. */
+export const rules = {
+  interrupted,
+  forcedCompletion,
+  breakerOpen,
+  agentUnusable,
+  trackerUnusable,
+  verifiedTask,
+  verifiedCompletion,
+  noWorkLeft,
+  allBlocked,
+  waitingForPerson,
+  confirmedCompletion,
+  hollowClaims,
+  testOnly,
+  sameTaskFailing,
+  breakerTripped,
+  stagnation,
+  oscillation,
+  budgetSpent,
+  highCompletion,
+  lowConfidence,
+  tooManyErrors,
+  dualGate,
+} as const satisfies Record<string, Rule>;
+
+export const rulesByName: ReadonlyMap<string, Rule> = new Map(
+  Object.values(rules).map((rule): [string, Rule] => [rule.name, rule]),
+);

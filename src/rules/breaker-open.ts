@@ -1,0 +1,14 @@
+import { exit } from "../core/decision.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** Open on entry and not cooled down: beats everything the agent says. */
+export const breakerOpen: Rule = {
+  name: "breaker-open",
+  summary: "the breaker was open on entry and has not cooled down",
+  uses: ["breaker"],
+  asks: "any-time",
+  judge({ breakerBefore }) {
+    if (breakerBefore.state !== "open") return abstain(`the breaker is ${breakerBefore.state}`);
+    return speak(exit("stuck", `the breaker is open${breakerBefore.reason ? `: ${breakerBefore.reason}` : ""}`));
+  },
+};

@@ -1,0 +1,15 @@
+import { exit } from "../core/decision.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** This iteration opened the breaker. */
+export const breakerTripped: Rule = {
+  name: "breaker-tripped",
+  summary: "this iteration opened the breaker: no progress, the same error, or the gate refused too often",
+  uses: ["breaker"],
+  asks: "after-turn",
+  judge({ breakerBefore, breakerAfter }) {
+    if (breakerBefore.state === "open" || breakerAfter.state !== "open")
+      return abstain(`the breaker is ${breakerAfter.state}`);
+    return speak(exit("stuck", `the breaker opened: ${breakerAfter.reason ?? "a limit was reached"}`));
+  },
+};

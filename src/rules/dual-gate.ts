@@ -1,0 +1,22 @@
+import { completionBlockers } from "../core/completion.js";
+import { exit } from "../core/decision.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** Seed 003's dual gate: our own tests pass and every plan of the roadmap is ticked. Unknown is no pass. */
+export const dualGate: Rule = {
+  name: "dual-gate",
+  summary: "the tests pass and every plan in the roadmap is ticked",
+  uses: [],
+  asks: "any-time",
+  judge({ seen }) {
+    const { tasks, evidence } = seen;
+    const tests = evidence.find((check) => check.name === "tests");
+    if (tests?.state !== "holds") return abstain(tests ? `the tests are ${tests.state}` : "nobody ran the tests");
+    if (tasks.is !== "list") return abstain("there is no roadmap to finish");
+    const blockers = completionBlockers(seen, null);
+    if (blockers.length > 0) return abstain(blockers.join("; "));
+    const remaining = seen.turn?.said.remaining;
+    if (remaining) return abstain(`the agent names work that is left: ${remaining.text}`);
+    return speak(exit("completed", `the tests pass and all ${tasks.total} plans are ticked`));
+  },
+};

@@ -1,0 +1,25 @@
+import { completionBlockers, completionOf } from "../core/completion.js";
+import { exit } from "../core/decision.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** Seed 000's second rule: enough boxes are ticked. With anything left it is a stop, never a completion. */
+export const highCompletion: Rule = {
+  name: "high-completion",
+  summary: "the share of ticked boxes reaches the minimum",
+  uses: ["minCompletion"],
+  asks: "after-turn",
+  judge({ seen, settings }) {
+    const { done, total } = completionOf(seen);
+    if (done === null || total === null || total === 0) return abstain("there is no task list to measure");
+    const share = `${done} of ${total} tasks (${Math.floor((100 * done) / total)} %)`;
+    if (done * 100 < settings.minCompletion * total) return abstain(`${share}, below ${settings.minCompletion} %`);
+    const blockers = completionBlockers(seen, null);
+    if (blockers.length === 0) return speak(exit("completed", `${share} done`));
+    return speak(
+      exit(
+        "stuck",
+        `stopped early by policy: ${share} done, ${settings.minCompletion} % is enough here, but ${blockers.join("; ")}`,
+      ),
+    );
+  },
+};

@@ -1,0 +1,12 @@
+import { exit } from "../core/decision.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** A person stopped it. Always first, in every policy. */
+export const interrupted: Rule = {
+  name: "interrupted",
+  summary: "a person stopped the run",
+  uses: [],
+  asks: "any-time",
+  judge: ({ seen }) =>
+    seen.interrupted ? speak(exit("interrupted", "a person stopped the run")) : abstain("nobody interrupted"),
+};

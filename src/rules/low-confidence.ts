@@ -1,0 +1,22 @@
+import { exit } from "../core/decision.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** Seed 000's third rule: the agent's language is not sure enough to go on. */
+export const lowConfidence: Rule = {
+  name: "low-confidence",
+  summary: "the agent's language scores below the minimum confidence",
+  uses: ["minConfidence"],
+  asks: "after-turn",
+  judge({ seen, settings }) {
+    const { said } = seen.turn;
+    if (!said.spoke || said.failure) return abstain("the agent said nothing to measure");
+    if (said.confidence >= settings.minConfidence)
+      return abstain(`confidence ${said.confidence}, at least ${settings.minConfidence}`);
+    return speak(
+      exit(
+        "needs-review",
+        `stopped on doubt by policy: confidence ${said.confidence} is below ${settings.minConfidence}`,
+      ),
+    );
+  },
+};

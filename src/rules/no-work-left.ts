@@ -1,0 +1,22 @@
+import { completionBlockers } from "../core/completion.js";
+import { exit } from "../core/decision.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** The list itself says so: every task is done or skipped, and nothing we know speaks against it. */
+export const noWorkLeft: Rule = {
+  name: "no-work-left",
+  summary: "every task is done or skipped, every required check holds, no explicit no is in force",
+  uses: ["optionalSections"],
+  asks: "any-time",
+  judge({ seen }) {
+    const { tasks } = seen;
+    if (tasks.is !== "list") return abstain("there is no task list to finish");
+    const blockers = completionBlockers(seen, null);
+    if (blockers.length > 0) return abstain(blockers.join("; "));
+    const remaining = seen.turn?.said.remaining;
+    if (remaining) return abstain(`the agent names work that is left: ${remaining.text}`);
+    return speak(
+      exit("completed", `all ${tasks.total} tasks are done${tasks.skipped ? ` (${tasks.skipped} skipped)` : ""}`),
+    );
+  },
+};

@@ -1,0 +1,25 @@
+import type { Verdict } from "../core/decision.js";
+import { carryOn, type Wait } from "../core/decision.js";
+import type { Case } from "../core/rule.js";
+
+const firstWaitSeconds = 60;
+const longestWaitSeconds = 3600;
+
+/** When no rule speaks: go on; after a usage limit, go on after a wait. */
+export function otherwise(of: Case): Verdict {
+  const wait = waitAfterLimit(of);
+  return wait ? carryOn("a usage limit was hit: wait, then go on", { wait }) : carryOn("no rule asked to stop");
+}
+
+/** Until the stated reset; without one the wait doubles from a minute to an hour with each limit in a row. */
+function waitAfterLimit({ seen }: Case): Wait | null {
+  const { turn, history, now } = seen;
+  if (!turn?.facts.limited) return null;
+  const resetsAt = turn.said.limit?.resetsAt;
+  if (resetsAt && now !== null)
+    return { until: resetsAt, seconds: Math.max(0, Math.ceil((Date.parse(resetsAt) - now) / 1000)) };
+  let before = 0;
+  while (history[history.length - 1 - before]?.limited) before++;
+  const seconds = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** Math.min(before, 10));
+  return { until: resetsAt ?? (now === null ? null : new Date(now + seconds * 1000).toISOString()), seconds };
+}

@@ -1,0 +1,21 @@
+import { exit } from "../core/decision.js";
+import { sameTask, streak } from "../core/progress.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** The same task fails again and again. Success or another task resets; a usage limit is no failure. */
+export const sameTaskFailing: Rule = {
+  name: "same-task-failing",
+  summary: "failures in a row of the same task",
+  uses: ["stuckThreshold"],
+  asks: "after-turn",
+  judge({ seen, settings }) {
+    const limit = settings.stuckThreshold;
+    const { facts } = seen.turn;
+    const row = streak(facts, seen.history, (past) => {
+      if (past.limited || past.interrupted) return "skips";
+      return past.failed === true && sameTask(past, facts) ? "counts" : "ends";
+    });
+    if (limit === 0 || row < limit) return abstain(`${row} of ${limit} failures in a row of the same task`);
+    return speak(exit("stuck", `${facts.task ? `task ${facts.task}` : "the same task"} failed ${row} times in a row`));
+  },
+};

@@ -1,0 +1,19 @@
+import { exit } from "../core/decision.js";
+import { streak } from "../core/progress.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** Iterations that only run tests move nothing, and are no sign of completion either. */
+export const testOnly: Rule = {
+  name: "test-only",
+  summary: "iterations in a row that only ran tests",
+  uses: ["testOnlyLimit"],
+  asks: "after-turn",
+  judge({ seen, settings }) {
+    const limit = settings.testOnlyLimit;
+    const row = streak(seen.turn.facts, seen.history, (facts) =>
+      facts.limited || facts.interrupted ? "skips" : facts.testOnly === true ? "counts" : "ends",
+    );
+    if (limit === 0 || row < limit) return abstain(`${row} of ${limit} iterations in a row only ran tests`);
+    return speak(exit("needs-review", `${row} iterations in a row only ran tests`));
+  },
+};

@@ -1,0 +1,15 @@
+import { exit } from "../core/decision.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** Seed 000's fourth rule. */
+export const tooManyErrors: Rule = {
+  name: "too-many-errors",
+  summary: "the agent reports more errors than allowed",
+  uses: ["maxErrors"],
+  asks: "after-turn",
+  judge({ seen, settings }) {
+    const { errors } = seen.turn.said;
+    if (errors <= settings.maxErrors) return abstain(`${errors} errors, at most ${settings.maxErrors}`);
+    return speak(exit("stuck", `${errors} errors in one iteration, more than ${settings.maxErrors}`));
+  },
+};

@@ -1,0 +1,29 @@
+import { exit } from "../core/decision.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+import type { TaskList } from "../core/tasks.js";
+
+/** The list asked for cannot be used, or has tasks left that can neither be selected nor are blocked. */
+export const trackerUnusable: Rule = {
+  name: "tracker-unusable",
+  summary: "the task list is missing, empty, unreadable, or its tasks can neither be selected nor are blocked",
+  uses: [],
+  asks: "any-time",
+  judge({ seen: { tasks, selection } }) {
+    if (tasks.is === "not-asked") return abstain("no task list was asked for");
+    if (tasks.is === "unusable") return speak(exit("aborted", `the task list cannot be used: ${tasks.why}`));
+    const notDone = tasks.left + tasks.blocked;
+    if (notDone === 0) return abstain("every task is done or skipped");
+    if (tasks.allBlocked) return abstain("every task left is blocked");
+    if (tasks.selectable === 0 && selection.is !== "task") return speak(exit("aborted", deadEnd(tasks)));
+    if (selection.is === "none")
+      return speak(
+        exit("aborted", `no task could be selected, but ${tasks.left} are left: ${tasks.leftNames.join(", ")}`),
+      );
+    return abstain(`${tasks.selectable} of ${notDone} tasks not done can be worked on`);
+  },
+};
+
+function deadEnd(tasks: TaskList): string {
+  const why = tasks.missing.length > 0 ? tasks.missing.join("; ") : "their dependencies cannot be met";
+  return `${tasks.left} tasks are left and none can be begun: ${why}`;
+}

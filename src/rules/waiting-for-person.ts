@@ -1,0 +1,42 @@
+import { exit } from "../core/decision.js";
+import type { IterationFacts } from "../core/observation.js";
+import { progressOf, type StreakTest, streak } from "../core/progress.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** The agent cannot go on without somebody: says so, is refused permissions, or keeps asking. */
+export const waitingForPerson: Rule = {
+  name: "waiting-for-person",
+  summary: "says it is blocked, is refused a permission, or asks questions, several iterations in a row",
+  uses: ["blockedLimit", "denialLimit", "questionLimit"],
+  asks: "after-turn",
+  judge({ seen, settings }) {
+    const { facts } = seen.turn;
+    const row = (test: StreakTest): number => streak(facts, seen.history, test);
+    const blocked = row(inARow((past) => past.blocked === true));
+    if (reached(blocked, settings.blockedLimit))
+      return speak(exit("blocked", `says it is blocked, ${blocked} iterations in a row`));
+    const denied = row(withoutProgress((past) => (past.denials ?? 0) > 0));
+    if (reached(denied, settings.denialLimit))
+      return speak(exit("blocked", `was refused a permission ${denied} iterations in a row without progress`));
+    const asked = row(withoutProgress((past) => past.asked === true));
+    if (reached(asked, settings.questionLimit))
+      return speak(exit("blocked", `asked a question ${asked} iterations in a row without progress`));
+    return abstain(
+      `blocked ${blocked} of ${settings.blockedLimit}, denied ${denied} of ${settings.denialLimit}, asked ${asked} of ${settings.questionLimit} in a row`,
+    );
+  },
+};
+
+const reached = (count: number, limit: number): boolean => limit > 0 && count >= limit;
+
+const inARow =
+  (holds: (facts: IterationFacts) => boolean): StreakTest =>
+  (facts) =>
+    facts.limited || facts.interrupted ? "skips" : holds(facts) ? "counts" : "ends";
+
+const withoutProgress =
+  (holds: (facts: IterationFacts) => boolean): StreakTest =>
+  (facts, before) => {
+    if (facts.limited || facts.interrupted) return "skips";
+    return holds(facts) && progressOf(facts, before) !== true ? "counts" : "ends";
+  };

@@ -1,0 +1,129 @@
+import type { Claim, Dialect, TaskClaim } from "../core/said.js";
+import { isOfTheList } from "./interpret.js";
+import type { ReadSignal } from "./read-signals.js";
+
+/** What the trusted signals of a message amount to, once they have been set against each other. */
+export interface Explicit {
+  readonly claim: Exclude<Claim, "failed"> | null;
+  readonly taskClaim: TaskClaim | null;
+  readonly runDenied: boolean;
+  readonly taskDenied: boolean;
+  readonly contradictory: boolean;
+  readonly abort: boolean;
+  readonly override: boolean;
+  readonly remaining: { readonly text: string; readonly of: "task" | "list" } | null;
+  readonly warnings: readonly string[];
+}
+
+/** Dialects that answer the same question: the last one of a family counts. */
+const families: Readonly<Record<Dialect, string>> = {
+  "ralph-status": "exit signal",
+  "exit-signal": "exit signal",
+  "json-status": "exit signal",
+  "doyaken-status": "phase",
+  "exit-status": "exit status",
+  promise: "promise",
+  "loop-complete": "loop complete",
+  refusal: "refusal",
+  "judge-signal": "judge",
+  ship: "judge",
+};
+
+/**
+ * The last of each family counts. A no in any of them beats a yes, earlier or later: two answers that differ are no
+ * yes. Only a refusal in prose gives way to a yes that follows it ("… not yet. Now: …").
+ */
+export function weighSignals(read: readonly ReadSignal[]): Explicit {
+  const trusted = latestOfFamilies(read.filter(({ signal }) => signal.trusted));
+  const said = trusted.filter(({ found }, at) => found.dialect !== "refusal" || !trusted.slice(at + 1).some(isYes));
+  const run = said.flatMap(runAnswer);
+  const task = said.flatMap(taskAnswer);
+  const contradicted = said.some(({ found }) => found.answers?.runContradicted === true);
+  const taskContradicted = said.some(({ found }) => found.answers?.taskContradicted === true);
+  const runNo = run.includes("no");
+  const taskNo = task.includes("no");
+  const blocked = task.includes("blocked") || run.includes("blocked");
+  const runYes = run.includes("yes") || (run.length === 0 && task.includes("yes"));
+  const clash = runYes && (runNo || (run.length > 0 && (taskNo || blocked))) && !contradicted;
+  const contradictory = contradicted || taskContradicted || clash;
+  return {
+    claim: runClaim({
+      blocked,
+      no: runNo || taskNo || contradicted || clash || (taskContradicted && run.length === 0),
+      yes: runYes,
+    }),
+    taskClaim: taskClaim({
+      no: taskNo || blocked || taskContradicted,
+      yes: task.includes("yes"),
+      runYes: runYes && !contradicted && !clash,
+    }),
+    runDenied: runNo || contradicted || clash,
+    taskDenied: taskNo || blocked || taskContradicted,
+    contradictory,
+    abort: said.some(({ found }) => found.says === "abort"),
+    override: said.some(({ found }) => /^true\b/i.test(found.fields["EXIT_OVERRIDE"] ?? "")),
+    remaining: remainingOf(said),
+    warnings: warningsOf(read, contradictory),
+  };
+}
+
+const isYes = ({ found }: ReadSignal): boolean => found.says === "complete";
+
+function latestOfFamilies(trusted: readonly ReadSignal[]): readonly ReadSignal[] {
+  const latest = new Map<string, ReadSignal>();
+  for (const signal of trusted) latest.set(familyOf(signal), signal);
+  return trusted.filter((signal) => [...latest.values()].includes(signal));
+}
+
+/** An abort stands beside the promise: it answers another question. */
+const familyOf = ({ found }: ReadSignal): string => (found.says === "abort" ? "abort" : families[found.dialect]);
+
+type Plain = "yes" | "no" | "blocked";
+
+const plain = (answer: string | undefined): Plain[] =>
+  answer === "yes" || answer === "no" || answer === "blocked" ? [answer] : [];
+
+/** What a signal answers for the run in its own name; `[]` where it speaks of the task only. */
+function runAnswer({ found }: ReadSignal): Plain[] {
+  if (found.answers) return found.fields["EXIT_SIGNAL"] === undefined ? [] : plain(found.answers.run);
+  if (found.says === "complete") return ["yes"];
+  return found.says === "continue" ? ["no"] : [];
+}
+
+function taskAnswer({ found }: ReadSignal): Plain[] {
+  if (!found.answers) return [];
+  const speaksOfTask = ["STATUS", "PHASE_COMPLETE", "EXIT_STATUS"].some((key) => found.fields[key] !== undefined);
+  return speaksOfTask ? plain(found.answers.task) : [];
+}
+
+function runClaim({ blocked, no, yes }: { blocked: boolean; no: boolean; yes: boolean }): Explicit["claim"] {
+  if (blocked) return "blocked";
+  if (no) return "continue";
+  return yes ? "complete" : null;
+}
+
+function taskClaim({ no, yes, runYes }: { no: boolean; yes: boolean; runYes: boolean }): Explicit["taskClaim"] {
+  if (no) return "continue";
+  return yes || runYes ? "complete" : null;
+}
+
+function remainingOf(said: readonly ReadSignal[]): Explicit["remaining"] {
+  const text = said.findLast(({ found }) => found.answers?.remaining)?.found.answers?.remaining;
+  return text ? { text, of: isOfTheList(text) ? "list" : "task" } : null;
+}
+
+function warningsOf(read: readonly ReadSignal[], contradictory: boolean): readonly string[] {
+  const warnings = contradictory ? ["the agent's status contradicts itself: read as not done"] : [];
+  for (const { signal } of read) {
+    if (signal.says === "malformed")
+      warnings.push(`line ${signal.line}: the status gives no answer we know (${shown(signal.fields)})`);
+    if (signal.trusted && /^low/i.test(signal.fields["CONFIDENCE"] ?? ""))
+      warnings.push("the agent says its confidence is low");
+  }
+  return warnings;
+}
+
+function shown(fields: Readonly<Record<string, string>>): string {
+  const key = ["EXIT_SIGNAL", "PHASE_COMPLETE", "EXIT_STATUS", "STATUS"].find((name) => fields[name] !== undefined);
+  return key ? `${key}: ${(fields[key] ?? "").slice(0, 60)}` : "no field we know";
+}

@@ -1,0 +1,36 @@
+/** Where in a sentence a phrase stands. */
+export interface Match {
+  readonly sentence: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const negation =
+  /\b(?:not|never|cannot|without|hardly|barely|nor|neither|almost|nearly|mostly|partially|partly|largely|approximately|zero|false)\b|n['’]t\b|\b\d{1,2}(?:\.\d+)?\s?%/i;
+const condition =
+  /\b(?:if|once|when|whenever|until|unless|after|before|provided|assuming|whether|should|would|could|might|may|will|shall|going to|to be|needs?|must|want|wants|let me|let's|let us|ensure|verify|check|make sure|goal|expect|hope|try|trying|plan to|aim|intend|cannot|can)\b|['’](?:ll|d)\b|\bas soon as\b/i;
+const inside =
+  /\b(?:not|never|will|would|should|must|to be|being|if|when|until|partially|partly|almost|nearly|mostly|largely|half|yet to)\b|n['’]t\b/i;
+const takenBack =
+  /^\W{0,3}(?:[:=?]\s*(?:no\b|false|not\b|0\b|❌|✗|pending|partial)|\?)|\b(?:except|apart from|aside from|other than|but not|but the|excluding|only if|if|once|when|until|unless|soon|next (?:loop|iteration|session)|not yet|for now|so far)\b/i;
+
+/** Whether a phrase means what it says: not negated, conditional, future, asked, or taken back in the same breath. */
+export function isAsserted({ sentence, start, end }: Match): boolean {
+  if (sentence.endsWith("?") || sentence.endsWith("？")) return false;
+  const before = sentence.slice(0, start);
+  if (condition.test(before) || negation.test(clauseBefore(before))) return false;
+  if (inside.test(sentence.slice(start, end)) || hasShortRatio(sentence.slice(start, end + 12))) return false;
+  return !takenBack.test(sentence.slice(end));
+}
+
+/** From the last comma, dash or "but": a negation further back speaks of something else. */
+function clauseBefore(before: string): string {
+  return before.split(/[,;:—–(]|\b(?:but|and)\b/i).at(-1) ?? "";
+}
+
+/** "18/36", "3 of 5": fewer than all. */
+export function hasShortRatio(text: string): boolean {
+  for (const [, part, whole] of text.matchAll(/\b(\d{1,6})\s?(?:\/|of|out of)\s?(\d{1,6})\b/g))
+    if (Number(part) < Number(whole)) return true;
+  return false;
+}

@@ -1,0 +1,103 @@
+import type { Says, Scope } from "../core/said.js";
+import { type Answer, isPlaceholder, isTemplate, readFlag, readRemaining, readWord } from "./values.js";
+
+export type Fields = Readonly<Record<string, string>>;
+
+/** What a group of fields answers, apart for the run and for the task. */
+export interface Answers {
+  readonly run: Answer | undefined;
+  readonly task: Answer | undefined;
+  /** A yes beside something in the same block that denies it. */
+  readonly runContradicted: boolean;
+  readonly taskContradicted: boolean;
+  readonly testsFail: boolean;
+  readonly remaining: string | null;
+}
+
+const statusWords = new Map<string, Answer>([
+  ["COMPLETE", "yes"],
+  ["COMPLETED", "yes"],
+  ["IN_PROGRESS", "no"],
+  ["BLOCKED", "blocked"],
+]);
+const exitStatusWords = new Map<string, Answer>([
+  ["COMPLETE", "yes"],
+  ["CONTINUE", "no"],
+]);
+const filledInKeys = [
+  "FILES_MODIFIED",
+  "TASKS_COMPLETED_THIS_LOOP",
+  "TESTS_STATUS",
+  "WORK_TYPE",
+  "CONFIDENCE",
+  "EXIT_REASON",
+  "RECOMMENDATION",
+  "REMAINING_WORK",
+];
+
+/**
+ * Fields beat each other in this order: exit signal, phase or exit status, status word. The first speaks of the run,
+ * the others of the task; each stands in for the other only where that one is silent.
+ */
+export function interpret(fields: Fields): Answers {
+  const exit = readFlag(fields["EXIT_SIGNAL"]);
+  const phase = readFlag(fields["PHASE_COMPLETE"]) ?? readWord(fields["EXIT_STATUS"], exitStatusWords);
+  const status = readWord(fields["STATUS"], statusWords);
+  const remaining = readRemaining(fields["REMAINING_WORK"] ?? fields["REMAINING"]);
+  const testsFail = /^fail/i.test(fields["TESTS_STATUS"] ?? "");
+  if (
+    [exit, phase, status].includes("template") ||
+    isTemplate(fields["TESTS_STATUS"] ?? "") ||
+    filledInKeys.some((key) => isPlaceholder(fields[key] ?? ""))
+  )
+    return {
+      run: "template",
+      task: "template",
+      runContradicted: false,
+      taskContradicted: false,
+      testsFail: false,
+      remaining: null,
+    };
+  const task = phase ?? (status === "malformed" && exit ? undefined : status) ?? (exit === "yes" ? "yes" : undefined);
+  const run = exit ?? phase ?? status;
+  const denied = status === "no" || status === "blocked" || phase === "no" || testsFail;
+  return {
+    run,
+    task,
+    runContradicted: run === "yes" && (denied || remaining !== null),
+    taskContradicted: task === "yes" && (denied || (remaining !== null && exit !== "no" && !isOfTheList(remaining))),
+    testsFail,
+    remaining,
+  };
+}
+
+/** Names other tasks or what is left of the list, which says nothing against the task at hand. */
+export function isOfTheList(text: string): boolean {
+  return /\b(?:tasks?|stories|story|items?|tickets?|issues?|phases?|sections?|plans?|milestones?|epics?|prd|backlog)\b|\b[A-Z]{1,8}-?\d+\b|#\d+|\bnext\b/i.test(
+    text,
+  );
+}
+
+export function saysOf({ run, task, runContradicted, taskContradicted }: Answers): Says {
+  if (runContradicted || taskContradicted) return "contradictory";
+  if (task === "blocked") return "blocked";
+  switch (run ?? task) {
+    case "yes":
+      return "complete";
+    case "no":
+      return "continue";
+    case "blocked":
+      return "blocked";
+    case "template":
+      return "template";
+    case "malformed":
+    case undefined:
+      return "malformed";
+  }
+}
+
+export function scopeOf(fields: Fields): Scope {
+  const run = fields["EXIT_SIGNAL"] !== undefined;
+  const task = ["STATUS", "PHASE_COMPLETE", "EXIT_STATUS"].some((key) => fields[key] !== undefined);
+  return run && task ? "both" : run ? "run" : "task";
+}

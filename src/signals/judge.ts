@@ -1,0 +1,62 @@
+import type { EvidenceState } from "../core/evidence.js";
+import { readFlag } from "./values.js";
+
+/** What a judge or reviewer answered. Anything else than a clear answer is unknown. */
+export interface Judgment {
+  readonly state: EvidenceState;
+  readonly detail: string;
+}
+
+/**
+ * Read from judges and reviewers only: a JSON object with a verdict, the last `JUDGE_SIGNAL:` line, or a last line
+ * `SHIP` or `BLOCK`.
+ */
+export function readJudgment(text: string): Judgment {
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return (
+    fromJson(text) ??
+    fromSignal(lines) ??
+    fromLastLine(lines.at(-1)) ?? { state: "unknown", detail: "the judge gave no answer we can read" }
+  );
+}
+
+const verdictKeys = ["verdict", "pass", "passed", "ok", "approved", "complete", "ship"];
+const yes = new Set(["true", "pass", "passed", "ship", "yes", "approve", "approved", "complete"]);
+const no = new Set(["false", "fail", "failed", "block", "no", "reject", "rejected", "incomplete"]);
+
+function fromJson(text: string): Judgment | undefined {
+  const body = /\{[^]*\}/.exec(text)?.[0];
+  if (body === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== "object" || value === null) return undefined;
+    const held = new Map(Object.entries(value).map(([key, entry]) => [key.toLowerCase(), String(entry).toLowerCase()]));
+    const word = verdictKeys.map((key) => held.get(key)).find((entry) => entry !== undefined);
+    const detail = held.get("reason") ?? held.get("detail") ?? "";
+    if (word !== undefined && yes.has(word)) return { state: "holds", detail };
+    return word !== undefined && no.has(word) ? { state: "fails", detail } : undefined;
+  } catch {
+    return undefined; // Not JSON: the other forms may still answer.
+  }
+}
+
+function fromSignal(lines: readonly string[]): Judgment | undefined {
+  const line = lines.findLast((text) => /^[*`]*JUDGE_SIGNAL\s*:/i.test(text));
+  if (line === undefined) return undefined;
+  const answer = readFlag(
+    line
+      .slice(line.indexOf(":") + 1)
+      .replaceAll(/[*`]/g, "")
+      .trim(),
+  );
+  if (answer === "yes") return { state: "holds", detail: line };
+  return answer === "no" ? { state: "fails", detail: line } : undefined;
+}
+
+function fromLastLine(line: string | undefined): Judgment | undefined {
+  if (line === "SHIP") return { state: "holds", detail: "the reviewer says SHIP" };
+  return line === "BLOCK" ? { state: "fails", detail: "the reviewer says BLOCK" } : undefined;
+}

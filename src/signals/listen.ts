@@ -1,0 +1,121 @@
+import type { Said } from "../core/said.js";
+import type { Settings } from "../core/settings.js";
+import { finalMessage, type Transcript } from "../core/transcript.js";
+import { type Explicit, weighSignals } from "./answers.js";
+import { saysBlocked } from "./blocked.js";
+import { readClaimedTests } from "./claimed-tests.js";
+import { readConfidence } from "./confidence.js";
+import { isEnglish } from "./language.js";
+import { readLines } from "./lines.js";
+import { type FoundPhrase, readPhrases } from "./phrases.js";
+import { countQuestions } from "./questions.js";
+import { defaultSignalOptions, hearsay, type ReadSignal, signalsOf } from "./read-signals.js";
+import { readRemainingWork } from "./remaining.js";
+import { countErrors } from "./reported-errors.js";
+import { readSentences, type Sentence } from "./sentences.js";
+import { isTestOnly } from "./test-only.js";
+
+/** How to listen: the words a run agreed on with its agent. */
+export type ListenOptions = Partial<Pick<Settings, "promise" | "abortPromise" | "nonce" | "patterns">>;
+
+/** What the agent said in one iteration: signals, phrases and their opposites, weighed into one claim. */
+export function listen(transcript: Transcript, options: ListenOptions = {}): Said {
+  const signalOptions = { ...defaultSignalOptions, ...options };
+  const final = finalMessage(transcript);
+  const lines = final ? readLines(final.text, final.line) : [];
+  const read = signalsOf(lines, signalOptions);
+  const explicit = weighSignals(read);
+  const prose = readProse({ text: final?.text ?? "", lines, read, patterns: options.patterns ?? [] });
+  const failure = transcript.ending.is === "failed" ? transcript.ending.failure : null;
+  const implied = implyClaim(prose, explicit);
+  const tests = readClaimedTests(testField(read), prose.sentences);
+  return {
+    spoke: final !== undefined && !failure,
+    claim: failure ? "failed" : (explicit.claim ?? implied.claim),
+    taskClaim: failure ? "none" : (explicit.taskClaim ?? implied.taskClaim),
+    explicit: !failure && explicit.claim !== null,
+    taskExplicit: !failure && explicit.taskClaim !== null,
+    runDenied: explicit.runDenied,
+    taskDenied: explicit.taskDenied,
+    contradictory: explicit.contradictory,
+    abort: explicit.abort,
+    override: explicit.override,
+    signals: [...hearsay(transcript, signalOptions), ...read.map(({ signal }) => signal)],
+    phrases: prose.phrases.map(({ phrase }) => phrase),
+    remaining: explicit.remaining ?? prose.remaining,
+    tests,
+    confidence: readConfidence(prose.sentences),
+    errors: countErrors(lines.filter((_, at) => !prose.isTaken(at))),
+    questions: prose.questions,
+    denials: transcript.denials,
+    testOnly: isTestOnly(transcript, read),
+    failure,
+    limit: failure?.limit ?? null,
+    warnings: [...transcript.notes, ...explicit.warnings],
+  };
+}
+
+interface Prose {
+  readonly sentences: readonly Sentence[];
+  readonly phrases: readonly FoundPhrase[];
+  readonly remaining: Said["remaining"];
+  readonly questions: number;
+  readonly blocked: boolean;
+  readonly english: boolean;
+  isTaken(at: number): boolean;
+}
+
+interface Words {
+  readonly text: string;
+  readonly lines: ReturnType<typeof readLines>;
+  readonly read: readonly ReadSignal[];
+  readonly patterns: readonly string[];
+}
+
+function readProse({ text, lines, read, patterns }: Words): Prose {
+  const taken = new Set(read.flatMap(({ found }) => (found.answers ? range(found.from, found.to) : [])));
+  const isTaken = (at: number): boolean => taken.has(at);
+  const sentences = readSentences(lines, isTaken);
+  const own = [...sentences, ...fieldProse(read)];
+  return {
+    sentences,
+    phrases: readPhrases(own, patterns),
+    remaining: readRemainingWork(own),
+    questions: countQuestions(sentences),
+    blocked: saysBlocked(sentences),
+    english: isEnglish(text),
+    isTaken,
+  };
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+/** The free text of a trusted block is the agent's prose too. */
+function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
+  const keys = ["RECOMMENDATION", "EXIT_REASON", "SUMMARY"];
+  const last = read.findLast(({ signal, found }) => signal.trusted && found.answers);
+  return keys.flatMap((key) => {
+    const text = last?.found.fields[key];
+    return text
+      ? text.split(/(?<=[.!?])\s+/).map((part) => ({ text: part, line: last.signal.line, edge: false, heading: false }))
+      : [];
+  });
+}
+
+/** Without a signal the words may claim, if the message's first or last sentences say it of the whole and nothing speaks against it. */
+function implyClaim(prose: Prose, explicit: Explicit): Pick<Said, "claim" | "taskClaim"> {
+  const remaining = explicit.remaining ?? prose.remaining;
+  const edge = prose.phrases.filter((found) => found.edge && found.claims && prose.english);
+  const whole = edge.some(({ phrase }) => phrase.of === "whole" || (phrase.of === "unit" && phrase.subject === null));
+  const open = prose.questions > 0 || prose.blocked;
+  const taskDone = edge.length > 0 && !open && remaining?.of !== "task";
+  const taskClaim = taskDone ? "complete" : "none";
+  if (prose.blocked) return { claim: "blocked", taskClaim };
+  if (whole && !remaining && !open) return { claim: "complete", taskClaim };
+  return { claim: remaining ? "continue" : "none", taskClaim };
+}
+
+function testField(read: readonly ReadSignal[]): string | undefined {
+  return read.findLast(({ signal, found }) => signal.trusted && found.fields["TESTS_STATUS"] !== undefined)?.found
+    .fields["TESTS_STATUS"];
+}

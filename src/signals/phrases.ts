@@ -1,0 +1,145 @@
+import type { Phrase } from "../core/said.js";
+import { isAsserted } from "./guards.js";
+import type { Sentence } from "./sentences.js";
+
+/** A phrase with the sentence it stands in. */
+export interface FoundPhrase {
+  readonly phrase: Phrase;
+  readonly edge: boolean;
+  /** Strong enough, at an edge of the message, to be a claim of its own. */
+  readonly claims: boolean;
+}
+
+interface Pattern {
+  readonly name: string;
+  readonly of: Phrase["of"];
+  readonly expression: RegExp;
+  readonly claims: boolean;
+  /** Words in the match that make it a part of the work, not the whole. */
+  readonly unless?: RegExp;
+}
+
+// Tokens are `\s+\S+` with small bounds throughout: no expression here can be slow on any text.
+const done = "(?:complete|completed|done|finished|implemented|closed|fulfilled|satisfied|resolved|ticked|checked off)";
+const some = "(?:\\s+\\S+){0,8}?";
+const workItems =
+  "(?:tasks?|stories|items?|requirements|to-?dos?|work|steps|features|objectives|goals|subtasks|tickets|boxes|checkboxes|deliverables|user stories|plans)";
+const wholeThings =
+  "(?:implementation|project|work|feature|fix|migration|refactor|refactoring|backend|frontend|application|app|prd|assignment|job|issue|bug ?fix|everything|integration|port)";
+const parts =
+  /\b(?:plan|phase|session|sprint|milestone|step|section|loop|iteration|stage|part|draft|document|documentation|report|analysis|review|batch|cluster|round|half|epic|first|setup|design|tests?|critical|mvp|core|basic|most)\b|\bplanned for\b/i;
+
+const patterns: readonly Pattern[] = [
+  {
+    name: "all tasks complete",
+    of: "whole",
+    expression: new RegExp(`\\b(?:all|every|each)\\b${some}\\s+${workItems}\\b,?${some}\\s+(?:${done}|met)\\b`, "i"),
+    claims: true,
+    unless: /\b(?:phase|session|sprint|milestone|section|iteration|critical|of these|this loop)\b/i,
+  },
+  {
+    name: "implementation finished",
+    of: "whole",
+    expression: new RegExp(
+      `\\b${wholeThings}\\b(?:\\s+\\S+){0,5}?\\s+(?:is|are|was|has been|have been|now)(?:\\s+\\S+){0,4}?\\s+${done}\\b|\\b(?:implementation|project|work|feature|everything)\\s+(?:fully\\s+|successfully\\s+)?(?:complete|completed|done|finished)\\b`,
+      "i",
+    ),
+    claims: true,
+    unless: parts,
+  },
+  {
+    name: "completed all",
+    of: "whole",
+    expression:
+      /\b(?:i|we)(?:['’]ve| have)?\s+(?:now\s+|successfully\s+|fully\s+)*(?:completed|finished|implemented)\s+(?:everything|all|the (?:entire|whole|full|requested|assigned|comprehensive|issue|task|assignment|work))\b/i,
+    claims: true,
+    unless: parts,
+  },
+  {
+    name: "ready for review",
+    of: "whole",
+    expression:
+      /\bready (?:for|to) (?:code |final |human |your |peer |merge|be merged|ship|release)?\s?(?:review|merge|ship|release)?\b/i,
+    claims: false,
+    unless: /\bready (?:for|to)\s*$/i,
+  },
+  {
+    name: "no remaining work",
+    of: "whole",
+    expression:
+      /\bno (?:remaining|outstanding|further|more|open|pending|unfinished|other) (?:work|tasks?|items?|stories|to-?dos?|steps)\b|\bnothing (?:else )?(?:left|remains|remaining|more) (?:to (?:do|implement|be done))?|\bno (?:work|tasks?|items?|stories) (?:left|remain|remaining)\b/i,
+    claims: false,
+  },
+  {
+    name: "all acceptance criteria met",
+    of: "whole",
+    expression: new RegExp(
+      `\\b(?:all|every|each)\\b(?:\\s+\\S+){0,5}?\\s+(?:acceptance |exit |success )?criteri(?:a|on)\\b${some}\\s+(?:met|satisfied|fulfilled|verified|complete|completed|done|pass|passed|addressed)\\b`,
+      "i",
+    ),
+    claims: false,
+  },
+  {
+    name: "tests pass",
+    of: "tests",
+    expression:
+      /\b(?:all|the|\d+)\b(?:\s+\S+){0,4}?\s+tests?\b(?:\s+\S+){0,3}?\s+pass(?:ing|ed|es)?\b|\btests? (?:are |is )?(?:now |all )?pass(?:ing|ed)\b/i,
+    claims: false,
+  },
+];
+
+/** A task, by its name or just "the task". */
+const unit = new RegExp(
+  `\\b(?:(?:the|this|my|your)\\s+(?:current\\s+|assigned\\s+|requested\\s+)?(task|story|ticket|subtask|user story)(?:\\s+(?:for\\s+)?(\\S*\\d\\S*))?|((?:task|story|ticket|issue|item|plan|user story)\\s+#?[\\w.-]*\\d[\\w.-]*|[A-Z]{1,10}-?\\d+(?:[.-]\\d+)*))(?:[:)]\\S*)?(?:\\s+\\S+){0,6}?\\s+(?:is|are|was|has been|now)(?:\\s+\\S+){0,4}?\\s+(?:${done}|verified as complete)\\b`,
+  "i",
+);
+const mayMatch =
+  /complet|done|finish|implement|closed|fulfil|satisf|resolved|ticked|checked off|ready (?:for|to)|\bno |nothing|criteri|pass/i;
+
+/** Every completion phrase the agent meant, one of a kind. User patterns replace ours. */
+export function readPhrases(
+  sentences: readonly Sentence[],
+  userPatterns: readonly string[] = [],
+): readonly FoundPhrase[] {
+  const own = userPatterns.map(compilePattern);
+  const found = new Map<string, FoundPhrase>();
+  for (const sentence of sentences) {
+    if (own.length === 0 && !mayMatch.test(sentence.text)) continue;
+    for (const pattern of own.length > 0 ? own : patterns)
+      note(found, sentence, matchPattern(sentence.text, pattern), pattern.claims);
+    if (own.length === 0) note(found, sentence, matchUnit(sentence.text), true);
+  }
+  return [...found.values()];
+}
+
+function note(found: Map<string, FoundPhrase>, { edge }: Sentence, phrase: Phrase | undefined, claims: boolean): void {
+  if (!phrase) return;
+  const key = `${phrase.name}\n${phrase.subject ?? ""}`;
+  const before = found.get(key);
+  found.set(key, { phrase, edge: edge || (before?.edge ?? false), claims });
+}
+
+function matchPattern(sentence: string, { name, of, expression, unless }: Pattern): Phrase | undefined {
+  const match = expression.exec(sentence);
+  if (!match || unless?.test(match[0])) return undefined;
+  const asserted = isAsserted({ sentence, start: match.index, end: match.index + match[0].length });
+  return asserted ? { name, of, subject: null } : undefined;
+}
+
+function matchUnit(sentence: string): Phrase | undefined {
+  const match = unit.exec(sentence);
+  if (!match || !isAsserted({ sentence, start: match.index, end: match.index + match[0].length })) return undefined;
+  const [, generic, id, named] = match;
+  const subject = named ?? (id ? `${generic} ${id}` : null);
+  return { name: "task done", of: "unit", subject: subject?.replace(/[:.,)]+$/, "") ?? null };
+}
+
+/** `/…/` is an expression, anything else is taken literally, blanks and case aside. */
+function compilePattern(text: string): Pattern {
+  const expression = /^\/(.+)\/i?$/s.exec(text)?.[1];
+  const literal = text
+    .trim()
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    .replaceAll(/\s+/g, "\\s+");
+  return { name: text, of: "whole", expression: new RegExp(expression ?? literal, "i"), claims: false };
+}

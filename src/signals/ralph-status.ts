@@ -1,0 +1,73 @@
+import type { DialectReader, Found } from "./found.js";
+import { type Fields, interpret, saysOf, scopeOf } from "./interpret.js";
+import { readJsonFields } from "./json-status.js";
+import type { Line } from "./lines.js";
+import { readField } from "./values.js";
+
+const start = /^[*`\s]*-{3,}\s*RALPH_STATUS\s*-{3,}[*`\s]*$/i;
+const end = /^[*`\s]*-{3,}\s*END_RALPH_STATUS\s*-{3,}[*`\s]*$/i;
+const header = /^[#*\s]*RALPH_STATUS[*\s]*:?[*\s]*$/i;
+
+/** The delimited block, the YAML-like one under `RALPH_STATUS:`, and both with their fields in JSON or bold. */
+export const readRalphStatus: DialectReader = (lines) => {
+  const found: Found[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const text = lines[at]?.text ?? "";
+    if (!text.includes("_") || !/ralph_status/i.test(text)) continue;
+    const block = start.test(text)
+      ? delimited(lines, at)
+      : header.test(text)
+        ? headed(lines, at, "ralph-status")
+        : undefined;
+    if (!block) continue;
+    found.push(block);
+    at = Math.max(at, block.to);
+  }
+  return found;
+};
+
+function delimited(lines: readonly Line[], from: number): Found {
+  let to = from + 1;
+  for (; to < lines.length; to++) {
+    const text = lines[to]?.text ?? "";
+    if (end.test(text) || start.test(text)) break;
+  }
+  const closed = end.test(lines[to]?.text ?? "");
+  const fields = fieldsOf(lines.slice(from + 1, to));
+  const block = statusFound({ dialect: "ralph-status", from, to: closed ? to : to - 1, fields, ignoredBecause: null });
+  // A block that was cut off may still have been about to say something else, unless it already said no.
+  if (closed || block.says === "continue" || block.says === "blocked") return block;
+  return { ...block, ignoredBecause: "the block has no closing line" };
+}
+
+/** A header line with its fields below, up to the first line that is none. */
+export function headed(
+  lines: readonly Line[],
+  from: number,
+  dialect: "ralph-status" | "doyaken-status",
+): Found | undefined {
+  let at = from + 1;
+  while (at <= from + 3 && (lines[at]?.isFence || lines[at]?.text.trim() === "")) at++;
+  if (lines[at]?.text.trim().startsWith("{")) {
+    const json = readJsonFields(lines, at);
+    return json ? statusFound({ dialect, from, to: json.to, fields: json.fields, ignoredBecause: null }) : undefined;
+  }
+  let to = at;
+  while (readField(lines[to]?.text ?? "") && !lines[to]?.isFence) to++;
+  if (to === at) return undefined;
+  return statusFound({ dialect, from, to: to - 1, fields: fieldsOf(lines.slice(at, to)), ignoredBecause: null });
+}
+
+export function fieldsOf(lines: readonly Line[]): Fields {
+  const fields: Record<string, string> = {};
+  for (const line of lines) {
+    const field = readField(line.text);
+    if (field) fields[field.key] = field.value;
+  }
+  return fields;
+}
+
+export function statusFound(of: Pick<Found, "dialect" | "from" | "to" | "fields" | "ignoredBecause">): Found {
+  const answers = interpret(of.fields);
+  return { ...of, scope: scopeOf(of.fields), says: saysOf(answers), answers };
+}

@@ -1,0 +1,124 @@
+import type { Signal } from "../core/said.js";
+import { finalMessage, type Transcript } from "../core/transcript.js";
+import { readDoyakenStatus } from "./doyaken-status.js";
+import { readExitSignal } from "./exit-signal.js";
+import { readExitStatus } from "./exit-status.js";
+import type { DialectReader, Found, SignalOptions } from "./found.js";
+import { readJsonStatus } from "./json-status.js";
+import { instructedBecause, type Line, readLines, shownBecause } from "./lines.js";
+import { readLoopComplete } from "./loop-complete.js";
+import { readPromise } from "./promise.js";
+import { readRalphStatus } from "./ralph-status.js";
+import { readRefusal } from "./refusal.js";
+
+/** Blocks first: a lone line inside a block belongs to the block. */
+const dialects: readonly DialectReader[] = [
+  readRalphStatus,
+  readDoyakenStatus,
+  readJsonStatus,
+  readExitStatus,
+  readExitSignal,
+  readPromise,
+  readLoopComplete,
+  readRefusal,
+];
+
+/** Cheap to ask of any text: could a signal be in it at all? */
+const mayCarrySignal =
+  /ralph_status|doyaken_status|exit_s(?:ignal|tatus)|phase_complete|<promise|LOOP_COMPLETE|judge_signal|completion (?:signal|promise|token)|"status"/i;
+
+export const defaultSignalOptions: SignalOptions = { promise: "COMPLETE", abortPromise: null, nonce: null };
+
+/** A signal together with what its block answers, for those who weigh it. */
+export interface ReadSignal {
+  readonly signal: Signal;
+  readonly found: Found;
+}
+
+/** Every signal in a transcript, in order, with its source and whether it counts. */
+export function readSignals(transcript: Transcript, options: SignalOptions = defaultSignalOptions): readonly Signal[] {
+  const final = finalMessage(transcript);
+  const words = final ? signalsOf(readLines(final.text, final.line), options) : [];
+  return [...hearsay(transcript, options), ...words.map(({ signal }) => signal)].toSorted((a, b) => a.line - b.line);
+}
+
+/** The signals of one message: the agent's final one. */
+export function signalsOf(lines: readonly Line[], options: SignalOptions): readonly ReadSignal[] {
+  if (!lines.some(({ text }) => mayCarrySignal.test(text))) return [];
+  const taken = new Set<number>();
+  const read: ReadSignal[] = [];
+  for (const dialect of dialects) {
+    for (const found of dialect(lines, options)) {
+      if (taken.has(found.from)) continue;
+      if (found.answers) for (let at = found.from; at <= found.to; at++) taken.add(at);
+      read.push({ found, signal: judgePlace(found, lines, options) });
+    }
+  }
+  return read.sort((a, b) => a.found.from - b.found.from);
+}
+
+function judgePlace(found: Found, lines: readonly Line[], { nonce }: SignalOptions): Signal {
+  const line = lines[found.from];
+  const because =
+    found.ignoredBecause ??
+    (found.says === "template" ? "it is a template, not an answer" : null) ??
+    (found.says === "malformed" ? "it gives no answer we know" : null) ??
+    (line && shownBecause(line)) ??
+    (found.dialect === "refusal" ? null : instructedBecause(lines, found.from)) ??
+    (lacksNonce(found, nonce) ? "it does not carry this run's nonce" : null) ??
+    null;
+  return toSignal(found, line?.number ?? 0, { source: "final-message", ignoredBecause: because });
+}
+
+/** Only a yes is bound to the run: a no is safe to believe wherever it comes from. */
+function lacksNonce({ dialect, says, fields }: Found, nonce: string | null): boolean {
+  if (nonce === null || says !== "complete" || dialect === "promise") return false;
+  return fields["NONCE"] !== nonce;
+}
+
+function toSignal(found: Found, line: number, more: Pick<Signal, "source" | "ignoredBecause">): Signal {
+  const { dialect, scope, says, fields } = found;
+  return {
+    dialect,
+    scope,
+    says,
+    source: more.source,
+    line,
+    trusted: more.ignoredBecause === null,
+    ignoredBecause: more.ignoredBecause,
+    fields,
+  };
+}
+
+const mostHearsay = 50;
+
+const whyNot: Readonly<Record<Signal["source"], string>> = {
+  "final-message": "",
+  "earlier-message": "it stands in an earlier message, not in the final one",
+  "tool-result": "it stands in a tool's result, not in the agent's words",
+  prompt: "it stands in the prompt, not in the agent's words",
+  synthetic: "it stands in an error message of the CLI, not in the agent's words",
+  stderr: "it was printed on standard error",
+  document: "the text is a document, nobody's status",
+  thinking: "it stands in the agent's thoughts, not in its answer",
+};
+
+/** Signals anywhere but in the final message: listed, never trusted. */
+export function hearsay(transcript: Transcript, options: SignalOptions): readonly Signal[] {
+  const final = finalMessage(transcript);
+  const earlier = transcript.messages.filter((message) => message !== final);
+  const places = [
+    ...earlier.map((message) => ({ ...message, source: "earlier-message" as const })),
+    ...transcript.overheard,
+  ].filter(({ text }) => mayCarrySignal.test(text));
+  const heard: Signal[] = [];
+  for (const { text, line, source } of places) {
+    if (heard.length >= mostHearsay) break;
+    const lines = readLines(text, line);
+    for (const { found } of signalsOf(lines, options)) {
+      if (found.dialect === "refusal") continue;
+      heard.push(toSignal(found, lines[found.from]?.number ?? line, { source, ignoredBecause: whyNot[source] }));
+    }
+  }
+  return heard.slice(0, mostHearsay);
+}

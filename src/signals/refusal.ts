@@ -1,0 +1,36 @@
+import type { DialectReader } from "./found.js";
+
+const token = /<promise|EXIT_SIGNAL|LOOP_COMPLETE|EXIT_STATUS|completion (?:signal|promise|token)/i;
+const giving = "(?:output|print|emit|send|give|declare|signal|include|say|issue|produce|write|claim|use|return)";
+const refusesToGive = new RegExp(`(?:\\bnot|n['’]t|\\bcannot|\\bnever)\\b[^.!?]{0,60}\\b${giving}`, "i");
+const cannotBeGiven = new RegExp(
+  `\\b(?:not|cannot|never)\\b(?:\\s+\\S+){0,3}\\s+${giving}|\\bnot\\s+(?:yet|appropriate|warranted)\\b`,
+  "i",
+);
+
+/** "I should NOT output <promise>…": a mention, and an explicit no. An order to the reader ("Do not output …") is neither. */
+export const readRefusal: DialectReader = (lines) =>
+  [...lines.entries()].flatMap(([at, { text }]) => {
+    if (text.length > 2000 || !token.test(text)) return [];
+    const sentence = sentenceWith(text);
+    if (/^\W*(?:do not|don['’]t|never|if|when|only|unless)\b/i.test(sentence) || /\byou\b/i.test(sentence)) return [];
+    const where = sentence.search(token);
+    const refuses = refusesToGive.test(sentence.slice(0, where)) || cannotBeGiven.test(sentence.slice(where));
+    if (!refuses) return [];
+    return [
+      {
+        dialect: "refusal" as const,
+        scope: "run" as const,
+        says: "continue" as const,
+        from: at,
+        to: at,
+        fields: {},
+        answers: null,
+        ignoredBecause: null,
+      },
+    ];
+  });
+
+function sentenceWith(text: string): string {
+  return text.split(/(?<=[.!?])\s+(?=[A-Z*#])/).find((sentence) => token.test(sentence)) ?? text;
+}

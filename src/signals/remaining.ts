@@ -1,0 +1,51 @@
+import type { Remaining } from "../core/said.js";
+import { hasShortRatio } from "./guards.js";
+import { isOfTheList } from "./interpret.js";
+import type { Sentence } from "./sentences.js";
+import { readRemaining } from "./values.js";
+
+const workItems =
+  "(?:tasks?|stories|story|items?|phases?|sections?|features?|issues?|steps|plans?|tickets|pages?|epics?|criteria)";
+const named = new RegExp(
+  [
+    `\\b(?:\\d+|one|two|three|four|five|several|many|some|few)\\s+(?:\\S+\\s+){0,3}?${workItems}\\b(?:\\s+\\S+){0,4}?\\s+(?:remain|remains|remaining|left|to go|pending|incomplete|unchecked|unfinished)\\b`,
+    `\\b(?:\\d+|one|two|three|several|many|some|more)\\s+(?:\\S+\\s+)?(?:remaining|incomplete|unchecked|unfinished|pending|open)\\s+(?:\\S+\\s+)?${workItems}\\b`,
+    `\\bmore\\s+(?:\\S+\\s+)?${workItems}\\s+remaining\\b`,
+    `\\bstill\\s+(?:\\S+\\s+)?(?:needs?|to be|to do|pending|missing|failing|incomplete|unfinished|outstanding|remains?)\\b`,
+    `\\b${workItems}\\s+\\S*\\d\\S*(?:\\s+\\S+){0,3}?\\s+remains?\\b`,
+    "\\bleft to (?:do|implement|fix|complete|finish)\\b",
+    "\\bnot (?:yet )?(?:been )?(?:complete|completed|implemented|finished|done|started)(?: yet)?\\b|\\bnot (?:yet )?(?:fully )?(?:complete|implemented)\\b",
+    "\\byet to be (?:done|implemented|completed|written)\\b|\\b(?:is|are|remains?) (?:unfinished|incomplete)\\b",
+    `\\bnext (?:task|story|session|loop|iteration|section|priority|page)\\b(?:\\s+\\S+)?\\s*(?::|is\\b|should|will|to\\b|\\()`,
+    "\\b(?:will|I['’]ll|should) (?:continue|proceed|pick (?:it )?up)\\b",
+  ].join("|"),
+  "i",
+);
+const ratioOfWork = /\b(?:complete|completed|done|stories|tasks|items|pages|finished|criteria)\b/i;
+const label = /^(?:remaining(?: work| tasks| items)?|left to do|to ?do|still to do|outstanding)\s*:\s*(.*)$/i;
+const none =
+  /\b(?:no|nothing|none|zero|0|without|any)\s+(?:\S+\s+){0,3}?(?:remain|remains|remaining|left|pending|incomplete|unchecked|outstanding|work|tasks)\b/i;
+const extra =
+  /\b(?:optional|optionally|nice[- ]to[- ]have|future|if (?:you|desired|needed|wanted)|could be|follow-?ups?|enhancements?|suggest(?:ed|ion|ions)?)\b/i;
+/** "Not done yet" in languages whose grammar we do not read: enough to refuse a claim, never to make one. */
+const elsewhere =
+  /未完成|尚未|还有|還有|待执行|待办|剩余|下一个|残り|未実施|未着手|남은|미완료|прочая|остал|не заверш|pendiente|falta(?:n)?\b|restant|reste\b|prochaine?\b|verbleibend|ausstehend|noch nicht|nächste|pendente|faltam?\b|rimanent|prossim|i mangler|kvarstår/i;
+
+/** The first work the agent names as left. A phrase about optional extras, or "nothing remains", is none. */
+export function readRemainingWork(sentences: readonly Sentence[]): Remaining | null {
+  for (const { text } of sentences) {
+    const labelled = label.exec(text);
+    if (labelled) {
+      const work = readRemaining(labelled[1]);
+      if (work) return told(work);
+      continue;
+    }
+    if (extra.test(text) || text.endsWith("?")) continue;
+    if (elsewhere.test(text)) return told(text);
+    if (named.test(text) && !none.test(text)) return told(text);
+    if (ratioOfWork.test(text) && hasShortRatio(text)) return told(text);
+  }
+  return null;
+}
+
+const told = (text: string): Remaining => ({ text: text.slice(0, 200), of: isOfTheList(text) ? "list" : "task" });

@@ -1,0 +1,49 @@
+import type { Line } from "./lines.js";
+
+/** A sentence of the agent's prose, without Markdown, quotations and code. */
+export interface Sentence {
+  readonly text: string;
+  readonly line: number;
+  /** Among the first or the last few: where a report says how it ended. */
+  readonly edge: boolean;
+  readonly heading: boolean;
+}
+
+const edgeSentences = 4;
+const longestSentence = 600;
+
+/** The prose of a message. Lines that belong to a status block are left out. */
+export function readSentences(lines: readonly Line[], isTaken: (at: number) => boolean): readonly Sentence[] {
+  const found: Omit<Sentence, "edge">[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (isTaken(at) || line.isFence || line.fence !== null || line.quoted || line.diff || line.heredoc) continue;
+    const heading = /^\s*#{1,6}\s/.test(line.text);
+    for (const text of split(plainProse(line.text))) found.push({ text, line: line.number, heading });
+  }
+  const last = found.length - edgeSentences;
+  return found.map((sentence, at) => ({ ...sentence, edge: at < edgeSentences || at >= last }));
+}
+
+/** Without emphasis, list markers, table rows, links' targets, and what is quoted or code of several words. */
+function plainProse(text: string): string {
+  if (text.startsWith("|") && text.trimEnd().endsWith("|")) return "";
+  if (!/[*_`"“[<#>~-]/.test(text)) return text.trim();
+  return text
+    .replace(/^\s*(?:#{1,6}\s+|[-*+]\s+|\d{1,3}[.)]\s+)/, "")
+    .replaceAll(/<promise>[^<]*<\/promise>/gi, "")
+    .replaceAll(/`([^`\s]*)`/g, "$1")
+    .replaceAll(/`[^`]*`/g, "…")
+    .replaceAll(/["“][^"“”]{2,}?["”]/g, (quoted) => (/\s/.test(quoted) ? "…" : quoted))
+    .replaceAll(/\]\([^)\s]*\)/g, "]")
+    .replaceAll(/\*\*|__|~~|<\/?[a-z]+>/g, "")
+    .trim();
+}
+
+/** Also where an agent's log runs sentences together: "… are now closed!Let me check". */
+function split(text: string): readonly string[] {
+  if (text === "") return [];
+  return text
+    .split(/(?<=[.!?。！？])\s+|(?<=[a-z)`][.!?:])(?=[A-Z][a-z']+\s)/)
+    .map((sentence) => (sentence.length > longestSentence ? sentence.slice(0, longestSentence) : sentence).trim())
+    .filter((sentence) => sentence !== "");
+}

@@ -1,0 +1,59 @@
+/** An answer to a yes-or-no field. A guess is never an answer. */
+export type Answer = "yes" | "no" | "blocked" | "template" | "malformed";
+
+/** `KEY: value` at the start of a line, with the Markdown people put around it. */
+export function readField(text: string): { key: string; value: string } | undefined {
+  const match = /^\s*(?:[-*+]\s+)?[*_]{0,3}([A-Za-z][A-Za-z_]*)[*_]{0,3}\s*:\s*[*_]{0,3}\s*(.*)$/.exec(text);
+  if (!match) return undefined;
+  const [, key = "", value = ""] = match;
+  return { key: key.replace(/_+$/, "").toUpperCase(), value: clean(value) };
+}
+
+function clean(value: string): string {
+  return value
+    .replace(/\s+#\s.*$/, "")
+    .replace(/[*\s]+$/, "")
+    .replace(/^(["'`])(.*)\1$/, "$2")
+    .trim();
+}
+
+/** What an instruction leaves to be filled in: `<count>`, `{COMPLETE|CONTINUE}`, `[…]`. */
+export function isPlaceholder(value: string): boolean {
+  return /^(?:<[^<>]*>|\{[^{}]*\}|\[[^[\]]*\]|\.{3}|…)$/.test(value);
+}
+
+/** A choice that nobody made: `true/false`, `true | false`, or a placeholder. */
+export function isTemplate(value: string): boolean {
+  return isPlaceholder(value) || /^[A-Za-z_]+(?:\s*[/|]\s*[A-Za-z_]+)+(?:\W|$)/.test(value);
+}
+
+/** Only `true` and `false` answer, whatever comment stands behind them. */
+export function readFlag(value: string | undefined): Answer | undefined {
+  if (value === undefined) return undefined;
+  if (isTemplate(value)) return "template";
+  const match = /^(true|false)(?=$|\s*(?:[#(,.;!*—–✅✓-]|\/\/))/i.exec(value);
+  if (!match) return "malformed";
+  return match[1]?.toLowerCase() === "true" ? "yes" : "no";
+}
+
+/** A word out of a known few, whatever comment stands behind it. "COMPLETE-ish" and "NEAR_COMPLETE" are none of them. */
+export function readWord(value: string | undefined, words: ReadonlyMap<string, Answer>): Answer | undefined {
+  if (value === undefined) return undefined;
+  if (isTemplate(value)) return "template";
+  const [, word = "", rest = ""] = /^(in[ _-]progress|[A-Za-z_]+)(.*)$/i.exec(value) ?? [];
+  const answer = words.get(word.toUpperCase().replace(/[ -]/, "_"));
+  return answer && /^\s*(?:$|[#(,.;!*—–✅✓]|-\s|\/\/)/.test(rest) ? answer : "malformed";
+}
+
+/** Named remaining work, or null where the field says there is none. Optional extras never are. */
+export function readRemaining(value: string | undefined): string | null {
+  if (value === undefined || value === "" || isPlaceholder(value)) return null;
+  if (
+    /^(?:none|nothing|n\/?a|no|nil|null|zero|0|-+)(?:$|\s*[.,;:!(—–-]|\s+(?:left|remaining|remains|to do|more|work|at all)\b)/i.test(
+      value,
+    )
+  )
+    return null;
+  if (/^(?:only\s+|just\s+)?(?:optional|nice[- ]to[- ]have|future)\b/i.test(value)) return null;
+  return value;
+}

@@ -1,0 +1,106 @@
+import { isRecord, wrong } from "../config/settings.js";
+import { nearest } from "../nearest.js";
+
+/** An object from outside, read field by field: each read names its field when the value is wrong. */
+export class Border {
+  readonly #given: Readonly<Record<string, unknown>>;
+  readonly #asked = new Set<string>();
+  readonly where: string;
+
+  constructor(given: unknown, where: string) {
+    if (!isRecord(given)) throw wrong(given, where, "a JSON object");
+    this.#given = given;
+    this.where = where;
+  }
+
+  /** The path of a field, for messages. */
+  path(name: string): string {
+    return this.where === "" ? name : `${this.where}.${name}`;
+  }
+
+  has(name: string): boolean {
+    this.#asked.add(name);
+    return Object.hasOwn(this.#given, name) && this.#given[name] !== undefined;
+  }
+
+  raw(name: string): unknown {
+    return this.has(name) ? this.#given[name] : undefined;
+  }
+
+  text(name: string): string | undefined {
+    return this.#read(name, (value) => typeof value === "string", "a text") as string | undefined;
+  }
+
+  textOrNull(name: string): string | null | undefined {
+    return this.#read(name, (value) => value === null || typeof value === "string", "a text or null") as
+      | string
+      | null
+      | undefined;
+  }
+
+  flag(name: string): boolean | undefined {
+    return this.#read(name, (value) => typeof value === "boolean", "true or false") as boolean | undefined;
+  }
+
+  /** A count or amount: null counts as not told. */
+  amount(name: string): number | undefined {
+    const isAmount = (value: unknown): boolean =>
+      value === null || (typeof value === "number" && Number.isFinite(value) && value >= 0);
+    const value = this.#read(name, isAmount, "a number of 0 or more") as number | null | undefined;
+    return value ?? undefined;
+  }
+
+  /** A date, as ISO text or milliseconds since 1970. */
+  instant(name: string): number | null {
+    const value = this.raw(name);
+    if (value === undefined || value === null) return null;
+    const time = typeof value === "number" ? value : typeof value === "string" ? Date.parse(value) : Number.NaN;
+    if (!Number.isFinite(time)) throw wrong(value, this.path(name), 'a date such as "2026-01-01T00:00:00Z"');
+    return time;
+  }
+
+  choice<const T extends string>(name: string, of: readonly T[]): T | undefined {
+    const value = this.raw(name);
+    if (value === undefined || value === null) return undefined;
+    const found = of.find((option) => option === value);
+    if (found !== undefined) return found;
+    const close = typeof value === "string" ? nearest(value, of) : undefined;
+    throw wrong(value, this.path(name), `one of ${of.join(", ")}${close ? ` (did you mean ${close}?)` : ""}`);
+  }
+
+  list(name: string): readonly unknown[] {
+    const value = this.raw(name);
+    if (value === undefined || value === null) return [];
+    if (!Array.isArray(value)) throw wrong(value, this.path(name), "a list");
+    return value;
+  }
+
+  texts(name: string): readonly string[] {
+    return this.list(name).map((entry, at) => {
+      if (typeof entry === "string" || typeof entry === "number") return String(entry);
+      throw wrong(entry, `${this.path(name)}[${at}]`, "a text");
+    });
+  }
+
+  /** An object inside this one, or undefined where it is absent or null. */
+  inner(name: string): Border | undefined {
+    const value = this.raw(name);
+    return value === undefined || value === null ? undefined : new Border(value, this.path(name));
+  }
+
+  /** Fields nobody asked for: let through, since loops keep notes of their own, but a typing error should show. */
+  strangers(): readonly string[] {
+    return Object.keys(this.#given)
+      .filter((name) => !this.#asked.has(name))
+      .map((name) => {
+        const close = nearest(name, this.#asked);
+        return `${this.path(name)} is not a field we know${close ? ` (did you mean ${close}?)` : ""}: ignored`;
+      });
+  }
+
+  #read(name: string, isRight: (value: unknown) => boolean, wanted: string): unknown {
+    const value = this.raw(name);
+    if (value === undefined || isRight(value)) return value;
+    throw wrong(value, this.path(name), wanted);
+  }
+}

@@ -1,0 +1,147 @@
+import type { Decision } from "../core/decision.js";
+import type { IterationFacts, Observation, Turn } from "../core/observation.js";
+import { decide, type Policy } from "../core/policy.js";
+import type { Said } from "../core/said.js";
+import type { Settings } from "../core/settings.js";
+import { type Selection, type Task, type TaskView, viewTasks } from "../core/tasks.js";
+import { composePolicy, makePolicy, policyDefinition } from "../policies/policies.js";
+import { listen } from "../signals/listen.js";
+import { readMarkdownTasks } from "../trackers/markdown.js";
+import { readTranscript } from "../transcripts/read-transcript.js";
+import { resetTime } from "../transcripts/reset-time.js";
+import { settle } from "../transcripts/settle.js";
+import { factsOf, unheard } from "./facts.js";
+import type { PastIteration, Situation } from "./situation.js";
+
+/** A situation answered: what was observed, under which policy, and the decision. */
+export interface Answered {
+  readonly policy: Policy;
+  readonly observation: Observation;
+  readonly decision: Decision;
+}
+
+/** Decides a situation. Pure: files it names must have been read before. */
+export function decideSituation(situation: Situation): Answered {
+  const tasks = listOf(situation);
+  const selection = selectionOf(situation, tasks);
+  const policy = policyOf(situation, tasks, selection);
+  const observation = observe(situation, { tasks, selection, settings: policy.settings });
+  const decision = decide(policy, observation);
+  const warnings = [...situation.warnings, ...decision.warnings];
+  return {
+    policy,
+    observation,
+    decision: warnings.length === decision.warnings.length ? decision : { ...decision, warnings },
+  };
+}
+
+function policyOf({ policy, settings }: Situation, tasks: readonly Task[], selection: Selection): Policy {
+  const definition = typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy);
+  const kind = selection.is === "task" ? tasks.find((task) => task.id === selection.id)?.kind : null;
+  const ofKind =
+    kind && settings.byTaskKind && Object.hasOwn(settings.byTaskKind, kind) ? settings.byTaskKind[kind] : undefined;
+  return makePolicy(definition, settings, ofKind);
+}
+
+function listOf({ tasks, settings }: Situation): readonly Task[] {
+  if (tasks.is === "tasks") return tasks.tasks;
+  if (tasks.is !== "markdown") return [];
+  return readMarkdownTasks(tasks.markdown, settings.optionalSections ?? defaultOptionalSections).tasks;
+}
+
+const defaultOptionalSections = makePolicy(policyDefinition("standard")).settings.optionalSections;
+
+/** By its id, or as "T2", "task 2" or "#2" where the list has no ids of its own. */
+function selectionOf({ task }: Situation, tasks: readonly Task[]): Selection {
+  if (task === undefined) return { is: "unknown" };
+  if (task === null) return { is: "none" };
+  return {
+    is: "task",
+    id: task === "" ? task : (tasks.find((entry) => entry.id === task)?.id ?? byPosition(task, tasks) ?? task),
+  };
+}
+
+function byPosition(task: string, tasks: readonly Task[]): string | undefined {
+  const position = /^(?:t|task|story|#)?[ -]?0*(\d+)$/i.exec(task)?.[1];
+  return position ? tasks.find((entry) => entry.id === position)?.id : undefined;
+}
+
+interface Known {
+  readonly tasks: readonly Task[];
+  readonly selection: Selection;
+  readonly settings: Settings;
+}
+
+function observe(situation: Situation, { tasks, selection, settings }: Known): Observation {
+  const number = situation.iteration?.number;
+  return {
+    version: 1,
+    turn: turnOf(situation, selection, settings),
+    selection,
+    tasks: viewOf(situation, tasks, selection),
+    evidence: situation.evidence,
+    history: situation.history.map((past) => pastFacts(past, settings)),
+    breaker: situation.breaker,
+    used:
+      number === undefined || situation.used.iterations !== undefined
+        ? situation.used
+        : { ...situation.used, iterations: number },
+    interrupted: situation.interrupted,
+    forceComplete: situation.forceComplete,
+    now: situation.now,
+  };
+}
+
+/** There was a turn if anything of it is told; else this is the question before one. */
+function turnOf(
+  { output, format, agent, iteration, evidence, now }: Situation,
+  selection: Selection,
+  settings: Settings,
+): Turn | null {
+  if (output === undefined && agent === undefined && iteration === undefined) return null;
+  const process = agent ?? {};
+  const transcript = output === undefined ? settle(unheard, process) : readTranscript(output, { format, process });
+  const said = resolveLimit(listen(transcript, settings), now);
+  const { number: _, ...told } = iteration ?? {};
+  const failingChecks = evidence.filter((check) => check.state === "fails").length;
+  const facts: IterationFacts = {
+    ...told,
+    ...(selection.is === "task" ? { task: selection.id } : {}),
+    ...(evidence.length > 0 && told.failingChecks === undefined ? { failingChecks } : {}),
+  };
+  return { said, facts: factsOf(facts, said, selection.is === "task" ? "task" : "run") };
+}
+
+/** A reset told as a time of day becomes a date once we know when it was said. */
+function resolveLimit(said: Said, now: number | null): Said {
+  const { limit } = said;
+  if (!limit || limit.resetsAt !== null || limit.resetsText === null || now === null) return said;
+  return { ...said, limit: { ...limit, resetsAt: resetTime(limit.resetsText, now) } };
+}
+
+function pastFacts({ output, ...told }: PastIteration, settings: Settings): IterationFacts {
+  if (output === undefined) return told;
+  const said = listen(readTranscript(output), settings);
+  return factsOf(told, said, told.task ? "task" : "run");
+}
+
+function viewOf({ tasks }: Situation, list: readonly Task[], selection: Selection): TaskView {
+  switch (tasks.is) {
+    case "not-asked":
+      return { is: "not-asked" };
+    case "missing":
+      return { is: "unusable", why: "the list is missing" };
+    case "file":
+      return { is: "unusable", why: `${tasks.file} was not read` };
+    case "unreadable":
+      return { is: "unusable", why: tasks.why };
+    case "markdown":
+      if (list.length > 0) return viewTasks(list, selection);
+      return {
+        is: "unusable",
+        why: tasks.markdown.trim() === "" ? "the list is empty" : "no checkbox was found in the list",
+      };
+    case "tasks":
+      return viewTasks(list, selection);
+  }
+}

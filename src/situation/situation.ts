@@ -1,0 +1,41 @@
+import type { KeptBreaker } from "../core/breaker.js";
+import type { Evidence } from "../core/evidence.js";
+import type { IterationFacts, Used } from "../core/observation.js";
+import type { SettingsPatch } from "../core/settings.js";
+import type { Task } from "../core/tasks.js";
+import type { Format, ProcessEnd } from "../core/transcript.js";
+import type { PolicySpec } from "../policies/policies.js";
+
+/** Facts of a past iteration; `output` may stand for those the words can tell. */
+export type PastIteration = IterationFacts & { readonly output?: string };
+
+export type TaskSource =
+  | { readonly is: "not-asked" }
+  | { readonly is: "missing" }
+  | { readonly is: "markdown"; readonly markdown: string }
+  | { readonly is: "tasks"; readonly tasks: readonly Task[] }
+  | { readonly is: "file"; readonly file: string }
+  | { readonly is: "unreadable"; readonly why: string };
+
+/** What `decide` is asked about, once its border has been passed. What is absent is unknown. */
+export interface Situation {
+  readonly policy: string | PolicySpec;
+  readonly output?: string;
+  readonly outputFile?: string;
+  readonly format: Format | "auto";
+  readonly agent?: ProcessEnd;
+  readonly tasks: TaskSource;
+  /** undefined: not known; null: none could be selected. */
+  readonly task?: string | null;
+  readonly iteration?: IterationFacts & { readonly number?: number };
+  readonly evidence: readonly Evidence[];
+  readonly history: readonly PastIteration[];
+  readonly breaker: KeptBreaker | null;
+  readonly used: Used;
+  readonly settings: SettingsPatch;
+  readonly interrupted: boolean;
+  readonly forceComplete: boolean;
+  readonly now: number | null;
+  /** What the border noticed and let pass. */
+  readonly warnings: readonly string[];
+}

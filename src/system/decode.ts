@@ -1,0 +1,32 @@
+/** Bytes as text, by their byte-order mark or their shape: UTF-8, or UTF-16 either way round. Never throws. */
+export function decodeText(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const sample = bytes.subarray(0, 512);
+  if (sample.length < 8) return "utf-8";
+  const zeros = { even: 0, odd: 0 };
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2 === 0 ? "even" : "odd"]++;
+  const half = sample.length / 2;
+  if (zeros.odd > half * 0.6 && zeros.even < half * 0.1) return "utf-16le";
+  return zeros.even > half * 0.6 && zeros.odd < half * 0.1 ? "utf-16be" : "utf-8";
+}
+
+/** Pictures, archives and programs: mostly bytes that no text has. A stray NUL does not make a log binary. */
+export function isBinary(bytes: Uint8Array): boolean {
+  if (encodingOf(bytes) !== "utf-8") return false;
+  const sample = bytes.subarray(0, 8192);
+  let strange = 0;
+  for (const byte of sample) if (byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32)) strange++;
+  return strange > sample.length * 0.1 || (strange > 0 && hasMagic(sample));
+}
+
+const magic = ["\u007fELF", "\u0089PNG", "PK\u0003\u0004", "\u001f\u008b", "GIF8", "%PDF"];
+
+function hasMagic(sample: Uint8Array): boolean {
+  const start = String.fromCharCode(...sample.subarray(0, 4));
+  return magic.some((mark) => start.startsWith(mark));
+}

@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { UserError } from "../errors.js";
+import { decodeText, isBinary } from "./decode.js";
+
+/** A text file, or a UserError that says why it cannot be one. */
+export async function readText(path: string, directory: string): Promise<string> {
+  const bytes = await readBytes(resolve(directory, path), path);
+  if (isBinary(bytes))
+    throw new UserError({
+      what: "the file is binary, not text",
+      where: path,
+      fix: "name the file that holds the agent's output",
+    });
+  return decodeText(bytes);
+}
+
+async function readBytes(absolute: string, path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(absolute);
+  } catch (error) {
+    throw explain(error, path);
+  }
+}
+
+const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
+  ENOENT: ["there is no such file", "check the path; it is taken from the current folder or --dir"],
+  EISDIR: ["it is a directory, not a file", "name a file in it"],
+  EACCES: ["the file may not be read", "check its permissions"],
+  EPERM: ["the file may not be read", "check its permissions"],
+  ERR_FS_FILE_TOO_LARGE: ["the file is too large to read at once", "give the last part of it"],
+};
+
+function explain(error: unknown, path: string): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const cause = Object.hasOwn(causes, code) ? causes[code] : undefined;
+  return cause ? new UserError({ what: cause[0], where: path, fix: cause[1] }) : error;
+}

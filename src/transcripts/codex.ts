@@ -1,0 +1,73 @@
+import { failed } from "../core/transcript.js";
+import { type Draft, draft, finishDraft } from "./draft.js";
+import { classifyError } from "./failures.js";
+import { firstEvents, isObject, type Json, list, number, object, parseJson, readEvents, text } from "./json.js";
+import type { TranscriptReader } from "./reader.js";
+
+/** `codex exec --json`: thread, turn and item events, one a line. */
+export const codex: TranscriptReader = {
+  format: "codex",
+  recognises: (source) => firstEvents(source).some((event) => /^(?:thread|turn|item)\./.test(text(event["type"]))),
+  read(source) {
+    const of = draft("codex", failed("cut-off", "the stream ends without turn.completed"));
+    for (const { event, line } of readEvents(source)) readCodexEvent(of, event, line);
+    return finishDraft(of);
+  },
+};
+
+function readCodexEvent(of: Draft, event: Json, line: number): void {
+  switch (event["type"]) {
+    case "thread.started":
+      of.sessionId = text(event["thread_id"]) || null;
+      return;
+    case "item.completed":
+      return readItem(of, object(event["item"]), line);
+    case "turn.started":
+      of.ending = failed("cut-off", "the stream ends without turn.completed");
+      return;
+    case "turn.completed":
+      of.ending = { is: "finished" };
+      of.usage = usageOf(object(event["usage"])) ?? of.usage;
+      return;
+    case "turn.failed":
+      of.ending = { is: "failed", failure: classifyError(messageOf(object(event["error"]))) };
+  }
+  // A bare `error` event is a reconnection or a notice, never the end: only `turn.failed` is.
+}
+
+function readItem(of: Draft, item: Json, line: number): void {
+  switch (item["type"]) {
+    case "agent_message":
+      of.messages.push({ text: text(item["text"]), line });
+      return;
+    case "reasoning":
+      of.overheard.push({ source: "thinking", text: text(item["text"]), line });
+      return;
+    case "command_execution":
+      of.commands.push(text(item["command"]));
+      of.overheard.push({ source: "tool-result", text: text(item["aggregated_output"]), line });
+      return;
+    case "file_change":
+      of.edits += list(item["changes"]).filter(isObject).length;
+  }
+}
+
+/** The message may be a JSON string within a string. */
+function messageOf(error: Json): string {
+  const message = text(error["message"]);
+  const inner = object(parseJson(message));
+  return text(object(inner["error"])["message"]) || text(inner["message"]) || message || "the turn failed";
+}
+
+/** Codex counts cached tokens as input. */
+function usageOf(usage: Json): Draft["usage"] {
+  const output = number(usage["output_tokens"]);
+  if (output === undefined) return null;
+  const cached = number(usage["cached_input_tokens"]) ?? 0;
+  return {
+    inputUncached: Math.max(0, (number(usage["input_tokens"]) ?? 0) - cached),
+    cacheRead: cached,
+    cacheWrite: 0,
+    output,
+  };
+}
