@@ -23,7 +23,7 @@ export function settingsOf(given: Given): SettingsPatch {
         where: "--set",
         fix: "for example --set minScore=60",
       });
-    place(settings, text.slice(0, at).split("."), valueOf(text.slice(at + 1)));
+    place(settings, text.slice(0, at).split("."), parseValue(text.slice(at + 1)));
   }
   return readSettings(settings, "--set");
 }
@@ -39,7 +39,7 @@ function place(into: Record<string, unknown>, [name = "", ...rest]: readonly str
   place(into, [name], inner);
 }
 
-function valueOf(text: string): unknown {
+function parseValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,7 @@
 import type { Completion } from "./decision.js";
 import { tellCheck, unmetChecks } from "./evidence.js";
 import type { Observation } from "./observation.js";
+import { tellNotDone } from "./tasks.js";
 
 /**
  * What keeps the run from being called completed, in any policy: a required check that does not hold, a list that
@@ -13,7 +14,7 @@ export function completionBlockers(seen: Observation, justDone: string | null): 
   if (tasks.is === "list") {
     const finishedSelected = justDone !== null && seen.selection.is === "task" && seen.selection.id === justDone;
     const notDone = finishedSelected ? tasks.othersNotDone : tasks.left + tasks.blocked;
-    if (notDone > 0) blockers.push(`${notDone} of ${tasks.total} tasks not done: ${tasks.leftNames.join(", ")}`);
+    if (notDone > 0) blockers.push(tellNotDone(tasks, finishedSelected ? justDone : null));
   }
   if (denialInForce(seen)) blockers.push("the agent's last explicit answer is that the work is not done");
   return blockers;

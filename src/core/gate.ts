@@ -4,6 +4,7 @@ import { sameTask, streak } from "./progress.js";
 import { claims, isExplicitYes, type Phrase, type Said } from "./said.js";
 import { noScore, type Score, scoreTurn } from "./score.js";
 import type { Settings } from "./settings.js";
+import { tellNotDone } from "./tasks.js";
 
 /** A sign of completion. `proof` ones are about the work; a green check in a healthy repository proves nothing. */
 export interface Indicator {
@@ -71,8 +72,7 @@ function vetoesOf(seen: Observation, said: Said, of: "task" | "run"): readonly s
 function unfinishedTasks({ tasks }: Observation): readonly string[] {
   if (tasks.is === "not-asked") return [];
   if (tasks.is === "unusable") return [`the task list cannot be used: ${tasks.why}`];
-  const notDone = tasks.left + tasks.blocked;
-  return notDone === 0 ? [] : [`${notDone} of ${tasks.total} tasks not done: ${tasks.leftNames.join(", ")}`];
+  return tasks.left + tasks.blocked === 0 ? [] : [tellNotDone(tasks)];
 }
 
 interface Measured {

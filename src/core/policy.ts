@@ -6,6 +6,7 @@ import type { Observation } from "./observation.js";
 import type { Case, Judgement, Rule, TurnCase } from "./rule.js";
 import { abstain } from "./rule.js";
 import type { Settings } from "./settings.js";
+import { tellNotDone } from "./tasks.js";
 import { weigh } from "./weigh.js";
 
 /** Ordered rules: the order is the meaning, the first that speaks wins, and a verdict always comes out. */
@@ -122,9 +123,13 @@ function feedbackOf({ gate, seen }: Case, verdict: Verdict): readonly string[] {
     for (const check of seen.evidence)
       if (check.required && check.state !== "holds") feedback.push(`required check ${tellCheck(check)}`);
   const { tasks } = seen;
-  if (tasks.is === "list" && tasks.left > 0 && verdict.decision === "CONTINUE") {
-    const left = `${tasks.left} of ${tasks.total} tasks left: ${tasks.leftNames.join(", ")}`;
-    if (!feedback.some((line) => line.includes("tasks not done"))) feedback.push(left);
+  if (
+    tasks.is === "list" &&
+    verdict.decision === "CONTINUE" &&
+    !feedback.some((line) => line.includes("tasks not done"))
+  ) {
+    const others = verdict.taskDone === null ? tasks.left + tasks.blocked : tasks.othersNotDone;
+    if (others > 0) feedback.push(tellNotDone(tasks, verdict.taskDone));
   }
   return feedback;
 }

@@ -40,8 +40,8 @@ export type TaskView =
       readonly allBlocked: boolean;
       /** Tasks that wait for something that is not in the list, as "T2 waits for T9". */
       readonly missing: readonly string[];
-      /** A few names for people: what is left. */
-      readonly leftNames: readonly string[];
+      /** The first few that are not done, for people. */
+      readonly notDone: readonly Pick<Task, "id" | "title">[];
     };
 
 export type TaskList = Extract<TaskView, { is: "list" }>;
@@ -67,8 +67,19 @@ export function viewTasks(tasks: readonly Task[], selection: Selection): TaskVie
     selectable: tasks.filter((task) => fates.get(task.id) === "ready").length,
     allBlocked: notDone.length > 0 && notDone.every((task) => fates.get(task.id) === "blocked"),
     missing: missingDependencies(notDone, new Set(tasks.map((task) => task.id))),
-    leftNames: notDone.slice(0, 5).map((task) => (task.title ? `${task.id} (${task.title})` : task.id)),
+    notDone: notDone.slice(0, mostNamed + 1).map(({ id, title }) => ({ id, title: title.slice(0, 80) })),
   };
+}
+
+const mostNamed = 5;
+
+/** "2 of 3 tasks not done: T2 (Print totals), T3", without the one just finished. */
+export function tellNotDone(tasks: TaskList, justDone: string | null = null): string {
+  const count = justDone === null ? tasks.left + tasks.blocked : tasks.othersNotDone;
+  const named = tasks.notDone.filter(({ id }) => id !== justDone).slice(0, mostNamed);
+  const names = named.map(({ id, title }) => (title && title !== id ? `${id} (${title})` : id));
+  const more = count > named.length ? [`${count - named.length} more`] : [];
+  return `${count} of ${tasks.total} tasks not done: ${[...names, ...more].join(", ")}`;
 }
 
 const isOver = (task: Task): boolean => task.status === "done" || task.status === "skipped";

@@ -8,7 +8,11 @@ const longestWaitSeconds = 3600;
 /** When no rule speaks: go on; after a usage limit, go on after a wait. */
 export function otherwise(of: Case): Verdict {
   const wait = waitAfterLimit(of);
-  return wait ? carryOn("a usage limit was hit: wait, then go on", { wait }) : carryOn("no rule asked to stop");
+  if (wait) return carryOn("a usage limit was hit: wait, then go on", { wait });
+  const { claimed, passed, refusals } = of.gate;
+  if (claimed && !passed && refusals.length > 0)
+    return carryOn(`the claim of completion was refused: ${refusals.join("; ")}`);
+  return carryOn("no rule asked to stop");
 }
 
 /** Until the stated reset; without one the wait doubles from a minute to an hour with each limit in a row. */

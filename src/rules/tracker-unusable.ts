@@ -1,6 +1,6 @@
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
-import type { TaskList } from "../core/tasks.js";
+import { type TaskList, tellNotDone } from "../core/tasks.js";
 
 /** The list asked for cannot be used, or has tasks left that can neither be selected nor are blocked. */
 export const trackerUnusable: Rule = {
@@ -15,10 +15,7 @@ export const trackerUnusable: Rule = {
     if (notDone === 0) return abstain("every task is done or skipped");
     if (tasks.allBlocked) return abstain("every task left is blocked");
     if (tasks.selectable === 0 && selection.is !== "task") return speak(exit("aborted", deadEnd(tasks)));
-    if (selection.is === "none")
-      return speak(
-        exit("aborted", `no task could be selected, but ${tasks.left} are left: ${tasks.leftNames.join(", ")}`),
-      );
+    if (selection.is === "none") return speak(exit("aborted", `no task could be selected, but ${tellNotDone(tasks)}`));
     return abstain(`${tasks.selectable} of ${notDone} tasks not done can be worked on`);
   },
 };

@@ -28,7 +28,7 @@ const yes = new Set(["true", "pass", "passed", "ship", "yes", "approve", "approv
 const no = new Set(["false", "fail", "failed", "block", "no", "reject", "rejected", "incomplete"]);
 
 function fromJson(text: string): Judgment | undefined {
-  const body = /\{[^]*\}/.exec(text)?.[0];
+  const body = /\{[\s\S]*\}/.exec(text)?.[0];
   if (body === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(body);

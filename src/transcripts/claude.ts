@@ -63,18 +63,11 @@ function parseFrom(source: string, start: number): unknown {
 /** One event of Claude Code, or of a CLI that speaks its language. Kinds we do not use are no error. */
 export function readClaudeEvent(of: Draft, event: Json, line: number): void {
   of.sessionId ??= text(event["session_id"]) || null;
-  switch (event["type"]) {
-    case "assistant":
-      return readAssistant(of, event, line);
-    case "user":
-      return readUser(of, event, line);
-    case "result":
-      return readResult(of, event, line);
-    case "rate_limit_event":
-      return readRateLimit(of, object(event["rate_limit_info"]));
-    case "system":
-      if (event["subtype"] === "permission_denied") of.denials++;
-  }
+  if (event["type"] === "assistant") readAssistant(of, event, line);
+  else if (event["type"] === "user") readUser(of, event, line);
+  else if (event["type"] === "result") readResult(of, event, line);
+  else if (event["type"] === "rate_limit_event") readRateLimit(of, object(event["rate_limit_info"]));
+  else if (event["type"] === "system" && event["subtype"] === "permission_denied") of.denials++;
 }
 
 function readAssistant(of: Draft, event: Json, line: number): void {

@@ -21,7 +21,8 @@ function readCodexEvent(of: Draft, event: Json, line: number): void {
       of.sessionId = text(event["thread_id"]) || null;
       return;
     case "item.completed":
-      return readItem(of, object(event["item"]), line);
+      readItem(of, object(event["item"]), line);
+      return;
     case "turn.started":
       of.ending = failed("cut-off", "the stream ends without turn.completed");
       return;

@@ -50,7 +50,7 @@ export function finishDraft(of: Draft): Transcript {
 /** Some models print their thoughts in tags; blank lines in their place keep the line numbers right. */
 function withoutThoughts(message: Message, overheard: Overheard[]): Message {
   if (!message.text.includes("<think")) return message;
-  const text = message.text.replaceAll(/<(think|thinking)>([^]*?)<\/\1>/g, (_, __, thought: string) => {
+  const text = message.text.replaceAll(/<(think|thinking)>([\s\S]*?)<\/\1>/g, (_, __, thought: string) => {
     overheard.push({ source: "thinking", text: thought, line: message.line });
     return "\n".repeat(thought.split("\n").length - 1);
   });
