@@ -5,18 +5,18 @@ import { classifyError, short } from "./failures.js";
  * The turn's ending once the process is known too: a closing event that came before our kill stands, then our own
  * kill, then what the stream says, then the exit code. A failed process never ends well, whatever it printed.
  */
-export function settle(transcript: Transcript, process: ProcessEnd): Transcript {
+export function settle(transcript: Transcript, run: ProcessEnd): Transcript {
   const { ending } = transcript;
-  if (process.interruptedByUs)
+  if (run.interruptedByUs)
     return ending.is === "finished"
       ? transcript
       : withEnding(transcript, failed("interrupted", "we stopped the agent"));
-  if (process.timedOut)
+  if (run.timedOut)
     return ending.is === "finished"
       ? transcript
       : withEnding(transcript, failed("timeout", "the agent ran out of time"));
-  const { exitCode } = process;
-  const stderr = process.stderr ?? "";
+  const { exitCode } = run;
+  const stderr = run.stderr ?? "";
   if (exitCode === undefined || exitCode === null) return transcript;
   if (exitCode !== 0) return withEnding(transcript, crashed(ending, exitCode, stderr));
   return ending.is === "untold" ? withEnding(transcript, { is: "finished" }) : transcript;

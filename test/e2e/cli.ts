@@ -1,0 +1,58 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const bin = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A folder of its own for one test, with a way to run the built CLI in it. */
+export class Workplace implements Disposable {
+  readonly path = mkdtempSync(join(tmpdir(), "untildone-test-"));
+
+  write(name: string, content: string | Uint8Array): string {
+    const path = join(this.path, name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  run(words: readonly string[], input = ""): Ran {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...words], {
+      cwd: this.path,
+      input,
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+      env: { PATH: process.env["PATH"] },
+    });
+    return { code: status, out: stdout, err: stderr };
+  }
+
+  /** Runs with a reader that goes away at once, as `| head` does. */
+  async runAndLeave(words: readonly string[]): Promise<Pick<Ran, "code" | "err">> {
+    const child = spawn(process.execPath, [bin, ...words], { cwd: this.path, stdio: ["ignore", "pipe", "pipe"] });
+    let err = "";
+    child.stderr.on("data", (chunk) => {
+      err += chunk;
+    });
+    child.stdout.destroy();
+    const [code] = await once(child, "exit");
+    return { code, err };
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+export const jsonLines = (text: string): Record<string, unknown>[] =>
+  text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));

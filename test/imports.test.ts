@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const src = fileURLToPath(new URL("../src", import.meta.url));
+const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+);
+
+const importsOf = (file: string): string[] =>
+  [
+    ...readFileSync(join(src, file), "utf8").matchAll(
+      /^(?:(?:import|export)\b[^"]*\sfrom|\} from|import|.*\bimport\()\s*"([^"]+)"/gm,
+    ),
+  ].map(([, name = ""]) => (name.startsWith(".") ? relative(src, join(src, dirname(file), name)) : name));
+const inFolder = (folder: string): string[] => files.filter((file) => file.startsWith(`${folder}/`));
+
+it.each([
+  { folder: "core", may: ["core/"] },
+  { folder: "rules", may: ["core/", "rules/"] },
+  { folder: "signals", may: ["core/", "signals/"] },
+  { folder: "transcripts", may: ["core/", "transcripts/"] },
+  { folder: "trackers", may: ["core/", "trackers/"] },
+  { folder: "policies", may: ["core/", "rules/", "policies/", "errors.js", "nearest.js"] },
+])("$folder imports nothing but $may", ({ folder, may }) => {
+  expect(inFolder(folder).length).toBeGreaterThan(0);
+  for (const file of inFolder(folder))
+    for (const name of importsOf(file))
+      expect(
+        may.some((start) => name.startsWith(start)),
+        `${file} imports ${name}`,
+      ).toBe(true);
+});
+
+it("keeps node: to the system and the command line", () => {
+  for (const file of files)
+    if (importsOf(file).some((name) => name.startsWith("node:"))) expect(file).toMatch(/^(?:system|cli)\//);
+});
+
+it("keeps the clock, the process and the dice out of everything pure", () => {
+  for (const file of files.filter((name) => !/^(?:cli\.ts|cli\/|system\/)/.test(name)))
+    expect(readFileSync(join(src, file), "utf8"), file).not.toMatch(
+      /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\bprocess\.(?:env|argv|cwd|exit|std)/,
+    );
+});
