@@ -5,7 +5,8 @@ import { tellNotDone } from "./tasks.js";
 
 /**
  * What keeps the run from being called completed, in any policy: a required check that does not hold, a list that
- * cannot be used, a task not done (apart from the one just finished), an explicit no that is in force.
+ * cannot be used, a task not done (apart from the one just finished), an explicit no that is in force, work named as left
+ * in this iteration.
  */
 export function completionBlockers(seen: Observation, justDone: string | null): readonly string[] {
   const blockers = unmetChecks(seen.evidence).map((check) => `required check ${tellCheck(check)}`);
@@ -17,13 +18,16 @@ export function completionBlockers(seen: Observation, justDone: string | null): 
     if (notDone > 0) blockers.push(tellNotDone(tasks, finishedSelected ? justDone : null));
   }
   if (denialInForce(seen)) blockers.push("the agent's last explicit answer is that the work is not done");
+  const remaining = seen.turn?.said.remaining;
+  if (remaining) blockers.push(`the agent names work that is left: ${remaining.text}`);
   return blockers;
 }
 
 /** The last explicit no stays in force until the agent speaks again. */
 export function denialInForce({ turn, history }: Observation): boolean {
-  if (turn?.said.spoke) return turn.said.runDenied || turn.said.taskDenied;
-  return history.findLast((past) => past.spoke !== false)?.denied === true;
+  if (turn && (turn.said.runDenied || turn.said.taskDenied)) return true;
+  if (turn?.said.spoke) return false;
+  return history.findLast((past) => past.spoke !== false || past.denied === true)?.denied === true;
 }
 
 /** Done out of all, optional tasks aside. */

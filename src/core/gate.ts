@@ -102,8 +102,7 @@ function shortfalls({ said, of, settings, indicators, sum, score }: Measured): r
 function indicatorsOf(seen: Observation, turn: Turn, settings: Settings): readonly Indicator[] {
   const found: { name: string; proof: boolean }[] = [];
   for (const phrase of turn.said.phrases)
-    if (phraseCounts(phrase, seen, settings))
-      found.push({ name: `phrase: ${phrase.name}`, proof: phrase.of !== "tests" });
+    if (phraseCounts(phrase, seen, settings)) found.push({ name: `phrase: ${phrase.name}`, proof: true });
   const { tasks } = seen;
   if (tasks.is === "list") {
     if (tasks.left + tasks.blocked === 0) found.push({ name: "finished list", proof: true });

@@ -5,7 +5,7 @@ const decision = 'seed 004, "Part 2: Exit Condition Update"';
 
 /**
  * Seed 004: only the tracker says what is done; no task selected means all done, all blocked or a configuration
- * error, each with its own end. Nothing is marked. Without a list the agent's explicit exit signal ends the run.
+ * error, each with its own end. Nothing is marked, unless the operator forces it. Without a list the agent's explicit exit signal ends the run.
  * Where the document is wrong in itself: the code comes from the final decision, so that "all done" is 0 although no
  * agent ran to say yes, and an early failure does not spoil a finished run; an empty list is an error, not success.
  */

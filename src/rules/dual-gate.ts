@@ -15,8 +15,6 @@ export const dualGate: Rule = {
     if (tasks.is !== "list") return abstain("there is no roadmap to finish");
     const blockers = completionBlockers(seen, null);
     if (blockers.length > 0) return abstain(blockers.join("; "));
-    const remaining = seen.turn?.said.remaining;
-    if (remaining) return abstain(`the agent names work that is left: ${remaining.text}`);
     return speak(exit("completed", `the tests pass and all ${tasks.total} plans are ticked`));
   },
 };

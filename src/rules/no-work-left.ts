@@ -13,8 +13,6 @@ export const noWorkLeft: Rule = {
     if (tasks.is !== "list") return abstain("there is no task list to finish");
     const blockers = completionBlockers(seen, null);
     if (blockers.length > 0) return abstain(blockers.join("; "));
-    const remaining = seen.turn?.said.remaining;
-    if (remaining) return abstain(`the agent names work that is left: ${remaining.text}`);
     return speak(
       exit("completed", `all ${tasks.total} tasks are done${tasks.skipped ? ` (${tasks.skipped} skipped)` : ""}`),
     );

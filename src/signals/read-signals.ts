@@ -1,3 +1,4 @@
+import { mayCarrySignal } from "../core/marks.js";
 import type { Signal } from "../core/said.js";
 import { finalMessage, type Transcript } from "../core/transcript.js";
 import { readDoyakenStatus } from "./doyaken-status.js";
@@ -22,10 +23,6 @@ const dialects: readonly DialectReader[] = [
   readLoopComplete,
   readRefusal,
 ];
-
-/** Cheap to ask of any text: could a signal be in it at all? */
-const mayCarrySignal =
-  /ralph_status|doyaken_status|exit_s(?:ignal|tatus)|phase_complete|<promise|LOOP_COMPLETE|judge_signal|completion (?:signal|promise|token)|"status"/i;
 
 export const defaultSignalOptions: SignalOptions = { promise: "COMPLETE", abortPromise: null, nonce: null };
 

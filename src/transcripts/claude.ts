@@ -1,8 +1,8 @@
 import { failed } from "../core/transcript.js";
-import { type Draft, draft, finishDraft } from "./draft.js";
+import { type Draft, draft, finishDraft, overhear, ran, say } from "./draft.js";
 import { classifyError, short } from "./failures.js";
-import { firstEvents, isObject, type Json, list, number, object, parseJson, readEvents, text } from "./json.js";
-import type { TranscriptReader } from "./reader.js";
+import { isObject, type Json, list, number, object, objects, parseJson, text } from "./json.js";
+import type { DocumentReader, EventReader } from "./reader.js";
 
 const kinds = new Set(["system", "assistant", "user", "result", "stream_event", "rate_limit_event"]);
 const isClaudeEvent = (event: Json): boolean =>
@@ -16,21 +16,16 @@ const isClaudeEvent = (event: Json): boolean =>
 const isResult = (event: Json): boolean => event["type"] === "result" && ("result" in event || "is_error" in event);
 
 /** `--output-format stream-json`: one event a line, perhaps after a text header. */
-export const claudeStream: TranscriptReader = {
+export const claudeStream: EventReader = {
   format: "claude-stream",
-  recognises(source) {
-    const events = firstEvents(source);
-    return events.some(isClaudeEvent) && !(events.length === 1 && events.every(isResult));
-  },
-  read(source) {
-    const of = draft("claude-stream", failed("cut-off", "the stream ends without a result event"));
-    for (const { event, line } of readEvents(source)) readClaudeEvent(of, event, line);
-    return finishDraft(of);
-  },
+  recognises: (first) => first.some(isClaudeEvent) && !(first.length === 1 && first.every(isResult)),
+  unclosed: failed("cut-off", "the stream ends without a result event"),
+  isBulk: (head) => head.startsWith('{"type":"user"') || head.startsWith('{"type":"stream_event"'),
+  read: readClaudeEvent,
 };
 
 /** `--output-format json`: one result object, or an array of all messages, perhaps with noise around it. */
-export const claudeJson: TranscriptReader = {
+export const claudeJson: DocumentReader = {
   format: "claude-json",
   recognises: (source) => resultStart(source) >= 0,
   read(source) {
@@ -73,11 +68,11 @@ export function readClaudeEvent(of: Draft, event: Json, line: number): void {
 function readAssistant(of: Draft, event: Json, line: number): void {
   const message = object(event["message"]);
   const isSynthetic = message["model"] === "<synthetic>" || event["is_api_error_message"] === true;
-  for (const block of list(message["content"]).filter(isObject)) {
+  for (const block of objects(message["content"])) {
     const words = text(block["text"]);
     if (block["type"] === "text" && words !== "") {
-      if (isSynthetic) of.overheard.push({ source: "synthetic", text: words, line });
-      else of.messages.push({ text: words, line });
+      if (isSynthetic) overhear(of, "synthetic", { text: words, line });
+      else say(of, words, line);
     }
     if (block["type"] === "tool_use") readToolUse(of, block);
   }
@@ -87,17 +82,17 @@ const editing = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit", "write_fi
 
 function readToolUse(of: Draft, block: Json): void {
   const command = text(object(block["input"])["command"]);
-  if (command !== "") of.commands.push(command);
+  ran(of, command);
   if (editing.has(text(block["name"]))) of.edits++;
 }
 
 function readUser(of: Draft, event: Json, line: number): void {
   const content = object(event["message"])["content"];
-  if (typeof content === "string") of.overheard.push({ source: "prompt", text: content, line });
-  for (const block of list(content).filter(isObject)) {
+  if (typeof content === "string") overhear(of, "prompt", { text: content, line });
+  for (const block of objects(content)) {
     const isTool = block["type"] === "tool_result";
     const words = isTool ? textOf(block["content"]) : text(block["text"]);
-    if (words !== "") of.overheard.push({ source: isTool ? "tool-result" : "prompt", text: words, line });
+    overhear(of, isTool ? "tool-result" : "prompt", { text: words, line });
   }
 }
 
@@ -122,10 +117,10 @@ function readResult(of: Draft, event: Json, line: number): void {
   const isError = event["is_error"] === true || text(event["subtype"]).startsWith("error");
   if (isError) {
     of.ending = failureOf(of, event, words);
-    if (words !== "") of.overheard.push({ source: "synthetic", text: words, line });
+    overhear(of, "synthetic", { text: words, line });
     return;
   }
-  if (words.trim() !== "" && of.messages.at(-1)?.text.trim() !== words.trim()) of.messages.push({ text: words, line });
+  if (of.messages.at(-1)?.text.trim() !== words.trim()) say(of, words, line);
   of.ending = { is: "finished" };
 }
 

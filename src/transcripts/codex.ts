@@ -1,18 +1,16 @@
 import { failed } from "../core/transcript.js";
-import { type Draft, draft, finishDraft } from "./draft.js";
+import { type Draft, overhear, ran, say } from "./draft.js";
 import { classifyError } from "./failures.js";
-import { firstEvents, isObject, type Json, list, number, object, parseJson, readEvents, text } from "./json.js";
-import type { TranscriptReader } from "./reader.js";
+import { type Json, number, object, objects, parseJson, text } from "./json.js";
+import type { EventReader } from "./reader.js";
 
 /** `codex exec --json`: thread, turn and item events, one a line. */
-export const codex: TranscriptReader = {
+export const codex: EventReader = {
   format: "codex",
-  recognises: (source) => firstEvents(source).some((event) => /^(?:thread|turn|item)\./.test(text(event["type"]))),
-  read(source) {
-    const of = draft("codex", failed("cut-off", "the stream ends without turn.completed"));
-    for (const { event, line } of readEvents(source)) readCodexEvent(of, event, line);
-    return finishDraft(of);
-  },
+  recognises: (first) => first.some((event) => /^(?:thread|turn|item)\./.test(text(event["type"]))),
+  unclosed: failed("cut-off", "the stream ends without turn.completed"),
+  isBulk: (head) => head.startsWith('{"type":"item.started"') || head.startsWith('{"type":"item.updated"'),
+  read: readCodexEvent,
 };
 
 function readCodexEvent(of: Draft, event: Json, line: number): void {
@@ -39,17 +37,17 @@ function readCodexEvent(of: Draft, event: Json, line: number): void {
 function readItem(of: Draft, item: Json, line: number): void {
   switch (item["type"]) {
     case "agent_message":
-      of.messages.push({ text: text(item["text"]), line });
+      say(of, text(item["text"]), line);
       return;
     case "reasoning":
-      of.overheard.push({ source: "thinking", text: text(item["text"]), line });
+      overhear(of, "thinking", { text: text(item["text"]), line });
       return;
     case "command_execution":
-      of.commands.push(text(item["command"]));
-      of.overheard.push({ source: "tool-result", text: text(item["aggregated_output"]), line });
+      ran(of, text(item["command"]));
+      overhear(of, "tool-result", { text: text(item["aggregated_output"]), line });
       return;
     case "file_change":
-      of.edits += list(item["changes"]).filter(isObject).length;
+      of.edits += objects(item["changes"]).length;
   }
 }
 

@@ -1,3 +1,4 @@
+import { mayCarrySignal } from "../core/marks.js";
 import {
   type Ending,
   type Format,
@@ -7,8 +8,9 @@ import {
   type Transcript,
   type Usage,
 } from "../core/transcript.js";
+import { cleanText } from "./clean.js";
 
-/** A transcript while it is being read. */
+/** A transcript while it is being read. Bounded: what cannot matter any more is let go. */
 export interface Draft {
   readonly format: Format;
   readonly messages: Message[];
@@ -21,6 +23,8 @@ export interface Draft {
   usage: Usage | null;
   costUsd: number | null;
   sessionId: string | null;
+  /** Characters held in `messages`. */
+  held: number;
 }
 
 export function draft(format: Format, ending: Ending): Draft {
@@ -36,22 +40,55 @@ export function draft(format: Format, ending: Ending): Draft {
     usage: null,
     costUsd: null,
     sessionId: null,
+    held: 0,
   };
+}
+
+const mostHeld = 4_000_000;
+const mostOverheard = 50;
+const longestOverheard = 64_000;
+const mostCommands = 1000;
+
+/** A message in the agent's own words. Old ones are forgotten first when an agent talks without end. */
+export function say(of: Draft, text: string, line: number): void {
+  if (text.trim() === "") return;
+  of.messages.push({ text, line });
+  of.held += text.length;
+  while (of.held > mostHeld && of.messages.length > 1) of.held -= of.messages.shift()?.text.length ?? 0;
+}
+
+/** A piece of the message before it: some agents print their words in fragments. */
+export function sayMore(of: Draft, text: string, { line, isNew }: { line: number; isNew: boolean }): void {
+  const last = of.messages.at(-1);
+  if (isNew || !last) of.messages.push({ text, line });
+  else of.messages[of.messages.length - 1] = { text: last.text + text, line: last.line };
+  of.held += text.length;
+}
+
+/** Somebody else's words: kept only where a signal in them deserves to be named as ignored. */
+export function overhear(of: Draft, source: Overheard["source"], { text, line }: Message): void {
+  if (of.overheard.length >= mostOverheard || !mayCarrySignal.test(text)) return;
+  of.overheard.push({ source, text: text.length > longestOverheard ? text.slice(-longestOverheard) : text, line });
+}
+
+export function ran(of: Draft, command: string): void {
+  if (command !== "" && of.commands.length < mostCommands) of.commands.push(command.slice(0, 2000));
 }
 
 /** Thoughts are taken out of the words; a turn that ended well but in which the agent said nothing is a failed one. */
 export function finishDraft(of: Draft): Transcript {
-  const messages = of.messages.map((message) => withoutThoughts(message, of.overheard));
+  const messages = of.messages.map((message) => withoutThoughts({ ...message, text: cleanText(message.text) }, of));
   const silent = !messages.some(({ text }) => text.trim() !== "");
   const ending: Ending = silent && of.ending.is !== "failed" ? failed("empty", "the agent said nothing") : of.ending;
-  return { ...of, messages, ending };
+  const { format, overheard, commands, notes, edits, denials, usage, costUsd, sessionId } = of;
+  return { format, messages, overheard, ending, denials, commands, edits, usage, costUsd, sessionId, notes };
 }
 
 /** Some models print their thoughts in tags; blank lines in their place keep the line numbers right. */
-function withoutThoughts(message: Message, overheard: Overheard[]): Message {
+function withoutThoughts(message: Message, of: Draft): Message {
   if (!message.text.includes("<think")) return message;
   const text = message.text.replaceAll(/<(think|thinking)>([\s\S]*?)<\/\1>/g, (_, __, thought: string) => {
-    overheard.push({ source: "thinking", text: thought, line: message.line });
+    overhear(of, "thinking", { text: thought, line: message.line });
     return "\n".repeat(thought.split("\n").length - 1);
   });
   return { ...message, text };

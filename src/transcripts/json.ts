@@ -1,3 +1,5 @@
+import { cleanText } from "./clean.js";
+
 /** A JSON object seen from the outside: nothing about it is known until it is asked. */
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -7,6 +9,7 @@ export function isObject(value: unknown): value is Json {
 
 export const object = (value: unknown): Json => (isObject(value) ? value : {});
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const objects = (value: unknown): readonly Json[] => list(value).filter(isObject);
 export const text = (value: unknown): string => (typeof value === "string" ? value : "");
 export const number = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined;
@@ -20,33 +23,43 @@ export function parseJson(source: string): unknown {
   }
 }
 
-/** An event of a stream with the line it stands on. */
-export interface StreamEvent {
-  readonly event: Json;
-  readonly line: number;
+/** The objects on a line: usually one, sometimes several run together, none where the line is noise or cut off. */
+export function objectsOn(line: string): readonly Json[] {
+  const trimmed = line.trim();
+  if (!trimmed.startsWith("{")) return [];
+  const whole = parseJson(trimmed);
+  if (whole !== undefined) return isObject(whole) ? [whole] : [];
+  return splitObjects(cleanText(trimmed)).flatMap((part) => {
+    const value = parseJson(part);
+    return isObject(value) ? [value] : [];
+  });
 }
 
-/** Every object a stream holds, one a line; what is no object is passed over. */
-export function readEvents(source: string): readonly StreamEvent[] {
-  const events: StreamEvent[] = [];
-  for (const [at, line] of source.split("\n").entries()) {
-    const trimmed = line.trim();
-    if (!trimmed.startsWith("{")) continue;
-    const event = parseJson(trimmed);
-    if (isObject(event)) events.push({ event, line: at + 1 });
+/** `{…}{…}` taken apart. One pass, aware of strings. */
+function splitObjects(line: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  let inText = false;
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at];
+    if (inText) {
+      if (char === "\\") at++;
+      else if (char === '"') inText = false;
+    } else if (char === '"') inText = true;
+    else if (char === "{" && depth++ === 0) from = at;
+    else if (char === "}" && --depth === 0) parts.push(line.slice(from, at + 1));
   }
-  return events;
+  return parts;
 }
 
 /** The first objects of a stream: enough to recognise it without reading it all. */
-export function firstEvents(source: string, most = 3): readonly Json[] {
+export function firstEvents(source: string, most = 5): readonly Json[] {
   const events: Json[] = [];
   let from = 0;
   for (let lines = 0; lines < 200 && from < source.length && events.length < most; lines++) {
     const end = source.indexOf("\n", from);
-    const line = source.slice(from, end < 0 ? undefined : end).trim();
-    const event = line.startsWith("{") ? parseJson(line) : undefined;
-    if (isObject(event)) events.push(event);
+    events.push(...objectsOn(source.slice(from, end < 0 ? undefined : end)));
     if (end < 0) break;
     from = end + 1;
   }

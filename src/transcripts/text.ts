@@ -1,11 +1,11 @@
 import { documentBecause } from "./document.js";
-import { draft, finishDraft } from "./draft.js";
+import { draft, finishDraft, overhear, say } from "./draft.js";
 import { classifyError } from "./failures.js";
-import type { TranscriptReader } from "./reader.js";
+import type { DocumentReader } from "./reader.js";
 import { splitRoles } from "./roles.js";
 
 /** Plain text: the whole of it is the agent's message, unless it is a log with roles or nobody's words at all. */
-export const plainText: TranscriptReader = {
+export const plainText: DocumentReader = {
   format: "text",
   recognises: () => true,
   read(source) {
@@ -13,16 +13,16 @@ export const plainText: TranscriptReader = {
     const roles = splitRoles(source);
     if (roles) {
       of.messages.push(...roles.messages);
-      of.overheard.push(...roles.overheard);
+      for (const { source: who, ...message } of roles.overheard) overhear(of, who, message);
       return finishDraft(of);
     }
     const because = documentBecause(source);
     if (because) {
-      of.overheard.push({ source: "document", text: source, line: 1 });
+      overhear(of, "document", { text: source, line: 1 });
       of.notes.push(`nobody speaks: the text is ${because}`);
-      return of;
+      return finishDraft(of);
     }
-    of.messages.push({ text: source, line: 1 });
+    say(of, source, 1);
     if (isVendorError(source)) of.ending = { is: "failed", failure: classifyError(source) };
     return finishDraft(of);
   },
