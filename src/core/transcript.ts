@@ -1,5 +1,18 @@
 /** How an agent's output was written down. Unknown formats are read as `text`. */
-export type Format = "text" | "claude-json" | "claude-stream" | "codex";
+export type Format =
+  | "text"
+  | "claude-json"
+  | "claude-stream"
+  | "codex"
+  | "gemini"
+  | "gemini-json"
+  | "opencode"
+  | "qwen"
+  | "pi"
+  | "copilot"
+  | "cline"
+  | "droid"
+  | "continue";
 
 /** One message in the agent's own words. `line` is where it begins in the output, counted from 1. */
 export interface Message {
