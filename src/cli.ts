@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { type Command, helpOf, type Io, readArguments } from "./cli/command.js";
+import type { Format, Transcript } from "./core/transcript.js";
 import { tellUserError, UserError } from "./errors.js";
 import { suggest } from "./nearest.js";
 
@@ -79,6 +80,7 @@ function io(dir: string | undefined): Io {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     readStdin,
+    readOutput,
   };
 }
 
@@ -87,6 +89,13 @@ async function readStdin(): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk);
   return decodeText(Buffer.concat(chunks));
+}
+
+async function readOutput(format: Format | "auto"): Promise<Transcript> {
+  const { OutputFeed } = await import("./system/read-output.js");
+  const feed = new OutputFeed("standard input", format);
+  for await (const chunk of process.stdin) feed.write(chunk);
+  return feed.end();
 }
 
 /** A reader that went away (`| head`) is no fault of anybody's. */

@@ -4,8 +4,8 @@ import type { Transcript } from "../core/transcript.js";
 import { tellUserError, UserError } from "../errors.js";
 import { suggest } from "../nearest.js";
 import { listen } from "../signals/listen.js";
-import { readText } from "../system/files.js";
-import { formats, readTranscript } from "../transcripts/read-transcript.js";
+import { readOutputFile } from "../system/read-output.js";
+import { formats } from "../transcripts/choose.js";
 import type { Command } from "./command.js";
 import { paint } from "./paint.js";
 import { settingsFlags, settingsOf } from "./settings-flags.js";
@@ -38,8 +38,7 @@ export const analyze: Command = {
     let code = 0;
     for (const file of given.words) {
       try {
-        const text = file === "-" ? await io.readStdin() : await readText(file, io.cwd);
-        const transcript = readTranscript(text, format ? { format } : {});
+        const transcript = file === "-" ? await io.readOutput(format) : readOutputFile(file, io.cwd, { format });
         const facts = factsOf(file, transcript, listen(transcript, settings));
         io.out(io.isTerminal && !given.flag("json") ? tell(facts, io.colour) : `${JSON.stringify(facts)}\n`);
       } catch (error) {
@@ -52,8 +51,8 @@ export const analyze: Command = {
   },
 };
 
-function formatOf(name: string | undefined): Transcript["format"] | undefined {
-  if (name === undefined || name === "auto") return undefined;
+function formatOf(name: string | undefined): Transcript["format"] | "auto" {
+  if (name === undefined || name === "auto") return "auto";
   const found = formats.find((format) => format === name);
   if (found) return found;
   throw new UserError({

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { unknownName } from "../config/settings.js";
+import type { Format, Transcript } from "../core/transcript.js";
 import { UserError } from "../errors.js";
 
 /** What a command may touch of the world. It prints through this and never exits. */
@@ -12,6 +13,8 @@ export interface Io {
   /** Messages for people. */
   err(text: string): void;
   readStdin(): Promise<string>;
+  /** An agent's output on standard input, of any size. */
+  readOutput(format: Format | "auto"): Promise<Transcript>;
 }
 
 export interface Flag {

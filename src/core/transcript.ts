@@ -18,6 +18,14 @@ export type Format =
 export interface Message {
   readonly text: string;
   readonly line: number;
+  /** Where lines were left out of a long output. */
+  readonly gaps?: readonly Gap[];
+}
+
+/** From the line with index `at` in a text on, lines are numbered from `line` (counted from 0) of the whole output. */
+export interface Gap {
+  readonly at: number;
+  readonly line: number;
 }
 
 /** Words in the output that are not the agent's answer: never a status, but worth naming when they look like one. */

@@ -1,3 +1,5 @@
+import type { Message } from "../core/transcript.js";
+
 /** A line of a message with what surrounds it: enough to tell an answer from something shown. */
 export interface Line {
   readonly text: string;
@@ -12,11 +14,23 @@ export interface Line {
   readonly heredoc: boolean;
 }
 
-/** One pass over a message. */
-export function readLines(text: string, firstLine: number): readonly Line[] {
-  const scan: Scan = { fence: null, marker: "", diff: false, heredoc: null };
-  return text.split("\n").map((raw, at) => scanLine(raw.endsWith("\r") ? raw.slice(0, -1) : raw, firstLine + at, scan));
+/** One pass over a message. Where lines were left out of it, the numbers go on as in the whole. */
+export function readLines({ text, line: firstLine, gaps = [] }: Message): readonly Line[] {
+  let scan = freshScan();
+  let shift = firstLine;
+  let next = 0;
+  return text.split("\n").map((raw, at) => {
+    const gap = gaps[next];
+    if (gap && at >= gap.at) {
+      shift = firstLine + gap.line - gap.at;
+      scan = freshScan(); // What was open before a gap may have closed in it.
+      next++;
+    }
+    return scanLine(raw.endsWith("\r") ? raw.slice(0, -1) : raw, shift + at, scan);
+  });
 }
+
+const freshScan = (): Scan => ({ fence: null, marker: "", diff: false, heredoc: null });
 
 interface Scan {
   fence: string | null;

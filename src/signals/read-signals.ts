@@ -35,7 +35,7 @@ export interface ReadSignal {
 /** Every signal in a transcript, in order, with its source and whether it counts. */
 export function readSignals(transcript: Transcript, options: SignalOptions = defaultSignalOptions): readonly Signal[] {
   const final = finalMessage(transcript);
-  const words = final ? signalsOf(readLines(final.text, final.line), options) : [];
+  const words = final ? signalsOf(readLines(final), options) : [];
   return [...hearsay(transcript, options), ...words.map(({ signal }) => signal)].toSorted((a, b) => a.line - b.line);
 }
 
@@ -111,7 +111,7 @@ export function hearsay(transcript: Transcript, options: SignalOptions): readonl
   const heard: Signal[] = [];
   for (const { text, line, source } of places) {
     if (heard.length >= mostHearsay) break;
-    const lines = readLines(text, line);
+    const lines = readLines({ text, line });
     for (const { found } of signalsOf(lines, options)) {
       if (found.dialect === "refusal") continue;
       heard.push(toSignal(found, lines[found.from]?.number ?? line, { source, ignoredBecause: whyNot[source] }));

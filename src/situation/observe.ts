@@ -4,6 +4,7 @@ import { decide, type Policy } from "../core/policy.js";
 import type { Said } from "../core/said.js";
 import type { Settings } from "../core/settings.js";
 import { type Selection, type Task, type TaskView, viewTasks } from "../core/tasks.js";
+import type { Transcript } from "../core/transcript.js";
 import { composePolicy, makePolicy, policyDefinition } from "../policies/policies.js";
 import { listen } from "../signals/listen.js";
 import { readMarkdownTasks } from "../trackers/markdown.js";
@@ -93,14 +94,10 @@ function observe(situation: Situation, { tasks, selection, settings }: Known): O
 }
 
 /** There was a turn if anything of it is told; else this is the question before one. */
-function turnOf(
-  { output, format, agent, iteration, evidence, now }: Situation,
-  selection: Selection,
-  settings: Settings,
-): Turn | null {
-  if (output === undefined && agent === undefined && iteration === undefined) return null;
-  const process = agent ?? {};
-  const transcript = output === undefined ? settle(unheard, process) : readTranscript(output, { format, process });
+function turnOf(situation: Situation, selection: Selection, settings: Settings): Turn | null {
+  const { iteration, evidence, now } = situation;
+  const transcript = transcriptOf(situation);
+  if (!transcript) return null;
   const said = resolveLimit(listen(transcript, settings), now);
   const { number: _, ...told } = iteration ?? {};
   const failingChecks = evidence.filter((check) => check.state === "fails").length;
@@ -110,6 +107,12 @@ function turnOf(
     ...(evidence.length > 0 && told.failingChecks === undefined ? { failingChecks } : {}),
   };
   return { said, facts: factsOf(facts, said, selection.is === "task" ? "task" : "run") };
+}
+
+function transcriptOf({ output, heard, format, agent, iteration }: Situation): Transcript | null {
+  if (heard) return heard;
+  if (output !== undefined) return readTranscript(output, { format, ...(agent ? { process: agent } : {}) });
+  return agent === undefined && iteration === undefined ? null : settle(unheard, agent ?? {});
 }
 
 /** A reset told as a time of day becomes a date once we know when it was said. */

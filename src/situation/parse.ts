@@ -4,7 +4,7 @@ import type { Evidence } from "../core/evidence.js";
 import type { IterationFacts } from "../core/observation.js";
 import type { Task, TaskStatus } from "../core/tasks.js";
 import type { PolicySpec } from "../policies/policies.js";
-import { formats } from "../transcripts/read-transcript.js";
+import { formats } from "../transcripts/choose.js";
 import { Border } from "./border.js";
 import type { PastIteration, Situation, TaskSource } from "./situation.js";
 

@@ -3,7 +3,7 @@ import type { Evidence } from "../core/evidence.js";
 import type { IterationFacts, Used } from "../core/observation.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { Task } from "../core/tasks.js";
-import type { Format, ProcessEnd } from "../core/transcript.js";
+import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
 import type { PolicySpec } from "../policies/policies.js";
 
 /** Facts of a past iteration; `output` may stand for those the words can tell. */
@@ -22,6 +22,8 @@ export interface Situation {
   readonly policy: string | PolicySpec;
   readonly output?: string;
   readonly outputFile?: string;
+  /** The output once it has been read out of its file. */
+  readonly heard?: Transcript;
   readonly format: Format | "auto";
   readonly agent?: ProcessEnd;
   readonly tasks: TaskSource;

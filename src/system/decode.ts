@@ -3,6 +3,15 @@ export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }
 
+/** A way to turn this output's chunks into UTF-8, by the look of its first one. */
+export function toUtf8(first: Uint8Array): (chunk: Uint8Array) => Uint8Array {
+  const encoding = encodingOf(first);
+  if (encoding === "utf-8") return (chunk) => chunk;
+  const decoder = new TextDecoder(encoding);
+  const encoder = new TextEncoder();
+  return (chunk) => encoder.encode(decoder.decode(chunk, { stream: true }));
+}
+
 function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";

@@ -31,7 +31,8 @@ const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   ERR_FS_FILE_TOO_LARGE: ["the file is too large to read at once", "give the last part of it"],
 };
 
-function explain(error: unknown, path: string): unknown {
+/** A reason a person can mend, where the system's error is one. */
+export function explain(error: unknown, path: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const cause = Object.hasOwn(causes, code) ? causes[code] : undefined;
   return cause ? new UserError({ what: cause[0], where: path, fix: cause[1] }) : error;

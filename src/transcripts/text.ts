@@ -1,3 +1,5 @@
+import type { Gap, Message, Transcript } from "../core/transcript.js";
+import type { Condensed } from "./condense.js";
 import { documentBecause } from "./document.js";
 import { draft, finishDraft, overhear, say } from "./draft.js";
 import { classifyError } from "./failures.js";
@@ -8,25 +10,33 @@ import { splitRoles } from "./roles.js";
 export const plainText: DocumentReader = {
   format: "text",
   recognises: () => true,
-  read(source) {
-    const of = draft("text", { is: "untold" });
-    const roles = splitRoles(source);
-    if (roles) {
-      of.messages.push(...roles.messages);
-      for (const { source: who, ...message } of roles.overheard) overhear(of, who, message);
-      return finishDraft(of);
-    }
-    const because = documentBecause(source);
-    if (because) {
-      overhear(of, "document", { text: source, line: 1 });
-      of.notes.push(`nobody speaks: the text is ${because}`);
-      return finishDraft(of);
-    }
-    say(of, source, 1);
-    if (isVendorError(source)) of.ending = { is: "failed", failure: classifyError(source) };
-    return finishDraft(of);
-  },
+  read: (text) => readPlainText({ text, gaps: [] }),
 };
+
+export function readPlainText({ text, gaps }: Condensed): Transcript {
+  const of = draft("text", { is: "untold" });
+  const roles = splitRoles(text);
+  if (roles) {
+    for (const message of roles.messages) say(of, message.text, numbered(message, gaps));
+    for (const { source, ...message } of roles.overheard) overhear(of, source, message);
+    return finishDraft(of);
+  }
+  const because = documentBecause(text);
+  if (because) {
+    overhear(of, "document", { text, line: 1 });
+    of.notes.push(`nobody speaks: the text is ${because}`);
+    return { ...finishDraft(of), ending: { is: "untold" } };
+  }
+  of.messages.push({ text, line: 1, gaps });
+  if (isVendorError(text)) of.ending = { is: "failed", failure: classifyError(text) };
+  return finishDraft(of);
+}
+
+/** A message's first line as it is numbered in the whole output. */
+function numbered({ line }: Message, gaps: readonly Gap[]): number {
+  const gap = gaps.findLast(({ at }) => at < line);
+  return gap ? line - gap.at + gap.line : line;
+}
 
 /** A CLI in text mode prints its failure as if the agent had said it: alone, and in the vendor's own words. */
 function isVendorError(source: string): boolean {

@@ -1,0 +1,61 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
+import { UserError } from "../errors.js";
+import { OutputScan } from "../transcripts/output-scan.js";
+import { isBinary, toUtf8 } from "./decode.js";
+import { explain } from "./files.js";
+
+const chunkBytes = 1024 * 1024;
+
+export interface OutputSource {
+  readonly format?: Format | "auto";
+  readonly process?: ProcessEnd;
+}
+
+/** An agent's output out of a file of any size, in flat memory. A file that grows meanwhile is read to its end of now. */
+export function readOutputFile(path: string, directory: string, { format, process }: OutputSource = {}): Transcript {
+  const feed = new OutputFeed(path, format);
+  try {
+    const file = openSync(resolve(directory, path), "r");
+    try {
+      const buffer = Buffer.allocUnsafe(chunkBytes);
+      for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer))
+        feed.write(buffer.subarray(0, read));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw explain(error, path);
+  }
+  return feed.end(process);
+}
+
+/** Bytes as they come, whatever their encoding, on their way into a transcript. */
+export class OutputFeed {
+  readonly #scan: OutputScan;
+  readonly #where: string;
+  #utf8: ((bytes: Uint8Array) => Uint8Array) | undefined;
+
+  constructor(where: string, format: Format | "auto" = "auto") {
+    this.#scan = new OutputScan(format);
+    this.#where = where;
+  }
+
+  write(chunk: Uint8Array): void {
+    if (!this.#utf8) {
+      if (isBinary(chunk))
+        throw new UserError({
+          what: "the file is binary, not text",
+          where: this.#where,
+          fix: "name the file that holds the agent's output",
+        });
+      this.#utf8 = toUtf8(chunk);
+    }
+    this.#scan.write(this.#utf8(chunk));
+  }
+
+  end(process?: ProcessEnd): Transcript {
+    return this.#scan.end(process);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Format, Transcript } from "../core/transcript.js";
+import { claudeJson, claudeStream } from "./claude.js";
+import { cleanText } from "./clean.js";
+import { codex } from "./codex.js";
+import { firstEvents } from "./json.js";
+import type { DocumentReader, EventReader } from "./reader.js";
+import { plainText } from "./text.js";
+
+/** Asked in this order; plain text recognises everything. */
+export const eventReaders: readonly EventReader[] = [codex, claudeStream];
+export const documentReaders: readonly DocumentReader[] = [claudeJson, plainText];
+
+export const formats: readonly Format[] = [...eventReaders, ...documentReaders].map(({ format }) => format);
+
+/** The reader of the stream a text begins, or undefined where it is no stream we know. */
+export function chooseEvents(head: string, format: Format | "auto"): EventReader | undefined {
+  if (format !== "auto") return eventReaders.find((reader) => reader.format === format);
+  const first = firstEvents(head);
+  return first.length === 0 ? undefined : eventReaders.find((reader) => reader.recognises(first));
+}
+
+/** An output that is one whole: a JSON document where it looks like one, else plain text. */
+export function readDocument(output: string, format: Format | "auto"): Transcript {
+  const text = cleanText(output);
+  const asked = documentReaders.find((reader) => reader.format === format);
+  const reader = asked ?? documentReaders.find((candidate) => candidate.recognises(text)) ?? plainText;
+  return reader.read(text);
+}

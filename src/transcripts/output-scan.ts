@@ -1,0 +1,142 @@
+import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
+import { chooseEvents, readDocument } from "./choose.js";
+import { Condenser } from "./condense.js";
+import { type Draft, draft, finishDraft } from "./draft.js";
+import { objectsOn } from "./json.js";
+import { hasMark } from "./marks.js";
+import type { EventReader } from "./reader.js";
+import { settle } from "./settle.js";
+import { readPlainText } from "./text.js";
+
+/** Enough to recognise a stream by, even behind a header and a long first event. */
+const sniffBytes = 256 * 1024;
+/** Up to here an output is kept whole: a JSON document must be. */
+const wholeBytes = 8 * 1024 * 1024;
+/** Plain text longer than this is condensed to what can matter. */
+export const longText = 96 * 1024;
+const longestLine = 16 * 1024 * 1024;
+const newline = 10;
+
+/** An output of any size, taken in as bytes and read in flat memory. */
+export class OutputScan {
+  readonly #format: Format | "auto";
+  #chunks: Uint8Array[] = [];
+  #held = 0;
+  #stream: StreamScan | undefined;
+  #condenser: Condenser | undefined;
+
+  constructor(format: Format | "auto" = "auto") {
+    this.#format = format;
+  }
+
+  write(chunk: Uint8Array): void {
+    if (this.#stream) this.#stream.write(chunk);
+    else if (this.#condenser) this.#condenser.write(chunk);
+    else this.#gather(chunk);
+  }
+
+  end(process?: ProcessEnd): Transcript {
+    if (!this.#stream && !this.#condenser) this.#decide();
+    const transcript = this.#stream?.end() ?? this.#endText();
+    return process ? settle(transcript, process) : transcript;
+  }
+
+  #gather(chunk: Uint8Array): void {
+    this.#chunks.push(chunk.slice());
+    const before = this.#held;
+    this.#held += chunk.length;
+    if (before < sniffBytes && this.#held >= sniffBytes) this.#decide();
+    else if (this.#held > wholeBytes) this.#condense();
+  }
+
+  /** A stream is recognised by its beginning; anything else is gathered until it is known to be long. */
+  #decide(): void {
+    const head = new TextDecoder().decode(join(this.#chunks).subarray(0, sniffBytes));
+    const reader = chooseEvents(head, this.#format);
+    if (!reader) return;
+    const stream = new StreamScan(reader);
+    this.#stream = stream;
+    for (const chunk of this.#chunks.splice(0)) stream.write(chunk);
+  }
+
+  #condense(): void {
+    const condenser = new Condenser();
+    this.#condenser = condenser;
+    for (const chunk of this.#chunks.splice(0)) condenser.write(chunk);
+  }
+
+  #endText(): Transcript {
+    if (!this.#condenser && this.#held > longText && !isJsonDocument(this.#chunks)) this.#condense();
+    if (this.#condenser) return readPlainText(this.#condenser.end());
+    return readDocument(new TextDecoder().decode(join(this.#chunks)), this.#format);
+  }
+}
+
+/** A JSON document has to be parsed whole; the first thing on one of its first lines is a bracket. */
+function isJsonDocument(chunks: readonly Uint8Array[]): boolean {
+  const head = new TextDecoder().decode(chunks[0]?.subarray(0, 4096));
+  return /^\s*[[{]\s*(?:[[{"]|$)/m.test(head);
+}
+
+/** A stream of events, a line at a time. Bulk is passed over undecoded unless it could carry a signal. */
+class StreamScan {
+  readonly #reader: EventReader;
+  readonly #of: Draft;
+  #rest: Uint8Array[] = [];
+  #restBytes = 0;
+  #line = 1;
+
+  constructor(reader: EventReader) {
+    this.#reader = reader;
+    this.#of = draft(reader.format, reader.unclosed);
+  }
+
+  write(chunk: Uint8Array): void {
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+      this.#take(chunk.subarray(from, end));
+      from = end + 1;
+      this.#line++;
+    }
+    this.#hold(chunk.subarray(from));
+  }
+
+  end(): Transcript {
+    this.#take(new Uint8Array(0));
+    this.#reader.close?.(this.#of);
+    return finishDraft(this.#of);
+  }
+
+  #hold(bytes: Uint8Array): void {
+    this.#restBytes += bytes.length;
+    if (this.#restBytes <= longestLine) this.#rest.push(bytes.slice());
+    else this.#rest = [];
+  }
+
+  #take(end: Uint8Array): void {
+    const isLong = this.#restBytes + end.length > longestLine;
+    const line = this.#rest.length === 0 ? end : join([...this.#rest, end]);
+    this.#rest = [];
+    this.#restBytes = 0;
+    if (isLong) this.#of.notes.push(`line ${this.#line} is longer than 16 MB and was passed over`);
+    else if (line.length > 0) this.#read(line);
+  }
+
+  #read(line: Uint8Array): void {
+    const head = String.fromCharCode(...line.subarray(0, 48));
+    if (this.#reader.isBulk(head) && !hasMark(line)) return;
+    const text = new TextDecoder().decode(line);
+    for (const event of objectsOn(text)) this.#reader.read(this.#of, event, this.#line);
+  }
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1 && parts[0]) return parts[0];
+  const joined = new Uint8Array(parts.reduce((total, { length }) => total + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
