@@ -1,24 +1,30 @@
-// Bundles the CLI into small lazy chunks and the library into one file, then emits the types.
+// Bundles the library and, apart from each other, the entry of the CLI and every command: a command loads two files.
 import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { build } from "esbuild";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-rmSync("dist", { recursive: true, force: true });
-await build({
-  entryPoints: ["src/cli.ts", "src/index.ts"],
+const commands = [...readFileSync("src/cli.ts", "utf8").matchAll(/import\("(\.\/cli\/[\w-]+)\.js"\)/g)].map(
+  ([, path]) => path,
+);
+const options = {
   outdir: "dist",
-  chunkNames: "chunks/[name]-[hash]",
+  outbase: "src",
   bundle: true,
-  splitting: true,
   format: "esm",
   platform: "node",
   target: "node20.19",
-  minifySyntax: true,
-  minifyWhitespace: true,
+  legalComments: "none",
   define: { __VERSION__: JSON.stringify(version) },
-});
+};
+
+rmSync("dist", { recursive: true, force: true });
+await Promise.all([
+  build({ ...options, minify: true, entryPoints: ["src/cli.ts"], external: commands.map((path) => `${path}.js`) }),
+  build({ ...options, minify: true, entryPoints: commands.map((path) => `src/${path}.ts`) }),
+  build({ ...options, entryPoints: ["src/index.ts"] }),
+]);
 chmodSync("dist/cli.js", 0o755);
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 execFileSync(process.execPath, [tsc, "-p", "tsconfig.types.json"], { stdio: "inherit" });

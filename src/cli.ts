@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { type Command, helpOf, type Io, readArguments } from "./cli/command.js";
-import type { Format, Transcript } from "./core/transcript.js";
-import { tellUserError, UserError } from "./errors.js";
+import { isUserError, tellUserError, UserError } from "./errors.js";
 import { suggest } from "./nearest.js";
 
 declare const __VERSION__: string;
@@ -79,23 +78,8 @@ function io(dir: string | undefined): Io {
     colour: isTerminal && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb",
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    readStdin,
-    readOutput,
+    stdin: process.stdin,
   };
-}
-
-async function readStdin(): Promise<string> {
-  const { decodeText } = await import("./system/decode.js");
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
-  return decodeText(Buffer.concat(chunks));
-}
-
-async function readOutput(format: Format | "auto"): Promise<Transcript> {
-  const { OutputFeed } = await import("./system/read-output.js");
-  const feed = new OutputFeed("standard input", format);
-  for await (const chunk of process.stdin) feed.write(chunk);
-  return feed.end();
 }
 
 /** A reader that went away (`| head`) is no fault of anybody's. */
@@ -108,7 +92,7 @@ try {
   process.exitCode = await main(words);
 } catch (error) {
   process.exitCode = 2;
-  if (error instanceof UserError) process.stderr.write(`${tellUserError(error)}\n`);
+  if (isUserError(error)) process.stderr.write(`${tellUserError(error)}\n`);
   else if (words.includes("--debug") && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   else
     process.stderr.write(

@@ -17,3 +17,8 @@ export class UserError extends Error {
 export function tellUserError({ what, where, fix }: UserError): string {
   return [what, `  in   ${where}`, ...(fix ? [`  fix  ${fix}`] : [])].join("\n");
 }
+
+/** Each command is a bundle of its own with its own copy of this class, so the name tells, not the constructor. */
+export function isUserError(error: unknown): error is UserError {
+  return error instanceof Error && error.name === "UserError";
+}

@@ -1,10 +1,10 @@
 import type { Said } from "../core/said.js";
 import { defaultSettings, withSettings } from "../core/settings.js";
 import type { Transcript } from "../core/transcript.js";
-import { tellUserError, UserError } from "../errors.js";
+import { isUserError, tellUserError, UserError } from "../errors.js";
 import { suggest } from "../nearest.js";
 import { listen } from "../signals/listen.js";
-import { readOutputFile } from "../system/read-output.js";
+import { readOutputFile, readOutputStream } from "../system/read-output.js";
 import { formats } from "../transcripts/choose.js";
 import type { Command } from "./command.js";
 import { paint } from "./paint.js";
@@ -38,11 +38,12 @@ export const analyze: Command = {
     let code = 0;
     for (const file of given.words) {
       try {
-        const transcript = file === "-" ? await io.readOutput(format) : readOutputFile(file, io.cwd, { format });
+        const transcript =
+          file === "-" ? await readOutputStream(io.stdin, format) : readOutputFile(file, io.cwd, { format });
         const facts = factsOf(file, transcript, listen(transcript, settings));
         io.out(io.isTerminal && !given.flag("json") ? tell(facts, io.colour) : `${JSON.stringify(facts)}\n`);
       } catch (error) {
-        if (!(error instanceof UserError)) throw error;
+        if (!isUserError(error)) throw error;
         io.err(`${tellUserError(error)}\n`);
         code = 2;
       }

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { unknownName } from "../config/settings.js";
-import type { Format, Transcript } from "../core/transcript.js";
 import { UserError } from "../errors.js";
 
 /** What a command may touch of the world. It prints through this and never exits. */
@@ -12,9 +11,7 @@ export interface Io {
   out(text: string): void;
   /** Messages for people. */
   err(text: string): void;
-  readStdin(): Promise<string>;
-  /** An agent's output on standard input, of any size. */
-  readOutput(format: Format | "auto"): Promise<Transcript>;
+  readonly stdin: AsyncIterable<Uint8Array>;
 }
 
 export interface Flag {

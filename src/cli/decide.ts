@@ -1,8 +1,8 @@
 import type { SettingsPatch } from "../core/settings.js";
-import { tellUserError, UserError } from "../errors.js";
+import { isUserError, tellUserError, UserError } from "../errors.js";
 import { readSituation } from "../situation/load.js";
 import { decideSituation } from "../situation/observe.js";
-import { readText } from "../system/files.js";
+import { readText, readTextStream } from "../system/files.js";
 import type { Command, Given, Io } from "./command.js";
 import { settingsFlags, settingsOf } from "./settings-flags.js";
 import { tellDecision } from "./tell-decision.js";
@@ -31,7 +31,7 @@ export const decide: Command = {
         where: "untildone decide",
         fix: "name one JSON file, or - for standard input",
       });
-    const text = file === "-" ? await io.readStdin() : await readText(file, io.cwd);
+    const text = file === "-" ? await readTextStream(io.stdin) : await readText(file, io.cwd);
     const source = file === "-" ? "standard input" : file;
     const over = { settings: settingsOf(given), policy: given.text("policy") };
     const whole = parseJson(text);
@@ -93,7 +93,7 @@ async function answer(parsed: Parsed, { source, over, given, io }: Asked): Promi
     io.out(io.isTerminal && !given.flag("json") ? tellDecision(decision, io.colour) : `${JSON.stringify(decision)}\n`);
     return true;
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    if (!isUserError(error)) throw error;
     const where = error.where === source ? source : `${source}, ${error.where}`;
     io.out(`${JSON.stringify({ error: { what: error.what, where } })}\n`);
     io.err(`${tellUserError(new UserError({ what: error.what, where, fix: error.fix }))}\n`);

@@ -1,4 +1,4 @@
-import { UserError } from "../errors.js";
+import { isUserError } from "../errors.js";
 import { readText } from "../system/files.js";
 import { readOutputFile } from "../system/read-output.js";
 import { parseSituation } from "./parse.js";
@@ -13,7 +13,7 @@ export async function readSituation(given: unknown, directory: string): Promise<
   try {
     return { ...heard, tasks: { is: "markdown", markdown: await readText(file, directory) } };
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    if (!isUserError(error)) throw error;
     return { ...heard, tasks: { is: "unreadable", why: `${file}: ${error.what}` } };
   }
 }

@@ -15,6 +15,13 @@ export async function readText(path: string, directory: string): Promise<string>
   return decodeText(bytes);
 }
 
+/** All of a stream, as text. */
+export async function readTextStream(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return decodeText(Buffer.concat(chunks));
+}
+
 async function readBytes(absolute: string, path: string): Promise<Uint8Array> {
   try {
     return await readFile(absolute);

@@ -31,8 +31,18 @@ export function readOutputFile(path: string, directory: string, { format, proces
   return feed.end(process);
 }
 
+/** The same out of a stream. */
+export async function readOutputStream(
+  stream: AsyncIterable<Uint8Array>,
+  format: Format | "auto",
+): Promise<Transcript> {
+  const feed = new OutputFeed("standard input", format);
+  for await (const chunk of stream) feed.write(chunk);
+  return feed.end();
+}
+
 /** Bytes as they come, whatever their encoding, on their way into a transcript. */
-export class OutputFeed {
+class OutputFeed {
   readonly #scan: OutputScan;
   readonly #where: string;
   #utf8: ((bytes: Uint8Array) => Uint8Array) | undefined;
