@@ -68,11 +68,14 @@ export interface Failure {
   readonly limit: Limit | null;
 }
 
-/** `untold`: plain text carries no closing event, so only the process or the words can tell. */
+/**
+ * `untold`: plain text carries no closing event, so only the process or the words can tell. A failure is `told` where
+ * a closing event names it; one that was only concluded (the stream stops) gives way to what the process knows.
+ */
 export type Ending =
   | { readonly is: "finished" }
   | { readonly is: "untold" }
-  | { readonly is: "failed"; readonly failure: Failure };
+  | { readonly is: "failed"; readonly failure: Failure; readonly told?: true };
 
 /** What the process that ran the agent told us, where somebody watched it. */
 export interface ProcessEnd {
@@ -112,6 +115,9 @@ export const failed = (kind: FailureKind, message: string, limit: Limit | null =
   is: "failed",
   failure: { kind, message, limit },
 });
+
+/** A failure that the agent's own closing event names. */
+export const toldFailure = (failure: Failure): Ending => ({ is: "failed", failure, told: true });
 
 /** The agent's last word, or undefined when it said nothing. */
 export function finalMessage(transcript: Transcript): Message | undefined {

@@ -62,6 +62,8 @@ interface Prose {
   readonly questions: number;
   readonly blocked: boolean;
   readonly english: boolean;
+  /** Some signal in the message says no, trusted or not. */
+  readonly denied: boolean;
   isTaken(at: number): boolean;
 }
 
@@ -84,6 +86,9 @@ function readProse({ text, lines, read, patterns }: Words): Prose {
     questions: countQuestions(sentences),
     blocked: saysBlocked(sentences),
     english: isEnglish(text),
+    denied: read.some(
+      ({ found }) => found.says === "continue" || found.says === "blocked" || found.says === "contradictory",
+    ),
     isTaken,
   };
 }
@@ -106,9 +111,12 @@ function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
 function implyClaim(prose: Prose, explicit: Explicit): Pick<Said, "claim" | "taskClaim"> {
   const remaining = explicit.remaining ?? prose.remaining;
   const edge = prose.phrases.filter((found) => found.edge && found.claims && prose.english);
-  const whole = edge.some(({ phrase }) => phrase.of === "whole" || (phrase.of === "unit" && phrase.subject === null));
+  // A guess is never made against a visible no, however it is fenced, quoted or cut off.
+  const unsaid = !prose.denied;
+  const whole =
+    unsaid && edge.some(({ phrase }) => phrase.of === "whole" || (phrase.of === "unit" && phrase.subject === null));
   const open = prose.questions > 0 || prose.blocked;
-  const taskDone = edge.length > 0 && !open && remaining?.of !== "task";
+  const taskDone = unsaid && edge.length > 0 && !open && remaining?.of !== "task";
   const taskClaim = taskDone ? "complete" : "none";
   if (prose.blocked) return { claim: "blocked", taskClaim };
   if (whole && !remaining && !open) return { claim: "complete", taskClaim };

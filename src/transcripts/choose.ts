@@ -1,14 +1,33 @@
 import type { Format, Transcript } from "../core/transcript.js";
 import { claudeJson, claudeStream } from "./claude.js";
 import { cleanText } from "./clean.js";
+import { cline } from "./cline.js";
 import { codex } from "./codex.js";
+import { continueCli } from "./continue.js";
+import { copilot } from "./copilot.js";
+import { droid } from "./droid.js";
+import { gemini } from "./gemini.js";
+import { geminiJson } from "./gemini-json.js";
 import { firstEvents } from "./json.js";
+import { opencode } from "./opencode.js";
+import { pi } from "./pi.js";
+import { qwen } from "./qwen.js";
 import type { DocumentReader, EventReader } from "./reader.js";
 import { plainText } from "./text.js";
 
-/** Asked in this order; plain text recognises everything. */
-export const eventReaders: readonly EventReader[] = [codex, claudeStream];
-export const documentReaders: readonly DocumentReader[] = [claudeJson, plainText];
+/** Asked in this order: those that speak Claude's language before Claude; plain text recognises everything. */
+export const eventReaders: readonly EventReader[] = [
+  codex,
+  gemini,
+  opencode,
+  pi,
+  copilot,
+  cline,
+  droid,
+  qwen,
+  claudeStream,
+];
+export const documentReaders: readonly DocumentReader[] = [claudeJson, geminiJson, continueCli, plainText];
 
 export const formats: readonly Format[] = [...eventReaders, ...documentReaders].map(({ format }) => format);
 

@@ -1,6 +1,7 @@
-import { failed } from "../core/transcript.js";
+import { type Ending, failed } from "../core/transcript.js";
+import { readResult } from "./claude-result.js";
 import { type Draft, draft, finishDraft, overhear, ran, say } from "./draft.js";
-import { classifyError, short } from "./failures.js";
+import { classifyError } from "./failures.js";
 import { isObject, type Json, list, number, object, objects, parseJson, text } from "./json.js";
 import type { DocumentReader, EventReader } from "./reader.js";
 
@@ -15,11 +16,13 @@ const isClaudeEvent = (event: Json): boolean =>
     "event" in event);
 const isResult = (event: Json): boolean => event["type"] === "result" && ("result" in event || "is_error" in event);
 
+const unclosed = failed("cut-off", "the stream ends without a result event");
+
 /** `--output-format stream-json`: one event a line, perhaps after a text header. */
 export const claudeStream: EventReader = {
   format: "claude-stream",
   recognises: (first) => first.some(isClaudeEvent) && !(first.length === 1 && first.every(isResult)),
-  unclosed: failed("cut-off", "the stream ends without a result event"),
+  unclosed,
   isBulk: (head) => head.startsWith('{"type":"user"') || head.startsWith('{"type":"stream_event"'),
   read: readClaudeEvent,
 };
@@ -39,11 +42,15 @@ export const claudeJson: DocumentReader = {
   },
 };
 
-/** Where the result object or the array of events begins, or -1. Looks at line starts only. */
+/** Where the result object or the array of events begins, or -1. Looks at line starts only; any key may come first. */
 function resultStart(source: string): number {
-  const opening = /^[ \t]*(?:\[\s*)?\{\s*"(?:type|subtype|is_error|result|session_id|duration_ms)"\s*:/m.exec(source);
+  const opening =
+    /^[ \t]*(?:\[\s*)?\{\s*"(?:type|subtype|is_error|result|session_id|duration_ms|duration_api_ms|stop_reason|num_turns|total_cost_usd|usage|modelUsage|uuid)"\s*:/m.exec(
+      source,
+    );
   if (!opening) return -1;
-  return /"type"\s*:\s*"(?:result|system|assistant)"/.test(source.slice(opening.index)) ? opening.index : -1;
+  const isOurs = /"type"\s*:\s*"(?:result|system|assistant)"|"total_cost_usd"\s*:/.test(source.slice(opening.index));
+  return isOurs ? opening.index : -1;
 }
 
 /** The JSON value that begins here; what follows it (an exit-code line, a warning) is passed over. */
@@ -62,12 +69,25 @@ export function readClaudeEvent(of: Draft, event: Json, line: number): void {
   else if (event["type"] === "user") readUser(of, event, line);
   else if (event["type"] === "result") readResult(of, event, line);
   else if (event["type"] === "rate_limit_event") readRateLimit(of, object(event["rate_limit_info"]));
-  else if (event["type"] === "system" && event["subtype"] === "permission_denied") of.denials++;
+  else if (event["type"] === "system") readNotice(of, event);
+}
+
+function readNotice(of: Draft, event: Json): void {
+  if (event["subtype"] === "permission_denied") of.denials++;
+  if (event["subtype"] === "api_retry") of.ending = retrying(event);
+}
+
+/** A retry is no failure yet; should the stream stop here, it was this that the agent waited for. */
+function retrying(event: Json): Ending {
+  const status = number(event["error_status"]);
+  const { limit } = classifyError(text(event["error"]), { status });
+  return failed("cut-off", `the stream ends while the agent retries (${status ?? text(event["error"])})`, limit);
 }
 
 function readAssistant(of: Draft, event: Json, line: number): void {
   const message = object(event["message"]);
   const isSynthetic = message["model"] === "<synthetic>" || event["is_api_error_message"] === true;
+  if (!isSynthetic && of.ending.is === "failed" && of.ending.failure.kind === "cut-off") of.ending = unclosed;
   for (const block of objects(message["content"])) {
     const words = text(block["text"]);
     if (block["type"] === "text" && words !== "") {
@@ -91,12 +111,13 @@ function readUser(of: Draft, event: Json, line: number): void {
   if (typeof content === "string") overhear(of, "prompt", { text: content, line });
   for (const block of objects(content)) {
     const isTool = block["type"] === "tool_result";
-    const words = isTool ? textOf(block["content"]) : text(block["text"]);
+    const words = isTool ? toolText(block) : text(block["text"]);
     overhear(of, isTool ? "tool-result" : "prompt", { text: words, line });
   }
 }
 
-const textOf = (content: unknown): string =>
+/** What a tool answered: a text, or a list of them. */
+export const toolText = ({ content }: Json): string =>
   typeof content === "string"
     ? content
     : list(content)
@@ -107,54 +128,4 @@ const textOf = (content: unknown): string =>
 function readRateLimit(of: Draft, info: Json): void {
   if (info["status"] !== "rejected") return;
   of.ending = { is: "failed", failure: classifyError("usage limit reached", { resetsAt: number(info["resetsAt"]) }) };
-}
-
-function readResult(of: Draft, event: Json, line: number): void {
-  const words = text(event["result"]);
-  of.costUsd = number(event["total_cost_usd"]) ?? of.costUsd;
-  of.usage = usageOf(object(event["usage"])) ?? of.usage;
-  of.denials = Math.max(of.denials, list(event["permission_denials"]).length);
-  const isError = event["is_error"] === true || text(event["subtype"]).startsWith("error");
-  if (isError) {
-    of.ending = failureOf(of, event, words);
-    overhear(of, "synthetic", { text: words, line });
-    return;
-  }
-  if (of.messages.at(-1)?.text.trim() !== words.trim()) say(of, words, line);
-  of.ending = { is: "finished" };
-}
-
-function failureOf(of: Draft, event: Json, words: string): Draft["ending"] {
-  const subtype = text(event["subtype"]);
-  const reason = text(event["terminal_reason"]);
-  const message =
-    words ||
-    list(event["errors"])
-      .map((error) => text(error) || text(object(error)["message"]))
-      .join("; ") ||
-    subtype;
-  if (subtype === "error_max_turns" || reason === "max_turns")
-    return failed("max-turns", "the agent used up its turns");
-  if (subtype === "error_max_budget_usd" || reason === "budget_exhausted")
-    return failed("budget", "the agent used up its own budget");
-  if (reason.startsWith("aborted")) return failed("interrupted", "the agent was interrupted");
-  const told = of.ending.is === "failed" ? of.ending.failure.limit : null;
-  const failure = classifyError(message, { status: number(event["api_error_status"]) });
-  if (told)
-    return {
-      is: "failed",
-      failure: { ...failure, kind: "limit", limit: { ...told, resetsText: failure.limit?.resetsText ?? null } },
-    };
-  return { is: "failed", failure: { ...failure, message: short(message) } };
-}
-
-function usageOf(usage: Json): Draft["usage"] {
-  const output = number(usage["output_tokens"]);
-  if (output === undefined) return null;
-  return {
-    inputUncached: number(usage["input_tokens"]) ?? 0,
-    cacheRead: number(usage["cache_read_input_tokens"]) ?? 0,
-    cacheWrite: number(usage["cache_creation_input_tokens"]) ?? 0,
-    output,
-  };
 }

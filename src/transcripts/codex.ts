@@ -1,14 +1,16 @@
-import { failed } from "../core/transcript.js";
+import { failed, toldFailure } from "../core/transcript.js";
 import { type Draft, overhear, ran, say } from "./draft.js";
-import { classifyError } from "./failures.js";
+import { classifyError, short } from "./failures.js";
 import { type Json, number, object, objects, parseJson, text } from "./json.js";
 import type { EventReader } from "./reader.js";
+
+const unclosed = failed("cut-off", "the stream ends without turn.completed");
 
 /** `codex exec --json`: thread, turn and item events, one a line. */
 export const codex: EventReader = {
   format: "codex",
   recognises: (first) => first.some((event) => /^(?:thread|turn|item)\./.test(text(event["type"]))),
-  unclosed: failed("cut-off", "the stream ends without turn.completed"),
+  unclosed,
   isBulk: (head) => head.startsWith('{"type":"item.started"') || head.startsWith('{"type":"item.updated"'),
   read: readCodexEvent,
 };
@@ -22,19 +24,29 @@ function readCodexEvent(of: Draft, event: Json, line: number): void {
       readItem(of, object(event["item"]), line);
       return;
     case "turn.started":
-      of.ending = failed("cut-off", "the stream ends without turn.completed");
+      of.ending = unclosed;
       return;
     case "turn.completed":
       of.ending = { is: "finished" };
       of.usage = usageOf(object(event["usage"])) ?? of.usage;
       return;
     case "turn.failed":
-      of.ending = { is: "failed", failure: classifyError(messageOf(object(event["error"]))) };
+      of.ending = toldFailure(classifyError(messageOf(object(event["error"]))));
+      return;
+    case "error":
+      if (isOpen(of)) of.ending = retrying(messageOf(event));
   }
-  // A bare `error` event is a reconnection or a notice, never the end: only `turn.failed` is.
 }
 
+const isOpen = (of: Draft): boolean =>
+  of.ending.is === "failed" && !of.ending.told && of.ending.failure.kind === "cut-off";
+
+/** A bare `error` is a reconnection or a notice, never the end. Should the stream stop here, it tells what was waited for. */
+const retrying = (message: string): Draft["ending"] =>
+  failed("cut-off", short(`the stream ends after: ${message}`), classifyError(message).limit);
+
 function readItem(of: Draft, item: Json, line: number): void {
+  if (item["type"] !== "error" && isOpen(of)) of.ending = unclosed;
   switch (item["type"]) {
     case "agent_message":
       say(of, text(item["text"]), line);

@@ -25,6 +25,8 @@ export interface Draft {
   sessionId: string | null;
   /** Characters held in `messages`. */
   held: number;
+  /** Whether the event before was a fragment of a message that may go on. */
+  inFragment: boolean;
 }
 
 export function draft(format: Format, ending: Ending): Draft {
@@ -41,6 +43,7 @@ export function draft(format: Format, ending: Ending): Draft {
     costUsd: null,
     sessionId: null,
     held: 0,
+    inFragment: false,
   };
 }
 
@@ -87,9 +90,18 @@ export function finishDraft(of: Draft): Transcript {
 /** Some models print their thoughts in tags; blank lines in their place keep the line numbers right. */
 function withoutThoughts(message: Message, of: Draft): Message {
   if (!message.text.includes("<think")) return message;
-  const text = message.text.replaceAll(/<(think|thinking)>([\s\S]*?)<\/\1>/g, (_, __, thought: string) => {
+  const { text } = message;
+  let kept = "";
+  let from = 0;
+  for (const { index: open, 0: tag } of text.matchAll(/<think(?:ing)?>/g)) {
+    if (open < from) continue;
+    const closing = tag.replace("<", "</");
+    const close = text.indexOf(closing, open);
+    if (close < 0) break;
+    const thought = text.slice(open, close);
     overhear(of, "thinking", { text: thought, line: message.line });
-    return "\n".repeat(thought.split("\n").length - 1);
-  });
-  return { ...message, text };
+    kept += text.slice(from, open) + "\n".repeat(thought.split("\n").length - 1);
+    from = close + closing.length;
+  }
+  return { ...message, text: kept + text.slice(from) };
 }

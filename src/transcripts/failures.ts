@@ -9,13 +9,16 @@ interface Hints {
 
 const usage =
   /(?:hit|reached) your (?:\S+ )?(?:\S+ )?(?:limit|quota)|(?:usage|session|5-hour|weekly|daily|monthly)[ -]?(?:limit|quota)\b|out of (?:extra )?usage|exhausted your (?:daily )?(?:quota|capacity)|RESOURCE_EXHAUSTED/i;
-const rate = /\brate.?limit|too many requests|\b429\b/i;
-const overloaded = /overloaded|at capacity|\b529\b|\b503\b|temporarily unavailable/i;
+const rate = /\brate.?limit|too many requests|resource exhausted|\b429\b/i;
+const overloaded = /overloaded|at capacity|experiencing high demand|\b529\b|\b503\b|temporarily unavailable/i;
 const billing =
   /credit balance|insufficient (?:credit|funds|quota)|quota exceeded\. check your plan|payment required|billing|\b402\b/i;
 const auth =
-  /not logged in|please run \/login|invalid (?:api )?key|unauthori[sz]ed|authentication|api key (?:not|missing|is)|\b401\b|oauth token/i;
-const context = /prompt is too long|context (?:length|window)|too many (?:input )?tokens|maximum context/i;
+  /not logged in|please run \/login|(?:invalid|incorrect) (?:api )?key|unauthori[sz]ed|authentication|api key (?:not|missing|is)|\b401\b|oauth token/i;
+const context =
+  /prompt is too long|context (?:length|window)|too many (?:input )?tokens|maximum context|exceeds the maximum number of tokens/i;
+const cutOff = /output token maximum|max_output_tokens/i;
+const empty = /\bempty response\b/i;
 
 /** What an error message of a CLI means. Asked of error events and standard error only, never of an agent's prose. */
 export function classifyError(message: string, { status, resetsAt }: Hints = {}): Failure {
@@ -27,7 +30,10 @@ export function classifyError(message: string, { status, resetsAt }: Hints = {})
 function kindOf(message: string, status: number | undefined): FailureKind {
   if (status === 401 || auth.test(message)) return "auth";
   if (status === 402 || billing.test(message)) return "billing";
+  if (status === 403) return "auth";
   if (context.test(message)) return "context";
+  if (cutOff.test(message)) return "cut-off";
+  if (empty.test(message)) return "empty";
   return "api";
 }
 
@@ -49,7 +55,7 @@ const epochIn = (message: string): number | undefined => {
 };
 
 const resetsTextIn = (message: string): string | null =>
-  /(?:resets|try again at|reset(?:s)? (?:at|after|in))\s+([^\n|]{1,60})/i
+  /(?:resets|reset (?:at|after|in)|try again (?:at|in)|retry after)\s+([^\n|\]\d]{0,20}\d[^\n|\]]{0,48})/i
     .exec(message)?.[1]
     ?.trim()
     .replace(/[.·]+$/, "") ?? null;

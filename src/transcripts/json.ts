@@ -53,6 +53,14 @@ function splitObjects(line: string): readonly string[] {
   return parts;
 }
 
+/** The object that fills a text but for noise before and after it, and the line it begins on. */
+export function wholeObject(source: string): { readonly value: Json; readonly line: number } | undefined {
+  const start = source.search(/^[ \t]*\{/m);
+  if (start < 0) return undefined;
+  const value = parseJson(source.slice(start, source.lastIndexOf("}") + 1));
+  return isObject(value) ? { value, line: source.slice(0, start).split("\n").length } : undefined;
+}
+
 /** The first objects of a stream: enough to recognise it without reading it all. */
 export function firstEvents(source: string, most = 5): readonly Json[] {
   const events: Json[] = [];

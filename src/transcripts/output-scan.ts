@@ -123,7 +123,7 @@ class StreamScan {
   }
 
   #read(line: Uint8Array): void {
-    const head = String.fromCharCode(...line.subarray(0, 48));
+    const head = String.fromCharCode(...line.subarray(0, 128));
     if (this.#reader.isBulk(head) && !hasMark(line)) return;
     const text = new TextDecoder().decode(line);
     for (const event of objectsOn(text)) this.#reader.read(this.#of, event, this.#line);

@@ -21,7 +21,9 @@ export function resetTime(words: string, now: number): string | null {
 
 function duration(words: string): number | null {
   const units: Readonly<Record<string, number>> = { d: day, h: 3_600_000, m: 60_000, s: 1000 };
-  const parts = [...words.matchAll(/\b(\d{1,6})\s?(d|h|m|s)(?:ays?|ours?|in(?:ute)?s?|ec(?:ond)?s?)?\b/gi)];
+  const parts = [
+    ...words.matchAll(/\b(\d{1,6}(?:\.\d{1,6})?)\s?(d|h|m|s)(?:ays?|ours?|in(?:ute)?s?|ec(?:ond)?s?)?\b/gi),
+  ];
   if (parts.length === 0) return null;
   return parts.reduce((total, [, count, unit]) => total + Number(count) * (units[unit?.toLowerCase() ?? ""] ?? 0), 0);
 }

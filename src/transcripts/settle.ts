@@ -1,5 +1,7 @@
 import { type Ending, type Failure, failed, type ProcessEnd, type Transcript } from "../core/transcript.js";
 import { classifyError, short } from "./failures.js";
+import { geminiStatus } from "./gemini.js";
+import { errorIn, limitRetried } from "./stderr.js";
 
 /**
  * The turn's ending once the process is known too: a closing event that came before our kill stands, then our own
@@ -7,34 +9,44 @@ import { classifyError, short } from "./failures.js";
  */
 export function settle(transcript: Transcript, run: ProcessEnd): Transcript {
   const { ending } = transcript;
-  if (run.interruptedByUs)
-    return ending.is === "finished"
-      ? transcript
-      : withEnding(transcript, failed("interrupted", "we stopped the agent"));
-  if (run.timedOut)
-    return ending.is === "finished"
-      ? transcript
-      : withEnding(transcript, failed("timeout", "the agent ran out of time"));
-  const { exitCode } = run;
   const stderr = run.stderr ?? "";
+  if (run.interruptedByUs || run.timedOut)
+    return isClosed(ending) ? transcript : withEnding(transcript, stopped(transcript, run, stderr));
+  const { exitCode } = run;
   if (exitCode === undefined || exitCode === null) return transcript;
-  if (exitCode !== 0) return withEnding(transcript, crashed(ending, exitCode, stderr));
+  if (exitCode !== 0) return withEnding(transcript, crashed(transcript, exitCode, stderr));
   return ending.is === "untold" ? withEnding(transcript, { is: "finished" }) : transcript;
 }
 
 const withEnding = (transcript: Transcript, ending: Ending): Transcript => ({ ...transcript, ending });
 
-/** What the stream already told is better than what an exit code can. */
-function crashed(ending: Ending, exitCode: number, stderr: string): Ending {
-  const told = ending.is === "failed" ? ending.failure : undefined;
-  if (told && told.kind !== "cut-off" && told.kind !== "empty") return ending;
-  const start = cannotStart(exitCode, stderr);
-  if (start) return { is: "failed", failure: start };
-  const spoken = classifyError(stderr);
-  if (stderr.trim() !== "" && spoken.kind !== "api") return { is: "failed", failure: spoken };
-  const last = stderr.trim().split("\n").at(-1) ?? "";
-  return failed("crash", short(`the agent exited ${exitCode}${last ? `: ${last}` : ""}`));
+/** Whether the agent had ended its turn by itself. That it was interrupted it says because of our signal. */
+const isClosed = (ending: Ending): boolean =>
+  ending.is === "finished" || (ending.is === "failed" && ending.told === true && ending.failure.kind !== "interrupted");
+
+/** We stopped it. If it was waiting out a limit just then, that is worth knowing. */
+function stopped({ ending, messages }: Transcript, run: ProcessEnd, stderr: string): Ending {
+  const waited = ending.is === "failed" ? ending.failure.limit : null;
+  const limit = waited ?? (messages.length === 0 ? limitRetried(stderr) : null);
+  return run.interruptedByUs
+    ? failed("interrupted", "we stopped the agent", limit)
+    : failed("timeout", "the agent ran out of time", limit);
 }
+
+/** What a closing event told is better than what standard error can, and that is better than an exit code. */
+function crashed({ ending, format, sessionId }: Transcript, exitCode: number, stderr: string): Ending {
+  const known = ending.is === "failed" ? ending.failure : undefined;
+  const status = format.startsWith("gemini") ? geminiStatus(exitCode) : undefined;
+  if (known && (isClosed(ending) || (known.kind !== "cut-off" && known.kind !== "empty")))
+    return known.kind === "api" && status ? withFailure(ending, classifyError(known.message, { status })) : ending;
+  const start = sessionId === null ? cannotStart(exitCode, stderr) : undefined; // A session began: the agent is there.
+  const cause = start ?? errorIn(stderr) ?? (status && classifyError(stderr, { status }));
+  if (cause) return { is: "failed", failure: cause };
+  const last = stderr.trim().split("\n").at(-1) ?? "";
+  return failed("crash", short(`the agent exited ${exitCode}${last ? `: ${last}` : ""}`), known?.limit ?? null);
+}
+
+const withFailure = (ending: Ending, failure: Failure): Ending => ({ ...ending, is: "failed", failure });
 
 function cannotStart(exitCode: number, stderr: string): Failure | undefined {
   const message = short(stderr) || `exit code ${exitCode}`;

@@ -1,0 +1,33 @@
+import { failed, toldFailure } from "../core/transcript.js";
+import { type Draft, draft, finishDraft, say } from "./draft.js";
+import { classifyError } from "./failures.js";
+import { type Json, text, wholeObject } from "./json.js";
+import type { DocumentReader } from "./reader.js";
+
+/**
+ * `cn -p --format json`: the answer wrapped in one object; failures go to standard error. An answer that is JSON
+ * itself is printed as it stands, so an object without `response` is the agent's own words.
+ */
+export const continueCli: DocumentReader = {
+  format: "continue",
+  recognises: (source) => isWrapped(wholeObject(source)?.value ?? {}),
+  read(source) {
+    const of = draft("continue", failed("cut-off", "the JSON result is missing or cut off"));
+    const found = wholeObject(source);
+    if (found) readDocument(of, found.value, { source, line: found.line });
+    return finishDraft(of);
+  },
+};
+
+const isWrapped = (value: Json): boolean =>
+  typeof value["response"] === "string" && value["status"] === "success" && typeof value["note"] === "string";
+
+function readDocument(of: Draft, value: Json, { source, line }: { source: string; line: number }): void {
+  if (value["status"] === "error" && typeof value["message"] === "string") {
+    of.ending = toldFailure(classifyError(value["message"]));
+    return;
+  }
+  if (typeof value["response"] === "string") say(of, text(value["response"]), line);
+  else say(of, source, 1);
+  of.ending = { is: "finished" };
+}

@@ -1,0 +1,104 @@
+import { type Failure, failed, toldFailure } from "../core/transcript.js";
+import { type Draft, overhear, ran, say, sayMore } from "./draft.js";
+import { classifyError } from "./failures.js";
+import { type Json, number, object, parseJson, text } from "./json.js";
+import type { EventReader } from "./reader.js";
+
+/** `gemini -o stream-json`: the answer comes in fragments that may cut a status block anywhere. */
+export const gemini: EventReader = {
+  format: "gemini",
+  recognises: (first) => first.some(isGeminiEvent),
+  unclosed: failed("cut-off", "the stream ends without a result event"),
+  isBulk: () => false, // What tools printed is also where a refused tool shows.
+  read(of, event, line) {
+    const isFragment = event["type"] === "message" && event["role"] !== "user";
+    if (isFragment) readFragment(of, event, line);
+    else readGeminiEvent(of, event, line);
+    of.inFragment = isFragment; // Any other event ends the message.
+  },
+};
+
+function isGeminiEvent(event: Json): boolean {
+  if (event["type"] === "init") return "session_id" in event && "model" in event;
+  if (event["type"] === "message") return "role" in event && typeof event["content"] === "string";
+  return event["type"] === "result" && "status" in event && "stats" in event;
+}
+
+function readFragment(of: Draft, event: Json, line: number): void {
+  const words = text(event["content"]);
+  if (event["delta"] === true) sayMore(of, words, { line, isNew: !of.inFragment });
+  else say(of, words, line);
+}
+
+function readGeminiEvent(of: Draft, event: Json, line: number): void {
+  switch (event["type"]) {
+    case "init":
+      of.sessionId = text(event["session_id"]) || null;
+      return;
+    case "message":
+      overhear(of, "prompt", { text: text(event["content"]), line });
+      return;
+    case "tool_use":
+      readToolUse(of, event);
+      return;
+    case "tool_result":
+      readToolResult(of, event, line);
+      return;
+    case "error":
+      // Not the end by itself; where the result event gives no reason, this was it.
+      if (event["severity"] === "error") of.ending = { is: "failed", failure: classifyError(text(event["message"])) };
+      return;
+    case "result":
+      readResult(of, event);
+  }
+}
+
+const editing = new Set(["write_file", "replace", "edit"]);
+export const isEditing = (tool: string): boolean => editing.has(tool);
+
+function readToolUse(of: Draft, event: Json): void {
+  const tool = text(event["tool_name"]);
+  if (tool === "run_shell_command") ran(of, text(object(event["parameters"])["command"]));
+  if (isEditing(tool)) of.edits++;
+}
+
+/** A tool that every version has but that is not registered was withheld for want of approval. */
+const withheld = /"(?:write_file|replace|edit|run_shell_command)" not found/;
+
+function readToolResult(of: Draft, event: Json, line: number): void {
+  const error = object(event["error"]);
+  const isWithheld = error["type"] === "tool_not_registered" && withheld.test(text(error["message"]));
+  if (isWithheld || error["type"] === "policy_violation") of.denials++;
+  overhear(of, "tool-result", { text: text(event["output"]), line });
+}
+
+function readResult(of: Draft, event: Json): void {
+  of.usage = usageOf(object(event["stats"])) ?? of.usage;
+  if (event["status"] === "success") {
+    of.ending = { is: "finished" };
+    return;
+  }
+  const message = text(object(event["error"])["message"]);
+  const before = of.ending.is === "failed" && of.ending.failure.kind !== "cut-off" ? of.ending.failure : undefined;
+  of.ending = toldFailure(message === "" && before ? before : classifyApiError(message || "the turn failed"));
+}
+
+/** The server's answer may stand in the message as JSON; where the CLI put it into words, only the exit code has its status. */
+function classifyApiError(message: string): Failure {
+  const body = /^\[API Error: (\{.*\})\]/s.exec(message)?.[1] ?? "";
+  const error = object(object(parseJson(body))["error"]);
+  return classifyError(text(error["message"]) || message, { status: number(error["code"]) });
+}
+
+/** `input_tokens` counts cached tokens too; `input`, where it is given, does not. */
+function usageOf(stats: Json): Draft["usage"] {
+  const output = number(stats["output_tokens"]);
+  if (output === undefined) return null;
+  const cached = number(stats["cached"]) ?? 0;
+  const uncached = number(stats["input"]) ?? (number(stats["input_tokens"]) ?? 0) - cached;
+  return { inputUncached: Math.max(0, uncached), cacheRead: cached, cacheWrite: 0, output };
+}
+
+/** Gemini exits with the HTTP status it got, of which a process can keep only eight bits. */
+export const geminiStatus = (exitCode: number): number | undefined =>
+  [400, 401, 403, 429, 500, 503].find((status) => status % 256 === exitCode);
