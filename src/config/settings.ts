@@ -23,7 +23,7 @@ const readers: { readonly [Name in keyof Settings]: Reader<NonNullable<SettingsP
   minScore: amount({ least: 0, most: 100 }),
   confirmations: whole({ least: 1 }),
   verifyIteration: flag,
-  patterns: words,
+  patterns,
   promise: word,
   abortPromise: orNull(word),
   nonce: orNull(word),
@@ -148,6 +148,19 @@ function word(given: unknown, where: string): string {
 function words(given: unknown, where: string): readonly string[] {
   if (Array.isArray(given) && given.every((entry) => typeof entry === "string")) return given;
   throw wrong(given, where, "a list of texts");
+}
+
+/** Phrases: literal, or an expression between slashes, which must be one. */
+function patterns(given: unknown, where: string): readonly string[] {
+  const texts = words(given, where);
+  for (const [at, text] of texts.entries()) {
+    try {
+      new RegExp(/^\/(.+)\/i?$/s.exec(text)?.[1] ?? "");
+    } catch {
+      throw wrong(text, `${where}[${at}]`, "a literal phrase, or a valid expression between slashes");
+    }
+  }
+  return texts;
 }
 
 interface Bounds {

@@ -4,13 +4,16 @@
  */
 export function fingerprint(error: string): string {
   return error
-    .slice(0, 4000)
+    .slice(0, 20_000)
     .toLowerCase()
     .replaceAll(/\u001b\[[0-9;]*[a-z]/g, "")
-    .replaceAll(/\d{4}-\d\d-\d\d[t ]?|\d\d:\d\d(:\d\d)?([.,]\d+)?z?/g, "#")
+    .replaceAll(/\d{4}-\d\d-\d\d[t ]?|\d{1,2}:\d\d(:\d\d)?([.,]\d+)?z?/g, "#")
+    .replaceAll(/\b[a-z]:(?=[/\\])/g, "")
     .replaceAll(/[^\s"'`()<>[\]:,;=]*[/\\][^\s"'`()<>[\]:,;=]*/g, "<path>")
-    .replaceAll(/\b0x[0-9a-f]+\b|\b[0-9a-f]{8,}\b/g, "#")
-    .replaceAll(/\d+/g, "#")
+    .replaceAll(/\b0x[0-9a-f]+\b|\b(?=[0-9]*[a-f])[0-9a-f]{8,}\b/g, "#")
+    .replaceAll(/\d+(?:\.\d+)*/g, "#")
+    .replaceAll(/#+/g, "#")
     .replaceAll(/\s+/g, " ")
-    .trim();
+    .trim()
+    .slice(0, 2000);
 }

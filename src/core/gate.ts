@@ -121,7 +121,9 @@ function indicatorsOf(seen: Observation, turn: Turn, settings: Settings): readon
 /** A weight may be given for one indicator ("ready for review") or for its kind ("phrase", "check"). */
 function weightOf(name: string, { indicatorWeights }: Settings): number {
   const [kind, rest] = name.split(": ");
-  return (rest === undefined ? undefined : indicatorWeights[rest]) ?? indicatorWeights[kind ?? name] ?? 1;
+  const given = (key: string): number | undefined =>
+    Object.hasOwn(indicatorWeights, key) ? indicatorWeights[key] : undefined;
+  return (rest === undefined ? undefined : given(rest)) ?? given(kind ?? name) ?? 1;
 }
 
 /**
@@ -130,7 +132,7 @@ function weightOf(name: string, { indicatorWeights }: Settings): number {
  */
 function phraseCounts(phrase: Phrase, { selection, tasks }: Observation, settings: Settings): boolean {
   if (phrase.of === "whole") return true;
-  if (phrase.of === "tests") return settings.indicatorWeights["tests pass"] !== undefined;
+  if (phrase.of === "tests") return Object.hasOwn(settings.indicatorWeights, "tests pass");
   if (selection.is === "task") return phrase.subject === null || namesTask(phrase.subject, selection.id);
   return tasks.is === "not-asked";
 }

@@ -5,8 +5,12 @@ import type { IterationFacts } from "./observation.js";
  * A claim is not progress. Undefined where nobody looked.
  */
 export function progressOf(facts: IterationFacts, before: IterationFacts | undefined): boolean | undefined {
-  if (isPositive(facts.filesChanged) || isPositive(facts.commits) || isPositive(facts.tasksDone)) return true;
-  if (fewerFail(facts, before)) return true;
+  return isPositive(facts.tasksDone) || fewerFail(facts, before) ? true : changeOf(facts, before);
+}
+
+/** Whether the content of the workspace changed. */
+export function changeOf(facts: IterationFacts, before: IterationFacts | undefined): boolean | undefined {
+  if (isPositive(facts.filesChanged) || isPositive(facts.commits)) return true;
   if (facts.filesChanged !== undefined) return false;
   if (facts.snapshot === undefined || before?.snapshot === undefined) return undefined;
   return facts.snapshot !== before.snapshot;

@@ -61,7 +61,8 @@ export function viewTasks(tasks: readonly Task[], selection: Selection): TaskVie
     skipped: count("skipped"),
     blocked: count("blocked"),
     left: count("todo") + count("doing"),
-    othersNotDone: notDone.filter((task) => task.id !== selected).length,
+    // At most one: two tasks that share an id are not both finished by finishing one.
+    othersNotDone: notDone.length - (notDone.some((task) => task.id === selected) ? 1 : 0),
     selectedStatus: tasks.find((task) => task.id === selected)?.status ?? null,
     // An optional task may be what a required one waits for, so it can be worked on too.
     selectable: tasks.filter((task) => fates.get(task.id) === "ready").length,

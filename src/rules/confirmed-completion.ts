@@ -1,4 +1,4 @@
-import { sameTask } from "../core/progress.js";
+import { changeOf, sameTask } from "../core/progress.js";
 import { abstain, type Rule, speak, type TurnCase } from "../core/rule.js";
 import { claims } from "../core/said.js";
 import { finish } from "./finish.js";
@@ -18,7 +18,7 @@ export const confirmedCompletion: Rule = {
   },
 };
 
-function unconfirmed({ seen, settings, gate, progress, excluded }: TurnCase): string | undefined {
+function unconfirmed({ seen, settings, gate }: TurnCase): string | undefined {
   const { said, facts } = seen.turn;
   if (!settings.gateEnabled) return "the gate is turned off";
   if (!claims(said, gate.of)) return "the agent does not claim completion";
@@ -27,7 +27,8 @@ function unconfirmed({ seen, settings, gate, progress, excluded }: TurnCase): st
   if (!before?.claimed || !sameTask(before, facts)) return "the iteration before made no such claim";
   if (gate.vetoes.length > 0) return gate.vetoes.join("; ");
   if (!seen.evidence.some((check) => check.required)) return "no required check exists";
-  if (excluded || progress !== false)
-    return progress ? "something changed in this iteration" : "nobody saw whether something changed";
+  const changed = changeOf(facts, seen.history.at(-1));
+  if (changed !== false)
+    return changed ? "something changed in this iteration" : "nobody saw whether something changed";
   return undefined;
 }

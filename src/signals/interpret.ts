@@ -45,11 +45,10 @@ export function interpret(fields: Fields): Answers {
   const status = readWord(fields["STATUS"], statusWords);
   const remaining = readRemaining(fields["REMAINING_WORK"] ?? fields["REMAINING"]);
   const testsFail = /^fail/i.test(fields["TESTS_STATUS"] ?? "");
-  if (
-    [exit, phase, status].includes("template") ||
-    isTemplate(fields["TESTS_STATUS"] ?? "") ||
-    filledInKeys.some((key) => isPlaceholder(fields[key] ?? ""))
-  )
+  const unfilled =
+    isTemplate(fields["TESTS_STATUS"] ?? "") || filledInKeys.some((key) => isPlaceholder(fields[key] ?? ""));
+  // A placeholder beside a yes makes the block a template; beside a no it changes nothing, for a no is safe to believe.
+  if ([exit, phase, status].includes("template") || (unfilled && exit !== "no" && phase !== "no" && status !== "no"))
     return {
       run: "template",
       task: "template",

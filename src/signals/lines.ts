@@ -112,7 +112,7 @@ export function instructedBecause(lines: readonly Line[], at: number): string | 
   return isInstruction.test(lead) ? "it is given as an instruction" : undefined;
 }
 
-const isExample = /\b(?:for example|example|e\.g\.|sample|such as|template|like this|format(?:ted)?)\b[^.!?]*:?\**$/i;
+const isExample = /\b(?:for example|example|e\.g\.|sample|such as|template|like this|format(?:ted)?)\b[^.!?]*:\**$/i;
 const isInstruction =
   /^\W*(?:when|if|once|after|then|otherwise|only|always|never|you\b|to\b|at the end|finally,? |output|print|reply|respond|emit|return|include|write|add|use|say|end)\b.*:\**$|\b(?:you|must|should)\b.*\b(?:output|print|reply|respond|emit|return|include|write|add|say|end)\b[^.!?]*:?\**$|\b(?:output|print|reply with|respond with|emit)\b[^.!?]*:\**$/i;
 

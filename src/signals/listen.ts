@@ -5,6 +5,7 @@ import { type Explicit, weighSignals } from "./answers.js";
 import { saysBlocked } from "./blocked.js";
 import { readClaimedTests } from "./claimed-tests.js";
 import { readConfidence } from "./confidence.js";
+import type { SignalOptions } from "./found.js";
 import { isEnglish } from "./language.js";
 import { readLines } from "./lines.js";
 import { type FoundPhrase, readPhrases } from "./phrases.js";
@@ -35,7 +36,7 @@ export function listen(transcript: Transcript, options: ListenOptions = {}): Sai
     taskClaim: failure ? "none" : (explicit.taskClaim ?? implied.taskClaim),
     explicit: !failure && explicit.claim !== null,
     taskExplicit: !failure && explicit.taskClaim !== null,
-    runDenied: explicit.runDenied,
+    runDenied: explicit.runDenied || (failure !== null && deniesInError(transcript, signalOptions)),
     taskDenied: explicit.taskDenied,
     contradictory: explicit.contradictory,
     abort: explicit.abort,
@@ -53,6 +54,12 @@ export function listen(transcript: Transcript, options: ListenOptions = {}): Sai
     limit: failure?.limit ?? null,
     warnings: [...transcript.notes, ...explicit.warnings],
   };
+}
+
+/** A CLI that fails may print the agent's last words as its error: a no in them is still a no. */
+function deniesInError({ overheard }: Transcript, options: SignalOptions): boolean {
+  const words = overheard.filter(({ source }) => source === "synthetic");
+  return words.some((said) => weighSignals(signalsOf(readLines(said), options)).runDenied);
 }
 
 interface Prose {

@@ -36,7 +36,7 @@ function delimited(lines: readonly Line[], from: number): Found {
   const fields = fieldsOf(lines.slice(from + 1, to));
   const block = statusFound({ dialect: "ralph-status", from, to: closed ? to : to - 1, fields, ignoredBecause: null });
   // A block that was cut off may still have been about to say something else, unless it already said no.
-  if (closed || block.says === "continue" || block.says === "blocked") return block;
+  if (closed || block.says === "continue" || block.says === "blocked" || block.says === "contradictory") return block;
   return { ...block, ignoredBecause: "the block has no closing line" };
 }
 

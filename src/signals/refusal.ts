@@ -11,26 +11,24 @@ const cannotBeGiven = new RegExp(
 /** "I should NOT output <promise>…": a mention, and an explicit no. An order to the reader ("Do not output …") is neither. */
 export const readRefusal: DialectReader = (lines) =>
   [...lines.entries()].flatMap(([at, { text }]) => {
-    if (text.length > 2000 || !token.test(text)) return [];
-    const sentence = sentenceWith(text);
-    if (/^\W*(?:do not|don['’]t|never|if|when|only|unless)\b/i.test(sentence) || /\byou\b/i.test(sentence)) return [];
-    const where = sentence.search(token);
-    const refuses = refusesToGive.test(sentence.slice(0, where)) || cannotBeGiven.test(sentence.slice(where));
-    if (!refuses) return [];
-    return [
-      {
-        dialect: "refusal" as const,
-        scope: "run" as const,
-        says: "continue" as const,
-        from: at,
-        to: at,
-        fields: {},
-        answers: null,
-        ignoredBecause: null,
-      },
-    ];
+    if (text.length > 2000 || !token.test(text) || !sentencesOf(text).some(refuses)) return [];
+    return [{ ...refusal, from: at, to: at }];
   });
 
-function sentenceWith(text: string): string {
-  return text.split(/(?<=[.!?])\s+(?=[A-Z*#])/).find((sentence) => token.test(sentence)) ?? text;
+const refusal = {
+  dialect: "refusal",
+  scope: "run",
+  says: "continue",
+  fields: {},
+  answers: null,
+  ignoredBecause: null,
+} as const;
+
+const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.!?])\s+(?=[A-Z*#])/);
+
+function refuses(sentence: string): boolean {
+  const where = sentence.search(token);
+  if (where < 0) return false;
+  if (/^\W*(?:do not|don['’]t|never|if|when|only|unless)\b/i.test(sentence) || /\byou\b/i.test(sentence)) return false;
+  return refusesToGive.test(sentence.slice(0, where)) || cannotBeGiven.test(sentence.slice(where));
 }

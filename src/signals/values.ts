@@ -24,7 +24,7 @@ export function isPlaceholder(value: string): boolean {
 
 /** A choice that nobody made: `true/false`, `true | false`, or a placeholder. */
 export function isTemplate(value: string): boolean {
-  return isPlaceholder(value) || /^[A-Za-z_]+(?:\s*[/|]\s*[A-Za-z_]+)+(?:\W|$)/.test(value);
+  return isPlaceholder(value) || /^[A-Za-z_]{2,}(?:\s*[/|]\s*[A-Za-z_]{2,})+(?:\W|$)/.test(value);
 }
 
 /** Only `true` and `false` answer, whatever comment stands behind them. */

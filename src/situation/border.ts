@@ -1,6 +1,9 @@
 import { isRecord, wrong } from "../config/settings.js";
 import { nearest } from "../nearest.js";
 
+/** The end of the year 9999: later dates cannot be reckoned with. */
+const lastInstant = 253_402_300_799_999;
+
 /** An object from outside, read field by field: each read names its field when the value is wrong. */
 export class Border {
   readonly #given: Readonly<Record<string, unknown>>;
@@ -55,7 +58,7 @@ export class Border {
     const value = this.raw(name);
     if (value === undefined || value === null) return null;
     const time = typeof value === "number" ? value : typeof value === "string" ? Date.parse(value) : Number.NaN;
-    if (!Number.isFinite(time)) throw wrong(value, this.path(name), 'a date such as "2026-01-01T00:00:00Z"');
+    if (!(Math.abs(time) <= lastInstant)) throw wrong(value, this.path(name), 'a date such as "2026-01-01T00:00:00Z"');
     return time;
   }
 

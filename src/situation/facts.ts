@@ -5,7 +5,8 @@ import type { Transcript } from "../core/transcript.js";
 /** What the words of an iteration add to what was seen of it. What was told outright wins, unless the words are worse. */
 export function factsOf(told: IterationFacts, said: Said, of: "task" | "run"): IterationFacts {
   const { failure } = said;
-  const limited = told.limited === true || failure?.kind === "limit";
+  // An agent that was still retrying against a limit when its time ran out was limited too.
+  const limited = told.limited === true || (failure?.limit ?? null) !== null;
   const interrupted = told.interrupted === true || failure?.kind === "interrupted";
   const error = told.error === undefined ? failure?.message : told.error;
   return {

@@ -1,4 +1,5 @@
 import type { Decision } from "../core/decision.js";
+import type { Evidence } from "../core/evidence.js";
 import type { IterationFacts, Observation, Turn } from "../core/observation.js";
 import { decide, type Policy } from "../core/policy.js";
 import type { Said } from "../core/said.js";
@@ -100,13 +101,18 @@ function turnOf(situation: Situation, selection: Selection, settings: Settings):
   if (!transcript) return null;
   const said = resolveLimit(listen(transcript, settings), now);
   const { number: _, ...told } = iteration ?? {};
-  const failingChecks = evidence.filter((check) => check.state === "fails").length;
   const facts: IterationFacts = {
     ...told,
     ...(selection.is === "task" ? { task: selection.id } : {}),
-    ...(evidence.length > 0 && told.failingChecks === undefined ? { failingChecks } : {}),
+    ...(told.failingChecks === undefined ? failingChecks(evidence) : {}),
   };
   return { said, facts: factsOf(facts, said, selection.is === "task" ? "task" : "run") };
+}
+
+/** How many checks fail, where each of them gave an answer: a check that became unknown is no fewer. */
+function failingChecks(evidence: readonly Evidence[]): Pick<IterationFacts, "failingChecks"> {
+  if (evidence.length === 0 || evidence.some((check) => check.state === "unknown")) return {};
+  return { failingChecks: evidence.filter((check) => check.state === "fails").length };
 }
 
 function transcriptOf({ output, heard, format, agent, iteration }: Situation): Transcript | null {

@@ -54,15 +54,7 @@ export function readMarkdownTasks(markdown: string, optionalSections: readonly s
     scan.listOpen = true;
     const status = marks.get(mark);
     if (!status) problems.push({ line: at + 1, message: `the mark [${mark}] is not known, read as not done` });
-    tasks.push(
-      boxTask({
-        title,
-        status: status ?? "todo",
-        line: at + 1,
-        position: tasks.length + 1,
-        optional: isOptional(scan),
-      }),
-    );
+    tasks.push(boxTask({ title, status: status ?? "todo", line: at + 1, optional: isOptional(scan) }, tasks));
   }
   return { tasks, problems };
 }
@@ -113,29 +105,22 @@ const plainTitle = (title: string): string =>
     .toLowerCase();
 const indentation = (indent: string): number => indent.replaceAll("\t", "    ").length;
 
-function boxTask({
-  title,
-  status,
-  line,
-  position,
-  optional,
-}: {
-  title: string;
-  status: TaskStatus;
-  line: number;
-  position: number;
-  optional: boolean;
-}): Task {
-  const plain = title.replaceAll(/\*\*|__|~~|`/g, "").trim();
-  const named = /^\[?([A-Za-z]{1,12}-?\d+(?:[.-]\d+)*|\d+(?:[.-]\d+)+(?:-PLAN\.md)?)\b/.exec(plain)?.[1];
-  return {
-    id: named ?? String(position),
-    title: plain,
-    status,
-    optional,
-    line,
-    dependsOn: [],
-    acceptance: [],
-    kind: null,
-  };
+interface Box {
+  readonly title: string;
+  readonly status: TaskStatus;
+  readonly line: number;
+  readonly optional: boolean;
 }
+
+/** By its own id if it has one that nobody else has, else by its position. */
+function boxTask({ title, status, line, optional }: Box, before: readonly Task[]): Task {
+  const plain = title.replaceAll(/\*\*|__|~~|`/g, "").trim();
+  const named = explicitId.exec(plain)?.[1];
+  const position = String(before.length + 1);
+  const id = named !== undefined && !before.some((task) => task.id === named) ? named : position;
+  return { id, title: plain, status, optional, line, dependsOn: [], acceptance: [], kind: null };
+}
+
+/** T1, US-012, 2.3, 01-02-PLAN.md, or any word with a number before a colon; "OAuth2 login" has none. */
+const explicitId =
+  /^\[?([A-Z]{1,3}\d+(?:\.\d+)*|[A-Z]{1,12}-\d+(?:[.-]\d+)*|\d+(?:[.-]\d+)+(?:-PLAN\.md)?|[A-Za-z]{1,12}-?\d+(?=\]?:))\b/;

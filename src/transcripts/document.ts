@@ -20,7 +20,7 @@ function isSource(text: string): boolean {
 }
 
 const codeLine =
-  /^\s*(?:import |from \S+ import|export |const |let |var |function |class |def |if \(|if \[|elif |else\b|fi$|done$|for |while |return\b|local |echo |@|#include|package |use |pub |fn |\}|\)|\/\/|\/\*|\*\s)|[;{}]\s*$|^\s+\S.*[,(]\s*$/;
+  /^\s*(?:import |from \S+ import|export |const |let |var |function |class |def |if \(|if \[|elif |else\b|fi$|done$|for |while |return\b|local |echo |@|#include|package |use |pub |fn |\}|\)|\/\/|\/\*)|^\s+\*\s|[;{}]\s*$|^\s+\S.*[,(]\s*$/;
 
 /** Second person and orders: addressed to an agent, not written by one. */
 function isPrompt(text: string, head: string): boolean {
