@@ -13,9 +13,11 @@ const anyWord =
  */
 export function readConfidence(sentences: readonly Sentence[]): number {
   const used = new Set<string>();
-  for (const { text } of sentences)
+  for (const { text } of sentences) {
+    if (text.search(anyWord) < 0) continue;
     for (const match of text.matchAll(anyWord))
       if (!isNegated(text.slice(0, match.index))) used.add(match[0].toLowerCase());
+  }
   const has = (words: readonly string[]): number => words.filter((word) => used.has(word)).length;
   const base = has(sure) > 0 ? 90 : has(likely) > 0 ? 60 : 50;
   return Math.max(0, Math.min(100, base - 10 * has(hedges) + 10 * has(certain)));

@@ -28,7 +28,8 @@ export function listen(transcript: Transcript, options: ListenOptions = {}): Sai
   const explicit = weighSignals(read);
   const prose = readProse({ text: final?.text ?? "", lines, read, patterns: options.patterns ?? [] });
   const failure = transcript.ending.is === "failed" ? transcript.ending.failure : null;
-  const implied = implyClaim(prose, explicit);
+  const isTold = explicit.claim !== null && explicit.taskClaim !== null;
+  const implied = isTold ? nothingImplied : implyClaim(prose, explicit);
   const tests = readClaimedTests(testField(read), prose.sentences);
   return {
     spoke: final !== undefined && !failure,
@@ -68,7 +69,8 @@ interface Prose {
   readonly remaining: Said["remaining"];
   readonly questions: number;
   readonly blocked: boolean;
-  readonly english: boolean;
+  /** Asked only where words alone would claim: it costs more than all the rest. */
+  isEnglish(): boolean;
   /** Some signal in the message says no, trusted or not. */
   readonly denied: boolean;
   isTaken(at: number): boolean;
@@ -92,7 +94,7 @@ function readProse({ text, lines, read, patterns }: Words): Prose {
     remaining: readRemainingWork(own),
     questions: countQuestions(sentences),
     blocked: saysBlocked(sentences),
-    english: isEnglish(text),
+    isEnglish: () => isEnglish(text),
     denied: read.some(
       ({ found }) => found.says === "continue" || found.says === "blocked" || found.says === "contradictory",
     ),
@@ -114,12 +116,14 @@ function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
   });
 }
 
+const nothingImplied: Pick<Said, "claim" | "taskClaim"> = { claim: "none", taskClaim: "none" };
+
 /** Without a signal the words may claim, if the message's first or last sentences say it of the whole and nothing speaks against it. */
 function implyClaim(prose: Prose, explicit: Explicit): Pick<Said, "claim" | "taskClaim"> {
   const remaining = explicit.remaining ?? prose.remaining;
-  const edge = prose.phrases.filter((found) => found.edge && found.claims && prose.english);
+  const edge = prose.phrases.filter((found) => found.edge && found.claims);
   // A guess is never made against a visible no, however it is fenced, quoted or cut off.
-  const unsaid = !prose.denied;
+  const unsaid = edge.length > 0 && !prose.denied && prose.isEnglish();
   const whole =
     unsaid && edge.some(({ phrase }) => phrase.of === "whole" || (phrase.of === "unit" && phrase.subject === null));
   const open = prose.questions > 0 || prose.blocked;
