@@ -85,6 +85,7 @@ const plain = (answer: string | undefined): Plain[] =>
 
 /** What a signal answers for the run in its own name; `[]` where it speaks of the task only. */
 function runAnswer({ found }: ReadSignal): Plain[] {
+  if (found.answers?.listLeft) return ["no"];
   if (found.answers) return found.fields["EXIT_SIGNAL"] === undefined ? [] : plain(found.answers.run);
   if (found.says === "complete") return ["yes"];
   return found.says === "continue" ? ["no"] : [];

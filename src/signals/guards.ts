@@ -10,7 +10,7 @@ const negation =
 const condition =
   /\b(?:if|once|when|whenever|until|unless|after|before|provided|assuming|whether|should|would|could|might|may|will|shall|going to|to be|needs?|must|want|wants|let me|let's|let us|ensure|verify|check|make sure|goal|expect|hope|try|trying|plan to|aim|intend|cannot|can)\b|['’](?:ll|d)\b|\bas soon as\b/i;
 const inside =
-  /\b(?:not|never|will|would|should|must|to be|being|if|when|until|partially|partly|almost|nearly|mostly|largely|half|yet to)\b|n['’]t\b/i;
+  /\b(?:not|never|will|would|should|must|to be|being|if|when|until|partially|partly|almost|nearly|mostly|largely|half|yet to|functionally|essentially|basically|virtually|substantially|practically|could)\b|n['’]t\b|\b\d{1,2}(?:\.\d+)?\s?%/i;
 const takenBack =
   /^\W{0,3}(?:[:=?]\s*(?:no\b|false|not\b|0\b|❌|✗|pending|partial)|\?)|\b(?:except|apart from|aside from|other than|but not|but the|excluding|only if|if|once|when|until|unless|soon|next (?:loop|iteration|session)|not yet|for now|so far)\b/i;
 

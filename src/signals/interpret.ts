@@ -12,6 +12,8 @@ export interface Answers {
   readonly taskContradicted: boolean;
   readonly testsFail: boolean;
   readonly remaining: string | null;
+  /** The task is done and other tasks are named as left: a no for the run, and nothing against the task. */
+  readonly listLeft: boolean;
 }
 
 const statusWords = new Map<string, Answer>([
@@ -56,17 +58,20 @@ export function interpret(fields: Fields): Answers {
       taskContradicted: false,
       testsFail: false,
       remaining: null,
+      listLeft: false,
     };
   const task = phase ?? (status === "malformed" && exit ? undefined : status) ?? (exit === "yes" ? "yes" : undefined);
   const run = exit ?? phase ?? status;
   const denied = status === "no" || status === "blocked" || phase === "no" || testsFail;
+  const listLeft = exit === undefined && run === "yes" && !denied && remaining !== null && isOfTheList(remaining);
   return {
-    run,
+    run: listLeft ? "no" : run,
     task,
-    runContradicted: run === "yes" && (denied || remaining !== null),
+    runContradicted: run === "yes" && !listLeft && (denied || remaining !== null),
     taskContradicted: task === "yes" && (denied || (remaining !== null && exit !== "no" && !isOfTheList(remaining))),
     testsFail,
     remaining,
+    listLeft,
   };
 }
 

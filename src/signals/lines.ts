@@ -1,4 +1,5 @@
 import type { Message } from "../core/transcript.js";
+import { instructsElsewhere } from "./elsewhere.js";
 
 /** A line of a message with what surrounds it: enough to tell an answer from something shown. */
 export interface Line {
@@ -12,6 +13,10 @@ export interface Line {
   readonly quoted: boolean;
   readonly diff: boolean;
   readonly heredoc: boolean;
+  /** What the log prints of a tool: its call, or what it answered. */
+  readonly tool: "call" | "result" | null;
+  /** Within a comment, or within a tag that holds somebody else's words. */
+  readonly wrapped: boolean;
 }
 
 /** One pass over a message. Where lines were left out of it, the numbers go on as in the whole. */
@@ -19,6 +24,7 @@ export function readLines({ text, line: firstLine, gaps = [] }: Message): readon
   let scan = freshScan();
   let shift = firstLine;
   let next = 0;
+  const isClosed = closedTags(text);
   return text.split("\n").map((raw, at) => {
     const gap = gaps[next];
     if (gap && at >= gap.at) {
@@ -26,26 +32,41 @@ export function readLines({ text, line: firstLine, gaps = [] }: Message): readon
       scan = freshScan(); // What was open before a gap may have closed in it.
       next++;
     }
-    return scanLine(raw.endsWith("\r") ? raw.slice(0, -1) : raw, shift + at, scan);
+    return scanLine(raw.endsWith("\r") ? raw.slice(0, -1) : raw, shift + at, { scan, isClosed });
   });
 }
 
-const freshScan = (): Scan => ({ fence: null, marker: "", diff: false, heredoc: null });
+const freshScan = (): Scan => ({
+  fence: null,
+  marker: "",
+  nested: false,
+  diff: false,
+  heredoc: null,
+  tool: false,
+  wrapper: null,
+});
 
 interface Scan {
   fence: string | null;
   marker: string;
+  nested: boolean;
   diff: boolean;
   heredoc: string | null;
+  tool: boolean;
+  wrapper: string | null;
 }
 
-function scanLine(text: string, number: number, scan: Scan): Line {
+type IsClosed = (closing: string) => boolean;
+
+function scanLine(text: string, number: number, { scan, isClosed }: { scan: Scan; isClosed: IsClosed }): Line {
   const trimmed = text.trimStart();
   const isFence = scanFence(trimmed, scan);
   scan.diff = staysDiff(text, scan.diff);
   const heredoc = scanHeredoc(text, scan);
-  const fence = isFence ? null : scan.fence;
-  return { text, number, fence, isFence, quoted: trimmed.startsWith(">"), diff: scan.diff, heredoc };
+  const fence = isFence ? null : scan.nested ? "nested" : scan.fence;
+  const tool = isToolCall(text) ? "call" : scanToolResult(text, scan) ? "result" : null;
+  const wrapped = scanWrapper(text, scan, isClosed);
+  return { text, number, fence, isFence, quoted: trimmed.startsWith(">"), diff: scan.diff, heredoc, tool, wrapped };
 }
 
 function scanFence(trimmed: string, scan: Scan): boolean {
@@ -57,14 +78,62 @@ function scanFence(trimmed: string, scan: Scan): boolean {
     scan.marker = marker;
     return true;
   }
-  if (!marker.startsWith(scan.marker) || language !== "") return false;
+  if (!marker.startsWith(scan.marker) || language !== "") {
+    scan.nested = true; // A fence within a fence: a document is being shown.
+    return false;
+  }
   scan.fence = null;
+  scan.nested = false;
   return true;
 }
 
 function staysDiff(text: string, inDiff: boolean): boolean {
   if (/^(?:diff --git |@@ -\d|\+\+\+ [ab]\/|--- [ab]\/)/.test(text)) return true;
   return inDiff && /^(?:[ +\-@\\]|index |new file|deleted file|rename |similarity |Binary )/.test(text);
+}
+
+const toolNames =
+  "(?:Bash|Read|Write|Edit|MultiEdit|Update|Glob|Grep|Search|Task|Todo\\w*|WebFetch|WebSearch|List|LS|Patch|Shell|Skill|Fetch)";
+const toolCall = new RegExp(
+  `^\\s*(?:[|│┃]\\s+${toolNames}\\s{2,}|[⏺●•]\\s?${toolNames}\\(|(?:🔧|⚙️?|🛠️?)\\s*(?:tool\\b|using\\b|${toolNames}\\b)|\\[tool(?:_use|_call)?[\\]:])`,
+  "i",
+);
+
+/** A line in which an interactive log announces a tool: `⏺ Bash(npm test)`, `|  Read     a.ts`, `🔧 Tool: Bash`. */
+const isToolCall = (text: string): boolean => text.length < 4000 && toolCall.test(text);
+
+/** What is indented under `⎿`, or under a line that says "Result:" and nothing else, is a tool's answer. */
+function scanToolResult(text: string, scan: Scan): boolean {
+  if (/^\s*⎿/.test(text) || /^[^\w\s*#>]{0,3}\s*(?:tool )?(?:result|output|stdout|stderr)\s*:\s*$/i.test(text)) {
+    scan.tool = true;
+    return true;
+  }
+  scan.tool &&= /^\s{2,}\S/.test(text);
+  return scan.tool;
+}
+
+/** Whether a closing tag occurs in the text at all, asked once a tag: one that is never closed wraps nothing. */
+function closedTags(text: string): IsClosed {
+  const known = new Map<string, boolean>();
+  return (closing) => {
+    const closed = known.get(closing) ?? text.includes(closing);
+    known.set(closing, closed);
+    return closed;
+  };
+}
+
+const wrapper =
+  /^\s*<(examples?|system[\w-]*|user[\w-]*|prompt[\w-]*|\w+[_-]prompt|instructions?|context|documents?|files?|file_contents?|tool[\w-]*|template|command-\w+|transcript)(?:\s[^<>]{0,200})?>\s*$/i;
+
+function scanWrapper(text: string, scan: Scan, isClosed: IsClosed): boolean {
+  if (scan.wrapper === null) {
+    const name = wrapper.exec(text)?.[1];
+    const closing = name ? `</${name}>` : /^\s*<!--/.test(text) ? "-->" : null;
+    if (closing !== null && isClosed(closing)) scan.wrapper = closing;
+  }
+  const wrapped = scan.wrapper !== null;
+  if (scan.wrapper !== null && text.includes(scan.wrapper)) scan.wrapper = null;
+  return wrapped;
 }
 
 function scanHeredoc(text: string, scan: Scan): boolean {
@@ -96,8 +165,17 @@ export function shownBecause(line: Line): string | undefined {
   if (line.quoted) return "it is quoted";
   if (line.diff) return "it stands in a diff";
   if (line.heredoc) return "it stands in a heredoc";
+  if (line.wrapped) return "it stands in a comment, or in words handed on";
+  if (line.tool !== null) return "it stands in what a tool printed";
   if (line.fence !== null && !plainFences.has(line.fence)) return `it stands in a code fence (${line.fence})`;
   return undefined;
+}
+
+/** Four blanks below an unindented line: Markdown's older way of showing code. */
+export function isIndentedCode(lines: readonly Line[], at: number): boolean {
+  if (!/^(?: {4}|\t)/.test(lines[at]?.text ?? "")) return false;
+  const before = lines.slice(Math.max(0, at - 4), at).findLast(({ text }) => text.trim() !== "")?.text;
+  return before !== undefined && /^\S/.test(before) && !/^(?:[-*+]|\d+[.)])\s/.test(before);
 }
 
 /**
@@ -107,21 +185,38 @@ export function shownBecause(line: Line): string | undefined {
 export function instructedBecause(lines: readonly Line[], at: number): string | undefined {
   const lead = leadIn(lines, at);
   if (lead === undefined) return undefined;
-  if (/\b(?:i|i'm|i'll|i've|let me|my|here's|here is|here are|now)\b/i.test(lead)) return undefined;
+  if (/\b(?:i|i'm|i'll|i've|let me|my|here's|here is|here are)\b/i.test(lead)) return undefined;
+  if (ofOthers.test(lead)) return "it is what others are told to print";
+  if (/\bnow\b/i.test(lead)) return undefined;
   if (isExample.test(lead)) return "it is given as an example";
-  return isInstruction.test(lead) ? "it is given as an instruction" : undefined;
+  if (isInstruction.test(lead) || (/[:：]\**$/.test(lead) && instructsElsewhere(lead)))
+    return "it is given as an instruction";
+  return undefined;
 }
 
-const isExample = /\b(?:for example|example|e\.g\.|sample|such as|template|like this|format(?:ted)?)\b[^.!?]*:\**$/i;
-const isInstruction =
-  /^\W*(?:when|if|once|after|then|otherwise|only|always|never|you\b|to\b|at the end|finally,? |output|print|reply|respond|emit|return|include|write|add|use|say|end)\b.*:\**$|\b(?:you|must|should)\b.*\b(?:output|print|reply|respond|emit|return|include|write|add|say|end)\b[^.!?]*:?\**$|\b(?:output|print|reply with|respond with|emit)\b[^.!?]*:\**$/i;
+/** "Agents now end with:", "The loop prints:": somebody else's output is described. */
+const ofOthers =
+  /\b(?:agents?|claude|codex|ralph|llm|model|loop|harness|script|users?|workers?)(?:\s+(?:now|then|always|must|should|will|can|has to))*\s+(?:ends?|outputs?|prints?|emits?|repl(?:y|ies)|responds?|reports|returns?|writes?|produces?)\b[^.!?]*:\**$/i;
+const isExample =
+  /\b(?:for example|example|e\.g\.|sample|expected|such as|template|like this|format(?:ted)?)\b[^.!?]*:\**$/i;
+const order = "(?:output|print|reply|respond|emit|return|include|write|add|use|say|end)";
+const isInstruction = new RegExp(
+  [
+    "^\\W*(?:when|whenever|if|once|only|otherwise|never)\\b.*:\\**$",
+    `^\\W*(?:\\d+[.)]\\s+)?(?:(?:then|finally|always|at the end|after|to)\\b[^:]*?,?\\s+)?${order}\\b(?:\\s+\\S.*)?:\\**$`,
+    `\\b(?:you|must|should|please)\\b.*\\b${order}\\b[^.!?]*:?\\**$`,
+    "\\b(?:print|reply with|respond with|emit|output(?=\\s+(?!for\\b|of\\b)\\w))\\b[^.!?]*:\\**$",
+    `^\\W*(?:\\d+[.)]\\s+)?${order}\\b.*\\b(?:below|following|this)\\b`,
+  ].join("|"),
+  "i",
+);
 
 function leadIn(lines: readonly Line[], at: number): string | undefined {
   for (let before = at - 1; before >= Math.max(0, at - 4); before--) {
     const line = lines[before];
     if (!line || line.isFence || line.text.trim() === "") continue;
-    const text = line.text.trim();
-    return text.length > 400 ? text.slice(-400) : text;
+    const text = line.text.trim().slice(-400);
+    return text.split(/(?<=[.!?])\s+/).at(-1); // "I added a section. Agents now end with:" is led by its last sentence.
   }
   return undefined;
 }

@@ -5,9 +5,10 @@ import { type Explicit, weighSignals } from "./answers.js";
 import { saysBlocked } from "./blocked.js";
 import { readClaimedTests } from "./claimed-tests.js";
 import { readConfidence } from "./confidence.js";
+import { hasDoubts, speaksOfPart } from "./doubts.js";
 import type { SignalOptions } from "./found.js";
 import { isEnglish } from "./language.js";
-import { readLines } from "./lines.js";
+import { instructedBecause, readLines } from "./lines.js";
 import { type FoundPhrase, readPhrases } from "./phrases.js";
 import { countQuestions } from "./questions.js";
 import { defaultSignalOptions, hearsay, type ReadSignal, signalsOf } from "./read-signals.js";
@@ -15,6 +16,7 @@ import { readRemainingWork } from "./remaining.js";
 import { countErrors } from "./reported-errors.js";
 import { readSentences, type Sentence } from "./sentences.js";
 import { isTestOnly } from "./test-only.js";
+import { statesWhole } from "./whole-claims.js";
 
 /** How to listen: the words a run agreed on with its agent. */
 export type ListenOptions = Partial<Pick<Settings, "promise" | "abortPromise" | "nonce" | "patterns">>;
@@ -73,6 +75,8 @@ interface Prose {
   isEnglish(): boolean;
   /** Some signal in the message says no, trusted or not. */
   readonly denied: boolean;
+  /** It shows somebody what to print: a prompt or a manual we did not recognise as one. */
+  readonly instructs: boolean;
   isTaken(at: number): boolean;
 }
 
@@ -98,11 +102,16 @@ function readProse({ text, lines, read, patterns }: Words): Prose {
     denied: read.some(
       ({ found }) => found.says === "continue" || found.says === "blocked" || found.says === "contradictory",
     ),
+    instructs: read.some(
+      ({ found }) => found.says === "template" || instructedBecause(lines, found.from) !== undefined,
+    ),
     isTaken,
   };
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+const fieldSentence = { edge: false, closing: false, heading: false, section: "", item: null } as const;
 
 /** The free text of a trusted block is the agent's prose too. */
 function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
@@ -111,7 +120,7 @@ function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
   return keys.flatMap((key) => {
     const text = last?.found.fields[key];
     return text
-      ? text.split(/(?<=[.!?])\s+/).map((part) => ({ text: part, line: last.signal.line, edge: false, heading: false }))
+      ? text.split(/(?<=[.!?])\s+/).map((part) => ({ ...fieldSentence, text: part, line: last.signal.line }))
       : [];
   });
 }
@@ -121,17 +130,24 @@ const nothingImplied: Pick<Said, "claim" | "taskClaim"> = { claim: "none", taskC
 /** Without a signal the words may claim, if the message's first or last sentences say it of the whole and nothing speaks against it. */
 function implyClaim(prose: Prose, explicit: Explicit): Pick<Said, "claim" | "taskClaim"> {
   const remaining = explicit.remaining ?? prose.remaining;
-  const edge = prose.phrases.filter((found) => found.edge && found.claims);
   // A guess is never made against a visible no, however it is fenced, quoted or cut off.
-  const unsaid = edge.length > 0 && !prose.denied && prose.isEnglish();
-  const whole =
-    unsaid && edge.some(({ phrase }) => phrase.of === "whole" || (phrase.of === "unit" && phrase.subject === null));
-  const open = prose.questions > 0 || prose.blocked;
-  const taskDone = unsaid && edge.length > 0 && !open && remaining?.of !== "task";
+  const mayGuess = !prose.denied && !prose.instructs;
+  const unit = mayGuess && prose.phrases.some(({ edge, phrase }) => edge && phrase.of === "unit");
+  const whole = mayGuess && saysWhole(prose.sentences) && prose.isEnglish();
+  const open = prose.questions > 0 || prose.blocked || hasDoubts(prose.sentences);
+  const taskDone = (whole || (unit && prose.isEnglish())) && !open && remaining?.of !== "task";
   const taskClaim = taskDone ? "complete" : "none";
   if (prose.blocked) return { claim: "blocked", taskClaim };
   if (whole && !remaining && !open) return { claim: "complete", taskClaim };
   return { claim: remaining ? "continue" : "none", taskClaim };
+}
+
+/** At the edges of the message; where a numbered part is reported as done, only "all tasks" and its like will do. */
+function saysWhole(sentences: readonly Sentence[]): boolean {
+  const stated = sentences.filter((sentence) => sentence.edge && statesWhole(sentence));
+  return speaksOfPart(sentences)
+    ? stated.some(({ text }) => /\b(?:all|every|everything)\b/i.test(text))
+    : stated.length > 0;
 }
 
 function testField(read: readonly ReadSignal[]): string | undefined {

@@ -6,15 +6,12 @@ import type { Sentence } from "./sentences.js";
 export interface FoundPhrase {
   readonly phrase: Phrase;
   readonly edge: boolean;
-  /** Strong enough, at an edge of the message, to be a claim of its own. */
-  readonly claims: boolean;
 }
 
 interface Pattern {
   readonly name: string;
   readonly of: Phrase["of"];
   readonly expression: RegExp;
-  readonly claims: boolean;
   /** Words in the match that make it a part of the work, not the whole. */
   readonly unless?: RegExp;
 }
@@ -34,7 +31,6 @@ const patterns: readonly Pattern[] = [
     name: "all tasks complete",
     of: "whole",
     expression: new RegExp(`\\b(?:all|every|each)\\b${some}\\s+${workItems}\\b,?${some}\\s+(?:${done}|met)\\b`, "i"),
-    claims: true,
     unless: /\b(?:phase|session|sprint|milestone|section|iteration|critical|of these|this loop)\b/i,
   },
   {
@@ -44,7 +40,6 @@ const patterns: readonly Pattern[] = [
       `\\b${wholeThings}\\b(?:\\s+\\S+){0,5}?\\s+(?:is|are|was|has been|have been|now)(?:\\s+\\S+){0,4}?\\s+${done}\\b|\\b(?:implementation|project|work|feature|everything)\\s+(?:fully\\s+|successfully\\s+)?(?:complete|completed|done|finished)\\b`,
       "i",
     ),
-    claims: true,
     unless: parts,
   },
   {
@@ -52,7 +47,6 @@ const patterns: readonly Pattern[] = [
     of: "whole",
     expression:
       /\b(?:i|we)(?:['’]ve| have)?\s+(?:now\s+|successfully\s+|fully\s+)*(?:completed|finished|implemented)\s+(?:everything|all|the (?:entire|whole|full|requested|assigned|comprehensive|issue|task|assignment|work))\b/i,
-    claims: true,
     unless: parts,
   },
   {
@@ -60,7 +54,6 @@ const patterns: readonly Pattern[] = [
     of: "whole",
     expression:
       /\bready (?:for|to) (?:code |final |human |your |peer |merge|be merged|ship|release)?\s?(?:review|merge|ship|release)?\b/i,
-    claims: false,
     unless: /\bready (?:for|to)\s*$/i,
   },
   {
@@ -68,7 +61,6 @@ const patterns: readonly Pattern[] = [
     of: "whole",
     expression:
       /\bno (?:remaining|outstanding|further|more|open|pending|unfinished|other) (?:work|tasks?|items?|stories|to-?dos?|steps)\b|\bnothing (?:else )?(?:left|remains|remaining|more) (?:to (?:do|implement|be done))?|\bno (?:work|tasks?|items?|stories) (?:left|remain|remaining)\b/i,
-    claims: false,
   },
   {
     name: "all acceptance criteria met",
@@ -77,14 +69,12 @@ const patterns: readonly Pattern[] = [
       `\\b(?:all|every|each)\\b(?:\\s+\\S+){0,5}?\\s+(?:acceptance |exit |success )?criteri(?:a|on)\\b${some}\\s+(?:met|satisfied|fulfilled|verified|complete|completed|done|pass|passed|addressed)\\b`,
       "i",
     ),
-    claims: false,
   },
   {
     name: "tests pass",
     of: "tests",
     expression:
       /\b(?:all|the|\d+)\b(?:\s+\S+){0,4}?\s+tests?\b(?:\s+\S+){0,3}?\s+pass(?:ing|ed|es)?\b|\btests? (?:are |is )?(?:now |all )?pass(?:ing|ed)\b/i,
-    claims: false,
   },
 ];
 
@@ -105,18 +95,17 @@ export function readPhrases(
   const found = new Map<string, FoundPhrase>();
   for (const sentence of sentences) {
     if (own.length === 0 && !mayMatch.test(sentence.text)) continue;
-    for (const pattern of own.length > 0 ? own : patterns)
-      note(found, sentence, matchPattern(sentence.text, pattern), pattern.claims);
-    if (own.length === 0) note(found, sentence, matchUnit(sentence.text), true);
+    for (const pattern of own.length > 0 ? own : patterns) note(found, sentence, matchPattern(sentence.text, pattern));
+    if (own.length === 0) note(found, sentence, matchUnit(sentence.text));
   }
   return [...found.values()];
 }
 
-function note(found: Map<string, FoundPhrase>, { edge }: Sentence, phrase: Phrase | undefined, claims: boolean): void {
+function note(found: Map<string, FoundPhrase>, { edge }: Sentence, phrase: Phrase | undefined): void {
   if (!phrase) return;
   const key = `${phrase.name}\n${phrase.subject ?? ""}`;
   const before = found.get(key);
-  found.set(key, { phrase, edge: edge || (before?.edge ?? false), claims });
+  found.set(key, { phrase, edge: edge || (before?.edge ?? false) });
 }
 
 function matchPattern(sentence: string, { name, of, expression, unless }: Pattern): Phrase | undefined {
@@ -141,5 +130,5 @@ function compilePattern(text: string): Pattern {
     .trim()
     .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
     .replaceAll(/\s+/g, "\\s+");
-  return { name: text, of: "whole", expression: new RegExp(expression ?? literal, "i"), claims: false };
+  return { name: text, of: "whole", expression: new RegExp(expression ?? literal, "i") };
 }

@@ -1,22 +1,29 @@
 import type { Says } from "../core/said.js";
+import { withholdsElsewhere } from "./elsewhere.js";
 import type { DialectReader, Found } from "./found.js";
 import type { Line } from "./lines.js";
 
+/** How many characters around a tag are asked: a line may be as long as the output. */
+const nearby = 400;
 const tag = /<promise>([^<]{0,200})<\/promise>/gi;
 
 /** `<promise>WORD</promise>`, alone on its line or at the end of a sentence that neither negates nor conditions it. */
 export const readPromise: DialectReader = (lines, options) => {
   const found: Found[] = [];
   for (const [at, line] of joinTags(lines)) {
+    let ticks = 0;
+    let counted = 0;
     for (const match of line.matchAll(tag)) {
+      for (; counted < match.index; counted++) if (line[counted] === "`") ticks++;
       const word = collapse(match[1] ?? "");
       const says = saysOfWord(word, options);
-      const before = line.slice(0, match.index);
-      const after = line.slice(match.index + match[0].length);
+      const before = line.slice(Math.max(0, match.index - nearby), match.index);
+      const end = match.index + match[0].length;
+      const after = line.slice(end, end + nearby);
       const ignoredBecause =
         says === "other"
           ? `the word is "${word}"`
-          : (mentionBecause(before, after) ?? nonceBecause(word, options.nonce));
+          : (quotedBecause(ticks) ?? mentionBecause(before, after) ?? nonceBecause(word, options.nonce));
       found.push({
         dialect: "promise",
         scope: "run",
@@ -64,20 +71,45 @@ function saysOfWord(
 const nonceBecause = (word: string, nonce: string | null): string | null =>
   nonce === null || word.endsWith(` ${nonce}`) ? null : "it does not carry this run's nonce";
 
-/** Why the words around the tag make it a mention, or undefined where the tag is the answer. */
+const quotedBecause = (ticks: number): string | undefined => (ticks % 2 === 1 ? "it is quoted as code" : undefined);
+
+const strictCondition = /\b(?:if|when|whenever|once|until|unless)\b/i;
+const order =
+  /\b(?:should|would|will|must|can|could|may|only|to)\b(?:\s+\S+){0,2}?\s+(?:be\s+)?(?:output|print|reply|respond|emit|say|return|use)|^(?:\d+[.)]\s*)?(?:then\s+|and\s+)?(?:output|print|reply|respond|emit|say|return|use|end with)\b|\b(?:output|print|reply|respond|emit|say)\s*(?:with\b|[:\s]*$)/i;
+const negated =
+  /\b(?:not|never|cannot|without|yet|instead of|rather than|premature(?:ly)?)\b|n['’]t\b|\bno\b(?!(?:\s+\S+)?\s+(?:remaining|more|further|other|open|pending|outstanding|issues?|errors?|failures?|stories|tasks|items|work)\b)|\b(?:omit|skip|withh[eo]ld|defer|delay|postpon|refrain|avoid|hold(?:ing)? (?:back|off))\w*/i;
+const gives =
+  /\b(?:i|i['’](?:m|ve|ll)|we|now|hereby|therefore)\b.*\b(?:output|print|emit|send|giv|declar|signal|includ|say|issu|produc|writ|claim|return|report|conclud|provid|add)\w*|\b(?:outputting|emitting|signal+ing|declaring)\b/i;
+const finished = /complet|\bdone\b|finish|\bpass|\bmet\b|fulfil|satisf|green|verified|implemented/i;
+
+/**
+ * Why the words around the tag make it a mention, or undefined where the tag is the answer. Only the tag's own
+ * sentence is asked, and words before the tag in it must announce it or say that the work is finished: "skipping
+ * <promise>…" neither negates nor conditions, and is no answer all the same.
+ */
 function mentionBecause(before: string, after: string): string | undefined {
-  if ((before.match(/`/g)?.length ?? 0) % 2 === 1) return "it is quoted as code";
   if (/["'“‘«]$/.test(before.trimEnd())) return "it is quoted";
-  if (!/^[\s.!*_)🎉✅✓]*$/u.test(after)) return "it is mentioned within a sentence";
-  const lead = before.replace(/^[\s>*_#-]+/, "");
-  if (/\b(?:not|n't|never|cannot|without)\b/i.test(lead)) return "it is negated";
-  if (
-    /\b(?:if|when|once|until|unless|after|only|should|would|will|must|can|could|may|output|print|reply|respond|emit|say)\b/i.test(
-      lead,
-    )
-  )
-    return /\b(?:i|i'm|i've|i'll|i am|now|outputting)\b/i.test(lead) && !/\b(?:if|when|once|until|unless)\b/i.test(lead)
-      ? undefined
-      : "it is conditional or an instruction";
-  return undefined;
+  if (/\b(?:e\.g\.|i\.e\.|for example|such as|expected(?: output)?|sample)\W*$/i.test(before))
+    return "it is given as an example";
+  if (/^\s*[+-]$/.test(before)) return "it stands in a diff";
+  if (!/^(?:[\s.!。！*_)\]✓]|\p{Extended_Pictographic}|\uFE0F)*$/u.test(after))
+    return "it is mentioned within a sentence";
+  const lead = sentenceBefore(before);
+  if (lead === "") return undefined;
+  if (negated.test(lead)) return "it is negated";
+  if (strictCondition.test(lead)) return "it is conditional or an instruction";
+  if (order.test(lead) && !gives.test(lead)) return "it is conditional or an instruction";
+  if (withholdsElsewhere(lead)) return "it is negated, conditional or an instruction";
+  return gives.test(lead) || finished.test(lead) || /[:：→>—–-]$/.test(lead)
+    ? undefined
+    : "it is mentioned within a sentence";
+}
+
+/** The words between the end of the last sentence and the tag, without the Markdown and the emoji around them. */
+function sentenceBefore(before: string): string {
+  const own = before.split(/[.!?。！？](?=\s|$|[^\w.])/).at(-1) ?? "";
+  return own
+    .replace(/^(?:[^\p{L}\p{N}]|\d+[.)]\s)+/u, "")
+    .replace(/[\s*_]+$/, "")
+    .trim();
 }

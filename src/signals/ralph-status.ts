@@ -2,7 +2,7 @@ import type { DialectReader, Found } from "./found.js";
 import { type Fields, interpret, saysOf, scopeOf } from "./interpret.js";
 import { readJsonFields } from "./json-status.js";
 import type { Line } from "./lines.js";
-import { readField } from "./values.js";
+import { readField, readRow } from "./values.js";
 
 const start = /^[*`\s]*-{3,}\s*RALPH_STATUS\s*-{3,}[*`\s]*$/i;
 const end = /^[*`\s]*-{3,}\s*END_RALPH_STATUS\s*-{3,}[*`\s]*$/i;
@@ -33,7 +33,8 @@ function delimited(lines: readonly Line[], from: number): Found {
     if (end.test(text) || start.test(text)) break;
   }
   const closed = end.test(lines[to]?.text ?? "");
-  const fields = fieldsOf(lines.slice(from + 1, to));
+  const json = readJsonFields(lines, firstOf(lines, from + 1));
+  const fields = json && json.to < to ? json.fields : fieldsOf(lines.slice(from + 1, to));
   const block = statusFound({ dialect: "ralph-status", from, to: closed ? to : to - 1, fields, ignoredBecause: null });
   // A block that was cut off may still have been about to say something else, unless it already said no.
   if (closed || block.says === "continue" || block.says === "blocked" || block.says === "contradictory") return block;
@@ -46,22 +47,36 @@ export function headed(
   from: number,
   dialect: "ralph-status" | "doyaken-status",
 ): Found | undefined {
-  let at = from + 1;
-  while (at <= from + 3 && (lines[at]?.isFence || lines[at]?.text.trim() === "")) at++;
+  const at = firstOf(lines, from + 1);
   if (lines[at]?.text.trim().startsWith("{")) {
     const json = readJsonFields(lines, at);
     return json ? statusFound({ dialect, from, to: json.to, fields: json.fields, ignoredBecause: null }) : undefined;
   }
   let to = at;
-  while (readField(lines[to]?.text ?? "") && !lines[to]?.isFence) to++;
+  while (isFieldLine(lines[to])) to++;
   if (to === at) return undefined;
   return statusFound({ dialect, from, to: to - 1, fields: fieldsOf(lines.slice(at, to)), ignoredBecause: null });
 }
 
+/** Past the blank lines and the fence between a header and what it heads. */
+function firstOf(lines: readonly Line[], from: number): number {
+  let at = from;
+  while (at <= from + 2 && (lines[at]?.isFence || lines[at]?.text.trim() === "")) at++;
+  return at;
+}
+
+const isFieldLine = (line: Line | undefined): boolean =>
+  line !== undefined &&
+  !line.isFence &&
+  !/^[#*\s]*(?:RALPH|DOYAKEN)_STATUS\b/i.test(line.text) && // The next block begins.
+  (readField(line.text) !== undefined || isRow(line.text));
+
+const isRow = (text: string): boolean => /^\s*\|.*\|\s*$/.test(text);
+
 export function fieldsOf(lines: readonly Line[]): Fields {
   const fields: Record<string, string> = {};
   for (const line of lines) {
-    const field = readField(line.text);
+    const field = readField(line.text) ?? readRow(line.text);
     if (field) fields[field.key] = field.value;
   }
   return fields;

@@ -6,7 +6,7 @@ import { readExitSignal } from "./exit-signal.js";
 import { readExitStatus } from "./exit-status.js";
 import type { DialectReader, Found, SignalOptions } from "./found.js";
 import { readJsonStatus } from "./json-status.js";
-import { instructedBecause, type Line, readLines, shownBecause } from "./lines.js";
+import { instructedBecause, isIndentedCode, type Line, readLines, shownBecause } from "./lines.js";
 import { readLoopComplete } from "./loop-complete.js";
 import { readPromise } from "./promise.js";
 import { readRalphStatus } from "./ralph-status.js";
@@ -43,28 +43,47 @@ export function readSignals(transcript: Transcript, options: SignalOptions = def
 export function signalsOf(lines: readonly Line[], options: SignalOptions): readonly ReadSignal[] {
   if (!lines.some(({ text }) => mayCarrySignal.test(text))) return [];
   const taken = new Set<number>();
+  const place = { lines, lastWords: lastWordsOfLog(lines), nonce: options.nonce };
   const read: ReadSignal[] = [];
   for (const dialect of dialects) {
     for (const found of dialect(lines, options)) {
       if (taken.has(found.from)) continue;
       if (found.answers) for (let at = found.from; at <= found.to; at++) taken.add(at);
-      read.push({ found, signal: judgePlace(found, lines, options) });
+      read.push({ found, signal: judgePlace(found, place) });
     }
   }
   return read.sort((a, b) => a.found.from - b.found.from);
 }
 
-function judgePlace(found: Found, lines: readonly Line[], { nonce }: SignalOptions): Signal {
+interface Place {
+  readonly lines: readonly Line[];
+  /** The last line of a log of tools that is no signal: a yes above it is not the agent's last word. */
+  readonly lastWords: number;
+  readonly nonce: string | null;
+}
+
+function judgePlace(found: Found, { lines, lastWords, nonce }: Place): Signal {
   const line = lines[found.from];
   const because =
     found.ignoredBecause ??
     (found.says === "template" ? "it is a template, not an answer" : null) ??
     (found.says === "malformed" ? "it gives no answer we know" : null) ??
     (line && shownBecause(line)) ??
+    (found.from === found.to && isIndentedCode(lines, found.from) ? "it is shown as code" : null) ??
     (found.dialect === "refusal" ? null : instructedBecause(lines, found.from)) ??
+    (found.says === "complete" && found.to < lastWords ? "the log goes on after it" : null) ??
     (lacksNonce(found, nonce) ? "it does not carry this run's nonce" : null) ??
     null;
   return toSignal(found, line?.number ?? 0, { source: "final-message", ignoredBecause: because });
+}
+
+/**
+ * In a log that prints its tools' output between the agent's words nothing tells the two apart, except that the
+ * agent's last word is the last thing in the log. Where such a log's last other words stand, or -1.
+ */
+function lastWordsOfLog(lines: readonly Line[]): number {
+  if (!lines.some(({ tool }) => tool === "call")) return -1;
+  return lines.findLastIndex(({ text, isFence }) => text.trim() !== "" && !isFence && !mayCarrySignal.test(text));
 }
 
 /** Only a yes is bound to the run: a no is safe to believe wherever it comes from. */

@@ -18,13 +18,19 @@ const named = new RegExp(
     "\\byet to be (?:done|implemented|completed|written)\\b|\\b(?:is|are|remains?) (?:unfinished|incomplete)\\b",
     `\\bnext (?:task|story|session|loop|iteration|section|priority|page)\\b(?:\\s+\\S+)?\\s*(?::|is\\b|should|will|to\\b|\\()`,
     "\\b(?:will|I['’]ll|should) (?:continue|proceed|pick (?:it )?up)\\b",
+    "\\bwhat(?:['’]s| is)? (?:still )?(?:remains|left|missing)\\b|\\b(?:is|are|remains?) (?:still )?(?:pending|outstanding)\\b|\\b(?:is|are) (?:still )?left(?=[.,;!)]|$)",
+    "\\b(?:in|for) the next (?:loop|iteration|session|run)\\b|\\b(?:i|we) still (?:have|need) to\\b",
   ].join("|"),
   "i",
 );
 const ratioOfWork = /\b(?:complete|completed|done|stories|tasks|items|pages|finished|criteria)\b/i;
-const label = /^(?:remaining(?: work| tasks| items)?|left to do|to ?do|still to do|outstanding)\s*:\s*(.*)$/i;
+const label =
+  /^(?:remaining(?: work| tasks| items| stories)?|left to do|to ?do|still to do|outstanding(?: work| tasks| items)?|not (?:yet )?done)\s*:\s*(.*)$/i;
+/** Heads a list of what is left, as a heading or as a line of its own. */
+const openList =
+  /^\W*(?:what(?:['’]s| is) (?:left|remaining|missing)|remaining|left to do|to-?dos?|still (?:to do|open|missing)|outstanding|pending|not (?:yet )?(?:done|implemented|started|completed?)|incomplete|unfinished|(?:known )?gaps|open (?:items|tasks|points|work|stories|todos)|next (?:tasks|stories))\b[^.!?]{0,40}$/i;
 const none =
-  /\b(?:no|nothing|none|zero|0|without|any)\s+(?:\S+\s+){0,3}?(?:remain|remains|remaining|left|pending|incomplete|unchecked|outstanding|work|tasks)\b/i;
+  /\b(?:no|nothing|none|zero|0|without|any)\s+(?:\S+\s+){0,3}?(?:remain|remains|remaining|left|pending|incomplete|unchecked|outstanding|open|work|tasks)\b/i;
 const extra =
   /\b(?:optional|optionally|nice[- ]to[- ]have|future|if (?:you|desired|needed|wanted)|could be|follow-?ups?|enhancements?|suggest(?:ed|ion|ions)?)\b/i;
 /** "Not done yet" in languages whose grammar we do not read: enough to refuse a claim, never to make one. */
@@ -33,7 +39,9 @@ const elsewhere =
 
 /** The first work the agent names as left. A phrase about optional extras, or "nothing remains", is none. */
 export function readRemainingWork(sentences: readonly Sentence[]): Remaining | null {
-  for (const { text } of sentences) {
+  for (const [at, { text, item }] of sentences.entries()) {
+    const listed = item === "open" ? text : listedUnder(sentences, at);
+    if (listed && !isSettled(listed)) return told(listed);
     const labelled = label.exec(text);
     if (labelled) {
       const work = readRemaining(labelled[1]);
@@ -46,6 +54,20 @@ export function readRemainingWork(sentences: readonly Sentence[]): Remaining | n
     if (ratioOfWork.test(text) && hasShortRatio(text)) return told(text);
   }
   return null;
+}
+
+/** The first item under a line that heads a list of open work. */
+function listedUnder(sentences: readonly Sentence[], at: number): string | undefined {
+  const head = sentences[at];
+  if (!head || head.item || !(head.heading || head.text.endsWith(":")) || !openList.test(head.text)) return undefined;
+  const first = sentences[at + 1];
+  return first?.item ? first.text : undefined;
+}
+
+/** An item that names nothing to do, an extra, or a check left to a person. */
+function isSettled(item: string): boolean {
+  if (readRemaining(item.replace(/^\[ \]\s*/, "")) === null || extra.test(item)) return true;
+  return /\b(?:manual(?:ly)?|human|reviewers?|your|users?|maintainers?|PASS(?:ED)?)\b|✅/i.test(item);
 }
 
 const told = (text: string): Remaining => ({ text: text.slice(0, 200), of: isOfTheList(text) ? "list" : "task" });

@@ -6,7 +6,13 @@ export interface Sentence {
   readonly line: number;
   /** Among the first or the last few: where a report says how it ended. */
   readonly edge: boolean;
+  /** Among the last few. */
+  readonly closing: boolean;
   readonly heading: boolean;
+  /** The heading it stands under, or "". */
+  readonly section: string;
+  /** An item of a list; `open` where its box is not ticked. */
+  readonly item: "plain" | "open" | null;
 }
 
 const edgeSentences = 4;
@@ -14,14 +20,32 @@ const longestSentence = 600;
 
 /** The prose of a message. Lines that belong to a status block are left out. */
 export function readSentences(lines: readonly Line[], isTaken: (at: number) => boolean): readonly Sentence[] {
-  const found: Omit<Sentence, "edge">[] = [];
+  const found: Omit<Sentence, "edge" | "closing">[] = [];
+  let section = "";
   for (const [at, line] of lines.entries()) {
-    if (isTaken(at) || line.isFence || line.fence !== null || line.quoted || line.diff || line.heredoc) continue;
+    if (
+      isTaken(at) ||
+      line.isFence ||
+      line.fence !== null ||
+      line.quoted ||
+      line.diff ||
+      line.heredoc ||
+      line.tool ||
+      line.wrapped
+    )
+      continue;
     const heading = /^\s*#{1,6}\s/.test(line.text);
-    for (const text of split(plainProse(line.text))) found.push({ text, line: line.number, heading });
+    if (heading) section = line.text.slice(0, 200);
+    const item = itemKind(line.text);
+    for (const text of split(plainProse(line.text))) found.push({ text, line: line.number, heading, section, item });
   }
   const last = found.length - edgeSentences;
-  return found.map((sentence, at) => ({ ...sentence, edge: at < edgeSentences || at >= last }));
+  return found.map((sentence, at) => ({ ...sentence, edge: at < edgeSentences || at >= last, closing: at >= last }));
+}
+
+function itemKind(text: string): Sentence["item"] {
+  const marker = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(\[ \]\s)?/.exec(text);
+  return marker ? (marker[1] ? "open" : "plain") : null;
 }
 
 /** Without emphasis, list markers, table rows, links' targets, and what is quoted or code of several words. */
@@ -34,7 +58,7 @@ function plainProse(text: string): string {
     .replaceAll(/`([^`\s]*)`/g, "$1")
     .replaceAll(/`[^`]*`/g, "…")
     .replaceAll(/["“][^"“”]{2,}?["”]/g, (quoted) => (/\s/.test(quoted) ? "…" : quoted))
-    .replaceAll(/\]\([^)\s]*\)/g, "]")
+    .replaceAll(/\]\([^)\s]{0,500}\)/g, "]")
     .replaceAll(/\*\*|__|~~|<\/?[a-z]+>/g, "")
     .trim();
 }

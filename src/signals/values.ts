@@ -9,6 +9,13 @@ export function readField(text: string): { key: string; value: string } | undefi
   return { key: key.replace(/_+$/, "").toUpperCase(), value: clean(value) };
 }
 
+/** `| KEY | value |`: a row of a table that a status was put into. More cells than two are something else. */
+export function readRow(text: string): { key: string; value: string } | undefined {
+  const cells = text.trim().split("|");
+  if (cells.length !== 4 || cells[0] !== "" || cells[3] !== "") return undefined;
+  return readField(`${cells[1]?.replaceAll("`", "").trim()}: ${cells[2]?.trim()}`);
+}
+
 function clean(value: string): string {
   return value
     .replace(/\s+#\s.*$/, "")
@@ -33,14 +40,19 @@ export function readFlag(value: string | undefined): Answer | undefined {
   if (isTemplate(value)) return "template";
   const match = /^(true|false)(?=$|\s*(?:[#(,.;!*—–✅✓-]|\/\/))/i.exec(value);
   if (!match) return "malformed";
+  if (isConditional(value.slice(match[0].length))) return "template";
   return match[1]?.toLowerCase() === "true" ? "yes" : "no";
 }
+
+/** A remark that says when the value would hold, "(only if all tasks are done)", makes it an instruction. */
+const isConditional = (remark: string): boolean => /^\W*(?:only )?(?:if|when|once|unless|or)\b/i.test(remark);
 
 /** A word out of a known few, whatever comment stands behind it. "COMPLETE-ish" and "NEAR_COMPLETE" are none of them. */
 export function readWord(value: string | undefined, words: ReadonlyMap<string, Answer>): Answer | undefined {
   if (value === undefined) return undefined;
   if (isTemplate(value)) return "template";
   const [, word = "", rest = ""] = /^(in[ _-]progress|[A-Za-z_]+)(.*)$/i.exec(value) ?? [];
+  if (isConditional(rest)) return "template";
   const answer = words.get(word.toUpperCase().replace(/[ -]/, "_"));
   return answer && /^\s*(?:$|[#(,.;!*—–✅✓]|-\s|\/\/)/.test(rest) ? answer : "malformed";
 }

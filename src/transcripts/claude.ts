@@ -49,8 +49,16 @@ function resultStart(source: string): number {
       source,
     );
   if (!opening) return -1;
-  const isOurs = /"type"\s*:\s*"(?:result|system|assistant)"|"total_cost_usd"\s*:/.test(source.slice(opening.index));
-  return isOurs ? opening.index : -1;
+  const rest = source.slice(opening.index);
+  return /"type"\s*:\s*"(?:result|system|assistant)"|"total_cost_usd"\s*:/.test(rest) || isBareResult(rest)
+    ? opening.index
+    : -1;
+}
+
+/** A result whose `type` was dropped on the way, as loops that keep only a few of its fields do. */
+function isBareResult(rest: string): boolean {
+  if (!rest.trimEnd().endsWith("}") || !/"result"\s*:\s*"/.test(rest)) return false;
+  return /"(?:session_?id|total_cost_usd|num_turns)"\s*:/i.test(rest);
 }
 
 /** The JSON value that begins here; what follows it (an exit-code line, a warning) is passed over. */
@@ -64,10 +72,10 @@ function parseFrom(source: string, start: number): unknown {
 
 /** One event of Claude Code, or of a CLI that speaks its language. Kinds we do not use are no error. */
 export function readClaudeEvent(of: Draft, event: Json, line: number): void {
-  of.sessionId ??= text(event["session_id"]) || null;
+  of.sessionId ??= text(event["session_id"]) || text(event["sessionId"]) || null;
   if (event["type"] === "assistant") readAssistant(of, event, line);
   else if (event["type"] === "user") readUser(of, event, line);
-  else if (event["type"] === "result") readResult(of, event, line);
+  else if (event["type"] === "result" || isUntypedResult(event)) readResult(of, event, line);
   else if (event["type"] === "rate_limit_event") readRateLimit(of, object(event["rate_limit_info"]));
   else if (event["type"] === "system") readNotice(of, event);
 }
@@ -84,14 +92,18 @@ function retrying(event: Json): Ending {
   return failed("cut-off", `the stream ends while the agent retries (${status ?? text(event["error"])})`, limit);
 }
 
+const isUntypedResult = (event: Json): boolean => event["type"] === undefined && "result" in event;
+
 function readAssistant(of: Draft, event: Json, line: number): void {
   const message = object(event["message"]);
   const isSynthetic = message["model"] === "<synthetic>" || event["is_api_error_message"] === true;
   if (!isSynthetic && of.ending.is === "failed" && of.ending.failure.kind === "cut-off") of.ending = unclosed;
+  const isSubAgent = text(event["parent_tool_use_id"]) !== ""; // A sub-agent answers the agent, as a tool does.
   for (const block of objects(message["content"])) {
     const words = text(block["text"]);
     if (block["type"] === "text" && words !== "") {
       if (isSynthetic) overhear(of, "synthetic", { text: words, line });
+      else if (isSubAgent) overhear(of, "tool-result", { text: words, line });
       else say(of, words, line);
     }
     if (block["type"] === "tool_use") readToolUse(of, block);

@@ -3,21 +3,27 @@ export function documentBecause(text: string): string | undefined {
   const head = text.slice(0, 6000);
   if (isSource(text)) return "a source file";
   if (isPrompt(text, head)) return "a prompt";
+  if (hasFrontMatter(text)) return "a file with front matter";
+  if (isRecord(text)) return "a design record";
   if (isChangelog(text)) return "a changelog";
   if (isManual(text)) return "a manual";
   return undefined;
 }
 
+/** Few agents begin to speak in code: a text that does needs fewer lines of it to be a source file. */
 function isSource(text: string): boolean {
   if (text.startsWith("#!")) return true;
   const lines = text
     .slice(0, 20_000)
     .split("\n")
     .filter((line) => line.trim() !== "");
-  if (lines.length < 12) return false;
   const code = lines.filter((line) => codeLine.test(line)).length;
-  return code > lines.length * 0.4;
+  if (codeStart.test(lines[0] ?? "")) return code > lines.length * 0.25;
+  return lines.length >= 12 && code > lines.length * 0.4;
 }
+
+const codeStart =
+  /^(?:import [\w{*"'(]|from \S+ import|package \w+;?$|#include|<\?php|"use \w+";|'use \w+';|(?:export |async |pub )*(?:const|let|var|function|class|def|fn|interface|type|struct|enum) \w|(?:describe|test|it)\(|@\w+[({]|\/\*|\/\/ |set -\w)/;
 
 const codeLine =
   /^\s*(?:import |from \S+ import|export |const |let |var |function |class |def |if \(|if \[|elif |else\b|fi$|done$|for |while |return\b|local |echo |@|#include|package |use |pub |fn |\}|\)|\/\/|\/\*)|^\s+\*\s|[;{}]\s*$|^\s+\S.*[,(]\s*$/;
@@ -35,13 +41,45 @@ function isPrompt(text: string, head: string): boolean {
 }
 
 const isChangelog = (text: string): boolean =>
-  (text.match(/^## \[?(?:unreleased|v?\d+\.\d+(?:\.\d+)?)\]?/gim)?.length ?? 0) >= 2;
+  (text.match(/^#{2,3} \[?(?:unreleased|v?\d+\.\d+(?:\.\d+)?)\]?/gim)?.length ?? 0) >= 2;
+
+/** `---`, keys, `---` at the very start, as prompts, skills, commands and pages of a site have. */
+const hasFrontMatter = (text: string): boolean =>
+  /^---\n(?:[ \t]*[\w-]+:.*\n|[ \t]+-? ?\S.*\n){0,40}?(?:name|description|title|model|tools|allowed-tools|argument-hint|layout|tags|author|date)[ \t]*:.*\n/i.test(
+    text,
+  ) && /^---[ \t]*$/m.test(text.slice(4, 4000));
+
+/** Decision records, requirements and proposals: their sections are named by convention. */
+function isRecord(text: string): boolean {
+  if (
+    /^#\s+(?:\W*ADR\b|PRD\b|RFC\b|product requirements|design(?: doc\w*)?:|architecture decision)/im.test(
+      text.slice(0, 400),
+    )
+  )
+    return true;
+  return new Set(text.match(recordHeadings)?.map((heading) => heading.toLowerCase().replaceAll(/\W/g, ""))).size >= 3;
+}
+
+const recordHeadings =
+  /^#{1,4}[ \t]+(?:\d+[.)][ \t]*)?(?:context|decision|consequences|alternatives(?: considered)?|goals|non-goals|proposal|motivation|rationale|problem statement|open questions|user stories|functional requirements|non-functional requirements|out of scope|success metrics|exit criteria)\b/gim;
 
 const manualHeadings =
   /^#{1,4}\s+\W*(?:installation|install|usage|getting started|quick ?start|prerequisites|requirements|configuration|contributing|license|licence|table of contents|features|how it works|faq|troubleshooting|overview|background|comparison|references|see also|examples?|architecture|api reference|executive summary|conclusion|appendix)\b/gim;
 
-/** Several of the headings that manuals and papers have, in a text longer than an agent's closing message. */
+/**
+ * Several of the headings that manuals and papers have, in a text longer than an agent's closing message; a shorter one
+ * must also begin with its title, which is no report's.
+ */
 function isManual(text: string): boolean {
-  if (text.length < 3000) return false;
-  return (text.match(manualHeadings)?.length ?? 0) >= 2 && !/\bI(?:'ve|'ll|'m| have| am)\b/.test(text.slice(-1500));
+  if ((text.match(manualHeadings)?.length ?? 0) < 2 || /\bI(?:'ve|'ll|'m| have| am)\b/.test(text.slice(-1500)))
+    return false;
+  return text.length >= 3000 || isTitled(text);
+}
+
+function isTitled(text: string): boolean {
+  const title = /^\s*#[ \t]+(.*)/.exec(text)?.[1];
+  return (
+    title !== undefined &&
+    !/\b(?:summary|complet\w+|done|finished|status|results?|progress|(?:loop|session|iteration) #?\d+)\b/i.test(title)
+  );
 }

@@ -87,7 +87,7 @@ export function finishDraft(of: Draft): Transcript {
   return { format, messages, overheard, ending, denials, commands, edits, usage, costUsd, sessionId, notes };
 }
 
-/** Some models print their thoughts in tags; blank lines in their place keep the line numbers right. */
+/** Some models print their thoughts in tags, not always to the closing one; blank lines in their place keep the line numbers right. */
 function withoutThoughts(message: Message, of: Draft): Message {
   if (!message.text.includes("<think")) return message;
   const { text } = message;
@@ -96,8 +96,10 @@ function withoutThoughts(message: Message, of: Draft): Message {
   for (const { index: open, 0: tag } of text.matchAll(/<think(?:ing)?>/g)) {
     if (open < from) continue;
     const closing = tag.replace("<", "</");
-    const close = text.indexOf(closing, open);
-    if (close < 0) break;
+    const found = text.indexOf(closing, open);
+    // Only a message that begins with a thought can be one that was never closed.
+    if (found < 0 && text.slice(0, open).trim() !== "") break;
+    const close = found < 0 ? text.length : found;
     const thought = text.slice(open, close);
     overhear(of, "thinking", { text: thought, line: message.line });
     kept += text.slice(from, open) + "\n".repeat(thought.split("\n").length - 1);

@@ -12,7 +12,7 @@ interface Section {
 export function splitRoles(
   text: string,
 ): { messages: readonly Message[]; overheard: readonly Overheard[] } | undefined {
-  const sections = codexLog(text) ?? labelledLog(text);
+  const sections = codexLog(text) ?? labelledLog(text) ?? iterationLog(text);
   if (!sections) return undefined;
   const messages: Message[] = [];
   const overheard: Overheard[] = [];
@@ -40,7 +40,9 @@ const codexRoles = new Map<string, Role>([
 
 /** Codex's own text log: a header, then a role alone on its line; after the token count comes the final message. */
 function codexLog(text: string): readonly Section[] | undefined {
-  if (!/^OpenAI Codex v/m.test(text.slice(0, 2000))) return undefined;
+  const header = /^(\[[\dT:.Z-]{10,30}\] )?OpenAI Codex v/m.exec(text.slice(0, 2000));
+  if (!header) return undefined;
+  if (header[1]) return stampedCodexLog(text);
   return sectionsOf(text, "prompt", (line, previous) => {
     if (previous === "tokens used") return "agent";
     const role = codexRoles.get(line);
@@ -48,25 +50,51 @@ function codexLog(text: string): readonly Section[] | undefined {
   });
 }
 
+/** Its older form: every role behind a time stamp, the tools' output under lines that name no role. */
+function stampedCodexLog(text: string): readonly Section[] {
+  return sectionsOf(text, "prompt", (line) => {
+    const opened = /^\[[\dT:.Z-]{10,30}\] (.*)$/.exec(line)?.[1];
+    if (opened === undefined) return undefined;
+    if (/^user instructions/i.test(opened)) return { role: "prompt", rest: "" };
+    return { role: codexRoles.get(opened) ?? "tool-result", rest: "" };
+  });
+}
+
 const label =
-  /^(?:#{1,4}\s*|\*\*|\[)?(user|human|assistant|agent|claude|ai|system|tool|tool result)(?:\*\*|\])?\s*:\s?(?:\*\*)?(.*)$/i;
+  /^(?:#{1,4}\s*|\*\*|\[)?(user|human|assistant|agent|claude|ai|system|tool|tool result)(?:\*\*|\])?\s*:\s?(?:\*\*)?(.*)$|^#{1,4}\s+\W*(user|human|assistant|agent|claude|system|tool|tool result)\W*$/i;
+const nameIn = (match: RegExpExecArray): string => (match[1] ?? match[3] ?? "").toLowerCase();
 const agentLabels = new Set(["assistant", "agent", "claude", "ai"]);
 
 /** `User: …`, `Assistant: …`: believed only where both sides are named. */
 function labelledLog(text: string): readonly Section[] | undefined {
   const names = new Set<string>();
   for (const line of text.split("\n")) {
-    const name = label.exec(line)?.[1]?.toLowerCase();
+    const match = label.exec(line);
+    const name = match && nameIn(match);
     if (name) names.add(agentLabels.has(name) ? "agent" : "other");
   }
   if (names.size < 2) return undefined;
   return sectionsOf(text, "prompt", (line) => {
     const match = label.exec(line);
     if (!match) return undefined;
-    const name = match[1]?.toLowerCase() ?? "";
+    const name = nameIn(match);
     const role = agentLabels.has(name) ? "agent" : name.startsWith("tool") ? "tool-result" : "prompt";
     return { role, rest: match[2] ?? "" };
   });
+}
+
+const iterationHeader =
+  /^[^\w\n]{0,12}(?:ralph\s+)?(?:iteration|loop)\s+#?(\d{1,5})(?:\s*(?:\/|of)\s*\d+)?(?:\s*\([^)]*\))?[^\w\n]*$/i;
+
+/** A log of several iterations: the last one is this one, the others are earlier messages. */
+function iterationLog(text: string): readonly Section[] | undefined {
+  const numbers = new Set<number>();
+  for (const line of text.split("\n")) {
+    const number = iterationHeader.exec(line)?.[1];
+    if (number) numbers.add(Number(number));
+  }
+  if (numbers.size < 2) return undefined;
+  return sectionsOf(text, "agent", (line) => (iterationHeader.test(line) ? { role: "agent", rest: "" } : undefined));
 }
 
 type Opens = (line: string, previous: string) => { role: Role; rest: string } | "agent" | undefined;

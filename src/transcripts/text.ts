@@ -38,11 +38,13 @@ function numbered({ line }: Message, gaps: readonly Gap[]): number {
   return gap ? line - gap.at + gap.line : line;
 }
 
-/** A CLI in text mode prints its failure as if the agent had said it: alone, and in the vendor's own words. */
+/** A CLI in text mode prints its failure as if the agent had said it: alone or as the last line, in the vendor's own words. */
 function isVendorError(source: string): boolean {
   const text = source.trim();
+  const last = text.slice(text.lastIndexOf("\n") + 1);
+  if (/^API Error(?::| \()/.test(last)) return true;
   if (text.length > 600 || text.split("\n").length > 3) return false;
-  return /^(?:you['’]ve hit your (?:\S+ ){0,3}limit|claude (?:ai )?usage limit reached|api error\b|not logged in|invalid api key|credit balance is too low|execution error$|error: (?:not logged in|rate limit|429|401|5\d\d)|failed to authenticate)/i.test(
+  return /^(?:you['’]ve (?:hit|reached) your (?:\S+ ){0,3}limit|claude (?:ai )?usage limit reached|(?:5-hour|session|weekly) limit reached|api error\b|not logged in|invalid api key|credit balance is too low|execution error$|prompt is too long|oauth token|error: (?:not logged in|rate limit|429|401|5\d\d|reached max turns)|failed to authenticate)/i.test(
     text,
   );
 }

@@ -1,0 +1,71 @@
+import { isAsserted } from "./guards.js";
+import type { Sentence } from "./sentences.js";
+
+// Strict where `phrases.ts` is broad: a phrase is one indicator among others, a claim in prose stands alone. So what
+// may stand beside the words is listed, not what may not: "all high-priority tasks", "the migration script", "95 %
+// complete" and "the log prints: all tasks complete" fail for not being on the list.
+const adverbs =
+  "(?:\\s+(?:now|fully|already|successfully|completely|entirely|finally|all|100%|(?:implemented|tested|verified|coded)(?:,| and)))*";
+const done =
+  "(?:complete|completed|done|finished|implemented|closed|fulfilled|satisfied|resolved|ticked|checked(?: off)?|made|applied|met)";
+const whichever =
+  "(?:\\s+(?:of|the|my|your|our|its|\\d+(?:\\/\\d+)?|two|three|four|five|six|seven|eight|nine|ten|requested|required|assigned|planned|remaining|outstanding|pending|open|listed|defined|specified|given|original|necessary|individual|user|prd|project|implementation|development|coding|functional)){0,5}";
+const items =
+  "(?:tasks|stories|items?|task|story|requirements?|to-?dos?|work|steps|features|objectives|goals|tickets|boxes|checkboxes|deliverables|changes|fixes)";
+const things =
+  "(?:implementation|project|work|feature|fix|migration|refactor|refactoring|application|app|prd|assignment|job|issue|bug ?fix|integration|port|task)";
+const place =
+  "(?:\\s+(?:in|from|of|on|for|listed|defined|specified|described|required|requested)(?:\\s+[^\\s,;]+){1,6}?)?";
+const asGiven =
+  "(?:\\s+(?:described|requested|required|specified|outlined|asked for|itself))?(?:\\s+(?:for|in|from|by|of)\\s+(?:the\\s+|this\\s+|your\\s+)?(?:issue|prd|task|ticket|request|project|prompt|spec|specification|feature|\\S+\\.(?:md|json)|#\\d+)){0,2}";
+const is = "(?:\\s+(?:is|are|has been|have been|have all been|now))";
+
+const statements: readonly RegExp[] = [
+  `\\b(?:all|every|each)${whichever}\\s+${items}\\b${place}(?:\\s+\\([^()]{0,80}\\))?${is}?${adverbs}\\s+${done}\\b`,
+  `\\b${things}${asGiven}${is}${adverbs}\\s+${done}\\b`,
+  "\\b(?:implementation|project|feature|refactor|refactoring|migration|prd|task)\\s+(?:fully\\s+|successfully\\s+)?(?:complete|completed|finished)\\b",
+  `\\beverything(?:\\s+\\S+){0,6}?${is}${adverbs}\\s+${done}\\b`,
+  `\\b(?:i|we)(?:['’]ve| have)?\\s+(?:now\\s+|successfully\\s+|fully\\s+)*(?:completed|finished|implemented)\\s+(?:everything|all${whichever}\\s+${items}|the\\s+(?:(?:entire|whole|full|requested|assigned|comprehensive)\\s+\\S+|${things}))\\b`,
+].map((source) => new RegExp(source, "i"));
+
+/** What may follow: the end, or a clause of its own. "Implemented in Go", "done by a worker" tell how, not that. */
+const ending =
+  /^(?:[\s"'’)\]*]*(?:$|[.!,;:(—–-]|[^\p{L}\p{N}\s])|\s+(?:and|so|successfully|now|with (?:all|no|full|zero|passing|tests|\d)|as (?:requested|specified|planned|described|required|asked)|per (?:the|your)|according to|in (?:the|your) (?:prd|plan|issue|prompt|spec|list|task list|backlog|fix[_ ]plan|\S+\.(?:md|json))|(?:in|from) \S+\.(?:md|json)|(?:of|for) (?:the |this )?(?:issue|ticket|task|request)\b))/iu;
+
+/** What may come before a statement without making it somebody else's, or one about something else. */
+const opening =
+  /^(?:[^\p{L}\p{N}]|\b(?:so|now|and|then|thus|therefore|since|as|because|perfect|great|excellent|awesome|good|nice|yes|ok|okay|done|fixed|finally|overall|in summary|in short|in conclusion|summary|result|results|status|final status|conclusion|verdict|confirmed|verified|success|with this|with that|at this point|i(?:['’]ve| have)?(?: can)? (?:confirm|confirmed|verified|validated)(?: that)?|the|this|my|our|your|entire|whole|full|requested|assigned)\b)*$/iu;
+const othersWords =
+  /\b(?:claim|say|said|state[sd]|report|according|previous|earlier|originally|bug|where|print|named|called|titled|messages?|strings?|banner|label|log(?:s|ged)?\b|show|display|return|detect|mark|defin|goal|condition|checklist|assum|thought|believ|expect|mean|given|scenario|though|although|despite|criteri)/i;
+const numbered =
+  /\b(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|story|task|step)\s+#?\w{0,3}\d|\b[A-Z]{1,8}-\d+/i;
+const scoped =
+  /\b(?:of|for|in|from|under|within|on)\s+(?:the\s+|this\s+|that\s+)?(?:(?:current|first|second|third|last|next)\s+)?(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|round|cluster|module|component|(?:sub-?)?(?:task|story)\s+\S*\d|[A-Z]{1,8}-?\d+\b)|\b(?:today|up to|(?:i|we) could|possible|planned for)\b/i;
+const parts =
+  /\b(?:phase|session|sprint|milestone|section|loop|iteration|wave|stage|part|draft|document|documentation|report|batch|cluster|round|half|epic|first|setup|design|critical|mvp|core|basic|most|other|else|rest|except|excluding)\b/i;
+const takenBack =
+  /\b(?:but|however|although|though|minus|pending|awaiting|exception|besides|modulo|barring|save for|while|still|stub\w*|as far as)\b|^[^\p{L}\p{N}]{0,6}[❌✗✘⏳🚧]|^\W{0,3}[:=]\s*\d{1,2}(?:\.\d+)?\s?%/iu;
+
+/** Whether a sentence says, in the agent's own name, that all it was given is finished. */
+export function statesWhole({ text, section, item }: Sentence): boolean {
+  if (numbered.test(section)) return false;
+  if (item && !/[✅✓✔☑]|^\[x\]/iu.test(text)) return false; // An item without a tick may be a criterion.
+  return statements.some((expression) => {
+    const match = expression.exec(text);
+    if (!match) return false;
+    const [words] = match;
+    const end = match.index + words.length;
+    const after = text.slice(end);
+    if (parts.test(words) || scoped.test(text.slice(match.index)) || takenBack.test(after) || !ending.test(after))
+      return false;
+    return isOwn(text.slice(0, match.index)) && isAsserted({ sentence: text, start: match.index, end });
+  });
+}
+
+/** Nothing but an opening before it, or a clause of its own that quotes nobody and names no part. */
+function isOwn(before: string): boolean {
+  if (/\b(?:feat|fix|docs|chore|refactor|test|style|perf|build|ci)(?:\([^)]*\))?!?:\s*$/.test(before)) return false; // A commit's subject.
+  if (opening.test(before)) return true;
+  const clause = before.split(/[,;:—–(]/).at(-1) ?? "";
+  return clause !== before && opening.test(clause) && !othersWords.test(before) && !numbered.test(before);
+}
