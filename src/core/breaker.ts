@@ -59,13 +59,16 @@ export function stepBreaker(
 ): Breaker {
   if (event.excluded || before.state === "open") return before;
   if (event.gate === "passed") return closedBreaker;
-  const counted = count(before, event);
+  const counted = countEvent(before, event);
   const reason = trips(before, counted, { event, limits });
   if (reason) return { ...counted, state: "open", reason, openedAt: now };
   return { ...counted, ...settle(before, counted, { event, limits }) };
 }
 
-function count(before: Breaker, event: BreakerEvent): Breaker {
+/** The counts one iteration later, whatever the limits say. */
+export function countEvent(before: Breaker, event: BreakerEvent): Breaker {
+  if (event.excluded) return before;
+  if (event.gate === "passed") return closedBreaker;
   const { progress, error } = event;
   const repeated = typeof error === "string" && before.lastError !== null && sameError(error, before.lastError);
   return {

@@ -23,7 +23,7 @@ export function tellCheck(check: Evidence): string {
 
 /** The switch of `evidenceChecks` that lets a check count as an indicator. */
 export function evidenceSwitch(name: string): EvidenceSwitch | undefined {
-  return switches.get(name.toLowerCase().replaceAll(/[-_ ]/g, ""));
+  return switches.get(name) ?? switches.get(name.toLowerCase().replaceAll(/[-_ ]/g, ""));
 }
 
 export type EvidenceSwitch = "tests" | "build" | "acceptanceCriteria" | "cleanGit";

@@ -1,6 +1,6 @@
 import { evidenceSwitch, tellCheck, unmetChecks } from "./evidence.js";
 import type { Observation, Turn } from "./observation.js";
-import { sameTask, streak } from "./progress.js";
+import { sameTask } from "./progress.js";
 import { claims, isExplicitYes, type Phrase, type Said } from "./said.js";
 import { noScore, type Score, scoreTurn } from "./score.js";
 import type { Settings } from "./settings.js";
@@ -52,8 +52,8 @@ export function askGate(seen: Observation, turn: Turn, settings: Settings): { ga
   const sum = indicators.reduce((total, indicator) => total + indicator.weight, 0);
   const refusals = claimed ? [...vetoes, ...shortfalls({ said, of, settings, indicators, sum, score })] : [];
   const passed = claimed && settings.gateEnabled && refusals.length === 0;
-  const gate = { of, claimed, passed, indicators, indicatorSum: sum, vetoes, refusals } as const;
-  return { gate: { ...gate, confirmed: passed ? confirmations(seen, turn) : 0 }, score };
+  const confirmed = passed ? confirmations(seen, turn) : 0;
+  return { gate: { of, claimed, passed, confirmed, indicators, indicatorSum: sum, vetoes, refusals }, score };
 }
 
 function vetoesOf(seen: Observation, said: Said, of: "task" | "run"): readonly string[] {
@@ -99,31 +99,38 @@ function shortfalls({ said, of, settings, indicators, sum, score }: Measured): r
   return missing;
 }
 
+/** A sign of completion by its kind ("phrase", "list", "check") and its own name. */
+interface Sign {
+  readonly kind: "phrase" | "list" | "check";
+  readonly name: string;
+}
+
 function indicatorsOf(seen: Observation, turn: Turn, settings: Settings): readonly Indicator[] {
-  const found: { name: string; proof: boolean }[] = [];
+  const found: Indicator[] = [];
+  const note = (sign: Sign): void => {
+    const name = sign.kind === "list" ? sign.name : `${sign.kind}: ${sign.name}`;
+    found.push({ name, proof: sign.kind !== "check", weight: weightOf(sign, settings.indicatorWeights) });
+  };
   for (const phrase of turn.said.phrases)
-    if (phraseCounts(phrase, seen, settings)) found.push({ name: `phrase: ${phrase.name}`, proof: true });
+    if (phraseCounts(phrase, seen, settings)) note({ kind: "phrase", name: phrase.name });
   const { tasks } = seen;
   if (tasks.is === "list") {
-    if (tasks.left + tasks.blocked === 0) found.push({ name: "finished list", proof: true });
-    if (seen.selection.is === "task" && tasks.selectedStatus === "done")
-      found.push({ name: "task ticked", proof: true });
+    if (tasks.left + tasks.blocked === 0) note({ kind: "list", name: "finished list" });
+    if (seen.selection.is === "task" && tasks.selectedStatus === "done") note({ kind: "list", name: "task ticked" });
   }
-  if (turn.facts.taskFileMovedToDone) found.push({ name: "task file moved", proof: true });
+  if (turn.facts.taskFileMovedToDone) note({ kind: "list", name: "task file moved" });
   for (const check of seen.evidence) {
+    if (check.state !== "holds") continue;
     const name = evidenceSwitch(check.name);
-    if (check.state === "holds" && name && settings.evidenceChecks[name])
-      found.push({ name: `check: ${check.name}`, proof: false });
+    if (name && settings.evidenceChecks[name]) note({ kind: "check", name: check.name });
   }
-  return found.map(({ name, proof }) => ({ name, proof, weight: weightOf(name, settings) }));
+  return found;
 }
 
 /** A weight may be given for one indicator ("ready for review") or for its kind ("phrase", "check"). */
-function weightOf(name: string, { indicatorWeights }: Settings): number {
-  const [kind, rest] = name.split(": ");
-  const given = (key: string): number | undefined =>
-    Object.hasOwn(indicatorWeights, key) ? indicatorWeights[key] : undefined;
-  return (rest === undefined ? undefined : given(rest)) ?? given(kind ?? name) ?? 1;
+function weightOf({ kind, name }: Sign, weights: Settings["indicatorWeights"]): number {
+  if (Object.hasOwn(weights, name)) return weights[name] ?? 1;
+  return Object.hasOwn(weights, kind) ? (weights[kind] ?? 1) : 1;
 }
 
 /**
@@ -151,9 +158,14 @@ const lastNumber = (text: string): string | undefined =>
     ?.at(-1)
     ?.replaceAll(/\b0+(?=\d)/g, "");
 
-function confirmations(seen: Observation, turn: Turn): number {
-  return streak({ ...turn.facts, claimed: true, passed: true }, seen.history, (facts) => {
-    if (facts.limited) return "skips";
-    return facts.claimed && facts.passed && sameTask(facts, turn.facts) ? "counts" : "ends";
-  });
+/** Passing claims in a row on the same task, this one included. */
+function confirmations({ history }: Observation, { facts }: Turn): number {
+  let confirmed = 1;
+  for (let at = history.length - 1; at >= 0; at--) {
+    const past = history[at];
+    if (past?.limited) continue;
+    if (!past?.claimed || !past.passed || !sameTask(past, facts)) break;
+    confirmed++;
+  }
+  return confirmed;
 }

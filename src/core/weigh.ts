@@ -1,4 +1,4 @@
-import { type Breaker, type BreakerEvent, closedBreaker, enterBreaker, stepBreaker } from "./breaker.js";
+import { type Breaker, type BreakerEvent, closedBreaker, countEvent, enterBreaker, stepBreaker } from "./breaker.js";
 import { askGate, type Gate, noGate } from "./gate.js";
 import type { IterationFacts, Observation } from "./observation.js";
 import { eased, isExcluded, progressOf } from "./progress.js";
@@ -64,15 +64,8 @@ function countsFromHistory(history: readonly IterationFacts[], limits: BreakerLi
     const progress = progressOf(facts, before);
     const excluded = isExcluded(facts, progress);
     const event = breakerEvent(facts, before, { progress, excluded, gate: { passed: facts.passed === true } });
-    breaker = stepBreaker(breaker, event, { limits: neverTrip(limits), now: null });
+    breaker = countEvent(breaker, event);
   }
   const nearly = limits.noProgress > 1 && breaker.noProgress >= limits.noProgress - 1;
   return { ...breaker, state: nearly ? "half-open" : "closed" };
 }
-
-const neverTrip = (limits: BreakerLimits): BreakerLimits => ({
-  ...limits,
-  noProgress: 0,
-  sameError: 0,
-  gateRefused: 0,
-});

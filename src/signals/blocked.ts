@@ -5,14 +5,16 @@ const blocked =
 const elsewhere =
   /需要.{0,20}(?:权限|授权|批准|許可)|请(?:您)?(?:授权|批准|授予)|権限が必要|許可(?:して|をお願い|が必要)|\bbesoin (?:de |d['’]).{0,30}(?:permission|autorisation|accès)|\b(?:brauche|benötige)\b.{0,30}(?:Berechtigung|Erlaubnis|Freigabe|Zugriff)|\b(?:necesito|preciso)\b.{0,30}(?:permiso|permissão|autoriza|acceso|acesso)|(?:нужн|требуется|необходим).{0,30}(?:разрешени|доступ)/i;
 
-const mayBeBlocked = /block|stuck|wait|need|please|proceed|continue|require|deadlock/i;
+/** Asked once of a whole message: nothing else can say it. */
+export const mayBeBlocked =
+  /block|stuck|wait|need|please|proceed|continue|require|deadlock|besoin|brauche|benötige|necesito|preciso|[^\u0000-\u024f]/i;
 
 /** The agent says in prose that it cannot go on without somebody. */
 export function saysBlocked(sentences: readonly Sentence[]): boolean {
   return sentences.some(
     ({ text, heading }) =>
       !heading &&
-      ((mayBeBlocked.test(text) && blocked.test(text)) || elsewhere.test(text)) &&
+      (blocked.test(text) || elsewhere.test(text)) &&
       !/\b(?:no longer|not|was|were|fixed|resolved|unblocked|avoid|prevents?|prevent(?:ed|ing)) (?:\S+ ){0,2}(?:blocked|stuck|deadlock)/i.test(
         text,
       ),

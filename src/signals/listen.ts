@@ -2,7 +2,7 @@ import type { Said } from "../core/said.js";
 import type { Settings } from "../core/settings.js";
 import { finalMessage, type Transcript } from "../core/transcript.js";
 import { type Explicit, weighSignals } from "./answers.js";
-import { saysBlocked } from "./blocked.js";
+import { mayBeBlocked, saysBlocked } from "./blocked.js";
 import { readClaimedTests } from "./claimed-tests.js";
 import { readConfidence } from "./confidence.js";
 import { hasDoubts, speaksOfPart } from "./doubts.js";
@@ -12,7 +12,7 @@ import { instructedBecause, readLines } from "./lines.js";
 import { type FoundPhrase, readPhrases } from "./phrases.js";
 import { countQuestions } from "./questions.js";
 import { defaultSignalOptions, hearsay, type ReadSignal, signalsOf } from "./read-signals.js";
-import { readRemainingWork } from "./remaining.js";
+import { mayNameWork, readRemainingWork } from "./remaining.js";
 import { countErrors } from "./reported-errors.js";
 import { readSentences, type Sentence } from "./sentences.js";
 import { isTestOnly } from "./test-only.js";
@@ -23,10 +23,15 @@ export type ListenOptions = Partial<Pick<Settings, "promise" | "abortPromise" | 
 
 /** What the agent said in one iteration: signals, phrases and their opposites, weighed into one claim. */
 export function listen(transcript: Transcript, options: ListenOptions = {}): Said {
-  const signalOptions = { ...defaultSignalOptions, ...options };
+  const { promise, abortPromise, nonce } = options;
+  const signalOptions = {
+    promise: promise ?? defaultSignalOptions.promise,
+    abortPromise: abortPromise ?? null,
+    nonce: nonce ?? null,
+  };
   const final = finalMessage(transcript);
   const lines = final ? readLines(final) : [];
-  const read = signalsOf(lines, signalOptions);
+  const read = final ? signalsOf(final.text, lines, signalOptions) : [];
   const explicit = weighSignals(read);
   const prose = readProse({ text: final?.text ?? "", lines, read, patterns: options.patterns ?? [] });
   const failure = transcript.ending.is === "failed" ? transcript.ending.failure : null;
@@ -62,7 +67,7 @@ export function listen(transcript: Transcript, options: ListenOptions = {}): Sai
 /** A CLI that fails may print the agent's last words as its error: a no in them is still a no. */
 function deniesInError({ overheard }: Transcript, options: SignalOptions): boolean {
   const words = overheard.filter(({ source }) => source === "synthetic");
-  return words.some((said) => weighSignals(signalsOf(readLines(said), options)).runDenied);
+  return words.some((said) => weighSignals(signalsOf(said.text, readLines(said), options)).runDenied);
 }
 
 interface Prose {
@@ -95,9 +100,9 @@ function readProse({ text, lines, read, patterns }: Words): Prose {
   return {
     sentences,
     phrases: readPhrases(own, patterns),
-    remaining: readRemainingWork(own),
+    remaining: mayNameWork.test(text) ? readRemainingWork(own) : null,
     questions: countQuestions(sentences),
-    blocked: saysBlocked(sentences),
+    blocked: mayBeBlocked.test(text) && saysBlocked(sentences),
     isEnglish: () => isEnglish(text),
     denied: read.some(
       ({ found }) => found.says === "continue" || found.says === "blocked" || found.says === "contradictory",

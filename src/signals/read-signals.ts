@@ -10,18 +10,21 @@ import { instructedBecause, isIndentedCode, type Line, readLines, shownBecause }
 import { readLoopComplete } from "./loop-complete.js";
 import { readPromise } from "./promise.js";
 import { readRalphStatus } from "./ralph-status.js";
-import { readRefusal } from "./refusal.js";
+import { readRefusal, refusable } from "./refusal.js";
 
-/** Blocks first: a lone line inside a block belongs to the block. */
-const dialects: readonly DialectReader[] = [
-  readRalphStatus,
-  readDoyakenStatus,
-  readJsonStatus,
-  readExitStatus,
-  readExitSignal,
-  readPromise,
-  readLoopComplete,
-  readRefusal,
+/**
+ * Blocks first: a lone line inside a block belongs to the block. Each with what must stand somewhere in the message for
+ * it to be worth asking.
+ */
+const dialects: readonly { readonly mark: RegExp; readonly read: DialectReader }[] = [
+  { mark: /_status/i, read: readRalphStatus },
+  { mark: /doyaken_status/i, read: readDoyakenStatus },
+  { mark: /exit_signal"|"status"/i, read: readJsonStatus },
+  { mark: /exit_status/i, read: readExitStatus },
+  { mark: /exit_signal/i, read: readExitSignal },
+  { mark: /<promise>/i, read: readPromise },
+  { mark: /LOOP_COMPLETE/, read: readLoopComplete },
+  { mark: refusable, read: readRefusal },
 ];
 
 export const defaultSignalOptions: SignalOptions = { promise: "COMPLETE", abortPromise: null, nonce: null };
@@ -35,18 +38,19 @@ export interface ReadSignal {
 /** Every signal in a transcript, in order, with its source and whether it counts. */
 export function readSignals(transcript: Transcript, options: SignalOptions = defaultSignalOptions): readonly Signal[] {
   const final = finalMessage(transcript);
-  const words = final ? signalsOf(readLines(final), options) : [];
+  const words = final ? signalsOf(final.text, readLines(final), options) : [];
   return [...hearsay(transcript, options), ...words.map(({ signal }) => signal)].toSorted((a, b) => a.line - b.line);
 }
 
 /** The signals of one message: the agent's final one. */
-export function signalsOf(lines: readonly Line[], options: SignalOptions): readonly ReadSignal[] {
-  if (!lines.some(({ text }) => mayCarrySignal.test(text))) return [];
+export function signalsOf(text: string, lines: readonly Line[], options: SignalOptions): readonly ReadSignal[] {
+  if (!mayCarrySignal.test(text)) return [];
   const taken = new Set<number>();
   const place = { lines, lastWords: lastWordsOfLog(lines), nonce: options.nonce };
   const read: ReadSignal[] = [];
   for (const dialect of dialects) {
-    for (const found of dialect(lines, options)) {
+    if (!dialect.mark.test(text)) continue;
+    for (const found of dialect.read(lines, options)) {
       if (taken.has(found.from)) continue;
       if (found.answers) for (let at = found.from; at <= found.to; at++) taken.add(at);
       read.push({ found, signal: judgePlace(found, place) });
@@ -131,7 +135,7 @@ export function hearsay(transcript: Transcript, options: SignalOptions): readonl
   for (const { text, line, source } of places) {
     if (heard.length >= mostHearsay) break;
     const lines = readLines({ text, line });
-    for (const { found } of signalsOf(lines, options)) {
+    for (const { found } of signalsOf(text, lines, options)) {
       if (found.dialect === "refusal") continue;
       heard.push(toSignal(found, lines[found.from]?.number ?? line, { source, ignoredBecause: whyNot[source] }));
     }

@@ -1,6 +1,7 @@
 import type { DialectReader } from "./found.js";
 
-const token = /<promise|EXIT_SIGNAL|LOOP_COMPLETE|EXIT_STATUS|completion (?:signal|promise|token)/i;
+/** A token somebody may refuse to print. */
+export const refusable = /<promise|EXIT_SIGNAL|LOOP_COMPLETE|EXIT_STATUS|completion (?:signal|promise|token)/i;
 const giving = "(?:output|print|emit|send|give|declare|signal|include|say|issue|produce|write|claim|use|return)";
 const refusesToGive = new RegExp(`(?:\\bnot|n['’]t|\\bcannot|\\bnever)\\b[^.!?]{0,60}\\b${giving}`, "i");
 const cannotBeGiven = new RegExp(
@@ -11,7 +12,7 @@ const cannotBeGiven = new RegExp(
 /** "I should NOT output <promise>…": a mention, and an explicit no. An order to the reader ("Do not output …") is neither. */
 export const readRefusal: DialectReader = (lines) =>
   [...lines.entries()].flatMap(([at, { text }]) => {
-    if (text.length > 2000 || !token.test(text) || !sentencesOf(text).some(refuses)) return [];
+    if (text.length > 2000 || !refusable.test(text) || !sentencesOf(text).some(refuses)) return [];
     return [{ ...refusal, from: at, to: at }];
   });
 
@@ -27,7 +28,7 @@ const refusal = {
 const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.!?])\s+(?=[A-Z*#])/);
 
 function refuses(sentence: string): boolean {
-  const where = sentence.search(token);
+  const where = sentence.search(refusable);
   if (where < 0) return false;
   if (/^\W*(?:do not|don['’]t|never|if|when|only|unless)\b/i.test(sentence) || /\byou\b/i.test(sentence)) return false;
   return refusesToGive.test(sentence.slice(0, where)) || cannotBeGiven.test(sentence.slice(where));

@@ -37,6 +37,10 @@ const extra =
 const elsewhere =
   /未完成|尚未|还有|還有|待执行|待办|剩余|下一个|残り|未実施|未着手|남은|미완료|прочая|остал|не заверш|pendiente|falta(?:n)?\b|restant|reste\b|prochaine?\b|verbleibend|ausstehend|noch nicht|nächste|pendente|faltam?\b|rimanent|prossim|i mangler|kvarstår/i;
 
+/** Asked once of a whole message: without one of these it names no work. */
+export const mayNameWork =
+  /remain|left|pending|incomplete|unchecked|unfinished|still|not |yet|next|will|['’]ll|should|to-?do|outstanding|missing|gaps|open|\[ \]|\d\s?(?:\/|of|out)|falta|rest|prochain|ausstehend|nächst|rimanent|prossim|mangler|kvarst|pend[ie]|[^\u0000-\u024f]/i;
+
 /** The first work the agent names as left. A phrase about optional extras, or "nothing remains", is none. */
 export function readRemainingWork(sentences: readonly Sentence[]): Remaining | null {
   for (const [at, { text, item }] of sentences.entries()) {

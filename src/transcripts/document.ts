@@ -17,9 +17,8 @@ function isSource(text: string): boolean {
     .slice(0, 20_000)
     .split("\n")
     .filter((line) => line.trim() !== "");
-  const code = lines.filter((line) => codeLine.test(line)).length;
-  if (codeStart.test(lines[0] ?? "")) return code > lines.length * 0.25;
-  return lines.length >= 12 && code > lines.length * 0.4;
+  const share = codeStart.test(lines[0] ?? "") ? 0.25 : lines.length >= 12 ? 0.4 : 1;
+  return share < 1 && lines.filter((line) => codeLine.test(line)).length > lines.length * share;
 }
 
 const codeStart =
