@@ -46,6 +46,7 @@ const longestObject = 200;
 
 /** An object that begins on a line and ends on one, as fields; nested ones count by their own keys. */
 export function readJsonFields(lines: readonly Line[], from: number): { fields: Fields; to: number } | undefined {
+  if (!lines[from]?.text.trimStart().startsWith("{")) return undefined;
   let text = "";
   let depth = 0;
   for (let at = from; at < Math.min(lines.length, from + longestObject); at++) {

@@ -4,8 +4,9 @@ import { readJsonFields } from "./json-status.js";
 import type { Line } from "./lines.js";
 import { readField, readRow } from "./values.js";
 
-const start = /^[*`\s]*-{3,}\s*RALPH_STATUS\s*-{3,}[*`\s]*$/i;
-const end = /^[*`\s]*-{3,}\s*END_RALPH_STATUS\s*-{3,}[*`\s]*$/i;
+/** `---RALPH_STATUS---`; loops that renamed it (`---LOOP_STATUS---`) kept the form. */
+const start = /^[*`\s]*-{3,}\s*(?!END_)[A-Z]{1,20}_STATUS\s*-{3,}[*`\s]*$/i;
+const end = /^[*`\s]*-{3,}\s*END_[A-Z]{1,20}_STATUS\s*-{3,}[*`\s]*$/i;
 const header = /^[#*\s]*RALPH_STATUS[*\s]*:?[*\s]*$/i;
 
 /** The delimited block, the YAML-like one under `RALPH_STATUS:`, and both with their fields in JSON or bold. */
@@ -13,7 +14,7 @@ export const readRalphStatus: DialectReader = (lines) => {
   const found: Found[] = [];
   for (let at = 0; at < lines.length; at++) {
     const text = lines[at]?.text ?? "";
-    if (!text.includes("_") || !/ralph_status/i.test(text)) continue;
+    if (!/_status/i.test(text)) continue;
     const block = start.test(text)
       ? delimited(lines, at)
       : header.test(text)

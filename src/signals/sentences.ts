@@ -20,7 +20,7 @@ const longestSentence = 600;
 
 /** The prose of a message. Lines that belong to a status block are left out. */
 export function readSentences(lines: readonly Line[], isTaken: (at: number) => boolean): readonly Sentence[] {
-  const found: Omit<Sentence, "edge" | "closing">[] = [];
+  const found: { -readonly [Key in keyof Sentence]: Sentence[Key] }[] = [];
   let section = "";
   for (const [at, line] of lines.entries()) {
     if (
@@ -37,10 +37,22 @@ export function readSentences(lines: readonly Line[], isTaken: (at: number) => b
     const heading = /^\s*#{1,6}\s/.test(line.text);
     if (heading) section = line.text.slice(0, 200);
     const item = itemKind(line.text);
-    for (const text of split(plainProse(line.text))) found.push({ text, line: line.number, heading, section, item });
+    for (const text of split(plainProse(line.text)))
+      found.push({
+        text,
+        line: line.number,
+        edge: found.length < edgeSentences,
+        closing: false,
+        heading,
+        section,
+        item,
+      });
   }
-  const last = found.length - edgeSentences;
-  return found.map((sentence, at) => ({ ...sentence, edge: at < edgeSentences || at >= last, closing: at >= last }));
+  for (const sentence of found.slice(-edgeSentences)) {
+    sentence.edge = true;
+    sentence.closing = true;
+  }
+  return found;
 }
 
 function itemKind(text: string): Sentence["item"] {
