@@ -184,7 +184,7 @@ export function isIndentedCode(lines: readonly Line[], at: number): boolean {
  */
 export function instructedBecause(lines: readonly Line[], at: number): string | undefined {
   const lead = leadIn(lines, at);
-  if (lead === undefined) return undefined;
+  if (lead === undefined || !mayInstruct.test(lead)) return undefined;
   if (/\b(?:i|i'm|i'll|i've|let me|my|here's|here is|here are)\b/i.test(lead)) return undefined;
   if (ofOthers.test(lead)) return "it is what others are told to print";
   if (/\bnow\b/i.test(lead)) return undefined;
@@ -194,6 +194,8 @@ export function instructedBecause(lines: readonly Line[], at: number): string | 
   return undefined;
 }
 
+/** An instruction ends in a colon, or says what must be done with what is below. */
+const mayInstruct = /[:：]\**$|\b(?:you|must|should|please|below|following|this)\b/i;
 /** "Agents now end with:", "The loop prints:": somebody else's output is described. */
 const ofOthers =
   /\b(?:agents?|claude|codex|ralph|llm|model|loop|harness|script|users?|workers?)(?:\s+(?:now|then|always|must|should|will|can|has to))*\s+(?:ends?|outputs?|prints?|emits?|repl(?:y|ies)|responds?|reports|returns?|writes?|produces?)\b[^.!?]*:\**$/i;

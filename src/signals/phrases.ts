@@ -12,6 +12,8 @@ interface Pattern {
   readonly name: string;
   readonly of: Phrase["of"];
   readonly expression: RegExp;
+  /** One of these must stand in the sentence: cheaper to look for than the expression is to compile. */
+  readonly needs: readonly string[];
   /** Words in the match that make it a part of the work, not the whole. */
   readonly unless?: RegExp;
 }
@@ -29,12 +31,14 @@ const parts =
 const patterns: readonly Pattern[] = [
   {
     name: "all tasks complete",
+    needs: ["all", "every", "each"],
     of: "whole",
     expression: new RegExp(`\\b(?:all|every|each)\\b${some}\\s+${workItems}\\b,?${some}\\s+(?:${done}|met)\\b`, "i"),
     unless: /\b(?:phase|session|sprint|milestone|section|iteration|critical|of these|this loop)\b/i,
   },
   {
     name: "implementation finished",
+    needs: ["is", "are", "was", "been", "now", "complete", "done", "finished"],
     of: "whole",
     expression: new RegExp(
       `\\b${wholeThings}\\b(?:\\s+\\S+){0,5}?\\s+(?:is|are|was|has been|have been|now)(?:\\s+\\S+){0,4}?\\s+${done}\\b|\\b(?:implementation|project|work|feature|everything)\\s+(?:fully\\s+|successfully\\s+)?(?:complete|completed|done|finished)\\b`,
@@ -44,6 +48,7 @@ const patterns: readonly Pattern[] = [
   },
   {
     name: "completed all",
+    needs: ["completed", "finished", "implemented"],
     of: "whole",
     expression:
       /\b(?:i|we)(?:['’]ve| have)?\s+(?:now\s+|successfully\s+|fully\s+)*(?:completed|finished|implemented)\s+(?:everything|all|the (?:entire|whole|full|requested|assigned|comprehensive|issue|task|assignment|work))\b/i,
@@ -51,6 +56,7 @@ const patterns: readonly Pattern[] = [
   },
   {
     name: "ready for review",
+    needs: ["ready"],
     of: "whole",
     expression:
       /\bready (?:for|to) (?:code |final |human |your |peer |merge|be merged|ship|release)?\s?(?:review|merge|ship|release)?\b/i,
@@ -58,12 +64,14 @@ const patterns: readonly Pattern[] = [
   },
   {
     name: "no remaining work",
+    needs: ["no ", "nothing"],
     of: "whole",
     expression:
       /\bno (?:remaining|outstanding|further|more|open|pending|unfinished|other) (?:work|tasks?|items?|stories|to-?dos?|steps)\b|\bnothing (?:else )?(?:left|remains|remaining|more) (?:to (?:do|implement|be done))?|\bno (?:work|tasks?|items?|stories) (?:left|remain|remaining)\b/i,
   },
   {
     name: "all acceptance criteria met",
+    needs: ["criteri"],
     of: "whole",
     expression: new RegExp(
       `\\b(?:all|every|each)\\b(?:\\s+\\S+){0,5}?\\s+(?:acceptance |exit |success )?criteri(?:a|on)\\b${some}\\s+(?:met|satisfied|fulfilled|verified|complete|completed|done|pass|passed|addressed)\\b`,
@@ -72,6 +80,7 @@ const patterns: readonly Pattern[] = [
   },
   {
     name: "tests pass",
+    needs: ["test"],
     of: "tests",
     expression:
       /\b(?:all|the|\d+)\b(?:\s+\S+){0,4}?\s+tests?\b(?:\s+\S+){0,3}?\s+pass(?:ing|ed|es)?\b|\btests? (?:are |is )?(?:now |all )?pass(?:ing|ed)\b/i,
@@ -95,8 +104,11 @@ export function readPhrases(
   const found = new Map<string, FoundPhrase>();
   for (const sentence of sentences) {
     if (own.length === 0 && !mayMatch.test(sentence.text)) continue;
-    for (const pattern of own.length > 0 ? own : patterns) note(found, sentence, matchPattern(sentence.text, pattern));
-    if (own.length === 0) note(found, sentence, matchUnit(sentence.text));
+    const lower = sentence.text.toLowerCase();
+    for (const pattern of own.length > 0 ? own : patterns)
+      if (pattern.needs.length === 0 || pattern.needs.some((word) => lower.includes(word)))
+        note(found, sentence, matchPattern(sentence.text, pattern));
+    if (own.length === 0 && /task|story|ticket|\d/.test(lower)) note(found, sentence, matchUnit(sentence.text));
   }
   return [...found.values()];
 }
@@ -130,5 +142,5 @@ function compilePattern(text: string): Pattern {
     .trim()
     .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
     .replaceAll(/\s+/g, "\\s+");
-  return { name: text, of: "whole", expression: new RegExp(expression ?? literal, "i") };
+  return { name: text, needs: [], of: "whole", expression: new RegExp(expression ?? literal, "i") };
 }

@@ -4,10 +4,10 @@ export function documentBecause(text: string): string | undefined {
   if (isSource(text)) return "a source file";
   if (isPrompt(text, head)) return "a prompt";
   if (hasFrontMatter(text)) return "a file with front matter";
+  if (!text.includes("# ")) return undefined; // What follows is told by its headings.
   if (isRecord(text)) return "a design record";
   if (isChangelog(text)) return "a changelog";
-  if (isManual(text)) return "a manual";
-  return undefined;
+  return isManual(text) ? "a manual" : undefined;
 }
 
 /** Few agents begin to speak in code: a text that does needs fewer lines of it to be a source file. */
@@ -44,9 +44,11 @@ const isChangelog = (text: string): boolean =>
 
 /** `---`, keys, `---` at the very start, as prompts, skills, commands and pages of a site have. */
 const hasFrontMatter = (text: string): boolean =>
+  text.startsWith("---\n") &&
   /^---\n(?:[ \t]*[\w-]+:.*\n|[ \t]+-? ?\S.*\n){0,40}?(?:name|description|title|model|tools|allowed-tools|argument-hint|layout|tags|author|date)[ \t]*:.*\n/i.test(
     text,
-  ) && /^---[ \t]*$/m.test(text.slice(4, 4000));
+  ) &&
+  /^---[ \t]*$/m.test(text.slice(4, 4000));
 
 /** Decision records, requirements and proposals: their sections are named by convention. */
 function isRecord(text: string): boolean {

@@ -40,6 +40,7 @@ const codexRoles = new Map<string, Role>([
 
 /** Codex's own text log: a header, then a role alone on its line; after the token count comes the final message. */
 function codexLog(text: string): readonly Section[] | undefined {
+  if (!text.includes("OpenAI Codex v")) return undefined;
   const header = /^(\[[\dT:.Z-]{10,30}\] )?OpenAI Codex v/m.exec(text.slice(0, 2000));
   if (!header) return undefined;
   if (header[1]) return stampedCodexLog(text);
@@ -67,6 +68,7 @@ const agentLabels = new Set(["assistant", "agent", "claude", "ai"]);
 
 /** `User: …`, `Assistant: …`: believed only where both sides are named. */
 function labelledLog(text: string): readonly Section[] | undefined {
+  if (!/^.{0,8}(?:assistant|agent|claude|ai)\b/im.test(text)) return undefined;
   const names = new Set<string>();
   for (const line of text.split("\n")) {
     const match = label.exec(line);
@@ -88,6 +90,7 @@ const iterationHeader =
 
 /** A log of several iterations: the last one is this one, the others are earlier messages. */
 function iterationLog(text: string): readonly Section[] | undefined {
+  if (!/iteration|loop/i.test(text)) return undefined;
   const numbers = new Set<number>();
   for (const line of text.split("\n")) {
     const number = iterationHeader.exec(line)?.[1];
