@@ -18,9 +18,10 @@ const takenBack =
 export function isAsserted({ sentence, start, end }: Match): boolean {
   if (sentence.endsWith("?") || sentence.endsWith("？")) return false;
   const before = sentence.slice(0, start);
-  if (condition.test(before) || negation.test(clauseBefore(before))) return false;
+  if (/\w/.test(before) && (condition.test(before) || negation.test(clauseBefore(before)))) return false;
   if (inside.test(sentence.slice(start, end)) || hasShortRatio(sentence.slice(start, end + 12))) return false;
-  return !takenBack.test(sentence.slice(end));
+  const after = sentence.slice(end);
+  return !/[^.!\s]/.test(after) || !takenBack.test(after);
 }
 
 /** From the last comma, dash or "but": a negation further back speaks of something else. */
