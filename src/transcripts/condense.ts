@@ -1,6 +1,6 @@
 import type { Gap } from "../core/transcript.js";
 import { cleanText } from "./clean.js";
-import { isMarkAt } from "./marks.js";
+import { countLines, marksIn } from "./marks.js";
 
 /** Plain text of any length, cut down to what can matter. Line numbers survive through the gaps. */
 export interface Condensed {
@@ -15,6 +15,8 @@ const before = 1024;
 const after = 4096;
 const longestWindow = 16 * 1024;
 const mostWindows = 64;
+/** A token may straddle what was searched and what was not. */
+const longestToken = 24;
 const newline = 10;
 
 interface Window {
@@ -64,23 +66,25 @@ export class Condenser {
 
   #search(bytes: Uint8Array, isLast: boolean): void {
     const end = isLast ? bytes.length : Math.max(this.#searched, bytes.length - after);
-    let lines = this.#lines;
-    let windowEnd = -1;
-    for (let at = this.#searched; at < end; at++) {
-      const byte = bytes[at];
-      if (byte === newline) lines++;
-      else if ((byte === 0x5f || byte === 0x3c) && at >= windowEnd && isMarkAt(bytes, at))
-        windowEnd = this.#keep(bytes, at, lines);
+    const from = Math.max(0, this.#searched - longestToken);
+    let counted = this.#searched;
+    let windowEnd = this.#searched;
+    for (const mark of marksIn(bytes.subarray(from, Math.min(bytes.length, end + longestToken)))) {
+      const at = from + mark;
+      if (at < windowEnd || at >= end) continue;
+      this.#lines += countLines(bytes.subarray(counted, at));
+      counted = at;
+      windowEnd = this.#keep(bytes, at);
     }
-    const from = Math.max(0, end - before);
-    this.#lines = lines;
-    this.#offset += from;
-    this.#pending = bytes.slice(from);
-    this.#searched = end - from;
+    this.#lines += countLines(bytes.subarray(counted, end));
+    const kept = Math.max(0, end - before);
+    this.#offset += kept;
+    this.#pending = bytes.slice(kept);
+    this.#searched = end - kept;
   }
 
   /** Keeps the surroundings of a token and says how far they reach. */
-  #keep(bytes: Uint8Array, at: number, lines: number): number {
+  #keep(bytes: Uint8Array, at: number): number {
     const from = Math.max(0, at - before);
     const to = Math.min(bytes.length, from + longestWindow, at + after);
     const last = this.#windows.at(-1);
@@ -88,7 +92,7 @@ export class Condenser {
     // A window that overlaps the one before begins where that one ends.
     const skip = last ? Math.max(0, last.start + last.bytes.length - start) : 0;
     const kept = bytes.slice(from + skip, to);
-    const line = lines - countLines(bytes.subarray(from + skip, at));
+    const line = this.#lines - countLines(bytes.subarray(from + skip, at));
     this.#windows.push({ start: start + skip, line, bytes: kept });
     if (this.#windows.length > mostWindows) this.#windows.shift();
     return to;
@@ -133,12 +137,6 @@ function join(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   joined.set(a);
   joined.set(b, a.length);
   return joined;
-}
-
-function countLines(bytes: Uint8Array): number {
-  let count = 0;
-  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) count++;
-  return count;
 }
 
 const upToLastLine = (bytes: Uint8Array): Uint8Array =>

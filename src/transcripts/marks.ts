@@ -1,50 +1,34 @@
-/** Words before `_` and after it that together can carry a signal. */
-const carriers: readonly (readonly [before: readonly string[], after: string])[] = [
-  [["exit", "judge"], "_signal"],
-  [["exit", "ralph", "doyaken"], "_status"],
-  [["phase", "loop"], "_complete"],
-];
-const patterns = carriers.flatMap(([befores, after]) =>
-  befores.map((before) => ({ before: bytesOf(before), after: bytesOf(after) })),
-);
-const promise = bytesOf("<promise");
+/**
+ * The tails of the tokens that can carry a signal, in the spellings people use. Case by case rather than ignoring it:
+ * that is twice as fast, and this is asked of every byte of an output.
+ */
+const tails = /_[Ss](?:IGNAL|TATUS|ignal|tatus)|_[Cc](?:OMPLETE|omplete)|<[Pp](?:ROMISE|romise)/g;
+const heads = /(?:exit|judge)_s|(?:exit|ralph|doyaken)_st|(?:phase|loop)_c|<p/i;
+const longestHead = 8;
 
-const underscore = 0x5f;
-const angle = 0x3c;
-
-function bytesOf(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+/** Bytes as text of the same length: cheap, and right for what we look for, which is ASCII. */
+export function byteText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
 /**
- * Whether a signal's token stands at this byte, in any case. Asked of undecoded output, so that only what can carry a
- * signal is ever decoded: one pass, two byte values to look for.
+ * Where signals' tokens stand in undecoded output. Only what can carry a signal is ever decoded; everything else is
+ * passed over at the speed of one search.
  */
-export function isMarkAt(bytes: Uint8Array, at: number): boolean {
-  const byte = bytes[at];
-  if (byte === underscore)
-    return patterns.some(
-      ({ before, after }) => standsAt(bytes, at, after) && standsAt(bytes, at - before.length, before),
-    );
-  return byte === angle && standsAt(bytes, at, promise);
-}
-
-/** ASCII letters compare without their case bit; nothing else in the patterns has one. */
-function standsAt(bytes: Uint8Array, at: number, pattern: Uint8Array): boolean {
-  if (at < 0 || at + pattern.length > bytes.length) return false;
-  for (let i = 0; i < pattern.length; i++) {
-    const byte = bytes[at + i] ?? 0;
-    const wanted = pattern[i] ?? 0;
-    if (byte !== wanted && (byte | 0x20) !== wanted) return false;
-  }
-  return true;
+export function* marksIn(bytes: Uint8Array): Generator<number> {
+  const text = byteText(bytes);
+  for (const { index } of text.matchAll(tails))
+    if (heads.test(text.slice(Math.max(0, index - longestHead), index + 3))) yield index;
 }
 
 /** Whether any signal's token stands in these bytes. */
-export function hasMark(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if ((byte === underscore || byte === angle) && isMarkAt(bytes, at)) return true;
-  }
-  return false;
+export const hasMark = (bytes: Uint8Array): boolean => !marksIn(bytes).next().done;
+
+const newline = 10;
+
+export function countLines(bytes: Uint8Array): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let count = 0;
+  for (let at = buffer.indexOf(newline); at >= 0; at = buffer.indexOf(newline, at + 1)) count++;
+  return count;
 }

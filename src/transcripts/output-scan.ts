@@ -3,7 +3,7 @@ import { chooseEvents, readDocument } from "./choose.js";
 import { Condenser } from "./condense.js";
 import { type Draft, draft, finishDraft } from "./draft.js";
 import { objectsOn } from "./json.js";
-import { hasMark } from "./marks.js";
+import { byteText, hasMark } from "./marks.js";
 import type { EventReader } from "./reader.js";
 import { settle } from "./settle.js";
 import { readPlainText } from "./text.js";
@@ -29,7 +29,10 @@ export class OutputScan {
     this.#format = format;
   }
 
-  write(chunk: Uint8Array): void {
+  /** The chunk may be a buffer that is filled again: what is kept of it is copied. */
+  write(given: Uint8Array): void {
+    // A plain view, since `slice` of a Buffer does not copy.
+    const chunk = new Uint8Array(given.buffer, given.byteOffset, given.length);
     if (this.#stream) this.#stream.write(chunk);
     else if (this.#condenser) this.#condenser.write(chunk);
     else this.#gather(chunk);
@@ -123,7 +126,7 @@ class StreamScan {
   }
 
   #read(line: Uint8Array): void {
-    const head = String.fromCharCode(...line.subarray(0, 128));
+    const head = byteText(line.subarray(0, 128));
     if (this.#reader.isBulk(head) && !hasMark(line)) return;
     const text = new TextDecoder().decode(line);
     for (const event of objectsOn(text)) this.#reader.read(this.#of, event, this.#line);

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { listen, readTranscript } from "../src/index.js";
+import { OutputScan } from "../src/transcripts/output-scan.js";
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+const filler = "I changed the rounding in money_format() and ran it; <b>two</b> cases print the old sign.\n";
+
+/** Through one buffer that is filled again and again, as a file is read. */
+function scan(text: string, chunkBytes: number) {
+  const bytes = encode(text);
+  const buffer = Buffer.alloc(chunkBytes);
+  const reader = new OutputScan();
+  for (let from = 0; from < bytes.length; from += chunkBytes) {
+    const length = Buffer.from(bytes.buffer, from, Math.min(chunkBytes, bytes.length - from)).copy(buffer);
+    reader.write(buffer.subarray(0, length));
+  }
+  return reader.end();
+}
+
+const lineOf = (text: string, part: string): number => text.slice(0, text.indexOf(part)).split("\n").length;
+
+describe("a long text", () => {
+  it.each([
+    ["at the end", `${filler.repeat(5000)}EXIT_SIGNAL: false\n`],
+    ["at the beginning", `EXIT_SIGNAL: false\n${filler.repeat(5000)}`],
+    ["in the middle", `${filler.repeat(3000)}\nexit_signal: false\n${filler.repeat(3000)}`],
+    ["in the middle, in mixed case", `${filler.repeat(3000)}\nExit_Signal: false\n${filler.repeat(3000)}`],
+  ])("keeps a signal %s, with its line", (_, text) => {
+    const { signals, claim } = listen(scan(text, 65_536));
+    expect(claim).toBe("continue");
+    expect(signals.map(({ line }) => line)).toEqual([lineOf(text.toLowerCase(), "exit_signal")]);
+  });
+
+  it("keeps a whole block wherever a chunk ends", () => {
+    const block = "---RALPH_STATUS---\nSTATUS: IN_PROGRESS\nEXIT_SIGNAL: false\n---END_RALPH_STATUS---\n";
+    const text = `${filler.repeat(1500)}${block}${filler.repeat(1500)}`;
+    const at = text.indexOf(block);
+    for (const chunkBytes of [at + 5, at + 20, at + 40, at + block.length, 4096, 10_007]) {
+      const { signals } = listen(scan(text, chunkBytes));
+      expect(signals, `chunks of ${chunkBytes}`).toMatchObject([
+        { dialect: "ralph-status", says: "continue", line: lineOf(text, block) },
+      ]);
+    }
+  });
+
+  it("is read alike out of a file and out of a string", () => {
+    const text = `${filler.repeat(4000)}All tasks are complete and ready for review.\n\n<promise>COMPLETE</promise>\n`;
+    expect(listen(scan(text, 50_000))).toEqual(listen(readTranscript(text)));
+  });
+
+  it("is found alike whatever the chunks, with signals anywhere", () => {
+    const piece = fc.constantFrom(
+      filler,
+      filler.repeat(300),
+      "EXIT_SIGNAL: false\n",
+      "<promise>COMPLETE</promise>\n",
+      "a_status\n",
+      "日本語\n",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 1000, max: 200_000 }), (pieces, chunkBytes) => {
+        const text = pieces.join("") || "x";
+        expect(listen(scan(text, chunkBytes))).toEqual(listen(scan(text, encode(text).length)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("survives a line without an end", () => {
+    expect(listen(scan(`${"x".repeat(3_000_000)}\nEXIT_SIGNAL: false`, 100_000)).claim).toBe("continue");
+  });
+});
+
+describe("a long stream", () => {
+  const event = (value: unknown): string => `${JSON.stringify(value)}\n`;
+  const init = event({ type: "system", subtype: "init", session_id: "s" });
+  const bulk = event({
+    type: "user",
+    message: { content: [{ type: "tool_result", tool_use_id: "t", content: filler.repeat(50) }] },
+    session_id: "s",
+  });
+  const result = event({
+    type: "result",
+    subtype: "success",
+    is_error: false,
+    result: "All done.\n\nEXIT_SIGNAL: true",
+    session_id: "s",
+  });
+
+  it("is read to its result past bulk, in any chunks", () => {
+    for (const chunkBytes of [1000, 65_536, 1_000_000]) {
+      const { format, ending, messages } = scan(`${init}${bulk.repeat(200)}${result}`, chunkBytes);
+      expect([format, ending.is, messages.length]).toEqual(["claude-stream", "finished", 1]);
+    }
+  });
+
+  it("names a signal in bulk as ignored", () => {
+    const shown = bulk.replace("I changed", "EXIT_SIGNAL: true");
+    const { signals, claim } = listen(scan(`${init}${shown}${result.replace("true", "false")}`, 4096));
+    expect(claim).toBe("continue");
+    expect(signals.map(({ source, trusted }) => [source, trusted])).toContainEqual(["final-message", true]);
+  });
+
+  it("passes over a line longer than it may hold, and says so", () => {
+    const huge = event({ type: "user", message: { content: "x".repeat(17 * 1024 * 1024) }, session_id: "s" });
+    const { notes, ending } = scan(`${init}${huge}${result}`, 1 << 20);
+    expect(notes).toEqual(["line 2 is longer than 16 MB and was passed over"]);
+    expect(ending.is).toBe("finished");
+  });
+});
