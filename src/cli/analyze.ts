@@ -15,7 +15,7 @@ export const analyze: Command = {
   summary: "what the agent said: one JSON object a file",
   usage: "analyze FILE… [options]",
   about:
-    "Reads agent outputs (plain text, Claude JSON or stream-json, Codex events; told apart by content) and prints what\nthe agent claims, how it said so, and what was ignored and why. `-` reads standard input. Exits 2 if a file could\nnot be read; the others are answered all the same.",
+    "Reads the outputs of coding agents (plain text or the JSON of eleven CLIs, told apart by content, of any size) and\nprints what the agent claims, how it said so, and what was ignored and why. `-` reads standard input. Exits 2 if a file could\nnot be read; the others are answered all the same.",
   flags: {
     json: { type: "boolean", help: "print JSON on a terminal too, one object a line" },
     format: { type: "string", value: "NAME", help: `read as ${formats.join(", ")} (default: by content)` },

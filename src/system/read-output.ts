@@ -6,7 +6,7 @@ import { OutputScan } from "../transcripts/output-scan.js";
 import { isBinary, toUtf8 } from "./decode.js";
 import { explain } from "./files.js";
 
-const chunkBytes = 1024 * 1024;
+const chunkBytes = 256 * 1024;
 
 export interface OutputSource {
   readonly format?: Format | "auto";
