@@ -5,7 +5,7 @@ const likely = ["likely", "probably"];
 const hedges = ["maybe", "might", "could", "approximately"];
 const certain = ["definitely", "assured", "guaranteed"];
 const anyWord =
-  /\b(?:confident|certainly|absolutely|likely|probably|maybe|might|could|approximately|definitely|assured|guaranteed)\b/gi;
+  /\b(?:confident|certainly|absolutely|likely|probably|maybe|might|could|approximately|definitely|assured|guaranteed)\b/g;
 
 /**
  * Seed 000's confidence of language, 0 to 100: an explicit level (90 or 60) replaces the base of 50, then 10 less for
@@ -13,14 +13,13 @@ const anyWord =
  */
 export function readConfidence(sentences: readonly Sentence[]): number {
   const used = new Set<string>();
-  for (const { text } of sentences) {
+  for (const { lower: text } of sentences) {
     if (text.search(anyWord) < 0) continue;
-    for (const match of text.matchAll(anyWord))
-      if (!isNegated(text.slice(0, match.index))) used.add(match[0].toLowerCase());
+    for (const match of text.matchAll(anyWord)) if (!isNegated(text.slice(0, match.index))) used.add(match[0]);
   }
   const has = (words: readonly string[]): number => words.filter((word) => used.has(word)).length;
   const base = has(sure) > 0 ? 90 : has(likely) > 0 ? 60 : 50;
   return Math.max(0, Math.min(100, base - 10 * has(hedges) + 10 * has(certain)));
 }
 
-const isNegated = (before: string): boolean => /(?:\b(?:not|never|no|hardly|isn['’]t)|n['’]t)\b[^,;.:]*$/i.test(before);
+const isNegated = (before: string): boolean => /(?:\b(?:not|never|no|hardly|isn['’]t)|n['’]t)\b[^,;.:]*$/.test(before);

@@ -2,25 +2,25 @@ import { readClaimedTests } from "./claimed-tests.js";
 import type { Sentence } from "./sentences.js";
 
 const intends =
-  /^\W*(?:now[, ]+|next[, ]+|then[, ]+)?(?:let me(?! know)|let['’]s|i['’]ll|i will|i['’]m going to|i am going to|i['’]m (?:now )?(?!done|finished|confident|happy|glad|pleased|sure|not )\w+ing|starting|continuing|proceeding|moving on)\b|\bi(?:['’]ll| will) (?:now |then |next )?(?:start|begin|continue|proceed|fix|implement|tackle|add|work|pick|move|do|write|run|look|verify|check)\b|\b(?:i|we) (?:still )?(?:need|have) to\b|\bi am (?:now )?(?:verifying|checking|working|fixing)\b/i;
+  /^\W*(?:now[, ]+|next[, ]+|then[, ]+)?(?:let me(?! know)|let['’]s|i['’]ll|i will|i['’]m going to|i am going to|i['’]m (?:now )?(?!done|finished|confident|happy|glad|pleased|sure|not )\w+ing|starting|continuing|proceeding|moving on)\b|\bi(?:['’]ll| will) (?:now |then |next )?(?:start|begin|continue|proceed|fix|implement|tackle|add|work|pick|move|do|write|run|look|verify|check)\b|\b(?:i|we) (?:still )?(?:need|have) to\b|\bi am (?:now )?(?:verifying|checking|working|fixing)\b/;
 const unfinished =
-  /\b(?:is|are) (?:only )?(?:a |just )?(?:stub(?:bed)?|placeholders?|mocked|hard-?coded)\b|\bTODO\b|\bnot able to (?:finish|complete|implement)\b|\bcould(?:n['’]t| not) (?:finish|complete|implement)\b|\bin progress\b|\b(?:comes|is) next\b|\bwill follow\b|\buntouched\b|\bnot (?:been )?(?:touched|started)\b/i;
+  /\b(?:is|are) (?:only )?(?:a |just )?(?:stub(?:bed)?|placeholders?|mocked|hard-?coded)\b|\btodo\b|\bnot able to (?:finish|complete|implement)\b|\bcould(?:n['’]t| not) (?:finish|complete|implement)\b|\bin progress\b|\b(?:comes|is) next\b|\bwill follow\b|\buntouched\b|\bnot (?:been )?(?:touched|started)\b/;
 const partDone =
-  /\b(?:phase|milestone|sprint|iteration|stage|epic|wave)\s+#?[\w.]*\d[\w.]*\b(?:\s+\S+){0,4}?\s+(?:complete|completed|done|finished)\b/i;
+  /\b(?:phase|milestone|sprint|iteration|stage|epic|wave)\s+#?[\w.]*\d[\w.]*\b(?:\s+\S+){0,4}?\s+(?:complete|completed|done|finished)\b/;
 
 /**
  * What keeps words alone from being a claim, though it is no veto beside a signal: the agent is about to go on, calls
  * something unfinished, or reports failing tests where it sums up.
  */
 export function hasDoubts(sentences: readonly Sentence[]): boolean {
-  const last = sentences.at(-1)?.text ?? "";
+  const last = sentences.at(-1)?.lower ?? "";
   if (/[:：]$/.test(last) && intends.test(last)) return true;
   const closing = sentences.filter(({ closing }) => closing);
-  if (closing.some(({ text }) => intends.test(text)) || sentences.some(({ text }) => unfinished.test(text)))
+  if (closing.some(({ lower }) => intends.test(lower)) || sentences.some(({ lower }) => unfinished.test(lower)))
     return true;
   return ["fail", "mixed"].includes(readClaimedTests(undefined, closing));
 }
 
 /** A numbered part is reported as done: "the implementation is complete" then speaks of that part. */
 export const speaksOfPart = (sentences: readonly Sentence[]): boolean =>
-  sentences.some(({ text, edge, heading }) => (edge || heading) && partDone.test(text));
+  sentences.some(({ lower, edge, heading }) => (edge || heading) && partDone.test(lower));

@@ -6,16 +6,17 @@ export interface Match {
 }
 
 const negation =
-  /\b(?:not|never|cannot|without|hardly|barely|nor|neither|almost|nearly|mostly|partially|partly|largely|approximately|zero|false)\b|n['’]t\b|\b\d{1,2}(?:\.\d+)?\s?%/i;
+  /\b(?:not|never|cannot|without|hardly|barely|nor|neither|almost|nearly|mostly|partially|partly|largely|approximately|zero|false)\b|n['’]t\b|\b\d{1,2}(?:\.\d+)?\s?%/;
 const condition =
-  /\b(?:if|once|when|whenever|until|unless|after|before|provided|assuming|whether|should|would|could|might|may|will|shall|going to|to be|needs?|must|want|wants|let me|let's|let us|ensure|verify|check|make sure|goal|expect|hope|try|trying|plan to|aim|intend|cannot|can)\b|['’](?:ll|d)\b|\bas soon as\b/i;
+  /\b(?:if|once|when|whenever|until|unless|after|before|provided|assuming|whether|should|would|could|might|may|will|shall|going to|to be|needs?|must|want|wants|let me|let's|let us|ensure|verify|check|make sure|goal|expect|hope|try|trying|plan to|aim|intend|cannot|can)\b|['’](?:ll|d)\b|\bas soon as\b/;
 const inside =
-  /\b(?:not|never|will|would|should|must|to be|being|if|when|until|partially|partly|almost|nearly|mostly|largely|half|yet to|functionally|essentially|basically|virtually|substantially|practically|could)\b|n['’]t\b|\b\d{1,2}(?:\.\d+)?\s?%/i;
+  /\b(?:not|never|will|would|should|must|to be|being|if|when|until|partially|partly|almost|nearly|mostly|largely|half|yet to|functionally|essentially|basically|virtually|substantially|practically|could)\b|n['’]t\b|\b\d{1,2}(?:\.\d+)?\s?%/;
 const takenBack =
-  /^\W{0,3}(?:[:=?]\s*(?:no\b|false|not\b|0\b|❌|✗|pending|partial)|\?)|\b(?:except|apart from|aside from|other than|but not|but the|excluding|only if|if|once|when|until|unless|soon|next (?:loop|iteration|session)|not yet|for now|so far)\b/i;
+  /^\W{0,3}(?:[:=?]\s*(?:no\b|false|not\b|0\b|❌|✗|pending|partial)|\?)|\b(?:except|apart from|aside from|other than|but not|but the|excluding|only if|if|once|when|until|unless|soon|next (?:loop|iteration|session)|not yet|for now|so far)\b/;
 
 /** Whether a phrase means what it says: not negated, conditional, future, asked, or taken back in the same breath. */
-export function isAsserted({ sentence, start, end }: Match): boolean {
+export function isAsserted({ sentence: written, start, end }: Match): boolean {
+  const sentence = written.toLowerCase();
   if (sentence.endsWith("?") || sentence.endsWith("？")) return false;
   const before = sentence.slice(0, start);
   if (/\w/.test(before) && (condition.test(before) || negation.test(clauseBefore(before)))) return false;
@@ -26,7 +27,7 @@ export function isAsserted({ sentence, start, end }: Match): boolean {
 
 /** From the last comma, dash or "but": a negation further back speaks of something else. */
 function clauseBefore(before: string): string {
-  return before.split(/[,;:—–(]|\b(?:but|and)\b/i).at(-1) ?? "";
+  return before.split(/[,;:—–(]|\b(?:but|and)\b/).at(-1) ?? "";
 }
 
 /** "18/36", "3 of 5": fewer than all. */

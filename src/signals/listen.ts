@@ -97,12 +97,13 @@ function readProse({ text, lines, read, patterns }: Words): Prose {
   const isTaken = (at: number): boolean => taken.has(at);
   const sentences = readSentences(lines, isTaken);
   const own = [...sentences, ...fieldProse(read)];
+  const lower = text.toLowerCase();
   return {
     sentences,
     phrases: readPhrases(own, patterns),
-    remaining: mayNameWork.test(text) ? readRemainingWork(own) : null,
+    remaining: mayNameWork.test(lower) ? readRemainingWork(own) : null,
     questions: countQuestions(sentences),
-    blocked: mayBeBlocked.test(text) && saysBlocked(sentences),
+    blocked: mayBeBlocked.test(lower) && saysBlocked(sentences),
     isEnglish: () => isEnglish(text),
     denied: read.some(
       ({ found }) => found.says === "continue" || found.says === "blocked" || found.says === "contradictory",
@@ -125,7 +126,9 @@ function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
   return keys.flatMap((key) => {
     const text = last?.found.fields[key];
     return text
-      ? text.split(/(?<=[.!?])\s+/).map((part) => ({ ...fieldSentence, text: part, line: last.signal.line }))
+      ? text
+          .split(/(?<=[.!?])\s+/)
+          .map((part) => ({ ...fieldSentence, text: part, lower: part.toLowerCase(), line: last.signal.line }))
       : [];
   });
 }

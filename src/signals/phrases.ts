@@ -26,15 +26,15 @@ const workItems =
 const wholeThings =
   "(?:implementation|project|work|feature|fix|migration|refactor|refactoring|backend|frontend|application|app|prd|assignment|job|issue|bug ?fix|everything|integration|port)";
 const parts =
-  /\b(?:plan|phase|session|sprint|milestone|step|section|loop|iteration|stage|part|draft|document|documentation|report|analysis|review|batch|cluster|round|half|epic|first|setup|design|tests?|critical|mvp|core|basic|most)\b|\bplanned for\b/i;
+  /\b(?:plan|phase|session|sprint|milestone|step|section|loop|iteration|stage|part|draft|document|documentation|report|analysis|review|batch|cluster|round|half|epic|first|setup|design|tests?|critical|mvp|core|basic|most)\b|\bplanned for\b/;
 
 const patterns: readonly Pattern[] = [
   {
     name: "all tasks complete",
     needs: ["all", "every", "each"],
     of: "whole",
-    expression: new RegExp(`\\b(?:all|every|each)\\b${some}\\s+${workItems}\\b,?${some}\\s+(?:${done}|met)\\b`, "i"),
-    unless: /\b(?:phase|session|sprint|milestone|section|iteration|critical|of these|this loop)\b/i,
+    expression: new RegExp(`\\b(?:all|every|each)\\b${some}\\s+${workItems}\\b,?${some}\\s+(?:${done}|met)\\b`),
+    unless: /\b(?:phase|session|sprint|milestone|section|iteration|critical|of these|this loop)\b/,
   },
   {
     name: "implementation finished",
@@ -42,7 +42,6 @@ const patterns: readonly Pattern[] = [
     of: "whole",
     expression: new RegExp(
       `\\b${wholeThings}\\b(?:\\s+\\S+){0,5}?\\s+(?:is|are|was|has been|have been|now)(?:\\s+\\S+){0,4}?\\s+${done}\\b|\\b(?:implementation|project|work|feature|everything)\\s+(?:fully\\s+|successfully\\s+)?(?:complete|completed|done|finished)\\b`,
-      "i",
     ),
     unless: parts,
   },
@@ -51,7 +50,7 @@ const patterns: readonly Pattern[] = [
     needs: ["completed", "finished", "implemented"],
     of: "whole",
     expression:
-      /\b(?:i|we)(?:['’]ve| have)?\s+(?:now\s+|successfully\s+|fully\s+)*(?:completed|finished|implemented)\s+(?:everything|all|the (?:entire|whole|full|requested|assigned|comprehensive|issue|task|assignment|work))\b/i,
+      /\b(?:i|we)(?:['’]ve| have)?\s+(?:now\s+|successfully\s+|fully\s+)*(?:completed|finished|implemented)\s+(?:everything|all|the (?:entire|whole|full|requested|assigned|comprehensive|issue|task|assignment|work))\b/,
     unless: parts,
   },
   {
@@ -59,15 +58,15 @@ const patterns: readonly Pattern[] = [
     needs: ["ready"],
     of: "whole",
     expression:
-      /\bready (?:for|to) (?:code |final |human |your |peer |merge|be merged|ship|release)?\s?(?:review|merge|ship|release)?\b/i,
-    unless: /\bready (?:for|to)\s*$/i,
+      /\bready (?:for|to) (?:code |final |human |your |peer |merge|be merged|ship|release)?\s?(?:review|merge|ship|release)?\b/,
+    unless: /\bready (?:for|to)\s*$/,
   },
   {
     name: "no remaining work",
     needs: ["no ", "nothing"],
     of: "whole",
     expression:
-      /\bno (?:remaining|outstanding|further|more|open|pending|unfinished|other) (?:work|tasks?|items?|stories|to-?dos?|steps)\b|\bnothing (?:else )?(?:left|remains|remaining|more) (?:to (?:do|implement|be done))?|\bno (?:work|tasks?|items?|stories) (?:left|remain|remaining)\b/i,
+      /\bno (?:remaining|outstanding|further|more|open|pending|unfinished|other) (?:work|tasks?|items?|stories|to-?dos?|steps)\b|\bnothing (?:else )?(?:left|remains|remaining|more) (?:to (?:do|implement|be done))?|\bno (?:work|tasks?|items?|stories) (?:left|remain|remaining)\b/,
   },
   {
     name: "all acceptance criteria met",
@@ -75,7 +74,6 @@ const patterns: readonly Pattern[] = [
     of: "whole",
     expression: new RegExp(
       `\\b(?:all|every|each)\\b(?:\\s+\\S+){0,5}?\\s+(?:acceptance |exit |success )?criteri(?:a|on)\\b${some}\\s+(?:met|satisfied|fulfilled|verified|complete|completed|done|pass|passed|addressed)\\b`,
-      "i",
     ),
   },
   {
@@ -83,17 +81,16 @@ const patterns: readonly Pattern[] = [
     needs: ["test"],
     of: "tests",
     expression:
-      /\b(?:all|the|\d+)\b(?:\s+\S+){0,4}?\s+tests?\b(?:\s+\S+){0,3}?\s+pass(?:ing|ed|es)?\b|\btests? (?:are |is )?(?:now |all )?pass(?:ing|ed)\b/i,
+      /\b(?:all|the|\d+)\b(?:\s+\S+){0,4}?\s+tests?\b(?:\s+\S+){0,3}?\s+pass(?:ing|ed|es)?\b|\btests? (?:are |is )?(?:now |all )?pass(?:ing|ed)\b/,
   },
 ];
 
 /** A task, by its name or just "the task". */
 const unit = new RegExp(
-  `\\b(?:(?:the|this|my|your)\\s+(?:current\\s+|assigned\\s+|requested\\s+)?(task|story|ticket|subtask|user story)(?:\\s+(?:for\\s+)?(\\S*\\d\\S*))?|((?:task|story|ticket|issue|item|plan|user story)\\s+#?[\\w.-]*\\d[\\w.-]*|[A-Z]{1,10}-?\\d+(?:[.-]\\d+)*))(?:[:)]\\S*)?(?:\\s+\\S+){0,6}?\\s+(?:is|are|was|has been|now)(?:\\s+\\S+){0,4}?\\s+(?:${done}|verified as complete)\\b`,
-  "i",
+  `\\b(?:(?:the|this|my|your)\\s+(?:current\\s+|assigned\\s+|requested\\s+)?(task|story|ticket|subtask|user story)(?:\\s+(?:for\\s+)?(\\S*\\d\\S*))?|((?:task|story|ticket|issue|item|plan|user story)\\s+#?[\\w.-]*\\d[\\w.-]*|[a-z]{1,10}-?\\d+(?:[.-]\\d+)*))(?:[:)]\\S*)?(?:\\s+\\S+){0,6}?\\s+(?:is|are|was|has been|now)(?:\\s+\\S+){0,4}?\\s+(?:${done}|verified as complete)\\b`,
 );
 const mayMatch =
-  /complet|done|finish|implement|closed|fulfil|satisf|resolved|ticked|checked off|ready (?:for|to)|\bno |nothing|criteri|pass/i;
+  /complet|done|finish|implement|closed|fulfil|satisf|resolved|ticked|checked off|ready (?:for|to)|\bno |nothing|criteri|pass/;
 
 /** Every completion phrase the agent meant, one of a kind. User patterns replace ours. */
 export function readPhrases(
@@ -103,12 +100,15 @@ export function readPhrases(
   const own = userPatterns.map(compilePattern);
   const found = new Map<string, FoundPhrase>();
   for (const sentence of sentences) {
-    if (own.length === 0 && !mayMatch.test(sentence.text)) continue;
-    const lower = sentence.text.toLowerCase();
-    for (const pattern of own.length > 0 ? own : patterns)
-      if (pattern.needs.length === 0 || pattern.needs.some((word) => lower.includes(word)))
-        note(found, sentence, matchPattern(sentence.text, pattern));
-    if (own.length === 0 && /task|story|ticket|\d/.test(lower)) note(found, sentence, matchUnit(sentence.text));
+    const { text, lower } = sentence;
+    if (own.length > 0) {
+      for (const pattern of own) note(found, sentence, matchPattern(text, pattern));
+      continue;
+    }
+    if (!mayMatch.test(lower)) continue;
+    for (const pattern of patterns)
+      if (pattern.needs.some((word) => lower.includes(word))) note(found, sentence, matchPattern(lower, pattern));
+    if (/task|story|ticket|\d/.test(lower)) note(found, sentence, matchUnit(sentence));
   }
   return [...found.values()];
 }
@@ -127,12 +127,16 @@ function matchPattern(sentence: string, { name, of, expression, unless }: Patter
   return asserted ? { name, of, subject: null } : undefined;
 }
 
-function matchUnit(sentence: string): Phrase | undefined {
-  const match = unit.exec(sentence);
-  if (!match || !isAsserted({ sentence, start: match.index, end: match.index + match[0].length })) return undefined;
+function matchUnit({ text, lower }: Sentence): Phrase | undefined {
+  const match = unit.exec(lower);
+  if (!match || !isAsserted({ sentence: lower, start: match.index, end: match.index + match[0].length }))
+    return undefined;
   const [, generic, id, named] = match;
-  const subject = named ?? (id ? `${generic} ${id}` : null);
-  return { name: "task done", of: "unit", subject: subject?.replace(/[:.,)]+$/, "") ?? null };
+  const subject = (named ?? (id ? `${generic} ${id}` : ""))?.replace(/[:.,)]+$/, "");
+  const at = lower.indexOf(subject, match.index);
+  // As the agent wrote it, where the two cases are of one length.
+  const written = text.length === lower.length && at >= 0 ? text.slice(at, at + subject.length) : subject;
+  return { name: "task done", of: "unit", subject: written || null };
 }
 
 /** `/…/` is an expression, anything else is taken literally, blanks and case aside. */

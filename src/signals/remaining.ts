@@ -6,56 +6,86 @@ import { readRemaining } from "./values.js";
 
 const workItems =
   "(?:tasks?|stories|story|items?|phases?|sections?|features?|issues?|steps|plans?|tickets|pages?|epics?|criteria)";
-const named = new RegExp(
+/** Each with words of which one must stand in the sentence: cheaper to look for than the expression is to compile. */
+const named: readonly (readonly [needs: readonly string[], expression: RegExp])[] = [
   [
-    `\\b(?:\\d+|one|two|three|four|five|several|many|some|few)\\s+(?:\\S+\\s+){0,3}?${workItems}\\b(?:\\s+\\S+){0,4}?\\s+(?:remain|remains|remaining|left|to go|pending|incomplete|unchecked|unfinished)\\b`,
-    `\\b(?:\\d+|one|two|three|several|many|some|more)\\s+(?:\\S+\\s+)?(?:remaining|incomplete|unchecked|unfinished|pending|open)\\s+(?:\\S+\\s+)?${workItems}\\b`,
-    `\\bmore\\s+(?:\\S+\\s+)?${workItems}\\s+remaining\\b`,
-    `\\bstill\\s+(?:\\S+\\s+)?(?:needs?|to be|to do|pending|missing|failing|incomplete|unfinished|outstanding|remains?)\\b`,
-    `\\b${workItems}\\s+\\S*\\d\\S*(?:\\s+\\S+){0,3}?\\s+remains?\\b`,
-    "\\bleft to (?:do|implement|fix|complete|finish)\\b",
-    "\\bnot (?:yet )?(?:been )?(?:complete|completed|implemented|finished|done|started)(?: yet)?\\b|\\bnot (?:yet )?(?:fully )?(?:complete|implemented)\\b",
-    "\\byet to be (?:done|implemented|completed|written)\\b|\\b(?:is|are|remains?) (?:unfinished|incomplete)\\b",
-    `\\bnext (?:task|story|session|loop|iteration|section|priority|page)\\b(?:\\s+\\S+)?\\s*(?::|is\\b|should|will|to\\b|\\()`,
-    "\\b(?:will|I['’]ll|should) (?:continue|proceed|pick (?:it )?up)\\b",
-    "\\bwhat(?:['’]s| is)? (?:still )?(?:remains|left|missing)\\b|\\b(?:is|are|remains?) (?:still )?(?:pending|outstanding)\\b|\\b(?:is|are) (?:still )?left(?=[.,;!)]|$)",
-    "\\b(?:in|for) the next (?:loop|iteration|session|run)\\b|\\b(?:i|we) still (?:have|need) to\\b",
-  ].join("|"),
-  "i",
-);
-const ratioOfWork = /\b(?:complete|completed|done|stories|tasks|items|pages|finished|criteria)\b/i;
+    ["remain", "left", "to go", "pending", "incomplete", "unchecked", "unfinished"],
+    new RegExp(
+      `\\b(?:\\d+|one|two|three|four|five|several|many|some|few)\\s+(?:\\S+\\s+){0,3}?${workItems}\\b(?:\\s+\\S+){0,4}?\\s+(?:remain|remains|remaining|left|to go|pending|incomplete|unchecked|unfinished)\\b`,
+    ),
+  ],
+  [
+    ["remaining", "incomplete", "unchecked", "unfinished", "pending", "open"],
+    new RegExp(
+      `\\b(?:\\d+|one|two|three|several|many|some|more)\\s+(?:\\S+\\s+)?(?:remaining|incomplete|unchecked|unfinished|pending|open)\\s+(?:\\S+\\s+)?${workItems}\\b`,
+    ),
+  ],
+  [["remaining"], new RegExp(`\\bmore\\s+(?:\\S+\\s+)?${workItems}\\s+remaining\\b`)],
+  [
+    ["still"],
+    /\bstill\s+(?:\S+\s+)?(?:needs?|to be|to do|pending|missing|failing|incomplete|unfinished|outstanding|remains?)\b/,
+  ],
+  [["remain"], new RegExp(`\\b${workItems}\\s+\\S*\\d\\S*(?:\\s+\\S+){0,3}?\\s+remains?\\b`)],
+  [["left to"], /\bleft to (?:do|implement|fix|complete|finish)\b/],
+  [
+    ["not "],
+    /\bnot (?:yet )?(?:been )?(?:complete|completed|implemented|finished|done|started)(?: yet)?\b|\bnot (?:yet )?(?:fully )?(?:complete|implemented)\b/,
+  ],
+  [
+    ["yet to be", "unfinished", "incomplete"],
+    /\byet to be (?:done|implemented|completed|written)\b|\b(?:is|are|remains?) (?:unfinished|incomplete)\b/,
+  ],
+  [
+    ["next "],
+    /\bnext (?:task|story|session|loop|iteration|section|priority|page)\b(?:\s+\S+)?\s*(?::|is\b|should|will|to\b|\()/,
+  ],
+  [["will", "ll ", "should"], /\b(?:will|i['’]ll|should) (?:continue|proceed|pick (?:it )?up)\b/],
+  [
+    ["what", "pending", "outstanding", "left"],
+    /\bwhat(?:['’]s| is)? (?:still )?(?:remains|left|missing)\b|\b(?:is|are|remains?) (?:still )?(?:pending|outstanding)\b|\b(?:is|are) (?:still )?left(?=[.,;!)]|$)/,
+  ],
+  [
+    ["the next", "we still", "i still"],
+    /\b(?:in|for) the next (?:loop|iteration|session|run)\b|\b(?:i|we) still (?:have|need) to\b/,
+  ],
+];
+
+const namesWork = (sentence: string): boolean =>
+  named.some(([needs, expression]) => needs.some((word) => sentence.includes(word)) && expression.test(sentence));
+
+const ratioOfWork = /\b(?:complete|completed|done|stories|tasks|items|pages|finished|criteria)\b/;
 const label =
-  /^(?:remaining(?: work| tasks| items| stories)?|left to do|to ?do|still to do|outstanding(?: work| tasks| items)?|not (?:yet )?done)\s*:\s*(.*)$/i;
+  /^(?:remaining(?: work| tasks| items| stories)?|left to do|to ?do|still to do|outstanding(?: work| tasks| items)?|not (?:yet )?done)\s*:\s*(.*)$/;
 /** Heads a list of what is left, as a heading or as a line of its own. */
 const openList =
-  /^\W*(?:what(?:['’]s| is) (?:left|remaining|missing)|remaining|left to do|to-?dos?|still (?:to do|open|missing)|outstanding|pending|not (?:yet )?(?:done|implemented|started|completed?)|incomplete|unfinished|(?:known )?gaps|open (?:items|tasks|points|work|stories|todos)|next (?:tasks|stories))\b[^.!?]{0,40}$/i;
+  /^\W*(?:what(?:['’]s| is) (?:left|remaining|missing)|remaining|left to do|to-?dos?|still (?:to do|open|missing)|outstanding|pending|not (?:yet )?(?:done|implemented|started|completed?)|incomplete|unfinished|(?:known )?gaps|open (?:items|tasks|points|work|stories|todos)|next (?:tasks|stories))\b[^.!?]{0,40}$/;
 const none =
-  /\b(?:no|nothing|none|zero|0|without|any)\s+(?:\S+\s+){0,3}?(?:remain|remains|remaining|left|pending|incomplete|unchecked|outstanding|open|work|tasks)\b/i;
+  /\b(?:no|nothing|none|zero|0|without|any)\s+(?:\S+\s+){0,3}?(?:remain|remains|remaining|left|pending|incomplete|unchecked|outstanding|open|work|tasks)\b/;
 const extra =
-  /\b(?:optional|optionally|nice[- ]to[- ]have|future|if (?:you|desired|needed|wanted)|could be|follow-?ups?|enhancements?|suggest(?:ed|ion|ions)?)\b/i;
+  /\b(?:optional|optionally|nice[- ]to[- ]have|future|if (?:you|desired|needed|wanted)|could be|follow-?ups?|enhancements?|suggest(?:ed|ion|ions)?)\b/;
 /** "Not done yet" in languages whose grammar we do not read: enough to refuse a claim, never to make one. */
 const elsewhere =
-  /未完成|尚未|还有|還有|待执行|待办|剩余|下一个|残り|未実施|未着手|남은|미완료|прочая|остал|не заверш|pendiente|falta(?:n)?\b|restant|reste\b|prochaine?\b|verbleibend|ausstehend|noch nicht|nächste|pendente|faltam?\b|rimanent|prossim|i mangler|kvarstår/i;
+  /未完成|尚未|还有|還有|待执行|待办|剩余|下一个|残り|未実施|未着手|남은|미완료|прочая|остал|не заверш|pendiente|falta(?:n)?\b|restant|reste\b|prochaine?\b|verbleibend|ausstehend|noch nicht|nächste|pendente|faltam?\b|rimanent|prossim|i mangler|kvarstår/;
 
 /** Asked once of a whole message: without one of these it names no work. */
 export const mayNameWork =
-  /remain|left|pending|incomplete|unchecked|unfinished|still|not |yet|next|will|['’]ll|should|to-?do|outstanding|missing|gaps|open|\[ \]|\d\s?(?:\/|of|out)|falta|rest|prochain|ausstehend|nächst|rimanent|prossim|mangler|kvarst|pend[ie]|[^\u0000-\u024f]/i;
+  /remain|left|pending|incomplete|unchecked|unfinished|still|not |yet|next|will|['’]ll|should|to-?do|outstanding|missing|gaps|open|\[ \]|\d\s?(?:\/|of|out)|falta|rest|prochain|ausstehend|nächst|rimanent|prossim|mangler|kvarst|pend[ie]|[^\u0000-\u024f]/;
 
 /** The first work the agent names as left. A phrase about optional extras, or "nothing remains", is none. */
 export function readRemainingWork(sentences: readonly Sentence[]): Remaining | null {
-  for (const [at, { text, item }] of sentences.entries()) {
+  for (const [at, { text, lower, item }] of sentences.entries()) {
     const listed = item === "open" ? text : listedUnder(sentences, at);
     if (listed && !isSettled(listed)) return told(listed);
-    const labelled = label.exec(text);
+    const labelled = lower.includes(":") ? label.exec(lower) : null;
     if (labelled) {
       const work = readRemaining(labelled[1]);
-      if (work) return told(work);
+      if (work) return told(text.slice(text.indexOf(":") + 1).trim() || work);
       continue;
     }
-    if (extra.test(text) || text.endsWith("?")) continue;
-    if (elsewhere.test(text)) return told(text);
-    if (named.test(text) && !none.test(text)) return told(text);
-    if (ratioOfWork.test(text) && hasShortRatio(text)) return told(text);
+    if (!mayNameWork.test(lower) || extra.test(lower) || text.endsWith("?")) continue;
+    if (elsewhere.test(lower)) return told(text);
+    if (namesWork(lower) && !none.test(lower)) return told(text);
+    if (ratioOfWork.test(lower) && hasShortRatio(lower)) return told(text);
   }
   return null;
 }
@@ -63,15 +93,16 @@ export function readRemainingWork(sentences: readonly Sentence[]): Remaining | n
 /** The first item under a line that heads a list of open work. */
 function listedUnder(sentences: readonly Sentence[], at: number): string | undefined {
   const head = sentences[at];
-  if (!head || head.item || !(head.heading || head.text.endsWith(":")) || !openList.test(head.text)) return undefined;
+  if (!head || head.item || !(head.heading || head.text.endsWith(":")) || !openList.test(head.lower)) return undefined;
   const first = sentences[at + 1];
   return first?.item ? first.text : undefined;
 }
 
 /** An item that names nothing to do, an extra, or a check left to a person. */
-function isSettled(item: string): boolean {
+function isSettled(written: string): boolean {
+  const item = written.toLowerCase();
   if (readRemaining(item.replace(/^\[ \]\s*/, "")) === null || extra.test(item)) return true;
-  return /\b(?:manual(?:ly)?|human|reviewers?|your|users?|maintainers?|PASS(?:ED)?)\b|✅/i.test(item);
+  return /\b(?:manual(?:ly)?|human|reviewers?|your|users?|maintainers?|pass(?:ed)?)\b|✅/.test(item);
 }
 
 const told = (text: string): Remaining => ({ text: text.slice(0, 200), of: isOfTheList(text) ? "list" : "task" });

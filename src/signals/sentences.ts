@@ -3,6 +3,8 @@ import type { Line } from "./lines.js";
 /** A sentence of the agent's prose, without Markdown, quotations and code. */
 export interface Sentence {
   readonly text: string;
+  /** In lower case: what the readers' expressions are matched against, for one that ignores case costs twice. */
+  readonly lower: string;
   readonly line: number;
   /** Among the first or the last few: where a report says how it ended. */
   readonly edge: boolean;
@@ -40,6 +42,7 @@ export function readSentences(lines: readonly Line[], isTaken: (at: number) => b
     for (const text of split(plainProse(line.text)))
       found.push({
         text,
+        lower: text.toLowerCase(),
         line: line.number,
         edge: found.length < edgeSentences,
         closing: false,

@@ -26,30 +26,30 @@ const statements: readonly RegExp[] = [
   "\\b(?:implementation|project|feature|refactor|refactoring|migration|prd|task)\\s+(?:fully\\s+|successfully\\s+)?(?:complete|completed|finished)\\b",
   `\\beverything(?:\\s+\\S+){0,6}?${is}${adverbs}\\s+${done}\\b`,
   `\\b(?:i|we)(?:['’]ve| have)?\\s+(?:now\\s+|successfully\\s+|fully\\s+)*(?:completed|finished|implemented)\\s+(?:everything|all${whichever}\\s+${items}|the\\s+(?:(?:entire|whole|full|requested|assigned|comprehensive)\\s+\\S+|${things}))\\b`,
-].map((source) => new RegExp(source, "i"));
+].map((source) => new RegExp(source));
 
 /** What may follow: the end, or a clause of its own. "Implemented in Go", "done by a worker" tell how, not that. */
 const ending =
-  /^(?:[\s"'’)\]*]*(?:$|[.!,;:(—–-]|[^\p{L}\p{N}\s])|\s+(?:and|so|successfully|now|with (?:all|no|full|zero|passing|tests|\d)|as (?:requested|specified|planned|described|required|asked)|per (?:the|your)|according to|in (?:the|your) (?:prd|plan|issue|prompt|spec|list|task list|backlog|fix[_ ]plan|\S+\.(?:md|json))|(?:in|from) \S+\.(?:md|json)|(?:of|for) (?:the |this )?(?:issue|ticket|task|request)\b))/iu;
+  /^(?:[\s"'’)\]*]*(?:$|[.!,;:(—–-]|[^\p{L}\p{N}\s])|\s+(?:and|so|successfully|now|with (?:all|no|full|zero|passing|tests|\d)|as (?:requested|specified|planned|described|required|asked)|per (?:the|your)|according to|in (?:the|your) (?:prd|plan|issue|prompt|spec|list|task list|backlog|fix[_ ]plan|\S+\.(?:md|json))|(?:in|from) \S+\.(?:md|json)|(?:of|for) (?:the |this )?(?:issue|ticket|task|request)\b))/u;
 
 /** What may come before a statement without making it somebody else's, or one about something else. */
 const opening =
-  /^(?:[^\p{L}\p{N}]|\b(?:so|now|and|then|thus|therefore|since|as|because|perfect|great|excellent|awesome|good|nice|yes|ok|okay|done|fixed|finally|overall|in summary|in short|in conclusion|summary|result|results|status|final status|conclusion|verdict|confirmed|verified|success|with this|with that|at this point|i(?:['’]ve| have)?(?: can)? (?:confirm|confirmed|verified|validated)(?: that)?|the|this|my|our|your|entire|whole|full|requested|assigned)\b)*$/iu;
+  /^(?:[^\p{L}\p{N}]|\b(?:so|now|and|then|thus|therefore|since|as|because|perfect|great|excellent|awesome|good|nice|yes|ok|okay|done|fixed|finally|overall|in summary|in short|in conclusion|summary|result|results|status|final status|conclusion|verdict|confirmed|verified|success|with this|with that|at this point|i(?:['’]ve| have)?(?: can)? (?:confirm|confirmed|verified|validated)(?: that)?|the|this|my|our|your|entire|whole|full|requested|assigned)\b)*$/u;
 const othersWords =
-  /\b(?:claim|say|said|state[sd]|report|according|previous|earlier|originally|bug|where|print|named|called|titled|messages?|strings?|banner|label|log(?:s|ged)?\b|show|display|return|detect|mark|defin|goal|condition|checklist|assum|thought|believ|expect|mean|given|scenario|though|although|despite|criteri)/i;
+  /\b(?:claim|say|said|state[sd]|report|according|previous|earlier|originally|bug|where|print|named|called|titled|messages?|strings?|banner|label|log(?:s|ged)?\b|show|display|return|detect|mark|defin|goal|condition|checklist|assum|thought|believ|expect|mean|given|scenario|though|although|despite|criteri)/;
 const numbered =
-  /\b(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|story|task|step)\s+#?\w{0,3}\d|\b[A-Z]{1,8}-\d+/i;
+  /\b(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|story|task|step)\s+#?\w{0,3}\d|\b[a-z]{1,8}-\d+/;
 const scoped =
-  /\b(?:of|for|in|from|under|within|on)\s+(?:the\s+|this\s+|that\s+)?(?:(?:current|first|second|third|last|next)\s+)?(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|round|cluster|module|component|(?:sub-?)?(?:task|story)\s+\S*\d|[A-Z]{1,8}-?\d+\b)|\b(?:today|up to|(?:i|we) could|possible|planned for)\b/i;
+  /\b(?:of|for|in|from|under|within|on)\s+(?:the\s+|this\s+|that\s+)?(?:(?:current|first|second|third|last|next)\s+)?(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|round|cluster|module|component|(?:sub-?)?(?:task|story)\s+\S*\d|[a-z]{1,8}-?\d+\b)|\b(?:today|up to|(?:i|we) could|possible|planned for)\b/;
 const parts =
-  /\b(?:phase|session|sprint|milestone|section|loop|iteration|wave|stage|part|draft|document|documentation|report|batch|cluster|round|half|epic|first|setup|design|critical|mvp|core|basic|most|other|else|rest|except|excluding)\b/i;
+  /\b(?:phase|session|sprint|milestone|section|loop|iteration|wave|stage|part|draft|document|documentation|report|batch|cluster|round|half|epic|first|setup|design|critical|mvp|core|basic|most|other|else|rest|except|excluding)\b/;
 const takenBack =
-  /\b(?:but|however|although|though|minus|pending|awaiting|exception|besides|modulo|barring|save for|while|still|stub\w*|as far as)\b|^[^\p{L}\p{N}]{0,6}[❌✗✘⏳🚧]|^\W{0,3}[:=]\s*\d{1,2}(?:\.\d+)?\s?%/iu;
+  /\b(?:but|however|although|though|minus|pending|awaiting|exception|besides|modulo|barring|save for|while|still|stub\w*|as far as)\b|^[^\p{L}\p{N}]{0,6}[❌✗✘⏳🚧]|^\W{0,3}[:=]\s*\d{1,2}(?:\.\d+)?\s?%/u;
 
 /** Whether a sentence says, in the agent's own name, that all it was given is finished. */
-export function statesWhole({ text, section, item }: Sentence): boolean {
-  if (numbered.test(section)) return false;
-  if (item && !/[✅✓✔☑]|^\[x\]/iu.test(text)) return false; // An item without a tick may be a criterion.
+export function statesWhole({ lower: text, section, item }: Sentence): boolean {
+  if (numbered.test(section.toLowerCase())) return false;
+  if (item && !/[✅✓✔☑]|^\[x\]/u.test(text)) return false; // An item without a tick may be a criterion.
   return statements.some((expression) => {
     const match = expression.exec(text);
     if (!match) return false;
