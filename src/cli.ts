@@ -87,15 +87,21 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(error.code === "EPIPE" ? 0 : 2);
 });
 
-const words = process.argv.slice(2);
-try {
-  process.exitCode = await main(words);
-} catch (error) {
-  process.exitCode = 2;
-  if (isUserError(error)) process.stderr.write(`${tellUserError(error)}\n`);
-  else if (words.includes("--debug") && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  else
-    process.stderr.write(
-      `a fault of ours: ${error instanceof Error ? error.message : String(error)}\n  fix  run again with --debug and report what it prints\n`,
-    );
+async function start(words: readonly string[]): Promise<void> {
+  try {
+    process.exitCode = await main(words);
+  } catch (error) {
+    process.exitCode = 2;
+    process.stderr.write(`${tellFault(error, words.includes("--debug"))}\n`);
+  }
 }
+
+/** A person's mistake is told as one; a fault of ours keeps its stack for those who ask. */
+function tellFault(error: unknown, debug: boolean): string {
+  if (isUserError(error)) return tellUserError(error);
+  if (debug && error instanceof Error) return String(error.stack);
+  const message = error instanceof Error ? error.message : String(error);
+  return `a fault of ours: ${message}\n  fix  run again with --debug and report what it prints`;
+}
+
+void start(process.argv.slice(2));

@@ -8,8 +8,8 @@ export interface Condensed {
   readonly gaps: readonly Gap[];
 }
 
-const headBytes = 32 * 1024;
-const tailBytes = 64 * 1024;
+const headBytes = 8 * 1024;
+const tailBytes = 32 * 1024;
 /** What stands around a token that can carry a signal: its lead-in before, its block after. */
 const before = 1024;
 const after = 4096;

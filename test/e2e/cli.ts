@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const bin = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 
 export interface Ran {
   readonly code: number | null;

@@ -17,7 +17,7 @@ beforeAll(() => {
   mkdirSync(join(place, "node_modules"));
   symlinkSync(root, join(place, "node_modules", "untildone"));
   mkdirSync(join(place, "bin"));
-  symlinkSync(join(root, "dist", "cli.js"), join(place, "bin", "untildone"));
+  symlinkSync(join(root, "dist", "cli.cjs"), join(place, "bin", "untildone"));
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
