@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { statSync } from "node:fs";
 import { type Command, helpOf, type Io, readArguments } from "./cli/command.js";
 import { isUserError, tellUserError, UserError } from "./errors.js";
 import { suggest } from "./nearest.js";
@@ -73,13 +74,22 @@ function say(text: string): number {
 function io(dir: string | undefined): Io {
   const isTerminal = process.stdout.isTTY === true;
   return {
-    cwd: dir ?? process.cwd(),
+    cwd: dir === undefined ? process.cwd() : folder(dir),
     isTerminal,
     colour: isTerminal && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb",
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     stdin: process.stdin,
   };
+}
+
+function folder(dir: string): string {
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return dir;
+  throw new UserError({
+    what: `${JSON.stringify(dir)} is not a folder`,
+    where: "--dir",
+    fix: "name the project's folder",
+  });
 }
 
 /** A reader that went away (`| head`) is no fault of anybody's. */

@@ -1,10 +1,10 @@
-import type { SettingsPatch } from "../core/settings.js";
+import { mergePatches, type SettingsPatch } from "../core/settings.js";
 import { isUserError, tellUserError, UserError } from "../errors.js";
 import { readSituation } from "../situation/load.js";
 import { decideSituation } from "../situation/observe.js";
 import { readText, readTextStream } from "../system/files.js";
 import type { Command, Given, Io } from "./command.js";
-import { settingsFlags, settingsOf } from "./settings-flags.js";
+import { policySetting, settingsFlags, settingsOf } from "./settings-flags.js";
 import { tellDecision } from "./tell-decision.js";
 
 export const decide: Command = {
@@ -33,7 +33,7 @@ export const decide: Command = {
       });
     const text = file === "-" ? await readTextStream(io.stdin) : await readText(file, io.cwd);
     const source = file === "-" ? "standard input" : file;
-    const over = { settings: settingsOf(given), policy: given.text("policy") };
+    const over = { settings: settingsOf(given), policy: given.text("policy") ?? policySetting(given) };
     const whole = parseJson(text);
     if (whole.ok || !looksLikeLines(text)) return (await answer(whole, { source, over, given, io })) ? 0 : 2;
     return decideLines(text, { source, over, given, io });
@@ -87,7 +87,7 @@ async function answer(parsed: Parsed, { source, over, given, io }: Asked): Promi
     const situation = {
       ...read,
       ...(over.policy ? { policy: over.policy } : {}),
-      settings: { ...read.settings, ...over.settings },
+      settings: mergePatches(read.settings, over.settings),
     };
     const { decision } = decideSituation(situation);
     io.out(io.isTerminal && !given.flag("json") ? tellDecision(decision, io.colour) : `${JSON.stringify(decision)}\n`);

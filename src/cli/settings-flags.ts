@@ -28,6 +28,13 @@ export function settingsOf(given: Given): SettingsPatch {
   return readSettings(settings, "--set");
 }
 
+/** `--set policy=NAME`: a setting of the run, not of its rules. */
+export const policySetting = (given: Given): string | undefined =>
+  given
+    .texts("set")
+    .findLast((text) => text.startsWith("policy="))
+    ?.slice("policy=".length);
+
 function place(into: Record<string, unknown>, [name = "", ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });

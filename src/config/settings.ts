@@ -45,7 +45,7 @@ const readers: { readonly [Name in keyof Settings]: Reader<NonNullable<SettingsP
   maxSeconds: orNull(amount({ least: 0 })),
   maxTokens: orNull(amount({ least: 0 })),
   maxCostUsd: orNull(amount({ least: 0 })),
-  maxIterationsPerTask: orNull(whole({ least: 1 })),
+  maxIterationsPerTask: orNull(whole({ least: 0 })),
   breaker: known({
     noProgress: whole({ least: 0 }),
     sameError: whole({ least: 0 }),
@@ -53,7 +53,7 @@ const readers: { readonly [Name in keyof Settings]: Reader<NonNullable<SettingsP
     coolDownSeconds: amount({ least: 0 }),
   }),
   exitCodes: choice(["standard", "gold"]),
-  byTaskKind: record((given, where) => readSettings(given, where)),
+  byTaskKind: record(settingsOfKind),
 };
 
 /** Settings of a run that no rule asks for: read elsewhere, and no mistake here. */
@@ -92,6 +92,13 @@ export function readSettings(given: unknown, where: string): SettingsPatch {
   return patch;
 }
 
+/** A kind has no kinds of its own. */
+function settingsOfKind(given: unknown, where: string): SettingsPatch {
+  if (isRecord(given) && Object.hasOwn(given, "byTaskKind"))
+    throw wrong(given["byTaskKind"], `${where}.byTaskKind`, "it once, not within itself");
+  return readSettings(given, where);
+}
+
 const isSetting = (name: string): name is keyof Settings => Object.hasOwn(readers, name);
 
 function readGroup(
@@ -127,12 +134,15 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 export function wrong(given: unknown, where: string, wanted: string): UserError {
-  const shown = JSON.stringify(given) ?? String(given);
-  return new UserError({
-    what: `${where} is ${shown.length > 80 ? `${shown.slice(0, 79)}…` : shown}`,
-    where,
-    fix: `give ${wanted}`,
-  });
+  return new UserError({ what: `${where} is ${shown(given)}`, where, fix: `give ${wanted}` });
+}
+
+/** A value short enough for a message, however deep or long it is. */
+function shown(given: unknown): string {
+  if (Array.isArray(given)) return given.length === 0 ? "[]" : `a list of ${given.length}`;
+  if (typeof given === "object" && given !== null) return "an object";
+  const text = typeof given === "string" ? JSON.stringify(given) : String(given);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
 function flag(given: unknown, where: string): boolean {

@@ -25,7 +25,8 @@ export interface BreakerEvent {
   readonly excluded: boolean;
   /** null: ended without an error; undefined: unknown. */
   readonly error: string | null | undefined;
-  readonly gate: "passed" | "refused";
+  /** `off`: the settings leave completion to others. */
+  readonly gate: "passed" | "refused" | "off";
   /** A task was done, or fewer tests or checks fail than before. */
   readonly eased: boolean;
 }
@@ -76,7 +77,7 @@ export function countEvent(before: Breaker, event: BreakerEvent): Breaker {
     noProgress: progress === true ? 0 : progress === false ? before.noProgress + 1 : before.noProgress,
     sameError: error === undefined ? before.sameError : error === null ? 0 : repeated ? before.sameError + 1 : 1,
     lastError: error === undefined ? before.lastError : error,
-    gateRefused: event.eased ? 0 : before.gateRefused + 1,
+    gateRefused: event.eased ? 0 : before.gateRefused + (event.gate === "refused" ? 1 : 0),
   };
 }
 

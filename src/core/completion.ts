@@ -1,6 +1,6 @@
 import type { Completion } from "./decision.js";
 import { tellCheck, unmetChecks } from "./evidence.js";
-import type { Observation } from "./observation.js";
+import type { IterationFacts, Observation } from "./observation.js";
 import { tellNotDone } from "./tasks.js";
 
 /**
@@ -27,7 +27,12 @@ export function completionBlockers(seen: Observation, justDone: string | null): 
 export function denialInForce({ turn, history }: Observation): boolean {
   if (turn && (turn.said.runDenied || turn.said.taskDenied)) return true;
   if (turn?.said.spoke) return false;
-  return history.findLast((past) => past.spoke !== false || past.denied === true)?.denied === true;
+  return history.findLast((past) => past.denied === true || spoke(past))?.denied === true;
+}
+
+/** Where nobody told, an iteration that was limited, interrupted or failed is taken as one without words. */
+function spoke(past: IterationFacts): boolean {
+  return past.spoke ?? !(past.limited || past.interrupted || past.failed);
 }
 
 /** Done out of all, optional tasks aside. */

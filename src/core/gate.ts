@@ -48,7 +48,7 @@ export function askGate(seen: Observation, turn: Turn, settings: Settings): { ga
   const hasPhrase = indicators.some((indicator) => indicator.name.startsWith("phrase: "));
   const score = said.spoke ? scoreTurn({ said, facts, evidence: seen.evidence, hasPhrase, settings }) : noScore;
   const claimed = claims(said, of);
-  const vetoes = vetoesOf(seen, said, of);
+  const vetoes = vetoesOf(seen, turn, of);
   const sum = indicators.reduce((total, indicator) => total + indicator.weight, 0);
   const refusals = claimed ? [...vetoes, ...shortfalls({ said, of, settings, indicators, sum, score })] : [];
   const passed = claimed && settings.gateEnabled && refusals.length === 0;
@@ -56,9 +56,12 @@ export function askGate(seen: Observation, turn: Turn, settings: Settings): { ga
   return { gate: { of, claimed, passed, confirmed, indicators, indicatorSum: sum, vetoes, refusals }, score };
 }
 
-function vetoesOf(seen: Observation, said: Said, of: "task" | "run"): readonly string[] {
+function vetoesOf(seen: Observation, { said, facts }: Turn, of: "task" | "run"): readonly string[] {
   const vetoes: string[] = [];
   if (said.failure) vetoes.push(`the agent's turn failed: ${said.failure.message}`);
+  else if (facts.limited || facts.interrupted) vetoes.push("the agent's turn was cut short");
+  else if (facts.failed || typeof facts.error === "string")
+    vetoes.push(`the iteration failed${facts.error ? `: ${facts.error}` : ""}`);
   if (said.contradictory) vetoes.push("the agent contradicts itself in its status");
   if (of === "task" ? said.taskDenied : said.runDenied || said.taskDenied)
     vetoes.push(`the agent itself says the ${of === "task" ? "task" : "work"} is not done`);
@@ -164,7 +167,7 @@ function confirmations({ history }: Observation, { facts }: Turn): number {
   for (let at = history.length - 1; at >= 0; at--) {
     const past = history[at];
     if (past?.limited) continue;
-    if (!past?.claimed || !past.passed || !sameTask(past, facts)) break;
+    if (!past?.passed || !sameTask(past, facts)) break;
     confirmed++;
   }
   return confirmed;

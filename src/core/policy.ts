@@ -99,6 +99,8 @@ function warningsOf(of: Case): readonly string[] {
     if (seen.selection.is === "task" && seen.tasks.selectedStatus === null)
       warnings.push(`task ${seen.selection.id} is not in the list`);
   }
+  if (seen.forceComplete && seen.selection.is !== "task" && seen.tasks.is !== "not-asked")
+    warnings.push('forcing completion is refused: name the task, as "task": "ID" in the situation');
   if (gate.claimed && !gate.passed && of.score.total < settings.weakClaimScore)
     warnings.push(`a weak claim of completion: score ${of.score.total}, below ${settings.weakClaimScore}`);
   return warnings;
@@ -122,14 +124,14 @@ function feedbackOf({ gate, seen }: Case, verdict: Verdict): readonly string[] {
   if (!gate.claimed || gate.passed)
     for (const check of seen.evidence)
       if (check.required && check.state !== "holds") feedback.push(`required check ${tellCheck(check)}`);
+  if (verdict.decision === "CONTINUE") feedback.push(...listFeedback(seen, verdict.taskDone));
+  return [...new Set(feedback)];
+}
+
+/** What is left of the list; where nothing is, why that is not the end. */
+function listFeedback(seen: Observation, taskDone: string | null): readonly string[] {
   const { tasks } = seen;
-  if (
-    tasks.is === "list" &&
-    verdict.decision === "CONTINUE" &&
-    !feedback.some((line) => line.includes("tasks not done"))
-  ) {
-    const others = verdict.taskDone === null ? tasks.left + tasks.blocked : tasks.othersNotDone;
-    if (others > 0) feedback.push(tellNotDone(tasks, verdict.taskDone));
-  }
-  return feedback;
+  if (tasks.is !== "list") return [];
+  const others = taskDone === null ? tasks.left + tasks.blocked : tasks.othersNotDone;
+  return others > 0 ? [tellNotDone(tasks, taskDone)] : completionBlockers(seen, taskDone);
 }

@@ -122,3 +122,11 @@ export function withSettings(base: Settings, ...patches: readonly (SettingsPatch
   }
   return merged;
 }
+
+/** Two patches as one: the later wins, nested objects are merged key by key. */
+export function mergePatches(base: SettingsPatch, over: SettingsPatch): SettingsPatch {
+  const merged = { ...base, ...over };
+  for (const key of ["breaker", "weights", "evidenceChecks"] as const)
+    if (base[key] && over[key]) Object.assign(merged, { [key]: { ...base[key], ...over[key] } });
+  return merged;
+}

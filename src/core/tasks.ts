@@ -11,11 +11,14 @@ export interface Task {
   readonly kind: string | null;
 }
 
-/** Which task the iteration worked on. `unknown`: nobody told; `none`: the tracker could not select one. */
+/**
+ * Which task the iteration worked on. `unknown`: nobody told; `none`: the tracker could not select one. `id` is the
+ * caller's word for it, `inList` the list's own where that differs ("T2" for the second of a list without ids).
+ */
 export type Selection =
   | { readonly is: "unknown" }
   | { readonly is: "none" }
-  | { readonly is: "task"; readonly id: string };
+  | { readonly is: "task"; readonly id: string; readonly inList?: string };
 
 /**
  * A task list as the rules see it: optional tasks are left out, and what hangs on dependencies is worked out,
@@ -41,7 +44,7 @@ export type TaskView =
       /** Tasks that wait for something that is not in the list, as "T2 waits for T9". */
       readonly missing: readonly string[];
       /** The first few that are not done, for people. */
-      readonly notDone: readonly Pick<Task, "id" | "title">[];
+      readonly notDone: readonly { readonly id: string; readonly title: string; readonly selected: boolean }[];
     };
 
 export type TaskList = Extract<TaskView, { is: "list" }>;
@@ -51,7 +54,7 @@ export function viewTasks(tasks: readonly Task[], selection: Selection): TaskVie
   if (tasks.length === 0) return { is: "unusable", why: "the task list holds no task" };
   const required = tasks.filter((task) => !task.optional);
   const count = (status: TaskStatus): number => required.filter((task) => task.status === status).length;
-  const selected = selection.is === "task" ? selection.id : undefined;
+  const selected = selection.is === "task" ? (selection.inList ?? selection.id) : undefined;
   const notDone = required.filter((task) => !isOver(task));
   const fates = fatesOf(tasks);
   return {
@@ -68,7 +71,9 @@ export function viewTasks(tasks: readonly Task[], selection: Selection): TaskVie
     selectable: tasks.filter((task) => fates.get(task.id) === "ready").length,
     allBlocked: notDone.length > 0 && notDone.every((task) => fates.get(task.id) === "blocked"),
     missing: missingDependencies(notDone, new Set(tasks.map((task) => task.id))),
-    notDone: notDone.slice(0, mostNamed + 1).map(({ id, title }) => ({ id, title: title.slice(0, 80) })),
+    notDone: notDone
+      .slice(0, mostNamed + 1)
+      .map(({ id, title }) => ({ id, title: title.slice(0, 80), selected: id === selected })),
   };
 }
 
@@ -77,7 +82,7 @@ const mostNamed = 5;
 /** "2 of 3 tasks not done: T2 (Print totals), T3", without the one just finished. */
 export function tellNotDone(tasks: TaskList, justDone: string | null = null): string {
   const count = justDone === null ? tasks.left + tasks.blocked : tasks.othersNotDone;
-  const named = tasks.notDone.filter(({ id }) => id !== justDone).slice(0, mostNamed);
+  const named = tasks.notDone.filter(({ selected }) => justDone === null || !selected).slice(0, mostNamed);
   const names = named.map(({ id, title }) => (title && title !== id ? `${id} (${title})` : id));
   const more = count > named.length ? [`${count - named.length} more`] : [];
   return `${count} of ${tasks.total} tasks not done: ${[...names, ...more].join(", ")}`;

@@ -1,5 +1,5 @@
 import { type Breaker, type BreakerEvent, closedBreaker, countEvent, enterBreaker, stepBreaker } from "./breaker.js";
-import { askGate, type Gate, noGate } from "./gate.js";
+import { askGate, noGate } from "./gate.js";
 import type { IterationFacts, Observation } from "./observation.js";
 import { eased, isExcluded, progressOf } from "./progress.js";
 import type { Case } from "./rule.js";
@@ -22,7 +22,8 @@ export function weigh(seen: Observation, settings: Settings): Case {
   const progress = progressOf(turn.facts, last);
   const excluded = isExcluded(turn.facts, progress);
   const { gate, score } = askGate(seen, turn, settings);
-  const event = breakerEvent(turn.facts, last, { progress, excluded, gate });
+  const asked = settings.gateEnabled ? (gate.passed ? "passed" : "refused") : "off";
+  const event = breakerEvent(turn.facts, last, { progress, excluded, gate: asked });
   const breakerAfter = stepBreaker(breakerBefore, event, { limits, now: seen.now });
   return { seen, settings, score, gate, breakerBefore, breakerAfter, progress, excluded };
 }
@@ -42,13 +43,13 @@ function breakerLimits({ breaker, stagnationLoops }: Settings): BreakerLimits {
 function breakerEvent(
   facts: IterationFacts,
   before: IterationFacts | undefined,
-  { progress, excluded, gate }: { progress: boolean | undefined; excluded: boolean; gate: Pick<Gate, "passed"> },
+  { progress, excluded, gate }: { progress: boolean | undefined; excluded: boolean; gate: BreakerEvent["gate"] },
 ): BreakerEvent {
   return {
     progress,
     excluded,
     error: facts.error,
-    gate: gate.passed ? "passed" : "refused",
+    gate,
     eased: eased(facts, before),
   };
 }
@@ -63,7 +64,7 @@ function countsFromHistory(history: readonly IterationFacts[], limits: BreakerLi
     const before = history[at - 1];
     const progress = progressOf(facts, before);
     const excluded = isExcluded(facts, progress);
-    const event = breakerEvent(facts, before, { progress, excluded, gate: { passed: facts.passed === true } });
+    const event = breakerEvent(facts, before, { progress, excluded, gate: facts.passed ? "passed" : "refused" });
     breaker = countEvent(breaker, event);
   }
   const nearly = limits.noProgress > 1 && breaker.noProgress >= limits.noProgress - 1;

@@ -7,7 +7,8 @@ const logic = 'seed 000, "Decision Logic (priority order)"';
  * Seed 000's seven criteria in its order. Where the document is wrong in itself we do what it plainly means: the
  * completion share is ticked boxes out of all boxes (its formula divides by the unticked ones); 80 % with work left
  * is an exit as stuck, "stopped early by policy", never completed; its stop on low confidence is needs-review and
- * on too many errors stuck. Its fifth rule can only speak where the minimum is set above 100 % or before a turn.
+ * on too many errors stuck. Its fifth rule speaks only where the second cannot: before a
+ * turn, or where tasks were skipped.
  */
 export const blackbox: PolicyDefinition = {
   name: "blackbox",

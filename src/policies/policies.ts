@@ -1,5 +1,5 @@
 import type { Policy } from "../core/policy.js";
-import { defaultSettings, type SettingsPatch, withSettings } from "../core/settings.js";
+import { defaultSettings, mergePatches, type SettingsPatch, withSettings } from "../core/settings.js";
 import { UserError } from "../errors.js";
 import { suggest } from "../nearest.js";
 import { rules, rulesByName } from "../rules/all-rules.js";
@@ -70,12 +70,4 @@ function composedStep(name: string, where: string): Step {
     where,
     fix: suggest(name, [...rulesByName.keys()]),
   });
-}
-
-function mergePatches(base: SettingsPatch, over: SettingsPatch): SettingsPatch {
-  const nested = ["breaker", "weights", "evidenceChecks"] as const;
-  const merged = { ...base, ...over };
-  for (const key of nested)
-    if (base[key] || over[key]) Object.assign(merged, { [key]: { ...base[key], ...over[key] } });
-  return merged;
 }

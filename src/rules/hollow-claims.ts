@@ -11,6 +11,7 @@ export const hollowClaims: Rule = {
   judge({ seen, settings, gate }) {
     const limit = settings.hollowClaimLimit;
     const { facts } = seen.turn;
+    if (!settings.gateEnabled) return abstain("the gate is turned off");
     if (!gate.claimed || gate.passed)
       return abstain(gate.passed ? "the claim passed the gate" : "no claim in this iteration");
     let broken = false;

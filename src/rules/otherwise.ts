@@ -1,5 +1,5 @@
-import type { Verdict } from "../core/decision.js";
-import { carryOn, type Wait } from "../core/decision.js";
+import { completionBlockers } from "../core/completion.js";
+import { carryOn, type Verdict, type Wait } from "../core/decision.js";
 import type { Case } from "../core/rule.js";
 
 const firstWaitSeconds = 60;
@@ -12,7 +12,10 @@ export function otherwise(of: Case): Verdict {
   const { claimed, passed, refusals } = of.gate;
   if (claimed && !passed && refusals.length > 0)
     return carryOn(`the claim of completion was refused: ${refusals.join("; ")}`);
-  return carryOn("no rule asked to stop");
+  const { tasks } = of.seen;
+  const isFinished = tasks.is === "list" && tasks.left + tasks.blocked === 0;
+  const blockers = isFinished ? completionBlockers(of.seen, null) : [];
+  return carryOn(blockers.length > 0 ? `every task is done, but ${blockers.join("; ")}` : "no rule asked to stop");
 }
 
 /** Until the stated reset; without one the wait doubles from a minute to an hour with each limit in a row. */
@@ -20,10 +23,10 @@ function waitAfterLimit({ seen }: Case): Wait | null {
   const { turn, history, now } = seen;
   if (!turn?.facts.limited) return null;
   const resetsAt = turn.said.limit?.resetsAt;
-  if (resetsAt && now !== null)
+  if (resetsAt && now !== null && Date.parse(resetsAt) > now)
     return { until: resetsAt, seconds: Math.max(0, Math.ceil((Date.parse(resetsAt) - now) / 1000)) };
   let before = 0;
   while (history[history.length - 1 - before]?.limited) before++;
   const seconds = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** Math.min(before, 10));
-  return { until: resetsAt ?? (now === null ? null : new Date(now + seconds * 1000).toISOString()), seconds };
+  return { until: now === null ? (resetsAt ?? null) : new Date(now + seconds * 1000).toISOString(), seconds };
 }

@@ -8,10 +8,11 @@ export const stagnation: Rule = {
   summary: "iterations in a row without progress",
   uses: ["stagnationLoops", "stagnationCounts"],
   asks: "after-turn",
-  judge({ seen, settings }) {
+  judge({ seen, settings, gate }) {
     const limit = settings.stagnationLoops;
     const what = settings.stagnationCounts === "tasks" ? "a task done" : "progress";
     if (limit === 0) return abstain("turned off");
+    if (gate.passed) return abstain("the claim passed the gate");
     const test = settings.stagnationCounts === "tasks" ? withoutTask : withoutProgress;
     const row = streak(seen.turn.facts, seen.history, test);
     if (row < limit) return abstain(`${row} of ${limit} iterations in a row without ${what}`);
@@ -21,6 +22,7 @@ export const stagnation: Rule = {
 
 const withoutProgress: StreakTest = (facts, before) => {
   const progress = progressOf(facts, before);
+  if (facts.passed) return "ends";
   if (isExcluded(facts, progress) || progress === undefined) return "skips";
   return progress ? "ends" : "counts";
 };

@@ -53,6 +53,7 @@ const patterns: readonly Pattern[] = [
       /\b(?:i|we)(?:['’]ve| have)?\s+(?:now\s+|successfully\s+|fully\s+)*(?:completed|finished|implemented)\s+(?:everything|all|the (?:entire|whole|full|requested|assigned|comprehensive|issue|task|assignment|work))\b/,
     unless: parts,
   },
+  { name: "all done", needs: ["all done"], of: "whole", expression: /^\W*(?:done[.!,]?\s+)?all done(?=\W*$|[.!,])/ },
   {
     name: "ready for review",
     needs: ["ready"],
@@ -86,9 +87,15 @@ const patterns: readonly Pattern[] = [
 ];
 
 /** A task, by its name or just "the task". */
-const unit = new RegExp(
-  `\\b(?:(?:the|this|my|your)\\s+(?:current\\s+|assigned\\s+|requested\\s+)?(task|story|ticket|subtask|user story)(?:\\s+(?:for\\s+)?(\\S*\\d\\S*))?|((?:task|story|ticket|issue|item|plan|user story)\\s+#?[\\w.-]*\\d[\\w.-]*|[a-z]{1,10}-?\\d+(?:[.-]\\d+)*))(?:[:)]\\S*)?(?:\\s+\\S+){0,6}?\\s+(?:is|are|was|has been|now)(?:\\s+\\S+){0,4}?\\s+(?:${done}|verified as complete)\\b`,
-);
+const generic = "(task|story|ticket|subtask|user story)";
+const ident = "(\\S*\\d\\S*)";
+const namedTask =
+  "((?:task|story|ticket|issue|item|plan|user story)\\s+#?[\\w.-]*\\d[\\w.-]*|[a-z]{1,10}-?\\d+(?:[.-]\\d+)*)";
+const units: readonly RegExp[] = [
+  `\\b(?:(?:the|this|my|your)\\s+(?:current\\s+|assigned\\s+|requested\\s+)?${generic}(?:\\s+(?:for\\s+)?${ident})?|${namedTask})(?:[:)]\\S*)?(?:\\s+\\S+){0,6}?\\s+(?:is|are|was|has been|now)(?:\\s+\\S+){0,4}?\\s+(?:${done}|verified as complete)\\b`,
+  `^\\W*(?:${generic}(?:\\s+${ident})?|${namedTask})\\s*[:—–-]?\\s*(?:complete|completed|done|finished)\\b(?!\\s+\\w)`,
+  `(?:^|\\b(?:i|we|i['’]ve|have|successfully)\\s+)\\W*(?:completed|finished|closed)\\s+(?:(?:the|this|my)\\s+(?:current\\s+)?${generic}(?:\\s+${ident})?|${namedTask})(?=[\\s.,:!)]|$)`,
+].map((source) => new RegExp(source));
 const mayMatch =
   /complet|done|finish|implement|closed|fulfil|satisf|resolved|ticked|checked off|ready (?:for|to)|\bno |nothing|criteri|pass/;
 
@@ -127,12 +134,19 @@ function matchPattern(sentence: string, { name, of, expression, unless }: Patter
   return asserted ? { name, of, subject: null } : undefined;
 }
 
-function matchUnit({ text, lower }: Sentence): Phrase | undefined {
-  const match = unit.exec(lower);
+function matchUnit(sentence: Sentence): Phrase | undefined {
+  for (const expression of units) {
+    const phrase = matchOneUnit(sentence, expression.exec(sentence.lower));
+    if (phrase) return phrase;
+  }
+  return undefined;
+}
+
+function matchOneUnit({ text, lower }: Sentence, match: RegExpExecArray | null): Phrase | undefined {
   if (!match || !isAsserted({ sentence: lower, start: match.index, end: match.index + match[0].length }))
     return undefined;
-  const [, generic, id, named] = match;
-  const subject = (named ?? (id ? `${generic} ${id}` : ""))?.replace(/[:.,)]+$/, "");
+  const [, kind, id, named] = match;
+  const subject = (named ?? (id ? `${kind} ${id}` : ""))?.replace(/[:.,)]+$/, "");
   const at = lower.indexOf(subject, match.index);
   // As the agent wrote it, where the two cases are of one length.
   const written = text.length === lower.length && at >= 0 ? text.slice(at, at + subject.length) : subject;

@@ -26,6 +26,10 @@ const named: readonly (readonly [needs: readonly string[], expression: RegExp])[
     /\bstill\s+(?:\S+\s+)?(?:needs?|to be|to do|pending|missing|failing|incomplete|unfinished|outstanding|remains?)\b/,
   ],
   [["remain"], new RegExp(`\\b${workItems}\\s+\\S*\\d\\S*(?:\\s+\\S+){0,3}?\\s+remains?\\b`)],
+  [
+    ["still"],
+    /\bstill (?:work|some work|\d+ (?:\S+ )?(?:tasks|tests|items))\b(?:\s+\S+){0,3}?\s+(?:left|to do|to be done|fail(?:s|ing)?)\b|\btests? still fail(?:s|ing)?\b/,
+  ],
   [["left to"], /\bleft to (?:do|implement|fix|complete|finish)\b/],
   [
     ["not "],
@@ -55,7 +59,7 @@ const namesWork = (sentence: string): boolean =>
 
 const ratioOfWork = /\b(?:complete|completed|done|stories|tasks|items|pages|finished|criteria)\b/;
 const label =
-  /^(?:remaining(?: work| tasks| items| stories)?|left to do|to ?do|still to do|outstanding(?: work| tasks| items)?|not (?:yet )?done)\s*:\s*(.*)$/;
+  /^(?:still )?(?:remaining(?: work| tasks| items| stories)?|left to do|to ?do|still to do|outstanding(?: work| tasks| items)?|not (?:yet )?done)\s*:\s*(.*)$/;
 /** Heads a list of what is left, as a heading or as a line of its own. */
 const openList =
   /^\W*(?:what(?:['’]s| is) (?:left|remaining|missing)|remaining|left to do|to-?dos?|still (?:to do|open|missing)|outstanding|pending|not (?:yet )?(?:done|implemented|started|completed?)|incomplete|unfinished|(?:known )?gaps|open (?:items|tasks|points|work|stories|todos)|next (?:tasks|stories))\b[^.!?]{0,40}$/;

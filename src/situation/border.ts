@@ -11,7 +11,7 @@ export class Border {
   readonly where: string;
 
   constructor(given: unknown, where: string) {
-    if (!isRecord(given)) throw wrong(given, where, "a JSON object");
+    if (!isRecord(given)) throw wrong(given, where || "the situation", "a JSON object");
     this.#given = given;
     this.where = where;
   }
@@ -30,8 +30,16 @@ export class Border {
     return this.has(name) ? this.#given[name] : undefined;
   }
 
+  /** null counts as not told, here and below: many write it for what they do not know. */
   text(name: string): string | undefined {
-    return this.#read(name, (value) => typeof value === "string", "a text") as string | undefined;
+    const value = this.textOrNull(name);
+    return value ?? undefined;
+  }
+
+  /** A task's name, which some keep as a number. */
+  id(name: string): string | undefined {
+    const value = this.raw(name);
+    return typeof value === "number" ? String(value) : this.text(name);
   }
 
   textOrNull(name: string): string | null | undefined {
@@ -42,7 +50,9 @@ export class Border {
   }
 
   flag(name: string): boolean | undefined {
-    return this.#read(name, (value) => typeof value === "boolean", "true or false") as boolean | undefined;
+    const isFlag = (value: unknown): boolean => value === null || typeof value === "boolean";
+    const value = this.#read(name, isFlag, "true or false") as boolean | null | undefined;
+    return value ?? undefined;
   }
 
   /** A count or amount: null counts as not told. */
@@ -65,7 +75,8 @@ export class Border {
   choice<const T extends string>(name: string, of: readonly T[]): T | undefined {
     const value = this.raw(name);
     if (value === undefined || value === null) return undefined;
-    const found = of.find((option) => option === value);
+    const word = typeof value === "string" ? value.toLowerCase() : value;
+    const found = of.find((option) => option === word);
     if (found !== undefined) return found;
     const close = typeof value === "string" ? nearest(value, of) : undefined;
     throw wrong(value, this.path(name), `one of ${of.join(", ")}${close ? ` (did you mean ${close}?)` : ""}`);
@@ -79,6 +90,8 @@ export class Border {
   }
 
   texts(name: string): readonly string[] {
+    const one = this.raw(name);
+    if (typeof one === "string") return [one];
     return this.list(name).map((entry, at) => {
       if (typeof entry === "string" || typeof entry === "number") return String(entry);
       throw wrong(entry, `${this.path(name)}[${at}]`, "a text");

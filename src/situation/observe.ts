@@ -3,7 +3,7 @@ import type { Evidence } from "../core/evidence.js";
 import type { IterationFacts, Observation, Turn } from "../core/observation.js";
 import { decide, type Policy } from "../core/policy.js";
 import type { Said } from "../core/said.js";
-import type { Settings } from "../core/settings.js";
+import { type Settings, withSettings } from "../core/settings.js";
 import { type Selection, type Task, type TaskView, viewTasks } from "../core/tasks.js";
 import type { Transcript } from "../core/transcript.js";
 import { composePolicy, makePolicy, policyDefinition } from "../policies/policies.js";
@@ -24,9 +24,10 @@ export interface Answered {
 
 /** Decides a situation. Pure: files it names must have been read before. */
 export function decideSituation(situation: Situation): Answered {
-  const tasks = listOf(situation);
+  const base = basePolicy(situation);
+  const tasks = listOf(situation, base.settings);
   const selection = selectionOf(situation, tasks);
-  const policy = policyOf(situation, tasks, selection);
+  const policy = forKind(base, tasks, selection);
   const observation = observe(situation, { tasks, selection, settings: policy.settings });
   const decision = decide(policy, observation);
   const warnings = [...situation.warnings, ...decision.warnings];
@@ -37,30 +38,31 @@ export function decideSituation(situation: Situation): Answered {
   };
 }
 
-function policyOf({ policy, settings }: Situation, tasks: readonly Task[], selection: Selection): Policy {
-  const definition = typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy);
-  const kind = selection.is === "task" ? tasks.find((task) => task.id === selection.id)?.kind : null;
-  const ofKind =
-    kind && settings.byTaskKind && Object.hasOwn(settings.byTaskKind, kind) ? settings.byTaskKind[kind] : undefined;
-  return makePolicy(definition, settings, ofKind);
+function basePolicy({ policy, settings }: Situation): Policy {
+  return makePolicy(typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy), settings);
 }
 
-function listOf({ tasks, settings }: Situation): readonly Task[] {
+/** The policy with the settings for tasks of the selected one's kind. */
+function forKind(policy: Policy, tasks: readonly Task[], selection: Selection): Policy {
+  if (selection.is !== "task") return policy;
+  const id = selection.inList ?? selection.id;
+  const kind = tasks.find((task) => task.id === id)?.kind ?? "";
+  const { byTaskKind } = policy.settings;
+  if (!Object.hasOwn(byTaskKind, kind)) return policy;
+  return { ...policy, settings: withSettings(policy.settings, byTaskKind[kind]) };
+}
+
+function listOf({ tasks }: Situation, { optionalSections }: Settings): readonly Task[] {
   if (tasks.is === "tasks") return tasks.tasks;
-  if (tasks.is !== "markdown") return [];
-  return readMarkdownTasks(tasks.markdown, settings.optionalSections ?? defaultOptionalSections).tasks;
+  return tasks.is === "markdown" ? readMarkdownTasks(tasks.markdown, optionalSections).tasks : [];
 }
-
-const defaultOptionalSections = makePolicy(policyDefinition("standard")).settings.optionalSections;
 
 /** By its id, or as "T2", "task 2" or "#2" where the list has no ids of its own. */
 function selectionOf({ task }: Situation, tasks: readonly Task[]): Selection {
   if (task === undefined) return { is: "unknown" };
   if (task === null) return { is: "none" };
-  return {
-    is: "task",
-    id: task === "" ? task : (tasks.find((entry) => entry.id === task)?.id ?? byPosition(task, tasks) ?? task),
-  };
+  const inList = tasks.some((entry) => entry.id === task) ? undefined : byPosition(task, tasks);
+  return inList === undefined ? { is: "task", id: task } : { is: "task", id: task, inList };
 }
 
 function byPosition(task: string, tasks: readonly Task[]): string | undefined {

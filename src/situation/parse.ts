@@ -17,14 +17,15 @@ export function parseSituation(given: unknown): Situation {
     if (border) warnings.push(...border.strangers());
     return value;
   };
-  const settings = from.has("settings") ? readSettings(from.raw("settings"), "settings") : {};
+  const settings =
+    from.has("settings") && from.raw("settings") !== null ? readSettings(from.raw("settings"), "settings") : {};
   const situation = {
-    policy: readPolicy(from),
+    policy: readPolicy(from, inside),
     ...ifTold("output", from.text("output")),
     ...ifTold("outputFile", from.text("outputFile")),
     format: from.choice("format", ["auto", ...formats]) ?? "auto",
     ...ifTold("agent", inside(from.inner("agent"), readAgent)),
-    tasks: readTaskSource(from),
+    tasks: readTaskSource(from, inside),
     ...(from.has("task") ? { task: readTaskId(from) } : {}),
     ...ifTold("iteration", inside(from.inner("iteration"), readIteration)),
     evidence: from
@@ -52,11 +53,17 @@ function ifTold<Name extends string, T>(name: Name, value: T | undefined): { [K 
   return held;
 }
 
-function readPolicy(from: Border): string | PolicySpec {
+/** Reads an object inside the situation, and notes the fields of it that nobody knows. */
+type Inside = <T>(border: Border | undefined, read: (border: Border) => T) => T | undefined;
+
+function readPolicy(from: Border, inside: Inside): string | PolicySpec {
   const inSettings = from.inner("settings")?.raw("policy");
   const value = from.raw("policy") ?? inSettings ?? "standard";
   if (typeof value === "string") return value;
-  const spec = new Border(value, "policy");
+  return inside(new Border(value, "policy"), readSpec) ?? {};
+}
+
+function readSpec(spec: Border): PolicySpec {
   return {
     ...ifTold("name", spec.text("name")),
     ...ifTold("extends", spec.text("extends")),
@@ -84,7 +91,7 @@ function readTaskId(from: Border): string | null {
   throw wrong(value, "task", "a task's id, or null where none could be selected");
 }
 
-function readTaskSource(from: Border): TaskSource {
+function readTaskSource(from: Border, inside: Inside): TaskSource {
   if (!from.has("tasks")) return { is: "not-asked" };
   const tasks = from.inner("tasks");
   if (!tasks) return { is: "missing" };
@@ -95,7 +102,9 @@ function readTaskSource(from: Border): TaskSource {
   if (tasks.has("list"))
     return {
       is: "tasks",
-      tasks: tasks.list("list").map((entry, at) => readTask(new Border(entry, `tasks.list[${at}]`), at)),
+      tasks: tasks
+        .list("list")
+        .flatMap((entry, at) => inside(new Border(entry, `tasks.list[${at}]`), (task) => readTask(task, at)) ?? []),
     };
   throw wrong(from.raw("tasks"), "tasks", "an object with markdown, list or file, or null where the list is missing");
 }
@@ -140,7 +149,7 @@ function readTask(from: Border, at: number): Task {
 
 function readFacts(from: Border): IterationFacts {
   return {
-    ...ifTold("task", from.textOrNull("task") ?? undefined),
+    ...ifTold("task", from.id("task")),
     ...ifTold("filesChanged", from.amount("filesChanged")),
     ...ifTold("commits", from.amount("commits")),
     ...ifTold("tasksDone", from.amount("tasksDone")),

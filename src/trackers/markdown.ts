@@ -37,11 +37,10 @@ export function readMarkdownTasks(markdown: string, optionalSections: readonly s
   };
   const tasks: Task[] = [];
   const problems: ListProblem[] = [];
-  for (const [at, raw] of markdown
+  for (const [at, line] of markdown
     .replace(/^\uFEFF/, "")
-    .split("\n")
+    .split(/\r\n|\n|\r/)
     .entries()) {
-    const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
     if (isHidden(line, scan)) continue;
     noteHeading(line, scan);
     const match = box.exec(line);

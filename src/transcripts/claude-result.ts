@@ -53,7 +53,8 @@ function ownLimit(event: Json): Ending | undefined {
   return reason.startsWith("aborted") ? told("interrupted", "the agent was interrupted") : undefined;
 }
 
-function usageOf(usage: Json): Draft["usage"] {
+/** Anthropic's names; its input leaves out the cache. */
+export function usageOf(usage: Json): Draft["usage"] {
   const output = number(usage["output_tokens"]);
   if (output === undefined) return null;
   return {

@@ -1,7 +1,8 @@
 import { type Ending, failed } from "../core/transcript.js";
 import { apiFailure } from "./api-error.js";
+import { usageOf } from "./claude-result.js";
 import { type Draft, overhear, ran, say } from "./draft.js";
-import { type Json, number, object, text } from "./json.js";
+import { type Json, object, text } from "./json.js";
 import type { EventReader } from "./reader.js";
 
 const unclosed = failed("cut-off", "the stream ends without a completion event");
@@ -77,16 +78,4 @@ function readCompletion(of: Draft, event: Json, line: number): void {
   const words = text(event["finalText"]);
   if (of.messages.at(-1)?.text.trim() !== words.trim()) say(of, words, line);
   if (of.ending !== killed) of.ending = { is: "finished" };
-}
-
-/** Input leaves out the cache. */
-function usageOf(usage: Json): Draft["usage"] {
-  const output = number(usage["output_tokens"]);
-  if (output === undefined) return null;
-  return {
-    inputUncached: number(usage["input_tokens"]) ?? 0,
-    cacheRead: number(usage["cache_read_input_tokens"]) ?? 0,
-    cacheWrite: number(usage["cache_creation_input_tokens"]) ?? 0,
-    output,
-  };
 }
