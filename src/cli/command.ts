@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { unknownName } from "../config/settings.js";
+import { unknownName } from "../config/readers.js";
 import { UserError } from "../errors.js";
 
 /** What a command may touch of the world. It prints through this and never exits. */

@@ -20,7 +20,7 @@ export function tellDecision(decision: Decision, colour: boolean): string {
   return `${lines.join("\n")}\n`;
 }
 
-export function verdictOf({ decision, outcome, exitCode }: Decision, colour: boolean): string {
+function verdictOf({ decision, outcome, exitCode }: Decision, colour: boolean): string {
   const { bold, green, yellow, red, cyan } = paint(colour);
   if (decision === "CONTINUE") return cyan(bold("CONTINUE"));
   const tone = outcome === "completed" ? green : outcome === "aborted" ? red : yellow;

@@ -24,7 +24,7 @@ export function completionBlockers(seen: Observation, justDone: string | null): 
 }
 
 /** The last explicit no stays in force until the agent speaks again. */
-export function denialInForce({ turn, history }: Observation): boolean {
+function denialInForce({ turn, history }: Observation): boolean {
   if (turn && (turn.said.runDenied || turn.said.taskDenied)) return true;
   if (turn?.said.spoke) return false;
   return history.findLast((past) => past.denied === true || spoke(past))?.denied === true;

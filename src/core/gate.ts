@@ -148,7 +148,7 @@ function phraseCounts(phrase: Phrase, { selection, tasks }: Observation, setting
 }
 
 /** "story 4", "Task T4" and "US-004" all name the task T4, 4 or US-4. */
-export function namesTask(subject: string, id: string): boolean {
+function namesTask(subject: string, id: string): boolean {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9.]/g, "");
   if (id !== "" && plain(subject).includes(plain(id))) return lastNumber(subject) === lastNumber(id);
   const number = lastNumber(subject);

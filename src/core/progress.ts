@@ -19,7 +19,7 @@ export function changeOf(facts: IterationFacts, before: IterationFacts | undefin
 const isPositive = (count: number | undefined): boolean => count !== undefined && count > 0;
 
 /** Fewer tests or checks fail than in the iteration before. */
-export function fewerFail(facts: IterationFacts, before: IterationFacts | undefined): boolean {
+function fewerFail(facts: IterationFacts, before: IterationFacts | undefined): boolean {
   return less(facts.failingTests, before?.failingTests) || less(facts.failingChecks, before?.failingChecks);
 }
 

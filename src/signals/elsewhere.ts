@@ -2,7 +2,7 @@
  * Words of the languages whose grammar we do not read. They may only take a claim away: a condition, an order or a
  * negation beside a token makes it a mention; none of them ever makes a claim.
  */
-export const conditionElsewhere =
+const conditionElsewhere =
   /(?:^|[\s,;(])(?:quand|lorsque|lorsqu['’]|une fois|dès que|si|wenn|sobald|falls|cuando|una vez|quando|assim que|se|appena|когда|если|после)(?=$|[\s,])|完成后|完成後|之后|之後|如果|当.{0,30}时|時は|したら|れば|場合|たとき|하면|경우/i;
 const orderElsewhere =
   /(?:^|[\s,;(])(?:affiche[rz]?|imprime[rz]?|écri(?:s|vez|re)|répond(?:s|ez|re)|gib|gebe|schreibe?|antworte|escriba|escribe|responde?|responda|emite|imprima|escreva|stampa|rispondi|выведи(?:те)?|напиши(?:те)?|ответь(?:те)?)(?=$|[\s,:])|输出|輸出|打印|回复|回覆|出力|返答|표시|출력/i;

@@ -1,5 +1,4 @@
 import type { Message } from "../core/transcript.js";
-import { instructsElsewhere } from "./elsewhere.js";
 
 /** A line of a message with what surrounds it: enough to tell an answer from something shown. */
 export interface Line {
@@ -176,49 +175,4 @@ export function isIndentedCode(lines: readonly Line[], at: number): boolean {
   if (!/^(?: {4}|\t)/.test(lines[at]?.text ?? "")) return false;
   const before = lines.slice(Math.max(0, at - 4), at).findLast(({ text }) => text.trim() !== "")?.text;
   return before !== undefined && /^\S/.test(before) && !/^(?:[-*+]|\d+[.)])\s/.test(before);
-}
-
-/**
- * Why the text before a status makes it an instruction or an example: "When finished, output:".
- * The agent's own "Here is my status:" does not.
- */
-export function instructedBecause(lines: readonly Line[], at: number): string | undefined {
-  const lead = leadIn(lines, at);
-  if (lead === undefined || !mayInstruct.test(lead)) return undefined;
-  if (/\b(?:i|i'm|i'll|i've|let me|my|here's|here is|here are)\b/i.test(lead)) return undefined;
-  if (ofOthers.test(lead)) return "it is what others are told to print";
-  if (/\bnow\b/i.test(lead)) return undefined;
-  if (isExample.test(lead)) return "it is given as an example";
-  if (isInstruction.test(lead) || (/[:：]\**$/.test(lead) && instructsElsewhere(lead)))
-    return "it is given as an instruction";
-  return undefined;
-}
-
-/** An instruction ends in a colon, or says what must be done with what is below. */
-const mayInstruct = /[:：]\**$|\b(?:you|must|should|please|below|following|this)\b/i;
-/** "Agents now end with:", "The loop prints:": somebody else's output is described. */
-const ofOthers =
-  /\b(?:agents?|claude|codex|ralph|llm|model|loop|harness|script|users?|workers?)(?:\s+(?:now|then|always|must|should|will|can|has to))*\s+(?:ends?|outputs?|prints?|emits?|repl(?:y|ies)|responds?|reports|returns?|writes?|produces?)\b[^.!?]*:\**$/i;
-const isExample =
-  /\b(?:for example|example|e\.g\.|sample|expected|such as|template|like this|format(?:ted)?)\b[^.!?]*:\**$/i;
-const order = "(?:output|print|reply|respond|emit|return|include|write|add|use|say|end)";
-const isInstruction = new RegExp(
-  [
-    "^\\W*(?:when|whenever|if|once|only|otherwise|never)\\b.*:\\**$",
-    `^\\W*(?:\\d+[.)]\\s+)?(?:(?:then|finally|always|at the end|after|to)\\b[^:]*?,?\\s+)?${order}\\b(?:\\s+\\S.*)?:\\**$`,
-    `\\b(?:you|must|should|please)\\b.*\\b${order}\\b[^.!?]*:?\\**$`,
-    "\\b(?:print|reply with|respond with|emit|output(?=\\s+(?!for\\b|of\\b)\\w))\\b[^.!?]*:\\**$",
-    `^\\W*(?:\\d+[.)]\\s+)?${order}\\b.*\\b(?:below|following|this)\\b`,
-  ].join("|"),
-  "i",
-);
-
-function leadIn(lines: readonly Line[], at: number): string | undefined {
-  for (let before = at - 1; before >= Math.max(0, at - 4); before--) {
-    const line = lines[before];
-    if (!line || line.isFence || line.text.trim() === "") continue;
-    const text = line.text.trim().slice(-400);
-    return text.split(/(?<=[.!?])\s+/).at(-1); // "I added a section. Agents now end with:" is led by its last sentence.
-  }
-  return undefined;
 }

@@ -1,4 +1,4 @@
-import { isRecord, wrong } from "../config/settings.js";
+import { isRecord, wrong } from "../config/readers.js";
 import { nearest } from "../nearest.js";
 
 /** The end of the year 9999: later dates cannot be reckoned with. */

@@ -1,12 +1,13 @@
-import { readSettings, wrong } from "../config/settings.js";
+import { wrong } from "../config/readers.js";
+import { readSettings } from "../config/settings.js";
 import type { KeptBreaker } from "../core/breaker.js";
 import type { Evidence } from "../core/evidence.js";
 import type { IterationFacts } from "../core/observation.js";
-import type { Task, TaskStatus } from "../core/tasks.js";
 import type { PolicySpec } from "../policies/policies.js";
 import { formats } from "../transcripts/choose.js";
 import { Border } from "./border.js";
-import type { PastIteration, Situation, TaskSource } from "./situation.js";
+import { type Inside, readTaskSource } from "./parse-tasks.js";
+import type { PastIteration, Situation } from "./situation.js";
 
 /** Reads a situation from the outside. Throws a UserError that names the field; nothing is cast. */
 export function parseSituation(given: unknown): Situation {
@@ -53,9 +54,6 @@ function ifTold<Name extends string, T>(name: Name, value: T | undefined): { [K 
   return held;
 }
 
-/** Reads an object inside the situation, and notes the fields of it that nobody knows. */
-type Inside = <T>(border: Border | undefined, read: (border: Border) => T) => T | undefined;
-
 function readPolicy(from: Border, inside: Inside): string | PolicySpec {
   const inSettings = from.inner("settings")?.raw("policy");
   const value = from.raw("policy") ?? inSettings ?? "standard";
@@ -89,62 +87,6 @@ function readTaskId(from: Border): string | null {
   if (value === null || typeof value === "string") return value;
   if (typeof value === "number") return String(value);
   throw wrong(value, "task", "a task's id, or null where none could be selected");
-}
-
-function readTaskSource(from: Border, inside: Inside): TaskSource {
-  if (!from.has("tasks")) return { is: "not-asked" };
-  const tasks = from.inner("tasks");
-  if (!tasks) return { is: "missing" };
-  const markdown = tasks.text("markdown");
-  if (markdown !== undefined) return { is: "markdown", markdown };
-  const file = tasks.text("file");
-  if (file !== undefined) return { is: "file", file };
-  if (tasks.has("list"))
-    return {
-      is: "tasks",
-      tasks: tasks
-        .list("list")
-        .flatMap((entry, at) => inside(new Border(entry, `tasks.list[${at}]`), (task) => readTask(task, at)) ?? []),
-    };
-  throw wrong(from.raw("tasks"), "tasks", "an object with markdown, list or file, or null where the list is missing");
-}
-
-/** The words trackers use for the same five states. */
-const statuses: Readonly<Record<string, TaskStatus>> = {
-  todo: "todo",
-  open: "todo",
-  pending: "todo",
-  retry: "todo",
-  doing: "doing",
-  in_progress: "doing",
-  "in-progress": "doing",
-  done: "done",
-  closed: "done",
-  completed: "done",
-  complete: "done",
-  passes: "done",
-  blocked: "blocked",
-  skipped: "skipped",
-  cancelled: "skipped",
-  canceled: "skipped",
-};
-const statusNames = Object.keys(statuses);
-
-function readTask(from: Border, at: number): Task {
-  const id = from.raw("id");
-  const passes = from.flag("passes");
-  const word = from.choice("status", statusNames);
-  const status = word === undefined ? (passes ? "done" : "todo") : (statuses[word] ?? "todo");
-  return {
-    id: typeof id === "string" || typeof id === "number" ? String(id) : String(at + 1),
-    title: from.text("title") ?? "",
-    status,
-    optional: from.flag("optional") ?? false,
-    line: null,
-    dependsOn: from.texts("dependsOn"),
-    acceptance: [],
-    kind: from.text("kind") ?? null,
-  };
 }
 
 function readFacts(from: Border): IterationFacts {

@@ -16,18 +16,8 @@ import type { DocumentReader, EventReader } from "./reader.js";
 import { plainText } from "./text.js";
 
 /** Asked in this order: those that speak Claude's language before Claude; plain text recognises everything. */
-export const eventReaders: readonly EventReader[] = [
-  codex,
-  gemini,
-  opencode,
-  pi,
-  copilot,
-  cline,
-  droid,
-  qwen,
-  claudeStream,
-];
-export const documentReaders: readonly DocumentReader[] = [claudeJson, geminiJson, continueCli, plainText];
+const eventReaders: readonly EventReader[] = [codex, gemini, opencode, pi, copilot, cline, droid, qwen, claudeStream];
+const documentReaders: readonly DocumentReader[] = [claudeJson, geminiJson, continueCli, plainText];
 
 export const formats: readonly Format[] = [...eventReaders, ...documentReaders].map(({ format }) => format);
 

@@ -1,0 +1,64 @@
+import { wrong } from "../config/readers.js";
+import type { Task, TaskStatus } from "../core/tasks.js";
+import { Border } from "./border.js";
+import type { TaskSource } from "./situation.js";
+
+/** Reads an object inside the situation, and notes the fields of it that nobody knows. */
+export type Inside = <T>(border: Border | undefined, read: (border: Border) => T) => T | undefined;
+
+/** Where the task list comes from: given, named, missing, or not asked for. */
+export function readTaskSource(from: Border, inside: Inside): TaskSource {
+  if (!from.has("tasks")) return { is: "not-asked" };
+  const tasks = from.inner("tasks");
+  if (!tasks) return { is: "missing" };
+  const markdown = tasks.text("markdown");
+  if (markdown !== undefined) return { is: "markdown", markdown };
+  const file = tasks.text("file");
+  if (file !== undefined) return { is: "file", file };
+  if (tasks.has("list"))
+    return {
+      is: "tasks",
+      tasks: tasks
+        .list("list")
+        .flatMap((entry, at) => inside(new Border(entry, `tasks.list[${at}]`), (task) => readTask(task, at)) ?? []),
+    };
+  throw wrong(from.raw("tasks"), "tasks", "an object with markdown, list or file, or null where the list is missing");
+}
+
+/** The words trackers use for the same five states. */
+const statuses: Readonly<Record<string, TaskStatus>> = {
+  todo: "todo",
+  open: "todo",
+  pending: "todo",
+  retry: "todo",
+  doing: "doing",
+  in_progress: "doing",
+  "in-progress": "doing",
+  done: "done",
+  closed: "done",
+  completed: "done",
+  complete: "done",
+  passes: "done",
+  blocked: "blocked",
+  skipped: "skipped",
+  cancelled: "skipped",
+  canceled: "skipped",
+};
+const statusNames = Object.keys(statuses);
+
+function readTask(from: Border, at: number): Task {
+  const id = from.raw("id");
+  const passes = from.flag("passes");
+  const word = from.choice("status", statusNames);
+  const status = word === undefined ? (passes ? "done" : "todo") : (statuses[word] ?? "todo");
+  return {
+    id: typeof id === "string" || typeof id === "number" ? String(id) : String(at + 1),
+    title: from.text("title") ?? "",
+    status,
+    optional: from.flag("optional") ?? false,
+    line: null,
+    dependsOn: from.texts("dependsOn"),
+    acceptance: [],
+    kind: from.text("kind") ?? null,
+  };
+}
