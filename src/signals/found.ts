@@ -22,5 +22,9 @@ export interface SignalOptions {
   readonly nonce: string | null;
 }
 
-/** Reads one dialect out of a message. */
-export type DialectReader = (lines: readonly Line[], options: SignalOptions) => readonly Found[];
+/** Reads one dialect out of a message. Lines that a block has taken need no second look. */
+export type DialectReader = (
+  lines: readonly Line[],
+  options: SignalOptions,
+  isTaken: (at: number) => boolean,
+) => readonly Found[];

@@ -51,7 +51,7 @@ export function signalsOf(text: string, lines: readonly Line[], options: SignalO
   const read: ReadSignal[] = [];
   for (const dialect of dialects) {
     if (!dialect.mark.test(text)) continue;
-    for (const found of dialect.read(lines, options)) {
+    for (const found of dialect.read(lines, options, (at) => taken.has(at))) {
       if (taken.has(found.from)) continue;
       if (found.answers) for (let at = found.from; at <= found.to; at++) taken.add(at);
       read.push({ found, signal: judgePlace(found, place) });

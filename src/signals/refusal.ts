@@ -10,9 +10,9 @@ const cannotBeGiven = new RegExp(
 );
 
 /** "I should NOT output <promise>…": a mention, and an explicit no. An order to the reader ("Do not output …") is neither. */
-export const readRefusal: DialectReader = (lines) =>
+export const readRefusal: DialectReader = (lines, _, isTaken) =>
   [...lines.entries()].flatMap(([at, { text }]) => {
-    if (text.length > 2000 || !refusable.test(text) || !sentencesOf(text).some(refuses)) return [];
+    if (isTaken(at) || text.length > 2000 || !refusable.test(text) || !sentencesOf(text).some(refuses)) return [];
     return [{ ...refusal, from: at, to: at }];
   });
 

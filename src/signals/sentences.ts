@@ -67,15 +67,13 @@ function itemKind(text: string): Sentence["item"] {
 function plainProse(text: string): string {
   if (text.startsWith("|") && text.trimEnd().endsWith("|")) return "";
   if (!/[*_`"“[<#>~-]/.test(text)) return text.trim();
-  return text
-    .replace(/^\s*(?:#{1,6}\s+|[-*+]\s+|\d{1,3}[.)]\s+)/, "")
-    .replaceAll(/<promise>[^<]*<\/promise>/gi, "")
-    .replaceAll(/`([^`\s]*)`/g, "$1")
-    .replaceAll(/`[^`]*`/g, "…")
-    .replaceAll(/["“][^"“”]{2,}?["”]/g, (quoted) => (/\s/.test(quoted) ? "…" : quoted))
-    .replaceAll(/\]\([^)\s]{0,500}\)/g, "]")
-    .replaceAll(/\*\*|__|~~|<\/?[a-z]+>/g, "")
-    .trim();
+  let plain = text.replace(/^\s*(?:#{1,6}\s+|[-*+]\s+|\d{1,3}[.)]\s+)/, "");
+  if (plain.includes("<")) plain = plain.replaceAll(/<promise>[^<]*<\/promise>/gi, "");
+  if (plain.includes("`")) plain = plain.replaceAll(/`([^`\s]*)`/g, "$1").replaceAll(/`[^`]*`/g, "…");
+  if (/["“]/.test(plain))
+    plain = plain.replaceAll(/["“][^"“”]{2,}?["”]/g, (quoted) => (/\s/.test(quoted) ? "…" : quoted));
+  if (plain.includes("](")) plain = plain.replaceAll(/\]\([^)\s]{0,500}\)/g, "]");
+  return plain.replaceAll(/\*\*|__|~~|<\/?[a-z]+>/g, "").trim();
 }
 
 /** Also where an agent's log runs sentences together: "… are now closed!Let me check". */
