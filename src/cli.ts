@@ -1,29 +1,21 @@
 #!/usr/bin/env node
 import { statSync } from "node:fs";
-import { type Command, helpOf, type Io, readArguments } from "./cli/command.js";
+import { helpOf, type Io, readArguments } from "./cli/command.js";
+import { loadCommand } from "./cli/load-command.js";
 import { isUserError, tellUserError, UserError } from "./errors.js";
 import { suggest } from "./nearest.js";
 
 declare const __VERSION__: string;
 
-/** Each command in a chunk of its own: a command pays only for itself. */
-const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
-  demo: {
-    summary: "watch it decide: a scripted agent, no key, no network",
-    load: async () => (await import("./cli/demo.js")).demo,
-  },
-  analyze: {
-    summary: "what the agent said: one JSON object a file",
-    load: async () => (await import("./cli/analyze.js")).analyze,
-  },
-  decide: {
-    summary: "the pure engine: a situation in, a decision out",
-    load: async () => (await import("./cli/decide.js")).decide,
-  },
-  policies: {
-    summary: "the policies, their rules, thresholds and origin",
-    load: async () => (await import("./cli/policies.js")).policies,
-  },
+/** The built CLI is CommonJS and has its commands beside it. */
+const bundles = `${__dirname}/cli`;
+
+/** Each command is a bundle of its own, of its own name: a command pays only for itself. */
+const commands: Readonly<Record<string, string>> = {
+  demo: "watch it decide: a scripted agent, no key, no network",
+  analyze: "what the agent said: one JSON object a file",
+  decide: "the pure engine: a situation in, a decision out",
+  policies: "the policies, their rules, thresholds and origin",
 };
 
 const usage = (): string =>
@@ -32,7 +24,7 @@ const usage = (): string =>
     "",
     "Usage: untildone COMMAND [options]",
     "",
-    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`),
+    ...Object.entries(commands).map(([name, summary]) => `  ${name.padEnd(10)}${summary}`),
     "",
     "  --version   print the version",
     "  --help      this help; untildone COMMAND --help for one command",
@@ -44,23 +36,21 @@ async function main(words: readonly string[]): Promise<number> {
   if (name === "--version" || name === "-v" || name === "version") return say(`${__VERSION__}\n`);
   if (name === undefined || name === "--help" || name === "-h" || name === "help")
     return help(rest[0], name === undefined);
-  const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!found)
+  if (!Object.hasOwn(commands, name))
     throw new UserError({
       what: `there is no command ${JSON.stringify(name)}`,
       where: "untildone",
       fix: suggest(name, Object.keys(commands)),
     });
-  const command = await found.load();
+  const command = loadCommand(bundles, name);
   if (rest.includes("--help") || rest.includes("-h")) return say(helpOf(command));
   const given = readArguments(command, rest);
   return command.run(given, io(given.text("dir")));
 }
 
 /** Without a command the help is an answer to a mistake, and goes where messages go. */
-async function help(topic: string | undefined, isMistake: boolean): Promise<number> {
-  const found = topic !== undefined && Object.hasOwn(commands, topic) ? commands[topic] : undefined;
-  if (found) return say(helpOf(await found.load()));
+function help(topic: string | undefined, isMistake: boolean): number {
+  if (topic !== undefined && Object.hasOwn(commands, topic)) return say(helpOf(loadCommand(bundles, topic)));
   if (!isMistake) return say(usage());
   process.stderr.write(usage());
   return 2;

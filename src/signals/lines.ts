@@ -58,6 +58,7 @@ interface Scan {
 type IsClosed = (closing: string) => boolean;
 
 function scanLine(text: string, number: number, { scan, isClosed }: { scan: Scan; isClosed: IsClosed }): Line {
+  if (isOrdinary(text, scan)) return { ...ordinary, text, number };
   const trimmed = text.trimStart();
   const isFence = scanFence(trimmed, scan);
   scan.diff = staysDiff(text, scan.diff);
@@ -66,6 +67,22 @@ function scanLine(text: string, number: number, { scan, isClosed }: { scan: Scan
   const tool = isToolCall(text) ? "call" : scanToolResult(text, scan) ? "result" : null;
   const wrapped = scanWrapper(text, scan, isClosed);
   return { text, number, fence, isFence, quoted: trimmed.startsWith(">"), diff: scan.diff, heredoc, tool, wrapped };
+}
+
+const ordinary = {
+  fence: null,
+  isFence: false,
+  quoted: false,
+  diff: false,
+  heredoc: false,
+  tool: null,
+  wrapped: false,
+} as const;
+
+/** Most lines are prose among prose: they begin with a letter, open nothing, and stand in nothing. */
+function isOrdinary(text: string, { fence, diff, heredoc, tool, wrapper }: Scan): boolean {
+  if (fence !== null || diff || heredoc !== null || tool || wrapper !== null) return false;
+  return /^[A-Za-z0-9](?!iff --git )/.test(text) && !text.includes("<<") && !/:\s*$/.test(text.slice(-4));
 }
 
 function scanFence(trimmed: string, scan: Scan): boolean {

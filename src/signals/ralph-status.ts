@@ -83,7 +83,13 @@ export function fieldsOf(lines: readonly Line[]): Fields {
   return fields;
 }
 
-export function statusFound(of: Pick<Found, "dialect" | "from" | "to" | "fields" | "ignoredBecause">): Found {
-  const answers = interpret(of.fields);
-  return { ...of, scope: scopeOf(of.fields), says: saysOf(answers), answers };
+export function statusFound({
+  dialect,
+  from,
+  to,
+  fields,
+  ignoredBecause,
+}: Pick<Found, "dialect" | "from" | "to" | "fields" | "ignoredBecause">): Found {
+  const answers = interpret(fields);
+  return { dialect, scope: scopeOf(fields), says: saysOf(answers), from, to, fields, answers, ignoredBecause };
 }

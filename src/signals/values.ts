@@ -17,16 +17,19 @@ export function readRow(text: string): { key: string; value: string } | undefine
 }
 
 function clean(value: string): string {
+  if (!/[#*"'`]|\s$/.test(value)) return value;
+  const comment = value.search(/\s#\s/);
+  let end = comment < 0 ? value.length : comment;
+  while (end > 0 && /[*\s]/.test(value[end - 1] ?? "")) end--;
   return value
-    .replace(/\s+#\s.*$/, "")
-    .replace(/[*\s]+$/, "")
+    .slice(0, end)
     .replace(/^(["'`])(.*)\1$/, "$2")
     .trim();
 }
 
 /** What an instruction leaves to be filled in: `<count>`, `{COMPLETE|CONTINUE}`, `[…]`. */
 export function isPlaceholder(value: string): boolean {
-  return /^(?:<[^<>]*>|\{[^{}]*\}|\[[^[\]]*\]|\.{3}|…)$/.test(value);
+  return "<{[.…".includes(value[0] ?? " ") && /^(?:<[^<>]*>|\{[^{}]*\}|\[[^[\]]*\]|\.{3}|…)$/.test(value);
 }
 
 /** A choice that nobody made: `true/false`, `true | false`, or a placeholder. */
