@@ -4,6 +4,7 @@ import { helpOf, type Io, readArguments } from "./cli/command.js";
 import { loadCommand } from "./cli/load-command.js";
 import { isUserError, tellUserError, UserError } from "./errors.js";
 import { suggest } from "./nearest.js";
+import { mayBeTerminal, print } from "./system/print.js";
 
 declare const __VERSION__: string;
 
@@ -52,24 +53,31 @@ async function main(words: readonly string[]): Promise<number> {
 function help(topic: string | undefined, isMistake: boolean): number {
   if (topic !== undefined && Object.hasOwn(commands, topic)) return say(helpOf(loadCommand(bundles, topic)));
   if (!isMistake) return say(usage());
-  process.stderr.write(usage());
+  print(2, usage());
   return 2;
 }
 
 function say(text: string): number {
-  process.stdout.write(text);
+  out(text);
   return 0;
 }
 
+/** A reader that went away (`| head`) is no fault of anybody's. */
+function out(text: string): void {
+  if (print(1, text) === "reader-gone") process.exit(0);
+}
+
 function io(dir: string | undefined): Io {
-  const isTerminal = process.stdout.isTTY === true;
+  const isTerminal = mayBeTerminal(1) && process.stdout.isTTY === true;
   return {
     cwd: dir === undefined ? process.cwd() : folder(dir),
     isTerminal,
     colour: isTerminal && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb",
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-    stdin: process.stdin,
+    out,
+    err: (text) => void print(2, text),
+    get stdin() {
+      return process.stdin;
+    },
   };
 }
 
@@ -82,17 +90,12 @@ function folder(dir: string): string {
   });
 }
 
-/** A reader that went away (`| head`) is no fault of anybody's. */
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? 0 : 2);
-});
-
 async function start(words: readonly string[]): Promise<void> {
   try {
     process.exitCode = await main(words);
   } catch (error) {
     process.exitCode = 2;
-    process.stderr.write(`${tellFault(error, words.includes("--debug"))}\n`);
+    print(2, `${tellFault(error, words.includes("--debug"))}\n`);
   }
 }
 

@@ -58,7 +58,7 @@ interface Scan {
 type IsClosed = (closing: string) => boolean;
 
 function scanLine(text: string, number: number, { scan, isClosed }: { scan: Scan; isClosed: IsClosed }): Line {
-  if (isOrdinary(text, scan)) return { ...ordinary, text, number };
+  if (isOrdinary(text, scan)) return ordinaryLine(text, number);
   const trimmed = text.trimStart();
   const isFence = scanFence(trimmed, scan);
   scan.diff = staysDiff(text, scan.diff);
@@ -69,15 +69,19 @@ function scanLine(text: string, number: number, { scan, isClosed }: { scan: Scan
   return { text, number, fence, isFence, quoted: trimmed.startsWith(">"), diff: scan.diff, heredoc, tool, wrapped };
 }
 
-const ordinary = {
-  fence: null,
-  isFence: false,
-  quoted: false,
-  diff: false,
-  heredoc: false,
-  tool: null,
-  wrapped: false,
-} as const;
+function ordinaryLine(text: string, number: number): Line {
+  return {
+    text,
+    number,
+    fence: null,
+    isFence: false,
+    quoted: false,
+    diff: false,
+    heredoc: false,
+    tool: null,
+    wrapped: false,
+  };
+}
 
 /** Most lines are prose among prose: they begin with a letter, open nothing, and stand in nothing. */
 function isOrdinary(text: string, { fence, diff, heredoc, tool, wrapper }: Scan): boolean {

@@ -1,0 +1,33 @@
+import { fstatSync, writeSync } from "node:fs";
+
+/**
+ * Prints without the streams of `process`: making one loads the network code of Node, which costs more than most of our
+ * commands. Says whether anybody still reads.
+ */
+export function print(to: 1 | 2, text: string): "printed" | "reader-gone" {
+  const bytes = Buffer.from(text);
+  for (let from = 0; from < bytes.length; ) {
+    try {
+      from += writeSync(to, bytes, from);
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      if (code === "EPIPE" || code === "EBADF") return "reader-gone";
+      if (code !== "EAGAIN") throw error;
+      pause(2); // A pipe that does not block and is full: its reader needs a moment.
+    }
+  }
+  return "printed";
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+/** Whether a person may be watching: asked of the descriptor first, since a file or a pipe is no terminal. */
+export function mayBeTerminal(descriptor: 1 | 2): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false; // Closed: nobody watches.
+  }
+}
