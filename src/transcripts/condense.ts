@@ -9,7 +9,7 @@ export interface Condensed {
 }
 
 const headBytes = 8 * 1024;
-const tailBytes = 32 * 1024;
+const tailBytes = 24 * 1024;
 /** What stands around a token that can carry a signal: its lead-in before, its block after. */
 const before = 1024;
 const after = 4096;

@@ -13,7 +13,7 @@ const sniffBytes = 256 * 1024;
 /** Up to here an output is kept whole: a JSON document must be. */
 const wholeBytes = 8 * 1024 * 1024;
 /** Plain text longer than this is condensed to what can matter. */
-export const longText = 40 * 1024;
+export const longText = 32 * 1024;
 const longestLine = 16 * 1024 * 1024;
 const newline = 10;
 
