@@ -73,7 +73,9 @@ export function countEvent(before: Breaker, event: BreakerEvent): Breaker {
   const { progress, error } = event;
   const repeated = typeof error === "string" && before.lastError !== null && sameError(error, before.lastError);
   return {
-    ...before,
+    state: before.state,
+    reason: before.reason,
+    openedAt: before.openedAt,
     noProgress: progress === true ? 0 : progress === false ? before.noProgress + 1 : before.noProgress,
     sameError: error === undefined ? before.sameError : error === null ? 0 : repeated ? before.sameError + 1 : 1,
     lastError: error === undefined ? before.lastError : error,

@@ -118,7 +118,10 @@ function readProse({ text, lines, read, patterns }: Words): Prose {
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-const fieldSentence = { edge: false, closing: false, heading: false, section: "", item: null } as const;
+const fieldSentence = (text: string, line: number): Sentence => {
+  const lower = text.toLowerCase();
+  return { text, lower, line, edge: false, closing: false, heading: false, section: "", item: null };
+};
 
 /** The free text of a trusted block is the agent's prose too. */
 function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
@@ -126,11 +129,7 @@ function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
   const last = read.findLast(({ signal, found }) => signal.trusted && found.answers);
   return keys.flatMap((key) => {
     const text = last?.found.fields[key];
-    return text
-      ? text
-          .split(/(?<=[.!?])\s+/)
-          .map((part) => ({ ...fieldSentence, text: part, lower: part.toLowerCase(), line: last.signal.line }))
-      : [];
+    return text ? text.split(/(?<=[.!?])\s+/).map((part) => fieldSentence(part, last.signal.line)) : [];
   });
 }
 

@@ -80,11 +80,16 @@ export function ran(of: Draft, command: string): void {
 
 /** Thoughts are taken out of the words; a turn that ended well but in which the agent said nothing is a failed one. */
 export function finishDraft(of: Draft): Transcript {
-  const messages = of.messages.map((message) => withoutThoughts({ ...message, text: cleanText(message.text) }, of));
+  const messages = of.messages.map((message) => withoutThoughts(cleanMessage(message), of));
   const silent = !messages.some(({ text }) => text.trim() !== "");
   const ending: Ending = silent && of.ending.is !== "failed" ? failed("empty", "the agent said nothing") : of.ending;
   const { format, overheard, commands, notes, edits, denials, usage, costUsd, sessionId } = of;
   return { format, messages, overheard, ending, denials, commands, edits, usage, costUsd, sessionId, notes };
+}
+
+function cleanMessage(message: Message): Message {
+  const text = cleanText(message.text);
+  return text === message.text ? message : { ...message, text };
 }
 
 /** Some models print their thoughts in tags, not always to the closing one; blank lines in their place keep the line numbers right. */
