@@ -3,8 +3,11 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { resolve } from "node:path";
 import { build } from "esbuild";
+import { compileAhead } from "./compile-ahead.mjs";
 
+const require = createRequire(import.meta.url);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const [, table = ""] = /const commands[^{]*\{([^}]*)\}/.exec(readFileSync("src/cli.ts", "utf8")) ?? [];
 const commands = [...table.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
@@ -25,6 +28,9 @@ await Promise.all([
   build({ ...options, format: "esm", entryPoints: ["src/index.ts"] }),
 ]);
 chmodSync("dist/cli.cjs", 0o755);
-for (const name of commands) execFileSync(process.execPath, ["scripts/compile-ahead.mjs", name], { stdio: "inherit" });
-const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+await build({ ...cli, entryPoints: ["src/cli/load-command.ts"] });
+const { compileCommand } = require(resolve("dist/cli/load-command.cjs"));
+rmSync("dist/cli/load-command.cjs");
+for (const name of commands) await compileAhead(resolve("dist/cli"), name, compileCommand);
+const tsc = require.resolve("typescript/bin/tsc");
 execFileSync(process.execPath, [tsc, "-p", "tsconfig.types.json"], { stdio: "inherit" });

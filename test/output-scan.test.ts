@@ -109,3 +109,28 @@ describe("a long stream", () => {
     expect(ending.is).toBe("finished");
   });
 });
+
+describe("a long JSON document", () => {
+  const words = `${filler.repeat(600)}All tasks are complete.\n\nEXIT_SIGNAL: true`;
+  const document = JSON.stringify({
+    type: "result",
+    subtype: "success",
+    is_error: false,
+    result: words,
+    session_id: "s",
+  });
+
+  it.each([
+    ["alone", document],
+    ["behind pages of warnings", `${"Ignoring an entry that is not trusted.\n".repeat(400)}${document}`],
+  ])("is parsed whole, %s", (_, text) => {
+    expect(scan(text, 10_000)).toMatchObject({ format: "claude-json", ending: { is: "finished" } });
+  });
+
+  it("is not seen in a long text with a line in braces", () => {
+    const text = `{ not json }\n${filler.repeat(2000)}EXIT_SIGNAL: false\n`;
+    const { format, messages } = scan(text, 65_536);
+    expect(format).toBe("text");
+    expect(messages[0]?.text.length).toBeLessThan(40_000);
+  });
+});

@@ -12,7 +12,6 @@ import { settingsFlags, settingsOf } from "./settings-flags.js";
 
 export const analyze: Command = {
   name: "analyze",
-  summary: "what the agent said: one JSON object a file",
   usage: "analyze FILE… [options]",
   about:
     "Reads the outputs of coding agents (plain text or the JSON of eleven CLIs, told apart by content, of any size) and\nprints what the agent claims, how it said so, and what was ignored and why. `-` reads standard input. Exits 2 if a file could\nnot be read; the others are answered all the same.",

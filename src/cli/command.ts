@@ -32,7 +32,6 @@ export interface Given {
 /** One declaration holds name, flags, help and action: the help is made from it. */
 export interface Command {
   readonly name: string;
-  readonly summary: string;
   readonly usage: string;
   readonly about: string;
   readonly flags: Readonly<Record<string, Flag>>;

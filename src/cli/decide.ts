@@ -9,7 +9,6 @@ import { tellDecision } from "./tell-decision.js";
 
 export const decide: Command = {
   name: "decide",
-  summary: "the pure engine for any language: a situation in, a decision out",
   usage: "decide SITUATION.json [options]",
   about:
     'Decides continue or exit from a JSON situation and prints the decision with every rule that abstained and why.\nIt keeps no state and changes nothing. `-` reads standard input; JSON Lines give one decision a line, in order.\nA situation that cannot be read answers {"error":{"what","where"}}; the others are decided, and the exit code is 2.',

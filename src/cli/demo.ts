@@ -9,7 +9,6 @@ import { tellDecision } from "./tell-decision.js";
 
 export const demo: Command = {
   name: "demo",
-  summary: "watch it decide: a scripted agent, no key, no network",
   usage: "demo [options]",
   about:
     "Takes a scripted agent through a list of three tasks. The agent's words and the results of the checks are\nscripted; every decision is made by the real engine, the one behind `untildone decide`.",

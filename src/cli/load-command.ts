@@ -9,20 +9,26 @@ import type { Command } from "./command.js";
  * loop, and compiling it is a third of what it costs. A cache of another Node is refused by V8 and simply not used.
  */
 export function loadCommand(folder: string, name: string): Command {
+  return compileCommand(folder, name).command;
+}
+
+/** The command with its compiled script: what the build keeps a cache of. */
+export function compileCommand(folder: string, name: string): { command: Command; script: Script } {
   const path = `${folder}/${name}.cjs`;
   const cachedData = readIfThere(`${folder}/${name}.cache`);
-  const wrapped = wrap(readFileSync(path, "utf8"));
-  const script = new Script(wrapped, { filename: path, ...(cachedData ? { cachedData } : {}) });
+  const script = new Script(wrap(readFileSync(path, "utf8")), {
+    filename: path,
+    ...(cachedData ? { cachedData } : {}),
+  });
   const module: { exports: Record<string, Command> } = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));
   const command = module.exports[name];
   if (!command) throw new Error(`${path} holds no command ${name}`);
-  return command;
+  return { command, script };
 }
 
-/** As Node wraps a CommonJS file. The build wraps alike, or the cache would be of another text. */
-export const wrap = (source: string): string =>
-  `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
+/** As Node wraps a CommonJS file. */
+const wrap = (source: string): string => `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
 
 function readIfThere(path: string): Buffer | undefined {
   try {

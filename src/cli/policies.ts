@@ -7,7 +7,6 @@ import { paint } from "./paint.js";
 
 export const policies: Command = {
   name: "policies",
-  summary: "the policies; with a name, its rules in order, thresholds and origin",
   usage: "policies [NAME] [options]",
   about:
     "Lists the policies. With a name: the order of its rules, the settings that move each rule's edge with their\nvalues, and the section of the document it comes from.",

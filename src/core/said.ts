@@ -8,9 +8,7 @@ export type Dialect =
   | "promise"
   | "loop-complete"
   | "json-status"
-  | "refusal"
-  | "judge-signal"
-  | "ship";
+  | "refusal";
 
 /** What one signal says. `template` and `malformed` are no answers. */
 export type Says = "complete" | "continue" | "blocked" | "abort" | "contradictory" | "template" | "malformed" | "other";

@@ -25,8 +25,6 @@ const families: Readonly<Record<Dialect, string>> = {
   promise: "promise",
   "loop-complete": "loop complete",
   refusal: "refusal",
-  "judge-signal": "judge",
-  ship: "judge",
 };
 
 /**
@@ -72,7 +70,8 @@ const isYes = ({ found }: ReadSignal): boolean => found.says === "complete";
 function latestOfFamilies(trusted: readonly ReadSignal[]): readonly ReadSignal[] {
   const latest = new Map<string, ReadSignal>();
   for (const signal of trusted) latest.set(familyOf(signal), signal);
-  return trusted.filter((signal) => [...latest.values()].includes(signal));
+  const kept = new Set(latest.values());
+  return trusted.filter((signal) => kept.has(signal));
 }
 
 /** An abort stands beside the promise: it answers another question. */

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
 import { UserError } from "../errors.js";
@@ -19,9 +19,7 @@ export function readOutputFile(path: string, directory: string, { format, proces
   try {
     const file = openSync(resolve(directory, path), "r");
     try {
-      const buffer = Buffer.allocUnsafe(chunkBytes);
-      for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer))
-        feed.write(buffer.subarray(0, read));
+      feedFrom(file, feed);
     } finally {
       closeSync(file);
     }
@@ -29,6 +27,19 @@ export function readOutputFile(path: string, directory: string, { format, proces
     throw explain(error, path);
   }
   return feed.end(process);
+}
+
+/** What the file held when it was opened: one that grows as fast as we read would never end. A pipe has no size. */
+function feedFrom(file: number, feed: OutputFeed): void {
+  const stats = fstatSync(file);
+  let left = stats.isFile() && stats.size > 0 ? stats.size : Number.POSITIVE_INFINITY;
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  while (left > 0) {
+    const read = readSync(file, buffer, 0, Math.min(left, chunkBytes), null);
+    if (read === 0) return;
+    feed.write(buffer.subarray(0, read));
+    left -= read;
+  }
 }
 
 /** The same out of a stream. */

@@ -28,10 +28,15 @@ export function chooseEvents(head: string, format: Format | "auto"): EventReader
   return first.length === 0 ? undefined : eventReaders.find((reader) => reader.recognises(first));
 }
 
+/** The transcript of a JSON document of an agent, or undefined where a text is none. */
+export function readJsonDocument(text: string, format: Format | "auto"): Transcript | undefined {
+  const readers = documentReaders.filter((reader) => reader !== plainText);
+  const reader = readers.find((one) => one.format === format) ?? readers.find((one) => one.recognises(text));
+  return format === "text" ? undefined : reader?.read(text);
+}
+
 /** An output that is one whole: a JSON document where it looks like one, else plain text. */
 export function readDocument(output: string, format: Format | "auto"): Transcript {
   const text = cleanText(output);
-  const asked = documentReaders.find((reader) => reader.format === format);
-  const reader = asked ?? documentReaders.find((candidate) => candidate.recognises(text)) ?? plainText;
-  return reader.read(text);
+  return readJsonDocument(text, format) ?? plainText.read(text);
 }

@@ -1,5 +1,6 @@
 import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
-import { chooseEvents, readDocument } from "./choose.js";
+import { chooseEvents, readDocument, readJsonDocument } from "./choose.js";
+import { cleanText } from "./clean.js";
 import { Condenser } from "./condense.js";
 import { type Draft, draft, finishDraft } from "./draft.js";
 import { objectsOn } from "./json.js";
@@ -54,7 +55,7 @@ export class OutputScan {
 
   /** A stream is recognised by its beginning; anything else is gathered until it is known to be long. */
   #decide(): void {
-    const head = new TextDecoder().decode(join(this.#chunks).subarray(0, sniffBytes));
+    const head = decode(join(this.#chunks).subarray(0, sniffBytes));
     const reader = chooseEvents(head, this.#format);
     if (!reader) return;
     const stream = new StreamScan(reader);
@@ -68,18 +69,23 @@ export class OutputScan {
     for (const chunk of this.#chunks.splice(0)) condenser.write(chunk);
   }
 
+  /** A JSON document has to be parsed whole; any other long text is cut down to what can matter. */
   #endText(): Transcript {
-    if (!this.#condenser && this.#held > longText && !isJsonDocument(this.#chunks)) this.#condense();
-    if (this.#condenser) return readPlainText(this.#condenser.end());
-    return readDocument(new TextDecoder().decode(join(this.#chunks)), this.#format);
+    if (!this.#condenser && this.#held <= longText) return readDocument(decode(join(this.#chunks)), this.#format);
+    const document = this.#condenser ? undefined : this.#readJson();
+    if (document) return document;
+    if (!this.#condenser) this.#condense();
+    return readPlainText(this.#condenser?.end() ?? { text: "", gaps: [] });
+  }
+
+  #readJson(): Transcript | undefined {
+    const bytes = join(this.#chunks);
+    const mayBeJson = this.#format !== "auto" || /^[ \t]*[[{]/m.test(byteText(bytes.subarray(0, sniffBytes)));
+    return mayBeJson ? readJsonDocument(cleanText(decode(bytes)), this.#format) : undefined;
   }
 }
 
-/** A JSON document has to be parsed whole; the first thing on one of its first lines is a bracket. */
-function isJsonDocument(chunks: readonly Uint8Array[]): boolean {
-  const head = new TextDecoder().decode(chunks[0]?.subarray(0, 4096));
-  return /^\s*[[{]\s*(?:[[{"]|$)/m.test(head);
-}
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /** A stream of events, a line at a time. Bulk is passed over undecoded unless it could carry a signal. */
 class StreamScan {
@@ -128,8 +134,7 @@ class StreamScan {
   #read(line: Uint8Array): void {
     const head = byteText(line.subarray(0, 128));
     if (this.#reader.isBulk(head) && !hasMark(line)) return;
-    const text = new TextDecoder().decode(line);
-    for (const event of objectsOn(text)) this.#reader.read(this.#of, event, this.#line);
+    for (const event of objectsOn(decode(line))) this.#reader.read(this.#of, event, this.#line);
   }
 }
 
