@@ -5,7 +5,7 @@ import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { build } from "esbuild";
-import { compileAhead } from "./compile-ahead.mjs";
+import { compileAhead, samplePlace } from "./compile-ahead.mjs";
 
 const require = createRequire(import.meta.url);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -25,12 +25,14 @@ const cli = { ...options, format: "cjs", minify: true, outExtension: { ".js": ".
 rmSync("dist", { recursive: true, force: true });
 await Promise.all([
   build({ ...cli, entryPoints: ["src/cli.ts", ...commands.map((name) => `src/cli/${name}.ts`)] }),
-  build({ ...options, format: "esm", entryPoints: ["src/index.ts"] }),
+  build({ ...options, format: "esm", entryPoints: ["src/index.ts", "src/judge.ts"] }),
 ]);
 chmodSync("dist/cli.cjs", 0o755);
 await build({ ...cli, entryPoints: ["src/cli/load-command.ts"] });
 const { compileCommand } = require(resolve("dist/cli/load-command.cjs"));
 rmSync("dist/cli/load-command.cjs");
-for (const name of commands) await compileAhead(resolve("dist/cli"), name, compileCommand);
+const place = samplePlace();
+for (const name of commands) await compileAhead(resolve("dist/cli"), name, { compileCommand, cwd: place.path });
+place.remove();
 const tsc = require.resolve("typescript/bin/tsc");
 execFileSync(process.execPath, [tsc, "-p", "tsconfig.types.json"], { stdio: "inherit" });

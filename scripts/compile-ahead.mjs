@@ -1,17 +1,33 @@
 // Runs each command once on a small sample and keeps what V8 compiled for it, beside its bundle.
-import { writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 const sample =
   "All tasks are complete and ready for review. I changed two files.\n\n---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true\n---END_RALPH_STATUS---\n";
 const inputs = { analyze: sample, decide: JSON.stringify({ output: sample, tasks: { markdown: "- [x] a" } }) };
 
+/** A project with an answer to judge and a list, where the commands find what they look for. */
+export function samplePlace() {
+  const path = mkdtempSync(join(tmpdir(), "untildone-build-"));
+  mkdirSync(join(path, ".ralph"));
+  writeFileSync(join(path, ".ralph/last-response.md"), sample);
+  writeFileSync(join(path, ".ralph/fix_plan.md"), "- [x] a\n- [ ] b\n");
+  return { path, remove: () => rmSync(path, { recursive: true }) };
+}
+
 /** `compileCommand` is the CLI's own loader: a cache is of one text, so it must be made by what will read it. */
-export async function compileAhead(folder, name, compileCommand) {
+export async function compileAhead(folder, name, { compileCommand, cwd }) {
   const { command, script } = compileCommand(folder, name);
   const given = { words: inputs[name] ? ["-"] : [], flag: () => false, text: () => undefined, texts: () => [] };
   async function* stdin() {
     yield Buffer.from(inputs[name] ?? "");
   }
-  await command.run(given, { cwd: ".", isTerminal: false, colour: false, out() {}, err() {}, stdin: stdin() });
+  const io = { cwd, home: cwd, env: {}, width: 80, isTerminal: false, isWatched: false, colour: false };
+  try {
+    await command.run(given, { ...io, out() {}, err() {}, stdin: stdin() });
+  } catch (error) {
+    if (error.name !== "UserError") throw error; // The sample is not enough for it: less is compiled ahead.
+  }
   writeFileSync(`${folder}/${name}.cache`, script.createCachedData());
 }

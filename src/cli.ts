@@ -14,6 +14,14 @@ const bundles = `${__dirname}/cli`;
 /** Each command is a bundle of its own, of its own name: a command pays only for itself. */
 const commands: Readonly<Record<string, string>> = {
   demo: "watch it decide: a scripted agent, no key, no network",
+  check: "judge one iteration of your loop: 0 continue, 1 exit, 2 could not decide",
+  gate: "may this be called done? 0 yes, 1 not yet, 2 could not decide",
+  state: "where the run stands",
+  history: "the decisions made so far",
+  explain: "why a decision came out: every rule, every number",
+  replay: "earlier decisions under another policy or other settings",
+  breaker: "the circuit breaker: status, track, trip, reset",
+  reset: "begin afresh",
   analyze: "what the agent said: one JSON object a file",
   decide: "the pure engine: a situation in, a decision out",
   policies: "the policies, their rules, thresholds and origin",
@@ -72,6 +80,12 @@ function io(dir: string | undefined): Io {
   return {
     cwd: dir === undefined ? process.cwd() : folder(dir),
     isTerminal,
+    get width() {
+      return isTerminal ? process.stdout.columns || 80 : 160;
+    },
+    get isWatched() {
+      return mayBeTerminal(2) && process.stderr.isTTY === true;
+    },
     colour: isTerminal && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb",
     out,
     err: (text) => void print(2, text),

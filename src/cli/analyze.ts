@@ -2,11 +2,10 @@ import type { Said } from "../core/said.js";
 import { defaultSettings, withSettings } from "../core/settings.js";
 import type { Transcript } from "../core/transcript.js";
 import { isUserError, tellUserError, UserError } from "../errors.js";
-import { suggest } from "../nearest.js";
 import { listen } from "../signals/listen.js";
 import { readOutputFile, readOutputStream } from "../system/read-output.js";
-import { formats } from "../transcripts/choose.js";
 import type { Command } from "./command.js";
+import { formatFlag, formatOf } from "./format-flag.js";
 import { paint } from "./paint.js";
 import { settingsFlags, settingsOf } from "./settings-flags.js";
 
@@ -17,7 +16,7 @@ export const analyze: Command = {
     "Reads the outputs of coding agents (plain text or the JSON of eleven CLIs, told apart by content, of any size) and\nprints what the agent claims, how it said so, and what was ignored and why. `-` reads standard input. Exits 2 if a file could\nnot be read; the others are answered all the same.",
   flags: {
     json: { type: "boolean", help: "print JSON on a terminal too, one object a line" },
-    format: { type: "string", value: "NAME", help: `read as ${formats.join(", ")} (default: by content)` },
+    format: formatFlag,
     ...settingsFlags,
   },
   examples: [
@@ -50,17 +49,6 @@ export const analyze: Command = {
     return code;
   },
 };
-
-function formatOf(name: string | undefined): Transcript["format"] | "auto" {
-  if (name === undefined || name === "auto") return "auto";
-  const found = formats.find((format) => format === name);
-  if (found) return found;
-  throw new UserError({
-    what: `there is no format ${JSON.stringify(name)}`,
-    where: "--format",
-    fix: suggest(name, ["auto", ...formats]),
-  });
-}
 
 type Facts = ReturnType<typeof factsOf>;
 

@@ -7,6 +7,10 @@ export interface Io {
   readonly cwd: string;
   readonly isTerminal: boolean;
   readonly colour: boolean;
+  /** Columns of the terminal; a wide page where there is none. */
+  readonly width: number;
+  /** Whether a person watches the messages: progress is shown to nobody else. */
+  readonly isWatched: boolean;
   /** Results. */
   out(text: string): void;
   /** Messages for people. */

@@ -1,4 +1,4 @@
-import type { Decision } from "../core/decision.js";
+import type { Decision, Outcome } from "../core/decision.js";
 import { paint } from "./paint.js";
 
 /** A decision for people: the verdict, why, and what the next turn should hear. */
@@ -20,9 +20,16 @@ export function tellDecision(decision: Decision, colour: boolean): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** The colour of an outcome; a continue has none of its own. */
+export function outcomeTone(outcome: Outcome | null, colour: boolean): (text: string) => string {
+  const { green, yellow, red, cyan } = paint(colour);
+  if (outcome === null) return cyan;
+  return outcome === "completed" ? green : outcome === "aborted" ? red : yellow;
+}
+
 function verdictOf({ decision, outcome, exitCode }: Decision, colour: boolean): string {
-  const { bold, green, yellow, red, cyan } = paint(colour);
-  if (decision === "CONTINUE") return cyan(bold("CONTINUE"));
-  const tone = outcome === "completed" ? green : outcome === "aborted" ? red : yellow;
+  const { bold } = paint(colour);
+  const tone = outcomeTone(outcome, colour);
+  if (decision === "CONTINUE") return tone(bold("CONTINUE"));
   return tone(bold(`EXIT ${outcome}`)) + (exitCode === null ? "" : ` (code ${exitCode})`);
 }

@@ -20,10 +20,10 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
   add("US dollars", used.usd, settings.maxCostUsd);
   if (settings.maxIterationsPerTask !== null && turn) {
     const task = turn.facts.task ?? "";
-    const earlier = history.filter((past) => (past.task ?? "") === task && !past.limited).length;
+    const seen = (): number => history.filter((past) => (past.task ?? "") === task && !past.limited).length + 1;
     add(
       task === "" ? "iterations of this task" : `iterations of task ${task}`,
-      earlier + 1,
+      used.taskIterations ?? seen(),
       settings.maxIterationsPerTask,
     );
   }

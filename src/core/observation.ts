@@ -43,6 +43,8 @@ export interface Used {
   readonly seconds?: number;
   readonly tokens?: number;
   readonly usd?: number;
+  /** Iterations spent on the selected task; counted in the history where nobody told. */
+  readonly taskIterations?: number;
 }
 
 /** Everything a rule may look at. Plain JSON, so that a decision can be stored, explained and replayed. */

@@ -36,7 +36,7 @@ function untold({ breaker, history }: Observation, limits: BreakerLimits): Parti
 }
 
 /** `stagnationLoops: 0` turns off standstill in the breaker too. */
-function breakerLimits({ breaker, stagnationLoops }: Settings): BreakerLimits {
+export function breakerLimits({ breaker, stagnationLoops }: Settings): BreakerLimits {
   return stagnationLoops === 0 ? { ...breaker, noProgress: 0 } : breaker;
 }
 

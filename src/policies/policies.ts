@@ -41,6 +41,18 @@ export function makePolicy(definition: PolicyDefinition, ...patches: readonly (S
   };
 }
 
+/** A policy by its name or its composition, ready to decide. */
+export function policyOf(policy: string | PolicySpec, settings?: SettingsPatch): Policy {
+  return makePolicy(typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy), settings);
+}
+
+/** The policy with its settings for tasks of a kind. */
+export function policyForKind(policy: Policy, kind: string | null): Policy {
+  const { byTaskKind } = policy.settings;
+  if (kind === null || !Object.hasOwn(byTaskKind, kind)) return policy;
+  return { ...policy, settings: withSettings(policy.settings, byTaskKind[kind]) };
+}
+
 /**
  * A composed policy. An interrupt and a breaker open on entry come first whatever the list says: they hold in every
  * policy, and a list that forgets or demotes them means no harm.

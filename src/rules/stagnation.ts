@@ -1,6 +1,8 @@
 import { exit } from "../core/decision.js";
+import type { IterationFacts } from "../core/observation.js";
 import { isExcluded, progressOf, type StreakTest, streak } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
+import type { Settings } from "../core/settings.js";
 
 /** Nothing has moved for several iterations. What proves nothing neither counts nor resets. */
 export const stagnation: Rule = {
@@ -13,12 +15,20 @@ export const stagnation: Rule = {
     const what = settings.stagnationCounts === "tasks" ? "a task done" : "progress";
     if (limit === 0) return abstain("turned off");
     if (gate.passed) return abstain("the claim passed the gate");
-    const test = settings.stagnationCounts === "tasks" ? withoutTask : withoutProgress;
-    const row = streak(seen.turn.facts, seen.history, test);
+    const row = standstill(seen.turn.facts, seen.history, settings);
     if (row < limit) return abstain(`${row} of ${limit} iterations in a row without ${what}`);
     return speak(exit("stuck", `${row} iterations in a row without ${what}`));
   },
 };
+
+/** Iterations in a row that moved nothing, this one included. */
+export function standstill(
+  facts: IterationFacts,
+  history: readonly IterationFacts[],
+  { stagnationCounts }: Pick<Settings, "stagnationCounts">,
+): number {
+  return streak(facts, history, stagnationCounts === "tasks" ? withoutTask : withoutProgress);
+}
 
 const withoutProgress: StreakTest = (facts, before) => {
   const progress = progressOf(facts, before);

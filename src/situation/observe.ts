@@ -3,10 +3,10 @@ import type { Evidence } from "../core/evidence.js";
 import type { IterationFacts, Observation, Turn } from "../core/observation.js";
 import { decide, type Policy } from "../core/policy.js";
 import type { Said } from "../core/said.js";
-import { type Settings, withSettings } from "../core/settings.js";
+import type { Settings } from "../core/settings.js";
 import { type Selection, type Task, type TaskView, viewTasks } from "../core/tasks.js";
 import type { Transcript } from "../core/transcript.js";
-import { composePolicy, makePolicy, policyDefinition } from "../policies/policies.js";
+import { policyForKind, policyOf } from "../policies/policies.js";
 import { listen } from "../signals/listen.js";
 import { readMarkdownTasks } from "../trackers/markdown.js";
 import { readTranscript } from "../transcripts/read-transcript.js";
@@ -18,38 +18,34 @@ import type { PastIteration, Situation } from "./situation.js";
 /** A situation answered: what was observed, under which policy, and the decision. */
 export interface Answered {
   readonly policy: Policy;
+  /** The kind of the selected task: a policy may have other settings for it. */
+  readonly kind: string | null;
   readonly observation: Observation;
   readonly decision: Decision;
 }
 
 /** Decides a situation. Pure: files it names must have been read before. */
 export function decideSituation(situation: Situation): Answered {
-  const base = basePolicy(situation);
+  const base = policyOf(situation.policy, situation.settings);
   const tasks = listOf(situation, base.settings);
   const selection = selectionOf(situation, tasks);
-  const policy = forKind(base, tasks, selection);
+  const kind = kindOf(tasks, selection);
+  const policy = policyForKind(base, kind);
   const observation = observe(situation, { tasks, selection, settings: policy.settings });
   const decision = decide(policy, observation);
   const warnings = [...situation.warnings, ...decision.warnings];
   return {
     policy,
+    kind,
     observation,
     decision: warnings.length === decision.warnings.length ? decision : { ...decision, warnings },
   };
 }
 
-function basePolicy({ policy, settings }: Situation): Policy {
-  return makePolicy(typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy), settings);
-}
-
-/** The policy with the settings for tasks of the selected one's kind. */
-function forKind(policy: Policy, tasks: readonly Task[], selection: Selection): Policy {
-  if (selection.is !== "task") return policy;
+function kindOf(tasks: readonly Task[], selection: Selection): string | null {
+  if (selection.is !== "task") return null;
   const id = selection.inList ?? selection.id;
-  const kind = tasks.find((task) => task.id === id)?.kind ?? "";
-  const { byTaskKind } = policy.settings;
-  if (!Object.hasOwn(byTaskKind, kind)) return policy;
-  return { ...policy, settings: withSettings(policy.settings, byTaskKind[kind]) };
+  return tasks.find((task) => task.id === id)?.kind ?? null;
 }
 
 function listOf({ tasks }: Situation, { optionalSections }: Settings): readonly Task[] {

@@ -155,5 +155,6 @@ function readUsed(from: Border): Situation["used"] {
     ...ifTold("seconds", from.amount("seconds")),
     ...ifTold("tokens", from.amount("tokens")),
     ...ifTold("usd", from.amount("usd")),
+    ...ifTold("taskIterations", from.amount("taskIterations")),
   };
 }

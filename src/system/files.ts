@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UserError } from "../errors.js";
@@ -5,7 +6,19 @@ import { decodeText, isBinary } from "./decode.js";
 
 /** A text file, or a UserError that says why it cannot be one. */
 export async function readText(path: string, directory: string): Promise<string> {
-  const bytes = await readBytes(resolve(directory, path), path);
+  return asText(await readBytes(resolve(directory, path), path), path);
+}
+
+/** The same without waiting: for commands that do nothing else meanwhile. */
+export function readTextSync(path: string, directory: string): string {
+  try {
+    return asText(readFileSync(resolve(directory, path)), path);
+  } catch (error) {
+    throw explain(error, path);
+  }
+}
+
+function asText(bytes: Uint8Array, path: string): string {
   if (isBinary(bytes))
     throw new UserError({
       what: "the file is binary, not text",
@@ -20,6 +33,16 @@ export async function readTextStream(stream: AsyncIterable<Uint8Array>): Promise
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return decodeText(Buffer.concat(chunks));
+}
+
+/** A small text of ours, or null where there is no such file. */
+export function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw explain(error, path);
+  }
 }
 
 async function readBytes(absolute: string, path: string): Promise<Uint8Array> {

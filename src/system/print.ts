@@ -1,4 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
+import { pause } from "./pause.js";
 
 /**
  * Prints without the streams of `process`: making one loads the network code of Node, which costs more than most of our
@@ -17,10 +18,6 @@ export function print(to: 1 | 2, text: string): "printed" | "reader-gone" {
     }
   }
   return "printed";
-}
-
-function pause(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 /** Whether a person may be watching: asked of the descriptor first, since a file or a pipe is no terminal. */

@@ -46,10 +46,11 @@ function feedFrom(file: number, feed: OutputFeed): void {
 export async function readOutputStream(
   stream: AsyncIterable<Uint8Array>,
   format: Format | "auto",
+  process?: ProcessEnd,
 ): Promise<Transcript> {
   const feed = new OutputFeed("standard input", format);
   for await (const chunk of stream) feed.write(chunk);
-  return feed.end();
+  return feed.end(process);
 }
 
 /** Bytes as they come, whatever their encoding, on their way into a transcript. */

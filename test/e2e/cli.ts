@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const bin = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
+export const bin = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 
 export interface Ran {
   readonly code: number | null;
@@ -19,8 +19,27 @@ export class Workplace implements Disposable {
 
   write(name: string, content: string | Uint8Array): string {
     const path = join(this.path, name);
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
     return path;
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.path, name), "utf8");
+  }
+
+  /** Runs a bash script in which `untildone` is the built CLI. */
+  bash(script: string): Ran {
+    const { status, stdout, stderr } = spawnSync(
+      "bash",
+      ["--norc", "-uc", `untildone() { "${process.execPath}" "${bin}" "$@"; }\n${script}`],
+      {
+        cwd: this.path,
+        encoding: "utf8",
+        env: { PATH: process.env["PATH"] },
+      },
+    );
+    return { code: status, out: stdout, err: stderr };
   }
 
   run(words: readonly string[], input = ""): Ran {

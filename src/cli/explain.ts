@@ -1,0 +1,190 @@
+import { budgetLines, tellBudget } from "../core/budget.js";
+import { decide } from "../core/policy.js";
+import type { Case } from "../core/rule.js";
+import type { Settings } from "../core/settings.js";
+import { weigh } from "../core/weigh.js";
+import { UserError } from "../errors.js";
+import { policyForKind, policyOf } from "../policies/policies.js";
+import { eachRecordBackwards } from "../store/load.js";
+import type { DecisionRecord } from "../store/record.js";
+import type { Command } from "./command.js";
+import { configOf, folderFlags } from "./config-flags.js";
+import { stateFolder } from "./judging.js";
+import { wholeNumber } from "./numbers.js";
+import { paint } from "./paint.js";
+import { tellDecision } from "./tell-decision.js";
+
+export const explain: Command = {
+  name: "explain",
+  usage: "explain [N] [options]",
+  about:
+    "Says why decision N came out (default: the last one): every rule that was asked and what it answered, what the agent said\nand where, the score's parts, the gate, the checks, the breaker, and each setting with where it came from.\nIt decides again from the record, and says so if the answer is another.",
+  flags: { json: { type: "boolean", help: "print JSON: the whole record and the rules" }, ...folderFlags },
+  examples: ["untildone explain", "untildone explain 12", "untildone explain 12 --json | jq .rules"],
+  async run(given, io) {
+    const [word] = given.words;
+    const folder = stateFolder(configOf(given, io), io);
+    const record = find(folder, word === undefined ? null : wholeNumber(word, "N"));
+    const told = explainRecord(record);
+    io.out(given.flag("json") ? `${JSON.stringify(told)}\n` : tell(told, io.colour));
+    return 0;
+  },
+};
+
+function find(folder: string, n: number | null): DecisionRecord {
+  let found: DecisionRecord | undefined;
+  let newest = 0;
+  eachRecordBackwards(folder, (record) => {
+    newest = Math.max(newest, record.n);
+    if (record.kind === "decision" && (n === null || record.n === n)) found = record;
+    return found || (n !== null && record.n < n) ? "enough" : "more";
+  });
+  if (found) return found;
+  throw new UserError({
+    what:
+      newest === 0
+        ? "no decision has been made yet"
+        : n === null
+          ? "the journal holds no decision"
+          : `there is no decision ${n}`,
+    where: folder,
+    fix: newest === 0 ? "make one with untildone check" : "untildone history lists them with their numbers",
+  });
+}
+
+type RuleTold = { readonly rule: string; readonly answer: "spoke" | "abstained" | "not asked"; readonly why: string };
+
+/** All there is to say of a decision, worked out again from its record. */
+function explainRecord(record: DecisionRecord) {
+  const policy = policyForKind(policyOf(record.policy, record.settings), record.taskKind);
+  const weighed = weigh(record.observation, policy.settings);
+  const again = decide(policy, record.observation);
+  const { decision } = record;
+  const abstained = new Map(decision.abstained.map(({ rule, why }) => [rule, why]));
+  const rules = policy.rules.map(({ name }): RuleTold => {
+    if (name === decision.rule) return { rule: name, answer: "spoke", why: decision.reason };
+    const why = abstained.get(name);
+    return why === undefined ? { rule: name, answer: "not asked", why: "" } : { rule: name, answer: "abstained", why };
+  });
+  const same =
+    again.decision === decision.decision && again.outcome === decision.outcome && again.rule === decision.rule;
+  const asked = policy.rules.filter(({ name }) => name === decision.rule || abstained.has(name));
+  const settings = [...new Set(asked.flatMap(({ uses }) => uses))].map((name) => ({
+    name,
+    value: policy.settings[name],
+    from: originOf(name, record),
+  }));
+  return { record, rules, weighed: details(weighed), settings, decidesAgain: same ? "the same" : again };
+}
+
+type Told = ReturnType<typeof explainRecord>;
+
+/** Nested settings come from where any part of them came. */
+function originOf(name: keyof Settings, { origins, policy }: DecisionRecord): string {
+  const found = Object.entries(origins).filter(([path]) => path === name || path.startsWith(`${name}.`));
+  if (found.length > 0) return [...new Set(found.map(([, where]) => where))].join(", ");
+  const own = policyOf(policy).settings;
+  const plain = policyOf("standard").settings;
+  return JSON.stringify(own[name]) === JSON.stringify(plain[name]) ? "default" : "the policy";
+}
+
+function details({ gate, breakerBefore, breakerAfter, progress, excluded, seen, settings }: Case) {
+  return {
+    gate,
+    breakerBefore,
+    breakerAfter,
+    progress: progress ?? null,
+    excluded,
+    budget: budgetLines(seen, settings),
+  };
+}
+
+function tell(told: Told, colour: boolean): string {
+  const { bold, dim } = paint(colour);
+  const { record, weighed } = told;
+  const section = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : ["", bold(title), ...lines.map((line) => `  ${line}`)];
+  const lines = [
+    `${bold(`Decision ${record.n}`)}  ${record.at}  run ${record.run}, iteration ${record.iteration}`,
+    tellDecision(record.decision, colour).trimEnd(),
+    ...section("Rules, in the order in which they are asked", ruleLines(told, colour)),
+    ...section("What the agent said", saidLines(record)),
+    ...section(
+      `Score ${record.decision.score.total}`,
+      record.decision.score.parts.map(
+        ({ name, points, of, why }) =>
+          `${name.padEnd(18)}${String(points).padStart(3)} of ${String(of).padEnd(4)}${dim(why)}`,
+      ),
+    ),
+    ...section("Gate", gateLines(weighed)),
+    ...section(
+      "Checks",
+      record.observation.evidence.map(
+        ({ name, state, required, detail }) =>
+          `${name.padEnd(18)}${state}${required ? ", required" : ""}  ${dim(detail)}`,
+      ),
+    ),
+    ...section("Progress and breaker", breakerLines(told)),
+    ...section("Budget", weighed.budget.map(tellBudget)),
+    ...section(
+      "Settings the rules used",
+      told.settings.map(({ name, value, from }) => `${name.padEnd(24)}${JSON.stringify(value)}  ${dim(from)}`),
+    ),
+    ...section(
+      "Events",
+      record.events.map((event) => JSON.stringify(event)),
+    ),
+    ...(told.decidesAgain === "the same"
+      ? []
+      : ["", "Decided again, the answer is another: the record was made by another version, or was changed."]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function ruleLines({ rules }: Told, colour: boolean): readonly string[] {
+  const { bold, dim } = paint(colour);
+  return rules.map(({ rule, answer, why }) => {
+    const name = rule.padEnd(22);
+    if (answer === "spoke") return `${bold(name)}${bold("spoke")}      ${why}`;
+    return answer === "abstained" ? `${name}abstained  ${dim(why)}` : dim(`${name}not asked`);
+  });
+}
+
+function saidLines({ observation }: DecisionRecord): readonly string[] {
+  const said = observation.turn?.said;
+  if (!said) return ["nothing: asked before the agent's turn"];
+  return [
+    `claim ${said.claim}${said.explicit ? " (explicit)" : ""}, task ${said.taskClaim}; tests ${said.tests}, confidence ${said.confidence}, ${said.errors} errors, ${said.questions} questions`,
+    ...said.signals.map(
+      ({ dialect, says, line, trusted, ignoredBecause }) =>
+        `line ${line}: ${dialect} says ${says}${trusted ? "" : `, ignored: ${ignoredBecause}`}`,
+    ),
+    ...said.phrases.map(({ name, subject }) => `phrase: ${subject ? `${name} (${subject})` : name}`),
+    ...(said.remaining ? [`remaining: ${said.remaining.text}`] : []),
+    ...(said.failure ? [`failed: ${said.failure.kind}, ${said.failure.message}`] : []),
+  ];
+}
+
+function gateLines({ gate }: Told["weighed"]): readonly string[] {
+  return [
+    gate.claimed ? `the claim of the ${gate.of} ${gate.passed ? "passed" : "was refused"}` : "no claim was made",
+    ...gate.indicators.map(
+      ({ name, weight, proof }) => `indicator ${name}: ${weight}${proof ? "" : ", no proof by itself"}`,
+    ),
+    ...gate.vetoes.map((veto) => `veto: ${veto}`),
+    ...gate.refusals.filter((refusal) => !gate.vetoes.includes(refusal)).map((refusal) => `missing: ${refusal}`),
+  ];
+}
+
+function breakerLines({ weighed, record }: Told): readonly string[] {
+  const { breakerBefore, breakerAfter, progress, excluded } = weighed;
+  const facts = Object.entries(record.observation.turn?.facts ?? {}).filter(([, value]) => value !== false);
+  return [
+    `progress ${progress === null ? "unknown: nobody looked" : progress ? "yes" : "none"}${excluded ? ", excluded: it proves nothing" : ""}`,
+    `breaker ${breakerBefore.state} -> ${breakerAfter.state}${breakerAfter.reason ? `: ${breakerAfter.reason}` : ""}`,
+    ...(facts.length > 0
+      ? [`seen: ${facts.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ")}`]
+      : []),
+    `history: ${record.observation.history.length} earlier iterations`,
+  ];
+}

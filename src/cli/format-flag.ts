@@ -1,0 +1,22 @@
+import type { Transcript } from "../core/transcript.js";
+import { UserError } from "../errors.js";
+import { suggest } from "../nearest.js";
+import { formats } from "../transcripts/choose.js";
+import type { Flag } from "./command.js";
+
+export const formatFlag: Flag = {
+  type: "string",
+  value: "NAME",
+  help: `read as ${formats.join(", ")} (default: by content)`,
+};
+
+export function formatOf(name: string | undefined): Transcript["format"] | "auto" {
+  if (name === undefined || name === "auto") return "auto";
+  const found = formats.find((format) => format === name);
+  if (found) return found;
+  throw new UserError({
+    what: `there is no format ${JSON.stringify(name)}`,
+    where: "--format",
+    fix: suggest(name, ["auto", ...formats]),
+  });
+}

@@ -1,0 +1,142 @@
+import { UserError } from "../errors.js";
+import { eachRecord, eachRecordBackwards } from "../store/load.js";
+import type { DecisionRecord, JournalRecord } from "../store/record.js";
+import { shown } from "./check.js";
+import type { Command, Given, Io } from "./command.js";
+import { configOf, folderFlags } from "./config-flags.js";
+import { stateFolder } from "./judging.js";
+import { wholeNumber } from "./numbers.js";
+import { paint } from "./paint.js";
+import { outcomeTone } from "./tell-decision.js";
+
+export const history: Command = {
+  name: "history",
+  usage: "history [options]",
+  about: "Lists the decisions made so far, oldest first. Changes nothing.",
+  flags: {
+    json: { type: "boolean", help: "one decision a line, as check --json prints it" },
+    last: { type: "string", value: "N", help: "only the last N" },
+    run: { type: "string", value: "ID", help: "only of this run" },
+    decision: { type: "string", value: "WORD", help: "only continue, or only exit" },
+    outcome: { type: "string", value: "NAME", help: "only with this outcome, e.g. stuck" },
+    rule: { type: "string", value: "NAME", help: "only by this rule" },
+    task: { type: "string", value: "ID", help: "only of this task" },
+    since: { type: "string", value: "DATE", help: "only from this date on, e.g. 2026-01-31 or 2026-01-31T22:00Z" },
+    ...folderFlags,
+  },
+  examples: [
+    "untildone history --last 10",
+    "untildone history --outcome stuck --json",
+    "untildone history --since 2026-01-31",
+  ],
+  async run(given, io) {
+    const folder = stateFolder(configOf(given, io), io);
+    const wanted = filterOf(given);
+    const rows = rowsOf(given, io);
+    const last = given.text("last");
+    const found =
+      last === undefined
+        ? forwards(folder, wanted, rows)
+        : backwards(folder, wanted, { rows, most: wholeNumber(last, "--last") });
+    if (found === 0 && !given.flag("json")) io.err("no decision was found\n");
+    return 0;
+  },
+};
+
+type Filter = (record: JournalRecord) => record is DecisionRecord;
+
+function filterOf(given: Given): Filter {
+  const { run, decision, outcome, rule, task, since } = Object.fromEntries(
+    ["run", "decision", "outcome", "rule", "task", "since"].map((name) => [name, given.text(name)]),
+  );
+  const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
+  if (Number.isNaN(from))
+    throw new UserError({
+      what: `--since is ${JSON.stringify(since)}`,
+      where: "--since",
+      fix: "give a date such as 2026-01-31",
+    });
+  const word = decision?.toUpperCase();
+  if (word !== undefined && word !== "CONTINUE" && word !== "EXIT")
+    throw new UserError({
+      what: `--decision is ${JSON.stringify(decision)}`,
+      where: "--decision",
+      fix: "give continue or exit",
+    });
+  return (record): record is DecisionRecord =>
+    record.kind === "decision" &&
+    (run === undefined || record.run === run) &&
+    (word === undefined || record.decision.decision === word) &&
+    (outcome === undefined || record.decision.outcome === outcome) &&
+    (rule === undefined || record.decision.rule === rule) &&
+    (task === undefined || taskOf(record) === task) &&
+    Date.parse(record.at) >= from;
+}
+
+const taskOf = ({ decision, observation }: DecisionRecord): string | null =>
+  decision.taskDone ?? (observation.selection.is === "task" ? observation.selection.id : null);
+
+type Rows = (record: DecisionRecord) => void;
+
+function forwards(folder: string, wanted: Filter, rows: Rows): number {
+  let found = 0;
+  eachRecord(folder, (record) => {
+    if (!wanted(record)) return;
+    found++;
+    rows(record);
+  });
+  return found;
+}
+
+/** From the end, since a journal may be long and few lines are asked for. */
+function backwards(folder: string, wanted: Filter, { rows, most }: { rows: Rows; most: number }): number {
+  const found: DecisionRecord[] = [];
+  if (most > 0)
+    eachRecordBackwards(folder, (record) => {
+      if (wanted(record)) found.push(record);
+      return found.length < most ? "more" : "enough";
+    });
+  for (const record of found.reverse()) rows(record);
+  return found.length;
+}
+
+function rowsOf(given: Given, io: Io): Rows {
+  if (given.flag("json")) return (record) => io.out(`${JSON.stringify(shown(record))}\n`);
+  const { bold, dim } = paint(io.colour);
+  let begun = false;
+  let run = "";
+  return (record) => {
+    if (!begun) io.out(`${bold(row(["no", "time", "it", "verdict", "score", "done", "rule", "reason"]))}\n`);
+    begun = true;
+    if (record.run !== run) io.out(`${dim(`run ${record.run}`)}\n`);
+    run = record.run;
+    io.out(`${tellRow(record, io)}\n`);
+  };
+}
+
+const widths = [6, 16, 4, 12, 5, 5, 20] as const;
+
+const row = (cells: readonly string[]): string =>
+  cells
+    .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+    .join("  ")
+    .trimEnd();
+
+function tellRow({ n, at, iteration, decision }: DecisionRecord, io: Io): string {
+  const { outcome, score, completion, rule, reason } = decision;
+  const verdict = outcome ?? "continue";
+  const percent = completion.percent === null ? "-" : `${completion.percent}%`;
+  const start = [
+    String(n),
+    at.slice(0, 16).replace("T", " "),
+    String(iteration),
+    verdict,
+    String(score.total),
+    percent,
+    rule,
+  ];
+  const room = Math.max(20, io.width - row([...start, "x"]).length);
+  const plain = reason.replaceAll(/\s+/g, " ");
+  const line = row([...start, plain.length > room ? `${plain.slice(0, room - 1)}…` : plain]);
+  return line.replace(verdict, outcomeTone(outcome, io.colour)(verdict));
+}

@@ -1,0 +1,129 @@
+import { statSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import type { Config } from "../config/load.js";
+import type { Evidence } from "../core/evidence.js";
+import type { ProcessEnd, Transcript } from "../core/transcript.js";
+import { isUserError, UserError } from "../errors.js";
+import type { Iteration, Terms } from "../judge/judge.js";
+import { listed } from "../judge/listed.js";
+import type { TaskSource } from "../situation/situation.js";
+import type { Kept } from "../store/kept.js";
+import type { Stamp } from "../store/record.js";
+import { newRunId } from "../system/clock.js";
+import { exists, makeFolder, saveStream } from "../system/disk.js";
+import { readTextSync } from "../system/files.js";
+import { readOutputFile, readOutputStream } from "../system/read-output.js";
+import type { Flag, Given, Io } from "./command.js";
+import { configFlags } from "./config-flags.js";
+import { formatFlag, formatOf } from "./format-flag.js";
+import { wholeNumber } from "./numbers.js";
+
+/** What `check` and `gate` have in common. */
+export const judgingFlags = {
+  json: { type: "boolean", help: "print the decision as JSON" },
+  task: { type: "string", value: "ID", help: "the task this iteration worked on" },
+  run: { type: "string", value: "ID", help: "the run this iteration belongs to (default: the present one)" },
+  "exit-code": { type: "string", value: "N", help: "the exit status of the agent's process" },
+  "force-complete": { type: "boolean", help: "the operator's word that it is done; recorded as forced" },
+  format: formatFlag,
+  ...configFlags,
+} as const satisfies Record<string, Flag>;
+
+/** The state folder, as a path that can be opened. */
+export const stateFolder = (config: Config, io: Io): string => resolve(io.cwd, config.stateFolder);
+
+/** The iteration a loop asks about: what the agent printed, and the task list. `keep`: standard input is kept as a file. */
+export async function readIteration(given: Given, io: Io, { config, keep }: Asked): Promise<Iteration> {
+  const [response, tasks, ...more] = given.words;
+  if (more.length > 0)
+    throw new UserError({
+      what: `there is one word too many: ${JSON.stringify(more[0])}`,
+      where: "the command line",
+      fix: "name the response, then the task list; both may be left out",
+    });
+  if (response === "-" && keep) await saveStream(io.stdin, lastResponse(config, io));
+  const { heard, stamp } = await hear(response === "-" && keep ? undefined : response, given, { io, config });
+  const task = given.text("task");
+  return {
+    heard,
+    tasks: taskSource(tasks, io, config),
+    ...(task === undefined ? {} : { task }),
+    evidence: [] satisfies readonly Evidence[],
+    told: {},
+    forceComplete: given.flag("force-complete"),
+    interrupted: false,
+    response: stamp,
+    warnings: config.warnings,
+  };
+}
+
+interface Asked {
+  readonly config: Config;
+  readonly keep: boolean;
+}
+
+function lastResponse(config: Config, io: Io): string {
+  const folder = stateFolder(config, io);
+  makeFolder(folder);
+  return `${folder}/last-response.md`;
+}
+
+async function hear(
+  response: string | undefined,
+  given: Given,
+  { io, config }: { io: Io; config: Config },
+): Promise<{ heard: Transcript; stamp: Stamp | null }> {
+  const format = formatOf(given.text("format"));
+  const code = given.text("exit-code");
+  const process: ProcessEnd = code === undefined ? {} : { exitCode: wholeNumber(code, "--exit-code") };
+  if (response === "-") return { heard: await readOutputStream(io.stdin, format, process), stamp: null };
+  const path = response ?? `${config.stateFolder}/last-response.md`;
+  if (response === undefined && !exists(resolve(io.cwd, path)))
+    throw new UserError({
+      what: "there is no response to judge",
+      where: path,
+      fix: "write the agent's output there, or name the file; - reads standard input",
+    });
+  const heard = readOutputFile(path, io.cwd, { format, process });
+  const { size, mtimeMs } = statSync(resolve(io.cwd, path));
+  return { heard, stamp: { path: relative(io.cwd, resolve(io.cwd, path)), size, modified: mtimeMs } };
+}
+
+/** A list that was asked for and is not there is a fact for the rules; without one asked for there is none. */
+export function taskSource(named: string | undefined, io: Io, config: Config): TaskSource {
+  if (named === "none") return { is: "not-asked" };
+  const path = named ?? config.tasks ?? usualLists(config).find((name) => exists(resolve(io.cwd, name)));
+  if (path === undefined) return { is: "not-asked" };
+  try {
+    return listed({ is: "markdown", markdown: readTextSync(path, io.cwd) }, config.settings);
+  } catch (error) {
+    if (!isUserError(error)) throw error;
+    return { is: "unreadable", why: `${path}: ${error.what}` };
+  }
+}
+
+const usualLists = ({ stateFolder: folder, policy }: Config): readonly string[] =>
+  policy === "phase5" ? [".planning/ROADMAP.md"] : [`${folder}/@fix_plan.md`, `${folder}/fix_plan.md`];
+
+/** The terms of a decision: which run it belongs to, and under which settings. */
+export function termsOf(given: Given, config: Config, { kept, now }: { kept: Kept; now: number }): Terms {
+  const origins = Object.entries(config.origins).map(([name, { where }]) => [name, where] as const);
+  return {
+    policy: config.policy,
+    settings: config.settings,
+    origins: Object.fromEntries(origins),
+    run: runId(given.text("run"), kept, now),
+    now,
+  };
+}
+
+/** The run named, the one that goes on, or a new one. */
+export function runId(named: string | undefined, kept: Kept, now: number): string {
+  if (named === undefined) return kept.run && !kept.run.ended ? kept.run.id : newRunId(now);
+  if (named.trim() !== "" && named.length <= 200) return named;
+  throw new UserError({
+    what: named.trim() === "" ? "the run's id is empty" : "the run's id is longer than 200 characters",
+    where: "--run",
+    fix: "give a name such as nightly-7, or leave --run out",
+  });
+}

@@ -1,0 +1,164 @@
+import { readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Config } from "../config/load.js";
+import type { Policy } from "../core/policy.js";
+import { UserError } from "../errors.js";
+import { Comparison, type End, isOtherwise, type RunCompared } from "../judge/compare.js";
+import { judge } from "../judge/judge.js";
+import { policyForKind, policyOf } from "../policies/policies.js";
+import { keep, nothingKept } from "../store/kept.js";
+import { eachRecord, journalName } from "../store/load.js";
+import type { DecisionRecord, JournalRecord } from "../store/record.js";
+import { now } from "../system/clock.js";
+import { explain } from "../system/files.js";
+import { readOutputFile } from "../system/read-output.js";
+import type { Command, Given, Io } from "./command.js";
+import { configFlags, configOf, withoutFlags } from "./config-flags.js";
+import { stateFolder, taskSource } from "./judging.js";
+import { paint } from "./paint.js";
+import { outcomeTone } from "./tell-decision.js";
+
+export const replay: Command = {
+  name: "replay",
+  usage: "replay [FOLDER] [options]",
+  about:
+    "Decides stored iterations again, under the present configuration and what --policy and --set change, and shows which runs\nwould have ended otherwise and how many iterations that saves or costs. Without FOLDER it goes through the journal; a FOLDER\nholds one output a file, in the order of their names, as the iterations of one run. Changes nothing.\nWhat the agent said was read when it was said: settings such as promise or patterns work only on a FOLDER.",
+  flags: {
+    json: { type: "boolean", help: "print JSON: one line a run that differs, then the sum" },
+    all: { type: "boolean", help: "list the runs that would have ended the same way, too" },
+    run: { type: "string", value: "ID", help: "only this run" },
+    tasks: { type: "string", value: "FILE", help: "the task list of the outputs in FOLDER" },
+    ...configFlags,
+  },
+  examples: [
+    "untildone replay --policy cub",
+    "untildone replay --set stagnationLoops=5 --set breaker.noProgress=5",
+    "untildone replay logs/outputs --tasks TODO.md --policy doyaken",
+  ],
+  async run(given, io) {
+    const config = configOf(given, io);
+    const tally = new Tally(given, io);
+    const policy = policyOf(config.policy, config.settings);
+    const policyFor = ({ taskKind }: DecisionRecord): Policy => policyForKind(policy, taskKind);
+    const comparison = new Comparison(policyFor, (run) => tally.add(run));
+    const [folder] = given.words;
+    const only = given.text("run");
+    const take = (record: JournalRecord): void => {
+      if (only === undefined || record.run === only) comparison.take(record);
+    };
+    if (folder === undefined) walkJournal(stateFolder(config, io), take, io);
+    else for (const record of recordsOf(folder, given, io)) take(record);
+    comparison.finish();
+    tally.close();
+    return 0;
+  },
+};
+
+function walkJournal(folder: string, take: (record: JournalRecord) => void, io: Io): void {
+  const size = statSync(join(folder, journalName), { throwIfNoEntry: false })?.size;
+  if (size === undefined)
+    throw new UserError({
+      what: "there is no journal to replay",
+      where: join(folder, journalName),
+      fix: "make decisions with untildone check, or name a folder of outputs",
+    });
+  let next = 0;
+  eachRecord(folder, (record, end) => {
+    take(record);
+    if (!io.isWatched || end < next) return;
+    io.err(`\rreplaying ${record.n} records, ${Math.floor((100 * end) / size)} %`);
+    next = end + size / 100;
+  });
+  if (next > 0) io.err("\r\u001b[K");
+}
+
+/** Outputs in a folder as the records that `check` would have made of them by the configuration alone. */
+function* recordsOf(folder: string, given: Given, io: Io): Iterable<DecisionRecord> {
+  const config: Config = withoutFlags(given, io);
+  const tasks = taskSource(given.text("tasks"), io, config);
+  const at = now();
+  let kept = nothingKept;
+  for (const [index, file] of outputsIn(resolve(io.cwd, folder)).entries()) {
+    if (kept.run?.ended) kept = { ...kept, run: { ...kept.run, ended: false } };
+    const heard = readOutputFile(join(folder, file), io.cwd);
+    const iteration = {
+      heard,
+      tasks,
+      evidence: [],
+      told: {},
+      forceComplete: false,
+      interrupted: false,
+      response: null,
+      warnings: [],
+    };
+    const terms = { policy: config.policy, settings: config.settings, origins: {}, run: folder, now: at + index };
+    const { record } = judge(kept, iteration, terms);
+    const written: DecisionRecord = { version: 1, n: index + 1, ...record };
+    kept = keep(kept, written);
+    yield written;
+  }
+}
+
+function outputsIn(folder: string): readonly string[] {
+  const order = new Intl.Collator("en", { numeric: true });
+  try {
+    const files = readdirSync(folder, { withFileTypes: true }).filter(
+      (entry) => entry.isFile() && !entry.name.startsWith("."),
+    );
+    if (files.length === 0)
+      throw new UserError({
+        what: "the folder holds no file",
+        where: folder,
+        fix: "name the folder that holds the outputs",
+      });
+    return files.map(({ name }) => name).sort(order.compare);
+  } catch (error) {
+    throw explain(error, folder);
+  }
+}
+
+/** Tells each run and adds them up. */
+class Tally {
+  readonly #given: Given;
+  readonly #io: Io;
+  #runs = 0;
+  #otherwise = 0;
+  #saved = 0;
+  #cost = 0;
+
+  constructor(given: Given, io: Io) {
+    this.#given = given;
+    this.#io = io;
+  }
+
+  add(run: RunCompared): void {
+    this.#runs++;
+    const differs = isOtherwise(run);
+    if (differs) this.#otherwise++;
+    if (run.saved > 0) this.#saved += run.saved;
+    else this.#cost -= run.saved;
+    if (!differs && !this.#given.flag("all")) return;
+    this.#io.out(this.#given.flag("json") ? `${JSON.stringify(run)}\n` : tellRun(run, this.#io.colour));
+  }
+
+  close(): void {
+    const sum = { runs: this.#runs, otherwise: this.#otherwise, saved: this.#saved, cost: this.#cost };
+    const cost = sum.cost > 0 ? `, and at least ${sum.cost} more in others` : "";
+    this.#io.out(
+      this.#given.flag("json")
+        ? `${JSON.stringify(sum)}\n`
+        : `${sum.otherwise} of ${sum.runs} runs would have ended otherwise: ${sum.saved} iterations saved${cost}\n`,
+    );
+  }
+}
+
+function tellRun({ run, was, would, saved }: RunCompared, colour: boolean): string {
+  const { bold } = paint(colour);
+  const gain = saved === 0 ? "as many iterations" : saved > 0 ? `${saved} iterations saved` : `at least ${-saved} more`;
+  return `${bold(`run ${run}`)}  ${gain}\n  was    ${tellEnd(was, colour)}\n  would  ${tellEnd(would, colour)}\n`;
+}
+
+function tellEnd({ iteration, outcome, rule, reason }: End, colour: boolean): string {
+  const word = outcome ?? "still going on";
+  return `${outcomeTone(outcome, colour)(word)} at iteration ${iteration} by ${rule}: ${reason.replaceAll(/\s+/g, " ")}`;
+}

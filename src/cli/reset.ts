@@ -1,0 +1,42 @@
+import { Store } from "../store/store.js";
+import { now } from "../system/clock.js";
+import type { Command } from "./command.js";
+import { configOf, folderFlags } from "./config-flags.js";
+import { stateFolder } from "./judging.js";
+
+export const reset: Command = {
+  name: "reset",
+  usage: "reset [options]",
+  about:
+    "Begins afresh: the run ends, and its iterations, counters and budgets count no more. The journal is kept, and so is an\nopen breaker (untildone breaker reset closes it). With --all the journal, the snapshots and the breaker go too.\nFiles of others in the folder are never touched.",
+  flags: {
+    all: { type: "boolean", help: "remove the journal too: history, explain and replay then know nothing" },
+    ...folderFlags,
+  },
+  examples: ["untildone reset", "untildone reset --all"],
+  async run(given, io) {
+    const config = configOf(given, io);
+    const folder = stateFolder(config, io);
+    const store = Store.open({ folder, command: "reset", now: now() });
+    try {
+      const { decisions, run, breaker } = store.kept;
+      if (given.flag("all")) {
+        const gone = store.clear();
+        io.out(
+          gone.length === 0
+            ? `nothing to remove in ${config.stateFolder}\n`
+            : `removed ${gone.join(", ")} from ${config.stateFolder}: ${decisions} decisions\n`,
+        );
+      } else {
+        store.append({ kind: "reset", at: new Date(now()).toISOString(), run: run?.id ?? "" });
+        store.snapshot();
+        io.out(`cleared ${run ? `run ${run.id}` : "no run"}, ${decisions} decisions counted; the journal is kept\n`);
+        if (breaker.state === "open") io.err("the breaker is open and stays so: untildone breaker reset closes it\n");
+      }
+      for (const warning of store.warnings) io.err(`warning: ${warning}\n`);
+      return 0;
+    } finally {
+      store.close();
+    }
+  },
+};

@@ -1,0 +1,66 @@
+/** The judge: decisions with memory, for a loop of your own in Node. It keeps the same folder as `untildone check`. */
+import type { SettingsPatch } from "./core/settings.js";
+import { judge } from "./judge/judge.js";
+import { listed } from "./judge/listed.js";
+import type { PolicySpec } from "./policies/policies.js";
+import { parseSituation } from "./situation/parse.js";
+import type { DecisionRecord } from "./store/record.js";
+import { Store } from "./store/store.js";
+import { newRunId, now } from "./system/clock.js";
+import { readTranscript } from "./transcripts/read-transcript.js";
+
+export type { DecisionRecord } from "./store/record.js";
+
+export interface JudgeOptions {
+  /** The state folder, usually `.ralph` in the project. */
+  readonly folder: string;
+  readonly policy?: string | PolicySpec;
+  readonly settings?: SettingsPatch;
+  /** Goes on with this run; without it a new one begins. */
+  readonly run?: string;
+}
+
+export interface Judge extends Disposable {
+  readonly run: string;
+  /** What was found damaged in the folder and set aside. */
+  readonly warnings: readonly string[];
+  /**
+   * Judges one iteration, given as a situation (output, tasks, task, iteration, evidence, agent): history, breaker and
+   * budget are kept here. When it returns, the decision is on the disk.
+   */
+  check(situation: Readonly<Record<string, unknown>>): DecisionRecord;
+  close(): void;
+}
+
+/** Opens the folder for one loop. A second loop is refused until this one is closed. */
+export function openJudge({ folder, policy = "standard", settings = {}, run }: JudgeOptions): Judge {
+  const store = Store.open({ folder, command: "judge", now: now(), patienceMs: 0 });
+  const id = run ?? newRunId(now());
+  return {
+    run: id,
+    warnings: store.warnings,
+    check(given) {
+      const situation = parseSituation(given);
+      const { number: _, ...told } = situation.iteration ?? {};
+      const { output, agent, format } = situation;
+      const judged = judge(
+        store.kept,
+        {
+          heard: output === undefined ? null : readTranscript(output, { format, ...(agent ? { process: agent } : {}) }),
+          tasks: listed(situation.tasks, settings),
+          ...(situation.task === undefined ? {} : { task: situation.task }),
+          evidence: situation.evidence,
+          told,
+          forceComplete: situation.forceComplete,
+          interrupted: situation.interrupted,
+          response: null,
+          warnings: situation.warnings,
+        },
+        { policy, settings, origins: {}, run: id, now: situation.now ?? now() },
+      );
+      return store.record(judged.record);
+    },
+    close: () => store.close(),
+    [Symbol.dispose]: () => store.close(),
+  };
+}

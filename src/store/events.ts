@@ -1,0 +1,57 @@
+import type { BreakerState } from "../core/breaker.js";
+import type { Decision } from "../core/decision.js";
+import type { Case } from "../core/rule.js";
+
+/** What happened in one iteration, in words that tools can look for. The first two are seed 002's. */
+export type LoopEvent =
+  | {
+      readonly event: "exit_gate_passed";
+      readonly indicators: number;
+      readonly explicit: boolean;
+      readonly score: number;
+    }
+  | {
+      readonly event: "exit_gate_blocked";
+      readonly indicators: number;
+      readonly explicit: boolean;
+      readonly threshold: number;
+      readonly score: number;
+      readonly because: readonly string[];
+    }
+  | { readonly event: "run_started"; readonly run: string }
+  | { readonly event: "run_ended"; readonly outcome: Decision["outcome"] }
+  | { readonly event: "task_completed"; readonly task: string }
+  | { readonly event: "completion_forced" }
+  | { readonly event: "gate_overridden" }
+  | { readonly event: "limit_reached"; readonly until: string | null; readonly seconds: number }
+  | {
+      readonly event: "breaker_changed";
+      readonly from: BreakerState;
+      readonly to: BreakerState;
+      readonly reason: string | null;
+    };
+
+/** The events of one decision, in the order in which they happened. */
+export function eventsOf(of: Case, decision: Decision, begun: string | null): readonly LoopEvent[] {
+  const events: LoopEvent[] = [];
+  if (begun !== null) events.push({ event: "run_started", run: begun });
+  if (of.seen.turn && of.settings.gateEnabled) events.push(gateEvent(of, decision));
+  if (of.seen.turn?.said.override && of.settings.allowOverride && of.gate.passed)
+    events.push({ event: "gate_overridden" });
+  if (decision.forced) events.push({ event: "completion_forced" });
+  if (decision.taskDone !== null) events.push({ event: "task_completed", task: decision.taskDone });
+  if (decision.wait) events.push({ event: "limit_reached", ...decision.wait });
+  const { state: from } = of.breakerBefore;
+  const { state: to, reason } = of.breakerAfter;
+  if (from !== to) events.push({ event: "breaker_changed", from, to, reason });
+  if (decision.decision === "EXIT") events.push({ event: "run_ended", outcome: decision.outcome });
+  return events;
+}
+
+function gateEvent({ gate, settings, score, seen }: Case, { explicit }: Decision): LoopEvent {
+  const told = explicit || (seen.turn?.said.taskExplicit ?? false);
+  const measured = { indicators: gate.indicatorSum, explicit: told, score: score.total };
+  if (gate.passed) return { event: "exit_gate_passed", ...measured };
+  const because = gate.claimed ? gate.refusals : ["no claim of completion"];
+  return { event: "exit_gate_blocked", ...measured, threshold: settings.indicatorThreshold, because };
+}

@@ -1,0 +1,199 @@
+import { type Breaker, closedBreaker } from "../core/breaker.js";
+import type { Outcome } from "../core/decision.js";
+import type { IterationFacts } from "../core/observation.js";
+import type { DecisionRecord, JournalRecord, Stamp, TrackRecord } from "./record.js";
+
+/** What the next decision needs of all earlier ones. Bounded: it costs the same after 100,000 of them. */
+export interface Kept {
+  /** Records in the journal, whatever their kind. */
+  readonly records: number;
+  readonly decisions: number;
+  readonly continues: number;
+  readonly exits: number;
+  readonly breaker: Breaker;
+  readonly run: RunKept | null;
+  readonly last: LastDecision | null;
+  readonly stagnation: number;
+  readonly confidences: readonly (number | null)[];
+  readonly completions: readonly (number | null)[];
+  readonly errors: readonly (number | null)[];
+}
+
+export interface RunKept {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly ended: boolean;
+  /** Iterations that count: a usage limit is none. */
+  readonly iterations: number;
+  readonly judged: number;
+  readonly tokens: number | null;
+  readonly usd: number | null;
+  /** Iterations by task, of the tasks worked on last. */
+  readonly byTask: Readonly<Record<string, number>>;
+  readonly history: readonly IterationFacts[];
+  readonly done: number | null;
+  readonly response: Stamp | null;
+  /** An iteration somebody told us of and nobody has judged yet, with the breaker as it was before. */
+  readonly tracked: { readonly facts: IterationFacts; readonly breaker: Breaker } | null;
+}
+
+export interface LastDecision {
+  readonly n: number;
+  readonly at: string;
+  readonly decision: "CONTINUE" | "EXIT";
+  readonly outcome: Outcome | null;
+  readonly rule: string;
+  readonly reason: string;
+  readonly policy: string;
+  readonly task: string | null;
+}
+
+export const nothingKept: Kept = {
+  records: 0,
+  decisions: 0,
+  continues: 0,
+  exits: 0,
+  breaker: closedBreaker,
+  run: null,
+  last: null,
+  stagnation: 0,
+  confidences: [],
+  completions: [],
+  errors: [],
+};
+
+const windowLength = 50;
+const mostTasks = 200;
+/** Usage limits in a row that a wait may count. */
+const mostLimits = 12;
+
+/** One record later. The journal folded with this is the state, whoever folds it and when. */
+export function keep(kept: Kept, record: JournalRecord): Kept {
+  const counted = { ...kept, records: Math.max(kept.records + 1, record.n) };
+  switch (record.kind) {
+    case "decision":
+      return keepDecision(counted, record);
+    case "track":
+      return keepTrack(counted, record);
+    case "breaker":
+      return keepBreaker(counted, record.breaker);
+    case "reset":
+      return { ...nothingKept, records: counted.records, breaker: outlives(counted.breaker) };
+  }
+}
+
+/** The run a record of this name belongs to, and the breaker it meets. */
+export function enterRun(kept: Kept, id: string, at: number): { run: RunKept; breaker: Breaker; begins: boolean } {
+  const { run } = kept;
+  if (run && run.id === id) return { run, breaker: run.tracked?.breaker ?? kept.breaker, begins: false };
+  return { run: newRun(id, at), breaker: outlives(kept.breaker), begins: true };
+}
+
+/** Of an earlier run only an open breaker counts. */
+const outlives = (breaker: Breaker): Breaker => (breaker.state === "open" ? breaker : closedBreaker);
+
+const newRun = (id: string, startedAt: number): RunKept => ({
+  id,
+  startedAt,
+  ended: false,
+  iterations: 0,
+  judged: 0,
+  tokens: null,
+  usd: null,
+  byTask: {},
+  history: [],
+  done: null,
+  response: null,
+  tracked: null,
+});
+
+function keepDecision(kept: Kept, record: DecisionRecord): Kept {
+  const { decision, after } = record;
+  const { run } = enterRun(kept, record.run, Date.parse(record.at));
+  const isExit = decision.decision === "EXIT";
+  const counts = after.past.limited !== true;
+  return {
+    ...kept,
+    decisions: kept.decisions + 1,
+    continues: kept.continues + (isExit ? 0 : 1),
+    exits: kept.exits + (isExit ? 1 : 0),
+    breaker: after.breaker,
+    stagnation: after.stagnation,
+    last: lastOf(record),
+    confidences: slide(kept.confidences, decision.confidence),
+    completions: slide(kept.completions, decision.completion.percent),
+    errors: slide(kept.errors, decision.errors),
+    run: {
+      ...run,
+      ended: isExit,
+      iterations: run.iterations + (counts ? 1 : 0),
+      judged: record.iteration,
+      tokens: plus(run.tokens, after.tokens),
+      usd: plus(run.usd, after.usd),
+      byTask: counts ? countTask(run.byTask, after.past.task ?? "") : run.byTask,
+      history: remember(run.history, after.past, after.keep),
+      done: after.done,
+      response: after.response,
+      tracked: null,
+    },
+  };
+}
+
+function lastOf({ n, at, decision, observation }: DecisionRecord): LastDecision {
+  const { outcome, rule, reason, policy } = decision;
+  const { selection } = observation;
+  const task = decision.taskDone ?? (selection.is === "task" ? selection.id : null);
+  return { n, at, decision: decision.decision, outcome, rule, reason, policy, task };
+}
+
+/** An iteration told before the last one was judged becomes a past one unjudged. */
+function keepTrack(kept: Kept, record: TrackRecord): Kept {
+  const { run } = enterRun(kept, record.run, Date.parse(record.at));
+  const breaker = run.id === kept.run?.id ? kept.breaker : outlives(kept.breaker);
+  const history = run.tracked ? remember(run.history, run.tracked.facts, record.keep) : run.history;
+  const iterations = run.iterations + (run.tracked && run.tracked.facts.limited !== true ? 1 : 0);
+  return {
+    ...kept,
+    breaker: record.breaker,
+    run: { ...run, ended: false, history, iterations, tracked: { facts: record.facts, breaker } },
+  };
+}
+
+function keepBreaker(kept: Kept, breaker: Breaker): Kept {
+  const { run } = kept;
+  return { ...kept, breaker, run: run?.tracked ? { ...run, tracked: { ...run.tracked, breaker } } : run };
+}
+
+const slide = <T>(window: readonly T[], value: T): readonly T[] => [...window.slice(1 - windowLength), value];
+
+/** A sum of what may not be known; nothing known stays so. */
+export const plus = (sum: number | null, more: number | null): number | null =>
+  sum === null && more === null ? null : (sum ?? 0) + (more ?? 0);
+
+/** How often a task was worked on, as far as we kept count. */
+export function iterationsOf(byTask: Readonly<Record<string, number>>, task: string): number {
+  return Object.hasOwn(byTask, task) ? (byTask[task] ?? 0) : 0;
+}
+
+function countTask(byTask: Readonly<Record<string, number>>, task: string): Readonly<Record<string, number>> {
+  const others = Object.entries(byTask).filter(([name]) => name !== task);
+  return Object.fromEntries([...others.slice(1 - mostTasks), [task, iterationsOf(byTask, task) + 1]]);
+}
+
+/**
+ * The past as far as any rule may ask for it. Usage limits prove nothing, so they do not push out what does, and of
+ * many in a row a few are enough.
+ */
+function remember(history: readonly IterationFacts[], past: IterationFacts, most: number): readonly IterationFacts[] {
+  const kept: IterationFacts[] = [];
+  let counting = 0;
+  let limits = 0;
+  for (let at = history.length; at >= 0 && counting < most; at--) {
+    const facts = at === history.length ? past : history[at];
+    if (!facts) continue;
+    limits = facts.limited ? limits + 1 : 0;
+    if (!facts.limited) counting++;
+    if (limits <= mostLimits) kept.push(facts);
+  }
+  return kept.reverse();
+}

@@ -1,0 +1,151 @@
+import { isRecord } from "../config/readers.js";
+import type { Breaker } from "../core/breaker.js";
+import type { Decision } from "../core/decision.js";
+import type { IterationFacts, Observation } from "../core/observation.js";
+import type { SettingsPatch } from "../core/settings.js";
+import type { PolicySpec } from "../policies/policies.js";
+import type { LoopEvent } from "./events.js";
+
+/** The form of the journal's lines. A newer one is refused: its meaning is not ours to guess. */
+export const journalVersion = 1;
+
+interface Entry {
+  readonly version: typeof journalVersion;
+  /** Its place in the journal, counted from 1. */
+  readonly n: number;
+  readonly at: string;
+  readonly run: string;
+}
+
+/** How an agent's answer looked on the disk, to notice one that was not written again. */
+export interface Stamp {
+  readonly path: string;
+  readonly size: number;
+  readonly modified: number;
+}
+
+/** What a decision leaves behind for the next one. */
+export interface After {
+  readonly breaker: Breaker;
+  /** The iteration as a past one. */
+  readonly past: IterationFacts;
+  /** Past iterations that the settings in force may ask for. */
+  readonly keep: number;
+  readonly stagnation: number;
+  readonly tokens: number | null;
+  readonly usd: number | null;
+  /** Tasks done in the whole list, to see the next one being done. */
+  readonly done: number | null;
+  readonly response: Stamp | null;
+}
+
+/** One iteration judged: all that was observed, the decision, and what both were made with. */
+export interface DecisionRecord extends Entry {
+  readonly kind: "decision";
+  readonly iteration: number;
+  readonly policy: string | PolicySpec;
+  readonly settings: SettingsPatch;
+  readonly taskKind: string | null;
+  /** Where each setting that is not a default came from. */
+  readonly origins: Readonly<Record<string, string>>;
+  readonly observation: Observation;
+  readonly decision: Decision;
+  readonly events: readonly LoopEvent[];
+  readonly after: After;
+}
+
+/** An iteration of somebody else's loop, as that loop tells it; the next decision is about it. */
+export interface TrackRecord extends Entry {
+  readonly kind: "track";
+  readonly facts: IterationFacts;
+  readonly keep: number;
+  readonly breaker: Breaker;
+}
+
+/** A person closed or opened the breaker, or it was carried over from a snapshot whose journal was lost. */
+export interface BreakerRecord extends Entry {
+  readonly kind: "breaker";
+  readonly why: string;
+  readonly breaker: Breaker;
+}
+
+/** A person began afresh: earlier iterations count no more. */
+export interface ResetRecord extends Entry {
+  readonly kind: "reset";
+}
+
+export type JournalRecord = DecisionRecord | TrackRecord | BreakerRecord | ResetRecord;
+
+/** A record before it has its place. */
+export type NewRecord = JournalRecord extends infer R
+  ? R extends JournalRecord
+    ? Omit<R, "n" | "version">
+    : never
+  : never;
+
+export type ReadLine =
+  | { readonly is: "record"; readonly record: JournalRecord }
+  | { readonly is: "newer"; readonly version: number }
+  | { readonly is: "damaged" };
+
+/** One line of the journal. Others can write there too, so what the next decision hangs on is looked at. */
+export function readRecord(line: string): ReadLine {
+  let given: unknown;
+  try {
+    given = JSON.parse(line);
+  } catch {
+    return { is: "damaged" };
+  }
+  if (!isRecord(given)) return { is: "damaged" };
+  const { version } = given;
+  if (typeof version === "number" && version > journalVersion) return { is: "newer", version };
+  return version === journalVersion && isEntry(given) ? { is: "record", record: given } : { is: "damaged" };
+}
+
+function isEntry(given: Record<string, unknown>): given is Record<string, unknown> & JournalRecord {
+  if (!isCount(given["n"]) || typeof given["run"] !== "string" || Number.isNaN(Date.parse(String(given["at"]))))
+    return false;
+  switch (given["kind"]) {
+    case "decision":
+      return given["run"] !== "" && isCount(given["iteration"]) && isDecided(given) && isAfter(given["after"]);
+    case "track":
+      return given["run"] !== "" && isRecord(given["facts"]) && isCount(given["keep"]) && isBreaker(given["breaker"]);
+    case "breaker":
+      return isBreaker(given["breaker"]);
+    case "reset":
+      return true;
+    default:
+      return false;
+  }
+}
+
+const isCount = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value) && value >= 0;
+
+function isDecided({ observation, decision, policy, settings, origins, events }: Record<string, unknown>): boolean {
+  return (
+    isRecord(observation) &&
+    Array.isArray(observation["history"]) &&
+    isRecord(decision) &&
+    (decision["decision"] === "CONTINUE" || decision["decision"] === "EXIT") &&
+    (typeof policy === "string" || isRecord(policy)) &&
+    isRecord(settings) &&
+    isRecord(origins) &&
+    Array.isArray(events)
+  );
+}
+
+function isAfter(after: unknown): boolean {
+  return isRecord(after) && isBreaker(after["breaker"]) && isRecord(after["past"]) && isCount(after["keep"]);
+}
+
+/** A breaker as we write it. */
+export function isBreaker(value: unknown): value is Breaker {
+  return (
+    isRecord(value) &&
+    (value["state"] === "closed" || value["state"] === "half-open" || value["state"] === "open") &&
+    (value["openedAt"] === null || typeof value["openedAt"] === "number") &&
+    isCount(value["noProgress"]) &&
+    isCount(value["sameError"]) &&
+    isCount(value["gateRefused"])
+  );
+}

@@ -1,0 +1,112 @@
+import { isRecord } from "../config/readers.js";
+import { digest } from "./digest.js";
+import type { Kept } from "./kept.js";
+import { isBreaker } from "./record.js";
+
+const snapshotVersion = 1;
+
+/** How much of the journal a snapshot holds: so many bytes, the last of them with this digest. */
+export interface Place {
+  readonly bytes: number;
+  readonly tail: string;
+}
+
+export type ReadSnapshot =
+  | { readonly is: "good"; readonly kept: Kept; readonly place: Place }
+  | { readonly is: "bad"; readonly why: string };
+
+const states = { closed: "CLOSED", "half-open": "HALF_OPEN", open: "OPEN" } as const;
+
+/** `exit-state.json`: seed 000's fields for people and scripts, and under `kept` what we go on from. */
+export function exitState(kept: Kept, place: Place): string {
+  const { last, run } = kept;
+  return sealed({
+    version: snapshotVersion,
+    run: run?.id ?? null,
+    updated_at: last?.at ?? null,
+    last_decision: last?.decision ?? null,
+    decision_reason: last?.reason ?? null,
+    decision_rule: last?.rule ?? null,
+    outcome: last?.outcome ?? null,
+    total_decisions: kept.decisions,
+    continue_count: kept.continues,
+    exit_count: kept.exits,
+    stagnation_count: kept.stagnation,
+    confidence_history: kept.confidences,
+    completion_history: kept.completions,
+    error_history: kept.errors,
+    journal: place,
+    kept,
+  });
+}
+
+/** `circuit-state.json`: the breaker, for people and scripts. */
+export function circuitState({ breaker, run, last }: Kept, place: Place): string {
+  return sealed({
+    version: snapshotVersion,
+    run: run?.id ?? null,
+    updated_at: last?.at ?? null,
+    status: states[breaker.state],
+    trigger_reason: breaker.reason,
+    last_trigger_time: breaker.openedAt === null ? null : new Date(breaker.openedAt).toISOString(),
+    loop_count: run?.iterations ?? 0,
+    consecutive_no_progress_loops: breaker.noProgress,
+    consecutive_same_error: breaker.sameError,
+    gate_refused: breaker.gateRefused,
+    last_error: breaker.lastError,
+    journal: place,
+    breaker,
+  });
+}
+
+/** One line a field, so that people and `diff` can read it, and a digest to notice changes by others. */
+function sealed(content: Readonly<Record<string, unknown>>): string {
+  const all = { ...content, digest: digest(JSON.stringify(content)) };
+  const fields = Object.entries(all).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return `{\n${fields.join(",\n")}\n}\n`;
+}
+
+type Opened =
+  | { readonly is: "good"; readonly content: Record<string, unknown> }
+  | { readonly is: "bad"; readonly why: string };
+
+function open(text: string): Opened {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return { is: "bad", why: "is not JSON" };
+  }
+  if (!isRecord(given)) return { is: "bad", why: "is not an object" };
+  const { digest: seal, ...content } = given;
+  if (typeof content["version"] === "number" && content["version"] > snapshotVersion)
+    return { is: "bad", why: `was written by a newer untildone (version ${content["version"]})` };
+  if (content["version"] !== snapshotVersion || typeof seal !== "string")
+    return { is: "bad", why: "is not one of ours" };
+  return seal === digest(JSON.stringify(content))
+    ? { is: "good", content }
+    : { is: "bad", why: "was changed by somebody else" };
+}
+
+/** Reads `exit-state.json` back. A sealed one is as we wrote it. */
+export function readExitState(text: string): ReadSnapshot {
+  const opened = open(text);
+  if (opened.is === "bad") return opened;
+  const { kept, journal } = opened.content;
+  if (!isRecord(kept) || !isBreaker(kept["breaker"]) || !isPlace(journal)) return { is: "bad", why: "is incomplete" };
+  return { is: "good", kept: kept as unknown as Kept, place: journal };
+}
+
+/** Reads `circuit-state.json` back: it matters only where the journal is lost. */
+export function readCircuitState(
+  text: string,
+): { readonly is: "good"; readonly breaker: Kept["breaker"] } | { readonly is: "bad"; readonly why: string } {
+  const opened = open(text);
+  if (opened.is === "bad") return opened;
+  const { breaker } = opened.content;
+  return isBreaker(breaker) ? { is: "good", breaker } : { is: "bad", why: "is incomplete" };
+}
+
+function isPlace(value: unknown): value is Place & Record<string, unknown> {
+  return isRecord(value) && typeof value["bytes"] === "number" && typeof value["tail"] === "string";
+}

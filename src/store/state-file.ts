@@ -1,0 +1,90 @@
+import type { Outcome } from "../core/decision.js";
+
+/** What a person wants to read in STATE.md (seed 003). */
+export interface StateEntry {
+  readonly at: string;
+  readonly outcome: Outcome | null;
+  readonly reason: string;
+  readonly task: string | null;
+  readonly iteration: number;
+  readonly seconds: number;
+}
+
+const heading = "## Iteration History";
+const mostEntries = 200;
+
+/**
+ * STATE.md brought up to date: its Status line, the last task, iterations, duration, and one entry more in the iteration
+ * history. Everything else in the file is the user's and stays as it is.
+ */
+export function updateStateFile(text: string, entry: StateEntry): string {
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const lines = (text === "" ? `# State\n\n` : text).split(/\r?\n/);
+  const fields = [
+    ["Status", statusWord(entry.outcome)],
+    ["Last task", entry.task ?? "none selected"],
+    ["Iterations", String(entry.iteration)],
+    ["Duration", duration(entry.seconds)],
+  ] as const;
+  let after = -1;
+  for (const [name, value] of fields) after = setField(lines, { name, value, after });
+  addEntry(lines, entry);
+  return lines.join(end);
+}
+
+const statusWord = (outcome: Outcome | null): string =>
+  outcome === null ? "IN PROGRESS" : outcome.toUpperCase().replace("-", " ");
+
+/** Sets `Name: value` where it stands, else below the field before it or the title. Says where it stands now. */
+function setField(lines: string[], { name, value, after }: { name: string; value: string; after: number }): number {
+  const at = lines.findIndex((line) => line.startsWith(`${name}: `) || line === `${name}:`);
+  if (at >= 0) {
+    lines[at] = `${name}: ${value}`;
+    return at;
+  }
+  const place = after >= 0 ? after + 1 : belowTitle(lines);
+  lines.splice(place, 0, `${name}: ${value}`);
+  return place;
+}
+
+function belowTitle(lines: readonly string[]): number {
+  const title = lines.findIndex((line) => line.startsWith("# "));
+  if (title < 0) return 0;
+  return lines[title + 1] === "" ? title + 2 : title + 1;
+}
+
+function addEntry(lines: string[], { at, outcome, reason, task, iteration }: StateEntry): void {
+  const when = at.slice(0, 19).replace("T", " ");
+  const last = task === null ? "" : ` (last: ${task})`;
+  const verdict = outcome === null ? "CONTINUE" : statusWord(outcome);
+  const entry = `- ${when} iteration ${iteration}: ${verdict}: ${reason.replaceAll(/\s+/g, " ")}${last}`;
+  let start = lines.findIndex((line) => line.trim() === heading);
+  if (start < 0) {
+    while (lines.at(-1) === "") lines.pop();
+    lines.push("", heading, "", "");
+    start = lines.length - 3;
+  }
+  const next = lines.findIndex((line, index) => index > start && /^#{1,2} /.test(line));
+  let place = next < 0 ? lines.length : next;
+  while (place > start + 1 && (lines[place - 1] ?? "").trim() === "") place--;
+  lines.splice(place, 0, ...(place === start + 1 ? ["", entry] : [entry]));
+  dropOldest(lines, start, place);
+}
+
+/** The journal has them all; this is for reading. Only entries of ours go. */
+function dropOldest(lines: string[], start: number, end: number): void {
+  const ours = lines.flatMap((line, at) =>
+    at > start && at <= end + 1 && /^- \d{4}-\d\d-\d\d .* iteration /.test(line) ? [at] : [],
+  );
+  for (const at of ours.slice(0, Math.max(0, ours.length - mostEntries)).reverse()) lines.splice(at, 1);
+}
+
+/** "1h 02m 05s". */
+export function duration(seconds: number): string {
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = Math.floor(seconds % 60);
+  if (hours > 0) return `${hours}h ${two(minutes)}m ${two(rest)}s`;
+  return minutes > 0 ? `${minutes}m ${two(rest)}s` : `${rest}s`;
+}

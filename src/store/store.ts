@@ -1,0 +1,147 @@
+import { isUserError } from "../errors.js";
+import { appendLine, appendText, exists, makeFolder, moveAside, removeFile, replaceFile } from "../system/disk.js";
+import { readSlice } from "../system/lines.js";
+import { type Lock, takeLock } from "../system/lock.js";
+import { type Kept, keep, nothingKept } from "./kept.js";
+import { circuitStateName, type Damage, exitStateName, journalName, type Loaded, loadState, placeAt } from "./load.js";
+import { confidenceLine, decisionLine, decisionLogName } from "./logs.js";
+import { type DecisionRecord, type JournalRecord, journalVersion, type NewRecord } from "./record.js";
+import { circuitState, exitState, type Place } from "./snapshots.js";
+
+export const lockName = "untildone.lock";
+
+interface Opening {
+  readonly folder: string;
+  /** Which command opens it, for those who find it in use. */
+  readonly command: string;
+  readonly now: number;
+  readonly patienceMs?: number;
+}
+
+/** The state folder while we hold it: the only writer of the files in it that are ours. */
+export class Store {
+  readonly folder: string;
+  /** What was found damaged and set aside, for people. */
+  readonly warnings: string[] = [];
+  readonly #lock: Lock;
+  #kept: Kept;
+  #place: Place;
+
+  private constructor(folder: string, lock: Lock, loaded: Loaded) {
+    this.folder = folder;
+    this.#lock = lock;
+    this.#kept = loaded.kept;
+    this.#place = loaded.place;
+  }
+
+  /** Takes the lock and loads the state. Damaged files are moved aside, never lost, and made again from the journal. */
+  static open({ folder, command, now, patienceMs = 10_000 }: Opening): Store {
+    makeFolder(folder);
+    const lock = takeLock(`${folder}/${lockName}`, { command, at: now, patienceMs });
+    try {
+      const loaded = loadState(folder);
+      const store = new Store(folder, lock, loaded);
+      store.#mend(loaded, now);
+      return store;
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  get kept(): Kept {
+    return this.#kept;
+  }
+
+  /** Writes a record down for good. Once this returns, neither a kill nor a power cut can lose it. */
+  append<Kind extends JournalRecord["kind"]>(
+    record: NewRecord & { kind: Kind },
+  ): Extract<JournalRecord, { kind: Kind }> {
+    const written = { version: journalVersion, n: this.#kept.records + 1, ...record } as unknown as Extract<
+      JournalRecord,
+      { kind: Kind }
+    >;
+    const size = appendLine(`${this.folder}/${journalName}`, JSON.stringify(written));
+    this.#kept = keep(this.#kept, written);
+    this.#place = this.#placeNow(size);
+    return written;
+  }
+
+  /** A decision, with all that is made from it: the snapshots and the logs. */
+  record(decision: NewRecord & { kind: "decision" }): DecisionRecord {
+    const written = this.append(decision);
+    this.snapshot();
+    this.log(decisionLogName(written.at), decisionLine(written));
+    this.log("confidence.log", confidenceLine(written));
+    return written;
+  }
+
+  /** The snapshots. They can be made again from the journal, so a failure to write them is only said. */
+  snapshot(): void {
+    this.#attempt(() => {
+      replaceFile(`${this.folder}/${circuitStateName}`, circuitState(this.#kept, this.#place));
+      replaceFile(`${this.folder}/${exitStateName}`, exitState(this.#kept, this.#place));
+    });
+  }
+
+  /** A line in a log for people. */
+  log(name: string, text: string): void {
+    this.#attempt(() => makeFolder(`${this.folder}/logs`));
+    const failed = appendText(`${this.folder}/logs/${name}`, text);
+    if (failed !== null) this.warnings.push(failed);
+  }
+
+  /** Removes the journal and all that was made from it. */
+  clear(): readonly string[] {
+    const gone = [journalName, exitStateName, circuitStateName].filter((name) => exists(`${this.folder}/${name}`));
+    for (const name of gone) removeFile(`${this.folder}/${name}`);
+    this.#kept = nothingKept;
+    this.#place = this.#placeNow(0);
+    return gone;
+  }
+
+  close(): void {
+    this.#lock.release();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #placeNow(size: number): Place {
+    const end = size === 0 ? null : readSlice(`${this.folder}/${journalName}`, Math.max(0, size - 512), size);
+    return placeAt(end?.bytes ?? Buffer.alloc(0), size);
+  }
+
+  #mend({ damage, orphan, stale }: Loaded, now: number): void {
+    for (const found of damage) this.warnings.push(this.#setAside(found, now));
+    if (damage.some(({ name }) => name === journalName) && this.#kept.records === 0) this.#place = this.#placeNow(0);
+    if (orphan) {
+      const why = "carried over from circuit-state.json: the journal was lost";
+      this.append({ kind: "breaker", at: new Date(now).toISOString(), run: "", why, breaker: orphan });
+      this.warnings.push(
+        `the journal was lost, but the breaker was open and stays so: ${orphan.reason ?? "no reason"}`,
+      );
+    }
+    if ((stale && this.#kept.records > 0) || damage.length > 0) this.snapshot();
+  }
+
+  #setAside({ name, why }: Damage, now: number): string {
+    const isJournal = name === journalName;
+    if (isJournal && this.#kept.records > 0) return `${this.folder}/${name} ${why}`;
+    const path = `${this.folder}/${name}`;
+    if (!exists(path)) return `${path} ${why}; made again from the journal`;
+    const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(":", "");
+    const aside = moveAside(path, `${path}.damaged-${stamp}`);
+    return `${path} ${why}: set aside as ${aside}, ${isJournal ? "a new one is begun" : "made again from the journal"}`;
+  }
+
+  #attempt(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      if (!isUserError(error)) throw error;
+      this.warnings.push(`${error.where}: ${error.what}`);
+    }
+  }
+}

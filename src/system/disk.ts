@@ -1,0 +1,183 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { UserError } from "../errors.js";
+
+const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
+  ENOSPC: ["the disk is full", "make room, then run the command again; nothing was lost"],
+  EDQUOT: ["the quota of the disk is used up", "make room, then run the command again; nothing was lost"],
+  EROFS: ["the file system is read-only", "name a folder that can be written with --state"],
+  EACCES: ["it may not be written", "check the permissions of the folder, or name another with --state"],
+  EPERM: ["it may not be written", "check the permissions of the folder, or name another with --state"],
+  ENOTDIR: ["a part of the path is a file, not a folder", "move that file away, or name another folder with --state"],
+  EEXIST: ["a file stands where the folder should be", "move that file away, or name another folder with --state"],
+  EISDIR: ["a folder stands where the file should be", "move that folder away"],
+  EFBIG: ["the file would become too large", "set the journal aside with untildone reset --all"],
+};
+
+export const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
+
+/** A reason a person can mend, where writing failed for one. */
+export function explainWrite(error: unknown, path: string): unknown {
+  const code = codeOf(error);
+  const cause = Object.hasOwn(causes, code) ? causes[code] : undefined;
+  return cause ? new UserError({ what: `cannot write: ${cause[0]}`, where: path, fix: cause[1] }) : error;
+}
+
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw explainWrite(error, path);
+  }
+}
+
+/**
+ * A file replaced as a whole: readers see the old text or the new. It is not flushed, since everything written this way
+ * can be made again; after a power cut it may be empty, and then it is.
+ */
+export function replaceFile(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    const file = openSync(draft, "w");
+    try {
+      writeAll(file, Buffer.from(text));
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw explainWrite(error, path);
+  }
+}
+
+/** A stream kept as a file, a chunk at a time: the old file stays until the new one is whole. */
+export async function saveStream(stream: AsyncIterable<Uint8Array>, path: string): Promise<void> {
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    const file = openSync(draft, "w");
+    try {
+      for await (const chunk of stream) writeAll(file, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw explainWrite(error, path);
+  }
+}
+
+/**
+ * One line more at the end of a file, flushed to the disk: when this returns, the line survives a kill and a power cut.
+ * A last line that a killed writer left half-written is closed first. Says where the file ends now.
+ */
+export function appendLine(path: string, line: string): number {
+  try {
+    const file = openSync(path, "a+");
+    try {
+      return appendTo(file, path, line);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw explainWrite(error, path);
+  }
+}
+
+function appendTo(file: number, path: string, line: string): number {
+  const { size } = fstatSync(file);
+  const bytes = Buffer.from(`${size > 0 && !endsLine(file, size) ? "\n" : ""}${line}\n`);
+  try {
+    writeAll(file, bytes);
+    fdatasyncSync(file);
+  } catch (error) {
+    takeBack(file, size);
+    throw error;
+  }
+  if (size === 0) flushFolder(dirname(path));
+  return size + bytes.length;
+}
+
+/** A full disk: half a line helps nobody. Where it cannot be taken back, readers pass over it. */
+function takeBack(file: number, size: number): void {
+  try {
+    ftruncateSync(file, size);
+  } catch {
+    // The first error is the one to tell.
+  }
+}
+
+function endsLine(file: number, size: number): boolean {
+  const last = Buffer.alloc(1);
+  return readSync(file, last, 0, 1, size - 1) === 1 && last[0] === 10;
+}
+
+function writeAll(file: number, bytes: Buffer): void {
+  for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
+}
+
+/** A new file is only safe once its folder is. Not every system lets a folder be flushed. */
+function flushFolder(path: string): void {
+  try {
+    const folder = openSync(path, "r");
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch {
+    // Windows has no such thing, and keeps names of its own accord.
+  }
+}
+
+/** Text added to a file for people: not flushed, and a file that cannot be written is said, never fatal. */
+export function appendText(path: string, text: string): string | null {
+  try {
+    const file = openSync(path, "a");
+    try {
+      writeAll(file, Buffer.from(text));
+    } finally {
+      closeSync(file);
+    }
+    return null;
+  } catch (error) {
+    const explained = explainWrite(error, path);
+    return explained instanceof UserError ? `${path}: ${explained.what}` : String(explained);
+  }
+}
+
+export const exists = (path: string): boolean => existsSync(path);
+
+export function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    throw explainWrite(error, path);
+  }
+}
+
+/** Moves a file to a name that is free, and says which. */
+export function moveAside(path: string, wanted: string): string {
+  let name = wanted;
+  for (let at = 2; existsSync(name); at++) name = `${wanted}-${at}`;
+  try {
+    renameSync(path, name);
+  } catch (error) {
+    throw explainWrite(error, path);
+  }
+  return name;
+}

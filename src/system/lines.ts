@@ -1,0 +1,101 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { codeOf } from "./disk.js";
+import { explain } from "./files.js";
+
+const chunkBytes = 1 << 20;
+/** No line of ours is that long: it is garbage, and is not kept in memory. */
+const longestLine = 64 << 20;
+
+/** A line of a file and the byte after it. `whole` is false for a last line without its end. */
+export interface Line {
+  readonly text: string;
+  readonly end: number;
+  readonly whole: boolean;
+}
+
+/** The bytes of a file between two places, or null where there is no such file. */
+export function readSlice(path: string, from: number, to: number): { bytes: Buffer; size: number } | null {
+  return withFile(path, (file) => {
+    const { size } = fstatSync(file);
+    const bytes = Buffer.alloc(Math.max(0, Math.min(to, size) - from));
+    const read = bytes.length === 0 ? 0 : readSync(file, bytes, 0, bytes.length, from);
+    return { bytes: bytes.subarray(0, read), size };
+  });
+}
+
+/** Every line from a place on, a chunk at a time. False where there is no such file. */
+export function eachLine(path: string, from: number, use: (line: Line) => void): boolean {
+  const done = withFile(path, (file) => {
+    feed(file, from, use);
+    return true;
+  });
+  return done ?? false;
+}
+
+function feed(file: number, from: number, use: (line: Line) => void): void {
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let at = from;
+  // To its end of now: a device has no end, and a file may grow while it is read.
+  for (const { size } = fstatSync(file); at < size; ) {
+    const read = readSync(file, buffer, 0, Math.min(chunkBytes, size - at), at);
+    if (read === 0) break;
+    let start = 0;
+    for (let end = buffer.indexOf(10); end >= 0 && end < read; end = buffer.indexOf(10, start)) {
+      const text = join(held, heldBytes, buffer.subarray(start, end));
+      held = [];
+      heldBytes = 0;
+      start = end + 1;
+      use({ text, end: at + start, whole: true });
+    }
+    const rest = buffer.subarray(start, read);
+    if (heldBytes < longestLine) held.push(Buffer.from(rest));
+    heldBytes += rest.length;
+    at += read;
+  }
+  if (heldBytes > 0) use({ text: join(held, heldBytes, Buffer.alloc(0)), end: at, whole: false });
+}
+
+function join(held: readonly Buffer[], heldBytes: number, last: Buffer): string {
+  if (heldBytes === 0) return last.toString("utf8");
+  return heldBytes + last.length > longestLine ? "" : Buffer.concat([...held, last]).toString("utf8");
+}
+
+/** Every line from the end of the file to its start, until `use` has had enough. */
+export function eachLineBackwards(path: string, use: (text: string) => "more" | "enough"): void {
+  withFile(path, (file) => {
+    let to = fstatSync(file).size;
+    let rest: Buffer = Buffer.alloc(0);
+    while (to > 0) {
+      const from = Math.max(0, to - chunkBytes);
+      const chunk = Buffer.alloc(to - from);
+      readSync(file, chunk, 0, chunk.length, from);
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([chunk, rest]);
+      const first = from === 0 ? 0 : bytes.indexOf(10) + 1;
+      // A line longer than a chunk: its start lies further back.
+      if (from > 0 && first === 0) rest = bytes.length > longestLine ? Buffer.alloc(0) : bytes;
+      else {
+        const lines = bytes.subarray(first).toString("utf8").split("\n");
+        for (const line of lines.reverse()) if (line !== "" && use(line) === "enough") return true;
+        rest = bytes.subarray(0, first);
+      }
+      to = from;
+    }
+    return true;
+  });
+}
+
+function withFile<T>(path: string, use: (file: number) => T): T | null {
+  try {
+    const file = openSync(path, "r");
+    try {
+      return use(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw explain(error, path);
+  }
+}

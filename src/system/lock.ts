@@ -1,0 +1,181 @@
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { UserError } from "../errors.js";
+import { codeOf, explainWrite } from "./disk.js";
+import { pause } from "./pause.js";
+
+/** Who holds a lock. `started` tells a process from a later one that was given the same number. */
+export interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly started: string | null;
+  readonly command: string;
+  readonly since: string;
+  readonly token: string;
+}
+
+export interface Lock {
+  release(): void;
+}
+
+interface Wanted {
+  readonly command: string;
+  readonly at: number;
+  /** How long to wait for a holder who is alive. */
+  readonly patienceMs: number;
+}
+
+/**
+ * The lock of a folder. It names its holder, and is taken over only from one that is dead: a suspended process keeps it
+ * however long it sleeps, and one on another machine is never judged from here.
+ */
+export function takeLock(path: string, { command, at, patienceMs }: Wanted): Lock {
+  const token = `${process.pid}-${at.toString(36)}-${Math.floor(Math.random() * 1e9).toString(36)}`;
+  const mine: Holder = {
+    pid: process.pid,
+    host: hostname(),
+    started: startOf(process.pid),
+    command,
+    since: new Date(at).toISOString(),
+    token,
+  };
+  const draft = `${path}.${token}`;
+  try {
+    writeFileSync(draft, `${JSON.stringify(mine)}\n`);
+    wait(path, draft, patienceMs);
+  } catch (error) {
+    throw explainWrite(error, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return {
+    release: () => {
+      // Only our own: a person may have removed the lock, and another have taken it since.
+      if (readHolder(path)?.token === token) rmSync(path, { force: true });
+    },
+  };
+}
+
+function wait(path: string, draft: string, patienceMs: number): void {
+  for (let waited = 0; ; ) {
+    if (tryTake(path, draft)) return;
+    const holder = readHolder(path);
+    if (holder && isDead(holder)) {
+      removeDead(path, holder.token, draft);
+      continue;
+    }
+    if (!holder && !isAbandoned(path)) continue; // Released between the two looks, or being written.
+    if (!holder) {
+      rmSync(path, { force: true });
+      continue;
+    }
+    if (waited >= patienceMs) throw refuse(path, holder);
+    const step = 3 + Math.floor(Math.random() * 12);
+    pause(step);
+    waited += step;
+  }
+}
+
+/** A hard link appears with its content, all at once or not at all: nobody ever sees half a lock. */
+function tryTake(path: string, draft: string): boolean {
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "EEXIST") return false;
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(code)) throw error;
+    return takeWithoutLinks(path, draft);
+  }
+}
+
+/** Some file systems (FAT) have no hard links. */
+function takeWithoutLinks(path: string, draft: string): boolean {
+  try {
+    writeFileSync(path, readFileSync(draft), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/**
+ * Two may find the same dead holder, and the slower must not remove the lock the quicker has taken since. So the right
+ * to remove is a file of its own, named after the dead one, and its owner looks again before it acts.
+ */
+function removeDead(path: string, token: string, draft: string): void {
+  const right = `${path}.dead-${token}`;
+  if (!tryTake(right, draft)) {
+    const other = readHolder(right);
+    if (!other || isDead(other)) rmSync(right, { force: true });
+    pause(2);
+    return;
+  }
+  if (readHolder(path)?.token === token) rmSync(path, { force: true });
+  rmSync(right, { force: true });
+}
+
+/** The holder written in a lock, or null where there is none that can be read. */
+export function readHolder(path: string): Holder | null {
+  try {
+    const held: Partial<Holder> | null = JSON.parse(readFileSync(path, "utf8"));
+    if (typeof held?.pid !== "number" || typeof held.token !== "string" || typeof held.host !== "string") return null;
+    return {
+      pid: held.pid,
+      host: held.host,
+      started: typeof held.started === "string" ? held.started : null,
+      command: String(held.command ?? "untildone"),
+      since: String(held.since ?? "an unknown time"),
+      token: held.token,
+    };
+  } catch {
+    return null; // Gone meanwhile, or not one of ours.
+  }
+}
+
+const abandonedAfterMs = 5000;
+
+/** A lock nobody can read: garbage, or one whose writer was killed half-way on a file system without links. */
+function isAbandoned(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return false;
+  if (Date.now() - stats.mtimeMs > abandonedAfterMs) return true;
+  pause(10);
+  return false;
+}
+
+export function isDead({ pid, host, started }: Holder): boolean {
+  if (host !== hostname()) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === "ESRCH";
+  }
+  const now = startOf(pid);
+  return started !== null && now !== null && now !== started;
+}
+
+/** When a process began, by the kernel's own clock, where it can be known. */
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name in brackets may hold anything, so the fields are counted after its end; the state "Z" is a dead one.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" ? "gone" : (fields[19] ?? null);
+  } catch {
+    return null; // No /proc here: a live number is taken as the same process.
+  }
+}
+
+function refuse(path: string, { pid, host, command, since }: Holder): UserError {
+  const where = host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`;
+  return new UserError({
+    what: `the folder is in use by \`untildone ${command}\` (${where}, since ${since})`,
+    where: path,
+    fix:
+      host === hostname()
+        ? `wait for it, or end it (kill ${pid}); a dead holder's lock is taken over by itself`
+        : "wait for it; if that machine is gone, remove the file",
+  });
+}

@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { isUserError } from "../../src/errors.js";
+import { readHolder, takeLock } from "../../src/system/lock.js";
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "untildone-lock-"));
+  path = join(folder, "untildone.lock");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const take = (patienceMs = 0) => takeLock(path, { command: "check", at: 0, patienceMs });
+const holder = {
+  pid: process.pid,
+  host: hostname(),
+  started: null,
+  command: "run",
+  since: "2026-01-01T00:00:00Z",
+  token: "t",
+};
+
+function refusal(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (isUserError(error)) return `${error.what} | ${error.fix}`;
+    throw error;
+  }
+  return "taken";
+}
+
+/** A process that is over: its number names nobody, or somebody who began later. */
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ["-e", "0"]);
+  await once(child, "exit");
+  return child.pid ?? 0;
+}
+
+it("is taken, names its holder, and leaves nothing behind when released", () => {
+  const lock = take();
+  expect(readHolder(path)).toMatchObject({ pid: process.pid, host: hostname(), command: "check" });
+  expect(readdirSync(folder)).toEqual(["untildone.lock"]);
+  lock.release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("is refused while its holder lives, with who that is and what to do", () => {
+  writeFileSync(path, JSON.stringify(holder));
+  const told = refusal(() => take(20));
+  expect(told).toContain("`untildone run`");
+  expect(told).toContain(`process ${process.pid}`);
+  expect(told).toContain(`kill ${process.pid}`);
+  expect(existsSync(path)).toBe(true);
+  expect(readdirSync(folder)).toEqual(["untildone.lock"]);
+});
+
+it("is taken over from a process that is dead", async () => {
+  writeFileSync(path, JSON.stringify({ ...holder, pid: await deadPid() }));
+  const lock = take();
+  expect(readHolder(path)?.pid).toBe(process.pid);
+  lock.release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it.runIf(existsSync("/proc/self/stat"))("is taken over where a later process was given the same number", () => {
+  writeFileSync(path, JSON.stringify({ ...holder, started: "1" }));
+  take().release();
+  expect(existsSync(path)).toBe(false);
+});
+
+it("is never taken from another machine", () => {
+  writeFileSync(path, JSON.stringify({ ...holder, host: "elsewhere.example", pid: 1 }));
+  expect(refusal(() => take())).toContain("on elsewhere.example");
+});
+
+it("takes over a lock nobody can read once it is old, and one whose remover died", async () => {
+  writeFileSync(path, "");
+  utimesSync(path, 0, 0);
+  take().release();
+  const pid = await deadPid();
+  writeFileSync(path, JSON.stringify({ ...holder, pid, token: "gone" }));
+  writeFileSync(`${path}.dead-gone`, JSON.stringify({ ...holder, pid }));
+  take().release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("releases only its own", () => {
+  const lock = take();
+  writeFileSync(path, JSON.stringify(holder));
+  lock.release();
+  expect(readHolder(path)?.token).toBe("t");
+});
