@@ -12,6 +12,7 @@ export async function compileAhead(folder, name, compileCommand) {
   async function* stdin() {
     yield Buffer.from(inputs[name] ?? "");
   }
-  await command.run(given, { cwd: ".", isTerminal: false, colour: false, out() {}, err() {}, stdin: stdin() });
+  const io = { cwd: ".", env: {}, home: "", isTerminal: false, colour: false, out() {}, err() {}, stdin: stdin() };
+  await command.run(given, io);
   writeFileSync(`${folder}/${name}.cache`, script.createCachedData());
 }

@@ -7,6 +7,9 @@ export interface Io {
   readonly cwd: string;
   readonly isTerminal: boolean;
   readonly colour: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The user's home, or "" where there is none. */
+  readonly home: string;
   /** Results. */
   out(text: string): void;
   /** Messages for people. */
