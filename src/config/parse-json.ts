@@ -44,11 +44,9 @@ class JsonParser {
 
   document(): unknown {
     this.#blank();
-    const start = this.#at;
     const value = this.#value(0);
     this.#blank();
     if (this.#at < this.#text.length) this.#fail("expected the end of the file");
-    if (typeof value === "object" && value !== null) this.#places.get(value)?.set("", start);
     return value;
   }
 

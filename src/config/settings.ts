@@ -22,15 +22,15 @@ const patterns: Reader<readonly string[]> = {
   takes: "a list of phrases, each literal or an expression between slashes",
   schema: words.schema,
   read(given, where) {
-    const texts = words.read(given, where);
-    for (const [at, text] of texts.entries()) {
+    if (!words.accepts(given)) throw wrong(given, where, this.takes);
+    for (const [at, text] of given.entries()) {
       try {
         new RegExp(/^\/(.+)\/i?$/s.exec(text)?.[1] ?? "");
       } catch {
         throw wrong(text, within(where, at), "a literal phrase, or a valid expression between slashes");
       }
     }
-    return texts;
+    return given;
   },
 };
 

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type { Document, Node, YAMLError } from "yaml";
 import type { Parsed } from "../config/parse-json.js";
 import type { Keys } from "../config/place.js";
+import { UserError } from "../errors.js";
 
 type Yaml = typeof import("yaml");
 
@@ -19,7 +20,7 @@ const widestIndent = 400;
 export function parseYaml(text: string): Parsed {
   const abyss = tooDeepAt(text);
   if (abyss !== undefined) return { ok: false, message: `nested deeper than ${deepest} levels`, line: abyss };
-  const yaml: Yaml = createRequire(import.meta.url)("yaml");
+  const yaml = loadYaml();
   const lines = new yaml.LineCounter();
   const end = text.trimEnd().length;
   const lineAt = (at = 0): number => Math.max(1, lines.linePos(Math.min(at, end)).line);
@@ -38,6 +39,19 @@ export function parseYaml(text: string): Parsed {
     if (error instanceof ReferenceError || error instanceof RangeError)
       return { ok: false, message: error.message, line: 1 }; // Too many aliases, or nested too deep.
     throw error;
+  }
+}
+
+function loadYaml(): Yaml {
+  try {
+    return createRequire(import.meta.url)("yaml");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND")) throw error;
+    throw new UserError({
+      what: "the package yaml, which reads YAML, is not installed",
+      where: "untildone",
+      fix: "npm install yaml, or write the configuration as JSON",
+    });
   }
 }
 
