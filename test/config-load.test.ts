@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { describeSettings, effectiveSettings } from "../src/config/describe.js";
 import { type Config, loadConfig } from "../src/config/load.js";
 import { configOf, folder, type Given } from "./config-place.js";
 
@@ -225,6 +226,16 @@ describe("settings of the run", () => {
     expect(checks).toEqual({ unit: { command: "make test" } });
     expect(policy).toEqual({ extends: "gold" });
   });
+
+  it.each(describeSettings().filter(({ name }) => name !== "checks"))(
+    "takes $name from the environment as $variable",
+    ({ name, variable, default: value }) => {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      const config = configOf({ env: { [variable]: text } });
+      expect(config.origins[name]).toEqual({ from: "environment", where: variable });
+      expect(effectiveSettings(config).find((setting) => setting.name === name)?.value).toEqual(value);
+    },
+  );
 
   it("lets the flag of a setting count over --set", () => {
     const flags = { policy: "gold", exitThreshold: "3", set: ["policy=cub", "indicatorThreshold=1"] };

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -181,6 +181,12 @@ describe("a file that cannot be read", () => {
     const cwd = folder({});
     mkdirSync(join(cwd, ".ralph/config.yaml"), { recursive: true });
     expect(() => loadConfig({ cwd, env: {}, home: "", flags: {} })).toThrow("it is a directory, not a file");
+  });
+
+  it("names a link that leads to itself", () => {
+    const cwd = folder({ ".ralph/x": "" });
+    symlinkSync("config.yaml", join(cwd, ".ralph/config.yaml"));
+    expect(() => loadConfig({ cwd, env: {}, home: "", flags: {} })).toThrow("it cannot be read (ELOOP)");
   });
 
   it.skipIf(process.getuid?.() === 0)("names one that may not be read", () => {

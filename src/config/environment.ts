@@ -22,7 +22,9 @@ export const environmentName = (setting: string): string => prefix + snakeCase(s
 
 /** Settings out of the environment. Values are read strictly: `3abc`, `010` and an empty text are mistakes. */
 export function readEnvironment(env: Environment): readonly GivenSetting[] {
-  const ours = Object.keys(env).filter((name) => name.startsWith(prefix) && !notSettings.includes(name));
+  const ours = Object.keys(env).filter(
+    (name) => name.startsWith(prefix) && !notSettings.includes(name) && env[name] !== undefined,
+  );
   if (ours.length === 0 && !env["CUB_EXIT_THRESHOLD"]) return [];
   const names = namesOfSettings();
   for (const name of ours) if (!names.has(name)) throw unknown(name, [...names.keys()]);

@@ -14,13 +14,20 @@ export function readConfigText(path: string, shown: string): string | undefined 
     if (stats.isDirectory()) throw refusal("it is a directory, not a file", shown);
     if (!stats.isFile()) throw refusal("it is not an ordinary file", shown);
     if (stats.size > mostBytes) throw refusal(`it is larger than ${mostBytes / 1024} KB`, shown);
-    const bytes = readFileSync(path);
-    if (isBinary(bytes)) throw refusal("the file is binary, not text", shown);
-    return decodeText(bytes);
+    return textOf(readFileSync(path), shown);
   } catch (error) {
-    if (isAbsence(error)) return undefined;
-    throw explain(error, shown);
+    const code = codeOf(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined; // Gone since we looked, or below no folder.
+    const told = explain(error, shown);
+    throw told === error && code !== undefined ? refusal(`it cannot be read (${code})`, shown) : told;
   }
+}
+
+/** Without a NUL it is UTF-8, and no decoder need be made: a package.json is read on every `check`. */
+function textOf(bytes: Buffer, shown: string): string {
+  if (!bytes.includes(0)) return bytes.toString("utf8").replace(/^\ufeff/, "");
+  if (isBinary(bytes)) throw refusal("the file is binary, not text", shown);
+  return decodeText(bytes);
 }
 
 /** Whether a folder is there: one question saves one for each file in it. */
@@ -35,6 +42,5 @@ export function isFolder(path: string): boolean {
 const refusal = (what: string, where: string): UserError =>
   new UserError({ what, where, fix: "put a configuration file there, or take it away" });
 
-/** Gone since we looked, or below something that is no folder. */
-const isAbsence = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error ? String(error.code) : undefined;
