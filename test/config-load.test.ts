@@ -4,20 +4,22 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeSettings, effectiveSettings } from "../src/config/describe.js";
 import { type Config, loadConfig } from "../src/config/load.js";
+import { composePolicy } from "../src/policies/policies.js";
 import { configOf, folder, type Given } from "./config-place.js";
 
 type Source = readonly [name: string, given: Given, from: string];
 
-/** From the weakest to the strongest, each with the score of its place. */
+/** From the weakest to the strongest, each with the number of its place. */
 const sources: readonly Source[] = [
-  ["the user's JSON", { home: { ".config/untildone/config.json": '{"minScore": 1}' } }, "user"],
-  ["the user's YAML", { home: { ".config/untildone/config.yaml": "minScore: 2" } }, "user"],
-  ["package.json", { files: { "package.json": '{"untildone": {"minScore": 3}}' } }, "project"],
-  ["config.json", { files: { ".ralph/config.json": '{"minScore": 4}' } }, "project"],
-  ["config.yml", { files: { ".ralph/config.yml": "minScore: 5" } }, "project"],
-  ["config.yaml", { files: { ".ralph/config.yaml": "minScore: 6" } }, "project"],
-  ["the environment", { env: { UNTILDONE_MIN_SCORE: "7" } }, "environment"],
-  ["a flag", { flags: { set: ["minScore=8"] } }, "flag"],
+  ["the user's JSON", { home: { ".config/untildone/config.json": '{"stagnationLoops": 1}' } }, "user"],
+  ["the user's YAML", { home: { ".config/untildone/config.yaml": "stagnationLoops: 2" } }, "user"],
+  ["seed 000's file", { files: { ".bb3/config.yaml": "exit_decision: {stagnation_loops: 3}" } }, "project"],
+  ["package.json", { files: { "package.json": '{"untildone": {"stagnationLoops": 4}}' } }, "project"],
+  ["config.json", { files: { ".ralph/config.json": '{"stagnationLoops": 5}' } }, "project"],
+  ["config.yml", { files: { ".ralph/config.yml": "stagnationLoops: 6" } }, "project"],
+  ["config.yaml", { files: { ".ralph/config.yaml": "stagnationLoops: 7" } }, "project"],
+  ["the environment", { env: { UNTILDONE_STAGNATION_LOOPS: "8" } }, "environment"],
+  ["a flag", { flags: { set: ["stagnationLoops=9"] } }, "flag"],
 ];
 
 const together = (chosen: readonly Source[]): Given =>
@@ -37,8 +39,8 @@ describe("the order of sources", () => {
       fc.property(fc.subarray([...sources], { minLength: 1 }), (chosen) => {
         const [strongest] = chosen.slice(-1);
         const config = configOf(together(chosen));
-        expect(config.settings.minScore).toBe(strongest ? sources.indexOf(strongest) + 1 : 0);
-        expect(config.origins["minScore"]?.from).toBe(strongest?.[2]);
+        expect(config.settings.stagnationLoops).toBe(strongest ? sources.indexOf(strongest) + 1 : 0);
+        expect(config.origins["stagnationLoops"]?.from).toBe(strongest?.[2]);
       }),
       { numRuns: 120 },
     );
@@ -166,6 +168,8 @@ describe("settings of the run", () => {
       rules: ["no-work-left", "stagnation"],
       settings: { stagnationLoops: 5 },
     });
+    const rules = typeof policy === "string" ? [] : composePolicy(policy).steps.map(({ rule }) => rule.name);
+    expect(rules).toEqual(["interrupted", "breaker-open", "no-work-left", "stagnation"]);
     expect(origins["stagnationLoops"]).toEqual({ from: "policy", where: "the policy in .ralph/config.yaml, line 1" });
     expect(origins["minScore"]).toEqual({ from: "policy", where: "policy cub" });
   });
