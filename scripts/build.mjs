@@ -20,7 +20,13 @@ const options = {
   legalComments: "none",
   define: { __VERSION__: JSON.stringify(version) },
 };
-const cli = { ...options, format: "cjs", minify: true, outExtension: { ".js": ".cjs" } };
+const cli = {
+  ...options,
+  format: "cjs",
+  minify: true,
+  outExtension: { ".js": ".cjs" },
+  define: { ...options.define, "import.meta.url": "__filename" }, // What packages loaded on demand are looked up from.
+};
 
 rmSync("dist", { recursive: true, force: true });
 await Promise.all([

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { statSync } from "node:fs";
+import { homedir } from "node:os";
 import { helpOf, type Io, readArguments } from "./cli/command.js";
 import { loadCommand } from "./cli/load-command.js";
 import { isUserError, tellUserError, UserError } from "./errors.js";
@@ -25,6 +26,7 @@ const commands: Readonly<Record<string, string>> = {
   analyze: "what the agent said: one JSON object a file",
   decide: "the pure engine: a situation in, a decision out",
   policies: "the policies, their rules, thresholds and origin",
+  config: "each setting's effective value and where it came from",
 };
 
 const usage = (): string =>
@@ -87,12 +89,25 @@ function io(dir: string | undefined): Io {
       return mayBeTerminal(2) && process.stderr.isTTY === true;
     },
     colour: isTerminal && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb",
+    env: process.env,
+    get home() {
+      return home();
+    },
     out,
     err: (text) => void print(2, text),
     get stdin() {
       return process.stdin;
     },
   };
+}
+
+/** A user of a container may have no home, and then has no configuration there. */
+function home(): string {
+  try {
+    return homedir();
+  } catch {
+    return "";
+  }
 }
 
 function folder(dir: string): string {

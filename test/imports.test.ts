@@ -23,6 +23,19 @@ it.each([
   { folder: "transcripts", may: ["core/", "transcripts/"] },
   { folder: "trackers", may: ["core/", "trackers/"] },
   { folder: "policies", may: ["core/", "rules/", "policies/", "errors.js", "nearest.js"] },
+  {
+    folder: "config",
+    may: [
+      "core/",
+      "rules/",
+      "policies/",
+      "config/",
+      "system/config-file.js",
+      "system/parse-yaml.js",
+      "errors.js",
+      "nearest.js",
+    ],
+  },
 ])("$folder imports nothing but $may", ({ folder, may }) => {
   expect(inFolder(folder).length).toBeGreaterThan(0);
   for (const file of inFolder(folder))
@@ -36,6 +49,15 @@ it.each([
 it("keeps node: to the system and the command line", () => {
   for (const file of files)
     if (importsOf(file).some((name) => name.startsWith("node:"))) expect(file).toMatch(/^(?:system\/|cli\/|cli\.ts)/);
+});
+
+it("reads configuration files in one place, and packages on demand only", () => {
+  for (const file of files) {
+    const names = importsOf(file);
+    if (names.some((name) => /^system\/(?:config-file|parse-yaml)/.test(name)))
+      expect(file).toBe("config/config-files.ts");
+    if (names.includes("yaml")) expect(readFileSync(join(src, file), "utf8")).not.toMatch(/^import (?!type).*"yaml"/m);
+  }
 });
 
 it("keeps the clock, the process and the dice out of everything pure", () => {

@@ -11,6 +11,9 @@ export interface Io {
   readonly width: number;
   /** Whether a person watches the messages: progress is shown to nobody else. */
   readonly isWatched: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The user's home, or "" where there is none. */
+  readonly home: string;
   /** Results. */
   out(text: string): void;
   /** Messages for people. */

@@ -102,12 +102,15 @@ export function taskSource(named: string | undefined, io: Io, config: Config): T
   }
 }
 
-const usualLists = ({ stateFolder: folder, policy }: Config): readonly string[] =>
-  policy === "phase5" ? [".planning/ROADMAP.md"] : [`${folder}/@fix_plan.md`, `${folder}/fix_plan.md`];
+const usualLists = ({ stateFolder: folder }: Config): readonly string[] => [
+  `${folder}/@fix_plan.md`,
+  `${folder}/fix_plan.md`,
+];
 
 /** The terms of a decision: which run it belongs to, and under which settings. */
 export function termsOf(given: Given, config: Config, { kept, now }: { kept: Kept; now: number }): Terms {
-  const origins = Object.entries(config.origins).map(([name, { where }]) => [name, where] as const);
+  const set = Object.entries(config.origins).filter(([, { from }]) => from !== "default" && from !== "policy");
+  const origins = set.map(([name, { where }]) => [name, where] as const);
   return {
     policy: config.policy,
     settings: config.settings,

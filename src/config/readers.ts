@@ -1,47 +1,73 @@
-import { UserError } from "../errors.js";
-import { suggest } from "../nearest.js";
+import { nearest } from "../nearest.js";
+import { type Place, unknownName, within, wrong } from "./place.js";
 
-/** Reads one value from the outside, or says what is wrong with it and where. */
-export type Reader<T> = (given: unknown, where: string) => T;
+export { unknownName, wrong } from "./place.js";
 
-export function unknownName(
-  what: string,
-  name: string,
-  { where, names }: { where: string; names: readonly string[] },
-): UserError {
-  return new UserError({ what: `there is no ${what} ${JSON.stringify(name)}`, where, fix: suggest(name, names) });
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads one value from the outside, or says what is wrong with it and where. It says in words and as a JSON Schema what
+ * it takes, so that messages, documents and editors cannot disagree with it.
+ */
+export interface Reader<out T> {
+  read(given: unknown, where: Place): T;
+  readonly takes: string;
+  readonly schema: JsonSchema;
 }
+
+export type ReadBy<R extends Reader<unknown>> = ReturnType<R["read"]>;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function wrong(given: unknown, where: string, wanted: string): UserError {
-  return new UserError({ what: `${where} is ${shown(given)}`, where, fix: `give ${wanted}` });
+/** A reader of values that one question settles. */
+export interface SimpleReader<out T> extends Reader<T> {
+  readonly accepts: (given: unknown) => given is T;
 }
 
-/** A value short enough for a message, however deep or long it is. */
-function shown(given: unknown): string {
-  if (Array.isArray(given)) return given.length === 0 ? "[]" : `a list of ${given.length}`;
-  if (typeof given === "object" && given !== null) return "an object";
-  const text = typeof given === "string" ? JSON.stringify(given) : String(given);
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+function accepting<T>(takes: string, schema: JsonSchema, accepts: (given: unknown) => given is T): SimpleReader<T> {
+  return {
+    takes,
+    schema,
+    accepts,
+    read(given, where) {
+      if (accepts(given)) return given;
+      throw wrong(given, where, takes);
+    },
+  };
 }
 
-export function flag(given: unknown, where: string): boolean {
-  if (typeof given === "boolean") return given;
-  throw wrong(given, where, "true or false");
-}
+const isText = (given: unknown): given is string => typeof given === "string";
+const isTexts = (given: unknown): given is readonly string[] => Array.isArray(given) && given.every(isText);
 
-export function word(given: unknown, where: string): string {
-  if (typeof given === "string") return given;
-  throw wrong(given, where, "a text");
-}
+export const flag: SimpleReader<boolean> = accepting(
+  "true or false",
+  { type: "boolean" },
+  (given): given is boolean => typeof given === "boolean",
+);
 
-export function words(given: unknown, where: string): readonly string[] {
-  if (Array.isArray(given) && given.every((entry) => typeof entry === "string")) return given;
-  throw wrong(given, where, "a list of texts");
-}
+export const word: SimpleReader<string> = accepting("a text", { type: "string" }, isText);
+
+/** A text that names something: a file, an agent, a command. */
+export const name: SimpleReader<string> = accepting(
+  "a text that is not empty",
+  { type: "string", minLength: 1 },
+  (given): given is string => isText(given) && given !== "",
+);
+
+export const words: SimpleReader<readonly string[]> = accepting(
+  "a list of texts",
+  { type: "array", items: { type: "string" } },
+  isTexts,
+);
+
+/** A command as its words. The first names the program. */
+export const argv: SimpleReader<readonly string[]> = accepting(
+  "a list of words that begins with a program",
+  { type: "array", items: { type: "string" }, minItems: 1, prefixItems: [{ type: "string", minLength: 1 }] },
+  (given): given is readonly string[] => isTexts(given) && given.length > 0 && given[0] !== "",
+);
 
 interface Bounds {
   readonly least: number;
@@ -51,60 +77,94 @@ interface Bounds {
 const inWords = (kind: string, { least, most }: Bounds): string =>
   most === undefined ? `${kind} of ${least} or more` : `${kind} from ${least} to ${most}`;
 
-export function amount(bounds: Bounds): Reader<number> {
-  return (given, where) => {
-    if (
-      typeof given === "number" &&
-      Number.isFinite(given) &&
-      given >= bounds.least &&
-      given <= (bounds.most ?? Infinity)
-    )
-      return given;
-    throw wrong(given, where, inWords("a number", bounds));
-  };
+const isWithin = (given: unknown, { least, most = Infinity }: Bounds): given is number =>
+  typeof given === "number" && Number.isFinite(given) && given >= least && given <= most;
+
+export function amount(bounds: Bounds): SimpleReader<number> {
+  const { least, most } = bounds;
+  const schema = { type: "number", minimum: least, ...(most === undefined ? {} : { maximum: most }) };
+  return accepting(inWords("a number", bounds), schema, (given): given is number => isWithin(given, bounds));
 }
 
-export function whole(bounds: Bounds): Reader<number> {
-  return (given, where) => {
-    if (
-      Number.isSafeInteger(given) &&
-      typeof given === "number" &&
-      given >= bounds.least &&
-      given <= (bounds.most ?? Infinity)
-    )
-      return given;
-    throw wrong(given, where, inWords("a whole number", bounds));
-  };
+export function whole(bounds: Bounds): SimpleReader<number> {
+  const { least, most = Number.MAX_SAFE_INTEGER } = bounds;
+  return accepting(
+    inWords("a whole number", bounds),
+    { type: "integer", minimum: least, maximum: most },
+    (given): given is number => Number.isSafeInteger(given) && isWithin(given, bounds),
+  );
 }
+
+/** A number above zero: of seconds, say. */
+export const positive: SimpleReader<number> = accepting(
+  "a number above 0",
+  { type: "number", exclusiveMinimum: 0 },
+  (given): given is number => isWithin(given, { least: 0 }) && given > 0,
+);
 
 export function choice<const T extends string>(of: readonly T[]): Reader<T> {
-  return (given, where) => {
-    const found = of.find((option) => option === given);
-    if (found !== undefined) return found;
-    throw wrong(given, where, `one of ${of.join(", ")}`);
+  const takes = `one of ${of.join(", ")}`;
+  return {
+    takes,
+    schema: { type: "string", enum: of },
+    read(given, where) {
+      const found = of.find((option) => option === given);
+      if (found !== undefined) return found;
+      const close = isText(given) ? nearest(given, of) : undefined;
+      throw wrong(given, where, close ? `${takes} (did you mean ${close}?)` : takes);
+    },
   };
 }
 
-export function orNull<T>(reader: Reader<T>): Reader<T | null> {
-  return (given, where) => (given === null ? null : reader(given, where));
+export function orNull<T>({ accepts, ...reader }: SimpleReader<T>): SimpleReader<T | null> {
+  const schema = { ...reader.schema, type: [reader.schema["type"], "null"] };
+  return accepting(`${reader.takes}, or null`, schema, (given): given is T | null => given === null || accepts(given));
 }
 
-export function record<T>(reader: Reader<T>): Reader<Record<string, T>> {
-  return (given, where) => {
-    if (!isRecord(given)) throw wrong(given, where, "an object");
-    return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, reader(value, `${where}.${key}`)]));
+export function record<T>(reader: Reader<T>, of = reader.takes): Reader<Record<string, T>> {
+  return {
+    takes: `an object of names, each with ${of}`,
+    schema: { type: "object", additionalProperties: reader.schema },
+    read(given, where) {
+      if (!isRecord(given)) throw wrong(given, where, this.takes);
+      return Object.fromEntries(
+        Object.entries(given).map(([key, value]) => [key, reader.read(value, within(where, key))]),
+      );
+    },
   };
 }
 
-export function known<T extends Record<string, Reader<unknown>>>(of: T): Reader<{ [K in keyof T]?: ReturnType<T[K]> }> {
-  return (given, where) => {
-    if (!isRecord(given)) throw wrong(given, where, "an object");
-    const read: { [K in keyof T]?: ReturnType<T[K]> } = {};
-    for (const [key, value] of Object.entries(given)) {
-      const reader = Object.hasOwn(of, key) ? of[key] : undefined;
-      if (!reader) throw unknownName("setting", key, { where, names: Object.keys(of) });
-      Object.assign(read, { [key]: reader(value, `${where}.${key}`) });
-    }
-    return read;
+type Known<T extends Record<string, Reader<unknown>>> = { [K in keyof T]?: ReadBy<T[K]> };
+
+/** A reader with the readers of its keys: messages, documents and the environment name each key by itself. */
+export interface KnownReader<T> extends Reader<T> {
+  readonly of: Readonly<Record<string, Reader<unknown>>>;
+}
+
+/** Whether a reader's keys are settings of their own, as the breaker's are. */
+export const isKnownReader = (reader: Reader<unknown>): reader is KnownReader<unknown> => "of" in reader;
+
+export function known<T extends Record<string, Reader<unknown>>>(of: T): KnownReader<Known<T>> {
+  return {
+    of,
+    takes: `an object with ${Object.keys(of).join(", ")}`,
+    schema: closed(of),
+    read(given, where) {
+      if (!isRecord(given)) throw wrong(given, where, this.takes);
+      const read: Known<T> = {};
+      for (const [key, value] of Object.entries(given)) {
+        const reader = Object.hasOwn(of, key) ? of[key] : undefined;
+        if (!reader) throw unknownName("setting", key, { where, names: Object.keys(of) });
+        Object.assign(read, { [key]: reader.read(value, within(where, key)) });
+      }
+      return read;
+    },
   };
 }
+
+/** The schema of an object that has these keys and no other. */
+export const closed = (of: Readonly<Record<string, Reader<unknown>>>): JsonSchema => ({
+  type: "object",
+  properties: Object.fromEntries(Object.entries(of).map(([key, { schema }]) => [key, schema])),
+  additionalProperties: false,
+});

@@ -1,4 +1,5 @@
 import type { Settings, SettingsPatch } from "../core/settings.js";
+import { type Place, within } from "./place.js";
 import {
   amount,
   choice,
@@ -14,24 +15,60 @@ import {
   words,
   wrong,
 } from "./readers.js";
+import { inSnakeCase, seedGroups } from "./seed-groups.js";
+
+/** Phrases: literal, or an expression between slashes, which must be one. */
+const patterns: Reader<readonly string[]> = {
+  takes: "a list of phrases, each literal or an expression between slashes",
+  schema: words.schema,
+  read(given, where) {
+    if (!words.accepts(given)) throw wrong(given, where, this.takes);
+    for (const [at, text] of given.entries()) {
+      try {
+        new RegExp(/^\/(.+)\/i?$/s.exec(text)?.[1] ?? "");
+      } catch {
+        throw wrong(text, within(where, at), "a literal phrase, or a valid expression between slashes");
+      }
+    }
+    return given;
+  },
+};
+
+/** A kind has no kinds of its own. */
+const settingsOfKind: Reader<SettingsPatch> = {
+  takes: "an object of settings",
+  schema: { $ref: "#/$defs/settingsOfKind" },
+  read(given, where) {
+    if (!isRecord(given)) throw wrong(given, where, this.takes);
+    if (Object.hasOwn(given, "byTaskKind"))
+      throw wrong(given["byTaskKind"], within(where, "byTaskKind"), "it once, not within itself");
+    return patchOf(readRuleSettings(given, where));
+  },
+};
+
+const points = amount({ least: 0, most: 100 });
+const count = whole({ least: 0 });
+const limit = orNull(amount({ least: 0 }));
+
+type Readers = { readonly [Name in keyof Settings]: Reader<NonNullable<SettingsPatch[Name]> | null> };
 
 /** One reader a setting: the compiler sees to it that none is missing. */
-const readers: { readonly [Name in keyof Settings]: Reader<NonNullable<SettingsPatch[Name]> | null> } = {
+export const settingReaders = {
   gateEnabled: flag,
   requireExplicitSignal: flag,
-  indicatorThreshold: whole({ least: 0 }),
+  indicatorThreshold: count,
   indicatorWeights: record(amount({ least: 0 })),
   evidenceChecks: known({ tests: flag, build: flag, acceptanceCriteria: flag, cleanGit: flag }),
   weights: known({
-    block: amount({ least: 0, most: 100 }),
-    phaseComplete: amount({ least: 0, most: 100 }),
-    filesModified: amount({ least: 0, most: 100 }),
-    taskFileMoved: amount({ least: 0, most: 100 }),
-    keywords: amount({ least: 0, most: 100 }),
-    tests: amount({ least: 0, most: 100 }),
+    block: points,
+    phaseComplete: points,
+    filesModified: points,
+    taskFileMoved: points,
+    keywords: points,
+    tests: points,
   }),
   scaleScore: flag,
-  minScore: amount({ least: 0, most: 100 }),
+  minScore: points,
   confirmations: whole({ least: 1 }),
   verifyIteration: flag,
   patterns,
@@ -39,108 +76,78 @@ const readers: { readonly [Name in keyof Settings]: Reader<NonNullable<SettingsP
   abortPromise: orNull(word),
   nonce: orNull(word),
   allowOverride: flag,
-  hollowClaimLimit: whole({ least: 0 }),
-  weakClaimScore: amount({ least: 0, most: 100 }),
-  stuckThreshold: whole({ least: 0 }),
-  stagnationLoops: whole({ least: 0 }),
+  hollowClaimLimit: count,
+  weakClaimScore: points,
+  stuckThreshold: count,
+  stagnationLoops: count,
   stagnationCounts: choice(["progress", "tasks"]),
-  testOnlyLimit: whole({ least: 0 }),
-  questionLimit: whole({ least: 0 }),
-  blockedLimit: whole({ least: 0 }),
-  denialLimit: whole({ least: 0 }),
-  maxErrors: whole({ least: 0 }),
-  minConfidence: amount({ least: 0, most: 100 }),
+  testOnlyLimit: count,
+  questionLimit: count,
+  blockedLimit: count,
+  denialLimit: count,
+  maxErrors: count,
+  minConfidence: points,
   minCompletion: amount({ least: 0, most: 101 }),
   optionalSections: words,
-  maxIterations: whole({ least: 0 }),
-  maxSeconds: orNull(amount({ least: 0 })),
-  maxTokens: orNull(amount({ least: 0 })),
-  maxCostUsd: orNull(amount({ least: 0 })),
-  maxIterationsPerTask: orNull(whole({ least: 0 })),
-  breaker: known({
-    noProgress: whole({ least: 0 }),
-    sameError: whole({ least: 0 }),
-    gateRefused: whole({ least: 0 }),
-    coolDownSeconds: amount({ least: 0 }),
-  }),
+  maxIterations: count,
+  maxSeconds: limit,
+  maxTokens: limit,
+  maxCostUsd: limit,
+  maxIterationsPerTask: orNull(count),
+  breaker: known({ noProgress: count, sameError: count, gateRefused: count, coolDownSeconds: amount({ least: 0 }) }),
   exitCodes: choice(["standard", "gold"]),
   byTaskKind: record(settingsOfKind),
-};
+} as const satisfies Readers;
 
-/** Settings of a run that no rule asks for: read elsewhere, and no mistake here. */
-const ofTheRun = ["policy", "tasks", "agent", "checks"];
+/** Settings of a run that no rule asks for: read elsewhere, and no mistake where rules are set. */
+export const runSettingNames = ["policy", "tasks", "agent", "checks", "stateFolder", "stateFile"] as const;
 
-/** The seeds' own spellings, each a group of settings in snake case. */
-const groups: Readonly<Record<string, Readonly<Record<string, keyof Settings>>>> = {
-  exit_decision: {
-    min_confidence: "minConfidence",
-    min_completion: "minCompletion",
-    max_errors: "maxErrors",
-    stagnation_loops: "stagnationLoops",
-  },
-  exit_gate: {
-    enabled: "gateEnabled",
-    indicator_threshold: "indicatorThreshold",
-    require_explicit_signal: "requireExplicitSignal",
-    evidence_checks: "evidenceChecks",
-    patterns: "patterns",
-  },
-};
-
-const settingNames: readonly string[] = Object.keys(readers);
+export const isSetting = (name: string): name is keyof Settings => Object.hasOwn(settingReaders, name);
 
 /** Reads settings from the outside. A mistake names the key, what was given and what is allowed. */
 export function readSettings(given: unknown, where: string): SettingsPatch {
-  if (!isRecord(given)) throw wrong(given, where, "an object of settings");
-  const patch: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
-    const group = Object.hasOwn(groups, name) ? groups[name] : undefined;
-    if (group) Object.assign(patch, readGroup(group, value, `${where}.${name}`));
-    else if (isSetting(name)) patch[name] = readers[name](value, `${where}.${name}`);
-    else if (!ofTheRun.includes(name))
-      throw unknownName("setting", name, { where, names: [...settingNames, ...ofTheRun] });
-  }
-  return patch;
+  const place = { root: where, keys: [] };
+  if (!isRecord(given)) throw wrong(given, place, "an object of settings");
+  const own = Object.entries(given).filter(([name]) => !runSettingNames.some((run) => run === name));
+  return patchOf(readRuleSettings(Object.fromEntries(own), place, runSettingNames));
 }
 
-/** A kind has no kinds of its own. */
-function settingsOfKind(given: unknown, where: string): SettingsPatch {
-  if (isRecord(given) && Object.hasOwn(given, "byTaskKind"))
-    throw wrong(given["byTaskKind"], `${where}.byTaskKind`, "it once, not within itself");
-  return readSettings(given, where);
+/** A setting that was given: our name for it, its value, and the place where it stands. */
+export interface Found {
+  readonly name: string;
+  readonly value: unknown;
+  readonly where: Place;
 }
 
-const isSetting = (name: string): name is keyof Settings => Object.hasOwn(readers, name);
-
-function readGroup(
-  group: Readonly<Record<string, keyof Settings>>,
-  given: unknown,
-  where: string,
-): Record<string, unknown> {
-  if (!isRecord(given)) throw wrong(given, where, "an object of settings");
-  const patch: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
-    const setting = Object.hasOwn(group, name) ? group[name] : undefined;
-    if (!setting) throw unknownName("setting", name, { where, names: Object.keys(group) });
-    const spelled = isRecord(value)
-      ? Object.fromEntries(Object.entries(value).map(([key, held]) => [camel(key), held]))
-      : value;
-    patch[setting] = readers[setting](spelled, `${where}.${name}`);
-  }
-  return patch;
+/** Each setting given, also by the seeds' spelling, under our name. */
+export function readRuleSettings(
+  given: Readonly<Record<string, unknown>>,
+  where: Place,
+  more: readonly string[] = [],
+): readonly Found[] {
+  return Object.entries(given).flatMap(([name, value]): readonly Found[] => {
+    const at = within(where, name);
+    if (Object.hasOwn(seedGroups, name)) return readGroup(name, value, at);
+    if (isSetting(name)) return [{ name, value: settingReaders[name].read(value, at), where: at }];
+    throw unknownName("setting", name, { where, names: [...Object.keys(settingReaders), ...more] });
+  });
 }
 
-const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** The readers of a seed's group, under its spelling. */
+export const groupReaders = (group: string): Readonly<Record<string, Reader<unknown>>> =>
+  Object.fromEntries(
+    Object.entries(seedGroups[group] ?? {}).map(([name, setting]) => [name, inSnakeCase(settingReaders[setting])]),
+  );
 
-/** Phrases: literal, or an expression between slashes, which must be one. */
-function patterns(given: unknown, where: string): readonly string[] {
-  const texts = words(given, where);
-  for (const [at, text] of texts.entries()) {
-    try {
-      new RegExp(/^\/(.+)\/i?$/s.exec(text)?.[1] ?? "");
-    } catch {
-      throw wrong(text, `${where}[${at}]`, "a literal phrase, or a valid expression between slashes");
-    }
-  }
-  return texts;
+function readGroup(group: string, given: unknown, where: Place): readonly Found[] {
+  const read = known(groupReaders(group)).read(given, where);
+  return Object.entries(read).map(([name, value]) => ({
+    name: seedGroups[group]?.[name] ?? name,
+    value,
+    where: within(where, name),
+  }));
 }
+
+/** What was found, as settings: each value was read by its setting's own reader. */
+export const patchOf = (found: readonly Found[]): SettingsPatch =>
+  Object.fromEntries(found.map(({ name, value }) => [name, value]));

@@ -36,19 +36,19 @@ export class Workplace implements Disposable {
       {
         cwd: this.path,
         encoding: "utf8",
-        env: { PATH: process.env["PATH"] },
+        env: { PATH: process.env["PATH"], HOME: this.path },
       },
     );
     return { code: status, out: stdout, err: stderr };
   }
 
-  run(words: readonly string[], input = ""): Ran {
+  run(words: readonly string[], input = "", env: Readonly<Record<string, string>> = {}): Ran {
     const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...words], {
       cwd: this.path,
       input,
       encoding: "utf8",
       maxBuffer: 1 << 28,
-      env: { PATH: process.env["PATH"] },
+      env: { PATH: process.env["PATH"], HOME: this.path, ...env },
     });
     return { code: status, out: stdout, err: stderr };
   }

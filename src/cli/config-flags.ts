@@ -1,0 +1,36 @@
+import { type Config, loadConfig } from "../config/load.js";
+import type { Flag, Given, Io } from "./command.js";
+import { settingsFlags } from "./settings-flags.js";
+
+/** The flag of every command that looks into the state folder. */
+export const folderFlags = {
+  state: { type: "string", value: "FOLDER", help: "the folder of state and configuration (default: .ralph)" },
+} as const satisfies Record<string, Flag>;
+
+/** The flags of every command that decides by the configuration. */
+export const configFlags = {
+  policy: { type: "string", value: "NAME", help: "decide by this policy (untildone policies lists them)" },
+  "exit-threshold": { type: "string", value: "N", help: "how many signs of completion a claim needs" },
+  ...folderFlags,
+  ...settingsFlags,
+} as const satisfies Record<string, Flag>;
+
+type World = Pick<Io, "cwd" | "env" | "home">;
+
+/** The configuration these flags, the environment and the files add up to. */
+export const configOf = (given: Given, { cwd, env, home }: World): Config =>
+  loadConfig({
+    cwd,
+    env,
+    home,
+    flags: {
+      policy: given.text("policy"),
+      set: given.texts("set"),
+      state: given.text("state"),
+      exitThreshold: given.text("exit-threshold"),
+    },
+  });
+
+/** The same as if no flag had been given but the one that says where to look. */
+export const withoutFlags = (given: Given, { cwd, env, home }: World): Config =>
+  loadConfig({ cwd, env, home, flags: { state: given.text("state") } });

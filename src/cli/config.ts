@@ -1,0 +1,87 @@
+import { describeSettings, type Effective, effectiveSettings } from "../config/describe.js";
+import { unknownName } from "../config/place.js";
+import { configSchema } from "../config/schema.js";
+import { UserError } from "../errors.js";
+import type { Command, Io } from "./command.js";
+import { configFlags, configOf } from "./config-flags.js";
+import { paint } from "./paint.js";
+
+export const config: Command = {
+  name: "config",
+  usage: "config [NAME] [options]",
+  about:
+    "Prints the effective value of each setting and where it came from: flag, environment, project, user, policy or\ndefault, the former over the latter. A star marks what is not the default. With a name: that setting (or those below\nit), what it takes and its variable. What a check is given in its environment is not shown.",
+  flags: {
+    json: { type: "boolean", help: "print JSON" },
+    schema: { type: "boolean", help: "print a JSON Schema of configuration files, for editors" },
+    ...configFlags,
+  },
+  examples: [
+    "untildone config",
+    "untildone config breaker --policy cub",
+    "untildone config minScore --json",
+    "untildone config --schema > untildone.schema.json",
+  ],
+  async run(given, io) {
+    const [name, ...more] = given.words;
+    if (more.length > 0)
+      throw new UserError({ what: "config takes one name", where: "untildone config", fix: "name one setting" });
+    if (given.flag("schema")) {
+      io.out(`${JSON.stringify(configSchema(), null, 2)}\n`);
+      return 0;
+    }
+    const found = configOf(given, io);
+    const settings = chosen(effectiveSettings(found), name);
+    for (const warning of found.warnings) io.err(`warning: ${warning}\n`);
+    io.out(given.flag("json") ? `${JSON.stringify(asJson(settings, found.warnings))}\n` : table(settings, name, io));
+    return 0;
+  },
+};
+
+/** All, or the one asked for: a name also stands for what is below it. */
+function chosen(settings: readonly Effective[], name: string | undefined): readonly Effective[] {
+  if (name === undefined) return settings;
+  const found = settings.filter((setting) => setting.name === name || setting.name.startsWith(`${name}.`));
+  if (found.length > 0) return found;
+  const names = [...new Set(settings.flatMap((setting) => [setting.name, setting.name.replace(/\..*$/s, "")]))];
+  throw unknownName("setting", name, { where: "untildone config", names });
+}
+
+const asJson = (settings: readonly Effective[], warnings: readonly string[]) => ({
+  settings: Object.fromEntries(settings.map(({ name, value, origin }) => [name, { value, origin }])),
+  warnings,
+});
+
+/** A longer value pushes its own row out, not all of them. */
+const widest = 24;
+
+function table(settings: readonly Effective[], asked: string | undefined, { colour }: Pick<Io, "colour">): string {
+  const { bold, dim } = paint(colour);
+  const rows = settings.map(({ name, value, origin }) => ({ name, value: tellValue(value), origin }));
+  const names = Math.max(...rows.map(({ name }) => name.length));
+  const values = Math.max(...rows.map(({ value }) => (value.length > widest ? 0 : value.length)));
+  const lines = rows.map(({ name, value, origin }) => {
+    const line = `${name.padEnd(names)}  ${value.padEnd(values)}`;
+    return origin.from === "default"
+      ? `  ${line}  ${dim("default")}`
+      : `* ${bold(line)}  ${origin.from === "policy" ? origin.where : `${origin.from}: ${origin.where}`}`;
+  });
+  return `${[...lines, ...(asked === undefined ? [] : about(asked).map(dim))].join("\n")}\n`;
+}
+
+function about(asked: string): readonly string[] {
+  return describeSettings()
+    .filter(({ name }) => name === asked || name.startsWith(`${asked}.`))
+    .flatMap(({ name, help, takes, variable }) => [
+      "",
+      `${name}: ${help}`,
+      `  takes ${takes}`,
+      `  variable ${variable}`,
+    ]);
+}
+
+function tellValue(value: unknown): string {
+  if (value === null) return "none";
+  if (typeof value === "string") return value;
+  return JSON.stringify(value);
+}

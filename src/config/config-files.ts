@@ -1,0 +1,98 @@
+import { UserError } from "../errors.js";
+import { nearest } from "../nearest.js";
+import { isFolder, readConfigText } from "../system/config-file.js";
+import { parseYaml } from "../system/parse-yaml.js";
+import { type GivenSetting, type Origin, readGiven } from "./given.js";
+import { type Parsed, parseJson } from "./parse-json.js";
+import { type Keys, SettingError, shown, toldAt } from "./place.js";
+import { isRecord } from "./readers.js";
+import { seedGroups } from "./seed-groups.js";
+
+/** What configuration files say: settings in the order of the files, the stronger file later. */
+export interface FromFiles {
+  readonly given: readonly GivenSetting[];
+  readonly warnings: readonly string[];
+}
+
+/** A configuration file: where it is, how messages call it, and how strong it is. */
+interface File {
+  readonly path: string;
+  readonly shown: string;
+  readonly from: Origin["from"];
+}
+
+type Data = Parsed & { readonly ok: true };
+
+/** `config.json`, `config.yml` and `config.yaml` of a folder, the later the stronger. */
+export function readFolder(folder: File): readonly GivenSetting[] {
+  if (!isFolder(folder.path)) return [];
+  return ["config.json", "config.yml", "config.yaml"].flatMap((name) => {
+    const file = { ...folder, path: `${folder.path}/${name}`, shown: `${folder.shown}/${name}` };
+    const data = readData(file);
+    if (!data) return [];
+    return settingsIn(file, data, { value: withoutSchema(asRecord(file, data.value)), keys: [] });
+  });
+}
+
+/** `untildone` of a package.json. A package.json that does not speak of us may be as broken as it likes. */
+export function readPackage(folder: string): readonly GivenSetting[] {
+  const file: File = { path: `${folder}/package.json`, shown: "package.json", from: "project" };
+  const text = readConfigText(file.path, file.shown);
+  if (text === undefined || !/"untildone"\s*:/.test(text)) return [];
+  const parsed = parseJson(text);
+  if (!parsed.ok && !/"untildone"\s*:\s*\{/.test(text)) return [];
+  const data = orRefuse(file, parsed);
+  const value = isRecord(data.value) && Object.hasOwn(data.value, "untildone") ? data.value["untildone"] : undefined;
+  return value === undefined ? [] : settingsIn(file, data, { value, keys: ["untildone"] });
+}
+
+/** Seed 000's file. It belongs to another tool, so only what that tool's document calls exit decisions is read. */
+export function readSeedFile(folder: string): FromFiles {
+  const file: File = { path: `${folder}/.bb3/config.yaml`, shown: ".bb3/config.yaml", from: "project" };
+  const data = readData(file);
+  if (!data || !isRecord(data.value)) return { given: [], warnings: [] };
+  const group = "exit_decision";
+  if (Object.hasOwn(data.value, group))
+    return { given: settingsIn(file, data, { value: { [group]: data.value[group] }, keys: [] }), warnings: [] };
+  const meant = Object.keys(data.value).find((key) => nearest(key, [group, ...Object.keys(seedGroups[group] ?? {})]));
+  const warning = `${file.shown} has no ${group}: nothing in it is read (did you mean ${group} by ${meant}?)`;
+  return { given: [], warnings: meant === undefined ? [] : [warning] };
+}
+
+function readData(file: File): Data | undefined {
+  const text = readConfigText(file.path, file.shown);
+  if (text === undefined || text.trim() === "") return undefined;
+  const data = orRefuse(file, file.path.endsWith(".json") ? parseJson(text) : parseYaml(text));
+  return data.value === null ? undefined : data; // YAML that holds nothing but comments.
+}
+
+function orRefuse(file: File, parsed: Parsed): Data {
+  if (parsed.ok) return parsed;
+  const kind = file.path.endsWith(".json") ? "JSON" : "YAML";
+  throw new UserError({
+    what: `this is not ${kind}: ${parsed.message}`,
+    where: `${file.shown}, line ${parsed.line}`,
+    fix: `mend the ${kind} there, or take the file away`,
+  });
+}
+
+function asRecord(file: File, value: unknown): Record<string, unknown> {
+  if (isRecord(value)) return value;
+  throw new UserError({
+    what: `the configuration is ${shown(value)}`,
+    where: file.shown,
+    fix: "give an object of settings, such as minScore: 60",
+  });
+}
+
+/** Editors find the schema by this key. */
+const withoutSchema = ({ $schema: _, ...settings }: Record<string, unknown>): Record<string, unknown> => settings;
+
+function settingsIn(file: File, data: Data, { value, keys }: { value: unknown; keys: Keys }): readonly GivenSetting[] {
+  const line = (at: Keys): string => `${file.shown}, line ${data.lineOf(at)}`;
+  try {
+    return readGiven(value, { root: "", keys }, (place) => ({ from: file.from, where: line(place.keys) }));
+  } catch (error) {
+    throw error instanceof SettingError ? toldAt(error, line(error.keys)) : error;
+  }
+}

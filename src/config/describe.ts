@@ -1,0 +1,77 @@
+import { defaultSettings, withSettings } from "../core/settings.js";
+import { composePolicy, policyDefinition } from "../policies/policies.js";
+import { environmentName } from "./environment.js";
+import type { Origin } from "./given.js";
+import { helpOf } from "./help.js";
+import type { Config } from "./load.js";
+import { partsOf, settingNames } from "./origins.js";
+import { isKnownReader } from "./readers.js";
+import { allReaders, type CheckSetting, runDefaults } from "./run-settings.js";
+
+/** A setting as documents and people see it. */
+export interface Description {
+  readonly name: string;
+  readonly takes: string;
+  readonly default: unknown;
+  readonly variable: string;
+  readonly help: string;
+}
+
+/** A setting with the value that counts and where it came from. */
+export interface Effective {
+  readonly name: string;
+  readonly value: unknown;
+  readonly origin: Origin;
+}
+
+const defaults = new Map(partsOf({ ...runDefaults, ...defaultSettings }));
+
+/** Every setting, by its dotted name. `checks`, whose parts have names of their users', is one. */
+export function describeSettings(): readonly Description[] {
+  const [policy = "policy", ...names] = settingNames;
+  return [policy, "checks", ...names].map((name) => ({
+    name,
+    takes: takenBy(name),
+    default: name === "checks" ? {} : defaults.get(name),
+    variable: name === "stateFolder" ? "UNTILDONE_STATE" : environmentName(name),
+    help: helpOf(name),
+  }));
+}
+
+function takenBy(name: string): string {
+  const [setting = "", key = ""] = name.split(".");
+  const reader = allReaders[setting];
+  if (!reader) return "";
+  return isKnownReader(reader) ? (reader.of[key]?.takes ?? reader.takes) : reader.takes;
+}
+
+/** The value of every setting, as the run will use it. */
+export function effectiveSettings(config: Config): readonly Effective[] {
+  const { policy, settings, tasks, agent, checks, stateFolder, stateFile, origins } = config;
+  const definition = typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy);
+  const values = partsOf({
+    policy,
+    tasks,
+    agent,
+    ...checksIn(checks),
+    stateFolder,
+    stateFile,
+    ...withSettings(defaultSettings, definition.settings, settings),
+  });
+  return values.map(([name, value]) => ({
+    name,
+    value,
+    origin: origins[name] ?? { from: "default", where: "built in" },
+  }));
+}
+
+/** Each check by itself; without any, that there are none. */
+function checksIn(checks: Config["checks"]): Readonly<Record<string, unknown>> {
+  const named = Object.entries(checks).map(([name, check]) => [`checks.${name}`, veiled(check)]);
+  return named.length === 0 ? { checks: null } : Object.fromEntries(named);
+}
+
+/** What a check is given in its environment may be a secret: its name is enough to know where it came from. */
+function veiled({ env, ...check }: CheckSetting): CheckSetting {
+  return env ? { ...check, env: Object.fromEntries(Object.keys(env).map((name) => [name, "…"])) } : check;
+}

@@ -1,0 +1,102 @@
+import { UserError } from "../errors.js";
+import { nearest } from "../nearest.js";
+import { type GivenSetting, takeApart } from "./given.js";
+import { isKnownReader, type JsonSchema, type Reader } from "./readers.js";
+import { allReaders } from "./run-settings.js";
+import { snakeCase } from "./seed-groups.js";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const prefix = "UNTILDONE_";
+
+/** Names that begin as our settings do and are none. */
+const notSettings: readonly string[] = ["UNTILDONE_RECORDINGS"];
+
+/** Further names of a setting. Weaker than its own. */
+const otherNames: Readonly<Record<string, string>> = {
+  CUB_EXIT_THRESHOLD: "indicatorThreshold",
+  UNTILDONE_STATE: "stateFolder",
+};
+
+export const environmentName = (setting: string): string => prefix + snakeCase(setting).toUpperCase();
+
+/** Settings out of the environment. Values are read strictly: `3abc`, `010` and an empty text are mistakes. */
+export function readEnvironment(env: Environment): readonly GivenSetting[] {
+  const ours = Object.keys(env).filter(
+    (name) => name.startsWith(prefix) && !notSettings.includes(name) && env[name] !== undefined,
+  );
+  if (ours.length === 0 && !env["CUB_EXIT_THRESHOLD"]) return [];
+  const names = namesOfSettings();
+  for (const name of ours) if (!names.has(name)) throw unknown(name, [...names.keys()]);
+  return [...names].flatMap(([name, setting]) => {
+    const text = env[name];
+    if (text === undefined || (text === "" && !name.startsWith(prefix))) return []; // Seed 002 takes "" as unset.
+    return readVariable(name, text, setting);
+  });
+}
+
+/** The task list that seed 003 names by a variable of its own, for its policy alone. */
+export function roadmapOf(env: Environment): GivenSetting | undefined {
+  const file = env["ROADMAP_FILE"];
+  return file ? { name: "tasks", value: file, origin: { from: "environment", where: "ROADMAP_FILE" } } : undefined;
+}
+
+/** The name of each variable with its setting; further names first, so that a setting's own name counts. */
+function namesOfSettings(): ReadonlyMap<string, string> {
+  const settings = Object.entries(allReaders).flatMap(([name, reader]) => [
+    name,
+    ...(isKnownReader(reader) ? Object.keys(reader.of).map((key) => `${name}.${key}`) : []),
+  ]);
+  return new Map([
+    ...Object.entries(otherNames),
+    ...settings.map((setting): [string, string] => [environmentName(setting), setting]),
+  ]);
+}
+
+function unknown(name: string, names: readonly string[]): UserError {
+  const close = nearest(name, names);
+  return new UserError({
+    what: `there is no setting for the variable ${name}`,
+    where: "the environment",
+    fix: `${close ? `did you mean ${close}? ` : ""}untildone config names every setting; unset the variable if it is not for us`,
+  });
+}
+
+function readVariable(name: string, text: string, setting: string): readonly GivenSetting[] {
+  const reader = readerOf(setting);
+  if (text === "")
+    throw new UserError({
+      what: `${name} is empty`,
+      where: "the environment",
+      fix: `give ${reader.takes}, or unset it`,
+    });
+  const where = { root: name, keys: [] };
+  const value = reader.read(valueOfText(text, reader.schema), where);
+  return takeApart({ name: setting, value, where }).map((part) => ({
+    name: part.name,
+    value: part.value,
+    origin: { from: "environment", where: name },
+  }));
+}
+
+function readerOf(setting: string): Reader<unknown> {
+  const [name = "", key] = setting.split(".");
+  const reader = allReaders[name];
+  const inner = key !== undefined && reader && isKnownReader(reader) ? reader.of[key] : reader;
+  if (!inner) throw new Error(`no reader for ${setting}`);
+  return inner;
+}
+
+/** A text as the kind of value its setting takes. What is none stays a text, which the setting's reader refuses. */
+export function valueOfText(text: string, schema: JsonSchema): unknown {
+  const types = [schema["type"]].flat();
+  if (types.includes("null") && text === "null") return null;
+  if (types.includes("string")) return text;
+  if (types.includes("number") || types.includes("integer"))
+    return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

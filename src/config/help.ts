@@ -1,0 +1,79 @@
+import type { EvidenceSwitch } from "../core/evidence.js";
+import type { BreakerLimits, ScoreWeights, Settings } from "../core/settings.js";
+import type { RunSettings } from "./run-settings.js";
+
+type Part<Group extends string, Name extends string> = `${Group}.${Name}`;
+
+/** A line for each setting and each part of one: the compiler sees to it that none is missing. */
+export const help: Readonly<
+  Record<
+    | keyof RunSettings
+    | keyof Settings
+    | Part<"breaker", keyof BreakerLimits>
+    | Part<"weights", keyof ScoreWeights>
+    | Part<"evidenceChecks", EvidenceSwitch>,
+    string
+  >
+> = {
+  policy: "the rules to decide by: a name, or an object composed of extends, rules, settings and name",
+  tasks: "the task list: a file, or github:OWNER/REPO",
+  agent: "the coding agent to run, or several in order of preference with commas between",
+  checks: "commands that must prove the work, by name",
+  stateFolder: "where state, logs and configuration are kept; not to be set in a file of that folder",
+  stateFile: "a STATE.md to keep up to date",
+  gateEnabled: "false leaves completion to the task list and the operator",
+  requireExplicitSignal: "false lets a claim in prose stand for the signal",
+  indicatorThreshold: "how many signs of completion a claim needs",
+  indicatorWeights: "what a sign of completion counts, by its name or kind (phrase, check), instead of 1",
+  evidenceChecks: "which checks that hold count as signs of completion",
+  "evidenceChecks.tests": "whether passing tests are a sign of completion",
+  "evidenceChecks.build": "whether a build that works is a sign of completion",
+  "evidenceChecks.acceptanceCriteria": "whether acceptance criteria that are met are a sign of completion",
+  "evidenceChecks.cleanGit": "whether a clean working tree is a sign of completion",
+  weights: "the points of the score's parts",
+  "weights.block": "points for a status block or another explicit signal",
+  "weights.phaseComplete": "points for its yes",
+  "weights.filesModified": "points for files changed",
+  "weights.taskFileMoved": "points for a task file moved to done/",
+  "weights.keywords": "points for words of completion",
+  "weights.tests": "points for passing tests",
+  scaleScore: "whether the score is scaled to the parts that could be known",
+  minScore: "the least score of a claim that passes",
+  confirmations: "how many passing claims in a row complete the work",
+  verifyIteration: "whether one more iteration only verifies before the work is completed",
+  patterns: "phrases of completion instead of ours",
+  promise: "the word in <promise>…</promise> that claims completion",
+  abortPromise: "the word in <promise>…</promise> by which the agent gives up",
+  nonce: "a word the status block must carry, so that an echo or an old log never matches",
+  allowOverride: "whether the agent's EXIT_OVERRIDE: true skips the threshold; never over a veto",
+  hollowClaimLimit: "refused claims in a row on the same task before a person is asked",
+  weakClaimScore: "the score below which a refused claim is called weak",
+  stuckThreshold: "failures in a row of the same task before the run is stuck",
+  stagnationLoops: "iterations without progress before the run is stuck; 0 turns that off, and the breaker's too",
+  stagnationCounts: "what ends a standstill: any progress we can see, or only a task done",
+  testOnlyLimit: "iterations in a row that only ran tests before a person is asked",
+  questionLimit: "iterations in a row that ask questions, without progress, before the run waits for a person",
+  blockedLimit: "iterations in a row that say they are blocked before the run waits for a person",
+  denialLimit: "iterations in a row that were refused a permission before the run waits for a person",
+  maxErrors: "errors reported in one iteration beyond which the policy blackbox stops",
+  minConfidence: "the confidence below which the policy blackbox stops",
+  minCompletion: "the share of tasks done, in per cent, at which the policy blackbox stops; 101 never",
+  optionalSections: "headings whose tasks the rules ignore",
+  maxIterations: "iterations before the run is aborted",
+  maxSeconds: "seconds before the run is aborted",
+  maxTokens: "tokens before the run is aborted",
+  maxCostUsd: "US dollars before the run is aborted",
+  maxIterationsPerTask: "iterations on one task before the run is aborted",
+  breaker: "when the breaker opens, and for how long",
+  "breaker.noProgress": "iterations without progress that open the breaker",
+  "breaker.sameError": "iterations with the same error that open the breaker",
+  "breaker.gateRefused": "iterations whose claim the gate did not pass that open the breaker",
+  "breaker.coolDownSeconds": "seconds before an open breaker may be tried again",
+  exitCodes: "which table of exit codes run uses",
+  byTaskKind: "other settings for tasks of a kind, such as bug, docs or refactor",
+};
+
+export const helpOf = (name: string): string => {
+  const key = Object.hasOwn(help, name) ? name : name.replace(/\..*$/s, "");
+  return Object.entries(help).find(([known]) => known === key)?.[1] ?? "";
+};

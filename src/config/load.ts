@@ -1,0 +1,147 @@
+import { mergePatches, type SettingsPatch } from "../core/settings.js";
+import { UserError } from "../errors.js";
+import type { PolicySpec } from "../policies/policies.js";
+import { readAssignments } from "./assignments.js";
+import { type FromFiles, readFolder, readPackage, readSeedFile } from "./config-files.js";
+import { type Environment, readEnvironment, roadmapOf, valueOfText } from "./environment.js";
+import { conflicts, type GivenSetting, type Origin, readGiven } from "./given.js";
+import { originsOf } from "./origins.js";
+import { shown } from "./place.js";
+import type { Reader } from "./readers.js";
+import { type CheckSetting, type RunSettings, runDefaults, runReaders } from "./run-settings.js";
+import { isSetting, settingReaders } from "./settings.js";
+
+export interface ConfigFlags {
+  readonly policy?: string | undefined;
+  /** `NAME=VALUE` texts. */
+  readonly set?: readonly string[];
+  readonly state?: string | undefined;
+  readonly exitThreshold?: string | undefined;
+}
+
+export interface ConfigSources {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly flags: ConfigFlags;
+  /** The user's home, or "" where there is none. */
+  readonly home: string;
+}
+
+/** What a run is told to do, and where each part of it came from. */
+export interface Config {
+  readonly policy: string | PolicySpec;
+  /** What was given beyond the policy's own settings: for `makePolicy`. */
+  readonly settings: SettingsPatch;
+  readonly tasks: string | null;
+  readonly agent: string | null;
+  readonly checks: Readonly<Record<string, CheckSetting>>;
+  readonly stateFolder: string;
+  /** A STATE.md to keep up to date. */
+  readonly stateFile: string | null;
+  /** By dotted name, of every setting. */
+  readonly origins: Readonly<Record<string, Origin>>;
+  readonly warnings: readonly string[];
+}
+
+/** Reads every source: flags over the environment over the project over the user over the policy over the defaults. */
+export function loadConfig({ cwd, env, flags, home }: ConfigSources): Config {
+  const user = readUser(env, home);
+  const packaged = readPackage(cwd);
+  const environment = readEnvironment(env);
+  const flagged = readFlags(flags);
+  const stateFolder = run([...user, ...packaged, ...environment, ...flagged], "stateFolder");
+  const project = readProject(cwd, stateFolder, packaged);
+  const policy = run([...user, ...project.given, ...environment, ...flagged], "policy");
+  const given = [...user, ...project.given, ...roadmap(policy, env), ...environment, ...flagged];
+  return {
+    policy,
+    settings: settingsOf(given),
+    tasks: run(given, "tasks", isPhase5(policy) ? ".planning/ROADMAP.md" : null),
+    agent: run(given, "agent"),
+    checks: checksOf(given),
+    stateFolder,
+    stateFile: run(given, "stateFile"),
+    origins: originsOf(given, policy),
+    warnings: [...project.warnings, ...[user, project.given, environment, flagged].flatMap(conflicts)],
+  };
+}
+
+/** `$XDG_CONFIG_HOME/untildone`, which counts only where it is absolute, or `~/.config/untildone`. */
+function readUser(env: Environment, home: string): readonly GivenSetting[] {
+  const xdg = env["XDG_CONFIG_HOME"] ?? "";
+  if (isAbsolute(xdg)) return readFolder({ path: `${xdg}/untildone`, shown: `${xdg}/untildone`, from: "user" });
+  if (home === "") return [];
+  return readFolder({ path: `${home}/.config/untildone`, shown: "~/.config/untildone", from: "user" });
+}
+
+const isAbsolute = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path);
+
+/** The project's files, the stronger later: seed 000's, package.json, then those of the state folder. */
+function readProject(cwd: string, stateFolder: string, packaged: readonly GivenSetting[]): FromFiles {
+  const seeds = readSeedFile(cwd);
+  const path = isAbsolute(stateFolder) ? stateFolder : `${cwd}/${stateFolder}`;
+  const own = readFolder({ path, shown: stateFolder, from: "project" });
+  const misplaced = own.find(({ name }) => name === "stateFolder");
+  if (misplaced)
+    throw new UserError({
+      what: `stateFolder is ${shown(misplaced.value)} in a file of the state folder itself`,
+      where: misplaced.origin.where,
+      fix: 'set it in package.json under "untildone", as UNTILDONE_STATE or with --state',
+    });
+  return { given: [...seeds.given, ...packaged, ...own], warnings: seeds.warnings };
+}
+
+function readFlags({ policy, set = [], state, exitThreshold }: ConfigFlags): readonly GivenSetting[] {
+  const one = (name: string, text: string | undefined, reader: Reader<unknown>, flag: string): GivenSetting[] => {
+    if (text === undefined) return [];
+    const value = reader.read(valueOfText(text, reader.schema), { root: flag, keys: [] });
+    return [{ name, value, origin: { from: "flag", where: flag } }];
+  };
+  return [
+    ...readGiven(readAssignments(set), { root: "--set", keys: [] }, () => ({ from: "flag", where: "--set" })),
+    ...one("policy", policy, runReaders.policy, "--policy"),
+    ...one("stateFolder", state, runReaders.stateFolder, "--state"),
+    ...one("indicatorThreshold", exitThreshold, settingReaders.indicatorThreshold, "--exit-threshold"),
+  ];
+}
+
+/** The strongest value given for a setting of the run. */
+function run<Name extends keyof RunSettings>(
+  given: readonly GivenSetting[],
+  name: Name,
+  otherwise: RunSettings[Name] = runDefaults[name],
+): RunSettings[Name] {
+  const found = given.findLast((setting) => setting.name === name);
+  return found ? runReaders[name].read(found.value, { root: found.origin.where, keys: [name] }) : otherwise;
+}
+
+function settingsOf(given: readonly GivenSetting[]): SettingsPatch {
+  const patches = given
+    .filter(({ name }) => isSetting(name.split(".")[0] ?? ""))
+    .map(({ name, value }): SettingsPatch => {
+      const [setting = "", key] = name.split(".");
+      return { [setting]: key === undefined ? value : { [key]: value } };
+    });
+  return patches.reduce(mergePatches, {});
+}
+
+function checksOf(given: readonly GivenSetting[]): Readonly<Record<string, CheckSetting>> {
+  const checks = new Map<string, CheckSetting>();
+  for (const { name, value, origin } of given) {
+    if (!name.startsWith("checks.")) continue;
+    const key = name.slice("checks.".length);
+    const check = runReaders.checks.read({ [key]: value }, { root: origin.where, keys: ["checks"] })[key];
+    if (check) checks.set(key, check);
+    else checks.delete(key);
+  }
+  return Object.fromEntries(checks);
+}
+
+const isPhase5 = (policy: Config["policy"]): boolean =>
+  (typeof policy === "string" ? policy : policy.extends) === "phase5";
+
+/** Seed 003's own variable speaks of its own policy only. */
+function roadmap(policy: Config["policy"], env: Environment): readonly GivenSetting[] {
+  const file = isPhase5(policy) ? roadmapOf(env) : undefined;
+  return file ? [file] : [];
+}

@@ -1,0 +1,58 @@
+import { defaultSettings } from "../core/settings.js";
+import { helpOf } from "./help.js";
+import { closed, isRecord, type JsonSchema, type Reader } from "./readers.js";
+import { runDefaults, runReaders } from "./run-settings.js";
+import { seedGroups } from "./seed-groups.js";
+import { groupReaders, settingReaders } from "./settings.js";
+
+const defaults: Readonly<Record<string, unknown>> = { ...runDefaults, ...defaultSettings };
+
+/** A JSON Schema (draft 2020-12) of configuration files, made from the readers that read them. */
+export function configSchema(): JsonSchema {
+  const ofRules = { ...described(settingReaders), ...groups() };
+  const { byTaskKind: _, ...ofKind } = ofRules;
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "untildone",
+    description: "The configuration of untildone: .ralph/config.yaml, .ralph/config.json, or untildone in package.json",
+    type: "object",
+    properties: { $schema: { type: "string" }, ...described(runReaders), ...references(ofRules) },
+    additionalProperties: false,
+    $defs: {
+      settings: { type: "object", properties: ofRules, additionalProperties: false },
+      settingsOfKind: { type: "object", properties: references(ofKind), additionalProperties: false },
+    },
+  };
+}
+
+function described(readers: Readonly<Record<string, Reader<unknown>>>): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(readers).map(([name, { schema }]) => [
+      name,
+      { description: helpOf(name), ...withHelp(name, schema), default: defaults[name] },
+    ]),
+  );
+}
+
+/** The parts of a setting are described too: editors show it where the part is typed. */
+function withHelp(name: string, schema: JsonSchema): JsonSchema {
+  const { properties } = schema;
+  if (!isRecord(properties)) return schema;
+  const parts = Object.entries(properties).map(([key, held]) => [
+    key,
+    { description: helpOf(`${name}.${key}`), ...(isRecord(held) ? held : {}) },
+  ]);
+  return { ...schema, properties: Object.fromEntries(parts) };
+}
+
+function groups(): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.keys(seedGroups).map((group) => [
+      group,
+      { description: "settings in the spelling of the document they come from", ...closed(groupReaders(group)) },
+    ]),
+  );
+}
+
+const references = (of: Readonly<Record<string, unknown>>): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.keys(of).map((name) => [name, { $ref: `#/$defs/settings/properties/${name}` }]));
