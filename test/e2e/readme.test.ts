@@ -6,7 +6,14 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const pages = ["README.md", "docs/situation.md", "docs/policies.md", "docs/signals.md"];
+const pages = [
+  "README.md",
+  "docs/your-own-loop.md",
+  "docs/configuration.md",
+  "docs/situation.md",
+  "docs/policies.md",
+  "docs/signals.md",
+];
 const read = (page: string): string => readFileSync(join(root, page), "utf8");
 const blocks = (page: string, language: string): string[] =>
   [...read(page).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(([, body = ""]) => body);
@@ -25,7 +32,7 @@ const run = (file: string, words: string[]) =>
   spawnSync(file, words, {
     cwd: place,
     encoding: "utf8",
-    env: { PATH: `${join(place, "bin")}:${process.env["PATH"]}` },
+    env: { PATH: `${join(place, "bin")}:${process.env["PATH"]}`, HOME: place },
   });
 
 /** `…` in the page stands for anything on that line. */
@@ -48,7 +55,7 @@ describe("the README's console examples", () => {
     const { status, stdout, stderr } = run("sh", ["-c", command]);
     expect(stderr).toBe("");
     expect(status).toBe(0);
-    const printed = stdout.trimEnd().split("\n");
+    const printed = stdout === "" ? [] : stdout.trimEnd().split("\n");
     expect(printed).toHaveLength(shown.length);
     for (const [at, line] of shown.entries()) expect(printed[at]).toMatch(matches(line));
   });
@@ -56,10 +63,10 @@ describe("the README's console examples", () => {
   it("are there", () => expect(examples.length).toBeGreaterThanOrEqual(3));
 });
 
-describe("the README's library example", () => {
-  it("prints what its comments say", () => {
-    const [example = ""] = blocks("README.md", "js");
-    writeFileSync(join(place, "example.mjs"), example);
+describe("the library's examples", () => {
+  it.each(["README.md", "docs/your-own-loop.md"])("in %s print what their comments say", (page) => {
+    const [example = ""] = blocks(page, "js");
+    writeFileSync(join(place, "example.mjs"), example.replace('folder: ".ralph"', 'folder: "judged"'));
     const { status, stdout, stderr } = run(process.execPath, ["example.mjs"]);
     expect(stderr).toBe("");
     expect(status).toBe(0);
