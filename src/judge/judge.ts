@@ -27,6 +27,8 @@ export interface Iteration {
   readonly forceComplete: boolean;
   readonly interrupted: boolean;
   readonly response: Stamp | null;
+  /** How long it took, where somebody measured. */
+  readonly seconds?: number;
   readonly warnings: readonly string[];
 }
 
@@ -57,7 +59,7 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
     kind: "decision",
     at: new Date(terms.now).toISOString(),
     run: terms.run,
-    iteration: run.judged + 1,
+    iteration: run.judged + (iteration.heard ? 1 : 0),
     policy: terms.policy,
     settings: terms.settings,
     taskKind: kind,
@@ -67,6 +69,7 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
     events: eventsOf(weighed, decision, begins ? terms.run : null),
     after: {
       ...aftermath(weighed, decision),
+      seconds: iteration.seconds ?? null,
       tokens: tokensOf(iteration.heard?.usage ?? null),
       usd: iteration.heard?.costUsd ?? null,
       done: done === null ? null : done + (isUnticked(weighed, decision) ? 1 : 0),
@@ -127,14 +130,17 @@ function staleWarning(response: Stamp | null, before: Stamp | null): readonly st
 }
 
 /** A usage limit is no iteration, so it uses none up. */
-function usedOf({ heard }: Iteration, { run, now, task }: { run: RunKept; now: number; task: string }): Used {
+function usedOf({ heard, seconds }: Iteration, { run, now, task }: { run: RunKept; now: number; task: string }): Used {
   const limited = heard?.ending.is === "failed" && heard.ending.failure.limit !== null;
   const counts = heard !== null && !limited ? 1 : 0;
   const tokens = plus(run.tokens, tokensOf(heard?.usage ?? null));
   const usd = plus(run.usd, heard?.costUsd ?? null);
   return {
     iterations: run.iterations + counts,
-    seconds: Math.max(0, Math.round((now - run.startedAt) / 1000)),
+    seconds:
+      seconds === undefined
+        ? Math.max(0, Math.round((now - run.startedAt) / 1000))
+        : Math.round((run.seconds ?? 0) + seconds),
     ...(tokens === null ? {} : { tokens }),
     ...(usd === null ? {} : { usd }),
     taskIterations: iterationsOf(run.byTask, task) + counts,

@@ -26,6 +26,8 @@ export interface RunKept {
   /** Iterations that count: a usage limit is none. */
   readonly iterations: number;
   readonly judged: number;
+  /** Time spent in iterations, where somebody measures it: what lies between two starts of a loop is not the run's. */
+  readonly seconds: number | null;
   readonly tokens: number | null;
   readonly usd: number | null;
   /** Iterations by task, of the tasks worked on last. */
@@ -98,6 +100,7 @@ const newRun = (id: string, startedAt: number): RunKept => ({
   ended: false,
   iterations: 0,
   judged: 0,
+  seconds: null,
   tokens: null,
   usd: null,
   byTask: {},
@@ -111,7 +114,8 @@ function keepDecision(kept: Kept, record: DecisionRecord): Kept {
   const { decision, after } = record;
   const { run } = enterRun(kept, record.run, Date.parse(record.at));
   const isExit = decision.decision === "EXIT";
-  const counts = after.past.limited !== true;
+  const hadTurn = record.observation.turn !== null;
+  const counts = hadTurn && after.past.limited !== true;
   return {
     ...kept,
     decisions: kept.decisions + 1,
@@ -127,11 +131,12 @@ function keepDecision(kept: Kept, record: DecisionRecord): Kept {
       ...run,
       ended: isExit,
       iterations: run.iterations + (counts ? 1 : 0),
-      judged: record.iteration,
+      judged: hadTurn ? record.iteration : run.judged,
+      seconds: plus(run.seconds, after.seconds),
       tokens: plus(run.tokens, after.tokens),
       usd: plus(run.usd, after.usd),
       byTask: counts ? countTask(run.byTask, after.past.task ?? "") : run.byTask,
-      history: remember(run.history, after.past, after.keep),
+      history: hadTurn ? remember(run.history, after.past, after.keep) : run.history,
       done: after.done,
       response: after.response,
       tracked: null,

@@ -32,6 +32,8 @@ export interface After {
   /** Past iterations that the settings in force may ask for. */
   readonly keep: number;
   readonly stagnation: number;
+  /** How long the iteration took, where the loop is ours. */
+  readonly seconds: number | null;
   readonly tokens: number | null;
   readonly usd: number | null;
   /** Tasks done in the whole list, to see the next one being done. */

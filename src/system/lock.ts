@@ -2,7 +2,7 @@ import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs
 import { hostname } from "node:os";
 import { UserError } from "../errors.js";
 import { codeOf, explainWrite } from "./disk.js";
-import { pause } from "./pause.js";
+import { hold } from "./hold.js";
 
 /** Who holds a lock. `started` tells a process from a later one that was given the same number. */
 export interface Holder {
@@ -71,7 +71,7 @@ function wait(path: string, draft: string, patienceMs: number): void {
     }
     if (waited >= patienceMs) throw refuse(path, holder);
     const step = 3 + Math.floor(Math.random() * 12);
-    pause(step);
+    hold(step);
     waited += step;
   }
 }
@@ -109,7 +109,7 @@ function removeDead(path: string, token: string, draft: string): void {
   if (!tryTake(right, draft)) {
     const other = readHolder(right);
     if (!other || isDead(other)) rmSync(right, { force: true });
-    pause(2);
+    hold(2);
     return;
   }
   if (readHolder(path)?.token === token) rmSync(path, { force: true });
@@ -141,7 +141,7 @@ function isAbandoned(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return false;
   if (Date.now() - stats.mtimeMs > abandonedAfterMs) return true;
-  pause(10);
+  hold(10);
   return false;
 }
 

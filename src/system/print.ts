@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
-import { pause } from "./pause.js";
+import { hold } from "./hold.js";
 
 /**
  * Prints without the streams of `process`: making one loads the network code of Node, which costs more than most of our
@@ -14,7 +14,7 @@ export function print(to: 1 | 2, text: string): "printed" | "reader-gone" {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       if (code === "EPIPE" || code === "EBADF") return "reader-gone";
       if (code !== "EAGAIN") throw error;
-      pause(2); // A pipe that does not block and is full: its reader needs a moment.
+      hold(2); // A pipe that does not block and is full: its reader needs a moment.
     }
   }
   return "printed";
