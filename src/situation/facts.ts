@@ -1,3 +1,4 @@
+import type { Mutable } from "../core/mutable.js";
 import type { IterationFacts } from "../core/observation.js";
 import { claims, type Said } from "../core/said.js";
 import type { Transcript } from "../core/transcript.js";
@@ -9,20 +10,19 @@ export function factsOf(told: IterationFacts, said: Said, of: "task" | "run"): I
   const limited = told.limited === true || (failure?.limit ?? null) !== null;
   const interrupted = told.interrupted === true || failure?.kind === "interrupted";
   const error = told.error === undefined ? failure?.message : told.error;
-  return {
-    ...told,
-    failed: told.failed === true || (failure !== null && !limited && !interrupted),
-    ...(error === undefined ? {} : { error }),
-    denials: Math.max(told.denials ?? 0, said.denials),
-    limited,
-    interrupted,
-    testOnly: told.testOnly ?? (said.testOnly && !(told.filesChanged ?? 0)),
-    asked: told.asked ?? (said.questions > 0 && !claims(said, of)),
-    blocked: told.blocked ?? said.claim === "blocked",
-    claimed: told.claimed ?? claims(said, of),
-    denied: told.denied ?? (said.runDenied || said.taskDenied),
-    spoke: told.spoke ?? said.spoke,
-  };
+  const facts: Mutable<IterationFacts> = { ...told };
+  facts.failed = told.failed === true || (failure !== null && !limited && !interrupted);
+  if (error !== undefined) facts.error = error;
+  facts.denials = Math.max(told.denials ?? 0, said.denials);
+  facts.limited = limited;
+  facts.interrupted = interrupted;
+  facts.testOnly = told.testOnly ?? (said.testOnly && !(told.filesChanged ?? 0));
+  facts.asked = told.asked ?? (said.questions > 0 && !claims(said, of));
+  facts.blocked = told.blocked ?? said.claim === "blocked";
+  facts.claimed = told.claimed ?? claims(said, of);
+  facts.denied = told.denied ?? (said.runDenied || said.taskDenied);
+  facts.spoke = told.spoke ?? said.spoke;
+  return facts;
 }
 
 /** A turn of which nobody kept the words: all we have is how the process ended. */

@@ -1,5 +1,6 @@
 import type { Decision } from "../core/decision.js";
 import type { Evidence } from "../core/evidence.js";
+import type { Mutable } from "../core/mutable.js";
 import type { IterationFacts, Observation, Turn } from "../core/observation.js";
 import { decide, type Policy } from "../core/policy.js";
 import type { Said } from "../core/said.js";
@@ -102,19 +103,24 @@ function turnOf(situation: Situation, selection: Selection, settings: Settings):
   const transcript = transcriptOf(situation);
   if (!transcript) return null;
   const said = resolveLimit(listen(transcript, settings), now);
-  const { number: _, ...told } = iteration ?? {};
-  const facts: IterationFacts = {
-    ...told,
-    ...(selection.is === "task" ? { task: selection.id } : {}),
-    ...(told.failingChecks === undefined ? failingChecks(evidence) : {}),
-  };
+  const facts: Mutable<IterationFacts> = withoutNumber(iteration);
+  if (selection.is === "task") facts.task = selection.id;
+  const failing = facts.failingChecks ?? failingChecks(evidence);
+  if (failing !== undefined) facts.failingChecks = failing;
   return { said, facts: factsOf(facts, said, selection.is === "task" ? "task" : "run") };
 }
 
+/** A copy of the facts alone. Leaving a field out of a copy is slow, so it is done only where there is one. */
+function withoutNumber(iteration: Situation["iteration"]): IterationFacts {
+  if (iteration?.number === undefined) return { ...iteration };
+  const { number: _, ...facts } = iteration;
+  return facts;
+}
+
 /** How many checks fail, where each of them gave an answer: a check that became unknown is no fewer. */
-function failingChecks(evidence: readonly Evidence[]): Pick<IterationFacts, "failingChecks"> {
-  if (evidence.length === 0 || evidence.some((check) => check.state === "unknown")) return {};
-  return { failingChecks: evidence.filter((check) => check.state === "fails").length };
+function failingChecks(evidence: readonly Evidence[]): number | undefined {
+  if (evidence.length === 0 || evidence.some((check) => check.state === "unknown")) return undefined;
+  return evidence.filter((check) => check.state === "fails").length;
 }
 
 function transcriptOf({ output, heard, format, agent, iteration }: Situation): Transcript | null {
@@ -130,8 +136,9 @@ function resolveLimit(said: Said, now: number | null): Said {
   return { ...said, limit: { ...limit, resetsAt: resetTime(limit.resetsText, now) } };
 }
 
-function pastFacts({ output, ...told }: PastIteration, settings: Settings): IterationFacts {
-  if (output === undefined) return told;
+function pastFacts(past: PastIteration, settings: Settings): IterationFacts {
+  if (past.output === undefined) return past;
+  const { output, ...told } = past;
   const said = listen(readTranscript(output), settings);
   return factsOf(told, said, told.task ? "task" : "run");
 }
