@@ -1,6 +1,6 @@
 import type { Decision } from "../core/decision.js";
 import type { Evidence } from "../core/evidence.js";
-import type { Mutable } from "../core/mutable.js";
+import { note } from "../core/mutable.js";
 import type { IterationFacts, Observation, Turn } from "../core/observation.js";
 import { decide, type Policy } from "../core/policy.js";
 import type { Said } from "../core/said.js";
@@ -103,18 +103,10 @@ function turnOf(situation: Situation, selection: Selection, settings: Settings):
   const transcript = transcriptOf(situation);
   if (!transcript) return null;
   const said = resolveLimit(listen(transcript, settings), now);
-  const facts: Mutable<IterationFacts> = withoutNumber(iteration);
+  const facts = factsOf(iteration ?? {}, said, selection.is === "task" ? "task" : "run");
   if (selection.is === "task") facts.task = selection.id;
-  const failing = facts.failingChecks ?? failingChecks(evidence);
-  if (failing !== undefined) facts.failingChecks = failing;
-  return { said, facts: factsOf(facts, said, selection.is === "task" ? "task" : "run") };
-}
-
-/** A copy of the facts alone. Leaving a field out of a copy is slow, so it is done only where there is one. */
-function withoutNumber(iteration: Situation["iteration"]): IterationFacts {
-  if (iteration?.number === undefined) return { ...iteration };
-  const { number: _, ...facts } = iteration;
-  return facts;
+  note(facts, "failingChecks", facts.failingChecks ?? failingChecks(evidence));
+  return { said, facts };
 }
 
 /** How many checks fail, where each of them gave an answer: a check that became unknown is no fewer. */
@@ -138,9 +130,8 @@ function resolveLimit(said: Said, now: number | null): Said {
 
 function pastFacts(past: PastIteration, settings: Settings): IterationFacts {
   if (past.output === undefined) return past;
-  const { output, ...told } = past;
-  const said = listen(readTranscript(output), settings);
-  return factsOf(told, said, told.task ? "task" : "run");
+  const said = listen(readTranscript(past.output), settings);
+  return factsOf(past, said, past.task ? "task" : "run");
 }
 
 function viewOf({ tasks }: Situation, list: readonly Task[], selection: Selection): TaskView {

@@ -2,7 +2,7 @@ import { wrong } from "../config/readers.js";
 import { readSettings } from "../config/settings.js";
 import type { KeptBreaker } from "../core/breaker.js";
 import type { Evidence } from "../core/evidence.js";
-import type { Mutable } from "../core/mutable.js";
+import { type Mutable, note } from "../core/mutable.js";
 import type { IterationFacts } from "../core/observation.js";
 import type { PolicySpec } from "../policies/policies.js";
 import { formats } from "../transcripts/choose.js";
@@ -55,11 +55,6 @@ export function parseSituation(given: unknown): Situation {
   note(situation, "iteration", iteration);
   situation.warnings = [...from.strangers(), ...warnings];
   return situation;
-}
-
-/** Writes down a field only if it was told. Not by spreading: of thirty fields a few are told, and this is done for each. */
-function note<T extends object, Name extends keyof T>(held: T, name: Name, value: T[Name] | undefined): void {
-  if (value !== undefined) held[name] = value;
 }
 
 function readPolicy(from: Border, inside: Inside): string | PolicySpec {
