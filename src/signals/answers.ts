@@ -32,6 +32,7 @@ const families: Readonly<Record<Dialect, string>> = {
  * yes. Only a refusal in prose gives way to a yes that follows it ("… not yet. Now: …").
  */
 export function weighSignals(read: readonly ReadSignal[]): Explicit {
+  if (read.length === 0) return nothingSaid;
   const trusted = latestOfFamilies(read.filter(({ signal }) => signal.trusted));
   const said = trusted.filter(({ found }, at) => found.dialect !== "refusal" || !trusted.slice(at + 1).some(isYes));
   const run = said.flatMap(runAnswer);
@@ -65,9 +66,22 @@ export function weighSignals(read: readonly ReadSignal[]): Explicit {
   };
 }
 
+const nothingSaid: Explicit = {
+  claim: null,
+  taskClaim: null,
+  runDenied: false,
+  taskDenied: false,
+  contradictory: false,
+  abort: false,
+  override: false,
+  remaining: null,
+  warnings: [],
+};
+
 const isYes = ({ found }: ReadSignal): boolean => found.says === "complete";
 
 function latestOfFamilies(trusted: readonly ReadSignal[]): readonly ReadSignal[] {
+  if (trusted.length < 2) return trusted;
   const latest = new Map<string, ReadSignal>();
   for (const signal of trusted) latest.set(familyOf(signal), signal);
   const kept = new Set(latest.values());
