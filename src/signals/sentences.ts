@@ -76,42 +76,19 @@ function plainProse(text: string): string {
   return plain.replaceAll(/\*\*|__|~~|<\/?[a-z]+>/g, "").trim();
 }
 
-/**
- * Where an end mark is followed by a blank, and where an agent's log runs sentences together: "… are now closed!Let me
- * check". Character by character: an expression that looks behind is tried at each of them too, for several times as much.
- */
+/** An end mark and a blank; or, where an agent's log runs sentences together, none: "… are now closed!Let me check". */
+const boundary = /[.!?。！？]\s|[a-z)`][.!?:](?=[A-Z][a-z']+\s)/g;
+
 export function splitSentences(text: string): readonly string[] {
   const sentences: string[] = [];
   let from = 0;
-  for (let at = 1; at < text.length; at++) {
-    const mark = text.charCodeAt(at - 1);
-    if (!isEndMark(mark) && mark !== colon) continue;
-    if (!(mark !== colon && isBlank(text, at)) && !runsTogether(text, at)) continue;
-    keep(sentences, text.slice(from, at));
-    from = at;
+  boundary.lastIndex = 0;
+  while (boundary.test(text)) {
+    keep(sentences, text.slice(from, boundary.lastIndex));
+    from = boundary.lastIndex;
   }
-  keep(sentences, from === 0 ? text : text.slice(from));
+  keep(sentences, text.slice(from));
   return sentences;
-}
-
-const colon = 58;
-const isEndMark = (code: number): boolean =>
-  code === 46 || code === 33 || code === 63 || code === 0x3002 || code === 0xff01 || code === 0xff1f;
-
-function isBlank(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === 32 || (code >= 9 && code <= 13) || (code >= 0xa0 && /\s/.test(text.charAt(at)));
-}
-
-const beforeMark = /[a-z)`][.!?:]/y;
-const sentenceStart = /[A-Z][a-z']+\s/y;
-
-function runsTogether(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  if (code < 65 || code > 90 || at < 2) return false;
-  beforeMark.lastIndex = at - 2;
-  sentenceStart.lastIndex = at;
-  return beforeMark.test(text) && sentenceStart.test(text);
 }
 
 function keep(sentences: string[], piece: string): void {

@@ -32,7 +32,7 @@ export const topic = {
   part: 1 << 22,
   digit: 1 << 23,
   question: 1 << 24,
-  /** Characters beyond the Latin ones: another script, a curly quote, a full-width question mark. */
+  /** A character of another script, or a full-width question mark. */
   foreign: 1 << 25,
 } as const;
 
@@ -92,9 +92,15 @@ function symbolOfAscii(char: string): number {
   return char === "'" ? quoteSymbol : char === "?" ? questionSymbol : otherSymbol;
 }
 
+/** Letters and signs of other scripts; not accents, curly quotes, ticks, arrows or emoji, which English has too. */
+function isForeign(code: number): boolean {
+  if (code <= 0x24f || (code >= 0x2000 && code < 0x2c00)) return false;
+  return code < 0xd800 || code > 0xfe0f;
+}
+
 const symbolAt = (text: string, at: number): number => {
   const code = text.charCodeAt(at);
-  return code < 128 ? (symbols[code] ?? otherSymbol) : code <= 0x24f ? otherSymbol : foreignSymbol;
+  return code < 128 ? (symbols[code] ?? otherSymbol) : isForeign(code) ? foreignSymbol : otherSymbol;
 };
 
 const keyMask = (1 << (3 * symbolBits)) - 1;

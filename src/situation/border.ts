@@ -29,7 +29,8 @@ export class Border {
 
   has(name: string): boolean {
     this.#asked.push(name);
-    return Object.hasOwn(this.#given, name) && this.#given[name] !== undefined;
+    // Most fields are absent: that is asked first.
+    return this.#given[name] !== undefined && Object.hasOwn(this.#given, name);
   }
 
   raw(name: string): unknown {

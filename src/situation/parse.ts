@@ -16,13 +16,17 @@ const formatNames = ["auto", ...formats] as const;
 export function parseSituation(given: unknown): Situation {
   const from = new Border(given, "");
   const warnings: string[] = [];
-  const inside = <T>(border: Border | undefined, read: (border: Border) => T): T | undefined => {
-    const value = border === undefined ? undefined : read(border);
-    if (border) warnings.push(...border.strangers());
+  const inside: Inside = (border, read) => {
+    const value = read(border);
+    warnings.push(...border.strangers());
     return value;
   };
+  const inner = <T>(name: string, read: (border: Border) => T): T | undefined => {
+    const border = from.inner(name);
+    return border && inside(border, read);
+  };
   const each = <T>(name: string, read: (border: Border) => T): readonly T[] =>
-    from.list(name).flatMap((entry, at) => inside(new Border(entry, `${name}[${at}]`), read) ?? []);
+    from.list(name).map((entry, at) => inside(new Border(entry, `${name}[${at}]`), read));
   const settings =
     from.has("settings") && from.raw("settings") !== null ? readSettings(from.raw("settings"), "settings") : {};
   // In this order: of several mistakes the first that is met is told.
@@ -30,18 +34,18 @@ export function parseSituation(given: unknown): Situation {
   const output = from.text("output");
   const outputFile = from.text("outputFile");
   const format = from.choice("format", formatNames) ?? "auto";
-  const agent = inside(from.inner("agent"), readAgent);
+  const agent = inner("agent", readAgent);
   const tasks = readTaskSource(from, inside);
   const task = from.has("task") ? readTaskId(from) : undefined;
-  const iteration = inside(from.inner("iteration"), readIteration);
+  const iteration = inner("iteration", readIteration);
   const situation: Mutable<Situation> = {
     policy,
     format,
     tasks,
     evidence: each("evidence", readEvidence),
     history: each("history", readPast),
-    breaker: inside(from.inner("breaker"), readBreaker) ?? null,
-    used: inside(from.inner("used"), readUsed) ?? {},
+    breaker: inner("breaker", readBreaker) ?? null,
+    used: inner("used", readUsed) ?? {},
     settings,
     interrupted: from.flag("interrupted") ?? false,
     forceComplete: from.flag("forceComplete") ?? false,
@@ -61,7 +65,7 @@ function readPolicy(from: Border, inside: Inside): string | PolicySpec {
   const inSettings = from.inner("settings")?.raw("policy");
   const value = from.raw("policy") ?? inSettings ?? "standard";
   if (typeof value === "string") return value;
-  return inside(new Border(value, "policy"), readSpec) ?? {};
+  return inside(new Border(value, "policy"), readSpec);
 }
 
 function readSpec(spec: Border): PolicySpec {
