@@ -40,7 +40,7 @@ export const topic = {
 const vocabulary: readonly (readonly [topics: number, stems: string])[] = [
   [topic.completion | topic.done, "complet|done|finish|implement|closed|fulfil|satisf|resolved|ticked|checked off"],
   [topic.settled, "checked|made|applied|met"],
-  [topic.completion | topic.ready, "ready "],
+  [topic.completion | topic.ready, "ready for|ready to"],
   [topic.completion | topic.nothing, "no |nothing"],
   [topic.completion | topic.criteria, "criteri"],
   [topic.completion | topic.passes, "pass"],
@@ -57,8 +57,7 @@ const vocabulary: readonly (readonly [topics: number, stems: string])[] = [
   [topic.work | topic.intent, "will|'ll|’ll|should"],
   [topic.work, "todo|to-do|missing|gaps|[ ]|rest"],
   [topic.work | topic.workElsewhere, "falta|restant|reste|prochain|ausstehend|nächst|rimanent|prossim|mangler|kvarst"],
-  [topic.work | topic.workElsewhere, "pendi|pende"],
-  [topic.workElsewhere, "verbleibend|noch nicht"],
+  [topic.work | topic.workElsewhere, "pendi|pende|verbleibend|noch nicht"],
   [topic.blocked, "block|stuck|wait|need|please|proceed|continue|require|deadlock"],
   [topic.blocked, "besoin|brauche|benötige|necesito|preciso"],
   [topic.unfinished, "stub|placeholder|mocked|hard|todo|able to|could|in progress|next|follow|touched|started"],
