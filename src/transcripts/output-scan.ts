@@ -71,7 +71,9 @@ export class OutputScan {
 
   /** A stream is recognised by its beginning; anything else is gathered until it is known to be long. */
   #decide(): void {
-    const reader = chooseEvents(decode(this.#head()), this.#format);
+    const head = this.#head();
+    if (this.#format === "auto" && !beginsObject(head)) return; // Most texts need not be decoded to know.
+    const reader = chooseEvents(decode(head), this.#format);
     if (!reader) return;
     const stream = new StreamScan(reader);
     this.#stream = stream;
@@ -99,10 +101,16 @@ export class OutputScan {
 
   #readJson(): Transcript | undefined {
     const bytes = join(this.#chunks);
-    const mayBeJson = this.#format !== "auto" || /^[ \t]*[[{]/m.test(byteText(bytes.subarray(0, sniffBytes)));
+    const mayBeJson = this.#format !== "auto" || beginsObject(bytes.subarray(0, sniffBytes));
     return mayBeJson ? readJsonDocument(cleanText(decode(bytes)), this.#format) : undefined;
   }
 }
+
+const brace = 123;
+
+/** Whether an object, or an array of them, begins on some line: behind blanks, a byte-order mark or escapes at most. */
+const beginsObject = (bytes: Uint8Array): boolean =>
+  bytes.includes(brace) && /^[^\n!-Z\\-z|}~]*[[{]/m.test(byteText(bytes));
 
 /** A stream of events, a line at a time. Bulk is passed over undecoded unless it could carry a signal. */
 class StreamScan {
