@@ -161,6 +161,8 @@ describe("words alone", () => {
     ["All tasks are done!\n\n- [x] Login\n- [ ] Reset password", "continue"],
     ["Implementation complete!\n\nRemaining work:\n- write the migration", "continue"],
     ["There are still 3 unchecked stories. The task is complete.", "continue"],
+    ["The importer is **not** finished.", "continue"], // The emphasis hid "not ".
+    ["Der Import ist noch nicht fertig.", "continue"], // A list of words to look for did not have it.
     ["I'm blocked on file permissions. Please grant write access.", "blocked"],
     ["我需要写入权限才能继续，请授权。", "blocked"],
   ])("%s", (text, claim) => expect(read(text).split("/")[0]).toBe(claim));

@@ -127,6 +127,75 @@ describe("a long JSON document", () => {
     expect(scan(text, 10_000)).toMatchObject({ format: "claude-json", ending: { is: "finished" } });
   });
 
+  /** A document of this many bytes: one that fits is parsed at once, one that does not is taken apart. */
+  function padded(bytes: number, make: (padding: string) => string): string {
+    const bare = make("").length;
+    const text = make("x".repeat(bytes - bare));
+    expect(text.length).toBe(bytes);
+    return text;
+  }
+  const fits = 8 * 1024 * 1024;
+  const tool = (content: string) => ({ type: "user", message: { content: [{ type: "tool_result", content }] } });
+  const speech = 'It prints \\ and "[{" now, and \u00e9.\n';
+  const messages = (padding: string) => [
+    { type: "system", subtype: "init", session_id: "s" },
+    { type: "assistant", message: { content: [{ type: "text", text: speech }] } },
+    tool("EXIT_SIGNAL: true, says the log"),
+    ...Array.from({ length: 10 }, () => tool(filler.repeat(1000))),
+    tool(padding.slice(0, 2_000_000)),
+    tool(padding.slice(2_000_000)),
+    { type: "result", subtype: "success", is_error: false, result: words.slice(-60), session_id: "s" },
+  ];
+  const response = (padding: string) => ({ session_id: "s", padding, response: words.slice(-60), stats: {} });
+
+  it.each([
+    ["an array of messages", (padding: string) => JSON.stringify(messages(padding))],
+    ["one over many lines", (padding: string) => JSON.stringify(messages(padding), null, 2)],
+    ["an object", (padding: string) => JSON.stringify(response(padding), null, 2)],
+    ["one behind a warning", (padding: string) => `A warning.\n${JSON.stringify(messages(padding))}`],
+    ["one before a line of the shell", (padding: string) => `${JSON.stringify(messages(padding))}\nexit code 0\n`],
+  ])("is read alike whether it can be held whole or not: %s", (_, make) => {
+    const short = scan(padded(fits, make), 262_144);
+    expect(short).toMatchObject({ ending: { is: "finished" }, sessionId: "s" });
+    expect(listen(short)).toMatchObject({ claim: "complete", explicit: true });
+    const long = scan(padded(fits + 1, make), 262_144);
+    const { notes } = long;
+    expect({ ...long, notes: [] }).toEqual(short);
+    expect(notes.length).toBeLessThan(2);
+  });
+
+  it("is read whatever the chunks", () => {
+    const text = padded(fits + 1, (padding) => JSON.stringify(messages(padding)));
+    const whole = scan(text, 262_144);
+    for (const chunkBytes of [65_537, 99_991, 1 << 20]) expect(scan(text, chunkBytes)).toEqual(whole);
+  });
+
+  it("is cut off where its end is missing, whether it can be held whole or not", () => {
+    for (const bytes of [fits, fits + 1000])
+      expect(
+        scan(padded(bytes + 100, (padding) => JSON.stringify(messages(padding))).slice(0, -100), 262_144),
+      ).toMatchObject({ format: "claude-json", messages: [], ending: { is: "failed", failure: { kind: "cut-off" } } });
+  });
+
+  it("leaves out what is too long, and says so", () => {
+    const huge = { type: "assistant", message: { content: [{ type: "text", text: "x".repeat(9_000_000) }] } };
+    const [init, ...rest] = messages("");
+    expect(scan(JSON.stringify([init, huge, ...rest]), 262_144)).toMatchObject({
+      ending: { is: "finished" },
+      notes: ["1 part of the JSON document is longer than can be held and was passed over"],
+    });
+  });
+
+  it.each([
+    ["begins with an object of another kind", `{"level":"info"}\n${filler.repeat(100_000)}EXIT_SIGNAL: false\n`],
+    ["begins with a result and goes on in words", `${document}\n${filler.repeat(100_000)}EXIT_SIGNAL: false\n`],
+    ["opens a brace and never closes it", `{ it said "no\n${filler.repeat(100_000)}EXIT_SIGNAL: false\n`],
+  ])("is none where a long text %s", (_, text) => {
+    const transcript = scan(text, 262_144);
+    expect(transcript.format).toBe("text");
+    expect(listen(transcript).claim).toBe("continue");
+  });
+
   it("is not seen in a long text with a line in braces", () => {
     const text = `{ not json }\n${filler.repeat(2000)}EXIT_SIGNAL: false\n`;
     const { format, messages } = scan(text, 65_536);

@@ -111,7 +111,7 @@ export const defaultSettings: Settings = {
 export function withSettings(base: Settings, ...patches: readonly (SettingsPatch | undefined)[]): Settings {
   let merged = base;
   for (const patch of patches) {
-    if (!patch) continue;
+    if (!patch || isEmpty(patch)) continue;
     merged = {
       ...merged,
       ...patch,
@@ -121,6 +121,12 @@ export function withSettings(base: Settings, ...patches: readonly (SettingsPatch
     };
   }
   return merged;
+}
+
+/** Most patches are: a policy often sets nothing, and a user too. */
+function isEmpty(patch: SettingsPatch): boolean {
+  for (const _ in patch) return false;
+  return true;
 }
 
 /** Two patches as one: the later wins, nested objects are merged key by key. */

@@ -52,25 +52,29 @@ export type TaskList = Extract<TaskView, { is: "list" }>;
 /** Works out what the rules need to know of a list. */
 export function viewTasks(tasks: readonly Task[], selection: Selection): TaskView {
   if (tasks.length === 0) return { is: "unusable", why: "the task list holds no task" };
-  const required = tasks.filter((task) => !task.optional);
-  const count = (status: TaskStatus): number => required.filter((task) => task.status === status).length;
+  const count = { todo: 0, doing: 0, done: 0, blocked: 0, skipped: 0 };
+  const notDone: Task[] = [];
+  for (const task of tasks) {
+    if (task.optional) continue;
+    count[task.status]++;
+    if (!isOver(task)) notDone.push(task);
+  }
   const selected = selection.is === "task" ? (selection.inList ?? selection.id) : undefined;
-  const notDone = required.filter((task) => !isOver(task));
   const fates = fatesOf(tasks);
   return {
     is: "list",
-    total: required.length,
-    done: count("done"),
-    skipped: count("skipped"),
-    blocked: count("blocked"),
-    left: count("todo") + count("doing"),
+    total: count.todo + count.doing + count.done + count.blocked + count.skipped,
+    done: count.done,
+    skipped: count.skipped,
+    blocked: count.blocked,
+    left: count.todo + count.doing,
     // At most one: two tasks that share an id are not both finished by finishing one.
     othersNotDone: notDone.length - (notDone.some((task) => task.id === selected) ? 1 : 0),
     selectedStatus: tasks.find((task) => task.id === selected)?.status ?? null,
     // An optional task may be what a required one waits for, so it can be worked on too.
     selectable: tasks.filter((task) => fates.get(task.id) === "ready").length,
     allBlocked: notDone.length > 0 && notDone.every((task) => fates.get(task.id) === "blocked"),
-    missing: missingDependencies(notDone, new Set(tasks.map((task) => task.id))),
+    missing: missingDependencies(notDone, tasks),
     notDone: notDone
       .slice(0, mostNamed + 1)
       .map(({ id, title }) => ({ id, title: title.slice(0, 80), selected: id === selected })),
@@ -103,6 +107,10 @@ function fatesOf(tasks: readonly Task[]): Map<string, Fate> {
 
 /** Depth first with a stack of its own: a chain of 100,000 dependencies must not overflow ours. */
 function settleFate(start: Task, byId: ReadonlyMap<string, Task>, fates: Map<string, Fate>): void {
+  if (start.dependsOn.length === 0) {
+    if (!fates.has(start.id)) fates.set(start.id, fateOf(start, byId, fates));
+    return;
+  }
   const path = new Set<string>();
   const stack: Task[] = [start];
   for (let task = stack.at(-1); task; task = stack.at(-1)) {
@@ -138,8 +146,10 @@ function fateOf(task: Task, byId: ReadonlyMap<string, Task>, fates: ReadonlyMap<
   return waits.every((fate) => fate === "over") ? "ready" : "waiting";
 }
 
-function missingDependencies(tasks: readonly Task[], known: ReadonlySet<string>): readonly string[] {
-  return tasks.flatMap((task) =>
+function missingDependencies(notDone: readonly Task[], tasks: readonly Task[]): readonly string[] {
+  if (notDone.every(({ dependsOn }) => dependsOn.length === 0)) return [];
+  const known = new Set(tasks.map((task) => task.id));
+  return notDone.flatMap((task) =>
     task.dependsOn.filter((on) => !known.has(on)).map((on) => `${task.id} waits for ${on}, which is not in the list`),
   );
 }

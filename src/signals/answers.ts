@@ -1,6 +1,7 @@
 import type { Claim, Dialect, TaskClaim } from "../core/said.js";
 import { isOfTheList } from "./interpret.js";
 import type { ReadSignal } from "./read-signals.js";
+import type { Answer } from "./values.js";
 
 /** What the trusted signals of a message amount to, once they have been set against each other. */
 export interface Explicit {
@@ -32,12 +33,19 @@ const families: Readonly<Record<Dialect, string>> = {
  * yes. Only a refusal in prose gives way to a yes that follows it ("… not yet. Now: …").
  */
 export function weighSignals(read: readonly ReadSignal[]): Explicit {
+  if (read.length === 0) return nothingSaid;
   const trusted = latestOfFamilies(read.filter(({ signal }) => signal.trusted));
   const said = trusted.filter(({ found }, at) => found.dialect !== "refusal" || !trusted.slice(at + 1).some(isYes));
-  const run = said.flatMap(runAnswer);
-  const task = said.flatMap(taskAnswer);
-  const contradicted = said.some(({ found }) => found.answers?.runContradicted === true);
-  const taskContradicted = said.some(({ found }) => found.answers?.taskContradicted === true);
+  const run: Plain[] = [];
+  const task: Plain[] = [];
+  let contradicted = false;
+  let taskContradicted = false;
+  for (const signal of said) {
+    addPlain(run, runAnswer(signal));
+    addPlain(task, taskAnswer(signal));
+    contradicted ||= signal.found.answers?.runContradicted === true;
+    taskContradicted ||= signal.found.answers?.taskContradicted === true;
+  }
   const runNo = run.includes("no");
   const taskNo = task.includes("no");
   const blocked = task.includes("blocked") || run.includes("blocked");
@@ -65,9 +73,22 @@ export function weighSignals(read: readonly ReadSignal[]): Explicit {
   };
 }
 
+const nothingSaid: Explicit = {
+  claim: null,
+  taskClaim: null,
+  runDenied: false,
+  taskDenied: false,
+  contradictory: false,
+  abort: false,
+  override: false,
+  remaining: null,
+  warnings: [],
+};
+
 const isYes = ({ found }: ReadSignal): boolean => found.says === "complete";
 
 function latestOfFamilies(trusted: readonly ReadSignal[]): readonly ReadSignal[] {
+  if (trusted.length < 2) return trusted;
   const latest = new Map<string, ReadSignal>();
   for (const signal of trusted) latest.set(familyOf(signal), signal);
   const kept = new Set(latest.values());
@@ -79,21 +100,22 @@ const familyOf = ({ found }: ReadSignal): string => (found.says === "abort" ? "a
 
 type Plain = "yes" | "no" | "blocked";
 
-const plain = (answer: string | undefined): Plain[] =>
-  answer === "yes" || answer === "no" || answer === "blocked" ? [answer] : [];
-
-/** What a signal answers for the run in its own name; `[]` where it speaks of the task only. */
-function runAnswer({ found }: ReadSignal): Plain[] {
-  if (found.answers?.listLeft) return ["no"];
-  if (found.answers) return found.fields["EXIT_SIGNAL"] === undefined ? [] : plain(found.answers.run);
-  if (found.says === "complete") return ["yes"];
-  return found.says === "continue" ? ["no"] : [];
+function addPlain(to: Plain[], answer: Answer | undefined): void {
+  if (answer === "yes" || answer === "no" || answer === "blocked") to.push(answer);
 }
 
-function taskAnswer({ found }: ReadSignal): Plain[] {
-  if (!found.answers) return [];
-  const speaksOfTask = ["STATUS", "PHASE_COMPLETE", "EXIT_STATUS"].some((key) => found.fields[key] !== undefined);
-  return speaksOfTask ? plain(found.answers.task) : [];
+/** What a signal answers for the run in its own name; undefined where it speaks of the task only. */
+function runAnswer({ found }: ReadSignal): Answer | undefined {
+  if (found.answers?.listLeft) return "no";
+  if (found.answers) return found.fields["EXIT_SIGNAL"] === undefined ? undefined : found.answers.run;
+  if (found.says === "complete") return "yes";
+  return found.says === "continue" ? "no" : undefined;
+}
+
+function taskAnswer({ found: { answers, fields } }: ReadSignal): Answer | undefined {
+  const speaksOfTask =
+    fields["STATUS"] !== undefined || fields["PHASE_COMPLETE"] !== undefined || fields["EXIT_STATUS"] !== undefined;
+  return speaksOfTask ? answers?.task : undefined;
 }
 
 function runClaim({ blocked, no, yes }: { blocked: boolean; no: boolean; yes: boolean }): Explicit["claim"] {

@@ -1,5 +1,6 @@
 import type { TestClaim } from "../core/said.js";
 import type { Sentence } from "./sentences.js";
+import { mayBeOf, topic } from "./topics.js";
 
 const words: readonly (readonly [RegExp, TestClaim])[] = [
   [/^(?:pass|passing|passed|green|ok)\b/, "pass"],
@@ -22,12 +23,13 @@ export function readClaimedTests(field: string | undefined, sentences: readonly 
   let pass = false;
   let fail = false;
   let skip = false;
-  for (const { lower: text } of sentences) {
-    if (!/test|suite|pass|fail/.test(text)) continue;
-    skip ||= skipped.test(text);
-    fail ||= fails.test(text) && !clean.test(text);
+  for (const { lower: text, topics } of sentences) {
+    skip ||= mayBeOf(topics, topic.tests) && skipped.test(text);
+    fail ||= mayBeOf(topics, topic.fails) && fails.test(text) && !clean.test(text);
     pass ||=
-      passes.test(text) && !/\b(?:not|n['’]t|if|when|once|until|should|must|will|to)\b[^.!?\n]{0,40}\bpass/.test(text);
+      mayBeOf(topics, topic.passes) &&
+      passes.test(text) &&
+      !/\b(?:not|n['’]t|if|when|once|until|should|must|will|to)\b[^.!?\n]{0,40}\bpass/.test(text);
   }
   if (pass && fail) return "mixed";
   if (pass) return "pass";

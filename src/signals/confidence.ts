@@ -1,4 +1,5 @@
 import type { Sentence } from "./sentences.js";
+import { mayBeOf, topic } from "./topics.js";
 
 const sure = ["confident", "certainly", "absolutely"];
 const likely = ["likely", "probably"];
@@ -13,10 +14,11 @@ const anyWord =
  */
 export function readConfidence(sentences: readonly Sentence[]): number {
   const used = new Set<string>();
-  for (const { lower: text } of sentences) {
-    if (text.search(anyWord) < 0) continue;
+  for (const { lower: text, topics } of sentences) {
+    if (!mayBeOf(topics, topic.confidence)) continue;
     for (const match of text.matchAll(anyWord)) if (!isNegated(text.slice(0, match.index))) used.add(match[0]);
   }
+  if (used.size === 0) return 50;
   const has = (words: readonly string[]): number => words.filter((word) => used.has(word)).length;
   const base = has(sure) > 0 ? 90 : has(likely) > 0 ? 60 : 50;
   return Math.max(0, Math.min(100, base - 10 * has(hedges) + 10 * has(certain)));

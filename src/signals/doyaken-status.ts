@@ -4,13 +4,15 @@ import { headed } from "./ralph-status.js";
 const header = /^[#*\s]*DOYAKEN_STATUS[*\s]*:?[*\s]*$/i;
 
 /** `DOYAKEN_STATUS:` and its fields up to the first line that is none. */
-export const readDoyakenStatus: DialectReader = (lines) => {
+export const readDoyakenStatus: DialectReader = (lines, marked) => {
   const found: Found[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const block = header.test(lines[at]?.text ?? "") ? headed(lines, at, "doyaken-status") : undefined;
+  let last = -1;
+  for (const at of marked) {
+    if (at <= last || !header.test(lines[at]?.text ?? "")) continue;
+    const block = headed(lines, at, "doyaken-status");
     if (!block) continue;
     found.push(block);
-    at = Math.max(at, block.to);
+    last = block.to;
   }
   return found;
 };

@@ -22,9 +22,12 @@ export interface SignalOptions {
   readonly nonce: string | null;
 }
 
-/** Reads one dialect out of a message. Lines that a block has taken need no second look. */
+/**
+ * Reads one dialect out of a message. `marked` are the indices of the lines on which a signal can begin: those that hold
+ * a token of one and that no block has taken yet.
+ */
 export type DialectReader = (
   lines: readonly Line[],
+  marked: readonly number[],
   options: SignalOptions,
-  isTaken: (at: number) => boolean,
 ) => readonly Found[];

@@ -1,5 +1,6 @@
 /** Where in a sentence a phrase stands. */
 export interface Match {
+  /** In lower case. */
   readonly sentence: string;
   readonly start: number;
   readonly end: number;
@@ -15,23 +16,25 @@ const takenBack =
   /^\W{0,3}(?:[:=?]\s*(?:no\b|false|not\b|0\b|❌|✗|pending|partial)|\?)|\b(?:except|apart from|aside from|other than|but not|but the|excluding|only if|if|once|when|until|unless|soon|next (?:loop|iteration|session)|not yet|for now|so far)\b/;
 
 /** Whether a phrase means what it says: not negated, conditional, future, asked, or taken back in the same breath. */
-export function isAsserted({ sentence: written, start, end }: Match): boolean {
-  const sentence = written.toLowerCase();
+export function isAsserted({ sentence, start, end }: Match): boolean {
   if (sentence.endsWith("?") || sentence.endsWith("？")) return false;
   const before = sentence.slice(0, start);
-  if (/\w/.test(before) && (condition.test(before) || negation.test(clauseBefore(before)))) return false;
+  if (/\w/.test(before) && (condition.test(before) || isNegated(before))) return false;
   if (inside.test(sentence.slice(start, end)) || hasShortRatio(sentence.slice(start, end + 12))) return false;
   const after = sentence.slice(end);
   return !/[^.!\s]/.test(after) || !takenBack.test(after);
 }
 
 /** From the last comma, dash or "but": a negation further back speaks of something else. */
-function clauseBefore(before: string): string {
-  return before.split(/[,;:—–(]|\b(?:but|and)\b/).at(-1) ?? "";
+function isNegated(before: string): boolean {
+  return negation.test(before) && negation.test(before.split(/[,;:—–(]|\b(?:but|and)\b/).at(-1) ?? "");
 }
+
+export const mayBeRatio = /\d\s?(?:\/|of|out)/;
 
 /** "18/36", "3 of 5": fewer than all. */
 export function hasShortRatio(text: string): boolean {
+  if (!mayBeRatio.test(text)) return false;
   for (const [, part, whole] of text.matchAll(/\b(\d{1,6})\s?(?:\/|of|out of)\s?(\d{1,6})\b/g))
     if (Number(part) < Number(whole)) return true;
   return false;

@@ -3,8 +3,9 @@ import { type Fields, interpret, saysOf, scopeOf } from "./interpret.js";
 import type { Line } from "./lines.js";
 
 /** The flat JSON form: an object of its own in the message, with an exit signal or a status among its kind of keys. */
-export const readJsonStatus: DialectReader = (lines) => {
+export const readJsonStatus: DialectReader = (lines, marked) => {
   const found: Found[] = [];
+  if (!marked.some((at) => /exit_signal"|"status"/i.test(lines[at]?.text ?? ""))) return found;
   for (let at = 0; at < lines.length; at++) {
     if (!lines[at]?.text.trimStart().startsWith("{")) continue;
     const json = readJsonFields(lines, at);
@@ -43,6 +44,8 @@ function isStatus(fields: Fields): boolean {
 }
 
 const longestObject = 200;
+const opening = 123;
+const closing = 125;
 
 /** An object that begins on a line and ends on one, as fields; nested ones count by their own keys. */
 export function readJsonFields(lines: readonly Line[], from: number): { fields: Fields; to: number } | undefined {
@@ -52,7 +55,11 @@ export function readJsonFields(lines: readonly Line[], from: number): { fields: 
   for (let at = from; at < Math.min(lines.length, from + longestObject); at++) {
     const line = lines[at]?.text ?? "";
     text += `${line}\n`;
-    for (const char of line) depth += char === "{" ? 1 : char === "}" ? -1 : 0;
+    for (let each = 0; each < line.length; each++) {
+      const code = line.charCodeAt(each);
+      if (code === opening) depth++;
+      else if (code === closing) depth--;
+    }
     if (depth > 0) continue;
     const parsed = parse(text);
     return parsed ? { fields: parsed, to: at } : undefined;

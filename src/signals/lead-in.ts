@@ -41,6 +41,7 @@ function leadIn(lines: readonly Line[], at: number): string | undefined {
     const line = lines[before];
     if (!line || line.isFence || line.text.trim() === "") continue;
     const text = line.text.trim().slice(-400);
+    if (!mayInstruct.test(text)) return undefined;
     return text.split(/(?<=[.!?])\s+/).at(-1); // "I added a section. Agents now end with:" is led by its last sentence.
   }
   return undefined;

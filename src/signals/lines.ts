@@ -18,6 +18,8 @@ export interface Line {
   readonly wrapped: boolean;
 }
 
+const carriageReturn = 13;
+
 /** One pass over a message. Where lines were left out of it, the numbers go on as in the whole. */
 export function readLines({ text, line: firstLine, gaps = [] }: Message): readonly Line[] {
   let scan = freshScan();
@@ -31,7 +33,8 @@ export function readLines({ text, line: firstLine, gaps = [] }: Message): readon
       scan = freshScan(); // What was open before a gap may have closed in it.
       next++;
     }
-    return scanLine(raw.endsWith("\r") ? raw.slice(0, -1) : raw, shift + at, { scan, isClosed });
+    const line = raw.charCodeAt(raw.length - 1) === carriageReturn ? raw.slice(0, -1) : raw;
+    return isOrdinary(line, scan) ? ordinaryLine(line, shift + at) : scanLine(line, shift + at, { scan, isClosed });
   });
 }
 
@@ -58,7 +61,6 @@ interface Scan {
 type IsClosed = (closing: string) => boolean;
 
 function scanLine(text: string, number: number, { scan, isClosed }: { scan: Scan; isClosed: IsClosed }): Line {
-  if (isOrdinary(text, scan)) return ordinaryLine(text, number);
   const trimmed = text.trimStart();
   const isFence = scanFence(trimmed, scan);
   scan.diff = staysDiff(text, scan.diff);
@@ -83,11 +85,25 @@ function ordinaryLine(text: string, number: number): Line {
   };
 }
 
-/** Most lines are prose among prose: they begin with a letter, open nothing, and stand in nothing. */
+/** Most lines are prose among prose: they open nothing and stand in nothing. */
 function isOrdinary(text: string, { fence, diff, heredoc, tool, wrapper }: Scan): boolean {
   if (fence !== null || diff || heredoc !== null || tool || wrapper !== null) return false;
-  return /^[A-Za-z0-9](?!iff --git )/.test(text) && !text.includes("<<") && !/:\s*$/.test(text.slice(-4));
+  if (text === "") return true;
+  return beginsOrdinary(text) && !text.trimEnd().endsWith(":") && !text.includes("<<");
 }
+
+/** With a letter, a digit, or one of the signs of headings, items and emphasis, but not as a diff does. */
+function beginsOrdinary(text: string): boolean {
+  let at = 0;
+  while (text.charCodeAt(at) === blank) at++;
+  const code = text.charCodeAt(at);
+  const letter = code | 0x20;
+  if (letter >= 97 && letter <= 122) return letter !== 100 || !text.startsWith("diff --git ");
+  if ((code >= 48 && code <= 57) || code === 35 || code === 42 || code === 95 || code === 40) return true;
+  return code === 45 && !text.startsWith("--- ");
+}
+
+const blank = 32;
 
 function scanFence(trimmed: string, scan: Scan): boolean {
   const match = /^(`{3,}|~{3,})\s*([\w+-]*)/.exec(trimmed);
@@ -134,8 +150,9 @@ function scanToolResult(text: string, scan: Scan): boolean {
 
 /** Whether a closing tag occurs in the text at all, asked once a tag: one that is never closed wraps nothing. */
 function closedTags(text: string): IsClosed {
-  const known = new Map<string, boolean>();
+  let known: Map<string, boolean> | undefined;
   return (closing) => {
+    known ??= new Map();
     const closed = known.get(closing) ?? text.includes(closing);
     known.set(closing, closed);
     return closed;

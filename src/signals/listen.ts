@@ -2,7 +2,7 @@ import type { Said } from "../core/said.js";
 import type { Settings } from "../core/settings.js";
 import { finalMessage, type Transcript } from "../core/transcript.js";
 import { type Explicit, weighSignals } from "./answers.js";
-import { mayBeBlocked, saysBlocked } from "./blocked.js";
+import { saysBlocked } from "./blocked.js";
 import { readClaimedTests } from "./claimed-tests.js";
 import { readConfidence } from "./confidence.js";
 import { hasDoubts, speaksOfPart } from "./doubts.js";
@@ -13,10 +13,11 @@ import { readLines } from "./lines.js";
 import { type FoundPhrase, readPhrases } from "./phrases.js";
 import { countQuestions } from "./questions.js";
 import { defaultSignalOptions, hearsay, type ReadSignal, signalsOf } from "./read-signals.js";
-import { mayNameWork, readRemainingWork } from "./remaining.js";
+import { readRemainingWork } from "./remaining.js";
 import { countErrors } from "./reported-errors.js";
 import { readSentences, type Sentence } from "./sentences.js";
 import { isTestOnly } from "./test-only.js";
+import { topicsOf } from "./topics.js";
 import { statesWhole } from "./whole-claims.js";
 
 /** How to listen: the words a run agreed on with its agent. */
@@ -55,7 +56,7 @@ export function listen(transcript: Transcript, options: ListenOptions = {}): Sai
     remaining: explicit.remaining ?? prose.remaining,
     tests,
     confidence: readConfidence(prose.sentences),
-    errors: countErrors(lines.filter((_, at) => !prose.isTaken(at))),
+    errors: countErrors(final?.text ?? "", lines, prose.isTaken),
     questions: prose.questions,
     denials: transcript.denials,
     testOnly: isTestOnly(transcript, read),
@@ -76,13 +77,13 @@ interface Prose {
   readonly phrases: readonly FoundPhrase[];
   readonly remaining: Said["remaining"];
   readonly questions: number;
-  readonly blocked: boolean;
-  /** Asked only where words alone would claim: it costs more than all the rest. */
+  // What follows is asked only where words alone would claim.
+  isBlocked(): boolean;
   isEnglish(): boolean;
   /** Some signal in the message says no, trusted or not. */
-  readonly denied: boolean;
+  isDenied(): boolean;
   /** It shows somebody what to print: a prompt or a manual we did not recognise as one. */
-  readonly instructs: boolean;
+  instructs(): boolean;
   isTaken(at: number): boolean;
 }
 
@@ -94,41 +95,48 @@ interface Words {
 }
 
 function readProse({ text, lines, read, patterns }: Words): Prose {
-  const taken = new Set(read.flatMap(({ found }) => (found.answers ? range(found.from, found.to) : [])));
-  const isTaken = (at: number): boolean => taken.has(at);
+  const taken = new Set<number>();
+  for (const { found } of read) if (found.answers) for (let at = found.from; at <= found.to; at++) taken.add(at);
+  const isTaken = (at: number): boolean => taken.size > 0 && taken.has(at);
   const sentences = readSentences(lines, isTaken);
-  const own = [...sentences, ...fieldProse(read)];
-  const lower = text.toLowerCase();
+  const fields = fieldProse(read);
+  const own = fields.length === 0 ? sentences : [...sentences, ...fields];
   return {
     sentences,
     phrases: readPhrases(own, patterns),
-    remaining: mayNameWork.test(lower) ? readRemainingWork(own) : null,
+    remaining: readRemainingWork(own),
     questions: countQuestions(sentences),
-    blocked: mayBeBlocked.test(lower) && saysBlocked(sentences),
+    isBlocked: () => saysBlocked(sentences),
     isEnglish: () => isEnglish(text),
-    denied: read.some(
-      ({ found }) => found.says === "continue" || found.says === "blocked" || found.says === "contradictory",
-    ),
-    instructs: read.some(
-      ({ found }) => found.says === "template" || instructedBecause(lines, found.from) !== undefined,
-    ),
+    isDenied: () =>
+      read.some(({ found }) => found.says === "continue" || found.says === "blocked" || found.says === "contradictory"),
+    instructs: () =>
+      read.some(({ found }) => found.says === "template" || instructedBecause(lines, found.from) !== undefined),
     isTaken,
   };
 }
 
-const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
-
 const fieldSentence = (text: string, line: number): Sentence => {
   const lower = text.toLowerCase();
-  return { text, lower, line, edge: false, closing: false, heading: false, section: "", item: null };
+  return {
+    text,
+    lower,
+    topics: topicsOf(lower),
+    line,
+    edge: false,
+    closing: false,
+    heading: false,
+    section: "",
+    item: null,
+  };
 };
 
 /** The free text of a trusted block is the agent's prose too. */
 function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
-  const keys = ["RECOMMENDATION", "EXIT_REASON", "SUMMARY"];
   const last = read.findLast(({ signal, found }) => signal.trusted && found.answers);
-  return keys.flatMap((key) => {
-    const text = last?.found.fields[key];
+  if (!last) return [];
+  return ["RECOMMENDATION", "EXIT_REASON", "SUMMARY"].flatMap((key) => {
+    const text = last.found.fields[key];
     return text ? text.split(/(?<=[.!?])\s+/).map((part) => fieldSentence(part, last.signal.line)) : [];
   });
 }
@@ -139,23 +147,25 @@ const nothingImplied: Pick<Said, "claim" | "taskClaim"> = { claim: "none", taskC
 function implyClaim(prose: Prose, explicit: Explicit): Pick<Said, "claim" | "taskClaim"> {
   const remaining = explicit.remaining ?? prose.remaining;
   // A guess is never made against a visible no, however it is fenced, quoted or cut off.
-  const mayGuess = !prose.denied && !prose.instructs;
-  const unit = mayGuess && prose.phrases.some(({ edge, phrase }) => edge && phrase.of === "unit");
+  const mayGuess = !prose.isDenied() && !prose.instructs();
+  const isBlocked = prose.isBlocked();
   const whole = mayGuess && saysWhole(prose.sentences) && prose.isEnglish();
-  const open = prose.questions > 0 || prose.blocked || hasDoubts(prose.sentences);
-  const taskDone = (whole || (unit && prose.isEnglish())) && !open && remaining?.of !== "task";
-  const taskClaim = taskDone ? "complete" : "none";
-  if (prose.blocked) return { claim: "blocked", taskClaim };
+  const unit = whole || (mayGuess && saysUnit(prose.phrases) && prose.isEnglish());
+  const open = unit && (prose.questions > 0 || isBlocked || hasDoubts(prose.sentences));
+  const taskClaim = unit && !open && remaining?.of !== "task" ? "complete" : "none";
+  if (isBlocked) return { claim: "blocked", taskClaim };
   if (whole && !remaining && !open) return { claim: "complete", taskClaim };
   return { claim: remaining ? "continue" : "none", taskClaim };
 }
 
+const saysUnit = (phrases: readonly FoundPhrase[]): boolean =>
+  phrases.some(({ edge, phrase }) => edge && phrase.of === "unit");
+
 /** At the edges of the message; where a numbered part is reported as done, only "all tasks" and its like will do. */
 function saysWhole(sentences: readonly Sentence[]): boolean {
   const stated = sentences.filter((sentence) => sentence.edge && statesWhole(sentence));
-  return speaksOfPart(sentences)
-    ? stated.some(({ text }) => /\b(?:all|every|everything)\b/i.test(text))
-    : stated.length > 0;
+  if (stated.length === 0 || !speaksOfPart(sentences)) return stated.length > 0;
+  return stated.some(({ text }) => /\b(?:all|every|everything)\b/i.test(text));
 }
 
 function testField(read: readonly ReadSignal[]): string | undefined {

@@ -1,6 +1,7 @@
 import type { Phrase } from "../core/said.js";
 import { isAsserted } from "./guards.js";
 import type { Sentence } from "./sentences.js";
+import { mayBeOf, mayBeOfAll, topic } from "./topics.js";
 
 /** A phrase with the sentence it stands in. */
 export interface FoundPhrase {
@@ -12,8 +13,8 @@ interface Pattern {
   readonly name: string;
   readonly of: Phrase["of"];
   readonly expression: RegExp;
-  /** One of these must stand in the sentence: cheaper to look for than the expression is to compile. */
-  readonly needs: readonly string[];
+  /** The topics without which it cannot match. */
+  readonly needs: number;
   /** Words in the match that make it a part of the work, not the whole. */
   readonly unless?: RegExp;
 }
@@ -31,14 +32,14 @@ const parts =
 const patterns: readonly Pattern[] = [
   {
     name: "all tasks complete",
-    needs: ["all", "every", "each"],
+    needs: topic.every,
     of: "whole",
     expression: new RegExp(`\\b(?:all|every|each)\\b${some}\\s+${workItems}\\b,?${some}\\s+(?:${done}|met)\\b`),
     unless: /\b(?:phase|session|sprint|milestone|section|iteration|critical|of these|this loop)\b/,
   },
   {
     name: "implementation finished",
-    needs: ["is", "are", "was", "been", "now", "complete", "done", "finished"],
+    needs: topic.done,
     of: "whole",
     expression: new RegExp(
       `\\b${wholeThings}\\b(?:\\s+\\S+){0,5}?\\s+(?:is|are|was|has been|have been|now)(?:\\s+\\S+){0,4}?\\s+${done}\\b|\\b(?:implementation|project|work|feature|everything)\\s+(?:fully\\s+|successfully\\s+)?(?:complete|completed|done|finished)\\b`,
@@ -47,16 +48,21 @@ const patterns: readonly Pattern[] = [
   },
   {
     name: "completed all",
-    needs: ["completed", "finished", "implemented"],
+    needs: topic.done,
     of: "whole",
     expression:
       /\b(?:i|we)(?:['’]ve| have)?\s+(?:now\s+|successfully\s+|fully\s+)*(?:completed|finished|implemented)\s+(?:everything|all|the (?:entire|whole|full|requested|assigned|comprehensive|issue|task|assignment|work))\b/,
     unless: parts,
   },
-  { name: "all done", needs: ["all done"], of: "whole", expression: /^\W*(?:done[.!,]?\s+)?all done(?=\W*$|[.!,])/ },
+  {
+    name: "all done",
+    needs: topic.every | topic.done,
+    of: "whole",
+    expression: /^\W*(?:done[.!,]?\s+)?all done(?=\W*$|[.!,])/,
+  },
   {
     name: "ready for review",
-    needs: ["ready"],
+    needs: topic.ready,
     of: "whole",
     expression:
       /\bready (?:for|to) (?:code |final |human |your |peer |merge|be merged|ship|release)?\s?(?:review|merge|ship|release)?\b/,
@@ -64,14 +70,14 @@ const patterns: readonly Pattern[] = [
   },
   {
     name: "no remaining work",
-    needs: ["no ", "nothing"],
+    needs: topic.nothing,
     of: "whole",
     expression:
       /\bno (?:remaining|outstanding|further|more|open|pending|unfinished|other) (?:work|tasks?|items?|stories|to-?dos?|steps)\b|\bnothing (?:else )?(?:left|remains|remaining|more) (?:to (?:do|implement|be done))?|\bno (?:work|tasks?|items?|stories) (?:left|remain|remaining)\b/,
   },
   {
     name: "all acceptance criteria met",
-    needs: ["criteri"],
+    needs: topic.criteria | topic.every,
     of: "whole",
     expression: new RegExp(
       `\\b(?:all|every|each)\\b(?:\\s+\\S+){0,5}?\\s+(?:acceptance |exit |success )?criteri(?:a|on)\\b${some}\\s+(?:met|satisfied|fulfilled|verified|complete|completed|done|pass|passed|addressed)\\b`,
@@ -79,7 +85,7 @@ const patterns: readonly Pattern[] = [
   },
   {
     name: "tests pass",
-    needs: ["test"],
+    needs: topic.tests | topic.passes,
     of: "tests",
     expression:
       /\b(?:all|the|\d+)\b(?:\s+\S+){0,4}?\s+tests?\b(?:\s+\S+){0,3}?\s+pass(?:ing|ed|es)?\b|\btests? (?:are |is )?(?:now |all )?pass(?:ing|ed)\b/,
@@ -96,8 +102,6 @@ const units: readonly RegExp[] = [
   `^\\W*(?:${generic}(?:\\s+${ident})?|${namedTask})\\s*[:—–-]?\\s*(?:complete|completed|done|finished)\\b(?!\\s+\\w)`,
   `(?:^|\\b(?:i|we|i['’]ve|have|successfully)\\s+)\\W*(?:completed|finished|closed)\\s+(?:(?:the|this|my)\\s+(?:current\\s+)?${generic}(?:\\s+${ident})?|${namedTask})(?=[\\s.,:!)]|$)`,
 ].map((source) => new RegExp(source));
-const mayMatch =
-  /complet|done|finish|implement|closed|fulfil|satisf|resolved|ticked|checked off|ready (?:for|to)|\bno |nothing|criteri|pass/;
 
 /** Every completion phrase the agent meant, one of a kind. User patterns replace ours. */
 export function readPhrases(
@@ -107,17 +111,17 @@ export function readPhrases(
   const own = userPatterns.map(compilePattern);
   const found = new Map<string, FoundPhrase>();
   for (const sentence of sentences) {
-    const { text, lower } = sentence;
+    const { text, lower, topics } = sentence;
     if (own.length > 0) {
-      for (const pattern of own) note(found, sentence, matchPattern(text, pattern));
+      for (const pattern of own) note(found, sentence, matchPattern({ text, lower }, pattern));
       continue;
     }
-    if (!mayMatch.test(lower)) continue;
+    if (!mayBeOf(topics, topic.completion)) continue;
     for (const pattern of patterns)
-      if (pattern.needs.some((word) => lower.includes(word))) note(found, sentence, matchPattern(lower, pattern));
-    if (/task|story|ticket|\d/.test(lower)) note(found, sentence, matchUnit(sentence));
+      if (mayBeOfAll(topics, pattern.needs)) note(found, sentence, matchPattern({ text: lower, lower }, pattern));
+    if (mayBeOf(topics, topic.unit | topic.digit)) note(found, sentence, matchUnit(sentence));
   }
-  return [...found.values()];
+  return found.size === 0 ? [] : [...found.values()];
 }
 
 function note(found: Map<string, FoundPhrase>, { edge }: Sentence, phrase: Phrase | undefined): void {
@@ -127,10 +131,13 @@ function note(found: Map<string, FoundPhrase>, { edge }: Sentence, phrase: Phras
   found.set(key, { phrase, edge: edge || (before?.edge ?? false) });
 }
 
-function matchPattern(sentence: string, { name, of, expression, unless }: Pattern): Phrase | undefined {
-  const match = expression.exec(sentence);
+function matchPattern(
+  { text, lower }: Pick<Sentence, "text" | "lower">,
+  { name, of, expression, unless }: Pattern,
+): Phrase | undefined {
+  const match = expression.exec(text);
   if (!match || unless?.test(match[0])) return undefined;
-  const asserted = isAsserted({ sentence, start: match.index, end: match.index + match[0].length });
+  const asserted = isAsserted({ sentence: lower, start: match.index, end: match.index + match[0].length });
   return asserted ? { name, of, subject: null } : undefined;
 }
 
@@ -160,5 +167,5 @@ function compilePattern(text: string): Pattern {
     .trim()
     .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
     .replaceAll(/\s+/g, "\\s+");
-  return { name: text, needs: [], of: "whole", expression: new RegExp(expression ?? literal, "i") };
+  return { name: text, needs: 0, of: "whole", expression: new RegExp(expression ?? literal, "i") };
 }

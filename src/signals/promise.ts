@@ -8,9 +8,11 @@ const nearby = 400;
 const tag = /<promise>([^<]{0,200})<\/promise>/gi;
 
 /** `<promise>WORD</promise>`, alone on its line or at the end of a sentence that neither negates nor conditions it. */
-export const readPromise: DialectReader = (lines, options) => {
+export const readPromise: DialectReader = (lines, marked, options) => {
   const found: Found[] = [];
-  for (const [at, line] of joinTags(lines)) {
+  for (const at of marked) {
+    const line = tagLine(lines, at);
+    if (line === undefined) continue;
     let ticks = 0;
     let counted = 0;
     for (const match of line.matchAll(tag)) {
@@ -41,21 +43,15 @@ export const readPromise: DialectReader = (lines, options) => {
 
 const collapse = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** A tag may be broken over a few lines; it then counts for the line it begins on. */
-function* joinTags(lines: readonly Line[]): Generator<[number, string]> {
-  for (const [at, line] of lines.entries()) {
-    if (!/<promise>/i.test(line.text)) continue;
-    const closed = /<\/promise>/i.test(line.text);
-    yield [
-      at,
-      closed
-        ? line.text
-        : lines
-            .slice(at, at + 4)
-            .map(({ text }) => text.trim())
-            .join(" "),
-    ];
-  }
+/** A line that opens a tag. A tag may be broken over a few lines; it then counts for the line it begins on. */
+function tagLine(lines: readonly Line[], at: number): string | undefined {
+  const line = lines[at]?.text ?? "";
+  if (!/<promise>/i.test(line)) return undefined;
+  if (/<\/promise>/i.test(line)) return line;
+  return lines
+    .slice(at, at + 4)
+    .map(({ text }) => text.trim())
+    .join(" ");
 }
 
 function saysOfWord(

@@ -10,29 +10,35 @@ const end = /^[*`\s]*-{3,}\s*END_[A-Z]{1,20}_STATUS\s*-{3,}[*`\s]*$/i;
 const header = /^[#*\s]*RALPH_STATUS[*\s]*:?[*\s]*$/i;
 
 /** The delimited block, the YAML-like one under `RALPH_STATUS:`, and both with their fields in JSON or bold. */
-export const readRalphStatus: DialectReader = (lines) => {
+export const readRalphStatus: DialectReader = (lines, marked) => {
   const found: Found[] = [];
-  for (let at = 0; at < lines.length; at++) {
+  let last = -1;
+  for (const [nth, at] of marked.entries()) {
+    if (at <= last) continue;
     const text = lines[at]?.text ?? "";
-    if (!/_status/i.test(text)) continue;
     const block = start.test(text)
-      ? delimited(lines, at)
+      ? delimited(lines, at, nextDelimiter(lines, marked, nth))
       : header.test(text)
         ? headed(lines, at, "ralph-status")
         : undefined;
     if (!block) continue;
     found.push(block);
-    at = Math.max(at, block.to);
+    last = block.to;
   }
   return found;
 };
 
-function delimited(lines: readonly Line[], from: number): Found {
-  let to = from + 1;
-  for (; to < lines.length; to++) {
-    const text = lines[to]?.text ?? "";
-    if (end.test(text) || start.test(text)) break;
+/** The line that closes a block or opens the next one, or the end of the message. */
+function nextDelimiter(lines: readonly Line[], marked: readonly number[], nth: number): number {
+  for (let next = nth + 1; next < marked.length; next++) {
+    const at = marked[next] ?? lines.length;
+    const text = lines[at]?.text ?? "";
+    if (end.test(text) || start.test(text)) return at;
   }
+  return lines.length;
+}
+
+function delimited(lines: readonly Line[], from: number, to: number): Found {
   const closed = end.test(lines[to]?.text ?? "");
   const json = readJsonFields(lines, firstOf(lines, from + 1));
   const fields = json && json.to < to ? json.fields : fieldsOf(lines.slice(from + 1, to));

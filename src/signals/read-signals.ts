@@ -11,21 +11,18 @@ import { isIndentedCode, type Line, readLines, shownBecause } from "./lines.js";
 import { readLoopComplete } from "./loop-complete.js";
 import { readPromise } from "./promise.js";
 import { readRalphStatus } from "./ralph-status.js";
-import { readRefusal, refusable } from "./refusal.js";
+import { readRefusal } from "./refusal.js";
 
-/**
- * Blocks first: a lone line inside a block belongs to the block. Each with what must stand somewhere in the message for
- * it to be worth asking.
- */
-const dialects: readonly { readonly mark: RegExp; readonly read: DialectReader }[] = [
-  { mark: /_status/i, read: readRalphStatus },
-  { mark: /doyaken_status/i, read: readDoyakenStatus },
-  { mark: /exit_signal"|"status"/i, read: readJsonStatus },
-  { mark: /exit_status/i, read: readExitStatus },
-  { mark: /exit_signal/i, read: readExitSignal },
-  { mark: /<promise>/i, read: readPromise },
-  { mark: /LOOP_COMPLETE/, read: readLoopComplete },
-  { mark: refusable, read: readRefusal },
+/** Blocks first: a lone line inside a block belongs to the block. */
+const dialects: readonly DialectReader[] = [
+  readRalphStatus,
+  readDoyakenStatus,
+  readJsonStatus,
+  readExitStatus,
+  readExitSignal,
+  readPromise,
+  readLoopComplete,
+  readRefusal,
 ];
 
 export const defaultSignalOptions: SignalOptions = { promise: "COMPLETE", abortPromise: null, nonce: null };
@@ -49,15 +46,23 @@ export function signalsOf(text: string, lines: readonly Line[], options: SignalO
   const taken = new Set<number>();
   const place = { lines, lastWords: lastWordsOfLog(lines), nonce: options.nonce };
   const read: ReadSignal[] = [];
-  for (const dialect of dialects) {
-    if (!dialect.mark.test(text)) continue;
-    for (const found of dialect.read(lines, options, (at) => taken.has(at))) {
+  let marked = markedLines(lines);
+  for (const readDialect of dialects) {
+    const takenBefore = taken.size;
+    for (const found of readDialect(lines, marked, options)) {
       if (taken.has(found.from)) continue;
       if (found.answers) for (let at = found.from; at <= found.to; at++) taken.add(at);
       read.push({ found, signal: judgePlace(found, place) });
     }
+    if (taken.size > takenBefore) marked = marked.filter((at) => !taken.has(at));
   }
-  return read.sort((a, b) => a.found.from - b.found.from);
+  return read.length < 2 ? read : read.sort((a, b) => a.found.from - b.found.from);
+}
+
+function markedLines(lines: readonly Line[]): readonly number[] {
+  const marked: number[] = [];
+  for (let at = 0; at < lines.length; at++) if (mayCarrySignal.test(lines[at]?.text ?? "")) marked.push(at);
+  return marked;
 }
 
 interface Place {
@@ -126,6 +131,7 @@ const whyNot: Readonly<Record<Signal["source"], string>> = {
 
 /** Signals anywhere but in the final message: listed, never trusted. */
 export function hearsay(transcript: Transcript, options: SignalOptions): readonly Signal[] {
+  if (transcript.messages.length < 2 && transcript.overheard.length === 0) return [];
   const final = finalMessage(transcript);
   const earlier = transcript.messages.filter((message) => message !== final);
   const places = [

@@ -1,7 +1,9 @@
-import type { DialectReader } from "./found.js";
+import type { DialectReader, Found } from "./found.js";
 
 /** A token somebody may refuse to print. */
-export const refusable = /<promise|EXIT_SIGNAL|LOOP_COMPLETE|EXIT_STATUS|completion (?:signal|promise|token)/i;
+const refusable = /<promise|EXIT_SIGNAL|LOOP_COMPLETE|EXIT_STATUS|completion (?:signal|promise|token)/i;
+/** Without one of these it refuses nothing. */
+const mayRefuse = /not|n['’]t|never/i;
 const giving = "(?:output|print|emit|send|give|declare|signal|include|say|issue|produce|write|claim|use|return)";
 const refusesToGive = new RegExp(`(?:\\bnot|n['’]t|\\bcannot|\\bnever)\\b[^.!?]{0,60}\\b${giving}`, "i");
 const cannotBeGiven = new RegExp(
@@ -10,11 +12,15 @@ const cannotBeGiven = new RegExp(
 );
 
 /** "I should NOT output <promise>…": a mention, and an explicit no. An order to the reader ("Do not output …") is neither. */
-export const readRefusal: DialectReader = (lines, _, isTaken) =>
-  [...lines.entries()].flatMap(([at, { text }]) => {
-    if (isTaken(at) || text.length > 2000 || !refusable.test(text) || !sentencesOf(text).some(refuses)) return [];
-    return [{ ...refusal, from: at, to: at }];
-  });
+export const readRefusal: DialectReader = (lines, marked) => {
+  const found: Found[] = [];
+  for (const at of marked) {
+    const text = lines[at]?.text ?? "";
+    if (text.length <= 2000 && mayRefuse.test(text) && refusable.test(text) && sentencesOf(text).some(refuses))
+      found.push({ ...refusal, from: at, to: at });
+  }
+  return found;
+};
 
 const refusal = {
   dialect: "refusal",

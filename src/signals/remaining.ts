@@ -1,61 +1,62 @@
 import type { Remaining } from "../core/said.js";
-import { hasShortRatio } from "./guards.js";
+import { hasShortRatio, mayBeRatio } from "./guards.js";
 import { isOfTheList } from "./interpret.js";
 import type { Sentence } from "./sentences.js";
+import { mayBeOf, topic } from "./topics.js";
 import { readRemaining } from "./values.js";
 
 const workItems =
   "(?:tasks?|stories|story|items?|phases?|sections?|features?|issues?|steps|plans?|tickets|pages?|epics?|criteria)";
-/** Each with words of which one must stand in the sentence: cheaper to look for than the expression is to compile. */
-const named: readonly (readonly [needs: readonly string[], expression: RegExp])[] = [
+/** Each with the topics of which one is needed. */
+const named: readonly (readonly [needs: number, expression: RegExp])[] = [
   [
-    ["remain", "left", "to go", "pending", "incomplete", "unchecked", "unfinished"],
+    topic.left,
     new RegExp(
       `\\b(?:\\d+|one|two|three|four|five|several|many|some|few)\\s+(?:\\S+\\s+){0,3}?${workItems}\\b(?:\\s+\\S+){0,4}?\\s+(?:remain|remains|remaining|left|to go|pending|incomplete|unchecked|unfinished)\\b`,
     ),
   ],
   [
-    ["remaining", "incomplete", "unchecked", "unfinished", "pending", "open"],
+    topic.left,
     new RegExp(
       `\\b(?:\\d+|one|two|three|several|many|some|more)\\s+(?:\\S+\\s+)?(?:remaining|incomplete|unchecked|unfinished|pending|open)\\s+(?:\\S+\\s+)?${workItems}\\b`,
     ),
   ],
-  [["remaining"], new RegExp(`\\bmore\\s+(?:\\S+\\s+)?${workItems}\\s+remaining\\b`)],
+  [topic.left, new RegExp(`\\bmore\\s+(?:\\S+\\s+)?${workItems}\\s+remaining\\b`)],
   [
-    ["still"],
+    topic.still,
     /\bstill\s+(?:\S+\s+)?(?:needs?|to be|to do|pending|missing|failing|incomplete|unfinished|outstanding|remains?)\b/,
   ],
-  [["remain"], new RegExp(`\\b${workItems}\\s+\\S*\\d\\S*(?:\\s+\\S+){0,3}?\\s+remains?\\b`)],
+  [topic.left, new RegExp(`\\b${workItems}\\s+\\S*\\d\\S*(?:\\s+\\S+){0,3}?\\s+remains?\\b`)],
   [
-    ["still"],
+    topic.still,
     /\bstill (?:work|some work|\d+ (?:\S+ )?(?:tasks|tests|items))\b(?:\s+\S+){0,3}?\s+(?:left|to do|to be done|fail(?:s|ing)?)\b|\btests? still fail(?:s|ing)?\b/,
   ],
-  [["left to"], /\bleft to (?:do|implement|fix|complete|finish)\b/],
+  [topic.left, /\bleft to (?:do|implement|fix|complete|finish)\b/],
   [
-    ["not "],
+    topic.not,
     /\bnot (?:yet )?(?:been )?(?:complete|completed|implemented|finished|done|started)(?: yet)?\b|\bnot (?:yet )?(?:fully )?(?:complete|implemented)\b/,
   ],
   [
-    ["yet to be", "unfinished", "incomplete"],
+    topic.left,
     /\byet to be (?:done|implemented|completed|written)\b|\b(?:is|are|remains?) (?:unfinished|incomplete)\b/,
   ],
   [
-    ["next "],
+    topic.next,
     /\bnext (?:task|story|session|loop|iteration|section|priority|page)\b(?:\s+\S+)?\s*(?::|is\b|should|will|to\b|\()/,
   ],
-  [["will", "ll ", "should"], /\b(?:will|i['’]ll|should) (?:continue|proceed|pick (?:it )?up)\b/],
+  [topic.intent, /\b(?:will|i['’]ll|should) (?:continue|proceed|pick (?:it )?up)\b/],
   [
-    ["what", "pending", "outstanding", "left"],
+    topic.left,
     /\bwhat(?:['’]s| is)? (?:still )?(?:remains|left|missing)\b|\b(?:is|are|remains?) (?:still )?(?:pending|outstanding)\b|\b(?:is|are) (?:still )?left(?=[.,;!)]|$)/,
   ],
   [
-    ["the next", "we still", "i still"],
+    topic.next | topic.still,
     /\b(?:in|for) the next (?:loop|iteration|session|run)\b|\b(?:i|we) still (?:have|need) to\b/,
   ],
 ];
 
-const namesWork = (sentence: string): boolean =>
-  named.some(([needs, expression]) => needs.some((word) => sentence.includes(word)) && expression.test(sentence));
+const namesWork = ({ lower, topics }: Sentence): boolean =>
+  named.some(([needs, expression]) => mayBeOf(topics, needs) && expression.test(lower));
 
 const ratioOfWork = /\b(?:complete|completed|done|stories|tasks|items|pages|finished|criteria)\b/;
 const label =
@@ -71,13 +72,16 @@ const extra =
 const elsewhere =
   /未完成|尚未|还有|還有|待执行|待办|剩余|下一个|残り|未実施|未着手|남은|미완료|прочая|остал|не заверш|pendiente|falta(?:n)?\b|restant|reste\b|prochaine?\b|verbleibend|ausstehend|noch nicht|nächste|pendente|faltam?\b|rimanent|prossim|i mangler|kvarstår/;
 
-/** Asked once of a whole message: without one of these it names no work. */
-export const mayNameWork =
-  /remain|left|pending|incomplete|unchecked|unfinished|still|not |yet|next|will|['’]ll|should|to-?do|outstanding|missing|gaps|open|\[ \]|\d\s?(?:\/|of|out)|falta|rest|prochain|ausstehend|nächst|rimanent|prossim|mangler|kvarst|pend[ie]|[^\u0000-\u024f]/;
+/** A word for work left, another script, or a ratio. */
+const mayNameWork = ({ topics, lower }: Sentence): boolean =>
+  mayBeOf(topics, topic.work | topic.foreign) || (mayBeOf(topics, topic.digit) && mayBeRatio.test(lower));
 
 /** The first work the agent names as left. A phrase about optional extras, or "nothing remains", is none. */
 export function readRemainingWork(sentences: readonly Sentence[]): Remaining | null {
-  for (const [at, { text, lower, item }] of sentences.entries()) {
+  for (let at = 0; at < sentences.length; at++) {
+    const sentence = sentences[at];
+    if (!sentence || !(sentence.item === "open" || mayNameWork(sentence))) continue;
+    const { text, lower, topics, item } = sentence;
     const listed = item === "open" ? text : listedUnder(sentences, at);
     if (listed && !isSettled(listed)) return told(listed);
     const labelled = lower.includes(":") ? label.exec(lower) : null;
@@ -86,10 +90,10 @@ export function readRemainingWork(sentences: readonly Sentence[]): Remaining | n
       if (work) return told(text.slice(text.indexOf(":") + 1).trim() || work);
       continue;
     }
-    if (!mayNameWork.test(lower) || extra.test(lower) || text.endsWith("?")) continue;
-    if (elsewhere.test(lower)) return told(text);
-    if (namesWork(lower) && !none.test(lower)) return told(text);
-    if (ratioOfWork.test(lower) && hasShortRatio(lower)) return told(text);
+    if (!mayNameWork(sentence) || extra.test(lower) || text.endsWith("?")) continue;
+    if (mayBeOf(topics, topic.workElsewhere | topic.foreign) && elsewhere.test(lower)) return told(text);
+    if (namesWork(sentence) && !none.test(lower)) return told(text);
+    if (mayBeOf(topics, topic.digit) && ratioOfWork.test(lower) && hasShortRatio(lower)) return told(text);
   }
   return null;
 }

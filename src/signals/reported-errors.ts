@@ -12,9 +12,10 @@ const harmless = [
 ];
 
 /** Lines that report an error. In two stages: a line that has the word, less those that only talk about errors. */
-export function countErrors(lines: readonly Line[]): number {
+export function countErrors(whole: string, lines: readonly Line[], isTaken: (at: number) => boolean): number {
+  if (!mentions.test(whole)) return 0;
   let count = 0;
-  for (const { text } of lines)
-    if (text.length <= 2000 && mentions.test(text) && !harmless.some((expression) => expression.test(text))) count++;
+  for (const [at, { text }] of lines.entries())
+    if (text.length <= 2000 && mentions.test(text) && !isTaken(at) && !harmless.some((one) => one.test(text))) count++;
   return count;
 }

@@ -1,10 +1,14 @@
+import type { Mutable } from "../core/mutable.js";
 import type { Line } from "./lines.js";
+import { topicsOf } from "./topics.js";
 
 /** A sentence of the agent's prose, without Markdown, quotations and code. */
 export interface Sentence {
   readonly text: string;
   /** In lower case: what the readers' expressions are matched against, for one that ignores case costs twice. */
   readonly lower: string;
+  /** What it may speak of, as bits of `topic`. */
+  readonly topics: number;
   readonly line: number;
   /** Among the first or the last few: where a report says how it ended. */
   readonly edge: boolean;
@@ -22,40 +26,36 @@ const longestSentence = 600;
 
 /** The prose of a message. Lines that belong to a status block are left out. */
 export function readSentences(lines: readonly Line[], isTaken: (at: number) => boolean): readonly Sentence[] {
-  const found: { -readonly [Key in keyof Sentence]: Sentence[Key] }[] = [];
+  const found: Mutable<Sentence>[] = [];
   let section = "";
-  for (const [at, line] of lines.entries()) {
-    if (
-      isTaken(at) ||
-      line.isFence ||
-      line.fence !== null ||
-      line.quoted ||
-      line.diff ||
-      line.heredoc ||
-      line.tool ||
-      line.wrapped
-    )
-      continue;
-    const heading = /^\s*#{1,6}\s/.test(line.text);
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at];
+    if (!line || line.text === "" || isShown(line) || isTaken(at)) continue;
+    const isMarked = mayBeMarked(line.text);
+    const heading = isMarked && /^\s*#{1,6}\s/.test(line.text);
     if (heading) section = line.text.slice(0, 200);
-    const item = itemKind(line.text);
-    for (const text of split(plainProse(line.text)))
-      found.push({
-        text,
-        lower: text.toLowerCase(),
-        line: line.number,
-        edge: found.length < edgeSentences,
-        closing: false,
-        heading,
-        section,
-        item,
-      });
+    const item = isMarked ? itemKind(line.text) : null;
+    for (const text of splitSentences(plainProse(line.text))) {
+      const lower = text.toLowerCase();
+      const edge = found.length < edgeSentences;
+      const topics = topicsOf(lower);
+      found.push({ text, lower, topics, line: line.number, edge, closing: false, heading, section, item });
+    }
   }
   for (const sentence of found.slice(-edgeSentences)) {
     sentence.edge = true;
     sentence.closing = true;
   }
   return found;
+}
+
+const isShown = (line: Line): boolean =>
+  line.isFence || line.fence !== null || line.quoted || line.diff || line.heredoc || line.tool !== null || line.wrapped;
+
+/** A line that begins with a letter is neither a heading nor an item. */
+function mayBeMarked(text: string): boolean {
+  const first = text.charCodeAt(0) | 0x20;
+  return first < 97 || first > 122;
 }
 
 function itemKind(text: string): Sentence["item"] {
@@ -76,11 +76,23 @@ function plainProse(text: string): string {
   return plain.replaceAll(/\*\*|__|~~|<\/?[a-z]+>/g, "").trim();
 }
 
-/** Also where an agent's log runs sentences together: "… are now closed!Let me check". */
-function split(text: string): readonly string[] {
-  if (text === "") return [];
-  return text
-    .split(/(?<=[.!?。！？])\s+|(?<=[a-z)`][.!?:])(?=[A-Z][a-z']+\s)/)
-    .map((sentence) => (sentence.length > longestSentence ? sentence.slice(0, longestSentence) : sentence).trim())
-    .filter((sentence) => sentence !== "");
+/** An end mark and a blank; or, where an agent's log runs sentences together, none: "… are now closed!Let me check". */
+const boundary = /[.!?。！？]\s|[a-z)`][.!?:](?=[A-Z][a-z']+\s)/g;
+
+export function splitSentences(text: string): readonly string[] {
+  const sentences: string[] = [];
+  let from = 0;
+  boundary.lastIndex = 0;
+  while (boundary.test(text)) {
+    keep(sentences, text.slice(from, boundary.lastIndex));
+    from = boundary.lastIndex;
+  }
+  keep(sentences, text.slice(from));
+  return sentences;
+}
+
+function keep(sentences: string[], piece: string): void {
+  const sentence = piece.trim();
+  const kept = sentence.length > longestSentence ? sentence.slice(0, longestSentence).trim() : sentence;
+  if (kept !== "") sentences.push(kept);
 }

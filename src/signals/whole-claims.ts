@@ -1,5 +1,6 @@
 import { isAsserted } from "./guards.js";
 import type { Sentence } from "./sentences.js";
+import { mayBeOf, topic } from "./topics.js";
 
 // Strict where `phrases.ts` is broad: a phrase is one indicator among others, a claim in prose stands alone. So what
 // may stand beside the words is listed, not what may not: "all high-priority tasks", "the migration script", "95 %
@@ -47,8 +48,9 @@ const takenBack =
   /\b(?:but|however|although|though|minus|pending|awaiting|exception|besides|modulo|barring|save for|while|still|stub\w*|as far as)\b|^[^\p{L}\p{N}]{0,6}[❌✗✘⏳🚧]|^\W{0,3}[:=]\s*\d{1,2}(?:\.\d+)?\s?%/u;
 
 /** Whether a sentence says, in the agent's own name, that all it was given is finished. */
-export function statesWhole({ lower: text, section, item }: Sentence): boolean {
-  if (numbered.test(section.toLowerCase())) return false;
+export function statesWhole({ lower: text, topics, section, item }: Sentence): boolean {
+  if (!mayBeOf(topics, topic.done | topic.settled)) return false;
+  if (section !== "" && numbered.test(section.toLowerCase())) return false;
   if (item && !/[✅✓✔☑]|^\[x\]/u.test(text)) return false; // An item without a tick may be a criterion.
   return statements.some((expression) => {
     const match = expression.exec(text);

@@ -4,10 +4,16 @@ import { nearest } from "../nearest.js";
 /** The end of the year 9999: later dates cannot be reckoned with. */
 const lastInstant = 253_402_300_799_999;
 
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === "string";
+const isFlag = (value: unknown): boolean => value === null || typeof value === "boolean";
+const isAmount = (value: unknown): boolean =>
+  value === null || (typeof value === "number" && Number.isFinite(value) && value >= 0);
+
 /** An object from outside, read field by field: each read names its field when the value is wrong. */
 export class Border {
   readonly #given: Readonly<Record<string, unknown>>;
-  readonly #asked = new Set<string>();
+  /** Names may be in it twice: pushing is cheaper than keeping a set, and few objects have strangers. */
+  readonly #asked: string[] = [];
   readonly where: string;
 
   constructor(given: unknown, where: string) {
@@ -22,8 +28,9 @@ export class Border {
   }
 
   has(name: string): boolean {
-    this.#asked.add(name);
-    return Object.hasOwn(this.#given, name) && this.#given[name] !== undefined;
+    this.#asked.push(name);
+    // Most fields are absent: that is asked first.
+    return this.#given[name] !== undefined && Object.hasOwn(this.#given, name);
   }
 
   raw(name: string): unknown {
@@ -43,22 +50,16 @@ export class Border {
   }
 
   textOrNull(name: string): string | null | undefined {
-    return this.#read(name, (value) => value === null || typeof value === "string", "a text or null") as
-      | string
-      | null
-      | undefined;
+    return this.#read(name, isTextOrNull, "a text or null") as string | null | undefined;
   }
 
   flag(name: string): boolean | undefined {
-    const isFlag = (value: unknown): boolean => value === null || typeof value === "boolean";
     const value = this.#read(name, isFlag, "true or false") as boolean | null | undefined;
     return value ?? undefined;
   }
 
   /** A count or amount: null counts as not told. */
   amount(name: string): number | undefined {
-    const isAmount = (value: unknown): boolean =>
-      value === null || (typeof value === "number" && Number.isFinite(value) && value >= 0);
     const value = this.#read(name, isAmount, "a number of 0 or more") as number | null | undefined;
     return value ?? undefined;
   }
@@ -106,12 +107,13 @@ export class Border {
 
   /** Fields nobody asked for: let through, since loops keep notes of their own, but a typing error should show. */
   strangers(): readonly string[] {
-    return Object.keys(this.#given)
-      .filter((name) => !this.#asked.has(name))
-      .map((name) => {
-        const close = nearest(name, this.#asked);
-        return `${this.path(name)} is not a field we know${close ? ` (did you mean ${close}?)` : ""}: ignored`;
-      });
+    const told: string[] = [];
+    for (const name of Object.keys(this.#given)) {
+      if (this.#asked.includes(name)) continue;
+      const close = nearest(name, this.#asked);
+      told.push(`${this.path(name)} is not a field we know${close ? ` (did you mean ${close}?)` : ""}: ignored`);
+    }
+    return told;
   }
 
   #read(name: string, isRight: (value: unknown) => boolean, wanted: string): unknown {

@@ -1,5 +1,6 @@
 import type { Decision } from "../core/decision.js";
 import type { Evidence } from "../core/evidence.js";
+import { note } from "../core/mutable.js";
 import type { IterationFacts, Observation, Turn } from "../core/observation.js";
 import { decide, type Policy } from "../core/policy.js";
 import type { Said } from "../core/said.js";
@@ -98,19 +99,16 @@ function turnOf(situation: Situation, selection: Selection, settings: Settings):
   const transcript = transcriptOf(situation);
   if (!transcript) return null;
   const said = resolveLimit(listen(transcript, settings), now);
-  const { number: _, ...told } = iteration ?? {};
-  const facts: IterationFacts = {
-    ...told,
-    ...(selection.is === "task" ? { task: selection.id } : {}),
-    ...(told.failingChecks === undefined ? failingChecks(evidence) : {}),
-  };
-  return { said, facts: factsOf(facts, said, selection.is === "task" ? "task" : "run") };
+  const facts = factsOf(iteration ?? {}, said, selection.is === "task" ? "task" : "run");
+  if (selection.is === "task") facts.task = selection.id;
+  note(facts, "failingChecks", facts.failingChecks ?? failingChecks(evidence));
+  return { said, facts };
 }
 
 /** How many checks fail, where each of them gave an answer: a check that became unknown is no fewer. */
-function failingChecks(evidence: readonly Evidence[]): Pick<IterationFacts, "failingChecks"> {
-  if (evidence.length === 0 || evidence.some((check) => check.state === "unknown")) return {};
-  return { failingChecks: evidence.filter((check) => check.state === "fails").length };
+function failingChecks(evidence: readonly Evidence[]): number | undefined {
+  if (evidence.length === 0 || evidence.some((check) => check.state === "unknown")) return undefined;
+  return evidence.filter((check) => check.state === "fails").length;
 }
 
 function transcriptOf({ output, heard, format, agent, iteration }: Situation): Transcript | null {
@@ -126,10 +124,10 @@ function resolveLimit(said: Said, now: number | null): Said {
   return { ...said, limit: { ...limit, resetsAt: resetTime(limit.resetsText, now) } };
 }
 
-function pastFacts({ output, ...told }: PastIteration, settings: Settings): IterationFacts {
-  if (output === undefined) return told;
-  const said = listen(readTranscript(output), settings);
-  return factsOf(told, said, told.task ? "task" : "run");
+function pastFacts(past: PastIteration, settings: Settings): IterationFacts {
+  if (past.output === undefined) return past;
+  const said = listen(readTranscript(past.output), settings);
+  return factsOf(past, said, past.task ? "task" : "run");
 }
 
 function viewOf({ tasks }: Situation, list: readonly Task[], selection: Selection): TaskView {

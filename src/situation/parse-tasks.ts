@@ -4,7 +4,7 @@ import { Border } from "./border.js";
 import type { TaskSource } from "./situation.js";
 
 /** Reads an object inside the situation, and notes the fields of it that nobody knows. */
-export type Inside = <T>(border: Border | undefined, read: (border: Border) => T) => T | undefined;
+export type Inside = <T>(border: Border, read: (border: Border) => T) => T;
 
 /** Where the task list comes from: given, named, missing, or not asked for. */
 export function readTaskSource(from: Border, inside: Inside): TaskSource {
@@ -20,7 +20,7 @@ export function readTaskSource(from: Border, inside: Inside): TaskSource {
       is: "tasks",
       tasks: tasks
         .list("list")
-        .flatMap((entry, at) => inside(new Border(entry, `tasks.list[${at}]`), (task) => readTask(task, at)) ?? []),
+        .map((entry, at) => inside(new Border(entry, `tasks.list[${at}]`), (task) => readTask(task, at))),
     };
   throw wrong(from.raw("tasks"), "tasks", "an object with markdown, list or file, or null where the list is missing");
 }

@@ -2,6 +2,7 @@ import { wrong } from "../config/readers.js";
 import { readSettings } from "../config/settings.js";
 import type { KeptBreaker } from "../core/breaker.js";
 import type { Evidence } from "../core/evidence.js";
+import { type Mutable, note } from "../core/mutable.js";
 import type { IterationFacts } from "../core/observation.js";
 import type { PolicySpec } from "../policies/policies.js";
 import { formats } from "../transcripts/choose.js";
@@ -9,77 +10,83 @@ import { Border } from "./border.js";
 import { type Inside, readTaskSource } from "./parse-tasks.js";
 import type { PastIteration, Situation } from "./situation.js";
 
+const formatNames = ["auto", ...formats] as const;
+
 /** Reads a situation from the outside. Throws a UserError that names the field; nothing is cast. */
 export function parseSituation(given: unknown): Situation {
   const from = new Border(given, "");
   const warnings: string[] = [];
-  const inside = <T>(border: Border | undefined, read: (border: Border) => T): T | undefined => {
-    const value = border === undefined ? undefined : read(border);
-    if (border) warnings.push(...border.strangers());
+  const inside: Inside = (border, read) => {
+    const value = read(border);
+    warnings.push(...border.strangers());
     return value;
   };
+  const inner = <T>(name: string, read: (border: Border) => T): T | undefined => {
+    const border = from.inner(name);
+    return border && inside(border, read);
+  };
+  const each = <T>(name: string, read: (border: Border) => T): readonly T[] =>
+    from.list(name).map((entry, at) => inside(new Border(entry, `${name}[${at}]`), read));
   const settings =
     from.has("settings") && from.raw("settings") !== null ? readSettings(from.raw("settings"), "settings") : {};
-  const situation = {
-    policy: readPolicy(from, inside),
-    ...ifTold("output", from.text("output")),
-    ...ifTold("outputFile", from.text("outputFile")),
-    format: from.choice("format", ["auto", ...formats]) ?? "auto",
-    ...ifTold("agent", inside(from.inner("agent"), readAgent)),
-    tasks: readTaskSource(from, inside),
-    ...(from.has("task") ? { task: readTaskId(from) } : {}),
-    ...ifTold("iteration", inside(from.inner("iteration"), readIteration)),
-    evidence: from
-      .list("evidence")
-      .map((entry, at) => inside(new Border(entry, `evidence[${at}]`), readEvidence))
-      .filter((entry) => entry !== undefined),
-    history: from
-      .list("history")
-      .map((entry, at) => inside(new Border(entry, `history[${at}]`), readPast))
-      .filter((entry) => entry !== undefined),
-    breaker: inside(from.inner("breaker"), readBreaker) ?? null,
-    used: inside(from.inner("used"), readUsed) ?? {},
+  // In this order: of several mistakes the first that is met is told.
+  const policy = readPolicy(from, inside);
+  const output = from.text("output");
+  const outputFile = from.text("outputFile");
+  const format = from.choice("format", formatNames) ?? "auto";
+  const agent = inner("agent", readAgent);
+  const tasks = readTaskSource(from, inside);
+  const task = from.has("task") ? readTaskId(from) : undefined;
+  const iteration = inner("iteration", readIteration);
+  const situation: Mutable<Situation> = {
+    policy,
+    format,
+    tasks,
+    evidence: each("evidence", readEvidence),
+    history: each("history", readPast),
+    breaker: inner("breaker", readBreaker) ?? null,
+    used: inner("used", readUsed) ?? {},
     settings,
     interrupted: from.flag("interrupted") ?? false,
     forceComplete: from.flag("forceComplete") ?? false,
     now: from.instant("now"),
+    warnings: [],
   };
-  return { ...situation, warnings: [...from.strangers(), ...warnings] };
-}
-
-/** A field that is there only if it was told. */
-function ifTold<Name extends string, T>(name: Name, value: T | undefined): { [K in Name]?: T } {
-  const held: { [K in Name]?: T } = {};
-  if (value !== undefined) held[name] = value;
-  return held;
+  note(situation, "output", output);
+  note(situation, "outputFile", outputFile);
+  note(situation, "agent", agent);
+  note(situation, "task", task);
+  note(situation, "iteration", iteration);
+  situation.warnings = [...from.strangers(), ...warnings];
+  return situation;
 }
 
 function readPolicy(from: Border, inside: Inside): string | PolicySpec {
   const inSettings = from.inner("settings")?.raw("policy");
   const value = from.raw("policy") ?? inSettings ?? "standard";
   if (typeof value === "string") return value;
-  return inside(new Border(value, "policy"), readSpec) ?? {};
+  return inside(new Border(value, "policy"), readSpec);
 }
 
 function readSpec(spec: Border): PolicySpec {
-  return {
-    ...ifTold("name", spec.text("name")),
-    ...ifTold("extends", spec.text("extends")),
-    ...(spec.has("rules") ? { rules: spec.texts("rules") } : {}),
-    ...(spec.has("settings") ? { settings: readSettings(spec.raw("settings"), "policy.settings") } : {}),
-  };
+  const read: Mutable<PolicySpec> = {};
+  note(read, "name", spec.text("name"));
+  note(read, "extends", spec.text("extends"));
+  if (spec.has("rules")) read.rules = spec.texts("rules");
+  if (spec.has("settings")) read.settings = readSettings(spec.raw("settings"), "policy.settings");
+  return read;
 }
 
 function readAgent(from: Border): NonNullable<Situation["agent"]> {
   const exitCode = from.raw("exitCode");
   if (exitCode !== undefined && exitCode !== null && !Number.isSafeInteger(exitCode))
     throw wrong(exitCode, from.path("exitCode"), "a whole number or null");
-  return {
-    ...(typeof exitCode === "number" ? { exitCode } : {}),
-    ...ifTold("stderr", from.textOrNull("stderr") ?? undefined),
-    ...ifTold("timedOut", from.flag("timedOut")),
-    ...ifTold("interruptedByUs", from.flag("interruptedByUs")),
-  };
+  const agent: Mutable<NonNullable<Situation["agent"]>> = {};
+  if (typeof exitCode === "number") agent.exitCode = exitCode;
+  note(agent, "stderr", from.text("stderr"));
+  note(agent, "timedOut", from.flag("timedOut"));
+  note(agent, "interruptedByUs", from.flag("interruptedByUs"));
+  return agent;
 }
 
 function readTaskId(from: Border): string | null {
@@ -89,41 +96,42 @@ function readTaskId(from: Border): string | null {
   throw wrong(value, "task", "a task's id, or null where none could be selected");
 }
 
-function readFacts(from: Border): IterationFacts {
-  return {
-    ...ifTold("task", from.id("task")),
-    ...ifTold("filesChanged", from.amount("filesChanged")),
-    ...ifTold("commits", from.amount("commits")),
-    ...ifTold("tasksDone", from.amount("tasksDone")),
-    ...ifTold("failed", from.flag("failed")),
-    ...ifTold("error", from.textOrNull("error")),
-    ...ifTold("failingTests", from.amount("failingTests")),
-    ...ifTold("failingChecks", from.amount("failingChecks")),
-    ...ifTold("denials", from.amount("denials")),
-    ...ifTold("limited", from.flag("limited")),
-    ...ifTold("interrupted", from.flag("interrupted")),
-    ...ifTold("testOnly", from.flag("testOnly")),
-    ...ifTold("asked", from.flag("asked")),
-    ...ifTold("blocked", from.flag("blocked")),
-    ...ifTold("snapshot", from.textOrNull("snapshot") ?? undefined),
-    ...ifTold("taskFileMovedToDone", from.flag("taskFileMovedToDone")),
-  };
+function readFacts(from: Border): Mutable<IterationFacts> {
+  const facts: Mutable<IterationFacts> = {};
+  note(facts, "task", from.id("task"));
+  note(facts, "filesChanged", from.amount("filesChanged"));
+  note(facts, "commits", from.amount("commits"));
+  note(facts, "tasksDone", from.amount("tasksDone"));
+  note(facts, "failed", from.flag("failed"));
+  note(facts, "error", from.textOrNull("error"));
+  note(facts, "failingTests", from.amount("failingTests"));
+  note(facts, "failingChecks", from.amount("failingChecks"));
+  note(facts, "denials", from.amount("denials"));
+  note(facts, "limited", from.flag("limited"));
+  note(facts, "interrupted", from.flag("interrupted"));
+  note(facts, "testOnly", from.flag("testOnly"));
+  note(facts, "asked", from.flag("asked"));
+  note(facts, "blocked", from.flag("blocked"));
+  note(facts, "snapshot", from.text("snapshot"));
+  note(facts, "taskFileMovedToDone", from.flag("taskFileMovedToDone"));
+  return facts;
 }
 
 function readIteration(from: Border): NonNullable<Situation["iteration"]> {
-  return { ...readFacts(from), ...ifTold("number", from.amount("number")) };
+  const iteration: Mutable<NonNullable<Situation["iteration"]>> = readFacts(from);
+  note(iteration, "number", from.amount("number"));
+  return iteration;
 }
 
 function readPast(from: Border): PastIteration {
-  return {
-    ...readFacts(from),
-    ...ifTold("claimed", from.flag("claimed")),
-    ...ifTold("passed", from.flag("passed")),
-    ...ifTold("denied", from.flag("denied")),
-    ...ifTold("spoke", from.flag("spoke")),
-    ...ifTold("score", from.amount("score")),
-    ...ifTold("output", from.text("output")),
-  };
+  const past: Mutable<PastIteration> = readFacts(from);
+  note(past, "claimed", from.flag("claimed"));
+  note(past, "passed", from.flag("passed"));
+  note(past, "denied", from.flag("denied"));
+  note(past, "spoke", from.flag("spoke"));
+  note(past, "score", from.amount("score"));
+  note(past, "output", from.text("output"));
+  return past;
 }
 
 function readEvidence(from: Border): Evidence {
@@ -138,23 +146,24 @@ function readEvidence(from: Border): Evidence {
 }
 
 function readBreaker(from: Border): KeptBreaker {
-  return {
+  const breaker: Mutable<KeptBreaker> = {
     state: from.choice("state", ["closed", "half-open", "open"]) ?? "closed",
     openedAt: from.instant("openedAt"),
-    ...ifTold("reason", from.textOrNull("reason")),
-    ...ifTold("noProgress", from.amount("noProgress")),
-    ...ifTold("sameError", from.amount("sameError")),
-    ...ifTold("lastError", from.textOrNull("lastError")),
-    ...ifTold("gateRefused", from.amount("gateRefused")),
   };
+  note(breaker, "reason", from.textOrNull("reason"));
+  note(breaker, "noProgress", from.amount("noProgress"));
+  note(breaker, "sameError", from.amount("sameError"));
+  note(breaker, "lastError", from.textOrNull("lastError"));
+  note(breaker, "gateRefused", from.amount("gateRefused"));
+  return breaker;
 }
 
 function readUsed(from: Border): Situation["used"] {
-  return {
-    ...ifTold("iterations", from.amount("iterations")),
-    ...ifTold("seconds", from.amount("seconds")),
-    ...ifTold("tokens", from.amount("tokens")),
-    ...ifTold("usd", from.amount("usd")),
-    ...ifTold("taskIterations", from.amount("taskIterations")),
-  };
+  const used: Mutable<Situation["used"]> = {};
+  note(used, "iterations", from.amount("iterations"));
+  note(used, "seconds", from.amount("seconds"));
+  note(used, "tokens", from.amount("tokens"));
+  note(used, "usd", from.amount("usd"));
+  note(used, "taskIterations", from.amount("taskIterations"));
+  return used;
 }

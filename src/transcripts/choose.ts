@@ -17,9 +17,9 @@ import { plainText } from "./text.js";
 
 /** Asked in this order: those that speak Claude's language before Claude; plain text recognises everything. */
 const eventReaders: readonly EventReader[] = [codex, gemini, opencode, pi, copilot, cline, droid, qwen, claudeStream];
-const documentReaders: readonly DocumentReader[] = [claudeJson, geminiJson, continueCli, plainText];
+const jsonReaders: readonly DocumentReader[] = [claudeJson, geminiJson, continueCli];
 
-export const formats: readonly Format[] = [...eventReaders, ...documentReaders].map(({ format }) => format);
+export const formats: readonly Format[] = [...eventReaders, ...jsonReaders, plainText].map(({ format }) => format);
 
 /** The reader of the stream a text begins, or undefined where it is no stream we know. */
 export function chooseEvents(head: string, format: Format | "auto"): EventReader | undefined {
@@ -30,9 +30,10 @@ export function chooseEvents(head: string, format: Format | "auto"): EventReader
 
 /** The transcript of a JSON document of an agent, or undefined where a text is none. */
 export function readJsonDocument(text: string, format: Format | "auto"): Transcript | undefined {
-  const readers = documentReaders.filter((reader) => reader !== plainText);
-  const reader = readers.find((one) => one.format === format) ?? readers.find((one) => one.recognises(text));
-  return format === "text" ? undefined : reader?.read(text);
+  if (format === "text") return undefined;
+  const named = format === "auto" ? undefined : jsonReaders.find((one) => one.format === format);
+  if (!named && !text.includes("{")) return undefined;
+  return (named ?? jsonReaders.find((one) => one.recognises(text)))?.read(text);
 }
 
 /** An output that is one whole: a JSON document where it looks like one, else plain text. */

@@ -32,7 +32,7 @@ export const claudeJson: DocumentReader = {
   format: "claude-json",
   recognises: (source) => resultStart(source) >= 0,
   read(source) {
-    const of = draft("claude-json", failed("cut-off", "the JSON result is cut off"));
+    const of = cutOffResult();
     const start = resultStart(source);
     const line = source.slice(0, Math.max(start, 0)).split("\n").length;
     const value = parseFrom(source, start);
@@ -42,8 +42,11 @@ export const claudeJson: DocumentReader = {
   },
 };
 
+/** What a result is until its closing event has been read. */
+export const cutOffResult = (): Draft => draft("claude-json", failed("cut-off", "the JSON result is cut off"));
+
 /** Where the result object or the array of events begins, or -1. Looks at line starts only; any key may come first. */
-function resultStart(source: string): number {
+export function resultStart(source: string): number {
   const opening =
     /^[ \t]*(?:\[\s*)?\{\s*"(?:type|subtype|is_error|result|session_id|duration_ms|duration_api_ms|stop_reason|num_turns|total_cost_usd|usage|modelUsage|uuid)"\s*:/m.exec(
       source,

@@ -10,7 +10,7 @@ import type { DocumentReader } from "./reader.js";
  */
 export const continueCli: DocumentReader = {
   format: "continue",
-  recognises: (source) => isWrapped(wholeObject(source)?.value ?? {}),
+  recognises: (source) => source.includes('"response"') && isWrapped(wholeObject(source)?.value ?? {}),
   read(source) {
     const of = draft("continue", failed("cut-off", "the JSON result is missing or cut off"));
     const found = wholeObject(source);

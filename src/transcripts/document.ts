@@ -1,8 +1,7 @@
 /** Why a text is nobody's status (a manual, a prompt, a source file), or undefined where somebody may be speaking. */
 export function documentBecause(text: string): string | undefined {
-  const head = text.slice(0, 6000);
   if (isSource(text)) return "a source file";
-  if (isPrompt(text, head)) return "a prompt";
+  if (isPrompt(text)) return "a prompt";
   if (hasFrontMatter(text)) return "a file with front matter";
   if (!text.includes("# ")) return undefined; // What follows is told by its headings.
   if (isRecord(text)) return "a design record";
@@ -28,15 +27,17 @@ const codeLine =
   /^\s*(?:import |from \S+ import|export |const |let |var |function |class |def |if \(|if \[|elif |else\b|fi$|done$|for |while |return\b|local |echo |@|#include|package |use |pub |fn |\}|\)|\/\/|\/\*)|^\s+\*\s|[;{}]\s*$|^\s+\S.*[,(]\s*$/;
 
 /** Second person and orders: addressed to an agent, not written by one. */
-function isPrompt(text: string, head: string): boolean {
-  if (/^\W*(?:you are|your (?:task|job|role|goal|mission) is|act as)\b/im.test(head)) return true;
+function isPrompt(text: string): boolean {
+  if (!/\b(?:you|agent|act as\b)/i.test(text)) return false;
+  if (/^\W*(?:you are|your (?:task|job|role|goal|mission) is|act as)\b/im.test(text.slice(0, 6000))) return true;
   const orders =
     text.match(
       /\b(?:you|agents?) (?:must|should|have been given|will be|need to)\b|\byour (?:task|job|role|workflow|response|output)\b/gi,
     )?.length ?? 0;
+  if (orders < 4) return false;
   const first =
     text.match(/\bI(?:'m|'ve|'ll|\s(?:have|am|was|will|need|created|implemented|fixed|added|ran))\b/g)?.length ?? 0;
-  return orders >= 4 && first * 2 < orders;
+  return first * 2 < orders;
 }
 
 const isChangelog = (text: string): boolean =>

@@ -8,6 +8,7 @@ import {
   type Transcript,
   type Usage,
 } from "../core/transcript.js";
+import { decode } from "./bytes.js";
 import { cleanText } from "./clean.js";
 
 /** A transcript while it is being read. Bounded: what cannot matter any more is let go. */
@@ -71,8 +72,11 @@ export function sayMore(of: Draft, text: string, { line, isNew }: { line: number
 /** Somebody else's words: kept only where a signal in them deserves to be named as ignored. */
 export function overhear(of: Draft, source: Overheard["source"], { text, line }: Message): void {
   if (of.overheard.length >= mostOverheard || !mayCarrySignal.test(text)) return;
-  of.overheard.push({ source, text: text.length > longestOverheard ? text.slice(-longestOverheard) : text, line });
+  of.overheard.push({ source, text: text.length > longestOverheard ? lastOf(text, longestOverheard) : text, line });
 }
+
+/** Copied: a mere slice would keep the whole text alive, and there may be fifty of them. */
+const lastOf = (text: string, length: number): string => decode(new TextEncoder().encode(text.slice(-length)));
 
 export function ran(of: Draft, command: string): void {
   if (command !== "" && of.commands.length < mostCommands) of.commands.push(command.slice(0, 2000));

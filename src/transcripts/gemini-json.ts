@@ -9,6 +9,7 @@ import type { DocumentReader } from "./reader.js";
 export const geminiJson: DocumentReader = {
   format: "gemini-json",
   recognises: (source) => {
+    if (!source.includes('"session_id"')) return false; // Cheaper than to parse what is not ours.
     const value = wholeObject(source)?.value ?? {};
     return "session_id" in value && !("type" in value) && ("response" in value || isError(value));
   },

@@ -27,7 +27,8 @@ export function parseJson(source: string): unknown {
 export function objectsOn(line: string): readonly Json[] {
   const trimmed = line.trim();
   if (!trimmed.startsWith("{")) return [];
-  const whole = parseJson(trimmed);
+  // A line that ends otherwise is no object: to let the parser find that out costs more than all the rest.
+  const whole = trimmed.endsWith("}") ? parseJson(trimmed) : undefined;
   if (whole !== undefined) return isObject(whole) ? [whole] : [];
   return splitObjects(cleanText(trimmed)).flatMap((part) => {
     const value = parseJson(part);
@@ -61,13 +62,19 @@ export function wholeObject(source: string): { readonly value: Json; readonly li
   return isObject(value) ? { value, line: source.slice(0, start).split("\n").length } : undefined;
 }
 
+/** Whether a line begins like an object, blanks aside. Most lines of a text can be told by their first character. */
+function mayBeObject(source: string, from: number): boolean {
+  const code = source.charCodeAt(from);
+  return code === 123 || code <= 32 || code > 126;
+}
+
 /** The first objects of a stream: enough to recognise it without reading it all. */
 export function firstEvents(source: string, most = 5): readonly Json[] {
   const events: Json[] = [];
   let from = 0;
   for (let lines = 0; lines < 200 && from < source.length && events.length < most; lines++) {
     const end = source.indexOf("\n", from);
-    events.push(...objectsOn(source.slice(from, end < 0 ? undefined : end)));
+    if (mayBeObject(source, from)) events.push(...objectsOn(source.slice(from, end < 0 ? undefined : end)));
     if (end < 0) break;
     from = end + 1;
   }

@@ -1,7 +1,9 @@
 import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
+import { decode, join } from "./bytes.js";
 import { chooseEvents, readDocument, readJsonDocument } from "./choose.js";
 import { cleanText } from "./clean.js";
 import { Condenser } from "./condense.js";
+import { DocumentScan } from "./document-scan.js";
 import { type Draft, draft, finishDraft } from "./draft.js";
 import { objectsOn } from "./json.js";
 import { byteText, hasMark } from "./marks.js";
@@ -11,7 +13,7 @@ import { readPlainText } from "./text.js";
 
 /** Enough to recognise a stream by, even behind a header and a long first event. */
 const sniffBytes = 256 * 1024;
-/** Up to here an output is kept whole: a JSON document must be. */
+/** Up to here an output is kept whole: a JSON document is parsed at once. */
 const wholeBytes = 8 * 1024 * 1024;
 /** Plain text longer than this is condensed to what can matter. */
 export const longText = 32 * 1024;
@@ -25,6 +27,8 @@ export class OutputScan {
   #held = 0;
   #stream: StreamScan | undefined;
   #condenser: Condenser | undefined;
+  /** Beside the condenser: whether a long output is a document is known only at its end. */
+  #document: DocumentScan | undefined;
 
   constructor(format: Format | "auto" = "auto") {
     this.#format = format;
@@ -35,7 +39,7 @@ export class OutputScan {
     // A plain view, since `slice` of a Buffer does not copy.
     const chunk = new Uint8Array(given.buffer, given.byteOffset, given.length);
     if (this.#stream) this.#stream.write(chunk);
-    else if (this.#condenser) this.#condenser.write(chunk);
+    else if (this.#condenser) this.#writeLong(chunk);
     else this.#gather(chunk);
   }
 
@@ -50,13 +54,26 @@ export class OutputScan {
     const before = this.#held;
     this.#held += chunk.length;
     if (before < sniffBytes && this.#held >= sniffBytes) this.#decide();
-    else if (this.#held > wholeBytes) this.#condense();
+    else if (this.#held > wholeBytes) {
+      this.#document = DocumentScan.begin(this.#head(), this.#format);
+      this.#condense();
+    }
+  }
+
+  #head(): Uint8Array {
+    let bytes = 0;
+    const end = this.#chunks.findIndex(({ length }) => {
+      bytes += length;
+      return bytes >= sniffBytes;
+    });
+    return join(end < 0 ? this.#chunks : this.#chunks.slice(0, end + 1)).subarray(0, sniffBytes);
   }
 
   /** A stream is recognised by its beginning; anything else is gathered until it is known to be long. */
   #decide(): void {
-    const head = decode(join(this.#chunks).subarray(0, sniffBytes));
-    const reader = chooseEvents(head, this.#format);
+    const head = this.#head();
+    if (this.#format === "auto" && !beginsObject(head)) return; // Most texts need not be decoded to know.
+    const reader = chooseEvents(decode(head), this.#format);
     if (!reader) return;
     const stream = new StreamScan(reader);
     this.#stream = stream;
@@ -64,15 +81,19 @@ export class OutputScan {
   }
 
   #condense(): void {
-    const condenser = new Condenser();
-    this.#condenser = condenser;
-    for (const chunk of this.#chunks.splice(0)) condenser.write(chunk);
+    this.#condenser = new Condenser();
+    for (const chunk of this.#chunks.splice(0)) this.#writeLong(chunk);
   }
 
-  /** A JSON document has to be parsed whole; any other long text is cut down to what can matter. */
+  #writeLong(chunk: Uint8Array): void {
+    this.#condenser?.write(chunk);
+    this.#document?.write(chunk);
+  }
+
+  /** A JSON document is read as one; any other long text is cut down to what can matter. */
   #endText(): Transcript {
     if (!this.#condenser && this.#held <= longText) return readDocument(decode(join(this.#chunks)), this.#format);
-    const document = this.#condenser ? undefined : this.#readJson();
+    const document = this.#condenser ? this.#document?.end() : this.#readJson();
     if (document) return document;
     if (!this.#condenser) this.#condense();
     return readPlainText(this.#condenser?.end() ?? { text: "", gaps: [] });
@@ -80,12 +101,16 @@ export class OutputScan {
 
   #readJson(): Transcript | undefined {
     const bytes = join(this.#chunks);
-    const mayBeJson = this.#format !== "auto" || /^[ \t]*[[{]/m.test(byteText(bytes.subarray(0, sniffBytes)));
+    const mayBeJson = this.#format !== "auto" || beginsObject(bytes.subarray(0, sniffBytes));
     return mayBeJson ? readJsonDocument(cleanText(decode(bytes)), this.#format) : undefined;
   }
 }
 
-const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+const brace = 123;
+
+/** Whether an object, or an array of them, begins on some line: behind blanks, a byte-order mark or escapes at most. */
+const beginsObject = (bytes: Uint8Array): boolean =>
+  bytes.includes(brace) && /^[^\n!-Z\\-z|}~]*[[{]/m.test(byteText(bytes));
 
 /** A stream of events, a line at a time. Bulk is passed over undecoded unless it could carry a signal. */
 class StreamScan {
@@ -136,15 +161,4 @@ class StreamScan {
     if (this.#reader.isBulk(head) && !hasMark(line)) return;
     for (const event of objectsOn(decode(line))) this.#reader.read(this.#of, event, this.#line);
   }
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length === 1 && parts[0]) return parts[0];
-  const joined = new Uint8Array(parts.reduce((total, { length }) => total + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }

@@ -90,7 +90,7 @@ const iterationHeader =
 
 /** A log of several iterations: the last one is this one, the others are earlier messages. */
 function iterationLog(text: string): readonly Section[] | undefined {
-  if (!/iteration|loop/i.test(text)) return undefined;
+  if (!/(?:iteration|loop)\s+#?\d/i.test(text)) return undefined;
   const numbers = new Set<number>();
   for (const line of text.split("\n")) {
     const number = iterationHeader.exec(line)?.[1];

@@ -38,12 +38,21 @@ function numbered({ line }: Message, gaps: readonly Gap[]): number {
   return gap ? line - gap.at + gap.line : line;
 }
 
+function hasMoreLines(text: string, most: number): boolean {
+  let end = -1;
+  for (let line = 0; line < most; line++) {
+    end = text.indexOf("\n", end + 1);
+    if (end < 0) return false;
+  }
+  return true;
+}
+
 /** A CLI in text mode prints its failure as if the agent had said it: alone or as the last line, in the vendor's own words. */
 function isVendorError(source: string): boolean {
   const text = source.trim();
-  const last = text.slice(text.lastIndexOf("\n") + 1);
-  if (/^API Error(?::| \()/.test(last)) return true;
-  if (text.length > 600 || text.split("\n").length > 3) return false;
+  const end = text.lastIndexOf("\n");
+  if (/^API Error(?::| \()/.test(text.slice(end + 1))) return true;
+  if (text.length > 600 || hasMoreLines(text, 3)) return false;
   return /^(?:you['’]ve (?:hit|reached) your (?:\S+ ){0,3}limit|claude (?:ai )?usage limit reached|(?:5-hour|session|weekly) limit reached|api error\b|not logged in|invalid api key|credit balance is too low|execution error$|prompt is too long|oauth token|error: (?:not logged in|rate limit|429|401|5\d\d|reached max turns)|failed to authenticate)/i.test(
     text,
   );

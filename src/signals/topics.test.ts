@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { saysBlocked } from "./blocked.js";
+import { readClaimedTests } from "./claimed-tests.js";
+import { readConfidence } from "./confidence.js";
+import { hasDoubts, speaksOfPart } from "./doubts.js";
+import { readPhrases } from "./phrases.js";
+import { countQuestions } from "./questions.js";
+import { readRemainingWork } from "./remaining.js";
+import { type Sentence, splitSentences } from "./sentences.js";
+import { topic, topicsOf } from "./topics.js";
+import { statesWhole } from "./whole-claims.js";
+
+const everyTopic = Object.values(topic).reduce((all, one) => all | one, 0);
+
+/** Words out of which every reader's expressions can be made up, and some that only look like them. */
+const words =
+  "all every each the this task tasks story stories T4 3 of 5 2/7 is are was been now complete completed done finished implemented closed resolved ticked checked off met made ready for to review merge no nothing remaining remains left open pending still not yet be next will i'll i’ll should i i'm we am have need let me continue proceed starting blocked stuck waiting on you please grant approval deadlock todo stub placeholder could couldn't finish in progress follows untouched started tests test suite pass passed passing fail failing failures 4 without confident maybe likely definitely phase sprint iteration 1 work project implementation everything acceptance criteria : . , ! ? ？ ✅ — falta pendiente nächste noch nicht 未完成 需要 权限 нужно разрешение besoin de permission brauche zugriff restore another allow metal";
+const sentence = fc
+  .array(fc.constantFrom(...words.split(" ")), { minLength: 1, maxLength: 14 })
+  .map((chosen) => chosen.join(" "));
+
+function asSentence(text: string, topics: number): Sentence {
+  return { text, lower: text, topics, line: 1, edge: true, closing: true, heading: false, section: "", item: null };
+}
+
+function heard(sentences: readonly Sentence[]): unknown {
+  return {
+    phrases: readPhrases(sentences),
+    remaining: readRemainingWork(sentences),
+    blocked: saysBlocked(sentences),
+    doubts: hasDoubts(sentences),
+    part: speaksOfPart(sentences),
+    tests: readClaimedTests(undefined, sentences),
+    confidence: readConfidence(sentences),
+    questions: countQuestions(sentences),
+    whole: sentences.map(statesWhole),
+  };
+}
+
+describe("the topics of a sentence", () => {
+  it("never hide what a reader would have found", () => {
+    fc.assert(
+      fc.property(fc.array(sentence, { minLength: 1, maxLength: 3 }), (texts) => {
+        const told = texts.map((text) => asSentence(text, topicsOf(text)));
+        // A phrase with "met" alone has never counted: it needs another word of completion beside it.
+        const all = told.map((one) => asSentence(one.text, everyTopic & ~(topic.completion & ~one.topics)));
+        expect(heard(told)).toEqual(heard(all));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    ["", 0],
+    ["it is a cat", 0],
+    ["done", topic.completion | topic.done],
+    ["do ne", 0],
+    ["the task", topic.unit],
+    ["route 66?", topic.digit | topic.question],
+    ["нет", topic.foreign],
+    ["“café” ✅ 🎉", 0],
+  ])("%j", (text, expected) => expect(topicsOf(text)).toBe(expected));
+});
+
+describe("prose split into sentences", () => {
+  const boundary = /(?<=[.!?。！？])\s+|(?<=[a-z)`][.!?:])(?=[A-Z][a-z']+\s)/;
+
+  it("is split behind end marks, and where a log runs sentences together", () => {
+    const piece = fc.constantFrom(
+      "a",
+      "Let",
+      "B",
+      "me ",
+      " ",
+      ".",
+      "!",
+      "?",
+      ":",
+      ")",
+      "`",
+      "。",
+      "\u00a0",
+      "é",
+      "1",
+      "'s ",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join("").trim();
+        const expected = text.split(boundary).flatMap((part) => part.trim() || []);
+        expect(splitSentences(text)).toEqual(expected);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("cuts a sentence that has no end", () => {
+    expect(splitSentences(`${"x".repeat(700)}. And more.`)).toEqual(["x".repeat(600), "And more."]);
+  });
+});

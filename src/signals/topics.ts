@@ -1,0 +1,147 @@
+/**
+ * What a sentence may speak of, one bit each. A bit that is not set says that no expression about that topic can match,
+ * so most expressions are never tried; one that is set says nothing yet.
+ */
+export const topic = {
+  /** A word that some completion phrase needs. */
+  completion: 1 << 0,
+  done: 1 << 1,
+  /** Words that mean done only in a statement of the whole: "met", "made", "applied". */
+  settled: 1 << 2,
+  every: 1 << 3,
+  ready: 1 << 4,
+  nothing: 1 << 5,
+  criteria: 1 << 6,
+  unit: 1 << 7,
+  tests: 1 << 8,
+  passes: 1 << 9,
+  fails: 1 << 10,
+  /** A word that some naming of work left needs, and the kinds of them. */
+  work: 1 << 11,
+  left: 1 << 12,
+  still: 1 << 13,
+  not: 1 << 14,
+  next: 1 << 15,
+  intent: 1 << 16,
+  /** "Not done yet" in other languages. */
+  workElsewhere: 1 << 17,
+  blocked: 1 << 18,
+  unfinished: 1 << 19,
+  announcing: 1 << 20,
+  confidence: 1 << 21,
+  part: 1 << 22,
+  digit: 1 << 23,
+  question: 1 << 24,
+  /** A character of another script, or a full-width question mark. */
+  foreign: 1 << 25,
+} as const;
+
+/** The beginnings of the words that make a topic possible, three characters at least. */
+const vocabulary: readonly (readonly [topics: number, stems: string])[] = [
+  [topic.completion | topic.done, "complet|done|finish|implement|closed|fulfil|satisf|resolved|ticked|checked off"],
+  [topic.settled, "checked|made|applied|met"],
+  [topic.completion | topic.ready, "ready for|ready to"],
+  [topic.completion | topic.nothing, "no |nothing"],
+  [topic.completion | topic.criteria, "criteri"],
+  [topic.completion | topic.passes, "pass"],
+  [topic.every, "all|every|each"],
+  [topic.unit, "task|story|ticket"],
+  [topic.tests, "test|suite"],
+  [topic.fails, "fail"],
+  [topic.work | topic.left, "remain|left|pending|incomplete|unchecked|unfinished|outstanding|open"],
+  [topic.left, "to go|what"],
+  [topic.work | topic.left | topic.not, "yet"],
+  [topic.work | topic.still, "still"],
+  [topic.work | topic.not, "not "],
+  [topic.work | topic.next, "next"],
+  [topic.work | topic.intent, "will|'ll|’ll|should"],
+  [topic.work, "todo|to-do|missing|gaps|[ ]|rest"],
+  [topic.work | topic.workElsewhere, "falta|restant|reste|prochain|ausstehend|nächst|rimanent|prossim|mangler|kvarst"],
+  [topic.work | topic.workElsewhere, "pendi|pende|verbleibend|noch nicht"],
+  [topic.blocked, "block|stuck|wait|need|please|proceed|continue|require|deadlock"],
+  [topic.blocked, "besoin|brauche|benötige|necesito|preciso"],
+  [topic.unfinished, "stub|placeholder|mocked|hard|todo|able to|could|in progress|next|follow|touched|started"],
+  [
+    topic.announcing,
+    "let me|let's|let’s|i'll|i’ll|i will|i'm|i’m|i am|starting|continuing|proceeding|moving|need|have",
+  ],
+  [topic.confidence, "confident|certainly|absolutely|likely|probably|maybe|might|could|approximately"],
+  [topic.confidence, "definitely|assured|guaranteed"],
+  [topic.part, "phase|milestone|sprint|iteration|stage|epic|wave"],
+];
+
+interface Stem {
+  readonly text: string;
+  readonly topics: number;
+}
+
+/** Characters in 32 classes: what a letter's neighbours are tells enough to know where a word may stand. */
+const symbolBits = 5;
+const digitSymbol = 27;
+const quoteSymbol = 28;
+const otherSymbol = 29;
+const questionSymbol = 30;
+const foreignSymbol = 31;
+const symbols = Uint8Array.from({ length: 128 }, (_, code) => symbolOfAscii(String.fromCharCode(code)));
+
+function symbolOfAscii(char: string): number {
+  if (char === " ") return 0;
+  if (char >= "a" && char <= "z") return char.charCodeAt(0) - 96;
+  if (char >= "0" && char <= "9") return digitSymbol;
+  return char === "'" ? quoteSymbol : char === "?" ? questionSymbol : otherSymbol;
+}
+
+/** Letters and signs of other scripts; not accents, curly quotes, ticks, arrows or emoji, which English has too. */
+function isForeign(code: number): boolean {
+  if (code <= 0x24f || (code >= 0x2000 && code < 0x2c00)) return false;
+  return code < 0xd800 || code > 0xfe0f;
+}
+
+const symbolAt = (text: string, at: number): number => {
+  const code = text.charCodeAt(at);
+  return code < 128 ? (symbols[code] ?? otherSymbol) : isForeign(code) ? foreignSymbol : otherSymbol;
+};
+
+const keyMask = (1 << (3 * symbolBits)) - 1;
+/** By the classes of a stem's first three characters: where in `stems` those are that begin so, 0 for none. */
+const places = new Uint8Array(keyMask + 1);
+const stems: Stem[][] = [[]];
+
+for (const [topics, words] of vocabulary)
+  for (const text of words.split("|")) {
+    const key = (symbolAt(text, 0) << (2 * symbolBits)) | (symbolAt(text, 1) << symbolBits) | symbolAt(text, 2);
+    let place = places[key] ?? 0;
+    if (place === 0) {
+      place = stems.push([]) - 1;
+      places[key] = place;
+    }
+    stems[place]?.push({ text, topics });
+  }
+
+/** The topics of a text in lower case: one pass for what would be a search a topic. */
+export function topicsOf(lower: string): number {
+  let topics = 0;
+  let seen = 0;
+  let key = 0;
+  for (let at = 0; at < lower.length; at++) {
+    const symbol = symbolAt(lower, at);
+    seen |= 1 << symbol;
+    key = ((key << symbolBits) | symbol) & keyMask;
+    const place = places[key] ?? 0;
+    if (place !== 0) topics |= topicsAt(lower, at - 2, stems[place] ?? []);
+  }
+  if (seen & (1 << digitSymbol)) topics |= topic.digit;
+  if (seen & (1 << questionSymbol)) topics |= topic.question;
+  if (seen & (1 << foreignSymbol)) topics |= topic.foreign;
+  return topics;
+}
+
+function topicsAt(lower: string, at: number, candidates: readonly Stem[]): number {
+  let topics = 0;
+  for (const stem of candidates) if (lower.startsWith(stem.text, at)) topics |= stem.topics;
+  return topics;
+}
+
+/** Whether one of the topics, or all of them, may be spoken of. */
+export const mayBeOf = (topics: number, some: number): boolean => (topics & some) !== 0;
+export const mayBeOfAll = (topics: number, all: number): boolean => (topics & all) === all;

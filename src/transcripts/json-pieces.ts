@@ -1,0 +1,95 @@
+import { join } from "./bytes.js";
+
+const quote = 34;
+const comma = 44;
+const openBracket = 91;
+const backslash = 92;
+const closeBracket = 93;
+const openBrace = 123;
+const closeBrace = 125;
+
+/**
+ * Takes the outermost array or object of a JSON text apart while its bytes come in: each entry, or each `"key": value`,
+ * is handed on and let go. Only the piece at hand is held, and none that is longer than `longest`: for that null is handed
+ * on. Trusts nothing: of a text that is no JSON the pieces are none either, and parsing them shows it.
+ */
+export class JsonPieces {
+  readonly #take: (piece: Uint8Array | null) => void;
+  readonly #longest: number;
+  #held: Uint8Array[] = [];
+  #heldBytes = 0;
+  #depth = 0;
+  #inText = false;
+  #escaped = false;
+  #isClosed = false;
+
+  constructor(longest: number, take: (piece: Uint8Array | null) => void) {
+    this.#longest = longest;
+    this.#take = take;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** The first bytes begin with the bracket or the brace. Says how many of them belong to the value. */
+  write(chunk: Uint8Array): number {
+    let from = 0;
+    for (let at = 0; at < chunk.length && !this.#isClosed; at++) {
+      if (this.#inText) {
+        at = this.#skipText(chunk, at);
+        continue;
+      }
+      const byte = chunk[at];
+      if (byte === quote) this.#inText = true;
+      else if (byte === openBrace || byte === openBracket) {
+        if (this.#depth++ === 0) from = at + 1;
+      } else if (byte === closeBrace || byte === closeBracket) {
+        this.#isClosed = --this.#depth === 0;
+      }
+      if (this.#isClosed || (byte === comma && this.#depth === 1)) {
+        this.#cut(chunk.subarray(from, at));
+        from = at + 1;
+      }
+    }
+    if (this.#isClosed) return from;
+    this.#hold(chunk.subarray(from));
+    return chunk.length;
+  }
+
+  /** Where the text ends that `from` is in: at its closing quote, or behind the chunk. Most bytes are passed over here. */
+  #skipText(chunk: Uint8Array, from: number): number {
+    let at = this.#escaped ? from + 1 : from;
+    this.#escaped = false;
+    for (;;) {
+      const end = chunk.indexOf(quote, at);
+      const stop = end < 0 ? chunk.length : end;
+      let slashes = 0;
+      while (stop - slashes > at && chunk[stop - slashes - 1] === backslash) slashes++;
+      const isEscaped = slashes % 2 === 1;
+      if (end < 0) {
+        this.#escaped = isEscaped;
+        return chunk.length;
+      }
+      if (!isEscaped) {
+        this.#inText = false;
+        return end;
+      }
+      at = end + 1;
+    }
+  }
+
+  #hold(bytes: Uint8Array): void {
+    this.#heldBytes += bytes.length;
+    if (this.#heldBytes <= this.#longest) this.#held.push(bytes.slice());
+    else this.#held = [];
+  }
+
+  #cut(end: Uint8Array): void {
+    const isLong = this.#heldBytes + end.length > this.#longest;
+    const piece = isLong ? null : this.#held.length === 0 ? end : join([...this.#held, end]);
+    this.#held = [];
+    this.#heldBytes = 0;
+    this.#take(piece);
+  }
+}
