@@ -25,7 +25,7 @@ function splitVerify(text: string): { before: string; command: string | null } {
   if (!match) return { before: text.trim(), command: null };
   const before = text
     .slice(0, match.index)
-    .replace(/[\s(—–:-]{1,9}$/, "")
+    .replace(/[\s(*_—–:-]{1,9}$/, "")
     .trim();
   const rest = text.slice(match.index + match[0].length).trim();
   const quoted = /^(`{1,2})(.+?)\1/.exec(rest)?.[2];

@@ -24,7 +24,7 @@ export function compareTests(changes: readonly TextChange[]): readonly Suspicion
       without(after.tests, before.tests).map((test): [string, Arrival] => [test.title, { path, test }]),
     ),
   );
-  return [...files.flatMap((file) => compareFile(file, arrivals)), ...changes.flatMap(lostWithoutDialect)];
+  return [...files.flatMap((file) => compareFile(file, arrivals)), ...changes.flatMap(lostUnread)];
 }
 
 /** A test that is new in its file: it may have come from another. */
@@ -43,9 +43,11 @@ function compared(change: TextChange): Compared | undefined {
   return before.tests.length + after.tests.length === 0 ? undefined : { ...change, before, after };
 }
 
-/** A file named as a test in a language we do not read: its end is all we can tell. */
-function lostWithoutDialect({ path, oldPath, old, now }: TextChange): readonly Suspicion[] {
-  if (old === null || dialectOf(oldPath) || !isNamedTest(oldPath) || (now !== null && isNamedTest(path))) return [];
+/** A file named as a test in which we can read none: its end is all we can tell. */
+function lostUnread(change: TextChange): readonly Suspicion[] {
+  const { path, oldPath, old, now } = change;
+  if (old === null || !isNamedTest(oldPath) || (now !== null && isNamedTest(path))) return [];
+  if ((compared(change)?.before.tests.length ?? 0) > 0) return [];
   return [{ kind: "deleted", file: oldPath, line: null, what: "a file of tests was deleted", veto: true }];
 }
 

@@ -64,8 +64,16 @@ function outlineTest(lines: readonly string[], { from, at, to }: Span, dialect: 
     skipped: skip < 0 ? null : from + skip + 1,
     focused: dialect.focuses?.test(lines[at] ?? "") ?? false,
     assertions: leavesAtOnce ? 0 : own.reduce((sum, line) => sum + assertionsIn(line, dialect), 0),
-    body: own.map((line) => line.replaceAll(/\s+/g, "")).join(""),
+    body: withoutClosers(own)
+      .map((line) => line.replaceAll(/\s+/g, ""))
+      .join(""),
   };
+}
+
+/** The last test of a group is followed by what closes the group, which is not its own. */
+function withoutClosers(lines: readonly string[]): readonly string[] {
+  const last = lines.findLastIndex((line) => !/^[\s)\]};,]*$|^\s*end\s*$/.test(line));
+  return lines.slice(0, last + 1);
 }
 
 function assertionsIn(line: string, { asserts, trivial }: TestDialect): number {
