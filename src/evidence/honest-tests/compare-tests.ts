@@ -47,7 +47,7 @@ function compared(change: TextChange): Compared | undefined {
 function lostUnread(change: TextChange): readonly Suspicion[] {
   const { path, oldPath, old, now } = change;
   if (old === null || !isNamedTest(oldPath) || (now !== null && isNamedTest(path))) return [];
-  if ((compared(change)?.before.tests.length ?? 0) > 0) return [];
+  if (compared(change)?.before.tests.some(({ group }) => !group)) return [];
   return [{ kind: "deleted", file: oldPath, line: null, what: "a file of tests was deleted", veto: true }];
 }
 
