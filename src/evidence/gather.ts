@@ -175,7 +175,10 @@ function failingTests(made: readonly Made[]): Partial<IterationFacts> {
   const runs = made
     .filter(({ plan }) => plan.kind === "command" && plan.reads === "tests")
     .map(({ finding }) => finding);
-  const counts = runs.map((finding) => (isCommand(finding) && finding.exitCode !== null ? finding.tests.failed : null));
+  const counts = runs.map((finding) => {
+    if (!isCommand(finding) || finding.exitCode === null || finding.tests.failed === null) return null;
+    return finding.tests.failed + (finding.tests.errors ?? 0);
+  });
   if (counts.length === 0 || counts.includes(null)) return {};
   return { failingTests: counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) };
 }

@@ -11,6 +11,9 @@ export interface Asked {
   readonly origin: string;
 }
 
+/** Colours are for people; an output is read by us and by the agent. */
+const plainOutput: Readonly<Record<string, string | undefined>> = { NO_COLOR: "1", FORCE_COLOR: undefined };
+
 type Where = Pick<Scene, "cwd" | "signal" | "logDirectory">;
 
 /** Runs it in the project's folder, its output bounded and stored. */
@@ -22,7 +25,7 @@ export async function runForEvidence(
   const file = logDirectory === null ? null : pathJoin(logDirectory, `${name.replaceAll(/[^\w.-]+/g, "-")}.log`);
   const run = await runCommand(words, {
     cwd,
-    env,
+    env: { ...plainOutput, ...env },
     timeoutMs: timeoutSeconds * 1000,
     ...(signal ? { signal } : {}),
     ...(file === null ? {} : { logFile: file }),

@@ -8,7 +8,7 @@ export interface TreeEntry {
   readonly hash: string;
 }
 
-/** A path that is not as the last commit has it; `mode` is null where git does not tell (untracked). */
+/** A path that is not as the last commit has it; `mode` is null where git does not tell. */
 export interface DirtyPath {
   readonly path: string;
   readonly mode: string | null;
@@ -69,9 +69,12 @@ export async function openRepository(cwd: string): Promise<Repository | { readon
   if (!asked.ok) return asked;
   const [root = "", format = "sha1"] = text(asked.out).trim().split("\n");
   const inside = relative(root, realpathSync(cwd)).split(sep).join("/");
-  if (inside !== "" && (await askGit(root, ["check-ignore", "-q", "--no-index", inside])).ok)
-    return { ok: false, why: `the repository at ${root} ignores this folder` };
-  return new Repository({ root, inside, format, quiet: await withoutLocalFilters(root) });
+  const [quiet, ignored] = await Promise.all([
+    withoutLocalFilters(root),
+    inside === "" ? undefined : askGit(root, ["check-ignore", "-q", "--no-index", inside]),
+  ]);
+  if (ignored?.ok) return { ok: false, why: `the repository at ${root} ignores this folder` };
+  return new Repository({ root, inside, format, quiet });
 }
 
 /** Whether a folder is the root of a repository of its own. */
@@ -188,8 +191,8 @@ function readStatusLine(line: string): readonly DirtyPath[] {
   const fields = line.split(" ");
   const path = fields.slice(before).join(" ");
   if (line[0] === "?") return [{ path, mode: null, untracked: true }];
-  const mode = fields[line[0] === "1" ? 5 : 6] ?? null;
-  return [{ path, mode, untracked: false }];
+  const mode = fields[line[0] === "1" ? 5 : 6] ?? "000000";
+  return [{ path, mode: mode === "000000" ? null : mode, untracked: false }];
 }
 
 /** hash type size NEWLINE content NEWLINE, again and again. */

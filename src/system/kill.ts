@@ -12,8 +12,8 @@ export interface Started {
 
 /** Signals the command's own group. False where nobody is left in it. */
 export function signalGroup({ pid }: Started, signal: NodeJS.Signals): boolean {
-  if (process.platform === "win32") return endOnWindows(pid);
-  return send(-pid, signal);
+  if (pid < 2) return false; // It never began; to signal group 0 would be to signal ourselves.
+  return process.platform === "win32" ? endOnWindows(pid) : send(-pid, signal);
 }
 
 /** Windows has neither groups nor polite signals: the tree is ended at once. */
@@ -41,8 +41,9 @@ export function killRemains(started: Started, known: ReadonlySet<number> = new S
 
 /** Every process that belongs to a command, as far as the system tells. Empty where there is no /proc. */
 export function remainsOf(started: Started, known: ReadonlySet<number> = new Set()): ReadonlySet<number> {
-  const table = processTable();
   const ours = new Set<number>();
+  if (started.pid < 2) return ours;
+  const table = processTable();
   for (const [pid, { group, session }] of table)
     if (known.has(pid) || group === started.pid || session === started.pid || carries(pid, started.mark)) ours.add(pid);
   for (let grew = ours.size > 0; grew; ) {

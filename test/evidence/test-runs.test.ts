@@ -146,11 +146,26 @@ describe("what was broken before the run", () => {
       state: "fails",
       says: "exit status 1",
     },
-  ])("found $found, $tests.failures against $before.failing: $state", ({ found, tests, before, state, says }) => {
-    const judged = judgeRun({ words: ["x"], reads: "tests", found }, { ending: exited(1), tests, bytes: 1 }, before);
-    expect(judged.state).toBe(state);
-    expect(judged.detail).toContain(says);
-  });
+    {
+      found: false,
+      tests: passing,
+      code: 0,
+      before: atStart(["old"]),
+      state: "holds",
+      says: "3 tests passed, 1 of which failed at the start",
+    },
+  ])(
+    "found $found, $tests.failures against $before.failing: $state",
+    ({ found, tests, before, state, says, code = 1 }) => {
+      const judged = judgeRun(
+        { words: ["x"], reads: "tests", found },
+        { ending: exited(code), tests, bytes: 1 },
+        before,
+      );
+      expect(judged.state).toBe(state);
+      expect(judged.detail).toContain(says);
+    },
+  );
 });
 
 describe("the reader of TAP and node:test", () => {

@@ -1,5 +1,6 @@
 import type { EvidenceState } from "../../core/evidence.js";
 import type { CommandEnding } from "../../system/process.js";
+import { plainLine } from "../important-lines.js";
 import type { CommandPlan } from "../plan.js";
 import { failureKey, type TestRun } from "./test-run.js";
 
@@ -75,7 +76,7 @@ function judgeTests(plan: Asked, ended: Ended, code: number, atStart: CheckAtSta
   if (tests.total === 0 && failed === 0) return { state: "unknown", detail: `no test ran (exit status ${code})` };
   if (code !== 0) return judgeStatusBeside(plan, tests, { code, atStart });
   if (tests.status === "fail") return { state: "fails", detail: tests.why };
-  if (tests.status === "pass") return { state: "holds", detail: tellPassed(tests) };
+  if (tests.status === "pass") return { state: "holds", detail: `${tellPassed(tests)}${tellFixed(tests, atStart)}` };
   if (plan.found)
     return {
       state: "unknown",
@@ -103,8 +104,7 @@ function judgeFailing(plan: Asked, { tests }: Ended, atStart: CheckAtStart | nul
   const told = tellFailures(tests, before);
   if (!plan.found || !atStart || atStart.failed === null || atStart.failed === 0)
     return { state: "fails", detail: told };
-  const broken = tests.failures.filter((failure) => !before.includes(failureKey(failure)));
-  if (broken.length > 0) return { state: "fails", detail: told };
+  if (againstStart(tests, atStart).brokenNow.length > 0) return { state: "fails", detail: told };
   if (tests.failures.length >= (tests.failed ?? 0) + (tests.errors ?? 0))
     return { state: "holds", detail: `${told}; none that passed at the start of the run` };
   return { state: "unknown", detail: `${told}; which of them passed at the start of the run is not told` };
@@ -114,12 +114,28 @@ function tellFailures({ failed, errors, total, failures }: TestRun, before: read
   const count = (failed ?? 0) + (errors ?? 0) || failures.length;
   const names = failures.slice(0, 5).map((failure) => {
     const old = before.includes(failureKey(failure)) ? " (failing since the start)" : "";
-    return `${failure.name}${old}`;
+    return `${plainLine(failure.name).slice(0, 120)}${old}`;
   });
   const more = count > names.length && names.length > 0 ? [`${count - names.length} more`] : [];
   const of = total === null ? "" : ` of ${total}`;
   const head = `${count}${of} ${count === 1 && total === null ? "test fails" : "tests fail"}`;
   return names.length === 0 ? head : `${head}: ${[...names, ...more].join(", ")}`;
+}
+
+/** The failing tests by what they did at the start of the run: failed already, passed or were not there, fail no longer. */
+export function againstStart({ failures }: TestRun, atStart: CheckAtStart | null) {
+  const before = new Set(atStart?.failing ?? []);
+  const now = failures.map(failureKey);
+  return {
+    alreadyFailing: now.filter((key) => before.has(key)),
+    brokenNow: now.filter((key) => !before.has(key)),
+    fixed: [...before].filter((key) => !now.includes(key)),
+  };
+}
+
+function tellFixed(tests: TestRun, atStart: CheckAtStart | null): string {
+  const { fixed } = againstStart(tests, atStart);
+  return fixed.length === 0 ? "" : `, ${fixed.length} of which failed at the start of the run`;
 }
 
 const tellPassed = ({ passed, total, skipped }: TestRun): string =>

@@ -5,6 +5,7 @@ export const newTapReader: NewTestReader = () => new TapReader();
 
 const mostFailures = 200;
 const longestLine = 4096;
+const ofInterest = /^ *(?:#|ℹ|1\.\.|ok |not ok |✖|location:|\.\.\.)/;
 
 class TapReader implements TestOutputReader {
   readonly #decoder = new TextDecoder();
@@ -44,6 +45,7 @@ class TapReader implements TestOutputReader {
   }
 
   #read(line: string): void {
+    if (!ofInterest.test(line)) return;
     const summary = /^(?:#|ℹ) (tests|pass|fail|cancelled|skipped|todo) (\d+)\s*$/.exec(line);
     if (summary) this.#counts[summary[1] ?? ""] = Number(summary[2]);
     const plan = /^1\.\.(\d+)\s*$/.exec(line);

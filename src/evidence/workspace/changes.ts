@@ -59,6 +59,7 @@ const nothing = (path: string): RootState => ({ path, git: false, commit: null, 
 const unknownChanges = (why: string): Changes => ({ files: [], commits: null, problems: [why], notes: [] });
 
 async function changesOfRoot(before: RootState, now: RootState): Promise<Changes> {
+  if (isSame(before, now)) return { files: [], commits: 0, problems: [], notes: [] };
   const opened = before.commit !== null || now.commit !== null ? await openRepository(now.path) : null;
   if (opened && !opened.ok) return unknownChanges(`the repository of the start is gone: ${opened.why}`);
   const heldBefore = await heldAt(opened, before.commit, now.own);
@@ -66,6 +67,13 @@ async function changesOfRoot(before: RootState, now: RootState): Promise<Changes
   if (!heldBefore || !heldNow) return unknownChanges(`the commit ${heldBefore ? now.commit : before.commit} is gone`);
   const files = await judgeCosmetics(compare(overlay(heldBefore, before), overlay(heldNow, now), now.path), opened);
   return { files, ...(await commitsOf(before, now, { opened, heldBefore, heldNow })), problems: [] };
+}
+
+/** The same commit and the same differences from it: nothing to ask git about. */
+function isSame(before: RootState, now: RootState): boolean {
+  const told = ({ commit, git, files, gone }: RootState): string =>
+    JSON.stringify([commit, git, Object.entries(files).sort(), [...gone].sort()]);
+  return before.commit === now.commit && told(before) === told(now);
 }
 
 async function heldAt(

@@ -9,7 +9,7 @@ import {
   textAt,
   walkFolder,
 } from "../../system/folder.js";
-import { isRepositoryRoot, openRepository, type Repository, type TreeEntry } from "../../system/git.js";
+import { type DirtyPath, isRepositoryRoot, openRepository, type Repository, type TreeEntry } from "../../system/git.js";
 import { withoutCosmetics } from "./cosmetic.js";
 import { IgnoreRules } from "./ignore-rules.js";
 
@@ -94,14 +94,15 @@ async function lookAtRepository(repository: Repository, within: Within): Promise
   const path = realPath(repository.root);
   const own = ownFolders(path, within.ignore);
   const commit = await repository.head();
-  const held = commit === null ? new Map<string, TreeEntry>() : await repository.tree(commit);
-  const differs = held && (await lookAtDifferences(repository, held, within));
-  if (!differs || "why" in differs)
-    return {
-      state: { path, git: true, commit, files: {}, gone: [], own },
-      all: new Map(),
-      note: differs?.why ?? `the commit ${commit} cannot be read`,
-    };
+  const [held, dirty] = await Promise.all([
+    commit === null ? new Map<string, TreeEntry>() : repository.tree(commit),
+    repository.dirty(),
+  ]);
+  if (!held || "why" in dirty) {
+    const note = "why" in dirty ? dirty.why : `the commit ${commit} cannot be read`;
+    return { state: { path, git: true, commit, files: {}, gone: [], own }, all: new Map(), note };
+  }
+  const differs = await lookAtDifferences(repository, { held, dirty, within });
   const all = new Map<string, FileState>(held);
   for (const [name, state] of differs)
     if (state) all.set(name, state);
@@ -113,15 +114,18 @@ async function lookAtRepository(repository: Repository, within: Within): Promise
   return { state: { path, git: true, commit, files, gone, own }, all, note: null };
 }
 
+interface Asked {
+  readonly held: ReadonlyMap<string, TreeEntry>;
+  readonly dirty: readonly DirtyPath[];
+  readonly within: Within;
+}
+
 /** What is not as the commit has it: the content now, or null where there is none. */
 async function lookAtDifferences(
   repository: Repository,
-  held: ReadonlyMap<string, TreeEntry>,
-  within: Within,
-): Promise<ReadonlyMap<string, FileState | null> | { readonly why: string }> {
+  { held, dirty, within }: Asked,
+): Promise<ReadonlyMap<string, FileState | null>> {
   const path = realPath(repository.root);
-  const dirty = await repository.dirty();
-  if ("why" in dirty) return dirty;
   const known = knownIn(within.earlier, path);
   const differs = new Map<string, FileState | null>();
   for (const entry of dirty) {
