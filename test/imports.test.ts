@@ -22,6 +22,20 @@ it.each([
   { folder: "signals", may: ["core/", "signals/"] },
   { folder: "transcripts", may: ["core/", "transcripts/"] },
   { folder: "trackers", may: ["core/", "trackers/"] },
+  {
+    folder: "evidence",
+    may: [
+      "core/",
+      "evidence/",
+      "system/",
+      "errors.js",
+      "config/readers.js",
+      "signals/judge.js",
+      "trackers/markdown.js",
+      "transcripts/read-transcript.js",
+      "situation/parse.js",
+    ],
+  },
   { folder: "policies", may: ["core/", "rules/", "policies/", "errors.js", "nearest.js"] },
   {
     folder: "config",

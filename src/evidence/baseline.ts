@@ -1,0 +1,119 @@
+import { pathJoin, textAt } from "../system/folder.js";
+import { openRepository } from "../system/git.js";
+import { artifactHashes } from "./checks/artifacts.js";
+import { atStartOf, checkCommand } from "./checks/command.js";
+import { filesRun } from "./checks/honest-tests.js";
+import { criteriaOf, verifyCommandsIn } from "./criteria/read-criteria.js";
+import { keepTexts } from "./honest-tests/texts.js";
+import type { CheckPlan, CommandPlan } from "./plan.js";
+import type { CheckLog } from "./scene.js";
+import type { CheckAtStart } from "./tests/judge-run.js";
+import { newTapReader } from "./tests/tap-reader.js";
+import type { NewTestReader } from "./tests/test-run.js";
+import { lookAtWorkspace, type WorkspaceState } from "./workspace/state.js";
+
+/** How things stood when the run began. Plain JSON: whoever keeps it hands it back for each comparison. */
+export interface Baseline {
+  readonly version: 1;
+  readonly state: WorkspaceState;
+  readonly checks: readonly CheckAtStart[];
+  /** Tests, configuration and scripts of checks that git does not hold, by their full path. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** The task list's text; null where it has no file. */
+  readonly tasks: string | null;
+  /** Commands that stood beside acceptance criteria. */
+  readonly verify: readonly string[];
+  /** Files that must change, by their content. */
+  readonly artifacts: Readonly<Record<string, string>>;
+  readonly notes: readonly string[];
+}
+
+export interface BaselineOptions {
+  readonly cwd: string;
+  readonly plans: readonly CheckPlan[];
+  readonly roots?: readonly string[];
+  readonly ignore?: readonly string[];
+  /** The task list's file, as seen from the folder. */
+  readonly tasksFile?: string | null;
+  /** Acceptance criteria from a list that has no file. */
+  readonly acceptance?: readonly string[];
+  /** Whether the commands are run, to tell later what was broken already. */
+  readonly runChecks?: boolean;
+  readonly signal?: AbortSignal;
+  readonly logDirectory?: string | null;
+  readonly newTestReader?: NewTestReader;
+}
+
+/**
+ * Takes down how things stand. The commands run first, so that what they write into the folder is part of the start and
+ * not taken for the agent's work.
+ */
+export async function takeBaseline(
+  options: BaselineOptions,
+): Promise<{ readonly baseline: Baseline; readonly logs: readonly CheckLog[] }> {
+  const { cwd, plans, tasksFile = null, acceptance = [] } = options;
+  const commands =
+    options.runChecks === false ? [] : plans.filter((plan): plan is CommandPlan => plan.kind === "command");
+  const { checks, logs } = await runAtStart(commands, options);
+  const state = await lookAtWorkspace(cwd, options);
+  const kept = keepTexts(state, filesRun(plans, { cwd, now: state }));
+  const tasks = tasksFile === null ? null : textAt(pathJoin(cwd, tasksFile));
+  const wanted = plans.flatMap((plan) => (plan.kind === "artifacts" ? plan.files : []));
+  const baseline: Baseline = {
+    version: 1,
+    state,
+    checks,
+    texts: kept.texts,
+    tasks,
+    verify: [...verifyCommandsIn(tasks ?? ""), ...criteriaOf(acceptance).flatMap(({ verify }) => verify ?? [])],
+    artifacts: artifactHashes(wanted, cwd),
+    notes: [...state.notes, ...kept.notes],
+  };
+  return { baseline, logs };
+}
+
+async function runAtStart(commands: readonly CommandPlan[], options: BaselineOptions) {
+  const checks: CheckAtStart[] = [];
+  const logs: CheckLog[] = [];
+  const scene = {
+    cwd: options.cwd,
+    signal: options.signal,
+    logDirectory: options.logDirectory ?? null,
+    newTestReader: options.newTestReader ?? newTapReader,
+  };
+  for (const plan of commands) {
+    const finding = await checkCommand(plan, scene, null);
+    checks.push(atStartOf(plan, finding));
+    logs.push(...(finding.logs ?? []));
+  }
+  return { checks, logs };
+}
+
+/**
+ * A start where nobody took one: the last commit, as it is. For judging by hand what lies uncommitted. Null where there is
+ * no commit to compare with.
+ */
+export async function baselineFromCommit(
+  cwd: string,
+  options: Pick<BaselineOptions, "ignore" | "tasksFile"> = {},
+): Promise<Baseline | null> {
+  const repository = await openRepository(cwd);
+  const commit = repository.ok ? await repository.head() : null;
+  if (!repository.ok || commit === null) return null;
+  const now = await lookAtWorkspace(cwd, options);
+  const root = now.roots.find(({ git }) => git);
+  if (!root) return null;
+  const name = options.tasksFile ? [repository.inside, options.tasksFile].filter(Boolean).join("/") : null;
+  const hash = name === null ? undefined : (await repository.tree(commit))?.get(name)?.hash;
+  const tasks = hash === undefined ? null : ((await repository.blobs([hash])).get(hash)?.toString("utf8") ?? null);
+  return {
+    version: 1,
+    state: { version: 1, roots: [{ ...root, commit, files: {}, gone: [] }], snapshot: null, notes: [] },
+    checks: [],
+    texts: {},
+    tasks,
+    verify: verifyCommandsIn(tasks ?? ""),
+    artifacts: {},
+    notes: [],
+  };
+}

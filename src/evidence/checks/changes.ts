@@ -1,0 +1,32 @@
+import type { IterationFacts } from "../../core/observation.js";
+import { type Finding, fails, holds, type Scene, unknown } from "../scene.js";
+import { type Changes, realChanges } from "../workspace/changes.js";
+
+/** Whether anything has come of the run: content or commits against its start. */
+export function checkChanges({ sinceStart }: Pick<Scene, "sinceStart">): Finding {
+  if (!sinceStart) return { ...unknown("there is no start of the run to compare with"), quiet: true };
+  if (sinceStart.problems.length > 0) return unknown(sinceStart.problems.join("; "));
+  const real = realChanges(sinceStart);
+  const cosmetic = sinceStart.files.length - real.length;
+  const apart = cosmetic > 0 ? ` (and ${cosmetic} in blanks and line breaks only)` : "";
+  if (real.length === 0 && (sinceStart.commits ?? 0) === 0)
+    return { ...fails(`no content has changed since the start of the run${apart}`), warnings: sinceStart.notes };
+  const commits = sinceStart.commits ? `, ${count(sinceStart.commits, "commit")}` : "";
+  const names = real.slice(0, 3).map(({ path }) => path);
+  const more = real.length > names.length ? ", …" : "";
+  const which = names.length > 0 ? `: ${names.join(", ")}${more}` : "";
+  return { ...holds(`${count(real.length, "file")} changed${commits}${apart}${which}`), warnings: sinceStart.notes };
+}
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+/** What changed, as the rules want to know it. What could not be looked at is left out, which means unknown. */
+export function changeFacts(changes: Changes | null, snapshot: string | null): Partial<IterationFacts> {
+  const told = snapshot === null ? {} : { snapshot };
+  if (!changes || changes.problems.length > 0) return told;
+  return {
+    ...told,
+    filesChanged: realChanges(changes).length,
+    ...(changes.commits === null ? {} : { commits: changes.commits }),
+  };
+}

@@ -1,0 +1,15 @@
+import { type Finding, fails, holds, type Scene, unknown } from "../scene.js";
+
+/** Whether everything is committed. Our own state does not count. */
+export function checkCleanGit({ now }: Pick<Scene, "now">): Finding {
+  const repositories = now.roots.filter(({ git }) => git);
+  if (repositories.length === 0) return unknown("this folder is in no repository");
+  if (now.notes.length > 0) return unknown(now.notes.join("; "));
+  const left = repositories.flatMap(({ files, gone }) => [...Object.keys(files), ...gone]);
+  if (left.length === 0) return holds("everything is committed");
+  const more = left.length > 5 ? `, and ${left.length - 5} more` : "";
+  return {
+    ...fails(`not committed: ${left.slice(0, 5).join(", ")}${more}`),
+    feedback: [`commit your work: ${left.slice(0, 20).join(", ")}`],
+  };
+}

@@ -1,0 +1,71 @@
+import { importantLines, plainLine } from "../important-lines.js";
+import type { CommandPlan } from "../plan.js";
+import { runForEvidence } from "../run-for-evidence.js";
+import type { Finding, Scene } from "../scene.js";
+import { type CheckAtStart, judgeRun } from "../tests/judge-run.js";
+import { failureKey, type TestFailure, type TestRun } from "../tests/test-run.js";
+
+export interface CommandFinding extends Finding {
+  readonly tests: TestRun;
+  readonly exitCode: number | null;
+}
+
+type Surroundings = Pick<Scene, "cwd" | "signal" | "logDirectory" | "newTestReader">;
+
+/** Runs a named command and says what came of it, against what came of it at the start of the run. */
+export async function checkCommand(
+  plan: CommandPlan,
+  scene: Surroundings,
+  atStart: CheckAtStart | null,
+): Promise<CommandFinding> {
+  const reader = scene.newTestReader();
+  const { run, log } = await runForEvidence(plan, scene, { onOutput: (chunk) => reader.write(chunk) });
+  const exitCode = run.ending.is === "exited" ? run.ending.code : null;
+  const tests = reader.end({ exitCode });
+  const judged = judgeRun(plan, { ending: run.ending, tests, bytes: run.output.bytes }, atStart);
+  const warnings = [
+    ...(run.leftBehind > 0 ? [`${plan.name} left ${run.leftBehind} processes running; they were ended`] : []),
+    ...(run.log?.problem ? [`the output of ${plan.name} could not be stored: ${run.log.problem}`] : []),
+  ];
+  const feedback =
+    judged.state === "holds" ? [] : feedbackOf(plan, judged.detail, { tests, atStart, text: run.output.text() });
+  return { ...judged, tests, exitCode, warnings, feedback, logs: [log] };
+}
+
+/** What this run of it will be compared with later. */
+export function atStartOf(plan: CommandPlan, { state, tests, exitCode }: CommandFinding): CheckAtStart {
+  const { failed, errors, total, failures } = tests;
+  return {
+    name: plan.name,
+    state,
+    exitCode,
+    failed: failed === null ? null : failed + (errors ?? 0),
+    total,
+    failing: failures.map(failureKey),
+  };
+}
+
+interface Seen {
+  readonly tests: TestRun;
+  readonly atStart: CheckAtStart | null;
+  readonly text: string;
+}
+
+/** The command, what came of it, the failing tests that the agent broke first, and the lines that say why. */
+function feedbackOf(plan: CommandPlan, detail: string, { tests, atStart, text }: Seen): readonly string[] {
+  const old = atStart?.failing ?? [];
+  const broken = tests.failures.filter((failure) => !old.includes(failureKey(failure)));
+  const known = tests.failures.filter((failure) => old.includes(failureKey(failure)));
+  const lines = [
+    `${plan.name} (${plan.words.join(" ")}): ${detail}`,
+    ...broken.slice(0, 10).map((failure) => `- ${tellFailure(failure)}`),
+    ...known.slice(0, 5).map((failure) => `- ${tellFailure(failure)} (failing since the start of the run)`),
+    ...importantLines(text).map((line) => `  ${line}`),
+  ];
+  return [lines.join("\n")];
+}
+
+function tellFailure({ name, file, line, message }: TestFailure): string {
+  const where = file === null ? "" : ` (${file}${line === null ? "" : `:${line}`})`;
+  return plainLine(`${name}${where}${message ? `: ${message.split("\n")[0]}` : ""}`).slice(0, 400);
+}

@@ -1,0 +1,76 @@
+import { isUserError } from "../../errors.js";
+import type { Criterion } from "../criteria/read-criteria.js";
+import type { PlainPlan } from "../plan.js";
+import { type Finding, fails, holds, type Scene, unknown } from "../scene.js";
+import { splitCommand } from "../split-words.js";
+import { looksLikeTests } from "../tests/looks-like-tests.js";
+import { checkCommand } from "./command.js";
+
+/** The acceptance criteria of the task at hand: by the commands beside them, else by their boxes. Null where it has none. */
+export async function checkCriteria(plan: PlainPlan, scene: Scene): Promise<Finding | null> {
+  const criteria = scene.task?.criteria ?? [];
+  if (criteria.length === 0) return null;
+  const judged: Judged[] = [];
+  for (const criterion of criteria) judged.push(await judge(criterion, plan, scene));
+  const logs = judged.flatMap(({ finding }) => finding.logs ?? []);
+  const unmet = judged.filter(({ finding }) => finding.state === "fails");
+  const untold = judged.filter(({ finding }) => finding.state === "unknown");
+  const met = `${judged.length - unmet.length - untold.length} of ${judged.length} acceptance criteria are met`;
+  const open = [...unmet, ...untold];
+  if (open.length === 0) return { state: "holds", detail: met, logs };
+  const named = open.slice(0, 5).map(({ finding }) => finding.detail);
+  return {
+    state: unmet.length > 0 ? "fails" : "unknown",
+    detail: `${met}: ${named.join("; ")}`,
+    // What nobody ticks and no command verifies can never be told to hold: it must not hold up the run.
+    required: open.some(({ decidable }) => decidable),
+    feedback: open.filter(({ decidable }) => decidable).flatMap(({ finding }) => finding.feedback ?? [finding.detail]),
+    logs,
+  };
+}
+
+interface Judged {
+  readonly finding: Finding;
+  /** Whether somebody could settle it. */
+  readonly decidable: boolean;
+}
+
+async function judge(criterion: Criterion, plan: PlainPlan, scene: Scene): Promise<Judged> {
+  const { text, met, line, verify } = criterion;
+  const name = `"${text || verify}"`;
+  if (verify !== null) return { finding: await verifyBy(verify, name, { plan, scene }), decidable: true };
+  if (met === null) return { finding: unknown(`${name} has neither a box nor a verify command`), decidable: false };
+  const where = line === null ? "" : ` (line ${line})`;
+  return { finding: met ? holds(name) : fails(`${name}${where} is not ticked`), decidable: true };
+}
+
+interface Around {
+  readonly plan: PlainPlan;
+  readonly scene: Scene;
+}
+
+/** Only what was written there when the run began is run: later the agent may have written it. */
+async function verifyBy(command: string, name: string, { plan, scene }: Around): Promise<Finding> {
+  if (!scene.baseline?.verify.includes(command))
+    return unknown(`${name}: verify: ${command} was not there when the run began, so it is not run`);
+  try {
+    const origin = `${scene.tasksFile ?? "the task list"} verify, as at the start of the run`;
+    const { words, env } = splitCommand(command, origin);
+    const reads = looksLikeTests("", words) ? "tests" : "status";
+    const asked = {
+      ...plan,
+      kind: "command",
+      name: `criteria ${name}`.slice(0, 60),
+      words,
+      env,
+      reads,
+      origin,
+      found: false,
+    } as const;
+    const finding = await checkCommand(asked, scene, null);
+    return { ...finding, detail: `${name}: ${command}: ${finding.detail}` };
+  } catch (error) {
+    if (isUserError(error)) return unknown(`${name}: ${error.what}`);
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import { pathFrom, pathJoin, pathResolve, textAt } from "../../system/folder.js";
+import { compareTests } from "../honest-tests/compare-tests.js";
+import { compareScripts } from "../honest-tests/scripts.js";
+import { isAllowed, type Suspicion, tellSuspicion } from "../honest-tests/suspicion.js";
+import { textChanges } from "../honest-tests/texts.js";
+import { compareTasks } from "../honest-tests/ticked.js";
+import { compareConfig } from "../honest-tests/weakened-config.js";
+import type { CheckPlan, HonestTestsPlan } from "../plan.js";
+import { type Finding, type Scene, unknown } from "../scene.js";
+import { realChanges } from "../workspace/changes.js";
+import { matchesGlob } from "../workspace/glob.js";
+
+/**
+ * Whether the work is still measured as it was at the start of the run. It can only speak against completion: that nobody
+ * cheated proves nothing, so it is required where it fails and no more than told where it holds.
+ */
+export async function checkHonestTests(
+  plan: HonestTestsPlan,
+  plans: readonly CheckPlan[],
+  scene: Scene,
+): Promise<Finding> {
+  const { sinceStart, baseline } = scene;
+  if (!sinceStart || !baseline) return { ...unknown("there is no start of the run to compare with"), quiet: true };
+  if (sinceStart.problems.length > 0) return unknown(sinceStart.problems.join("; "));
+  const suspicions = (await suspect(plan, plans, scene)).filter((each) => !isAllowed(each, plan.allow));
+  const vetoes = suspicions.filter(({ veto }) => veto);
+  const warnings = tellSome(
+    suspicions.filter(({ veto }) => !veto),
+    10,
+  );
+  if (vetoes.length === 0)
+    return {
+      state: "holds",
+      detail: "no test was deleted, switched off or emptied, and no check weakened",
+      required: false,
+      warnings,
+    };
+  return {
+    state: "fails",
+    detail: tellSome(vetoes, 3).join("; "),
+    warnings,
+    feedback: tellSome(vetoes, 20).map(
+      (told) => `${told}. Put it back: the work counts only as it was measured at the start.`,
+    ),
+  };
+}
+
+const tellSome = (suspicions: readonly Suspicion[], most: number): readonly string[] => [
+  ...suspicions.slice(0, most).map(tellSuspicion),
+  ...(suspicions.length > most ? [`and ${suspicions.length - most} more`] : []),
+];
+
+async function suspect(
+  plan: HonestTestsPlan,
+  plans: readonly CheckPlan[],
+  scene: Scene,
+): Promise<readonly Suspicion[]> {
+  const { sinceStart, baseline } = scene;
+  if (!sinceStart || !baseline) return [];
+  const run = filesRun(plans, scene);
+  const files = realChanges(sinceStart);
+  const texts = await textChanges(files, baseline.texts, run);
+  const guarded = files.filter(({ path, from }) =>
+    plan.protect.some((glob) => matchesGlob(path, glob) || (from && matchesGlob(from, glob))),
+  );
+  return [
+    ...compareTests(texts),
+    ...compareConfig(texts, run),
+    ...compareScripts(texts, plans),
+    ...guarded.map(
+      ({ path, kind }): Suspicion => ({
+        kind: "protected",
+        file: path,
+        line: null,
+        what: `a protected file was ${kind}`,
+        veto: true,
+      }),
+    ),
+    ...suspectTasks(scene),
+  ];
+}
+
+function suspectTasks({ cwd, tasksFile, baseline, sinceStart, now }: Scene): readonly Suspicion[] {
+  const old = baseline?.tasks;
+  if (!sinceStart || tasksFile === null || old === null || old === undefined) return [];
+  const text = textAt(pathJoin(cwd, tasksFile));
+  if (text === null) return [];
+  const root = now.roots[0]?.path ?? cwd;
+  const own = pathFrom(root, pathJoin(cwd, tasksFile));
+  const others = realChanges(sinceStart).filter(({ path }) => path !== own);
+  const wasDirty = baseline?.state.roots.some(({ git, files }) => git && Object.keys(files).length > 0) ?? false;
+  const committed = (sinceStart.commits ?? 0) > 0 && wasDirty;
+  return compareTasks(tasksFile, { old, now: text }, others.length > 0 || committed);
+}
+
+/** Files of the project that the commands of checks name: scripts, mostly. */
+export function filesRun(plans: readonly CheckPlan[], { cwd, now }: Pick<Scene, "cwd" | "now">): readonly string[] {
+  const root = now.roots[0]?.path ?? cwd;
+  const words = plans.flatMap((plan) => (plan.kind === "command" || plan.kind === "judge" ? plan.words : []));
+  return [
+    ...new Set(
+      words
+        .filter((word) => /^[\w./-]*[\w-]\.\w+$|\//.test(word) && !word.startsWith("-"))
+        .map((word) => pathFrom(root, pathResolve(cwd, word))),
+    ),
+  ];
+}

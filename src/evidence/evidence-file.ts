@@ -1,0 +1,25 @@
+import { isRecord, wrong } from "../config/readers.js";
+import type { Evidence } from "../core/evidence.js";
+import { UserError } from "../errors.js";
+import { parseSituation } from "../situation/parse.js";
+
+/** Evidence somebody else gathered: a JSON list of checks, or an object with one under `evidence`. Throws a UserError. */
+export function readEvidenceFile(text: string, where: string): readonly Evidence[] {
+  const value = parse(text, where);
+  const list = isRecord(value) ? value["evidence"] : value;
+  if (!Array.isArray(list)) throw wrong(list ?? null, where, "a list of checks, each with a name and a state");
+  return parseSituation({ evidence: list }).evidence;
+}
+
+function parse(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UserError({
+      what: `it is not JSON: ${why}`,
+      where,
+      fix: "write a list of checks, or an object with one under evidence",
+    });
+  }
+}

@@ -1,0 +1,195 @@
+import type { Evidence } from "../core/evidence.js";
+import type { IterationFacts } from "../core/observation.js";
+import type { Baseline } from "./baseline.js";
+import { checkArtifacts } from "./checks/artifacts.js";
+import { changeFacts, checkChanges } from "./checks/changes.js";
+import { checkCleanGit } from "./checks/clean-git.js";
+import { type CommandFinding, checkCommand } from "./checks/command.js";
+import { checkCriteria } from "./checks/criteria.js";
+import { checkHonestTests } from "./checks/honest-tests.js";
+import { checkJudge } from "./checks/judge.js";
+import { checkTaskFileMoved } from "./checks/task-file-moved.js";
+import type { CheckPlan } from "./plan.js";
+import { type CheckLog, type Finding, type Scene, type TaskAtHand, unknown } from "./scene.js";
+import { newTapReader } from "./tests/tap-reader.js";
+import type { NewTestReader } from "./tests/test-run.js";
+import { changesBetween } from "./workspace/changes.js";
+import { lookAtWorkspace, type WorkspaceState } from "./workspace/state.js";
+
+export interface GatherOptions {
+  readonly cwd: string;
+  readonly plans: readonly CheckPlan[];
+  readonly baseline?: Baseline | null;
+  /** The workspace as the iteration found it (`after` of the gathering before); without it the start of the run counts. */
+  readonly before?: WorkspaceState | null;
+  readonly task?: TaskAtHand | null;
+  readonly tasksFile?: string | null;
+  /** Completion is claimed, of the task or the run, or no work is left. */
+  readonly claimed: boolean;
+  /** The run would end with it. */
+  readonly ending?: boolean;
+  readonly roots?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly logDirectory?: string | null;
+  readonly newTestReader?: NewTestReader;
+  /** Told of each check as it begins and ends. */
+  readonly onCheck?: (event: CheckEvent) => void;
+}
+
+export type CheckEvent =
+  | { readonly type: "check-start"; readonly plan: CheckPlan }
+  | { readonly type: "check-end"; readonly plan: CheckPlan; readonly evidence: Evidence | null };
+
+/** Everything we saw ourselves after one iteration. */
+export interface Gathered {
+  readonly evidence: readonly Evidence[];
+  readonly facts: Partial<IterationFacts>;
+  /** For the agent's next prompt. */
+  readonly feedback: readonly string[];
+  /** For people. */
+  readonly warnings: readonly string[];
+  readonly logs: readonly CheckLog[];
+  /** Checks that were not made this time, and why. */
+  readonly skipped: readonly { readonly name: string; readonly why: string }[];
+  /** The workspace once the checks were done: the next iteration's `before`. */
+  readonly after: WorkspaceState;
+}
+
+interface Made {
+  readonly plan: CheckPlan;
+  readonly finding: Finding;
+}
+
+/** Makes the checks that are due and says what they showed. A check that cannot be made is unknown; nothing is thrown for it. */
+export async function gather(options: GatherOptions): Promise<Gathered> {
+  const { plans, baseline = null, before = null } = options;
+  const earlier = before ?? baseline?.state ?? null;
+  const now = await lookAtWorkspace(options.cwd, { ...options, earlier });
+  const sinceStart = baseline ? await changesBetween(baseline.state, now) : null;
+  const sinceBefore = before ? await changesBetween(before, now) : sinceStart;
+  const scene = sceneOf(options, now, sinceStart);
+  const due = plans.filter((plan) => isDue(plan, options));
+  const made = await makeAll(due, scene, options);
+  const ranCommands = made.some(({ finding }) => (finding.logs ?? []).length > 0);
+  const after = ranCommands ? await lookAtWorkspace(options.cwd, { ...options, earlier: now }) : now;
+  return {
+    evidence: made.flatMap((each) => evidenceOf(each) ?? []),
+    facts: Object.assign(
+      {},
+      changeFacts(sinceBefore, now.snapshot),
+      failingTests(made),
+      ...made.map(({ finding }) => finding.facts),
+    ),
+    feedback: made.flatMap(({ finding }) => finding.feedback ?? []),
+    warnings: [...now.notes, ...made.flatMap(({ finding }) => finding.warnings ?? []), ...fewerTests(made, baseline)],
+    logs: made.flatMap(({ finding }) => finding.logs ?? []),
+    skipped: plans.filter((plan) => !due.includes(plan)).map(({ name, when }) => ({ name, why: whyNot[when] })),
+    after,
+  };
+}
+
+const whyNot = {
+  always: "",
+  claim: "it is made when completion is claimed or no work is left",
+  end: "it is made when the run would end",
+} as const;
+
+function isDue({ when }: CheckPlan, { claimed, ending }: GatherOptions): boolean {
+  return when === "always" || ending === true || (when === "claim" && claimed);
+}
+
+function sceneOf(options: GatherOptions, now: WorkspaceState, sinceStart: Scene["sinceStart"]): Scene {
+  return {
+    cwd: options.cwd,
+    baseline: options.baseline ?? null,
+    now,
+    sinceStart,
+    task: options.task ?? null,
+    tasksFile: options.tasksFile ?? null,
+    signal: options.signal,
+    logDirectory: options.logDirectory ?? null,
+    newTestReader: options.newTestReader ?? newTapReader,
+  };
+}
+
+/** Those that may run beside each other do, then the others one by one; judges last, since they are told of the rest. */
+async function makeAll(due: readonly CheckPlan[], scene: Scene, options: GatherOptions): Promise<readonly Made[]> {
+  const made = new Map<CheckPlan, Finding>();
+  const make = async (plan: CheckPlan): Promise<void> => {
+    options.onCheck?.({ type: "check-start", plan });
+    const checks = [...made].flatMap(([of, finding]) => evidenceOf({ plan: of, finding }) ?? []);
+    const finding = options.signal?.aborted
+      ? unknown("it was interrupted")
+      : await makeOne(plan, scene, { plans: options.plans, checks });
+    if (finding) made.set(plan, finding);
+    options.onCheck?.({ type: "check-end", plan, evidence: finding ? evidenceOf({ plan, finding }) : null });
+  };
+  const first = due.filter(({ kind }) => kind !== "judge");
+  await Promise.all(first.filter(({ parallel }) => parallel).map(make));
+  for (const plan of [...first.filter(({ parallel }) => !parallel), ...due.filter(({ kind }) => kind === "judge")])
+    await make(plan);
+  return due.flatMap((plan) => {
+    const finding = made.get(plan);
+    return finding ? [{ plan, finding }] : [];
+  });
+}
+
+interface Others {
+  readonly plans: readonly CheckPlan[];
+  /** What the checks made so far have shown. */
+  readonly checks: readonly Evidence[];
+}
+
+function makeOne(plan: CheckPlan, scene: Scene, { plans, checks }: Others): Finding | null | Promise<Finding | null> {
+  switch (plan.kind) {
+    case "command":
+      return checkCommand(plan, scene, scene.baseline?.checks.find(({ name }) => name === plan.name) ?? null);
+    case "criteria":
+      return checkCriteria(plan, scene);
+    case "changes":
+      return checkChanges(scene);
+    case "clean-git":
+      return checkCleanGit(scene);
+    case "artifacts":
+      return checkArtifacts(plan, scene);
+    case "task-file-moved":
+      return checkTaskFileMoved(scene);
+    case "honest-tests":
+      return checkHonestTests(plan, plans, scene);
+    case "judge":
+      return checkJudge(plan, scene, checks);
+  }
+}
+
+function evidenceOf({ plan, finding }: Made): Evidence | null {
+  if (finding.quiet) return null;
+  const { state, detail, required = plan.required } = finding;
+  return { name: plan.name, state, required: required && plan.required, detail };
+}
+
+const isCommand = (finding: Finding): finding is CommandFinding => "tests" in finding;
+
+/** How many tests fail now, where every run of tests says so. */
+function failingTests(made: readonly Made[]): Partial<IterationFacts> {
+  const runs = made
+    .filter(({ plan }) => plan.kind === "command" && plan.reads === "tests")
+    .map(({ finding }) => finding);
+  const counts = runs.map((finding) => {
+    if (!isCommand(finding) || finding.exitCode === null || finding.tests.failed === null) return null;
+    return finding.tests.failed + (finding.tests.errors ?? 0);
+  });
+  if (counts.length === 0 || counts.includes(null)) return {};
+  return { failingTests: counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) };
+}
+
+/** Fewer tests than at the start is worth a word, though there are good reasons for it. */
+function fewerTests(made: readonly Made[], baseline: Baseline | null): readonly string[] {
+  return made.flatMap(({ plan, finding }) => {
+    const before = baseline?.checks.find(({ name }) => name === plan.name)?.total ?? 0;
+    const now = isCommand(finding) ? finding.tests.total : null;
+    return now !== null && now < before
+      ? [`${plan.name} ran ${now} tests, ${before - now} fewer than at the start of the run`]
+      : [];
+  });
+}

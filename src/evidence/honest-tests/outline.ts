@@ -1,0 +1,118 @@
+import type { TestDialect } from "./dialects.js";
+
+/** One test, or group of tests, as far as it can be told from its text. */
+export interface OutlinedTest {
+  readonly title: string;
+  readonly line: number;
+  readonly group: boolean;
+  /** The line that switches it off, if one does. */
+  readonly skipped: number | null;
+  readonly focused: boolean;
+  /** Assertions that assert something. */
+  readonly assertions: number;
+  /** Its text without blanks, to tell whether it was touched. */
+  readonly body: string;
+}
+
+export interface Outline {
+  readonly tests: readonly OutlinedTest[];
+  /** Switched off before the first test: the whole file. */
+  readonly fileSkipped: number | null;
+}
+
+export const emptyOutline: Outline = { tests: [], fileSkipped: null };
+
+/** The tests of a file. Line by line: it need not compile, and nothing of it is run. */
+export function outlineTests(text: string, dialect: TestDialect): Outline {
+  const lines = withoutComments(text.split(/\r\n|\n|\r/), dialect.comment);
+  const starts = lines.flatMap((line, at) => {
+    if (!dialect.opens.test(line)) return [];
+    const from = marksAbove(lines, at, dialect);
+    const isTest = !dialect.needs || lines.slice(from, at + 1).some((each) => dialect.needs?.test(each));
+    return isTest ? [{ from, at }] : [];
+  });
+  const tests = starts.map(({ from, at }, n) =>
+    outlineTest(lines, { from, at, to: starts[n + 1]?.from ?? lines.length }, dialect),
+  );
+  const header = lines.slice(0, starts[0]?.from ?? lines.length).findIndex((line) => dialect.skips.test(line));
+  const ignored = /^\s*\/\/\s?(?:go:build|\+build)\s+ignore\b/m.test(text.slice(0, 2000)) ? 1 : null;
+  return { tests, fileSkipped: header >= 0 ? header + 1 : ignored };
+}
+
+function marksAbove(lines: readonly string[], at: number, { mark }: TestDialect): number {
+  let from = at;
+  while (mark && from > 0 && mark.test(lines[from - 1] ?? "")) from--;
+  return from;
+}
+
+interface Span {
+  readonly from: number;
+  readonly at: number;
+  readonly to: number;
+}
+
+function outlineTest(lines: readonly string[], { from, at, to }: Span, dialect: TestDialect): OutlinedTest {
+  const own = lines.slice(from, to);
+  const group = dialect.group?.test(lines[at] ?? "") ?? false;
+  const skip = (group ? lines.slice(from, at + 1) : own).findIndex((line) => dialect.skips.test(line));
+  const begins = lines.slice(at + 1, to).find((line) => line.trim() !== "") ?? "";
+  const leavesAtOnce = !group && /^\s*return\b[\s;]*$/.test(begins);
+  return {
+    title: titleOf(lines, at, dialect),
+    line: at + 1,
+    group,
+    skipped: skip < 0 ? null : from + skip + 1,
+    focused: dialect.focuses?.test(lines[at] ?? "") ?? false,
+    assertions: leavesAtOnce ? 0 : own.reduce((sum, line) => sum + assertionsIn(line, dialect), 0),
+    body: withoutClosers(own)
+      .map((line) => line.replaceAll(/\s+/g, ""))
+      .join(""),
+  };
+}
+
+/** The last test of a group is followed by what closes the group, which is not its own. */
+function withoutClosers(lines: readonly string[]): readonly string[] {
+  const last = lines.findLastIndex((line) => !/^[\s)\]};,]*$|^\s*end\s*$/.test(line));
+  return lines.slice(0, last + 1);
+}
+
+function assertionsIn(line: string, { asserts, trivial }: TestDialect): number {
+  const real = line.match(asserts)?.length ?? 0;
+  return Math.max(0, real - (trivial ? (line.match(trivial)?.length ?? 0) : 0));
+}
+
+const string = /(["'`])((?:\\.|(?!\1)[^\\]){0,300})\1/;
+const afterTable = /[)`]\s*\(\s*(["'`])((?:\\.|(?!\1)[^\\]){0,300})\1/;
+const functionName = /(`[^`]{1,200}`|\w+)\s*\(/;
+const keywordName = /\b(?:def|fn|func|function|class)\s+(?:\([^)]{0,80}\)\s*)?(\w+)/;
+
+/** What a test is called: its words, or its function's name. A table of cases has its words where the table ends. */
+function titleOf(lines: readonly string[], at: number, { needs }: TestDialect): string {
+  const line = lines[at] ?? "";
+  const named = keywordName.exec(line)?.[1] ?? (needs ? functionName.exec(line)?.[1] : undefined);
+  if (named !== undefined) return named;
+  const around = /\.each\b/.test(line) ? lines.slice(at, at + 400).find((each) => afterTable.test(each)) : undefined;
+  const words =
+    afterTable.exec(around ?? "")?.[2] ??
+    string.exec(line)?.[2] ??
+    (/[(,]\s*$/.test(line) ? string.exec(lines[at + 1] ?? "")?.[2] : undefined);
+  return words ?? line.trim().slice(0, 200);
+}
+
+/** Comments blanked, so that a test that is commented out is gone. Line numbers stay. */
+function withoutComments(lines: readonly string[], comment: "//" | "#"): readonly string[] {
+  let closes: string | null = null;
+  return lines.map((line) => {
+    const start = line.trimStart();
+    if (closes !== null) {
+      if (line.includes(closes)) closes = null;
+      return "";
+    }
+    if (comment === "//" ? start.startsWith("//") : start.startsWith("#") && !start.startsWith("#[")) return "";
+    const opens = (comment === "//" ? ["/*", "{/*"] : ['"""', "'''", "=begin"]).find((mark) => start.startsWith(mark));
+    if (opens === undefined) return line;
+    const end = { "/*": "*/", "{/*": "*/", '"""': '"""', "'''": "'''", "=begin": "=end" }[opens] ?? "*/";
+    if (!start.slice(opens.length).includes(end)) closes = end;
+    return "";
+  });
+}

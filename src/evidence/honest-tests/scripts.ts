@@ -1,0 +1,82 @@
+import { scriptsOf } from "../find/javascript.js";
+import type { CheckPlan } from "../plan.js";
+import type { TextChange } from "./compare-tests.js";
+import type { Suspicion } from "./suspicion.js";
+import { weakenings } from "./weakened-config.js";
+
+/** Scripts of package.json that the checks run, then and now. */
+export function compareScripts(changes: readonly TextChange[], plans: readonly CheckPlan[]): readonly Suspicion[] {
+  return changes
+    .filter(({ oldPath }) => /(?:^|\/)package\.json$/.test(oldPath))
+    .flatMap(({ path, old, now }) => {
+      const before = scriptsOf(old);
+      const after = scriptsOf(now);
+      return [...usedScripts(before, plans)].flatMap((name) =>
+        compareScript(name, before[name] ?? "", after[name]).map((found) => ({
+          ...found,
+          file: path,
+          line: lineOf(now ?? "", name),
+        })),
+      );
+    });
+}
+
+type Found = Pick<Suspicion, "kind" | "what" | "veto">;
+
+function compareScript(name: string, before: string, after: string | undefined): readonly Found[] {
+  if (before === after || /no test specified/.test(before)) return [];
+  const weak = (why: string): readonly Found[] => [
+    {
+      kind: "check-weakened",
+      veto: true,
+      what: `scripts.${name} ${why}: ${JSON.stringify(before)} became ${JSON.stringify(after ?? null)}`,
+    },
+  ];
+  if (after === undefined) return weak("is gone");
+  const lost = programsIn(before).find((program) => !after.includes(program));
+  if (lost !== undefined) return weak(`no longer runs ${lost}`);
+  const [first] = weakenings(before, after);
+  if (first) return weak(first.what.split(":")[0] ?? "is weaker");
+  return [
+    {
+      kind: "edited",
+      veto: false,
+      what: `scripts.${name} was changed: ${JSON.stringify(before)} became ${JSON.stringify(after)}`,
+    },
+  ];
+}
+
+/** The programs a line of shell starts: the first word of each part that sets no variable. */
+function programsIn(script: string): readonly string[] {
+  return script.split(/&&|\|\||[;|]/).flatMap((part) => {
+    const words = part
+      .trim()
+      .split(/\s+/)
+      .filter((word) => !/^\w+=/.test(word) && word !== "cross-env" && word !== "npx");
+    return words[0] ? [words[0]] : [];
+  });
+}
+
+const runsScript = /\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+|run-script\s+)?([\w:.-]+)/g;
+
+/** The scripts that the checks name, and those that these run in turn, with what npm runs before and after each. */
+function usedScripts(scripts: Readonly<Record<string, string>>, plans: readonly CheckPlan[]): ReadonlySet<string> {
+  const used = new Set<string>();
+  const wanted = plans.flatMap((plan) => (plan.kind === "command" ? named(plan.words.join(" ")) : []));
+  for (const name of wanted) {
+    for (const each of [name, `pre${name}`, `post${name}`]) {
+      const script = scripts[each];
+      if (script === undefined || used.has(each)) continue;
+      used.add(each);
+      wanted.push(...named(script));
+    }
+  }
+  return used;
+}
+
+const named = (command: string): string[] => [...command.matchAll(runsScript)].map((match) => match[1] ?? "");
+
+function lineOf(text: string, script: string): number | null {
+  const at = text.split("\n").findIndex((line) => line.includes(`"${script}"`) && line.includes(":"));
+  return at < 0 ? null : at + 1;
+}

@@ -1,0 +1,67 @@
+import { pathJoin, textAt } from "../../system/folder.js";
+import { openRepository } from "../../system/git.js";
+import type { FileChange } from "../workspace/changes.js";
+import type { WorkspaceState } from "../workspace/state.js";
+import type { TextChange } from "./compare-tests.js";
+import { dialectOf, isNamedTest } from "./dialects.js";
+import { isCheckConfig } from "./weakened-config.js";
+
+const longest = 256 * 1024;
+const mostKept = 16 * 1024 * 1024;
+
+/** Files that the work is measured by. */
+export const isWatched = (path: string, more: readonly string[] = []): boolean =>
+  more.includes(path) || isCheckConfig(path) || isNamedTest(path) || dialectOf(path) !== undefined;
+
+/** The texts of watched files that git does not hold: without them nobody could tell later what they said. */
+export function keepTexts(
+  state: WorkspaceState,
+  more: readonly string[],
+): { readonly texts: Readonly<Record<string, string>>; readonly notes: readonly string[] } {
+  const kept: [string, string][] = [];
+  let left = mostKept;
+  let dropped = 0;
+  for (const root of state.roots)
+    for (const path of Object.keys(root.files).filter((name) => isWatched(name, more))) {
+      const full = pathJoin(root.path, path);
+      const text = textAt(full);
+      if (text === null) continue;
+      if (text.length > longest || text.length > left) dropped++;
+      else {
+        kept.push([full, text]);
+        left -= text.length;
+      }
+    }
+  const notes =
+    dropped > 0 ? [`${dropped} files of tests or configuration are too large to be kept for comparison`] : [];
+  return { texts: Object.fromEntries(kept), notes };
+}
+
+/** The changes of watched files with their texts, then and now. */
+export async function textChanges(
+  changes: readonly FileChange[],
+  kept: Readonly<Record<string, string>>,
+  more: readonly string[],
+): Promise<readonly TextChange[]> {
+  const watched = changes.filter(({ path, from }) => isWatched(path, more) || (from !== null && isWatched(from, more)));
+  const held = await heldTexts(watched);
+  return watched.map(({ root, path, from, kind, before, now }) => {
+    const oldPath = from ?? path;
+    const full = pathJoin(root, oldPath);
+    const own = Object.hasOwn(kept, full) ? kept[full] : undefined;
+    const old = kind === "added" ? null : (own ?? held.get(before?.hash ?? "") ?? null);
+    return { path, oldPath, old, now: now === null ? null : textAt(pathJoin(root, path)) };
+  });
+}
+
+async function heldTexts(changes: readonly FileChange[]): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const root of new Set(changes.map((change) => change.root))) {
+    const hashes = changes.flatMap((change) => (change.root === root ? (change.before?.hash ?? []) : []));
+    const repository = hashes.length > 0 ? await openRepository(root) : undefined;
+    if (!repository?.ok) continue;
+    for (const [hash, bytes] of await repository.blobs(hashes))
+      if (!bytes.subarray(0, 8192).includes(0)) texts.set(hash, bytes.toString("utf8"));
+  }
+  return texts;
+}

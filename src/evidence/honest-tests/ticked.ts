@@ -1,0 +1,82 @@
+import { isRecord } from "../../config/readers.js";
+import { readMarkdownTasks } from "../../trackers/markdown.js";
+import type { Suspicion } from "./suspicion.js";
+
+interface ListedTask {
+  readonly name: string;
+  readonly done: boolean;
+  readonly line: number | null;
+}
+
+/** Tasks ticked in the list though nothing else changed, and tasks that vanished from it. */
+export function compareTasks(
+  file: string,
+  { old, now }: { readonly old: string; readonly now: string },
+  somethingChanged: boolean,
+): readonly Suspicion[] {
+  const before = new Map(tasksIn(old).map((task) => [task.name, task]));
+  const after = tasksIn(now);
+  const names = new Set(after.map(({ name }) => name));
+  const ticked = somethingChanged ? [] : after.filter(({ name, done }) => done && before.get(name)?.done === false);
+  const vanished = [...before.values()].filter(({ name, done }) => !done && !names.has(name));
+  return [
+    ...ticked.map(
+      ({ name, line }): Suspicion => ({
+        kind: "ticked",
+        file,
+        line,
+        what: `"${name}" was ticked, and nothing has changed`,
+        veto: true,
+      }),
+    ),
+    ...vanished.map(
+      ({ name, line }): Suspicion => ({
+        kind: "edited",
+        file,
+        line,
+        what: `"${name}" was not done and is no longer in the list`,
+        veto: false,
+      }),
+    ),
+  ];
+}
+
+function tasksIn(text: string): readonly ListedTask[] {
+  if (/^\s*[{[]/.test(text)) return jsonTasks(text);
+  return readMarkdownTasks(text, []).tasks.map(({ title, status, line }) => ({
+    name: title,
+    done: status === "done",
+    line,
+  }));
+}
+
+const doneWords = new Set(["done", "closed", "completed", "complete", "passes"]);
+
+/** Every object of a JSON list that has a name and says whether it is done. */
+function jsonTasks(text: string): readonly ListedTask[] {
+  const found: ListedTask[] = [];
+  const visit = (value: unknown, depth: number): void => {
+    if (depth > 8 || typeof value !== "object" || value === null) return;
+    if (isRecord(value)) {
+      const name = [value["title"], value["name"], value["description"], value["id"]].find(
+        (each) => typeof each === "string",
+      );
+      const state = [value["passes"], value["done"], value["completed"]].find((each) => typeof each === "boolean");
+      const word = typeof value["status"] === "string" ? doneWords.has(value["status"].toLowerCase()) : undefined;
+      const done = state ?? word;
+      if (name !== undefined && done !== undefined) found.push({ name, done, line: lineOf(text, name) });
+    }
+    for (const entry of Object.values(value)) visit(entry, depth + 1);
+  };
+  try {
+    visit(JSON.parse(text), 0);
+  } catch {
+    return []; // A list that cannot be read is the tracker's to tell.
+  }
+  return found;
+}
+
+function lineOf(text: string, name: string): number | null {
+  const at = text.indexOf(JSON.stringify(name));
+  return at < 0 ? null : text.slice(0, at).split("\n").length;
+}

@@ -1,0 +1,46 @@
+import { isRecord, wrong } from "../config/readers.js";
+import { findChecks } from "./find-checks.js";
+import type { CheckPlan } from "./plan.js";
+import { ownChecks, readCheck } from "./read-check.js";
+
+export interface PlanOptions {
+  readonly cwd: string;
+  /** `checks` of the configuration, as it was read: names with commands or objects. */
+  readonly checks?: unknown;
+  /** Where that stands, for messages and for the report. */
+  readonly origin?: string;
+}
+
+export interface Planned {
+  readonly plans: readonly CheckPlan[];
+  /** What was found and not used, or looked for and not found. */
+  readonly notes: readonly string[];
+}
+
+/** Made without being asked for: they cost little, and a run without them is blind. */
+const unasked = ["changes", "task-file-moved", "criteria", "honest-tests"];
+
+/**
+ * The checks of a run: those the user named, else those the project's own files name, and our own. To be made once, at
+ * the start: what an agent writes into the project's files later has then no say in it. Throws a UserError for a mistake
+ * in the configuration.
+ */
+export function planChecks({ cwd, checks = {}, origin = "configuration" }: PlanOptions): Planned {
+  if (!isRecord(checks)) throw wrong(checks, `${origin}: checks`, "an object of names with commands");
+  const given = new Map(Object.entries(checks).map(([name, entry]) => [name, readCheck(name, entry, origin)]));
+  const own = ownChecks.flatMap((name) => {
+    if (given.has(name)) return given.get(name) ?? [];
+    return unasked.includes(name) ? (readCheck(name, true, "built in") ?? []) : [];
+  });
+  const named = [...given.values()].filter((plan): plan is CheckPlan => plan?.kind === "command");
+  const judges = [...given.values()].filter((plan): plan is CheckPlan => plan?.kind === "judge");
+  const found = named.length > 0 ? { plans: [], notes: [] } : findChecks(cwd);
+  const wanted = found.plans.filter(({ name }) => given.get(name) !== null);
+  return { plans: [...own, ...named, ...wanted, ...judges], notes: found.notes };
+}
+
+/** One line for people: the check, its command where it has one, and where it comes from. */
+export function tellPlan(plan: CheckPlan): string {
+  const command = "words" in plan ? `: ${plan.words.join(" ")}` : "";
+  return `${plan.name}${command} (${plan.origin}${plan.required ? "" : ", optional"})`;
+}

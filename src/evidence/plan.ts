@@ -1,0 +1,60 @@
+/** When a check is made: after each iteration, when completion is claimed, or when the whole run would end. */
+export type When = "always" | "claim" | "end";
+
+interface Planned {
+  readonly name: string;
+  readonly required: boolean;
+  readonly when: When;
+  readonly timeoutSeconds: number;
+  /** Where it comes from, in words for people. */
+  readonly origin: string;
+  /** Whether it may run beside others that say the same. */
+  readonly parallel: boolean;
+}
+
+export interface CommandPlan extends Planned {
+  readonly kind: "command";
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether its output is that of tests, or its exit status is all there is. */
+  readonly reads: "tests" | "status";
+  /** Found in the project rather than named by the user. */
+  readonly found: boolean;
+}
+
+/** A file that must be there: its path or pattern, and what is asked of it. */
+export interface WantedFile {
+  readonly path: string;
+  readonly minBytes: number;
+  readonly contains: string | null;
+  /** It must have changed in this run. */
+  readonly changed: boolean;
+}
+
+export interface ArtifactsPlan extends Planned {
+  readonly kind: "artifacts";
+  readonly files: readonly WantedFile[];
+}
+
+export interface JudgePlan extends Planned {
+  readonly kind: "judge";
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Asked instead of our own question; the task, the checks and the diff follow it all the same. */
+  readonly question: string | null;
+}
+
+export interface HonestTestsPlan extends Planned {
+  readonly kind: "honest-tests";
+  /** What is no veto: a kind of finding ("deleted"), a path pattern, or both ("skipped:test/slow/**"). */
+  readonly allow: readonly string[];
+  /** Files of which any edit is a veto. */
+  readonly protect: readonly string[];
+}
+
+export interface PlainPlan extends Planned {
+  readonly kind: "criteria" | "changes" | "clean-git" | "task-file-moved";
+}
+
+/** A check that may be made: what, when, for how long, and who asked for it. Plain JSON. */
+export type CheckPlan = CommandPlan | ArtifactsPlan | JudgePlan | HonestTestsPlan | PlainPlan;

@@ -1,0 +1,144 @@
+import {
+  amount,
+  choice,
+  flag,
+  isRecord,
+  orNull,
+  type Reader,
+  record,
+  unknownName,
+  whole,
+  word,
+  words,
+  wrong,
+} from "../config/readers.js";
+import type { CheckPlan, When } from "./plan.js";
+import { splitCommand } from "./split-words.js";
+import { looksLikeTests } from "./tests/looks-like-tests.js";
+
+/** Checks that are our own and need no command. */
+export const ownChecks = ["changes", "task-file-moved", "criteria", "artifacts", "clean-git", "honest-tests"] as const;
+export type OwnCheck = (typeof ownChecks)[number];
+
+/** What each of them is unless somebody says otherwise. */
+const ownDefaults: Readonly<Record<OwnCheck, { readonly required: boolean; readonly when: When }>> = {
+  changes: { required: false, when: "always" },
+  "task-file-moved": { required: false, when: "always" },
+  criteria: { required: true, when: "claim" },
+  artifacts: { required: true, when: "claim" },
+  "clean-git": { required: true, when: "claim" },
+  "honest-tests": { required: true, when: "claim" },
+};
+
+const defaultSeconds = 600;
+const common = ["required", "when", "timeout", "parallel"];
+const fieldsOf: Readonly<Record<string, readonly string[]>> = {
+  command: [...common, "command", "env", "reads"],
+  judge: [...common, "command", "env", "question"],
+  artifacts: [...common, "files"],
+  "honest-tests": [...common, "allow", "protect"],
+};
+
+/** Reads one check of the configuration: a command, or an object with one. Null where it is turned off. */
+export function readCheck(name: string, given: unknown, origin: string): CheckPlan | null {
+  const where = `${origin}: checks.${name}`;
+  if (given === false) return null;
+  const own = ownChecks.find((check) => check === name);
+  const entry = given === true ? {} : isRecord(given) ? given : own ? onlyFiles(own, given, where) : { command: given };
+  const fields = fieldsOf[own ?? (name === "judge" ? "judge" : "command")] ?? common;
+  for (const key of Object.keys(entry))
+    if (!fields.includes(key)) throw unknownName("field", key, { where, names: fields });
+  return own ? readOwn(own, entry, { where, origin }) : readCommand(name, entry, { where, origin });
+}
+
+/** `artifacts: [dist/app.js]` is short for its files. */
+function onlyFiles(own: OwnCheck, given: unknown, where: string): Record<string, unknown> {
+  if (own === "artifacts" && (Array.isArray(given) || typeof given === "string")) return { files: [given].flat() };
+  throw wrong(given, where, "true, false or an object");
+}
+
+interface From {
+  readonly where: string;
+  readonly origin: string;
+}
+
+type Entry = Record<string, unknown>;
+
+function readOwn(own: OwnCheck, entry: Entry, { where, origin }: From): CheckPlan {
+  const plan = { name: own, ...readCommon(entry, where, ownDefaults[own]), origin, parallel: own !== "criteria" };
+  if (own === "artifacts") return { ...plan, kind: own, files: readFiles(entry["files"], `${where}.files`) };
+  if (own === "honest-tests")
+    return {
+      ...plan,
+      kind: own,
+      allow: read(entry, "allow", words, where) ?? [],
+      protect: read(entry, "protect", words, where) ?? [],
+    };
+  return { ...plan, kind: own };
+}
+
+function readCommand(name: string, entry: Entry, { where, origin }: From): CheckPlan {
+  const { command } = entry;
+  if (command === undefined) throw wrong(null, `${where}.command`, "the command to run, as a text or a list of words");
+  const isWords = Array.isArray(command) && command.length > 0 && command.every((each) => typeof each === "string");
+  if (!isWords && typeof command !== "string") throw wrong(command, `${where}.command`, "a text or a list of words");
+  const split =
+    typeof command === "string" ? splitCommand(command, `${where}.command`) : { words: words(command, where), env: {} };
+  const env = { ...split.env, ...read(entry, "env", record(word), where) };
+  const plan = {
+    name,
+    ...readCommon(entry, where, { required: true, when: "claim" }),
+    origin,
+    parallel: read(entry, "parallel", flag, where) ?? false,
+    words: split.words,
+    env,
+  };
+  if (name === "judge") return { ...plan, kind: "judge", question: read(entry, "question", word, where) ?? null };
+  const reads = read(entry, "reads", choice(["tests", "status"]), where);
+  return {
+    ...plan,
+    kind: "command",
+    reads: reads ?? (looksLikeTests(name, split.words) ? "tests" : "status"),
+    found: false,
+  };
+}
+
+function readCommon(entry: Entry, where: string, defaults: { readonly required: boolean; readonly when: When }) {
+  return {
+    required: read(entry, "required", flag, where) ?? defaults.required,
+    when: read(entry, "when", choice(["always", "claim", "end"]), where) ?? defaults.when,
+    timeoutSeconds: read(entry, "timeout", seconds, where) ?? defaultSeconds,
+  };
+}
+
+function read<T>(entry: Entry, key: string, reader: Reader<T>, where: string): T | undefined {
+  return entry[key] === undefined ? undefined : reader(entry[key], `${where}.${key}`);
+}
+
+/** A number of seconds, or "90s", "10m", "1h". */
+function seconds(given: unknown, where: string): number {
+  const match = typeof given === "string" ? /^(\d{1,6})(s|m|h)$/.exec(given) : null;
+  if (match) return Number(match[1]) * ({ s: 1, m: 60, h: 3600 }[match[2] ?? ""] ?? 1);
+  if (typeof given === "string") throw wrong(given, where, "a number of seconds, or a time like 90s or 10m");
+  return amount({ least: 0.001, most: 86_400 })(given, where);
+}
+
+function readFiles(given: unknown, where: string) {
+  if (!Array.isArray(given) || given.length === 0)
+    throw wrong(given ?? null, where, "a list of files that must be there");
+  return given.map((entry, at) => {
+    const here = `${where}[${at}]`;
+    const file: unknown = typeof entry === "string" ? { path: entry } : entry;
+    if (!isRecord(file)) throw wrong(file, here, "a path, or an object with one");
+    for (const key of Object.keys(file))
+      if (!fileFields.includes(key)) throw unknownName("field", key, { where: here, names: fileFields });
+    return {
+      path: word(file["path"], `${here}.path`),
+      minBytes: read(file, "minBytes", whole({ least: 0 }), here) ?? 1,
+      contains: read(file, "contains", orNull(word), here) ?? null,
+      changed: read(file, "changed", flag, here) ?? false,
+    };
+  });
+}
+
+const fileFields = ["path", "minBytes", "contains", "changed"];

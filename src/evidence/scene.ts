@@ -1,0 +1,63 @@
+import type { EvidenceState } from "../core/evidence.js";
+import type { IterationFacts } from "../core/observation.js";
+import type { CommandRun } from "../system/process.js";
+import type { Baseline } from "./baseline.js";
+import type { Criterion } from "./criteria/read-criteria.js";
+import type { NewTestReader } from "./tests/test-run.js";
+import type { Changes } from "./workspace/changes.js";
+import type { WorkspaceState } from "./workspace/state.js";
+
+/** The task whose end is claimed. */
+export interface TaskAtHand {
+  readonly id: string;
+  readonly title: string;
+  readonly criteria: readonly Criterion[];
+  /** The task's own file, where each has one that moves from folder to folder. */
+  readonly file?: string;
+}
+
+/** A check's output that was stored. */
+export interface CheckLog {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly origin: string;
+  readonly ending: CommandRun["ending"];
+  readonly durationMs: number;
+  readonly bytes: number;
+  readonly leftBehind: number;
+  readonly file: string | null;
+}
+
+/** What a check came to, before it becomes evidence. */
+export interface Finding {
+  readonly state: EvidenceState;
+  readonly detail: string;
+  /** False where the check turned out to be unable to say anything, and must not hold up the run for it. */
+  readonly required?: boolean;
+  /** True where it only tells facts: no evidence is made of it. */
+  readonly quiet?: boolean;
+  /** What the agent should hear of it. */
+  readonly feedback?: readonly string[];
+  readonly warnings?: readonly string[];
+  readonly facts?: Partial<IterationFacts>;
+  readonly logs?: readonly CheckLog[];
+}
+
+/** What every check may look at. */
+export interface Scene {
+  readonly cwd: string;
+  readonly baseline: Baseline | null;
+  readonly now: WorkspaceState;
+  /** Against the start of the run; null where nobody looked then. */
+  readonly sinceStart: Changes | null;
+  readonly task: TaskAtHand | null;
+  /** The task list's file, as seen from the folder. */
+  readonly tasksFile: string | null;
+  readonly signal: AbortSignal | undefined;
+  readonly logDirectory: string | null;
+  readonly newTestReader: NewTestReader;
+}
+
+export const holds = (detail: string): Finding => ({ state: "holds", detail });
+export const fails = (detail: string): Finding => ({ state: "fails", detail });
+export const unknown = (detail: string): Finding => ({ state: "unknown", detail });

@@ -1,0 +1,187 @@
+import { digest } from "../../system/folder.js";
+import { openRepository, type Repository, type TreeEntry } from "../../system/git.js";
+import { withoutCosmetics } from "./cosmetic.js";
+import { type FileState, isOwnPath, type RootState, type WorkspaceState } from "./state.js";
+
+export type ChangeKind = "added" | "deleted" | "modified" | "renamed" | "mode" | "submodule";
+
+/** One path that is not as it was. */
+export interface FileChange {
+  readonly root: string;
+  readonly path: string;
+  readonly kind: ChangeKind;
+  /** Where it was before it was renamed. */
+  readonly from: string | null;
+  /** Nothing but blanks, line breaks and line ends. */
+  readonly cosmetic: boolean;
+  readonly before: FileState | null;
+  readonly now: FileState | null;
+}
+
+/** What happened to a workspace between two looks at it. */
+export interface Changes {
+  readonly files: readonly FileChange[];
+  /** New commits that hold content; null where that is not known. */
+  readonly commits: number | null;
+  /** Why some of it could not be told; the rest is then not to be trusted to be all. */
+  readonly problems: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Compares two looks. Asks git for what it holds of either. */
+export async function changesBetween(before: WorkspaceState, now: WorkspaceState): Promise<Changes> {
+  const parts: Changes[] = [];
+  for (const root of now.roots) {
+    const old = before.roots.find(({ path }) => path === root.path);
+    parts.push(await changesOfRoot(old ?? nothing(root.path), root));
+  }
+  const lost = before.roots.filter(({ path }) => !now.roots.some((root) => root.path === path));
+  return {
+    files: parts.flatMap(({ files }) => files),
+    commits: parts.reduce<number | null>(
+      (sum, { commits }) => (commits === null || sum === null ? null : sum + commits),
+      0,
+    ),
+    problems: [
+      ...before.notes,
+      ...now.notes,
+      ...parts.flatMap(({ problems }) => problems),
+      ...lost.map(({ path }) => `${path} was looked at before and not now`),
+    ],
+    notes: parts.flatMap(({ notes }) => notes),
+  };
+}
+
+/** How many files changed in more than looks. */
+export const realChanges = ({ files }: Changes): readonly FileChange[] => files.filter(({ cosmetic }) => !cosmetic);
+
+const nothing = (path: string): RootState => ({ path, git: false, commit: null, files: {}, gone: [], own: [] });
+const unknownChanges = (why: string): Changes => ({ files: [], commits: null, problems: [why], notes: [] });
+
+async function changesOfRoot(before: RootState, now: RootState): Promise<Changes> {
+  if (isSame(before, now)) return { files: [], commits: 0, problems: [], notes: [] };
+  const opened = before.commit !== null || now.commit !== null ? await openRepository(now.path) : null;
+  if (opened && !opened.ok) return unknownChanges(`the repository of the start is gone: ${opened.why}`);
+  const heldBefore = await heldAt(opened, before.commit, now.own);
+  const heldNow = before.commit === now.commit ? heldBefore : await heldAt(opened, now.commit, now.own);
+  if (!heldBefore || !heldNow) return unknownChanges(`the commit ${heldBefore ? now.commit : before.commit} is gone`);
+  const files = await judgeCosmetics(compare(overlay(heldBefore, before), overlay(heldNow, now), now.path), opened);
+  return { files, ...(await commitsOf(before, now, { opened, heldBefore, heldNow })), problems: [] };
+}
+
+/** The same commit and the same differences from it: nothing to ask git about. */
+function isSame(before: RootState, now: RootState): boolean {
+  const told = ({ commit, git, files, gone }: RootState): string =>
+    JSON.stringify([commit, git, Object.entries(files).sort(), [...gone].sort()]);
+  return before.commit === now.commit && told(before) === told(now);
+}
+
+async function heldAt(
+  repository: Repository | null,
+  commit: string | null,
+  own: readonly string[],
+): Promise<ReadonlyMap<string, TreeEntry> | null> {
+  const held = commit === null || !repository ? new Map<string, TreeEntry>() : await repository.tree(commit);
+  for (const name of held?.keys() ?? []) if (isOwnPath(name, own)) held?.delete(name);
+  return held;
+}
+
+function overlay(held: ReadonlyMap<string, TreeEntry>, { files, gone }: RootState): Map<string, FileState> {
+  const all = new Map<string, FileState>(held);
+  for (const name of gone) all.delete(name);
+  for (const [name, state] of Object.entries(files)) all.set(name, state);
+  return all;
+}
+
+type Content = ReadonlyMap<string, FileState>;
+
+function compare(before: Content, now: Content, root: string): readonly FileChange[] {
+  const changes: FileChange[] = [];
+  const added: string[] = [];
+  for (const [path, state] of now) {
+    const old = before.get(path);
+    if (!old) added.push(path);
+    else if (old.hash !== state.hash || old.mode !== state.mode)
+      changes.push({ root, path, kind: kindOf(old, state), from: null, cosmetic: false, before: old, now: state });
+  }
+  const deleted = [...before.keys()].filter((path) => !now.has(path));
+  return [...changes, ...moved(deleted, added, { before, now, root })].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function kindOf(old: FileState, state: FileState): ChangeKind {
+  if (old.mode === "160000" || state.mode === "160000") return "submodule";
+  return old.hash === state.hash ? "mode" : "modified";
+}
+
+/** A file that went away while one of the same content came is renamed. */
+function moved(
+  deleted: readonly string[],
+  added: readonly string[],
+  { before, now, root }: { readonly before: Content; readonly now: Content; readonly root: string },
+): readonly FileChange[] {
+  const byHash = new Map<string, string[]>();
+  for (const path of deleted) {
+    const hash = before.get(path)?.hash ?? "";
+    byHash.set(hash, [...(byHash.get(hash) ?? []), path]);
+  }
+  const taken = new Set<string>();
+  const came = added.map((path): FileChange => {
+    const state = now.get(path) ?? null;
+    const from = byHash.get(state?.hash ?? "")?.find((old) => !taken.has(old)) ?? null;
+    if (from !== null) taken.add(from);
+    const old = from === null ? null : (before.get(from) ?? null);
+    return { root, path, kind: from === null ? "added" : "renamed", from, cosmetic: false, before: old, now: state };
+  });
+  const went = deleted
+    .filter((path) => !taken.has(path))
+    .map((path): FileChange => {
+      const old = before.get(path) ?? null;
+      return { root, path, kind: "deleted", from: null, cosmetic: false, before: old, now: null };
+    });
+  return [...came, ...went];
+}
+
+/** Beyond this many changed files nobody reformatted by accident, and reading them all is not cheap. */
+const mostCompared = 2_000;
+
+const isEdit = ({ kind, before, now }: FileChange): boolean => kind === "modified" && before?.mode === now?.mode;
+
+async function judgeCosmetics(
+  changes: readonly FileChange[],
+  repository: Repository | null,
+): Promise<readonly FileChange[]> {
+  const asked = changes.filter(isEdit);
+  if (asked.length === 0 || asked.length > mostCompared) return changes;
+  const missing = asked.flatMap(({ before, now }) => [before, now]).filter((state) => state && !state.plain);
+  const blobs = (await repository?.blobs(missing.flatMap((state) => state?.hash ?? []))) ?? new Map<string, Buffer>();
+  const plain = (state: FileState | null, path: string): string | undefined => {
+    const bytes = blobs.get(state?.hash ?? "");
+    if (state?.plain || !bytes || bytes.subarray(0, 8192).includes(0)) return state?.plain;
+    return digest(withoutCosmetics(bytes.toString("utf8"), path));
+  };
+  return changes.map((change) => {
+    if (!isEdit(change)) return change;
+    const old = plain(change.before, change.path);
+    return old !== undefined && old === plain(change.now, change.path) ? { ...change, cosmetic: true } : change;
+  });
+}
+
+interface Histories {
+  readonly opened: Repository | null;
+  readonly heldBefore: Content;
+  readonly heldNow: Content;
+}
+
+/** Commits count where the committed content changed in more than looks: an empty commit moves nothing. */
+async function commitsOf(
+  before: RootState,
+  now: RootState,
+  { opened, heldBefore, heldNow }: Histories,
+): Promise<Pick<Changes, "commits" | "notes">> {
+  if (!opened || now.commit === null || now.commit === before.commit) return { commits: 0, notes: [] };
+  const commits = await opened.commitsBetween(before.commit, now.commit);
+  const content = await judgeCosmetics(compare(heldBefore, heldNow, now.path), opened);
+  if (commits === null || content.some(({ cosmetic }) => !cosmetic)) return { commits, notes: [] };
+  const what = content.length === 0 ? "no change of content" : "nothing but blanks and line breaks";
+  return { commits: 0, notes: commits > 0 ? [`${commits} new commits hold ${what}`] : [] };
+}

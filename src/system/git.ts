@@ -1,0 +1,211 @@
+import { existsSync, realpathSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
+import { runCommand } from "./process.js";
+
+/** What git holds of a path. `160000` is a submodule, its hash a commit. */
+export interface TreeEntry {
+  readonly mode: string;
+  readonly hash: string;
+}
+
+/** A path that is not as the last commit has it; `mode` is null where git does not tell. */
+export interface DirtyPath {
+  readonly path: string;
+  readonly mode: string | null;
+  readonly untracked: boolean;
+}
+
+export type GitAnswer = { readonly ok: true; readonly out: Buffer } | { readonly ok: false; readonly why: string };
+
+const mostBytes = 512 * 1024 * 1024;
+const noHooks = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"];
+
+/** We may be started from a hook of git's, which names the repository the hook belongs to. */
+const environment: Readonly<Record<string, string | undefined>> = {
+  GIT_DIR: undefined,
+  GIT_WORK_TREE: undefined,
+  GIT_INDEX_FILE: undefined,
+  GIT_OBJECT_DIRECTORY: undefined,
+  GIT_ALTERNATE_OBJECT_DIRECTORIES: undefined,
+  GIT_COMMON_DIR: undefined,
+  GIT_NAMESPACE: undefined,
+  GIT_PREFIX: undefined,
+  GIT_EXTERNAL_DIFF: undefined,
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_PAGER: "cat",
+  LC_ALL: "C",
+};
+
+/** Asks git, which writes nothing and starts nothing that the repository's own configuration names. */
+export async function askGit(
+  cwd: string,
+  words: readonly string[],
+  options: { readonly stdin?: string; readonly most?: number } = {},
+): Promise<GitAnswer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const most = options.most ?? mostBytes;
+  const { ending, stderr } = await runCommand(["git", ...noHooks, ...words], {
+    cwd,
+    env: environment,
+    timeoutMs: 120_000,
+    sweep: false,
+    keep: { head: 4096, tail: 0 },
+    ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+    onOutput: (chunk, from) => {
+      if (from === "stdout" && bytes < most) chunks.push(Buffer.from(chunk));
+      if (from === "stdout") bytes += chunk.length;
+    },
+  });
+  if (ending.is === "exited" && ending.code === 0) return { ok: true, out: Buffer.concat(chunks) };
+  const told = stderr.text().trim().split("\n")[0];
+  return { ok: false, why: told || ("why" in ending ? ending.why : `git ${words[0]} ${ending.is}`) };
+}
+
+/** The repository a folder belongs to, or why it belongs to none. A folder that its repository ignores does not. */
+export async function openRepository(cwd: string): Promise<Repository | { readonly ok: false; readonly why: string }> {
+  const asked = await askGit(cwd, ["rev-parse", "--show-toplevel", "--show-object-format"]);
+  if (!asked.ok) return asked;
+  const [root = "", format = "sha1"] = text(asked.out).trim().split("\n");
+  const inside = relative(root, realpathSync(cwd)).split(sep).join("/");
+  const [quiet, ignored] = await Promise.all([
+    withoutLocalFilters(root),
+    inside === "" ? undefined : askGit(root, ["check-ignore", "-q", "--no-index", inside]),
+  ]);
+  if (ignored?.ok) return { ok: false, why: `the repository at ${root} ignores this folder` };
+  return new Repository({ root, inside, format, quiet });
+}
+
+/** Whether a folder is the root of a repository of its own. */
+export const isRepositoryRoot = (path: string): boolean => existsSync(resolve(path, ".git"));
+
+/** Filters of the repository's own configuration are commands an agent may have written there. */
+async function withoutLocalFilters(root: string): Promise<readonly string[]> {
+  const asked = await askGit(root, ["config", "--local", "--name-only", "--get-regexp", "^filter\\..*"]);
+  if (!asked.ok) return [];
+  const names = text(asked.out)
+    .split("\n")
+    .filter((name) => /\.(?:clean|smudge|process|required)$/.test(name));
+  return names.flatMap((name) => ["-c", name.endsWith(".required") ? `${name}=false` : `${name}=`]);
+}
+
+interface Opened {
+  readonly root: string;
+  readonly inside: string;
+  readonly format: string;
+  readonly quiet: readonly string[];
+}
+
+/** Questions to one repository. Paths are relative to its root, with slashes. */
+export class Repository {
+  readonly ok = true;
+  readonly root: string;
+  /** Where the folder we were asked about lies in it; empty for the root. */
+  readonly inside: string;
+  readonly hashName: "sha1" | "sha256";
+  readonly #quiet: readonly string[];
+
+  constructor({ root, inside, format, quiet }: Opened) {
+    this.root = root;
+    this.inside = inside;
+    this.hashName = format === "sha256" ? "sha256" : "sha1";
+    this.#quiet = quiet;
+  }
+
+  /** The commit at HEAD; null before the first. */
+  async head(): Promise<string | null> {
+    const asked = await this.#ask(["rev-parse", "--verify", "-q", "HEAD^{commit}"]);
+    return asked.ok ? text(asked.out).trim() : null;
+  }
+
+  /** Everything of a commit, or null where it is gone. */
+  async tree(commit: string): Promise<Map<string, TreeEntry> | null> {
+    const asked = await this.#ask(["ls-tree", "-r", "-z", "--full-tree", commit]);
+    return asked.ok ? new Map(records(asked.out).map(readTreeLine)) : null;
+  }
+
+  /** What differs from HEAD in the work tree or the index. Submodules are left out: they are asked themselves. */
+  async dirty(): Promise<readonly DirtyPath[] | { readonly ok: false; readonly why: string }> {
+    const asked = await this.#ask([
+      "status",
+      "--porcelain=v2",
+      "-z",
+      "--untracked-files=all",
+      "--no-renames",
+      "--ignore-submodules=all",
+    ]);
+    return asked.ok ? records(asked.out).flatMap(readStatusLine) : asked;
+  }
+
+  /** Commits reachable from one and not from the other. */
+  async commitsBetween(from: string | null, to: string): Promise<number | null> {
+    const asked = await this.#ask(["rev-list", "--count", to, ...(from === null ? [] : [`^${from}`]), "--"]);
+    return asked.ok ? Number(text(asked.out)) : null;
+  }
+
+  /** Contents by hash; what git does not have, or is larger than this, is left out. */
+  async blobs(hashes: readonly string[], most = 1024 * 1024): Promise<ReadonlyMap<string, Buffer>> {
+    const wanted = [...new Set(hashes)].filter((hash) => /^[0-9a-f]{40,64}$/.test(hash));
+    if (wanted.length === 0) return new Map();
+    const sizes = await this.#ask(["cat-file", "--batch-check"], `${wanted.join("\n")}\n`);
+    if (!sizes.ok) return new Map();
+    const fit = text(sizes.out)
+      .split("\n")
+      .map((line) => line.split(" "))
+      .filter(([, kind, size]) => kind === "blob" && Number(size) <= most)
+      .map(([hash = ""]) => hash);
+    const asked = fit.length > 0 ? await this.#ask(["cat-file", "--batch"], `${fit.join("\n")}\n`) : undefined;
+    return asked?.ok ? readBatch(asked.out) : new Map();
+  }
+
+  /** The work tree against a commit, as people read it, bounded. */
+  async diff(commit: string, most: number): Promise<string> {
+    const words = ["diff", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=dirty", commit, "--"];
+    const asked = await this.#ask(words, undefined, most);
+    return asked.ok ? asked.out.subarray(0, most).toString("utf8") : "";
+  }
+
+  #ask(words: readonly string[], stdin?: string, most?: number): Promise<GitAnswer> {
+    return askGit(this.root, [...this.#quiet, ...words], {
+      ...(stdin === undefined ? {} : { stdin }),
+      ...(most === undefined ? {} : { most }),
+    });
+  }
+}
+
+const text = (bytes: Buffer): string => bytes.toString("utf8");
+const records = (bytes: Buffer): readonly string[] => text(bytes).split("\0").filter(Boolean);
+
+/** mode type hash TAB path */
+function readTreeLine(line: string): [string, TreeEntry] {
+  const tab = line.indexOf("\t");
+  const [mode = "", , hash = ""] = line.slice(0, tab).split(" ");
+  return [line.slice(tab + 1), { mode, hash }];
+}
+
+/** `1` changed, `u` unmerged, `?` untracked, each with its own number of fields before the path. */
+function readStatusLine(line: string): readonly DirtyPath[] {
+  const before = { "1": 8, u: 10, "?": 1 }[line[0] ?? ""];
+  if (before === undefined) return [];
+  const fields = line.split(" ");
+  const path = fields.slice(before).join(" ");
+  if (line[0] === "?") return [{ path, mode: null, untracked: true }];
+  const mode = fields[line[0] === "1" ? 5 : 6] ?? "000000";
+  return [{ path, mode: mode === "000000" ? null : mode, untracked: false }];
+}
+
+/** hash type size NEWLINE content NEWLINE, again and again. */
+function readBatch(bytes: Buffer): ReadonlyMap<string, Buffer> {
+  const found = new Map<string, Buffer>();
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(10, at);
+    if (end < 0) break;
+    const [hash = "", , size = ""] = bytes.subarray(at, end).toString("latin1").split(" ");
+    const length = Number(size);
+    if (!Number.isInteger(length)) break;
+    found.set(hash, bytes.subarray(end + 1, end + 1 + length));
+    at = end + 1 + length + 1;
+  }
+  return found;
+}

@@ -1,0 +1,55 @@
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import type { KeptOutput } from "./kept-output.js";
+
+const mostStreamed = 4 * 1024 * 1024;
+
+/** A command's output in a file, as it comes: its first megabytes, and its end once it is over. A full disk is told. */
+export class OutputLog {
+  readonly #path: string;
+  #file: number | null = null;
+  #problem: string | null = null;
+  #streamed = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#attempt(() => {
+      mkdirSync(dirname(path), { recursive: true });
+      this.#file = openSync(path, "w", 0o600);
+    });
+  }
+
+  write(chunk: Uint8Array): void {
+    const part = chunk.subarray(0, Math.max(0, mostStreamed - this.#streamed));
+    this.#streamed += part.length;
+    this.#put(part);
+  }
+
+  close(output: KeptOutput): { readonly file: string; readonly problem: string | null } {
+    const left = output.bytes - this.#streamed;
+    if (left > 0) {
+      const end = output.tail().subarray(-left);
+      this.#put(Buffer.from(`\n[… ${left - end.length} bytes left out …]\n`));
+      this.#put(end);
+    }
+    const file = this.#file;
+    if (file !== null) this.#attempt(() => closeSync(file));
+    return { file: this.#path, problem: this.#problem };
+  }
+
+  #put(bytes: Uint8Array): void {
+    const file = this.#file;
+    if (file === null || this.#problem !== null || bytes.length === 0) return;
+    this.#attempt(() => {
+      for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
+    });
+  }
+
+  #attempt(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+}

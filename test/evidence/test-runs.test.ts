@@ -1,0 +1,258 @@
+import { spawnSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { importantLines } from "../../src/evidence/important-lines.js";
+import { type CheckAtStart, judgeRun } from "../../src/evidence/tests/judge-run.js";
+import { newTapReader } from "../../src/evidence/tests/tap-reader.js";
+import type { TestRun } from "../../src/evidence/tests/test-run.js";
+import { KeptOutput } from "../../src/system/kept-output.js";
+import type { CommandEnding } from "../../src/system/process.js";
+import { WholeLines } from "../../src/system/whole-lines.js";
+import { Place } from "./place.js";
+
+const silent: TestRun = {
+  status: "unknown",
+  framework: null,
+  passed: null,
+  failed: null,
+  skipped: null,
+  errors: null,
+  total: null,
+  failures: [],
+  why: "",
+};
+const named = (...names: string[]) => names.map((name) => ({ name, file: null, line: null, message: null }));
+const passing: TestRun = { ...silent, status: "pass", passed: 3, failed: 0, total: 3 };
+const failing = (...names: string[]): TestRun => ({
+  ...silent,
+  status: "fail",
+  passed: 3 - names.length,
+  failed: names.length,
+  total: 3,
+  failures: named(...names),
+});
+const nothingRan: TestRun = { ...silent, passed: 0, failed: 0, total: 0 };
+const exited = (code: number): CommandEnding => ({ is: "exited", code });
+const late: CommandEnding = { is: "timed-out", afterMs: 2000, idle: false };
+const atStart = (failing: readonly string[], more: Partial<CheckAtStart> = {}): CheckAtStart => ({
+  name: "tests",
+  state: "fails",
+  exitCode: 1,
+  failed: failing.length,
+  total: 3,
+  failing,
+  ...more,
+});
+
+describe("a command's result is its exit status and what its output says, the worse one", () => {
+  it.each([
+    { ending: exited(0), tests: passing, state: "holds", says: "3 tests passed" },
+    { ending: exited(1), tests: passing, state: "fails", says: "exit status 1 beside 3 passing tests" },
+    { ending: exited(0), tests: failing("a"), state: "fails", says: "1 of 3 tests fail: a" },
+    { ending: exited(1), tests: failing("a", "b"), state: "fails", says: "2 of 3 tests fail: a, b" },
+    { ending: exited(0), tests: nothingRan, state: "unknown", says: "no test ran" },
+    { ending: exited(5), tests: nothingRan, state: "unknown", says: "no test ran" },
+    { ending: exited(1), tests: silent, state: "fails", says: "exit status 1" },
+    { ending: exited(0), tests: silent, state: "holds", says: "no counts of tests" },
+    { ending: exited(0), tests: silent, bytes: 0, state: "unknown", says: "no output" },
+    { ending: exited(0), tests: silent, found: true, state: "unknown", says: "tells of no tests" },
+    { ending: exited(127), tests: silent, state: "unknown", says: "not installed" },
+    { ending: exited(126), tests: silent, state: "unknown", says: "not installed" },
+    {
+      ending: { is: "not-found", why: "x is not installed here" } as const,
+      tests: silent,
+      state: "unknown",
+      says: "x is not installed here",
+    },
+    { ending: { is: "signalled", signal: "SIGSEGV" } as const, tests: silent, state: "fails", says: "SIGSEGV" },
+    { ending: { is: "interrupted" } as const, tests: passing, state: "unknown", says: "interrupted" },
+    { ending: late, tests: silent, state: "unknown", says: "within 2 s" },
+    { ending: late, tests: failing("a"), state: "fails", says: "1 of 3 tests fail: a" },
+    { ending: exited(0), tests: silent, reads: "status" as const, bytes: 0, state: "holds", says: "exit status 0" },
+    { ending: exited(2), tests: passing, reads: "status" as const, state: "fails", says: "exit status 2" },
+    {
+      ending: exited(0),
+      tests: failing("a"),
+      reads: "status" as const,
+      state: "fails",
+      says: "but 1 of 3 tests fail: a",
+    },
+    { ending: exited(0), tests: nothingRan, reads: "status" as const, state: "holds", says: "exit status 0" },
+  ])("$ending, $tests.status of $tests.total, read by $reads, found $found: $state", (row) => {
+    const { ending, tests, state, says, bytes = 10, found = false, reads = "tests" } = row;
+    const judged = judgeRun({ words: ["x"], reads, found }, { ending, tests, bytes }, null);
+    expect(judged.state).toBe(state);
+    expect(judged.detail).toContain(says);
+  });
+});
+
+describe("what was broken before the run", () => {
+  it.each([
+    {
+      found: true,
+      tests: failing("old"),
+      before: atStart(["old"]),
+      state: "holds",
+      says: "none that passed at the start",
+    },
+    {
+      found: true,
+      tests: failing("old", "new"),
+      before: atStart(["old"]),
+      state: "fails",
+      says: "old (failing since the start), new",
+    },
+    { found: true, tests: failing("new"), before: atStart(["old"]), state: "fails", says: "new" },
+    {
+      found: true,
+      tests: failing("new"),
+      before: atStart([], { state: "holds", exitCode: 0 }),
+      state: "fails",
+      says: "new",
+    },
+    { found: true, tests: failing("new"), before: null, state: "fails", says: "new" },
+    {
+      found: true,
+      tests: { ...failing(), failed: 2 },
+      before: atStart([], { failed: 2 }),
+      state: "unknown",
+      says: "is not told",
+    },
+    {
+      found: true,
+      tests: passing,
+      before: atStart([], { failed: 0, exitCode: 1 }),
+      state: "holds",
+      says: "exit status 1 as at the start",
+    },
+    {
+      found: true,
+      tests: passing,
+      before: atStart([], { failed: 0, exitCode: 0 }),
+      state: "fails",
+      says: "exit status 1",
+    },
+    {
+      found: false,
+      tests: failing("old"),
+      before: atStart(["old"]),
+      state: "fails",
+      says: "old (failing since the start)",
+    },
+    {
+      found: false,
+      tests: passing,
+      before: atStart([], { failed: 0, exitCode: 1 }),
+      state: "fails",
+      says: "exit status 1",
+    },
+    {
+      found: false,
+      tests: passing,
+      code: 0,
+      before: atStart(["old"]),
+      state: "holds",
+      says: "3 tests passed, 1 of which failed at the start",
+    },
+  ])(
+    "found $found, $tests.failures against $before.failing: $state",
+    ({ found, tests, before, state, says, code = 1 }) => {
+      const judged = judgeRun(
+        { words: ["x"], reads: "tests", found },
+        { ending: exited(code), tests, bytes: 1 },
+        before,
+      );
+      expect(judged.state).toBe(state);
+      expect(judged.detail).toContain(says);
+    },
+  );
+});
+
+describe("the reader of TAP and node:test", () => {
+  const read = (text: string, exitCode: number | null): TestRun => {
+    const reader = newTapReader();
+    for (const byte of Buffer.from(text)) reader.write(Uint8Array.of(byte));
+    return reader.end({ exitCode });
+  };
+
+  it.each(["tap", "spec"])("reads what node really prints, reporter %s", (reporter) => {
+    const place = new Place().writeAll({
+      "a.test.js":
+        'const { test } = require("node:test");\ntest("good", () => {});\ntest("bad one", () => { throw new Error("no"); });\ntest("later", { skip: true }, () => {});\n',
+    });
+    const run = (): TestRun => {
+      const { stdout, status } = spawnSync(process.execPath, ["--test", `--test-reporter=${reporter}`], {
+        cwd: place.path,
+        encoding: "utf8",
+        env: { PATH: process.env["PATH"] },
+      });
+      return read(stdout, status);
+    };
+    const first = run();
+    expect(first).toMatchObject({ status: "fail", framework: "node:test", passed: 1, failed: 1, skipped: 1, total: 3 });
+    expect(first.failures.map(({ name }) => name)).toContain("bad one");
+    place.write("a.test.js", 'require("node:test").test("good", () => {});\n');
+    expect(run()).toMatchObject({ status: "pass", passed: 1, failed: 0, total: 1 });
+  });
+
+  it.each([
+    {
+      text: "1..2\nok 1 - a\nok 2 - b\n",
+      code: 0,
+      says: { status: "pass", passed: 2, failed: 0, total: 2, framework: "tap" },
+    },
+    { text: "ok 1 - a\nnot ok 2 - b\n1..2\n", code: 0, says: { status: "fail", passed: 1, failed: 1 } },
+    { text: "ok 1 - a\nnot ok 2 - b # TODO later\n1..2\n", code: 0, says: { status: "pass", skipped: 1 } },
+    { text: "1..0\n", code: 0, says: { status: "unknown", total: 0 } },
+    { text: "1..1\nok 1\n", code: 3, says: { status: "fail" } },
+    { text: "1..1\nok 1\n", code: null, says: { status: "unknown" } },
+    { text: "all good!\n", code: 0, says: { status: "unknown", total: null } },
+    { text: "", code: 0, says: { status: "unknown", total: null } },
+  ])("$text with $code", ({ text, code, says }) => {
+    expect(read(text, code)).toMatchObject(says);
+  });
+});
+
+describe("what is kept of an output", () => {
+  it("is its start and its end, however it came", () => {
+    const pieces = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 40 });
+    fc.assert(
+      fc.property(pieces, fc.nat(50), fc.nat(50), (chunks, head, tail) => {
+        const kept = new KeptOutput({ head, tail });
+        for (const chunk of chunks) kept.write(chunk);
+        const all = Buffer.concat(chunks);
+        expect(kept.bytes).toBe(all.length);
+        expect(kept.head().equals(all.subarray(0, head))).toBe(true);
+        const rest = all.subarray(head);
+        expect(kept.tail().equals(tail === 0 ? Buffer.alloc(0) : rest.subarray(-tail))).toBe(true);
+        expect(kept.isCut).toBe(all.length > head + tail);
+      }),
+    );
+  });
+
+  it("is passed on whole, in lines", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: fc.constantFrom("a", "b", "\n") })), (texts) => {
+        const out: string[] = [];
+        const lines = new WholeLines((chunk) => out.push(Buffer.from(chunk).toString()));
+        for (const text of texts) lines.write(Buffer.from(text));
+        const early = out.join("");
+        expect(early === "" || early.endsWith("\n")).toBe(true);
+        lines.flush();
+        expect(out.join("")).toBe(texts.join(""));
+      }),
+    );
+  });
+});
+
+describe("important lines", () => {
+  it("are those that say what is wrong, without colours, bounded", () => {
+    const noise = Array.from({ length: 500 }, (_, at) => `step ${at}`).join("\n");
+    const output = `${noise}\n\u001b[31mError: no such thing\u001b[0m\n${noise}\nExpected 3, received 4\n`;
+    expect(importantLines(output)).toEqual(["Error: no such thing", "Expected 3, received 4"]);
+    expect(importantLines("a\nb\nc")).toEqual(["a", "b", "c"]);
+    expect(importantLines(`error ${"x".repeat(5000)}`)[0]?.length).toBeLessThan(310);
+    expect(importantLines("error\n".repeat(10))).toEqual(["error"]);
+    expect(importantLines("error \u0000\u0007bell")[0]).toBe("error bell");
+  });
+});
