@@ -53,7 +53,7 @@ describe("a mistake in YAML is one message with file, line, key, what was given 
     { text: "checks:\n  unit: ''", says: ['checks.unit is ""', at(2)] },
     {
       text: "checks:\n  unit:\n    command: x\n    timeout: 0",
-      says: ["checks.unit.timeout is 0", at(4), "a number above 0"],
+      says: ["checks.unit.timeout is 0", at(4), "a number of seconds above 0"],
     },
     { text: "checks:\n  unit:\n    command: x\n    when: allways", says: ["checks.unit.when", "did you mean always?"] },
     { text: "checks:\n  unit:\n    command: x\n    env: {A: 1}", says: ["checks.unit.env.A is 1", at(4), "a text"] },

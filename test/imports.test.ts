@@ -27,6 +27,8 @@ it.each([
     may: [
       "core/",
       "evidence/",
+      "config/check-names.js",
+      "config/place.js",
       "system/",
       "errors.js",
       "config/readers.js",

@@ -72,6 +72,8 @@ function checksIn(checks: Config["checks"]): Readonly<Record<string, unknown>> {
 }
 
 /** What a check is given in its environment may be a secret: its name is enough to know where it came from. */
-function veiled({ env, ...check }: CheckSetting): CheckSetting {
+function veiled(setting: CheckSetting): CheckSetting {
+  if (typeof setting === "boolean") return setting;
+  const { env, ...check } = setting;
   return env ? { ...check, env: Object.fromEntries(Object.keys(env).map((name) => [name, "…"])) } : check;
 }

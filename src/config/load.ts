@@ -131,8 +131,8 @@ function checksOf(given: readonly GivenSetting[]): Readonly<Record<string, Check
     if (!name.startsWith("checks.")) continue;
     const key = name.slice("checks.".length);
     const check = runReaders.checks.read({ [key]: value }, { root: origin.where, keys: ["checks"] })[key];
-    if (check) checks.set(key, check);
-    else checks.delete(key);
+    if (check === null || check === undefined) checks.delete(key);
+    else checks.set(key, check);
   }
   return Object.fromEntries(checks);
 }

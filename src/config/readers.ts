@@ -102,6 +102,25 @@ export const positive: SimpleReader<number> = accepting(
   (given): given is number => isWithin(given, { least: 0 }) && given > 0,
 );
 
+const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
+
+/** A time: a number of seconds above zero, or "90s", "10m", "2h". */
+export const seconds: Reader<number> = {
+  takes: "a number of seconds above 0, or a time such as 90s, 10m or 2h",
+  schema: {
+    anyOf: [
+      { type: "number", exclusiveMinimum: 0 },
+      { type: "string", pattern: "^[1-9][0-9]{0,6}[smh]$" },
+    ],
+  },
+  read(given, where) {
+    if (positive.accepts(given)) return given;
+    const [, count = "", unit = ""] = typeof given === "string" ? (/^([1-9]\d{0,6})([smh])$/.exec(given) ?? []) : [];
+    if (count === "") throw wrong(given, where, this.takes);
+    return Number(count) * (units[unit] ?? 1);
+  },
+};
+
 export function choice<const T extends string>(of: readonly T[]): Reader<T> {
   const takes = `one of ${of.join(", ")}`;
   return {

@@ -1,5 +1,6 @@
 import { type PolicySpec, policyDefinitions } from "../policies/policies.js";
 import { rulesByName } from "../rules/all-rules.js";
+import { ownCheckNames } from "./check-names.js";
 import { missing, within } from "./place.js";
 import {
   argv,
@@ -9,17 +10,32 @@ import {
   known,
   name,
   orNull,
-  positive,
   type Reader,
   record,
+  seconds,
+  whole,
   word,
+  words,
   wrong,
 } from "./readers.js";
 import { patchOf, readRuleSettings, type runSettingNames, settingReaders } from "./settings.js";
 
-/** A command of the user's that proves something, and how it counts. */
-export interface CheckSetting {
-  readonly command: string | readonly string[];
+/** A file that must be there. */
+export interface WantedFileSetting {
+  readonly path: string;
+  readonly minBytes?: number;
+  readonly contains?: string;
+  readonly changed?: boolean;
+}
+
+/**
+ * A check, and how it counts: a command of the user's, or one of our own by its name, with what that one takes. False
+ * turns off one that would be made unasked.
+ */
+export type CheckSetting = boolean | CheckFields;
+
+export interface CheckFields {
+  readonly command?: string | readonly string[];
   readonly required?: boolean;
   /** At a claim of completion (and when no work is left), after every iteration, or once at the end. */
   readonly when?: "claim" | "always" | "end";
@@ -27,6 +43,15 @@ export interface CheckSetting {
   readonly timeout?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly parallel?: boolean;
+  /** Whether its output is that of tests; by its name and words where nobody says. */
+  readonly reads?: "tests" | "status";
+  /** What a judge is asked. */
+  readonly question?: string;
+  /** Files that must be there (artifacts). */
+  readonly files?: readonly (string | WantedFileSetting)[];
+  /** What is no veto of honest-tests, and files of which every edit is one. */
+  readonly allow?: readonly string[];
+  readonly protect?: readonly string[];
 }
 
 /** What is set for a run as a whole, beside the settings of its rules. */
@@ -42,6 +67,17 @@ export interface RunSettings {
 
 const anyOf = (...readers: readonly Reader<unknown>[]) => ({ anyOf: readers.map(({ schema }) => schema) });
 
+function listOf<T>(reader: Reader<T>): Reader<readonly T[]> {
+  return {
+    takes: `a list, each ${reader.takes}`,
+    schema: { type: "array", items: reader.schema },
+    read(given, where) {
+      if (!Array.isArray(given)) throw wrong(given, where, this.takes);
+      return given.map((entry, at) => reader.read(entry, within(where, at)));
+    },
+  };
+}
+
 const command: Reader<string | readonly string[]> = {
   takes: "a command, as a text or a list of words",
   schema: anyOf(name, argv),
@@ -51,20 +87,52 @@ const command: Reader<string | readonly string[]> = {
   },
 };
 
+const wantedFields = known({ path: name, minBytes: whole({ least: 0 }), contains: word, changed: flag });
+
+const wanted: Reader<string | WantedFileSetting> = {
+  takes: "a path, or an object with one",
+  schema: { anyOf: [name.schema, { ...wantedFields.schema, required: ["path"] }] },
+  read(given, where) {
+    if (name.accepts(given)) return given;
+    if (!isRecord(given)) throw wrong(given, where, this.takes);
+    const { path, ...rest } = wantedFields.read(given, where);
+    if (path === undefined) throw missing("path", where, name.takes);
+    return { path, ...rest };
+  },
+};
+
 const checkFields = known({
   command,
   required: flag,
   when: choice(["claim", "always", "end"]),
-  timeout: positive,
+  timeout: seconds,
   env: record(word),
   parallel: flag,
+  reads: choice(["tests", "status"]),
+  question: word,
+  files: listOf(wanted),
+  allow: words,
+  protect: words,
 });
 
-const check: Reader<CheckSetting | null> = {
-  takes: `a command, as a text or a list of words, or ${checkFields.takes}, or null to take it back`,
-  schema: { anyOf: [...anyOf(name, argv).anyOf, { ...checkFields.schema, required: ["command"] }, { type: "null" }] },
+const ownCheck: Reader<CheckSetting | null> = {
+  takes: `true or false, a list of files, or ${checkFields.takes}, or null to take it back`,
+  schema: { anyOf: [flag.schema, listOf(wanted).schema, checkFields.schema, { type: "null" }] },
   read(given, where) {
-    if (given === null) return null;
+    if (given === null || flag.accepts(given)) return given;
+    if (Array.isArray(given)) return { files: listOf(wanted).read(given, where) };
+    if (!isRecord(given)) throw wrong(given, where, this.takes);
+    return checkFields.read(given, where);
+  },
+};
+
+const namedCheck: Reader<CheckSetting | null> = {
+  takes: `a command, as a text or a list of words, or ${checkFields.takes}, false to leave it out, or null to take it back`,
+  schema: {
+    anyOf: [...anyOf(name, argv).anyOf, { ...checkFields.schema, required: ["command"] }, { enum: [false, null] }],
+  },
+  read(given, where) {
+    if (given === null || given === false) return given;
     if (name.accepts(given) || argv.accepts(given)) return { command: given };
     if (!isRecord(given)) throw wrong(given, where, this.takes);
     const { command: told, ...rest } = checkFields.read(given, where);
@@ -73,17 +141,27 @@ const check: Reader<CheckSetting | null> = {
   },
 };
 
+const checks: Reader<Record<string, CheckSetting | null>> = {
+  takes: "an object of names, each with a command",
+  schema: {
+    type: "object",
+    properties: Object.fromEntries(ownCheckNames.map((own) => [own, ownCheck.schema])),
+    additionalProperties: namedCheck.schema,
+  },
+  read(given, where) {
+    if (!isRecord(given)) throw wrong(given, where, this.takes);
+    const read = (key: string): Reader<CheckSetting | null> =>
+      ownCheckNames.some((own) => own === key) ? ownCheck : namedCheck;
+    return Object.fromEntries(
+      Object.entries(given).map(([key, value]) => [key, read(key).read(value, within(where, key))]),
+    );
+  },
+};
+
 const policyName = choice(policyDefinitions.map((definition) => definition.name));
 const rule = choice([...rulesByName.keys()]);
 
-const ruleList: Reader<readonly string[]> = {
-  takes: "a list of rules",
-  schema: { type: "array", items: rule.schema },
-  read(given, where) {
-    if (!Array.isArray(given)) throw wrong(given, where, this.takes);
-    return given.map((entry, at) => rule.read(entry, within(where, at)));
-  },
-};
+const ruleList = listOf(rule);
 
 const policySettings: Reader<NonNullable<PolicySpec["settings"]>> = {
   takes: "an object of settings",
@@ -107,7 +185,7 @@ export const runReaders: { readonly [Name in (typeof runSettingNames)[number]]: 
   policy,
   tasks: orNull(name),
   agent: orNull(name),
-  checks: record(check, "a command"),
+  checks,
   stateFolder: name,
   stateFile: orNull(name),
 };

@@ -7,7 +7,7 @@ export interface EvidenceOptions extends Omit<GatherOptions, "plans"> {
   /** `checks` of the configuration, as it was read. */
   readonly checks?: unknown;
   /** Where that stands. */
-  readonly origin?: string;
+  readonly origin?: string | ((name: string) => string);
 }
 
 export interface EvidenceFound extends Gathered {

@@ -1,14 +1,15 @@
+import { ownCheckNames } from "../config/check-names.js";
 import { isRecord, wrong } from "../config/readers.js";
 import { findChecks } from "./find-checks.js";
 import type { CheckPlan } from "./plan.js";
-import { ownChecks, readCheck } from "./read-check.js";
+import { readCheck } from "./read-check.js";
 
 export interface PlanOptions {
   readonly cwd: string;
   /** `checks` of the configuration, as it was read: names with commands or objects. */
   readonly checks?: unknown;
-  /** Where that stands, for messages and for the report. */
-  readonly origin?: string;
+  /** Where that stands, for messages and for the report; of one check by its name, or of all. */
+  readonly origin?: string | ((name: string) => string);
 }
 
 export interface Planned {
@@ -26,9 +27,10 @@ const unasked = ["changes", "task-file-moved", "criteria", "honest-tests"];
  * in the configuration.
  */
 export function planChecks({ cwd, checks = {}, origin = "configuration" }: PlanOptions): Planned {
-  if (!isRecord(checks)) throw wrong(checks, `${origin}: checks`, "an object of names with commands");
-  const given = new Map(Object.entries(checks).map(([name, entry]) => [name, readCheck(name, entry, origin)]));
-  const own = ownChecks.flatMap((name) => {
+  const originOf = typeof origin === "string" ? (): string => origin : origin;
+  if (!isRecord(checks)) throw wrong(checks, `${originOf("")}: checks`, "an object of names with commands");
+  const given = new Map(Object.entries(checks).map(([name, entry]) => [name, readCheck(name, entry, originOf(name))]));
+  const own = ownCheckNames.flatMap((name) => {
     if (given.has(name)) return given.get(name) ?? [];
     return unasked.includes(name) ? (readCheck(name, true, "built in") ?? []) : [];
   });

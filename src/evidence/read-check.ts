@@ -1,11 +1,13 @@
+import { ownCheckNames } from "../config/check-names.js";
+import type { Place } from "../config/place.js";
 import {
-  amount,
   choice,
   flag,
   isRecord,
   orNull,
   type Reader,
   record,
+  seconds,
   unknownName,
   whole,
   word,
@@ -16,9 +18,7 @@ import type { CheckPlan, When } from "./plan.js";
 import { splitCommand } from "./split-words.js";
 import { looksLikeTests } from "./tests/looks-like-tests.js";
 
-/** Checks that are our own and need no command. */
-export const ownChecks = ["changes", "task-file-moved", "criteria", "artifacts", "clean-git", "honest-tests"] as const;
-export type OwnCheck = (typeof ownChecks)[number];
+export type OwnCheck = (typeof ownCheckNames)[number];
 
 /** What each of them is unless somebody says otherwise. */
 const ownDefaults: Readonly<Record<OwnCheck, { readonly required: boolean; readonly when: When }>> = {
@@ -43,7 +43,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
 export function readCheck(name: string, given: unknown, origin: string): CheckPlan | null {
   const where = `${origin}: checks.${name}`;
   if (given === false) return null;
-  const own = ownChecks.find((check) => check === name);
+  const own = ownCheckNames.find((check) => check === name);
   const entry = given === true ? {} : isRecord(given) ? given : own ? onlyFiles(own, given, where) : { command: given };
   const fields = fieldsOf[own ?? (name === "judge" ? "judge" : "command")] ?? common;
   for (const key of Object.keys(entry))
@@ -83,7 +83,9 @@ function readCommand(name: string, entry: Entry, { where, origin }: From): Check
   const isWords = Array.isArray(command) && command.length > 0 && command.every((each) => typeof each === "string");
   if (!isWords && typeof command !== "string") throw wrong(command, `${where}.command`, "a text or a list of words");
   const split =
-    typeof command === "string" ? splitCommand(command, `${where}.command`) : { words: words(command, where), env: {} };
+    typeof command === "string"
+      ? splitCommand(command, `${where}.command`)
+      : { words: words.read(command, at(where)), env: {} };
   const env = { ...split.env, ...read(entry, "env", record(word), where) };
   const plan = {
     name,
@@ -112,28 +114,22 @@ function readCommon(entry: Entry, where: string, defaults: { readonly required: 
 }
 
 function read<T>(entry: Entry, key: string, reader: Reader<T>, where: string): T | undefined {
-  return entry[key] === undefined ? undefined : reader(entry[key], `${where}.${key}`);
+  return entry[key] === undefined ? undefined : reader.read(entry[key], at(where, key));
 }
 
-/** A number of seconds, or "90s", "10m", "1h". */
-function seconds(given: unknown, where: string): number {
-  const match = typeof given === "string" ? /^(\d{1,6})(s|m|h)$/.exec(given) : null;
-  if (match) return Number(match[1]) * ({ s: 1, m: 60, h: 3600 }[match[2] ?? ""] ?? 1);
-  if (typeof given === "string") throw wrong(given, where, "a number of seconds, or a time like 90s or 10m");
-  return amount({ least: 0.001, most: 86_400 })(given, where);
-}
+const at = (where: string, ...keys: readonly string[]): Place => ({ root: where, keys });
 
 function readFiles(given: unknown, where: string) {
   if (!Array.isArray(given) || given.length === 0)
     throw wrong(given ?? null, where, "a list of files that must be there");
-  return given.map((entry, at) => {
-    const here = `${where}[${at}]`;
+  return given.map((entry, index) => {
+    const here = `${where}[${index}]`;
     const file: unknown = typeof entry === "string" ? { path: entry } : entry;
     if (!isRecord(file)) throw wrong(file, here, "a path, or an object with one");
     for (const key of Object.keys(file))
       if (!fileFields.includes(key)) throw unknownName("field", key, { where: here, names: fileFields });
     return {
-      path: word(file["path"], `${here}.path`),
+      path: word.read(file["path"], at(here, "path")),
       minBytes: read(file, "minBytes", whole({ least: 0 }), here) ?? 1,
       contains: read(file, "contains", orNull(word), here) ?? null,
       changed: read(file, "changed", flag, here) ?? false,

@@ -153,7 +153,7 @@ describe("checks of the configuration", () => {
     { checks: { tests: {} }, says: "checks.tests.command is null" },
     { checks: { tests: { comand: "x" } }, says: "did you mean command?" },
     { checks: { tests: { command: "x", when: "never" } }, says: "one of always, claim, end" },
-    { checks: { tests: { command: "x", timeout: "soon" } }, says: "90s or 10m" },
+    { checks: { tests: { command: "x", timeout: "soon" } }, says: "such as 90s, 10m" },
     { checks: { tests: { command: "x", timeout: 0 } }, says: "timeout is 0" },
     { checks: { tests: "npm test | tee log" }, says: "only a shell understands" },
     { checks: { artifacts: { files: [] } }, says: "a list of files that must be there" },

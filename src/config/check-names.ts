@@ -1,0 +1,9 @@
+/** Checks that are our own and need no command. */
+export const ownCheckNames = [
+  "changes",
+  "task-file-moved",
+  "criteria",
+  "artifacts",
+  "clean-git",
+  "honest-tests",
+] as const;
