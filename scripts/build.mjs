@@ -10,7 +10,7 @@ import { compileAhead, samplePlace } from "./compile-ahead.mjs";
 const require = createRequire(import.meta.url);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const [, table = ""] = /const commands[^{]*\{([^}]*)\}/.exec(readFileSync("src/cli.ts", "utf8")) ?? [];
-const commands = [...table.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
+const commands = [...table.matchAll(/^ {2}"?([\w-]+)"?:/gm)].map(([, name]) => name);
 const options = {
   outdir: "dist",
   outbase: "src",
@@ -20,8 +20,21 @@ const options = {
   legalComments: "none",
   define: { __VERSION__: JSON.stringify(version) },
 };
+/** What only some calls of a command need is a bundle of its own, loaded when it is asked for. */
+const onDemand = ["look"];
+const loadOnDemand = {
+  name: "load-on-demand",
+  setup({ onResolve }) {
+    onResolve({ filter: new RegExp(`/(?:${onDemand.join("|")})\\.js$`) }, ({ kind, path }) =>
+      kind === "dynamic-import" ? { path: path.replace(/^.*\/(.*)\.js$/, "./$1.cjs"), external: true } : undefined,
+    );
+  },
+};
+
 const cli = {
   ...options,
+  plugins: [loadOnDemand],
+  supported: { "dynamic-import": false },
   format: "cjs",
   minify: true,
   outExtension: { ".js": ".cjs" },
@@ -30,7 +43,7 @@ const cli = {
 
 rmSync("dist", { recursive: true, force: true });
 await Promise.all([
-  build({ ...cli, entryPoints: ["src/cli.ts", ...commands.map((name) => `src/cli/${name}.ts`)] }),
+  build({ ...cli, entryPoints: ["src/cli.ts", ...[...commands, ...onDemand].map((name) => `src/cli/${name}.ts`)] }),
   build({ ...options, format: "esm", entryPoints: ["src/index.ts", "src/judge.ts"] }),
 ]);
 chmodSync("dist/cli.cjs", 0o755);

@@ -54,6 +54,7 @@ export function openJudge({ folder, policy = "standard", settings = {}, run }: J
           forceComplete: situation.forceComplete,
           interrupted: situation.interrupted,
           response: null,
+          feedback: [],
           warnings: situation.warnings,
         },
         { policy, settings, origins: {}, run: id, now: situation.now ?? now() },

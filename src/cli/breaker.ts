@@ -57,7 +57,9 @@ export const breaker: Command = {
         where: `untildone breaker ${action}`,
         fix: "put a reason of several words in quotes",
       });
-    return action === "status" ? status(given, io) : change(action, given, io);
+    if (action === "status") return status(given, io);
+    const facts = action === "track" ? await factsOf(given, io) : {};
+    return change(action, facts, { given, io });
   },
 };
 
@@ -69,7 +71,11 @@ function status(given: Given, io: Io): number {
   return show(enterBreaker(kept.breaker, breakerLimits(settings), now()), given, io);
 }
 
-function change(action: "track" | "trip" | "reset", given: Given, io: Io): number {
+function change(
+  action: "track" | "trip" | "reset",
+  facts: IterationFacts,
+  { given, io }: { given: Given; io: Io },
+): number {
   const config = configOf(given, io);
   const policy = policyOf(config.policy, config.settings);
   const at = now();
@@ -77,7 +83,7 @@ function change(action: "track" | "trip" | "reset", given: Given, io: Io): numbe
   try {
     const when = new Date(at).toISOString();
     const run = store.kept.run?.id ?? "";
-    if (action === "track") store.append(tracked(given, store.kept, { policy, at }));
+    if (action === "track") store.append(tracked(facts, store.kept, { policy, at, named: given.text("run") }));
     else if (action === "reset")
       store.append({ kind: "breaker", at: when, run, why: "reset by hand", breaker: closedBreaker });
     else {
@@ -100,10 +106,13 @@ function change(action: "track" | "trip" | "reset", given: Given, io: Io): numbe
 }
 
 /** An iteration of somebody else's loop. The breaker takes it in at once; the next check judges the same iteration. */
-function tracked(given: Given, kept: Kept, { policy, at }: { policy: Policy; at: number }) {
-  const run = runId(given.text("run"), kept, at);
+function tracked(
+  facts: IterationFacts,
+  kept: Kept,
+  { policy, at, named }: { policy: Policy; at: number; named: string | undefined },
+) {
+  const run = runId(named, kept, at);
   const entered = enterRun(kept, run, at);
-  const facts = factsOf(given);
   const before = entered.run.tracked?.facts ?? entered.run.history.at(-1);
   const met = entered.begins ? entered.breaker : kept.breaker;
   const limits = breakerLimits(policy.settings);
@@ -126,7 +135,8 @@ function tracked(given: Given, kept: Kept, { policy, at }: { policy: Policy; at:
   };
 }
 
-function factsOf(given: Given): IterationFacts {
+/** What the loop tells; where it says nothing of changes, the workspace itself is looked at. */
+async function factsOf(given: Given, io: Io): Promise<IterationFacts> {
   const count = (flag: string): number | undefined => {
     const text = given.text(flag);
     return text === undefined ? undefined : wholeNumber(text.trim(), `--${flag}`);
@@ -139,6 +149,10 @@ function factsOf(given: Given): IterationFacts {
     error: given.text("error") ?? (given.flag("failed") ? undefined : null),
     failed: given.flag("failed") || given.text("error") !== undefined,
   };
+  if (told["filesChanged"] === undefined && told["commits"] === undefined) {
+    const { snapshotOf } = await import("./look.js");
+    told["snapshot"] = (await snapshotOf(io.cwd, configOf(given, io).stateFolder)) ?? undefined;
+  }
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
 }
 

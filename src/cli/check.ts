@@ -1,14 +1,17 @@
+import type { Config } from "../config/load.js";
 import type { Decision } from "../core/decision.js";
 import { judge } from "../judge/judge.js";
+import { loadState } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import { updateStateFile } from "../store/state-file.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
 import { replaceFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
-import type { Command, Io } from "./command.js";
+import type { Command, Given, Io } from "./command.js";
 import { configOf } from "./config-flags.js";
-import { judgingFlags, readIteration, stateFolder, termsOf } from "./judging.js";
+import { judgingFlags, listNamed, present, readIteration, stateFolder, termsOf, withEvidence } from "./judging.js";
+import { shown } from "./shown.js";
 import { tellDecision } from "./tell-decision.js";
 
 export const check: Command = {
@@ -16,7 +19,13 @@ export const check: Command = {
   usage: "check [RESPONSE] [TASKS] [options]",
   about:
     "Judges one iteration of your loop, and keeps the state that the next one needs. RESPONSE is what the agent printed\n(default: .ralph/last-response.md; - reads standard input and keeps it there), TASKS the task list (default: the configured\none, .ralph/@fix_plan.md or .ralph/fix_plan.md; none for no list).\n\nExit status: 0 continue, 1 exit, 2 could not decide.",
-  flags: judgingFlags,
+  flags: {
+    ...judgingFlags,
+    baseline: {
+      type: "boolean",
+      help: "before the first iteration: take down how things stand, run the checks, judge nothing",
+    },
+  },
   examples: [
     'while untildone check; do claude -p "$(cat PROMPT.md)" > .ralph/last-response.md; done',
     "codex exec --json - < PROMPT.md | untildone check - TODO.md",
@@ -24,12 +33,17 @@ export const check: Command = {
   ],
   async run(given, io) {
     const config = configOf(given, io);
-    const iteration = await readIteration(given, io, { config, keep: true });
-    const store = Store.open({ folder: stateFolder(config, io), command: "check", now: now() });
+    const folder = stateFolder(config, io);
+    if (given.flag("baseline")) return takeDown(given, { io, config, folder });
+    const read = await readIteration(given, io, { config, keep: true });
+    const run = present(given, loadState(folder).kept);
+    const { iteration, keep } = await withEvidence(read, given, { io, config, folder, run });
+    const store = Store.open({ folder, command: "check", now: now() });
     try {
       const at = now();
       const judged = judge(store.kept, iteration, termsOf(given, config, { kept: store.kept, now: at }));
       const record = store.record(judged.record);
+      keep(record.run);
       if (config.stateFile) keepStateFile(config.stateFile, record, { store, io });
       for (const warning of store.warnings) io.err(`warning: ${warning}\n`);
       io.out(given.flag("json") ? `${JSON.stringify(shown(record))}\n` : tellDecision(judged.decision, io.colour));
@@ -40,20 +54,20 @@ export const check: Command = {
   },
 };
 
+async function takeDown(
+  given: Given,
+  { io, config, folder }: { io: Io; config: Config; folder: string },
+): Promise<number> {
+  const list = listNamed(given.words[1], io, config);
+  const { keepBaseline } = await import("./look.js");
+  io.out(await keepBaseline({ io, config, folder, run: null }, list === "none" ? null : (list ?? null)));
+  return 0;
+}
+
 /** Made for `while` loops: 0 go on, 1 stop. */
 const exitStatus = ({ decision }: Decision): number => (decision === "CONTINUE" ? 0 : 1);
 
-/** A decision as `check --json` and `history --json` print it. */
-export const shown = ({ decision, n, at, run, iteration, events }: DecisionRecord) => ({
-  ...decision,
-  n,
-  at,
-  run,
-  iteration,
-  events,
-});
-
-function keepStateFile(path: string, record: DecisionRecord, { store, io }: { store: Store; io: Io }): void {
+export function keepStateFile(path: string, record: DecisionRecord, { store, io }: { store: Store; io: Io }): void {
   const file = path.startsWith("/") ? path : `${io.cwd}/${path}`;
   const { decision, at, iteration, observation } = record;
   const entry = {

@@ -3,7 +3,7 @@ import { loadState } from "../store/load.js";
 import { now } from "../system/clock.js";
 import type { Command } from "./command.js";
 import { configOf } from "./config-flags.js";
-import { judgingFlags, readIteration, stateFolder, termsOf } from "./judging.js";
+import { judgingFlags, present, readIteration, stateFolder, termsOf, withEvidence } from "./judging.js";
 import { tellDecision } from "./tell-decision.js";
 
 export const gate: Command = {
@@ -15,8 +15,10 @@ export const gate: Command = {
   examples: ["untildone gate out.log TODO.md && git push", "untildone gate --task T3 out.log .ralph/fix_plan.md"],
   async run(given, io) {
     const config = configOf(given, io);
-    const iteration = await readIteration(given, io, { config, keep: false });
-    const { kept, damage } = loadState(stateFolder(config, io));
+    const folder = stateFolder(config, io);
+    const read = await readIteration(given, io, { config, keep: false });
+    const { kept, damage } = loadState(folder);
+    const { iteration } = await withEvidence(read, given, { io, config, folder, run: present(given, kept) });
     for (const { name, why } of damage) io.err(`warning: ${config.stateFolder}/${name} ${why}\n`);
     // The words judged by check may be asked about again: that is what a question is for.
     const { decision, record } = judge(

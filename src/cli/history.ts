@@ -1,12 +1,12 @@
 import { UserError } from "../errors.js";
 import { eachRecord, eachRecordBackwards } from "../store/load.js";
 import type { DecisionRecord, JournalRecord } from "../store/record.js";
-import { shown } from "./check.js";
 import type { Command, Given, Io } from "./command.js";
 import { configOf, folderFlags } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
 import { wholeNumber } from "./numbers.js";
 import { paint } from "./paint.js";
+import { shown } from "./shown.js";
 import { outcomeTone } from "./tell-decision.js";
 
 export const history: Command = {

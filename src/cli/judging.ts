@@ -16,7 +16,24 @@ import { readOutputFile, readOutputStream } from "../system/read-output.js";
 import type { Flag, Given, Io } from "./command.js";
 import { configFlags } from "./config-flags.js";
 import { formatFlag, formatOf } from "./format-flag.js";
+import type { Place, Seen } from "./look.js";
 import { wholeNumber } from "./numbers.js";
+
+export const lookFlags = {
+  "run-checks": { type: "boolean", help: "look ourselves: tests, changes and what else the checks ask" },
+  evidence: { type: "string", value: "FILE", multiple: true, help: "checks that others made, as JSON (repeatable)" },
+} as const satisfies Record<string, Flag>;
+
+/**
+ * The iteration with the evidence that was asked for. Most checks ask for none, and what is needed to look is not loaded
+ * for them.
+ */
+export async function withEvidence(iteration: Iteration, given: Given, place: Place): Promise<Seen> {
+  const isAsked = given.flag("run-checks") || given.texts("evidence").length > 0;
+  if (!isAsked) return { iteration, keep: () => undefined };
+  const { addEvidence } = await import("./look.js");
+  return addEvidence(iteration, given, place);
+}
 
 /** What `check` and `gate` have in common. */
 export const judgingFlags = {
@@ -26,6 +43,7 @@ export const judgingFlags = {
   "exit-code": { type: "string", value: "N", help: "the exit status of the agent's process" },
   "force-complete": { type: "boolean", help: "the operator's word that it is done; recorded as forced" },
   format: formatFlag,
+  ...lookFlags,
   ...configFlags,
 } as const satisfies Record<string, Flag>;
 
@@ -44,15 +62,18 @@ export async function readIteration(given: Given, io: Io, { config, keep }: Aske
   if (response === "-" && keep) await saveStream(io.stdin, lastResponse(config, io));
   const { heard, stamp } = await hear(response === "-" && keep ? undefined : response, given, { io, config });
   const task = given.text("task");
+  const list = listNamed(tasks, io, config);
   return {
     heard,
-    tasks: taskSource(tasks, io, config),
+    tasks: taskSource(list, io, config),
     ...(task === undefined ? {} : { task }),
     evidence: [] satisfies readonly Evidence[],
     told: {},
     forceComplete: given.flag("force-complete"),
     interrupted: false,
     response: stamp,
+    tasksFile: list === "none" ? null : (list ?? null),
+    feedback: [],
     warnings: config.warnings,
   };
 }
@@ -90,10 +111,8 @@ async function hear(
 }
 
 /** A list that was asked for and is not there is a fact for the rules; without one asked for there is none. */
-export function taskSource(named: string | undefined, io: Io, config: Config): TaskSource {
-  if (named === "none") return { is: "not-asked" };
-  const path = named ?? config.tasks ?? usualLists(config).find((name) => exists(resolve(io.cwd, name)));
-  if (path === undefined) return { is: "not-asked" };
+export function taskSource(path: string | undefined, io: Io, config: Config): TaskSource {
+  if (path === undefined || path === "none") return { is: "not-asked" };
   try {
     return listed({ is: "markdown", markdown: readTextSync(path, io.cwd) }, config.settings);
   } catch (error) {
@@ -101,6 +120,10 @@ export function taskSource(named: string | undefined, io: Io, config: Config): T
     return { is: "unreadable", why: `${path}: ${error.what}` };
   }
 }
+
+/** The list that was named, the configured one, or the usual one if it is there. */
+export const listNamed = (named: string | undefined, io: Io, config: Config): string | undefined =>
+  named ?? config.tasks ?? usualLists(config).find((name) => exists(resolve(io.cwd, name)));
 
 const usualLists = ({ stateFolder: folder }: Config): readonly string[] => [
   `${folder}/@fix_plan.md`,
@@ -119,6 +142,10 @@ export function termsOf(given: Given, config: Config, { kept, now }: { kept: Kep
     now,
   };
 }
+
+/** The run an iteration belongs to, if it has begun. */
+export const present = (given: Given, { run }: Kept): string | null =>
+  given.text("run") ?? (run && !run.ended ? run.id : null);
 
 /** The run named, the one that goes on, or a new one. */
 export function runId(named: string | undefined, kept: Kept, now: number): string {

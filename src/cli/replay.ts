@@ -14,7 +14,7 @@ import { explain } from "../system/files.js";
 import { readOutputFile } from "../system/read-output.js";
 import type { Command, Given, Io } from "./command.js";
 import { configFlags, configOf, withoutFlags } from "./config-flags.js";
-import { stateFolder, taskSource } from "./judging.js";
+import { listNamed, stateFolder, taskSource } from "./judging.js";
 import { paint } from "./paint.js";
 import { outcomeTone } from "./tell-decision.js";
 
@@ -75,7 +75,7 @@ function walkJournal(folder: string, take: (record: JournalRecord) => void, io: 
 /** Outputs in a folder as the records that `check` would have made of them by the configuration alone. */
 function* recordsOf(folder: string, given: Given, io: Io): Iterable<DecisionRecord> {
   const config: Config = withoutFlags(given, io);
-  const tasks = taskSource(given.text("tasks"), io, config);
+  const tasks = taskSource(listNamed(given.text("tasks"), io, config), io, config);
   const at = now();
   let kept = nothingKept;
   for (const [index, file] of outputsIn(resolve(io.cwd, folder)).entries()) {
@@ -89,6 +89,7 @@ function* recordsOf(folder: string, given: Given, io: Io): Iterable<DecisionReco
       forceComplete: false,
       interrupted: false,
       response: null,
+      feedback: [],
       warnings: [],
     };
     const terms = { policy: config.policy, settings: config.settings, origins: {}, run: folder, now: at + index };

@@ -27,6 +27,10 @@ export interface Iteration {
   readonly forceComplete: boolean;
   readonly interrupted: boolean;
   readonly response: Stamp | null;
+  /** The task list's file, where it has one. */
+  readonly tasksFile?: string | null;
+  /** What the checks want the agent to hear. */
+  readonly feedback: readonly string[];
   /** How long it took, where somebody measured. */
   readonly seconds?: number;
   readonly warnings: readonly string[];
@@ -53,7 +57,8 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
   const { run, breaker, begins } = enterRun(kept, terms.run, terms.now);
   const done = doneTasks(iteration.tasks);
   const situation = situationOf(iteration, { run, terms, done });
-  const { policy, kind, observation, decision } = decideSituation({ ...situation, breaker });
+  const { policy, kind, observation, decision: decided } = decideSituation({ ...situation, breaker });
+  const decision = { ...decided, feedback: feedbackOf(decided, iteration.feedback) };
   const weighed = weigh(observation, policy.settings);
   const record: Judged["record"] = {
     kind: "decision",
@@ -77,6 +82,11 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
     },
   };
   return { record, decision, policy, weighed };
+}
+
+/** What a completed run has to hear is nothing. */
+function feedbackOf({ outcome, feedback }: Decision, more: readonly string[]): readonly string[] {
+  return outcome === "completed" || more.length === 0 ? feedback : [...new Set([...feedback, ...more])];
 }
 
 interface Standing {

@@ -43,6 +43,7 @@ function iteration({ says, done = 1, total = 3, facts = {} }: Told): Iteration {
     forceComplete: false,
     interrupted: false,
     response: null,
+    feedback: [],
     warnings: [],
   };
 }
