@@ -15,7 +15,14 @@ export interface DirtyPath {
   readonly untracked: boolean;
 }
 
-export type GitAnswer = { readonly ok: true; readonly out: Buffer } | { readonly ok: false; readonly why: string };
+/** Git's no, and whether it is that there is no git here at all. */
+export interface GitRefusal {
+  readonly ok: false;
+  readonly why: string;
+  readonly noGit: boolean;
+}
+
+export type GitAnswer = { readonly ok: true; readonly out: Buffer } | GitRefusal;
 
 const mostBytes = 512 * 1024 * 1024;
 const noHooks = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"];
@@ -60,11 +67,12 @@ export async function askGit(
   });
   if (ending.is === "exited" && ending.code === 0) return { ok: true, out: Buffer.concat(chunks) };
   const told = stderr.text().trim().split("\n")[0];
-  return { ok: false, why: told || ("why" in ending ? ending.why : `git ${words[0]} ${ending.is}`) };
+  const why = told || ("why" in ending ? ending.why : `git ${words[0]} ${ending.is}`);
+  return { ok: false, why, noGit: ending.is === "not-found" };
 }
 
 /** The repository a folder belongs to, or why it belongs to none. A folder that its repository ignores does not. */
-export async function openRepository(cwd: string): Promise<Repository | { readonly ok: false; readonly why: string }> {
+export async function openRepository(cwd: string): Promise<Repository | GitRefusal> {
   const asked = await askGit(cwd, ["rev-parse", "--show-toplevel", "--show-object-format"]);
   if (!asked.ok) return asked;
   const [root = "", format = "sha1"] = text(asked.out).trim().split("\n");
@@ -73,7 +81,7 @@ export async function openRepository(cwd: string): Promise<Repository | { readon
     withoutLocalFilters(root),
     inside === "" ? undefined : askGit(root, ["check-ignore", "-q", "--no-index", inside]),
   ]);
-  if (ignored?.ok) return { ok: false, why: `the repository at ${root} ignores this folder` };
+  if (ignored?.ok) return { ok: false, why: `the repository at ${root} ignores this folder`, noGit: false };
   return new Repository({ root, inside, format, quiet });
 }
 
@@ -126,7 +134,7 @@ export class Repository {
   }
 
   /** What differs from HEAD in the work tree or the index. Submodules are left out: they are asked themselves. */
-  async dirty(): Promise<readonly DirtyPath[] | { readonly ok: false; readonly why: string }> {
+  async dirty(): Promise<readonly DirtyPath[] | GitRefusal> {
     const asked = await this.#ask([
       "status",
       "--porcelain=v2",
