@@ -1,21 +1,26 @@
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
+import {
+  type DirtyPath,
+  readBatch,
+  readStatusLine,
+  readTreeLine,
+  records,
+  type TreeEntry,
+  text,
+} from "./git-output.js";
 import { runCommand } from "./process.js";
 
-/** What git holds of a path. `160000` is a submodule, its hash a commit. */
-export interface TreeEntry {
-  readonly mode: string;
-  readonly hash: string;
+export type { DirtyPath, TreeEntry };
+
+/** Git's no, and whether it is that there is no git here at all. */
+export interface GitRefusal {
+  readonly ok: false;
+  readonly why: string;
+  readonly noGit: boolean;
 }
 
-/** A path that is not as the last commit has it; `mode` is null where git does not tell. */
-export interface DirtyPath {
-  readonly path: string;
-  readonly mode: string | null;
-  readonly untracked: boolean;
-}
-
-export type GitAnswer = { readonly ok: true; readonly out: Buffer } | { readonly ok: false; readonly why: string };
+export type GitAnswer = { readonly ok: true; readonly out: Buffer } | GitRefusal;
 
 const mostBytes = 512 * 1024 * 1024;
 const noHooks = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"];
@@ -60,11 +65,12 @@ export async function askGit(
   });
   if (ending.is === "exited" && ending.code === 0) return { ok: true, out: Buffer.concat(chunks) };
   const told = stderr.text().trim().split("\n")[0];
-  return { ok: false, why: told || ("why" in ending ? ending.why : `git ${words[0]} ${ending.is}`) };
+  const why = told || ("why" in ending ? ending.why : `git ${words[0]} ${ending.is}`);
+  return { ok: false, why, noGit: ending.is === "not-found" };
 }
 
 /** The repository a folder belongs to, or why it belongs to none. A folder that its repository ignores does not. */
-export async function openRepository(cwd: string): Promise<Repository | { readonly ok: false; readonly why: string }> {
+export async function openRepository(cwd: string): Promise<Repository | GitRefusal> {
   const asked = await askGit(cwd, ["rev-parse", "--show-toplevel", "--show-object-format"]);
   if (!asked.ok) return asked;
   const [root = "", format = "sha1"] = text(asked.out).trim().split("\n");
@@ -73,7 +79,7 @@ export async function openRepository(cwd: string): Promise<Repository | { readon
     withoutLocalFilters(root),
     inside === "" ? undefined : askGit(root, ["check-ignore", "-q", "--no-index", inside]),
   ]);
-  if (ignored?.ok) return { ok: false, why: `the repository at ${root} ignores this folder` };
+  if (ignored?.ok) return { ok: false, why: `the repository at ${root} ignores this folder`, noGit: false };
   return new Repository({ root, inside, format, quiet });
 }
 
@@ -126,7 +132,7 @@ export class Repository {
   }
 
   /** What differs from HEAD in the work tree or the index. Submodules are left out: they are asked themselves. */
-  async dirty(): Promise<readonly DirtyPath[] | { readonly ok: false; readonly why: string }> {
+  async dirty(): Promise<readonly DirtyPath[] | GitRefusal> {
     const asked = await this.#ask([
       "status",
       "--porcelain=v2",
@@ -172,40 +178,4 @@ export class Repository {
       ...(most === undefined ? {} : { most }),
     });
   }
-}
-
-const text = (bytes: Buffer): string => bytes.toString("utf8");
-const records = (bytes: Buffer): readonly string[] => text(bytes).split("\0").filter(Boolean);
-
-/** mode type hash TAB path */
-function readTreeLine(line: string): [string, TreeEntry] {
-  const tab = line.indexOf("\t");
-  const [mode = "", , hash = ""] = line.slice(0, tab).split(" ");
-  return [line.slice(tab + 1), { mode, hash }];
-}
-
-/** `1` changed, `u` unmerged, `?` untracked, each with its own number of fields before the path. */
-function readStatusLine(line: string): readonly DirtyPath[] {
-  const before = { "1": 8, u: 10, "?": 1 }[line[0] ?? ""];
-  if (before === undefined) return [];
-  const fields = line.split(" ");
-  const path = fields.slice(before).join(" ");
-  if (line[0] === "?") return [{ path, mode: null, untracked: true }];
-  const mode = fields[line[0] === "1" ? 5 : 6] ?? "000000";
-  return [{ path, mode: mode === "000000" ? null : mode, untracked: false }];
-}
-
-/** hash type size NEWLINE content NEWLINE, again and again. */
-function readBatch(bytes: Buffer): ReadonlyMap<string, Buffer> {
-  const found = new Map<string, Buffer>();
-  for (let at = 0; at < bytes.length; ) {
-    const end = bytes.indexOf(10, at);
-    if (end < 0) break;
-    const [hash = "", , size = ""] = bytes.subarray(at, end).toString("latin1").split(" ");
-    const length = Number(size);
-    if (!Number.isInteger(length)) break;
-    found.set(hash, bytes.subarray(end + 1, end + 1 + length));
-    at = end + 1 + length + 1;
-  }
-  return found;
 }

@@ -1,20 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { statSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { type KeepLimits, KeptOutput } from "./kept-output.js";
-import { killRemains, markName, remainsOf, type Started, signalGroup } from "./kill.js";
+import { killRemains, remainsOf, type Started, signalGroup } from "./kill.js";
 import { guardAgainstOrphans } from "./orphan-guard.js";
 import { OutputLog } from "./output-log.js";
+import { begin, type Ended, endOf, whyNotStarted } from "./start-process.js";
 import { type Overrun, type TimeLimits, watchLimits } from "./time-limits.js";
 import { WholeLines } from "./whole-lines.js";
 
 /** How a command came to its end. None of these is thrown. */
-export type CommandEnding =
-  | { readonly is: "exited"; readonly code: number }
-  | { readonly is: "signalled"; readonly signal: string }
-  | { readonly is: "not-found" | "not-executable" | "not-started"; readonly why: string }
-  | Overrun;
+export type CommandEnding = Ended | Overrun;
 
 /** `timeoutMs` is for the whole of it, `idleTimeoutMs` for a time without output, `signal` for our caller's wish. */
 export interface CommandOptions extends TimeLimits {
@@ -167,40 +163,6 @@ class Running {
     child.stdout?.destroy();
     child.stderr?.destroy();
   }
-}
-
-function begin(words: readonly string[], { cwd, env, stdin }: CommandOptions, mark: string): ChildProcess | Error {
-  const [file = "", ...args] = words;
-  try {
-    return spawn(file, args, {
-      cwd,
-      env: { ...process.env, ...env, [markName]: `${process.env[markName] ?? ""}${mark}` },
-      stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-      detached: process.platform !== "win32",
-      windowsHide: true,
-    });
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error)); // An empty name, or a NUL byte in a word.
-  }
-}
-
-function whyNotStarted(error: Error, file: string, cwd: string): CommandEnding {
-  const code = "code" in error ? error.code : undefined;
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
-    return { is: "not-started", why: `the folder ${cwd} does not exist` };
-  if (code === "ENOENT") return { is: "not-found", why: `${file} is not installed here` };
-  if (code === "EACCES" || code === "EPERM" || code === "ENOEXEC")
-    return { is: "not-executable", why: `${file} may not be executed` };
-  return { is: "not-started", why: error.message };
-}
-
-function endOf(child: ChildProcess): Promise<CommandEnding | Error> {
-  return new Promise((resolve) => {
-    child.once("error", resolve);
-    child.once("exit", (code, signal) =>
-      resolve(code === null ? { is: "signalled", signal: signal ?? "unknown" } : { is: "exited", code }),
-    );
-  });
 }
 
 /** Waits for it, but not longer than this. Whether it happened. */

@@ -62,6 +62,12 @@ describe("tests in JavaScript", () => {
       to: "    ctx.skip();\n    expect(sum(1, 2))",
       says: ["skipped test/sum.test.ts:5"],
     },
+    {
+      name: "a parameter of that name",
+      from: "sum(1, 2)",
+      to: "sum({ skip: 1, take: 2 })",
+      says: ["edited? test/sum.test.ts:4"],
+    },
     { name: "describe.skip", from: "describe(", to: "describe.skip(", says: ["skipped test/sum.test.ts:3"] },
     { name: "it.only", from: 'it("adds"', to: 'it.only("adds"', says: ["focused test/sum.test.ts:4"] },
     { name: "fdescribe", from: "describe(", to: "fdescribe(", says: ["focused test/sum.test.ts:3"] },
@@ -373,6 +379,40 @@ describe("configuration of checks", () => {
     { path: "scripts/check.sh", old: "./t", now: "exit 0\n./t", says: ["check-weakened scripts/check.sh:1"] },
     { path: "scripts/check.sh", old: "./t", now: "./t -v", says: ["edited? scripts/check.sh"] },
     { path: "scripts/check.sh", old: "./t", now: null, says: ["check-weakened scripts/check.sh"] },
+    { path: "Makefile", old: "a:", now: "a:\n\trm -f x || true", says: [] },
+    { path: ".github/workflows/ci.yml", old: "a", now: "- run: rsync --exclude b", says: [] },
+    {
+      path: ".github/workflows/ci.yml",
+      old: "a",
+      now: "- run: npx vitest --exclude b",
+      says: ["check-weakened .github/workflows/ci.yml:1"],
+    },
+    {
+      path: "tsconfig.json",
+      old: "{}",
+      now: '{\n  "exclude": ["node_modules", "dist/**"]\n}',
+      says: ["edited? tsconfig.json"],
+    },
+    {
+      path: "tsconfig.json",
+      old: "{\n}",
+      now: '{\n"exclude": [\n"dist",\n"src/old"\n]}',
+      says: ["check-weakened tsconfig.json:4"],
+    },
+    { path: "package.json", old: '{"a":{"ignore":["x"]},"b":1}', now: '{"a":{"ignore":["x"]},"b":2}', says: [] },
+    {
+      path: "package.json",
+      old: '{"jest":{}}',
+      now: '{"jest":{"testPathIgnorePatterns":["x"]}}',
+      says: ["check-weakened package.json"],
+    },
+    {
+      path: ".eslintignore",
+      old: "dist",
+      now: "dist\ncoverage/\nsrc/old.js",
+      says: ["check-weakened .eslintignore:3"],
+    },
+    { path: "conftest.py", old: "import pytest\nx = 1", now: "x = 1", says: ["edited? conftest.py"] },
     { path: "scripts/other.sh", old: "./t", now: "exit 0", says: [] },
   ])("$path: $old became $now", ({ path, old, now, says }) => {
     expect(tell(compareConfig([change(path, old, now)], ["scripts/check.sh"]))).toEqual(says);
@@ -413,6 +453,11 @@ describe("configuration of checks", () => {
     },
     { old: { test: "jest", pretest: "tsc" }, now: { test: "jest" }, says: ["check-weakened package.json"] },
     { old: { test: 'echo "Error: no test specified" && exit 1' }, now: { test: "node --test" }, says: [] },
+    {
+      old: { test: "npm run --silent unit", unit: "jest" },
+      now: { test: "npm run --silent unit", unit: "true" },
+      says: ["check-weakened package.json:5"],
+    },
     { old: { test: "jest", dev: "vite" }, now: { test: "jest", dev: "true" }, says: [] },
   ])("scripts $old became $now", ({ old, now, says }) => {
     const changed = [change("package.json", pkg(old as Record<string, string>), pkg(now as Record<string, string>))];

@@ -219,6 +219,16 @@ describe("in a repository", () => {
     expect(existsSync(join(place.path, "out-sprung"))).toBe(false);
   });
 
+  it("does not pass off a repository that git refuses to read as a folder without one", async () => {
+    const place = repository();
+    const before = await lookAtWorkspace(place.path);
+    place.write(".git/config", "[core\n");
+    const now = await lookAtWorkspace(place.path);
+    expect(now.snapshot).toBeNull();
+    expect(now.notes.join()).toContain("bad config");
+    expect((await changesBetween(before, now)).problems.join()).toContain("bad config");
+  });
+
   it("says so where the start cannot be found again", async () => {
     const place = repository();
     const before = await lookAtWorkspace(place.path);

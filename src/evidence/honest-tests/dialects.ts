@@ -9,8 +9,9 @@ export interface TestDialect {
   readonly needs?: RegExp;
   /** A line above a test that belongs to it. */
   readonly mark?: RegExp;
-  /** Switches a test off: on its line, in its marks, or in its body. */
+  /** Switches a test off: on its line or in its marks, and in its body unless that is told apart. */
   readonly skips: RegExp;
+  readonly skipsInside?: RegExp;
   readonly focuses?: RegExp;
   readonly asserts: RegExp;
   /** Asserts nothing. */
@@ -26,7 +27,8 @@ const javascript: TestDialect = {
     /^\s*(?:(?:export|await|return|void)\s+)?(?:[xf]?(?:it|test|describe|context|suite|specify)|Deno\.test|t\.test)(?:\.(?!before|after|use\b|extend|step|slow|set|info)\w+){0,4}\s*(?:<.{0,80}>)?\s*[(`]/,
   group: /^\s*(?:await\s+)?(?:test\.describe|[xf]?(?:describe|context|suite))\b/,
   skips:
-    /^\s*x(?:it|test|describe|context|specify)\b|^\s*(?:await\s+)?(?:it|test|describe|context|suite|specify|Deno\.test)(?:\.\w+){0,3}\.(?:skip|todo|skipIf|runIf|fails|failing|fixme|ignore)\b|\b(?:skip|todo|ignore)\s*:\s*(?!false\b)\S|\b(?:t|this|ctx|context)\.(?:skip|todo)\(/,
+    /^\s*x(?:it|test|describe|context|specify)\b|^\s*(?:await\s+)?(?:it|test|describe|context|suite|specify|Deno\.test)(?:\.\w+){0,3}\.(?:skip|todo|skipIf|runIf|fails|failing|fixme|ignore)\b|\b(?:skip|todo|ignore)\s*:\s*(?!false\b)\S/,
+  skipsInside: /\b(?:t|this|ctx|context)\.(?:skip|todo)\(|^\s+test\.(?:skip|fixme|fail)\(/,
   focuses:
     /^\s*f(?:it|describe)\s*\(|^\s*(?:await\s+)?(?:it|test|describe|context|suite|specify|Deno\.test)(?:\.\w+){0,3}\.only\b|\bonly\s*:\s*true\b/,
   asserts:
@@ -93,7 +95,8 @@ const ruby: TestDialect = {
   files: /_(?:spec|test)\.rb$|(?:^|\/)(?:spec|test)\/.*\.rb$/,
   opens: /^\s*[xf]?(?:it|specify|describe|context|test|feature|scenario|RSpec\.describe)\b[ (]|^\s*def\s+test_\w+/,
   group: /^\s*[xf]?(?:describe|context|feature|RSpec\.describe)\b/,
-  skips: /^\s*x(?:it|describe|context|specify)\b|^\s*(?:skip|pending)\b|[,(]\s*:?(?:skip|pending)\b/,
+  skips: /^\s*x(?:it|describe|context|specify)\b|[,(]\s*:?(?:skip|pending)\b/,
+  skipsInside: /^\s*(?:skip|pending)\b/,
   focuses: /^\s*f(?:it|describe|context)\b|[,(]\s*:?focus\b/,
   asserts: /\bexpect\b|\b(?:assert|refute)\w*\b|\.should\b|\b(?:must|wont)_\w+/g,
   trivial: /\bexpect\(\s*true\s*\)|\bassert\(?\s*true\b/g,
@@ -127,7 +130,8 @@ const others: TestDialect = {
   opens:
     /^\s*@test\s+["']|^\s*(?:test|testWidgets|group)\(\s*["']|^\s*func\s+test\w*\s*\(|^\s*(?:TEST|TEST_F|TEST_P|TEST_CASE|SCENARIO)\s*\(/,
   group: /^\s*group\(/,
-  skips: /^\s*skip\b|\bskip:\s*(?!false\b)\S|\bXCTSkip|\.disabled\(|\bDISABLED_|\bGTEST_SKIP\b/,
+  skips: /\bskip:\s*(?!false\b)\S|\.disabled\(|\bDISABLED_/,
+  skipsInside: /^\s*skip\b|\bXCTSkip|\bGTEST_SKIP\b/,
   asserts:
     /\bexpect\w*\(|\bXCTAssert\w*|#expect\b|\b(?:EXPECT|ASSERT|CHECK|REQUIRE)\w*\s*\(|^\s*(?:\[\[?\s|assert\w*\b)/g,
   comment: "//",

@@ -34,10 +34,12 @@ export function outlineTests(text: string, dialect: TestDialect): Outline {
   const tests = starts.map(({ from, at }, n) =>
     outlineTest(lines, { from, at, to: starts[n + 1]?.from ?? lines.length }, dialect),
   );
-  const header = lines.slice(0, starts[0]?.from ?? lines.length).findIndex((line) => dialect.skips.test(line));
+  const header = lines.slice(0, starts[0]?.from ?? lines.length).findIndex((line) => insideSkips(dialect).test(line));
   const ignored = /^\s*\/\/\s?(?:go:build|\+build)\s+ignore\b/m.test(text.slice(0, 2000)) ? 1 : null;
   return { tests, fileSkipped: header >= 0 ? header + 1 : ignored };
 }
+
+const insideSkips = ({ skips, skipsInside }: TestDialect): RegExp => skipsInside ?? skips;
 
 function marksAbove(lines: readonly string[], at: number, { mark }: TestDialect): number {
   let from = at;
@@ -53,8 +55,11 @@ interface Span {
 
 function outlineTest(lines: readonly string[], { from, at, to }: Span, dialect: TestDialect): OutlinedTest {
   const own = lines.slice(from, to);
+  const inside = insideSkips(dialect);
   const group = dialect.group?.test(lines[at] ?? "") ?? false;
-  const skip = (group ? lines.slice(from, at + 1) : own).findIndex((line) => dialect.skips.test(line));
+  const skip = own.findIndex((line, n) =>
+    from + n <= at ? dialect.skips.test(line) || inside.test(line) : !group && inside.test(line),
+  );
   const begins = lines.slice(at + 1, to).find((line) => line.trim() !== "") ?? "";
   const leavesAtOnce = !group && /^\s*return\b[\s;]*$/.test(begins);
   return {

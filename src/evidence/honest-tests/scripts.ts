@@ -2,7 +2,7 @@ import { scriptsOf } from "../find/javascript.js";
 import type { CheckPlan } from "../plan.js";
 import type { TextChange } from "./compare-tests.js";
 import type { Suspicion } from "./suspicion.js";
-import { weakenings } from "./weakened-config.js";
+import { weakenings } from "./weak-lines.js";
 
 /** Scripts of package.json that the checks run, then and now. */
 export function compareScripts(changes: readonly TextChange[], plans: readonly CheckPlan[]): readonly Suspicion[] {
@@ -57,7 +57,7 @@ function programsIn(script: string): readonly string[] {
   });
 }
 
-const runsScript = /\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+|run-script\s+)?([\w:.-]+)/g;
+const runsScript = /\b(?:npm|pnpm|yarn|bun)((?:\s+[\w:.=@/-]+){1,6})/g;
 
 /** The scripts that the checks name, and those that these run in turn, with what npm runs before and after each. */
 function usedScripts(scripts: Readonly<Record<string, string>>, plans: readonly CheckPlan[]): ReadonlySet<string> {
@@ -74,7 +74,12 @@ function usedScripts(scripts: Readonly<Record<string, string>>, plans: readonly 
   return used;
 }
 
-const named = (command: string): string[] => [...command.matchAll(runsScript)].map((match) => match[1] ?? "");
+/** The first word after the package manager that is neither an option nor its word for running. */
+const named = (command: string): string[] =>
+  [...command.matchAll(runsScript)].flatMap(([, words = ""]) => {
+    const isName = (word: string): boolean => !word.startsWith("-") && word !== "run" && word !== "run-script";
+    return words.trim().split(/\s+/).find(isName) ?? [];
+  });
 
 function lineOf(text: string, script: string): number | null {
   const at = text.split("\n").findIndex((line) => line.includes(`"${script}"`) && line.includes(":"));

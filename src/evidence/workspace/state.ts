@@ -63,7 +63,7 @@ export async function lookAtWorkspace(cwd: string, options: LookOptions = {}): P
   const looks: Look[] = [];
   for (const root of [cwd, ...(options.roots ?? [])]) {
     const path = realPath(pathResolve(cwd, root));
-    const ignore = (options.ignore ?? [".ralph"]).map((entry) => realPath(pathResolve(cwd, entry)));
+    const ignore = (options.ignore ?? [".ralph"]).map((entry) => realPath(pathResolve(realPath(cwd), entry)));
     const look = await lookAtRoot(path, { ignore, earlier: options.earlier ?? null, depth: 0 });
     if (!looks.some(({ state }) => state.path === look.state.path)) looks.push(look);
   }
@@ -87,7 +87,10 @@ interface Within {
 
 async function lookAtRoot(path: string, within: Within): Promise<Look> {
   const repository = await openRepository(path);
-  return repository.ok ? lookAtRepository(repository, within) : lookAtFolder(path, within);
+  if (repository.ok) return lookAtRepository(repository, within);
+  const look = lookAtFolder(path, within);
+  // A repository that git refuses to read (an owner it does not trust, say) must not pass for a folder without one.
+  return isRepositoryRoot(path) && !repository.noGit ? { ...look, note: repository.why } : look;
 }
 
 async function lookAtRepository(repository: Repository, within: Within): Promise<Look> {

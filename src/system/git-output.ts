@@ -1,0 +1,48 @@
+/** What git holds of a path. `160000` is a submodule, its hash a commit. */
+export interface TreeEntry {
+  readonly mode: string;
+  readonly hash: string;
+}
+
+/** A path that is not as the last commit has it; `mode` is null where git does not tell. */
+export interface DirtyPath {
+  readonly path: string;
+  readonly mode: string | null;
+  readonly untracked: boolean;
+}
+
+export const text = (bytes: Buffer): string => bytes.toString("utf8");
+export const records = (bytes: Buffer): readonly string[] => text(bytes).split("\0").filter(Boolean);
+
+/** mode type hash TAB path */
+export function readTreeLine(line: string): [string, TreeEntry] {
+  const tab = line.indexOf("\t");
+  const [mode = "", , hash = ""] = line.slice(0, tab).split(" ");
+  return [line.slice(tab + 1), { mode, hash }];
+}
+
+/** `1` changed, `u` unmerged, `?` untracked, each with its own number of fields before the path. */
+export function readStatusLine(line: string): readonly DirtyPath[] {
+  const before = { "1": 8, u: 10, "?": 1 }[line[0] ?? ""];
+  if (before === undefined) return [];
+  const fields = line.split(" ");
+  const path = fields.slice(before).join(" ");
+  if (line[0] === "?") return [{ path, mode: null, untracked: true }];
+  const mode = fields[line[0] === "1" ? 5 : 6] ?? "000000";
+  return [{ path, mode: mode === "000000" ? null : mode, untracked: false }];
+}
+
+/** hash type size NEWLINE content NEWLINE, again and again. */
+export function readBatch(bytes: Buffer): ReadonlyMap<string, Buffer> {
+  const found = new Map<string, Buffer>();
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(10, at);
+    if (end < 0) break;
+    const [hash = "", , size = ""] = bytes.subarray(at, end).toString("latin1").split(" ");
+    const length = Number(size);
+    if (!Number.isInteger(length)) break;
+    found.set(hash, bytes.subarray(end + 1, end + 1 + length));
+    at = end + 1 + length + 1;
+  }
+  return found;
+}

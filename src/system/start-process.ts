@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { markName } from "./kill.js";
+
+/** How a process ended by itself, or why it never began. */
+export type Ended =
+  | { readonly is: "exited"; readonly code: number }
+  | { readonly is: "signalled"; readonly signal: string }
+  | { readonly is: "not-found" | "not-executable" | "not-started"; readonly why: string };
+
+export interface Beginning {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly stdin?: string;
+}
+
+/** Starts it in a session of its own, with our mark in its environment. */
+export function begin(words: readonly string[], { cwd, env, stdin }: Beginning, mark: string): ChildProcess | Error {
+  const [file = "", ...args] = words;
+  try {
+    return spawn(file, args, {
+      cwd,
+      env: { ...process.env, ...env, [markName]: `${process.env[markName] ?? ""}${mark}` },
+      stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    });
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error)); // An empty name, or a NUL byte in a word.
+  }
+}
+
+/** Why it never began, in words for people. */
+export function whyNotStarted(error: Error, file: string, cwd: string): Ended {
+  const code = "code" in error ? error.code : undefined;
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
+    return { is: "not-started", why: `the folder ${cwd} does not exist` };
+  if (code === "ENOENT") return { is: "not-found", why: `${file} is not installed here` };
+  if (code === "EACCES" || code === "EPERM" || code === "ENOEXEC")
+    return { is: "not-executable", why: `${file} may not be executed` };
+  return { is: "not-started", why: error.message };
+}
+
+/** Resolves when the process itself has ended: its output may stay open for as long as a child of it lives. */
+export function endOf(child: ChildProcess): Promise<Ended | Error> {
+  return new Promise((resolve) => {
+    child.once("error", resolve);
+    child.once("exit", (code, signal) =>
+      resolve(code === null ? { is: "signalled", signal: signal ?? "unknown" } : { is: "exited", code }),
+    );
+  });
+}
