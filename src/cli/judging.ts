@@ -48,7 +48,7 @@ export async function readIteration(given: Given, io: Io, { config, keep }: Aske
     heard,
     tasks: taskSource(tasks, io, config),
     ...(task === undefined ? {} : { task }),
-    evidence: [] satisfies readonly Evidence[],
+    evidence: notRun(config),
     told: {},
     forceComplete: given.flag("force-complete"),
     interrupted: false,
@@ -56,6 +56,15 @@ export async function readIteration(given: Given, io: Io, { config, keep }: Aske
     warnings: config.warnings,
   };
 }
+
+/** Nobody runs the configured checks here, and what nobody looked at is unknown: a required one lets nothing pass. */
+const notRun = ({ checks }: Config): readonly Evidence[] =>
+  Object.entries(checks).map(([name, { required = true }]) => ({
+    name,
+    state: "unknown",
+    required,
+    detail: "it was not run",
+  }));
 
 interface Asked {
   readonly config: Config;

@@ -173,6 +173,16 @@ describe("check", () => {
     expect(place.run(["gate", "veto.md", "none", "--policy", "cub", "--set", "allowOverride=true"]).code).toBe(1);
   });
 
+  it.each([
+    { checks: { tests: "npm test" }, code: 0, says: 1 },
+    { checks: { lint: { command: "npm run lint", required: false } }, code: 1, says: 0 },
+  ])("completes nothing while a required check of the configuration is unknown: $checks", ({ checks, code, says }) => {
+    using place = project(yes, whole);
+    place.write(".ralph/config.json", JSON.stringify({ checks }));
+    expect(place.run(["gate"]).code).toBe(says);
+    expect(place.run(["check"]).code).toBe(code);
+  });
+
   it("does not trust a claim of an agent whose process failed", () => {
     using place = project(yes, whole);
     const words = ["gate", ".ralph/last-response.md", "none"];
