@@ -22,6 +22,7 @@ export const check: Command = {
     "codex exec --json - < PROMPT.md | untildone check - TODO.md",
     "untildone check --json out.log | jq -r .reason",
   ],
+  answersByStatus: true,
   async run(given, io) {
     const config = configOf(given, io);
     const iteration = await readIteration(given, io, { config, keep: true });

@@ -203,6 +203,16 @@ describe("gate", () => {
   });
 });
 
+it("answers by its status also where nobody reads the words", async () => {
+  using place = project(yes, half);
+  expect((await place.runAndLeave(["gate"])).code).toBe(1);
+  place.write(".ralph/fix_plan.md", whole);
+  expect((await place.runAndLeave(["check"])).code).toBe(1);
+  expect(existsSync(join(place.path, ".ralph/untildone.lock"))).toBe(false);
+  place.run(["breaker", "trip"]);
+  expect((await place.runAndLeave(["breaker", "status"])).code).toBe(1);
+});
+
 describe("history, state, explain, reset", () => {
   it("list, sum up and explain what was decided", () => {
     using place = project();
