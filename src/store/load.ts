@@ -21,7 +21,7 @@ export interface Loaded {
   readonly kept: Kept;
   readonly place: Place;
   readonly damage: readonly Damage[];
-  /** An open breaker whose journal was lost: it still counts. */
+  /** An open breaker whose journal was lost: it still counts, and wants to be written down again. */
   readonly orphan: Kept["breaker"] | null;
   /** The snapshots do not stand where the journal ends, and want to be written again. */
   readonly stale: boolean;
@@ -38,10 +38,12 @@ export function loadState(folder: string): Loaded {
   const rebuilt = quick ?? rebuild(folder, damage);
   if (snapshot && !quick) damage.push({ name: exitStateName, why: "does not belong to this journal" });
   const lost = !quick && rebuilt.kept.records === 0;
+  const orphan = lost && circuit?.state === "open" ? circuit : null;
   return {
     ...rebuilt,
+    kept: orphan ? { ...rebuilt.kept, breaker: orphan } : rebuilt.kept,
     damage,
-    orphan: lost && circuit?.state === "open" ? circuit : null,
+    orphan,
     stale: snapshot === undefined || rebuilt.place.bytes !== snapshot.place.bytes || circuit === undefined || !quick,
   };
 }

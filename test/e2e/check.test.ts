@@ -420,6 +420,11 @@ describe("damage", () => {
     using place = project();
     place.run(["breaker", "trip", "too hot"]);
     rmSync(join(place.path, ".ralph/decisions.jsonl"));
+    place.write(".ralph/fix_plan.md", whole);
+    place.write(".ralph/last-response.md", yes);
+    expect(place.run(["breaker", "status"])).toMatchObject({ code: 1, out: expect.stringContaining("too hot") });
+    expect(JSON.parse(place.run(["state", "--json"]).out).breaker.state).toBe("open");
+    expect(place.run(["gate"])).toMatchObject({ code: 1, out: expect.stringContaining("too hot") });
     expect(place.run(["check"])).toMatchObject({ code: 1, out: expect.stringContaining("too hot") });
     rmSync(join(place.path, ".ralph/exit-state.json"));
     expect(place.run(["check"]).code).toBe(1);
