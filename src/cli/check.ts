@@ -1,11 +1,13 @@
+import { resolve } from "node:path";
 import type { Decision } from "../core/decision.js";
+import { isUserError } from "../errors.js";
 import { judge } from "../judge/judge.js";
 import type { DecisionRecord } from "../store/record.js";
 import { updateStateFile } from "../store/state-file.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
-import { replaceFile } from "../system/disk.js";
-import { readIfThere } from "../system/files.js";
+import { exists, replaceFile } from "../system/disk.js";
+import { readTextSync } from "../system/files.js";
 import type { Command, Io } from "./command.js";
 import { configOf } from "./config-flags.js";
 import { judgingFlags, readIteration, stateFolder, termsOf } from "./judging.js";
@@ -54,8 +56,9 @@ export const shown = ({ decision, n, at, run, iteration, events }: DecisionRecor
   events,
 });
 
+/** The decision is made and written down by now: a STATE.md that cannot be kept is said, and changes no answer. */
 function keepStateFile(path: string, record: DecisionRecord, { store, io }: { store: Store; io: Io }): void {
-  const file = path.startsWith("/") ? path : `${io.cwd}/${path}`;
+  const file = resolve(io.cwd, path);
   const { decision, at, iteration, observation } = record;
   const entry = {
     at,
@@ -65,5 +68,10 @@ function keepStateFile(path: string, record: DecisionRecord, { store, io }: { st
     iteration,
     seconds: observation.used.seconds ?? 0,
   };
-  replaceFile(file, updateStateFile(readIfThere(file) ?? "", entry));
+  try {
+    const text = exists(file) ? readTextSync(file, io.cwd) : "";
+    replaceFile(file, updateStateFile(text, entry));
+  } catch (error) {
+    io.err(`warning: ${file} was not updated: ${isUserError(error) ? error.what : String(error)}\n`);
+  }
 }

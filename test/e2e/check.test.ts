@@ -551,6 +551,19 @@ describe("two at once", () => {
 });
 
 describe("STATE.md", () => {
+  it.each([
+    { name: "a folder", stateFile: ".ralph" },
+    { name: "in a folder that is missing", stateFile: "no/such/STATE.md" },
+    { name: "binary", stateFile: "picture.md" },
+  ])("that is $name is left alone with a warning, and the answer stands", ({ stateFile }) => {
+    using place = project(no, half);
+    const picture = Uint8Array.from({ length: 300 }, (_, at) => at % 7);
+    place.write("picture.md", picture);
+    const { code, err } = place.run(["check", "--set", `stateFile=${stateFile}`]);
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining("was not updated") });
+    expect(place.read("picture.md")).toBe(String(Buffer.from(picture)));
+  });
+
   it("is kept up to date where it is configured, and the user's words stay", () => {
     using place = project(yes, whole);
     place.write("STATE.md", "# Project\r\n\r\nStatus: planning\r\n\r\nMy own notes.\r\n");
