@@ -332,6 +332,18 @@ describe("replay", () => {
     expect(place.run(["replay"]).out).toBe("0 of 1 runs would have ended otherwise: 0 iterations saved\n");
   });
 
+  it("lets no iteration count that would not have been", () => {
+    using place = project(no, half);
+    const steps = ["one", "one", "one", "two"].flatMap((run) => [
+      ["breaker", "track", "--files-changed", "0", "--run", run],
+      ["check", "--run", run, "--set", "breaker.noProgress=0"],
+    ]);
+    for (const words of steps) place.run(words);
+    const [one, two] = jsonLines(place.run(["replay", "--set", "stagnationLoops=2", "--all", "--json"]).out);
+    expect(one).toMatchObject({ run: "one", would: { iteration: 2, rule: "stagnation" }, saved: 1 });
+    expect(two).toMatchObject({ run: "two", would: { iteration: 1, outcome: null } });
+  });
+
   it("goes through a folder of outputs in the order of their names", () => {
     using place = new Workplace();
     for (const [name, text] of [
