@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   existsSync,
@@ -9,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { hostname } from "node:os";
@@ -414,6 +416,17 @@ describe("damage", () => {
       expect(records(place)).toMatchObject([{ n: 1, iteration: 1 }]);
     },
   );
+
+  it("of the journal beyond the snapshot is said, however much it is", () => {
+    using place = project();
+    place.run(["check"]);
+    appendFileSync(join(place.path, ".ralph/decisions.jsonl"), "garbage\n");
+    expect(place.run(["check"])).toMatchObject({ code: 0, err: expect.stringContaining("damage in line 1") });
+    expect(place.run(["check"])).toMatchObject({ code: 0, err: "" });
+    truncateSync(join(place.path, ".ralph/decisions.jsonl"), 600 * 2 ** 20);
+    expect(place.run(["check"]).code).toBe(0);
+    expect(state(place)).toMatchObject({ total_decisions: 4 });
+  });
 
   it("refuses a newer journal and touches nothing", () => {
     using place = project();
