@@ -56,7 +56,7 @@ async function main(words: readonly string[]): Promise<number> {
   const command = loadCommand(bundles, name);
   if (rest.includes("--help") || rest.includes("-h")) return say(helpOf(command));
   const given = readArguments(command, rest);
-  return command.run(given, io(given.text("dir")));
+  return command.run(given, io(given.text("dir"), command.answersByStatus ? (text) => void print(1, text) : out));
 }
 
 /** Without a command the help is an answer to a mistake, and goes where messages go. */
@@ -72,12 +72,12 @@ function say(text: string): number {
   return 0;
 }
 
-/** A reader that went away (`| head`) is no fault of anybody's. */
+/** A reader that went away (`| head`) is no fault of anybody's, and the rest would be for nobody. */
 function out(text: string): void {
   if (print(1, text) === "reader-gone") process.exit(0);
 }
 
-function io(dir: string | undefined): Io {
+function io(dir: string | undefined, out: Io["out"]): Io {
   const isTerminal = mayBeTerminal(1) && process.stdout.isTTY === true;
   return {
     cwd: dir === undefined ? process.cwd() : folder(dir),

@@ -42,6 +42,7 @@ export const breaker: Command = {
     'untildone breaker trip "the gate never passes"',
     "untildone breaker reset",
   ],
+  answersByStatus: true,
   async run(given, io) {
     const [word = "status", ...rest] = given.words;
     const action = actions.find((name) => name === word);

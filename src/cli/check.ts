@@ -1,13 +1,15 @@
+import { resolve } from "node:path";
 import type { Config } from "../config/load.js";
 import type { Decision } from "../core/decision.js";
+import { isUserError } from "../errors.js";
 import { judge } from "../judge/judge.js";
 import { loadState } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import { updateStateFile } from "../store/state-file.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
-import { replaceFile } from "../system/disk.js";
-import { readIfThere } from "../system/files.js";
+import { exists, replaceFile } from "../system/disk.js";
+import { readTextSync } from "../system/files.js";
 import type { Command, Given, Io } from "./command.js";
 import { configOf } from "./config-flags.js";
 import { judgingFlags, listNamed, present, readIteration, stateFolder, termsOf, withEvidence } from "./judging.js";
@@ -31,6 +33,7 @@ export const check: Command = {
     "codex exec --json - < PROMPT.md | untildone check - TODO.md",
     "untildone check --json out.log | jq -r .reason",
   ],
+  answersByStatus: true,
   async run(given, io) {
     const config = configOf(given, io);
     const folder = stateFolder(config, io);
@@ -67,8 +70,9 @@ async function takeDown(
 /** Made for `while` loops: 0 go on, 1 stop. */
 const exitStatus = ({ decision }: Decision): number => (decision === "CONTINUE" ? 0 : 1);
 
+/** The decision is made and written down by now: a STATE.md that cannot be kept is said, and changes no answer. */
 export function keepStateFile(path: string, record: DecisionRecord, { store, io }: { store: Store; io: Io }): void {
-  const file = path.startsWith("/") ? path : `${io.cwd}/${path}`;
+  const file = resolve(io.cwd, path);
   const { decision, at, iteration, observation } = record;
   const entry = {
     at,
@@ -78,5 +82,10 @@ export function keepStateFile(path: string, record: DecisionRecord, { store, io 
     iteration,
     seconds: observation.used.seconds ?? 0,
   };
-  replaceFile(file, updateStateFile(readIfThere(file) ?? "", entry));
+  try {
+    const text = exists(file) ? readTextSync(file, io.cwd) : "";
+    replaceFile(file, updateStateFile(text, entry));
+  } catch (error) {
+    io.err(`warning: ${file} was not updated: ${isUserError(error) ? error.what : String(error)}\n`);
+  }
 }

@@ -43,6 +43,8 @@ export interface Command {
   readonly about: string;
   readonly flags: Readonly<Record<string, Flag>>;
   readonly examples: readonly string[];
+  /** Its exit status is its answer, and is given even where nobody reads the text. */
+  readonly answersByStatus?: true;
   run(given: Given, io: Io): Promise<number>;
 }
 

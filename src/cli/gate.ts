@@ -13,6 +13,7 @@ export const gate: Command = {
     "May this be called done? Asks what check would decide, with the same defaults, and changes nothing.\nWith --task it asks of that task.\n\nExit status: 0 yes, 1 not yet, 2 could not decide.",
   flags: judgingFlags,
   examples: ["untildone gate out.log TODO.md && git push", "untildone gate --task T3 out.log .ralph/fix_plan.md"],
+  answersByStatus: true,
   async run(given, io) {
     const config = configOf(given, io);
     const folder = stateFolder(config, io);

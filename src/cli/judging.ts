@@ -30,10 +30,21 @@ export const lookFlags = {
  */
 export async function withEvidence(iteration: Iteration, given: Given, place: Place): Promise<Seen> {
   const isAsked = given.flag("run-checks") || given.texts("evidence").length > 0;
-  if (!isAsked) return { iteration, keep: () => undefined };
+  if (!isAsked) return { iteration: { ...iteration, evidence: notRun(place.config) }, keep: () => undefined };
   const { addEvidence } = await import("./look.js");
   return addEvidence(iteration, given, place);
 }
+
+/** What nobody looked at is unknown: a configured check that is required lets nothing pass until somebody does. */
+export const notRun = ({ checks }: Config): readonly Evidence[] =>
+  Object.entries(checks)
+    .filter(([, check]) => check !== false)
+    .map(([name, check]) => ({
+      name,
+      state: "unknown",
+      required: typeof check === "boolean" || (check.required ?? true),
+      detail: "it was not run: --run-checks runs it",
+    }));
 
 /** What `check` and `gate` have in common. */
 export const judgingFlags = {
@@ -67,7 +78,7 @@ export async function readIteration(given: Given, io: Io, { config, keep }: Aske
     heard,
     tasks: taskSource(list, io, config),
     ...(task === undefined ? {} : { task }),
-    evidence: [] satisfies readonly Evidence[],
+    evidence: [],
     told: {},
     forceComplete: given.flag("force-complete"),
     interrupted: false,

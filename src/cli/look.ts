@@ -12,6 +12,7 @@ import type { Iteration } from "../judge/judge.js";
 import { makeFolder, replaceFile } from "../system/disk.js";
 import { readIfThere, readTextSync } from "../system/files.js";
 import type { Given, Io } from "./command.js";
+import { notRun } from "./judging.js";
 
 /** Where it is looked, and for which run. */
 export interface Place {
@@ -40,9 +41,9 @@ export interface Seen {
 /** The iteration with what others and we ourselves saw of it. */
 export async function addEvidence(iteration: Iteration, given: Given, place: Place): Promise<Seen> {
   const told = given.texts("evidence").flatMap((file) => readEvidenceFile(readTextSync(file, place.io.cwd), file));
-  const known = { ...iteration, evidence: [...iteration.evidence, ...told] };
-  if (!given.flag("run-checks")) return { iteration: known, keep: () => undefined };
-  return look(known, place);
+  if (given.flag("run-checks")) return look({ ...iteration, evidence: told }, place);
+  const others = notRun(place.config).filter(({ name }) => !told.some((check) => check.name === name));
+  return { iteration: { ...iteration, evidence: [...others, ...told] }, keep: () => undefined };
 }
 
 async function look(iteration: Iteration, { io, config, folder, run }: Place): Promise<Seen> {

@@ -38,6 +38,8 @@ export class Comparison {
   take(record: JournalRecord): void {
     if (record.kind !== "decision") {
       if (record.kind === "reset") this.finish();
+      // Told of an iteration that would not have been: its breaker is none of the other policy's.
+      if (record.kind === "track" && this.#run?.wouldHasEnded && record.run === this.#run.id) return;
       this.#kept = keep(this.#kept, record);
       return;
     }

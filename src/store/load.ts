@@ -21,7 +21,7 @@ export interface Loaded {
   readonly kept: Kept;
   readonly place: Place;
   readonly damage: readonly Damage[];
-  /** An open breaker whose journal was lost: it still counts. */
+  /** An open breaker whose journal was lost: it still counts, and wants to be written down again. */
   readonly orphan: Kept["breaker"] | null;
   /** The snapshots do not stand where the journal ends, and want to be written again. */
   readonly stale: boolean;
@@ -34,19 +34,21 @@ export function loadState(folder: string): Loaded {
   const damage: Damage[] = [];
   const circuit = readCircuit(folder, damage);
   const snapshot = readSnapshot(folder, damage);
-  const quick = snapshot && goOn(folder, snapshot.kept, snapshot.place);
+  const quick = snapshot && goOn(folder, snapshot, damage);
   const rebuilt = quick ?? rebuild(folder, damage);
   if (snapshot && !quick) damage.push({ name: exitStateName, why: "does not belong to this journal" });
   const lost = !quick && rebuilt.kept.records === 0;
+  const orphan = lost && circuit?.state === "open" ? circuit : null;
   return {
     ...rebuilt,
+    kept: orphan ? { ...rebuilt.kept, breaker: orphan } : rebuilt.kept,
     damage,
-    orphan: lost && circuit?.state === "open" ? circuit : null,
+    orphan,
     stale: snapshot === undefined || rebuilt.place.bytes !== snapshot.place.bytes || circuit === undefined || !quick,
   };
 }
 
-function readSnapshot(folder: string, damage: Damage[]): { kept: Kept; place: Place } | undefined {
+function readSnapshot(folder: string, damage: Damage[]): Folded | undefined {
   const text = readIfThere(`${folder}/${exitStateName}`);
   if (text === null) return undefined;
   const read = readExitState(text);
@@ -65,44 +67,45 @@ function readCircuit(folder: string, damage: Damage[]): Kept["breaker"] | undefi
 }
 
 /** From a snapshot on: one look at the end of the journal, however long it is. Null where they do not fit. */
-function goOn(folder: string, kept: Kept, place: Place): { kept: Kept; place: Place } | null {
+function goOn(folder: string, { kept, place }: Folded, damage: Damage[]): Folded | null {
   const path = `${folder}/${journalName}`;
-  const from = Math.max(0, place.bytes - tailBytes);
-  const slice = readSlice(path, from, Number.MAX_SAFE_INTEGER);
-  if (!slice) return place.bytes === 0 ? { kept, place } : null;
-  if (slice.size < place.bytes || tailOf(slice.bytes.subarray(0, place.bytes - from)) !== place.tail) return null;
-  let now = kept;
-  const text = slice.bytes.subarray(place.bytes - from).toString("utf8");
-  for (const line of text.split("\n")) now = take(now, line, path).kept;
-  return { kept: now, place: placeAt(slice.bytes, slice.size) };
+  const before = readSlice(path, Math.max(0, place.bytes - tailBytes), place.bytes);
+  if (!before) return place.bytes === 0 ? { kept, place } : null;
+  if (before.size < place.bytes || tailOf(before.bytes) !== place.tail) return null;
+  return before.size === place.bytes ? { kept, place } : fold(path, { kept, place }, damage);
 }
 
-function rebuild(folder: string, damage: Damage[]): { kept: Kept; place: Place } {
-  const path = `${folder}/${journalName}`;
-  let kept = nothingKept;
-  let bad = 0;
-  let firstBad = 0;
+const rebuild = (folder: string, damage: Damage[]): Folded =>
+  fold(`${folder}/${journalName}`, { kept: nothingKept, place: placeAt(Buffer.alloc(0), 0) }, damage);
+
+interface Folded {
+  readonly kept: Kept;
+  readonly place: Place;
+}
+
+/** What the journal holds beyond a place, line by line. Others can write there too, so nothing of it is taken on trust. */
+function fold(path: string, from: Folded, damage: Damage[]): Folded {
+  let { kept } = from;
+  let end = from.place.bytes;
   let at = 0;
-  let end = 0;
-  eachLine(path, 0, (line) => {
+  const bad: number[] = [];
+  eachLine(path, end, (line) => {
     at++;
     end = line.end;
     const taken = take(kept, line.text, path);
-    if (taken.is === "damaged" && line.whole) {
-      bad++;
-      firstBad ||= at;
-    }
+    if (taken.is === "damaged" && line.whole) bad.push(at);
     kept = taken.kept;
   });
-  if (bad > 0 || (end > 0 && kept.records === 0)) damage.push(journalDamage(bad, firstBad, kept));
+  const isEmpty = end > 0 && kept.records === 0;
+  if (isEmpty) damage.push({ name: journalName, why: "holds no record that can be read" });
+  else if (bad.length > 0) damage.push({ name: journalName, why: tellBad(bad, from.place.bytes === 0) });
   const slice = readSlice(path, Math.max(0, end - tailBytes), end);
-  return { kept, place: slice ? placeAt(slice.bytes, end) : { bytes: 0, tail: tailOf(Buffer.alloc(0)) } };
+  return { kept, place: slice ? placeAt(slice.bytes, end) : from.place };
 }
 
-function journalDamage(bad: number, firstBad: number, { records }: Kept): Damage {
-  if (records === 0) return { name: journalName, why: "holds no record that can be read" };
-  const lines = bad === 1 ? `line ${firstBad}` : `${bad} lines, the first is line ${firstBad}`;
-  return { name: journalName, why: `has damage in ${lines}; the other records count` };
+function tellBad(bad: readonly number[], isWhole: boolean): string {
+  const lines = bad.length === 1 ? `line ${bad[0]}` : `${bad.length} lines, the first is line ${bad[0]}`;
+  return `has damage in ${lines}${isWhole ? "" : " of those since the last snapshot"}; the other records count`;
 }
 
 function take(kept: Kept, line: string, path: string): { is: "kept" | "damaged"; kept: Kept } {

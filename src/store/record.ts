@@ -105,8 +105,8 @@ export function readRecord(line: string): ReadLine {
 }
 
 function isEntry(given: Record<string, unknown>): given is Record<string, unknown> & JournalRecord {
-  if (!isCount(given["n"]) || typeof given["run"] !== "string" || Number.isNaN(Date.parse(String(given["at"]))))
-    return false;
+  const { n, run, at } = given;
+  if (!isNumber(n) || typeof run !== "string" || typeof at !== "string" || Number.isNaN(Date.parse(at))) return false;
   switch (given["kind"]) {
     case "decision":
       return given["run"] !== "" && isCount(given["iteration"]) && isDecided(given) && isAfter(given["after"]);
@@ -121,18 +121,34 @@ function isEntry(given: Record<string, unknown>): given is Record<string, unknow
   }
 }
 
+/** No journal is that long; beyond it one more is no other number, and two records would share it. */
+const isNumber = (value: unknown): boolean => Number.isInteger(value) && isCount(value) && value <= 1e12;
+
 const isCount = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value) && value >= 0;
 
 function isDecided({ observation, decision, policy, settings, origins, events }: Record<string, unknown>): boolean {
   return (
     isRecord(observation) &&
     Array.isArray(observation["history"]) &&
+    isRecord(observation["selection"]) &&
     isRecord(decision) &&
-    (decision["decision"] === "CONTINUE" || decision["decision"] === "EXIT") &&
+    isVerdict(decision) &&
     (typeof policy === "string" || isRecord(policy)) &&
     isRecord(settings) &&
     isRecord(origins) &&
     Array.isArray(events)
+  );
+}
+
+/** As much of a decision as the state is made of and lists show. */
+function isVerdict({ decision, rule, reason, score, completion, abstained }: Record<string, unknown>): boolean {
+  return (
+    (decision === "CONTINUE" || decision === "EXIT") &&
+    typeof rule === "string" &&
+    typeof reason === "string" &&
+    isRecord(score) &&
+    isRecord(completion) &&
+    Array.isArray(abstained)
   );
 }
 
@@ -145,9 +161,13 @@ export function isBreaker(value: unknown): value is Breaker {
   return (
     isRecord(value) &&
     (value["state"] === "closed" || value["state"] === "half-open" || value["state"] === "open") &&
-    (value["openedAt"] === null || typeof value["openedAt"] === "number") &&
+    (value["openedAt"] === null || isTime(value["openedAt"])) &&
+    (value["reason"] === null || typeof value["reason"] === "string") &&
     isCount(value["noProgress"]) &&
     isCount(value["sameError"]) &&
     isCount(value["gateRefused"])
   );
 }
+
+/** A time that a date can hold. */
+const isTime = (value: unknown): boolean => typeof value === "number" && Math.abs(value) <= 8.64e15;

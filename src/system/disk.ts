@@ -24,6 +24,7 @@ const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   ENOTDIR: ["a part of the path is a file, not a folder", "move that file away, or name another folder with --state"],
   EEXIST: ["a file stands where the folder should be", "move that file away, or name another folder with --state"],
   EISDIR: ["a folder stands where the file should be", "move that folder away"],
+  ERR_FS_EISDIR: ["a folder stands where the file should be", "move that folder away"],
   EFBIG: ["the file would become too large", "set the journal aside with untildone reset --all"],
 };
 

@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { UserError } from "../errors.js";
 import { codeOf, explainWrite } from "./disk.js";
@@ -60,15 +60,11 @@ function wait(path: string, draft: string, patienceMs: number): void {
   for (let waited = 0; ; ) {
     if (tryTake(path, draft)) return;
     const holder = readHolder(path);
-    if (holder && isDead(holder)) {
-      removeDead(path, holder.token, draft);
+    if (holder ? isDead(holder) : isAbandoned(path)) {
+      removeDead(path, holder, draft);
       continue;
     }
-    if (!holder && !isAbandoned(path)) continue; // Released between the two looks, or being written.
-    if (!holder) {
-      rmSync(path, { force: true });
-      continue;
-    }
+    if (!holder) continue; // Released between the two looks, or being written.
     if (waited >= patienceMs) throw refuse(path, holder);
     const step = 3 + Math.floor(Math.random() * 12);
     hold(step);
@@ -102,19 +98,27 @@ function takeWithoutLinks(path: string, draft: string): boolean {
 
 /**
  * Two may find the same dead holder, and the slower must not remove the lock the quicker has taken since. So the right
- * to remove is a file of its own, named after the dead one, and its owner looks again before it acts.
+ * to remove is a file of its own, named after the dead one, and its owner looks again before it acts. A lock nobody can
+ * read is removed by the same right.
  */
-function removeDead(path: string, token: string, draft: string): void {
-  const right = `${path}.dead-${token}`;
+function removeDead(path: string, dead: Holder | null, draft: string): void {
+  const right = `${path}.dead-${dead ? nameOf(dead.token) : "unreadable"}`;
   if (!tryTake(right, draft)) {
     const other = readHolder(right);
-    if (!other || isDead(other)) rmSync(right, { force: true });
+    if (other ? isDead(other) : isAbandoned(right)) rmSync(right, { force: true });
     hold(2);
     return;
   }
-  if (readHolder(path)?.token === token) rmSync(path, { force: true });
-  rmSync(right, { force: true });
+  try {
+    const now = readHolder(path);
+    if (dead ? now?.token === dead.token : !now && isAbandoned(path)) rmSync(path, { force: true });
+  } finally {
+    rmSync(right, { force: true });
+  }
 }
+
+/** A lock may be anybody's text: its token becomes a file's name only in part. */
+const nameOf = (token: string): string => token.replaceAll(/[^\w-]/g, "_").slice(0, 80);
 
 /** The holder written in a lock, or null where there is none that can be read. */
 export function readHolder(path: string): Holder | null {
@@ -136,11 +140,14 @@ export function readHolder(path: string): Holder | null {
 
 const abandonedAfterMs = 5000;
 
-/** A lock nobody can read: garbage, or one whose writer was killed half-way on a file system without links. */
+/**
+ * A lock nobody can read: garbage, a link to nowhere, or one whose writer was killed half-way on a file system without
+ * links. One of the future was written by another clock, and would never grow old.
+ */
 function isAbandoned(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats) return false;
-  if (Date.now() - stats.mtimeMs > abandonedAfterMs) return true;
+  if (Math.abs(Date.now() - stats.mtimeMs) > abandonedAfterMs) return true;
   hold(10);
   return false;
 }

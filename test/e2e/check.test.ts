@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   existsSync,
@@ -9,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { hostname } from "node:os";
@@ -173,6 +175,16 @@ describe("check", () => {
     expect(place.run(["gate", "veto.md", "none", "--policy", "cub", "--set", "allowOverride=true"]).code).toBe(1);
   });
 
+  it.each([
+    { checks: { tests: "npm test" }, code: 0, says: 1 },
+    { checks: { lint: { command: "npm run lint", required: false } }, code: 1, says: 0 },
+  ])("completes nothing while a required check of the configuration is unknown: $checks", ({ checks, code, says }) => {
+    using place = project(yes, whole);
+    place.write(".ralph/config.json", JSON.stringify({ checks }));
+    expect(place.run(["gate"]).code).toBe(says);
+    expect(place.run(["check"]).code).toBe(code);
+  });
+
   it("does not trust a claim of an agent whose process failed", () => {
     using place = project(yes, whole);
     const words = ["gate", ".ralph/last-response.md", "none"];
@@ -191,6 +203,16 @@ describe("gate", () => {
     expect(place.run(["gate", "--task", "1"]).code).toBe(0);
     expect(readdirSync(join(place.path, ".ralph"))).toEqual(before);
   });
+});
+
+it("answers by its status also where nobody reads the words", async () => {
+  using place = project(yes, half);
+  expect((await place.runAndLeave(["gate"])).code).toBe(1);
+  place.write(".ralph/fix_plan.md", whole);
+  expect((await place.runAndLeave(["check"])).code).toBe(1);
+  expect(existsSync(join(place.path, ".ralph/untildone.lock"))).toBe(false);
+  place.run(["breaker", "trip"]);
+  expect((await place.runAndLeave(["breaker", "status"])).code).toBe(1);
 });
 
 describe("history, state, explain, reset", () => {
@@ -312,6 +334,18 @@ describe("replay", () => {
     expect(place.run(["replay"]).out).toBe("0 of 1 runs would have ended otherwise: 0 iterations saved\n");
   });
 
+  it("lets no iteration count that would not have been", () => {
+    using place = project(no, half);
+    const steps = ["one", "one", "one", "two"].flatMap((run) => [
+      ["breaker", "track", "--files-changed", "0", "--run", run],
+      ["check", "--run", run, "--set", "breaker.noProgress=0"],
+    ]);
+    for (const words of steps) place.run(words);
+    const [one, two] = jsonLines(place.run(["replay", "--set", "stagnationLoops=2", "--all", "--json"]).out);
+    expect(one).toMatchObject({ run: "one", would: { iteration: 2, rule: "stagnation" }, saved: 1 });
+    expect(two).toMatchObject({ run: "two", would: { iteration: 1, outcome: null } });
+  });
+
   it("goes through a folder of outputs in the order of their names", () => {
     using place = new Workplace();
     for (const [name, text] of [
@@ -383,6 +417,17 @@ describe("damage", () => {
     },
   );
 
+  it("of the journal beyond the snapshot is said, however much it is", () => {
+    using place = project();
+    place.run(["check"]);
+    appendFileSync(join(place.path, ".ralph/decisions.jsonl"), "garbage\n");
+    expect(place.run(["check"])).toMatchObject({ code: 0, err: expect.stringContaining("damage in line 1") });
+    expect(place.run(["check"])).toMatchObject({ code: 0, err: "" });
+    truncateSync(join(place.path, ".ralph/decisions.jsonl"), 600 * 2 ** 20);
+    expect(place.run(["check"]).code).toBe(0);
+    expect(state(place)).toMatchObject({ total_decisions: 4 });
+  });
+
   it("refuses a newer journal and touches nothing", () => {
     using place = project();
     place.run(["check"]);
@@ -400,6 +445,11 @@ describe("damage", () => {
     using place = project();
     place.run(["breaker", "trip", "too hot"]);
     rmSync(join(place.path, ".ralph/decisions.jsonl"));
+    place.write(".ralph/fix_plan.md", whole);
+    place.write(".ralph/last-response.md", yes);
+    expect(place.run(["breaker", "status"])).toMatchObject({ code: 1, out: expect.stringContaining("too hot") });
+    expect(JSON.parse(place.run(["state", "--json"]).out).breaker.state).toBe("open");
+    expect(place.run(["gate"])).toMatchObject({ code: 1, out: expect.stringContaining("too hot") });
     expect(place.run(["check"])).toMatchObject({ code: 1, out: expect.stringContaining("too hot") });
     rmSync(join(place.path, ".ralph/exit-state.json"));
     expect(place.run(["check"]).code).toBe(1);
@@ -526,6 +576,19 @@ describe("two at once", () => {
 });
 
 describe("STATE.md", () => {
+  it.each([
+    { name: "a folder", stateFile: ".ralph" },
+    { name: "in a folder that is missing", stateFile: "no/such/STATE.md" },
+    { name: "binary", stateFile: "picture.md" },
+  ])("that is $name is left alone with a warning, and the answer stands", ({ stateFile }) => {
+    using place = project(no, half);
+    const picture = Uint8Array.from({ length: 300 }, (_, at) => at % 7);
+    place.write("picture.md", picture);
+    const { code, err } = place.run(["check", "--set", `stateFile=${stateFile}`]);
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining("was not updated") });
+    expect(place.read("picture.md")).toBe(String(Buffer.from(picture)));
+  });
+
   it("is kept up to date where it is configured, and the user's words stay", () => {
     using place = project(yes, whole);
     place.write("STATE.md", "# Project\r\n\r\nStatus: planning\r\n\r\nMy own notes.\r\n");

@@ -277,6 +277,12 @@ describe("a line of the journal", () => {
     { name: "of a newer version", given: line.replace('"version":1', '"version":2'), is: "newer" },
     { name: "of no version", given: line.replace('"version":1', '"version":"1"'), is: "damaged" },
     { name: "of a kind nobody knows", given: line.replace('"kind":"decision"', '"kind":"verdict"'), is: "damaged" },
+    { name: "whose number has no next", given: line.replace('"n":1', '"n":9007199254740992'), is: "damaged" },
+    { name: "at no time", given: line.replace(/"at":"[^"]*"/, '"at":5'), is: "damaged" },
+    { name: "with half a decision", given: line.replace('"completion":', '"completed":'), is: "damaged" },
+    { name: "without a selection", given: line.replace('"selection":', '"selected":'), is: "damaged" },
+    { name: "without a reason", given: line.replace('"reason":"', '"because":"'), is: "damaged" },
+    { name: "of no date", given: line.replaceAll('"openedAt":null', '"openedAt":1e300'), is: "damaged" },
     { name: "with a breaker in no state", given: line.replaceAll('"state":"closed"', '"state":"ajar"'), is: "damaged" },
   ])("$name: $is", ({ given, is }) => {
     expect(readRecord(given).is).toBe(is);

@@ -1,8 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lutimesSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { build } from "esbuild";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { isUserError } from "../../src/errors.js";
 import { readHolder, takeLock } from "../../src/system/lock.js";
@@ -89,6 +100,66 @@ it("takes over a lock nobody can read once it is old, and one whose remover died
   take().release();
   expect(readdirSync(folder)).toEqual([]);
 });
+
+it.each([
+  { name: "a link to nowhere", make: () => symlinkSync("/nowhere/at/all", path), later: () => lutimesSync(path, 0, 0) },
+  { name: "garbage from the future", make: () => writeFileSync(path, "?"), later: () => utimesSync(path, 4e9, 4e9) },
+])("takes over $name instead of waiting for ever", ({ make, later }) => {
+  make();
+  later();
+  take().release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("says that a folder stands in its place", () => {
+  mkdirSync(path);
+  utimesSync(path, 0, 0);
+  expect(refusal(() => take())).toContain("a folder stands where the file should be");
+  expect(readdirSync(folder)).toEqual(["untildone.lock"]);
+});
+
+it("is taken over whatever its dead holder's token is", async () => {
+  writeFileSync(path, JSON.stringify({ ...holder, pid: await deadPid(), token: `../${"x".repeat(300)}` }));
+  take().release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("is held by one alone, however many find a lock nobody can read", async () => {
+  const program = join(folder, "take.mjs");
+  await build({
+    stdin: { contents: racer, resolveDir: import.meta.dirname, loader: "ts" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile: program,
+  });
+  const racers = Array.from({ length: 4 }, () => spawn(process.execPath, [program, path], { stdio: "pipe" }));
+  const told = await Promise.all(racers.map(async ({ stdout }) => String(Buffer.concat(await stdout.toArray()))));
+  expect(told).toEqual(["0 met another", "0 met another", "0 met another", "0 met another"]);
+}, 20_000);
+
+/** Takes the lock again and again, and leaves garbage in its place each third time. */
+const racer = `
+import { renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { takeLock } from "../../src/system/lock.js";
+const path = process.argv[2];
+const inside = path + ".inside";
+const end = Date.now() + 2000;
+let met = 0;
+for (let i = 0; Date.now() < end; i++) {
+  const lock = takeLock(path, { command: "check", at: i, patienceMs: 10_000 });
+  try { writeFileSync(inside, "", { flag: "wx" }); } catch { met++; }
+  rmSync(inside, { force: true });
+  if (i % 3 < 2) lock.release();
+  else {
+    const garbage = path + ".garbage-" + process.pid;
+    writeFileSync(garbage, "");
+    utimesSync(garbage, 1, 1);
+    renameSync(garbage, path);
+  }
+}
+process.stdout.write(met + " met another");
+`;
 
 it("releases only its own", () => {
   const lock = take();
