@@ -57,7 +57,7 @@ export function openJudge({ folder, policy = "standard", settings = {}, run }: J
           feedback: [],
           warnings: situation.warnings,
         },
-        { policy, settings, origins: {}, run: id, now: situation.now ?? now() },
+        { policy, settings, origins: {}, run: id, resumed: run !== undefined, now: situation.now ?? now() },
       );
       return store.record(judged.record);
     },

@@ -198,7 +198,7 @@ describe("what a continue tells", () => {
   });
 
   it("that forcing was refused, with the words to type", () => {
-    expect(ask({ forceComplete: true, tasks: list("todo") }).warnings.join()).toContain('"task": "ID"');
+    expect(ask({ forceComplete: true, tasks: list("todo") }).warnings.join()).toContain("--task ID");
   });
 
   it("what a typing error may have meant, wherever it stands", () => {

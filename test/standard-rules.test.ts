@@ -58,7 +58,7 @@ describe("2 forced-completion", () => {
   });
 
   it("says what to type when it is refused", () => {
-    expect(abstention({ forceComplete: true, tasks: list("todo") }, "forced-completion")).toContain('"task": "ID"');
+    expect(abstention({ forceComplete: true, tasks: list("todo") }, "forced-completion")).toContain("--task ID");
   });
 });
 

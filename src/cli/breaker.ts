@@ -36,6 +36,7 @@ export const breaker: Command = {
     run: { type: "string", value: "ID", help: "track: the run it belongs to (default: the present one)" },
     ...configFlags,
   },
+  most: 2,
   examples: [
     'untildone breaker track --files-changed "$(git status --porcelain | wc -l)" --task T3',
     "untildone breaker status || exit 1",
@@ -113,7 +114,7 @@ function tracked(
   { policy, at, named }: { policy: Policy; at: number; named: string | undefined },
 ) {
   const run = runId(named, kept, at);
-  const entered = enterRun(kept, run, at);
+  const entered = enterRun(kept, { id: run, at, resumed: false });
   const before = entered.run.tracked?.facts ?? entered.run.history.at(-1);
   const met = entered.begins ? entered.breaker : kept.breaker;
   const limits = breakerLimits(policy.settings);

@@ -8,8 +8,7 @@ import type { DecisionRecord } from "../store/record.js";
 import { updateStateFile } from "../store/state-file.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
-import { exists, replaceFile } from "../system/disk.js";
-import { readTextSync } from "../system/files.js";
+import { updateFile } from "../system/update-file.js";
 import type { Command, Given, Io } from "./command.js";
 import { configOf } from "./config-flags.js";
 import { judgingFlags, listNamed, present, readIteration, stateFolder, termsOf, withEvidence } from "./judging.js";
@@ -28,6 +27,7 @@ export const check: Command = {
       help: "before the first iteration: take down how things stand, run the checks, judge nothing",
     },
   },
+  most: 2,
   examples: [
     'while untildone check; do claude -p "$(cat PROMPT.md)" > .ralph/last-response.md; done',
     "codex exec --json - < PROMPT.md | untildone check - TODO.md",
@@ -83,8 +83,7 @@ export function keepStateFile(path: string, record: DecisionRecord, { store, io 
     seconds: observation.used.seconds ?? 0,
   };
   try {
-    const text = exists(file) ? readTextSync(file, io.cwd) : "";
-    replaceFile(file, updateStateFile(text, entry));
+    updateFile(file, (text) => updateStateFile(text, entry));
   } catch (error) {
     io.err(`warning: ${file} was not updated: ${isUserError(error) ? error.what : String(error)}\n`);
   }

@@ -42,6 +42,8 @@ export interface Command {
   readonly usage: string;
   readonly about: string;
   readonly flags: Readonly<Record<string, Flag>>;
+  /** How many words it takes beside its flags; any number where it does not say. */
+  readonly most?: number;
   readonly examples: readonly string[];
   /** Its exit status is its answer, and is given even where nobody reads the text. */
   readonly answersByStatus?: true;
@@ -81,6 +83,8 @@ export function readArguments(command: Command, words: readonly string[]): Given
   );
   try {
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
+    const extra = command.most === undefined ? undefined : positionals[command.most];
+    if (extra !== undefined) throw new Error(`there is one word too many: ${JSON.stringify(extra)}`);
     const text = (name: string): string | undefined => {
       const value = values[name];
       return typeof value === "string" ? value : undefined;

@@ -1,3 +1,4 @@
+import type { Case } from "../core/rule.js";
 import { judge } from "../judge/judge.js";
 import { loadState } from "../store/load.js";
 import { now } from "../system/clock.js";
@@ -12,6 +13,7 @@ export const gate: Command = {
   about:
     "May this be called done? Asks what check would decide, with the same defaults, and changes nothing.\nWith --task it asks of that task.\n\nExit status: 0 yes, 1 not yet, 2 could not decide.",
   flags: judgingFlags,
+  most: 2,
   examples: ["untildone gate out.log TODO.md && git push", "untildone gate --task T3 out.log .ralph/fix_plan.md"],
   answersByStatus: true,
   async run(given, io) {
@@ -22,13 +24,17 @@ export const gate: Command = {
     const { iteration } = await withEvidence(read, given, { io, config, folder, run: present(given, kept) });
     for (const { name, why } of damage) io.err(`warning: ${config.stateFolder}/${name} ${why}\n`);
     // The words judged by check may be asked about again: that is what a question is for.
-    const { decision, record } = judge(
+    const { decision, record, weighed } = judge(
       kept,
       { ...iteration, response: null },
       termsOf(given, config, { kept, now: now() }),
     );
     const asJson = `${JSON.stringify({ ...decision, events: record.events })}\n`;
     io.out(given.flag("json") ? asJson : tellDecision(decision, io.colour));
-    return decision.outcome === "completed" || decision.taskDone !== null ? 0 : 1;
+    const isUnknown = given.text("task") !== undefined && isMissing(weighed);
+    return !isUnknown && (decision.outcome === "completed" || decision.taskDone !== null) ? 0 : 1;
   },
 };
+
+/** A task that is not in the list cannot be called done by us. */
+const isMissing = ({ seen }: Case): boolean => seen.tasks.is === "list" && seen.tasks.selectedStatus === null;

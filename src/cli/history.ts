@@ -1,4 +1,7 @@
+import { outcomes } from "../core/decision.js";
 import { UserError } from "../errors.js";
+import { suggest } from "../nearest.js";
+import { rulesByName } from "../rules/all-rules.js";
 import { eachRecord, eachRecordBackwards } from "../store/load.js";
 import type { DecisionRecord, JournalRecord } from "../store/record.js";
 import type { Command, Given, Io } from "./command.js";
@@ -24,6 +27,7 @@ export const history: Command = {
     since: { type: "string", value: "DATE", help: "only from this date on, e.g. 2026-01-31 or 2026-01-31T22:00Z" },
     ...folderFlags,
   },
+  most: 0,
   examples: [
     "untildone history --last 10",
     "untildone history --outcome stuck --json",
@@ -63,6 +67,8 @@ function filterOf(given: Given): Filter {
       where: "--decision",
       fix: "give continue or exit",
     });
+  oneOf("--outcome", outcome, outcomes);
+  oneOf("--rule", rule, [...rulesByName.keys(), "otherwise"]);
   return (record): record is DecisionRecord =>
     record.kind === "decision" &&
     (run === undefined || record.run === run) &&
@@ -71,6 +77,11 @@ function filterOf(given: Given): Filter {
     (rule === undefined || record.decision.rule === rule) &&
     (task === undefined || taskOf(record) === task) &&
     Date.parse(record.at) >= from;
+}
+
+function oneOf(flag: string, given: string | undefined, known: readonly string[]): void {
+  if (given === undefined || known.includes(given)) return;
+  throw new UserError({ what: `${flag} is ${JSON.stringify(given)}`, where: flag, fix: suggest(given, known) });
 }
 
 const taskOf = ({ decision, observation }: DecisionRecord): string | null =>

@@ -10,7 +10,7 @@ import type { TaskSource } from "../situation/situation.js";
 import type { Kept } from "../store/kept.js";
 import type { Stamp } from "../store/record.js";
 import { newRunId } from "../system/clock.js";
-import { exists, makeFolder, saveStream } from "../system/disk.js";
+import { exists, makeFolder, removeDrafts, saveStream } from "../system/disk.js";
 import { readTextSync } from "../system/files.js";
 import { readOutputFile, readOutputStream } from "../system/read-output.js";
 import type { Flag, Given, Io } from "./command.js";
@@ -63,16 +63,12 @@ export const stateFolder = (config: Config, io: Io): string => resolve(io.cwd, c
 
 /** The iteration a loop asks about: what the agent printed, and the task list. `keep`: standard input is kept as a file. */
 export async function readIteration(given: Given, io: Io, { config, keep }: Asked): Promise<Iteration> {
-  const [response, tasks, ...more] = given.words;
-  if (more.length > 0)
-    throw new UserError({
-      what: `there is one word too many: ${JSON.stringify(more[0])}`,
-      where: "the command line",
-      fix: "name the response, then the task list; both may be left out",
-    });
+  const [response, tasks] = given.words;
   if (response === "-" && keep) await saveStream(io.stdin, lastResponse(config, io));
   const { heard, stamp } = await hear(response === "-" && keep ? undefined : response, given, { io, config });
   const task = given.text("task");
+  if (task?.trim() === "")
+    throw new UserError({ what: "the task's id is empty", where: "--task", fix: "name the task, or leave --task out" });
   const list = listNamed(tasks, io, config);
   return {
     heard,
@@ -97,6 +93,7 @@ interface Asked {
 function lastResponse(config: Config, io: Io): string {
   const folder = stateFolder(config, io);
   makeFolder(folder);
+  removeDrafts(folder);
   return `${folder}/last-response.md`;
 }
 

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { Config } from "../config/load.js";
 import type { Policy } from "../core/policy.js";
 import { UserError } from "../errors.js";
-import { Comparison, type End, isOtherwise, type RunCompared } from "../judge/compare.js";
+import { Comparison, type End, endOf, isOtherwise, type RunCompared, savedBy } from "../judge/compare.js";
 import { judge } from "../judge/judge.js";
 import { policyForKind, policyOf } from "../policies/policies.js";
 import { keep, nothingKept } from "../store/kept.js";
@@ -14,7 +14,7 @@ import { explain } from "../system/files.js";
 import { readOutputFile } from "../system/read-output.js";
 import type { Command, Given, Io } from "./command.js";
 import { configFlags, configOf, withoutFlags } from "./config-flags.js";
-import { listNamed, stateFolder, taskSource } from "./judging.js";
+import { listNamed, notRun, stateFolder, taskSource } from "./judging.js";
 import { paint } from "./paint.js";
 import { outcomeTone } from "./tell-decision.js";
 
@@ -30,6 +30,7 @@ export const replay: Command = {
     tasks: { type: "string", value: "FILE", help: "the task list of the outputs in FOLDER" },
     ...configFlags,
   },
+  most: 1,
   examples: [
     "untildone replay --policy cub",
     "untildone replay --set stagnationLoops=5 --set breaker.noProgress=5",
@@ -38,21 +39,28 @@ export const replay: Command = {
   async run(given, io) {
     const config = configOf(given, io);
     const tally = new Tally(given, io);
-    const policy = policyOf(config.policy, config.settings);
-    const policyFor = ({ taskKind }: DecisionRecord): Policy => policyForKind(policy, taskKind);
-    const comparison = new Comparison(policyFor, (run) => tally.add(run));
     const [folder] = given.words;
-    const only = given.text("run");
-    const take = (record: JournalRecord): void => {
-      if (only === undefined || record.run === only) comparison.take(record);
-    };
-    if (folder === undefined) walkJournal(stateFolder(config, io), take, io);
-    else for (const record of recordsOf(folder, given, io)) take(record);
-    comparison.finish();
+    if (folder !== undefined) {
+      const run = basename(resolve(io.cwd, folder));
+      const [was, would] = [withoutFlags(given, io), config].map((terms) => endOfFolder(folder, terms, { given, io }));
+      if (was && would) tally.add({ run, was, would, saved: savedBy(was, would) });
+    } else compareJournal(config, { given, io, tally });
     tally.close();
     return 0;
   },
 };
+
+function compareJournal(config: Config, { given, io, tally }: { given: Given; io: Io; tally: Tally }): void {
+  const policy = policyOf(config.policy, config.settings);
+  const policyFor = ({ taskKind }: DecisionRecord): Policy => policyForKind(policy, taskKind);
+  const comparison = new Comparison(policyFor, (run) => tally.add(run));
+  const only = given.text("run");
+  const take = (record: JournalRecord): void => {
+    if (only === undefined || record.run === only) comparison.take(record);
+  };
+  walkJournal(stateFolder(config, io), take, io);
+  comparison.finish();
+}
 
 function walkJournal(folder: string, take: (record: JournalRecord) => void, io: Io): void {
   const size = statSync(join(folder, journalName), { throwIfNoEntry: false })?.size;
@@ -72,19 +80,18 @@ function walkJournal(folder: string, take: (record: JournalRecord) => void, io: 
   if (next > 0) io.err("\r\u001b[K");
 }
 
-/** Outputs in a folder as the records that `check` would have made of them by the configuration alone. */
-function* recordsOf(folder: string, given: Given, io: Io): Iterable<DecisionRecord> {
-  const config: Config = withoutFlags(given, io);
+/** How a run whose iterations are the outputs in a folder ends under this configuration. */
+function endOfFolder(folder: string, config: Config, { given, io }: { given: Given; io: Io }): End {
   const tasks = taskSource(listNamed(given.text("tasks"), io, config), io, config);
   const at = now();
   let kept = nothingKept;
+  let end: End | undefined;
   for (const [index, file] of outputsIn(resolve(io.cwd, folder)).entries()) {
-    if (kept.run?.ended) kept = { ...kept, run: { ...kept.run, ended: false } };
     const heard = readOutputFile(join(folder, file), io.cwd);
     const iteration = {
       heard,
       tasks,
-      evidence: [],
+      evidence: notRun(config),
       told: {},
       forceComplete: false,
       interrupted: false,
@@ -94,10 +101,12 @@ function* recordsOf(folder: string, given: Given, io: Io): Iterable<DecisionReco
     };
     const terms = { policy: config.policy, settings: config.settings, origins: {}, run: folder, now: at + index };
     const { record } = judge(kept, iteration, terms);
-    const written: DecisionRecord = { version: 1, n: index + 1, ...record };
-    kept = keep(kept, written);
-    yield written;
+    kept = keep(kept, { version: 1, n: index + 1, ...record });
+    end = endOf(record.iteration, record.decision);
+    if (end.outcome !== null) return end;
   }
+  if (!end) throw new Error("a folder without outputs was let through");
+  return end;
 }
 
 function outputsIn(folder: string): readonly string[] {

@@ -13,6 +13,7 @@ export const reset: Command = {
     all: { type: "boolean", help: "remove the journal too: history, explain and replay then know nothing" },
     ...folderFlags,
   },
+  most: 0,
   examples: ["untildone reset", "untildone reset --all"],
   async run(given, io) {
     const config = configOf(given, io);

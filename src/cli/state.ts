@@ -13,6 +13,7 @@ export const state: Command = {
   usage: "state [options]",
   about: "Shows where the run stands: decisions, breaker, what was used. Changes nothing.",
   flags: { json: { type: "boolean", help: "print JSON" }, ...folderFlags },
+  most: 0,
   examples: ["untildone state", "untildone state --json | jq .breaker.state"],
   async run(given, io) {
     const config = configOf(given, io);

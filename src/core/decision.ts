@@ -3,7 +3,8 @@ import type { Claim } from "./said.js";
 import type { Score } from "./score.js";
 import type { Settings } from "./settings.js";
 
-export type Outcome = "completed" | "stuck" | "blocked" | "needs-review" | "aborted" | "interrupted";
+export const outcomes = ["completed", "stuck", "blocked", "needs-review", "aborted", "interrupted"] as const;
+export type Outcome = (typeof outcomes)[number];
 
 export interface Wait {
   readonly until: string | null;

@@ -100,7 +100,7 @@ function warningsOf(of: Case): readonly string[] {
       warnings.push(`task ${seen.selection.id} is not in the list`);
   }
   if (seen.forceComplete && seen.selection.is !== "task" && seen.tasks.is !== "not-asked")
-    warnings.push('forcing completion is refused: name the task, as "task": "ID" in the situation');
+    warnings.push('forcing completion is refused: name the task, with --task ID or as "task" in the situation');
   if (gate.claimed && !gate.passed && of.score.total < settings.weakClaimScore)
     warnings.push(`a weak claim of completion: score ${of.score.total}, below ${settings.weakClaimScore}`);
   return warnings;

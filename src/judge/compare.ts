@@ -19,8 +19,6 @@ export interface RunCompared {
   readonly would: End;
   /** Iterations the other policy would have done without; negative: at least so many more. */
   readonly saved: number;
-  /** Single decisions that differ in verdict, outcome or rule, up to where one of the two ends. */
-  readonly differing: number;
 }
 
 /** Walks a journal and says, run by run, what another policy would have made of it. */
@@ -28,7 +26,7 @@ export class Comparison {
   readonly #policyFor: (record: DecisionRecord) => Policy;
   readonly #tell: (run: RunCompared) => void;
   #kept: Kept = nothingKept;
-  #run: { id: string; was: End; would: End; wouldHasEnded: boolean; differing: number } | null = null;
+  #run: { id: string; was: End; would: End; wouldHasEnded: boolean } | null = null;
 
   constructor(policyFor: (record: DecisionRecord) => Policy, tell: (run: RunCompared) => void) {
     this.#policyFor = policyFor;
@@ -53,13 +51,11 @@ export class Comparison {
     this.#kept = judged.kept;
     const was = endOf(record.iteration, record.decision);
     const would = endOf(record.iteration, judged.record.decision);
-    const differs = was.outcome !== would.outcome || was.rule !== would.rule;
     this.#run = {
       id: record.run,
       was,
       would,
       wouldHasEnded: would.outcome !== null,
-      differing: (run?.differing ?? 0) + (differs ? 1 : 0),
     };
   }
 
@@ -73,15 +69,20 @@ export class Comparison {
       was: run.was,
       would: run.would,
       saved: savedBy(run.was, run.would),
-      differing: run.differing,
     });
   }
 }
 
-const endOf = (iteration: number, { outcome, rule, reason }: Decision): End => ({ iteration, outcome, rule, reason });
+/** How things stand after a decision. */
+export const endOf = (iteration: number, { outcome, rule, reason }: Decision): End => ({
+  iteration,
+  outcome,
+  rule,
+  reason,
+});
 
 /** Where the other policy would still go on when the run ended, it costs one iteration more at least. */
-function savedBy(was: End, would: End): number {
+export function savedBy(was: End, would: End): number {
   if (was.outcome !== null && would.outcome === null) return -1;
   return was.iteration - would.iteration;
 }

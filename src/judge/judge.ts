@@ -42,6 +42,8 @@ export interface Terms {
   readonly settings: SettingsPatch;
   readonly origins: Readonly<Record<string, string>>;
   readonly run: string;
+  /** The run may have ended, and goes on all the same. */
+  readonly resumed?: boolean;
   readonly now: number;
 }
 
@@ -54,7 +56,7 @@ export interface Judged {
 
 /** Judges an iteration in the light of the earlier ones of its run. Pure: the record says what the next one needs. */
 export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
-  const { run, breaker, begins } = enterRun(kept, terms.run, terms.now);
+  const { run, breaker, begins } = enterRun(kept, { id: terms.run, at: terms.now, resumed: terms.resumed ?? false });
   const done = doneTasks(iteration.tasks);
   const situation = situationOf(iteration, { run, terms, done });
   const { policy, kind, observation, decision: decided } = decideSituation({ ...situation, breaker });
@@ -64,6 +66,7 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
     kind: "decision",
     at: new Date(terms.now).toISOString(),
     run: terms.run,
+    ...(terms.resumed ? { resumed: true as const } : {}),
     iteration: run.judged + (iteration.heard ? 1 : 0),
     policy: terms.policy,
     settings: terms.settings,

@@ -1,6 +1,6 @@
 import { decide, type Policy } from "../core/policy.js";
 import { weigh } from "../core/weigh.js";
-import { enterRun, type Kept, keep } from "../store/kept.js";
+import { enterRun, entryOf, type Kept, keep } from "../store/kept.js";
 import type { DecisionRecord } from "../store/record.js";
 import { aftermath } from "./aftermath.js";
 
@@ -9,7 +9,7 @@ import { aftermath } from "./aftermath.js";
  * left. The words were read when they were said: settings that change how words are read do not work backwards.
  */
 export function rejudge(kept: Kept, record: DecisionRecord, policy: Policy): { record: DecisionRecord; kept: Kept } {
-  const { run, breaker } = enterRun(kept, record.run, Date.parse(record.at));
+  const { run, breaker } = enterRun(kept, entryOf(record));
   const observation = { ...record.observation, history: run.history, breaker };
   const decision = decide(policy, observation);
   const after = { ...record.after, ...aftermath(weigh(observation, policy.settings), decision) };

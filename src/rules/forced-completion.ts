@@ -24,7 +24,7 @@ function force(seen: Observation): Judgement {
   }
   if (seen.tasks.is === "not-asked") return speak(exit("completed", reason, { forced: true }));
   return abstain(
-    'refused: there is a task list and no task is selected. Name the one to force, as "task": "ID" in the situation',
+    'refused: there is a task list and no task is selected. Name the one to force, with --task ID or as "task" in the situation',
   );
 }
 

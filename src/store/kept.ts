@@ -31,7 +31,7 @@ export interface RunKept {
   readonly tokens: number | null;
   readonly usd: number | null;
   /** Iterations by task, of the tasks worked on last. */
-  readonly byTask: Readonly<Record<string, number>>;
+  readonly byTask: readonly (readonly [task: string, iterations: number])[];
   readonly history: readonly IterationFacts[];
   readonly done: number | null;
   readonly response: Stamp | null;
@@ -85,11 +85,22 @@ export function keep(kept: Kept, record: JournalRecord): Kept {
 }
 
 /** The run a record of this name belongs to, and the breaker it meets. */
-export function enterRun(kept: Kept, id: string, at: number): { run: RunKept; breaker: Breaker; begins: boolean } {
+export function enterRun(
+  kept: Kept,
+  { id, at, resumed }: { id: string; at: number; resumed: boolean },
+): { run: RunKept; breaker: Breaker; begins: boolean } {
   const { run } = kept;
-  if (run && run.id === id) return { run, breaker: run.tracked?.breaker ?? kept.breaker, begins: false };
+  if (run && run.id === id && (!run.ended || resumed))
+    return { run, breaker: run.tracked?.breaker ?? kept.breaker, begins: false };
   return { run: newRun(id, at), breaker: outlives(kept.breaker), begins: true };
 }
+
+/** What a record says of the run it belongs to. */
+export const entryOf = ({ run, at, resumed }: Pick<JournalRecord, "run" | "at" | "resumed">) => ({
+  id: run,
+  at: Date.parse(at),
+  resumed: resumed === true,
+});
 
 /** Of an earlier run only an open breaker counts. */
 const outlives = (breaker: Breaker): Breaker => (breaker.state === "open" ? breaker : closedBreaker);
@@ -103,7 +114,7 @@ const newRun = (id: string, startedAt: number): RunKept => ({
   seconds: null,
   tokens: null,
   usd: null,
-  byTask: {},
+  byTask: [],
   history: [],
   done: null,
   response: null,
@@ -112,7 +123,7 @@ const newRun = (id: string, startedAt: number): RunKept => ({
 
 function keepDecision(kept: Kept, record: DecisionRecord): Kept {
   const { decision, after } = record;
-  const { run } = enterRun(kept, record.run, Date.parse(record.at));
+  const { run } = enterRun(kept, entryOf(record));
   const isExit = decision.decision === "EXIT";
   const hadTurn = record.observation.turn !== null;
   const counts = hadTurn && after.past.limited !== true;
@@ -153,8 +164,8 @@ function lastOf({ n, at, decision, observation }: DecisionRecord): LastDecision 
 
 /** An iteration told before the last one was judged becomes a past one unjudged. */
 function keepTrack(kept: Kept, record: TrackRecord): Kept {
-  const { run } = enterRun(kept, record.run, Date.parse(record.at));
-  const breaker = run.id === kept.run?.id ? kept.breaker : outlives(kept.breaker);
+  const { run, begins } = enterRun(kept, entryOf(record));
+  const breaker = begins ? outlives(kept.breaker) : kept.breaker;
   const history = run.tracked ? remember(run.history, run.tracked.facts, record.keep) : run.history;
   const iterations = run.iterations + (run.tracked && run.tracked.facts.limited !== true ? 1 : 0);
   return {
@@ -176,13 +187,14 @@ export const plus = (sum: number | null, more: number | null): number | null =>
   sum === null && more === null ? null : (sum ?? 0) + (more ?? 0);
 
 /** How often a task was worked on, as far as we kept count. */
-export function iterationsOf(byTask: Readonly<Record<string, number>>, task: string): number {
-  return Object.hasOwn(byTask, task) ? (byTask[task] ?? 0) : 0;
+export function iterationsOf(byTask: RunKept["byTask"], task: string): number {
+  return byTask.find(([name]) => name === task)?.[1] ?? 0;
 }
 
-function countTask(byTask: Readonly<Record<string, number>>, task: string): Readonly<Record<string, number>> {
-  const others = Object.entries(byTask).filter(([name]) => name !== task);
-  return Object.fromEntries([...others.slice(1 - mostTasks), [task, iterationsOf(byTask, task) + 1]]);
+/** The task worked on last stands last; those at the front are forgotten first. */
+function countTask(byTask: RunKept["byTask"], task: string): RunKept["byTask"] {
+  const others = byTask.filter(([name]) => name !== task);
+  return [...others.slice(1 - mostTasks), [task, iterationsOf(byTask, task) + 1]];
 }
 
 /**

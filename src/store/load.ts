@@ -37,8 +37,7 @@ export function loadState(folder: string): Loaded {
   const quick = snapshot && goOn(folder, snapshot, damage);
   const rebuilt = quick ?? rebuild(folder, damage);
   if (snapshot && !quick) damage.push({ name: exitStateName, why: "does not belong to this journal" });
-  const lost = !quick && rebuilt.kept.records === 0;
-  const orphan = lost && circuit?.state === "open" ? circuit : null;
+  const orphan = !quick && circuit?.breaker.state === "open" && !isPart(folder, circuit.place) ? circuit.breaker : null;
   return {
     ...rebuilt,
     kept: orphan ? { ...rebuilt.kept, breaker: orphan } : rebuilt.kept,
@@ -57,22 +56,28 @@ function readSnapshot(folder: string, damage: Damage[]): Folded | undefined {
   return undefined;
 }
 
-function readCircuit(folder: string, damage: Damage[]): Kept["breaker"] | undefined {
+function readCircuit(folder: string, damage: Damage[]): { breaker: Kept["breaker"]; place: Place } | undefined {
   const text = readIfThere(`${folder}/${circuitStateName}`);
   if (text === null) return undefined;
   const read = readCircuitState(text);
-  if (read.is === "good") return read.breaker;
+  if (read.is === "good") return read;
   damage.push({ name: circuitStateName, why: read.why });
   return undefined;
+}
+
+/** Whether the journal still holds everything a snapshot was made from. */
+function isPart(folder: string, place: Place): boolean {
+  const before = readSlice(`${folder}/${journalName}`, Math.max(0, place.bytes - tailBytes), place.bytes);
+  return before !== null && before.size >= place.bytes && tailOf(before.bytes) === place.tail;
 }
 
 /** From a snapshot on: one look at the end of the journal, however long it is. Null where they do not fit. */
 function goOn(folder: string, { kept, place }: Folded, damage: Damage[]): Folded | null {
   const path = `${folder}/${journalName}`;
-  const before = readSlice(path, Math.max(0, place.bytes - tailBytes), place.bytes);
-  if (!before) return place.bytes === 0 ? { kept, place } : null;
-  if (before.size < place.bytes || tailOf(before.bytes) !== place.tail) return null;
-  return before.size === place.bytes ? { kept, place } : fold(path, { kept, place }, damage);
+  const size = readSlice(path, 0, 0)?.size ?? null;
+  if (size === null) return place.bytes === 0 ? { kept, place } : null;
+  if (!isPart(folder, place)) return null;
+  return size === place.bytes ? { kept, place } : fold(path, { kept, place }, damage);
 }
 
 const rebuild = (folder: string, damage: Damage[]): Folded =>

@@ -15,6 +15,8 @@ interface Entry {
   readonly n: number;
   readonly at: string;
   readonly run: string;
+  /** The run had ended, and goes on by somebody's wish. Without it a run that ended begins anew. */
+  readonly resumed?: true;
 }
 
 /** How an agent's answer looked on the disk, to notice one that was not written again. */

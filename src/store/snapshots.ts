@@ -100,11 +100,14 @@ export function readExitState(text: string): ReadSnapshot {
 /** Reads `circuit-state.json` back: it matters only where the journal is lost. */
 export function readCircuitState(
   text: string,
-): { readonly is: "good"; readonly breaker: Kept["breaker"] } | { readonly is: "bad"; readonly why: string } {
+):
+  | { readonly is: "good"; readonly breaker: Kept["breaker"]; readonly place: Place }
+  | { readonly is: "bad"; readonly why: string } {
   const opened = open(text);
   if (opened.is === "bad") return opened;
-  const { breaker } = opened.content;
-  return isBreaker(breaker) ? { is: "good", breaker } : { is: "bad", why: "is incomplete" };
+  const { breaker, journal } = opened.content;
+  if (!isBreaker(breaker) || !isPlace(journal)) return { is: "bad", why: "is incomplete" };
+  return { is: "good", breaker, place: journal };
 }
 
 function isPlace(value: unknown): value is Place & Record<string, unknown> {

@@ -15,11 +15,11 @@ const mostEntries = 200;
 
 /**
  * STATE.md brought up to date: its Status line, the last task, iterations, duration, and one entry more in the iteration
- * history. Everything else in the file is the user's and stays as it is.
+ * history. Everything else in the file is the user's and stays as it is, down to the end of each line.
  */
 export function updateStateFile(text: string, entry: StateEntry): string {
-  const end = text.includes("\r\n") ? "\r\n" : "\n";
-  const lines = (text === "" ? `# State\n\n` : text).split(/\r?\n/);
+  const end = text.includes("\r\n") ? "\r" : "";
+  const lines = (text === "" ? "# State\n\n" : text).split("\n");
   const fields = [
     ["Status", statusWord(entry.outcome)],
     ["Last task", entry.task ?? "none selected"],
@@ -27,47 +27,66 @@ export function updateStateFile(text: string, entry: StateEntry): string {
     ["Duration", duration(entry.seconds)],
   ] as const;
   let after = -1;
-  for (const [name, value] of fields) after = setField(lines, { name, value, after });
-  addEntry(lines, entry);
-  return lines.join(end);
+  for (const [name, value] of fields) after = setField(lines, { line: `${name}: ${value}`, name, after, end });
+  addEntry(lines, entry, end);
+  return lines.join("\n");
 }
 
 const statusWord = (outcome: Outcome | null): string =>
   outcome === null ? "IN PROGRESS" : outcome.toUpperCase().replace("-", " ");
 
+interface Field {
+  readonly name: string;
+  readonly line: string;
+  readonly after: number;
+  readonly end: string;
+}
+
 /** Sets `Name: value` where it stands, else below the field before it or the title. Says where it stands now. */
-function setField(lines: string[], { name, value, after }: { name: string; value: string; after: number }): number {
-  const at = lines.findIndex((line) => line.startsWith(`${name}: `) || line === `${name}:`);
+function setField(lines: string[], { name, line, after, end }: Field): number {
+  const fenced = fencesOf(lines);
+  const at = lines.findIndex((text, index) => !fenced[index] && new RegExp(`^\uFEFF?${name}:(?: |\\r?$)`).test(text));
   if (at >= 0) {
-    lines[at] = `${name}: ${value}`;
+    const old = lines[at] ?? "";
+    lines[at] = `${old.startsWith("\uFEFF") ? "\uFEFF" : ""}${line}${old.endsWith("\r") ? "\r" : ""}`;
     return at;
   }
   const place = after >= 0 ? after + 1 : belowTitle(lines);
-  lines.splice(place, 0, `${name}: ${value}`);
+  lines.splice(place, 0, `${line}${end}`);
   return place;
 }
 
-function belowTitle(lines: readonly string[]): number {
-  const title = lines.findIndex((line) => line.startsWith("# "));
-  if (title < 0) return 0;
-  return lines[title + 1] === "" ? title + 2 : title + 1;
+/** Which lines stand in a fenced block: what is shown there is nobody's status. */
+function fencesOf(lines: readonly string[]): readonly boolean[] {
+  let open = false;
+  return lines.map((line) => {
+    const isFence = /^\s{0,3}(?:```|~~~)/.test(line);
+    if (isFence) open = !open;
+    return open || isFence;
+  });
 }
 
-function addEntry(lines: string[], { at, outcome, reason, task, iteration }: StateEntry): void {
+function belowTitle(lines: readonly string[]): number {
+  const title = lines.findIndex((line) => /^\uFEFF?# /.test(line));
+  if (title < 0) return 0;
+  return (lines[title + 1] ?? "x").trim() === "" ? title + 2 : title + 1;
+}
+
+function addEntry(lines: string[], { at, outcome, reason, task, iteration }: StateEntry, end: string): void {
   const when = at.slice(0, 19).replace("T", " ");
   const last = task === null ? "" : ` (last: ${task})`;
   const verdict = outcome === null ? "CONTINUE" : statusWord(outcome);
-  const entry = `- ${when} iteration ${iteration}: ${verdict}: ${reason.replaceAll(/\s+/g, " ")}${last}`;
+  const entry = `- ${when} iteration ${iteration}: ${verdict}: ${reason.replaceAll(/\s+/g, " ")}${last}${end}`;
   let start = lines.findIndex((line) => line.trim() === heading);
   if (start < 0) {
-    while (lines.at(-1) === "") lines.pop();
-    lines.push("", heading, "", "");
+    while (lines.at(-1)?.trim() === "") lines.pop();
+    lines.push(...["", heading, ""].map((line) => `${line}${end}`), "");
     start = lines.length - 3;
   }
   const next = lines.findIndex((line, index) => index > start && /^#{1,2} /.test(line));
   let place = next < 0 ? lines.length : next;
   while (place > start + 1 && (lines[place - 1] ?? "").trim() === "") place--;
-  lines.splice(place, 0, ...(place === start + 1 ? ["", entry] : [entry]));
+  lines.splice(place, 0, ...(place === start + 1 ? [end, entry] : [entry]));
   dropOldest(lines, start, place);
 }
 

@@ -1,5 +1,14 @@
 import { isUserError } from "../errors.js";
-import { appendLine, appendText, exists, makeFolder, moveAside, removeFile, replaceFile } from "../system/disk.js";
+import {
+  appendLine,
+  appendText,
+  exists,
+  makeFolder,
+  moveAside,
+  removeDrafts,
+  removeFile,
+  replaceFile,
+} from "../system/disk.js";
 import { readSlice } from "../system/lines.js";
 import { type Lock, takeLock } from "../system/lock.js";
 import { type Kept, keep, nothingKept } from "./kept.js";
@@ -123,6 +132,7 @@ export class Store {
         `the journal was lost, but the breaker was open and stays so: ${orphan.reason ?? "no reason"}`,
       );
     }
+    if (stale) removeDrafts(this.folder); // Somebody was killed here.
     if ((stale && this.#kept.records > 0) || damage.length > 0) this.snapshot();
   }
 

@@ -7,6 +7,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
   rmSync,
@@ -158,6 +159,22 @@ export function appendText(path: string, text: string): string | null {
   } catch (error) {
     const explained = explainWrite(error, path);
     return explained instanceof UserError ? `${path}: ${explained.what}` : String(explained);
+  }
+}
+
+/** Removes the drafts that killed processes left in a folder: no draft is worth anything to others. */
+export function removeDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = /\.(\d+)\.tmp$/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(`${folder}/${name}`, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) !== "ESRCH";
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UserError } from "../errors.js";
@@ -38,6 +38,10 @@ export async function readTextStream(stream: AsyncIterable<Uint8Array>): Promise
 /** A small text of ours, or null where there is no such file. */
 export function readIfThere(path: string): string | null {
   try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats) return null;
+    // A pipe would keep us waiting, and a device never ends.
+    if (!stats.isFile()) throw new UserError({ what: "it is not a plain file", where: path, fix: "move it away" });
     return readFileSync(path, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;

@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { UserError } from "../errors.js";
 import { codeOf } from "./disk.js";
 import { explain } from "./files.js";
 
@@ -86,10 +87,17 @@ export function eachLineBackwards(path: string, use: (text: string) => "more" | 
   });
 }
 
+/** A device such as /dev/full holds nothing, and may be written to. */
+const isEndless = (file: number): boolean => fstatSync(file).isCharacterDevice();
+
+const notPlain = (path: string): UserError =>
+  new UserError({ what: "it is not a plain file", where: path, fix: "move it away" });
+
 function withFile<T>(path: string, use: (file: number) => T): T | null {
   try {
-    const file = openSync(path, "r");
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK); // A pipe would keep us waiting.
     try {
+      if (!fstatSync(file).isFile() && !isEndless(file)) throw notPlain(path);
       return use(file);
     } finally {
       closeSync(file);

@@ -193,6 +193,29 @@ describe("check", () => {
   });
 });
 
+describe("words too many", () => {
+  it.each([
+    ["state", "x"],
+    ["history", "5"],
+    ["reset", "all"],
+    ["explain", "1", "2"],
+    ["replay", "a", "b"],
+  ])("%s %s is refused", (...words) => {
+    using place = project();
+    expect(place.run(words)).toMatchObject({ code: 2, err: expect.stringContaining("one word too many") });
+  });
+
+  it("and words that are none of ours are too", () => {
+    using place = project(yes, whole);
+    expect(place.run(["history", "--outcome", "complete"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("completed"),
+    });
+    expect(place.run(["gate", "--task", ""])).toMatchObject({ code: 2, err: expect.stringContaining("empty") });
+    expect(place.run(["gate", "--task", "nope"]).code).toBe(1);
+  });
+});
+
 describe("gate", () => {
   it("says 0 for done and 1 for not yet, and changes nothing", () => {
     using place = project(yes, half);
@@ -453,6 +476,34 @@ describe("damage", () => {
     expect(place.run(["check"])).toMatchObject({ code: 1, out: expect.stringContaining("too hot") });
     rmSync(join(place.path, ".ralph/exit-state.json"));
     expect(place.run(["check"]).code).toBe(1);
+  });
+
+  it("notices a journal that was edited in place, to the same length", () => {
+    using place = project(yes, half);
+    place.run(["check"]);
+    place.run(["check"]);
+    const text = place.read(".ralph/decisions.jsonl");
+    const at = text.lastIndexOf('"keep":24');
+    place.write(".ralph/decisions.jsonl", `${text.slice(0, at)}"keep":25${text.slice(at + 9)}`);
+    expect(place.run(["check"]).err).toContain("does not belong to this journal");
+  });
+
+  it("keeps an open breaker whose record was cut off the journal", () => {
+    using place = project();
+    place.run(["check"]);
+    place.run(["breaker", "trip", "too hot"]);
+    const lines = place.read(".ralph/decisions.jsonl").trimEnd().split("\n");
+    place.write(".ralph/decisions.jsonl", `${lines.slice(0, -1).join("\n")}\n`);
+    expect(place.run(["breaker", "status"]).code).toBe(1);
+    expect(place.run(["check"])).toMatchObject({ code: 1, out: expect.stringContaining("too hot") });
+    place.run(["breaker", "reset"]);
+    expect(place.run(["check"]).code).toBe(0);
+  });
+
+  it.each(["decisions.jsonl", "exit-state.json"])("a pipe in place of %s is refused at once", (name) => {
+    using place = project();
+    expect(spawnSync("mkfifo", [join(place.path, ".ralph", name)]).status).toBe(0);
+    expect(place.run(["check"])).toMatchObject({ code: 2, err: expect.stringContaining("not a plain file") });
   });
 
   it("does not take the snapshot of another project's journal", () => {

@@ -8,8 +8,8 @@ import { jsonLines, Workplace } from "./cli.js";
 
 const bundles = fileURLToPath(new URL("../../dist/cli", import.meta.url));
 const commands = readdirSync(bundles)
-  .filter((file) => file.endsWith(".cjs"))
-  .map((file) => file.slice(0, -".cjs".length));
+  .filter((file) => file.endsWith(".cache"))
+  .map((file) => file.slice(0, -".cache".length));
 
 describe("the code cache", () => {
   it.each(commands)("of %s is taken by the Node that built it", (name) => {

@@ -253,7 +253,7 @@ describe("seed 002 (cub): overrides", () => {
   it("--force-complete with a list and no task is refused with the words to type", () => {
     const decision = cub({ forceComplete: true, output: none, tasks: boxes(0, 2) });
     expect(decision).toMatchObject({ decision: "CONTINUE", taskDone: null, forced: false });
-    expect(decision.abstained.find(({ rule }) => rule === "forced-completion")?.why).toContain('"task": "ID"');
+    expect(decision.abstained.find(({ rule }) => rule === "forced-completion")?.why).toContain("--task ID");
   });
 
   const override = { EXIT_OVERRIDE: "true", EXIT_CONFIDENCE: "HIGH" };

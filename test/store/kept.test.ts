@@ -173,7 +173,7 @@ describe("the state kept between decisions", () => {
     const memory = new Memory();
     for (let i = 0; i < 2; i++) memory.judge({ says: "no", facts: { filesChanged: 0 } });
     expect(memory.kept.breaker.state).toBe("half-open");
-    memory.judge({ says: "no", facts: { filesChanged: 1 } }, { run: "r2" });
+    memory.judge({ says: "no" }, { run: "r2" });
     expect(memory.kept.breaker).toMatchObject({ state: "closed", noProgress: 0 });
   });
 
@@ -228,6 +228,32 @@ describe("the state kept between decisions", () => {
     });
   });
 
+  it("begins anew under the same name after an exit, unless the run is resumed", () => {
+    const memory = new Memory();
+    for (let i = 0; i < 3; i++) memory.judge({ says: "yes", done: 1 });
+    expect(memory.kept.run).toMatchObject({ ended: true, iterations: 3 });
+    const { record } = judge(memory.kept, iteration({ says: "no" }), {
+      policy: "standard",
+      settings: {},
+      origins: {},
+      run: "r1",
+      resumed: true,
+      now: start,
+    });
+    expect(record.iteration).toBe(4);
+    expect(memory.judge({ says: "yes", done: 1 }).rule).toBe("otherwise");
+    expect(memory.kept.run).toMatchObject({ id: "r1", ended: false, iterations: 1 });
+  });
+
+  it("counts tasks with numbers for names as it counts others", () => {
+    const memory = new Memory();
+    const settings = { maxIterations: 0, stagnationLoops: 0 };
+    for (let i = 0; i < 210; i++) memory.judge({ says: "no", facts: { task: String(i) } }, { settings });
+    for (const task of ["5", "6", "5", "6"]) memory.judge({ says: "no", facts: { task } }, { settings });
+    expect(memory.kept.run?.byTask.find(([task]) => task === "5")?.[1]).toBe(2);
+    expect(memory.kept.run?.byTask).toHaveLength(200);
+  });
+
   it("keeps as many past iterations as a threshold asks for", () => {
     const memory = new Memory();
     const settings = { maxIterations: 0, stagnationLoops: 40, breaker: { noProgress: 0 } };
@@ -261,7 +287,11 @@ describe("a snapshot", () => {
 
   it("is used as it was written", () => {
     expect(readExitState(text)).toEqual({ is: "good", kept: nothingKept, place });
-    expect(readCircuitState(circuitState(nothingKept, place))).toEqual({ is: "good", breaker: closedBreaker });
+    expect(readCircuitState(circuitState(nothingKept, place))).toEqual({
+      is: "good",
+      breaker: closedBreaker,
+      place,
+    });
   });
 });
 

@@ -1,0 +1,20 @@
+import { chmodSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { UserError } from "../errors.js";
+import { isBinary } from "./decode.js";
+import { exists, replaceFile } from "./disk.js";
+
+/**
+ * Changes a text of the user's: through a link where it is one, with its permissions, and never one that is not UTF-8,
+ * since bytes we cannot read we cannot write back.
+ */
+export function updateFile(path: string, update: (text: string) => string): void {
+  if (!exists(path)) return replaceFile(path, update(""));
+  const real = realpathSync(path);
+  const { mode } = statSync(real);
+  const bytes = readFileSync(real);
+  const text = bytes.toString("utf8");
+  if (isBinary(bytes) || !Buffer.from(text).equals(bytes))
+    throw new UserError({ what: "it is not UTF-8 text", where: path, fix: "save it as UTF-8" });
+  replaceFile(real, update(text));
+  chmodSync(real, mode);
+}
