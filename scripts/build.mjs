@@ -18,9 +18,12 @@ const options = {
   platform: "node",
   target: "node20.19",
   legalComments: "none",
+  external: ["yaml"], // Loaded only by those who have such a file.
   define: { __VERSION__: JSON.stringify(version) },
 };
-const cli = { ...options, format: "cjs", minify: true, outExtension: { ".js": ".cjs" } };
+// Compiled by hand (load-command), where `import()` is not to be had: it becomes a `require`.
+const supported = { "dynamic-import": false };
+const cli = { ...options, format: "cjs", minify: true, supported, outExtension: { ".js": ".cjs" } };
 
 rmSync("dist", { recursive: true, force: true });
 await Promise.all([

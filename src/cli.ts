@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, string>> = {
   demo: "watch it decide: a scripted agent, no key, no network",
   analyze: "what the agent said: one JSON object a file",
   decide: "the pure engine: a situation in, a decision out",
+  tasks: "what a task list holds, what comes next, and marking it",
   policies: "the policies, their rules, thresholds and origin",
 };
 

@@ -1,0 +1,159 @@
+import type { Task } from "../core/tasks.js";
+import type { Block, Heading, Item, Text } from "./markdown-blocks.js";
+import type { Found, ListProblem, MarkPlace } from "./markdown-found.js";
+import { kindOf, OptionalSections, plainText, priorityOf } from "./markdown-titles.js";
+import { readWaits, resolveWaits, type Waits } from "./task-references.js";
+
+interface Described {
+  readonly tasks: readonly Task[];
+  readonly places: readonly (MarkPlace | null)[];
+  readonly problems: readonly ListProblem[];
+}
+
+interface Notes {
+  readonly acceptance: string[];
+  readonly waits: Waits[];
+}
+
+interface Around {
+  readonly optional: boolean;
+  readonly priority: number | null;
+}
+
+interface Document {
+  readonly blocks: readonly Block[];
+  readonly optionalSections: readonly string[];
+}
+
+/** Ids, dependencies, acceptance criteria and all else that stands around a task. */
+export function describeTasks(found: readonly Found[], document: Document): Described {
+  const around = surroundings(found, document);
+  const notes = notesOf(found, document.blocks);
+  const ids = idsOf(found);
+  const idAt = new Map(found.map((task, at) => [task.at, ids[at] ?? ""]));
+  const drafts = found.map((task, at) =>
+    draft(task, { id: ids[at] ?? "", notes: notes.get(task), around: around[at], idAt }),
+  );
+  const { tasks, problems } = resolveWaits(drafts);
+  return { tasks: withUsualPriority(tasks), places: found.map(({ place }) => place), problems };
+}
+
+interface Known {
+  readonly id: string;
+  readonly notes: Notes | undefined;
+  readonly around: Around | undefined;
+  readonly idAt: ReadonlyMap<Item | Heading | null, string>;
+}
+
+function draft(task: Found, { id, notes, around, idAt }: Known): { task: Task; waits: readonly Waits[] } {
+  const title = plainText(task.title);
+  const inTitle = readWaits(title);
+  return {
+    waits: [
+      ...(inTitle ? [inTitle] : []),
+      ...(task.dependsOn ?? []).map((text) => ({ text, blocks: false })),
+      ...(notes?.waits ?? []),
+    ],
+    task: {
+      id,
+      title,
+      status: task.status,
+      optional: around?.optional ?? false,
+      line: task.line,
+      dependsOn: [],
+      acceptance: notes?.acceptance ?? [],
+      kind: kindOf(title),
+      priority: priorityOf(title) ?? around?.priority ?? null,
+      parent: parentOf(task, idAt),
+    },
+  };
+}
+
+function parentOf({ at }: Found, idAt: ReadonlyMap<Item | Heading | null, string>): string | null {
+  if (at?.is !== "item") return null;
+  for (let above = at.parent; above; above = above.parent) {
+    const id = idAt.get(above);
+    if (id !== undefined) return id;
+  }
+  return null;
+}
+
+/** Where some tasks have a priority, the others are of the usual one. */
+function withUsualPriority(tasks: readonly Task[]): readonly Task[] {
+  const usual = 2;
+  if (!tasks.some(({ priority }) => priority !== null)) return tasks;
+  return tasks.map((task) => (task.priority === null ? { ...task, priority: usual } : task));
+}
+
+/** What the headings above each task say of it. */
+function surroundings(found: readonly Found[], { blocks, optionalSections }: Document): readonly Around[] {
+  const sections = new OptionalSections(optionalSections);
+  const headings = blocks.filter((block): block is Heading => block.is === "heading");
+  let next = 0;
+  return found.map((task) => {
+    for (let heading = headings[next]; heading && heading.line < task.line; heading = headings[++next])
+      sections.enter(heading);
+    return { optional: sections.isOptional, priority: sections.priority };
+  });
+}
+
+/** By its own id if it has one that nobody else has, else by its position. */
+function idsOf(found: readonly Found[]): readonly string[] {
+  const taken = new Set<string>();
+  const own = found.map((task) => {
+    const id = task.id ?? explicitId.exec(plainText(task.title.slice(0, 200)))?.[1];
+    if (id === undefined || taken.has(id)) return undefined;
+    taken.add(id);
+    return id;
+  });
+  return own.map((id, at) => {
+    if (id !== undefined) return id;
+    let position = String(at + 1);
+    while (taken.has(position)) position += "b";
+    taken.add(position);
+    return position;
+  });
+}
+
+/** T1, US-012, 2.3, 01-02-PLAN.md, [task-1], or any word with a number before a colon; "OAuth2 login" has none. */
+const explicitId =
+  /^\[?([A-Z]{1,3}\d+(?:\.\d+)*|[A-Z]{1,12}-\d+(?:[.-]\d+)*|\d+(?:[.-]\d+)+(?:-PLAN\.md)?|[A-Za-z]{1,12}-?\d+(?=\]?:)|(?<=\[)[a-z]{1,12}-\d+(?=\]))\b/;
+
+const acceptanceLabel = /^(?:acceptance(?: criteria)?|success criteria|done when|definition of done)\s*:?$/iu;
+
+/** What stands below each task: items without a box are its acceptance criteria, lines may tell what it waits for. */
+function notesOf(found: readonly Found[], blocks: readonly Block[]): ReadonlyMap<Found, Notes> {
+  const taskAt = new Map<Item | Heading, Found>();
+  for (const task of found) if (task.at) taskAt.set(task.at, task);
+  const labels = new Map<Item, Found>();
+  const notes = new Map<Found, Notes>();
+  let heading: Found | undefined;
+  for (const block of blocks) {
+    if (block.is === "heading") heading = taskAt.get(block);
+    else if (!(block.is === "item" && taskAt.has(block))) {
+      const owner = ownerOf(block);
+      const task = (owner && (taskAt.get(owner) ?? labels.get(owner))) ?? heading;
+      if (task) note(block, task, { notes, labels, below: owner !== null });
+    }
+  }
+  return notes;
+}
+
+const ownerOf = (block: Item | Text): Item | null => (block.is === "item" ? block.parent : block.item);
+
+interface Noting {
+  readonly notes: Map<Found, Notes>;
+  readonly labels: Map<Item, Found>;
+  readonly below: boolean;
+}
+
+function note(block: Item | Text, task: Found, { notes, labels, below }: Noting): void {
+  const text = plainText(block.text);
+  const waits = readWaits(text);
+  const held = notes.get(task) ?? { acceptance: [], waits: [] };
+  if (waits) held.waits.push(waits);
+  else if (block.is !== "item") return;
+  else if (acceptanceLabel.test(text)) labels.set(block, task);
+  else if (below && text !== "") held.acceptance.push(text);
+  notes.set(task, held);
+}

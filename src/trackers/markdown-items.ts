@@ -1,0 +1,88 @@
+import type { TaskStatus } from "../core/tasks.js";
+import type { Block, Item } from "./markdown-blocks.js";
+import type { Found } from "./markdown-found.js";
+import { signAt, type Tag, tagOf } from "./markdown-tags.js";
+import { statusOfWord } from "./status-words.js";
+
+/** Items that carry a sign beside boxes in one list: there the sign is one of the document's marks, and so everywhere. */
+export function signedBesideBoxes(items: readonly Item[], isBox: (item: Item) => boolean): readonly Found[] {
+  const boxLists = new Set(items.filter(isBox).map(({ list }) => list));
+  const signed = items.filter((item) => !isBox(item) && !item.quoted && leadingSign(item));
+  if (!signed.some(({ list }) => boxLists.has(list))) return [];
+  return signed.map((item) => fromItem(item, leadingSign(item), "todo"));
+}
+
+/** Items without boxes that say their status, and those beside them in the same list that say none: not done. */
+export function taggedItems(
+  items: readonly Item[],
+  sectionStatus: (item: Item) => TaskStatus | null,
+): readonly Found[] {
+  const plain = items.filter((item) => !item.quoted && item.text !== "");
+  const tags = new Map(plain.map((item) => [item, statusIn(item)] as const));
+  const lists = new Set(plain.filter((item) => tags.get(item)).map(({ list }) => list));
+  return plain
+    .filter(({ list }) => lists.has(list))
+    .map((item) => fromItem(item, tags.get(item), sectionStatus(item) ?? "todo"));
+}
+
+/** Items of sections that are named for a status, where nothing else in the document tells one. */
+export function itemsOfSections(
+  items: readonly Item[],
+  sectionStatus: (item: Item) => TaskStatus | null,
+): readonly Found[] {
+  return items
+    .filter((item) => item.parent === null && !item.quoted && item.text !== "")
+    .flatMap((item) => {
+      const status = sectionStatus(item);
+      return status ? [fromItem(item, undefined, status)] : [];
+    });
+}
+
+/** The status each item has by the heading it stands under ("## Completed"), or null. */
+export function statusesBySection(blocks: readonly Block[]): Map<Item, TaskStatus> {
+  const statuses = new Map<Item, TaskStatus>();
+  let current: TaskStatus | null = null;
+  let level = 0;
+  for (const block of blocks) {
+    if (block.is === "heading") {
+      const named = sectionStatusOf(block.text);
+      if (named || block.level <= level) {
+        current = named;
+        level = named ? block.level : 0;
+      }
+    } else if (block.is === "item" && current) statuses.set(block, current);
+  }
+  return statuses;
+}
+
+const aboutTasks = /\b(?:priority|tasks?|todos?|backlog|to-?do)\b/iu;
+
+/** "Completed", "✅ Done", "In Progress (2)", "High Priority". */
+function sectionStatusOf(title: string): TaskStatus | null {
+  const plain = title
+    .replaceAll(/[*_`#]|[^\p{L}\p{N}\s'/-]/gu, " ")
+    .replaceAll(/\b\d+\b/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const short = plain.replace(/\s+(?:tasks?|items?|work|log|stories)$/iu, "");
+  return statusOfWord(short) ?? statusOfWord(plain) ?? (aboutTasks.test(plain) ? "todo" : null);
+}
+
+function statusIn(item: Item): Tag | undefined {
+  const tag = tagOf(item.text);
+  if (tag) return tag;
+  const struck = /^~~[^~]+~~/u.exec(item.text)?.[0];
+  return struck ? { status: "skipped", start: 0, length: 0, form: "word" } : undefined;
+}
+
+function leadingSign({ text }: Item): Tag | undefined {
+  return signAt(text, /^(?:\*\*|__|\s)*/u.exec(text)?.[0].length ?? 0);
+}
+
+function fromItem(item: Item, tag: Tag | undefined, otherwise: TaskStatus): Found {
+  const place =
+    tag && tag.length > 0
+      ? { line: item.line, column: item.column + tag.start, length: tag.length, form: tag.form }
+      : null;
+  return { title: item.text, status: tag?.status ?? otherwise, line: item.line + 1, place, at: item };
+}
