@@ -101,11 +101,13 @@ async function show(list: string | null, around: Around): Promise<boolean> {
     io.err(`${tellUserError(useless(name, tellUnusable(listing)))}\n`);
     return false;
   }
-  const facts = factsOf(name, listing);
   if (given.flag("next")) {
     const next = nextOf(listing);
     io.out(isForPeople ? tellNext(next, io.colour) : `${JSON.stringify(nextFacts(name, next))}\n`);
-  } else if (given.flag("lint")) {
+    return true;
+  }
+  const facts = factsOf(name, listing);
+  if (given.flag("lint")) {
     io.out(isForPeople ? tellLint(facts, io.colour) : `${JSON.stringify({ file: name, problems: facts.problems })}\n`);
   } else io.out(isForPeople ? tellFacts(facts, io.colour) : `${JSON.stringify(facts)}\n`);
   return true;

@@ -33,6 +33,7 @@ export function trackerWorld(cwd: string, env: OpenOptions["env"]): World {
   return {
     env,
     read: (path) => readAny(at(path)),
+    isFolder: async (path) => (await stat(at(path)).catch(() => null))?.isDirectory() ?? false,
     change: (path, change) =>
       changeFile(at(path), (bytes) => change({ bytes, text: decodeText(bytes), encoding: encodingOf(bytes) })),
     entries: (path) => entriesOf(at(path)),

@@ -10,6 +10,11 @@ export interface Field {
   readonly value: Span;
 }
 
+const quote = 34;
+const backslash = 92;
+const openers = { bracket: 91, brace: 123 } as const;
+const closers = { bracket: 93, brace: 125 } as const;
+
 /** The line of a place in a text, from 1. */
 export function lineOf(text: string, at: number): number {
   let line = 1;
@@ -69,9 +74,12 @@ function skipBlanks(text: string, from: number): number {
 }
 
 function skipText(text: string, from: number): number {
-  let at = from + 1;
-  for (; at < text.length && text[at] !== '"'; at++) if (text[at] === "\\") at++;
-  return at + 1;
+  for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes++;
+    if (slashes % 2 === 0) return end + 1;
+  }
+  return text.length;
 }
 
 function skipValue(text: string, from: number): number {
@@ -83,10 +91,10 @@ function skipValue(text: string, from: number): number {
   }
   let depth = 0;
   for (let at = from; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') at = skipText(text, at) - 1;
-    else if (character === "{" || character === "[") depth++;
-    else if ((character === "}" || character === "]") && --depth === 0) return at + 1;
+    const code = text.charCodeAt(at);
+    if (code === quote) at = skipText(text, at) - 1;
+    else if (code === openers.bracket || code === openers.brace) depth++;
+    else if ((code === closers.bracket || code === closers.brace) && --depth === 0) return at + 1;
   }
   return text.length;
 }

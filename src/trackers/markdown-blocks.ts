@@ -72,7 +72,6 @@ type Leaf =
   | { readonly is: "html"; readonly ends: (line: string) => boolean; readonly comment: boolean };
 
 const none: Leaf = { is: "none" };
-const listMarker = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/y;
 const heading = /(#{1,6})(?:[ \t]+|$)/y;
 const fenceMark = /(`{3,})[^`]*$|(~{3,})/y;
 const thematicBreak = /(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/y;
@@ -92,6 +91,9 @@ class BlockScan {
   #at = 0;
   #column = 0;
   #base = 0;
+  /** How many containers it goes on with, and whether something new has begun on it. */
+  #matched = 0;
+  #fresh = false;
 
   read(text: string, line: number): void {
     this.#text = text;
@@ -100,11 +102,12 @@ class BlockScan {
     this.#column = 0;
     this.#base = 0;
     this.#skipBlanks();
-    const matched = this.#match();
-    const all = matched === this.#containers.length;
+    this.#fresh = false;
+    this.#matched = this.#match();
+    const all = this.#matched === this.#containers.length;
     if (all && this.#isInsideLeaf()) return;
-    if (this.#at >= text.length) this.#endAt(matched);
-    else this.#open(matched, all);
+    if (this.#at >= text.length) this.#endAt(this.#matched);
+    else this.#open(all);
   }
 
   #skipBlanks(): void {
@@ -169,43 +172,44 @@ class BlockScan {
   }
 
   /** Opens what begins on this line, container by container, down to its text. */
-  #open(matched: number, all: boolean): void {
-    let fresh = false;
-    const enter = (): void => {
-      if (!fresh) this.#endAt(matched);
-      fresh = true;
-    };
+  #open(all: boolean): void {
     for (;;) {
-      const inParagraph = !fresh && this.#leaf.is === "paragraph";
+      const inParagraph = !this.#fresh && this.#leaf.is === "paragraph";
       if (this.#column - this.#base >= 4) {
         if (inParagraph) this.#goOn();
-        else {
-          enter();
-          this.#fill();
-          this.hidden.push({ line: this.#line, text: this.#text.slice(this.#at), by: "indent" });
-        }
+        else this.#hideCode();
         return;
       }
-      if (this.#text[this.#at] === ">") {
-        enter();
-        this.#fill();
-        this.#takeQuoteMark();
-        this.#containers.push({ quote: true, list: 0, listType: "" });
-        if (this.#at >= this.#text.length) return;
-        continue;
+      const first = this.#text.charCodeAt(this.#at);
+      if (first === angle) this.#startQuote();
+      else if (this.#startsLeaf(inParagraph && all)) return;
+      else if (!this.#startsItem(inParagraph && all)) {
+        if (inParagraph) this.#goOn();
+        else this.#startParagraph();
+        return;
       }
-      if (this.#startsLeaf(inParagraph && all, enter)) return;
-      if (this.#startsItem(inParagraph && all, enter)) {
-        if (this.#at >= this.#text.length) return;
-        continue;
-      }
-      if (inParagraph) this.#goOn();
-      else {
-        enter();
-        this.#startParagraph();
-      }
-      return;
+      if (this.#at >= this.#text.length) return;
     }
+  }
+
+  /** Something new begins: what this line did not go on with has ended. */
+  #enter(): void {
+    if (this.#fresh) return;
+    this.#endAt(this.#matched);
+    this.#fresh = true;
+  }
+
+  #hideCode(): void {
+    this.#enter();
+    this.#fill();
+    this.hidden.push({ line: this.#line, text: this.#text.slice(this.#at), by: "indent" });
+  }
+
+  #startQuote(): void {
+    this.#enter();
+    this.#fill();
+    this.#takeQuoteMark();
+    this.#containers.push({ quote: true, list: 0, listType: "" });
   }
 
   #matches(pattern: RegExp): RegExpExecArray | null {
@@ -213,11 +217,11 @@ class BlockScan {
     return pattern.exec(this.#text);
   }
 
-  #startsLeaf(inParagraph: boolean, enter: () => void): boolean {
+  #startsLeaf(inParagraph: boolean): boolean {
     const first = this.#text[this.#at];
-    if (first === "#") return this.#startsHeading(enter);
-    if (first === "`" || first === "~") return this.#startsFence(enter);
-    if (first === "<") return this.#startsHtml(inParagraph, enter);
+    if (first === "#") return this.#startsHeading();
+    if (first === "`" || first === "~") return this.#startsFence();
+    if (first === "<") return this.#startsHtml();
     const isRule = first === "-" || first === "=" || first === "*" || first === "_";
     if (!isRule) return false;
     if (inParagraph && this.#matches(underline)) {
@@ -226,15 +230,15 @@ class BlockScan {
       return true;
     }
     if (!this.#matches(thematicBreak)) return false;
-    enter();
+    this.#enter();
     this.#fill();
     return true;
   }
 
-  #startsHeading(enter: () => void): boolean {
+  #startsHeading(): boolean {
     const match = this.#matches(heading);
     if (!match) return false;
-    enter();
+    this.#enter();
     this.#fill();
     const column = this.#at + match[0].length;
     const text = this.#text
@@ -254,50 +258,64 @@ class BlockScan {
     this.blocks[this.blocks.length - 1] = { is: "heading", level, text, line, column };
   }
 
-  #startsFence(enter: () => void): boolean {
+  #startsFence(): boolean {
     const match = this.#matches(fenceMark);
     if (!match) return false;
-    enter();
+    this.#enter();
     this.#fill();
     const mark = match[1] ?? match[2] ?? "";
     this.#leaf = { is: "fence", mark: mark[0] ?? "`", length: mark.length };
     return true;
   }
 
-  #startsHtml(inParagraph: boolean, enter: () => void): boolean {
-    const rest = this.#text.slice(this.#at);
-    const html = startHtml(rest, inParagraph);
+  /** A lone tag ends no paragraph, not even one that only goes on out of laziness. */
+  #startsHtml(): boolean {
+    const html = startHtml(this.#text.slice(this.#at), this.#leaf.is === "paragraph");
     if (!html) return false;
-    enter();
+    this.#enter();
     this.#fill();
     if (!html.endsOnFirst) this.#leaf = { is: "html", ends: html.ends, comment: html.comment };
     return true;
   }
 
-  #startsItem(inParagraph: boolean, enter: () => void): boolean {
-    const match = this.#matches(listMarker);
-    if (!match) return false;
-    const [marker, number] = match;
-    const end = this.#at + marker.length;
-    const empty = this.#text.slice(end).trim() === "";
-    if (inParagraph && (empty || (number !== undefined && Number(number) !== 1))) return false;
-    enter();
+  #startsItem(inParagraph: boolean): boolean {
+    const end = this.#markerEnd();
+    if (end < 0) return false;
+    const ordered = end - this.#at > 1;
+    const from = this.#at;
+    const text = this.#text;
+    const empty = isBlankFrom(text, end);
+    if (inParagraph && (empty || (ordered && Number(text.slice(from, end - 1)) !== 1))) return false;
+    this.#enter();
     const indent = this.#column - this.#base;
-    const type = marker.at(-1) ?? "";
-    const item = this.#newItem(type, number !== undefined);
+    const type = text[end - 1] ?? "";
+    const item = this.#newItem(type, ordered);
     this.#fill();
-    this.#scope().list = item.list;
-    this.#scope().listType = type;
+    const scope = this.#scope();
+    scope.list = item.list;
+    scope.listType = type;
     this.#at = end;
-    this.#column += marker.length;
+    this.#column += end - from;
     const after = this.#column;
     this.#skipBlanks();
     const gap = this.#column - after;
-    const width = indent + marker.length + (empty || gap > 4 ? 1 : gap);
+    const width = indent + end - from + (empty || gap > 4 ? 1 : gap);
     this.#base += width;
     this.#containers.push({ quote: false, width, filled: false, item, list: 0, listType: "" });
     this.blocks.push(item);
     return true;
+  }
+
+  /** After a list marker, or -1. By hand: this is asked of every line. */
+  #markerEnd(): number {
+    let at = this.#at;
+    let code = this.#text.charCodeAt(at);
+    if (code !== 42 && code !== 43 && code !== 45) {
+      while (code >= 48 && code <= 57 && at - this.#at < 10) code = this.#text.charCodeAt(++at);
+      if (at === this.#at || at - this.#at > 9 || (code !== 46 && code !== 41)) return -1;
+    }
+    const next = this.#text.charCodeAt(++at);
+    return next === 32 || next === 9 || at >= this.#text.length ? at : -1;
   }
 
   #newItem(type: string, ordered: boolean, tooDeep = false): Item {
@@ -317,6 +335,7 @@ class BlockScan {
   }
 
   #startParagraph(): void {
+    this.#enter();
     const container = this.#containers.at(-1);
     const text = this.#text.slice(this.#at);
     const item = this.#item();
@@ -356,11 +375,25 @@ class BlockScan {
   }
 
   #item(): Item | null {
-    const inner = this.#containers.findLast((container) => !container.quote);
-    return inner && !inner.quote ? inner.item : null;
+    for (let at = this.#containers.length - 1; at >= 0; at--) {
+      const container = this.#containers[at];
+      if (container && !container.quote) return container.item;
+    }
+    return null;
   }
 
   #isQuoted(): boolean {
-    return this.#containers.some(({ quote }) => quote);
+    for (const { quote } of this.#containers) if (quote) return true;
+    return false;
   }
+}
+
+const angle = 62;
+
+function isBlankFrom(text: string, from: number): boolean {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== 32 && code !== 9) return false;
+  }
+  return true;
 }

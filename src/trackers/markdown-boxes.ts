@@ -7,29 +7,20 @@ import { boxMarks, signs } from "./status-words.js";
 /** One mark in brackets, never before `(`: that is a link. Emphasis around it does not hide it, code does. */
 const box = /^(\*\*|__|~~)?\[([^\]]{0,4})\](?!\()\1?\s*/u;
 
-export interface Boxed {
-  readonly found: Found;
-  readonly problems: readonly ListProblem[];
-}
-
 /** The box an item begins with, or null. A mark nobody knows is named and read as not done. */
-export function readBox(item: Item): Boxed | null {
-  const match = box.exec(item.text);
+export function readBox(item: Item, problems: ListProblem[]): Found | null {
+  const match = item.text.includes("[") ? box.exec(item.text) : null;
   if (!match) return null;
   const [whole, wrap = "", inner = ""] = match;
-  const read = statusOf(inner);
+  const read = plainMarks[inner] ?? statusOf(inner);
   if (!read) return null;
   const line = item.line + 1;
-  const rest = item.text.slice(whole.length);
-  const told = refine(read.status, rest, wrap === "~~");
-  const problems = [read.problem, told.problem, item.tooDeep ? tooDeep : undefined].filter(
-    (text) => text !== undefined,
-  );
+  const title = item.text.slice(whole.length);
+  const told = refine(read.status, title, wrap === "~~");
+  for (const message of [read.problem, told.problem, item.tooDeep ? tooDeep : undefined])
+    if (message !== undefined && !item.quoted) problems.push({ line, message });
   const place = { line: item.line, column: item.column + wrap.length + 1, length: inner.length, form: "box" } as const;
-  return {
-    found: { title: rest, status: told.status, line, place, at: item },
-    problems: problems.map((message) => ({ line, message })),
-  };
+  return { title, status: told.status, line, place, at: item };
 }
 
 const tooDeep = "the box is indented further than Markdown allows, counted all the same";
@@ -39,10 +30,19 @@ interface Read {
   readonly problem?: string;
 }
 
+const plainMarks: Readonly<Record<string, Read>> = { " ": { status: "todo" }, x: { status: "done" } };
+const asTold: Readonly<Record<TaskStatus, Read>> = {
+  todo: { status: "todo" },
+  doing: { status: "doing" },
+  done: { status: "done" },
+  blocked: { status: "blocked" },
+  skipped: { status: "skipped" },
+};
+
 function statusOf(inner: string): Read | null {
   const mark = inner.replace(/\uFE0F$/u, "");
   const known = boxMarks.get(mark) ?? signs.get(mark);
-  if (known) return { status: known };
+  if (known) return asTold[known];
   if (mark.trim() === "")
     return { status: "todo", problem: `the box [${inner}] does not hold one mark, read as not done` };
   if ([...mark].length > 1 || /^\d$/u.test(mark)) return null; // A tag, a date, a citation.
@@ -51,10 +51,10 @@ function statusOf(inner: string): Read | null {
 
 /** Words beside an open box may say that it is blocked or begun, never that it is done. */
 function refine(status: TaskStatus, rest: string, struck: boolean): Read {
-  if (status !== "todo") return { status };
-  if (struck || /^~~[^~]+~~\s*$/u.test(rest)) return { status: "skipped" };
+  if (status !== "todo") return asTold[status];
+  if (struck || /^~~[^~]+~~\s*$/u.test(rest)) return asTold.skipped;
   const tag = tagOf(rest);
-  if (tag?.status === "blocked" || tag?.status === "doing") return { status: tag.status };
+  if (tag?.status === "blocked" || tag?.status === "doing") return asTold[tag.status];
   if (tag?.status === "done") return { status, problem: "the words say done and the box does not, read as not done" };
-  return { status };
+  return asTold[status];
 }

@@ -28,52 +28,50 @@ interface Document {
 /** Ids, dependencies, acceptance criteria and all else that stands around a task. */
 export function describeTasks(found: readonly Found[], document: Document): Described {
   const around = surroundings(found, document);
-  const notes = notesOf(found, document.blocks);
+  const positions = new Map<Item | Heading, number>();
+  for (const [position, { at }] of found.entries()) if (at) positions.set(at, position);
+  const notes = notesOf(positions, document.blocks);
   const ids = idsOf(found);
-  const idAt = new Map(found.map((task, at) => [task.at, ids[at] ?? ""]));
-  const drafts = found.map((task, at) =>
-    draft(task, { id: ids[at] ?? "", notes: notes.get(task), around: around[at], idAt }),
-  );
-  const { tasks, problems } = resolveWaits(drafts);
+  const waits = new Map<number, readonly Waits[]>();
+  const drafts = found.map((task, at): Task => {
+    const title = plainText(task.title);
+    const waiting = waitsOf(task, title, notes.get(at));
+    if (waiting.length > 0) waits.set(at, waiting);
+    return {
+      id: ids[at] ?? "",
+      title,
+      status: task.status,
+      optional: around[at]?.optional ?? false,
+      line: task.line,
+      dependsOn: nothing,
+      acceptance: notes.get(at)?.acceptance ?? nothing,
+      kind: kindOf(title),
+      priority: priorityOf(title) ?? around[at]?.priority ?? null,
+      parent: parentOf(task, positions, ids),
+    };
+  });
+  const { tasks, problems } = resolveWaits(drafts, waits);
   return { tasks: withUsualPriority(tasks), places: found.map(({ place }) => place), problems };
 }
 
-interface Known {
-  readonly id: string;
-  readonly notes: Notes | undefined;
-  readonly around: Around | undefined;
-  readonly idAt: ReadonlyMap<Item | Heading | null, string>;
-}
+const nothing: readonly never[] = [];
 
-function draft(task: Found, { id, notes, around, idAt }: Known): { task: Task; waits: readonly Waits[] } {
-  const title = plainText(task.title);
+function waitsOf({ dependsOn }: Found, title: string, notes: Notes | undefined): readonly Waits[] {
   const inTitle = readWaits(title);
-  return {
-    waits: [
-      ...(inTitle ? [inTitle] : []),
-      ...(task.dependsOn ?? []).map((text) => ({ text, blocks: false })),
-      ...(notes?.waits ?? []),
-    ],
-    task: {
-      id,
-      title,
-      status: task.status,
-      optional: around?.optional ?? false,
-      line: task.line,
-      dependsOn: [],
-      acceptance: notes?.acceptance ?? [],
-      kind: kindOf(title),
-      priority: priorityOf(title) ?? around?.priority ?? null,
-      parent: parentOf(task, idAt),
-    },
-  };
+  if (!inTitle && !dependsOn && !notes?.waits.length) return nothing;
+  const told = (dependsOn ?? []).map((text) => ({ text, blocks: false }));
+  return [...(inTitle ? [inTitle] : []), ...told, ...(notes?.waits ?? [])];
 }
 
-function parentOf({ at }: Found, idAt: ReadonlyMap<Item | Heading | null, string>): string | null {
+function parentOf(
+  { at }: Found,
+  positions: ReadonlyMap<Item | Heading, number>,
+  ids: readonly string[],
+): string | null {
   if (at?.is !== "item") return null;
   for (let above = at.parent; above; above = above.parent) {
-    const id = idAt.get(above);
-    if (id !== undefined) return id;
+    const position = positions.get(above);
+    if (position !== undefined) return ids[position] ?? null;
   }
   return null;
 }
@@ -90,10 +88,13 @@ function surroundings(found: readonly Found[], { blocks, optionalSections }: Doc
   const sections = new OptionalSections(optionalSections);
   const headings = blocks.filter((block): block is Heading => block.is === "heading");
   let next = 0;
+  let here: Around = { optional: false, priority: null };
   return found.map((task) => {
-    for (let heading = headings[next]; heading && heading.line < task.line; heading = headings[++next])
+    for (let heading = headings[next]; heading && heading.line < task.line; heading = headings[++next]) {
       sections.enter(heading);
-    return { optional: sections.isOptional, priority: sections.priority };
+      here = { optional: sections.isOptional, priority: sections.priority };
+    }
+    return here;
   });
 }
 
@@ -122,18 +123,16 @@ const explicitId =
 const acceptanceLabel = /^(?:acceptance(?: criteria)?|success criteria|done when|definition of done)\s*:?$/iu;
 
 /** What stands below each task: items without a box are its acceptance criteria, lines may tell what it waits for. */
-function notesOf(found: readonly Found[], blocks: readonly Block[]): ReadonlyMap<Found, Notes> {
-  const taskAt = new Map<Item | Heading, Found>();
-  for (const task of found) if (task.at) taskAt.set(task.at, task);
-  const labels = new Map<Item, Found>();
-  const notes = new Map<Found, Notes>();
-  let heading: Found | undefined;
+function notesOf(positions: ReadonlyMap<Item | Heading, number>, blocks: readonly Block[]): ReadonlyMap<number, Notes> {
+  const labels = new Map<Item, number>();
+  const notes = new Map<number, Notes>();
+  let heading: number | undefined;
   for (const block of blocks) {
-    if (block.is === "heading") heading = taskAt.get(block);
-    else if (!(block.is === "item" && taskAt.has(block))) {
+    if (block.is === "heading") heading = positions.get(block);
+    else if (!(block.is === "item" && positions.has(block))) {
       const owner = ownerOf(block);
-      const task = (owner && (taskAt.get(owner) ?? labels.get(owner))) ?? heading;
-      if (task) note(block, task, { notes, labels, below: owner !== null });
+      const task = (owner && (positions.get(owner) ?? labels.get(owner))) ?? heading;
+      if (task !== undefined) note(block, task, { notes, labels, below: owner !== null });
     }
   }
   return notes;
@@ -142,12 +141,12 @@ function notesOf(found: readonly Found[], blocks: readonly Block[]): ReadonlyMap
 const ownerOf = (block: Item | Text): Item | null => (block.is === "item" ? block.parent : block.item);
 
 interface Noting {
-  readonly notes: Map<Found, Notes>;
-  readonly labels: Map<Item, Found>;
+  readonly notes: Map<number, Notes>;
+  readonly labels: Map<Item, number>;
   readonly below: boolean;
 }
 
-function note(block: Item | Text, task: Found, { notes, labels, below }: Noting): void {
+function note(block: Item | Text, task: number, { notes, labels, below }: Noting): void {
   const text = plainText(block.text);
   const waits = readWaits(text);
   const held = notes.get(task) ?? { acceptance: [], waits: [] };

@@ -6,8 +6,9 @@ import { statusOfWord } from "./status-words.js";
 
 /** Items that carry a sign beside boxes in one list: there the sign is one of the document's marks, and so everywhere. */
 export function signedBesideBoxes(items: readonly Item[], isBox: (item: Item) => boolean): readonly Found[] {
-  const boxLists = new Set(items.filter(isBox).map(({ list }) => list));
   const signed = items.filter((item) => !isBox(item) && !item.quoted && leadingSign(item));
+  if (signed.length === 0) return [];
+  const boxLists = new Set(items.filter(isBox).map(({ list }) => list));
   if (!signed.some(({ list }) => boxLists.has(list))) return [];
   return signed.map((item) => fromItem(item, leadingSign(item), "todo"));
 }

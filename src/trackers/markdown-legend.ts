@@ -10,11 +10,18 @@ export function legendItems(found: readonly Found[], blocks: readonly Block[]): 
   const explained = listsUnderLegend(blocks);
   const legend = new Set<Found>();
   for (const [list, tasks] of byList(found)) {
-    const marks = new Set(tasks.map(({ status }) => status));
-    const onlyWords = marks.size > 1 && tasks.every(({ title }) => statusOfWord(plain(title)) !== undefined);
-    if (onlyWords || explained.has(list)) for (const task of tasks) legend.add(task);
+    if (explained.has(list) || explainsMarks(tasks)) for (const task of tasks) legend.add(task);
   }
   return legend;
+}
+
+/** Different marks, each beside its own meaning: "[x] Implemented, [ ] Released" is a list of work. */
+function explainsMarks(tasks: readonly Found[]): boolean {
+  if (new Set(tasks.map(({ status }) => status)).size < 2) return false;
+  return tasks.every(({ title, status }) => {
+    const word = statusOfWord(plain(title));
+    return word !== undefined && (word === status || (status !== "todo" && status !== "done"));
+  });
 }
 
 const plain = (title: string): string => title.replaceAll(/[*_`.:]|^\s*[=–—-]\s*/g, "").trim();

@@ -15,8 +15,12 @@ export interface Tag {
  * the sentence say nothing: "mark the entry as completed" is work.
  */
 export function tagOf(text: string): Tag | undefined {
+  if (!mayHoldTag.test(text)) return undefined;
   return leadingSign(text) ?? leadingTag(text) ?? trailingSign(text) ?? trailingTag(text);
 }
+
+/** Most titles hold nothing of the kind, and are passed over at the price of one look. */
+const mayHoldTag = /[^\x00-\x7f]|[[(]|[A-Z]{3}|status\b|Status\b/;
 
 const emphasis = /^(?:\*\*|__|~~|\s)*/u;
 const ending = /(?:\*\*|__|~~|\s)*$/u;
@@ -35,11 +39,17 @@ export function signAt(text: string, start: number): Tag | undefined {
   return { status, start, length, form: "sign" };
 }
 
+/** At the end, or before a last word that says the same: "Parser ✅", "Parser ✅ Done". */
 function trailingSign(text: string): Tag | undefined {
   const end = text.length - (ending.exec(text.slice(-40))?.[0].length ?? 0);
-  for (const width of [1, 2, 3]) {
-    const tag = end >= width ? signAt(text, end - width) : undefined;
-    if (tag && tag.start + tag.length === end && text.slice(0, tag.start).trim() !== "") return tag;
+  for (let at = end - 1; at > Math.max(0, end - 24); at--) {
+    const tag = signAt(text, at);
+    if (!tag) continue;
+    const after = text
+      .slice(tag.start + tag.length, end)
+      .replaceAll(/[*_`]/g, "")
+      .trim();
+    return after === "" || statusOfWord(after) ? tag : undefined;
   }
   return undefined;
 }
@@ -52,7 +62,7 @@ function leadingTag(text: string): Tag | undefined {
 }
 
 const bracketedLast =
-  /[[(](?:\*\*|__|`)?([\p{L}][\p{L} _'/-]{1,24})(?:[:,;–—-][^\])]{0,80})?(?:\*\*|__|`)?[\])][\s.*_~]*$/u;
+  /[[(](?:\*\*|__|`)?([\p{L}][\p{L} _'/-]{1,24})(?:\s*[\d:,;#–—-][^\])]{0,80})?(?:\*\*|__|`)?[\])][\s.*_~]*$/u;
 const setApartLast = /(?:[-–—:→]|\*\*|\|)\s*(?:\*\*|__|`)?([\p{Lu}][\p{Lu} _]{2,24})(?:\*\*|__|`)?[\s.!~]*$/u;
 const statusLast = /\bstatus(?:\*\*|__)?\s*:\s*(?:\*\*|__|`)?([\p{L}][\p{L} _-]{1,24})(?:\*\*|__|`)?[\s.)]*$/iu;
 

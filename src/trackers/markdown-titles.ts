@@ -2,6 +2,7 @@ import type { Heading } from "./markdown-blocks.js";
 
 /** A title without its emphasis and without comments. */
 export function plainText(text: string): string {
+  if (!mayHoldMarks.test(text)) return text.trim();
   let plain = text;
   for (let open = plain.indexOf("<!--"); open >= 0; open = plain.indexOf("<!--", open)) {
     const close = plain.indexOf("-->", open);
@@ -9,6 +10,8 @@ export function plainText(text: string): string {
   }
   return plain.replaceAll(/\*\*|__|~~|`/g, "").trim();
 }
+
+const mayHoldMarks = /[*_~`<]/;
 
 const kinds: Readonly<Record<string, string>> = {
   bug: "bug",
@@ -43,12 +46,18 @@ const priorities: Readonly<Record<string, number>> = {
   lowest: 4,
 };
 
+const mayHoldPriority = /P[0-4]|priority/i;
+
 /** P0 to P4, or "high priority". Lower comes first. */
 export function priorityOf(title: string): number | null {
+  if (!mayHoldPriority.test(title)) return null;
   const level = /(?:^|[\s[(])P([0-4])(?=$|[\s\]):–—-])/.exec(title)?.[1];
   if (level !== undefined) return Number(level);
   const word = /\b(critical|urgent|highest|high|medium|normal|low|lowest)[ -]priority\b/i.exec(title)?.[1];
-  return word === undefined ? null : (priorities[word.toLowerCase()] ?? null);
+  const after = /\bpriority\s*:?\s*(\d|critical|urgent|highest|high|medium|normal|low|lowest)\b/i.exec(title)?.[1];
+  const told = (word ?? after)?.toLowerCase();
+  if (told === undefined) return null;
+  return /^\d$/.test(told) ? Number(told) : (priorities[told] ?? null);
 }
 
 /** Follows the headings of a document and knows whether the present place is an optional one. */

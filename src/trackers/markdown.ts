@@ -62,8 +62,9 @@ function readTasks(blocks: readonly Block[]): Reading {
   const isBox = setHas(new Set(boxed.found.map(({ at }) => at)));
   const hasBox = sectionsWithBoxes(blocks, isBox);
   const headings = [...headingsWithBox(sections), ...headingsWithStatus(sections, hasBox)];
-  const found = [...boxed.found, ...unique(headings), ...signedBesideBoxes(items, isBox)];
-  return { found: found.sort((a, b) => a.line - b.line), problems: boxed.problems };
+  const more = [...unique(headings), ...signedBesideBoxes(items, isBox)];
+  if (more.length === 0) return boxed;
+  return { found: [...boxed.found, ...more].sort((a, b) => a.line - b.line), problems: boxed.problems };
 }
 
 const setHas =
@@ -80,22 +81,26 @@ function sectionsWithBoxes(
   blocks: readonly Block[],
   isBox: (block: unknown) => boolean,
 ): (section: Section) => boolean {
-  const before = [0];
-  for (const block of blocks) before.push((before.at(-1) ?? 0) + (isBox(block) ? 1 : 0));
-  return ({ start, end }) => (before[end] ?? 0) > (before[start] ?? 0);
+  let before: number[] | undefined;
+  const count = (): number[] => {
+    const counts = [0];
+    for (const block of blocks) counts.push((counts.at(-1) ?? 0) + (isBox(block) ? 1 : 0));
+    return counts;
+  };
+  return ({ start, end }) => {
+    before ??= count();
+    return (before[end] ?? 0) > (before[start] ?? 0);
+  };
 }
 
 function boxesOf(items: readonly Item[], blocks: readonly Block[]): Reading {
   const found: Found[] = [];
   const problems: ListProblem[] = [];
   for (const item of items) {
-    const box = readBox(item);
+    const box = readBox(item, problems);
     if (!box) continue;
     if (item.quoted) problems.push({ line: item.line + 1, message: "a box in a quotation is not counted" });
-    else {
-      found.push(box.found);
-      problems.push(...box.problems);
-    }
+    else found.push(box);
   }
   const legend = legendItems(found, blocks);
   if (legend.size === 0) return { found, problems };

@@ -46,9 +46,8 @@ function broken(name: string, why: string): Tracker {
 }
 
 async function openPath(world: World, path: string, { optionalSections }: TrackerOptions): Promise<Tracker> {
-  const found = await world.read(path);
-  if (found.is === "folder") return folderTracker(world, path);
-  return textTracker(world, path, readerFor(path, found.is === "file" ? found.text : "", optionalSections));
+  if (await world.isFolder(path)) return folderTracker(world, path);
+  return textTracker(world, path, (text) => readerFor(path, text, optionalSections)(text));
 }
 
 /** A list given as a text, of whatever format it looks like. */

@@ -36,7 +36,7 @@ export const signOf: Readonly<Record<TaskStatus, string>> = {
 const words: readonly (readonly [TaskStatus, string])[] = [
   [
     "done",
-    "done|complete|completed|finished|closed|resolved|fixed|merged|shipped|released|implemented|passes|passed|passing|verified|完了|完成|已完成|完了済み|リリース済み|완료|fertig|erledigt|abgeschlossen|terminé|fait|hecho|completado|terminado|concluído|concluido|feito|fatto|completato|готово|выполнено",
+    "done|complete|completed|finished|closed|resolved|fixed|merged|shipped|released|implemented|passes|passed|passing|verified|完了|完成|已完成|完了済み|リリース済み|완료|fertig|erledigt|abgeschlossen|terminé|terminée|fait|hecho|completado|terminado|concluído|concluido|feito|fatto|completato|готово|выполнено",
   ],
   [
     "doing",
@@ -48,7 +48,7 @@ const words: readonly (readonly [TaskStatus, string])[] = [
   ],
   [
     "todo",
-    "todo|to do|open|pending|not started|not done|incomplete|planned|backlog|new|ready|queued|next|remaining|upcoming|scheduled|retry|failed|failing|reopened|deferred|未着手|予定|未完了|待办|待處理|待处理|未开始|未完成|대기|offen|geplant|à faire|pendiente|pendente|a fazer|da fare|не начато|в очереди",
+    "todo|to do|open|pending|not started|not done|incomplete|planned|backlog|new|ready|queue|queued|up next|next|remaining|upcoming|scheduled|retry|failed|failing|reopened|deferred|未着手|予定|未完了|待办|待處理|待处理|未开始|未完成|대기|offen|geplant|à faire|pendiente|pendente|a fazer|da fare|не начато|в очереди",
   ],
   ["skipped", "skipped|skip|cancelled|canceled|wontfix|won't fix|won't do|dropped|obsolete|abandoned|not planned|n/a"],
 ];

@@ -54,6 +54,7 @@ export type HttpAnswer =
 export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   read(path: string): Promise<FileRead>;
+  isFolder(path: string): Promise<boolean>;
   /**
    * Changes a file without losing what others write meanwhile: `change` is asked again, with the newer content, until it
    * was the content on the disk that it changed.
