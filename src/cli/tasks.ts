@@ -1,8 +1,8 @@
 import { defaultSettings, withSettings } from "../core/settings.js";
 import { tellUserError, UserError } from "../errors.js";
 import { readTextStream } from "../system/files.js";
-import { openTracker } from "../system/tracker-world.js";
-import { readGivenText } from "../trackers/open.js";
+import { openTracker } from "../system/open-tracker.js";
+import { readGivenText } from "../trackers/open-path.js";
 import { statusOfWord } from "../trackers/status-words.js";
 import { type Listing, type MarkStatus, nextOf, type Tracker, tellUnusable } from "../trackers/tracker.js";
 import type { Command, Given, Io } from "./command.js";

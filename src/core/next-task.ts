@@ -1,4 +1,4 @@
-import { fatesOf, isOver } from "./dependencies.js";
+import { type Fate, fatesOf } from "./dependencies.js";
 import type { Task } from "./tasks.js";
 
 /**
@@ -9,8 +9,20 @@ export function nextTask(tasks: readonly Task[]): Task | null {
   const fates = fatesOf(tasks);
   const ready = tasks.filter((task) => fates.get(task.id) === "ready");
   const required = ready.filter((task) => !task.optional);
-  const first = best(required) ?? (tasks.some((task) => !task.optional && !isOver(task)) ? best(ready) : null);
+  const first = best(required) ?? best(neededBy(tasks, fates).filter((task) => fates.get(task.id) === "ready"));
   return first && firstPart(first, ready);
+}
+
+/** All that the required tasks wait for which can still be begun some day. */
+function neededBy(tasks: readonly Task[], fates: ReadonlyMap<string, Fate>): readonly Task[] {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const needed = new Set(tasks.filter((task) => !task.optional && fates.get(task.id) === "waiting"));
+  for (const task of needed)
+    for (const id of task.dependsOn) {
+      const on = byId.get(id);
+      if (on) needed.add(on); // A set hands out what is added to it on the way.
+    }
+  return [...needed];
 }
 
 function best(ready: readonly Task[]): Task | null {
@@ -31,7 +43,9 @@ function firstPart(whole: Task, ready: readonly Task[]): Task {
   let task = whole;
   for (;;) {
     seen.add(task.id);
-    const part = best((parts.get(task.id) ?? []).filter(({ id }) => !seen.has(id)));
+    const part = best(
+      (parts.get(task.id) ?? []).filter(({ id, optional }) => !seen.has(id) && (!optional || whole.optional)),
+    );
     if (!part) return task;
     task = part;
   }

@@ -1,6 +1,7 @@
 import { defaultSettings, withSettings } from "../core/settings.js";
 import { readOutputFile } from "../system/read-output.js";
-import { openTracker } from "../system/tracker-world.js";
+import { trackerWorld } from "../system/tracker-world.js";
+import { openPath } from "../trackers/open-path.js";
 import { tellUnusable } from "../trackers/tracker.js";
 import { parseSituation } from "./parse.js";
 import type { Situation, TaskSource } from "./situation.js";
@@ -13,11 +14,10 @@ export async function readSituation(given: unknown, directory: string): Promise<
   return { ...heard, tasks: await readTaskFile(heard.tasks.file, heard, directory) };
 }
 
-/** Files and folders of every format. Markdown stays a text: which of its sections are optional is settled later. */
+/** Files and folders of every format; a situation asks no program and no network. Markdown stays a text: which of its sections are optional is settled later. */
 async function readTaskFile(file: string, { settings }: Situation, directory: string): Promise<TaskSource> {
   const { optionalSections } = withSettings(defaultSettings, settings);
-  const tracker = await openTracker(file, { cwd: directory, env: {}, optionalSections, onlyLocal: true });
-  const listing = await tracker.list();
+  const listing = await (await openPath(trackerWorld(directory, {}), file, optionalSections)).list();
   if (listing.is === "none") return { is: "not-asked" };
   if (listing.is === "unusable") return { is: "unreadable", why: `${file}: ${tellUnusable(listing)}` };
   if (listing.markdown !== undefined) return { is: "markdown", markdown: listing.markdown };

@@ -22,11 +22,13 @@ export async function changeFile(
     const draft = join(dirname(target), `.${basename(target)}.untildone`);
     const lock = await takeLock(draft);
     if (!lock) return { is: "refused", why: `${draft} is held by another process` };
+    const work: Work = { draft, lock, change, taken: false };
     try {
-      return await changeLocked(target, { draft, lock, change });
+      return await changeLocked(target, work);
     } finally {
       await lock.close();
-      await unlink(draft).catch(ignoreMissing);
+      // Once it has taken the place of the file, a file of that name is the next one's lock.
+      if (!work.taken) await unlink(draft).catch(ignoreMissing);
     }
   } catch (error) {
     return { is: "refused", why: explainText(error) };
@@ -37,9 +39,11 @@ interface Work {
   readonly draft: string;
   readonly lock: FileHandle;
   readonly change: (bytes: Uint8Array) => Promise<FileChange>;
+  taken: boolean;
 }
 
-async function changeLocked(target: string, { draft, lock, change }: Work): Promise<FileChanged> {
+async function changeLocked(target: string, work: Work): Promise<FileChanged> {
+  const { draft, lock, change } = work;
   for (let tries = 0; tries < mostTries; tries++) {
     const old = await open(target, "r");
     try {
@@ -52,31 +56,17 @@ async function changeLocked(target: string, { draft, lock, change }: Work): Prom
       await lock.sync();
       if (!(await holds(old, target, before))) continue;
       await rename(draft, target);
-      // Whoever had the old file still open may have written to it in the moment before it was replaced.
+      work.taken = true;
+      // Whoever had the old file still open may have written to it in the moment before it was replaced: those words
+      // are the newer ones, and our change is made to them.
       const late = await contentOf(old);
       if (sameBytes(late, before)) return { is: "written" };
-      return await mergeLate(target, late, change);
+      return await changeFile(target, (now) => change(sameBytes(now, wanted.bytes) ? late : now));
     } finally {
       await old.close();
     }
   }
   return { is: "refused", why: "the file kept changing while it was to be marked" };
-}
-
-/** Their late words are the newer content: our change is made to them instead. */
-async function mergeLate(target: string, late: Uint8Array, change: Work["change"]): Promise<FileChanged> {
-  const again = await change(late);
-  if (again.is === "refused") return again;
-  const file = await open(target, "r+");
-  try {
-    const bytes = again.is === "write" ? again.bytes : late;
-    await file.truncate(0);
-    await file.write(bytes, 0, bytes.length, 0);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return { is: "written" };
 }
 
 /** Whether the path still leads to this file, and the file still holds what was read. */

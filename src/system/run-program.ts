@@ -1,16 +1,25 @@
-import { execFile } from "node:child_process";
 import type { ProgramEnd } from "../trackers/world.js";
 
 const mostOutput = 256 * 1024 * 1024;
 
-/** Runs a program without a shell and gives back how it ended. Never throws. */
-export function runProgram(
+interface RunOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Runs a program without a shell and gives back how it ended. Never throws. What starts programs is loaded here, since it
+ * brings the network code of Node with it, and most lists need neither.
+ */
+export async function runProgram(
   program: string,
   words: readonly string[],
-  { cwd, timeoutMs }: { cwd: string; timeoutMs: number },
+  { cwd, env, timeoutMs }: RunOptions,
 ): Promise<ProgramEnd> {
+  const { execFile } = await import("node:child_process");
   return new Promise((resolve) => {
-    const options = { cwd, timeout: timeoutMs, maxBuffer: mostOutput, encoding: "utf8" as const };
+    const options = { cwd, env: { ...env }, timeout: timeoutMs, maxBuffer: mostOutput, encoding: "utf8" as const };
     const child = execFile(program, [...words], options, (error, out, err) => {
       if (error && (error.code === "ENOENT" || error.code === "EACCES")) resolve({ is: "not-found" });
       else if (error?.killed) resolve({ is: "timed-out", afterMs: timeoutMs });

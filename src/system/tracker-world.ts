@@ -1,7 +1,5 @@
 import { link, lstat, mkdir, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { openTrackerIn, type TrackerOptions } from "../trackers/open.js";
-import type { Tracker } from "../trackers/tracker.js";
 import type { FileRead, FolderEntry, World } from "../trackers/world.js";
 import { decodeText, encodingOf, isBinary } from "./decode.js";
 import { explainText } from "./files.js";
@@ -13,22 +11,8 @@ import { runProgram } from "./run-program.js";
 const mostBytes = 64 * 1024 * 1024;
 const programTimeoutMs = 60_000;
 
-export interface OpenOptions extends TrackerOptions {
-  /** The project's folder, which paths are taken from. */
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-/**
- * Opens a task list: a path (Markdown, JSON, JSON Lines, YAML, a folder), `github:OWNER/REPO?label=…`, `beads`, `none`,
- * or null for the list a project usually keeps. What cannot be used shows when it is listed, as a value.
- */
-export function openTracker(spec: string | null, { cwd, env, ...options }: OpenOptions): Promise<Tracker> {
-  return openTrackerIn(trackerWorld(cwd, env), spec, options);
-}
-
 /** The world as it is. */
-export function trackerWorld(cwd: string, env: OpenOptions["env"]): World {
+export function trackerWorld(cwd: string, env: World["env"]): World {
   const at = (path: string): string => resolve(cwd, path);
   return {
     env,
@@ -38,7 +22,7 @@ export function trackerWorld(cwd: string, env: OpenOptions["env"]): World {
       changeFile(at(path), (bytes) => change({ bytes, text: decodeText(bytes), encoding: encodingOf(bytes) })),
     entries: (path) => entriesOf(at(path)),
     move: (from, to) => moveFile(at(from), at(to)),
-    run: (program, words) => runProgram(program, words, { cwd, timeoutMs: programTimeoutMs }),
+    run: (program, words) => runProgram(program, words, { cwd, env, timeoutMs: programTimeoutMs }),
     ask: askServer,
     now: () => Date.now(),
     sleep: pause,

@@ -56,7 +56,10 @@ function readTasks(blocks: readonly Block[]): Reading {
   const items = blocks.filter((block): block is Item => block.is === "item");
   const boxed = boxesOf(items, blocks);
   const sections = sectionsOf(blocks);
-  if (boxed.found.length === 0) return readWithoutBoxes(blocks, items, sections);
+  if (boxed.found.length === 0) {
+    const { found, problems } = readWithoutBoxes(blocks, items, sections);
+    return { found, problems: [...boxed.problems, ...problems] };
+  }
   const logged = withLog(boxed.found, sections);
   if (logged) return { found: logged, problems: boxed.problems };
   const isBox = setHas(new Set(boxed.found.map(({ at }) => at)));
