@@ -1,5 +1,5 @@
 import type { TaskStatus } from "../core/tasks.js";
-import type { Item } from "./markdown-blocks.js";
+import type { Item } from "./markdown-block.js";
 import type { Found, ListProblem } from "./markdown-found.js";
 import { tagOf } from "./markdown-tags.js";
 import { boxMarks, signs } from "./status-words.js";

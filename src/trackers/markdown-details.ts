@@ -1,5 +1,5 @@
 import type { Task } from "../core/tasks.js";
-import type { Block, Heading, Item, Text } from "./markdown-blocks.js";
+import type { Block, Heading, Item, Text } from "./markdown-block.js";
 import type { Found, ListProblem, MarkPlace } from "./markdown-found.js";
 import { kindOf, OptionalSections, plainText, priorityOf } from "./markdown-titles.js";
 import { readWaits, resolveWaits, type Waits } from "./task-references.js";

@@ -1,5 +1,5 @@
 import type { TaskStatus } from "../core/tasks.js";
-import type { Heading, Item } from "./markdown-blocks.js";
+import type { Heading, Item } from "./markdown-block.js";
 
 /** Where a task's mark stands, so that it can be changed and nothing else. Line and column count from 0. */
 export interface MarkPlace {

@@ -1,4 +1,4 @@
-import type { Block, Heading } from "./markdown-blocks.js";
+import type { Block, Heading } from "./markdown-block.js";
 import type { Found } from "./markdown-found.js";
 import { readStatusLine, type Tag, tagOf } from "./markdown-tags.js";
 

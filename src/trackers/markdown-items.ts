@@ -1,5 +1,5 @@
 import type { TaskStatus } from "../core/tasks.js";
-import type { Block, Item } from "./markdown-blocks.js";
+import type { Block, Item } from "./markdown-block.js";
 import type { Found } from "./markdown-found.js";
 import { signAt, type Tag, tagOf } from "./markdown-tags.js";
 import { statusOfWord } from "./status-words.js";

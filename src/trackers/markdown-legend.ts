@@ -1,4 +1,4 @@
-import type { Block } from "./markdown-blocks.js";
+import type { Block } from "./markdown-block.js";
 import type { Found } from "./markdown-found.js";
 import { statusOfWord } from "./status-words.js";
 

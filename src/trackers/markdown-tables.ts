@@ -1,4 +1,4 @@
-import type { Block, Text } from "./markdown-blocks.js";
+import type { Block, Text } from "./markdown-block.js";
 import type { Found, ListProblem } from "./markdown-found.js";
 import { statusValue } from "./markdown-tags.js";
 

@@ -1,5 +1,6 @@
 import type { Task } from "../core/tasks.js";
-import { type Block, type Hidden, type Item, scanBlocks } from "./markdown-blocks.js";
+import type { Block, Hidden, Item } from "./markdown-block.js";
+import { scanBlocks } from "./markdown-blocks.js";
 import { readBox } from "./markdown-boxes.js";
 import { describeTasks } from "./markdown-details.js";
 import type { Found, ListProblem, MarkPlace } from "./markdown-found.js";
@@ -60,7 +61,7 @@ function readTasks(blocks: readonly Block[]): Reading {
     const { found, problems } = readWithoutBoxes(blocks, items, sections);
     return { found, problems: [...boxed.problems, ...problems] };
   }
-  const logged = withLog(boxed.found, sections);
+  const logged = withLog(boxed.found, sections, blocks);
   if (logged) return { found: logged, problems: boxed.problems };
   const isBox = setHas(new Set(boxed.found.map(({ at }) => at)));
   const hasBox = sectionsWithBoxes(blocks, isBox);

@@ -40,7 +40,7 @@ function looksLikeYaml(text: string): boolean {
   const start = text.slice(0, 20_000);
   return (
     /^(?:tasks|stories|items|userStories|issues)\s*:\s*$/m.test(start) &&
-    /^\s+(?:- +)?(?:status|completed|passes|done)\s*:/m.test(start) &&
-    !/^\s*[-*+] \[[ xX]\]/m.test(start)
+    /^[ \t]+(?:- +)?(?:status|completed|passes|done)\s*:/m.test(start) &&
+    !/^[ \t]*[-*+] \[[ xX]\]/m.test(start)
   );
 }
