@@ -1,16 +1,19 @@
 import type { TaskStatus } from "../core/tasks.js";
 import type { Block, Item } from "./markdown-block.js";
 import type { Found } from "./markdown-found.js";
-import { signAt, type Tag, tagOf } from "./markdown-tags.js";
+import { bracketedTag, signAt, type Tag, tagOf } from "./markdown-tags.js";
 import { statusOfWord } from "./status-words.js";
 
-/** Items that carry a sign beside boxes in one list: there the sign is one of the document's marks, and so everywhere. */
+/**
+ * Items that begin with a sign or a word in brackets ("✅ a", "[done] a") beside boxes in one list: there it is one of the
+ * document's marks, and so everywhere.
+ */
 export function signedBesideBoxes(items: readonly Item[], isBox: (item: Item) => boolean): readonly Found[] {
-  const signed = items.filter((item) => !isBox(item) && !item.quoted && leadingSign(item));
+  const signed = items.filter((item) => !isBox(item) && !item.quoted && leadingMark(item));
   if (signed.length === 0) return [];
   const boxLists = new Set(items.filter(isBox).map(({ list }) => list));
   if (!signed.some(({ list }) => boxLists.has(list))) return [];
-  return signed.map((item) => fromItem(item, leadingSign(item), "todo"));
+  return signed.map((item) => fromItem(item, leadingMark(item), "todo"));
 }
 
 /** Items without boxes that say their status, and those beside them in the same list that say none: not done. */
@@ -26,17 +29,16 @@ export function taggedItems(
     .map((item) => fromItem(item, tags.get(item), sectionStatus(item) ?? "todo"));
 }
 
-/** Items of sections that are named for a status, where nothing else in the document tells one. */
-export function itemsOfSections(
-  items: readonly Item[],
-  sectionStatus: (item: Item) => TaskStatus | null,
-): readonly Found[] {
-  return items
-    .filter((item) => item.parent === null && !item.quoted && item.text !== "")
-    .flatMap((item) => {
-      const status = sectionStatus(item);
-      return status ? [fromItem(item, undefined, status)] : [];
-    });
+/**
+ * Items of sections that are named for a status, where nothing else in the document tells one. Where no section is for
+ * what is done or begun, a heading such as "Tasks" makes no list: nobody could ever tell that it is done.
+ */
+export function itemsOfSections(blocks: readonly Block[]): readonly Found[] {
+  const headings = blocks.filter((block) => block.is === "heading");
+  if (!headings.some(({ text }) => (sectionStatusOf(text) ?? "todo") !== "todo")) return [];
+  return [...statusesBySection(blocks)]
+    .filter(([item]) => item.parent === null && !item.quoted && item.text !== "")
+    .map(([item, status]) => fromItem(item, undefined, status));
 }
 
 /** The status each item has by the heading it stands under ("## Completed"), or null. */
@@ -56,7 +58,7 @@ export function statusesBySection(blocks: readonly Block[]): Map<Item, TaskStatu
   return statuses;
 }
 
-const aboutTasks = /\b(?:priority|tasks?|todos?|backlog|to-?do)\b/iu;
+const aboutTasks = /^(?:\S+\s+)?(?:priority|tasks|todos|backlog|to-?do)$/iu;
 
 /** "Completed", "✅ Done", "In Progress (2)", "High Priority". */
 function sectionStatusOf(title: string): TaskStatus | null {
@@ -76,8 +78,8 @@ function statusIn(item: Item): Tag | undefined {
   return struck ? { status: "skipped", start: 0, length: 0, form: "word" } : undefined;
 }
 
-function leadingSign({ text }: Item): Tag | undefined {
-  return signAt(text, /^(?:\*\*|__|\s)*/u.exec(text)?.[0].length ?? 0);
+function leadingMark({ text }: Item): Tag | undefined {
+  return signAt(text, /^(?:\*\*|__|\s)*/u.exec(text)?.[0].length ?? 0) ?? bracketedTag(text);
 }
 
 function fromItem(item: Item, tag: Tag | undefined, otherwise: TaskStatus): Found {

@@ -57,8 +57,11 @@ function trailingSign(text: string): Tag | undefined {
 const bracketed = /^(?:\*\*|__|`|~~|\s)*[[(](?:\*\*|__|`)?([\p{L}][\p{L} _'/-]{1,24})(?:\*\*|__|`)?[\])]/u;
 const setApart = /^(?:\*\*|__|`|~~|\s)*([\p{Lu}][\p{Lu} _-]{2,24})(?:\*\*|__|`)?(?::|\s[-–—]\s)/u;
 
+/** A status in brackets at the start: "[DONE] Parser", "(wip) Printer". */
+export const bracketedTag = (text: string): Tag | undefined => wordIn(bracketed.exec(text), 0);
+
 function leadingTag(text: string): Tag | undefined {
-  return wordIn(bracketed.exec(text), 0) ?? wordIn(setApart.exec(text), 0);
+  return bracketedTag(text) ?? wordIn(setApart.exec(text), 0);
 }
 
 const bracketedLast =

@@ -124,7 +124,7 @@ function readWithoutBoxes(blocks: readonly Block[], items: readonly Item[], sect
     () => of(taggedHeadings(sections)),
     () => of(taggedItems(items, sectionStatus)),
     () => tableTasks(blocks),
-    () => of(itemsOfSections(items, sectionStatus)),
+    () => of(itemsOfSections(blocks)),
   ];
   for (const read of readings) {
     const reading = read();

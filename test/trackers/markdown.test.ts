@@ -119,6 +119,8 @@ describe("a list without boxes", () => {
     ["a table with boxes", "| Task | Done |\n|---|:-:|\n| a | [x] |\n| b | [ ] |", ["x a", "  b"]],
     ["sections", "## Completed\n- a\n\n## High Priority\n- b\n  - a detail\n\n## Notes\n- no task", ["x a", "  b"]],
     ["sections in other languages", "## 已完成\n- a\n\n## 进行中\n- b\n\n## Pendiente\n- c", ["x a", "/ b", "  c"]],
+    ["sections of which one is empty", "## Todo\n- a\n\n## Completed\n\n(none yet)", ["  a"]],
+    ["a heading about tasks alone, which makes no list", "## Tasks\n- a\n- b", []],
     ["words only", "# Plan\n\nFirst this, then that.\n\n- a thought", []],
   ])("is read by %s", (_, markdown, expected) => {
     expect(brief(markdown)).toEqual(expected);
@@ -134,6 +136,10 @@ describe("a list without boxes", () => {
 describe("boxes beside other marks", () => {
   it("takes signs for marks where they stand in a list with boxes", () => {
     expect(brief("- ✅ a\n- [ ] b\n\ntext\n\n- ✅ c")).toEqual(["x ✅ a", "  b", "x ✅ c"]);
+  });
+
+  it("takes words in brackets for marks where they stand in a list with boxes", () => {
+    expect(brief("- [ ] a\n- [done] b\n\ntext\n\n- c")).toEqual(["  a", "x [done] b"]);
   });
 
   it("counts headings with a box in their status line beside the boxes", () => {
