@@ -10,7 +10,9 @@ export type Fate = "over" | "ready" | "waiting" | "blocked" | "lost";
 export function fatesOf(tasks: readonly Task[]): Map<string, Fate> {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const fates = new Map<string, Fate>();
-  for (const task of tasks) settleFate(task, byId, fates);
+  for (const task of tasks)
+    if (task.dependsOn.length === 0) fates.set(task.id, fateOf(task, byId, fates));
+    else settleFate(task, byId, fates);
   return fates;
 }
 

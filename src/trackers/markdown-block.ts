@@ -22,6 +22,8 @@ export interface Item {
   text: string;
   line: number;
   column: number;
+  /** Its position among the tasks, where it is one; -1 where it is none. */
+  task: number;
 }
 
 export interface Text {

@@ -224,6 +224,7 @@ class BlockScan {
       quoted: this.#isQuoted(),
       tooDeep,
       text: "",
+      task: -1,
       line,
       column,
     };

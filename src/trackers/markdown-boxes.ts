@@ -9,9 +9,9 @@ const box = /^(\*\*|__|~~)?\[([^\]]{0,4})\](?!\()\1?\s*/u;
 
 /** The box an item begins with, or null. A mark nobody knows is named and read as not done. */
 export function readBox(item: Item, problems: ListProblem[]): Found | null {
-  const match = item.text.includes("[") ? box.exec(item.text) : null;
+  const match = plainBox(item.text) ?? (item.text.includes("[") ? box.exec(item.text) : null);
   if (!match) return null;
-  const [whole, wrap = "", inner = ""] = match;
+  const [whole = "", wrap = "", inner = ""] = match;
   const read = plainMarks[inner] ?? statusOf(inner);
   if (!read) return null;
   const line = item.line + 1;
@@ -22,6 +22,17 @@ export function readBox(item: Item, problems: ListProblem[]): Found | null {
   const place = { line: item.line, column: item.column + wrap.length + 1, length: inner.length, form: "box" } as const;
   return { title, status: told.status, line, place, at: item };
 }
+
+const plainBoxes: Readonly<Record<string, readonly string[]>> = {
+  "[ ] ": ["[ ] ", "", " "],
+  "[x] ": ["[x] ", "", "x"],
+};
+
+/** What the expression would find in a box as most are written. */
+const plainBox = (text: string): readonly string[] | undefined =>
+  text.charCodeAt(4) === blank ? undefined : plainBoxes[text.slice(0, 4)];
+
+const blank = 32;
 
 const tooDeep = "the box is indented further than Markdown allows, counted all the same";
 

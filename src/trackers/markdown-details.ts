@@ -28,13 +28,16 @@ interface Document {
 /** Ids, dependencies, acceptance criteria and all else that stands around a task. */
 export function describeTasks(found: readonly Found[], document: Document): Described {
   const around = surroundings(found, document);
-  const positions = new Map<Item | Heading, number>();
-  for (const [position, { at }] of found.entries()) if (at) positions.set(at, position);
-  const notes = notesOf(positions, document.blocks);
-  const ids = idsOf(found);
+  const headings = new Map<Heading, number>();
+  for (const [position, { at }] of found.entries())
+    if (at?.is === "item") at.task = position;
+    else if (at) headings.set(at, position);
+  const notes = notesOf(headings, document.blocks);
+  const titles = found.map(({ title }) => plainText(title));
+  const ids = idsOf(found, titles);
   const waits = new Map<number, readonly Waits[]>();
   const drafts = found.map((task, at): Task => {
-    const title = plainText(task.title);
+    const title = titles[at] ?? "";
     const waiting = waitsOf(task, title, notes.get(at));
     if (waiting.length > 0) waits.set(at, waiting);
     return {
@@ -47,7 +50,7 @@ export function describeTasks(found: readonly Found[], document: Document): Desc
       acceptance: notes.get(at)?.acceptance ?? nothing,
       kind: kindOf(title),
       priority: priorityOf(title) ?? around[at]?.priority ?? null,
-      parent: parentOf(task, positions, ids),
+      parent: parentOf(task, ids),
     };
   });
   const { tasks, problems } = resolveWaits(drafts, waits);
@@ -63,16 +66,9 @@ function waitsOf({ dependsOn }: Found, title: string, notes: Notes | undefined):
   return [...(inTitle ? [inTitle] : []), ...told, ...(notes?.waits ?? [])];
 }
 
-function parentOf(
-  { at }: Found,
-  positions: ReadonlyMap<Item | Heading, number>,
-  ids: readonly string[],
-): string | null {
+function parentOf({ at }: Found, ids: readonly string[]): string | null {
   if (at?.is !== "item") return null;
-  for (let above = at.parent; above; above = above.parent) {
-    const position = positions.get(above);
-    if (position !== undefined) return ids[position] ?? null;
-  }
+  for (let above = at.parent; above; above = above.parent) if (above.task >= 0) return ids[above.task] ?? null;
   return null;
 }
 
@@ -99,10 +95,10 @@ function surroundings(found: readonly Found[], { blocks, optionalSections }: Doc
 }
 
 /** By its own id if it has one that nobody else has, else by its position. */
-function idsOf(found: readonly Found[]): readonly string[] {
+function idsOf(found: readonly Found[], titles: readonly string[]): readonly string[] {
   const taken = new Set<string>();
-  const own = found.map((task) => {
-    const id = task.id ?? explicitId.exec(plainText(task.title.slice(0, 200)))?.[1];
+  const own = found.map((task, at) => {
+    const id = task.id ?? explicitId.exec(titles[at] ?? "")?.[1];
     if (id === undefined || taken.has(id)) return undefined;
     taken.add(id);
     return id;
@@ -111,7 +107,6 @@ function idsOf(found: readonly Found[]): readonly string[] {
     if (id !== undefined) return id;
     let position = String(at + 1);
     while (taken.has(position)) position += "b";
-    taken.add(position);
     return position;
   });
 }
@@ -123,16 +118,17 @@ const explicitId =
 const acceptanceLabel = /^(?:acceptance(?: criteria)?|success criteria|done when|definition of done)\s*:?$/iu;
 
 /** What stands below each task: items without a box are its acceptance criteria, lines may tell what it waits for. */
-function notesOf(positions: ReadonlyMap<Item | Heading, number>, blocks: readonly Block[]): ReadonlyMap<number, Notes> {
+function notesOf(headings: ReadonlyMap<Heading, number>, blocks: readonly Block[]): ReadonlyMap<number, Notes> {
   const labels = new Map<Item, number>();
   const notes = new Map<number, Notes>();
   let heading: number | undefined;
   for (const block of blocks) {
-    if (block.is === "heading") heading = positions.get(block);
-    else if (!(block.is === "item" && positions.has(block))) {
+    if (block.is === "heading") heading = headings.get(block);
+    else if (!(block.is === "item" && block.task >= 0)) {
       const owner = ownerOf(block);
-      const task = (owner && (positions.get(owner) ?? labels.get(owner))) ?? heading;
-      if (task !== undefined) note(block, task, { notes, labels, below: owner !== null });
+      const task = owner && (owner.task >= 0 ? owner.task : labels.get(owner));
+      if (typeof task === "number") note(block, task, { notes, labels, below: true });
+      else if (heading !== undefined) note(block, heading, { notes, labels, below: owner !== null });
     }
   }
   return notes;

@@ -8,10 +8,10 @@ import { statusOfWord } from "./status-words.js";
  * Items that begin with a sign or a word in brackets ("✅ a", "[done] a") beside boxes in one list: there it is one of the
  * document's marks, and so everywhere.
  */
-export function signedBesideBoxes(items: readonly Item[], isBox: (item: Item) => boolean): readonly Found[] {
-  const signed = items.filter((item) => !isBox(item) && !item.quoted && leadingMark(item));
+export function signedBesideBoxes(items: readonly Item[]): readonly Found[] {
+  const signed = items.filter((item) => item.task < 0 && !item.quoted && leadingMark(item));
   if (signed.length === 0) return [];
-  const boxLists = new Set(items.filter(isBox).map(({ list }) => list));
+  const boxLists = new Set(items.filter(({ task }) => task >= 0).map(({ list }) => list));
   if (!signed.some(({ list }) => boxLists.has(list))) return [];
   return signed.map((item) => fromItem(item, leadingMark(item), "todo"));
 }

@@ -1,3 +1,4 @@
+import type { TaskStatus } from "../core/tasks.js";
 import type { Block } from "./markdown-block.js";
 import type { Found } from "./markdown-found.js";
 import { statusOfWord } from "./status-words.js";
@@ -7,35 +8,30 @@ const named =
 
 /** Boxes that only explain the marks: under a heading or lead-in that says so, or a list of nothing but status words. */
 export function legendItems(found: readonly Found[], blocks: readonly Block[]): ReadonlySet<Found> {
-  const explained = listsUnderLegend(blocks);
-  const legend = new Set<Found>();
-  for (const [list, tasks] of byList(found)) {
-    if (explained.has(list) || explainsMarks(tasks)) for (const task of tasks) legend.add(task);
+  const legends = new Set([...listsUnderLegend(blocks), ...listsOfWords(found)]);
+  if (legends.size === 0) return new Set();
+  return new Set(found.filter(({ at }) => at?.is === "item" && legends.has(at.list)));
+}
+
+/** Lists with different marks, each beside its own meaning: "[x] Implemented, [ ] Released" is a list of work. */
+function listsOfWords(found: readonly Found[]): readonly number[] {
+  const marks = new Map<number, Set<TaskStatus> | null>();
+  for (const { at, title, status } of found) {
+    if (at?.is !== "item") continue;
+    const known = marks.get(at.list);
+    if (known === null) continue;
+    marks.set(at.list, explains(title, status) ? (known ?? new Set()).add(status) : null);
   }
-  return legend;
+  return [...marks].filter(([, different]) => different !== null && different.size > 1).map(([list]) => list);
 }
 
-/** Different marks, each beside its own meaning: "[x] Implemented, [ ] Released" is a list of work. */
-function explainsMarks(tasks: readonly Found[]): boolean {
-  if (new Set(tasks.map(({ status }) => status)).size < 2) return false;
-  return tasks.every(({ title, status }) => {
-    const word = statusOfWord(plain(title));
-    return word !== undefined && (word === status || (status !== "todo" && status !== "done"));
-  });
+function explains(title: string, status: TaskStatus): boolean {
+  const word = title.length > longestWord ? undefined : statusOfWord(plain(title));
+  return word !== undefined && (word === status || (status !== "todo" && status !== "done"));
 }
 
+const longestWord = 40;
 const plain = (title: string): string => title.replaceAll(/[*_`.:]|^\s*[=–—-]\s*/g, "").trim();
-
-function byList(found: readonly Found[]): Map<number, Found[]> {
-  const lists = new Map<number, Found[]>();
-  for (const task of found) {
-    if (task.at?.is !== "item") continue;
-    const list = lists.get(task.at.list);
-    if (list) list.push(task);
-    else lists.set(task.at.list, [task]);
-  }
-  return lists;
-}
 
 /** The first list after a heading or a line that names a legend. */
 function listsUnderLegend(blocks: readonly Block[]): ReadonlySet<number> {

@@ -92,6 +92,7 @@ const statusLine =
 
 /** "**Status**: [x] COMPLETED", "Status: done": the status after the label, or undefined. */
 export function readStatusLine(text: string): Tag | undefined {
+  if (!text.includes(":") && !text.includes("：")) return undefined;
   const label = statusLine.exec(text)?.[0];
   if (label === undefined) return undefined;
   return statusValue(text, label.length);

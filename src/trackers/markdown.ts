@@ -33,7 +33,8 @@ export function readMarkdownTasks(markdown: string, optionalSections: readonly s
 
 /** The same, with where each mark stands. */
 export function readMarkdown(markdown: string, optionalSections: readonly string[]): MarkdownListing {
-  const lines = markdown.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+  const text = markdown.replace(/^\uFEFF/, "");
+  const lines = text.split(text.includes("\r") ? /\r\n|\n|\r/ : "\n");
   const { blocks, hidden } = scanBlocks(lines, frontMatterEnd(lines));
   const read = readTasks(blocks);
   const { tasks, places, problems } = describeTasks(read.found, { blocks, optionalSections });
@@ -63,28 +64,22 @@ function readTasks(blocks: readonly Block[]): Reading {
   }
   const logged = withLog(boxed.found, sections, blocks);
   if (logged) return { found: logged, problems: boxed.problems };
-  const isBox = setHas(new Set(boxed.found.map(({ at }) => at)));
-  const hasBox = sectionsWithBoxes(blocks, isBox);
+  for (const { at } of boxed.found) if (at?.is === "item") at.task = 0;
+  const hasBox = sectionsWithBoxes(blocks);
   const headings = [...headingsWithBox(sections), ...headingsWithStatus(sections, hasBox)];
-  const more = [...unique(headings), ...signedBesideBoxes(items, isBox)];
+  const more = [...unique(headings), ...signedBesideBoxes(items)];
   if (more.length === 0) return boxed;
   return { found: [...boxed.found, ...more].sort((a, b) => a.line - b.line), problems: boxed.problems };
 }
 
-const setHas =
-  (set: ReadonlySet<unknown>) =>
-  (item: unknown): boolean =>
-    set.has(item);
+const isBox = (block: Block): boolean => block.is === "item" && block.task >= 0;
 
 const unique = (found: readonly Found[]): readonly Found[] => [
   ...new Map(found.map((task) => [task.at, task])).values(),
 ];
 
 /** Whether a section holds a box, by counting the boxes before each block once. */
-function sectionsWithBoxes(
-  blocks: readonly Block[],
-  isBox: (block: unknown) => boolean,
-): (section: Section) => boolean {
+function sectionsWithBoxes(blocks: readonly Block[]): (section: Section) => boolean {
   let before: number[] | undefined;
   const count = (): number[] => {
     const counts = [0];
