@@ -18,6 +18,7 @@ const options = {
   platform: "node",
   target: "node20.19",
   legalComments: "none",
+  external: ["yaml"], // Loaded only by those who have such a file.
   define: { __VERSION__: JSON.stringify(version) },
 };
 /** What only some calls of a command need is a bundle of its own, loaded when it is asked for. */
@@ -34,7 +35,7 @@ const loadOnDemand = {
 const cli = {
   ...options,
   plugins: [loadOnDemand],
-  supported: { "dynamic-import": false },
+  supported: { "dynamic-import": false }, // Compiled by hand (load-command), where `import()` is not to be had.
   format: "cjs",
   minify: true,
   outExtension: { ".js": ".cjs" },

@@ -5,7 +5,11 @@ import { join } from "node:path";
 
 const sample =
   "All tasks are complete and ready for review. I changed two files.\n\n---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true\n---END_RALPH_STATUS---\n";
-const inputs = { analyze: sample, decide: JSON.stringify({ output: sample, tasks: { markdown: "- [x] a" } }) };
+const inputs = {
+  analyze: sample,
+  decide: JSON.stringify({ output: sample, tasks: { markdown: "- [x] a" } }),
+  tasks: "- [x] a\n- [ ] b\n",
+};
 
 /** A project with an answer to judge and a list, where the commands find what they look for. */
 export function samplePlace() {

@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, string>> = {
   reset: "begin afresh",
   analyze: "what the agent said: one JSON object a file",
   decide: "the pure engine: a situation in, a decision out",
+  tasks: "what a task list holds, what comes next, and marking it",
   policies: "the policies, their rules, thresholds and origin",
   config: "each setting's effective value and where it came from",
 };

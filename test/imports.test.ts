@@ -21,7 +21,7 @@ it.each([
   { folder: "rules", may: ["core/", "rules/"] },
   { folder: "signals", may: ["core/", "signals/"] },
   { folder: "transcripts", may: ["core/", "transcripts/"] },
-  { folder: "trackers", may: ["core/", "trackers/"] },
+  { folder: "trackers", may: ["core/", "trackers/", "nearest.js", "yaml"] },
   {
     folder: "evidence",
     may: [

@@ -1,3 +1,5 @@
+import { circlesOf, fatesOf, isOver, missingDependencies } from "./dependencies.js";
+
 export type TaskStatus = "todo" | "doing" | "done" | "blocked" | "skipped";
 
 export interface Task {
@@ -9,6 +11,12 @@ export interface Task {
   readonly dependsOn: readonly string[];
   readonly acceptance: readonly string[];
   readonly kind: string | null;
+  /** Lower comes first; absent or null comes last. */
+  readonly priority?: number | null;
+  /** The task this one is a part of. */
+  readonly parent?: string | null;
+  /** Why it is blocked, in the words of whoever said so. */
+  readonly reason?: string | null;
 }
 
 /**
@@ -43,6 +51,8 @@ export type TaskView =
       readonly allBlocked: boolean;
       /** Tasks that wait for something that is not in the list, as "T2 waits for T9". */
       readonly missing: readonly string[];
+      /** Tasks that wait for each other, as "T1 waits for T2, which waits for T1". */
+      readonly circles?: readonly string[];
       /** The first few that are not done, for people. */
       readonly notDone: readonly { readonly id: string; readonly title: string; readonly selected: boolean }[];
     };
@@ -61,6 +71,8 @@ export function viewTasks(tasks: readonly Task[], selection: Selection): TaskVie
   }
   const selected = selection.is === "task" ? (selection.inList ?? selection.id) : undefined;
   const fates = fatesOf(tasks);
+  const allBlocked = notDone.length > 0 && notDone.every((task) => fates.get(task.id) === "blocked");
+  const circles = allBlocked ? circlesOf(tasks) : [];
   return {
     is: "list",
     total: count.todo + count.doing + count.done + count.blocked + count.skipped,
@@ -73,8 +85,9 @@ export function viewTasks(tasks: readonly Task[], selection: Selection): TaskVie
     selectedStatus: tasks.find((task) => task.id === selected)?.status ?? null,
     // An optional task may be what a required one waits for, so it can be worked on too.
     selectable: tasks.filter((task) => fates.get(task.id) === "ready").length,
-    allBlocked: notDone.length > 0 && notDone.every((task) => fates.get(task.id) === "blocked"),
-    missing: missingDependencies(notDone, tasks),
+    allBlocked,
+    missing: missingDependencies(notDone, new Set(tasks.map((task) => task.id))),
+    ...(circles.length > 0 ? { circles } : {}),
     notDone: notDone
       .slice(0, mostNamed + 1)
       .map(({ id, title }) => ({ id, title: title.slice(0, 80), selected: id === selected })),
@@ -89,67 +102,6 @@ export function tellNotDone(tasks: TaskList, justDone: string | null = null): st
   const named = tasks.notDone.filter(({ selected }) => justDone === null || !selected).slice(0, mostNamed);
   const names = named.map(({ id, title }) => (title && title !== id ? `${id} (${title})` : id));
   const more = count > named.length ? [`${count - named.length} more`] : [];
-  return `${count} of ${tasks.total} tasks not done: ${[...names, ...more].join(", ")}`;
-}
-
-const isOver = (task: Task): boolean => task.status === "done" || task.status === "skipped";
-
-/** `ready` can be begun, `waiting` waits for one that can, `lost` waits for a task that does not exist. */
-type Fate = "over" | "ready" | "waiting" | "blocked" | "lost";
-
-/** What becomes of each task if nobody unblocks anything. A circle can never be begun, so it counts as blocked. */
-function fatesOf(tasks: readonly Task[]): Map<string, Fate> {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
-  const fates = new Map<string, Fate>();
-  for (const task of tasks) settleFate(task, byId, fates);
-  return fates;
-}
-
-/** Depth first with a stack of its own: a chain of 100,000 dependencies must not overflow ours. */
-function settleFate(start: Task, byId: ReadonlyMap<string, Task>, fates: Map<string, Fate>): void {
-  if (start.dependsOn.length === 0) {
-    if (!fates.has(start.id)) fates.set(start.id, fateOf(start, byId, fates));
-    return;
-  }
-  const path = new Set<string>();
-  const stack: Task[] = [start];
-  for (let task = stack.at(-1); task; task = stack.at(-1)) {
-    const next = fates.has(task.id) ? undefined : nextUnsettled(task, byId, fates, path);
-    if (next) {
-      path.add(task.id);
-      stack.push(next);
-      continue;
-    }
-    if (!fates.has(task.id)) fates.set(task.id, fateOf(task, byId, fates));
-    path.delete(task.id);
-    stack.pop();
-  }
-}
-
-function nextUnsettled(
-  task: Task,
-  byId: ReadonlyMap<string, Task>,
-  fates: ReadonlyMap<string, Fate>,
-  path: ReadonlySet<string>,
-): Task | undefined {
-  if (isOver(task) || task.status === "blocked") return undefined;
-  const id = task.dependsOn.find((on) => byId.has(on) && !fates.has(on) && !path.has(on) && on !== task.id);
-  return id === undefined ? undefined : byId.get(id);
-}
-
-function fateOf(task: Task, byId: ReadonlyMap<string, Task>, fates: ReadonlyMap<string, Fate>): Fate {
-  if (isOver(task)) return "over";
-  if (task.status === "blocked") return "blocked";
-  const waits = task.dependsOn.map((on): Fate => (byId.has(on) ? (fates.get(on) ?? "blocked") : "lost"));
-  if (waits.includes("lost")) return "lost";
-  if (waits.includes("blocked")) return "blocked";
-  return waits.every((fate) => fate === "over") ? "ready" : "waiting";
-}
-
-function missingDependencies(notDone: readonly Task[], tasks: readonly Task[]): readonly string[] {
-  if (notDone.every(({ dependsOn }) => dependsOn.length === 0)) return [];
-  const known = new Set(tasks.map((task) => task.id));
-  return notDone.flatMap((task) =>
-    task.dependsOn.filter((on) => !known.has(on)).map((on) => `${task.id} waits for ${on}, which is not in the list`),
-  );
+  const circles = (tasks.circles ?? []).map((circle) => `; ${circle}`);
+  return `${count} of ${tasks.total} tasks not done: ${[...names, ...more].join(", ")}${circles.join("")}`;
 }

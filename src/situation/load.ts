@@ -1,21 +1,27 @@
-import { isUserError } from "../errors.js";
-import { readText } from "../system/files.js";
+import { defaultSettings, withSettings } from "../core/settings.js";
 import { readOutputFile } from "../system/read-output.js";
+import { trackerWorld } from "../system/tracker-world.js";
+import { openPath } from "../trackers/open-path.js";
+import { tellUnusable } from "../trackers/tracker.js";
 import { parseSituation } from "./parse.js";
-import type { Situation } from "./situation.js";
+import type { Situation, TaskSource } from "./situation.js";
 
 /** A situation with the files it names read. A missing task list is a fact about the run, a missing output a mistake. */
 export async function readSituation(given: unknown, directory: string): Promise<Situation> {
   const situation = parseSituation(given);
   const heard = { ...situation, ...hear(situation, directory) };
   if (heard.tasks.is !== "file") return heard;
-  const { file } = heard.tasks;
-  try {
-    return { ...heard, tasks: { is: "markdown", markdown: await readText(file, directory) } };
-  } catch (error) {
-    if (!isUserError(error)) throw error;
-    return { ...heard, tasks: { is: "unreadable", why: `${file}: ${error.what}` } };
-  }
+  return { ...heard, tasks: await readTaskFile(heard.tasks.file, heard, directory) };
+}
+
+/** Files and folders of every format; a situation asks no program and no network. Markdown stays a text: which of its sections are optional is settled later. */
+async function readTaskFile(file: string, { settings }: Situation, directory: string): Promise<TaskSource> {
+  const { optionalSections } = withSettings(defaultSettings, settings);
+  const listing = await (await openPath(trackerWorld(directory, {}), file, optionalSections)).list();
+  if (listing.is === "none") return { is: "not-asked" };
+  if (listing.is === "unusable") return { is: "unreadable", why: `${file}: ${tellUnusable(listing)}` };
+  if (listing.markdown !== undefined) return { is: "markdown", markdown: listing.markdown };
+  return { is: "tasks", tasks: listing.tasks };
 }
 
 function hear({ outputFile, output, format, agent }: Situation, directory: string): Pick<Situation, "heard"> {

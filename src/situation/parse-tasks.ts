@@ -1,5 +1,6 @@
 import { wrong } from "../config/readers.js";
 import type { Task, TaskStatus } from "../core/tasks.js";
+import { statusOfWord } from "../trackers/status-words.js";
 import { Border } from "./border.js";
 import type { TaskSource } from "./situation.js";
 
@@ -25,32 +26,26 @@ export function readTaskSource(from: Border, inside: Inside): TaskSource {
   throw wrong(from.raw("tasks"), "tasks", "an object with markdown, list or file, or null where the list is missing");
 }
 
-/** The words trackers use for the same five states. */
-const statuses: Readonly<Record<string, TaskStatus>> = {
-  todo: "todo",
-  open: "todo",
-  pending: "todo",
-  retry: "todo",
-  doing: "doing",
-  in_progress: "doing",
-  "in-progress": "doing",
-  done: "done",
-  closed: "done",
-  completed: "done",
-  complete: "done",
-  passes: "done",
-  blocked: "blocked",
-  skipped: "skipped",
-  cancelled: "skipped",
-  canceled: "skipped",
-};
-const statusNames = Object.keys(statuses);
+/** The words people use most for the five states; any other that trackers know is taken too. */
+const statusNames = [
+  "todo",
+  "open",
+  "pending",
+  "doing",
+  "in_progress",
+  "done",
+  "closed",
+  "completed",
+  "passes",
+  "blocked",
+  "skipped",
+  "cancelled",
+];
 
 function readTask(from: Border, at: number): Task {
   const id = from.raw("id");
   const passes = from.flag("passes");
-  const word = from.choice("status", statusNames);
-  const status = word === undefined ? (passes ? "done" : "todo") : (statuses[word] ?? "todo");
+  const status = readStatus(from) ?? (passes ? "done" : "todo");
   return {
     id: typeof id === "string" || typeof id === "number" ? String(id) : String(at + 1),
     title: from.text("title") ?? "",
@@ -61,4 +56,12 @@ function readTask(from: Border, at: number): Task {
     acceptance: [],
     kind: from.text("kind") ?? null,
   };
+}
+
+function readStatus(from: Border): TaskStatus | undefined {
+  const told = from.raw("status");
+  return (
+    (typeof told === "string" ? statusOfWord(told) : undefined) ??
+    statusOfWord(from.choice("status", statusNames) ?? "")
+  );
 }

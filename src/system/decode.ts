@@ -12,7 +12,8 @@ export function toUtf8(first: Uint8Array): (chunk: Uint8Array) => Uint8Array {
   return (chunk) => encoder.encode(decoder.decode(chunk, { stream: true }));
 }
 
-function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+/** UTF-8, or UTF-16 either way round. */
+export function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   const sample = bytes.subarray(0, 512);

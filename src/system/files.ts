@@ -62,6 +62,9 @@ const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   EISDIR: ["it is a directory, not a file", "name a file in it"],
   EACCES: ["the file may not be read", "check its permissions"],
   EPERM: ["the file may not be read", "check its permissions"],
+  EEXIST: ["a file of that name is there already", "move or rename it"],
+  EROFS: ["the disk is read-only", "give a place that can be written"],
+  ENOSPC: ["the disk is full", "make room on it"],
   ERR_FS_FILE_TOO_LARGE: ["the file is too large to read at once", "give the last part of it"],
 };
 
@@ -70,4 +73,12 @@ export function explain(error: unknown, path: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const cause = Object.hasOwn(causes, code) ? causes[code] : undefined;
   return cause ? new UserError({ what: cause[0], where: path, fix: cause[1] }) : error;
+}
+
+/** The same as a text, for reading and writing alike. */
+export function explainText(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EACCES" || code === "EPERM") return "permission denied";
+  const told = explain(error, "");
+  return told instanceof Error ? told.message : String(told);
 }

@@ -1,125 +1,152 @@
-import type { Task, TaskStatus } from "../core/tasks.js";
+import type { Task } from "../core/tasks.js";
+import type { Block, Hidden, Item } from "./markdown-block.js";
+import { scanBlocks } from "./markdown-blocks.js";
+import { readBox } from "./markdown-boxes.js";
+import { describeTasks } from "./markdown-details.js";
+import type { Found, ListProblem, MarkPlace } from "./markdown-found.js";
+import { headingsWithBox, headingsWithStatus, type Section, sectionsOf, taggedHeadings } from "./markdown-headings.js";
+import { itemsOfSections, signedBesideBoxes, statusesBySection, taggedItems } from "./markdown-items.js";
+import { legendItems } from "./markdown-legend.js";
+import { withLog } from "./markdown-log.js";
+import { tableTasks } from "./markdown-tables.js";
 
-export interface ListProblem {
-  readonly line: number;
-  readonly message: string;
-}
+export type { ListProblem } from "./markdown-found.js";
 
 export interface TaskListing {
   readonly tasks: readonly Task[];
   readonly problems: readonly ListProblem[];
 }
 
-const marks = new Map<string, TaskStatus>([
-  [" ", "todo"],
-  ["x", "done"],
-  ["X", "done"],
-  ["/", "doing"],
-  ["~", "doing"],
-  ["-", "blocked"],
-  ["!", "blocked"],
-]);
-
-/** One mark in brackets after a list marker, never before `(`: that is a link. */
-const box = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+\[(.)\](?!\()\s*(.*)$/u;
+export interface MarkdownListing extends TaskListing {
+  /** Where each task's mark stands, in the order of the tasks; null where it has none of its own. */
+  readonly places: readonly (MarkPlace | null)[];
+}
 
 /**
- * The boxes of a Markdown list, outside fences, comments and quotations. What it cannot read it says; it never
- * guesses "done".
+ * The tasks of a Markdown text: its boxes, outside fences, comments and quotations; where it has none, headings, items
+ * and table rows that tell a status. What it cannot read it says; it never guesses "done".
  */
 export function readMarkdownTasks(markdown: string, optionalSections: readonly string[]): TaskListing {
-  const scan: Scan = {
-    fence: null,
-    comment: false,
-    sections: [],
-    names: optionalSections.map(plainTitle),
-    listOpen: false,
-  };
-  const tasks: Task[] = [];
-  const problems: ListProblem[] = [];
-  for (const [at, line] of markdown
-    .replace(/^\uFEFF/, "")
-    .split(/\r\n|\n|\r/)
-    .entries()) {
-    if (isHidden(line, scan)) continue;
-    noteHeading(line, scan);
-    const match = box.exec(line);
-    if (!match) {
-      if (line.trim() !== "" && !/^\s/.test(line)) scan.listOpen = /^(?:[-*+]|\d{1,9}[.)])\s/.test(line);
-      continue;
-    }
-    const [, indent = "", mark = "", title = ""] = match;
-    if (!scan.listOpen && indentation(indent) >= 4) continue; // An indented code block.
-    scan.listOpen = true;
-    const status = marks.get(mark);
-    if (!status) problems.push({ line: at + 1, message: `the mark [${mark}] is not known, read as not done` });
-    tasks.push(boxTask({ title, status: status ?? "todo", line: at + 1, optional: isOptional(scan) }, tasks));
-  }
+  const { tasks, problems } = readMarkdown(markdown, optionalSections);
   return { tasks, problems };
 }
 
-interface Scan {
-  fence: string | null;
-  comment: boolean;
-  sections: { level: number; optional: boolean }[];
-  readonly names: readonly string[];
-  listOpen: boolean;
+/** The same, with where each mark stands. */
+export function readMarkdown(markdown: string, optionalSections: readonly string[]): MarkdownListing {
+  const text = markdown.replace(/^\uFEFF/, "");
+  const lines = text.split(text.includes("\r") ? /\r\n|\n|\r/ : "\n");
+  const { blocks, hidden } = scanBlocks(lines, frontMatterEnd(lines));
+  const read = readTasks(blocks);
+  const { tasks, places, problems } = describeTasks(read.found, { blocks, optionalSections });
+  const told = [...read.problems, ...problems, ...overlooked(blocks, hidden)];
+  return { tasks, places, problems: told.sort((a, b) => a.line - b.line) };
 }
 
-function isHidden(line: string, scan: Scan): boolean {
-  if (scan.comment) {
-    scan.comment = !line.includes("-->");
-    return true;
+/** The line after a YAML header, which is about the file and no part of it. */
+function frontMatterEnd(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== "---" || !/^[\w-]+\s*:|^#/.test(lines[1] ?? "")) return 0;
+  const end = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line));
+  return end + 1;
+}
+
+interface Reading {
+  readonly found: readonly Found[];
+  readonly problems: readonly ListProblem[];
+}
+
+function readTasks(blocks: readonly Block[]): Reading {
+  const items = blocks.filter((block): block is Item => block.is === "item");
+  const boxed = boxesOf(items, blocks);
+  const sections = sectionsOf(blocks);
+  if (boxed.found.length === 0) {
+    const { found, problems } = readWithoutBoxes(blocks, items, sections);
+    return { found, problems: [...boxed.problems, ...problems] };
   }
-  const marker = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-  if (scan.fence !== null) {
-    if (marker?.startsWith(scan.fence)) scan.fence = null;
-    return true;
+  const logged = withLog(boxed.found, sections, blocks);
+  if (logged) return { found: logged, problems: boxed.problems };
+  for (const { at } of boxed.found) if (at?.is === "item") at.task = 0;
+  const hasBox = sectionsWithBoxes(blocks);
+  const headings = [...headingsWithBox(sections), ...headingsWithStatus(sections, hasBox)];
+  const more = [...unique(headings), ...signedBesideBoxes(items)];
+  if (more.length === 0) return boxed;
+  return { found: [...boxed.found, ...more].sort((a, b) => a.line - b.line), problems: boxed.problems };
+}
+
+const isBox = (block: Block): boolean => block.is === "item" && block.task >= 0;
+
+const unique = (found: readonly Found[]): readonly Found[] => [
+  ...new Map(found.map((task) => [task.at, task])).values(),
+];
+
+/** Whether a section holds a box, by counting the boxes before each block once. */
+function sectionsWithBoxes(blocks: readonly Block[]): (section: Section) => boolean {
+  let before: number[] | undefined;
+  const count = (): number[] => {
+    const counts = [0];
+    for (const block of blocks) counts.push((counts.at(-1) ?? 0) + (isBox(block) ? 1 : 0));
+    return counts;
+  };
+  return ({ start, end }) => {
+    before ??= count();
+    return (before[end] ?? 0) > (before[start] ?? 0);
+  };
+}
+
+function boxesOf(items: readonly Item[], blocks: readonly Block[]): Reading {
+  const found: Found[] = [];
+  const problems: ListProblem[] = [];
+  for (const item of items) {
+    const box = readBox(item, problems);
+    if (!box) continue;
+    if (item.quoted) problems.push({ line: item.line + 1, message: "a box in a quotation is not counted" });
+    else found.push(box);
   }
-  if (marker) scan.fence = marker;
-  const opens = line.lastIndexOf("<!--");
-  scan.comment = opens >= 0 && !line.slice(opens).includes("-->");
-  return marker !== undefined || /^\s{0,3}(?:>|<!--)/.test(line);
+  const legend = legendItems(found, blocks);
+  if (legend.size === 0) return { found, problems };
+  const lines = new Set([...legend].map(({ line }) => line));
+  return {
+    found: found.filter((task) => !legend.has(task)),
+    problems: problems.filter(({ line }) => !lines.has(line)),
+  };
 }
 
-function noteHeading(line: string, scan: Scan): void {
-  const match = /^ {0,3}(#{1,6})\s+(.*)$/.exec(line);
-  if (!match) return;
-  const level = match[1]?.length ?? 1;
-  while ((scan.sections.at(-1)?.level ?? 0) >= level) scan.sections.pop();
-  const title = plainTitle(match[2] ?? "");
-  const optional = scan.names.some(
-    (name) =>
-      title === name || title.startsWith(`${name} `) || title.endsWith(`: ${name}`) || title.includes(`(${name})`),
-  );
-  scan.sections.push({ level, optional });
+/** In the order of how plainly they tell a status; the first kind that is there is the document's. */
+function readWithoutBoxes(blocks: readonly Block[], items: readonly Item[], sections: readonly Section[]): Reading {
+  const bySection = statusesBySection(blocks);
+  const sectionStatus = (item: Item) => bySection.get(item) ?? null;
+  const readings: readonly (() => Reading)[] = [
+    () => of(unique([...headingsWithBox(sections), ...headingsWithStatus(sections, () => false)])),
+    () => of(taggedHeadings(sections)),
+    () => of(taggedItems(items, sectionStatus)),
+    () => tableTasks(blocks),
+    () => of(itemsOfSections(blocks)),
+  ];
+  for (const read of readings) {
+    const reading = read();
+    if (reading.found.length > 0) return reading;
+  }
+  return of([]);
 }
 
-const isOptional = (scan: Scan): boolean => scan.sections.some(({ optional }) => optional);
-const plainTitle = (title: string): string =>
-  title
-    .replaceAll(/[*_`#]/g, "")
-    .replaceAll(/\s+/g, " ")
-    .trim()
-    .toLowerCase();
-const indentation = (indent: string): number => indent.replaceAll("\t", "    ").length;
+const of = (found: readonly Found[]): Reading => ({ found, problems: [] });
 
-interface Box {
-  readonly title: string;
-  readonly status: TaskStatus;
-  readonly line: number;
-  readonly optional: boolean;
+const nearBox = /^(?:[-+*]?\[[ xX]\]\s*\S|[-+*]\[[ xX]\])/u;
+const itemBox = /^(?:[-+*]|\d{1,9}[.)])\s+\[[ xX]\](?!\()/u;
+
+/** Lines that look like a box and are none, for people to mend. */
+function overlooked(blocks: readonly Block[], hidden: readonly Hidden[]): readonly ListProblem[] {
+  const problems: ListProblem[] = [];
+  for (const block of blocks)
+    if (block.is === "text" && nearBox.test(block.text))
+      problems.push({
+        line: block.line + 1,
+        message: "a box without a list marker and a blank before it is not counted",
+      });
+  for (const { line, text, by } of hidden)
+    if (itemBox.test(text))
+      problems.push({
+        line: line + 1,
+        message: `a box in ${by === "indent" ? "indented code" : "raw HTML"} is not counted`,
+      });
+  return problems;
 }
-
-/** By its own id if it has one that nobody else has, else by its position. */
-function boxTask({ title, status, line, optional }: Box, before: readonly Task[]): Task {
-  const plain = title.replaceAll(/\*\*|__|~~|`/g, "").trim();
-  const named = explicitId.exec(plain)?.[1];
-  const position = String(before.length + 1);
-  const id = named !== undefined && !before.some((task) => task.id === named) ? named : position;
-  return { id, title: plain, status, optional, line, dependsOn: [], acceptance: [], kind: null };
-}
-
-/** T1, US-012, 2.3, 01-02-PLAN.md, or any word with a number before a colon; "OAuth2 login" has none. */
-const explicitId =
-  /^\[?([A-Z]{1,3}\d+(?:\.\d+)*|[A-Z]{1,12}-\d+(?:[.-]\d+)*|\d+(?:[.-]\d+)+(?:-PLAN\.md)?|[A-Za-z]{1,12}-?\d+(?=\]?:))\b/;

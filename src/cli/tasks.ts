@@ -1,0 +1,143 @@
+import { defaultSettings, withSettings } from "../core/settings.js";
+import { tellUserError, UserError } from "../errors.js";
+import { readTextStream } from "../system/files.js";
+import { openTracker } from "../system/open-tracker.js";
+import { readGivenText } from "../trackers/open-path.js";
+import { statusOfWord } from "../trackers/status-words.js";
+import { type Listing, type MarkStatus, nextOf, type Tracker, tellUnusable } from "../trackers/tracker.js";
+import type { Command, Given, Io } from "./command.js";
+import { settingsFlags, settingsOf } from "./settings-flags.js";
+import { factsOf, tellFacts, tellLint, tellNext, unusableFacts } from "./tell-tasks.js";
+
+export const tasks: Command = {
+  name: "tasks",
+  usage: "tasks [LIST…] [options]",
+  about:
+    "Reads task lists and prints what they hold: Markdown (boxes, headings, tables), JSON, JSON Lines, YAML, a folder of\ntask files, github:OWNER/REPO?label=…, beads. Without LIST it takes the one the project keeps (fix_plan.md, prd.json, …);\n`-` reads standard input. Exits 2 if a list could not be used or a task not marked, else 0.",
+  flags: {
+    json: { type: "boolean", help: "print JSON on a terminal too, one object a line" },
+    next: { type: "boolean", help: "print only the task to work on now" },
+    lint: { type: "boolean", help: "print only what could not be read, with its line" },
+    mark: { type: "string", value: "ID STATUS", help: "mark one task: todo, doing, done or blocked" },
+    reason: { type: "string", value: "TEXT", help: "why it is blocked, where the list can keep that" },
+    ...settingsFlags,
+  },
+  examples: [
+    "untildone tasks fix_plan.md",
+    "untildone tasks prd.json --next --json",
+    "untildone tasks fix_plan.md --mark T2 done",
+    "untildone tasks 'github:acme/shop?label=agent'",
+  ],
+  async run(given, io) {
+    const asked = readWords(given);
+    if (asked.mark) return markTask(asked.lists, asked.mark, { given, io });
+    let code = 0;
+    for (const list of asked.lists) if (!(await show(list, { given, io }))) code = 2;
+    return code;
+  },
+};
+
+interface Around {
+  readonly given: Given;
+  readonly io: Io;
+}
+
+interface Mark {
+  readonly id: string;
+  readonly status: MarkStatus;
+}
+
+/** The status follows the id, so it comes among the words: as the last of them, or the first. */
+function readWords(given: Given): { lists: readonly (string | null)[]; mark: Mark | null } {
+  const id = given.text("mark");
+  const words = [...given.words];
+  if (id === undefined) return { lists: words.length > 0 ? words : [null], mark: null };
+  const last = markStatus(words.at(-1));
+  const status = last ?? markStatus(words[0]);
+  if (!status)
+    throw new UserError({
+      what: `${JSON.stringify(words.at(-1) ?? "")} is no status a task can be put in`,
+      where: `--mark ${id}`,
+      fix: "write --mark ID STATUS, with todo, doing, done or blocked",
+    });
+  if (last) words.pop();
+  else words.shift();
+  if (words.length > 1)
+    throw new UserError({
+      what: "--mark takes one list",
+      where: "untildone tasks",
+      fix: "name the list the task is in",
+    });
+  return { lists: [words[0] ?? null], mark: { id, status } };
+}
+
+function markStatus(word: string | undefined): MarkStatus | undefined {
+  const status = word === undefined ? undefined : statusOfWord(word);
+  return status === "skipped" ? undefined : status;
+}
+
+const open = (list: string | null, { given, io }: Around): Promise<Tracker> =>
+  openTracker(list, { cwd: io.cwd, env: process.env, optionalSections: optionalSections(given) });
+
+const optionalSections = (given: Given): readonly string[] =>
+  withSettings(defaultSettings, settingsOf(given)).optionalSections;
+
+async function read(list: string | null, around: Around): Promise<{ name: string; listing: Listing }> {
+  if (list === "-") {
+    const text = await readTextStream(around.io.stdin);
+    return { name: "-", listing: await readGivenText(text, optionalSections(around.given)) };
+  }
+  const tracker = await open(list, around);
+  return { name: list ?? tracker.name, listing: await tracker.list() };
+}
+
+/** Prints one list; false where it could not be used. */
+async function show(list: string | null, around: Around): Promise<boolean> {
+  const { given, io } = around;
+  const { name, listing } = await read(list, around);
+  const isForPeople = io.isTerminal && !given.flag("json");
+  if (listing.is === "unusable") {
+    if (!isForPeople) io.out(`${JSON.stringify(unusableFacts(name, listing))}\n`);
+    io.err(`${tellUserError(useless(name, tellUnusable(listing)))}\n`);
+    return false;
+  }
+  if (given.flag("next")) {
+    const next = nextOf(listing);
+    io.out(isForPeople ? tellNext(next, io.colour) : `${JSON.stringify(nextFacts(name, next))}\n`);
+    return true;
+  }
+  const facts = factsOf(name, listing);
+  if (given.flag("lint")) {
+    io.out(isForPeople ? tellLint(facts, io.colour) : `${JSON.stringify({ file: name, problems: facts.problems })}\n`);
+  } else io.out(isForPeople ? tellFacts(facts, io.colour) : `${JSON.stringify(facts)}\n`);
+  return true;
+}
+
+function nextFacts(file: string, next: ReturnType<typeof nextOf>) {
+  return next.is === "task" ? { file, next: next.task, why: null } : { file, next: null, why: next.why };
+}
+
+const useless = (name: string, why: string): UserError =>
+  new UserError({
+    what: `the task list cannot be used: ${why}`,
+    where: name,
+    fix: 'name a list with tasks, such as lines of "- [ ] what to do"',
+  });
+
+async function markTask(
+  [list = null]: readonly (string | null)[],
+  { id, status }: Mark,
+  around: Around,
+): Promise<number> {
+  const { given, io } = around;
+  const tracker = await open(list, around);
+  const marked = await tracker.mark(id, status, given.text("reason"));
+  if (marked.is === "refused") {
+    const fix = "untildone tasks prints the ids of a list";
+    throw new UserError({ what: `task ${id} was not marked: ${marked.why}`, where: tracker.name, fix });
+  }
+  const told = marked.changed ? `${id} is ${status} now` : `${id} was ${status} already`;
+  if (io.isTerminal && !given.flag("json")) io.out(`${told}\n`);
+  else io.out(`${JSON.stringify({ file: tracker.name, task: marked.task, status, changed: marked.changed })}\n`);
+  return 0;
+}

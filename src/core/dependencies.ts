@@ -1,0 +1,111 @@
+import type { Task } from "./tasks.js";
+
+/** Done or skipped: nothing is left to do. */
+export const isOver = (task: Task): boolean => task.status === "done" || task.status === "skipped";
+
+/** `ready` can be begun, `waiting` waits for one that can, `lost` waits for a task that does not exist. */
+export type Fate = "over" | "ready" | "waiting" | "blocked" | "lost";
+
+/** What becomes of each task if nobody unblocks anything. A circle can never be begun, so it counts as blocked. */
+export function fatesOf(tasks: readonly Task[]): Map<string, Fate> {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const fates = new Map<string, Fate>();
+  for (const task of tasks)
+    if (task.dependsOn.length === 0) fates.set(task.id, fateOf(task, byId, fates));
+    else settleFate(task, byId, fates);
+  return fates;
+}
+
+/** Depth first with a stack of its own: a chain of 100,000 dependencies must not overflow ours. */
+function settleFate(start: Task, byId: ReadonlyMap<string, Task>, fates: Map<string, Fate>): void {
+  const path = new Set<string>();
+  const stack: Task[] = [start];
+  for (let task = stack.at(-1); task; task = stack.at(-1)) {
+    const next = fates.has(task.id) ? undefined : nextUnsettled(task, byId, fates, path);
+    if (next) {
+      path.add(task.id);
+      stack.push(next);
+      continue;
+    }
+    if (!fates.has(task.id)) fates.set(task.id, fateOf(task, byId, fates));
+    path.delete(task.id);
+    stack.pop();
+  }
+}
+
+function nextUnsettled(
+  task: Task,
+  byId: ReadonlyMap<string, Task>,
+  fates: ReadonlyMap<string, Fate>,
+  path: ReadonlySet<string>,
+): Task | undefined {
+  if (isOver(task) || task.status === "blocked") return undefined;
+  const id = task.dependsOn.find((on) => byId.has(on) && !fates.has(on) && !path.has(on) && on !== task.id);
+  return id === undefined ? undefined : byId.get(id);
+}
+
+function fateOf(task: Task, byId: ReadonlyMap<string, Task>, fates: ReadonlyMap<string, Fate>): Fate {
+  if (isOver(task)) return "over";
+  if (task.status === "blocked") return "blocked";
+  const waits = task.dependsOn.map((on): Fate => (byId.has(on) ? (fates.get(on) ?? "blocked") : "lost"));
+  if (waits.includes("lost")) return "lost";
+  if (waits.includes("blocked")) return "blocked";
+  return waits.every((fate) => fate === "over") ? "ready" : "waiting";
+}
+
+/** What tasks wait for that is not in the list, in words; only the first few of many. */
+export function missingDependencies(tasks: readonly Task[], known: ReadonlySet<string>): readonly string[] {
+  const missing = tasks.flatMap((task) =>
+    task.dependsOn.filter((on) => !known.has(on)).map((on) => `${task.id} waits for ${on}, which is not in the list`),
+  );
+  const more = missing.length - mostTold;
+  return more > 0 ? [...missing.slice(0, mostTold), `${more} more`] : missing;
+}
+
+const mostTold = 5;
+
+/** The circles in which tasks not done wait for each other, in words; only the first few of many. */
+export function circlesOf(tasks: readonly Task[]): readonly string[] {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const settled = new Set<string>();
+  const circles: string[] = [];
+  for (const task of tasks) {
+    if (circles.length >= mostTold) break;
+    if (task.dependsOn.length === 0) continue;
+    followWaits(task, { byId, settled, circles });
+  }
+  return circles;
+}
+
+interface Walk {
+  readonly byId: ReadonlyMap<string, Task>;
+  readonly settled: Set<string>;
+  readonly circles: string[];
+}
+
+/** Depth first from one task; a task met again on the way closes a circle. */
+function followWaits(start: Task, { byId, settled, circles }: Walk): void {
+  const path = new Map<string, number>();
+  const stack: { readonly task: Task; at: number }[] = [{ task: start, at: 0 }];
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const { task } = top;
+    if (top.at === 0) path.set(task.id, stack.length - 1);
+    const on = settled.has(task.id) || isOver(task) ? undefined : task.dependsOn[top.at++];
+    if (on === undefined) {
+      settled.add(task.id);
+      path.delete(task.id);
+      stack.pop();
+      continue;
+    }
+    const from = path.get(on);
+    if (from !== undefined) circles.push(tellCircle(stack.slice(from).map((step) => step.task.id)));
+    const next = from === undefined && !settled.has(on) ? byId.get(on) : undefined;
+    if (next) stack.push({ task: next, at: 0 });
+  }
+}
+
+function tellCircle(ids: readonly string[]): string {
+  if (ids.length === 1) return `${ids[0]} waits for itself`;
+  const shown = ids.length > mostTold ? [...ids.slice(0, mostTold), `${ids.length - mostTold} more`] : ids;
+  return [...shown, ids[0]].join(" waits for ");
+}

@@ -1,0 +1,28 @@
+import type { HttpAnswer, HttpAsked } from "../trackers/world.js";
+
+/** Asks a server and gives back what came, or why nothing did. Never throws. */
+export async function askServer({ method, url, headers, body, timeoutMs }: HttpAsked): Promise<HttpAnswer> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return {
+      is: "answered",
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    };
+  } catch (error) {
+    return { is: "failed", why: tell(error, timeoutMs) };
+  }
+}
+
+function tell(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer in ${timeoutMs / 1000} s`;
+  const cause = error.cause instanceof Error ? error.cause.message || error.cause.name : "";
+  return cause === "" ? error.message : cause;
+}

@@ -1,0 +1,5 @@
+/** Waits without keeping anything else from happening. */
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });

@@ -1,0 +1,166 @@
+import type { Task } from "../core/tasks.js";
+import { apiRoot, type Call, chooseSend, type Send, tokenOf } from "./github-calls.js";
+import { readIssues } from "./github-issues.js";
+import { askPolitely, type Told } from "./github-manners.js";
+import type { GithubSpec } from "./github-spec.js";
+import { type Listing, type Marking, type MarkStatus, refused, type Tracker, trackerOf, unusable } from "./tracker.js";
+import type { World } from "./world.js";
+
+const mostPages = 100;
+
+export interface GithubOptions {
+  /** The longest a limit is waited for. */
+  readonly mostWaitMs?: number;
+}
+
+/** The issues of a repository as tasks: read page by page, and asked for again only if they have changed. */
+export function githubTracker(world: World, spec: GithubSpec, { mostWaitMs = 60_000 }: GithubOptions = {}): Tracker {
+  const pages = new Map<string, Page>();
+  let sending: Promise<Send> | undefined;
+  const ask = async (call: Call): Promise<Told> => {
+    sending ??= chooseSend(world);
+    const told = await askPolitely(world, await sending, { call, mostWaitMs });
+    return told.is === "failed" ? { ...told, why: hideToken(told.why, world) } : told;
+  };
+  const api: Api = { ask, root: apiRoot(world), pages, spec };
+  return trackerOf({
+    name: `github:${spec.owner}/${spec.repo}`,
+    list: () => listIssues(api),
+    mark: (id, status, reason) => markIssue(api, { id, status, reason }),
+  });
+}
+
+interface Page {
+  readonly etag: string;
+  readonly issues: unknown;
+  readonly next: string | null;
+}
+
+interface Api {
+  ask(call: Call): Promise<Told>;
+  readonly root: string;
+  readonly pages: Map<string, Page>;
+  readonly spec: GithubSpec;
+}
+
+/** Whatever an answer quotes, a token is not printed. */
+function hideToken(text: string, world: World): string {
+  const token = tokenOf(world);
+  return token === "" ? text : text.replaceAll(token, "***");
+}
+
+async function listIssues(api: Api): Promise<Listing> {
+  const milestone = await milestoneOf(api);
+  if (typeof milestone === "object" && milestone !== null) return unusable(milestone.why);
+  const tasks: Task[] = [];
+  let path: string | null = firstPath(api.spec, milestone);
+  for (let count = 0; path !== null; count++) {
+    if (count >= mostPages)
+      return unusable(`more than ${mostPages * 100} issues: narrow them with label= or milestone=`);
+    const page: Page | Extract<Told, { is: "failed" }> = await pageAt(api, path);
+    if ("is" in page) return unusable(page.why);
+    tasks.push(...readIssues(page.issues, api.spec));
+    path = page.next;
+  }
+  if (tasks.length === 0) return unusable("no issue matches");
+  return { is: "tasks", format: "github", tasks: tasks.sort((a, b) => Number(a.id) - Number(b.id)), problems: [] };
+}
+
+const repoPath = ({ owner, repo }: GithubSpec): string =>
+  `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
+
+function firstPath(spec: GithubSpec, milestone: string | null): string {
+  const query = new URLSearchParams({ state: "all", sort: "created", direction: "asc", per_page: "100" });
+  if (spec.labels.length > 0) query.set("labels", spec.labels.join(","));
+  if (milestone !== null) query.set("milestone", milestone);
+  if (spec.assignee !== null) query.set("assignee", spec.assignee);
+  return `${repoPath(spec)}/issues?${query}`;
+}
+
+async function pageAt({ ask, root, pages }: Api, path: string): Promise<Page | Extract<Told, { is: "failed" }>> {
+  const held = pages.get(path);
+  const told = await ask({ method: "GET", path, ...(held ? { etag: held.etag } : {}) });
+  if (told.is === "failed") return told;
+  if (told.status === 304 && held) return held;
+  const issues = parse(told.body);
+  if (!Array.isArray(issues)) return { is: "failed", status: told.status, why: "GitHub's answer is no list of issues" };
+  const page = { etag: told.headers["etag"] ?? "", issues, next: nextPath(told.headers["link"] ?? "", root) };
+  if (page.etag !== "") pages.set(path, page);
+  return page;
+}
+
+/** The page after this one. A link that leads to another server is not followed. */
+function nextPath(links: string, root: string): string | null {
+  const url = /<([^>]+)>\s*;\s*rel="next"/.exec(
+    links.split(",").find((link) => link.includes('rel="next"')) ?? "",
+  )?.[1];
+  return url?.startsWith(`${root}/`) ? url.slice(root.length) : null;
+}
+
+/** The API wants a milestone's number; people know its title. */
+async function milestoneOf({ ask, spec }: Api): Promise<string | null | { readonly why: string }> {
+  const { milestone } = spec;
+  if (milestone === null || milestone === "*" || milestone === "none" || /^\d+$/.test(milestone)) return milestone;
+  const told = await ask({ method: "GET", path: `${repoPath(spec)}/milestones?state=all&per_page=100` });
+  if (told.is === "failed") return told;
+  const found: unknown = parse(told.body);
+  const all: readonly { title?: unknown; number?: unknown }[] = Array.isArray(found) ? found : [];
+  const match = all.find(({ title }) => String(title).toLowerCase() === milestone.toLowerCase());
+  return match ? String(match.number) : { why: `there is no milestone ${JSON.stringify(milestone)}` };
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined; // Not JSON: the caller says what it is not.
+  }
+}
+
+interface Asked {
+  readonly id: string;
+  readonly status: MarkStatus;
+  readonly reason: string | undefined;
+}
+
+async function markIssue(api: Api, { id, status, reason }: Asked): Promise<Marking> {
+  const number = /^#?(\d{1,10})$/.exec(id)?.[1];
+  if (number === undefined) return refused(`${JSON.stringify(id)} is no number of an issue`);
+  if (!api.spec.write)
+    return refused("writing to GitHub is not allowed: add write=yes to its options, as in github:OWNER/REPO?write=yes");
+  const issue = `${repoPath(api.spec)}/issues/${number}`;
+  for (const call of callsFor(issue, api.spec, status, reason)) {
+    const told = await api.ask(call);
+    const isMissingLabel = call.method === "DELETE" && told.is === "failed" && told.status === 404;
+    if (told.is === "failed" && !isMissingLabel) return refused(told.why);
+  }
+  return { is: "marked", task: number, changed: true };
+}
+
+function callsFor(
+  issue: string,
+  { blockedLabel, doingLabel }: GithubSpec,
+  status: MarkStatus,
+  reason: string | undefined,
+): readonly Call[] {
+  const state = (fields: Record<string, string>): Call => ({ method: "PATCH", path: issue, fields });
+  const add = (label: string): Call => ({ method: "POST", path: `${issue}/labels`, fields: { labels: [label] } });
+  const remove = (label: string): Call => ({ method: "DELETE", path: `${issue}/labels/${encodeURIComponent(label)}` });
+  switch (status) {
+    case "done":
+      return [state({ state: "closed", state_reason: "completed" }), remove(doingLabel), remove(blockedLabel)];
+    case "todo":
+      return [state({ state: "open" }), remove(doingLabel), remove(blockedLabel)];
+    case "doing":
+      return [state({ state: "open" }), add(doingLabel), remove(blockedLabel)];
+    case "blocked":
+      return [
+        state({ state: "open" }),
+        add(blockedLabel),
+        remove(doingLabel),
+        ...(reason
+          ? [{ method: "POST", path: `${issue}/comments`, fields: { body: `Blocked: ${reason}` } } as const]
+          : []),
+      ];
+  }
+}

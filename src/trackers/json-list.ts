@@ -1,0 +1,148 @@
+import type { Edit } from "./edits.js";
+import { jsonFault } from "./json-fault.js";
+import { elementsOf, fieldsOf, lineOf, type Span, valueAt } from "./json-text.js";
+import type { ListProblem } from "./markdown-found.js";
+import { changesFor, type FieldChange } from "./record-changes.js";
+import { isRecord, readRecord } from "./record-task.js";
+import { findRecords, type PlacedRecord } from "./task-records.js";
+import type { ReadText, TextListing } from "./text-tracker.js";
+import { type Unusable, unusable } from "./tracker.js";
+
+/** Reads a JSON document as a task list: prd.json in its shapes, tasks.json, any array of tasks. */
+export const jsonList: ReadText = async (text) => {
+  const root = parse(text);
+  if ("is" in root) return root;
+  const records = findRecords(root.value);
+  const spans = spansOf(text, records);
+  return listOf("json", {
+    records,
+    lines: linesOf(text, spans),
+    edit: (at, changes) => editsIn(text, spans[at], changes),
+  });
+};
+
+/** Reads JSON Lines, one task a line; of two with one id the later counts. */
+export const jsonLinesList: ReadText = async (text) => {
+  const placed = new Map<unknown, PlacedRecord & { line: number; start: number }>();
+  let start = 0;
+  for (const [at, line] of text.split("\n").entries()) {
+    if (line.trim() !== "") {
+      const root = parse(line);
+      if ("is" in root) return unusable(root.why, at + 1);
+      if (!isRecord(root.value)) return unusable("the line is no JSON object", at + 1);
+      const { id, status } = root.value;
+      if (status === "tombstone") placed.delete(id);
+      else
+        placed.set(id ?? at, {
+          record: root.value,
+          path: [],
+          line: at + 1,
+          start: start + line.length - line.trimStart().length,
+        });
+    }
+    start += line.length + 1;
+  }
+  const records = [...placed.values()];
+  return listOf("jsonl", {
+    records,
+    lines: records.map(({ line }) => line),
+    edit: (at, changes) => {
+      const from = records[at]?.start ?? 0;
+      return editsIn(text, { start: from, end: text.length }, changes);
+    },
+  });
+};
+
+interface Source {
+  readonly records: readonly PlacedRecord[];
+  readonly lines: readonly (number | null)[];
+  edit(at: number, changes: readonly FieldChange[]): readonly Edit[] | string;
+}
+
+/** Tasks out of objects, whatever text they stand in. */
+export function listOf(format: TextListing["format"], { records, lines, edit }: Source): TextListing {
+  const problems: ListProblem[] = [];
+  const tasks = records.map(({ record, key }, at) => {
+    const line = lines[at] ?? null;
+    const read = readRecord(record, { position: at + 1, line, ...(key === undefined ? {} : { key }) });
+    problems.push(...read.problems.map((message) => ({ line: line ?? 0, message })));
+    return read.task;
+  });
+  const all = records.map(({ record }) => record);
+  return {
+    is: "tasks",
+    format,
+    tasks,
+    problems,
+    edits: (at, status, reason) => {
+      const record = records[at]?.record;
+      return record ? edit(at, changesFor(record, { status, reason, all })) : "there is no such task";
+    },
+  };
+}
+
+function parse(text: string): { readonly value: unknown } | Unusable {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    const fault = jsonFault(text);
+    const message = fault?.message ?? (error instanceof Error ? error.message : String(error));
+    return unusable(`this is not JSON: ${message}`, fault ? lineOf(text, fault.at) : null);
+  }
+}
+
+/** Where each task's object stands. Lists are walked once, however many tasks they hold. */
+function spansOf(text: string, records: readonly PlacedRecord[]): readonly (Span | undefined)[] {
+  const lists = new Map<string, readonly Span[]>();
+  return records.map(({ path }) => {
+    const last = path.at(-1);
+    if (typeof last !== "number") return valueAt(text, path);
+    const list = path.slice(0, -1);
+    const key = JSON.stringify(list);
+    const known = lists.get(key) ?? elementsAt(text, list);
+    lists.set(key, known);
+    return known[last];
+  });
+}
+
+function elementsAt(text: string, path: PlacedRecord["path"]): readonly Span[] {
+  const array = valueAt(text, path);
+  return array ? elementsOf(text, array.start) : [];
+}
+
+/** In one pass: the objects come in the order of the text. */
+function linesOf(text: string, spans: readonly (Span | undefined)[]): readonly (number | null)[] {
+  let line = 1;
+  let at = 0;
+  return spans.map((span) => {
+    if (!span) return null;
+    if (span.start < at) return lineOf(text, span.start);
+    for (let next = text.indexOf("\n", at); next >= 0 && next < span.start; next = text.indexOf("\n", at)) {
+      line++;
+      at = next + 1;
+    }
+    return line;
+  });
+}
+
+function editsIn(text: string, span: Span | undefined, changes: readonly FieldChange[]): readonly Edit[] | string {
+  if (!span) return "the task could not be found in the text again";
+  const fields = fieldsOf(text, span.start);
+  const last = fields.at(-1);
+  const edits: Edit[] = [];
+  let added = "";
+  for (const { name, value, isNew } of changes) {
+    const field = fields.findLast(({ key }) => key === name);
+    if (!isNew && field) edits.push({ ...field.value, text: JSON.stringify(value) });
+    else added += `,${gapBefore(text, last?.keyStart ?? span.start)}${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+  }
+  if (added !== "" && last) edits.push({ start: last.value.end, end: last.value.end, text: added });
+  return edits;
+}
+
+/** The line end and indentation before a name, so that a new one stands as the others do. */
+function gapBefore(text: string, at: number): string {
+  let from = at;
+  while (/\s/.test(text[from - 1] ?? "")) from--;
+  return text.slice(from, at);
+}

@@ -1,0 +1,142 @@
+import type { Task, TaskStatus } from "../core/tasks.js";
+import { statusOfWord } from "./status-words.js";
+
+export type TaskRecord = Readonly<Record<string, unknown>>;
+
+export const isRecord = (value: unknown): value is TaskRecord =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The names trackers give to the same things, the first that is there counts. */
+const names = {
+  id: ["id", "key", "taskId", "task_id", "storyId", "story_id", "number", "identifier"],
+  title: ["title", "name", "summary", "task", "content", "description", "text", "feature", "story"],
+  dependsOn: ["dependsOn", "depends_on", "dependencies", "blockedBy", "blocked_by", "deps", "requires"],
+  acceptance: ["acceptanceCriteria", "acceptance_criteria", "acceptance", "criteria", "doneWhen", "done_when"],
+  parent: ["parent", "parentId", "parent_id", "epic"],
+  kind: ["issue_type", "issueType", "kind", "type", "category"],
+} as const;
+
+/** Fields that tell a status. */
+export const statusFields = ["status", "state"] as const;
+export const doneFields = [
+  "passes",
+  "passed",
+  "completed",
+  "complete",
+  "done",
+  "isDone",
+  "is_done",
+  "checked",
+  "finished",
+] as const;
+export const reasonFields = ["blocked_reason", "blockedReason", "reason"] as const;
+
+export const tellsStatus = (record: TaskRecord): boolean =>
+  statusFields.some((name) => typeof record[name] === "string") ||
+  doneFields.some((name) => typeof record[name] === "boolean") ||
+  typeof record["blocked"] === "boolean";
+
+export interface ReadRecord {
+  readonly task: Task;
+  readonly problems: readonly string[];
+}
+
+/** One task out of an object as JSON, YAML or a program gives it. */
+export function readRecord(
+  record: TaskRecord,
+  { position, line, key }: { position: number; line: number | null; key?: string },
+): ReadRecord {
+  const { status, problems } = statusOf(record);
+  const reason = reasonFields.map((name) => record[name]).find((value) => typeof value === "string" && value !== "");
+  return {
+    problems,
+    task: {
+      id: word(first(record, names.id)) ?? key ?? String(position),
+      title: word(first(record, names.title)) ?? key ?? "",
+      status,
+      optional: record["optional"] === true,
+      line,
+      dependsOn: idsIn(first(record, names.dependsOn)),
+      acceptance: textsIn(first(record, names.acceptance)),
+      kind: word(first(record, names.kind)) ?? null,
+      priority: priorityOf(record["priority"]),
+      parent: word(first(record, names.parent)) ?? parentIn(record["dependencies"]),
+      reason: status === "blocked" && typeof reason === "string" ? reason : null,
+    },
+  };
+}
+
+function first(record: TaskRecord, among: readonly string[]): unknown {
+  const name = among.find((candidate) => record[candidate] !== undefined && record[candidate] !== null);
+  return name === undefined ? undefined : record[name];
+}
+
+const word = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;
+
+/** Where the fields disagree the worse one counts: done only if every field that speaks says so. */
+function statusOf(record: TaskRecord): { status: TaskStatus; problems: readonly string[] } {
+  const told = statusFields.map((name) => record[name]).find((value) => typeof value === "string");
+  const named = typeof told === "string" ? statusOfWord(told) : undefined;
+  const flags = doneFields.map((name) => record[name]).filter((value) => typeof value === "boolean");
+  const problems =
+    told !== undefined && !named ? [`the status ${JSON.stringify(told)} is not known, read as not done`] : [];
+  if (record["blocked"] === true && named !== "done" && !flags.includes(true)) return { status: "blocked", problems };
+  if (told === undefined) return { status: flags.length > 0 && flags.every(Boolean) ? "done" : "todo", problems };
+  if (named === "done" && flags.includes(false))
+    return { status: "todo", problems: ["the status says done and another field does not, read as not done"] };
+  if (named !== undefined && named !== "done" && named !== "skipped" && flags.includes(true))
+    return { status: named, problems: [`a field says done and the status says ${String(told)}, read as not done`] };
+  return { status: named ?? "todo", problems };
+}
+
+/** Ids as texts or numbers, alone or in a list; of objects, those that hold a task back. */
+function idsIn(value: unknown): readonly string[] {
+  if (typeof value === "string")
+    return value.split(/[,\s]+/).filter((id) => id !== "" && !/^(?:none|null|-)$/i.test(id));
+  if (!Array.isArray(value)) return word(value) === undefined ? [] : [String(value)];
+  return [...new Set(value.flatMap((entry) => (isRecord(entry) ? linkIn(entry) : (word(entry) ?? []))))];
+}
+
+function linkIn(link: TaskRecord): string | readonly string[] {
+  const kind = link["type"] ?? link["dependency_type"];
+  if (typeof kind === "string" && kind !== "blocks" && kind !== "depends_on") return [];
+  return word(link["depends_on_id"] ?? link["dependsOnId"] ?? link["id"]) ?? [];
+}
+
+function parentIn(links: unknown): string | null {
+  if (!Array.isArray(links)) return null;
+  const link = links.find((entry) => isRecord(entry) && entry["type"] === "parent-child");
+  return isRecord(link) ? (word(link["depends_on_id"] ?? link["id"]) ?? null) : null;
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string")
+    return value
+      .split("\n")
+      .map((text) => text.replace(/^\s*(?:[-*+]\s+)?(?:\[.\]\s*)?/, "").trim())
+      .filter(Boolean);
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry) => (isRecord(entry) ? (word(first(entry, names.title)) ?? []) : (word(entry) ?? [])));
+}
+
+const levels: Readonly<Record<string, number>> = {
+  critical: 0,
+  urgent: 0,
+  highest: 0,
+  high: 1,
+  medium: 2,
+  normal: 2,
+  low: 3,
+  lowest: 4,
+  backlog: 4,
+};
+
+function priorityOf(value: unknown): number | null {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "string") return null;
+  const digits = /^p?(\d{1,9})$/i.exec(value.trim())?.[1];
+  if (digits !== undefined) return Number(digits);
+  const name = value.trim().toLowerCase();
+  return Object.hasOwn(levels, name) ? (levels[name] ?? null) : null;
+}

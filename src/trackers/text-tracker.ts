@@ -1,0 +1,119 @@
+import type { Task } from "../core/tasks.js";
+import { applyEdits, applyToBytes, type Edit } from "./edits.js";
+import type { ListProblem } from "./markdown-found.js";
+import {
+  type Listing,
+  type Marking,
+  type MarkStatus,
+  refused,
+  type Tracker,
+  type TrackerFormat,
+  tellUnusable,
+  trackerOf,
+  type Unusable,
+  unusable,
+} from "./tracker.js";
+import type { FileChange, FileContent, World } from "./world.js";
+
+/** A text read as a task list, with a way to change one mark in it. */
+export interface TextListing {
+  readonly is: "tasks";
+  readonly format: TrackerFormat;
+  readonly tasks: readonly Task[];
+  readonly problems: readonly ListProblem[];
+  readonly markdown?: string;
+  /** What to change in the text so that the task at this position has this status; a text says why that cannot be. */
+  edits(at: number, status: MarkStatus, reason: string | undefined): readonly Edit[] | string;
+}
+
+export type ReadText = (text: string) => Promise<TextListing | Unusable>;
+
+/** A tracker over one text file: reads it whenever it is asked, and changes one mark in place. */
+export function textTracker(world: World, path: string, read: ReadText): Tracker {
+  let known: ReadonlyMap<string, Task> = new Map();
+  const list = async (): Promise<Listing> => {
+    const file = await world.read(path);
+    if (file.is !== "file") return unusable(file.is === "folder" ? `${path} is a folder` : file.why);
+    const listing = await readListText(file.text, read);
+    if (listing.is === "unusable") return listing;
+    known = new Map(listing.tasks.map((task) => [task.id, task]));
+    return listing;
+  };
+  const mark: Tracker["mark"] = async (id, status, reason) => {
+    let marked: Marking = { is: "marked", task: id, changed: true };
+    const changed = await world.change(path, async (content) => {
+      const change = await changeMark(content, { read, wanted: known.get(id), id, status, reason });
+      marked = { is: "marked", task: id, changed: change.is === "write" };
+      return change;
+    });
+    return changed.is === "refused" ? refused(changed.why) : marked;
+  };
+  return trackerOf({ name: path, list, mark });
+}
+
+/** Reads a text as a list; one without a task cannot be used, and the first thing to mend in it says why. */
+export async function readListText(text: string, read: ReadText): Promise<TextListing | Unusable> {
+  if (text.trim() === "") return unusable("the file is empty");
+  const listing = await read(text);
+  if (listing.is === "unusable" || listing.tasks.length > 0) return listing;
+  const hint = listing.problems[0];
+  return hint ? unusable(`no task was found: ${hint.message}`, hint.line) : unusable("no task was found in the file");
+}
+
+interface Wanted {
+  readonly read: ReadText;
+  /** The task as it was when it was listed, if it was. */
+  readonly wanted: Task | undefined;
+  readonly id: string;
+  readonly status: MarkStatus;
+  readonly reason: string | undefined;
+}
+
+async function changeMark(content: FileContent, asked: Wanted): Promise<FileChange> {
+  const listing = await readListText(content.text, asked.read);
+  if (listing.is === "unusable") return { is: "refused", why: tellUnusable(listing) };
+  const at = locate(listing.tasks, asked);
+  if (typeof at === "string") return { is: "refused", why: at };
+  if (listing.tasks[at]?.status === asked.status) return { is: "same" };
+  const edits = listing.edits(at, asked.status, asked.reason);
+  if (typeof edits === "string") return { is: "refused", why: edits };
+  const wrong = sideEffect(listing.tasks, await asked.read(applyEdits(content.text, edits)), { at, ...asked });
+  if (wrong) return { is: "refused", why: wrong };
+  const bytes = applyToBytes(content.bytes, content.text, { edits, encoding: content.encoding });
+  return bytes
+    ? { is: "write", bytes }
+    : { is: "refused", why: `the line of ${asked.id} holds bytes that are no text` };
+}
+
+/**
+ * Where the task stands now. A position is no name: if the task there has another title than when it was listed, the one
+ * with that title is meant, and if there is none or more than one, nobody can know.
+ */
+function locate(tasks: readonly Task[], { wanted, id }: Wanted): number | string {
+  const at = tasks.findIndex((task) => task.id === id);
+  if (wanted === undefined || tasks[at]?.title === wanted.title) return at >= 0 ? at : `there is no task ${id}`;
+  const same = tasks.flatMap((task, index) => (task.title === wanted.title ? [index] : []));
+  if (same.length === 1 && same[0] !== undefined) return same[0];
+  if (at >= 0 && !/^\d+b*$/.test(id)) return at;
+  return `the list has changed: task ${id} (${wanted.title}) is no longer to be told from others`;
+}
+
+interface Expected {
+  readonly at: number;
+  readonly id: string;
+  readonly status: MarkStatus;
+}
+
+/** Reads the changed text before it is written: that task has that status, and every other one the status it had. */
+function sideEffect(
+  before: readonly Task[],
+  after: TextListing | Unusable,
+  { at, id, status }: Expected,
+): string | null {
+  if (after.is === "unusable" || after.tasks.length !== before.length)
+    return `marking ${id} would make the list read differently`;
+  const now = after.tasks[at]?.status;
+  if (now !== status) return `the words beside task ${id} would still make it read as ${now}; change them first`;
+  const other = after.tasks.find((task, index) => index !== at && task.status !== before[index]?.status);
+  return other ? `marking ${id} would change how ${other.id} reads` : null;
+}

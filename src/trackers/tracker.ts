@@ -1,0 +1,101 @@
+import { nextTask } from "../core/next-task.js";
+import { type Selection, type Task, type TaskStatus, type TaskView, viewTasks } from "../core/tasks.js";
+import { describeList } from "./describe.js";
+import type { ListProblem } from "./markdown-found.js";
+
+export type TrackerFormat = "markdown" | "json" | "jsonl" | "yaml" | "folder" | "github" | "beads" | "other";
+
+/** What a tracker found. Failure comes back as a value: a list that cannot be used is a fact about the run. */
+export type Listing =
+  | {
+      readonly is: "tasks";
+      readonly format: TrackerFormat;
+      readonly tasks: readonly Task[];
+      readonly problems: readonly ListProblem[];
+      /** The text of a Markdown list, for those who read it with other optional sections. */
+      readonly markdown?: string;
+    }
+  | Unusable
+  | { readonly is: "none" };
+
+export interface Unusable {
+  readonly is: "unusable";
+  readonly why: string;
+  /** The line that could not be read, from 1. */
+  readonly line: number | null;
+}
+
+export type Answer = { readonly is: "known"; readonly value: boolean } | Unusable;
+
+export type Next =
+  | { readonly is: "task"; readonly task: Task }
+  | { readonly is: "nothing"; readonly why: string }
+  | Unusable;
+
+/** The states a task can be put in. */
+export type MarkStatus = Extract<TaskStatus, "todo" | "doing" | "done" | "blocked">;
+
+export type Marking =
+  | { readonly is: "marked"; readonly task: string; readonly changed: boolean }
+  | { readonly is: "refused"; readonly why: string };
+
+/** Reads and marks tasks. Nothing here throws for what can be expected of files, programs and networks. */
+export interface Tracker {
+  /** What was opened, for messages. */
+  readonly name: string;
+  list(): Promise<Listing>;
+  /** The task to work on now. */
+  next(): Promise<Next>;
+  /** At least one task, and every required one is done or skipped. */
+  allDone(): Promise<Answer>;
+  /** Every task not done is blocked, waits for a blocked one, or waits in a circle. */
+  allBlocked(): Promise<Answer>;
+  mark(id: string, status: MarkStatus, reason?: string): Promise<Marking>;
+  /** The list, and one task of it, in words for the prompt. */
+  describe(id?: string): Promise<string>;
+}
+
+/** A tracker out of the two things only it can do: list and mark. */
+export function trackerOf({ name, list, mark }: Pick<Tracker, "name" | "list" | "mark">): Tracker {
+  const answer = async (ask: (view: Extract<TaskView, { is: "list" }>) => boolean): Promise<Answer> => {
+    const view = viewListing(await list());
+    if (view.is === "list") return { is: "known", value: ask(view) };
+    return view.is === "unusable" ? unusable(view.why) : { is: "known", value: false };
+  };
+  return {
+    name,
+    list,
+    mark,
+    next: async () => nextOf(await list()),
+    allDone: () => answer((view) => view.left + view.blocked === 0),
+    allBlocked: () => answer((view) => view.allBlocked),
+    describe: async (id) => describeList(name, await list(), id),
+  };
+}
+
+export const unusable = (why: string, line: number | null = null): Unusable => ({ is: "unusable", why, line });
+
+export const refused = (why: string): Marking => ({ is: "refused", why });
+
+/** The task to work on now, or why there is none. */
+export function nextOf(listing: Listing): Next {
+  if (listing.is === "none") return { is: "nothing", why: "there is no task list" };
+  if (listing.is === "unusable") return listing;
+  const task = nextTask(listing.tasks);
+  if (task) return { is: "task", task };
+  const view = viewListing(listing);
+  if (view.is !== "list") return unusable(view.is === "unusable" ? view.why : "there is no task list");
+  if (view.left + view.blocked === 0) return { is: "nothing", why: "every task is done or skipped" };
+  const why = view.allBlocked ? "every task left is blocked" : view.missing.join("; ");
+  return { is: "nothing", why: [why, ...(view.circles ?? [])].join("; ") };
+}
+
+/** A listing as the rules see it. */
+export function viewListing(listing: Listing, selection: Selection = { is: "unknown" }): TaskView {
+  if (listing.is === "none") return { is: "not-asked" };
+  if (listing.is === "unusable") return { is: "unusable", why: tellUnusable(listing) };
+  return viewTasks(listing.tasks, selection);
+}
+
+/** With the line that could not be read, where there is one. */
+export const tellUnusable = ({ why, line }: Unusable): string => (line === null ? why : `line ${line}: ${why}`);
