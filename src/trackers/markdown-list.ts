@@ -1,6 +1,7 @@
+import type { TaskStatus } from "../core/tasks.js";
 import { type MarkdownListing, readMarkdown } from "./markdown.js";
 import type { MarkPlace } from "./markdown-found.js";
-import { signOf, statusOfWord } from "./status-words.js";
+import { boxMarks, signOf, signs, statusOfWord } from "./status-words.js";
 import type { ReadText } from "./text-tracker.js";
 import type { MarkStatus } from "./tracker.js";
 
@@ -19,15 +20,10 @@ export const markdownList =
         const place = listing.places[at];
         const id = listing.tasks[at]?.id;
         if (!place) return `task ${id} has no mark of its own to change: its place in the list tells its status`;
-        const start = offsetOf(text, place);
-        const old = text.slice(start, start + place.length);
-        return [
-          {
-            start,
-            end: start + place.length,
-            text: newMark(status, place, old, ownMark(text, listing, place, status)),
-          },
-        ];
+        const marks = new Marks(text, listing);
+        const { start, text: old } = marks.at(place);
+        const mark = newMark(status, place, old, marks.usualFor(status, place.form));
+        return [{ start, end: start + place.length, text: mark }];
       },
     };
   };
@@ -46,23 +42,40 @@ function newMark(status: MarkStatus, { form }: MarkPlace, old: string, own: stri
   return inCaseOf(old, own ?? wordOf[status]);
 }
 
-/** The mark the document itself uses for a status, so that a list keeps to its own habits. */
-function ownMark(
-  text: string,
-  { tasks, places }: MarkdownListing,
-  { form }: MarkPlace,
-  status: MarkStatus,
-): string | undefined {
-  const starts = lineStarts(text);
-  for (const [at, task] of tasks.entries()) {
-    const place = places[at];
-    if (task.status !== status || place?.form !== form) continue;
-    const start = (starts[place.line] ?? 0) + place.column;
-    const mark = text.slice(start, start + place.length);
-    if (form !== "word" && mark !== "") return mark;
-    if (form === "word" && statusOfWord(mark) === status) return mark;
+/** The marks of a list as they are written. */
+class Marks {
+  readonly #text: string;
+  readonly #listing: MarkdownListing;
+  readonly #starts: readonly number[];
+
+  constructor(text: string, listing: MarkdownListing) {
+    this.#text = text;
+    this.#listing = listing;
+    this.#starts = lineStarts(text);
   }
-  return undefined;
+
+  at({ line, column, length }: MarkPlace): { readonly start: number; readonly text: string } {
+    const start = (this.#starts[line] ?? 0) + column;
+    return { start, text: this.#text.slice(start, start + length) };
+  }
+
+  /** The mark this list itself uses for a status, so that it keeps to its own habits. */
+  usualFor(status: MarkStatus, form: MarkPlace["form"]): string | undefined {
+    const { tasks, places } = this.#listing;
+    for (const [at, task] of tasks.entries()) {
+      const place = places[at];
+      if (task.status !== status || place?.form !== form) continue;
+      const { text } = this.at(place);
+      if (meaning(text, form) === status) return text;
+    }
+    return undefined;
+  }
+}
+
+/** What a mark says by itself, whatever the words beside it add. */
+function meaning(mark: string, form: MarkPlace["form"]): TaskStatus | undefined {
+  if (form === "word") return statusOfWord(mark);
+  return (form === "box" ? boxMarks.get(mark) : undefined) ?? signs.get(mark.replace(/\uFE0F$/u, ""));
 }
 
 function inCaseOf(old: string, word: string): string {
@@ -71,11 +84,15 @@ function inCaseOf(old: string, word: string): string {
   return first === first.toUpperCase() ? word[0]?.toUpperCase() + word.slice(1).toLowerCase() : word.toLowerCase();
 }
 
-const offsetOf = (text: string, { line, column }: MarkPlace): number => (lineStarts(text)[line] ?? 0) + column;
-
-/** Where each line starts, whatever its line end. */
+/** Where each line starts, whatever its line end. By hand: a list may have a hundred thousand of them. */
 function lineStarts(text: string): readonly number[] {
   const starts = [text.startsWith("\uFEFF") ? 1 : 0];
-  for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + end.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === newline || (code === carriageReturn && text.charCodeAt(at + 1) !== newline)) starts.push(at + 1);
+  }
   return starts;
 }
+
+const newline = 10;
+const carriageReturn = 13;

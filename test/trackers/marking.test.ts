@@ -82,6 +82,8 @@ describe("a mark in Markdown", () => {
     ["- [X] a\n- [ ] b\n", "2", "done", "- [X] a\n- [X] b\n"],
     ["- [!] a\n- [ ] b\n", "2", "blocked", "- [!] a\n- [!] b\n"],
     ["- [x] a\n", "1", "todo", "- [ ] a\n"],
+    ["- [ ] a (BLOCKED)\n- [ ] b\n", "2", "blocked", "- [ ] a (BLOCKED)\n- [-] b\n"],
+    ["- [?] a\n- [x] b\n", "2", "todo", "- [?] a\n- [ ] b\n"],
     ["- [] a\n", "1", "done", "- [x] a\n"],
     ["1. ✅ a\n2. ⬜ b\n", "2", "done", "1. ✅ a\n2. ✅ b\n"],
     ["- [DONE] a\n- [TODO] b\n", "2", "done", "- [DONE] a\n- [DONE] b\n"],
