@@ -22,7 +22,7 @@ const options = {
   define: { __VERSION__: JSON.stringify(version) },
 };
 /** What only some calls of a command need is a bundle of its own, loaded when it is asked for. */
-const onDemand = ["look"];
+const onDemand = ["look", "lists"];
 const loadOnDemand = {
   name: "load-on-demand",
   setup({ onResolve }) {

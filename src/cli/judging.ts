@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Config } from "../config/load.js";
 import type { Evidence } from "../core/evidence.js";
+import { defaultSettings, withSettings } from "../core/settings.js";
 import type { ProcessEnd, Transcript } from "../core/transcript.js";
 import { isUserError, UserError } from "../errors.js";
 import type { Iteration, Terms } from "../judge/judge.js";
@@ -10,7 +11,7 @@ import type { TaskSource } from "../situation/situation.js";
 import type { Kept } from "../store/kept.js";
 import type { Stamp } from "../store/record.js";
 import { newRunId } from "../system/clock.js";
-import { exists, makeFolder, removeDrafts, saveStream } from "../system/disk.js";
+import { exists, isFolder, makeFolder, removeDrafts, saveStream } from "../system/disk.js";
 import { readTextSync } from "../system/files.js";
 import { readOutputFile, readOutputStream } from "../system/read-output.js";
 import type { Flag, Given, Io } from "./command.js";
@@ -72,7 +73,7 @@ export async function readIteration(given: Given, io: Io, { config, keep }: Aske
   const list = listNamed(tasks, io, config);
   return {
     heard,
-    tasks: taskSource(list, io, config),
+    tasks: await taskSource(list, io, config),
     ...(task === undefined ? {} : { task }),
     evidence: [],
     told: {},
@@ -119,8 +120,14 @@ async function hear(
 }
 
 /** A list that was asked for and is not there is a fact for the rules; without one asked for there is none. */
-export function taskSource(path: string | undefined, io: Io, config: Config): TaskSource {
+export async function taskSource(path: string | undefined, io: Io, config: Config): Promise<TaskSource> {
   if (path === undefined || path === "none") return { is: "not-asked" };
+  if (!/\.(?:md|markdown)$/i.test(path) || isFolder(resolve(io.cwd, path))) {
+    // Other kinds of lists need more than most checks do: loaded where one is named.
+    const { listOf } = await import("./lists.js");
+    const { optionalSections } = withSettings(defaultSettings, config.settings);
+    return listOf(path, { cwd: io.cwd, env: io.env, optionalSections });
+  }
   try {
     return listed({ is: "markdown", markdown: readTextSync(path, io.cwd) }, config.settings);
   } catch (error) {

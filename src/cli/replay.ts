@@ -42,8 +42,9 @@ export const replay: Command = {
     const [folder] = given.words;
     if (folder !== undefined) {
       const run = basename(resolve(io.cwd, folder));
-      const [was, would] = [withoutFlags(given, io), config].map((terms) => endOfFolder(folder, terms, { given, io }));
-      if (was && would) tally.add({ run, was, would, saved: savedBy(was, would) });
+      const was = await endOfFolder(folder, withoutFlags(given, io), { given, io });
+      const would = await endOfFolder(folder, config, { given, io });
+      tally.add({ run, was, would, saved: savedBy(was, would) });
     } else compareJournal(config, { given, io, tally });
     tally.close();
     return 0;
@@ -81,8 +82,8 @@ function walkJournal(folder: string, take: (record: JournalRecord) => void, io: 
 }
 
 /** How a run whose iterations are the outputs in a folder ends under this configuration. */
-function endOfFolder(folder: string, config: Config, { given, io }: { given: Given; io: Io }): End {
-  const tasks = taskSource(listNamed(given.text("tasks"), io, config), io, config);
+async function endOfFolder(folder: string, config: Config, { given, io }: { given: Given; io: Io }): Promise<End> {
+  const tasks = await taskSource(listNamed(given.text("tasks"), io, config), io, config);
   const at = now();
   let kept = nothingKept;
   let end: End | undefined;

@@ -11,6 +11,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -177,6 +178,8 @@ function isRunning(pid: number): boolean {
     return codeOf(error) !== "ESRCH";
   }
 }
+
+export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 export const exists = (path: string): boolean => existsSync(path);
 

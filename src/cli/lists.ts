@@ -1,0 +1,26 @@
+import type { TaskSource } from "../situation/situation.js";
+import { openTracker } from "../system/open-tracker.js";
+import { type Listing, tellUnusable } from "../trackers/tracker.js";
+
+interface Where {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly optionalSections: readonly string[];
+}
+
+/** A task list of any kind, as the judge takes it. */
+export async function listOf(spec: string, where: Where): Promise<TaskSource> {
+  const tracker = await openTracker(spec, where);
+  return sourceOf(spec, await tracker.list());
+}
+
+function sourceOf(spec: string, listing: Listing): TaskSource {
+  switch (listing.is) {
+    case "none":
+      return { is: "not-asked" };
+    case "unusable":
+      return { is: "unreadable", why: `${spec}: ${tellUnusable(listing)}` };
+    case "tasks":
+      return { is: "tasks", tasks: listing.tasks };
+  }
+}
