@@ -3,7 +3,12 @@ import { writeFileSync } from "node:fs";
 
 const sample =
   "All tasks are complete and ready for review. I changed two files.\n\n---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true\n---END_RALPH_STATUS---\n";
-const inputs = { analyze: sample, decide: JSON.stringify({ output: sample, tasks: { markdown: "- [x] a" } }) };
+const inputs = {
+  analyze: sample,
+  tests:
+    " FAIL  a.test.ts > adds\n\n Test Files  1 failed (1)\n      Tests  1 failed | 1 passed (2)\n   Duration  1s\n",
+  decide: JSON.stringify({ output: sample, tasks: { markdown: "- [x] a" } }),
+};
 
 /** `compileCommand` is the CLI's own loader: a cache is of one text, so it must be made by what will read it. */
 export async function compileAhead(folder, name, compileCommand) {

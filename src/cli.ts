@@ -15,6 +15,7 @@ const bundles = `${__dirname}/cli`;
 const commands: Readonly<Record<string, string>> = {
   demo: "watch it decide: a scripted agent, no key, no network",
   analyze: "what the agent said: one JSON object a file",
+  tests: "what test runners said: pass, fail or unknown, one JSON object a file",
   decide: "the pure engine: a situation in, a decision out",
   policies: "the policies, their rules, thresholds and origin",
 };

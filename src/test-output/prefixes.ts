@@ -1,0 +1,49 @@
+/** What task runners, containers and build servers print before each line of a program they run. */
+const prefixes: readonly RegExp[] = [
+  // "build\tRun tests\t2026-01-02T03:04:05.678Z text" and the same without job and step
+  /^(?:[^\t]{1,80}\t[^\t]{1,80}\t)?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)? ?/,
+  // "[INFO] text", "[0] text", "[web]: text", "[12:34:56] text"
+  /^\[[\w@:./#+ -]{1,60}\](?::? |$)/,
+  // "web:test: text", "packages/web test: text", "@scope/web: text"
+  /^(?:@?[\w./-]{1,80}[:# ][\w:-]{0,40}test[\w:-]{0,40}|@[\w./-]{1,80}):(?: |$)/,
+  // "web-1  | text", "│ text"
+  /^(?:[\w.-]{1,60} {0,40}\||│) /,
+];
+
+/** Where the program's own text begins, behind at most two such prefixes. */
+export function prefixLength(text: string): number {
+  const first = onePrefix(text);
+  return first === 0 ? 0 : first + onePrefix(text.slice(first));
+}
+
+function onePrefix(text: string): number {
+  for (const prefix of prefixes) {
+    const found = prefix.exec(text);
+    if (found) return found[0].length;
+  }
+  return 0;
+}
+
+const space = 32;
+const tab = 9;
+const colon = 58;
+const longest = 100;
+
+/**
+ * Where the text behind something that looks like such a prefix may begin, or -1: a quick first look that may say too much.
+ * A prefix ends with "]", ":", "|" or a time, and a space.
+ */
+export function prefixEnds(text: string, from: number, end: number): number {
+  const last = Math.min(end, from + longest);
+  let at = from;
+  for (let words = 0; words < 4; words++) {
+    while (at < last && text.charCodeAt(at) !== space && text.charCodeAt(at) !== tab) at++;
+    if (at >= last) return -1;
+    const code = text.charCodeAt(at - 1);
+    while (at < last && (text.charCodeAt(at) === space || text.charCodeAt(at) === tab)) at++;
+    // "]" "|" ":" "Z", "6" of a box's side, or a time
+    if (code === 93 || code === 124 || code === colon || code === 90 || code === 0x82) return at;
+    if (words > 0 && text.charCodeAt(from) === 50 && code >= 48 && code <= 57) return at;
+  }
+  return -1;
+}

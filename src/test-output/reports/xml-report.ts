@@ -1,0 +1,114 @@
+import { Ledger } from "../ledger.js";
+import type { Reading } from "../reading.js";
+import { messageAndPlace } from "./failure-text.js";
+import type { Report } from "./report.js";
+import { attribute } from "./xml-attribute.js";
+import { readTotals, type Totals, totalsOf } from "./xml-totals.js";
+import { type XmlListener, XmlWalk } from "./xml-walk.js";
+
+const roots: Readonly<Record<string, string>> = {
+  testsuites: "junit-xml",
+  testsuite: "junit-xml",
+  TestRun: "dotnet-test",
+  "test-run": "nunit",
+  assemblies: "xunit",
+};
+
+/** Reports in JUnit's XML, whoever wrote them, and in the XML of .NET's runners: tests are counted one by one. */
+export class XmlReport implements Report, XmlListener {
+  readonly #walk = new XmlWalk(this);
+  readonly #seen = { cases: 0, failed: 0, errors: 0, skipped: 0 };
+  #framework: string | undefined;
+  #test: { name: string; file: string | null; line: number | null; hasEnded: boolean } | undefined;
+  #totals: Totals | undefined;
+  #ledger = new Ledger("junit-xml", "report");
+  #isOver = false;
+
+  write(text: string): "going" | "over" | "no" {
+    const state = this.#walk.write(text);
+    this.#isOver = state === "over";
+    return state === "over" && this.#framework === undefined ? "no" : state;
+  }
+
+  get isRecognised(): boolean {
+    return this.#framework !== undefined;
+  }
+
+  reading(): Reading | undefined {
+    if (this.#framework === undefined) return undefined;
+    const { cases, failed, errors, skipped } = this.#seen;
+    const counts = { passed: cases - failed - errors - skipped, failed, errors, skipped, total: cases };
+    this.#ledger.begin();
+    this.#ledger.count(this.#totals && cases === 0 ? this.#totals : counts);
+    const hidden = this.#totals && cases > 0 ? readTotals(this.#totals, counts) : undefined;
+    if (hidden !== undefined) this.#ledger.problem(hidden);
+    if (this.#isOver) this.#ledger.finish();
+    return this.#ledger.reading();
+  }
+
+  open(name: string, attributes: string): void {
+    if (this.#framework === undefined) this.#root(name);
+    const totals = totalsOf(name, attributes);
+    if (totals) this.#totals ??= totals;
+    if (name === "testcase" || name === "test-case" || name === "UnitTestResult" || name === "test")
+      this.#begin(attributes);
+    else if (this.#test && (name === "failure" || name === "error")) this.#end(name, attributes);
+    else if (name === "skipped") this.#skip();
+    else if (name === "error" || name === "failure") this.#ledger.problem("an error outside of the tests");
+  }
+
+  close(name: string): void {
+    if (name === "testcase" || name === "test-case" || name === "UnitTestResult" || name === "test")
+      this.#test = undefined;
+  }
+
+  #root(name: string): void {
+    this.#framework = Object.hasOwn(roots, name) ? roots[name] : undefined;
+    if (this.#framework !== undefined) this.#ledger = new Ledger(this.#framework, "report");
+  }
+
+  #begin(attributes: string): void {
+    const group = attribute(attributes, "classname");
+    const name = attribute(attributes, "name") ?? attribute(attributes, "testName") ?? "";
+    const line = Number(attribute(attributes, "line") ?? Number.NaN);
+    this.#seen.cases++;
+    this.#test = {
+      name: group && !name.startsWith(group) ? `${group} › ${name}` : name,
+      file: attribute(attributes, "file") ?? null,
+      line: Number.isNaN(line) ? null : line,
+      hasEnded: false,
+    };
+    this.#endByAttribute(attributes);
+  }
+
+  /** .NET's runners, and GoogleTest for what it passed over, give the end of a test as an attribute. */
+  #endByAttribute(attributes: string): void {
+    if (this.#framework === "junit-xml") {
+      if (attribute(attributes, "status") === "notrun" || attribute(attributes, "result") === "skipped") this.#skip();
+      return;
+    }
+    const ending = (attribute(attributes, "outcome") ?? attribute(attributes, "result") ?? "").toLowerCase();
+    if (/^(?:fail|error|timeout|aborted)/.test(ending)) this.#end("failure", attributes);
+    else if (!ending.startsWith("pass")) this.#skip();
+  }
+
+  #skip(): void {
+    if (!this.#test || this.#test.hasEnded) return;
+    this.#test.hasEnded = true;
+    this.#seen.skipped++;
+  }
+
+  #end(name: "failure" | "error", attributes: string): void {
+    const test = this.#test;
+    if (!test || test.hasEnded) return;
+    test.hasEnded = true;
+    this.#seen[name === "failure" ? "failed" : "errors"]++;
+    const told = messageAndPlace(attribute(attributes, "message") ?? null);
+    this.#ledger.failure({
+      name: test.name,
+      message: told.message,
+      file: test.file ?? told.file,
+      line: test.line ?? told.line,
+    });
+  }
+}
