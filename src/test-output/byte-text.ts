@@ -5,3 +5,6 @@ export function textOf(raw: string): string {
 
 /** A copy of its own: a part of a long string keeps the whole of it in memory. */
 export const ownCopy = (text: string): string => Buffer.from(text).toString();
+
+/** Whether bytes spelt as characters are ASCII without escapes, and so just the text they are. */
+export const isPlain = (raw: string): boolean => Buffer.byteLength(raw) === raw.length && !raw.includes("\u001b");

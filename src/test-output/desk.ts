@@ -4,7 +4,7 @@ import { Ledger } from "./ledger.js";
 import { mendMisread, misreadLeads } from "./mojibake.js";
 import { prefixLength } from "./prefixes.js";
 import type { Reading } from "./reading.js";
-import { openReport } from "./reports/open-report.js";
+import { openReport, reportStarts } from "./reports/open-report.js";
 import type { Report } from "./reports/report.js";
 import type { Line, LineReader, Runner } from "./runner.js";
 import { runners } from "./runners.js";
@@ -30,20 +30,31 @@ export class Desk {
     const ledger = new Ledger(runner.name);
     return { runner, ledger, reader: runner.reader(ledger) };
   });
-  readonly #owners = new Starts<Post>(
-    this.#posts.flatMap((post) => post.runner.starts.map((start) => [start, post] as const)),
-  );
+  readonly #owners = new Starts<Post | "watch" | "look">([
+    ...this.#posts.flatMap((post) => post.runner.starts.map((start) => [start, post] as const)),
+    ...watchStarts.map((start) => [start, "watch"] as const),
+    ...lookStarts.map((start) => [start, "look"] as const),
+  ]);
   readonly #reports: Reading[] = [];
   #report: Report | undefined;
   #followers: readonly Post[] = [];
   #passMarks = 0;
 
+  /** Of the text the next lines are in: whether it is all ASCII without escapes. */
+  isPlain = false;
+
   /** One line of many. */
   lineAt(text: string, from: number, end: number): void {
-    if (this.#report === undefined && this.#followers.length === 0) {
+    if (this.#followers.length === 0) {
       const at = skipSpace(text, from, end);
       if (at === end || this.#isPassMark(text, at) || isGoOutput(text, at)) return;
-      if (!gate.mayWant(text, from, at, end)) return;
+      const owners = this.#owners.ownersOf(text, at, end);
+      if (owners.length === 0) {
+        if (at !== from || !this.#owners.mayWantBehind(text, from, end)) return;
+      } else if (this.isPlain && !owners.includes("look")) {
+        this.#hand({ text: text.slice(at, endOfText(text, end)), indent: at - from, isWhole: true }, owners);
+        return;
+      }
     }
     this.line(text.slice(from, end), { isWhole: true, isEnded: true });
   }
@@ -52,18 +63,26 @@ export class Desk {
   line(raw: string, { isWhole, isEnded }: { isWhole: boolean; isEnded: boolean }): void {
     const lead = raw.charCodeAt(skipSpace(raw, 0, raw.length));
     if (this.#report === undefined && (lead === 0x7b || lead === 0x3c)) this.#report = openReport(raw, isEnded);
-    if (this.#report !== undefined && this.#giveReport(isEnded ? `${raw}\n` : raw)) return;
+    if (this.#report !== undefined && this.#write(isEnded ? `${raw}\n` : raw, 0) > 0) return;
     const cut = raw.length > longestRead ? raw.slice(0, longestRead) : raw;
-    if (isPlain(cut)) this.#dispatch(cut, isWhole);
-    else {
-      if (cut.includes("\u001b[2J") || cut.includes("\u001bc")) this.#watch();
-      for (const part of cleanText(textOf(cut)).split("\n")) this.#dispatch(mendMisread(part), isWhole);
-    }
+    if (cut.includes("\u001b[2J") || cut.includes("\u001bc")) this.#watch();
+    const text = this.isPlain ? cut : mendMisread(cleanText(textOf(cut)));
+    for (const part of text.split("\n")) this.#dispatch(part, isWhole);
   }
 
   /** More of a line that was too long to come at once. */
-  more(raw: string, isEnded: boolean): void {
-    this.#giveReport(isEnded ? `${raw}\n` : raw);
+  more(raw: string): void {
+    if (this.#report !== undefined) this.#write(raw, 0);
+  }
+
+  /** Inside a report there are no lines of a runner. */
+  get isInReport(): boolean {
+    return this.#report?.isRecognised === true;
+  }
+
+  /** Says where the report ends in this text, or the text. */
+  giveReport(text: string, from: number): number {
+    return this.#write(text, from);
   }
 
   seen(): Seen {
@@ -79,30 +98,43 @@ export class Desk {
     };
   }
 
-  /** True where the text is a report's, and so no runner's line. */
-  #giveReport(raw: string): boolean {
+  /** How far the text is a report's: not at all, while it may still be any JSON or XML. */
+  #write(text: string, from: number): number {
     const report = this.#report;
-    if (report === undefined) return false;
-    const state = report.write(raw);
-    if (state === "going") return report.isRecognised;
+    if (report === undefined) return from;
+    const at = report.write(text, from);
+    if (report.state === "going") return report.isRecognised ? at : from;
     this.#report = undefined;
-    const reading = state === "over" ? report.reading() : undefined;
+    const reading = report.state === "over" ? report.reading() : undefined;
     if (reading) this.#reports.push(reading);
-    return reading !== undefined;
+    return reading ? at : from;
   }
 
   #dispatch(given: string, isWhole: boolean): void {
-    const body = given.slice(prefixLength(given));
+    const direct = this.#ownersOf(given.trim());
+    const start = direct.length > 0 ? 0 : prefixLength(given);
+    const body = start === 0 ? given : given.slice(start);
     const text = body.trim();
-    const line: Line = { text, indent: body.length - body.trimStart().length, isWhole };
-    if (isWatchLine(text)) this.#watch();
-    const owners = this.#owners.ownersOf(text);
+    const owners = start === 0 ? direct : this.#ownersOf(text);
+    this.#hand({ text, indent: body.length - body.trimStart().length, isWhole }, owners);
+  }
+
+  #ownersOf(text: string): readonly (Post | "watch" | "look")[] {
+    const bytes = this.isPlain ? text : Buffer.from(text).toString("latin1");
+    return this.#owners.ownersOf(bytes, 0, bytes.length);
+  }
+
+  #hand(line: Line, owners: readonly (Post | "watch" | "look")[]): void {
     const followers = this.#followers;
-    if (owners.length === 0 && followers.length === 0) return;
-    const next: Post[] = [];
-    for (const post of followers.length === 0 ? owners : new Set([...followers, ...owners]))
-      if (post.reader.read(line)) next.push(post);
+    let next = nobody;
+    for (const owner of followers.length === 0 ? owners : new Set([...followers, ...owners]))
+      if (owner === "watch") this.#watchIf(line.text);
+      else if (owner !== "look" && owner.reader.read(line)) next = [...next, owner];
     this.#followers = next;
+  }
+
+  #watchIf(text: string): void {
+    if (isWatchLine(text)) this.#watch();
   }
 
   #watch(): void {
@@ -111,9 +143,7 @@ export class Desk {
 
   /** ✓ ✔ √ before a test's name: the commonest line there is, and all it tells is that tests ran. */
   #isPassMark(text: string, at: number): boolean {
-    const bytes = text.slice(at, at + 3);
-    if (bytes !== "\u00e2\u009c\u0093" && bytes !== "\u00e2\u009c\u0094" && bytes !== "\u00e2\u0088\u009a")
-      return false;
+    if (text.charCodeAt(at) !== 0xe2 || !isTick(text.charCodeAt(at + 1), text.charCodeAt(at + 2))) return false;
     this.#passMarks++;
     return !/^\s{0,4}(?:Test run with|All specs)/.test(text.slice(at + 3, at + 24));
   }
@@ -133,22 +163,10 @@ function uncontained(posts: readonly Post[]): readonly Reading[] {
   });
 }
 
-/** What any reader may want, in the bytes it comes in. Escapes other than colours get a closer look, and so do reports. */
-const gate = new Starts<true>(
-  [
-    ...runners.flatMap(({ starts }) => starts),
-    ...watchStarts,
-    ...misreadLeads,
-    "{",
-    "<?xml",
-    "<test",
-    "<Test",
-    "<assemblies",
-    "\u001b",
-    "[\u001b",
-  ].map((start) => [start, true] as const),
-  (start) => Buffer.from(start).toString("latin1"),
-);
+const nobody: readonly Post[] = [];
+
+/** Lines to take a closer look at: reports, marks that went through a wrong code page, escapes other than colours. */
+const lookStarts: readonly string[] = [...reportStarts, ...misreadLeads, "\u001b", "[\u001b"];
 
 /** Almost all that `go test -json` prints, and of no interest: what a test printed. */
 const isGoOutput = (text: string, at: number): boolean =>
@@ -167,6 +185,14 @@ function skipSpace(text: string, from: number, end: number): number {
   }
 }
 
-const isParameter = (code: number): boolean => (code >= 48 && code <= 57) || code === 59;
+/** The second and third byte of ✓, ✔ and √. */
+const isTick = (second: number, third: number): boolean =>
+  (second === 0x9c && (third === 0x93 || third === 0x94)) || (second === 0x88 && third === 0x9a);
 
-const isPlain = (raw: string): boolean => !/[^\x20-\x7e\t]/.test(raw);
+function endOfText(text: string, end: number): number {
+  let last = end;
+  while (text.charCodeAt(last - 1) === 32 || text.charCodeAt(last - 1) === 9) last--;
+  return last;
+}
+
+const isParameter = (code: number): boolean => (code >= 48 && code <= 57) || code === 59;

@@ -1,6 +1,6 @@
 import { ownCopy } from "./byte-text.js";
 import type { Reading } from "./reading.js";
-import { addTallies, type Counts, type Tally, type TestFailure, untold } from "./test-run.js";
+import { type CountName, type Counts, type TestFailure, untold } from "./test-run.js";
 
 const mostFailures = 100;
 const mostProblems = 5;
@@ -14,7 +14,7 @@ export class Ledger {
   #framework: string;
   readonly #source: Reading["source"];
   #isStale = false;
-  #tally: Tally = untold;
+  #tally: { -readonly [name in CountName]: number | null } = { ...untold };
   #open = 0;
   #finished = 0;
   #isNearlyFinished = false;
@@ -48,7 +48,18 @@ export class Ledger {
 
   count(counts: Counts): void {
     this.#renew();
-    this.#tally = addTallies(this.#tally, counts);
+    for (const name in counts) this.#add(name as CountName, counts[name as CountName]);
+  }
+
+  /** One test more that ended so. */
+  countOne(how: "passed" | "failed" | "skipped"): void {
+    this.#renew();
+    this.#tally[how] = (this.#tally[how] ?? 0) + 1;
+    this.#tally.total = (this.#tally.total ?? 0) + 1;
+  }
+
+  #add(name: CountName, count: number | null | undefined): void {
+    if (count !== null && count !== undefined) this.#tally[name] = (this.#tally[name] ?? 0) + count;
   }
 
   /** The runner's last word of a run. */
@@ -120,7 +131,7 @@ export class Ledger {
       framework: this.#framework,
       source: this.#source,
       state,
-      tally: this.#tally,
+      tally: { ...this.#tally },
       failures: [...this.#failures.values()],
       why: this.#why(state),
       isNearlyFinished: this.#isNearlyFinished && this.#open <= 1,
@@ -155,7 +166,7 @@ export class Ledger {
   #renew(): void {
     if (!this.#isStale) return;
     this.#isStale = false;
-    this.#tally = untold;
+    this.#tally = { ...untold };
     this.#open = 0;
     this.#finished = 0;
     this.#isNearlyFinished = false;

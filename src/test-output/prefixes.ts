@@ -26,24 +26,27 @@ function onePrefix(text: string): number {
 
 const space = 32;
 const tab = 9;
-const colon = 58;
-const longest = 100;
+/** Names of packages and jobs are longer than what follows them. */
+const longest = [64, 28] as const;
 
 /**
  * Where the text behind something that looks like such a prefix may begin, or -1: a quick first look that may say too much.
- * A prefix ends with "]", ":", "|" or a time, and a space.
+ * A prefix is one or two words, the last of which ends with "]", ":", "|" or in a time, and space.
  */
 export function prefixEnds(text: string, from: number, end: number): number {
-  const last = Math.min(end, from + longest);
   let at = from;
-  for (let words = 0; words < 4; words++) {
-    while (at < last && text.charCodeAt(at) !== space && text.charCodeAt(at) !== tab) at++;
+  for (const length of longest) {
+    const last = Math.min(end, at + length);
+    let code = 0;
+    for (let next = text.charCodeAt(at); at < last && next !== space && next !== tab; next = text.charCodeAt(++at))
+      code = next;
     if (at >= last) return -1;
-    const code = text.charCodeAt(at - 1);
-    while (at < last && (text.charCodeAt(at) === space || text.charCodeAt(at) === tab)) at++;
-    // "]" "|" ":" "Z", "6" of a box's side, or a time
-    if (code === 93 || code === 124 || code === colon || code === 90 || code === 0x82) return at;
-    if (words > 0 && text.charCodeAt(from) === 50 && code >= 48 && code <= 57) return at;
+    while (text.charCodeAt(at) === space || text.charCodeAt(at) === tab) at++;
+    if (isEnd(code) || (length === longest[1] && isDigit(code) && isDigit(text.charCodeAt(from)))) return at;
   }
   return -1;
 }
+
+/** "]", "|", ":", the Z of a time, or the last byte of "│". */
+const isEnd = (code: number): boolean => code === 93 || code === 124 || code === 58 || code === 90 || code === 0x82;
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;

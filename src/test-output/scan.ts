@@ -1,5 +1,6 @@
 import { toUtf8 } from "../system/decode.js";
 import { byteText } from "../transcripts/marks.js";
+import { isPlain } from "./byte-text.js";
 import { Desk } from "./desk.js";
 import type { TestRun } from "./test-run.js";
 import { type Ending, judge } from "./verdict.js";
@@ -31,9 +32,9 @@ export class TestOutputScan {
   /** What was said, weighed against the exit status where it is known. */
   end(options: Ending = {}): TestRun {
     if (this.#head !== undefined) this.#begin(this.#head);
-    if (this.#isInside) this.#desk.more(this.#rest, true);
-    else if (this.#rest !== "") this.#giveLines(this.#rest, false);
-    this.#rest = "";
+    const rest = this.#takeRest();
+    if (this.#isInside) this.#desk.more(rest);
+    else if (rest !== "") this.#giveLines(rest, false);
     return judge(this.#desk.seen(), options);
   }
 
@@ -44,25 +45,41 @@ export class TestOutputScan {
     this.#take(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes);
   }
 
+  /** Lines are found in the chunk as it is: a string put together from two is slower to look into. */
   #take(bytes: Uint8Array): void {
-    const text = this.#rest + byteText(bytes);
-    const end = text.lastIndexOf("\n") + 1;
-    this.#rest = text.slice(end);
-    if (end > 0) this.#giveLines(text.slice(0, end), true);
+    const text = byteText(bytes);
+    const first = this.#rest === "" && !this.#isInside ? 0 : text.indexOf("\n") + 1;
+    if (first > 0) this.#giveLines(this.#takeRest() + text.slice(0, first), true);
+    const end = Math.max(first, text.lastIndexOf("\n") + 1);
+    if (end > first) this.#giveLines(first === 0 && end === text.length ? text : text.slice(first, end), true);
+    this.#rest += text.slice(end);
     if (this.#rest.length > longestLine) this.#flushRest();
   }
 
-  #flushRest(): void {
-    if (this.#isInside) this.#desk.more(this.#rest, false);
-    else this.#desk.line(this.#rest, { isWhole: true, isEnded: false });
-    this.#isInside = true;
+  #takeRest(): string {
+    const rest = this.#rest;
     this.#rest = "";
+    return rest;
+  }
+
+  #flushRest(): void {
+    const rest = this.#takeRest();
+    if (this.#isInside) this.#desk.more(rest);
+    else {
+      this.#desk.isPlain = isPlain(rest);
+      this.#desk.line(rest, { isWhole: true, isEnded: false });
+    }
+    this.#isInside = true;
   }
 
   #giveLines(source: string, isEnded: boolean): void {
-    const text = source.includes("\r") || source.includes("\u001b[2K") ? source.replaceAll(breaks, plainBreak) : source;
+    const text = source.includes("\r") || source.includes("\u001b[2K") ? source.replaceAll(breaks, "\n") : source;
+    this.#desk.isPlain = isPlain(text);
     let from = this.#isInside ? this.#endLong(text) : 0;
-    for (let end = text.indexOf("\n", from); end >= 0; end = text.indexOf("\n", from)) {
+    while (from < text.length) {
+      if (this.#desk.isInReport) from = this.#desk.giveReport(text, from);
+      const end = text.indexOf("\n", from);
+      if (end < 0) break;
       this.#desk.lineAt(text, from, end);
       from = end + 1;
     }
@@ -70,14 +87,12 @@ export class TestOutputScan {
   }
 
   #endLong(text: string): number {
-    const end = text.indexOf("\n");
-    this.#isInside = end < 0;
-    this.#desk.more(end < 0 ? text : text.slice(0, end), end >= 0);
-    return end < 0 ? text.length : end + 1;
+    const end = text.indexOf("\n") + 1;
+    this.#isInside = end === 0;
+    this.#desk.more(end === 0 ? text : text.slice(0, end));
+    return end === 0 ? text.length : end;
   }
 }
-
-const plainBreak = (): string => "\n";
 
 function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
   const both = new Uint8Array(one.length + other.length);

@@ -1,75 +1,91 @@
 import { prefixEnds } from "./prefixes.js";
 
-/** A way a line may begin; where there is a needle, it has to be on the line too. */
+/** A way a line may begin; where there is a needle, it has to be further on, and where it is whole, nothing may. */
 interface Start<Owner> {
-  readonly text: string;
+  readonly length: number;
   readonly needle: string;
+  readonly isWhole: boolean;
   readonly owner: Owner;
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const furthestNeedle = 400;
 
 /**
- * Finds out, by the first few characters of a line, whose it may be. This is asked of every line of an output of any size,
- * so that it compares and allocates nothing. A start is written as the line begins; a 0 in front stands for any number, and
- * "test …FAILED" is a line that begins with "test " and has "FAILED" further on.
+ * Finds out, by the first few characters of a line, whose it may be. This is asked of every line of an output of any size:
+ * one walk down a tree of characters. A start is written as the line begins; a 0 in front stands
+ * for any number, "test …FAILED" is a line that begins with "test " and has "FAILED" further on, and "OK$" one that is just
+ * that. Lines and starts are bytes spelt as characters.
  */
 export class Starts<Owner> {
-  readonly #plain: Start<Owner>[][] = Array.from({ length: 256 }, () => []);
-  readonly #numbered: Start<Owner>[][] = Array.from({ length: 256 }, () => []);
+  /** Of each node, by the next character, the node below it; 0 for none. Node 1 is for lines, node 2 for what follows a number. */
+  #below = new Uint16Array(64 * 256);
+  /** The starts that end at a node. */
+  readonly #ends: (Start<Owner>[] | undefined)[] = [undefined, undefined, undefined];
+  readonly #owners: Owner[] = [];
 
-  /** `spell` turns a start into the characters it is met in: text, or bytes spelt as characters. */
-  constructor(
-    given: Iterable<readonly [start: string, owner: Owner]>,
-    spell: (start: string) => string = (start) => start,
-  ) {
-    for (const [start, owner] of given) {
-      const [head = "", needle = ""] = spell(start).split(spell("…"));
-      const isNumbered = head.startsWith("0");
-      const text = isNumbered ? head.slice(1) : head;
-      (isNumbered ? this.#numbered : this.#plain)[text.charCodeAt(0) & 255]?.push({ text, needle, owner });
+  constructor(given: Iterable<readonly [start: string, owner: Owner]>) {
+    for (const [start, owner] of given) this.#add(start, owner);
+  }
+
+  /** Whether somebody may want what stands behind something a wrapper put before the line. */
+  mayWantBehind(line: string, from: number, end: number): boolean {
+    const behind = prefixEnds(line, from, end);
+    if (behind < 0) return false;
+    if (this.#collect(line, behind, end) > 0) return true;
+    const further = prefixEnds(line, behind, end);
+    return further >= 0 && this.#collect(line, further, end) > 0;
+  }
+
+  /** Those whose line it may be, in a list that is used again for the next line. */
+  ownersOf(line: string, from: number, end: number): readonly Owner[] {
+    this.#collect(line, from, end);
+    return this.#owners;
+  }
+
+  #collect(line: string, from: number, end: number): number {
+    const owners = this.#owners;
+    owners.length = 0;
+    const begin = afterDigits(line, from, end);
+    let node = begin > from ? 2 : 1;
+    for (let at = begin; at < end; at++) {
+      node = this.#below[node * 256 + (line.charCodeAt(at) & 255)] ?? 0;
+      if (node === 0) break;
+      const ends = this.#ends[node];
+      if (ends === undefined) continue;
+      for (const start of ends)
+        if (fits(start, line, begin, end) && !owners.includes(start.owner)) owners.push(start.owner);
     }
+    return owners.length;
   }
 
-  /** Whether the line may be anybody's, itself or behind what a wrapper put before it. */
-  mayWant(line: string, from: number, at: number, end: number): boolean {
-    if (this.#has(line, at, end)) return true;
-    if (at !== from) return false;
-    let start = at;
-    for (let round = 0; round < 2; round++) {
-      start = prefixEnds(line, start, end);
-      if (start < 0) return false;
-      if (this.#has(line, start, end)) return true;
+  #add(start: string, owner: Owner): void {
+    const [head = "", needle = ""] = spelt(start).split(spelt("…"));
+    const isNumbered = head.startsWith("0");
+    const isWhole = head.endsWith("$");
+    const text = head.slice(isNumbered ? 1 : 0, isWhole ? -1 : undefined);
+    let node = isNumbered ? 2 : 1;
+    for (let at = 0; at < text.length; at++) node = this.#step(node * 256 + text.charCodeAt(at));
+    const ends = this.#ends[node] ?? [];
+    this.#ends[node] = ends;
+    ends.push({ length: text.length, needle, isWhole, owner });
+  }
+
+  #step(slot: number): number {
+    const known = this.#below[slot] ?? 0;
+    if (known !== 0) return known;
+    const node = this.#ends.push(undefined) - 1;
+    if ((node + 1) * 256 > this.#below.length) {
+      const larger = new Uint16Array(this.#below.length * 2);
+      larger.set(this.#below);
+      this.#below = larger;
     }
-    return false;
-  }
-
-  /** Those whose line it may be. */
-  ownersOf(line: string): readonly Owner[] {
-    const at = afterDigits(line, 0, line.length);
-    const owners: Owner[] = [];
-    for (const start of this.#startsAt(line, 0, at))
-      if (fits(start, line, at, line.length) && !owners.includes(start.owner)) owners.push(start.owner);
-    return owners;
-  }
-
-  #has(line: string, from: number, end: number): boolean {
-    const at = afterDigits(line, from, end);
-    const starts = this.#startsAt(line, from, at);
-    for (let index = 0; index < starts.length; index++) {
-      const start = starts[index];
-      if (start !== undefined && fits(start, line, at, end)) return true;
-    }
-    return false;
-  }
-
-  #startsAt(line: string, from: number, at: number): readonly Start<Owner>[] {
-    return (at > from ? this.#numbered : this.#plain)[line.charCodeAt(at) & 255] ?? nobody;
+    this.#below[slot] = node;
+    return node;
   }
 }
 
-const nobody: readonly never[] = [];
-const furthestNeedle = 400;
+const spelt = (text: string): string => Buffer.from(text).toString("latin1");
 
 function afterDigits(line: string, from: number, end: number): number {
   let at = from;
@@ -77,8 +93,8 @@ function afterDigits(line: string, from: number, end: number): number {
   return at;
 }
 
-function fits({ text, needle }: Start<unknown>, line: string, at: number, end: number): boolean {
-  if (!line.startsWith(text, at)) return false;
+function fits({ length, needle, isWhole }: Start<unknown>, line: string, at: number, end: number): boolean {
+  if (isWhole && at + length !== end) return false;
   // A search in the whole text would run on into the lines that follow.
   return needle === "" || line.slice(at, Math.min(end, at + furthestNeedle)).includes(needle);
 }

@@ -4,7 +4,7 @@ import type { Reading } from "../reading.js";
 import { messageAndPlace } from "./failure-text.js";
 import { fillLedger, isReport } from "./json-formats.js";
 import { type JsonListener, JsonWalk, type Scalar } from "./json-walk.js";
-import type { Report } from "./report.js";
+import type { Report, ReportState } from "./report.js";
 
 /** Of a test's object: the fields that formats name it, its end and its place by. */
 const names = ["fullName", "fullTitle", "full_description", "nodeid", "title", "name"];
@@ -23,15 +23,17 @@ export class JsonReport implements Report, JsonListener {
   /** Single values near the root, by their path. */
   readonly #scalars = new Map<string, Scalar>();
   readonly #path: (string | null)[] = [];
-  readonly #fields: Fields[] = [];
+  /** Of each object around, what is kept of it; made when there is something to keep. */
+  readonly #fields: (Fields | undefined)[] = [];
   readonly #failures: Fields[] = [];
   #isReport = false;
-  #isOver = false;
 
-  write(text: string): "going" | "over" | "no" {
-    const state = this.#walk.write(text);
-    this.#isOver = state === "over";
-    return state;
+  get state(): ReportState {
+    return this.#walk.state;
+  }
+
+  write(text: string, from: number): number {
+    return this.#walk.write(text, from);
   }
 
   get isRecognised(): boolean {
@@ -40,7 +42,7 @@ export class JsonReport implements Report, JsonListener {
   }
 
   reading(): Reading | undefined {
-    const ledger = fillLedger(this.#scalars, this.#isOver);
+    const ledger = fillLedger(this.#scalars, this.state === "over");
     if (ledger) for (const failure of this.#failures) addFailure(ledger, failure);
     return ledger?.reading();
   }
@@ -48,31 +50,37 @@ export class JsonReport implements Report, JsonListener {
   open(key: string | null, isList: boolean): void {
     this.#path.push(key);
     if (this.#path.length === 3 && key === null) this.#scalars.set(`${this.#path[1]}.0`, true);
-    if (isList && key !== null && kept.has(key)) this.#fields.at(-1)?.set(key, true);
-    this.#fields.push(new Map());
+    if (isList && key !== null && kept.has(key)) this.#set(-1, key, true);
+    this.#fields.push(undefined);
   }
 
   close(): void {
-    const fields = this.#fields.pop() ?? new Map();
+    const fields = this.#fields.pop();
     const [, top] = this.#path;
     this.#path.pop();
+    if (fields === undefined) return;
     if (this.#failures.length < mostFailures && isFailure(fields, top ?? null)) this.#failures.push(fields);
     // What went wrong is often said in an object of its own: "err", "error", "exception", "call".
     const message = messages.map((name) => fields.get(name)).find((value) => typeof value === "string");
-    const around = this.#fields.at(-1);
-    if (message !== undefined && around && !around.has("message") && fields.size <= 4) around.set("message", message);
+    if (message !== undefined && fields.size <= 4 && !this.#fields.at(-1)?.has("message"))
+      this.#set(-1, "message", message);
   }
 
   scalar(key: string | null, value: Scalar): void {
-    const fields = this.#fields.at(-1);
     if (key === null) {
-      const list = this.#path.at(-1);
-      if (typeof value === "string" && list === "failureMessages") this.#fields.at(-2)?.set("message", value);
+      if (typeof value === "string" && this.#path.at(-1) === "failureMessages") this.#set(-2, "message", value);
       return;
     }
-    if (fields && kept.has(key)) fields.set(key, value);
+    if (kept.has(key)) this.#set(-1, key, value);
     if (this.#path.length <= 3 && !this.#path.includes(null, 1))
       this.#scalars.set([...this.#path.slice(1), key].join("."), value);
+  }
+
+  #set(depth: -1 | -2, key: string, value: Scalar): void {
+    const at = this.#fields.length + depth;
+    if (at < 0) return;
+    const fields = this.#fields[at] ?? new Map();
+    this.#fields[at] = fields.set(key, value);
   }
 }
 

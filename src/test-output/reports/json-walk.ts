@@ -1,3 +1,5 @@
+import type { ReportState } from "./report.js";
+
 export type Scalar = string | number | boolean | null;
 
 /** Hears what a JSON document holds, in its order. A key is null inside a list. */
@@ -10,7 +12,6 @@ export interface JsonListener {
 const longestString = 2000;
 const deepest = 200;
 const quote = 34;
-const backslash = 92;
 
 /** Walks through a JSON document that comes in pieces, without keeping it. Long strings are cut. */
 export class JsonWalk {
@@ -22,18 +23,25 @@ export class JsonWalk {
   #string: string | undefined;
   #isEscaped = false;
   #hasEscapes = false;
+  readonly #ahead = { quote: -1, backslash: -1 };
   #word = "";
-  #state: "going" | "over" | "no" = "going";
+  #state: ReportState = "going";
 
   constructor(listener: JsonListener) {
     this.#listener = listener;
   }
 
-  write(text: string): "going" | "over" | "no" {
-    let at = 0;
+  get state(): ReportState {
+    return this.#state;
+  }
+
+  write(text: string, from: number): number {
+    this.#ahead.quote = -1;
+    this.#ahead.backslash = -1;
+    let at = from;
     while (at < text.length && this.#state === "going")
       at = this.#string === undefined ? this.#structure(text, at) : this.#insideString(text, at);
-    return this.#state;
+    return at;
   }
 
   #structure(text: string, at: number): number {
@@ -50,16 +58,21 @@ export class JsonWalk {
 
   #insideString(text: string, from: number): number {
     if (this.#isEscaped) return this.#escaped(text, from);
-    let at = from;
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === quote || code === backslash) break;
-    }
+    const at = Math.min(this.#next(text, from, "quote"), this.#next(text, from, "backslash"));
     this.#keep(text, from, at);
     if (at >= text.length) return at;
     if (text.charCodeAt(at) === quote) this.#endString();
     else this.#isEscaped = true;
     return at + 1;
+  }
+
+  /** Where the next of these stands. Found once for many strings: a search for what is far away must not be made for each. */
+  #next(text: string, from: number, what: "quote" | "backslash"): number {
+    const known = this.#ahead[what];
+    if (known >= from) return known;
+    const found = text.indexOf(what === "quote" ? '"' : "\\", from);
+    this.#ahead[what] = found < 0 ? text.length : found;
+    return this.#ahead[what];
   }
 
   /** The character after a backslash is taken unseen: it may be a quote. A piece may end between the two. */

@@ -8,6 +8,9 @@ const key = /"(?:numTotalTests|stats|results|summary|summary_line|reportFormat)"
 /** Events of `go test -json` and of libtest, which have readers of their own. */
 const event = /^\s*\{"(?:Time|Action|ImportPath|type)":/;
 
+/** How the lines begin that may open one. */
+export const reportStarts: readonly string[] = ["{", "<?xml", "<test", "<Test", "<assemblies"];
+
 /** A report that begins on this line, if one does. */
 export function openReport(line: string, isEnded: boolean): Report | undefined {
   if (xml.test(line)) return new XmlReport();

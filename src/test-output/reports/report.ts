@@ -1,10 +1,14 @@
 import type { Reading } from "../reading.js";
 
+/** `over`: the document has ended; `no`: it is none. */
+export type ReportState = "going" | "over" | "no";
+
 /** A machine's report, read as it comes. */
 export interface Report {
+  readonly state: ReportState;
   /** True once it is known to be a report of tests, and not just any JSON or XML. */
   readonly isRecognised: boolean;
-  /** Bytes spelt as characters. `over`: the document has ended; `no`: it is none. */
-  write(text: string): "going" | "over" | "no";
+  /** Bytes spelt as characters. Says where the document ends in them, or their length. */
+  write(text: string, from: number): number;
   reading(): Reading | undefined;
 }

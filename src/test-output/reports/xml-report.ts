@@ -1,7 +1,7 @@
 import { Ledger } from "../ledger.js";
 import type { Reading } from "../reading.js";
 import { messageAndPlace } from "./failure-text.js";
-import type { Report } from "./report.js";
+import type { Report, ReportState } from "./report.js";
 import { attribute } from "./xml-attribute.js";
 import { readTotals, type Totals, totalsOf } from "./xml-totals.js";
 import { type XmlListener, XmlWalk } from "./xml-walk.js";
@@ -14,20 +14,24 @@ const roots: Readonly<Record<string, string>> = {
   assemblies: "xunit",
 };
 
+const tests = new Set(["testcase", "test-case", "UnitTestResult", "test"]);
+
 /** Reports in JUnit's XML, whoever wrote them, and in the XML of .NET's runners: tests are counted one by one. */
 export class XmlReport implements Report, XmlListener {
   readonly #walk = new XmlWalk(this);
   readonly #seen = { cases: 0, failed: 0, errors: 0, skipped: 0 };
   #framework: string | undefined;
-  #test: { name: string; file: string | null; line: number | null; hasEnded: boolean } | undefined;
+  /** The test's own tag, read only if it failed. */
+  #test: { readonly tag: string; hasEnded: boolean } | undefined;
   #totals: Totals | undefined;
   #ledger = new Ledger("junit-xml", "report");
-  #isOver = false;
 
-  write(text: string): "going" | "over" | "no" {
-    const state = this.#walk.write(text);
-    this.#isOver = state === "over";
-    return state === "over" && this.#framework === undefined ? "no" : state;
+  get state(): ReportState {
+    return this.#walk.state === "over" && this.#framework === undefined ? "no" : this.#walk.state;
+  }
+
+  write(text: string, from: number): number {
+    return this.#walk.write(text, from);
   }
 
   get isRecognised(): boolean {
@@ -42,7 +46,7 @@ export class XmlReport implements Report, XmlListener {
     this.#ledger.count(this.#totals && cases === 0 ? this.#totals : counts);
     const hidden = this.#totals && cases > 0 ? readTotals(this.#totals, counts) : undefined;
     if (hidden !== undefined) this.#ledger.problem(hidden);
-    if (this.#isOver) this.#ledger.finish();
+    if (this.state === "over") this.#ledger.finish();
     return this.#ledger.reading();
   }
 
@@ -50,16 +54,14 @@ export class XmlReport implements Report, XmlListener {
     if (this.#framework === undefined) this.#root(name);
     const totals = totalsOf(name, attributes);
     if (totals) this.#totals ??= totals;
-    if (name === "testcase" || name === "test-case" || name === "UnitTestResult" || name === "test")
-      this.#begin(attributes);
+    if (tests.has(name)) this.#begin(attributes);
     else if (this.#test && (name === "failure" || name === "error")) this.#end(name, attributes);
     else if (name === "skipped") this.#skip();
     else if (name === "error" || name === "failure") this.#ledger.problem("an error outside of the tests");
   }
 
   close(name: string): void {
-    if (name === "testcase" || name === "test-case" || name === "UnitTestResult" || name === "test")
-      this.#test = undefined;
+    if (tests.has(name)) this.#test = undefined;
   }
 
   #root(name: string): void {
@@ -68,23 +70,15 @@ export class XmlReport implements Report, XmlListener {
   }
 
   #begin(attributes: string): void {
-    const group = attribute(attributes, "classname");
-    const name = attribute(attributes, "name") ?? attribute(attributes, "testName") ?? "";
-    const line = Number(attribute(attributes, "line") ?? Number.NaN);
     this.#seen.cases++;
-    this.#test = {
-      name: group && !name.startsWith(group) ? `${group} › ${name}` : name,
-      file: attribute(attributes, "file") ?? null,
-      line: Number.isNaN(line) ? null : line,
-      hasEnded: false,
-    };
+    this.#test = { tag: attributes, hasEnded: false };
     this.#endByAttribute(attributes);
   }
 
   /** .NET's runners, and GoogleTest for what it passed over, give the end of a test as an attribute. */
   #endByAttribute(attributes: string): void {
     if (this.#framework === "junit-xml") {
-      if (attribute(attributes, "status") === "notrun" || attribute(attributes, "result") === "skipped") this.#skip();
+      if (attributes.includes(' status="notrun"') || attributes.includes(' result="skipped"')) this.#skip();
       return;
     }
     const ending = (attribute(attributes, "outcome") ?? attribute(attributes, "result") ?? "").toLowerCase();
@@ -104,11 +98,18 @@ export class XmlReport implements Report, XmlListener {
     test.hasEnded = true;
     this.#seen[name === "failure" ? "failed" : "errors"]++;
     const told = messageAndPlace(attribute(attributes, "message") ?? null);
+    const line = Number(attribute(test.tag, "line") ?? Number.NaN);
     this.#ledger.failure({
-      name: test.name,
+      name: nameOf(test.tag),
       message: told.message,
-      file: test.file ?? told.file,
-      line: test.line ?? told.line,
+      file: attribute(test.tag, "file") ?? told.file,
+      line: Number.isNaN(line) ? told.line : line,
     });
   }
+}
+
+function nameOf(tag: string): string {
+  const group = attribute(tag, "classname");
+  const name = attribute(tag, "name") ?? attribute(tag, "testName") ?? "";
+  return group && !name.startsWith(group) ? `${group} › ${name}` : name;
 }

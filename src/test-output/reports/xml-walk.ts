@@ -1,3 +1,5 @@
+import type { ReportState } from "./report.js";
+
 /** Hears the tags of an XML document, in its order. */
 export interface XmlListener {
   open(name: string, attributes: string): void;
@@ -19,25 +21,36 @@ export class XmlWalk {
   #rest = "";
   #asideEnd: string | undefined;
   #depth = 0;
-  #state: "going" | "over" | "no" = "going";
+  #state: ReportState = "going";
 
   constructor(listener: XmlListener) {
     this.#listener = listener;
   }
 
-  write(piece: string): "going" | "over" | "no" {
-    const text = this.#rest + piece;
-    this.#rest = "";
-    let at = 0;
-    while (at < text.length && this.#state === "going") at = this.#step(text, at);
+  get state(): ReportState {
     return this.#state;
+  }
+
+  write(text: string, from: number): number {
+    const rest = this.#rest;
+    if (rest !== "") return this.#continue(rest, text, from);
+    let at = from;
+    while (at < text.length && this.#state === "going") at = this.#step(text, at);
+    return at;
+  }
+
+  /** A tag that began in an earlier piece. */
+  #continue(rest: string, text: string, from: number): number {
+    this.#rest = "";
+    return this.write(rest + text.slice(from), 0) - rest.length + from;
   }
 
   #step(text: string, at: number): number {
     if (this.#asideEnd !== undefined) return this.#passAside(text, at, this.#asideEnd);
     const start = text.indexOf("<", at);
     if (start < 0) return text.length;
-    const aside = asides.find(([mark]) => text.startsWith(mark, start));
+    const next = text.charCodeAt(start + 1);
+    const aside = next === 33 || next === 63 ? asides.find(([mark]) => text.startsWith(mark, start)) : undefined;
     if (aside) {
       this.#asideEnd = aside[1];
       return start + aside[0].length;
@@ -65,9 +78,10 @@ export class XmlWalk {
   }
 
   #take(tag: string): void {
-    const [, slash = "", name = ""] = /^(\/?)([\w:.-]{1,100})/.exec(tag) ?? [];
+    const isEnd = tag.startsWith("/");
+    const name = tag.slice(isEnd ? 1 : 0, nameEnd(tag, 1));
     if (name === "") this.#state = "no";
-    else if (slash !== "") this.#leave(name);
+    else if (isEnd) this.#leave(name);
     else {
       this.#depth++;
       this.#listener.open(name, tag);
@@ -84,6 +98,12 @@ export class XmlWalk {
     this.#rest = text.slice(from);
     return text.length;
   }
+}
+
+function nameEnd(tag: string, from: number): number {
+  let at = from;
+  while (at < tag.length && tag.charCodeAt(at) > 32 && tag.charCodeAt(at) !== 47) at++;
+  return at;
 }
 
 /** A ">" inside a quoted value does not end a tag. */

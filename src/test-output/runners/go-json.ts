@@ -34,7 +34,7 @@ class GoJsonReader implements LineReader {
       action === "pass" ? "passed" : action === "fail" ? "failed" : action === "skip" ? "skipped" : undefined;
     if (kind === undefined) return;
     this.#withTests.add(group);
-    this.#ledger.count({ [kind]: 1, total: 1 });
+    this.#ledger.countOne(kind);
     if (kind === "failed") this.#ledger.failure({ name: `${group} › ${name}` });
   }
 

@@ -20,7 +20,7 @@ export const goTest: Runner = {
   reader: (ledger) => new GoTestReader(ledger),
 };
 
-const kinds = { PASS: "passed", FAIL: "failed", SKIP: "skipped" } as const;
+const one = { PASS: "passed", FAIL: "failed", SKIP: "skipped" } as const;
 
 class GoTestReader implements LineReader {
   readonly #ledger: Ledger;
@@ -35,24 +35,27 @@ class GoTestReader implements LineReader {
 
   read(line: Line): boolean {
     const { text } = line;
+    if (text.startsWith("=== RUN")) return this.#begin();
+    // By far the most lines, so before any expression.
+    if (text.startsWith("--- PASS: ") && line.isWhole) return this.#test("PASS", "");
     const [, kind, name = ""] = /^--- (PASS|FAIL|SKIP): (\S+) \([\d.]+s\)$/.exec(text) ?? [];
     if (kind === "PASS" || kind === "FAIL" || kind === "SKIP") return this.#test(kind, name);
     if (line.indent === 0 && this.#package(line)) return false;
-    if (/^=== RUN {3}\S/.test(text)) this.#begin();
-    else if (/^testing: warning: no tests to run$/.test(text)) this.#isEmpty = true;
+    if (/^testing: warning: no tests to run$/.test(text)) this.#isEmpty = true;
     else if (/^panic: |^fatal error: /.test(text)) this.#ledger.suspect(text);
     else if (/^no (?:Go files|packages to test|test files)/.test(text)) this.#ledger.nothing(text);
     return this.#detail(text);
   }
 
-  #begin(): void {
+  #begin(): false {
     this.#ledger.touch();
     this.#isInside = true;
+    return false;
   }
 
-  #test(kind: keyof typeof kinds, name: string): boolean {
+  #test(kind: keyof typeof one, name: string): boolean {
     this.#begin();
-    this.#ledger.count({ [kinds[kind]]: 1, total: 1 });
+    this.#ledger.countOne(one[kind]);
     this.#failing = undefined;
     if (kind !== "FAIL") return false;
     this.#ledger.failure({ name });

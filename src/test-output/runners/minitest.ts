@@ -8,7 +8,7 @@ const summary =
 /** minitest, and test-unit before and beside it: "2 runs, 2 assertions, 0 failures, 0 errors, 1 skips". */
 export const minitest: Runner = {
   name: "minitest",
-  starts: ["0 runs", "0 tests,", "# Running", "0) Failure:", "0) Error:", "Failure:", "Error:"],
+  starts: ["0 runs", "0 tests,", "# Running", "0) Failure:", "0) Error:", "Failure:$", "Error:$"],
   reader: (ledger) => new MinitestReader(ledger),
 };
 

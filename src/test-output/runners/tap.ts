@@ -25,10 +25,10 @@ class TapReader implements LineReader {
   read(line: Line): boolean {
     const { text, indent } = line;
     if (indent > 0) return this.#detail.take(line);
+    if (line.isWhole && (text.startsWith("ok ") || text.startsWith("not ok "))) return this.#test(text);
     if (/^TAP version 1\d$/.test(text)) this.#begin();
     else if (/^1\.\.\d{1,9}(?:\s*#.*)?$/.test(text)) this.#plan(line);
     else if (/^Bail out!/.test(text)) this.#ledger.problem(text);
-    else if (line.isWhole && /^(?:not )?ok\b/.test(text)) return this.#test(text);
     return this.#detail.take(line);
   }
 
@@ -50,16 +50,15 @@ class TapReader implements LineReader {
   }
 
   #test(text: string): boolean {
-    const found = /^(not )?ok(?: (\d{1,9}))?(?: -)? ?(.*)$/.exec(text);
-    if (!found || (found[2] === undefined && !text.includes(" - "))) return false;
-    const [, not, , rest = ""] = found;
+    const isNot = text.startsWith("not");
+    const rest = text.slice(isNot ? 7 : 3);
+    if (!/^\d/.test(rest) && !text.includes(" - ")) return false;
     if (!this.#isBegun) this.#begin();
-    if (this.#seen++ === 0 && this.#planned !== undefined && !/^(?:not )?ok \d+ -/.test(text))
-      this.#ledger.rename("bats");
-    const [, directive = ""] = /# ?(skip|todo)\b/i.exec(rest) ?? [];
-    this.#ledger.count({ [this.#kind(not !== undefined, directive.toLowerCase())]: 1, total: 1 });
-    if (this.#planned !== undefined && this.#seen === this.#planned) this.#settle();
-    return not !== undefined && directive === "" && this.#detail.start({ name: rest });
+    if (this.#seen++ === 0 && this.#planned !== undefined && !/^\d* ?- /.test(rest)) this.#ledger.rename("bats");
+    const [, directive = ""] = rest.includes("#") ? (/# ?(skip|todo)\b/i.exec(rest) ?? []) : [];
+    this.#ledger.countOne(this.#kind(isNot, directive.toLowerCase()));
+    if (this.#seen === this.#planned) this.#settle();
+    return isNot && directive === "" && this.#detail.start({ name: rest.replace(/^\d* ?(?:- )?/, "") });
   }
 
   #kind(isNot: boolean, directive: string): "passed" | "failed" | "skipped" {
