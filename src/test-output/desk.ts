@@ -81,8 +81,8 @@ export class Desk {
   }
 
   /** Says where the report ends in this text, or the text. */
-  giveReport(text: string, from: number): number {
-    return this.#write(text, from);
+  giveReport(text: string, from: number, end: number): number {
+    return this.#write(text, from, end);
   }
 
   seen(): Seen {
@@ -99,10 +99,10 @@ export class Desk {
   }
 
   /** How far the text is a report's: not at all, while it may still be any JSON or XML. */
-  #write(text: string, from: number): number {
+  #write(text: string, from: number, end = text.length): number {
     const report = this.#report;
     if (report === undefined) return from;
-    const at = report.write(text, from);
+    const at = report.write(text, from, end);
     if (report.state === "going") return report.isRecognised ? at : from;
     this.#report = undefined;
     const reading = report.state === "over" ? report.reading() : undefined;

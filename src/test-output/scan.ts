@@ -11,6 +11,8 @@ const sniffBytes = 512;
 const longestLine = 64 * 1024;
 const breaks = /\r+\n?|\u001b\[2K|\u001b\[1?G/g;
 
+const hasBreaks = (text: string): boolean => text.includes("\r") || text.includes("\u001b[2K");
+
 /** The output of a test command, taken in as bytes of any size and encoding, in flat memory. */
 export class TestOutputScan {
   readonly #desk = new Desk();
@@ -34,7 +36,7 @@ export class TestOutputScan {
     if (this.#head !== undefined) this.#begin(this.#head);
     const rest = this.#takeRest();
     if (this.#isInside) this.#desk.more(rest);
-    else if (rest !== "") this.#giveLines(rest, false);
+    else if (rest !== "") this.#giveText(rest, false);
     return judge(this.#desk.seen(), options);
   }
 
@@ -45,13 +47,16 @@ export class TestOutputScan {
     this.#take(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes);
   }
 
-  /** Lines are found in the chunk as it is: a string put together from two is slower to look into. */
+  /** Lines are found in the chunk as it is: a part of a string, or two put together, are slower to look into. */
   #take(bytes: Uint8Array): void {
     const text = byteText(bytes);
     const first = this.#rest === "" && !this.#isInside ? 0 : text.indexOf("\n") + 1;
-    if (first > 0) this.#giveLines(this.#takeRest() + text.slice(0, first), true);
+    if (first > 0) this.#giveText(this.#takeRest() + text.slice(0, first), true);
     const end = Math.max(first, text.lastIndexOf("\n") + 1);
-    if (end > first) this.#giveLines(first === 0 && end === text.length ? text : text.slice(first, end), true);
+    if (end > first) {
+      if (hasBreaks(text)) this.#giveText(text.slice(first, end), true);
+      else this.#giveLines(text, first, end);
+    }
     this.#rest += text.slice(end);
     if (this.#rest.length > longestLine) this.#flushRest();
   }
@@ -72,18 +77,25 @@ export class TestOutputScan {
     this.#isInside = true;
   }
 
-  #giveLines(source: string, isEnded: boolean): void {
-    const text = source.includes("\r") || source.includes("\u001b[2K") ? source.replaceAll(breaks, "\n") : source;
+  /** Text that ends with a line, unless it is the last. */
+  #giveText(source: string, isEnded: boolean): void {
+    const text = hasBreaks(source) ? source.replaceAll(breaks, "\n") : source;
+    const from = this.#giveLines(text, 0, text.length);
+    if (from < text.length) this.#desk.line(text.slice(from), { isWhole: isEnded, isEnded });
+  }
+
+  /** Says where a line begins that does not end. */
+  #giveLines(text: string, first: number, last: number): number {
     this.#desk.isPlain = isPlain(text);
-    let from = this.#isInside ? this.#endLong(text) : 0;
-    while (from < text.length) {
-      if (this.#desk.isInReport) from = this.#desk.giveReport(text, from);
+    let from = this.#isInside ? this.#endLong(text) : first;
+    while (from < last) {
+      if (this.#desk.isInReport) from = this.#desk.giveReport(text, from, last);
       const end = text.indexOf("\n", from);
-      if (end < 0) break;
+      if (end < 0 || end >= last) break;
       this.#desk.lineAt(text, from, end);
       from = end + 1;
     }
-    if (from < text.length) this.#desk.line(text.slice(from), { isWhole: isEnded, isEnded });
+    return from;
   }
 
   #endLong(text: string): number {

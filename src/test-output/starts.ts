@@ -45,7 +45,7 @@ export class Starts<Owner> {
 
   #collect(line: string, from: number, end: number): number {
     const owners = this.#owners;
-    owners.length = 0;
+    while (owners.length > 0) owners.pop();
     const begin = afterDigits(line, from, end);
     let node = begin > from ? 2 : 1;
     for (let at = begin; at < end; at++) {

@@ -32,8 +32,8 @@ export class JsonReport implements Report, JsonListener {
     return this.#walk.state;
   }
 
-  write(text: string, from: number): number {
-    return this.#walk.write(text, from);
+  write(text: string, from: number, end: number): number {
+    return this.#walk.write(text, from, end);
   }
 
   get isRecognised(): boolean {

@@ -23,6 +23,7 @@ export class JsonWalk {
   #string: string | undefined;
   #isEscaped = false;
   #hasEscapes = false;
+  #end = 0;
   readonly #ahead = { quote: -1, backslash: -1 };
   #word = "";
   #state: ReportState = "going";
@@ -35,11 +36,12 @@ export class JsonWalk {
     return this.#state;
   }
 
-  write(text: string, from: number): number {
+  write(text: string, from: number, end: number): number {
+    this.#end = end;
     this.#ahead.quote = -1;
     this.#ahead.backslash = -1;
     let at = from;
-    while (at < text.length && this.#state === "going")
+    while (at < end && this.#state === "going")
       at = this.#string === undefined ? this.#structure(text, at) : this.#insideString(text, at);
     return at;
   }
@@ -60,7 +62,7 @@ export class JsonWalk {
     if (this.#isEscaped) return this.#escaped(text, from);
     const at = Math.min(this.#next(text, from, "quote"), this.#next(text, from, "backslash"));
     this.#keep(text, from, at);
-    if (at >= text.length) return at;
+    if (at >= this.#end) return at;
     if (text.charCodeAt(at) === quote) this.#endString();
     else this.#isEscaped = true;
     return at + 1;
@@ -71,7 +73,7 @@ export class JsonWalk {
     const known = this.#ahead[what];
     if (known >= from) return known;
     const found = text.indexOf(what === "quote" ? '"' : "\\", from);
-    this.#ahead[what] = found < 0 ? text.length : found;
+    this.#ahead[what] = found < 0 ? this.#end : Math.min(found, this.#end);
     return this.#ahead[what];
   }
 
@@ -121,7 +123,7 @@ export class JsonWalk {
 
   #literal(text: string, from: number): number {
     let at = from;
-    while (at < text.length && isLiteral(text.charCodeAt(at))) at++;
+    while (at < this.#end && isLiteral(text.charCodeAt(at))) at++;
     if (at === from || this.#word.length > 64 || this.#inList.length === 0) {
       this.#state = "no";
       return from + 1;

@@ -8,7 +8,7 @@ export interface Report {
   readonly state: ReportState;
   /** True once it is known to be a report of tests, and not just any JSON or XML. */
   readonly isRecognised: boolean;
-  /** Bytes spelt as characters. Says where the document ends in them, or their length. */
-  write(text: string, from: number): number;
+  /** Bytes spelt as characters. Says where in them the document ends, or the end. */
+  write(text: string, from: number, end: number): number;
   reading(): Reading | undefined;
 }

@@ -30,8 +30,8 @@ export class XmlReport implements Report, XmlListener {
     return this.#walk.state === "over" && this.#framework === undefined ? "no" : this.#walk.state;
   }
 
-  write(text: string, from: number): number {
-    return this.#walk.write(text, from);
+  write(text: string, from: number, end: number): number {
+    return this.#walk.write(text, from, end);
   }
 
   get isRecognised(): boolean {

@@ -31,18 +31,20 @@ export class XmlWalk {
     return this.#state;
   }
 
-  write(text: string, from: number): number {
-    const rest = this.#rest;
-    if (rest !== "") return this.#continue(rest, text, from);
+  write(text: string, from: number, end: number): number {
+    // What is left of a tag that began earlier is short.
+    if (this.#rest !== "" || end < text.length) return this.#continue(text.slice(from, end)) + from;
     let at = from;
-    while (at < text.length && this.#state === "going") at = this.#step(text, at);
+    while (at < end && this.#state === "going") at = this.#step(text, at);
     return at;
   }
 
-  /** A tag that began in an earlier piece. */
-  #continue(rest: string, text: string, from: number): number {
+  /** A piece by itself, behind what an earlier one left over. */
+  #continue(piece: string): number {
+    const rest = this.#rest;
     this.#rest = "";
-    return this.write(rest + text.slice(from), 0) - rest.length + from;
+    const text = rest + piece;
+    return this.write(text, 0, text.length) - rest.length;
   }
 
   #step(text: string, at: number): number {
