@@ -30,11 +30,6 @@ export class Desk {
     const ledger = new Ledger(runner.name);
     return { runner, ledger, reader: runner.reader(ledger) };
   });
-  readonly #owners = new Starts<Post | "watch" | "look">([
-    ...this.#posts.flatMap((post) => post.runner.starts.map((start) => [start, post] as const)),
-    ...watchStarts.map((start) => [start, "watch"] as const),
-    ...lookStarts.map((start) => [start, "look"] as const),
-  ]);
   readonly #reports: Reading[] = [];
   #report: Report | undefined;
   #followers: readonly Post[] = [];
@@ -48,9 +43,9 @@ export class Desk {
     if (this.#followers.length === 0) {
       const at = skipSpace(text, from, end);
       if (at === end || this.#isPassMark(text, at) || isGoOutput(text, at)) return;
-      const owners = this.#owners.ownersOf(text, at, end);
+      const owners = starts.ownersOf(text, at, end);
       if (owners.length === 0) {
-        if (at !== from || !this.#owners.mayWantBehind(text, from, end)) return;
+        if (at !== from || !starts.mayWantBehind(text, from, end)) return;
       } else if (this.isPlain && !owners.includes("look")) {
         this.#hand({ text: text.slice(at, endOfText(text, end)), indent: at - from, isWhole: true }, owners);
         return;
@@ -119,22 +114,21 @@ export class Desk {
     this.#hand({ text, indent: body.length - body.trimStart().length, isWhole }, owners);
   }
 
-  #ownersOf(text: string): readonly (Post | "watch" | "look")[] {
+  #ownersOf(text: string): readonly Owner[] {
     const bytes = this.isPlain ? text : Buffer.from(text).toString("latin1");
-    return this.#owners.ownersOf(bytes, 0, bytes.length);
+    return starts.ownersOf(bytes, 0, bytes.length);
   }
 
-  #hand(line: Line, owners: readonly (Post | "watch" | "look")[]): void {
+  #hand(line: Line, owners: readonly Owner[]): void {
     const followers = this.#followers;
+    if (owners.includes("watch") && isWatchLine(line.text)) this.#watch();
     let next = nobody;
-    for (const owner of followers.length === 0 ? owners : new Set([...followers, ...owners]))
-      if (owner === "watch") this.#watchIf(line.text);
-      else if (owner !== "look" && owner.reader.read(line)) next = [...next, owner];
+    for (const post of followers) if (post.reader.read(line)) next = [...next, post];
+    for (const owner of owners) {
+      const post = typeof owner === "number" ? this.#posts[owner] : undefined;
+      if (post && !followers.includes(post) && post.reader.read(line)) next = [...next, post];
+    }
     this.#followers = next;
-  }
-
-  #watchIf(text: string): void {
-    if (isWatchLine(text)) this.#watch();
   }
 
   #watch(): void {
@@ -165,8 +159,17 @@ function uncontained(posts: readonly Post[]): readonly Reading[] {
 
 const nobody: readonly Post[] = [];
 
+/** Who may want a line: a runner, by its place in the list. */
+type Owner = number | "watch" | "look";
+
 /** Lines to take a closer look at: reports, marks that went through a wrong code page, escapes other than colours. */
 const lookStarts: readonly string[] = [...reportStarts, ...misreadLeads, "\u001b", "[\u001b"];
+
+const starts = new Starts<Owner>([
+  ...runners.flatMap((runner, index) => runner.starts.map((start) => [start, index] as const)),
+  ...watchStarts.map((start) => [start, "watch"] as const),
+  ...lookStarts.map((start) => [start, "look"] as const),
+]);
 
 /** Almost all that `go test -json` prints, and of no interest: what a test printed. */
 const isGoOutput = (text: string, at: number): boolean =>
