@@ -40,7 +40,7 @@ export class Desk {
 
   /** One line of many. */
   lineAt(text: string, from: number, end: number): void {
-    if (this.#followers.length === 0) {
+    if (this.#followers.length === 0 && this.#report === undefined) {
       const at = skipSpace(text, from, end);
       if (at === end || this.#isPassMark(text, at) || isGoOutput(text, at)) return;
       const owners = starts.ownersOf(text, at, end);
@@ -122,6 +122,7 @@ export class Desk {
   #hand(line: Line, owners: readonly Owner[]): void {
     const followers = this.#followers;
     if (owners.includes("watch") && isWatchLine(line.text)) this.#watch();
+    if (!line.isWhole) for (const { ledger } of this.#posts) ledger.isCut = true;
     let next = nobody;
     for (const post of followers) if (post.reader.read(line)) next = [...next, post];
     for (const owner of owners) {

@@ -9,7 +9,7 @@ const mostLines = 150;
 export class Detail {
   readonly #ledger: Ledger;
   readonly #isPlace: RegExp | undefined;
-  #names: readonly string[] = [];
+  #name = "";
   #file: string | null = null;
   #line: number | null = null;
   #message: string | null = null;
@@ -23,9 +23,14 @@ export class Detail {
 
   start({ name, file, line, message }: Pick<TestFailure, "name"> & Partial<TestFailure>): boolean {
     this.close();
-    this.#ledger.failure({ name, file: file ?? null, line: line ?? null, message: message ?? null });
+    this.#ledger.failure({
+      name,
+      line: line ?? null,
+      message: message ?? null,
+      ...(line ? { file: file ?? null } : {}),
+    });
     if (!this.#ledger.hasRoom) return false;
-    this.#names = [name];
+    this.#name = name;
     this.#file = file ?? null;
     this.#line = line ?? null;
     this.#message = message ?? null;
@@ -47,14 +52,16 @@ export class Detail {
       this.#line = found.line;
     }
     if (!found || !this.#isPlace) this.#message ??= text;
-    if ((this.#line !== null && this.#message !== null) || this.#left === 0) this.close();
+    if (found || this.#message === text) this.#tell();
+    if (this.#line !== null && this.#message !== null) this.close();
     return this.#left > 0;
   }
 
   close(): void {
-    for (const name of this.#names)
-      this.#ledger.failure({ name, file: this.#file, line: this.#line, message: this.#message });
-    this.#names = [];
     this.#left = 0;
+  }
+
+  #tell(): void {
+    this.#ledger.failure({ name: this.#name, file: this.#file, line: this.#line, message: this.#message });
   }
 }

@@ -29,6 +29,9 @@ export class Ledger {
     this.#source = source;
   }
 
+  /** The line being read has no end: more may have been meant to come. */
+  isCut = false;
+
   /** Runners that print one protocol are told apart while reading. */
   rename(framework: string): void {
     this.#framework = framework;
@@ -62,9 +65,16 @@ export class Ledger {
     if (count !== null && count !== undefined) this.#tally[name] = (this.#tally[name] ?? 0) + count;
   }
 
-  /** The runner's last word of a run. */
-  finish(): void {
+  /**
+   * The runner's last word of a run. On a line that may have been cut it is not believed, unless no more could follow that
+   * would take it back.
+   */
+  finish(line?: "even if cut"): void {
     this.#renew();
+    if (this.isCut && line === undefined) {
+      this.touch();
+      return;
+    }
     this.#open = Math.max(0, this.#open - 1);
     this.#finished++;
     this.#isNearlyFinished = false;

@@ -41,10 +41,19 @@ export function prefixEnds(text: string, from: number, end: number): number {
     for (let next = text.charCodeAt(at); at < last && next !== space && next !== tab; next = text.charCodeAt(++at))
       code = next;
     if (at >= last) return -1;
+    if (text.charCodeAt(at) === tab) return afterTab(text, at + 1, end);
     while (text.charCodeAt(at) === space || text.charCodeAt(at) === tab) at++;
     if (isEnd(code) || (length === longest[1] && isDigit(code) && isDigit(text.charCodeAt(from)))) return at;
   }
   return -1;
+}
+
+/** Behind the second column of "job\tstep\ttext". */
+function afterTab(text: string, from: number, end: number): number {
+  const last = Math.min(end, from + 80);
+  let at = from;
+  while (at < last && text.charCodeAt(at) !== tab) at++;
+  return at < last ? at + 1 : -1;
 }
 
 /** "]", "|", ":", the Z of a time, or the last byte of "│". */

@@ -40,7 +40,13 @@ export const ctest: Runner = {
           skipped = 0;
         },
       ],
-      [/^No tests were found!!!/, () => ledger.nothing("no tests were found")],
+      [
+        /^No tests were found!!!/,
+        () => {
+          ledger.nothing("no tests were found");
+          ledger.finish();
+        },
+      ],
       [/^Errors while running CTest/, ([line = ""]) => ledger.problem(line)],
     ]);
   },

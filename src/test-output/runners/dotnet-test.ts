@@ -87,12 +87,14 @@ class DotnetReader implements LineReader {
     this.#ledger.touch();
     this.#ledger.count(counts);
     if (text.startsWith("Failed!")) this.#ledger.problem("Failed!");
-    this.#ledger.finish();
+    this.#ledger.finish("even if cut");
   }
 
   #trouble(text: string): void {
-    if (/^No test (?:is available in|matches the given)/.test(text)) this.#ledger.nothing(text);
-    else if (/^The active test run was aborted|^Test host process crashed/.test(text)) this.#ledger.problem(text);
+    if (/^No test (?:is available in|matches the given)/.test(text)) {
+      this.#ledger.nothing(text);
+      this.#ledger.finish();
+    } else if (/^The active test run was aborted|^Test host process crashed/.test(text)) this.#ledger.problem(text);
     else if (/^Build FAILED\.$|^Build failed with \d+ error/.test(text)) this.#ledger.problem("it did not build");
     const [, name] = /^(?:Failed|X) (\S.*?) \[[<\d].{0,20}\]$/.exec(text) ?? [];
     if (name !== undefined) this.#ledger.failure({ name });

@@ -80,7 +80,7 @@ class JestReader implements LineReader {
     if (!/^\d+ tests? (?:failed|passed|skipped).* \(\d+ total in \d+ test suites?, run time/.test(text)) return false;
     this.#ledger.touch();
     this.#ledger.count(countsIn(text.replaceAll(/ tests? (?=[fps])/g, " "), words));
-    this.#ledger.finish();
+    this.#ledger.finish("even if cut");
     return true;
   }
 
@@ -93,7 +93,7 @@ class JestReader implements LineReader {
   }
 
   #finish(): void {
-    this.#ledger.finish();
+    this.#ledger.finish("even if cut");
     this.#isCounted = false;
     this.#failedSuites = 0;
   }

@@ -55,7 +55,8 @@ class MavenReader implements LineReader {
     const [, name] = /<<< (?:FAILURE|ERROR)!.* in (\S+)$/.exec(text) ?? [];
     if (name !== undefined) this.#ledger.failure({ name });
     const counts = labelledCounts(text, words);
-    if ((counts.failed ?? 0) + (counts.errors ?? 0) > 0) this.#ledger.suspect(text);
+    if ((counts.failed ?? 0) + (counts.errors ?? 0) > 0 && (this.#isBuild || this.#hasTests))
+      this.#ledger.suspect(text);
     if (!this.#isResults || text.includes("Time elapsed") || (!isWhole && !/Skipped: +\d+$/.test(text))) return;
     const rest = (counts.failed ?? 0) + (counts.errors ?? 0) + (counts.skipped ?? 0);
     this.#ledger.count({ ...counts, passed: Math.max(0, (counts.total ?? 0) - rest) });
@@ -68,7 +69,7 @@ class MavenReader implements LineReader {
   #end(text: string): void {
     if (!this.#isBuild && !this.#hasTests) return;
     if (text !== "BUILD SUCCESS") this.#broken(text);
-    this.#ledger.finish();
+    this.#ledger.finish("even if cut");
     this.#isBuild = false;
     this.#hasTests = false;
   }

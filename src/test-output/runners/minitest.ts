@@ -50,7 +50,7 @@ class MinitestReader implements LineReader {
     const [, name = "", file, at] = /^([\w:]+#[^\s[]+(?: [^[]*)?)(?: ?\[(.{1,300}):(\d{1,7})\])?:?$/.exec(text) ?? [];
     return (
       name !== "" &&
-      this.#detail.start({ name: name.replace(/:$/, ""), file: file ?? null, line: at ? Number(at) : null })
+      this.#detail.start({ name: name.replace(/:$/, "").trim(), file: file ?? null, line: at ? Number(at) : null })
     );
   }
 }

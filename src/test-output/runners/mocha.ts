@@ -42,10 +42,8 @@ class MochaReader implements LineReader {
   }
 
   /** Counts come in a row; whatever follows them, an empty line at the least, says that they are all there. */
-  #end({ text }: Line): boolean {
-    if (text !== "") return this.#close();
-    this.#close();
-    return this.#listsFailures;
+  #end({ isWhole }: Line): boolean {
+    return isWhole ? this.#close() : true;
   }
 
   #close(): boolean {

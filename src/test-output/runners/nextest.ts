@@ -6,7 +6,7 @@ const words = { passed: "passed", failed: "failed", skipped: "skipped", timed: "
 /** cargo-nextest: "Summary [   0.012s] 3 tests run: 2 passed, 1 failed, 0 skipped". */
 export const nextest: Runner = {
   name: "nextest",
-  starts: ["Starting ", "Summary [", "FAIL [", "SIG", "TIMEOUT [", "ABORT [", "error"],
+  starts: ["Starting ", "Summary [", "FAIL [", "SIG", "TIMEOUT [", "ABORT [", "error: no tests", "error: test run"],
   // Each test is a process of the standard harness, and a failed one's output is shown.
   contains: ["cargo-test"],
   reader: (ledger) =>
@@ -28,6 +28,6 @@ export const nextest: Runner = {
         },
       ],
       [/^error: no tests to run/, () => ledger.nothing("no tests to run")],
-      [/^error: (?:test run failed|could not compile|build failed)/, ([line = ""]) => ledger.problem(line.slice(7))],
+      [/^error: test run failed/, ([line = ""]) => ledger.problem(line.slice(7))],
     ]),
 };

@@ -43,7 +43,7 @@ class NodeTestReader implements LineReader {
     if (name !== undefined) this.#counts[name] = count;
     if (word !== "duration_ms" || this.#counts.errors === undefined) return;
     this.#ledger.count(this.#counts);
-    this.#ledger.finish();
+    this.#ledger.finish("even if cut");
     this.#counts = {};
     this.#isListing = false;
   }

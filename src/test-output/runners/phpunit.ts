@@ -56,7 +56,7 @@ class PhpunitReader implements LineReader {
 
   #ok(tests: number): void {
     this.#ledger.count({ passed: tests, failed: 0, errors: 0, skipped: 0, total: tests });
-    this.#ledger.finish();
+    this.#ledger.finish("even if cut");
   }
 
   #empty(): void {
@@ -75,7 +75,7 @@ class PhpunitReader implements LineReader {
     if (/^(?:FAILURES|ERRORS)!/.test(headline)) this.#ledger.problem(headline);
     // Whether warnings fail a run is a setting: only the exit status tells.
     if (headline.startsWith("WARNINGS")) this.#ledger.nearlyFinish();
-    else this.#ledger.finish();
+    else this.#ledger.finish("even if cut");
   }
 
   #failure(line: Line): boolean {

@@ -81,7 +81,7 @@ class PlaywrightReader implements LineReader {
       skipped,
       total: this.#planned ?? passed + flaky + skipped,
     });
-    this.#ledger.finish();
+    this.#ledger.finish("even if cut");
     this.#isRunning = false;
     this.#planned = undefined;
     return true;

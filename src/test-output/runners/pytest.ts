@@ -11,7 +11,7 @@ const words = {
   xpassed: "passed",
 } as const;
 const summary =
-  /^(?:=+ )?((?:\d+ (?:passed|failed|skipped|errors?|xpassed|xfailed|deselected|warnings?|rerun|subtests passed|subtests failed|subtests skipped)(?:, )?){1,12}|no tests ran)(?: in [\d.:]+ ?s(?:econds)?(?: \([\d:, days]+\))?)?(?: =+)?$/;
+  /^(?:=+ )?((?:\d+ (?:passed|failed|skipped|errors?|xpassed|xfailed|deselected|warnings?|rerun|subtests passed|subtests failed|subtests skipped)(?:, )?){1,12}|no tests ran) in [\d.:]+ ?s(?:econds)?(?: \([\d:, days]+\))?(?: =+)?$/;
 
 /** pytest: one line of counts with the time, between rules unless it is quiet. */
 export const pytest: Runner = {
@@ -49,13 +49,9 @@ class PytestReader implements LineReader {
     if (/^=+ test session starts =+$/.test(text)) this.#ledger.begin();
     else if (/^INTERNALERROR>/.test(text)) this.#ledger.problem("pytest itself failed");
     else if (/^!+ (?:Interrupted|KeyboardInterrupt|stopping|_pytest)/.test(text)) this.#stop(text);
-    else if (this.#isSummary(text)) this.#finish(text);
+    else if (summary.test(text)) this.#finish(text);
     else return this.#failure(text);
     return false;
-  }
-
-  #isSummary(text: string): boolean {
-    return summary.test(text) && (text.startsWith("=") || / in [\d.]/.test(text));
   }
 
   #stop(text: string): void {
@@ -69,7 +65,7 @@ class PytestReader implements LineReader {
     const total = (passed ?? 0) + (failed ?? 0) + (skipped ?? 0) + expected;
     this.#ledger.count({ passed, failed, skipped, errors, total });
     if (/ (?:[1-9]\d*) subtests failed/.test(text)) this.#ledger.problem("subtests failed");
-    this.#ledger.finish();
+    this.#ledger.finish("even if cut");
     this.#section = undefined;
   }
 

@@ -55,7 +55,7 @@ class VitestReader implements LineReader {
     if (/^(?:RUN|DEV) {1,4}v\d|^RERUN /.test(text)) this.#ledger.begin();
     else if (/^Test Files {2}/.test(text)) this.#failedFiles = countsIn(text, words).failed ?? 0;
     else if (/^Tests {2}(?:\d|no tests)/.test(text)) this.#count(text);
-    else if (this.#isCounted && /^(?:Start at|Duration|Time) {1,4}\S/.test(text)) this.#finish();
+    else if (this.#isCounted && /^(?:Duration|Time) {1,4}\S/.test(text)) this.#finish();
     else return false;
     return true;
   }
@@ -69,9 +69,14 @@ class VitestReader implements LineReader {
   }
 
   #finish(): void {
-    this.#ledger.finish();
+    this.#ledger.finish("even if cut");
     this.#isCounted = false;
     this.#failedFiles = 0;
+  }
+
+  #nothing(): void {
+    this.#ledger.nothing("no test files found");
+    this.#ledger.finish();
   }
 
   #trouble(text: string): boolean {
@@ -80,7 +85,7 @@ class VitestReader implements LineReader {
     else if (/^Vitest caught \d+ unhandled error|^⎯+ (?:Unhandled|Startup) (?:Error|Rejection)/.test(text))
       this.#ledger.problem("an error outside of the tests");
     else if (/^❯ \S.* \(\d+ tests? \|.* \d+ failed/.test(text)) this.#ledger.suspect(`failed: ${text.slice(2)}`);
-    else if (/^No test files found/.test(text)) this.#ledger.nothing("no test files found");
+    else if (/^No test files found/.test(text)) this.#nothing();
     else return false;
     return true;
   }

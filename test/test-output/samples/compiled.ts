@@ -21,7 +21,8 @@ export const goTest = [
   sample(
     "packages, one of them red",
     [
-      "ok  \tshop/cart\t(cached)\n?   \tshop/cmd\t[no test files]\n",
+      "ok  \tshop/cart\t(cached)\n",
+      "?   \tshop/cmd\t[no test files]\n",
       "--- FAIL: TestTax (0.00s)\nFAIL\nFAIL\tshop/tax\t0.002s\nFAIL\n",
     ],
     { status: "fail" },

@@ -42,7 +42,7 @@ export default [
   }),
   sample(
     "times and job names of a build server before each line",
-    "test\tRun npm test\t2026-01-02T03:04:05.678Z  Test Files  1 passed (1)\ntest\tRun npm test\t2026-01-02T03:04:05.678Z       Tests  2 passed (2)\ntest\tRun npm test\t2026-01-02T03:04:05.678Z    Start at  10:20:30\n",
+    "test\tRun npm test\t2026-01-02T03:04:05.678Z  Test Files  1 passed (1)\ntest\tRun npm test\t2026-01-02T03:04:05.678Z       Tests  2 passed (2)\ntest\tRun npm test\t2026-01-02T03:04:05.678Z    Duration  1.02s\n",
     { status: "pass", framework: "vitest", passed: 2 },
   ),
   sample(

@@ -65,7 +65,8 @@ export default [
   sample(
     "the last run of a watcher counts: green, then red",
     [
-      `\n DEV  v3.2.4 /home/me/shop\n\n Test Files  1 passed (1)\n      Tests  1 passed (1)\n${end} PASS  Waiting for file changes...\n`,
+      `\n DEV  v3.2.4 /home/me/shop\n\n Test Files  1 passed (1)\n      Tests  1 passed (1)\n${end}`,
+      " PASS  Waiting for file changes...\n",
       ` RERUN  src/a.ts x1\n\n FAIL  a.test.ts > a\nError: no\n\n Test Files  1 failed (1)\n      Tests  1 failed (1)\n${end}`,
     ],
     { status: "fail", failed: 1, passed: null },
