@@ -15,6 +15,8 @@ class CargoTestReader implements LineReader {
   readonly #ledger: Ledger;
   readonly #detail: Detail;
   #isAnnounced = false;
+  #announced = 0;
+  #results = 0;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -32,7 +34,9 @@ class CargoTestReader implements LineReader {
     return false;
   }
 
+  /** Announcements go to standard error: where that was kept apart they come after all the results. */
   #announce(): void {
+    if (++this.#announced <= this.#results) return;
     this.#ledger.touch();
     this.#isAnnounced = true;
   }
@@ -49,6 +53,7 @@ class CargoTestReader implements LineReader {
     this.#ledger.count({ passed, failed, skipped, total: passed + failed + skipped });
     if (found[1] === "FAILED") this.#ledger.problem("a binary's tests FAILED");
     this.#isAnnounced = false;
+    this.#results++;
     this.#ledger.finish("even if cut");
     return true;
   }

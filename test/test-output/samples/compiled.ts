@@ -120,6 +120,15 @@ export const cargoTest = [
   sample("cut", "running 2 tests\ntest a ... ok\n", { status: "unknown" }),
 ];
 
+export const cargoTestInParts = [
+  sample(
+    "standard error after standard output",
+    "\nrunning 1 test\ntest tests::a ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\n    Finished `test` profile [unoptimized + debuginfo] target(s) in 1.83s\n     Running unittests src/lib.rs (target/debug/deps/shop-1)\n",
+    { status: "pass", passed: 1 },
+    0,
+  ),
+];
+
 export const nextest = [
   sample(
     "passed",
