@@ -46,7 +46,7 @@ export class Desk {
       const owners = starts.ownersOf(text, at, end);
       if (owners.length === 0) {
         if (at !== from || !starts.mayWantBehind(text, from, end)) return;
-      } else if (this.isPlain && !owners.includes("look")) {
+      } else if (this.isPlain && !owners.includes(looking)) {
         this.#hand({ text: text.slice(at, endOfText(text, end)), indent: at - from, isWhole: true }, owners);
         return;
       }
@@ -121,12 +121,12 @@ export class Desk {
 
   #hand(line: Line, owners: readonly Owner[]): void {
     const followers = this.#followers;
-    if (owners.includes("watch") && isWatchLine(line.text)) this.#watch();
+    if (owners.includes(watching) && isWatchLine(line.text)) this.#watch();
     if (!line.isWhole) for (const { ledger } of this.#posts) ledger.isCut = true;
     let next = nobody;
     for (const post of followers) if (post.reader.read(line)) next = [...next, post];
     for (const owner of owners) {
-      const post = typeof owner === "number" ? this.#posts[owner] : undefined;
+      const post = this.#posts[owner];
       if (post && !followers.includes(post) && post.reader.read(line)) next = [...next, post];
     }
     this.#followers = next;
@@ -160,16 +160,18 @@ function uncontained(posts: readonly Post[]): readonly Reading[] {
 
 const nobody: readonly Post[] = [];
 
-/** Who may want a line: a runner, by its place in the list. */
-type Owner = number | "watch" | "look";
+/** Who may want a line: a runner, by its place in the list, or one of these two. Numbers, since every line is asked of. */
+type Owner = number;
+const watching: Owner = -1;
+const looking: Owner = -2;
 
 /** Lines to take a closer look at: reports, marks that went through a wrong code page, escapes other than colours. */
 const lookStarts: readonly string[] = [...reportStarts, ...misreadLeads, "\u001b", "[\u001b"];
 
 const starts = new Starts<Owner>([
   ...runners.flatMap((runner, index) => runner.starts.map((start) => [start, index] as const)),
-  ...watchStarts.map((start) => [start, "watch"] as const),
-  ...lookStarts.map((start) => [start, "look"] as const),
+  ...watchStarts.map((start) => [start, watching] as const),
+  ...lookStarts.map((start) => [start, looking] as const),
 ]);
 
 /** Almost all that `go test -json` prints, and of no interest: what a test printed. */

@@ -53,8 +53,10 @@ export class Starts<Owner> {
       if (node === 0) break;
       const ends = this.#ends[node];
       if (ends === undefined) continue;
-      for (const start of ends)
-        if (fits(start, line, begin, end) && !owners.includes(start.owner)) owners.push(start.owner);
+      for (let index = 0; index < ends.length; index++) {
+        const start = ends[index];
+        if (start && fits(start, line, begin, end) && !owners.includes(start.owner)) owners.push(start.owner);
+      }
     }
     return owners.length;
   }

@@ -51,13 +51,20 @@ export class XmlReport implements Report, XmlListener {
   }
 
   open(name: string, attributes: string): void {
-    if (this.#framework === undefined) this.#root(name);
-    const totals = totalsOf(name, attributes);
-    if (totals) this.#totals ??= totals;
     if (tests.has(name)) this.#begin(attributes);
-    else if (this.#test && (name === "failure" || name === "error")) this.#end(name, attributes);
+    else if (name === "failure" || name === "error") this.#fail(name, attributes);
     else if (name === "skipped") this.#skip();
-    else if (name === "error" || name === "failure") this.#ledger.problem("an error outside of the tests");
+    else this.#around(name, attributes);
+  }
+
+  #around(name: string, attributes: string): void {
+    if (this.#framework === undefined) this.#root(name);
+    this.#totals ??= totalsOf(name, attributes);
+  }
+
+  #fail(name: "failure" | "error", attributes: string): void {
+    if (this.#test) this.#end(name, attributes);
+    else this.#ledger.problem("an error outside of the tests");
   }
 
   close(name: string): void {
