@@ -26,7 +26,7 @@ class CargoTestReader implements LineReader {
   read(line: Line): boolean {
     const { text } = line;
     if (this.#result(text)) return false;
-    if (/^Running (?:unittests )?\S+ \(.*\)$|^Doc-tests \S+$/.test(text)) this.#announce();
+    if (/^Running (?:(?:unittests )?\S+ \(.*\)|`?\S*\btarget\b[^\s`]+`?)$|^Doc-tests \S+$/.test(text)) this.#announce();
     else if (/^running \d+ tests?$/.test(text)) this.#begin();
     else if (/^test \S.* \.\.\. FAILED$/.test(text)) this.#ledger.suspect(text);
     else if (/^error: /.test(text)) this.#error(text);
