@@ -7,6 +7,8 @@ const sample =
   "All tasks are complete and ready for review. I changed two files.\n\n---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true\n---END_RALPH_STATUS---\n";
 const inputs = {
   analyze: sample,
+  tests:
+    " FAIL  a.test.ts > adds\n\n Test Files  1 failed (1)\n      Tests  1 failed | 1 passed (2)\n   Duration  1s\n",
   decide: JSON.stringify({ output: sample, tasks: { markdown: "- [x] a" } }),
   tasks: "- [x] a\n- [ ] b\n",
 };

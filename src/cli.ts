@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, string>> = {
   breaker: "the circuit breaker: status, track, trip, reset",
   reset: "begin afresh",
   analyze: "what the agent said: one JSON object a file",
+  tests: "what test runners said: pass, fail or unknown, one JSON object a file",
   decide: "the pure engine: a situation in, a decision out",
   tasks: "what a task list holds, what comes next, and marking it",
   policies: "the policies, their rules, thresholds and origin",

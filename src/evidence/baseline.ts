@@ -8,8 +8,7 @@ import { keepTexts } from "./honest-tests/texts.js";
 import type { CheckPlan, CommandPlan } from "./plan.js";
 import type { CheckLog } from "./scene.js";
 import type { CheckAtStart } from "./tests/judge-run.js";
-import { newTapReader } from "./tests/tap-reader.js";
-import type { NewTestReader } from "./tests/test-run.js";
+import { type NewTestReader, newTestReader } from "./tests/test-run.js";
 import { lookAtWorkspace, type WorkspaceState } from "./workspace/state.js";
 
 /** How things stood when the run began. Plain JSON: whoever keeps it hands it back for each comparison. */
@@ -79,7 +78,7 @@ async function runAtStart(commands: readonly CommandPlan[], options: BaselineOpt
     cwd: options.cwd,
     signal: options.signal,
     logDirectory: options.logDirectory ?? null,
-    newTestReader: options.newTestReader ?? newTapReader,
+    newTestReader: options.newTestReader ?? newTestReader,
   };
   for (const plan of commands) {
     const finding = await checkCommand(plan, scene, null);

@@ -11,8 +11,7 @@ import { checkJudge } from "./checks/judge.js";
 import { checkTaskFileMoved } from "./checks/task-file-moved.js";
 import type { CheckPlan } from "./plan.js";
 import { type CheckLog, type Finding, type Scene, type TaskAtHand, unknown } from "./scene.js";
-import { newTapReader } from "./tests/tap-reader.js";
-import type { NewTestReader } from "./tests/test-run.js";
+import { type NewTestReader, newTestReader } from "./tests/test-run.js";
 import { changesBetween } from "./workspace/changes.js";
 import { lookAtWorkspace, type WorkspaceState } from "./workspace/state.js";
 
@@ -109,7 +108,7 @@ function sceneOf(options: GatherOptions, now: WorkspaceState, sinceStart: Scene[
     tasksFile: options.tasksFile ?? null,
     signal: options.signal,
     logDirectory: options.logDirectory ?? null,
-    newTestReader: options.newTestReader ?? newTapReader,
+    newTestReader: options.newTestReader ?? newTestReader,
   };
 }
 

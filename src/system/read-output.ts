@@ -16,6 +16,17 @@ export interface OutputSource {
 /** An agent's output out of a file of any size, in flat memory. A file that grows meanwhile is read to its end of now. */
 export function readOutputFile(path: string, directory: string, { format, process }: OutputSource = {}): Transcript {
   const feed = new OutputFeed(path, format);
+  feedFile(path, directory, feed);
+  return feed.end(process);
+}
+
+/** Takes a file's bytes as they are read. */
+export interface Feed {
+  write(chunk: Uint8Array): void;
+}
+
+/** A file of any size into a feed, through one buffer. */
+export function feedFile(path: string, directory: string, feed: Feed): void {
   try {
     const file = openSync(resolve(directory, path), "r");
     try {
@@ -26,11 +37,10 @@ export function readOutputFile(path: string, directory: string, { format, proces
   } catch (error) {
     throw explain(error, path);
   }
-  return feed.end(process);
 }
 
 /** What the file held when it was opened: one that grows as fast as we read would never end. A pipe has no size. */
-function feedFrom(file: number, feed: OutputFeed): void {
+function feedFrom(file: number, feed: Feed): void {
   const stats = fstatSync(file);
   let left = stats.isFile() && stats.size > 0 ? stats.size : Number.POSITIVE_INFINITY;
   const buffer = Buffer.allocUnsafe(chunkBytes);

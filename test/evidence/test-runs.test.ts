@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { importantLines } from "../../src/evidence/important-lines.js";
 import { type CheckAtStart, judgeRun } from "../../src/evidence/tests/judge-run.js";
-import { newTapReader } from "../../src/evidence/tests/tap-reader.js";
-import type { TestRun } from "../../src/evidence/tests/test-run.js";
+import { newTestReader, type TestRun } from "../../src/evidence/tests/test-run.js";
 import { KeptOutput } from "../../src/system/kept-output.js";
 import type { CommandEnding } from "../../src/system/process.js";
 import { WholeLines } from "../../src/system/whole-lines.js";
@@ -168,9 +167,9 @@ describe("what was broken before the run", () => {
   );
 });
 
-describe("the reader of TAP and node:test", () => {
+describe("the reader of test runs", () => {
   const read = (text: string, exitCode: number | null): TestRun => {
-    const reader = newTapReader();
+    const reader = newTestReader();
     for (const byte of Buffer.from(text)) reader.write(Uint8Array.of(byte));
     return reader.end({ exitCode });
   };
@@ -189,27 +188,10 @@ describe("the reader of TAP and node:test", () => {
       return read(stdout, status);
     };
     const first = run();
-    expect(first).toMatchObject({ status: "fail", framework: "node:test", passed: 1, failed: 1, skipped: 1, total: 3 });
+    expect(first).toMatchObject({ status: "fail", framework: "node-test", passed: 1, failed: 1, skipped: 1, total: 3 });
     expect(first.failures.map(({ name }) => name)).toContain("bad one");
     place.write("a.test.js", 'require("node:test").test("good", () => {});\n');
     expect(run()).toMatchObject({ status: "pass", passed: 1, failed: 0, total: 1 });
-  });
-
-  it.each([
-    {
-      text: "1..2\nok 1 - a\nok 2 - b\n",
-      code: 0,
-      says: { status: "pass", passed: 2, failed: 0, total: 2, framework: "tap" },
-    },
-    { text: "ok 1 - a\nnot ok 2 - b\n1..2\n", code: 0, says: { status: "fail", passed: 1, failed: 1 } },
-    { text: "ok 1 - a\nnot ok 2 - b # TODO later\n1..2\n", code: 0, says: { status: "pass", skipped: 1 } },
-    { text: "1..0\n", code: 0, says: { status: "unknown", total: 0 } },
-    { text: "1..1\nok 1\n", code: 3, says: { status: "fail" } },
-    { text: "1..1\nok 1\n", code: null, says: { status: "unknown" } },
-    { text: "all good!\n", code: 0, says: { status: "unknown", total: null } },
-    { text: "", code: 0, says: { status: "unknown", total: null } },
-  ])("$text with $code", ({ text, code, says }) => {
-    expect(read(text, code)).toMatchObject(says);
   });
 });
 

@@ -1,23 +1,7 @@
-/** A test that failed, as far as its runner tells. */
-export interface TestFailure {
-  readonly name: string;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly message: string | null;
-}
+import { TestOutputScan } from "../../test-output/scan.js";
+import type { TestFailure, TestRun } from "../../test-output/test-run.js";
 
-/** What a test runner's output says. Null where it does not. */
-export interface TestRun {
-  readonly status: "pass" | "fail" | "unknown";
-  readonly framework: string | null;
-  readonly passed: number | null;
-  readonly failed: number | null;
-  readonly skipped: number | null;
-  readonly errors: number | null;
-  readonly total: number | null;
-  readonly failures: readonly TestFailure[];
-  readonly why: string;
-}
+export type { TestFailure, TestRun };
 
 /** Reads a test runner's output as it comes. The port behind which the readers of all the frameworks stand. */
 export interface TestOutputReader {
@@ -26,6 +10,9 @@ export interface TestOutputReader {
 }
 
 export type NewTestReader = () => TestOutputReader;
+
+/** All the frameworks we know. */
+export const newTestReader: NewTestReader = () => new TestOutputScan();
 
 /** A failing test by file and name, so that two of the same name are two. */
 export const failureKey = ({ name, file }: TestFailure): string => (file ? `${file}: ${name}` : name);

@@ -1,0 +1,83 @@
+import { isUserError, tellUserError, UserError } from "../errors.js";
+import { readTestFile, readTestStream } from "../system/read-tests.js";
+import type { TestRun } from "../test-output/test-run.js";
+import type { Command, Given } from "./command.js";
+import { paint } from "./paint.js";
+
+export const tests: Command = {
+  name: "tests",
+  usage: "tests FILE… [options]",
+  about:
+    "Reads what test runners print (some forty of them, and JUnit XML, CTRF and the runners' JSON, told apart by content,\nof any size) and says pass, fail or unknown, with counts and the names of the tests that failed. `-` reads standard\ninput. A run in which nothing ran, or whose result is missing, is unknown. Exits 2 if a file could not be read; the\nothers are answered all the same.",
+  flags: {
+    "exit-code": {
+      type: "string",
+      value: "N",
+      help: "the status the test command ended with; the worse of both counts",
+    },
+    json: { type: "boolean", help: "print JSON on a terminal too, one object a line" },
+  },
+  examples: [
+    "untildone tests test-output.log",
+    "npm test 2>&1 | untildone tests -",
+    "untildone tests --exit-code 1 out.txt",
+  ],
+  async run(given, io) {
+    if (given.words.length === 0)
+      throw new UserError({
+        what: "no file was named",
+        where: "untildone tests",
+        fix: "name a file, or - for standard input",
+      });
+    const exitCode = exitCodeOf(given);
+    let code = 0;
+    for (const file of given.words) {
+      try {
+        const run = file === "-" ? await readTestStream(io.stdin, exitCode) : readTestFile(file, io.cwd, exitCode);
+        io.out(
+          io.isTerminal && !given.flag("json") ? tell(file, run, io.colour) : `${JSON.stringify(rowOf(file, run))}\n`,
+        );
+      } catch (error) {
+        if (!isUserError(error)) throw error;
+        io.err(`${tellUserError(error)}\n`);
+        code = 2;
+      }
+    }
+    return code;
+  },
+};
+
+function exitCodeOf(given: Given): number | null {
+  const text = given.text("exit-code");
+  if (text === undefined) return null;
+  const code = Number(text);
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(code)) return code;
+  throw new UserError({
+    what: `${JSON.stringify(text)} is not an exit status`,
+    where: "--exit-code",
+    fix: "give the number the test command ended with, or leave it out if it is not known",
+  });
+}
+
+function rowOf(file: string, { status, framework, passed, failed, skipped, errors, total, failures, why }: TestRun) {
+  return { file, status, framework, passed, failed, skipped, errors, total, failures, why };
+}
+
+function tell(file: string, run: TestRun, colour: boolean): string {
+  const { bold, dim, green, yellow, red } = paint(colour);
+  const tone = run.status === "pass" ? green : run.status === "fail" ? red : yellow;
+  const counts = (["passed", "failed", "skipped", "errors", "total"] as const)
+    .filter((name) => run[name] !== null)
+    .map((name) => `${run[name]} ${name}`);
+  const lines = [
+    `${bold(file)}  ${dim(run.framework ?? "no runner recognised")}`,
+    `  status     ${tone(run.status)}`,
+    ...(counts.length > 0 ? [`  counts     ${counts.join(", ")}`] : []),
+    `  because    ${run.why}`,
+    ...run.failures.map(({ name, file: where, line, message }) => {
+      const place = where === null ? "" : dim(`  ${where}${line === null ? "" : `:${line}`}`);
+      return `  failed     ${red(name)}${place}${message === null ? "" : `\n             ${message}`}`;
+    }),
+  ];
+  return `${lines.join("\n")}\n`;
+}

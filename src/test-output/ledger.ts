@@ -1,0 +1,192 @@
+import { ownCopy } from "./byte-text.js";
+import type { Reading } from "./reading.js";
+import { type CountName, type Counts, type TestFailure, untold } from "./test-run.js";
+
+const mostFailures = 100;
+const mostProblems = 5;
+const longestText = 400;
+
+/**
+ * What one runner has said so far, over all its runs in one output. Runs are added up, until a watcher starts another:
+ * then what came before no longer counts.
+ */
+export class Ledger {
+  #framework: string;
+  readonly #source: Reading["source"];
+  #isStale = false;
+  #tally: { -readonly [name in CountName]: number | null } = { ...untold };
+  #open = 0;
+  #finished = 0;
+  #isNearlyFinished = false;
+  #hasRun = false;
+  #problems: string[] = [];
+  #suspicion: string | undefined;
+  #empty: string | undefined;
+  #failures = new Map<string, TestFailure>();
+
+  constructor(framework: string, source: Reading["source"] = "lines") {
+    this.#framework = framework;
+    this.#source = source;
+  }
+
+  /** The line being read has no end: more may have been meant to come. */
+  isCut = false;
+
+  /** Runners that print one protocol are told apart while reading. */
+  rename(framework: string): void {
+    this.#framework = framework;
+  }
+
+  /** A run starts. */
+  begin(): void {
+    this.#renew();
+    this.#open++;
+  }
+
+  /** A run is under way; the runner prints no line of its own for the start. */
+  touch(): void {
+    this.#renew();
+    if (this.#open === 0) this.#open = 1;
+  }
+
+  count(counts: Counts): void {
+    this.#renew();
+    for (const name in counts) this.#add(name as CountName, counts[name as CountName]);
+  }
+
+  /** One test more that ended so. */
+  countOne(how: "passed" | "failed" | "skipped"): void {
+    this.#renew();
+    this.#tally[how] = (this.#tally[how] ?? 0) + 1;
+    this.#tally.total = (this.#tally.total ?? 0) + 1;
+  }
+
+  #add(name: CountName, count: number | null | undefined): void {
+    if (count !== null && count !== undefined) this.#tally[name] = (this.#tally[name] ?? 0) + count;
+  }
+
+  /**
+   * The runner's last word of a run. On a line that may have been cut it is not believed, unless no more could follow that
+   * would take it back.
+   */
+  finish(line?: "even if cut"): void {
+    this.#renew();
+    if (this.isCut && line === undefined) {
+      this.touch();
+      return;
+    }
+    this.#open = Math.max(0, this.#open - 1);
+    this.#finished++;
+    this.#isNearlyFinished = false;
+  }
+
+  /** All but a closing line that some settings leave out. */
+  nearlyFinish(): void {
+    this.#renew();
+    this.#isNearlyFinished = true;
+  }
+
+  /** Tests ran, although the runner does not count those that passed. */
+  ran(): void {
+    this.#renew();
+    this.#hasRun = true;
+  }
+
+  /** Makes the run a failure, whatever the counts say. */
+  problem(why: string): void {
+    this.#renew();
+    if (this.#problems.length < mostProblems && !this.#problems.includes(why)) this.#problems.push(short(why));
+  }
+
+  /** A sign of failure that a summary may take back: it counts where the text stops before one. */
+  suspect(why: string): void {
+    this.#renew();
+    this.#suspicion ??= short(why);
+  }
+
+  /** The runner says that there was nothing to run. */
+  nothing(why: string): void {
+    this.#renew();
+    this.#empty ??= short(why);
+  }
+
+  /** Later words about the same test complete earlier ones. */
+  failure(failure: Pick<TestFailure, "name"> & Partial<TestFailure>): void {
+    this.#renew();
+    const name = short(failure.name);
+    const known = this.#failures.get(name);
+    if (!known && this.#failures.size >= mostFailures) return;
+    this.#failures.set(name, {
+      name,
+      file: known?.file ?? failure.file ?? null,
+      line: known?.line ?? failure.line ?? null,
+      message: known?.message ?? (failure.message ? short(failure.message) : null),
+    });
+  }
+
+  /** Whether more is worth reading about failures. */
+  get hasRoom(): boolean {
+    return this.#failures.size < mostFailures;
+  }
+
+  /** A watcher waits or starts again: the next thing said is about another run. */
+  watch(): void {
+    this.#isStale = true;
+  }
+
+  reading(): Reading | undefined {
+    const state = this.#state();
+    if (state === undefined) return undefined;
+    return {
+      framework: this.#framework,
+      source: this.#source,
+      state,
+      tally: { ...this.#tally },
+      failures: [...this.#failures.values()],
+      why: this.#why(state),
+      isNearlyFinished: this.#isNearlyFinished && this.#open <= 1,
+    };
+  }
+
+  #state(): Reading["state"] | undefined {
+    const { failed, errors, passed } = this.#tally;
+    if (this.#problems.length > 0 || (failed ?? 0) > 0 || (errors ?? 0) > 0) return "failed";
+    if (this.#open > 0 || this.#isNearlyFinished) return this.#suspicion === undefined ? "unfinished" : "failed";
+    if (this.#finished > 0) return this.#hasRun || (passed ?? 0) > 0 ? "passed" : "nothing";
+    if (this.#empty !== undefined) return "nothing";
+    return this.#suspicion === undefined ? undefined : "failed";
+  }
+
+  #why(state: Reading["state"]): string {
+    const { passed, failed, skipped, errors } = this.#tally;
+    const counts = [told(failed, "failed"), told(errors, errors === 1 ? "error" : "errors"), told(passed, "passed")];
+    const all = [...counts, told(skipped, "skipped")].filter((part) => part !== "").join(", ");
+    switch (state) {
+      case "passed":
+        return all || "it says ok, without counts";
+      case "failed":
+        return [all, ...this.#problems, ...(all === "" ? [this.#suspicion ?? ""] : [])].filter(Boolean).join("; ");
+      case "unfinished":
+        return "the output stops before its result";
+      case "nothing":
+        return this.#empty ?? (skipped ? `no test ran, ${skipped} skipped` : "no test ran");
+    }
+  }
+
+  #renew(): void {
+    if (!this.#isStale) return;
+    this.#isStale = false;
+    this.#tally = { ...untold };
+    this.#open = 0;
+    this.#finished = 0;
+    this.#isNearlyFinished = false;
+    this.#hasRun = false;
+    this.#problems = [];
+    this.#suspicion = undefined;
+    this.#empty = undefined;
+    this.#failures = new Map();
+  }
+}
+
+const told = (count: number | null, word: string): string => (count ? `${count} ${word}` : "");
+const short = (text: string): string => ownCopy(text.length > longestText ? `${text.slice(0, longestText)}…` : text);

@@ -1,0 +1,39 @@
+/** The upper halves of the code pages in which Windows shells misread UTF-8. */
+const pages: readonly string[] = [
+  // 437, the United States'
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0",
+  // 850, Western Europe's
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0",
+  // 1252, that of windows rather than consoles
+  "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
+];
+const bytesOf = pages.map((page) => new Map([...page].map((char, at) => [char, at + 0x80])));
+const strict = new TextDecoder("utf-8", { fatal: true });
+
+/** What the first byte of a mark (✓ × ℹ ●) looks like in those code pages. */
+export const misreadLeads: readonly string[] = ["Γ", "├", "Ô", "â", "Ã"];
+
+/** Text whose marks went through a wrong code page, put right; text that is what it says stays as it is. */
+export function mendMisread(text: string): string {
+  if (!/[Γ├Ôâ][^\x00-\x7f]|Ã[^\x00-\x7f]/.test(text)) return text;
+  for (const bytes of bytesOf) {
+    const mended = reread(text, bytes);
+    if (mended !== undefined) return mended;
+  }
+  return text;
+}
+
+function reread(text: string, bytes: ReadonlyMap<string, number>): string | undefined {
+  const raw: number[] = [];
+  for (const char of text) {
+    const code = char.charCodeAt(0);
+    const byte = code < 0x80 ? code : bytes.get(char);
+    if (byte === undefined) return undefined;
+    raw.push(byte);
+  }
+  try {
+    return strict.decode(Uint8Array.from(raw));
+  } catch {
+    return undefined; // Not UTF-8 misread through this page.
+  }
+}

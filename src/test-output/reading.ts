@@ -1,0 +1,17 @@
+import type { Tally, TestFailure } from "./test-run.js";
+
+/**
+ * What one runner said in an output. `unfinished`: it began, and the text stops before its result. `nothing`: it ended and
+ * ran no test.
+ */
+export interface Reading {
+  readonly framework: string;
+  /** Printed for people, or a machine's report. A report beside a runner's lines tells of the same tests. */
+  readonly source: "lines" | "report";
+  readonly state: "passed" | "failed" | "unfinished" | "nothing";
+  readonly tally: Tally;
+  readonly failures: readonly TestFailure[];
+  readonly why: string;
+  /** It only lacks a closing line that some settings leave out: a known exit status 0 makes up for that. */
+  readonly isNearlyFinished: boolean;
+}

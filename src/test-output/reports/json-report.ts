@@ -1,0 +1,128 @@
+import { textOf } from "../byte-text.js";
+import type { Ledger } from "../ledger.js";
+import type { Reading } from "../reading.js";
+import { messageAndPlace } from "./failure-text.js";
+import { fillLedger, isReport } from "./json-formats.js";
+import { type JsonListener, JsonWalk, type Scalar } from "./json-walk.js";
+import type { Report, ReportState } from "./report.js";
+
+/** Of a test's object: the fields that formats name it, its end and its place by. */
+const names = ["fullName", "fullTitle", "full_description", "nodeid", "title", "name"];
+const endings = ["status", "outcome", "state"];
+const messages = ["message", "longrepr", "failureMessage"];
+const files = ["filePath", "file", "file_path"];
+const lines = ["line", "line_number", "lineno"];
+const kept = new Set([...names, ...endings, ...messages, ...files, ...lines, "ok", "assertionResults"]);
+const mostFailures = 100;
+
+type Fields = Map<string, Scalar>;
+
+/** The JSON reports of jest, vitest, mocha, playwright, pytest and rspec, and CTRF, read as they come. */
+export class JsonReport implements Report, JsonListener {
+  readonly #walk = new JsonWalk(this);
+  /** Single values near the root, by their path. */
+  readonly #scalars = new Map<string, Scalar>();
+  readonly #path: (string | null)[] = [];
+  /** What is kept of the objects around, key after value, and where each object's begin. */
+  readonly #kept: Scalar[] = [];
+  readonly #begins: number[] = [];
+  readonly #failures: Fields[] = [];
+  #isReport = false;
+
+  get state(): ReportState {
+    return this.#walk.state;
+  }
+
+  write(text: string, from: number, end: number): number {
+    return this.#walk.write(text, from, end);
+  }
+
+  get isRecognised(): boolean {
+    this.#isReport ||= isReport(this.#scalars);
+    return this.#isReport;
+  }
+
+  reading(): Reading | undefined {
+    const ledger = fillLedger(this.#scalars, this.state === "over");
+    if (ledger) for (const failure of this.#failures) addFailure(ledger, failure);
+    return ledger?.reading();
+  }
+
+  open(key: string | null, isList: boolean): void {
+    this.#path.push(key);
+    if (this.#path.length === 3 && key === null) this.#scalars.set(`${this.#path[1]}.0`, true);
+    if (isList && key !== null && kept.has(key)) this.#kept.push(key, true);
+    this.#begins.push(this.#kept.length);
+  }
+
+  close(): void {
+    const begin = this.#begins.pop() ?? 0;
+    const [, top] = this.#path;
+    this.#path.pop();
+    if (this.#kept.length > begin) this.#end(this.#kept.splice(begin), top ?? null);
+  }
+
+  /** What went wrong is often said in an object of its own: "err", "error", "exception", "call". */
+  #end(kept: readonly Scalar[], top: string | null): void {
+    if (!mayHaveFailed(kept, top)) return;
+    const fields = fieldsOf(kept);
+    if (this.#failures.length < mostFailures && isFailure(fields, top)) this.#failures.push(fields);
+    const message = messages.map((name) => fields.get(name)).find((value) => typeof value === "string");
+    if (message !== undefined && fields.size <= 4) this.#kept.push("message", message);
+  }
+
+  scalar(key: string | null, value: Scalar): void {
+    if (key === null) {
+      if (typeof value === "string" && this.#path.at(-1) === "failureMessages") this.#kept.push("message", value);
+      return;
+    }
+    if (kept.has(key)) this.#kept.push(key, value);
+    if (this.#path.length <= 3 && !this.#path.includes(null, 1))
+      this.#scalars.set([...this.#path.slice(1), key].join("."), value);
+  }
+}
+
+/** Almost all tests passed: a look at the bare values is enough for those. */
+function mayHaveFailed(kept: readonly Scalar[], top: string | null): boolean {
+  return (
+    top === "failures" ||
+    kept.includes("failed") ||
+    kept.includes("error") ||
+    kept.includes(false) ||
+    kept.includes("message") ||
+    kept.includes("longrepr")
+  );
+}
+
+/** The first of a name counts: what an object says itself comes before what is said inside it. */
+function fieldsOf(kept: readonly Scalar[]): Fields {
+  const fields: Fields = new Map();
+  for (let at = 0; at + 1 < kept.length; at += 2) {
+    const [key, value = null] = [kept[at], kept[at + 1]];
+    if (typeof key === "string" && !fields.has(key)) fields.set(key, value);
+  }
+  return fields;
+}
+
+function isFailure(fields: Fields, top: string | null): boolean {
+  if (!names.some((name) => typeof fields.get(name) === "string") || fields.has("assertionResults")) return false;
+  if (top === "failures") return fields.has("fullTitle");
+  if (fields.get("ok") === false) return true;
+  return endings.some((name) => fields.get(name) === "failed" || fields.get(name) === "error");
+}
+
+function addFailure(ledger: Ledger, fields: Fields): void {
+  const text = (of: readonly string[]): string | null => {
+    const value = of.map((name) => fields.get(name)).find((found) => typeof found === "string" && found !== "");
+    return typeof value === "string" ? textOf(value) : null;
+  };
+  const line = lines.map((name) => fields.get(name)).find((value) => typeof value === "number");
+  const told = messageAndPlace(text(messages));
+  const file = text(files);
+  ledger.failure({
+    name: text(names) ?? "",
+    message: told.message,
+    file: file ?? told.file,
+    line: typeof line === "number" ? line : file === null || told.file?.endsWith(file) ? told.line : null,
+  });
+}

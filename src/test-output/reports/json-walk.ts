@@ -1,0 +1,177 @@
+import type { ReportState } from "./report.js";
+
+export type Scalar = string | number | boolean | null;
+
+/** Hears what a JSON document holds, in its order. A key is null inside a list. */
+export interface JsonListener {
+  open(key: string | null, isList: boolean): void;
+  close(): void;
+  scalar(key: string | null, value: Scalar): void;
+}
+
+const longestString = 2000;
+const deepest = 200;
+const quote = 34;
+
+/** Walks through a JSON document that comes in pieces, without keeping it. Long strings are cut. */
+export class JsonWalk {
+  readonly #listener: JsonListener;
+  readonly #inList: boolean[] = [];
+  #key: string | null = null;
+  /** In an object: a key, or the value after it. */
+  #isValueNext = false;
+  #string: string | undefined;
+  #isEscaped = false;
+  #hasEscapes = false;
+  #end = 0;
+  readonly #ahead = { quote: -1, backslash: -1 };
+  #word = "";
+  #state: ReportState = "going";
+
+  constructor(listener: JsonListener) {
+    this.#listener = listener;
+  }
+
+  get state(): ReportState {
+    return this.#state;
+  }
+
+  write(text: string, from: number, end: number): number {
+    this.#end = end;
+    this.#ahead.quote = -1;
+    this.#ahead.backslash = -1;
+    let at = from;
+    while (at < end && this.#state === "going")
+      at = this.#string === undefined ? this.#structure(text, at) : this.#insideString(text, at);
+    return at;
+  }
+
+  #structure(text: string, at: number): number {
+    const code = text.charCodeAt(at);
+    if (code === quote) this.#string = "";
+    else if (code === 123 || code === 91) this.#open(code === 91);
+    else if (code === 125 || code === 93) this.#close(code === 93);
+    else if (code === 44) this.#comma();
+    else if (code === 58) this.#isValueNext = true;
+    else if (code > 32) return this.#literal(text, at);
+    else this.#endWord();
+    return at + 1;
+  }
+
+  #insideString(text: string, from: number): number {
+    if (this.#isEscaped) return this.#escaped(text, from);
+    const at = Math.min(this.#next(text, from, "quote"), this.#next(text, from, "backslash"));
+    this.#keep(text, from, at);
+    if (at >= this.#end) return at;
+    if (text.charCodeAt(at) === quote) this.#endString();
+    else this.#isEscaped = true;
+    return at + 1;
+  }
+
+  /** Where the next of these stands. Found once for many strings: a search for what is far away must not be made for each. */
+  #next(text: string, from: number, what: "quote" | "backslash"): number {
+    const known = this.#ahead[what];
+    if (known >= from) return known;
+    const found = text.indexOf(what === "quote" ? '"' : "\\", from);
+    this.#ahead[what] = found < 0 ? this.#end : Math.min(found, this.#end);
+    return this.#ahead[what];
+  }
+
+  /** The character after a backslash is taken unseen: it may be a quote. A piece may end between the two. */
+  #escaped(text: string, at: number): number {
+    this.#isEscaped = false;
+    this.#hasEscapes = true;
+    this.#keep(`\\${text[at]}`, 0, 2);
+    return at + 1;
+  }
+
+  #keep(text: string, from: number, to: number): void {
+    const room = longestString - (this.#string?.length ?? 0);
+    if (room > 0) this.#string += text.slice(from, Math.min(to, from + room));
+  }
+
+  #endString(): void {
+    const raw = this.#string ?? "";
+    this.#string = undefined;
+    const value = this.#hasEscapes ? unescaped(raw) : raw;
+    this.#hasEscapes = false;
+    if (this.#inList.at(-1) === false && !this.#isValueNext) this.#key = value;
+    else this.#give(value);
+  }
+
+  #open(isList: boolean): void {
+    if (this.#inList.length >= deepest) this.#state = "no";
+    this.#listener.open(this.#takeKey(), isList);
+    this.#inList.push(isList);
+    this.#isValueNext = isList;
+  }
+
+  #close(isList: boolean): void {
+    this.#endWord();
+    if (this.#inList.pop() !== isList) this.#state = "no";
+    else {
+      this.#listener.close();
+      this.#isValueNext = this.#inList.at(-1) === true;
+      if (this.#inList.length === 0) this.#state = "over";
+    }
+  }
+
+  #comma(): void {
+    this.#endWord();
+    this.#isValueNext = this.#inList.at(-1) === true;
+  }
+
+  #literal(text: string, from: number): number {
+    let at = from;
+    while (at < this.#end && isLiteral(text.charCodeAt(at))) at++;
+    if (at === from || this.#word.length > 64 || this.#inList.length === 0) {
+      this.#state = "no";
+      return from + 1;
+    }
+    this.#word += text.slice(from, at);
+    return at;
+  }
+
+  #endWord(): void {
+    if (this.#word === "") return;
+    const word = this.#word;
+    this.#word = "";
+    const value = literals.has(word) ? literals.get(word) : Number(word);
+    if (value === undefined || Number.isNaN(value) || !this.#isValueNext) this.#state = "no";
+    else this.#give(value);
+  }
+
+  #give(value: Scalar): void {
+    this.#listener.scalar(this.#takeKey(), value);
+  }
+
+  #takeKey(): string | null {
+    const key = this.#inList.at(-1) === false ? this.#key : null;
+    this.#key = null;
+    return key;
+  }
+}
+
+const literals = new Map<string, boolean | null>([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+]);
+
+/** Letters, digits and the signs of numbers. */
+const isLiteral = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 97 && code <= 122) || code === 45 || code === 43 || code === 46 || code === 69;
+
+function unescaped(raw: string): string {
+  return raw.replaceAll(/\\(?:u([\da-fA-F]{4})|(.))/g, (_, code: string | undefined, char: string | undefined) =>
+    code === undefined ? (escapes.get(char ?? "") ?? char ?? "") : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+const escapes = new Map([
+  ["n", "\n"],
+  ["t", "\t"],
+  ["r", ""],
+  ["b", ""],
+  ["f", ""],
+]);

@@ -1,0 +1,110 @@
+import type { Ledger } from "../ledger.js";
+import type { Line, LineReader, Runner } from "../runner.js";
+
+/** `go test`: a line a package; with -v also one a test. */
+export const goTest: Runner = {
+  name: "go-test",
+  starts: [
+    "ok  ",
+    "ok\t",
+    "FAIL",
+    "--- ",
+    "=== RUN",
+    "?  ",
+    "PASS",
+    "testing: warning",
+    "panic: ",
+    "fatal error: ",
+    "no ",
+  ],
+  reader: (ledger) => new GoTestReader(ledger),
+};
+
+const one = { PASS: "passed", FAIL: "failed", SKIP: "skipped" } as const;
+
+class GoTestReader implements LineReader {
+  readonly #ledger: Ledger;
+  #failing: string | undefined;
+  /** Tests were begun whose package has not been summed up. */
+  #isInside = false;
+  #isEmpty = false;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  read(line: Line): boolean {
+    const { text } = line;
+    if (text.startsWith("=== RUN")) return this.#begin();
+    // By far the most lines, so before any expression.
+    if (text.startsWith("--- PASS: ") && line.isWhole) return this.#test("PASS", "");
+    const [, kind, name = ""] = /^--- (PASS|FAIL|SKIP): (\S+) \([\d.]+s\)$/.exec(text) ?? [];
+    if (kind === "PASS" || kind === "FAIL" || kind === "SKIP") return this.#test(kind, name);
+    if (line.indent === 0 && this.#package(line)) return false;
+    if (/^testing: warning: no tests to run$/.test(text)) this.#isEmpty = true;
+    else if (/^panic: |^fatal error: /.test(text)) this.#ledger.suspect(text);
+    else if (/^no (?:Go files|packages to test|test files)/.test(text)) this.#ledger.nothing(text);
+    return this.#detail(text);
+  }
+
+  #begin(): false {
+    this.#ledger.touch();
+    this.#isInside = true;
+    return false;
+  }
+
+  #test(kind: keyof typeof one, name: string): boolean {
+    this.#begin();
+    this.#ledger.countOne(one[kind]);
+    this.#failing = undefined;
+    if (kind !== "FAIL") return false;
+    this.#ledger.failure({ name });
+    if (this.#ledger.hasRoom) this.#failing = name;
+    return this.#failing !== undefined;
+  }
+
+  /** "    calc_test.go:12: got 3, want 4" under the test's line, or before it with -v. */
+  #detail(text: string): boolean {
+    if (this.#failing === undefined) return false;
+    const [, file, line, message] = /^([\w./-]{1,200}\.go):(\d{1,7}): ?(.*)$/.exec(text) ?? [];
+    if (file !== undefined) {
+      this.#ledger.failure({ name: this.#failing, file, line: Number(line), message: message || null });
+      this.#failing = undefined;
+    }
+    return this.#failing !== undefined && text !== "";
+  }
+
+  #package({ text, isWhole }: Line): boolean {
+    if (isWhole && /^ok\s+\S+\s+(?:[\d.]+s|\(cached\))/.test(text)) this.#end(!text.includes("[no tests to run]"));
+    else if (/^FAIL(?:\s+\S+.*)?$/.test(text) && !/^FAIL {1,2}\S+\.\w+/.test(text)) this.#fail(text);
+    else if (text === "PASS" && isWhole) this.#pass();
+    else if (isWhole && /^\?\s+\S+\s+\[no test files\]/.test(text)) this.#ledger.nothing("no test files");
+    else return false;
+    return true;
+  }
+
+  #end(hasTests: boolean): void {
+    this.#isInside = false;
+    if (hasTests && !this.#isEmpty) this.#ledger.ran();
+    this.#isEmpty = false;
+    this.#ledger.finish();
+  }
+
+  /** Other runners say FAIL too: alone it only confirms what a line of Go's own has said. */
+  #fail(text: string): void {
+    const [, name] = /^FAIL\t(\S+)(?:\t[\d.]+s| \[(?:build|setup) failed\])/.exec(text) ?? [];
+    if (name === undefined) {
+      if (this.#isInside) this.#ledger.problem("FAIL");
+      return;
+    }
+    this.#isInside = false;
+    this.#ledger.problem(text.replaceAll("\t", " "));
+    if (text.includes("[")) this.#ledger.count({ errors: 1 });
+    this.#ledger.finish();
+  }
+
+  /** A test binary run by itself ends so; under `go test` the package's line follows. */
+  #pass(): void {
+    if (this.#isInside) this.#ledger.nearlyFinish();
+  }
+}

@@ -1,0 +1,31 @@
+import { countsIn } from "../counts.js";
+import { byShape, type Runner } from "../runner.js";
+
+const words = {
+  tests: "total",
+  test: "total",
+  skipped: "skipped",
+  failure: "failed",
+  failures: "failed",
+  error: "errors",
+  errors: "errors",
+} as const;
+
+/** gotestsum: "DONE 12 tests, 1 skipped, 2 failures in 0.5s" after what `go test` said. */
+export const gotestsum: Runner = {
+  name: "gotestsum",
+  starts: ["DONE "],
+  contains: ["go-test"],
+  reader: (ledger) =>
+    byShape([
+      [
+        /^DONE (?:\d+ runs, )?(\d+ tests?(?:, \d+ (?:skipped|failures?|errors?))*) in [\d.]+m?s/,
+        ([, text = ""]) => {
+          const counts = countsIn(text, words);
+          const rest = (counts.failed ?? 0) + (counts.skipped ?? 0);
+          ledger.count({ ...counts, passed: Math.max(0, (counts.total ?? 0) - rest) });
+          ledger.finish();
+        },
+      ],
+    ]),
+};

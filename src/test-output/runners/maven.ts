@@ -1,0 +1,82 @@
+import { labelledCounts } from "../counts.js";
+import type { Ledger } from "../ledger.js";
+import type { Line, LineReader, Runner } from "../runner.js";
+
+const words = { "Tests run": "total", Failures: "failed", Errors: "errors", Skipped: "skipped" } as const;
+
+/** Maven's Surefire and Failsafe: a line a class, the sum of a module under "Results", and how the build ended. */
+export const maven: Runner = {
+  name: "maven-surefire",
+  starts: [
+    "Scanning for",
+    "T E S T S",
+    "Results",
+    "Tests run:",
+    "COMPILATION ERROR",
+    "BUILD ",
+    "No tests ",
+    "Tests are skipped",
+  ],
+  contains: ["junit"],
+  reader: (ledger) => new MavenReader(ledger),
+};
+
+class MavenReader implements LineReader {
+  readonly #ledger: Ledger;
+  /** A build is under way whose end has to be waited for: other modules may follow. */
+  #isBuild = false;
+  #isResults = false;
+  #isBroken = false;
+  #hasTests = false;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  read({ text, isWhole }: Line): boolean {
+    if (/^Scanning for projects\.\.\.$/.test(text)) this.#begin();
+    else if (/^T E S T S$/.test(text)) this.#hasTests = true;
+    else if (/^Results ?:$/.test(text)) this.#isResults = true;
+    else if (/^Tests run: +\d+, +Failures: +\d+/.test(text)) this.#count(text, isWhole);
+    else if (/^COMPILATION ERROR/.test(text)) this.#isBroken = true;
+    else if (/^BUILD (?:SUCCESS|FAILURE|ERROR)$/.test(text)) this.#end(text);
+    else if (/^No tests (?:to run|were executed)|^Tests are skipped\.$/.test(text)) this.#ledger.nothing(text);
+    return false;
+  }
+
+  #begin(): void {
+    this.#isBuild = true;
+    this.#isBroken = false;
+    this.#ledger.begin();
+  }
+
+  /** A class's line has its time; the sum has not, and stands under "Results". */
+  #count(text: string, isWhole: boolean): void {
+    const [, name] = /<<< (?:FAILURE|ERROR)!.* in (\S+)$/.exec(text) ?? [];
+    if (name !== undefined) this.#ledger.failure({ name });
+    const counts = labelledCounts(text, words);
+    if ((counts.failed ?? 0) + (counts.errors ?? 0) > 0 && (this.#isBuild || this.#hasTests))
+      this.#ledger.suspect(text);
+    if (!this.#isResults || text.includes("Time elapsed") || (!isWhole && !/Skipped: +\d+$/.test(text))) return;
+    const rest = (counts.failed ?? 0) + (counts.errors ?? 0) + (counts.skipped ?? 0);
+    this.#ledger.count({ ...counts, passed: Math.max(0, (counts.total ?? 0) - rest) });
+    this.#isResults = false;
+    this.#hasTests = true;
+    if (!this.#isBuild) this.#ledger.finish();
+  }
+
+  /** A build that broke before any test, other than in compiling, says nothing of the tests. */
+  #end(text: string): void {
+    if (!this.#isBuild && !this.#hasTests) return;
+    if (text !== "BUILD SUCCESS") this.#broken(text);
+    this.#ledger.finish("even if cut");
+    this.#isBuild = false;
+    this.#hasTests = false;
+  }
+
+  #broken(text: string): void {
+    if (this.#isBroken) this.#ledger.count({ errors: 1 });
+    if (this.#isBroken || this.#hasTests) this.#ledger.problem(this.#isBroken ? "it did not compile" : text);
+    else this.#ledger.nothing(`${text} before any test`);
+  }
+}

@@ -1,0 +1,101 @@
+import { countsIn } from "../counts.js";
+import type { Ledger } from "../ledger.js";
+import type { Line, LineReader, Runner } from "../runner.js";
+
+const words = {
+  passed: "passed",
+  failed: "failed",
+  skipped: "skipped",
+  error: "errors",
+  errors: "errors",
+  xpassed: "passed",
+} as const;
+const summary =
+  /^(?:=+ )?((?:\d+ (?:passed|failed|skipped|errors?|xpassed|xfailed|deselected|warnings?|rerun|subtests passed|subtests failed|subtests skipped)(?:, )?){1,12}|no tests ran) in [\d.:]+ ?s(?:econds)?(?: \([\d:, days]+\))?(?: =+)?$/;
+
+/** pytest: one line of counts with the time, between rules unless it is quiet. */
+export const pytest: Runner = {
+  name: "pytest",
+  starts: [
+    "=====",
+    "0 passed",
+    "0 failed",
+    "0 skipped",
+    "0 error",
+    "0 xfailed",
+    "0 xpassed",
+    "0 deselected",
+    "0 warning",
+    "no tests ran",
+    "FAILED ….py",
+    "ERROR ….py",
+    "INTERNALERROR>",
+    "___",
+    "!!!",
+  ],
+  reader: (ledger) => new PytestReader(ledger),
+};
+
+class PytestReader implements LineReader {
+  readonly #ledger: Ledger;
+  readonly #places = new Map<string, { file: string; line: number }>();
+  #section: string | undefined;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  read({ text }: Line): boolean {
+    if (/^=+ test session starts =+$/.test(text)) this.#ledger.begin();
+    else if (/^INTERNALERROR>/.test(text)) this.#ledger.problem("pytest itself failed");
+    else if (/^!+ (?:Interrupted|KeyboardInterrupt|stopping|_pytest)/.test(text)) this.#stop(text);
+    else if (summary.test(text)) this.#finish(text);
+    else return this.#failure(text);
+    return false;
+  }
+
+  #stop(text: string): void {
+    this.#ledger.problem(text.replaceAll(/^!+ | !+$/g, ""));
+  }
+
+  /** An expected failure is neither a pass nor a failure. */
+  #finish(text: string): void {
+    const { passed = 0, failed = 0, skipped = 0, errors = 0 } = countsIn(text, words);
+    const expected = Number(/(\d+) xfailed/.exec(text)?.[1] ?? 0);
+    const total = (passed ?? 0) + (failed ?? 0) + (skipped ?? 0) + expected;
+    this.#ledger.count({ passed, failed, skipped, errors, total });
+    if (/ (?:[1-9]\d*) subtests failed/.test(text)) this.#ledger.problem("subtests failed");
+    this.#ledger.finish("even if cut");
+    this.#section = undefined;
+  }
+
+  /** "___ test_name ___", "file.py:5: AssertionError", and in the end "FAILED file.py::test_name - message". */
+  #failure(text: string): boolean {
+    const [, title] = /^_{3,} (\S.*?) _{3,}$/.exec(text) ?? [];
+    if (title !== undefined) {
+      this.#section = this.#places.size < 200 ? title : undefined;
+      return this.#section !== undefined;
+    }
+    const [, kind, name = "", , message] = /^(FAILED|ERROR) ([^\s:]+\.py(::\S.*?)?)(?: - (.*))?$/.exec(text) ?? [];
+    if (kind === undefined) return this.#place(text);
+    this.#section = undefined;
+    const place =
+      this.#places.get(name.split("::").slice(1).join(".")) ?? this.#places.get(name.split("::").at(-1) ?? "");
+    this.#ledger.failure({
+      name,
+      file: name.split("::", 1)[0] ?? null,
+      line: place?.line ?? null,
+      message: message ?? null,
+    });
+    this.#ledger.suspect(`failed: ${name}`);
+    return false;
+  }
+
+  #place(text: string): boolean {
+    if (this.#section === undefined) return false;
+    const [, file, line] = /^(\S+\.py):(\d{1,7}): (?:\w|$)/.exec(text) ?? [];
+    if (file !== undefined) this.#places.set(this.#section, { file, line: Number(line) });
+    if (/^={3,} /.test(text)) this.#section = undefined;
+    return this.#section !== undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { Detail } from "../detail.js";
+import type { Ledger } from "../ledger.js";
+import type { Line, LineReader, Runner } from "../runner.js";
+
+/** The Test Anything Protocol, which tape, bats and many others print. Only the outermost tests count. */
+export const tap: Runner = {
+  name: "tap",
+  starts: ["TAP version", "ok ", "not ok", "0..", "Bail out!"],
+  reader: (ledger) => new TapReader(ledger),
+};
+
+/** bats plans first and prints no dash before a name. */
+class TapReader implements LineReader {
+  readonly #ledger: Ledger;
+  readonly #detail: Detail;
+  #planned: number | undefined;
+  #seen = 0;
+  #isBegun = false;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+    this.#detail = new Detail(ledger, /^(?:at|location|stack)\b|^# +at /);
+  }
+
+  read(line: Line): boolean {
+    const { text, indent } = line;
+    if (indent > 0) return this.#detail.take(line);
+    if (line.isWhole && (text.startsWith("ok ") || text.startsWith("not ok "))) return this.#test(text);
+    if (/^TAP version 1\d$/.test(text)) this.#begin();
+    else if (/^1\.\.\d{1,9}(?:\s*#.*)?$/.test(text)) this.#plan(line);
+    else if (/^Bail out!/.test(text)) this.#ledger.problem(text);
+    return this.#detail.take(line);
+  }
+
+  #begin(): void {
+    this.#settle();
+    this.#ledger.begin();
+    this.#isBegun = true;
+  }
+
+  #plan({ text, isWhole }: Line): void {
+    if (this.#planned !== undefined && this.#seen >= this.#planned) this.#settle();
+    if (!this.#isBegun) this.#begin();
+    const planned = Number(/\d+$|\d+(?=\s*#)/.exec(text.slice(3))?.[0] ?? 0);
+    this.#planned = (this.#planned ?? 0) + planned;
+    if (planned === 0) this.#ledger.nothing(text.includes("#") ? `it skipped all: ${text}` : "it planned no test");
+    // "1..1" may have been going to be "1..12".
+    if (!isWhole && this.#seen > 0) this.#planned = Number.POSITIVE_INFINITY;
+    if (this.#seen === this.#planned) this.#settle();
+  }
+
+  #test(text: string): boolean {
+    const isNot = text.startsWith("not");
+    const rest = text.slice(isNot ? 7 : 3);
+    if (!/^\d/.test(rest) && !text.includes(" - ")) return false;
+    if (!this.#isBegun) this.#begin();
+    if (this.#seen++ === 0 && this.#planned !== undefined && !/^\d* ?- /.test(rest)) this.#ledger.rename("bats");
+    const [, directive = ""] = rest.includes("#") ? (/# ?(skip|todo)\b/i.exec(rest) ?? []) : [];
+    this.#ledger.countOne(this.#kind(isNot, directive.toLowerCase()));
+    if (this.#seen === this.#planned) this.#settle();
+    return isNot && directive === "" && this.#detail.start({ name: rest.replace(/^\d* ?(?:- )?/, "") });
+  }
+
+  #kind(isNot: boolean, directive: string): "passed" | "failed" | "skipped" {
+    if (directive === "skip" || (directive === "todo" && isNot)) return "skipped";
+    return isNot ? "failed" : "passed";
+  }
+
+  /** All that was planned has come: another stream may follow. */
+  #settle(): void {
+    if (!this.#isBegun) return;
+    if (this.#planned !== undefined && this.#seen >= this.#planned) this.#ledger.finish();
+    this.#isBegun = false;
+    this.#planned = undefined;
+    this.#seen = 0;
+  }
+}

@@ -1,0 +1,65 @@
+import { labelledCounts } from "../counts.js";
+import { Detail } from "../detail.js";
+import type { Ledger } from "../ledger.js";
+import type { Line, LineReader, Runner } from "../runner.js";
+
+const words = {
+  failures: "failed",
+  errors: "errors",
+  skipped: "skipped",
+  "unexpected successes": "failed",
+} as const;
+
+/** Python's unittest, and nose, Django and trial, which print as it does: "Ran 3 tests in 0.1s", then "OK" or "FAILED". */
+export const unittest: Runner = {
+  name: "unittest",
+  starts: ["Ran ", "OK", "FAILED", "PASSED", "NO TESTS RAN", "FAIL: ", "ERROR: …("],
+  reader: (ledger) => new UnittestReader(ledger),
+};
+
+class UnittestReader implements LineReader {
+  readonly #ledger: Ledger;
+  readonly #detail: Detail;
+  #ran: number | undefined;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+    this.#detail = new Detail(ledger, /^File "/);
+  }
+
+  read(line: Line): boolean {
+    const { text } = line;
+    const [, ran] = /^Ran (\d{1,9}) tests? in [\d.]+s$/.exec(text) ?? [];
+    if (ran !== undefined) {
+      this.#ledger.touch();
+      this.#ran = Number(ran);
+      return false;
+    }
+    if (this.#ran !== undefined && /^(?:OK|FAILED|PASSED|NO TESTS RAN)(?: \(.*\))?$/.test(text))
+      this.#end(text, this.#ran);
+    const [, kind, name = ""] = /^(FAIL|ERROR): (\S+ \([\w.<> ]+\).*)$/.exec(text) ?? [];
+    if (kind === undefined) return this.#follow(line);
+    this.#ledger.suspect(`failed: ${name}`);
+    return this.#detail.start({ name });
+  }
+
+  /** The last line of a traceback is the message, and the only one that begins with an error's name. */
+  #follow(line: Line): boolean {
+    if (!this.#detail.isOpen) return false;
+    const [, file, number] = /^File "(.{1,300})", line (\d{1,7})/.exec(line.text) ?? [];
+    const isMessage = /^[\w.]+(?:Error|Exception|Failure|Exit|Interrupt)\b|^AssertionError/.test(line.text);
+    if (file !== undefined) return this.#detail.take({ ...line, text: `File "${file}:${number}` });
+    return isMessage ? this.#detail.take(line) : true;
+  }
+
+  #end(text: string, ran: number): void {
+    const counts = labelledCounts(text, words);
+    const expected = Number(/expected failures=(\d+)/.exec(text)?.[1] ?? 0);
+    const rest = (counts.failed ?? 0) + (counts.errors ?? 0) + (counts.skipped ?? 0) + expected;
+    this.#ledger.count({ failed: 0, errors: 0, skipped: 0 });
+    this.#ledger.count({ ...counts, passed: Math.max(0, ran - rest), total: ran });
+    if (text.startsWith("FAILED")) this.#ledger.problem(text);
+    this.#ledger.finish(text.endsWith(")") ? "even if cut" : undefined);
+    this.#ran = undefined;
+  }
+}
