@@ -15,6 +15,7 @@ const bundles = `${__dirname}/cli`;
 /** Each command is a bundle of its own, of its own name: a command pays only for itself. */
 const commands: Readonly<Record<string, string>> = {
   demo: "watch it decide: a scripted agent, no key, no network",
+  run: "run the agent until the work is done",
   check: "judge one iteration of your loop: 0 continue, 1 exit, 2 could not decide",
   gate: "may this be called done? 0 yes, 1 not yet, 2 could not decide",
   state: "where the run stands",
@@ -27,6 +28,7 @@ const commands: Readonly<Record<string, string>> = {
   tests: "what test runners said: pass, fail or unknown, one JSON object a file",
   decide: "the pure engine: a situation in, a decision out",
   tasks: "what a task list holds, what comes next, and marking it",
+  scripted: "the agent of demos and tests: plays a script",
   policies: "the policies, their rules, thresholds and origin",
   config: "each setting's effective value and where it came from",
 };

@@ -147,15 +147,19 @@ const usualLists = ({ stateFolder: folder }: Config): readonly string[] => [
 
 /** The terms of a decision: which run it belongs to, and under which settings. */
 export function termsOf(given: Given, config: Config, { kept, now }: { kept: Kept; now: number }): Terms {
-  const set = Object.entries(config.origins).filter(([, { from }]) => from !== "default" && from !== "policy");
-  const origins = set.map(([name, { where }]) => [name, where] as const);
   return {
     policy: config.policy,
     settings: config.settings,
-    origins: Object.fromEntries(origins),
+    origins: originsOf(config),
     run: runId(given.text("run"), kept, now),
     now,
   };
+}
+
+/** Where each setting came from that somebody set. */
+export function originsOf({ origins }: Config): Readonly<Record<string, string>> {
+  const set = Object.entries(origins).filter(([, { from }]) => from !== "default" && from !== "policy");
+  return Object.fromEntries(set.map(([name, { where }]) => [name, where]));
 }
 
 /** The run an iteration belongs to, if it has begun. */

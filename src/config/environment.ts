@@ -10,7 +10,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const prefix = "UNTILDONE_";
 
 /** Names that begin as our settings do and are none. */
-const notSettings: readonly string[] = ["UNTILDONE_RECORDINGS"];
+const notSettings: readonly string[] = [
+  "UNTILDONE_RECORDINGS",
+  // What a run tells the agents and checks it starts.
+  "UNTILDONE_RUN",
+  "UNTILDONE_ITERATION",
+  "UNTILDONE_PROCESS",
+];
 
 /** Further names of a setting. Weaker than its own. */
 const otherNames: Readonly<Record<string, string>> = {

@@ -40,6 +40,7 @@ export const help: Readonly<
   scaleScore: "whether the score is scaled to the parts that could be known",
   minScore: "the least score of a claim that passes",
   confirmations: "how many passing claims in a row complete the work",
+  onLimit: "whether a usage limit is waited out, or ends the run",
   verifyIteration: "whether one more iteration only verifies before the work is completed",
   patterns: "phrases of completion instead of ours",
   promise: "the word in <promise>…</promise> that claims completion",

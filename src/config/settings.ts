@@ -71,6 +71,7 @@ export const settingReaders = {
   minScore: points,
   confirmations: whole({ least: 1 }),
   verifyIteration: flag,
+  onLimit: choice(["wait", "exit"]),
   patterns,
   promise: word,
   abortPromise: orNull(word),

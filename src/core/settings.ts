@@ -30,6 +30,8 @@ export interface Settings {
   readonly minScore: number;
   readonly confirmations: number;
   readonly verifyIteration: boolean;
+  /** What a usage limit does to a run: it is waited out, or ends it. */
+  readonly onLimit: "wait" | "exit";
   readonly patterns: readonly string[];
   readonly promise: string;
   readonly abortPromise: string | null;
@@ -79,6 +81,7 @@ export const defaultSettings: Settings = {
   minScore: 70,
   confirmations: 1,
   verifyIteration: false,
+  onLimit: "wait",
   patterns: [],
   promise: "COMPLETE",
   abortPromise: null,

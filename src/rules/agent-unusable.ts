@@ -6,14 +6,16 @@ import type { FailureKind } from "../core/transcript.js";
 export const agentUnusable: Rule = {
   name: "agent-unusable",
   summary: "the agent is not installed, not logged in, refuses its flags, has no credit, or gave the abort word",
-  uses: ["abortPromise"],
+  uses: ["abortPromise", "onLimit"],
   asks: "any-time",
-  judge({ seen }) {
+  judge({ seen, settings }) {
     const said = seen.turn?.said;
     if (!said) return abstain("no agent turn yet");
     if (said.abort) return speak(exit("aborted", "the agent gave the abort word"));
     const { failure } = said;
     if (!failure) return abstain("the agent could run");
+    if (failure.limit && settings.onLimit === "exit")
+      return speak(exit("aborted", `a usage limit was hit, and the settings say to end there: ${failure.message}`));
     const why = hopeless.get(failure.kind);
     if (!why) return abstain(`the turn failed (${failure.kind}), which may pass`);
     return speak(exit("aborted", `${why}: ${failure.message}`));

@@ -27,6 +27,11 @@ export class Border {
     return this.where === "" ? name : `${this.where}.${name}`;
   }
 
+  /** The fields there are, whatever they are called. */
+  names(): readonly string[] {
+    return Object.keys(this.#given);
+  }
+
   has(name: string): boolean {
     this.#asked.push(name);
     // Most fields are absent: that is asked first.

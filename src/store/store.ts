@@ -100,6 +100,14 @@ export class Store {
     if (failed !== null) this.warnings.push(failed);
   }
 
+  /** A file of a run, for people and for a later look. A failure to write it is only said. */
+  keep(path: string, text: string): void {
+    this.#attempt(() => {
+      makeFolder(path.slice(0, path.lastIndexOf("/")));
+      replaceFile(path, text);
+    });
+  }
+
   /** Removes the journal and all that was made from it. */
   clear(): readonly string[] {
     const gone = [journalName, exitStateName, circuitStateName].filter((name) => exists(`${this.folder}/${name}`));

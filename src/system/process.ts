@@ -27,6 +27,8 @@ export interface CommandOptions extends TimeLimits {
   readonly logFile?: string;
   /** Sees the output as it comes; a line of one stream is never torn by the other's. */
   readonly onOutput?: (chunk: Uint8Array, from: "stdout" | "stderr") => void;
+  /** Told when we begin to stop it: what it prints from then on is no longer its own doing. */
+  readonly onStop?: () => void;
   /** False for commands known to leave nothing behind: saves a look through the system's processes. */
   readonly sweep?: boolean;
 }
@@ -148,6 +150,7 @@ class Running {
 
   /** Politely, then hard; and if not even that ends it (a process stuck in the kernel), on without it. */
   async #stop(started: Started, ended: Promise<unknown>): Promise<void> {
+    this.#options.onStop?.();
     this.#known = remainsOf(started);
     signalGroup(started, this.#options.politeSignal ?? "SIGTERM");
     if (await within(ended, this.#options.graceMs ?? 2_000)) return;

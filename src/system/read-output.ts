@@ -64,19 +64,22 @@ export async function readOutputStream(
 }
 
 /** Bytes as they come, whatever their encoding, on their way into a transcript. */
-class OutputFeed {
+export class OutputFeed {
   readonly #scan: OutputScan;
   readonly #where: string;
+  readonly #binary: "refuse" | "read";
   #utf8: ((bytes: Uint8Array) => Uint8Array) | undefined;
 
-  constructor(where: string, format: Format | "auto" = "auto") {
+  /** A file that is no text is a mistake of whoever named it; an agent that prints such is only odd. */
+  constructor(where: string, format: Format | "auto" = "auto", binary: "refuse" | "read" = "refuse") {
     this.#scan = new OutputScan(format);
     this.#where = where;
+    this.#binary = binary;
   }
 
   write(chunk: Uint8Array): void {
     if (!this.#utf8) {
-      if (isBinary(chunk))
+      if (this.#binary === "refuse" && isBinary(chunk))
         throw new UserError({
           what: "the file is binary, not text",
           where: this.#where,

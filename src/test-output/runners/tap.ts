@@ -9,6 +9,9 @@ export const tap: Runner = {
   reader: (ledger) => new TapReader(ledger),
 };
 
+/** What stands in a failure's notes before what went wrong. */
+const beside = /^(?:---|\.\.\.|(?:duration_ms|type|failureType|code|severity):)/;
+
 /** bats plans first and prints no dash before a name. */
 class TapReader implements LineReader {
   readonly #ledger: Ledger;
@@ -24,7 +27,7 @@ class TapReader implements LineReader {
 
   read(line: Line): boolean {
     const { text, indent } = line;
-    if (indent > 0) return this.#detail.take(line);
+    if (indent > 0) return beside.test(text) ? this.#detail.isOpen : this.#detail.take(line);
     if (line.isWhole && (text.startsWith("ok ") || text.startsWith("not ok "))) return this.#test(text);
     if (/^TAP version 1\d$/.test(text)) this.#begin();
     else if (/^1\.\.\d{1,9}(?:\s*#.*)?$/.test(text)) this.#plan(line);

@@ -1,0 +1,24 @@
+import type { Format } from "../core/transcript.js";
+
+/** What is asked of an agent: the prompt, and the session to go on with where it should. */
+export interface Asked {
+  readonly prompt: string;
+  readonly resume: string | null;
+}
+
+/** How to start it: words without a shell, what it reads, what it finds in its environment. */
+export interface Invocation {
+  readonly words: readonly string[];
+  /** null: the prompt is among the words, and standard input is empty. */
+  readonly stdin: string | null;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A coding CLI. Translation only: starting, timing and killing are the same for all. */
+export interface Agent {
+  readonly name: string;
+  readonly format: Format | "auto";
+  /** How it is asked to stop: some end cleanly only on Ctrl-C. */
+  readonly politeSignal: "SIGINT" | "SIGTERM";
+  invoke(asked: Asked): Invocation;
+}

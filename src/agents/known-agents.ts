@@ -1,0 +1,78 @@
+import { UserError } from "../errors.js";
+import { suggest } from "../nearest.js";
+import type { Agent, Asked, Invocation } from "./agent.js";
+
+interface KnownAgent {
+  readonly words: (asked: Asked) => readonly string[];
+  readonly format: Agent["format"];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly politeSignal?: Agent["politeSignal"];
+}
+
+const resumed = (flag: string, { resume }: Asked): readonly string[] => (resume === null ? [] : [flag, resume]);
+
+/** The prompt goes to standard input: an argument may hold 128 KB only. Each without questions, since nobody is there. */
+const agents: Readonly<Record<string, KnownAgent>> = {
+  claude: {
+    format: "claude-stream",
+    words: (asked) => [
+      ...["claude", "-p", "--output-format", "stream-json", "--verbose", "--dangerously-skip-permissions"],
+      ...resumed("--resume", asked),
+    ],
+    env: { DISABLE_AUTOUPDATER: "1" },
+    politeSignal: "SIGINT",
+  },
+  codex: {
+    format: "codex",
+    words: ({ resume }) => [
+      ...["codex", "exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"],
+      ...(resume === null ? ["-"] : ["resume", resume, "-"]),
+    ],
+  },
+  gemini: {
+    format: "gemini",
+    words: (asked) => ["gemini", "-o", "stream-json", "--approval-mode", "yolo", ...resumed("--resume", asked)],
+    env: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
+  },
+  opencode: {
+    format: "opencode",
+    words: (asked) => ["opencode", "run", "--format", "json", "--auto", ...resumed("--session", asked)],
+    env: { OPENCODE_DISABLE_AUTOUPDATE: "1" },
+  },
+};
+
+export const agentNames: readonly string[] = [...Object.keys(agents), "command", "scripted"];
+
+/** An adapter by its name, with words of the user's own added. */
+export function knownAgent(name: string, more: readonly string[] = []): Agent {
+  const known = Object.hasOwn(agents, name) ? agents[name] : undefined;
+  if (!known)
+    throw new UserError({
+      what: `there is no agent ${JSON.stringify(name)}`,
+      where: "--agent",
+      fix: `${suggest(name, agentNames)}; any other program runs as --agent command --command "PROGRAM …"`,
+    });
+  return {
+    name,
+    format: known.format,
+    politeSignal: known.politeSignal ?? "SIGTERM",
+    invoke: (asked) => ({ words: [...known.words(asked), ...more], stdin: asked.prompt, env: known.env ?? {} }),
+  };
+}
+
+/** Any program: the prompt stands for `{prompt}` in its words, or comes by standard input. */
+export function commandAgent({ words, env }: Pick<Invocation, "words" | "env">): Agent {
+  return {
+    name: "command",
+    format: "auto",
+    politeSignal: "SIGTERM",
+    invoke({ prompt }) {
+      const isTold = words.some((word) => word.includes("{prompt}"));
+      return {
+        words: words.map((word) => word.replaceAll("{prompt}", () => prompt)),
+        stdin: isTold ? null : prompt,
+        env,
+      };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Transcript } from "../core/transcript.js";
+import { unheard } from "../situation/facts.js";
+import { type CommandEnding, runCommand } from "../system/process.js";
+import { OutputFeed } from "../system/read-output.js";
+import type { Agent, Asked } from "./agent.js";
+
+export interface TurnOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+  readonly idleTimeoutMs?: number;
+  readonly graceMs?: number;
+  /** Stops it now. */
+  readonly signal?: AbortSignal;
+  /** Gets everything it prints. */
+  readonly outputFile: string;
+  readonly onOutput?: (chunk: Uint8Array) => void;
+}
+
+/** One turn of an agent, however it ended. */
+export interface AgentTurn {
+  readonly transcript: Transcript;
+  readonly ending: CommandEnding;
+  readonly seconds: number;
+  readonly leftBehind: number;
+}
+
+/**
+ * Runs an agent once and reads what it printed, in flat memory. What it prints after we began to stop it is kept in the
+ * file and read by nobody: an agent may go on and report success.
+ */
+export async function runAgent(agent: Agent, asked: Asked, options: TurnOptions): Promise<AgentTurn> {
+  const { words, stdin, env } = agent.invoke(asked);
+  const feed = new OutputFeed(agent.name, agent.format, "read");
+  let isStopping = false;
+  const { outputFile, onOutput, env: more, ...limits } = options;
+  const run = await runCommand(words, {
+    ...limits,
+    env: { ...env, ...more },
+    ...(stdin === null ? {} : { stdin }),
+    politeSignal: agent.politeSignal,
+    logFile: outputFile,
+    onStop: () => {
+      isStopping = true;
+    },
+    onOutput: (chunk, from) => {
+      if (from === "stdout" && !isStopping) feed.write(chunk);
+      onOutput?.(chunk);
+    },
+  });
+  return {
+    transcript: heard(feed, run.ending, run.stderr.text()),
+    ending: run.ending,
+    seconds: run.durationMs / 1000,
+    leftBehind: run.leftBehind,
+  };
+}
+
+function heard(feed: OutputFeed, ending: CommandEnding, stderr: string): Transcript {
+  switch (ending.is) {
+    case "exited":
+      return feed.end({ exitCode: ending.code, stderr });
+    case "signalled":
+      return feed.end({ exitCode: 128, stderr: `${stderr}\nended by ${ending.signal}` });
+    case "timed-out":
+      return feed.end({ timedOut: true, stderr });
+    case "interrupted":
+      return feed.end({ interruptedByUs: true, stderr });
+    case "not-found":
+    case "not-executable":
+    case "not-started":
+      return {
+        ...unheard,
+        ending: { is: "failed", told: true, failure: { kind: "not-installed", message: ending.why, limit: null } },
+      };
+  }
+}

@@ -1,0 +1,97 @@
+import { UserError } from "../errors.js";
+import { Border } from "../situation/border.js";
+
+/** One turn of the scripted agent: what it does, in this order, and how it behaves. */
+export interface ScriptStep {
+  readonly write: Readonly<Record<string, string>>;
+  readonly append: Readonly<Record<string, string>>;
+  readonly delete: readonly string[];
+  /** A commit of everything with this message. */
+  readonly commit: string | null;
+  readonly echoPrompt: boolean;
+  readonly say: string;
+  readonly stderr: string;
+  /** A status block with these fields, carrying the run's nonce where the prompt names one. */
+  readonly status: Readonly<Record<string, string>> | null;
+  readonly sleepMs: number;
+  /** So many bytes of noise before the words. */
+  readonly flood: number;
+  /** Half an event of a stream, cut off. */
+  readonly brokenJson: boolean;
+  /** A usage limit with its reset in so many seconds. */
+  readonly limitSeconds: number | null;
+  /** A process that outlives the turn: in a session of its own, holding our standard output, or deaf to SIGTERM. */
+  readonly child: "session" | "holds-pipe" | "deaf" | null;
+  readonly ignoreTerm: boolean;
+  readonly hang: boolean;
+  /** Ends by this signal. */
+  readonly signal: "SIGKILL" | "SIGSEGV" | "SIGTERM" | null;
+  readonly exit: number;
+}
+
+/** A script as people write it: `{ "steps": [ … ] }`; the last step is repeated. */
+export function readScript(given: unknown): readonly ScriptStep[] {
+  const from = new Border(given, "");
+  const steps = from.list("steps").map((entry, at) => {
+    const border = new Border(entry, `steps[${at}]`);
+    const step = readStep(border);
+    const [strange] = border.strangers();
+    if (strange !== undefined)
+      throw new UserError({ what: strange, where: "the script", fix: "see docs/running.md for what a step may hold" });
+    return step;
+  });
+  if (steps.length === 0)
+    throw new UserError({
+      what: "the script holds no step",
+      where: "the script",
+      fix: 'give { "steps": [ { "say": "…" } ] }',
+    });
+  return steps;
+}
+
+function readStep(from: Border): ScriptStep {
+  return {
+    write: texts(from, "write"),
+    append: texts(from, "append"),
+    delete: from.texts("delete"),
+    commit: from.text("commit") ?? null,
+    echoPrompt: from.flag("echoPrompt") ?? false,
+    say: from.text("say") ?? "",
+    stderr: from.text("stderr") ?? "",
+    status: from.has("status") ? texts(from, "status") : null,
+    sleepMs: from.amount("sleepMs") ?? 0,
+    flood: from.amount("flood") ?? 0,
+    brokenJson: from.flag("brokenJson") ?? false,
+    limitSeconds: from.amount("limitSeconds") ?? null,
+    child: from.choice("child", ["session", "holds-pipe", "deaf"]) ?? null,
+    ignoreTerm: from.flag("ignoreTerm") ?? false,
+    hang: from.flag("hang") ?? false,
+    signal: readSignal(from),
+    exit: from.amount("exit") ?? 0,
+  };
+}
+
+function readSignal(from: Border): ScriptStep["signal"] {
+  const name = from.choice("signal", ["sigkill", "sigsegv", "sigterm"]);
+  return name === undefined ? null : name === "sigkill" ? "SIGKILL" : name === "sigsegv" ? "SIGSEGV" : "SIGTERM";
+}
+
+function texts(from: Border, name: string): Readonly<Record<string, string>> {
+  const inner = from.inner(name);
+  if (!inner) return {};
+  return Object.fromEntries(inner.names().map((key) => [key, inner.text(key) ?? ""]));
+}
+
+/** The step of an iteration, counted from 1. */
+export const stepOf = (steps: readonly ScriptStep[], iteration: number): ScriptStep =>
+  steps[Math.min(Math.max(iteration, 1), steps.length) - 1] as ScriptStep;
+
+/** The word of the run that the prompt asks for. */
+export const nonceIn = (prompt: string): string | null => /^NONCE: (\S+)$/m.exec(prompt)?.[1] ?? null;
+
+export function statusBlock(fields: Readonly<Record<string, string>>, nonce: string | null): string {
+  const lines = Object.entries(nonce === null ? fields : { ...fields, NONCE: nonce }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return ["---RALPH_STATUS---", ...lines, "---END_RALPH_STATUS---", ""].join("\n");
+}

@@ -1,0 +1,117 @@
+import { type Config, loadConfig } from "../config/load.js";
+import { UserError } from "../errors.js";
+import { protocols } from "../loop/protocol.js";
+import type { Flag, Given, Io } from "./command.js";
+import { configFlags } from "./config-flags.js";
+import { wholeNumber } from "./numbers.js";
+
+export const runFlags = {
+  agent: {
+    type: "string",
+    value: "NAME[,NAME]",
+    help: "claude, codex, gemini, opencode, command or scripted; the next one if one cannot run",
+  },
+  command: {
+    type: "string",
+    value: "WORDS",
+    help: 'the program of the agent "command": split into words, no shell; {prompt} or standard input',
+  },
+  script: { type: "string", value: "FILE", help: "the script of the agent scripted" },
+  prompt: { type: "string", value: "FILE", help: "what the agent is asked (default: .ralph/PROMPT.md or PROMPT.md)" },
+  template: {
+    type: "string",
+    value: "FILE",
+    help: "how the prompt is put together: {{prompt}} {{task}} {{feedback}} {{protocol}} {{iteration}} {{run}}",
+  },
+  protocol: { type: "string", value: "NAME", help: `how completion is told: ${protocols.join(", ")}` },
+  tasks: { type: "string", value: "LIST", help: "a file, a folder, github:OWNER/REPO, beads or none" },
+  check: {
+    type: "string",
+    value: "NAME=WORDS",
+    multiple: true,
+    help: "a check that must hold in the end (repeatable)",
+  },
+  "max-iterations": { type: "string", value: "N", help: "at most so many (50); 0 for none, with another cap" },
+  "max-time": { type: "string", value: "TIME", help: "at most so long: 90, 30m, 8h" },
+  "max-cost": { type: "string", value: "USD", help: "at most so much money, as the agent tells it" },
+  "max-tokens": { type: "string", value: "N", help: "at most so many tokens" },
+  "max-iterations-per-task": { type: "string", value: "N", help: "at most so many on one task" },
+  timeout: { type: "string", value: "TIME", help: "for one turn of the agent (2h)" },
+  "idle-timeout": { type: "string", value: "TIME", help: "for a turn that prints nothing (30m)" },
+  "on-limit": { type: "string", value: "WORD", help: "wait for the reset of a usage limit, or exit" },
+  "continue-session": { type: "boolean", help: "let the agent go on with its own session instead of a fresh one" },
+  checkpoint: {
+    type: "string",
+    value: "WORD",
+    help: "commit: a commit an iteration; branch: beside it, on untildone/RUN",
+  },
+  worktree: { type: "boolean", help: "work in a git worktree of its own, on untildone/RUN" },
+  resume: { type: "boolean", help: "go on with the last run: counters, breaker, baseline and budgets as they were" },
+  "reset-breaker": { type: "boolean", help: "close an open breaker first" },
+  "force-complete": {
+    type: "boolean",
+    help: "the operator's word that the selected task (or the run without a list) is done",
+  },
+  "exit-codes": { type: "string", value: "WORD", help: "standard or gold" },
+  "dry-run": { type: "boolean", help: "show prompt, command, checks and policy; start nothing" },
+  shadow: { type: "boolean", help: "judge another loop's answers as they come, and never act" },
+  json: { type: "boolean", help: "print every event as JSON, one a line" },
+  ...configFlags,
+} as const satisfies Record<string, Flag>;
+
+/** The flags that are settings by another name. */
+const settings = {
+  "max-iterations": "maxIterations",
+  "max-tokens": "maxTokens",
+  "max-iterations-per-task": "maxIterationsPerTask",
+} as const;
+
+/** The configuration with the flags that only a run has. */
+export function runConfig(given: Given, io: Io): Config {
+  const set = [...given.texts("set")];
+  for (const [flag, name] of Object.entries(settings)) {
+    const text = given.text(flag);
+    if (text !== undefined) set.push(`${name}=${wholeNumber(text, `--${flag}`)}`);
+  }
+  const time = given.text("max-time");
+  if (time !== undefined) set.push(`maxSeconds=${seconds(time, "--max-time")}`);
+  const cost = given.text("max-cost");
+  if (cost !== undefined) set.push(`maxCostUsd=${amount(cost, "--max-cost")}`);
+  for (const [flag, name] of [
+    ["on-limit", "onLimit"],
+    ["exit-codes", "exitCodes"],
+  ] as const) {
+    const text = given.text(flag);
+    if (text !== undefined) set.push(`${name}=${text}`);
+  }
+  return loadConfig({
+    cwd: io.cwd,
+    env: io.env,
+    home: io.home,
+    flags: {
+      policy: given.text("policy"),
+      set,
+      state: given.text("state"),
+      exitThreshold: given.text("exit-threshold"),
+    },
+  });
+}
+
+const units: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** "90", "90s", "30m", "8h": a time as people write it. */
+export function seconds(text: string, where: string): number {
+  const [, number = "", unit = ""] = /^(0|[1-9]\d{0,8}(?:\.\d{1,3})?|0\.\d{1,3})([smhd]?)$/.exec(text) ?? [];
+  if (number === "")
+    throw new UserError({
+      what: `${where} is ${JSON.stringify(text)}`,
+      where,
+      fix: "give a time such as 90, 30m or 8h",
+    });
+  return Number(number) * (units[unit] ?? 1);
+}
+
+function amount(text: string, where: string): number {
+  if (/^(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/.test(text)) return Number(text);
+  throw new UserError({ what: `${where} is ${JSON.stringify(text)}`, where, fix: "give an amount such as 5 or 2.50" });
+}

@@ -1,0 +1,109 @@
+import { join, resolve } from "node:path";
+import type { Agent } from "../agents/agent.js";
+import { commandAgent, knownAgent } from "../agents/known-agents.js";
+import { scriptedAgent } from "../agents/scripted.js";
+import type { Config } from "../config/load.js";
+import type { CheckSetting } from "../config/run-settings.js";
+import { UserError } from "../errors.js";
+import { splitCommand } from "../evidence/split-words.js";
+import { unknownVariables } from "../loop/prompt.js";
+import { type Protocol, protocols } from "../loop/protocol.js";
+import { suggest } from "../nearest.js";
+import { exists } from "../system/disk.js";
+import { readTextSync } from "../system/files.js";
+import { trackerWorld } from "../system/tracker-world.js";
+import { findList } from "../trackers/find-list.js";
+import type { Given, Io } from "./command.js";
+
+/** The agents to ask, in order. */
+export function agentsOf(given: Given, config: Config, io: Io): readonly Agent[] {
+  const command = given.text("command");
+  const script = given.text("script");
+  const names = (given.text("agent") ?? config.agent ?? (command ? "command" : script ? "scripted" : ""))
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (names.length === 0)
+    throw new UserError({
+      what: "no agent was named",
+      where: "untildone run",
+      fix: 'name one: --agent claude, or any program with --command "PROGRAM …"',
+    });
+  return names.map((name) => {
+    if (name === "command") return commandAgent(splitCommand(needed(command, "--command"), "--command"));
+    if (name === "scripted") return scriptedAgent(resolve(io.cwd, needed(script, "--script")));
+    return knownAgent(name);
+  });
+}
+
+function needed(value: string | undefined, where: string): string {
+  if (value !== undefined && value !== "") return value;
+  throw new UserError({ what: `${where} is missing`, where, fix: "see untildone run --help" });
+}
+
+/** Checks from the command line, over those of the configuration. */
+export function checksOf(given: Given, config: Config): Readonly<Record<string, CheckSetting>> {
+  const named = given.texts("check").map((text): [string, CheckSetting] => {
+    const [, name = "", command = ""] = /^([\w-]+)=(.+)$/s.exec(text) ?? [];
+    if (name === "")
+      throw new UserError({
+        what: `--check is ${JSON.stringify(text)}`,
+        where: "--check",
+        fix: 'give NAME="WORDS", e.g. tests="npm test"',
+      });
+    return [name, { command, required: true }];
+  });
+  return { ...config.checks, ...Object.fromEntries(named) };
+}
+
+/** What names the task list; "none" where there is none. */
+export async function listName(given: Given, config: Config, io: Io): Promise<string> {
+  const named = given.text("tasks") ?? config.tasks;
+  if (named !== undefined && named !== null) return named;
+  const usual = [`${config.stateFolder}/@fix_plan.md`, `${config.stateFolder}/fix_plan.md`].find((path) =>
+    exists(resolve(io.cwd, path)),
+  );
+  return usual ?? (await findList(trackerWorld(io.cwd, io.env))) ?? "none";
+}
+
+/** The user's own words, and how they are put together. */
+export function promptOf(
+  given: Given,
+  config: Config,
+  { io, hasList }: { io: Io; hasList: boolean },
+): { prompt: string; template: string | null } {
+  const named = given.text("prompt");
+  const file =
+    named ?? [join(config.stateFolder, "PROMPT.md"), "PROMPT.md"].find((path) => exists(resolve(io.cwd, path)));
+  if (file === undefined && !hasList)
+    throw new UserError({
+      what: "there is nothing to ask the agent: no prompt and no task list",
+      where: "untildone run",
+      fix: "write PROMPT.md or name one with --prompt, or name a task list with --tasks",
+    });
+  const prompt =
+    file === undefined
+      ? "Work on the task below in this repository. Finish it, run the tests, and stop."
+      : readTextSync(file, io.cwd);
+  const path = given.text("template");
+  const template = path === undefined ? null : readTextSync(path, io.cwd);
+  const [strange] = unknownVariables(template ?? "");
+  if (strange !== undefined)
+    throw new UserError({
+      what: `there is no variable {{${strange}}}`,
+      where: path ?? "--template",
+      fix: "known: prompt, task, feedback, protocol, iteration, run",
+    });
+  return { prompt, template };
+}
+
+export function protocolOf(given: Given): Protocol {
+  const name = given.text("protocol") ?? "untildone";
+  const found = protocols.find((known) => known === name);
+  if (found) return found;
+  throw new UserError({
+    what: `there is no protocol ${JSON.stringify(name)}`,
+    where: "--protocol",
+    fix: suggest(name, protocols),
+  });
+}

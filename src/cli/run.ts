@@ -1,0 +1,351 @@
+import { resolve } from "node:path";
+import type { Config } from "../config/load.js";
+import { closedBreaker, enterBreaker } from "../core/breaker.js";
+import type { Decision } from "../core/decision.js";
+import type { Observation } from "../core/observation.js";
+import { breakerLimits } from "../core/weigh.js";
+import { UserError } from "../errors.js";
+import { type Baseline, takeBaseline } from "../evidence/baseline.js";
+import { planChecks, tellPlan } from "../evidence/plan-checks.js";
+import { runLoop } from "../loop/loop.js";
+import type { RunEvent, RunSummary } from "../loop/run-event.js";
+import { selectTask } from "../loop/select.js";
+import type { LoopSetup } from "../loop/setup.js";
+import { StopWish } from "../loop/stop.js";
+import { promptOf as promptOfTurn } from "../loop/take-turn.js";
+import { policyOf } from "../policies/policies.js";
+import { terminalReporter } from "../report/terminal.js";
+import { FolderGuard } from "../store/guard.js";
+import { circuitStateName, eachRecordBackwards, exitStateName, journalName } from "../store/load.js";
+import type { DecisionRecord } from "../store/record.js";
+import { lockName, Store } from "../store/store.js";
+import { newRunId, now } from "../system/clock.js";
+import { makeFolder } from "../system/disk.js";
+import { readIfThere } from "../system/files.js";
+import { openTracker } from "../system/open-tracker.js";
+import { endNow, onStopSignals, sleepUntil } from "../system/signals.js";
+import { keepStateFile } from "./check.js";
+import type { Command, Given, Io } from "./command.js";
+import { originsOf } from "./judging.js";
+import { runConfig, runFlags, seconds } from "./run-flags.js";
+import { agentsOf, checksOf, listName, promptOf, protocolOf } from "./run-parts.js";
+
+export const run: Command = {
+  name: "run",
+  usage: "run --agent NAME [options]",
+  about:
+    "Runs the agent until the work is done: selects a task, asks the agent, looks at what it did, decides, acts. Ctrl-C finishes\nthe iteration, a second one stops the agent, a third ends at once.\n\nExit status: 0 completed, 1 stuck, blocked or for review, 2 aborted (a cap, an unusable agent or list, a mistake),\n3 interrupted; --exit-codes gold for the other table.",
+  flags: runFlags,
+  examples: [
+    "untildone run --agent claude --tasks TODO.md --max-time 8h",
+    'untildone run --command "my-agent --yes" --check tests="npm test"',
+    "untildone run --agent codex --dry-run",
+    "untildone run --resume --agent claude",
+  ],
+  async run(given, io) {
+    const config = runConfig(given, io);
+    refuseEndless(config);
+    const parts = await partsOf(given, config, io);
+    if (given.flag("dry-run")) return dryRun(parts, { given, io, config });
+    const folder = resolve(io.cwd, config.stateFolder);
+    const store = Store.open({ folder, command: "run", now: now(), patienceMs: 0 });
+    const stop = new StopWish();
+    const say = reporter(given, io);
+    const callOff = onStopSignals((signal) => {
+      const heard = stop.raise(signal === "SIGINT" ? 1 : 2);
+      if (!heard) endNow(3);
+      if (stop.level > 0) say({ type: "interrupt-hear", level: stop.level === 1 ? 1 : 2 });
+    });
+    try {
+      return await runIn(store, { given, io, config, parts, stop, say });
+    } finally {
+      callOff();
+      store.close();
+    }
+  },
+};
+
+type Parts = Awaited<ReturnType<typeof partsOf>>;
+
+/** Everything but the state: what can be wrong with it is told before anything is begun. */
+async function partsOf(given: Given, config: Config, io: Io) {
+  const agents = agentsOf(given, config, io);
+  const list = await listName(given, config, io);
+  const { optionalSections } = policyOf(config.policy, config.settings).settings;
+  const tracker = await openTracker(list, { cwd: io.cwd, env: io.env, optionalSections });
+  const { plans, notes } = planChecks({ cwd: io.cwd, checks: checksOf(given, config), origin: "your configuration" });
+  const words = promptOf(given, config, { io, hasList: list !== "none" });
+  return { agents, list, tracker, plans, notes, ...words, protocol: protocolOf(given) };
+}
+
+/** A run without any cap could go on for ever, and one day it does. */
+function refuseEndless({ policy, settings }: Config): void {
+  const { maxIterations, maxSeconds, maxTokens, maxCostUsd } = policyOf(policy, settings).settings;
+  if (maxIterations > 0 || [maxSeconds, maxTokens, maxCostUsd].some((cap) => cap !== null && cap > 0)) return;
+  throw new UserError({
+    what: "the run has no cap at all",
+    where: "maxIterations is 0",
+    fix: "set --max-time, --max-cost or --max-tokens beside it",
+  });
+}
+
+interface Running {
+  readonly given: Given;
+  readonly io: Io;
+  readonly config: Config;
+  readonly parts: Parts;
+  readonly stop: StopWish;
+  readonly say: (event: RunEvent) => void;
+}
+
+async function runIn(store: Store, running: Running): Promise<number> {
+  const { given, io, config, parts, say } = running;
+  const resumed = given.flag("resume");
+  const id = resumed ? lastRun(store) : newRunId(now());
+  meetBreaker(store, { given, config, run: id });
+  for (const text of [...config.warnings, ...store.warnings]) say({ type: "warning-give", text });
+  const logs = `${store.folder}/logs/${id}`;
+  const policy = policyOf(config.policy, config.settings);
+  say({
+    type: "run-start",
+    run: id,
+    resumed,
+    agents: parts.agents.map(({ name }) => name),
+    policy: policy.name,
+    tasks: parts.list === "none" ? "no task list" : parts.list,
+    checks: parts.plans.map(tellPlan),
+  });
+  const baseline = await baselineOf(running, { file: `${logs}/baseline.json`, store, resumed });
+  const guard = new FolderGuard(
+    `${store.folder}/${journalName}`,
+    guarded(store.folder, io.cwd, `${logs}/baseline.json`),
+  );
+  try {
+    const setup = setupOf(store, running, { id, logs, baseline, guard, resumed });
+    const { last } = await runLoop(setup, resumed ? lastFeedback(store) : []);
+    if (config.stateFile) keepStateFile(config.stateFile, last, { store, io });
+    say({ type: "run-end", record: last, summary: summaryOf(store, last) });
+    return last.decision.exitCode ?? 2;
+  } finally {
+    guard.close();
+  }
+}
+
+const guarded = (folder: string, cwd: string, baseline: string): readonly string[] => [
+  ...[exitStateName, circuitStateName, lockName, "config.yaml", "config.yml", "config.json"].map(
+    (name) => `${folder}/${name}`,
+  ),
+  `${cwd}/.bb3/config.yaml`,
+  baseline,
+];
+
+function lastRun({ kept, folder }: Store): string {
+  if (kept.run && kept.last?.outcome !== "completed") return kept.run.id;
+  throw new UserError({
+    what: kept.run ? "the last run was completed: there is nothing to resume" : "there is no run to resume",
+    where: folder,
+    fix: "leave --resume out to begin a new one",
+  });
+}
+
+/** An open breaker outlives the run that opened it; only a person, or time, closes it. */
+function meetBreaker(store: Store, { given, config, run: id }: { given: Given; config: Config; run: string }): void {
+  const { settings } = policyOf(config.policy, config.settings);
+  const { state, reason } = enterBreaker(store.kept.breaker, breakerLimits(settings), now());
+  if (state !== "open") return;
+  if (!given.flag("reset-breaker"))
+    throw new UserError({
+      what: `the breaker is open${reason ? `: ${reason}` : ""}`,
+      where: store.folder,
+      fix: "look at what went wrong (untildone explain), then untildone run --reset-breaker",
+    });
+  store.append({
+    kind: "breaker",
+    at: new Date(now()).toISOString(),
+    run: id,
+    why: "reset at the start of a run",
+    breaker: closedBreaker,
+  });
+  store.snapshot();
+}
+
+async function baselineOf(
+  { io, parts, stop, say }: Running,
+  { file, store, resumed }: { file: string; store: Store; resumed: boolean },
+): Promise<Baseline> {
+  const kept = resumed ? readIfThere(file) : null;
+  if (kept !== null) return JSON.parse(kept) as Baseline;
+  const { baseline } = await takeBaseline({
+    cwd: io.cwd,
+    plans: parts.plans,
+    tasksFile: parts.list === "none" || /^(?:github:|beads$)/.test(parts.list) ? null : parts.list,
+    signal: stop.now,
+    logDirectory: file.replace(/baseline\.json$/, "baseline"),
+  });
+  store.keep(file, JSON.stringify(baseline));
+  const failing = baseline.checks
+    .filter(({ state }) => state !== "holds")
+    .map(
+      ({ name, state, failing: tests }) =>
+        `${name} ${state} already${tests.length > 0 ? `: ${tests.slice(0, 5).join(", ")}` : ""}`,
+    );
+  say({ type: "baseline-take", failing, notes: [...parts.notes, ...baseline.notes] });
+  return baseline;
+}
+
+interface Begun {
+  readonly id: string;
+  readonly logs: string;
+  readonly baseline: Baseline;
+  readonly guard: FolderGuard;
+  readonly resumed: boolean;
+}
+
+function setupOf(
+  store: Store,
+  { given, io, config, parts, stop, say }: Running,
+  { id, logs, baseline, guard, resumed }: Begun,
+): LoopSetup {
+  const time = (flag: string, otherwise: number): number => {
+    const text = given.text(flag);
+    return text === undefined ? otherwise : seconds(text, `--${flag}`);
+  };
+  return {
+    cwd: io.cwd,
+    run: id,
+    resumed,
+    store,
+    guard,
+    agents: parts.agents,
+    tracker: parts.tracker,
+    tasksFile: parts.list === "none" ? null : parts.list,
+    plans: parts.plans,
+    baseline,
+    policy: config.policy,
+    settings: { ...config.settings, ...(parts.protocol === "untildone" ? { nonce: id.slice(-6) } : {}) },
+    origins: originsOf(config),
+    prompt: parts.prompt,
+    template: parts.template,
+    phases: [{ name: "work", template: null }],
+    protocol: parts.protocol,
+    continueSession: given.flag("continue-session"),
+    forceComplete: given.flag("force-complete"),
+    limits: {
+      timeoutSeconds: time("timeout", 7200),
+      idleTimeoutSeconds: time("idle-timeout", 1800),
+      graceSeconds: 10,
+      retrySeconds: 5,
+      retries: 3,
+      limitMarginSeconds: 15,
+    },
+    checkpoints: null,
+    stop,
+    say,
+    now,
+    sleep: sleepUntil,
+    logFile: (iteration, name) => {
+      makeFolder(logs);
+      return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
+    },
+    keepResponse: (text) => store.keep(`${store.folder}/last-response.md`, text),
+  };
+}
+
+/** What the last decision of the run told the agent, for the turn that never came. */
+function lastFeedback({ folder }: Store): readonly string[] {
+  let feedback: readonly string[] = [];
+  eachRecordBackwards(folder, (record) => {
+    if (record.kind !== "decision") return "more";
+    feedback = record.decision.feedback;
+    return "enough";
+  });
+  return feedback;
+}
+
+function summaryOf({ kept }: Store, { run: id, decision, observation }: DecisionRecord): RunSummary {
+  const done = doneNow(decision, observation);
+  const held = observation.evidence
+    .filter(({ state }) => state === "holds")
+    .map(({ name, detail }) => `${name}${detail ? `: ${detail}` : " holds"}`);
+  return {
+    run: id,
+    iterations: kept.run?.iterations ?? 0,
+    seconds: kept.run?.seconds ?? 0,
+    usd: kept.run?.usd ?? null,
+    tokens: kept.run?.tokens ?? null,
+    lastTask: kept.last?.task ?? null,
+    facts: [...(done === null ? [] : [done]), ...held],
+    next: nextStep(decision.outcome),
+  };
+}
+
+/** With the task just finished, which was not marked yet when the list was read. */
+function doneNow({ completion, taskDone }: Decision, { tasks }: Observation): string | null {
+  if (tasks.is !== "list") return null;
+  const more = taskDone !== null && tasks.selectedStatus !== "done" ? 1 : 0;
+  return `${(completion.done ?? 0) + more} of ${completion.total} tasks done`;
+}
+
+function nextStep(outcome: DecisionRecord["decision"]["outcome"]): string | null {
+  switch (outcome) {
+    case "interrupted":
+      return "untildone run --resume goes on";
+    case "stuck":
+      return "untildone explain says why; untildone run --reset-breaker tries again";
+    case "blocked":
+      return "unblock a task or answer the agent, then untildone run --resume";
+    case "needs-review":
+      return "look at the claims: untildone history, untildone explain";
+    case "aborted":
+      return "untildone explain says what ended it; untildone run --resume goes on";
+    case "completed":
+    case null:
+      return null;
+  }
+}
+
+function reporter(given: Given, io: Io): (event: RunEvent) => void {
+  if (given.flag("json"))
+    return (event) => {
+      if (event.type !== "agent-output") io.out(`${JSON.stringify(event)}\n`);
+    };
+  const live = io.isTerminal ? (text: string): void => io.out(`\r\u001b[K${text}`) : null;
+  return terminalReporter({ colour: io.colour, live, print: (text) => io.out(text) });
+}
+
+async function dryRun(parts: Parts, { given, io, config }: Pick<Running, "given" | "io" | "config">): Promise<number> {
+  const selected = await selectTask(parts.tracker);
+  const setup = {
+    ...parts,
+    settings: { ...config.settings, nonce: "000000" },
+    run: "dry-run",
+    template: parts.template,
+  } as unknown as LoopSetup;
+  const prompt = await promptOfTurn(setup, {
+    iteration: 1,
+    selected,
+    phase: { name: "work", template: null },
+    feedback: [],
+  });
+  const plan = {
+    policy: policyOf(config.policy, config.settings).name,
+    tasks: parts.list,
+    task: selected.task?.id ?? null,
+    agents: parts.agents.map((agent) => ({
+      name: agent.name,
+      words: agent.invoke({ prompt: "{prompt}", resume: null }).words,
+    })),
+    checks: parts.plans.map(tellPlan),
+    notes: parts.notes,
+    prompt,
+  };
+  if (given.flag("json")) io.out(`${JSON.stringify(plan)}\n`);
+  else {
+    io.out(`policy   ${plan.policy}\ntasks    ${plan.tasks}${plan.task ? `, next ${plan.task}` : ""}\n`);
+    for (const { name, words } of plan.agents) io.out(`agent    ${name}: ${words.join(" ")}\n`);
+    for (const check of plan.checks) io.out(`check    ${check}\n`);
+    for (const note of plan.notes) io.out(`note     ${note}\n`);
+    io.out(`\n${prompt}`);
+  }
+  return 0;
+}

@@ -1,0 +1,62 @@
+import type { Evidence } from "../core/evidence.js";
+import type { CheckPlan } from "../evidence/plan.js";
+import type { DecisionRecord } from "../store/record.js";
+
+/** Everything that happens in a run, told once: journal, terminal, NDJSON and page are readers of it. Noun and verb. */
+export type RunEvent =
+  | {
+      readonly type: "run-start";
+      readonly run: string;
+      readonly resumed: boolean;
+      readonly agents: readonly string[];
+      readonly policy: string;
+      readonly tasks: string;
+      readonly checks: readonly string[];
+    }
+  | { readonly type: "baseline-take"; readonly failing: readonly string[]; readonly notes: readonly string[] }
+  | {
+      readonly type: "iteration-start";
+      readonly iteration: number;
+      readonly task: { readonly id: string; readonly title: string } | null;
+    }
+  | { readonly type: "phase-start"; readonly name: string }
+  | {
+      readonly type: "agent-start";
+      readonly agent: string;
+      readonly words: readonly string[];
+      readonly outputFile: string;
+    }
+  | { readonly type: "agent-output"; readonly bytes: number }
+  | { readonly type: "agent-retry"; readonly why: string; readonly seconds: number }
+  | { readonly type: "agent-switch"; readonly from: string; readonly to: string; readonly why: string }
+  | {
+      readonly type: "agent-end";
+      readonly agent: string;
+      readonly how: string;
+      readonly seconds: number;
+      readonly leftBehind: number;
+    }
+  | { readonly type: "check-start"; readonly name: string; readonly plan: CheckPlan }
+  | { readonly type: "check-end"; readonly name: string; readonly evidence: Evidence | null }
+  | { readonly type: "verdict-given"; readonly record: DecisionRecord }
+  | { readonly type: "task-mark"; readonly task: string; readonly problem: string | null }
+  | { readonly type: "checkpoint-make"; readonly commit: string | null; readonly problem: string | null }
+  | { readonly type: "file-restore"; readonly file: string; readonly what: string }
+  | { readonly type: "budget-warn"; readonly line: string }
+  | { readonly type: "wait-start"; readonly until: string | null; readonly seconds: number; readonly why: string }
+  | { readonly type: "wait-end"; readonly interrupted: boolean }
+  | { readonly type: "interrupt-hear"; readonly level: 1 | 2 }
+  | { readonly type: "warning-give"; readonly text: string }
+  | { readonly type: "run-end"; readonly record: DecisionRecord; readonly summary: RunSummary };
+
+/** What a person wants to know in the end (seed 003). */
+export interface RunSummary {
+  readonly run: string;
+  readonly iterations: number;
+  readonly seconds: number;
+  readonly usd: number | null;
+  readonly tokens: number | null;
+  readonly lastTask: string | null;
+  readonly facts: readonly string[];
+  readonly next: string | null;
+}

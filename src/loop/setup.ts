@@ -1,0 +1,70 @@
+import type { Agent } from "../agents/agent.js";
+import type { SettingsPatch } from "../core/settings.js";
+import type { Baseline } from "../evidence/baseline.js";
+import type { CheckPlan } from "../evidence/plan.js";
+import type { PolicySpec } from "../policies/policies.js";
+import type { FolderGuard } from "../store/guard.js";
+import type { DecisionRecord } from "../store/record.js";
+import type { Store } from "../store/store.js";
+import type { Tracker } from "../trackers/tracker.js";
+import type { Protocol } from "./protocol.js";
+import type { RunEvent } from "./run-event.js";
+import type { Stop } from "./stop.js";
+
+/** A part of an iteration with a prompt of its own (seed 001). */
+export interface Phase {
+  readonly name: string;
+  /** null: the run's own prompt and template. */
+  readonly template: string | null;
+}
+
+export interface Limits {
+  readonly timeoutSeconds: number;
+  readonly idleTimeoutSeconds: number;
+  /** Between asking an agent to stop and making it. */
+  readonly graceSeconds: number;
+  /** The first wait before an agent that could not reach its model is asked again; each next one is three times as long. */
+  readonly retrySeconds: number;
+  readonly retries: number;
+  /** Added to a stated reset. */
+  readonly limitMarginSeconds: number;
+}
+
+/** Puts the work of an iteration where it can be found again. */
+export interface Checkpoints {
+  make(record: DecisionRecord): Promise<{ readonly commit: string | null; readonly problem: string | null }>;
+}
+
+/** Everything a run is made of. The loop itself knows no file, no process and no clock but through this. */
+export interface LoopSetup {
+  readonly cwd: string;
+  readonly run: string;
+  /** The run may have ended, and goes on. */
+  readonly resumed: boolean;
+  readonly store: Store;
+  readonly guard: FolderGuard;
+  readonly agents: readonly Agent[];
+  readonly tracker: Tracker;
+  readonly tasksFile: string | null;
+  readonly plans: readonly CheckPlan[];
+  readonly baseline: Baseline;
+  readonly policy: string | PolicySpec;
+  readonly settings: SettingsPatch;
+  readonly origins: Readonly<Record<string, string>>;
+  readonly prompt: string;
+  readonly template: string | null;
+  readonly phases: readonly Phase[];
+  readonly protocol: Protocol;
+  readonly continueSession: boolean;
+  readonly forceComplete: boolean;
+  readonly limits: Limits;
+  readonly checkpoints: Checkpoints | null;
+  readonly stop: Stop;
+  say(event: RunEvent): void;
+  now(): number;
+  /** Resolves after so long, or at once when the signal is aborted. */
+  sleep(seconds: number, signal: AbortSignal): Promise<void>;
+  /** Where the logs of an iteration go. */
+  logFile(iteration: number, name: string): string;
+  keepResponse(text: string): void;
+}

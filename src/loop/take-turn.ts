@@ -1,0 +1,169 @@
+import type { Agent } from "../agents/agent.js";
+import { type AgentTurn, runAgent } from "../agents/run-agent.js";
+import { defaultSettings, withSettings } from "../core/settings.js";
+import type { FailureKind, Transcript } from "../core/transcript.js";
+import { makePrompt } from "./prompt.js";
+import { tellProtocol } from "./protocol.js";
+import type { Selected } from "./select.js";
+import type { LoopSetup, Phase } from "./setup.js";
+
+/** What the loop remembers between two turns. */
+export interface Memory {
+  agent: number;
+  session: string | null;
+  feedback: readonly string[];
+}
+
+export interface Turn {
+  readonly transcript: Transcript;
+}
+
+/** A retry or another agent cannot help against these; only a person can. */
+const unusable: readonly FailureKind[] = ["not-installed", "auth", "billing", "bad-flags"];
+
+/** One iteration's turn: every phase in order, until one fails. The words of the last one are the iteration's. */
+export async function takeTurn(
+  setup: LoopSetup,
+  memory: Memory,
+  of: { iteration: number; selected: Selected },
+): Promise<Turn> {
+  let last: AgentTurn | undefined;
+  for (const phase of setup.phases) {
+    if (setup.phases.length > 1) setup.say({ type: "phase-start", name: phase.name });
+    const turn = await takePhase(setup, memory, { ...of, phase });
+    last = last ? { ...turn, transcript: together(last.transcript, turn.transcript) } : turn;
+    if (turn.transcript.ending.is === "failed" || setup.stop.level === 2) break;
+  }
+  if (!last) throw new Error("a run has at least one phase");
+  memory.session = last.transcript.sessionId;
+  return { transcript: last.transcript };
+}
+
+/** What was spent and done in all phases; what was said in the last one. */
+function together(before: Transcript, last: Transcript): Transcript {
+  const add = (a: number, b: number): number => a + b;
+  return {
+    ...last,
+    denials: add(before.denials, last.denials),
+    edits: add(before.edits, last.edits),
+    commands: [...before.commands, ...last.commands],
+    costUsd: before.costUsd === null && last.costUsd === null ? null : add(before.costUsd ?? 0, last.costUsd ?? 0),
+    usage:
+      before.usage && last.usage
+        ? {
+            inputUncached: add(before.usage.inputUncached, last.usage.inputUncached),
+            cacheRead: add(before.usage.cacheRead, last.usage.cacheRead),
+            cacheWrite: add(before.usage.cacheWrite, last.usage.cacheWrite),
+            output: add(before.usage.output, last.usage.output),
+          }
+        : (last.usage ?? before.usage),
+  };
+}
+
+interface OfPhase {
+  readonly iteration: number;
+  readonly selected: Selected;
+  readonly phase: Phase;
+}
+
+/** Asked again where the model could not be reached, and by the next agent where this one cannot run at all. */
+async function takePhase(setup: LoopSetup, memory: Memory, of: OfPhase): Promise<AgentTurn> {
+  const { limits, say, stop } = setup;
+  for (let attempt = 0; ; attempt++) {
+    const agent = setup.agents[memory.agent];
+    if (!agent) throw new Error("a run has at least one agent");
+    const turn = await askAgent(setup, agent, { ...of, attempt, session: memory.session, feedback: memory.feedback });
+    const { ending } = turn.transcript;
+    if (ending.is !== "failed" || stop.level === 2) return turn;
+    const { failure } = ending;
+    const next = setup.agents[memory.agent + 1];
+    if (unusable.includes(failure.kind) && next) {
+      say({ type: "agent-switch", from: agent.name, to: next.name, why: failure.message });
+      memory.agent++;
+      memory.session = null;
+    } else if (
+      memory.session !== null &&
+      failure.kind !== "api" &&
+      failure.limit === null &&
+      !hasSpoken(turn.transcript)
+    ) {
+      memory.session = null; // A session that cannot be resumed: begun afresh.
+      say({ type: "agent-retry", why: `the session could not be resumed: ${failure.message}`, seconds: 0 });
+    } else if (failure.kind === "api" && failure.limit === null && attempt < limits.retries) {
+      const seconds = limits.retrySeconds * 3 ** attempt;
+      say({ type: "agent-retry", why: failure.message, seconds });
+      await setup.sleep(seconds, stop.soon);
+    } else return turn;
+    if (stop.level > 0) return turn;
+  }
+}
+
+const hasSpoken = ({ messages }: Transcript): boolean => messages.some(({ text }) => text.trim() !== "");
+
+interface Attempt extends OfPhase {
+  readonly attempt: number;
+  readonly session: string | null;
+  readonly feedback: readonly string[];
+}
+
+async function askAgent(setup: LoopSetup, agent: Agent, of: Attempt): Promise<AgentTurn> {
+  const { say, limits, stop } = setup;
+  const name = [
+    ...(setup.phases.length > 1 ? [of.phase.name] : []),
+    ...(of.attempt > 0 ? [`try-${of.attempt + 1}`] : []),
+  ];
+  const file = (kind: string, extension: string): string =>
+    setup.logFile(of.iteration, [kind, ...name].join("-") + extension);
+  const prompt = await promptOf(setup, of);
+  setup.store.keep(file("prompt", ".md"), prompt);
+  const outputFile = file("agent", ".log");
+  const resume = setup.continueSession ? of.session : null;
+  say({ type: "agent-start", agent: agent.name, words: agent.invoke({ prompt: "…", resume }).words, outputFile });
+  const turn = await runAgent(
+    agent,
+    { prompt, resume },
+    {
+      cwd: setup.cwd,
+      env: { UNTILDONE_RUN: setup.run, UNTILDONE_ITERATION: String(of.iteration) },
+      timeoutMs: limits.timeoutSeconds * 1000,
+      idleTimeoutMs: limits.idleTimeoutSeconds * 1000,
+      graceMs: limits.graceSeconds * 1000,
+      signal: stop.now,
+      outputFile,
+      onOutput: (chunk) => say({ type: "agent-output", bytes: chunk.length }),
+    },
+  );
+  say({
+    type: "agent-end",
+    agent: agent.name,
+    how: tellEnding(turn),
+    seconds: turn.seconds,
+    leftBehind: turn.leftBehind,
+  });
+  return turn;
+}
+
+function tellEnding({ ending, transcript }: AgentTurn): string {
+  if (transcript.ending.is === "failed") return `failed: ${transcript.ending.failure.message}`;
+  return ending.is === "exited" ? `exited ${ending.code}` : ending.is;
+}
+
+/** The words for one turn. */
+export async function promptOf(
+  setup: LoopSetup,
+  { iteration, selected, phase, feedback }: Omit<Attempt, "attempt" | "session">,
+): Promise<string> {
+  const { nonce, promise } = withSettings(defaultSettings, setup.settings);
+  const described = selected.source.is === "not-asked" ? "" : await setup.tracker.describe(selected.task?.id);
+  return makePrompt(
+    {
+      prompt: setup.prompt,
+      task: described,
+      protocol: tellProtocol(setup.protocol, { nonce, promise }),
+      feedback,
+      iteration,
+      run: setup.run,
+    },
+    phase.template ?? setup.template,
+  );
+}

@@ -1,0 +1,138 @@
+import { paint } from "../cli/paint.js";
+import { outcomeTone } from "../cli/tell-decision.js";
+import type { Outcome } from "../core/decision.js";
+import type { RunEvent, RunSummary } from "../loop/run-event.js";
+import { duration } from "../store/state-file.js";
+
+export interface Screen {
+  readonly colour: boolean;
+  /** A line that is written over, where a person watches. */
+  readonly live: ((text: string) => void) | null;
+  print(text: string): void;
+}
+
+/** Shows a run to a person, a line or two an event. */
+export function terminalReporter(screen: Screen): (event: RunEvent) => void {
+  const { bold, dim, green, yellow, red } = paint(screen.colour);
+  let printed = 0;
+  const line = (text: string): void => {
+    screen.live?.("");
+    screen.print(`${text}\n`);
+  };
+  return (event) => {
+    switch (event.type) {
+      case "run-start":
+        line(
+          `${bold(`run ${event.run}`)}${event.resumed ? " (resumed)" : ""}  ${dim(`${event.agents.join(", ")}, policy ${event.policy}, ${event.tasks}`)}`,
+        );
+        for (const check of event.checks) line(dim(`  check  ${check}`));
+        return;
+      case "baseline-take":
+        for (const name of event.failing) line(yellow(`  before the run: ${name}`));
+        for (const note of event.notes) line(dim(`  ${note}`));
+        return;
+      case "iteration-start":
+        line("");
+        line(`${bold(`iteration ${event.iteration}`)}${event.task ? `  ${taskName(event.task)}` : ""}`);
+        return;
+      case "phase-start":
+        return line(dim(`  phase ${event.name}`));
+      case "agent-start":
+        printed = 0;
+        return screen.live?.(dim(`  ${event.agent} is working …`));
+      case "agent-output":
+        printed += event.bytes;
+        return screen.live?.(dim(`  the agent is working, ${size(printed)} printed`));
+      case "agent-retry":
+        return line(yellow(`  again${event.seconds > 0 ? ` in ${event.seconds} s` : ""}: ${event.why}`));
+      case "agent-switch":
+        return line(yellow(`  ${event.from} cannot run (${event.why}): on with ${event.to}`));
+      case "agent-end":
+        line(`  ${event.agent}  ${dim(`${event.how}, ${event.seconds.toFixed(1)} s`)}`);
+        if (event.leftBehind > 0) line(yellow(`  ${event.leftBehind} processes it left behind were ended`));
+        return;
+      case "check-start":
+        return screen.live?.(dim(`  ${event.name} …`));
+      case "check-end": {
+        if (!event.evidence) return;
+        const { name, state, detail, required } = event.evidence;
+        const tone = state === "holds" ? green : state === "fails" && required ? red : yellow;
+        return line(`  ${name}  ${tone(state)}${detail ? dim(`  ${firstLine(detail)}`) : ""}`);
+      }
+      case "verdict-given": {
+        const { decision } = event.record;
+        const word = decision.outcome === null ? "CONTINUE" : `EXIT ${decision.outcome}`;
+        line(
+          `  ${outcomeTone(decision.outcome, screen.colour)(bold(word))}  ${decision.reason} ${dim(`(${decision.rule})`)}`,
+        );
+        for (const warning of decision.warnings) line(yellow(`  warning  ${warning}`));
+        return;
+      }
+      case "task-mark":
+        return line(
+          event.problem
+            ? red(`  task ${event.task} could not be marked: ${event.problem}`)
+            : green(`  task ${event.task} done`),
+        );
+      case "checkpoint-make":
+        if (event.problem) return line(yellow(`  no checkpoint: ${event.problem}`));
+        return event.commit ? line(dim(`  checkpoint ${event.commit.slice(0, 10)}`)) : undefined;
+      case "file-restore":
+        return line(red(`  ${event.file} ${event.what}`));
+      case "budget-warn":
+        return line(yellow(`  ${event.line}`));
+      case "wait-start":
+        return line(
+          yellow(
+            `  waiting ${duration(event.seconds)}${event.until ? `, until ${event.until}` : ""}: ${event.why} ${dim("(Ctrl-C stops)")}`,
+          ),
+        );
+      case "wait-end":
+        return;
+      case "interrupt-hear":
+        return line(
+          yellow(
+            event.level === 1
+              ? "  stopping after this iteration; Ctrl-C again stops the agent now"
+              : "  stopping the agent; Ctrl-C again ends at once",
+          ),
+        );
+      case "warning-give":
+        return line(yellow(`  warning  ${event.text}`));
+      case "run-end":
+        line("");
+        return line(tellSummary(event.summary, event.record.decision, screen.colour));
+    }
+  };
+}
+
+/** Seed 003's closing words. */
+function tellSummary(
+  summary: RunSummary,
+  { outcome, reason, exitCode }: { outcome: Outcome | null; reason: string; exitCode: number | null },
+  colour: boolean,
+): string {
+  const { bold, dim } = paint(colour);
+  const word = (outcome ?? "continue").toUpperCase().replace("-", " ");
+  const rows: [string, string | null][] = [
+    ["Status", outcomeTone(outcome, colour)(bold(word)) + dim(exitCode === null ? "" : ` (exit code ${exitCode})`)],
+    ["Reason", reason],
+    ["Last task", summary.lastTask],
+    ["Iterations", String(summary.iterations)],
+    ["Duration", duration(summary.seconds)],
+    ["Tokens", summary.tokens === null ? null : summary.tokens.toLocaleString("en")],
+    ["Cost", summary.usd === null ? null : `$${summary.usd.toFixed(2)}`],
+    ["Verified", summary.facts.length === 0 ? null : summary.facts.join("\n            ")],
+    ["Next", summary.next],
+  ];
+  return rows.flatMap(([name, value]) => (value === null ? [] : [`${bold(`${name}:`.padEnd(12))}${value}`])).join("\n");
+}
+
+const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
+
+const size = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** A title often begins with the id. */
+const taskName = ({ id, title }: { readonly id: string; readonly title: string }): string =>
+  title.startsWith(id) ? title : `${id} ${title}`;

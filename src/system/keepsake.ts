@@ -1,0 +1,75 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** How a file looks from outside. The time of its last change cannot be set back. */
+export interface FileStamp {
+  readonly size: number;
+  readonly changed: number;
+  readonly inode: number;
+}
+
+/** Null where there is no plain file. */
+export function stampOf(path: string): FileStamp | null {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() ? { size: stats.size, changed: stats.ctimeMs, inode: stats.ino } : null;
+}
+
+export const temporaryFolder = (prefix: string): string => mkdtempSync(join(tmpdir(), prefix));
+
+export const removeFolder = (path: string): void => rmSync(path, { recursive: true, force: true });
+
+/** A copy, shared with the original on the disk where the file system can; whatever stood there goes. */
+export function copyTo(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  if (!lstatSync(to, { throwIfNoEntry: false })?.isFile()) rmSync(to, { recursive: true, force: true });
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+}
+
+const chunk = 1 << 20;
+
+/** A copy made longer by what the file has grown since. */
+export function extendTo(from: string, to: string): void {
+  const have = lstatSync(to, { throwIfNoEntry: false })?.size ?? 0;
+  const [source, target] = [openSync(from, "r"), openSync(to, "a")];
+  try {
+    const buffer = Buffer.alloc(chunk);
+    for (let at = have; ; ) {
+      const read = readSync(source, buffer, 0, chunk, at);
+      if (read === 0) return;
+      for (let written = 0; written < read; ) written += writeSync(target, buffer, written, read - written);
+      at += read;
+    }
+  } finally {
+    closeSync(source);
+    closeSync(target);
+  }
+}
+
+/** Whether two files hold the same, read a piece at a time. */
+export function sameBytes(a: string, b: string): boolean {
+  const [first, second] = [openSync(a, "r"), openSync(b, "r")];
+  try {
+    const [left, right] = [Buffer.alloc(chunk), Buffer.alloc(chunk)];
+    for (;;) {
+      const read = readSync(first, left, 0, chunk, null);
+      const other = readSync(second, right, 0, chunk, null);
+      if (read !== other || !left.subarray(0, read).equals(right.subarray(0, other))) return false;
+      if (read === 0) return true;
+    }
+  } finally {
+    closeSync(first);
+    closeSync(second);
+  }
+}
