@@ -1,0 +1,137 @@
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Workplace } from "./cli.js";
+
+const yes = "All tasks are complete and ready for review.\n\nEXIT_SIGNAL: true\n";
+const sum = (body: string): string => `export const add = (a, b) => ${body};\n`;
+const test =
+  'import test from "node:test";\nimport assert from "node:assert/strict";\nimport { add } from "../add.mjs";\ntest("adds two numbers", () => assert.equal(add(1, 1), 2));\ntest("adds nothing", () => assert.equal(add(1, 0), 1));\n';
+
+/** A small project under git whose tests fail, with an agent that claims everything. */
+function project(body: string): Workplace {
+  const place = new Workplace();
+  place.write("package.json", JSON.stringify({ name: "sum", type: "module", scripts: { test: "node --test" } }));
+  place.write("add.mjs", sum(body));
+  place.write("test/add.test.mjs", test);
+  place.write(".ralph/last-response.md", yes);
+  place.write(".gitignore", ".ralph\n");
+  for (const words of [
+    ["init", "-q"],
+    ["add", "-A"],
+    ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "commit", "-qm", "start"],
+  ])
+    expect(spawnSync("git", words, { cwd: place.path }).status).toBe(0);
+  return place;
+}
+
+const check = ["check", "--run-checks", "--json"];
+
+describe("a claim with all signals", () => {
+  it("is refused by the failing test's name, passes once it is mended, and not if the test is deleted", () => {
+    using place = project("a - b");
+    expect(place.run(["check", "--baseline"]).code).toBe(0);
+    place.write("add.mjs", sum("a - b - 1"));
+    const refused = place.run(check);
+    expect(refused.code).toBe(0);
+    expect(JSON.parse(refused.out).feedback.join("\n")).toContain("adds nothing");
+    rmSync(join(place.path, "test/add.test.mjs"));
+    const cheated = place.run(check);
+    expect(cheated.code).toBe(0);
+    expect(JSON.parse(cheated.out).reason).toMatch(/honest-tests fails: .*test\/add\.test\.mjs/);
+    place.write("test/add.test.mjs", test);
+    place.write("add.mjs", sum("a + b"));
+    expect(place.run(check)).toMatchObject({ code: 1, out: expect.stringContaining('"outcome":"completed"') });
+  });
+
+  it("is forgiven a test that failed before, in a check we found; not in one the user named", () => {
+    using place = project("a - b");
+    place.run(["check", "--baseline"]);
+    place.write("notes.md", "work\n");
+    expect(place.run(check).code).toBe(1);
+    using named = project("a - b");
+    named.write(
+      "package.json",
+      JSON.stringify({
+        type: "module",
+        scripts: { test: "node --test" },
+        untildone: { checks: { tests: "node --test" } },
+      }),
+    );
+    named.run(["check", "--baseline"]);
+    named.write("notes.md", "work\n");
+    const { code, out } = named.run(check);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).feedback.join("\n")).toContain("adds two numbers");
+  });
+
+  it("is refused by a configured check that nobody ran", () => {
+    using place = project("a + b");
+    place.write(".ralph/config.json", JSON.stringify({ checks: { tests: "node --test" } }));
+    expect(place.run(["gate"])).toMatchObject({ code: 1, out: expect.stringContaining("--run-checks runs it") });
+    expect(place.run(["gate", "--run-checks"]).code).toBe(0);
+  });
+
+  it("takes evidence of others from a file, and says what is wrong with one", () => {
+    using place = project("a + b");
+    place.write("ci.json", JSON.stringify([{ name: "tests", state: "fails", required: true, detail: "job 7" }]));
+    expect(place.run(["gate", "--evidence", "ci.json"])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("job 7"),
+    });
+    place.write("ci.json", JSON.stringify({ evidence: [{ name: "tests", state: "holds", required: true }] }));
+    expect(place.run(["gate", "--evidence", "ci.json"]).code).toBe(0);
+    place.write("ci.json", "[{}]");
+    expect(place.run(["gate", "--evidence", "ci.json"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("name"),
+    });
+    expect(place.run(["gate", "--evidence", "gone.json"]).code).toBe(2);
+  });
+});
+
+describe("progress that check sees itself", () => {
+  it("ends a loop that changes nothing, and not one that does", () => {
+    using place = project("a + b");
+    place.write(".ralph/last-response.md", "I read the code again.\n");
+    const idle = [1, 2, 3, 4].map(() => place.run(["check", "--run-checks"]).code);
+    expect(idle).toEqual([0, 0, 0, 1]);
+    using busy = project("a + b");
+    busy.write(".ralph/last-response.md", "I changed one more line.\n");
+    for (let i = 0; i < 5; i++) {
+      busy.write("notes.md", `line ${i}\n`);
+      expect(busy.run(["check", "--run-checks"]).code).toBe(0);
+    }
+  });
+
+  it("and so does track, by itself", () => {
+    using place = project("a + b");
+    expect([1, 2, 3, 4].map(() => place.run(["breaker", "track"]).code)).toEqual([0, 0, 0, 1]);
+    place.run(["breaker", "reset"]);
+    for (let i = 0; i < 4; i++) {
+      place.write("notes.md", `line ${i}\n`);
+      expect(place.run(["breaker", "track"]).code).toBe(0);
+    }
+  });
+});
+
+/** The five test cases of seed 004, through check. */
+describe("a list of any kind, through check", () => {
+  const yaml = (...statuses: string[]): string =>
+    `tasks:\n${statuses.map((status, at) => `  - id: T${at + 1}\n    title: task ${at + 1}\n    status: ${status}\n`).join("")}`;
+  it.each([
+    { what: "all done", list: yaml("done", "done"), code: 1, says: "completed" },
+    { what: "all blocked", list: yaml("done", "blocked"), code: 1, says: "blocked" },
+    { what: "mixed", list: yaml("done", "todo", "blocked"), code: 0, says: null },
+    { what: "no list where one was named", list: null, code: 1, says: "aborted" },
+    { what: "empty", list: "tasks: []\n", code: 1, says: "aborted" },
+  ])("$what: $says", ({ list, code, says }) => {
+    using place = new Workplace();
+    place.write("out.md", "I worked on it.\n");
+    if (list !== null) place.write("tasks.yaml", list);
+    const ran = place.run(["check", "out.md", "tasks.yaml", "--policy", "gold", "--json"]);
+    expect(ran.code).toBe(code);
+    expect(JSON.parse(ran.out).outcome).toBe(says);
+  });
+});
