@@ -1,0 +1,348 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { bin, jsonLines, Workplace } from "./cli.js";
+
+const done = { STATUS: "COMPLETE", EXIT_SIGNAL: "true" };
+const words = "The task is complete and ready for review.";
+const finish = (file: string, text = words) => ({ write: { [file]: "work\n" }, say: text, status: done });
+const idle = { say: "I read the code again." };
+
+interface Setup {
+  readonly steps: readonly object[];
+  readonly tasks?: string | null;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+function project({ steps, tasks = "- [ ] T1: one\n- [ ] T2: two\n", files = {} }: Setup): Workplace {
+  const place = new Workplace();
+  place.write("script.json", JSON.stringify({ steps }));
+  place.write("PROMPT.md", "Do the work.\n");
+  if (tasks !== null) place.write("TODO.md", tasks);
+  for (const [name, text] of Object.entries(files)) place.write(name, text);
+  for (const git of [
+    ["init", "-q"],
+    ["add", "-A"],
+    ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "commit", "-qm", "start"],
+  ])
+    expect(spawnSync("git", git, { cwd: place.path }).status).toBe(0);
+  return place;
+}
+
+const run = (place: Workplace, ...more: string[]) =>
+  place.run(["run", "--agent", "scripted", "--script", "script.json", ...more]);
+
+/** A small list of facts, one check that always holds: the outcome is the script's alone. */
+const outcomes = [
+  {
+    outcome: "completed",
+    setup: { steps: [finish("a"), finish("b")] },
+    rule: "verified-task",
+    code: 0,
+    gold: 0,
+  },
+  {
+    outcome: "completed",
+    setup: { steps: [idle], tasks: "- [x] T1: one\n- [x] T2: two\n" },
+    rule: "no-work-left",
+    code: 0,
+    gold: 0,
+  },
+  { outcome: "stuck", setup: { steps: [idle] }, rule: "breaker-tripped", code: 1, gold: 1 },
+  {
+    outcome: "blocked",
+    setup: { steps: [idle], tasks: "- [x] T1: one\n- [!] T2: two\n" },
+    rule: "all-blocked",
+    code: 1,
+    gold: 1,
+  },
+  {
+    outcome: "blocked",
+    setup: {
+      steps: [
+        {
+          say: "I am blocked: I need the password of the database.",
+          status: { STATUS: "BLOCKED", EXIT_SIGNAL: "false" },
+        },
+      ],
+    },
+    rule: "waiting-for-person",
+    code: 1,
+    gold: 1,
+  },
+  {
+    outcome: "needs-review",
+    setup: { steps: [1, 2, 3].map((at) => ({ ...finish(`f${at}`), write: { [`f${at}`]: "x\n" } })) },
+    args: ["--check", "tests=false"],
+    rule: "hollow-claims",
+    code: 1,
+    gold: 2,
+  },
+  {
+    outcome: "aborted",
+    setup: { steps: [1, 2, 3].map((at) => ({ write: { [`f${at}`]: "x\n" }, say: "I went on." })) },
+    args: ["--max-iterations", "2"],
+    rule: "budget-spent",
+    code: 2,
+    gold: 1,
+  },
+  {
+    outcome: "aborted",
+    setup: { steps: [idle], tasks: "no boxes here\n" },
+    rule: "tracker-unusable",
+    code: 2,
+    gold: 2,
+  },
+  {
+    outcome: "stuck",
+    setup: { steps: [1, 2, 3].map((at) => ({ write: { [`f${at}`]: "x\n" }, say: "no", exit: 3 })) },
+    rule: "same-task-failing",
+    code: 1,
+    gold: 1,
+  },
+] as const;
+
+describe("every outcome, by both tables of exit codes", () => {
+  it.each(outcomes.map((row, at) => ({ at, ...row })))("$at: $outcome by $rule", (row) => {
+    const args = "args" in row ? row.args : [];
+    for (const [scheme, code] of [
+      ["standard", row.code],
+      ["gold", row.gold],
+    ] as const) {
+      using place = project(row.setup);
+      const ran = run(place, "--tasks", "TODO.md", "--json", "--exit-codes", scheme, ...args);
+      expect(ran.err).toBe("");
+      const last = jsonLines(ran.out).at(-1) as {
+        type: string;
+        record: { decision: { outcome: string; rule: string; exitCode: number } };
+      };
+      expect(last.type).toBe("run-end");
+      expect(last.record.decision).toMatchObject({ outcome: row.outcome, rule: row.rule, exitCode: code });
+      expect(ran.code).toBe(code);
+      expect(existsSync(join(place.path, ".ralph/untildone.lock"))).toBe(false);
+    }
+  });
+
+  it("aborted: the agent is not installed, and the next one is tried first", () => {
+    using place = project({ steps: [finish("a")], tasks: "- [ ] T1: one\n" });
+    expect(place.run(["run", "--command", "no-such-agent --yes", "--tasks", "TODO.md"])).toMatchObject({
+      code: 2,
+      out: expect.stringContaining("no-such-agent is not installed here"),
+    });
+    const both = place.run([
+      "run",
+      "--agent",
+      "command,scripted",
+      "--command",
+      "no-such-agent",
+      "--script",
+      "script.json",
+      "--tasks",
+      "TODO.md",
+    ]);
+    expect(both).toMatchObject({ code: 0, out: expect.stringContaining("on with scripted") });
+  });
+
+  it("the code is the last decision's, whatever failed before", () => {
+    using place = project({ steps: [{ say: "oh", exit: 1 }, { say: "oh", exit: 1 }, finish("a"), finish("b")] });
+    expect(run(place, "--tasks", "TODO.md").code).toBe(0);
+  });
+});
+
+describe("a run", () => {
+  it("marks what passed the gate, tells the agent what was refused, and keeps what happened", () => {
+    using place = project({
+      steps: [{ ...finish("a"), say: words }, { ...finish("b"), write: { ok: "1\n", b: "2\n" } }, finish("c")],
+    });
+    place.write("check.sh", "test -f ok || { echo 'the file ok is missing'; exit 1; }\n");
+    const ran = run(place, "--tasks", "TODO.md", "--check", "build=sh check.sh");
+    expect(ran.code).toBe(0);
+    expect(place.read("TODO.md")).toBe("- [x] T1: one\n- [x] T2: two\n");
+    const [logs = ""] = readdirSync(join(place.path, ".ralph/logs")).filter((name) => /^\d{8}-/.test(name));
+    const prompt = (number: string): string => place.read(`.ralph/logs/${logs}/${number}-prompt.md`);
+    expect(prompt("0001")).toContain("Do the work.");
+    expect(prompt("0001")).toContain("T1");
+    expect(prompt("0001")).toMatch(/NONCE: \S+/);
+    expect(prompt("0002")).toContain("the file ok is missing");
+    expect(prompt("0003")).toContain("T2");
+    expect(place.read(".ralph/last-response.md")).toContain(words);
+    for (const part of ["Status:", "COMPLETED", "Iterations: 3", "Last task:", "2 of 2 tasks done"])
+      expect(ran.out).toContain(part);
+  });
+
+  it("does not believe an echo of its own prompt, nor a block without the run's word", () => {
+    using place = project({
+      steps: [
+        { echoPrompt: true },
+        { say: `${words}\n\n---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true\n---END_RALPH_STATUS---` },
+      ],
+    });
+    expect(run(place, "--tasks", "TODO.md", "--max-iterations", "2").code).toBe(2);
+    expect(place.read("TODO.md")).not.toContain("[x]");
+  });
+
+  it("asks no agent where the list is finished or blocked already", () => {
+    using place = project({ steps: [finish("a")], tasks: "- [x] T1\n" });
+    expect(run(place, "--tasks", "TODO.md").out).not.toContain("iteration 1");
+  });
+
+  it("waits out a usage limit, which is no iteration", () => {
+    using place = project({ steps: [{ limitSeconds: 1 }, finish("a")], tasks: "- [ ] T1: one\n" });
+    const ran = run(place, "--tasks", "TODO.md", "--set", "maxIterations=1");
+    expect(ran.out).toMatch(/waiting \d+s, until/);
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.out).toContain("Iterations: 1");
+  });
+
+  it("ends at a usage limit where it is told to", () => {
+    using place = project({ steps: [{ limitSeconds: 100 }], tasks: "- [ ] T1: one\n" });
+    expect(run(place, "--tasks", "TODO.md", "--on-limit", "exit")).toMatchObject({
+      code: 2,
+      out: expect.stringContaining("usage limit"),
+    });
+  });
+
+  it("runs without a task list until the claim passes", () => {
+    using place = project({
+      steps: [
+        { write: { a: "1\n" }, say: "I began." },
+        { ...finish("b"), say: "All work is complete and ready for review. The implementation is finished." },
+      ],
+      tasks: null,
+    });
+    expect(run(place, "--tasks", "none")).toMatchObject({ code: 0, out: expect.stringContaining("Iterations: 2") });
+  });
+
+  it("lets the operator force a task, and then works on", () => {
+    using place = project({ steps: [finish("a")] });
+    expect(run(place, "--tasks", "TODO.md", "--force-complete").code).toBe(0);
+    expect(place.read("TODO.md")).toBe("- [x] T1: one\n- [x] T2: two\n");
+  });
+
+  it("resumes with its counters where it was stopped", () => {
+    using place = project({
+      steps: [{ write: { a: "1\n" }, say: "on" }, { write: { b: "1\n" }, say: "on" }, finish("c"), finish("d")],
+    });
+    expect(run(place, "--tasks", "TODO.md", "--max-iterations", "2").code).toBe(2);
+    const ran = run(place, "--tasks", "TODO.md", "--resume");
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.out).toContain("(resumed)");
+    expect(ran.out).toContain("iteration 3");
+    expect(ran.out).toContain("Iterations: 4");
+    expect(run(place, "--tasks", "TODO.md", "--resume")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("nothing to resume"),
+    });
+  });
+
+  it("meets an open breaker only with the words to type", () => {
+    using place = project({ steps: [idle] });
+    expect(run(place, "--tasks", "TODO.md").code).toBe(1);
+    expect(run(place, "--tasks", "TODO.md")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--reset-breaker"),
+    });
+    place.write("script.json", JSON.stringify({ steps: [finish("a"), finish("b")] }));
+    expect(run(place, "--tasks", "TODO.md", "--reset-breaker").code).toBe(0);
+  });
+
+  it("shows what it would do and starts nothing", () => {
+    using place = project({ steps: [finish("a")] });
+    const { code, out } = run(place, "--tasks", "TODO.md", "--dry-run", "--check", "tests=npm test");
+    expect(code).toBe(0);
+    for (const part of [
+      "policy   standard",
+      "next T1",
+      "script.json",
+      "tests: npm test",
+      "Do the work.",
+      "NONCE: 000000",
+    ])
+      expect(out).toContain(part);
+    expect(existsSync(join(place.path, ".ralph"))).toBe(false);
+  });
+
+  it.each([
+    { args: ["--max-iterations", "3abc"], says: '"3abc"' },
+    { args: ["--max-iterations", "010"], says: '"010"' },
+    { args: ["--max-iterations=0"], says: "no cap" },
+    { args: ["--max-time", "soon"], says: "30m" },
+    { args: ["--protocol", "ralf"], says: "ralph" },
+    { args: ["--on-limit", "weep"], says: "wait, exit" },
+    { args: ["--check", "tests"], says: "NAME=" },
+    { args: ["--prompt", "gone.md"], says: "there is no such file" },
+  ])("refuses $args", ({ args, says }) => {
+    using place = project({ steps: [idle] });
+    const { code, err } = run(place, "--tasks", "TODO.md", ...args);
+    expect(code).toBe(2);
+    expect(err).toContain(says);
+    expect(err).not.toContain("    at ");
+  });
+
+  it("needs an agent, and something to ask it", () => {
+    using place = new Workplace();
+    expect(place.run(["run"])).toMatchObject({ code: 2, err: expect.stringContaining("no agent was named") });
+    expect(place.run(["run", "--agent", "cluade"])).toMatchObject({ code: 2, err: expect.stringContaining("claude") });
+    expect(place.run(["run", "--command", "true"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("nothing to ask"),
+    });
+  });
+});
+
+describe("Ctrl-C", () => {
+  const start = (place: Workplace) => {
+    const child = spawn(
+      process.execPath,
+      [bin, "run", "--agent", "scripted", "--script", "script.json", "--tasks", "TODO.md"],
+      { cwd: place.path, stdio: ["ignore", "pipe", "pipe"] },
+    );
+    let out = "";
+    const heard = (text: string): Promise<void> =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (out.includes(text)) resolve();
+        };
+        child.stdout.on("data", look);
+        look();
+      });
+    child.stdout.on("data", (chunk) => {
+      out += chunk;
+    });
+    const ended = once(child, "close").then(([code]) => ({ code, out }));
+    return { child, heard, ended };
+  };
+
+  it("finishes the iteration, keeps what passed, and ends with 3", async () => {
+    using place = project({ steps: [{ ...finish("a"), sleepMs: 1500 }, finish("b")] });
+    const { child, heard, ended } = start(place);
+    await heard("iteration 1");
+    child.kill("SIGINT");
+    const { code, out } = await ended;
+    expect(out).toContain("stopping after this iteration");
+    expect(out).toContain("INTERRUPTED");
+    expect(out).toContain("untildone run --resume");
+    expect(code).toBe(3);
+    expect(place.read("TODO.md")).toBe("- [x] T1: one\n- [ ] T2: two\n");
+    expect(run(place, "--tasks", "TODO.md", "--resume").code).toBe(0);
+  });
+
+  it("twice stops the agent now, and SIGTERM does at once", async () => {
+    for (const signals of [["SIGINT", "SIGINT"], ["SIGTERM"]] as const) {
+      using place = project({ steps: [{ hang: true }] });
+      const { child, heard, ended } = start(place);
+      await heard("iteration 1");
+      child.kill(signals[0]);
+      if (signals.length > 1) {
+        await heard("stopping after this iteration");
+        child.kill("SIGINT");
+      }
+      const { code, out } = await ended;
+      expect(code).toBe(3);
+      expect(out).toContain("INTERRUPTED");
+      expect(existsSync(join(place.path, ".ralph/untildone.lock"))).toBe(false);
+    }
+  });
+});
