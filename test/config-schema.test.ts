@@ -27,7 +27,25 @@ const verdict = (given: unknown): boolean | "they disagree" =>
   inSchema(given) === isRead(given) ? isRead(given) : "they disagree";
 
 const samples: readonly unknown[] = [
-  ...[true, false, null, "", "x", "standard", "cub", "gold", "progress", "claim", "Infinity", [], [""], ["x"], [1], {}],
+  ...[
+    true,
+    false,
+    null,
+    "",
+    "x",
+    "standard",
+    "cub",
+    "gold",
+    "progress",
+    "claim",
+    "wait",
+    "Infinity",
+    [],
+    [""],
+    ["x"],
+    [1],
+    {},
+  ],
   ...[0, 1, -1, 0.5, 2.5, 100, 100.5, 101, 102, 2 ** 53 - 1, 2 ** 53, 1e300, -0.001],
   ...[{ x: 1 }, { x: "y" }, { x: { minScore: 3 } }, { x: { minScore: "3" } }, { x: { byTaskKind: {} } }, { x: null }],
   ...[

@@ -6,8 +6,9 @@ import type { Config } from "../config/load.js";
 import type { CheckSetting } from "../config/run-settings.js";
 import { UserError } from "../errors.js";
 import { splitCommand } from "../evidence/split-words.js";
-import { unknownVariables } from "../loop/prompt.js";
+import { templateVariables, unknownVariables } from "../loop/prompt.js";
 import { type Protocol, protocols } from "../loop/protocol.js";
+import type { Phase } from "../loop/setup.js";
 import { suggest } from "../nearest.js";
 import { exists } from "../system/disk.js";
 import { readTextSync } from "../system/files.js";
@@ -86,15 +87,25 @@ export function promptOf(
       ? "Work on the task below in this repository. Finish it, run the tests, and stop."
       : readTextSync(file, io.cwd);
   const path = given.text("template");
-  const template = path === undefined ? null : readTextSync(path, io.cwd);
-  const [strange] = unknownVariables(template ?? "");
-  if (strange !== undefined)
-    throw new UserError({
-      what: `there is no variable {{${strange}}}`,
-      where: path ?? "--template",
-      fix: "known: prompt, task, feedback, protocol, iteration, run",
-    });
+  const template = path === undefined ? null : templateIn(path, io);
   return { prompt, template };
+}
+
+/** The phases of an iteration; one, with the run's own prompt, where none are configured. */
+export function phasesOf({ phases }: Config, io: Io): readonly Phase[] {
+  if (phases.length === 0) return [{ name: "work", template: null }];
+  return phases.map(({ name, prompt }) => ({ name, template: prompt === undefined ? null : templateIn(prompt, io) }));
+}
+
+function templateIn(path: string, io: Io): string {
+  const template = readTextSync(path, io.cwd);
+  const [strange] = unknownVariables(template);
+  if (strange === undefined) return template;
+  throw new UserError({
+    what: `there is no variable {{${strange}}}`,
+    where: path,
+    fix: `known: ${templateVariables.join(", ")}`,
+  });
 }
 
 export function protocolOf(given: Given): Protocol {

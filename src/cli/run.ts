@@ -28,7 +28,8 @@ import { keepStateFile } from "./check.js";
 import type { Command, Given, Io } from "./command.js";
 import { originsOf } from "./judging.js";
 import { runConfig, runFlags, seconds } from "./run-flags.js";
-import { agentsOf, checksOf, listName, promptOf, protocolOf } from "./run-parts.js";
+import { agentsOf, checksOf, listName, phasesOf, promptOf, protocolOf } from "./run-parts.js";
+import { shadowRun } from "./shadow.js";
 
 export const run: Command = {
   name: "run",
@@ -44,6 +45,7 @@ export const run: Command = {
   ],
   async run(given, io) {
     const config = runConfig(given, io);
+    if (given.flag("shadow")) return shadowRun(given, io, config);
     refuseEndless(config);
     const parts = await partsOf(given, config, io);
     if (given.flag("dry-run")) return dryRun(parts, { given, io, config });
@@ -75,7 +77,7 @@ async function partsOf(given: Given, config: Config, io: Io) {
   const tracker = await openTracker(list, { cwd: io.cwd, env: io.env, optionalSections });
   const { plans, notes } = planChecks({ cwd: io.cwd, checks: checksOf(given, config), origin: "your configuration" });
   const words = promptOf(given, config, { io, hasList: list !== "none" });
-  return { agents, list, tracker, plans, notes, ...words, protocol: protocolOf(given) };
+  return { agents, list, tracker, plans, notes, ...words, phases: phasesOf(config, io), protocol: protocolOf(given) };
 }
 
 /** A run without any cap could go on for ever, and one day it does. */
@@ -226,7 +228,7 @@ function setupOf(
     origins: originsOf(config),
     prompt: parts.prompt,
     template: parts.template,
-    phases: [{ name: "work", template: null }],
+    phases: parts.phases,
     protocol: parts.protocol,
     continueSession: given.flag("continue-session"),
     forceComplete: given.flag("force-complete"),

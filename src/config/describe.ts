@@ -47,7 +47,7 @@ function takenBy(name: string): string {
 
 /** The value of every setting, as the run will use it. */
 export function effectiveSettings(config: Config): readonly Effective[] {
-  const { policy, settings, tasks, agent, checks, stateFolder, stateFile, origins } = config;
+  const { policy, settings, tasks, agent, checks, stateFolder, stateFile, phases, origins } = config;
   const definition = typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy);
   const values = partsOf({
     policy,
@@ -56,6 +56,7 @@ export function effectiveSettings(config: Config): readonly Effective[] {
     ...checksIn(checks),
     stateFolder,
     stateFile,
+    phases,
     ...withSettings(defaultSettings, definition.settings, settings),
   });
   return values.map(([name, value]) => ({

@@ -21,6 +21,7 @@ export const help: Readonly<
   checks: "commands that must prove the work, by name",
   stateFolder: "where state, logs and configuration are kept; not to be set in a file of that folder",
   stateFile: "a STATE.md to keep up to date",
+  phases: "the parts of an iteration of run, each with the file of its prompt's template",
   gateEnabled: "false leaves completion to the task list and the operator",
   requireExplicitSignal: "false lets a claim in prose stand for the signal",
   indicatorThreshold: "how many signs of completion a claim needs",

@@ -8,7 +8,7 @@ import { conflicts, type GivenSetting, type Origin, readGiven } from "./given.js
 import { originsOf } from "./origins.js";
 import { shown } from "./place.js";
 import type { Reader } from "./readers.js";
-import { type CheckSetting, type RunSettings, runDefaults, runReaders } from "./run-settings.js";
+import { type CheckSetting, type PhaseSetting, type RunSettings, runDefaults, runReaders } from "./run-settings.js";
 import { isSetting, settingReaders } from "./settings.js";
 
 export interface ConfigFlags {
@@ -38,6 +38,7 @@ export interface Config {
   readonly stateFolder: string;
   /** A STATE.md to keep up to date. */
   readonly stateFile: string | null;
+  readonly phases: readonly PhaseSetting[];
   /** By dotted name, of every setting. */
   readonly origins: Readonly<Record<string, Origin>>;
   readonly warnings: readonly string[];
@@ -61,6 +62,7 @@ export function loadConfig({ cwd, env, flags, home }: ConfigSources): Config {
     checks: checksOf(given),
     stateFolder,
     stateFile: run(given, "stateFile"),
+    phases: run(given, "phases"),
     origins: originsOf(given, policy),
     warnings: [...project.warnings, ...[user, project.given, environment, flagged].flatMap(conflicts)],
   };

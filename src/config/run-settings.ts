@@ -63,6 +63,14 @@ export interface RunSettings {
   readonly checks: Readonly<Record<string, CheckSetting | null>>;
   readonly stateFolder: string;
   readonly stateFile: string | null;
+  /** The parts of an iteration, in order, each with a prompt of its own (seed 001). */
+  readonly phases: readonly PhaseSetting[];
+}
+
+export interface PhaseSetting {
+  readonly name: string;
+  /** A file: the template of its prompt. */
+  readonly prompt?: string;
 }
 
 const anyOf = (...readers: readonly Reader<unknown>[]) => ({ anyOf: readers.map(({ schema }) => schema) });
@@ -180,6 +188,20 @@ const policy: Reader<string | PolicySpec> = {
   read: (given, where) => (isRecord(given) ? policySpec.read(given, where) : policyName.read(given, where)),
 };
 
+const phaseFields = known({ name, prompt: name });
+
+const phase: Reader<PhaseSetting> = {
+  takes: "a name, or an object with name and prompt",
+  schema: { anyOf: [name.schema, { ...phaseFields.schema, required: ["name"] }] },
+  read(given, where) {
+    if (name.accepts(given)) return { name: given };
+    if (!isRecord(given)) throw wrong(given, where, this.takes);
+    const { name: told, ...rest } = phaseFields.read(given, where);
+    if (told === undefined) throw missing("name", where, name.takes);
+    return { name: told, ...rest };
+  },
+};
+
 /** One reader a setting of the run. */
 export const runReaders: { readonly [Name in (typeof runSettingNames)[number]]: Reader<RunSettings[Name]> } = {
   policy,
@@ -188,6 +210,7 @@ export const runReaders: { readonly [Name in (typeof runSettingNames)[number]]: 
   checks,
   stateFolder: name,
   stateFile: orNull(name),
+  phases: listOf(phase),
 };
 
 /** Every setting there is: of the rules, and of the run. */
@@ -200,4 +223,5 @@ export const runDefaults: RunSettings = {
   checks: {},
   stateFolder: ".ralph",
   stateFile: null,
+  phases: [],
 };

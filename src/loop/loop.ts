@@ -5,6 +5,7 @@ import type { WorkspaceState } from "../evidence/workspace/state.js";
 import { dueChecks } from "../judge/claimed.js";
 import { type Iteration, type Judged, judge } from "../judge/judge.js";
 import type { DecisionRecord } from "../store/record.js";
+import { forecast } from "./forecast.js";
 import { lookAgain, type Selected, selectTask } from "./select.js";
 import type { LoopSetup } from "./setup.js";
 import { type Memory, takeTurn } from "./take-turn.js";
@@ -76,6 +77,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const iteration = (setup.store.kept.run?.judged ?? 0) + 1;
   const { task } = selected;
   setup.say({ type: "iteration-start", iteration, task: task ? { id: task.id, title: task.title } : null });
+  for (const line of forecast(setup)) setup.say({ type: "budget-warn", line });
   setup.guard.remember();
   const { transcript } = await takeTurn(setup, state, { iteration, selected });
   for (const restored of setup.guard.restore()) setup.say({ type: "file-restore", ...restored });
@@ -90,9 +92,19 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const final = isInterrupted ? judgeNow(setup, state, { ...told, interrupted: true }) : judged;
   const record = await write(setup, state, final);
   await markDone(setup, isInterrupted ? { ...record, decision: judged.decision } : record, after);
-  state.feedback = record.decision.feedback;
+  state.feedback = [...record.decision.feedback, ...verification(setup, record)];
   await checkpoint(setup, record);
   return record;
+}
+
+/** The claim passed and is to be looked at once more, by an iteration that only verifies (seed 003's open question). */
+function verification({ settings }: LoopSetup, { decision, after }: DecisionRecord): readonly string[] {
+  const isDue = settings.verifyIteration && after.past.passed && decision.decision === "CONTINUE" && !decision.taskDone;
+  return isDue
+    ? [
+        "Your claim of completion passed every check. Now verify it, and do nothing else: read what was changed, run the tests, try the feature. Change something only if you find it wrong. Then say again how things stand.",
+      ]
+    : [];
 }
 
 interface Looking {

@@ -292,6 +292,83 @@ describe("a run", () => {
   });
 });
 
+describe("phases, verification, shadow", () => {
+  it("runs a task through its phases, each with its prompt and log; a failed one ends the iteration", () => {
+    using place = project({ steps: [{ ...finish("a"), exit: 0 }], tasks: "- [ ] T1: one\n" });
+    place.write("plan.md", "Plan only. {{task}}\n");
+    place.write("work.md", "Now do it. {{prompt}}\n");
+    place.write(
+      ".ralph/config.json",
+      JSON.stringify({
+        phases: [
+          { name: "plan", prompt: "plan.md" },
+          { name: "implement", prompt: "work.md" },
+        ],
+      }),
+    );
+    const ran = run(place, "--tasks", "TODO.md");
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("phase implement") });
+    const [logs = ""] = readdirSync(join(place.path, ".ralph/logs")).filter((name) => /^\d{8}-/.test(name));
+    const files = readdirSync(join(place.path, ".ralph/logs", logs));
+    expect(files).toEqual(
+      expect.arrayContaining(["0001-prompt-plan.md", "0001-prompt-implement.md", "0001-agent-plan.log"]),
+    );
+    expect(place.read(`.ralph/logs/${logs}/0001-prompt-plan.md`)).toMatch(/^Plan only\.[\s\S]*T1[\s\S]*NONCE/);
+    place.write("script.json", JSON.stringify({ steps: [{ say: "I crash.", exit: 7 }] }));
+    place.write("TODO.md", "- [ ] T1: one\n");
+    const failed = run(place, "--tasks", "TODO.md", "--max-iterations", "1");
+    expect(failed.out).toContain("phase plan");
+    expect(failed.out).not.toContain("phase implement");
+  });
+
+  it("refuses a template with a variable nobody knows", () => {
+    using place = project({ steps: [idle] });
+    place.write("t.md", "{{tusk}}");
+    expect(run(place, "--tasks", "TODO.md", "--template", "t.md")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("{{tusk}}"),
+    });
+  });
+
+  it("verifies once more before completed, where it is set", () => {
+    using place = project({ steps: [finish("a"), { ...finish("a"), write: {} }], tasks: "- [ ] T1: one\n" });
+    const ran = run(place, "--tasks", "TODO.md", "--set", "verifyIteration=true");
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("Iterations: 2") });
+    const [logs = ""] = readdirSync(join(place.path, ".ralph/logs")).filter((name) => /^\d{8}-/.test(name));
+    expect(place.read(`.ralph/logs/${logs}/0002-prompt.md`)).toContain("verify it, and do nothing else");
+  });
+
+  it("judges another loop's answers as they come, and never acts", async () => {
+    using place = project({ steps: [idle], tasks: "- [x] T1\n" });
+    place.write(".ralph/last-response.md", "old words");
+    const child = spawn(process.execPath, [bin, "run", "--shadow", "--tasks", "TODO.md", "--json"], {
+      cwd: place.path,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = once(child, "close");
+    const [watching] = await once(child.stderr, "data");
+    expect(String(watching)).toContain("watching");
+    place.write(".ralph/last-response.md", "All tasks are complete and ready for review.\n\nEXIT_SIGNAL: true\n");
+    const [line] = await once(child.stdout, "data");
+    expect(JSON.parse(String(line))).toMatchObject({ outcome: "completed" });
+    child.kill("SIGINT");
+    expect((await ended)[0]).toBe(3);
+    expect(existsSync(join(place.path, ".ralph/decisions.jsonl"))).toBe(false);
+    expect(existsSync(join(place.path, ".ralph/shadow/decisions.jsonl"))).toBe(true);
+  });
+
+  it("warns of a budget that one more iteration would overrun", () => {
+    const cost = (usd: number): string =>
+      `${JSON.stringify({ type: "result", subtype: "success", is_error: false, result: "I went on.", total_cost_usd: usd, session_id: "s" })}`;
+    using place = project({ steps: [1, 2, 3].map((at) => ({ write: { [`f${at}`]: "x\n" }, say: cost(0.6) })) });
+    const ran = run(place, "--tasks", "TODO.md", "--max-cost", "1");
+    expect(ran.out).toContain(
+      "another iteration like those before would overrun the budget: 0.6 and about 0.6 more, of 1 US dollars",
+    );
+    expect(ran).toMatchObject({ code: 2, out: expect.stringContaining("Cost:       $1.20") });
+  });
+});
+
 describe("Ctrl-C", () => {
   const start = (place: Workplace) => {
     const child = spawn(

@@ -1,0 +1,62 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Config } from "../config/load.js";
+import { judge } from "../judge/judge.js";
+import { Store } from "../store/store.js";
+import { now } from "../system/clock.js";
+import { onStopSignals, sleepUntil } from "../system/signals.js";
+import type { Given, Io } from "./command.js";
+import { readIteration, termsOf, withEvidence } from "./judging.js";
+import { shown } from "./shown.js";
+import { tellDecision } from "./tell-decision.js";
+
+const lookEverySeconds = 0.25;
+
+/**
+ * Judges the answers of another loop as they come, and never acts: to try a policy beside what runs already. Its own state
+ * lies in `shadow` within the folder, so that the other loop's is not touched. Ctrl-C ends it.
+ */
+export async function shadowRun(given: Given, io: Io, config: Config): Promise<number> {
+  const stop = new AbortController();
+  const callOff = onStopSignals(() => stop.abort());
+  const file = resolve(io.cwd, config.stateFolder, "last-response.md");
+  io.err(`watching ${config.stateFolder}/last-response.md; Ctrl-C ends\n`);
+  let judged = stampOf(file);
+  let seen = judged;
+  while (!stop.signal.aborted) {
+    const stamp = stampOf(file);
+    // Written to the end once it looks the same twice.
+    if (stamp !== null && stamp === seen && stamp !== judged) {
+      judged = stamp;
+      await judgeOnce(given, io, config);
+    }
+    seen = stamp;
+    await sleepUntil(lookEverySeconds, stop.signal);
+  }
+  callOff();
+  return 3;
+}
+
+function stampOf(file: string): string | null {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats ? `${stats.ino}:${stats.size}:${stats.mtimeMs}` : null;
+}
+
+async function judgeOnce(given: Given, io: Io, config: Config): Promise<void> {
+  const tasks = given.text("tasks");
+  const asked: Given = {
+    ...given,
+    words: tasks === undefined ? [] : [`${config.stateFolder}/last-response.md`, tasks],
+  };
+  const folder = resolve(io.cwd, config.stateFolder, "shadow");
+  const read = await readIteration(asked, io, { config, keep: false });
+  const { iteration } = await withEvidence(read, asked, { io, config, folder, run: null });
+  const store = Store.open({ folder, command: "run --shadow", now: now() });
+  try {
+    const terms = termsOf(asked, config, { kept: store.kept, now: now() });
+    const record = store.record(judge(store.kept, iteration, terms).record);
+    io.out(given.flag("json") ? `${JSON.stringify(shown(record))}\n` : tellDecision(record.decision, io.colour));
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,29 @@
+import { policyOf } from "../policies/policies.js";
+import type { LoopSetup } from "./setup.js";
+
+/** The budgets that one more iteration like those before would overrun, in words. */
+export function forecast({
+  store,
+  policy,
+  settings,
+  run,
+}: Pick<LoopSetup, "store" | "policy" | "settings" | "run">): readonly string[] {
+  const kept = store.kept.run;
+  if (!kept || kept.id !== run || kept.iterations === 0) return [];
+  const limits = policyOf(policy, settings).settings;
+  const lines = [
+    { name: "seconds", used: kept.seconds, limit: limits.maxSeconds },
+    { name: "tokens", used: kept.tokens, limit: limits.maxTokens },
+    { name: "US dollars", used: kept.usd, limit: limits.maxCostUsd },
+  ];
+  return lines.flatMap(({ name, used, limit }) => {
+    if (used === null || limit === null || limit === 0) return [];
+    const next = used / kept.iterations;
+    if (used + next <= limit) return [];
+    return [
+      `another iteration like those before would overrun the budget: ${round(used)} and about ${round(next)} more, of ${limit} ${name}`,
+    ];
+  });
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
