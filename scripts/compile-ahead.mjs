@@ -29,7 +29,7 @@ export async function compileAhead(folder, name, { compileCommand, cwd }) {
   async function* stdin() {
     yield Buffer.from(inputs[name] ?? "");
   }
-  const io = { cwd, home: cwd, env: {}, width: 80, isTerminal: false, isWatched: false, colour: false };
+  const io = { cwd, home: cwd, env: {}, width: 80, isTerminal: false, isWatched: false, colour: false, ask: null };
   try {
     await command.run(given, { ...io, out() {}, err() {}, stdin: stdin() });
   } catch (error) {

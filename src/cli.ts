@@ -102,6 +102,9 @@ function io(dir: string | undefined, out: Io["out"]): Io {
     get stdin() {
       return process.stdin;
     },
+    get ask() {
+      return isTerminal && mayBeTerminal(0) && process.stdin.isTTY ? ask : null;
+    },
   };
 }
 
@@ -111,6 +114,16 @@ function home(): string {
     return homedir();
   } catch {
     return "";
+  }
+}
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
   }
 }
 

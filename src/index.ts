@@ -24,6 +24,7 @@ export {
 export type { Evidence, EvidenceState } from "./core/evidence.js";
 export { fingerprint } from "./core/fingerprint.js";
 export type { Gate, Indicator } from "./core/gate.js";
+export { nextTask } from "./core/next-task.js";
 export type { IterationFacts, Observation, Turn, Used } from "./core/observation.js";
 export { decide, type Policy } from "./core/policy.js";
 export { abstain, type Case, type Judgement, type Rule, speak, type TurnCase } from "./core/rule.js";
@@ -77,5 +78,10 @@ export { readSignals } from "./signals/read-signals.js";
 export { type Answered, decideSituation } from "./situation/observe.js";
 export { parseSituation } from "./situation/parse.js";
 export type { Situation } from "./situation/situation.js";
+export { readTestOutput } from "./test-output/read-test-output.js";
+export { TestOutputScan } from "./test-output/scan.js";
+export type { TestFailure, TestRun } from "./test-output/test-run.js";
+export { guardTracker } from "./trackers/guard.js";
 export { readMarkdownTasks } from "./trackers/markdown.js";
+export { type Listing, type Marking, type MarkStatus, type Tracker, viewListing } from "./trackers/tracker.js";
 export { readTranscript } from "./transcripts/read-transcript.js";

@@ -19,6 +19,8 @@ export interface Io {
   /** Messages for people. */
   err(text: string): void;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** Asks a person; null where nobody is there to answer. */
+  readonly ask: ((question: string) => Promise<string>) | null;
 }
 
 export interface Flag {

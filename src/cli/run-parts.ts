@@ -32,10 +32,13 @@ export function agentsOf(given: Given, config: Config, io: Io): readonly Agent[]
     });
   return names.map((name) => {
     if (name === "command") return commandAgent(splitCommand(needed(command, "--command"), "--command"));
-    if (name === "scripted") return scriptedAgent(resolve(io.cwd, needed(script, "--script")));
+    if (name === "scripted") return scriptedAgent(ourselves("scripted"), resolve(io.cwd, needed(script, "--script")));
     return knownAgent(name);
   });
 }
+
+/** This program, as another process. */
+const ourselves = (command: string): readonly string[] => [process.execPath, process.argv[1] ?? "untildone", command];
 
 function needed(value: string | undefined, where: string): string {
   if (value !== undefined && value !== "") return value;

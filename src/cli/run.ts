@@ -104,7 +104,7 @@ async function runIn(store: Store, running: Running): Promise<number> {
   const { given, io, config, parts, say } = running;
   const resumed = given.flag("resume");
   const id = resumed ? lastRun(store) : newRunId(now());
-  meetBreaker(store, { given, config, run: id });
+  await meetBreaker(store, { given, config, io, run: id });
   for (const text of [...config.warnings, ...store.warnings]) say({ type: "warning-give", text });
   const logs = `${store.folder}/logs/${id}`;
   const policy = policyOf(config.policy, config.settings);
@@ -151,13 +151,18 @@ function lastRun({ kept, folder }: Store): string {
 }
 
 /** An open breaker outlives the run that opened it; only a person, or time, closes it. */
-function meetBreaker(store: Store, { given, config, run: id }: { given: Given; config: Config; run: string }): void {
+async function meetBreaker(
+  store: Store,
+  { given, config, io, run: id }: { given: Given; config: Config; io: Io; run: string },
+): Promise<void> {
   const { settings } = policyOf(config.policy, config.settings);
   const { state, reason } = enterBreaker(store.kept.breaker, breakerLimits(settings), now());
   if (state !== "open") return;
-  if (!given.flag("reset-breaker"))
+  const why = `the breaker is open${reason ? `: ${reason}` : ""}`;
+  const answer = given.flag("reset-breaker") ? "yes" : ((await io.ask?.(`${why}\nclose it and begin? [y/N] `)) ?? "");
+  if (!/^y(?:es)?$/i.test(answer.trim()))
     throw new UserError({
-      what: `the breaker is open${reason ? `: ${reason}` : ""}`,
+      what: why,
       where: store.folder,
       fix: "look at what went wrong (untildone explain), then untildone run --reset-breaker",
     });

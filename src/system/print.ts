@@ -21,7 +21,7 @@ export function print(to: 1 | 2, text: string): "printed" | "reader-gone" {
 }
 
 /** Whether a person may be watching: asked of the descriptor first, since a file or a pipe is no terminal. */
-export function mayBeTerminal(descriptor: 1 | 2): boolean {
+export function mayBeTerminal(descriptor: 0 | 1 | 2): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
   } catch {

@@ -9,6 +9,10 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const pages = [
   "README.md",
   "docs/your-own-loop.md",
+  "docs/running.md",
+  "docs/evidence.md",
+  "docs/trackers.md",
+  "docs/tests.md",
   "docs/configuration.md",
   "docs/situation.md",
   "docs/policies.md",
