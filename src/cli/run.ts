@@ -243,7 +243,7 @@ function setupOf(
       graceSeconds: 10,
       retrySeconds: 5,
       retries: 3,
-      limitMarginSeconds: 15,
+      limitMarginSeconds: 5,
     },
     checkpoints: null,
     stop,

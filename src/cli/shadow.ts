@@ -20,8 +20,8 @@ export async function shadowRun(given: Given, io: Io, config: Config): Promise<n
   const stop = new AbortController();
   const callOff = onStopSignals(() => stop.abort());
   const file = resolve(io.cwd, config.stateFolder, "last-response.md");
+  let judged = stampOf(file); // What lies there already was said before we came.
   io.err(`watching ${config.stateFolder}/last-response.md; Ctrl-C ends\n`);
-  let judged = stampOf(file);
   let seen = judged;
   while (!stop.signal.aborted) {
     const stamp = stampOf(file);
