@@ -71,7 +71,7 @@ export function promptOf(
   given: Given,
   config: Config,
   { io, hasList }: { io: Io; hasList: boolean },
-): { prompt: string; template: string | null } {
+): { prompt: string; promptFile: string | undefined; template: string | null } {
   const named = given.text("prompt");
   const file =
     named ?? [join(config.stateFolder, "PROMPT.md"), "PROMPT.md"].find((path) => exists(resolve(io.cwd, path)));
@@ -94,7 +94,7 @@ export function promptOf(
       where: path ?? "--template",
       fix: "known: prompt, task, feedback, protocol, iteration, run",
     });
-  return { prompt, template };
+  return { prompt, promptFile: file, template };
 }
 
 export function protocolOf(given: Given): Protocol {
