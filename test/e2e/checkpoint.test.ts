@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { bin, jsonLines, type Ran, Workplace } from "./cli.js";
@@ -321,13 +321,15 @@ describe("--checkpoint commit", () => {
     repo.isHealthy();
   });
 
-  it("remembers over a resume what was the user's", () => {
+  it("remembers over a resume what was the user's and what was not", () => {
     using repo = new Repo();
     repo.write("mine.txt", "mine\n");
-    repo.loop([first], "--checkpoint", "commit");
+    repo.loop([{ write: { ...(first["write"] as object), ".git/index.lock": "" }, say }], "--checkpoint", "commit");
+    expect(repo.subjects()).toEqual(["begin"]);
+    rmSync(join(repo.path, ".git/index.lock"));
     repo.write(".git/script.json", JSON.stringify({ steps: [first, second] }));
     repo.run(repo.words(["--resume", "--max-iterations", "2", "--checkpoint", "commit"]), "", repo.env);
-    expect(repo.filesOf("HEAD")).toEqual(["parser.txt", "printer.txt"]);
+    expect(repo.filesOf("HEAD")).toEqual(["parser.txt", "printer.txt", "sub/added.txt"]);
     expect(statusOf(repo)).toEqual([" M mine.txt", ""]);
   });
 });
