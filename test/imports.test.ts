@@ -40,6 +40,10 @@ it.each([
     ],
   },
   { folder: "test-output", may: ["test-output/", "transcripts/clean.js", "transcripts/marks.js", "system/decode.js"] },
+  {
+    folder: "checkpoints",
+    may: ["checkpoints/", "system/", "store/record.js", "loop/setup.js", "errors.js"],
+  },
   { folder: "policies", may: ["core/", "rules/", "policies/", "errors.js", "nearest.js"] },
   {
     folder: "config",

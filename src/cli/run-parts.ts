@@ -75,7 +75,7 @@ export function promptOf(
   given: Given,
   config: Config,
   { io, hasList }: { io: Io; hasList: boolean },
-): { prompt: string; template: string | null } {
+): { prompt: string; promptFile: string | undefined; template: string | null } {
   const named = given.text("prompt");
   const file =
     named ?? [join(config.stateFolder, "PROMPT.md"), "PROMPT.md"].find((path) => exists(resolve(io.cwd, path)));
@@ -91,7 +91,7 @@ export function promptOf(
       : readTextSync(file, io.cwd);
   const path = given.text("template");
   const template = path === undefined ? null : templateIn(path, io);
-  return { prompt, template };
+  return { prompt, promptFile: file, template };
 }
 
 /** The phases of an iteration; one, with the run's own prompt, where none are configured. */

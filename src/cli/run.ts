@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { adviseOn } from "../checkpoints/worktree.js";
 import type { Config } from "../config/load.js";
 import { closedBreaker, enterBreaker } from "../core/breaker.js";
 import type { Decision } from "../core/decision.js";
@@ -10,7 +11,7 @@ import { planChecks, tellPlan } from "../evidence/plan-checks.js";
 import { runLoop } from "../loop/loop.js";
 import type { RunEvent, RunSummary } from "../loop/run-event.js";
 import { selectTask } from "../loop/select.js";
-import type { LoopSetup } from "../loop/setup.js";
+import type { Checkpoints, LoopSetup } from "../loop/setup.js";
 import { StopWish } from "../loop/stop.js";
 import { promptOf as promptOfTurn } from "../loop/take-turn.js";
 import { policyOf } from "../policies/policies.js";
@@ -28,6 +29,14 @@ import { keepStateFile } from "./check.js";
 import type { Command, Given, Io } from "./command.js";
 import { originsOf } from "./judging.js";
 import { runConfig, runFlags, seconds } from "./run-flags.js";
+import {
+  checkpointsOf,
+  gitRecordFile,
+  refuseUncommitted,
+  refuseWithoutGit,
+  type WorkFolder,
+  workFolderOf,
+} from "./run-git.js";
 import { agentsOf, checksOf, listName, phasesOf, promptOf, protocolOf } from "./run-parts.js";
 import { shadowRun } from "./shadow.js";
 
@@ -47,7 +56,8 @@ export const run: Command = {
     const config = runConfig(given, io);
     if (given.flag("shadow")) return shadowRun(given, io, config);
     refuseEndless(config);
-    const parts = await partsOf(given, config, io);
+    await refuseWithoutGit(given, io);
+    const parts = await partsOf(given, config, { io, cwd: io.cwd });
     if (given.flag("dry-run")) return dryRun(parts, { given, io, config });
     const folder = resolve(io.cwd, config.stateFolder);
     const store = Store.open({ folder, command: "run", now: now(), patienceMs: 0 });
@@ -59,7 +69,7 @@ export const run: Command = {
       if (stop.level > 0) say({ type: "interrupt-hear", level: stop.level === 1 ? 1 : 2 });
     });
     try {
-      return await runIn(store, { given, io, config, parts, stop, say });
+      return await runIn(store, { given, io, cwd: io.cwd, config, parts, stop, say });
     } finally {
       callOff();
       store.close();
@@ -70,14 +80,15 @@ export const run: Command = {
 type Parts = Awaited<ReturnType<typeof partsOf>>;
 
 /** Everything but the state: what can be wrong with it is told before anything is begun. */
-async function partsOf(given: Given, config: Config, io: Io) {
+async function partsOf(given: Given, config: Config, { io, cwd }: { io: Io; cwd: string }) {
   const agents = agentsOf(given, config, io);
-  const list = await listName(given, config, io);
+  const work = { ...io, cwd };
+  const list = await listName(given, config, work);
   const { optionalSections } = policyOf(config.policy, config.settings).settings;
-  const tracker = await openTracker(list, { cwd: io.cwd, env: io.env, optionalSections });
-  const { plans, notes } = planChecks({ cwd: io.cwd, checks: checksOf(given, config), origin: "your configuration" });
-  const words = promptOf(given, config, { io, hasList: list !== "none" });
-  return { agents, list, tracker, plans, notes, ...words, phases: phasesOf(config, io), protocol: protocolOf(given) };
+  const tracker = await openTracker(list, { cwd, env: io.env, optionalSections });
+  const { plans, notes } = planChecks({ cwd, checks: checksOf(given, config), origin: "your configuration" });
+  const words = promptOf(given, config, { io: work, hasList: list !== "none" });
+  return { agents, list, tracker, plans, notes, ...words, phases: phasesOf(config, work), protocol: protocolOf(given) };
 }
 
 /** A run without any cap could go on for ever, and one day it does. */
@@ -94,19 +105,25 @@ function refuseEndless({ policy, settings }: Config): void {
 interface Running {
   readonly given: Given;
   readonly io: Io;
+  /** Where the work is: the project, or the run's worktree. */
+  readonly cwd: string;
   readonly config: Config;
   readonly parts: Parts;
   readonly stop: StopWish;
   readonly say: (event: RunEvent) => void;
 }
 
-async function runIn(store: Store, running: Running): Promise<number> {
-  const { given, io, config, parts, say } = running;
+async function runIn(store: Store, started: Running): Promise<number> {
+  const { given, io, config, say } = started;
   const resumed = given.flag("resume");
   const id = resumed ? lastRun(store) : newRunId(now());
   await meetBreaker(store, { given, config, io, run: id });
   for (const text of [...config.warnings, ...store.warnings]) say({ type: "warning-give", text });
   const logs = `${store.folder}/logs/${id}`;
+  const warn = (text: string): void => say({ type: "warning-give", text });
+  const work = await workFolderOf(given, io, { id, resumed, store, logs, warn });
+  const running = { ...started, cwd: work.cwd, parts: await partsIn(work, started) };
+  const { parts } = running;
   const policy = policyOf(config.policy, config.settings);
   say({
     type: "run-start",
@@ -117,28 +134,41 @@ async function runIn(store: Store, running: Running): Promise<number> {
     tasks: parts.list === "none" ? "no task list" : parts.list,
     checks: parts.plans.map(tellPlan),
   });
+  if (work.worktree) say({ type: "worktree-enter", ...work.worktree });
   const baseline = await baselineOf(running, { file: `${logs}/baseline.json`, store, resumed });
-  const guard = new FolderGuard(
-    `${store.folder}/${journalName}`,
-    guarded(store.folder, io.cwd, `${logs}/baseline.json`),
-  );
+  const checkpoints = await checkpointsOf({ given, config, work, id, logs, resumed, store, warn });
+  const guard = new FolderGuard(`${store.folder}/${journalName}`, guarded(store.folder, io.cwd, logs));
   try {
-    const setup = setupOf(store, running, { id, logs, baseline, guard, resumed });
+    const setup = setupOf(store, running, { id, logs, baseline, guard, resumed, checkpoints });
     const { last } = await runLoop(setup, resumed ? lastFeedback(store) : []);
     if (config.stateFile) keepStateFile(config.stateFile, last, { store, io });
-    say({ type: "run-end", record: last, summary: summaryOf(store, last) });
+    say({ type: "run-end", record: last, summary: summaryOf(store, last, work) });
     return last.decision.exitCode ?? 2;
   } finally {
     guard.close();
   }
 }
 
-const guarded = (folder: string, cwd: string, baseline: string): readonly string[] => [
+/** The parts as the folder of the run has them: in a worktree, as they were committed. */
+async function partsIn(work: WorkFolder, { given, config, io, parts }: Running): Promise<Parts> {
+  if (!work.worktree) return parts;
+  try {
+    const named = [parts.list, given.text("prompt"), given.text("template"), parts.promptFile];
+    refuseUncommitted(named, { from: io.cwd, to: work.cwd });
+    return await partsOf(given, config, { io, cwd: work.cwd });
+  } catch (error) {
+    await work.abandon();
+    throw error;
+  }
+}
+
+const guarded = (folder: string, cwd: string, logs: string): readonly string[] => [
   ...[exitStateName, circuitStateName, lockName, "config.yaml", "config.yml", "config.json"].map(
     (name) => `${folder}/${name}`,
   ),
   `${cwd}/.bb3/config.yaml`,
-  baseline,
+  `${logs}/baseline.json`,
+  gitRecordFile(logs),
 ];
 
 function lastRun({ kept, folder }: Store): string {
@@ -177,13 +207,13 @@ async function meetBreaker(
 }
 
 async function baselineOf(
-  { io, parts, stop, say }: Running,
+  { cwd, parts, stop, say }: Running,
   { file, store, resumed }: { file: string; store: Store; resumed: boolean },
 ): Promise<Baseline> {
   const kept = resumed ? readIfThere(file) : null;
   if (kept !== null) return JSON.parse(kept) as Baseline;
   const { baseline } = await takeBaseline({
-    cwd: io.cwd,
+    cwd,
     plans: parts.plans,
     tasksFile: parts.list === "none" || /^(?:github:|beads$)/.test(parts.list) ? null : parts.list,
     signal: stop.now,
@@ -206,19 +236,20 @@ interface Begun {
   readonly baseline: Baseline;
   readonly guard: FolderGuard;
   readonly resumed: boolean;
+  readonly checkpoints: Checkpoints | null;
 }
 
 function setupOf(
   store: Store,
-  { given, io, config, parts, stop, say }: Running,
-  { id, logs, baseline, guard, resumed }: Begun,
+  { given, cwd, config, parts, stop, say }: Running,
+  { id, logs, baseline, guard, resumed, checkpoints }: Begun,
 ): LoopSetup {
   const time = (flag: string, otherwise: number): number => {
     const text = given.text(flag);
     return text === undefined ? otherwise : seconds(text, `--${flag}`);
   };
   return {
-    cwd: io.cwd,
+    cwd,
     run: id,
     resumed,
     store,
@@ -245,7 +276,7 @@ function setupOf(
       retries: 3,
       limitMarginSeconds: 5,
     },
-    checkpoints: null,
+    checkpoints,
     stop,
     say,
     now,
@@ -269,7 +300,11 @@ function lastFeedback({ folder }: Store): readonly string[] {
   return feedback;
 }
 
-function summaryOf({ kept }: Store, { run: id, decision, observation }: DecisionRecord): RunSummary {
+function summaryOf(
+  { kept }: Store,
+  { run: id, decision, observation }: DecisionRecord,
+  { worktree }: WorkFolder,
+): RunSummary {
   const done = doneNow(decision, observation);
   const held = observation.evidence
     .filter(({ state }) => state === "holds")
@@ -283,6 +318,7 @@ function summaryOf({ kept }: Store, { run: id, decision, observation }: Decision
     lastTask: kept.last?.task ?? null,
     facts: [...(done === null ? [] : [done]), ...held],
     next: nextStep(decision.outcome),
+    worktree: worktree ? adviseOn(worktree) : null,
   };
 }
 

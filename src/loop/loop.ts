@@ -1,7 +1,7 @@
 import { finalMessage } from "../core/transcript.js";
 import { criteriaOf } from "../evidence/criteria/read-criteria.js";
 import { type Gathered, gather } from "../evidence/gather.js";
-import type { WorkspaceState } from "../evidence/workspace/state.js";
+import { lookAtWorkspace, type WorkspaceState } from "../evidence/workspace/state.js";
 import { dueChecks } from "../judge/claimed.js";
 import { type Iteration, type Judged, judge } from "../judge/judge.js";
 import type { DecisionRecord } from "../store/record.js";
@@ -70,6 +70,7 @@ async function askBefore(setup: LoopSetup, state: State, selected: Selected): Pr
   state.force = false;
   const record = await write(setup, state, judged);
   await markDone(setup, record, selected);
+  if (decision.taskDone !== null) await checkpoint(setup, state, record);
   return record;
 }
 
@@ -93,7 +94,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const record = await write(setup, state, final);
   await markDone(setup, isInterrupted ? { ...record, decision: judged.decision } : record, after);
   state.feedback = [...record.decision.feedback, ...verification(setup, record)];
-  await checkpoint(setup, record);
+  await checkpoint(setup, state, record);
   return record;
 }
 
@@ -183,9 +184,12 @@ async function markDone(
   setup.say({ type: "task-mark", task: id, problem: marked.is === "refused" ? marked.why : null });
 }
 
-async function checkpoint({ checkpoints, say }: LoopSetup, record: DecisionRecord): Promise<void> {
+async function checkpoint({ checkpoints, say, cwd }: LoopSetup, state: State, record: DecisionRecord): Promise<void> {
   if (!checkpoints) return;
-  say({ type: "checkpoint-make", ...(await checkpoints.make(record)) });
+  const made = await checkpoints.make(record);
+  say({ type: "checkpoint-make", ...made });
+  // Our own commit is no work of the next iteration.
+  if (made.commit !== null) state.workspace = await lookAtWorkspace(cwd, { earlier: state.workspace });
 }
 
 /** A usage limit is waited out, visibly, until its reset and a little longer; a wish to stop ends the wait. */

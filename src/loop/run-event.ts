@@ -1,3 +1,4 @@
+import type { WorktreeAdvice } from "../checkpoints/worktree.js";
 import type { Evidence } from "../core/evidence.js";
 import type { CheckPlan } from "../evidence/plan.js";
 import type { DecisionRecord } from "../store/record.js";
@@ -13,6 +14,7 @@ export type RunEvent =
       readonly tasks: string;
       readonly checks: readonly string[];
     }
+  | { readonly type: "worktree-enter"; readonly root: string; readonly branch: string }
   | { readonly type: "baseline-take"; readonly failing: readonly string[]; readonly notes: readonly string[] }
   | {
       readonly type: "iteration-start";
@@ -59,4 +61,6 @@ export interface RunSummary {
   readonly lastTask: string | null;
   readonly facts: readonly string[];
   readonly next: string | null;
+  /** Where the work is, where that is not the project's folder. */
+  readonly worktree: WorktreeAdvice | null;
 }

@@ -74,9 +74,11 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
             ? red(`  task ${event.task} could not be marked: ${event.problem}`)
             : green(`  task ${event.task} done`),
         );
+      case "worktree-enter":
+        return line(dim(`  worktree ${event.root}, on ${event.branch}`));
       case "checkpoint-make":
-        if (event.problem) return line(yellow(`  no checkpoint: ${event.problem}`));
-        return event.commit ? line(dim(`  checkpoint ${event.commit.slice(0, 10)}`)) : undefined;
+        if (event.commit) line(dim(`  checkpoint ${event.commit.slice(0, 10)}`));
+        return event.problem ? line(yellow(`  ${event.commit ? "" : "no checkpoint: "}${event.problem}`)) : undefined;
       case "file-restore":
         return line(red(`  ${event.file} ${event.what}`));
       case "budget-warn":
@@ -113,6 +115,7 @@ function tellSummary(
   colour: boolean,
 ): string {
   const { bold, dim } = paint(colour);
+  const { worktree } = summary;
   const word = (outcome ?? "continue").toUpperCase().replace("-", " ");
   const rows: [string, string | null][] = [
     ["Status", outcomeTone(outcome, colour)(bold(word)) + dim(exitCode === null ? "" : ` (exit code ${exitCode})`)],
@@ -124,6 +127,9 @@ function tellSummary(
     ["Cost", summary.usd === null ? null : `$${summary.usd.toFixed(2)}`],
     ["Verified", summary.facts.length === 0 ? null : summary.facts.join("\n            ")],
     ["Next", summary.next],
+    ["Worktree", worktree && `${worktree.root}, on ${worktree.branch}`],
+    ["Take over", worktree && `${worktree.merge} ${dim("(in your own checkout)")}`],
+    ["Remove", worktree?.remove ?? null],
   ];
   return rows.flatMap(([name, value]) => (value === null ? [] : [`${bold(`${name}:`.padEnd(12))}${value}`])).join("\n");
 }

@@ -42,19 +42,24 @@ const environment: Readonly<Record<string, string | undefined>> = {
   LC_ALL: "C",
 };
 
-/** Asks git, which writes nothing and starts nothing that the repository's own configuration names. */
-export async function askGit(
-  cwd: string,
-  words: readonly string[],
-  options: { readonly stdin?: string; readonly most?: number } = {},
-): Promise<GitAnswer> {
+export interface GitOptions {
+  readonly stdin?: string;
+  readonly most?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** It changes the repository: given time, and never cut off in the middle, not even when we are. */
+  readonly writes?: boolean;
+}
+
+/** Asks git, which starts nothing that the repository's own configuration names. */
+export async function askGit(cwd: string, words: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const most = options.most ?? mostBytes;
   const { ending, stderr } = await runCommand(["git", ...noHooks, ...words], {
     cwd,
-    env: environment,
-    timeoutMs: 120_000,
+    env: { ...environment, ...options.env },
+    timeoutMs: options.writes ? 900_000 : 120_000,
+    mayOutliveUs: options.writes ?? false,
     sweep: false,
     keep: { head: 4096, tail: 0 },
     ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
@@ -121,8 +126,24 @@ export class Repository {
 
   /** The commit at HEAD; null before the first. */
   async head(): Promise<string | null> {
-    const asked = await this.#ask(["rev-parse", "--verify", "-q", "HEAD^{commit}"]);
+    return this.commitAt("HEAD");
+  }
+
+  /** The commit a name stands for; null where there is none. */
+  async commitAt(name: string): Promise<string | null> {
+    const asked = await this.#ask(["rev-parse", "--verify", "-q", `${name}^{commit}`]);
     return asked.ok ? text(asked.out).trim() : null;
+  }
+
+  /** Any other request to git, with nothing of the repository's own configuration started. */
+  ask(words: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
+    return askGit(this.root, [...this.#quiet, ...words], options);
+  }
+
+  /** The filters of the repository's own configuration, which are not run. */
+  get idleFilters(): ReadonlySet<string> {
+    const settings = this.#quiet.filter((word) => word !== "-c");
+    return new Set(settings.map((word) => word.replace(/^filter\./, "").replace(/\.\w+=\w*$/, "")));
   }
 
   /** Everything of a commit, or null where it is gone. */
@@ -131,15 +152,15 @@ export class Repository {
     return asked.ok ? new Map(records(asked.out).map(readTreeLine)) : null;
   }
 
-  /** What differs from HEAD in the work tree or the index. Submodules are left out: they are asked themselves. */
-  async dirty(): Promise<readonly DirtyPath[] | GitRefusal> {
+  /** What differs from HEAD in the work tree or the index. Submodules are left out, or told by their commit alone. */
+  async dirty(submodules: "left-out" | "by-commit" = "left-out"): Promise<readonly DirtyPath[] | GitRefusal> {
     const asked = await this.#ask([
       "status",
       "--porcelain=v2",
       "-z",
       "--untracked-files=all",
       "--no-renames",
-      "--ignore-submodules=all",
+      `--ignore-submodules=${submodules === "left-out" ? "all" : "dirty"}`,
     ]);
     return asked.ok ? records(asked.out).flatMap(readStatusLine) : asked;
   }

@@ -31,6 +31,8 @@ export interface CommandOptions extends TimeLimits {
   readonly onStop?: () => void;
   /** False for commands known to leave nothing behind: saves a look through the system's processes. */
   readonly sweep?: boolean;
+  /** True for what must not be cut off in the middle: it is left to finish when we end before it. */
+  readonly mayOutliveUs?: boolean;
 }
 
 /** A command that ended, however it did. */
@@ -134,7 +136,8 @@ class Running {
 
   /** Until the process itself has ended, by itself or by us. An Error where it never began. */
   async #untilEnd(child: ChildProcess, started: Started): Promise<CommandEnding | Error> {
-    const release = child.pid === undefined ? undefined : guardAgainstOrphans(started);
+    const isGuarded = child.pid !== undefined && !this.#options.mayOutliveUs;
+    const release = isGuarded ? guardAgainstOrphans(started) : undefined;
     const ended = endOf(child);
     let callOff = (): void => undefined;
     const overrun = new Promise<Overrun>((resolve) => {

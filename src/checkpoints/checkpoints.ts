@@ -1,0 +1,149 @@
+import type { Checkpoints } from "../loop/setup.js";
+import type { DecisionRecord } from "../store/record.js";
+import { exists } from "../system/disk.js";
+import { pathResolve } from "../system/folder.js";
+import type { GitRefusal, Repository } from "../system/git.js";
+import { text } from "../system/git-output.js";
+import { LeftOut } from "./left-out.js";
+import { type TreeChanges, treeChanges, writeWorkTree } from "./work-tree.js";
+
+export const checkpointKinds = ["commit", "branch"] as const;
+export type CheckpointKind = (typeof checkpointKinds)[number];
+
+export interface CheckpointOptions {
+  readonly repository: Repository;
+  readonly kind: CheckpointKind;
+  readonly run: string;
+  /** Paths that were not as the last commit has them when the run began: the user's own work. */
+  readonly dirtyBefore: readonly string[];
+  /** Paths from the root that are ours, not the work. */
+  readonly own: readonly string[];
+}
+
+type Made = Awaited<ReturnType<Checkpoints["make"]>>;
+
+/** The branch of a run, for `--checkpoint branch` and `--worktree`. */
+export const branchOf = (run: string): string => `untildone/${run.replaceAll(/[^A-Za-z0-9_-]+/g, "-")}`;
+
+/**
+ * A commit for each iteration: on the branch the user is on, or beside it on one of the run's own. No hook is run, no
+ * stash is touched, and what was uncommitted when the run began stays out of it, staged or not.
+ */
+export function gitCheckpoints(options: CheckpointOptions): Checkpoints {
+  const leftOut = new LeftOut([...options.dirtyBefore, ...options.own]);
+  return {
+    async make(record) {
+      const busy = await inProgress(options.repository);
+      if (busy !== null) return { commit: null, problem: busy };
+      const made = await makeOne(options, leftOut, record);
+      return "why" in made ? { commit: null, problem: made.why } : made;
+    },
+  };
+}
+
+async function makeOne(
+  { repository, kind, run }: CheckpointOptions,
+  leftOut: LeftOut,
+  record: DecisionRecord,
+): Promise<Made | GitRefusal> {
+  const head = await repository.head();
+  const work = await writeWorkTree(repository, head, leftOut);
+  if (!work.ok) return work;
+  const branch = kind === "branch" ? `refs/heads/${branchOf(run)}` : null;
+  const tip = branch === null ? head : await repository.commitAt(branch);
+  const parent = tip ?? head;
+  const changes = await treeChanges(repository, parent, work.tree);
+  if ("why" in changes) return changes;
+  const left = work.notes.length > 0 ? `left out: ${work.notes.slice(0, 3).join("; ")}` : null;
+  if (changes.size === 0) return { commit: null, problem: left };
+  const commit = await writeCommit(repository, { tree: work.tree, parent, message: messageOf(record) });
+  if (typeof commit !== "string") return commit;
+  // The index first: cut off between the two, the work is staged; the other way round its undoing would be.
+  const staged = branch === null ? await stage(repository, changes) : null;
+  if (staged) return staged;
+  const moved = await repository.ask(
+    ["update-ref", "-m", subjectOf(record), branch ?? "HEAD", commit, tip ?? "0".repeat(commit.length)],
+    { writes: true },
+  );
+  if (!moved.ok) return moved;
+  if (branch === null) await repository.ask(["update-index", "-q", "--refresh"], { writes: true });
+  return { commit, problem: left };
+}
+
+/** What the user began and has not ended, in which a commit of ours would get in the way. */
+async function inProgress(repository: Repository): Promise<string | null> {
+  const names = {
+    MERGE_HEAD: "a merge",
+    "rebase-merge": "a rebase",
+    "rebase-apply": "a rebase",
+    CHERRY_PICK_HEAD: "a cherry-pick",
+    REVERT_HEAD: "a revert",
+    BISECT_START: "a bisection",
+  };
+  const asked = await repository.ask(["rev-parse", ...Object.keys(names).flatMap((name) => ["--git-path", name])]);
+  if (!asked.ok) return asked.why;
+  const paths = text(asked.out).trimEnd().split("\n");
+  const found = Object.values(names).find((_, at) => exists(pathResolve(repository.root, paths[at] ?? "")));
+  if (found) return `${found} is in progress`;
+  const unmerged = await repository.ask(["ls-files", "--unmerged", "-z"]);
+  if (!unmerged.ok) return unmerged.why;
+  return unmerged.out.length > 0 ? "there are unmerged files" : null;
+}
+
+/** The same in the user's index, so that nothing of the commit shows as a change. Other entries stay as they are. */
+async function stage(repository: Repository, changes: TreeChanges): Promise<GitRefusal | null> {
+  const gone: string[] = [];
+  const there: string[] = [];
+  const none = "0".repeat(repository.hashName === "sha1" ? 40 : 64);
+  for (const [path, entry] of changes)
+    if (entry) there.push(`${entry.mode} ${entry.hash}\t${path}\0`);
+    else gone.push(`0 ${none}\t${path}\0`);
+  // A folder may stand where a file was: what is gone makes room first.
+  const stdin = [...gone, ...there].join("");
+  const staged = await repository.ask(["update-index", "-z", "--index-info"], { stdin, writes: true });
+  return staged.ok ? null : staged;
+}
+
+interface NewCommit {
+  readonly tree: string;
+  readonly parent: string | null;
+  readonly message: string;
+}
+
+async function writeCommit(repository: Repository, { tree, parent, message }: NewCommit): Promise<string | GitRefusal> {
+  const words = ["-c", "i18n.commitEncoding=UTF-8", "commit-tree", "--no-gpg-sign", tree];
+  const made = await repository.ask([...words, ...(parent === null ? [] : ["-p", parent]), "-F", "-"], {
+    stdin: message,
+    env: await identity(repository),
+    writes: true,
+  });
+  return made.ok ? text(made.out).trim() : made;
+}
+
+/** The user's own name where there is one. Git would make one up from the machine's otherwise. */
+async function identity(repository: Repository): Promise<Readonly<Record<string, string>>> {
+  const env: Record<string, string> = {};
+  for (const who of ["AUTHOR", "COMMITTER"]) {
+    const asked = await repository.ask(["-c", "user.useConfigOnly=true", "var", `GIT_${who}_IDENT`]);
+    if (asked.ok) continue;
+    env[`GIT_${who}_NAME`] = "untildone";
+    env[`GIT_${who}_EMAIL`] = "untildone@localhost";
+  }
+  return env;
+}
+
+function subjectOf({ iteration, decision, observation }: DecisionRecord): string {
+  const { selection } = observation;
+  const task = decision.taskDone ?? (selection.is === "task" ? selection.id : null);
+  const verdict = decision.outcome ?? (decision.taskDone === null ? "continue" : "task done");
+  return `untildone: iteration ${iteration}${task === null ? "" : `, task ${short(task)}`}: ${verdict}`;
+}
+
+const messageOf = (record: DecisionRecord): string =>
+  `${subjectOf(record)}\n\n${record.decision.reason.trim()}\n\nUntildone-Run: ${short(record.run)}\n`;
+
+/** On one line, however a list names its tasks. */
+function short(name: string): string {
+  const line = name.replaceAll(/\s+/g, " ").trim();
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

@@ -1,0 +1,27 @@
+/** What a run must still know of the repository when it is resumed. */
+export interface GitRecord {
+  readonly version: 1;
+  /** Paths that were dirty when the run began; null where no checkpoints were made. */
+  readonly dirty: readonly string[] | null;
+  /** The root of the run's worktree. */
+  readonly worktree: string | null;
+}
+
+/** Null for what is not ours, or damaged. */
+export function readGitRecord(json: string): GitRecord | null {
+  let given: unknown;
+  try {
+    given = JSON.parse(json);
+  } catch {
+    return null;
+  }
+  if (typeof given !== "object" || given === null || !("version" in given) || given.version !== 1) return null;
+  const dirty = "dirty" in given ? given.dirty : null;
+  const worktree = "worktree" in given ? given.worktree : null;
+  if (dirty !== null && !isTexts(dirty)) return null;
+  if (worktree !== null && typeof worktree !== "string") return null;
+  return { version: 1, dirty, worktree };
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === "string");
