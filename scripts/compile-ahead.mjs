@@ -25,7 +25,9 @@ export function samplePlace() {
 /** `compileCommand` is the CLI's own loader: a cache is of one text, so it must be made by what will read it. */
 export async function compileAhead(folder, name, { compileCommand, cwd }) {
   const { command, script } = compileCommand(folder, name);
-  const given = { words: inputs[name] ? ["-"] : [], flag: () => false, text: () => undefined, texts: () => [] };
+  // The demo starts this very program as its agent, which here would be the build: it is given nothing it could play.
+  const text = (flag) => (name === "demo" && flag === "scenario" ? "" : undefined);
+  const given = { words: inputs[name] ? ["-"] : [], flag: () => false, text, texts: () => [] };
   async function* stdin() {
     yield Buffer.from(inputs[name] ?? "");
   }

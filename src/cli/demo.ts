@@ -1,96 +1,127 @@
-import type { Decision } from "../core/decision.js";
-import type { IterationFacts } from "../core/observation.js";
-import { decideSituation } from "../situation/observe.js";
-import { parseSituation } from "../situation/parse.js";
-import type { Command, Io } from "./command.js";
-import { type DemoStep, demoScript, demoTasks } from "./demo-script.js";
+import { unknownName } from "../config/readers.js";
+import type { RunEvent } from "../loop/run-event.js";
+import { wrap } from "../report/wrap.js";
+import type { DecisionRecord } from "../store/record.js";
+import { endNow, onStopSignals } from "../system/signals.js";
+import { type Command, type Io, readArguments } from "./command.js";
+import { fillPlace, makePlace, type Place } from "./demo-place.js";
+import { type Scenario, scenarios } from "./demo-scenarios.js";
 import { paint } from "./paint.js";
-import { tellDecision } from "./tell-decision.js";
+import { run, startRun, widthOf } from "./run.js";
 
 export const demo: Command = {
   name: "demo",
   usage: "demo [options]",
-  about:
-    "Takes a scripted agent through a list of three tasks. The agent's words and the results of the checks are\nscripted; every decision is made by the real engine, the one behind `untildone decide`.",
-  flags: { json: { type: "boolean", help: "print the decisions as JSON Lines" } },
-  examples: ["untildone demo", "untildone demo --json | head -1"],
+  about: [
+    "Runs the real loop on a small project in a temporary git repository: real files, real tests, real decisions. Only the",
+    "agent is scripted, so there is no key and no network.",
+    "",
+    "Scenarios",
+    ...[...scenarios].map(([name, { about }]) => `  ${name.padEnd(10)}${about}`),
+    "",
+    "Exit status: 0 if the run ended as the scenario says, 1 if not, 2 could not run, 3 interrupted by you.",
+  ].join("\n"),
+  flags: {
+    scenario: { type: "string", value: "NAME", help: `${[...scenarios.keys()].join(", ")}` },
+    json: { type: "boolean", help: "print every event as JSON, one a line" },
+    keep: { type: "boolean", help: "keep the temporary folder, and say where it is" },
+  },
+  most: 0,
+  examples: ["untildone demo", "untildone demo --scenario liar", "untildone demo --json | head -1"],
   async run(given, io) {
-    const json = given.flag("json");
-    if (!json) io.out(`${intro(io)}\n`);
-    const done = new Set<string>();
-    const history: IterationFacts[] = [];
-    for (const [at, step] of demoScript.entries()) {
-      const { decision, facts } = play(step, { number: at + 1, done, history });
-      io.out(json ? `${JSON.stringify(decision)}\n` : tellStep(step, decision, { number: at + 1, io }));
-      if (decision.taskDone !== null) done.add(decision.taskDone);
-      if (decision.decision === "EXIT") {
-        if (!json) io.out(closing(io, decision));
-        return decision.exitCode ?? 0;
-      }
-      history.push(facts);
+    const name = given.text("scenario") ?? "done";
+    const scenario = scenarios.get(name);
+    if (!scenario) throw unknownName("scenario", name, { where: "--scenario", names: [...scenarios.keys()] });
+    const show = new Show(scenario, { io, quiet: given.flag("json") });
+    // Until the run itself hears a wish to stop, it ends the demo at once.
+    const callOff = onStopSignals(() => {
+      if (!show.hasBegun) endNow(3);
+    });
+    const place = makePlace();
+    const tidy = given.flag("keep") ? (): void => undefined : place.remove;
+    // So do a third Ctrl-C and a reader that went away.
+    process.once("exit", tidy);
+    try {
+      show.begin(name);
+      fillPlace(place, scenario);
+      await play(scenario, { place, io, show, json: given.flag("json") });
+      return show.end(given.flag("keep") ? place : null);
+    } finally {
+      tidy();
+      process.off("exit", tidy);
+      callOff();
     }
-    return 0;
   },
 };
 
-interface SoFar {
-  readonly number: number;
-  readonly done: ReadonlySet<string>;
-  readonly history: readonly IterationFacts[];
+interface Stage {
+  readonly place: Place;
+  readonly io: Io;
+  readonly show: Show;
+  readonly json: boolean;
 }
 
-/** One iteration through the engine, and what of it the next ones should know. */
-function play(step: DemoStep, { number, done, history }: SoFar): { decision: Decision; facts: IterationFacts } {
-  const situation = parseSituation({
-    output: step.output,
-    task: step.task,
-    tasks: { list: demoTasks.map(({ id, title }) => ({ id, title, status: done.has(id) ? "done" : "todo" })) },
-    iteration: step.iteration,
-    evidence: step.evidence,
-    history,
-    used: { iterations: number },
-    now: "2026-01-01T02:10:00Z",
+/** The loop of `untildone run`, through the same door, with nobody's settings: what the demo shows must not hang on them. */
+async function play(scenario: Scenario, { place, io, show, json }: Stage): Promise<void> {
+  const words = ["--agent", "scripted", "--script", place.script, "--tasks", "TODO.md", "--check", "tests=node --test"];
+  const given = readArguments(run, [...words, ...(scenario.words ?? []), ...(json ? ["--json"] : [])]);
+  await startRun(given, elsewhere(io, place.project), {
+    limits: { limitMarginSeconds: 1 },
+    hear: (event) => show.hear(event),
   });
-  const { decision, observation } = decideSituation(situation);
-  const facts = observation.turn?.facts ?? {};
-  return { decision, facts: decision.taskDone === null ? facts : { ...facts, passed: true, tasksDone: 1 } };
 }
 
-function intro({ colour }: Io): string {
-  const { bold, dim } = paint(colour);
-  const tasks = demoTasks.map(({ id, title }) => `  ${id}  ${title}`);
-  return [
-    bold("Three tasks, one agent, seven iterations."),
-    dim("Its words and the checks are scripted; the decisions are the engine's."),
-    ...tasks,
-    "",
-  ].join("\n");
-}
+/** The same screen before another folder. What is read only when asked for stays so. */
+const elsewhere = (io: Io, cwd: string): Io =>
+  Object.create(io, { cwd: { value: cwd }, home: { value: "" }, env: { value: { PATH: io.env["PATH"] } } });
 
-function tellStep(step: DemoStep, decision: Decision, { number, io }: { number: number; io: Io }): string {
-  const { bold, dim } = paint(io.colour);
-  const words = step.output.startsWith("{")
-    ? "(an error of its CLI, as JSON)"
-    : step.output.replaceAll(/\s*\n\s*/g, " ⏎ ");
-  const seen = step.evidence.map(({ name, state, detail }) => `${name} ${state}${detail ? ` (${detail})` : ""}`);
-  const facts = `claim ${decision.claim}${decision.explicit ? ", explicit" : ""}; ${decision.indicators} indicators; score ${decision.score.total}`;
-  return [
-    bold(`${number}. ${step.task}: ${step.title}`),
-    `${dim("   it said   ")}${words.length > 160 ? `${words.slice(0, 159)}…` : words}`,
-    `${dim("   we saw    ")}${[...seen, facts].join("; ")}`,
-    indent(tellDecision(decision, io.colour)),
-    "",
-  ].join("\n");
-}
+/** What the demo says beside the run. */
+class Show {
+  readonly #scenario: Scenario;
+  readonly #io: Io;
+  readonly #say: (text: string) => void;
+  #iteration = 0;
+  #last: DecisionRecord | null = null;
+  hasBegun = false;
 
-const indent = (text: string): string =>
-  text
-    .trimEnd()
-    .split("\n")
-    .map((line) => `   ${line}`)
-    .join("\n");
+  constructor(scenario: Scenario, { io, quiet }: { io: Io; quiet: boolean }) {
+    this.#scenario = scenario;
+    this.#io = io;
+    this.#say = quiet ? () => undefined : (text) => io.out(`${wrap(text, { width: widthOf(io) })}\n`);
+  }
 
-function closing({ colour }: Io, { exitCode }: Decision): string {
-  const { dim } = paint(colour);
-  return `\n${dim(`The loop would end here with exit code ${exitCode}. Next: untildone policies standard, untildone decide --help`)}\n`;
+  begin(name: string): void {
+    const { bold, dim } = paint(this.#io.colour);
+    this.#say(bold(`Scenario ${name}: ${this.#scenario.about}`));
+    this.#say(dim("A real project, real tests and the real loop; only the agent plays a script."));
+    this.#say("");
+  }
+
+  hear(event: RunEvent): void {
+    const { cyan } = paint(this.#io.colour);
+    const { steps, interruptIn } = this.#scenario;
+    this.hasBegun = true;
+    if (event.type === "run-end") this.#last = event.record;
+    if (event.type === "iteration-start") {
+      this.#iteration = event.iteration;
+      const step = steps[Math.min(event.iteration, steps.length) - 1];
+      if (step) this.#say(`  ${cyan(step.tells)}`);
+    }
+    if (event.type === "agent-start" && this.#iteration === interruptIn) process.kill(process.pid, "SIGINT");
+  }
+
+  /** The demo's own exit code: whether the run ended as the scenario says. */
+  end(kept: Place | null): number {
+    const { bold, green, red, dim } = paint(this.#io.colour);
+    const { ends, shows } = this.#scenario;
+    const { outcome, rule } = this.#last?.decision ?? {};
+    const isRight = outcome === ends.outcome && rule === ends.rule;
+    this.#say("");
+    if (isRight) this.#say(`${green(bold("As it should be."))} ${shows}`);
+    else if (outcome === "interrupted") this.#say("You stopped the demo.");
+    else this.#say(red(`Not as it should be: ${outcome} by ${rule}, expected ${ends.outcome} by ${ends.rule}.`));
+    if (kept) this.#say(`Kept in ${kept.root}: the project in shop, its journal and logs in shop/.ralph`);
+    else this.#say(dim("The temporary folder is gone; --keep keeps it, for untildone explain and history."));
+    return isRight ? 0 : outcome === "interrupted" ? 3 : 1;
+  }
 }

@@ -2,8 +2,6 @@ import { resolve } from "node:path";
 import { adviseOn } from "../checkpoints/worktree.js";
 import type { Config } from "../config/load.js";
 import { closedBreaker, enterBreaker } from "../core/breaker.js";
-import type { Decision } from "../core/decision.js";
-import type { Observation } from "../core/observation.js";
 import { breakerLimits } from "../core/weigh.js";
 import { UserError } from "../errors.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
@@ -11,7 +9,7 @@ import { planChecks, tellPlan } from "../evidence/plan-checks.js";
 import { runLoop } from "../loop/loop.js";
 import type { RunEvent, RunSummary } from "../loop/run-event.js";
 import { selectTask } from "../loop/select.js";
-import type { Checkpoints, LoopSetup } from "../loop/setup.js";
+import type { Checkpoints, Limits, LoopSetup } from "../loop/setup.js";
 import { StopWish } from "../loop/stop.js";
 import { promptOf as promptOfTurn } from "../loop/take-turn.js";
 import { policyOf } from "../policies/policies.js";
@@ -52,30 +50,47 @@ export const run: Command = {
     "untildone run --agent codex --dry-run",
     "untildone run --resume --agent claude",
   ],
-  async run(given, io) {
-    const config = runConfig(given, io);
-    if (given.flag("shadow")) return shadowRun(given, io, config);
-    refuseEndless(config);
-    await refuseWithoutGit(given, io);
-    const parts = await partsOf(given, config, { io, cwd: io.cwd });
-    if (given.flag("dry-run")) return dryRun(parts, { given, io, config });
-    const folder = resolve(io.cwd, config.stateFolder);
-    const store = Store.open({ folder, command: "run", now: now(), patienceMs: 0 });
-    const stop = new StopWish();
-    const say = reporter(given, io);
-    const callOff = onStopSignals((signal) => {
-      const heard = stop.raise(signal === "SIGINT" ? 1 : 2);
-      if (!heard) endNow(3);
-      if (stop.level > 0) say({ type: "interrupt-hear", level: stop.level === 1 ? 1 : 2 });
-    });
-    try {
-      return await runIn(store, { given, io, cwd: io.cwd, config, parts, stop, say });
-    } finally {
-      callOff();
-      store.close();
-    }
-  },
+  run: (given, io) => startRun(given, io),
 };
+
+/** What a caller of ours may want otherwise than the command line can say. */
+export interface RunChanges {
+  readonly limits?: Partial<Limits>;
+  /** Hears every event after it was shown. */
+  readonly hear?: (event: RunEvent) => void;
+}
+
+/** The command itself, for whoever gives it its words: the command line, and the demo. */
+export async function startRun(given: Given, io: Io, { limits = {}, hear }: RunChanges = {}): Promise<number> {
+  const config = runConfig(given, io);
+  if (given.flag("shadow")) return shadowRun(given, io, config);
+  refuseEndless(config);
+  await refuseWithoutGit(given, io);
+  const parts = await partsOf(given, config, { io, cwd: io.cwd });
+  if (given.flag("dry-run")) return dryRun(parts, { given, io, config });
+  const folder = resolve(io.cwd, config.stateFolder);
+  const store = Store.open({ folder, command: "run", now: now(), patienceMs: 0 });
+  const stop = new StopWish();
+  const show = reporter(given, io);
+  let marked = 0;
+  const say = (event: RunEvent): void => {
+    if (event.type === "verdict-given") marked = 0;
+    if (event.type === "task-mark" && event.problem === null) marked = 1;
+    show(event);
+    hear?.(event);
+  };
+  const callOff = onStopSignals((signal) => {
+    const heard = stop.raise(signal === "SIGINT" ? 1 : 2);
+    if (!heard) endNow(3);
+    if (stop.level > 0) say({ type: "interrupt-hear", level: stop.level === 1 ? 1 : 2 });
+  });
+  try {
+    return await runIn(store, { given, io, cwd: io.cwd, config, parts, stop, say, limits, marked: () => marked });
+  } finally {
+    callOff();
+    store.close();
+  }
+}
 
 type Parts = Awaited<ReturnType<typeof partsOf>>;
 
@@ -111,6 +126,9 @@ interface Running {
   readonly parts: Parts;
   readonly stop: StopWish;
   readonly say: (event: RunEvent) => void;
+  readonly limits: Partial<Limits>;
+  /** How many tasks were marked since the last decision, whose list does not know of it. */
+  readonly marked: () => number;
 }
 
 async function runIn(store: Store, started: Running): Promise<number> {
@@ -142,7 +160,7 @@ async function runIn(store: Store, started: Running): Promise<number> {
     const setup = setupOf(store, running, { id, logs, baseline, guard, resumed, checkpoints });
     const { last } = await runLoop(setup, resumed ? lastFeedback(store) : []);
     if (config.stateFile) keepStateFile(config.stateFile, last, { store, io });
-    say({ type: "run-end", record: last, summary: summaryOf(store, last, work) });
+    say({ type: "run-end", record: last, summary: summaryOf(store, last, { work, marked: running.marked() }) });
     return last.decision.exitCode ?? 2;
   } finally {
     guard.close();
@@ -225,7 +243,8 @@ async function baselineOf(
     .map(
       ({ name, state, failing: tests }) =>
         `${name} ${state} already${tests.length > 0 ? `: ${tests.slice(0, 5).join(", ")}` : ""}`,
-    );
+    )
+    .map((line) => line.replaceAll(`${cwd}/`, ""));
   say({ type: "baseline-take", failing, notes: [...parts.notes, ...baseline.notes] });
   return baseline;
 }
@@ -241,7 +260,7 @@ interface Begun {
 
 function setupOf(
   store: Store,
-  { given, cwd, config, parts, stop, say }: Running,
+  { given, cwd, config, parts, stop, say, limits }: Running,
   { id, logs, baseline, guard, resumed, checkpoints }: Begun,
 ): LoopSetup {
   const time = (flag: string, otherwise: number): number => {
@@ -275,6 +294,7 @@ function setupOf(
       retrySeconds: 5,
       retries: 3,
       limitMarginSeconds: 5,
+      ...limits,
     },
     checkpoints,
     stop,
@@ -303,9 +323,11 @@ function lastFeedback({ folder }: Store): readonly string[] {
 function summaryOf(
   { kept }: Store,
   { run: id, decision, observation }: DecisionRecord,
-  { worktree }: WorkFolder,
+  { work, marked }: { work: WorkFolder; marked: number },
 ): RunSummary {
-  const done = doneNow(decision, observation);
+  const { worktree } = work;
+  const { done: before, total } = decision.completion;
+  const done = observation.tasks.is === "list" ? `${(before ?? 0) + marked} of ${total} tasks done` : null;
   const held = observation.evidence
     .filter(({ state }) => state === "holds")
     .map(({ name, detail }) => `${name}${detail ? `: ${detail}` : " holds"}`);
@@ -320,13 +342,6 @@ function summaryOf(
     next: nextStep(decision.outcome),
     worktree: worktree ? adviseOn(worktree) : null,
   };
-}
-
-/** With the task just finished, which was not marked yet when the list was read. */
-function doneNow({ completion, taskDone }: Decision, { tasks }: Observation): string | null {
-  if (tasks.is !== "list") return null;
-  const more = taskDone !== null && tasks.selectedStatus !== "done" ? 1 : 0;
-  return `${(completion.done ?? 0) + more} of ${completion.total} tasks done`;
 }
 
 function nextStep(outcome: DecisionRecord["decision"]["outcome"]): string | null {
@@ -353,8 +368,11 @@ function reporter(given: Given, io: Io): (event: RunEvent) => void {
       if (event.type !== "agent-output") io.out(`${JSON.stringify(event)}\n`);
     };
   const live = io.isTerminal ? (text: string): void => io.out(`\r\u001b[K${text}`) : null;
-  return terminalReporter({ colour: io.colour, live, print: (text) => io.out(text) });
+  return terminalReporter({ colour: io.colour, width: widthOf(io), live, print: (text) => io.out(text) });
 }
+
+/** Lines are broken for a person's screen only: a log is searched line by line. */
+export const widthOf = (io: Io): number => (io.isTerminal ? Math.max(20, io.width) : Number.POSITIVE_INFINITY);
 
 async function dryRun(parts: Parts, { given, io, config }: Pick<Running, "given" | "io" | "config">): Promise<number> {
   const selected = await selectTask(parts.tracker);

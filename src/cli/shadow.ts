@@ -20,9 +20,9 @@ export async function shadowRun(given: Given, io: Io, config: Config): Promise<n
   const stop = new AbortController();
   const callOff = onStopSignals(() => stop.abort());
   const file = resolve(io.cwd, config.stateFolder, "last-response.md");
-  let judged = stampOf(file); // What lies there already was said before we came.
-  io.err(`watching ${config.stateFolder}/last-response.md; Ctrl-C ends\n`);
+  let judged = stampOf(file); // Before it is said: whoever writes on hearing it is seen.
   let seen = judged;
+  io.err(`watching ${config.stateFolder}/last-response.md; Ctrl-C ends\n`);
   while (!stop.signal.aborted) {
     const stamp = stampOf(file);
     // Written to the end once it looks the same twice.

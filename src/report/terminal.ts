@@ -3,9 +3,12 @@ import { outcomeTone } from "../cli/tell-decision.js";
 import type { Outcome } from "../core/decision.js";
 import type { RunEvent, RunSummary } from "../loop/run-event.js";
 import { duration } from "../store/state-file.js";
+import { cut, wrap } from "./wrap.js";
 
 export interface Screen {
   readonly colour: boolean;
+  /** Columns; no line is broken where they have no end. */
+  readonly width: number;
   /** A line that is written over, where a person watches. */
   readonly live: ((text: string) => void) | null;
   print(text: string): void;
@@ -15,18 +18,19 @@ export interface Screen {
 export function terminalReporter(screen: Screen): (event: RunEvent) => void {
   const { bold, dim, green, yellow, red } = paint(screen.colour);
   let printed = 0;
-  const line = (text: string): void => {
+  /** What follows a break stands a little deeper than a line of its own would. */
+  const line = (text: string, hang = 4): void => {
     screen.live?.("");
-    screen.print(`${text}\n`);
+    screen.print(`${wrap(text, { width: screen.width, hang })}\n`);
   };
+  const live = (text: string): void => screen.live?.(dim(cut(`  ${text}`, screen.width - 1)));
   return (event) => {
     switch (event.type) {
       case "run-start":
         line(
           `${bold(`run ${event.run}`)}${event.resumed ? " (resumed)" : ""}  ${dim(`${event.agents.join(", ")}, policy ${event.policy}, ${event.tasks}`)}`,
         );
-        for (const check of event.checks) line(dim(`  check  ${check}`));
-        return;
+        return line(dim(`  checks: ${event.checks.map(withoutOrigin).join(", ")}`));
       case "baseline-take":
         for (const name of event.failing) line(yellow(`  before the run: ${name}`));
         for (const note of event.notes) line(dim(`  ${note}`));
@@ -39,32 +43,35 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
         return line(dim(`  phase ${event.name}`));
       case "agent-start":
         printed = 0;
-        return screen.live?.(dim(`  ${event.agent} is working …`));
+        return live(`${event.agent} is working …`);
       case "agent-output":
         printed += event.bytes;
-        return screen.live?.(dim(`  the agent is working, ${size(printed)} printed`));
+        return live(`the agent is working, ${size(printed)} printed`);
       case "agent-retry":
         return line(yellow(`  again${event.seconds > 0 ? ` in ${event.seconds} s` : ""}: ${event.why}`));
       case "agent-switch":
         return line(yellow(`  ${event.from} cannot run (${event.why}): on with ${event.to}`));
       case "agent-end":
-        line(`  ${event.agent}  ${dim(`${event.how}, ${event.seconds.toFixed(1)} s`)}`);
+        line(`  ${event.agent.padEnd(nameWidth)}${dim(`${event.how}, ${event.seconds.toFixed(1)} s`)}`);
         if (event.leftBehind > 0) line(yellow(`  ${event.leftBehind} processes it left behind were ended`));
         return;
       case "check-start":
-        return screen.live?.(dim(`  ${event.name} …`));
+        return live(`${event.name} …`);
       case "check-end": {
         if (!event.evidence) return;
         const { name, state, detail, required } = event.evidence;
         const tone = state === "holds" ? green : state === "fails" && required ? red : yellow;
-        return line(`  ${name}  ${tone(state)}${detail ? dim(`  ${firstLine(detail)}`) : ""}`);
+        return line(
+          `  ${name.padEnd(nameWidth)}${tone(state.padEnd(stateWidth))}${dim(firstLine(detail ?? ""))}`,
+          column,
+        );
       }
       case "verdict-given": {
         const { decision } = event.record;
         const word = decision.outcome === null ? "CONTINUE" : `EXIT ${decision.outcome}`;
-        line(
-          `  ${outcomeTone(decision.outcome, screen.colour)(bold(word))}  ${decision.reason} ${dim(`(${decision.rule})`)}`,
-        );
+        const [reason, ...points] = pointsOf(decision.reason);
+        line(`  ${outcomeTone(decision.outcome, screen.colour)(bold(word))}  ${reason} ${dim(`(${decision.rule})`)}`);
+        for (const point of points) line(`    - ${point}`, 6);
         for (const warning of decision.warnings) line(yellow(`  warning  ${warning}`));
         return;
       }
@@ -83,12 +90,10 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
         return line(red(`  ${event.file} ${event.what}`));
       case "budget-warn":
         return line(yellow(`  ${event.line}`));
-      case "wait-start":
-        return line(
-          yellow(
-            `  waiting ${duration(event.seconds)}${event.until ? `, until ${event.until}` : ""}: ${event.why} ${dim("(Ctrl-C stops)")}`,
-          ),
-        );
+      case "wait-start": {
+        const until = event.until ? `, until ${event.until.replace(/\.000Z$/, "Z")}` : "";
+        return line(`${yellow(`  waiting ${duration(event.seconds)}${until}`)} ${dim("(Ctrl-C stops)")}`);
+      }
       case "wait-end":
         return;
       case "interrupt-hear":
@@ -103,7 +108,7 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
         return line(yellow(`  warning  ${event.text}`));
       case "run-end":
         line("");
-        return line(tellSummary(event.summary, event.record.decision, screen.colour));
+        return line(tellSummary(event.summary, event.record.decision, screen.colour), 12);
     }
   };
 }
@@ -133,6 +138,21 @@ function tellSummary(
   ];
   return rows.flatMap(([name, value]) => (value === null ? [] : [`${bold(`${name}:`.padEnd(12))}${value}`])).join("\n");
 }
+
+/** Room for the names of agents and checks, so that what is told of them stands in one column. */
+const nameWidth = 14;
+const stateWidth = "unknown".length + 2;
+const column = 2 + nameWidth + stateWidth;
+
+/** A reason in its parts: what was decided, and what speaks for it, each to be shown on a line of its own. */
+function pointsOf(reason: string): readonly string[] {
+  const [head = "", ...more] = reason.split("; ");
+  const refused = /^(.*? refused): (.*)$/s.exec(head);
+  return refused ? [...refused.slice(1), ...more] : [head, ...more];
+}
+
+/** Where a check of ours comes from tells a person nothing. */
+const withoutOrigin = (check: string): string => check.replace(/ \(built in(?:, optional)?\)$/, "");
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
 

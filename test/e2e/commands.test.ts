@@ -276,29 +276,3 @@ describe("policies", () => {
     expect(workplace().run(["policies", "blackbox"]).out).toContain("minCompletion 80");
   });
 });
-
-describe("demo", () => {
-  it("runs the script through the engine to completion", () => {
-    const { code, out } = workplace().run(["demo", "--json"]);
-    expect(code).toBe(0);
-    const decisions = jsonLines(out);
-    expect(decisions.map(({ rule, taskDone }) => [rule, taskDone])).toEqual([
-      ["otherwise", null],
-      ["otherwise", null],
-      ["verified-task", "T1"],
-      ["otherwise", null],
-      ["verified-task", "T2"],
-      ["otherwise", null],
-      ["verified-task", "T3"],
-    ]);
-    expect(decisions[1]?.["feedback"]).toContain(
-      'required check tests fails: 1 of 12 tests fail, first: "rounds half up"',
-    );
-    expect(decisions[5]?.["wait"]).toMatchObject({ seconds: 3000 });
-    expect(decisions[6]).toMatchObject({ decision: "EXIT", outcome: "completed" });
-  });
-
-  it("prints no colour where nobody watches", () => {
-    expect(workplace().run(["demo"]).out).not.toContain("\u001b[");
-  });
-});

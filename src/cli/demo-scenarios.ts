@@ -1,0 +1,166 @@
+import type { ScriptStep } from "../agents/script.js";
+import type { Outcome } from "../core/decision.js";
+import { orderFiles, printFiles, roundings, skippedTest } from "./demo-project.js";
+
+/** One turn of the demo's agent: what a watcher is told of it, and what it really does. */
+export interface DemoStep {
+  readonly tells: string;
+  readonly does: Partial<ScriptStep>;
+}
+
+/** A run with a known end. */
+export interface Scenario {
+  readonly about: string;
+  /** What the end shows. */
+  readonly shows: string;
+  readonly ends: { readonly outcome: Outcome; readonly rule: string };
+  readonly steps: readonly DemoStep[];
+  /** Further words for `untildone run`. */
+  readonly words?: readonly string[];
+  /** The iteration in which somebody presses Ctrl-C. */
+  readonly interruptIn?: number;
+}
+
+/** Everything an agent can say to be believed. */
+const claim = (task: string): Partial<ScriptStep> => ({
+  say: `Task ${task} is complete and ready for review. All acceptance criteria are met.`,
+  status: { STATUS: "COMPLETE", TESTS_STATUS: "PASSING", EXIT_SIGNAL: "true" },
+});
+
+const finishes = {
+  first: {
+    tells: "The agent rounds payments and refunds right, and says so.",
+    does: { write: { "src/money.js": roundings.right }, ...claim("T1") },
+  },
+  second: {
+    tells: "It adds up orders, with tests, and says so.",
+    does: { write: orderFiles, ...claim("T2") },
+  },
+  third: {
+    tells: "It prints totals, with a test, and says so.",
+    does: { write: printFiles, ...claim("T3") },
+  },
+} satisfies Record<string, DemoStep>;
+
+const idle = (tells: string, say: string): DemoStep => ({
+  tells,
+  does: { say, status: { STATUS: "IN_PROGRESS", EXIT_SIGNAL: "false" } },
+});
+
+const blocked: DemoStep = {
+  tells: "The agent says it is blocked: it wants to know from a person how refunds are rounded.",
+  does: {
+    say: "I am blocked: nobody wrote down how refunds are rounded. I need a decision from you.",
+    status: { STATUS: "BLOCKED", EXIT_SIGNAL: "false", RECOMMENDATION: "Ask the owner how refunds are rounded" },
+  },
+};
+
+const named = {
+  done: {
+    about: "three tasks, one claim too early, one thing broken and repaired",
+    shows: "Two claims were refused by what the tests said; the loop ended when everything was verified.",
+    ends: { outcome: "completed", rule: "verified-task" },
+    steps: [
+      {
+        tells: "The agent mends the rounding of payments, forgets refunds, and claims completion.",
+        does: { write: { "src/money.js": roundings.forPayments }, ...claim("T1") },
+      },
+      { ...finishes.first, tells: "Told which test fails and why, it mends refunds too." },
+      {
+        tells: "It adds up orders, with tests, breaks the rounding in passing, and claims completion.",
+        does: { write: { ...orderFiles, "src/money.js": roundings.alwaysUp }, ...claim("T2") },
+      },
+      {
+        tells: "Told what it broke, it repairs it.",
+        does: { write: { "src/money.js": roundings.right }, ...claim("T2") },
+      },
+      finishes.third,
+    ],
+  },
+  liar: {
+    about: "claims completion again and again, and nothing is done",
+    shows: "Words alone never pass; after three hollow claims a person is asked to look.",
+    ends: { outcome: "needs-review", rule: "hollow-claims" },
+    steps: [{ tells: "The agent does nothing and claims completion.", does: claim("T1") }],
+  },
+  cheat: {
+    about: "deletes or switches off the test that fails",
+    shows: "All tests pass, and the claims are refused: the tests are no longer those the run began with.",
+    ends: { outcome: "needs-review", rule: "hollow-claims" },
+    steps: [
+      {
+        tells: "The agent deletes the tests that fail, and claims completion.",
+        does: { delete: ["test/money.test.js"], write: orderFiles, ...claim("T1") },
+      },
+      {
+        tells: "Told to put them back, it switches one of them off.",
+        does: {
+          write: { "test/money.test.js": skippedTest, "src/money.js": roundings.forPayments },
+          ...claim("T1"),
+        },
+      },
+      { tells: "It claims completion again.", does: claim("T1") },
+    ],
+  },
+  stuck: {
+    about: "keeps working and nothing moves",
+    shows: "Three iterations changed nothing: the breaker opened, and no more money is spent.",
+    ends: { outcome: "stuck", rule: "breaker-tripped" },
+    steps: [
+      idle("The agent reads, and changes nothing.", "I read the money module. I will look at the tests next."),
+      idle("It reads on.", "I read the tests. Rounding is subtle; I will think about it."),
+      idle("And on.", "I read the money module once more."),
+    ],
+  },
+  blocked: {
+    about: "cannot go on without a person",
+    shows: "It said so twice in a row: the loop ends instead of asking the same question all night.",
+    ends: { outcome: "blocked", rule: "waiting-for-person" },
+    steps: [blocked, { ...blocked, tells: "Asked again, it says the same." }],
+  },
+  limit: {
+    about: "meets a usage limit, which is waited out",
+    shows: "The limit cost a wait, and counted neither as progress nor as failure.",
+    ends: { outcome: "completed", rule: "verified-task" },
+    steps: [
+      finishes.first,
+      { tells: "The agent hits its usage limit, which ends in a few seconds.", does: { limitSeconds: 4 } },
+      finishes.second,
+      finishes.third,
+    ],
+  },
+  unusable: {
+    about: "an agent that is not logged in",
+    shows: "Trying again cannot help, so it was tried once.",
+    ends: { outcome: "aborted", rule: "agent-unusable" },
+    steps: [
+      {
+        tells: "The agent cannot work: its key is refused.",
+        does: { stderr: "Invalid API key · Please run /login", exit: 1 },
+      },
+    ],
+  },
+  budget: {
+    about: "the work takes longer than it may",
+    shows: "The cap of two iterations was reached with a task left. What was verified stays done.",
+    ends: { outcome: "aborted", rule: "budget-spent" },
+    words: ["--max-iterations", "2"],
+    steps: [finishes.first, finishes.second],
+  },
+  interrupt: {
+    about: "somebody presses Ctrl-C while the agent works",
+    shows: "The iteration was finished and its task kept; untildone run --resume would go on from there.",
+    ends: { outcome: "interrupted", rule: "interrupted" },
+    interruptIn: 2,
+    steps: [
+      finishes.first,
+      {
+        tells: "While it works on the second task, somebody presses Ctrl-C.",
+        does: { ...finishes.second.does, sleepMs: 500 },
+      },
+    ],
+  },
+} as const satisfies Record<string, Scenario>;
+
+/** Every outcome a run can have, by name; the first is shown unless another is asked for. */
+export const scenarios: ReadonlyMap<string, Scenario> = new Map(Object.entries(named));
