@@ -42,11 +42,11 @@ export function readSignals(transcript: Transcript, options: SignalOptions = def
 
 /** The signals of one message: the agent's final one. */
 export function signalsOf(text: string, lines: readonly Line[], options: SignalOptions): readonly ReadSignal[] {
-  if (!mayCarrySignal.test(text)) return [];
+  let marked = markedLines(text);
+  if (marked.length === 0) return [];
   const taken = new Set<number>();
   const place = { lines, lastWords: lastWordsOfLog(lines), nonce: options.nonce };
   const read: ReadSignal[] = [];
-  let marked = markedLines(text);
   for (const readDialect of dialects) {
     const takenBefore = taken.size;
     for (const found of readDialect(lines, marked, options)) {
