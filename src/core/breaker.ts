@@ -63,7 +63,7 @@ export function stepBreaker(
   const counted = countEvent(before, event);
   const reason = trips(before, counted, { event, limits });
   if (reason) return { ...counted, state: "open", reason, openedAt: now };
-  return { ...counted, ...settle(before, counted, { event, limits }) };
+  return settle(before, counted, { event, limits });
 }
 
 /** The counts one iteration later, whatever the limits say. */
@@ -102,16 +102,16 @@ function trips(before: Breaker, counted: Breaker, { event, limits }: Circumstanc
   return undefined;
 }
 
-function settle(
-  before: Breaker,
-  counted: Breaker,
-  { event, limits }: Circumstances,
-): Pick<Breaker, "state" | "reason"> {
-  if (event.progress === true) return { state: "closed", reason: null };
-  if (before.state === "half-open") return { state: "half-open", reason: before.reason };
+/** The counts with the state they amount to, where no limit was reached. */
+function settle(before: Breaker, counted: Breaker, { event, limits }: Circumstances): Breaker {
+  if (event.progress === true) return inState(counted, "closed", null);
+  if (before.state === "half-open") return counted;
   if (limits.noProgress > 1 && counted.noProgress >= limits.noProgress - 1)
-    return { state: "half-open", reason: `${times(counted.noProgress)} without progress, one less than the limit` };
-  return { state: "closed", reason: null };
+    return inState(counted, "half-open", `${times(counted.noProgress)} without progress, one less than the limit`);
+  return inState(counted, "closed", null);
 }
+
+const inState = (breaker: Breaker, state: BreakerState, reason: string | null): Breaker =>
+  breaker.state === state && breaker.reason === reason ? breaker : { ...breaker, state, reason };
 
 const times = (count: number): string => `${count} ${count === 1 ? "iteration" : "iterations"}`;

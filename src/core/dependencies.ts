@@ -8,11 +8,14 @@ export type Fate = "over" | "ready" | "waiting" | "blocked" | "lost";
 
 /** What becomes of each task if nobody unblocks anything. A circle can never be begun, so it counts as blocked. */
 export function fatesOf(tasks: readonly Task[]): Map<string, Fate> {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
   const fates = new Map<string, Fate>();
+  let byId: ReadonlyMap<string, Task> | undefined;
   for (const task of tasks)
-    if (task.dependsOn.length === 0) fates.set(task.id, fateOf(task, byId, fates));
-    else settleFate(task, byId, fates);
+    if (task.dependsOn.length === 0) fates.set(task.id, fateAlone(task));
+    else {
+      byId ??= new Map(tasks.map((one) => [one.id, one]));
+      settleFate(task, byId, fates);
+    }
   return fates;
 }
 
@@ -44,9 +47,15 @@ function nextUnsettled(
   return id === undefined ? undefined : byId.get(id);
 }
 
-function fateOf(task: Task, byId: ReadonlyMap<string, Task>, fates: ReadonlyMap<string, Fate>): Fate {
+/** What becomes of a task that waits for nothing. */
+function fateAlone(task: Task): "over" | "blocked" | "ready" {
   if (isOver(task)) return "over";
-  if (task.status === "blocked") return "blocked";
+  return task.status === "blocked" ? "blocked" : "ready";
+}
+
+function fateOf(task: Task, byId: ReadonlyMap<string, Task>, fates: ReadonlyMap<string, Fate>): Fate {
+  const alone = fateAlone(task);
+  if (alone !== "ready") return alone;
   const waits = task.dependsOn.map((on): Fate => (byId.has(on) ? (fates.get(on) ?? "blocked") : "lost"));
   if (waits.includes("lost")) return "lost";
   if (waits.includes("blocked")) return "blocked";
@@ -54,10 +63,11 @@ function fateOf(task: Task, byId: ReadonlyMap<string, Task>, fates: ReadonlyMap<
 }
 
 /** What tasks wait for that is not in the list, in words; only the first few of many. */
-export function missingDependencies(tasks: readonly Task[], known: ReadonlySet<string>): readonly string[] {
-  const missing = tasks.flatMap((task) =>
-    task.dependsOn.filter((on) => !known.has(on)).map((on) => `${task.id} waits for ${on}, which is not in the list`),
-  );
+export function missingDependencies(tasks: readonly Task[], known: { has(id: string): boolean }): readonly string[] {
+  const missing: string[] = [];
+  for (const task of tasks)
+    for (const on of task.dependsOn)
+      if (!known.has(on)) missing.push(`${task.id} waits for ${on}, which is not in the list`);
   const more = missing.length - mostTold;
   return more > 0 ? [...missing.slice(0, mostTold), `${more} more`] : missing;
 }

@@ -125,7 +125,7 @@ function feedbackOf({ gate, seen }: Case, verdict: Verdict): readonly string[] {
     for (const check of seen.evidence)
       if (check.required && check.state !== "holds") feedback.push(`required check ${tellCheck(check)}`);
   if (verdict.decision === "CONTINUE") feedback.push(...listFeedback(seen, verdict.taskDone));
-  return [...new Set(feedback)];
+  return feedback.length < 2 ? feedback : [...new Set(feedback)];
 }
 
 /** What is left of the list; where nothing is, why that is not the end. */

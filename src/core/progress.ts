@@ -61,7 +61,8 @@ export function streak(present: IterationFacts, history: readonly IterationFacts
  * Standing still is not coming back. A task done between makes the earlier states irrelevant.
  */
 export function returnsToEarlierState(present: IterationFacts, history: readonly IterationFacts[]): number {
-  const states = statesSinceLastTask(present, history);
+  if (present.snapshot === undefined) return 0;
+  const states = statesSinceLastTask(present.snapshot, history);
   const seen = new Set<string>();
   let returns = 0;
   let last: string | undefined;
@@ -75,9 +76,8 @@ export function returnsToEarlierState(present: IterationFacts, history: readonly
   return cameBack ? returns : 0;
 }
 
-function statesSinceLastTask(present: IterationFacts, history: readonly IterationFacts[]): readonly string[] {
-  if (present.snapshot === undefined) return [];
-  const states: string[] = [present.snapshot];
+function statesSinceLastTask(present: string, history: readonly IterationFacts[]): readonly string[] {
+  const states: string[] = [present];
   for (let at = history.length - 1; at >= 0; at--) {
     const facts = history[at];
     if (!facts || isPositive(facts.tasksDone)) break;

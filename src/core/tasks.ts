@@ -1,4 +1,4 @@
-import { circlesOf, fatesOf, isOver, missingDependencies } from "./dependencies.js";
+import { circlesOf, type Fate, fatesOf, isOver, missingDependencies } from "./dependencies.js";
 
 export type TaskStatus = "todo" | "doing" | "done" | "blocked" | "skipped";
 
@@ -84,9 +84,9 @@ export function viewTasks(tasks: readonly Task[], selection: Selection): TaskVie
     othersNotDone: notDone.length - (notDone.some((task) => task.id === selected) ? 1 : 0),
     selectedStatus: tasks.find((task) => task.id === selected)?.status ?? null,
     // An optional task may be what a required one waits for, so it can be worked on too.
-    selectable: tasks.filter((task) => fates.get(task.id) === "ready").length,
+    selectable: countReady(tasks, fates),
     allBlocked,
-    missing: missingDependencies(notDone, new Set(tasks.map((task) => task.id))),
+    missing: missingDependencies(notDone, fates),
     ...(circles.length > 0 ? { circles } : {}),
     notDone: notDone
       .slice(0, mostNamed + 1)
@@ -94,14 +94,23 @@ export function viewTasks(tasks: readonly Task[], selection: Selection): TaskVie
   };
 }
 
+function countReady(tasks: readonly Task[], fates: ReadonlyMap<string, Fate>): number {
+  let ready = 0;
+  for (const task of tasks) if (fates.get(task.id) === "ready") ready++;
+  return ready;
+}
+
 const mostNamed = 5;
 
 /** "2 of 3 tasks not done: T2 (Print totals), T3", without the one just finished. */
 export function tellNotDone(tasks: TaskList, justDone: string | null = null): string {
   const count = justDone === null ? tasks.left + tasks.blocked : tasks.othersNotDone;
-  const named = tasks.notDone.filter(({ selected }) => justDone === null || !selected).slice(0, mostNamed);
-  const names = named.map(({ id, title }) => (title && title !== id ? `${id} (${title})` : id));
-  const more = count > named.length ? [`${count - named.length} more`] : [];
-  const circles = (tasks.circles ?? []).map((circle) => `; ${circle}`);
-  return `${count} of ${tasks.total} tasks not done: ${[...names, ...more].join(", ")}${circles.join("")}`;
+  const names: string[] = [];
+  for (const { id, title, selected } of tasks.notDone) {
+    if (names.length === mostNamed) break;
+    if (justDone === null || !selected) names.push(title && title !== id ? `${id} (${title})` : id);
+  }
+  if (count > names.length) names.push(`${count - names.length} more`);
+  const circles = tasks.circles?.map((circle) => `; ${circle}`).join("") ?? "";
+  return `${count} of ${tasks.total} tasks not done: ${names.join(", ")}${circles}`;
 }

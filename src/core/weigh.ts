@@ -60,13 +60,14 @@ function breakerEvent(
  */
 function countsFromHistory(history: readonly IterationFacts[], limits: BreakerLimits): Breaker {
   let breaker: Breaker = closedBreaker;
-  for (const [at, facts] of history.entries()) {
-    const before = history[at - 1];
+  let before: IterationFacts | undefined;
+  for (const facts of history) {
     const progress = progressOf(facts, before);
     const excluded = isExcluded(facts, progress);
     const event = breakerEvent(facts, before, { progress, excluded, gate: facts.passed ? "passed" : "refused" });
     breaker = countEvent(breaker, event);
+    before = facts;
   }
   const nearly = limits.noProgress > 1 && breaker.noProgress >= limits.noProgress - 1;
-  return { ...breaker, state: nearly ? "half-open" : "closed" };
+  return nearly ? { ...breaker, state: "half-open" } : breaker;
 }

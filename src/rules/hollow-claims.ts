@@ -14,11 +14,15 @@ export const hollowClaims: Rule = {
     if (!settings.gateEnabled) return abstain("the gate is turned off");
     if (!gate.claimed || gate.passed)
       return abstain(gate.passed ? "the claim passed the gate" : "no claim in this iteration");
+    let isPresent = true;
     let broken = false;
-    const refused = streak({ ...facts, claimed: true, passed: false }, seen.history, (past, before) => {
+    const refused = streak(facts, seen.history, (past, before) => {
+      // That the present claim was refused we know from the gate, of the earlier ones from their facts.
+      const isRefused = isPresent || (past.claimed && !past.passed && sameTask(past, facts));
+      isPresent = false;
       if (broken) return "ends";
       if (past.limited) return "skips";
-      if (!past.claimed || past.passed || !sameTask(past, facts)) return "ends";
+      if (!isRefused) return "ends";
       // What eased in this iteration lies between it and the one before: it counts, the earlier ones do not.
       broken = eased(past, before);
       return "counts";

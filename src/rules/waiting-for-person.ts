@@ -11,14 +11,13 @@ export const waitingForPerson: Rule = {
   asks: "after-turn",
   judge({ seen, settings }) {
     const { facts } = seen.turn;
-    const row = (test: StreakTest): number => streak(facts, seen.history, test);
-    const blocked = row(inARow((past) => past.blocked === true));
+    const blocked = streak(facts, seen.history, isBlocked);
     if (reached(blocked, settings.blockedLimit))
       return speak(exit("blocked", `says it is blocked, ${blocked} iterations in a row`));
-    const denied = row(withoutProgress((past) => (past.denials ?? 0) > 0));
+    const denied = streak(facts, seen.history, isDenied);
     if (reached(denied, settings.denialLimit))
       return speak(exit("blocked", `was refused a permission ${denied} iterations in a row without progress`));
-    const asked = row(withoutProgress((past) => past.asked === true));
+    const asked = streak(facts, seen.history, isAsking);
     if (reached(asked, settings.questionLimit))
       return speak(exit("blocked", `asked a question ${asked} iterations in a row without progress`));
     return abstain(
@@ -29,10 +28,8 @@ export const waitingForPerson: Rule = {
 
 const reached = (count: number, limit: number): boolean => limit > 0 && count >= limit;
 
-const inARow =
-  (holds: (facts: IterationFacts) => boolean): StreakTest =>
-  (facts) =>
-    facts.limited || facts.interrupted ? "skips" : holds(facts) ? "counts" : "ends";
+const isBlocked: StreakTest = (facts) =>
+  facts.limited || facts.interrupted ? "skips" : facts.blocked === true ? "counts" : "ends";
 
 const withoutProgress =
   (holds: (facts: IterationFacts) => boolean): StreakTest =>
@@ -40,3 +37,6 @@ const withoutProgress =
     if (facts.limited || facts.interrupted) return "skips";
     return holds(facts) && progressOf(facts, before) !== true ? "counts" : "ends";
   };
+
+const isDenied = withoutProgress((facts) => (facts.denials ?? 0) > 0);
+const isAsking = withoutProgress((facts) => facts.asked === true);

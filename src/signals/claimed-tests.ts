@@ -24,7 +24,7 @@ export function readClaimedTests(field: string | undefined, sentences: readonly 
   let fail = false;
   let skip = false;
   for (const { lower: text, topics } of sentences) {
-    skip ||= mayBeOf(topics, topic.tests) && skipped.test(text);
+    skip ||= mayBeOf(topics, topic.tests) && mayBeOf(topics, topic.not | topic.nothing) && skipped.test(text);
     fail ||= mayBeOf(topics, topic.fails) && fails.test(text) && !clean.test(text);
     pass ||=
       mayBeOf(topics, topic.passes) &&

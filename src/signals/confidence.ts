@@ -13,13 +13,15 @@ const anyWord =
  * each distinct hedge and 10 more for each distinct word of certainty. Whole words; a negation in the clause cancels.
  */
 export function readConfidence(sentences: readonly Sentence[]): number {
-  const used = new Set<string>();
+  let used: Set<string> | undefined;
   for (const { lower: text, topics } of sentences) {
     if (!mayBeOf(topics, topic.confidence)) continue;
+    used ??= new Set();
     for (const match of text.matchAll(anyWord)) if (!isNegated(text.slice(0, match.index))) used.add(match[0]);
   }
-  if (used.size === 0) return 50;
-  const has = (words: readonly string[]): number => words.filter((word) => used.has(word)).length;
+  if (!used || used.size === 0) return 50;
+  const said = used;
+  const has = (words: readonly string[]): number => words.filter((word) => said.has(word)).length;
   const base = has(sure) > 0 ? 90 : has(likely) > 0 ? 60 : 50;
   return Math.max(0, Math.min(100, base - 10 * has(hedges) + 10 * has(certain)));
 }

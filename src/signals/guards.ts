@@ -19,7 +19,7 @@ const takenBack =
 export function isAsserted({ sentence, start, end }: Match): boolean {
   if (sentence.endsWith("?") || sentence.endsWith("？")) return false;
   const before = sentence.slice(0, start);
-  if (/\w/.test(before) && (condition.test(before) || isNegated(before))) return false;
+  if (before !== "" && /\w/.test(before) && (condition.test(before) || isNegated(before))) return false;
   if (inside.test(sentence.slice(start, end)) || hasShortRatio(sentence.slice(start, end + 12))) return false;
   const after = sentence.slice(end);
   return !/[^.!\s]/.test(after) || !takenBack.test(after);

@@ -135,11 +135,18 @@ const fieldSentence = (text: string, line: number): Sentence => {
 function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
   const last = read.findLast(({ signal, found }) => signal.trusted && found.answers);
   if (!last) return [];
-  return ["RECOMMENDATION", "EXIT_REASON", "SUMMARY"].flatMap((key) => {
+  const sentences: Sentence[] = [];
+  for (const key of freeFields) {
     const text = last.found.fields[key];
-    return text ? text.split(/(?<=[.!?])\s+/).map((part) => fieldSentence(part, last.signal.line)) : [];
-  });
+    if (text) for (const part of sentencesOf(text)) sentences.push(fieldSentence(part, last.signal.line));
+  }
+  return sentences;
 }
+
+const freeFields = ["RECOMMENDATION", "EXIT_REASON", "SUMMARY"];
+
+/** Most fields are one sentence: that is asked first, since looking back at every blank is dear. */
+const sentencesOf = (text: string): readonly string[] => (/[.!?]\s/.test(text) ? text.split(/(?<=[.!?])\s+/) : [text]);
 
 const nothingImplied: Pick<Said, "claim" | "taskClaim"> = { claim: "none", taskClaim: "none" };
 

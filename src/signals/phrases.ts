@@ -15,6 +15,8 @@ interface Pattern {
   readonly expression: RegExp;
   /** The topics without which it cannot match. */
   readonly needs: number;
+  /** Topics of which it needs one. */
+  readonly needsOneOf?: number;
   /** Words in the match that make it a part of the work, not the whole. */
   readonly unless?: RegExp;
 }
@@ -33,6 +35,7 @@ const patterns: readonly Pattern[] = [
   {
     name: "all tasks complete",
     needs: topic.every,
+    needsOneOf: topic.done | topic.settled,
     of: "whole",
     expression: new RegExp(`\\b(?:all|every|each)\\b${some}\\s+${workItems}\\b,?${some}\\s+(?:${done}|met)\\b`),
     unless: /\b(?:phase|session|sprint|milestone|section|iteration|critical|of these|this loop)\b/,
@@ -118,11 +121,15 @@ export function readPhrases(
     }
     if (!mayBeOf(topics, topic.completion)) continue;
     for (const pattern of patterns)
-      if (mayBeOfAll(topics, pattern.needs)) note(found, sentence, matchPattern({ text: lower, lower }, pattern));
-    if (mayBeOf(topics, topic.unit | topic.digit)) note(found, sentence, matchUnit(sentence));
+      if (mayMatch(pattern, topics)) note(found, sentence, matchPattern({ text: lower, lower }, pattern));
+    if (mayBeOf(topics, topic.done) && mayBeOf(topics, topic.unit | topic.digit))
+      note(found, sentence, matchUnit(sentence));
   }
   return found.size === 0 ? [] : [...found.values()];
 }
+
+const mayMatch = ({ needs, needsOneOf }: Pattern, topics: number): boolean =>
+  mayBeOfAll(topics, needs) && (needsOneOf === undefined || mayBeOf(topics, needsOneOf));
 
 function note(found: Map<string, FoundPhrase>, { edge }: Sentence, phrase: Phrase | undefined): void {
   if (!phrase) return;

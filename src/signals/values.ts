@@ -6,7 +6,8 @@ export function readField(text: string): { key: string; value: string } | undefi
   const match = /^\s*(?:[-*+]\s+)?[*_]{0,3}([A-Za-z][A-Za-z_]*)[*_]{0,3}\s*:\s*[*_]{0,3}\s*(.*)$/.exec(text);
   if (!match) return undefined;
   const [, key = "", value = ""] = match;
-  return { key: key.replace(/_+$/, "").toUpperCase(), value: clean(value) };
+  const name = key.endsWith("_") ? key.replace(/_+$/, "") : key;
+  return { key: name.toUpperCase(), value: clean(value) };
 }
 
 /** `| KEY | value |`: a row of a table that a status was put into. More cells than two are something else. */

@@ -12,13 +12,17 @@ const isAmount = (value: unknown): boolean =>
 /** An object from outside, read field by field: each read names its field when the value is wrong. */
 export class Border {
   readonly #given: Readonly<Record<string, unknown>>;
-  /** Names may be in it twice: pushing is cheaper than keeping a set, and few objects have strangers. */
+  /** Asked for while some field was yet to be found, for the sake of strangers. Names may be in it twice. */
   readonly #asked: string[] = [];
+  readonly #found: string[] = [];
+  /** Fields yet to be found: once there are none, all that is asked for and was not found is absent. */
+  #unfound: number;
   readonly where: string;
 
   constructor(given: unknown, where: string) {
     if (!isRecord(given)) throw wrong(given, where || "the situation", "a JSON object");
     this.#given = given;
+    this.#unfound = Object.keys(given).length;
     this.where = where;
   }
 
@@ -33,9 +37,15 @@ export class Border {
   }
 
   has(name: string): boolean {
+    // Few fields are told of the many that may be: most questions end here.
+    if (this.#unfound === 0) return this.#found.includes(name);
     this.#asked.push(name);
-    // Most fields are absent: that is asked first.
-    return this.#given[name] !== undefined && Object.hasOwn(this.#given, name);
+    if (this.#given[name] === undefined || !Object.hasOwn(this.#given, name)) return false;
+    if (!this.#found.includes(name)) {
+      this.#found.push(name);
+      this.#unfound--;
+    }
+    return true;
   }
 
   raw(name: string): unknown {
@@ -112,6 +122,7 @@ export class Border {
 
   /** Fields nobody asked for: let through, since loops keep notes of their own, but a typing error should show. */
   strangers(): readonly string[] {
+    if (this.#unfound === 0) return [];
     const told: string[] = [];
     for (const name of Object.keys(this.#given)) {
       if (this.#asked.includes(name)) continue;

@@ -4,19 +4,18 @@ import { claims, type Said } from "../core/said.js";
 import type { Transcript } from "../core/transcript.js";
 
 /** What only those who watched can tell; all the rest the words may add to. */
-const watched = [
-  "task",
-  "filesChanged",
-  "commits",
-  "tasksDone",
-  "failingTests",
-  "failingChecks",
-  "passed",
-  "score",
-  "snapshot",
-  "taskFileMovedToDone",
-] as const satisfies readonly (keyof IterationFacts)[];
-type FromWords = Required<Omit<IterationFacts, (typeof watched)[number] | "error">>;
+type Watched =
+  | "task"
+  | "filesChanged"
+  | "commits"
+  | "tasksDone"
+  | "failingTests"
+  | "failingChecks"
+  | "passed"
+  | "score"
+  | "snapshot"
+  | "taskFileMovedToDone";
+type FromWords = Required<Omit<IterationFacts, Watched | "error">>;
 
 /** What the words of an iteration add to what was seen of it. What was told outright wins, unless the words are worse. */
 export function factsOf(told: IterationFacts, said: Said, of: "task" | "run"): Mutable<IterationFacts> {
@@ -40,7 +39,16 @@ export function factsOf(told: IterationFacts, said: Said, of: "task" | "run"): M
   };
   const facts: Mutable<IterationFacts> = fromWords;
   note(facts, "error", error);
-  for (const name of watched) note(facts, name, told[name]);
+  note(facts, "task", told.task);
+  note(facts, "filesChanged", told.filesChanged);
+  note(facts, "commits", told.commits);
+  note(facts, "tasksDone", told.tasksDone);
+  note(facts, "failingTests", told.failingTests);
+  note(facts, "failingChecks", told.failingChecks);
+  note(facts, "passed", told.passed);
+  note(facts, "score", told.score);
+  note(facts, "snapshot", told.snapshot);
+  note(facts, "taskFileMovedToDone", told.taskFileMovedToDone);
   return facts;
 }
 

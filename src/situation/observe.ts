@@ -34,12 +34,12 @@ export function decideSituation(situation: Situation): Answered {
   const policy = policyForKind(base, kind);
   const observation = observe(situation, { tasks, selection, settings: policy.settings });
   const decision = decide(policy, observation);
-  const warnings = [...situation.warnings, ...decision.warnings];
+  const { warnings } = situation;
   return {
     policy,
     kind,
     observation,
-    decision: warnings.length === decision.warnings.length ? decision : { ...decision, warnings },
+    decision: warnings.length === 0 ? decision : { ...decision, warnings: [...warnings, ...decision.warnings] },
   };
 }
 

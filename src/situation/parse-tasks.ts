@@ -60,6 +60,7 @@ function readTask(from: Border, at: number): Task {
 
 function readStatus(from: Border): TaskStatus | undefined {
   const told = from.raw("status");
+  if (told === undefined || told === "todo" || told === "doing" || told === "done") return told;
   return (
     (typeof told === "string" ? statusOfWord(told) : undefined) ??
     statusOfWord(from.choice("status", statusNames) ?? "")

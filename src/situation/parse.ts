@@ -18,7 +18,7 @@ export function parseSituation(given: unknown): Situation {
   const warnings: string[] = [];
   const inside: Inside = (border, read) => {
     const value = read(border);
-    warnings.push(...border.strangers());
+    for (const stranger of border.strangers()) warnings.push(stranger);
     return value;
   };
   const inner = <T>(name: string, read: (border: Border) => T): T | undefined => {
@@ -134,12 +134,14 @@ function readPast(from: Border): PastIteration {
   return past;
 }
 
+const evidenceStates = ["holds", "fails", "unknown"] as const;
+
 function readEvidence(from: Border): Evidence {
   const name = from.text("name");
   if (name === undefined || name === "") throw wrong(name ?? null, from.path("name"), "the check's name");
   return {
     name,
-    state: from.choice("state", ["holds", "fails", "unknown"]) ?? "unknown",
+    state: from.choice("state", evidenceStates) ?? "unknown",
     required: from.flag("required") ?? false,
     detail: from.textOrNull("detail") ?? "",
   };

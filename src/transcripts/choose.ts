@@ -8,7 +8,7 @@ import { copilot } from "./copilot.js";
 import { droid } from "./droid.js";
 import { gemini } from "./gemini.js";
 import { geminiJson } from "./gemini-json.js";
-import { firstEvents } from "./json.js";
+import type { Opening } from "./json.js";
 import { opencode } from "./opencode.js";
 import { pi } from "./pi.js";
 import { qwen } from "./qwen.js";
@@ -21,11 +21,10 @@ const jsonReaders: readonly DocumentReader[] = [claudeJson, geminiJson, continue
 
 export const formats: readonly Format[] = [...eventReaders, ...jsonReaders, plainText].map(({ format }) => format);
 
-/** The reader of the stream a text begins, or undefined where it is no stream we know. */
-export function chooseEvents(head: string, format: Format | "auto"): EventReader | undefined {
+/** The reader of the stream that begins so, or undefined where it is no stream we know. */
+export function chooseEvents({ events }: Opening, format: Format | "auto"): EventReader | undefined {
   if (format !== "auto") return eventReaders.find((reader) => reader.format === format);
-  const first = firstEvents(head);
-  return first.length === 0 ? undefined : eventReaders.find((reader) => reader.recognises(first));
+  return events.length === 0 ? undefined : eventReaders.find((reader) => reader.recognises(events));
 }
 
 /** The transcript of a JSON document of an agent, or undefined where a text is none. */

@@ -12,12 +12,32 @@ export function documentBecause(text: string): string | undefined {
 /** Few agents begin to speak in code: a text that does needs fewer lines of it to be a source file. */
 function isSource(text: string): boolean {
   if (text.startsWith("#!")) return true;
-  const lines = text
-    .slice(0, 20_000)
-    .split("\n")
-    .filter((line) => line.trim() !== "");
-  const share = codeStart.test(lines[0] ?? "") ? 0.25 : lines.length >= 12 ? 0.4 : 1;
+  const head = text.slice(0, 20_000);
+  const beginsAsCode = codeStart.test(firstLine(head));
+  if (!beginsAsCode && !hasMoreLines(head, fewLines)) return false;
+  const lines = head.split("\n").filter((line) => line.trim() !== "");
+  const share = beginsAsCode ? 0.25 : lines.length > fewLines ? 0.4 : 1;
   return share < 1 && lines.filter((line) => codeLine.test(line)).length > lines.length * share;
+}
+
+const fewLines = 11;
+
+/** The first line that is not blank. */
+function firstLine(text: string): string {
+  const at = text.search(/\S/);
+  if (at < 0) return "";
+  const end = text.indexOf("\n", at);
+  return text.slice(text.lastIndexOf("\n", at) + 1, end < 0 ? undefined : end);
+}
+
+/** Whether a text has more lines than that. */
+export function hasMoreLines(text: string, most: number): boolean {
+  let end = -1;
+  for (let line = 0; line < most; line++) {
+    end = text.indexOf("\n", end + 1);
+    if (end < 0) return false;
+  }
+  return true;
 }
 
 const codeStart =

@@ -68,15 +68,34 @@ function mayBeObject(source: string, from: number): boolean {
   return code === 123 || code <= 32 || code > 126;
 }
 
-/** The first objects of a stream: enough to recognise it without reading it all. */
-export function firstEvents(source: string, most = 5): readonly Json[] {
+/** The first objects of a stream, each with its line, and where the rest begins. */
+export interface Opening {
+  readonly events: readonly Json[];
+  readonly lines: readonly number[];
+  /** How many lines were read. */
+  readonly read: number;
+  /** Where the first line that was not read begins. */
+  readonly rest: number;
+}
+
+const mostFirst = 5;
+const mostLines = 200;
+
+/** Enough objects of a stream to recognise it without reading it all. */
+export function openStream(source: string): Opening {
   const events: Json[] = [];
-  let from = 0;
-  for (let lines = 0; lines < 200 && from < source.length && events.length < most; lines++) {
-    const end = source.indexOf("\n", from);
-    if (mayBeObject(source, from)) events.push(...objectsOn(source.slice(from, end < 0 ? undefined : end)));
-    if (end < 0) break;
-    from = end + 1;
+  const lines: number[] = [];
+  let read = 0;
+  let rest = 0;
+  while (read < mostLines && rest < source.length && events.length < mostFirst) {
+    const end = source.indexOf("\n", rest);
+    read++;
+    if (mayBeObject(source, rest))
+      for (const event of objectsOn(source.slice(rest, end < 0 ? undefined : end))) {
+        events.push(event);
+        lines.push(read);
+      }
+    rest = end < 0 ? source.length : end + 1;
   }
-  return events;
+  return { events, lines, read, rest };
 }

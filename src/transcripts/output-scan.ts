@@ -5,7 +5,7 @@ import { cleanText } from "./clean.js";
 import { Condenser } from "./condense.js";
 import { DocumentScan } from "./document-scan.js";
 import { type Draft, draft, finishDraft } from "./draft.js";
-import { objectsOn } from "./json.js";
+import { objectsOn, openStream } from "./json.js";
 import { byteText, hasMark } from "./marks.js";
 import type { EventReader } from "./reader.js";
 import { settle } from "./settle.js";
@@ -73,7 +73,7 @@ export class OutputScan {
   #decide(): void {
     const head = this.#head();
     if (this.#format === "auto" && !beginsObject(head)) return; // Most texts need not be decoded to know.
-    const reader = chooseEvents(decode(head), this.#format);
+    const reader = chooseEvents(openStream(decode(head)), this.#format);
     if (!reader) return;
     const stream = new StreamScan(reader);
     this.#stream = stream;

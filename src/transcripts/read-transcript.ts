@@ -1,7 +1,7 @@
 import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
 import { chooseEvents, readDocument } from "./choose.js";
 import { draft, finishDraft } from "./draft.js";
-import { objectsOn } from "./json.js";
+import { type Opening, objectsOn, openStream } from "./json.js";
 import { longText, OutputScan } from "./output-scan.js";
 import type { EventReader } from "./reader.js";
 import { settle } from "./settle.js";
@@ -25,14 +25,21 @@ function readLong(output: string, format: Format | "auto"): Transcript {
 }
 
 function readShort(output: string, format: Format | "auto"): Transcript {
-  const events = chooseEvents(output, format);
-  return events ? readStream(output, events) : readDocument(output, format);
+  const opening = openStream(output);
+  const events = chooseEvents(opening, format);
+  return events ? readStream(output, opening, events) : readDocument(output, format);
 }
 
-function readStream(output: string, reader: EventReader): Transcript {
+/** What was read to recognise the stream is not read again. */
+function readStream(output: string, { events, lines, read, rest }: Opening, reader: EventReader): Transcript {
   const of = draft(reader.format, reader.unclosed);
-  for (const [at, line] of output.split("\n").entries())
-    for (const event of objectsOn(line)) reader.read(of, event, at + 1);
+  for (const [at, event] of events.entries()) reader.read(of, event, lines[at] ?? 0);
+  let line = read;
+  if (rest < output.length)
+    for (const text of output.slice(rest).split("\n")) {
+      line++;
+      for (const event of objectsOn(text)) reader.read(of, event, line);
+    }
   reader.close?.(of);
   return finishDraft(of);
 }

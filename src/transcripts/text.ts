@@ -1,6 +1,6 @@
 import type { Gap, Message, Transcript } from "../core/transcript.js";
 import type { Condensed } from "./condense.js";
-import { documentBecause } from "./document.js";
+import { documentBecause, hasMoreLines } from "./document.js";
 import { draft, finishDraft, overhear, say } from "./draft.js";
 import { classifyError } from "./failures.js";
 import type { DocumentReader } from "./reader.js";
@@ -36,15 +36,6 @@ export function readPlainText({ text, gaps }: Condensed): Transcript {
 function numbered({ line }: Message, gaps: readonly Gap[]): number {
   const gap = gaps.findLast(({ at }) => at < line);
   return gap ? line - gap.at + gap.line : line;
-}
-
-function hasMoreLines(text: string, most: number): boolean {
-  let end = -1;
-  for (let line = 0; line < most; line++) {
-    end = text.indexOf("\n", end + 1);
-    if (end < 0) return false;
-  }
-  return true;
 }
 
 /** A CLI in text mode prints its failure as if the agent had said it: alone or as the last line, in the vendor's own words. */
