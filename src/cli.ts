@@ -14,7 +14,7 @@ const bundles = `${__dirname}/cli`;
 
 /** Each command is a bundle of its own, of its own name: a command pays only for itself. */
 const commands: Readonly<Record<string, string>> = {
-  demo: "watch it decide: a scripted agent, no key, no network",
+  demo: "watch the loop at work: real tests, a scripted agent, no key, no network",
   run: "run the agent until the work is done",
   check: "judge one iteration of your loop: 0 continue, 1 exit, 2 could not decide",
   gate: "may this be called done? 0 yes, 1 not yet, 2 could not decide",

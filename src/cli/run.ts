@@ -6,6 +6,7 @@ import { breakerLimits } from "../core/weigh.js";
 import { UserError } from "../errors.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
 import { planChecks, tellPlan } from "../evidence/plan-checks.js";
+import { lookAtWorkspace, type WorkspaceState } from "../evidence/workspace/state.js";
 import { runLoop } from "../loop/loop.js";
 import type { RunEvent, RunSummary } from "../loop/run-event.js";
 import { selectTask } from "../loop/select.js";
@@ -157,7 +158,8 @@ async function runIn(store: Store, started: Running): Promise<number> {
   const checkpoints = await checkpointsOf({ given, config, work, id, logs, resumed, store, warn });
   const guard = new FolderGuard(`${store.folder}/${journalName}`, guarded(store.folder, io.cwd, logs));
   try {
-    const setup = setupOf(store, running, { id, logs, baseline, guard, resumed, checkpoints });
+    const workspace = resumed ? await lookAtWorkspace(work.cwd, { ignore: [store.folder] }) : baseline.state;
+    const setup = setupOf(store, running, { id, logs, baseline, workspace, guard, resumed, checkpoints });
     const { last } = await runLoop(setup, resumed ? lastFeedback(store) : []);
     if (config.stateFile) keepStateFile(config.stateFile, last, { store, io });
     say({ type: "run-end", record: last, summary: summaryOf(store, last, { work, marked: running.marked() }) });
@@ -253,6 +255,7 @@ interface Begun {
   readonly id: string;
   readonly logs: string;
   readonly baseline: Baseline;
+  readonly workspace: WorkspaceState;
   readonly guard: FolderGuard;
   readonly resumed: boolean;
   readonly checkpoints: Checkpoints | null;
@@ -261,7 +264,7 @@ interface Begun {
 function setupOf(
   store: Store,
   { given, cwd, config, parts, stop, say, limits }: Running,
-  { id, logs, baseline, guard, resumed, checkpoints }: Begun,
+  { id, logs, baseline, workspace, guard, resumed, checkpoints }: Begun,
 ): LoopSetup {
   const time = (flag: string, otherwise: number): number => {
     const text = given.text(flag);
@@ -278,6 +281,7 @@ function setupOf(
     tasksFile: parts.list === "none" ? null : parts.list,
     plans: parts.plans,
     baseline,
+    workspace,
     policy: config.policy,
     settings: { ...config.settings, ...(parts.protocol === "untildone" ? { nonce: id.slice(-6) } : {}) },
     origins: originsOf(config),

@@ -36,7 +36,7 @@ export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []
     agent: 0,
     session: null,
     feedback,
-    workspace: setup.baseline.state,
+    workspace: setup.workspace,
     counted: setup.now(),
     force: setup.forceComplete,
   };

@@ -2,6 +2,7 @@ import type { Agent } from "../agents/agent.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { Baseline } from "../evidence/baseline.js";
 import type { CheckPlan } from "../evidence/plan.js";
+import type { WorkspaceState } from "../evidence/workspace/state.js";
 import type { PolicySpec } from "../policies/policies.js";
 import type { FolderGuard } from "../store/guard.js";
 import type { DecisionRecord } from "../store/record.js";
@@ -48,6 +49,8 @@ export interface LoopSetup {
   readonly tasksFile: string | null;
   readonly plans: readonly CheckPlan[];
   readonly baseline: Baseline;
+  /** The workspace as the first iteration finds it: of a resumed run, not as the run began. */
+  readonly workspace: WorkspaceState;
   readonly policy: string | PolicySpec;
   readonly settings: SettingsPatch;
   readonly origins: Readonly<Record<string, string>>;
