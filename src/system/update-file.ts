@@ -8,7 +8,10 @@ import { exists, replaceFile } from "./disk.js";
  * since bytes we cannot read we cannot write back.
  */
 export function updateFile(path: string, update: (text: string) => string): void {
-  if (!exists(path)) return replaceFile(path, update(""));
+  if (!exists(path)) {
+    replaceFile(path, update(""));
+    return;
+  }
   const real = realpathSync(path);
   const { mode } = statSync(real);
   const bytes = readFileSync(real);
