@@ -117,12 +117,13 @@ async function runIn(store: Store, running: Running): Promise<number> {
     tasks: parts.list === "none" ? "no task list" : parts.list,
     checks: parts.plans.map(tellPlan),
   });
-  const baseline = await baselineOf(running, { file: `${logs}/baseline.json`, store, resumed });
   const guard = new FolderGuard(
     `${store.folder}/${journalName}`,
     guarded(store.folder, io.cwd, `${logs}/baseline.json`),
   );
   try {
+    guard.remember();
+    const baseline = await baselineOf(running, { file: `${logs}/baseline.json`, store, resumed, guard });
     const setup = setupOf(store, running, { id, logs, baseline, guard, resumed });
     const { last } = await runLoop(setup, resumed ? lastFeedback(store) : []);
     if (config.stateFile) keepStateFile(config.stateFile, last, { store, io });
@@ -178,7 +179,7 @@ async function meetBreaker(
 
 async function baselineOf(
   { io, parts, stop, say }: Running,
-  { file, store, resumed }: { file: string; store: Store; resumed: boolean },
+  { file, store, resumed, guard }: { file: string; store: Store; resumed: boolean; guard: FolderGuard },
 ): Promise<Baseline> {
   const kept = resumed ? readIfThere(file) : null;
   if (kept !== null) return JSON.parse(kept) as Baseline;
@@ -189,7 +190,9 @@ async function baselineOf(
     signal: stop.now,
     logDirectory: file.replace(/baseline\.json$/, "baseline"),
   });
-  store.keep(file, JSON.stringify(baseline));
+  for (const restored of guard.restore()) say({ type: "file-restore", ...restored });
+  // One that was cut short knows nothing: a resumed run takes it again.
+  if (!stop.now.aborted) store.keep(file, JSON.stringify(baseline));
   const failing = baseline.checks
     .filter(({ state }) => state !== "holds")
     .map(
@@ -240,10 +243,10 @@ function setupOf(
     limits: {
       timeoutSeconds: time("timeout", 7200),
       idleTimeoutSeconds: time("idle-timeout", 1800),
-      graceSeconds: 10,
+      graceSeconds: time("grace", 10),
       retrySeconds: 5,
       retries: 3,
-      limitMarginSeconds: 15,
+      limitMarginSeconds: time("limit-margin", 15),
     },
     checkpoints: null,
     stop,
