@@ -61,6 +61,7 @@ const meddling = {
 function compose(dice) {
   const tasks = dice.pick([1, 2]);
   const length = 1 + Math.floor(dice.random() * 6);
+  let isRight = false;
   const turns = Array.from({ length }, (_, at) => {
     const isLast = at === length - 1;
     const kind = dice.chance(0.4) ? "good" : !isLast && dice.chance(0.15) ? "limit" : "bad";
@@ -70,8 +71,10 @@ function compose(dice) {
     const burden = dice.pick([...Object.keys(burdens), "none", "none"]);
     const meddles = dice.chance(0.25) ? dice.pick(Object.keys(meddling)) : "none";
     const done = meddling[meddles]() ?? {};
+    isRight = base.write?.["parts/1.txt"] ? base.write["parts/1.txt"] === "right\n" : isRight;
     return {
-      kind,
+      // Where an earlier turn did the work, the claim of one that did nothing is true.
+      kind: name === "claims and did nothing" && isRight ? "good" : kind,
       told: [name, burden, meddles].filter((word) => word !== "none").join(", "),
       meddles: meddles !== "none",
       step: {
