@@ -3,12 +3,13 @@
 //   node scripts/kill-checks.mjs [--kills 500] [--pairs 200] [--seed N]
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { agree, numbersIn } from "./journal-checks.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -36,34 +37,6 @@ function project(name) {
 
 const call = (cwd, ...words) => spawnSync(process.execPath, [cli, ...words], { cwd, encoding: "utf8" });
 const settings = ["--set", "maxIterations=0", "--set", "stagnationLoops=0"];
-
-/** The numbers of the records in a journal; a torn last line is none. */
-function numbersIn(path) {
-  const journal = join(path, ".ralph/decisions.jsonl");
-  if (!existsSync(journal)) return [];
-  return readFileSync(journal, "utf8")
-    .split("\n")
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line).n];
-      } catch {
-        return [];
-      }
-    });
-}
-
-function agree(path) {
-  const alone = join(place, "journal-alone");
-  rmSync(alone, { recursive: true, force: true });
-  mkdirSync(join(alone, ".ralph"), { recursive: true });
-  copyFileSync(join(path, ".ralph/decisions.jsonl"), join(alone, ".ralph/decisions.jsonl"));
-  const [here, there] = [path, alone].map((cwd) => call(cwd, "state", "--json"));
-  if (here.stdout !== there.stdout)
-    throw new Error(`snapshot and journal disagree:\n${here.stdout}${there.stdout}${here.stderr}`);
-  const saved = JSON.parse(readFileSync(join(path, ".ralph/exit-state.json"), "utf8"));
-  if (saved.kept.records !== numbersIn(path).at(-1))
-    throw new Error("exit-state.json does not stand where the journal ends");
-}
 
 async function kill(path, run) {
   const child = spawn(process.execPath, [worker, join(path, ".ralph"), run], { stdio: ["ignore", "pipe", "pipe"] });

@@ -38,6 +38,8 @@ export const runFlags = {
   "max-iterations-per-task": { type: "string", value: "N", help: "at most so many on one task" },
   timeout: { type: "string", value: "TIME", help: "for one turn of the agent (2h)" },
   "idle-timeout": { type: "string", value: "TIME", help: "for a turn that prints nothing (30m)" },
+  grace: { type: "string", value: "TIME", help: "between asking an agent to stop and making it (10)" },
+  "limit-margin": { type: "string", value: "TIME", help: "waited beyond the stated reset of a usage limit (5)" },
   "on-limit": { type: "string", value: "WORD", help: "wait for the reset of a usage limit, or exit" },
   "continue-session": { type: "boolean", help: "let the agent go on with its own session instead of a fresh one" },
   checkpoint: {

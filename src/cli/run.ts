@@ -154,10 +154,11 @@ async function runIn(store: Store, started: Running): Promise<number> {
     checks: parts.plans.map(tellPlan),
   });
   if (work.worktree) say({ type: "worktree-enter", ...work.worktree });
-  const baseline = await baselineOf(running, { file: `${logs}/baseline.json`, store, resumed });
-  const checkpoints = await checkpointsOf({ given, config, work, id, logs, resumed, store, warn });
   const guard = new FolderGuard(`${store.folder}/${journalName}`, guarded(store.folder, io.cwd, logs));
   try {
+    guard.remember();
+    const baseline = await baselineOf(running, { file: `${logs}/baseline.json`, store, resumed, guard });
+    const checkpoints = await checkpointsOf({ given, config, work, id, logs, resumed, store, warn });
     const workspace = resumed ? await lookAtWorkspace(work.cwd, { ignore: [store.folder] }) : baseline.state;
     const setup = setupOf(store, running, { id, logs, baseline, workspace, guard, resumed, checkpoints });
     const { last } = await runLoop(setup, resumed ? lastFeedback(store) : []);
@@ -228,7 +229,7 @@ async function meetBreaker(
 
 async function baselineOf(
   { cwd, parts, stop, say }: Running,
-  { file, store, resumed }: { file: string; store: Store; resumed: boolean },
+  { file, store, resumed, guard }: { file: string; store: Store; resumed: boolean; guard: FolderGuard },
 ): Promise<Baseline> {
   const kept = resumed ? readIfThere(file) : null;
   if (kept !== null) return JSON.parse(kept) as Baseline;
@@ -239,7 +240,9 @@ async function baselineOf(
     signal: stop.now,
     logDirectory: file.replace(/baseline\.json$/, "baseline"),
   });
-  store.keep(file, JSON.stringify(baseline));
+  for (const restored of guard.restore()) say({ type: "file-restore", ...restored });
+  // One that was cut short knows nothing: a resumed run takes it again.
+  if (!stop.now.aborted) store.keep(file, JSON.stringify(baseline));
   const failing = baseline.checks
     .filter(({ state }) => state !== "holds")
     .map(
@@ -294,10 +297,10 @@ function setupOf(
     limits: {
       timeoutSeconds: time("timeout", 7200),
       idleTimeoutSeconds: time("idle-timeout", 1800),
-      graceSeconds: 10,
+      graceSeconds: time("grace", 10),
       retrySeconds: 5,
       retries: 3,
-      limitMarginSeconds: 5,
+      limitMarginSeconds: time("limit-margin", 5),
       ...limits,
     },
     checkpoints,

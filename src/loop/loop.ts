@@ -6,9 +6,11 @@ import { dueChecks } from "../judge/claimed.js";
 import { type Iteration, type Judged, judge } from "../judge/judge.js";
 import type { DecisionRecord } from "../store/record.js";
 import { forecast } from "./forecast.js";
+import type { RunEvent } from "./run-event.js";
 import { lookAgain, type Selected, selectTask } from "./select.js";
 import type { LoopSetup } from "./setup.js";
 import { type Memory, takeTurn } from "./take-turn.js";
+import { waitAsAsked } from "./wait.js";
 
 export interface IterationResult {
   readonly iteration: number;
@@ -55,6 +57,7 @@ export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []
 
 /** Rules that need no turn: a finished or blocked list starts no agent. Null where they leave it to the agent. */
 async function askBefore(setup: LoopSetup, state: State, selected: Selected): Promise<DecisionRecord | null> {
+  setup.guard.remember();
   const seen = selected.allDone ? await look(setup, state, { selected, claimed: true, ending: true }) : null;
   const judged = judgeNow(setup, state, {
     ...iterationOf(selected, seen),
@@ -68,8 +71,7 @@ async function askBefore(setup: LoopSetup, state: State, selected: Selected): Pr
     return null;
   }
   state.force = false;
-  const record = await write(setup, state, judged);
-  await markDone(setup, record, selected);
+  const record = await settle(setup, state, { judged, mark: judged, selected });
   if (decision.taskDone !== null) await checkpoint(setup, state, record);
   return record;
 }
@@ -79,9 +81,8 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const { task } = selected;
   setup.say({ type: "iteration-start", iteration, task: task ? { id: task.id, title: task.title } : null });
   for (const line of forecast(setup)) setup.say({ type: "budget-warn", line });
-  setup.guard.remember();
   const { transcript } = await takeTurn(setup, state, { iteration, selected });
-  for (const restored of setup.guard.restore()) setup.say({ type: "file-restore", ...restored });
+  putBack(setup);
   setup.keepResponse(finalMessage(transcript)?.text ?? "");
   const after = await lookAgain(setup.tracker, selected);
   const due = dueChecks(transcript, { settings: setup.settings, tasks: after.source, task: after.task?.id });
@@ -91,8 +92,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const isInterrupted = setup.stop.level > 0;
   // An interrupt always wins, but a task whose claim passed is done all the same.
   const final = isInterrupted ? judgeNow(setup, state, { ...told, interrupted: true }) : judged;
-  const record = await write(setup, state, final);
-  await markDone(setup, isInterrupted ? { ...record, decision: judged.decision } : record, after);
+  const record = await settle(setup, state, { judged: final, mark: judged, selected: after });
   state.feedback = [...record.decision.feedback, ...verification(setup, record)];
   await checkpoint(setup, state, record);
   return record;
@@ -135,6 +135,7 @@ async function look(setup: LoopSetup, state: State, { selected, claimed, ending 
           : { type: "check-end", name: event.plan.name, evidence: event.evidence },
       ),
   });
+  putBack(setup);
   state.workspace = seen.after;
   for (const text of seen.warnings) setup.say({ type: "warning-give", text });
   return seen;
@@ -163,25 +164,43 @@ function judgeNow(
   return judge(store.kept, { ...iteration, seconds }, { policy, settings, origins, run, resumed, now: at });
 }
 
-async function write(setup: LoopSetup, state: State, { record: judged }: Judged): Promise<DecisionRecord> {
-  const record = setup.store.record(judged);
+interface Settling {
+  readonly judged: Judged;
+  /** Whose task is marked done. */
+  readonly mark: Judged;
+  readonly selected: Selected;
+}
+
+/**
+ * Marks the task, then writes the decision down: killed between the two, a resumed run finds the work done and goes on,
+ * whereas a run that is completed in the journal with its last task unmarked could not be resumed.
+ */
+async function settle(setup: LoopSetup, state: State, { judged, mark, selected }: Settling): Promise<DecisionRecord> {
+  const marked = await markDone(setup, mark.record, selected);
+  const record = setup.store.record(judged.record);
   state.counted = Date.parse(record.at);
   setup.say({ type: "verdict-given", record });
+  if (marked) setup.say(marked);
   return record;
+}
+
+/** What somebody changed of the files only we write: the agent in its turn, or code of its in a check. */
+function putBack({ guard, say }: LoopSetup): void {
+  for (const restored of guard.restore()) say({ type: "file-restore", ...restored });
 }
 
 /** Marks what passed the gate, unless the agent did; under seed 004's policy only the tracker says what is done. */
 async function markDone(
   setup: LoopSetup,
-  { decision, observation }: DecisionRecord,
+  { decision, observation }: Judged["record"],
   { source }: Selected,
-): Promise<void> {
+): Promise<Extract<RunEvent, { type: "task-mark" }> | null> {
   const id = decision.taskDone;
-  if (id === null || setup.policy === "gold" || source.is !== "tasks") return;
+  if (id === null || setup.policy === "gold" || source.is !== "tasks") return null;
   const listed = observation.selection.is === "task" ? (observation.selection.inList ?? id) : id;
-  if (source.tasks.find((task) => task.id === listed)?.status === "done") return;
+  if (source.tasks.find((task) => task.id === listed)?.status === "done") return null;
   const marked = await setup.tracker.mark(listed, "done");
-  setup.say({ type: "task-mark", task: id, problem: marked.is === "refused" ? marked.why : null });
+  return { type: "task-mark", task: id, problem: marked.is === "refused" ? marked.why : null };
 }
 
 async function checkpoint({ checkpoints, say, cwd }: LoopSetup, state: State, record: DecisionRecord): Promise<void> {
@@ -190,14 +209,4 @@ async function checkpoint({ checkpoints, say, cwd }: LoopSetup, state: State, re
   say({ type: "checkpoint-make", ...made });
   // Our own commit is no work of the next iteration.
   if (made.commit !== null) state.workspace = await lookAtWorkspace(cwd, { earlier: state.workspace });
-}
-
-/** A usage limit is waited out, visibly, until its reset and a little longer; a wish to stop ends the wait. */
-async function waitAsAsked(setup: LoopSetup, { decision }: DecisionRecord): Promise<void> {
-  const { wait } = decision;
-  if (!wait || setup.stop.level > 0) return;
-  const seconds = wait.seconds + setup.limits.limitMarginSeconds;
-  setup.say({ type: "wait-start", until: wait.until, seconds, why: decision.reason });
-  await setup.sleep(seconds, setup.stop.soon);
-  setup.say({ type: "wait-end", interrupted: setup.stop.level > 0 });
 }

@@ -1,3 +1,4 @@
+import { moveAside } from "../system/disk.js";
 import {
   copyTo,
   extendTo,
@@ -15,7 +16,7 @@ export interface Restored {
 
 /**
  * The files only we write, while an agent works beside them: copies are kept where it does not look, and what it changed
- * is put back and told. A file that was not there before is taken away only if it is one of these.
+ * is put back and told. One of them that was not there before is set aside: it would be read by the next run.
  */
 export class FolderGuard {
   readonly #files: readonly string[];
@@ -34,6 +35,10 @@ export class FolderGuard {
   remember(): void {
     for (const [at, file] of this.#files.entries()) {
       const stamp = stampOf(file);
+      if (stamp === "other") {
+        this.#stamps.delete(file); // A link the user made: not ours to copy.
+        continue;
+      }
       if (stamp && !sameStamp(stamp, this.#stamps.get(file) ?? null))
         (file === this.#journal ? extendTo : copyTo)(file, this.#copy(at));
       this.#stamps.set(file, stamp);
@@ -42,24 +47,31 @@ export class FolderGuard {
 
   /** Puts back what was changed, and says so. */
   restore(): readonly Restored[] {
-    const restored: Restored[] = [];
-    for (const [at, file] of this.#files.entries()) {
+    return this.#files.flatMap((file, at) => {
       const before = this.#stamps.get(file);
-      const now = stampOf(file);
-      if (before === undefined || sameStamp(before, now)) continue;
-      if (before === null) {
-        restored.push({ file, what: "was made during the turn: left, and not read" });
-        continue;
+      if (before === undefined) return [];
+      try {
+        const what = this.#putBack(file, before, this.#copy(at));
+        return what === null ? [] : [{ file, what }];
+      } catch (error) {
+        return [
+          { file, what: `was changed and cannot be put back: ${error instanceof Error ? error.message : error}` },
+        ];
       }
-      if (now && sameBytes(file, this.#copy(at))) continue;
-      copyTo(this.#copy(at), file);
-      this.#stamps.set(file, stampOf(file));
-      restored.push({
-        file,
-        what: now ? "was changed during the turn: put back" : "was removed during the turn: put back",
-      });
-    }
-    return restored;
+    });
+  }
+
+  /** What was the matter with it; null for nothing. */
+  #putBack(file: string, before: FileStamp | null, copy: string): string | null {
+    const now = stampOf(file);
+    if (before === null)
+      return now === null ? null : `was made by somebody else: set aside as ${moveAside(file, `${file}.set-aside`)}`;
+    if (now !== "other" && sameStamp(before, now)) return null;
+    if (now === null || now === "other" || !sameBytes(file, copy)) copyTo(copy, file);
+    else return null;
+    const restored = stampOf(file);
+    if (restored !== "other") this.#stamps.set(file, restored);
+    return now ? "was changed by somebody else: put back" : "was removed by somebody else: put back";
   }
 
   close(): void {

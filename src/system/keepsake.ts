@@ -8,10 +8,13 @@ import {
   openSync,
   readSync,
   rmSync,
+  type Stats,
+  statSync,
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { moveAside } from "./disk.js";
 
 /** How a file looks from outside. The time of its last change cannot be set back. */
 export interface FileStamp {
@@ -20,10 +23,19 @@ export interface FileStamp {
   readonly inode: number;
 }
 
-/** Null where there is no plain file. */
-export function stampOf(path: string): FileStamp | null {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() ? { size: stats.size, changed: stats.ctimeMs, inode: stats.ino } : null;
+/** Null where nothing is; "other" for what is no plain file. */
+export function stampOf(path: string): FileStamp | "other" | null {
+  const stats = statsOf(path);
+  if (!stats) return null;
+  return stats.isFile() ? { size: stats.size, changed: stats.ctimeMs, inode: stats.ino } : "other";
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // A file stands where a folder above it was, or the folder may not be read.
+  }
 }
 
 export const temporaryFolder = (prefix: string): string => mkdtempSync(join(tmpdir(), prefix));
@@ -32,9 +44,21 @@ export const removeFolder = (path: string): void => rmSync(path, { recursive: tr
 
 /** A copy, shared with the original on the disk where the file system can; whatever stood there goes. */
 export function copyTo(from: string, to: string): void {
+  clearWay(dirname(to));
   mkdirSync(dirname(to), { recursive: true });
   if (!lstatSync(to, { throwIfNoEntry: false })?.isFile()) rmSync(to, { recursive: true, force: true });
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
+}
+
+/** A file that stands where a folder on the way should be is moved aside. */
+function clearWay(folder: string): void {
+  for (let path = folder; path !== dirname(path); path = dirname(path)) {
+    const stats = statsOf(path);
+    if (!stats) continue;
+    if (!stats.isDirectory() && !statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      moveAside(path, `${path}.set-aside`);
+    return;
+  }
 }
 
 const chunk = 1 << 20;

@@ -26,8 +26,9 @@ function endOnWindows(pid: number): boolean {
  * until nobody is found, since a process may fork while it is being killed. Says how many there were.
  */
 export function killRemains(started: Started, known: ReadonlySet<number> = new Set()): number {
+  const killed = new Set(remainsOf(started, known)); // Looked for first: killed with the group they are found no more.
   signalGroup(started, "SIGKILL");
-  const killed = new Set<number>();
+  for (const pid of killed) send(pid, "SIGKILL");
   for (let round = 0; round < 10; round++) {
     const found = [...remainsOf(started, known)].filter((pid) => !killed.has(pid));
     if (found.length === 0) break;

@@ -7,6 +7,7 @@ import { guardAgainstOrphans } from "./orphan-guard.js";
 import { OutputLog } from "./output-log.js";
 import { begin, type Ended, endOf, whyNotStarted } from "./start-process.js";
 import { type Overrun, type TimeLimits, watchLimits } from "./time-limits.js";
+import { startWatchdog } from "./watchdog.js";
 import { WholeLines } from "./whole-lines.js";
 
 /** How a command came to its end. None of these is thrown. */
@@ -82,14 +83,20 @@ class Running {
     const [file = ""] = words;
     if (this.#options.signal?.aborted) return { is: "interrupted" };
     const mark = `${randomUUID()};`;
-    const child = begin(words, this.#options, mark);
-    if (child instanceof Error) return whyNotStarted(child, file, this.#options.cwd);
-    const started = { pid: child.pid ?? 0, mark };
-    const closed = this.#listen(child);
-    const ended = await this.#untilEnd(child, started);
-    if (ended instanceof Error) return whyNotStarted(ended, file, this.#options.cwd);
-    await this.#clear(child, started, closed);
-    return ended;
+    const watchdog = this.#options.sweep === false ? null : startWatchdog(mark);
+    try {
+      const child = begin(words, this.#options, mark);
+      if (child instanceof Error) return whyNotStarted(child, file, this.#options.cwd);
+      if (child.pid !== undefined) watchdog?.follow(child.pid);
+      const started = { pid: child.pid ?? 0, mark };
+      const closed = this.#listen(child);
+      const ended = await this.#untilEnd(child, started);
+      if (ended instanceof Error) return whyNotStarted(ended, file, this.#options.cwd);
+      await this.#clear(child, started, closed);
+      return ended;
+    } finally {
+      watchdog?.release();
+    }
   }
 
   close(ending: CommandEnding): CommandRun {
