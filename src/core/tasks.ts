@@ -102,13 +102,21 @@ function countReady(tasks: readonly Task[], fates: ReadonlyMap<string, Fate>): n
 
 const mostNamed = 5;
 
+/** A title often begins with the id. */
+const nameOf = (id: string, title: string): string =>
+  title === "" || title === id
+    ? id
+    : title.startsWith(`${id} `) || title.startsWith(`${id}:`)
+      ? title
+      : `${id} (${title})`;
+
 /** "2 of 3 tasks not done: T2 (Print totals), T3", without the one just finished. */
 export function tellNotDone(tasks: TaskList, justDone: string | null = null): string {
   const count = justDone === null ? tasks.left + tasks.blocked : tasks.othersNotDone;
   const names: string[] = [];
   for (const { id, title, selected } of tasks.notDone) {
     if (names.length === mostNamed) break;
-    if (justDone === null || !selected) names.push(title && title !== id ? `${id} (${title})` : id);
+    if (justDone === null || !selected) names.push(nameOf(id, title));
   }
   if (count > names.length) names.push(`${count - names.length} more`);
   const circles = tasks.circles?.map((circle) => `; ${circle}`).join("") ?? "";
