@@ -7,6 +7,7 @@ import type { Reading } from "./reading.js";
 import { openReport, reportStarts } from "./reports/open-report.js";
 import type { Report } from "./reports/report.js";
 import type { Line, LineReader, Runner } from "./runner.js";
+import { goTest } from "./runners/go-test.js";
 import { runners } from "./runners.js";
 import { Starts } from "./starts.js";
 import type { Seen } from "./verdict.js";
@@ -43,6 +44,7 @@ export class Desk {
     if (this.#followers.length === 0 && this.#report === undefined) {
       const at = skipSpace(text, from, end);
       if (at === end || this.#isPassMark(text, at) || isGoOutput(text, at)) return;
+      if (this.isPlain && this.#isGoPass(text, at)) return;
       const owners = starts.ownersOf(text, at, end);
       if (owners.length === 0) {
         if (at !== from || !starts.mayWantBehind(text, from, end)) return;
@@ -132,6 +134,14 @@ export class Desk {
     this.#followers = next;
   }
 
+  /** All but what its tests print of `go test -v`, and nobody else's: the reader needs no more of them than how they begin. */
+  #isGoPass(text: string, at: number): boolean {
+    const line = goPassOf(text, at);
+    if (line === undefined) return false;
+    this.#posts[goPlace]?.reader.read(line);
+    return true;
+  }
+
   #watch(): void {
     for (const { ledger } of this.#posts) ledger.watch();
   }
@@ -191,6 +201,16 @@ const starts = new Starts<Owner>([
 /** Almost all that `go test -json` prints, and of no interest: what a test printed. */
 const isGoOutput = (text: string, at: number): boolean =>
   text.charCodeAt(at) === 0x7b && text.slice(at, at + 100).includes('"Action":"output"');
+
+const goPlace = runners.indexOf(goTest);
+const goRun: Line = { text: "=== RUN", indent: 0, isWhole: true };
+const goPass: Line = { text: "--- PASS: ", indent: 0, isWhole: true };
+
+function goPassOf(text: string, at: number): Line | undefined {
+  const code = text.charCodeAt(at);
+  if (code === 0x3d) return text.startsWith(goRun.text, at) ? goRun : undefined;
+  return code === 0x2d && text.startsWith(goPass.text, at) && text.charCodeAt(at + 10) > 32 ? goPass : undefined;
+}
 
 /** Past spaces and colours. Other escapes are left for a closer look. */
 function skipSpace(text: string, from: number, end: number): number {
