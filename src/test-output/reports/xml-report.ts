@@ -16,6 +16,9 @@ const roots: Readonly<Record<string, string>> = {
 
 const tests = new Set(["testcase", "test-case", "UnitTestResult", "test"]);
 
+/** A whole element that says nothing of its test but its name, place and time. Many times as fast as reading its tag. */
+const passedTest = /testcase(?: (?!status=|result=)[\w:.-]+="[^"<>]*")* ?\/>/y;
+
 /** Reports in JUnit's XML, whoever wrote them, and in the XML of .NET's runners: tests are counted one by one. */
 export class XmlReport implements Report, XmlListener {
   readonly #walk = new XmlWalk(this);
@@ -69,6 +72,18 @@ export class XmlReport implements Report, XmlListener {
 
   close(name: string): void {
     if (tests.has(name)) this.#test = undefined;
+  }
+
+  passed(text: string, from: number): number {
+    if (this.#framework !== "junit-xml" || !text.startsWith("testcase ", from)) return -1;
+    passedTest.lastIndex = from;
+    if (!passedTest.test(text)) return -1;
+    return passedTest.lastIndex;
+  }
+
+  countPassed(): void {
+    this.#seen.cases++;
+    this.#test = undefined;
   }
 
   #root(name: string): void {

@@ -4,6 +4,10 @@ import type { ReportState } from "./report.js";
 export interface XmlListener {
   open(name: string, attributes: string): void;
   close(name: string): void;
+  /** Where the element that begins here ends, if it is a test that passed and has no content, or -1. */
+  passed(text: string, from: number): number;
+  /** Such a one is passed over, and has only to be counted. */
+  countPassed(): void;
 }
 
 /** Where a piece of a document stands that is no tag, by its first characters, and what ends it. */
@@ -14,6 +18,7 @@ const asides = [
   ["<!", ">"],
 ] as const;
 const longestTag = 64 * 1024;
+const usualTag = 4096;
 
 /** Walks through an XML document that comes in pieces, without keeping it. What is between tags is passed over. */
 export class XmlWalk {
@@ -32,51 +37,77 @@ export class XmlWalk {
   }
 
   write(text: string, from: number, end: number): number {
-    // What is left of a tag that began earlier is short.
-    if (this.#rest !== "" || end < text.length) return this.#continue(text.slice(from, end)) + from;
     let at = from;
-    while (at < end && this.#state === "going") at = this.#step(text, at);
+    while (at < end && this.#state === "going")
+      at = this.#rest === "" ? this.#step(text, at, end) : this.#continue(text, at, end);
     return at;
   }
 
-  /** A piece by itself, behind what an earlier one left over. */
-  #continue(piece: string): number {
+  /**
+   * What an earlier piece left over, with as much of this one as ends it. That is little, as a rule: two strings put
+   * together are slow to look into.
+   */
+  #continue(text: string, from: number, end: number): number {
     const rest = this.#rest;
-    this.#rest = "";
-    const text = rest + piece;
-    return this.write(text, 0, text.length) - rest.length;
+    const last = Math.min(end, from + usualTag);
+    const at = this.#endRest(rest, text.slice(from, last));
+    if (this.#rest === "") return from + at - rest.length;
+    if (last === end) return end;
+    const left = this.#rest.length;
+    if (left <= last - from) {
+      this.#rest = "";
+      return last - left;
+    }
+    this.#state = "going";
+    return from + this.#endRest(rest, text.slice(from, end)) - rest.length;
   }
 
-  #step(text: string, at: number): number {
-    if (this.#asideEnd !== undefined) return this.#passAside(text, at, this.#asideEnd);
+  #endRest(rest: string, piece: string): number {
+    const text = rest + piece;
+    this.#rest = "";
+    let at = 0;
+    while (at < rest.length && this.#rest === "" && this.#state === "going") at = this.#step(text, at, text.length);
+    return at;
+  }
+
+  #step(text: string, at: number, end: number): number {
+    if (this.#asideEnd !== undefined) return this.#passAside(text, at, end, this.#asideEnd);
     const start = text.indexOf("<", at);
-    if (start < 0) return text.length;
+    if (start < 0 || start >= end) return end;
+    const passed = this.#depth > 0 ? this.#listener.passed(text, start + 1) : -1;
+    if (passed >= 0 && passed <= end) {
+      this.#listener.countPassed();
+      return passed;
+    }
     const next = text.charCodeAt(start + 1);
-    const aside = next === 33 || next === 63 ? asides.find(([mark]) => text.startsWith(mark, start)) : undefined;
+    const aside =
+      next === 33 || next === 63
+        ? asides.find(([mark]) => start + mark.length <= end && text.startsWith(mark, start))
+        : undefined;
     if (aside) {
       this.#asideEnd = aside[1];
       return start + aside[0].length;
     }
     // Too little of it to tell a comment from a tag.
-    if (text.length - start < 9 && text.indexOf(">", start) < 0) return this.#keep(text, start);
-    return this.#tag(text, start);
+    if (end - start < 9 && !text.slice(start, end).includes(">")) return this.#keep(text, start, end);
+    return this.#tag(text, start, end);
   }
 
-  #passAside(text: string, at: number, mark: string): number {
-    const end = text.indexOf(mark, at);
-    if (end < 0) return this.#keep(text, Math.max(at, text.length - mark.length + 1));
+  #passAside(text: string, at: number, end: number, mark: string): number {
+    const found = text.indexOf(mark, at);
+    if (found < 0 || found + mark.length > end) return this.#keep(text, Math.max(at, end - mark.length + 1), end);
     this.#asideEnd = undefined;
-    return end + mark.length;
+    return found + mark.length;
   }
 
-  #tag(text: string, start: number): number {
-    const end = tagEnd(text, start);
-    if (end < 0) {
-      if (text.length - start > longestTag) this.#state = "no";
-      return this.#keep(text, start);
+  #tag(text: string, start: number, end: number): number {
+    const last = tagEnd(text, start, end);
+    if (last < 0) {
+      if (end - start > longestTag) this.#state = "no";
+      return this.#keep(text, start, end);
     }
-    this.#take(text.slice(start + 1, end));
-    return end + 1;
+    this.#take(text.slice(start + 1, last));
+    return last + 1;
   }
 
   #take(tag: string): void {
@@ -96,9 +127,9 @@ export class XmlWalk {
     if (--this.#depth === 0) this.#state = "over";
   }
 
-  #keep(text: string, from: number): number {
-    this.#rest = text.slice(from);
-    return text.length;
+  #keep(text: string, from: number, end: number): number {
+    this.#rest = text.slice(from, end);
+    return end;
   }
 }
 
@@ -109,9 +140,9 @@ function nameEnd(tag: string, from: number): number {
 }
 
 /** A ">" inside a quoted value does not end a tag. */
-function tagEnd(text: string, start: number): number {
+function tagEnd(text: string, start: number, end: number): number {
   let quote = 0;
-  for (let at = start + 1; at < text.length; at++) {
+  for (let at = start + 1; at < end; at++) {
     const code = text.charCodeAt(at);
     if (quote !== 0) quote = code === quote ? 0 : quote;
     else if (code === 34 || code === 39) quote = code;
