@@ -59,16 +59,22 @@ export class JsonReport implements Report, JsonListener {
     const begin = this.#begins.pop() ?? 0;
     const [, top] = this.#path;
     this.#path.pop();
-    if (this.#kept.length > begin) this.#end(this.#kept.splice(begin), top ?? null);
+    if (this.#kept.length === begin) return;
+    if (mayHaveFailed(this.#kept, begin, top ?? null)) this.#end(this.#kept.splice(begin), top ?? null);
+    else this.#kept.length = begin;
   }
 
   /** What went wrong is often said in an object of its own: "err", "error", "exception", "call". */
   #end(kept: readonly Scalar[], top: string | null): void {
-    if (!mayHaveFailed(kept, top)) return;
     const fields = fieldsOf(kept);
     if (this.#failures.length < mostFailures && isFailure(fields, top)) this.#failures.push(fields);
     const message = messages.map((name) => fields.get(name)).find((value) => typeof value === "string");
     if (message !== undefined && fields.size <= 4) this.#kept.push("message", message);
+  }
+
+  wants(key: string | null): boolean {
+    if (key === null) return this.#path.at(-1) === "failureMessages";
+    return this.#path.length <= 3 || kept.has(key);
   }
 
   scalar(key: string | null, value: Scalar): void {
@@ -83,15 +89,14 @@ export class JsonReport implements Report, JsonListener {
 }
 
 /** Almost all tests passed: a look at the bare values is enough for those. */
-function mayHaveFailed(kept: readonly Scalar[], top: string | null): boolean {
-  return (
-    top === "failures" ||
-    kept.includes("failed") ||
-    kept.includes("error") ||
-    kept.includes(false) ||
-    kept.includes("message") ||
-    kept.includes("longrepr")
-  );
+function mayHaveFailed(kept: readonly Scalar[], begin: number, top: string | null): boolean {
+  if (top === "failures") return true;
+  for (let at = begin; at < kept.length; at++) {
+    const word = kept[at];
+    if (word === "failed" || word === "error" || word === false || word === "message" || word === "longrepr")
+      return true;
+  }
+  return false;
 }
 
 /** The first of a name counts: what an object says itself comes before what is said inside it. */

@@ -7,6 +7,8 @@ export interface JsonListener {
   open(key: string | null, isList: boolean): void;
   close(): void;
   scalar(key: string | null, value: Scalar): void;
+  /** Whether a string with this key has to be told at all. */
+  wants(key: string | null): boolean;
 }
 
 const longestString = 2000;
@@ -17,6 +19,8 @@ const quote = 34;
 export class JsonWalk {
   readonly #listener: JsonListener;
   readonly #inList: boolean[] = [];
+  /** Whether the innermost is one. A document by itself is like a list of one. */
+  #isList = true;
   #key: string | null = null;
   /** In an object: a key, or the value after it. */
   #isValueNext = false;
@@ -24,7 +28,9 @@ export class JsonWalk {
   #isEscaped = false;
   #hasEscapes = false;
   #end = 0;
-  readonly #ahead = { quote: -1, backslash: -1 };
+  #quoteAhead = -1;
+  #backslashAhead = -1;
+  readonly #words = new Words();
   #word = "";
   #state: ReportState = "going";
 
@@ -38,8 +44,8 @@ export class JsonWalk {
 
   write(text: string, from: number, end: number): number {
     this.#end = end;
-    this.#ahead.quote = -1;
-    this.#ahead.backslash = -1;
+    this.#quoteAhead = -1;
+    this.#backslashAhead = -1;
     let at = from;
     while (at < end && this.#state === "going")
       at = this.#string === undefined ? this.#structure(text, at) : this.#insideString(text, at);
@@ -48,8 +54,8 @@ export class JsonWalk {
 
   #structure(text: string, at: number): number {
     const code = text.charCodeAt(at);
-    if (code === quote) this.#string = "";
-    else if (code === 123 || code === 91) this.#open(code === 91);
+    if (code === quote) return this.#beginString(text, at + 1);
+    if (code === 123 || code === 91) this.#open(code === 91);
     else if (code === 125 || code === 93) this.#close(code === 93);
     else if (code === 44) this.#comma();
     else if (code === 58) this.#isValueNext = true;
@@ -58,9 +64,24 @@ export class JsonWalk {
     return at + 1;
   }
 
+  /** Almost every string ends where it begins, and has no escapes: that is taken at once, and only if it is wanted. */
+  #beginString(text: string, from: number): number {
+    const to = this.#nextQuote(text, from);
+    if (to >= this.#end || to - from > longestString || this.#nextBackslash(text, from) < to) {
+      this.#string = "";
+      return from;
+    }
+    if (!this.#isList && !this.#isValueNext) this.#key = this.#words.take(text, from, to);
+    else {
+      const key = this.#takeKey();
+      if (this.#listener.wants(key)) this.#listener.scalar(key, this.#words.take(text, from, to));
+    }
+    return to + 1;
+  }
+
   #insideString(text: string, from: number): number {
     if (this.#isEscaped) return this.#escaped(text, from);
-    const at = Math.min(this.#next(text, from, "quote"), this.#next(text, from, "backslash"));
+    const at = Math.min(this.#nextQuote(text, from), this.#nextBackslash(text, from));
     this.#keep(text, from, at);
     if (at >= this.#end) return at;
     if (text.charCodeAt(at) === quote) this.#endString();
@@ -69,12 +90,19 @@ export class JsonWalk {
   }
 
   /** Where the next of these stands. Found once for many strings: a search for what is far away must not be made for each. */
-  #next(text: string, from: number, what: "quote" | "backslash"): number {
-    const known = this.#ahead[what];
-    if (known >= from) return known;
-    const found = text.indexOf(what === "quote" ? '"' : "\\", from);
-    this.#ahead[what] = found < 0 ? this.#end : Math.min(found, this.#end);
-    return this.#ahead[what];
+  #nextBackslash(text: string, from: number): number {
+    if (this.#backslashAhead < from) this.#backslashAhead = this.#find("\\", text, from);
+    return this.#backslashAhead;
+  }
+
+  #nextQuote(text: string, from: number): number {
+    if (this.#quoteAhead < from) this.#quoteAhead = this.#find('"', text, from);
+    return this.#quoteAhead;
+  }
+
+  #find(what: string, text: string, from: number): number {
+    const found = text.indexOf(what, from);
+    return found < 0 || found > this.#end ? this.#end : found;
   }
 
   /** The character after a backslash is taken unseen: it may be a quote. A piece may end between the two. */
@@ -95,7 +123,7 @@ export class JsonWalk {
     this.#string = undefined;
     const value = this.#hasEscapes ? unescaped(raw) : raw;
     this.#hasEscapes = false;
-    if (this.#inList.at(-1) === false && !this.#isValueNext) this.#key = value;
+    if (!this.#isList && !this.#isValueNext) this.#key = value;
     else this.#give(value);
   }
 
@@ -103,6 +131,7 @@ export class JsonWalk {
     if (this.#inList.length >= deepest) this.#state = "no";
     this.#listener.open(this.#takeKey(), isList);
     this.#inList.push(isList);
+    this.#isList = isList;
     this.#isValueNext = isList;
   }
 
@@ -111,14 +140,15 @@ export class JsonWalk {
     if (this.#inList.pop() !== isList) this.#state = "no";
     else {
       this.#listener.close();
-      this.#isValueNext = this.#inList.at(-1) === true;
+      this.#isList = this.#inList.at(-1) === true;
+      this.#isValueNext = this.#isList;
       if (this.#inList.length === 0) this.#state = "over";
     }
   }
 
   #comma(): void {
     this.#endWord();
-    this.#isValueNext = this.#inList.at(-1) === true;
+    this.#isValueNext = this.#isList;
   }
 
   #literal(text: string, from: number): number {
@@ -146,11 +176,32 @@ export class JsonWalk {
   }
 
   #takeKey(): string | null {
-    const key = this.#inList.at(-1) === false ? this.#key : null;
+    const key = this.#isList ? null : this.#key;
     this.#key = null;
     return key;
   }
 }
+
+const longestWord = 24;
+
+/** Short strings come again and again: one that is known already costs no new one. */
+class Words {
+  readonly #known: string[] = new Array<string>(512).fill("");
+
+  take(text: string, from: number, to: number): string {
+    const length = to - from;
+    if (length > longestWord) return text.slice(from, to);
+    const place = (length * 37 + text.charCodeAt(from) * 5 + text.charCodeAt(to - 1)) & 511;
+    const known = this.#known[place] ?? "";
+    if (known.length === length && text.startsWith(known, from)) return known;
+    const word = ownWord(text.slice(from, to));
+    this.#known[place] = word;
+    return word;
+  }
+}
+
+/** A part of a long string keeps the whole of it in memory. */
+const ownWord = (part: string): string => Buffer.from(part, "latin1").toString("latin1");
 
 const literals = new Map<string, boolean | null>([
   ["true", true],
