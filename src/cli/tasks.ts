@@ -7,7 +7,7 @@ import { statusOfWord } from "../trackers/status-words.js";
 import { type Listing, type MarkStatus, nextOf, type Tracker, tellUnusable } from "../trackers/tracker.js";
 import type { Command, Given, Io } from "./command.js";
 import { settingsFlags, settingsOf } from "./settings-flags.js";
-import { factsOf, tellFacts, tellLint, tellNext, unusableFacts } from "./tell-tasks.js";
+import { factsOf, problemsOf, tellFacts, tellLint, tellNext, unusableFacts } from "./tell-tasks.js";
 
 export const tasks: Command = {
   name: "tasks",
@@ -106,10 +106,13 @@ async function show(list: string | null, around: Around): Promise<boolean> {
     io.out(isForPeople ? tellNext(next, io.colour) : `${JSON.stringify(nextFacts(name, next))}\n`);
     return true;
   }
-  const facts = factsOf(name, listing);
   if (given.flag("lint")) {
-    io.out(isForPeople ? tellLint(facts, io.colour) : `${JSON.stringify({ file: name, problems: facts.problems })}\n`);
-  } else io.out(isForPeople ? tellFacts(facts, io.colour) : `${JSON.stringify(facts)}\n`);
+    const lint = { file: name, problems: problemsOf(listing) };
+    io.out(isForPeople ? tellLint(lint, io.colour) : `${JSON.stringify(lint)}\n`);
+    return true;
+  }
+  const facts = factsOf(name, listing);
+  io.out(isForPeople ? tellFacts(facts, io.colour) : `${JSON.stringify(facts)}\n`);
   return true;
 }
 

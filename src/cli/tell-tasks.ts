@@ -19,8 +19,13 @@ export function factsOf(file: string, listing: Exclude<Listing, Unusable>) {
     blocked: count("blocked"),
     skipped: count("skipped"),
     tasks: tasks.map(printed),
-    problems: listing.is === "tasks" ? [...listing.problems, ...deadEnds(tasks)] : [],
+    problems: problemsOf(listing),
   };
+}
+
+/** What could not be read, and dependencies that lead nowhere. */
+export function problemsOf(listing: Exclude<Listing, Unusable>): readonly ListProblem[] {
+  return listing.is === "tasks" ? [...listing.problems, ...deadEnds(listing.tasks)] : [];
 }
 
 /** The same shape for a list that cannot be used: nothing counted, and why. */
@@ -113,7 +118,7 @@ export function tellNext(next: Next, colour: boolean): string {
   ]);
 }
 
-export function tellLint({ file, problems }: TaskFacts, colour: boolean): string {
+export function tellLint({ file, problems }: Pick<TaskFacts, "file" | "problems">, colour: boolean): string {
   if (problems.length === 0) return `${file}: nothing to mend\n`;
   const { dim } = paint(colour);
   return lines(

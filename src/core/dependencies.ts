@@ -13,10 +13,17 @@ export function fatesOf(tasks: readonly Task[]): Map<string, Fate> {
   for (const task of tasks)
     if (task.dependsOn.length === 0) fates.set(task.id, fateAlone(task));
     else {
-      byId ??= new Map(tasks.map((one) => [one.id, one]));
+      byId ??= tasksById(tasks);
       settleFate(task, byId, fates);
     }
   return fates;
+}
+
+/** Of two with one id the later one. */
+export function tasksById(tasks: readonly Task[]): ReadonlyMap<string, Task> {
+  const byId = new Map<string, Task>();
+  for (const task of tasks) byId.set(task.id, task);
+  return byId;
 }
 
 /** Depth first with a stack of its own: a chain of 100,000 dependencies must not overflow ours. */
@@ -76,12 +83,13 @@ const mostTold = 5;
 
 /** The circles in which tasks not done wait for each other, in words; only the first few of many. */
 export function circlesOf(tasks: readonly Task[]): readonly string[] {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
   const settled = new Set<string>();
   const circles: string[] = [];
+  let byId: ReadonlyMap<string, Task> | undefined;
   for (const task of tasks) {
     if (circles.length >= mostTold) break;
     if (task.dependsOn.length === 0) continue;
+    byId ??= tasksById(tasks);
     followWaits(task, { byId, settled, circles });
   }
   return circles;

@@ -1,4 +1,4 @@
-import { type Fate, fatesOf } from "./dependencies.js";
+import { type Fate, fatesOf, tasksById } from "./dependencies.js";
 import type { Task } from "./tasks.js";
 
 /**
@@ -15,7 +15,7 @@ export function nextTask(tasks: readonly Task[]): Task | null {
 
 /** All that the required tasks wait for which can still be begun some day. */
 function neededBy(tasks: readonly Task[], fates: ReadonlyMap<string, Fate>): readonly Task[] {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const byId = tasksById(tasks);
   const needed = new Set(tasks.filter((task) => !task.optional && fates.get(task.id) === "waiting"));
   for (const task of needed)
     for (const id of task.dependsOn) {
@@ -38,7 +38,7 @@ function comesBefore(a: Task, b: Task): boolean {
 
 /** Down to the first part that can be begun. Each part is visited once, so parents in a circle end it too. */
 function firstPart(whole: Task, ready: readonly Task[]): Task {
-  const parts = grouped(ready);
+  const parts = partsByWhole(ready);
   const seen = new Set<string>();
   let task = whole;
   for (;;) {
@@ -51,12 +51,13 @@ function firstPart(whole: Task, ready: readonly Task[]): Task {
   }
 }
 
-function grouped(tasks: readonly Task[]): Map<string | null, Task[]> {
-  const groups = new Map<string | null, Task[]>();
+function partsByWhole(tasks: readonly Task[]): ReadonlyMap<string, readonly Task[]> {
+  const parts = new Map<string, Task[]>();
   for (const task of tasks) {
-    const group = groups.get(task.parent ?? null);
+    if (task.parent === undefined || task.parent === null) continue;
+    const group = parts.get(task.parent);
     if (group) group.push(task);
-    else groups.set(task.parent ?? null, [task]);
+    else parts.set(task.parent, [task]);
   }
-  return groups;
+  return parts;
 }

@@ -1,9 +1,9 @@
-import type { Edit } from "./edits.js";
+import { applyEdits, type Edit } from "./edits.js";
 import { jsonFault } from "./json-fault.js";
 import { elementsOf, fieldsOf, lineOf, type Span, valueAt } from "./json-text.js";
 import type { ListProblem } from "./markdown-found.js";
 import { changesFor, type FieldChange } from "./record-changes.js";
-import { isRecord, readRecord } from "./record-task.js";
+import { isRecord, readRecord, type TaskRecord, tellsStatus } from "./record-task.js";
 import { findRecords, type PlacedRecord } from "./task-records.js";
 import type { ReadText, TextListing } from "./text-tracker.js";
 import { type Unusable, unusable } from "./tracker.js";
@@ -18,6 +18,7 @@ export const jsonList: ReadText = async (text) => {
     records,
     lines: linesOf(text, spans),
     edit: (at, changes) => editsIn(text, spans[at], changes),
+    after: (at, edits) => recordAfter(text, spans[at], edits),
   });
 };
 
@@ -50,6 +51,11 @@ export const jsonLinesList: ReadText = async (text) => {
       const from = records[at]?.start ?? 0;
       return editsIn(text, { start: from, end: text.length }, changes);
     },
+    after: (at, edits) => {
+      const start = records[at]?.start ?? 0;
+      const end = text.indexOf("\n", start);
+      return recordAfter(text, { start, end: end < 0 ? text.length : end }, edits);
+    },
   });
 };
 
@@ -57,18 +63,19 @@ interface Source {
   readonly records: readonly PlacedRecord[];
   readonly lines: readonly (number | null)[];
   edit(at: number, changes: readonly FieldChange[]): readonly Edit[] | string;
+  /** The object at this position as it reads with the edits, where they can be tried on it alone. */
+  after?(at: number, edits: readonly Edit[]): TaskRecord | undefined;
 }
 
 /** Tasks out of objects, whatever text they stand in. */
-export function listOf(format: TextListing["format"], { records, lines, edit }: Source): TextListing {
+export function listOf(format: TextListing["format"], { records, lines, edit, after }: Source): TextListing {
   const problems: ListProblem[] = [];
   const tasks = records.map(({ record, key }, at) => {
     const line = lines[at] ?? null;
-    const read = readRecord(record, { position: at + 1, line, ...(key === undefined ? {} : { key }) });
-    problems.push(...read.problems.map((message) => ({ line: line ?? 0, message })));
+    const read = readRecord(record, { position: at + 1, line, key });
+    for (const message of read.problems) problems.push({ line: line ?? 0, message });
     return read.task;
   });
-  const all = records.map(({ record }) => record);
   return {
     is: "tasks",
     format,
@@ -76,7 +83,15 @@ export function listOf(format: TextListing["format"], { records, lines, edit }: 
     problems,
     edits: (at, status, reason) => {
       const record = records[at]?.record;
-      return record ? edit(at, changesFor(record, { status, reason, all })) : "there is no such task";
+      if (!record) return "there is no such task";
+      return edit(at, changesFor(record, { status, reason, all: records.map((one) => one.record) }));
+    },
+    // Which objects are tasks hangs on which of them tell a status: this one did, and has to go on doing so.
+    statusAfter: (at, edits) => {
+      const before = records[at]?.record;
+      const changed = after?.(at, edits);
+      if (!before || !changed || !tellsStatus(before) || !tellsStatus(changed)) return undefined;
+      return readRecord(changed, { position: at + 1, line: null }).task.status;
     },
   };
 }
@@ -94,15 +109,26 @@ function parse(text: string): { readonly value: unknown } | Unusable {
 /** Where each task's object stands. Lists are walked once, however many tasks they hold. */
 function spansOf(text: string, records: readonly PlacedRecord[]): readonly (Span | undefined)[] {
   const lists = new Map<string, readonly Span[]>();
+  let before: PlacedRecord["path"] = [];
+  let known: readonly Span[] = [];
   return records.map(({ path }) => {
-    const last = path.at(-1);
+    const last = path[path.length - 1];
     if (typeof last !== "number") return valueAt(text, path);
-    const list = path.slice(0, -1);
-    const key = JSON.stringify(list);
-    const known = lists.get(key) ?? elementsAt(text, list);
-    lists.set(key, known);
+    if (!isSameList(path, before)) {
+      const list = path.slice(0, -1);
+      const key = JSON.stringify(list);
+      known = lists.get(key) ?? elementsAt(text, list);
+      lists.set(key, known);
+      before = path;
+    }
     return known[last];
   });
+}
+
+function isSameList(a: PlacedRecord["path"], b: PlacedRecord["path"]): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length - 1; at++) if (a[at] !== b[at]) return false;
+  return true;
 }
 
 function elementsAt(text: string, path: PlacedRecord["path"]): readonly Span[] {
@@ -138,6 +164,13 @@ function editsIn(text: string, span: Span | undefined, changes: readonly FieldCh
   }
   if (added !== "" && last) edits.push({ start: last.value.end, end: last.value.end, text: added });
   return edits;
+}
+
+function recordAfter(text: string, span: Span | undefined, edits: readonly Edit[]): TaskRecord | undefined {
+  if (!span || edits.some(({ start, end }) => start < span.start || end > span.end)) return undefined;
+  const moved = edits.map((edit) => ({ ...edit, start: edit.start - span.start, end: edit.end - span.start }));
+  const root = parse(applyEdits(text.slice(span.start, span.end), moved));
+  return "is" in root || !isRecord(root.value) ? undefined : root.value;
 }
 
 /** The line end and indentation before a name, so that a new one stands as the others do. */

@@ -44,10 +44,9 @@ export interface ReadRecord {
 /** One task out of an object as JSON, YAML or a program gives it. */
 export function readRecord(
   record: TaskRecord,
-  { position, line, key }: { position: number; line: number | null; key?: string },
+  { position, line, key }: { position: number; line: number | null; key?: string | undefined },
 ): ReadRecord {
   const { status, problems } = statusOf(record);
-  const reason = reasonFields.map((name) => record[name]).find((value) => typeof value === "string" && value !== "");
   return {
     problems,
     task: {
@@ -61,32 +60,56 @@ export function readRecord(
       kind: word(first(record, names.kind)) ?? null,
       priority: priorityOf(record["priority"]),
       parent: word(first(record, names.parent)) ?? parentIn(record["dependencies"]),
-      reason: status === "blocked" && typeof reason === "string" ? reason : null,
+      reason: status === "blocked" ? reasonIn(record) : null,
     },
   };
 }
 
+function reasonIn(record: TaskRecord): string | null {
+  const reason = reasonFields.map((name) => record[name]).find((value) => typeof value === "string" && value !== "");
+  return typeof reason === "string" ? reason : null;
+}
+
 function first(record: TaskRecord, among: readonly string[]): unknown {
-  const name = among.find((candidate) => record[candidate] !== undefined && record[candidate] !== null);
-  return name === undefined ? undefined : record[name];
+  for (const name of among) {
+    const value = record[name];
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
 }
 
 const word = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;
 
+const nothing: readonly never[] = [];
+
+function statusTold(record: TaskRecord): string | undefined {
+  for (const name of statusFields) {
+    const value = record[name];
+    if (typeof value === "string") return value;
+  }
+  return undefined;
+}
+
 /** Where the fields disagree the worse one counts: done only if every field that speaks says so. */
 function statusOf(record: TaskRecord): { status: TaskStatus; problems: readonly string[] } {
-  const told = statusFields.map((name) => record[name]).find((value) => typeof value === "string");
-  const named = typeof told === "string" ? statusOfWord(told) : undefined;
-  const flags = doneFields.map((name) => record[name]).filter((value) => typeof value === "boolean");
+  const told = statusTold(record);
+  const named = told === undefined ? undefined : statusOfWord(told);
+  let saysDone = false;
+  let saysNotDone = false;
+  for (const name of doneFields) {
+    const flag = record[name];
+    if (flag === true) saysDone = true;
+    else if (flag === false) saysNotDone = true;
+  }
   const problems =
-    told !== undefined && !named ? [`the status ${JSON.stringify(told)} is not known, read as not done`] : [];
-  if (record["blocked"] === true && named !== "done" && !flags.includes(true)) return { status: "blocked", problems };
-  if (told === undefined) return { status: flags.length > 0 && flags.every(Boolean) ? "done" : "todo", problems };
-  if (named === "done" && flags.includes(false))
+    told !== undefined && !named ? [`the status ${JSON.stringify(told)} is not known, read as not done`] : nothing;
+  if (record["blocked"] === true && named !== "done" && !saysDone) return { status: "blocked", problems };
+  if (told === undefined) return { status: saysDone && !saysNotDone ? "done" : "todo", problems };
+  if (named === "done" && saysNotDone)
     return { status: "todo", problems: ["the status says done and another field does not, read as not done"] };
-  if (named !== undefined && named !== "done" && named !== "skipped" && flags.includes(true))
-    return { status: named, problems: [`a field says done and the status says ${String(told)}, read as not done`] };
+  if (named !== undefined && named !== "done" && named !== "skipped" && saysDone)
+    return { status: named, problems: [`a field says done and the status says ${told}, read as not done`] };
   return { status: named ?? "todo", problems };
 }
 
@@ -94,7 +117,7 @@ function statusOf(record: TaskRecord): { status: TaskStatus; problems: readonly 
 function idsIn(value: unknown): readonly string[] {
   if (typeof value === "string")
     return value.split(/[,\s]+/).filter((id) => id !== "" && !/^(?:none|null|-)$/i.test(id));
-  if (!Array.isArray(value)) return word(value) === undefined ? [] : [String(value)];
+  if (!Array.isArray(value)) return word(value) === undefined ? nothing : [String(value)];
   return [...new Set(value.flatMap((entry) => (isRecord(entry) ? linkIn(entry) : (word(entry) ?? []))))];
 }
 
@@ -116,8 +139,13 @@ function textsIn(value: unknown): readonly string[] {
       .split("\n")
       .map((text) => text.replace(/^\s*(?:[-*+]\s+)?(?:\[.\]\s*)?/, "").trim())
       .filter(Boolean);
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((entry) => (isRecord(entry) ? (word(first(entry, names.title)) ?? []) : (word(entry) ?? [])));
+  if (!Array.isArray(value)) return nothing;
+  const texts: string[] = [];
+  for (const entry of value) {
+    const text = word(isRecord(entry) ? first(entry, names.title) : entry);
+    if (text !== undefined) texts.push(text);
+  }
+  return texts;
 }
 
 const levels: Readonly<Record<string, number>> = {

@@ -61,7 +61,8 @@ function search(value: unknown, path: Path, name: string): readonly PlacedRecord
 }
 
 function searchArray(value: readonly unknown[], path: Path, name: string): readonly PlacedRecord[] | null {
-  const records = value.flatMap((record, at) => (isRecord(record) ? [{ record, path: [...path, at] }] : []));
+  const records: PlacedRecord[] = [];
+  for (const [at, record] of value.entries()) if (isRecord(record)) records.push({ record, path: path.concat(at) });
   if (records.some(({ record }) => tellsStatus(record)) && !records.every(({ record }) => holdsTasks(record)))
     return records;
   const inside = records.map(({ record, path: at }) => search(record, at, ""));

@@ -1,4 +1,4 @@
-import type { Task } from "../core/tasks.js";
+import type { Task, TaskStatus } from "../core/tasks.js";
 import { applyEdits, applyToBytes, type Edit } from "./edits.js";
 import type { ListProblem } from "./markdown-found.js";
 import {
@@ -24,25 +24,31 @@ export interface TextListing {
   readonly markdown?: string;
   /** What to change in the text so that the task at this position has this status; a text says why that cannot be. */
   edits(at: number, status: MarkStatus, reason: string | undefined): readonly Edit[] | string;
+  /**
+   * How the task at this position reads once these edits are made, where it is certain without reading the whole text
+   * again that every other task reads as before; undefined where it is not.
+   */
+  statusAfter?(at: number, edits: readonly Edit[]): TaskStatus | undefined;
 }
 
 export type ReadText = (text: string) => Promise<TextListing | Unusable>;
 
 /** A tracker over one text file: reads it whenever it is asked, and changes one mark in place. */
 export function textTracker(world: World, path: string, read: ReadText): Tracker {
-  let known: ReadonlyMap<string, Task> = new Map();
+  let known: readonly Task[] = [];
   const list = async (): Promise<Listing> => {
     const file = await world.read(path);
     if (file.is !== "file") return unusable(file.is === "folder" ? `${path} is a folder` : file.why);
     const listing = await readListText(file.text, read);
     if (listing.is === "unusable") return listing;
-    known = new Map(listing.tasks.map((task) => [task.id, task]));
+    known = listing.tasks;
     return listing;
   };
   const mark: Tracker["mark"] = async (id, status, reason) => {
     let marked: Marking = { is: "marked", task: id, changed: true };
+    const wanted = known.findLast((task) => task.id === id);
     const changed = await world.change(path, async (content) => {
-      const change = await changeMark(content, { read, wanted: known.get(id), id, status, reason });
+      const change = await changeMark(content, { read, wanted, id, status, reason });
       marked = { is: "marked", task: id, changed: change.is === "write" };
       return change;
     });
@@ -77,7 +83,11 @@ async function changeMark(content: FileContent, asked: Wanted): Promise<FileChan
   if (listing.tasks[at]?.status === asked.status) return { is: "same" };
   const edits = listing.edits(at, asked.status, asked.reason);
   if (typeof edits === "string") return { is: "refused", why: edits };
-  const wrong = sideEffect(listing.tasks, await asked.read(applyEdits(content.text, edits)), { at, ...asked });
+  const now = listing.statusAfter?.(at, edits);
+  const wrong =
+    now === undefined
+      ? sideEffect(listing.tasks, await asked.read(applyEdits(content.text, edits)), { at, ...asked })
+      : stillOther(now, asked);
   if (wrong) return { is: "refused", why: wrong };
   const bytes = applyToBytes(content.bytes, content.text, { edits, encoding: content.encoding });
   return bytes
@@ -112,8 +122,11 @@ function sideEffect(
 ): string | null {
   if (after.is === "unusable" || after.tasks.length !== before.length)
     return `marking ${id} would make the list read differently`;
-  const now = after.tasks[at]?.status;
-  if (now !== status) return `the words beside task ${id} would still make it read as ${now}; change them first`;
+  const still = stillOther(after.tasks[at]?.status, { id, status });
+  if (still !== null) return still;
   const other = after.tasks.find((task, index) => index !== at && task.status !== before[index]?.status);
   return other ? `marking ${id} would change how ${other.id} reads` : null;
 }
+
+const stillOther = (now: TaskStatus | undefined, { id, status }: Omit<Expected, "at">): string | null =>
+  now === status ? null : `the words beside task ${id} would still make it read as ${now}; change them first`;
