@@ -23,6 +23,22 @@ export function readBox(item: Item, problems: ListProblem[]): Found | null {
   return { title, status: told.status, line, place, at: item };
 }
 
+/** What a box alone makes of these words, of which it is the first. */
+export const readBoxText = (text: string): Found | null => readBox({ ...loneItem, text }, []);
+
+const loneItem: Item = {
+  is: "item",
+  parent: null,
+  list: 0,
+  ordered: false,
+  quoted: false,
+  tooDeep: false,
+  text: "",
+  line: 0,
+  column: 0,
+  task: -1,
+};
+
 const plainBoxes: Readonly<Record<string, readonly string[]>> = {
   "[ ] ": ["[ ] ", "", " "],
   "[x] ": ["[x] ", "", "x"],

@@ -8,6 +8,7 @@ interface Described {
   readonly tasks: readonly Task[];
   readonly places: readonly (MarkPlace | null)[];
   readonly problems: readonly ListProblem[];
+  readonly heldBack: ReadonlySet<number>;
 }
 
 interface Notes {
@@ -53,8 +54,8 @@ export function describeTasks(found: readonly Found[], document: Document): Desc
       parent: parentOf(task, ids),
     };
   });
-  const { tasks, problems } = resolveWaits(drafts, waits);
-  return { tasks: withUsualPriority(tasks), places: found.map(({ place }) => place), problems };
+  const { tasks, problems, heldBack } = resolveWaits(drafts, waits);
+  return { tasks: withUsualPriority(tasks), places: found.map(({ place }) => place), problems, heldBack };
 }
 
 const nothing: readonly never[] = [];

@@ -26,9 +26,13 @@ function listsOfWords(found: readonly Found[]): readonly number[] {
 }
 
 function explains(title: string, status: TaskStatus): boolean {
-  const word = title.length > longestWord ? undefined : statusOfWord(plain(title));
+  const word = explainedBy(title);
   return word !== undefined && (word === status || (status !== "todo" && status !== "done"));
 }
+
+/** The status a title is the word for, if it is nothing else. */
+export const explainedBy = (title: string): TaskStatus | undefined =>
+  title.length > longestWord ? undefined : statusOfWord(plain(title));
 
 const longestWord = 40;
 const plain = (title: string): string => title.replaceAll(/[*_`.:]|^\s*[=–—-]\s*/g, "").trim();

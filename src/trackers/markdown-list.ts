@@ -1,6 +1,9 @@
 import type { TaskStatus } from "../core/tasks.js";
+import type { Edit } from "./edits.js";
 import { type MarkdownListing, readMarkdown } from "./markdown.js";
+import { readBoxText } from "./markdown-boxes.js";
 import type { MarkPlace } from "./markdown-found.js";
+import { explainedBy } from "./markdown-legend.js";
 import { boxMarks, signOf, signs, statusOfWord } from "./status-words.js";
 import type { ReadText } from "./text-tracker.js";
 import type { MarkStatus } from "./tracker.js";
@@ -25,8 +28,43 @@ export const markdownList =
         const mark = newMark(status, place, old, marks.usualFor(status, place.form));
         return [{ start, end: start + place.length, text: mark }];
       },
+      statusAfter: (at, [edit]) => (edit ? boxStatusAfter(text, listing, { at, edit }) : undefined),
     };
   };
+
+/**
+ * How a box reads with another mark in it. Most boxes stand for themselves; undefined for one that other tasks may hang
+ * on: a legend is known by its marks, a log of what is done by having no open box.
+ */
+function boxStatusAfter(
+  text: string,
+  listing: MarkdownListing,
+  { at, edit }: { readonly at: number; readonly edit: Edit },
+): TaskStatus | undefined {
+  if (!isItemBox(listing, at) || !isPlainBox(text, edit) || listing.heldBack.has(at)) return undefined;
+  const isOtherOpen = listing.tasks.some(
+    ({ status }, other) => status !== "done" && other !== at && isItemBox(listing, other),
+  );
+  if (!isOtherOpen) return undefined;
+  const box = readBoxText(`[${edit.text}]${restOfLine(text, edit.end + 1)}`);
+  return box && explainedBy(box.title) === undefined ? box.status : undefined;
+}
+
+/** Whether its mark is the box of an item: that of a heading stands on another line. */
+function isItemBox({ tasks, places }: MarkdownListing, at: number): boolean {
+  const place = places[at];
+  return place?.form === "box" && place.line + 1 === tasks[at]?.line;
+}
+
+/** A known mark that becomes open or done, in a box with no emphasis around it. */
+const isPlainBox = (text: string, { start, end, text: mark }: Edit): boolean =>
+  /^[ xX]$/.test(mark) && /^[ \t]\[[ xX/~!-]\]$/.test(text.slice(start - 2, end + 1));
+
+function restOfLine(text: string, from: number): string {
+  let end = from;
+  while (end < text.length && text.charCodeAt(end) !== newline && text.charCodeAt(end) !== carriageReturn) end++;
+  return text.slice(from, end);
+}
 
 const boxOf: Readonly<Record<MarkStatus, string>> = { todo: " ", doing: "/", done: "x", blocked: "-" };
 const wordOf: Readonly<Record<MarkStatus, string>> = {

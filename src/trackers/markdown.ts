@@ -20,6 +20,8 @@ export interface TaskListing {
 export interface MarkdownListing extends TaskListing {
   /** Where each task's mark stands, in the order of the tasks; null where it has none of its own. */
   readonly places: readonly (MarkPlace | null)[];
+  /** Positions of those that words hold back: open, they read as blocked. */
+  readonly heldBack: ReadonlySet<number>;
 }
 
 /**
@@ -37,9 +39,9 @@ export function readMarkdown(markdown: string, optionalSections: readonly string
   const lines = text.split(text.includes("\r") ? /\r\n|\n|\r/ : "\n");
   const { blocks, hidden } = scanBlocks(lines, frontMatterEnd(lines));
   const read = readTasks(blocks);
-  const { tasks, places, problems } = describeTasks(read.found, { blocks, optionalSections });
+  const { tasks, places, problems, heldBack } = describeTasks(read.found, { blocks, optionalSections });
   const told = [...read.problems, ...problems, ...overlooked(blocks, hidden)];
-  return { tasks, places, problems: told.sort((a, b) => a.line - b.line) };
+  return { tasks, places, heldBack, problems: told.sort((a, b) => a.line - b.line) };
 }
 
 /** The line after a YAML header, which is about the file and no part of it. */

@@ -27,19 +27,22 @@ export function readWaits(text: string): Waits | undefined {
 interface Resolved {
   readonly tasks: readonly Task[];
   readonly problems: readonly ListProblem[];
+  /** Positions of those that words hold back: open, they read as blocked. */
+  readonly heldBack: ReadonlySet<number>;
 }
 
 /** Tasks with what they wait for as ids of the list. What is no task is named, or is why a task is blocked. */
 export function resolveWaits(tasks: readonly Task[], waits: ReadonlyMap<number, readonly Waits[]>): Resolved {
-  if (waits.size === 0) return { tasks, problems: [] };
+  if (waits.size === 0) return { tasks, problems: [], heldBack: new Set() };
   const problems: ListProblem[] = [];
+  const heldBack = new Set<number>();
   const ids = new Map(tasks.map(({ id }) => [id.toLowerCase(), id]));
   const known: Known = { ids, at: (position) => tasks[position - 1]?.id };
   const resolved = tasks.map((task, at) => {
     const told = waits.get(at);
-    return told ? waiting(task, told, { known, problems }) : task;
+    return told ? waiting(task, told, { known, problems, hold: () => heldBack.add(at) }) : task;
   });
-  return { tasks: resolved, problems };
+  return { tasks: resolved, problems, heldBack };
 }
 
 interface Known {
@@ -50,7 +53,7 @@ interface Known {
 function waiting(
   task: Task,
   waits: readonly Waits[],
-  { known, problems }: { known: Known; problems: ListProblem[] },
+  { known, problems, hold }: { known: Known; problems: ListProblem[]; hold: () => void },
 ): Task {
   const dependsOn = new Set<string>();
   let blocked: string | null = null;
@@ -62,6 +65,7 @@ function waiting(
     if (blocks) blocked = text;
     else problems.push({ line: task.line ?? 0, message: `waits for something that is no task: ${text.slice(0, 80)}` });
   }
+  if (blocked !== null) hold();
   const isBlocked = blocked !== null && (task.status === "todo" || task.status === "doing");
   return { ...task, dependsOn: [...dependsOn], ...(isBlocked ? { status: "blocked", reason: blocked } : {}) };
 }
