@@ -88,8 +88,8 @@ export async function startRun(given: Given, io: Io, { limits = {}, hear }: RunC
   try {
     return await runIn(store, { given, io, cwd: io.cwd, config, parts, stop, say, limits, marked: () => marked });
   } finally {
-    callOff();
     store.close();
+    callOff();
   }
 }
 
@@ -134,8 +134,9 @@ interface Running {
 
 async function runIn(store: Store, started: Running): Promise<number> {
   const { given, io, config, say } = started;
-  const resumed = given.flag("resume");
-  const id = resumed ? lastRun(store) : newRunId(now());
+  const last = given.flag("resume") ? lastRun(store) : null;
+  const resumed = last !== null;
+  const id = last ?? newRunId(now());
   await meetBreaker(store, { given, config, io, run: id });
   for (const text of [...config.warnings, ...store.warnings]) say({ type: "warning-give", text });
   const logs = `${store.folder}/logs/${id}`;
@@ -161,10 +162,10 @@ async function runIn(store: Store, started: Running): Promise<number> {
     const checkpoints = await checkpointsOf({ given, config, work, id, logs, resumed, store, warn });
     const workspace = resumed ? await lookAtWorkspace(work.cwd, { ignore: [store.folder] }) : baseline.state;
     const setup = setupOf(store, running, { id, logs, baseline, workspace, guard, resumed, checkpoints });
-    const { last } = await runLoop(setup, resumed ? lastFeedback(store) : []);
-    if (config.stateFile) keepStateFile(config.stateFile, last, { store, io });
-    say({ type: "run-end", record: last, summary: summaryOf(store, last, { work, marked: running.marked() }) });
-    return last.decision.exitCode ?? 2;
+    const { last: final } = await runLoop(setup, resumed ? lastFeedback(store) : []);
+    if (config.stateFile) keepStateFile(config.stateFile, final, { store, io });
+    say({ type: "run-end", record: final, summary: summaryOf(store, final, { work, marked: running.marked() }) });
+    return final.decision.exitCode ?? 2;
   } finally {
     guard.close();
   }
@@ -192,10 +193,11 @@ const guarded = (folder: string, cwd: string, logs: string): readonly string[] =
   gitRecordFile(logs),
 ];
 
-function lastRun({ kept, folder }: Store): string {
-  if (kept.run && kept.last?.outcome !== "completed") return kept.run.id;
+/** The run to go on with; null where one was cut short before it decided anything, and a new one is the same. */
+function lastRun({ kept, folder }: Store): string | null {
+  if (kept.last?.outcome !== "completed" || !kept.run) return kept.run?.id ?? null;
   throw new UserError({
-    what: kept.run ? "the last run was completed: there is nothing to resume" : "there is no run to resume",
+    what: "the last run was completed: there is nothing to resume",
     where: folder,
     fix: "leave --resume out to begin a new one",
   });
