@@ -50,9 +50,11 @@ export class TestOutputScan {
   /** Lines are found in the chunk as it is: a part of a string, or two put together, are slower to look into. */
   #take(bytes: Uint8Array): void {
     const text = byteText(bytes);
-    const first = this.#rest === "" && !this.#isInside ? 0 : text.indexOf("\n") + 1;
+    const isWithin = this.#rest !== "" || this.#isInside;
+    const first = isWithin ? text.indexOf("\n") + 1 : 0;
     if (first > 0) this.#giveText(this.#takeRest() + text.slice(0, first), true);
-    const end = Math.max(first, text.lastIndexOf("\n") + 1);
+    // Looked for once from the front and not found: a report in one line need not be looked through again.
+    const end = isWithin && first === 0 ? 0 : Math.max(first, text.lastIndexOf("\n") + 1);
     if (end > first) {
       if (hasBreaks(text)) this.#giveText(text.slice(first, end), true);
       else this.#giveLines(text, first, end);
