@@ -11,7 +11,16 @@ import { now } from "../system/clock.js";
 import { updateFile } from "../system/update-file.js";
 import type { Command, Given, Io } from "./command.js";
 import { configOf } from "./config-flags.js";
-import { judgingFlags, listNamed, present, readIteration, stateFolder, termsOf, withEvidence } from "./judging.js";
+import {
+  fileOfList,
+  judgingFlags,
+  listNamed,
+  present,
+  readIteration,
+  stateFolder,
+  termsOf,
+  withEvidence,
+} from "./judging.js";
 import { shown } from "./shown.js";
 import { tellDecision } from "./tell-decision.js";
 
@@ -29,7 +38,7 @@ export const check: Command = {
   },
   most: 2,
   examples: [
-    'while untildone check; do claude -p "$(cat PROMPT.md)" > .ralph/last-response.md; done',
+    "while claude -p < PROMPT.md > .ralph/last-response.md; untildone check; do :; done",
     "codex exec --json - < PROMPT.md | untildone check - TODO.md",
     "untildone check --json out.log | jq -r .reason",
   ],
@@ -39,7 +48,7 @@ export const check: Command = {
     const folder = stateFolder(config, io);
     if (given.flag("baseline")) return takeDown(given, { io, config, folder });
     const read = await readIteration(given, io, { config, keep: true });
-    const run = present(given, loadState(folder).kept);
+    const run = (): string | null => present(given, loadState(folder).kept);
     const { iteration, keep } = await withEvidence(read, given, { io, config, folder, run });
     const store = Store.open({ folder, command: "check", now: now() });
     try {
@@ -63,7 +72,7 @@ async function takeDown(
 ): Promise<number> {
   const list = listNamed(given.words[1], io, config);
   const { keepBaseline } = await import("./look.js");
-  io.out(await keepBaseline({ io, config, folder, run: null }, list === "none" ? null : (list ?? null)));
+  io.out(await keepBaseline({ io, config, folder }, fileOfList(list)));
   return 0;
 }
 

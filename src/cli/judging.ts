@@ -80,7 +80,7 @@ export async function readIteration(given: Given, io: Io, { config, keep }: Aske
     forceComplete: given.flag("force-complete"),
     interrupted: false,
     response: stamp,
-    tasksFile: list === "none" ? null : (list ?? null),
+    tasksFile: fileOfList(list),
     feedback: [],
     warnings: config.warnings,
   };
@@ -144,6 +144,16 @@ const usualLists = ({ stateFolder: folder }: Config): readonly string[] => [
   `${folder}/@fix_plan.md`,
   `${folder}/fix_plan.md`,
 ];
+
+/** The file a list is kept in, where it is one. */
+export const fileOfList = (list: string | undefined): string | null =>
+  list === undefined || list === "none" || /^(?:github:|beads$)/i.test(list) ? null : list;
+
+/** Where each check was named. `unnamed`: where those come from that no configuration knows. */
+export const checkOrigin =
+  ({ origins }: Config, unnamed = "configuration") =>
+  (name: string): string =>
+    origins[`checks.${name}`]?.where ?? unnamed;
 
 /** The terms of a decision: which run it belongs to, and under which settings. */
 export function termsOf(given: Given, config: Config, { kept, now }: { kept: Kept; now: number }): Terms {

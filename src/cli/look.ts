@@ -12,15 +12,15 @@ import type { Iteration } from "../judge/judge.js";
 import { makeFolder, replaceFile } from "../system/disk.js";
 import { readIfThere, readTextSync } from "../system/files.js";
 import type { Given, Io } from "./command.js";
-import { notRun } from "./judging.js";
+import { checkOrigin, notRun } from "./judging.js";
 
 /** Where it is looked, and for which run. */
 export interface Place {
   readonly io: Io;
   readonly config: Config;
   readonly folder: string;
-  /** The run it belongs to; null where the next check begins one. */
-  readonly run: string | null;
+  /** The run it belongs to; null where the next check begins one. Asked only where it matters. */
+  readonly run: () => string | null;
 }
 
 /** How the workspace stood at the start of a run and after its last look: what changes are measured against. */
@@ -47,12 +47,12 @@ export async function addEvidence(iteration: Iteration, given: Given, place: Pla
 }
 
 async function look(iteration: Iteration, { io, config, folder, run }: Place): Promise<Seen> {
-  const before = readLooked(folder, run);
+  const before = readLooked(folder, run());
   const task = taskOf(iteration);
   const seen = await evidenceFor({
     cwd: io.cwd,
     checks: config.checks,
-    origin: (name) => config.origins[`checks.${name}`]?.where ?? "configuration",
+    origin: checkOrigin(config),
     baseline: before?.baseline ?? null,
     before: before?.after ?? null,
     task: task && { id: task.id, title: task.title, criteria: criteriaOf(task.acceptance) },
@@ -84,11 +84,14 @@ function taskOf({ task, tasks }: Iteration) {
 }
 
 /** Takes down how things stand before the first iteration, and runs the checks, to tell later what was broken already. */
-export async function keepBaseline({ io, config, folder }: Place, tasksFile: string | null): Promise<string> {
+export async function keepBaseline(
+  { io, config, folder }: Omit<Place, "run">,
+  tasksFile: string | null,
+): Promise<string> {
   const { plans, notes } = planChecks({
     cwd: io.cwd,
     checks: config.checks,
-    origin: (name) => config.origins[`checks.${name}`]?.where ?? "configuration",
+    origin: checkOrigin(config),
   });
   const { baseline } = await takeBaseline({
     cwd: io.cwd,

@@ -26,7 +26,7 @@ import { openTracker } from "../system/open-tracker.js";
 import { endNow, onStopSignals, sleepUntil } from "../system/signals.js";
 import { keepStateFile } from "./check.js";
 import type { Command, Given, Io } from "./command.js";
-import { originsOf } from "./judging.js";
+import { checkOrigin, fileOfList, originsOf } from "./judging.js";
 import { runConfig, runFlags, seconds } from "./run-flags.js";
 import {
   checkpointsOf,
@@ -102,7 +102,7 @@ async function partsOf(given: Given, config: Config, { io, cwd }: { io: Io; cwd:
   const list = await listName(given, config, work);
   const { optionalSections } = policyOf(config.policy, config.settings).settings;
   const tracker = await openTracker(list, { cwd, env: io.env, optionalSections });
-  const { plans, notes } = planChecks({ cwd, checks: checksOf(given, config), origin: "your configuration" });
+  const { plans, notes } = planChecks({ cwd, checks: checksOf(given, config), origin: checkOrigin(config, "--check") });
   const words = promptOf(given, config, { io: work, hasList: list !== "none" });
   return { agents, list, tracker, plans, notes, ...words, phases: phasesOf(config, work), protocol: protocolOf(given) };
 }
@@ -158,10 +158,11 @@ async function runIn(store: Store, started: Running): Promise<number> {
   const guard = new FolderGuard(`${store.folder}/${journalName}`, guarded(store.folder, io.cwd, logs));
   try {
     guard.remember();
-    const baseline = await baselineOf(running, { file: `${logs}/baseline.json`, store, resumed, guard });
+    const own = [store.folder, resolve(work.cwd, config.stateFolder)];
+    const baseline = await baselineOf(running, { file: `${logs}/baseline.json`, store, resumed, guard, own });
     const checkpoints = await checkpointsOf({ given, config, work, id, logs, resumed, store, warn });
-    const workspace = resumed ? await lookAtWorkspace(work.cwd, { ignore: [store.folder] }) : baseline.state;
-    const setup = setupOf(store, running, { id, logs, baseline, workspace, guard, resumed, checkpoints });
+    const workspace = resumed ? await lookAtWorkspace(work.cwd, { ignore: own }) : baseline.state;
+    const setup = setupOf(store, running, { id, logs, baseline, workspace, own, guard, resumed, checkpoints });
     const { last: final } = await runLoop(setup, resumed ? lastFeedback(store) : []);
     if (config.stateFile) keepStateFile(config.stateFile, final, { store, io });
     say({ type: "run-end", record: final, summary: summaryOf(store, final, { work, marked: running.marked() }) });
@@ -229,16 +230,22 @@ async function meetBreaker(
   store.snapshot();
 }
 
+interface BaselineOf extends Pick<Begun, "resumed" | "guard" | "own"> {
+  readonly file: string;
+  readonly store: Store;
+}
+
 async function baselineOf(
   { cwd, parts, stop, say }: Running,
-  { file, store, resumed, guard }: { file: string; store: Store; resumed: boolean; guard: FolderGuard },
+  { file, store, resumed, guard, own }: BaselineOf,
 ): Promise<Baseline> {
   const kept = resumed ? readIfThere(file) : null;
   if (kept !== null) return JSON.parse(kept) as Baseline;
   const { baseline } = await takeBaseline({
     cwd,
     plans: parts.plans,
-    tasksFile: parts.list === "none" || /^(?:github:|beads$)/.test(parts.list) ? null : parts.list,
+    tasksFile: fileOfList(parts.list),
+    ignore: own,
     signal: stop.now,
     logDirectory: file.replace(/baseline\.json$/, "baseline"),
   });
@@ -261,6 +268,7 @@ interface Begun {
   readonly logs: string;
   readonly baseline: Baseline;
   readonly workspace: WorkspaceState;
+  readonly own: readonly string[];
   readonly guard: FolderGuard;
   readonly resumed: boolean;
   readonly checkpoints: Checkpoints | null;
@@ -269,7 +277,7 @@ interface Begun {
 function setupOf(
   store: Store,
   { given, cwd, config, parts, stop, say, limits }: Running,
-  { id, logs, baseline, workspace, guard, resumed, checkpoints }: Begun,
+  { id, logs, baseline, workspace, own, guard, resumed, checkpoints }: Begun,
 ): LoopSetup {
   const time = (flag: string, otherwise: number): number => {
     const text = given.text(flag);
@@ -283,7 +291,8 @@ function setupOf(
     guard,
     agents: parts.agents,
     tracker: parts.tracker,
-    tasksFile: parts.list === "none" ? null : parts.list,
+    tasksFile: fileOfList(parts.list),
+    own,
     plans: parts.plans,
     baseline,
     workspace,
@@ -385,18 +394,9 @@ export const widthOf = (io: Io): number => (io.isTerminal ? Math.max(20, io.widt
 
 async function dryRun(parts: Parts, { given, io, config }: Pick<Running, "given" | "io" | "config">): Promise<number> {
   const selected = await selectTask(parts.tracker);
-  const setup = {
-    ...parts,
-    settings: { ...config.settings, nonce: "000000" },
-    run: "dry-run",
-    template: parts.template,
-  } as unknown as LoopSetup;
-  const prompt = await promptOfTurn(setup, {
-    iteration: 1,
-    selected,
-    phase: { name: "work", template: null },
-    feedback: [],
-  });
+  const [phase = { name: "work", template: null }] = parts.phases;
+  const setup = { ...parts, settings: { ...config.settings, nonce: "000000" }, run: "dry-run" };
+  const prompt = await promptOfTurn(setup, { iteration: 1, selected, phase, feedback: [] });
   const plan = {
     policy: policyOf(config.policy, config.settings).name,
     tasks: parts.list,

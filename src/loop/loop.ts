@@ -124,6 +124,7 @@ async function look(setup: LoopSetup, state: State, { selected, claimed, ending 
     before: state.workspace,
     task: task ? { id: task.id, title: task.title, criteria: criteriaOf(task.acceptance) } : null,
     tasksFile: setup.tasksFile,
+    ignore: setup.own,
     claimed,
     ending,
     signal: setup.stop.now,
@@ -203,10 +204,14 @@ async function markDone(
   return { type: "task-mark", task: id, problem: marked.is === "refused" ? marked.why : null };
 }
 
-async function checkpoint({ checkpoints, say, cwd }: LoopSetup, state: State, record: DecisionRecord): Promise<void> {
+async function checkpoint(
+  { checkpoints, say, cwd, own }: LoopSetup,
+  state: State,
+  record: DecisionRecord,
+): Promise<void> {
   if (!checkpoints) return;
   const made = await checkpoints.make(record);
   say({ type: "checkpoint-make", ...made });
   // Our own commit is no work of the next iteration.
-  if (made.commit !== null) state.workspace = await lookAtWorkspace(cwd, { earlier: state.workspace });
+  if (made.commit !== null) state.workspace = await lookAtWorkspace(cwd, { ignore: own, earlier: state.workspace });
 }

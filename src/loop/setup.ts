@@ -47,6 +47,8 @@ export interface LoopSetup {
   readonly agents: readonly Agent[];
   readonly tracker: Tracker;
   readonly tasksFile: string | null;
+  /** Folders in the workspace that are our own: what is written there is nobody's work. */
+  readonly own: readonly string[];
   readonly plans: readonly CheckPlan[];
   readonly baseline: Baseline;
   /** The workspace as the first iteration finds it: of a resumed run, not as the run began. */

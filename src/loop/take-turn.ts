@@ -150,7 +150,7 @@ function tellEnding({ ending, transcript }: AgentTurn): string {
 
 /** The words for one turn. */
 export async function promptOf(
-  setup: LoopSetup,
+  setup: Pick<LoopSetup, "settings" | "tracker" | "prompt" | "template" | "protocol" | "run">,
   { iteration, selected, phase, feedback }: Omit<Attempt, "attempt" | "session">,
 ): Promise<string> {
   const { nonce, promise } = withSettings(defaultSettings, setup.settings);

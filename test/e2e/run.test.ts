@@ -183,6 +183,12 @@ describe("a run", () => {
     expect(place.read("TODO.md")).not.toContain("[x]");
   });
 
+  it("takes none of its own writing for the agent's work, wherever its state lies", () => {
+    using place = project({ steps: [idle] });
+    const ran = run(place, "--tasks", "TODO.md", "--state", "kept/here", "--max-iterations", "8");
+    expect(ran).toMatchObject({ code: 1, out: expect.stringContaining("breaker-tripped") });
+  });
+
   it("asks no agent where the list is finished or blocked already", () => {
     using place = project({ steps: [finish("a")], tasks: "- [x] T1\n" });
     expect(run(place, "--tasks", "TODO.md").out).not.toContain("iteration 1");
