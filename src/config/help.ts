@@ -23,6 +23,13 @@ export const help: Readonly<
   stateFile: "a STATE.md to keep up to date",
   phases: "the parts of an iteration of run, each with the file of its prompt's template",
   gateEnabled: "false leaves completion to the task list and the operator",
+  proof: "what grants completion: facts where any are known, or always indicators, as the seed policies do",
+  requireChecks: "true refuses every claim where no check exists that could verify it",
+  unchangedTasks: "a task claimed twice with nothing changed for it: review ends the run, accept marks it unverified",
+  knownFailures:
+    "tests that failed before the run and still fail: review ends the run, accept (or their names) completes it unverified",
+  newFailures: "allow lets a task leave new failing tests behind (for kinds that write tests first)",
+  strict: "true refuses tasks ticked beside the selected one, whatever the tests say",
   requireExplicitSignal: "false lets a claim in prose stand for the signal",
   indicatorThreshold: "how many signs of completion a claim needs",
   indicatorWeights: "what a sign of completion counts, by its name or kind (phrase, check), instead of 1",

@@ -1,6 +1,7 @@
+import type { Policy } from "../core/policy.js";
 import { mergePatches, type SettingsPatch } from "../core/settings.js";
 import { UserError } from "../errors.js";
-import type { PolicySpec } from "../policies/policies.js";
+import { type PolicySpec, policyOf } from "../policies/policies.js";
 import { readAssignments } from "./assignments.js";
 import { type FromFiles, readFolder, readPackage, readSeedFile } from "./config-files.js";
 import { type Environment, readEnvironment, roadmapOf, valueOfText } from "./environment.js";
@@ -32,6 +33,8 @@ export interface Config {
   readonly policy: string | PolicySpec;
   /** What was given beyond the policy's own settings: for `makePolicy`. */
   readonly settings: SettingsPatch;
+  /** The two together, ready to decide: resolved here once, for every part of a command. */
+  readonly resolved: Policy;
   readonly tasks: string | null;
   readonly agent: string | null;
   readonly checks: Readonly<Record<string, CheckSetting>>;
@@ -54,9 +57,11 @@ export function loadConfig({ cwd, env, flags, home }: ConfigSources): Config {
   const project = readProject(cwd, stateFolder, packaged);
   const policy = run([...user, ...project.given, ...environment, ...flagged], "policy");
   const given = [...user, ...project.given, ...roadmap(policy, env), ...environment, ...flagged];
+  const settings = settingsOf(given);
   return {
     policy,
-    settings: settingsOf(given),
+    settings,
+    resolved: policyOf(policy, settings),
     tasks: run(given, "tasks", isPhase5(policy) ? ".planning/ROADMAP.md" : null),
     agent: run(given, "agent"),
     checks: checksOf(given),

@@ -34,6 +34,16 @@ const patterns: Reader<readonly string[]> = {
   },
 };
 
+/** A word for all of them, or the names of those that are accepted. */
+const knownFailures: Reader<"review" | "accept" | readonly string[]> = {
+  takes: "review, accept, or a list of test names",
+  schema: { anyOf: [{ enum: ["review", "accept"] }, words.schema] },
+  read(given, where) {
+    if (given === "review" || given === "accept" || words.accepts(given)) return given;
+    throw wrong(given, where, this.takes);
+  },
+};
+
 /** A kind has no kinds of its own. */
 const settingsOfKind: Reader<SettingsPatch> = {
   takes: "an object of settings",
@@ -55,7 +65,13 @@ type Readers = { readonly [Name in keyof Settings]: Reader<NonNullable<SettingsP
 /** One reader a setting: the compiler sees to it that none is missing. */
 export const settingReaders = {
   gateEnabled: flag,
+  proof: choice(["facts", "indicators"]),
   requireExplicitSignal: flag,
+  requireChecks: flag,
+  unchangedTasks: choice(["review", "accept"]),
+  knownFailures,
+  newFailures: choice(["refuse", "allow"]),
+  strict: flag,
   indicatorThreshold: count,
   indicatorWeights: record(amount({ least: 0 })),
   evidenceChecks: known({ tests: flag, build: flag, acceptanceCriteria: flag, cleanGit: flag }),

@@ -1,30 +1,68 @@
+import { countKnownFailures, isKnownFailure, runVetoes } from "./check-comparison.js";
 import type { Completion } from "./decision.js";
-import { tellCheck, unmetChecks } from "./evidence.js";
+import { type Evidence, tellCheck, unmetChecks } from "./evidence.js";
 import type { IterationFacts, Observation } from "./observation.js";
+import type { Settings } from "./settings.js";
 import { tellNotDone } from "./tasks.js";
 
 /**
  * What keeps the run from being called completed, in any policy: a required check that does not hold, a list that
- * cannot be used, a task not done (apart from the one just finished), an explicit no that is in force, work named as left
+ * cannot be used, a task not done (apart from those just finished), an explicit no that is in force, work named as left
  * in this iteration.
  */
-export function completionBlockers(seen: Observation, justDone: string | null): readonly string[] {
-  const blockers = unmetChecks(seen.evidence).map((check) => `required check ${tellCheck(check)}`);
+export function completionBlockers(
+  seen: Observation,
+  settings: Settings,
+  justDone: readonly string[] = [],
+): readonly string[] {
+  return [
+    ...blockingChecks(seen, settings).map((check) => `required check ${tellCheck(check)}`),
+    ...otherBlockers(seen, justDone),
+  ];
+}
+
+/** Known failures somebody accepts block nothing, except under the seeds' policies. */
+function blockingChecks({ evidence }: Observation, settings: Settings): readonly Evidence[] {
+  return settings.proof === "facts" ? runVetoes(evidence, settings) : unmetChecks(evidence);
+}
+
+function otherBlockers(seen: Observation, justDone: readonly string[]): readonly string[] {
+  const blockers: string[] = [];
   const { tasks } = seen;
   if (tasks.is === "unusable") blockers.push(`the task list cannot be used: ${tasks.why}`);
-  if (tasks.is === "list") {
-    const finishedSelected = justDone !== null && seen.selection.is === "task" && seen.selection.id === justDone;
-    const notDone = finishedSelected ? tasks.othersNotDone : tasks.left + tasks.blocked;
-    if (notDone > 0) blockers.push(tellNotDone(tasks, finishedSelected ? justDone : null));
-  }
-  if (denialInForce(seen)) blockers.push("the agent's last explicit answer is that the work is not done");
+  const left = countNotDone(seen, justDone);
+  if (tasks.is === "list" && left > 0) blockers.push(tellNotDone(tasks, justDone, left));
+  if (isDenied(seen)) blockers.push("the agent's last explicit answer is that the work is not done");
   const remaining = seen.turn?.said.remaining;
   if (remaining) blockers.push(`the agent names work that is left: ${remaining.text}`);
   return blockers;
 }
 
+/** Tasks not done beside those just finished. */
+export function countNotDone({ tasks, selection }: Observation, justDone: readonly string[]): number {
+  if (tasks.is !== "list") return 0;
+  const isSelected = selection.is === "task" && justDone.includes(selection.id);
+  const others = justDone.length - (isSelected ? 1 : 0);
+  return Math.max(0, (isSelected ? tasks.othersNotDone : tasks.left + tasks.blocked) - others);
+}
+
+/**
+ * How many failures of the run's start still stand, where nothing else stands against completing it; undefined where
+ * something does, or nothing fails.
+ */
+export function standingFailures(
+  seen: Observation,
+  settings: Settings,
+  justDone: readonly string[] = [],
+): number | undefined {
+  if (settings.proof !== "facts") return undefined;
+  const unmet = blockingChecks(seen, settings);
+  if (unmet.length === 0 || !unmet.every(isKnownFailure) || otherBlockers(seen, justDone).length > 0) return undefined;
+  return countKnownFailures(unmet);
+}
+
 /** The last explicit no stays in force until the agent speaks again. */
-function denialInForce({ turn, history }: Observation): boolean {
+export function isDenied({ turn, history }: Observation): boolean {
   if (turn && (turn.said.runDenied || turn.said.taskDenied)) return true;
   if (turn?.said.spoke) return false;
   return history.findLast((past) => past.denied === true || spoke(past))?.denied === true;

@@ -18,6 +18,7 @@ export type Verdict =
       readonly outcome: Outcome;
       readonly reason: string;
       readonly taskDone: string | null;
+      readonly alsoDone: readonly string[];
       /** The operator's word, not ours: the rules that hold for completion do not bind it. */
       readonly forced: boolean;
       /** A budget ran out: some exit-code schemes tell that from other aborts. */
@@ -27,6 +28,7 @@ export type Verdict =
       readonly decision: "CONTINUE";
       readonly reason: string;
       readonly taskDone: string | null;
+      readonly alsoDone: readonly string[];
       readonly forced: boolean;
       readonly wait: Wait | null;
     };
@@ -51,6 +53,10 @@ export interface Decision {
   readonly policy: string;
   readonly exitCode: number | null;
   readonly taskDone: string | null;
+  /** Other tasks ticked in the same turn that are done with it. */
+  readonly alsoDone: readonly string[];
+  /** Of a task done, or of a completed run: whether a check of ours confirmed it. Null where nothing was done. */
+  readonly verified: boolean | null;
   readonly forced: boolean;
   readonly score: Score;
   readonly claim: Claim;
@@ -69,23 +75,25 @@ export interface Decision {
 export const exit = (
   outcome: Outcome,
   reason: string,
-  more: { taskDone?: string | null; forced?: boolean; cap?: boolean } = {},
+  more: { taskDone?: string | null; alsoDone?: readonly string[]; forced?: boolean; cap?: boolean } = {},
 ): Verdict => ({
   decision: "EXIT",
   outcome,
   reason,
   taskDone: more.taskDone ?? null,
+  alsoDone: more.alsoDone ?? [],
   forced: more.forced ?? false,
   cap: more.cap ?? false,
 });
 
 export const carryOn = (
   reason: string,
-  more: { taskDone?: string | null; forced?: boolean; wait?: Wait | null } = {},
+  more: { taskDone?: string | null; alsoDone?: readonly string[]; forced?: boolean; wait?: Wait | null } = {},
 ): Verdict => ({
   decision: "CONTINUE",
   reason,
   taskDone: more.taskDone ?? null,
+  alsoDone: more.alsoDone ?? [],
   forced: more.forced ?? false,
   wait: more.wait ?? null,
 });

@@ -6,6 +6,26 @@ export interface Evidence {
   readonly state: EvidenceState;
   readonly required: boolean;
   readonly detail: string;
+  /** It was not due in this iteration: `unknown`, and nothing to tell the agent about. */
+  readonly notRun?: boolean;
+  /** It runs only when the run would end, so it says nothing about a single task. */
+  readonly atEnd?: boolean;
+  /** A fact about the selected task itself: a `verify:` command, a new artifact, a judge. */
+  readonly aboutTask?: boolean;
+  /** What the same check said when the task began, and when the run began. */
+  readonly before?: EvidenceState;
+  readonly atStart?: EvidenceState;
+  /** The failing tests by name: now, when the task began, when the run began. */
+  readonly failing?: readonly string[];
+  readonly failingBefore?: readonly string[];
+  readonly failingAtStart?: readonly string[];
+  /** New tests that an earlier task was allowed to leave failing. */
+  readonly failingAllowed?: readonly string[];
+  /** How many tests fail and pass, now and when the task began. The lists of names may be cut short. */
+  readonly failed?: number;
+  readonly failedBefore?: number;
+  readonly passed?: number;
+  readonly passedBefore?: number;
 }
 
 /** The required checks that do not hold, worst first. */

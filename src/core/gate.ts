@@ -1,62 +1,108 @@
-import { evidenceSwitch, tellCheck, unmetChecks } from "./evidence.js";
+import { newlyPassing, runVetoes, taskVeto } from "./check-comparison.js";
+import { type Evidence, tellCheck, unmetChecks } from "./evidence.js";
+import { type Indicator, readIndicators } from "./indicators.js";
 import type { Observation, Turn } from "./observation.js";
-import { sameTask } from "./progress.js";
-import { claims, isExplicitYes, type Phrase, type Said } from "./said.js";
+import { lastCounted, sameTask } from "./progress.js";
+import { readClaim } from "./said.js";
 import { noScore, type Score, scoreTurn } from "./score.js";
 import type { Settings } from "./settings.js";
 import { tellNotDone } from "./tasks.js";
+import { isWorkVisible } from "./visible-work.js";
 
-/** A sign of completion. `proof` ones are about the work; a green check in a healthy repository proves nothing. */
-export interface Indicator {
-  readonly name: string;
-  readonly proof: boolean;
-  readonly weight: number;
-}
+export type { Indicator } from "./indicators.js";
 
 /** What became of the agent's claim, if it made one. */
 export interface Gate {
   readonly of: "task" | "run";
   /** A claim was made, explicit or in prose. */
   readonly claimed: boolean;
+  /** It came by a trusted signal, or by ticking the task. */
+  readonly explicit: boolean;
   readonly passed: boolean;
   /** Passing claims in a row, this one included. */
   readonly confirmed: number;
   readonly indicators: readonly Indicator[];
   readonly indicatorSum: number;
-  /** What stands against completion whatever the signal and the score say. */
+  /** Whether the work can be seen; null where nobody looked and only words are known. */
+  readonly visible: boolean | null;
+  /** What stands against completion whatever the signal and the proof say. */
   readonly vetoes: readonly string[];
+  /** What the claim lacks, apart from the signal. */
+  readonly unproven: readonly string[];
   /** Everything that kept the claim from passing, in words for the agent. */
   readonly refusals: readonly string[];
+  /** Work that can be seen and that a test newly passing, or a fact about this very task, speaks for. */
+  readonly earned: boolean;
+  /** Earned, and every required check holds. */
+  readonly verified: boolean;
+  /** Other tasks ticked in this turn that the tests speak for, too. */
+  readonly alsoDone: readonly string[];
 }
 
 export const noGate: Gate = {
   of: "run",
   claimed: false,
+  explicit: false,
   passed: false,
   confirmed: 0,
   indicators: [],
   indicatorSum: 0,
+  visible: null,
   vetoes: [],
+  unproven: [],
   refusals: [],
+  earned: false,
+  verified: false,
+  alsoDone: [],
 };
 
-/** Weighs the agent's claim against what is known. A claim passes only when nothing is left to refuse it. */
+/** Weighs the agent's claim against what is known: words ask, facts answer. It passes when nothing is left to refuse it. */
 export function askGate(seen: Observation, turn: Turn, settings: Settings): { gate: Gate; score: Score } {
   const { said, facts } = turn;
   const of = seen.selection.is === "task" ? "task" : "run";
-  const indicators = indicatorsOf(seen, turn, settings);
+  const indicators = readIndicators(seen, turn, settings);
   const hasPhrase = indicators.some((indicator) => indicator.name.startsWith("phrase: "));
   const score = said.spoke ? scoreTurn({ said, facts, evidence: seen.evidence, hasPhrase, settings }) : noScore;
-  const claimed = claims(said, of);
-  const vetoes = vetoesOf(seen, turn, of);
+  const { claimed, explicit } = readClaim(said, of, facts.ticked === true);
+  const vetoes = readVetoes(seen, turn, { of, settings });
   const sum = indicators.reduce((total, indicator) => total + indicator.weight, 0);
-  const refusals = claimed ? [...vetoes, ...shortfalls({ said, of, settings, indicators, sum, score })] : [];
+  const visible = settings.proof === "facts" ? isWorkVisible(seen, turn) : undefined;
+  const unproven = claimed
+    ? [...readShortfalls(seen, turn, { settings, indicators, sum, visible }), ...lowScore(score, settings)]
+    : [];
+  const unsigned = claimed && settings.requireExplicitSignal && !explicit ? [lacksSignal(said.weakBecause)] : [];
+  const refusals = claimed ? [...vetoes, ...unsigned, ...unproven] : [];
   const passed = claimed && settings.gateEnabled && refusals.length === 0;
   const confirmed = passed ? confirmations(seen, turn) : 0;
-  return { gate: { of, claimed, passed, confirmed, indicators, indicatorSum: sum, vetoes, refusals }, score };
+  const worth = judgeWorth(seen, turn, { visible, settings });
+  return {
+    gate: {
+      of,
+      claimed,
+      explicit,
+      passed,
+      confirmed,
+      indicators,
+      indicatorSum: sum,
+      visible: visible ?? null,
+      vetoes,
+      unproven,
+      refusals,
+      ...worth,
+    },
+    score,
+  };
 }
 
-function vetoesOf(seen: Observation, { said, facts }: Turn, of: "task" | "run"): readonly string[] {
+const lacksSignal = (weakBecause: string | null): string =>
+  weakBecause ?? "the words say complete, but no explicit, trusted signal does";
+
+interface Asked {
+  readonly of: "task" | "run";
+  readonly settings: Settings;
+}
+
+function readVetoes(seen: Observation, { said, facts }: Turn, { of, settings }: Asked): readonly string[] {
   const vetoes: string[] = [];
   if (said.failure) vetoes.push(`the agent's turn failed: ${said.failure.message}`);
   else if (facts.limited || facts.interrupted) vetoes.push("the agent's turn was cut short");
@@ -67,9 +113,16 @@ function vetoesOf(seen: Observation, { said, facts }: Turn, of: "task" | "run"):
     vetoes.push(`the agent itself says the ${of === "task" ? "task" : "work"} is not done`);
   if (said.remaining && (of === "run" || said.remaining.of === "task"))
     vetoes.push(`the agent names work that is left: ${said.remaining.text}`);
-  for (const check of unmetChecks(seen.evidence)) vetoes.push(`required check ${tellCheck(check)}`);
+  vetoes.push(...checkVetoes(seen.evidence, { of, settings }));
   if (of === "run") vetoes.push(...unfinishedTasks(seen));
   return vetoes;
+}
+
+/** A task must leave the checks no worse than it found them; for the run each must hold, and under a seed's policy always. */
+function checkVetoes(evidence: readonly Evidence[], { of, settings }: Asked): readonly string[] {
+  if (of === "task" && settings.proof === "facts") return evidence.flatMap((check) => taskVeto(check, settings) ?? []);
+  const unmet = settings.proof === "facts" ? runVetoes(evidence, settings) : unmetChecks(evidence);
+  return unmet.map((check) => `required check ${tellCheck(check)}`);
 }
 
 function unfinishedTasks({ tasks }: Observation): readonly string[] {
@@ -79,87 +132,62 @@ function unfinishedTasks({ tasks }: Observation): readonly string[] {
 }
 
 interface Measured {
-  readonly said: Said;
-  readonly of: "task" | "run";
   readonly settings: Settings;
   readonly indicators: readonly Indicator[];
   readonly sum: number;
-  readonly score: Score;
+  readonly visible: boolean | undefined;
 }
 
-/** What is missing rather than contrary: the signal, the indicators, the score. */
-function shortfalls({ said, of, settings, indicators, sum, score }: Measured): readonly string[] {
+/** What the claim cannot show. Where the workspace is known, work that can be seen; else the seeds' indicators. */
+function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, sum, visible }: Measured) {
   const missing: string[] = [];
-  if (settings.requireExplicitSignal && !isExplicitYes(said, of))
-    missing.push("the words say complete, but no explicit, trusted signal does");
-  if (!(said.override && settings.allowOverride)) {
-    if (sum < settings.indicatorThreshold)
-      missing.push(`${sum} of ${settings.indicatorThreshold} completion indicators`);
-    else if (settings.indicatorThreshold > 0 && !indicators.some((indicator) => indicator.proof))
-      missing.push("green checks alone prove nothing: no phrase, finished list, ticked task or moved task file");
-  }
-  if (score.total < settings.minScore) missing.push(`score ${score.total} is below ${settings.minScore}`);
+  if (visible === undefined) missing.push(...fewIndicators(turn, { settings, indicators, sum }));
+  else if (!visible && !isInsisted(seen, turn, settings))
+    missing.push(
+      seen.selection.is === "task"
+        ? "nothing was changed for this task. If its work is there already, name the file and the lines where it is"
+        : "nothing has changed since the run began. If the work is there already, name the file and the lines where it is",
+    );
+  if (settings.requireChecks && !seen.evidence.some(({ required }) => required))
+    missing.push("there is no check that could verify it, and requireChecks asks for one");
   return missing;
 }
 
-/** A sign of completion by its kind ("phrase", "list", "check") and its own name. */
-interface Sign {
-  readonly kind: "phrase" | "list" | "check";
-  readonly name: string;
+function fewIndicators({ said }: Turn, { settings, indicators, sum }: Omit<Measured, "visible">): readonly string[] {
+  if (said.override && settings.allowOverride) return [];
+  if (sum < settings.indicatorThreshold) return [`${sum} of ${settings.indicatorThreshold} completion indicators`];
+  if (settings.indicatorThreshold > 0 && !indicators.some((indicator) => indicator.proof))
+    return ["green checks alone prove nothing: no phrase, finished list, ticked task or moved task file"];
+  return [];
 }
 
-function indicatorsOf(seen: Observation, turn: Turn, settings: Settings): readonly Indicator[] {
-  const found: Indicator[] = [];
-  const note = (sign: Sign): void => {
-    const name = sign.kind === "list" ? sign.name : `${sign.kind}: ${sign.name}`;
-    found.push({ name, proof: sign.kind !== "check", weight: weightOf(sign, settings.indicatorWeights) });
-  };
-  for (const phrase of turn.said.phrases)
-    if (phraseCounts(phrase, seen, settings)) note({ kind: "phrase", name: phrase.name });
-  const { tasks } = seen;
-  if (tasks.is === "list") {
-    if (tasks.left + tasks.blocked === 0) note({ kind: "list", name: "finished list" });
-    if (seen.selection.is === "task" && tasks.selectedStatus === "done") note({ kind: "list", name: "task ticked" });
-  }
-  if (turn.facts.taskFileMovedToDone) note({ kind: "list", name: "task file moved" });
-  for (const check of seen.evidence) {
-    if (check.state !== "holds") continue;
-    const name = evidenceSwitch(check.name);
-    if (name && settings.evidenceChecks[name]) note({ kind: "check", name: check.name });
-  }
-  return found;
+const lowScore = (score: Score, { minScore }: Settings): readonly string[] =>
+  score.total < minScore ? [`score ${score.total} is below ${minScore}`] : [];
+
+/** Claimed a second time in a row with nothing to show for it, where the settings accept that. */
+const isInsisted = (seen: Observation, { facts }: Turn, { unchangedTasks }: Settings): boolean =>
+  unchangedTasks === "accept" && hasClaimedBefore(seen, facts);
+
+/** Whether the last iteration that counts claimed the same task. */
+export function hasClaimedBefore({ history }: Observation, facts: Turn["facts"]): boolean {
+  const before = lastCounted(history);
+  return before?.claimed === true && sameTask(before, facts);
 }
 
-/** A weight may be given for one indicator ("ready for review") or for its kind ("phrase", "check"). */
-function weightOf({ kind, name }: Sign, weights: Settings["indicatorWeights"]): number {
-  if (Object.hasOwn(weights, name)) return weights[name] ?? 1;
-  return Object.hasOwn(weights, kind) ? (weights[kind] ?? 1) : 1;
+function judgeWorth(
+  seen: Observation,
+  { facts }: Turn,
+  { visible, settings }: { visible: boolean | undefined; settings: Settings },
+): Pick<Gate, "earned" | "verified" | "alsoDone"> {
+  const isFact = seen.evidence.some(({ aboutTask, state }) => aboutTask && state === "holds");
+  const newly = newlyPassing(seen.evidence);
+  const earned = visible === true && (isFact || (facts.cosmeticOnly !== true && newly > 0));
+  const required = seen.evidence.filter((check) => check.required && !(check.atEnd && check.notRun));
+  const hold = required.length > 0 && required.every(({ state }) => state === "holds");
+  const ticked = facts.alsoTicked ?? [];
+  const covered = settings.proof === "facts" && !settings.strict && hold && newly >= ticked.length + 1;
+  return { earned, verified: earned && hold, alsoDone: covered ? ticked : [] };
 }
-
-/**
- * Words about tests count only where a policy gives them a weight.
- * Words about one task speak for the run only where there is no list, and for a task only if they mean that task.
- */
-function phraseCounts(phrase: Phrase, { selection, tasks }: Observation, settings: Settings): boolean {
-  if (phrase.of === "whole") return true;
-  if (phrase.of === "tests") return Object.hasOwn(settings.indicatorWeights, "tests pass");
-  if (selection.is === "task") return phrase.subject === null || namesTask(phrase.subject, selection.id);
-  return tasks.is === "not-asked";
-}
-
-/** "story 4", "Task T4" and "US-004" all name the task T4, 4 or US-4. */
-function namesTask(subject: string, id: string): boolean {
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9.]/g, "");
-  if (id !== "" && plain(subject).includes(plain(id))) return lastNumber(subject) === lastNumber(id);
-  const number = lastNumber(subject);
-  return number !== undefined && number === lastNumber(id);
-}
-
-const lastNumber = (text: string): string | undefined =>
-  text
-    .match(/\d+(?:[.-]\d+)*/g)
-    ?.at(-1)
-    ?.replaceAll(/\b0+(?=\d)/g, "");
 
 /** Passing claims in a row on the same task, this one included. */
 function confirmations({ history }: Observation, { facts }: Turn): number {

@@ -29,6 +29,20 @@ export interface IterationFacts {
   readonly score?: number;
   readonly snapshot?: string;
   readonly taskFileMovedToDone?: boolean;
+  /** Whether the work of the selected task can be seen: its iterations changed content (without a list: the run's). */
+  readonly workVisible?: boolean;
+  /** All that can be seen of it are blanks and line breaks. */
+  readonly cosmeticOnly?: boolean;
+  /** The selected task was ticked in the list during the turn: a claim, not a fact. */
+  readonly ticked?: boolean;
+  /** Other tasks ticked during the turn. */
+  readonly alsoTicked?: readonly string[];
+  /** The claim came without a trusted signal. */
+  readonly weak?: boolean;
+  /** Nothing but this many failures of the run's start stood against completing it. */
+  readonly knownFailing?: number;
+  /** At this claim the tests were no longer those of the start. */
+  readonly tampered?: boolean;
 }
 
 /** The iteration that just ended. */
@@ -62,6 +76,8 @@ export interface Observation {
   readonly used: Used;
   readonly interrupted: boolean;
   readonly forceComplete: boolean;
+  /** Tasks done in this run that no check could confirm. */
+  readonly unverified?: number;
   /** Milliseconds since 1970, or null where nobody told. */
   readonly now: number | null;
 }

@@ -1,7 +1,8 @@
 import { budgetLines, isNearlySpent, tellBudget } from "./budget.js";
-import { completionBlockers, completionOf } from "./completion.js";
+import { isKnownFailure, tellTests } from "./check-comparison.js";
+import { completionBlockers, completionOf, countNotDone } from "./completion.js";
 import { type Abstention, type Decision, exitCode, type Verdict } from "./decision.js";
-import { tellCheck } from "./evidence.js";
+import { type Evidence, tellCheck } from "./evidence.js";
 import type { Observation } from "./observation.js";
 import type { Case, Judgement, Rule, TurnCase } from "./rule.js";
 import { abstain } from "./rule.js";
@@ -17,9 +18,22 @@ export interface Policy {
   otherwise(of: Case): Verdict;
 }
 
+/** A decision, and the case it was made from. */
+export interface Judged {
+  readonly decision: Decision;
+  readonly of: Case;
+}
+
 /** Decides. Pure and synchronous: the same observation gives the same decision. */
-export function decide(policy: Policy, seen: Observation): Decision {
+export const decide = (policy: Policy, seen: Observation): Decision => judgeCase(policy, seen).decision;
+
+/** Weighs the observation once, asks the rules once, and hands out both. */
+export function judgeCase(policy: Policy, seen: Observation): Judged {
   const of = weigh(seen, policy.settings);
+  return { of, decision: askRules(policy, of) };
+}
+
+function askRules(policy: Policy, of: Case): Decision {
   const abstained: Abstention[] = [];
   for (const rule of policy.rules) {
     const judgement = ask(rule, of);
@@ -44,9 +58,13 @@ function guard(judgement: Judgement, of: Case): Judgement {
   if (!judgement.speaks) return judgement;
   const { verdict } = judgement;
   if (verdict.decision !== "EXIT" || verdict.outcome !== "completed" || verdict.forced) return judgement;
-  const blockers = completionBlockers(of.seen, verdict.taskDone);
+  const blockers = completionBlockers(of.seen, of.settings, tasksDoneBy(verdict));
   return blockers.length === 0 ? judgement : abstain(`would have said completed, but ${blockers.join("; ")}`);
 }
+
+/** Every task a verdict calls done. */
+export const tasksDoneBy = ({ taskDone, alsoDone }: Pick<Verdict, "taskDone" | "alsoDone">): readonly string[] =>
+  taskDone === null ? alsoDone : [taskDone, ...alsoDone];
 
 interface Spoken {
   readonly rule: string;
@@ -65,6 +83,8 @@ function compose(policy: Policy, of: Case, { rule, verdict, abstained }: Spoken)
     policy: policy.name,
     exitCode: isExit ? exitCode(verdict, of.settings.exitCodes, wasRefused(of)) : null,
     taskDone: verdict.taskDone,
+    alsoDone: verdict.alsoDone,
+    verified: isVerified(of, verdict),
     forced: verdict.forced,
     score: of.score,
     claim: said?.claim ?? "none",
@@ -79,6 +99,18 @@ function compose(policy: Policy, of: Case, { rule, verdict, abstained }: Spoken)
     breaker: { state: of.breakerAfter.state, reason: of.breakerAfter.reason },
     abstained,
   };
+}
+
+/** A task by what its own claim showed; a run when every task of it is. */
+function isVerified({ gate, seen, settings }: Case, verdict: Verdict): boolean | null {
+  const isEnd = verdict.decision === "EXIT" && verdict.outcome === "completed";
+  if (!isEnd && verdict.taskDone === null) return null;
+  if (verdict.forced || settings.proof !== "facts") return false;
+  if (!isEnd) return gate.verified;
+  const required = seen.evidence.filter((check) => check.required);
+  const allHold = required.length > 0 && required.every(({ state }) => state === "holds");
+  const isEarned = seen.turn === null ? seen.history.length > 0 : !gate.passed || gate.earned;
+  return allHold && isEarned && (seen.unverified ?? 0) === 0 && verdict.alsoDone.length === 0;
 }
 
 /** A gate, judge or review said no in this iteration. */
@@ -109,7 +141,7 @@ function warningsOf(of: Case): readonly string[] {
 /** Only one half of the gate is met: the agent may be confused or early. */
 function halfGate({ gate, seen, settings }: Case): readonly string[] {
   const said = seen.turn?.said;
-  if (!said || gate.passed || !settings.gateEnabled) return [];
+  if (!said || gate.passed || !settings.gateEnabled || gate.visible !== null) return [];
   const signal = gate.claimed && (said.explicit || said.taskExplicit);
   const indicators = gate.indicatorSum >= settings.indicatorThreshold && gate.indicators.some(({ proof }) => proof);
   if (signal && !indicators) return ["half of the gate: an explicit signal of completion, but too few indicators"];
@@ -119,19 +151,33 @@ function halfGate({ gate, seen, settings }: Case): readonly string[] {
 }
 
 /** What the next prompt should tell the agent. */
-function feedbackOf({ gate, seen }: Case, verdict: Verdict): readonly string[] {
-  const feedback = gate.claimed && !gate.passed ? [...gate.refusals] : [];
-  if (!gate.claimed || gate.passed)
-    for (const check of seen.evidence)
-      if (check.required && check.state !== "holds") feedback.push(`required check ${tellCheck(check)}`);
-  if (verdict.decision === "CONTINUE") feedback.push(...listFeedback(seen, verdict.taskDone));
+function feedbackOf({ gate, seen, settings }: Case, verdict: Verdict): readonly string[] {
+  const isRefused = gate.claimed && !gate.passed;
+  const feedback = isRefused ? [...gate.refusals] : [];
+  const told = isRefused ? gate.vetoes.join("\n") : "";
+  if (!gate.claimed && seen.turn?.said.contradictory)
+    feedback.push(
+      "your status contradicts itself, so it counts as not done: a yes stands beside something that denies it",
+    );
+  for (const check of seen.evidence)
+    if (check.required && check.state !== "holds" && !check.notRun && !told.includes(check.name))
+      feedback.push(tellUnmet(check));
+  if (verdict.decision === "CONTINUE") feedback.push(...listFeedback(seen, settings, tasksDoneBy(verdict)));
   return feedback.length < 2 ? feedback : [...new Set(feedback)];
 }
 
+/** Tests that failed before the agent touched anything are told as such. */
+function tellUnmet(check: Evidence): string {
+  const { failing = [] } = check;
+  if (isKnownFailure(check) && failing.length > 0)
+    return `still failing in ${check.name}, as before the run: ${tellTests(failing)}`;
+  return `required check ${tellCheck(check)}`;
+}
+
 /** What is left of the list; where nothing is, why that is not the end. */
-function listFeedback(seen: Observation, taskDone: string | null): readonly string[] {
+function listFeedback(seen: Observation, settings: Settings, done: readonly string[]): readonly string[] {
   const { tasks } = seen;
   if (tasks.is !== "list") return [];
-  const others = taskDone === null ? tasks.left + tasks.blocked : tasks.othersNotDone;
-  return others > 0 ? [tellNotDone(tasks, taskDone)] : completionBlockers(seen, taskDone);
+  const left = countNotDone(seen, done);
+  return left > 0 ? [tellNotDone(tasks, done, left)] : completionBlockers(seen, settings, done);
 }

@@ -10,11 +10,15 @@ export function progressOf(facts: IterationFacts, before: IterationFacts | undef
 
 /** Whether the content of the workspace changed. */
 export function changeOf(facts: IterationFacts, before: IterationFacts | undefined): boolean | undefined {
-  if (isPositive(facts.filesChanged) || isPositive(facts.commits)) return true;
+  if (hasChanged(facts)) return true;
   if (facts.filesChanged !== undefined) return false;
   if (facts.snapshot === undefined || before?.snapshot === undefined) return undefined;
   return facts.snapshot !== before.snapshot;
 }
+
+/** Content or commits, as told. */
+export const hasChanged = ({ filesChanged, commits }: IterationFacts): boolean =>
+  isPositive(filesChanged) || isPositive(commits);
 
 const isPositive = (count: number | undefined): boolean => count !== undefined && count > 0;
 
@@ -35,6 +39,11 @@ export function eased(facts: IterationFacts, before: IterationFacts | undefined)
 export function isExcluded(facts: IterationFacts, progress: boolean | undefined): boolean {
   if (facts.limited || facts.interrupted) return true;
   return progress !== true && (facts.blocked === true || facts.asked === true || isPositive(facts.denials));
+}
+
+/** The last iteration that proves anything. */
+export function lastCounted(history: readonly IterationFacts[]): IterationFacts | undefined {
+  return history.findLast((past, at) => !isExcluded(past, progressOf(past, history[at - 1])));
 }
 
 /** An absent or empty task id is one unnamed task. */

@@ -48,10 +48,8 @@ export interface Remaining {
   readonly of: "task" | "list";
 }
 
-/** All that rules may know of the agent's words in one iteration. Plain JSON. */
-export interface Said {
-  /** Whether the agent said anything at all. */
-  readonly spoke: boolean;
+/** What the signals and words amount to. */
+export interface Claims {
   readonly claim: Claim;
   readonly taskClaim: TaskClaim;
   /** The claim comes from a trusted signal, not from prose; the same for the task's. */
@@ -61,6 +59,18 @@ export interface Said {
   readonly runDenied: boolean;
   readonly taskDenied: boolean;
   readonly contradictory: boolean;
+}
+
+/** All that rules may know of the agent's words in one iteration. Plain JSON. */
+export interface Said extends Claims {
+  /** Whether the agent said anything at all. */
+  readonly spoke: boolean;
+  /** The same claims where tests that the agent calls failing are left out: for those who ran the tests themselves. */
+  readonly besideOwnTests: Claims | null;
+  /** A yes that came without this turn's nonce, or in a block without its end: why it is only a weak claim. */
+  readonly weakBecause: string | null;
+  /** Where the agent says the task's work is. */
+  readonly work: string | null;
   readonly abort: boolean;
   readonly override: boolean;
   readonly signals: readonly Signal[];
@@ -77,13 +87,33 @@ export interface Said {
   readonly warnings: readonly string[];
 }
 
+/** The report as it counts beside our own checks: where they ran, the agent's word on failing tests contradicts nothing. */
+export function reportBeside(said: Said, testsRan: boolean): Said {
+  const { besideOwnTests } = said;
+  if (!testsRan || !besideOwnTests) return said;
+  const warnings = said.warnings.filter((warning) => besideOwnTests.contradictory || warning !== contradictionWarning);
+  return { ...said, ...besideOwnTests, warnings };
+}
+
+export const contradictionWarning = "the agent's status contradicts itself: read as not done";
+
 /** A trusted signal says complete. */
-export function isExplicitYes(said: Said, of: "task" | "run"): boolean {
+export function isExplicitYes(said: Claims, of: "task" | "run"): boolean {
   const run = said.explicit && said.claim === "complete";
   return run || (of === "task" && said.taskExplicit && said.taskClaim === "complete");
 }
 
+/** What the agent claims, by its words or by ticking the task's box in its turn. */
+export function readClaim(
+  said: Said,
+  of: "task" | "run",
+  ticked: boolean,
+): { readonly claimed: boolean; readonly explicit: boolean } {
+  const byTick = ticked && !said.taskDenied && !said.failure;
+  return { claimed: claims(said, of) || byTick, explicit: isExplicitYes(said, of) || byTick };
+}
+
 /** The agent says it is done, in a signal or in prose. With a task selected a claim of either kind is one of that task. */
-export function claims(said: Said, of: "task" | "run"): boolean {
+export function claims(said: Claims, of: "task" | "run"): boolean {
   return said.claim === "complete" || (of === "task" && said.taskClaim === "complete");
 }

@@ -20,7 +20,19 @@ export interface BreakerLimits {
 /** Every number and switch a rule may ask for. 0 turns a limit off; null means "no such limit". */
 export interface Settings {
   readonly gateEnabled: boolean;
+  /** What grants completion: facts where any are known, or always the indicators of the seeds' dual gate. */
+  readonly proof: "facts" | "indicators";
   readonly requireExplicitSignal: boolean;
+  /** Whether a claim is refused where no check exists that could verify it. */
+  readonly requireChecks: boolean;
+  /** What becomes of a task that is claimed twice although nothing was changed for it. */
+  readonly unchangedTasks: "review" | "accept";
+  /** Tests that failed when the run began: they keep it from completing, or those named (or all) are accepted. */
+  readonly knownFailures: "review" | "accept" | readonly string[];
+  /** Whether a task may leave new tests behind that fail. */
+  readonly newFailures: "refuse" | "allow";
+  /** Whether tasks ticked beside the selected one are refused even where the tests speak for them. */
+  readonly strict: boolean;
   readonly indicatorThreshold: number;
   readonly indicatorWeights: Readonly<Record<string, number>>;
   readonly evidenceChecks: Readonly<Record<EvidenceSwitch, boolean>>;
@@ -72,13 +84,19 @@ export type SettingsPatch = Partial<
 
 export const defaultSettings: Settings = {
   gateEnabled: true,
+  proof: "facts",
   requireExplicitSignal: true,
+  requireChecks: false,
+  unchangedTasks: "review",
+  knownFailures: "review",
+  newFailures: "refuse",
+  strict: false,
   indicatorThreshold: 2,
   indicatorWeights: {},
   evidenceChecks: { tests: true, build: false, acceptanceCriteria: true, cleanGit: false },
   weights: { block: 30, phaseComplete: 20, filesModified: 15, taskFileMoved: 20, keywords: 10, tests: 5 },
   scaleScore: true,
-  minScore: 70,
+  minScore: 0,
   confirmations: 1,
   verifyIteration: false,
   onLimit: "wait",

@@ -28,6 +28,25 @@ export type Selection =
   | { readonly is: "none" }
   | { readonly is: "task"; readonly id: string; readonly inList?: string };
 
+/** A task list as it was found: none was asked for, one that cannot be used, or its tasks. */
+export type KnownTasks =
+  | { readonly is: "not-asked" }
+  | { readonly is: "unusable"; readonly why: string }
+  | { readonly is: "tasks"; readonly tasks: readonly Task[] };
+
+/** The task somebody names: by its id, or as "T2", "task 2" or "#2" where the list has no ids of its own. */
+export function selectTaskById(task: string | null | undefined, tasks: readonly Task[]): Selection {
+  if (task === undefined) return { is: "unknown" };
+  if (task === null) return { is: "none" };
+  const inList = tasks.some((entry) => entry.id === task) ? undefined : byPosition(task, tasks);
+  return inList === undefined ? { is: "task", id: task } : { is: "task", id: task, inList };
+}
+
+function byPosition(task: string, tasks: readonly Task[]): string | undefined {
+  const position = /^(?:t|task|story|#)?[ -]?0*(\d+)$/i.exec(task)?.[1];
+  return position ? tasks.find((entry) => entry.id === position)?.id : undefined;
+}
+
 /**
  * A task list as the rules see it: optional tasks are left out, and what hangs on dependencies is worked out,
  * so that a decision costs the same for ten tasks and for a hundred thousand.
@@ -110,14 +129,16 @@ const nameOf = (id: string, title: string): string =>
       ? title
       : `${id} (${title})`;
 
-/** "2 of 3 tasks not done: T2 (Print totals), T3", without the one just finished. */
-export function tellNotDone(tasks: TaskList, justDone: string | null = null): string {
-  const count = justDone === null ? tasks.left + tasks.blocked : tasks.othersNotDone;
-  const names: string[] = [];
-  for (const { id, title, selected } of tasks.notDone) {
-    if (names.length === mostNamed) break;
-    if (justDone === null || !selected) names.push(nameOf(id, title));
-  }
+/** "2 of 3 tasks not done: T2 (Print totals), T3", without those just finished. */
+export function tellNotDone(
+  tasks: TaskList,
+  justDone: readonly string[] = [],
+  count: number = tasks.left + tasks.blocked,
+): string {
+  const names = tasks.notDone
+    .filter(({ id, selected }) => !justDone.includes(id) && !(selected && justDone.length > 0))
+    .slice(0, mostNamed)
+    .map(({ id, title }) => nameOf(id, title));
   if (count > names.length) names.push(`${count - names.length} more`);
   const circles = tasks.circles?.map((circle) => `; ${circle}`).join("") ?? "";
   return `${count} of ${tasks.total} tasks not done: ${names.join(", ")}${circles}`;

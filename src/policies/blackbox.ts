@@ -27,5 +27,5 @@ export const blackbox: PolicyDefinition = {
     step(rules.stagnation, `${logic} 6`),
     step(rules.budgetSpent),
   ],
-  settings: { stagnationCounts: "tasks" },
+  settings: { proof: "indicators", minScore: 70, stagnationCounts: "tasks" },
 };

@@ -25,5 +25,5 @@ export const cub: PolicyDefinition = {
     step(rules.breakerTripped, 'seed 002, "Integration with Circuit Breaker"'),
     step(rules.budgetSpent),
   ],
-  settings: { minScore: 0, breaker: { gateRefused: 5 } },
+  settings: { proof: "indicators", minScore: 0, breaker: { gateRefused: 5 } },
 };

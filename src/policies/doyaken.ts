@@ -26,5 +26,11 @@ export const doyaken: PolicyDefinition = {
     step(rules.breakerTripped, `${chain} 2`),
     step(rules.budgetSpent),
   ],
-  settings: { indicatorThreshold: 1, indicatorWeights: { "tests pass": 1 }, scaleScore: false },
+  settings: {
+    proof: "indicators",
+    indicatorThreshold: 1,
+    indicatorWeights: { "tests pass": 1 },
+    scaleScore: false,
+    minScore: 70,
+  },
 };

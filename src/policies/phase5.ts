@@ -18,5 +18,5 @@ export const phase5: PolicyDefinition = {
     step(rules.sameTaskFailing, 'seed 003, "Pattern 2: Consecutive Failure Tracking"'),
     step(rules.budgetSpent, 'seed 003, "Pattern 4: Exit Code Mapping"'),
   ],
-  settings: {},
+  settings: { proof: "indicators", minScore: 70 },
 };

@@ -1,5 +1,6 @@
 import type { Policy } from "../core/policy.js";
 import { defaultSettings, mergePatches, type SettingsPatch, withSettings } from "../core/settings.js";
+import { type KnownTasks, selectTaskById } from "../core/tasks.js";
 import { UserError } from "../errors.js";
 import { suggest } from "../nearest.js";
 import { rules, rulesByName } from "../rules/all-rules.js";
@@ -48,9 +49,23 @@ export function policyOf(policy: string | PolicySpec, settings?: SettingsPatch):
 
 /** The policy with its settings for tasks of a kind. */
 export function policyForKind(policy: Policy, kind: string | null): Policy {
+  if (kind === null) return policy;
   const { byTaskKind } = policy.settings;
-  if (kind === null || !Object.hasOwn(byTaskKind, kind)) return policy;
-  return { ...policy, settings: withSettings(policy.settings, byTaskKind[kind]) };
+  const own = Object.hasOwn(byTaskKind, kind) ? byTaskKind[kind] : undefined;
+  const usual = policy.settings.proof === "facts" && kind === "action" ? actions : undefined;
+  return own || usual ? { ...policy, settings: withSettings(policy.settings, usual, own) } : policy;
+}
+
+/** Push, deploy, review: tasks of this kind are meant to change nothing here. */
+const actions: SettingsPatch = { unchangedTasks: "accept" };
+
+/** The kind of the task somebody names. */
+export function kindOfTask(tasks: KnownTasks, task: string | null | undefined): string | null {
+  if (tasks.is !== "tasks") return null;
+  const selection = selectTaskById(task, tasks.tasks);
+  if (selection.is !== "task") return null;
+  const id = selection.inList ?? selection.id;
+  return tasks.tasks.find((entry) => entry.id === id)?.kind ?? null;
 }
 
 /**

@@ -6,7 +6,7 @@ const from = "design, the standard policy";
 /** What we recommend. Caps stand late, so that work finished on the last allowed iteration counts as finished. */
 export const standard: PolicyDefinition = {
   name: "standard",
-  summary: "the recommended one: explicit signal, indicators, checks and score, then every way of being stuck",
+  summary: "the recommended one: a claim, work that can be seen and checks that hold, then every way of being stuck",
   steps: [
     step(rules.interrupted, from),
     step(rules.forcedCompletion, from),
@@ -19,6 +19,9 @@ export const standard: PolicyDefinition = {
     step(rules.allBlocked, from),
     step(rules.waitingForPerson, from),
     step(rules.confirmedCompletion, from),
+    step(rules.disputed, from),
+    step(rules.knownFailures, from),
+    step(rules.tampering, from),
     step(rules.hollowClaims, from),
     step(rules.testOnly, from),
     step(rules.sameTaskFailing, from),

@@ -5,16 +5,19 @@ import { breakerOpen } from "./breaker-open.js";
 import { breakerTripped } from "./breaker-tripped.js";
 import { budgetSpent } from "./budget-spent.js";
 import { confirmedCompletion } from "./confirmed-completion.js";
+import { disputed } from "./disputed.js";
 import { dualGate } from "./dual-gate.js";
 import { forcedCompletion } from "./forced-completion.js";
 import { highCompletion } from "./high-completion.js";
 import { hollowClaims } from "./hollow-claims.js";
 import { interrupted } from "./interrupted.js";
+import { knownFailures } from "./known-failures.js";
 import { lowConfidence } from "./low-confidence.js";
 import { noWorkLeft } from "./no-work-left.js";
 import { oscillation } from "./oscillation.js";
 import { sameTaskFailing } from "./same-task-failing.js";
 import { stagnation } from "./stagnation.js";
+import { tampering } from "./tampering.js";
 import { testOnly } from "./test-only.js";
 import { tooManyErrors } from "./too-many-errors.js";
 import { trackerUnusable } from "./tracker-unusable.js";
@@ -35,6 +38,9 @@ export const rules = {
   allBlocked,
   waitingForPerson,
   confirmedCompletion,
+  disputed,
+  knownFailures,
+  tampering,
   hollowClaims,
   testOnly,
   sameTaskFailing,

@@ -1,34 +1,42 @@
-import { changeOf, sameTask } from "../core/progress.js";
+import { changeOf, type StreakTest, sameTask, streak } from "../core/progress.js";
 import { abstain, type Rule, speak, type TurnCase } from "../core/rule.js";
-import { claims } from "../core/said.js";
 import { finish } from "./finish.js";
 
-/** For agents that print no status block: said twice in words, verified by a required check, nothing more changed. */
+/** For agents that print no status block: said again and again in words, with the same vetoes and the same proof. */
 export const confirmedCompletion: Rule = {
   name: "confirmed-completion",
-  summary:
-    "two claims in words in a row, no veto, every required check holds and one exists, nothing changed in the second",
-  uses: ["gateEnabled"],
+  summary: "two claims in words in a row, nothing changed in the second, or three; no veto, and the work can be seen",
+  uses: ["gateEnabled", "requireChecks"],
   asks: "after-turn",
   judge(of) {
     const why = unconfirmed(of);
     return why
       ? abstain(why)
-      : speak(finish(of, "claimed twice in a row, every required check holds, nothing more changed"));
+      : speak(finish(of, `claimed ${countClaims(of)} times in a row, and no check speaks against it`));
   },
 };
 
-function unconfirmed({ seen, settings, gate }: TurnCase): string | undefined {
-  const { said, facts } = seen.turn;
+function unconfirmed(of: TurnCase): string | undefined {
+  const { seen, settings, gate } = of;
   if (!settings.gateEnabled) return "the gate is turned off";
-  if (!claims(said, gate.of)) return "the agent does not claim completion";
-  if (!gate.indicators.some(({ name }) => name.startsWith("phrase: "))) return "no completion phrase";
-  const before = seen.history.findLast((past) => !past.limited);
-  if (!before?.claimed || !sameTask(before, facts)) return "the iteration before made no such claim";
+  if (!gate.claimed) return "the agent does not claim completion";
+  const row = countClaims(of);
+  if (row < 2) return "the iteration before made no such claim";
   if (gate.vetoes.length > 0) return gate.vetoes.join("; ");
-  if (!seen.evidence.some((check) => check.required)) return "no required check exists";
-  const changed = changeOf(facts, seen.history.at(-1));
-  if (changed !== false)
+  if (gate.unproven.length > 0) return gate.unproven.join("; ");
+  if (gate.visible === null && !seen.evidence.some((check) => check.required)) return "no required check exists";
+  const changed = changeOf(seen.turn.facts, seen.history.at(-1));
+  if (row < 3 && changed !== false)
     return changed ? "something changed in this iteration" : "nobody saw whether something changed";
   return undefined;
+}
+
+/** Claims of this task in a row, this one included. */
+function countClaims({ seen }: TurnCase): number {
+  const { facts } = seen.turn;
+  const isClaim: StreakTest = (past) => {
+    if (past.limited || past.interrupted) return "skips";
+    return past.claimed === true && sameTask(past, facts) ? "counts" : "ends";
+  };
+  return streak({ ...facts, claimed: true }, seen.history, isClaim);
 }

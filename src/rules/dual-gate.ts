@@ -8,12 +8,12 @@ export const dualGate: Rule = {
   summary: "the tests pass and every plan in the roadmap is ticked",
   uses: [],
   asks: "any-time",
-  judge({ seen }) {
+  judge({ seen, settings }) {
     const { tasks, evidence } = seen;
     const tests = evidence.find((check) => check.name === "tests");
     if (tests?.state !== "holds") return abstain(tests ? `the tests are ${tests.state}` : "nobody ran the tests");
     if (tasks.is !== "list") return abstain("there is no roadmap to finish");
-    const blockers = completionBlockers(seen, null);
+    const blockers = completionBlockers(seen, settings);
     if (blockers.length > 0) return abstain(blockers.join("; "));
     return speak(exit("completed", `the tests pass and all ${tasks.total} plans are ticked`));
   },

@@ -1,4 +1,4 @@
-import { completionBlockers } from "../core/completion.js";
+import { completionBlockers, countNotDone } from "../core/completion.js";
 import { carryOn, exit, type Verdict } from "../core/decision.js";
 import type { TurnCase } from "../core/rule.js";
 
@@ -6,12 +6,20 @@ import type { TurnCase } from "../core/rule.js";
  * The verdict when a claim has been found good: with a task selected that task is done, and the run only if it was
  * the last one, nobody denies the run's end and nothing of the run is named as left.
  */
-export function finish({ seen }: TurnCase, why: string): Verdict {
+export function finish({ seen, settings, gate }: TurnCase, why: string): Verdict {
   if (seen.selection.is !== "task") return exit("completed", why);
-  const task = seen.selection.id;
-  const left = completionBlockers(seen, task);
-  if (left.length === 0) return exit("completed", `${why}; task ${name(task)} was the last`, { taskDone: task });
-  return carryOn(`${why}; task ${name(task)} is done, the run goes on: ${left.join("; ")}`, { taskDone: task });
+  const taskDone = seen.selection.id;
+  const { alsoDone } = gate;
+  const done = [taskDone, ...alsoDone];
+  const names = done.map(name).join(", ");
+  const left = completionBlockers(seen, settings, done);
+  if (left.length === 0) return exit("completed", `${why}; ${tellLast(names, done.length)}`, { taskDone, alsoDone });
+  const others = countNotDone(seen, done);
+  const goesOn = others > 0 ? `${others} left` : `the run goes on: ${left.join("; ")}`;
+  return carryOn(`${why}; ${done.length === 1 ? "task" : "tasks"} ${names} done, ${goesOn}`, { taskDone, alsoDone });
 }
+
+const tellLast = (names: string, count: number): string =>
+  count === 1 ? `task ${names} was the last` : `tasks ${names} were the last`;
 
 const name = (task: string): string => (task === "" ? "(unnamed)" : task);

@@ -13,7 +13,7 @@ export const highCompletion: Rule = {
     if (done === null || total === null || total === 0) return abstain("there is no task list to measure");
     const share = `${done} of ${total} tasks (${Math.floor((100 * done) / total)} %)`;
     if (done * 100 < settings.minCompletion * total) return abstain(`${share}, below ${settings.minCompletion} %`);
-    const blockers = completionBlockers(seen, null);
+    const blockers = completionBlockers(seen, settings);
     if (blockers.length === 0) return speak(exit("completed", `${share} done`));
     return speak(
       exit(

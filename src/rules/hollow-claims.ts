@@ -1,5 +1,6 @@
 import { exit } from "../core/decision.js";
-import { eased, sameTask, streak } from "../core/progress.js";
+import type { IterationFacts } from "../core/observation.js";
+import { eased, hasChanged, sameTask, streak } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
 /** The agent keeps saying "done" and what we see keeps disagreeing: fetch a person. */
@@ -11,21 +12,27 @@ export const hollowClaims: Rule = {
   judge({ seen, settings, gate }) {
     const limit = settings.hollowClaimLimit;
     const { facts } = seen.turn;
+    const isFacts = settings.proof === "facts";
     if (!settings.gateEnabled) return abstain("the gate is turned off");
     if (!gate.claimed || gate.passed)
       return abstain(gate.passed ? "the claim passed the gate" : "no claim in this iteration");
+    if (isFacts && !gate.explicit && hasChanged(facts))
+      return abstain("a claim in words beside work that changed something counts for nothing");
+    // Claims go on counting when nothing is selected any more, and on any task while the run has shown no work at all.
+    const countsOn = isFacts && ((facts.task ?? "") === "" || ![...seen.history, facts].some(hasVisibleWork));
     let isPresent = true;
     let broken = false;
     const refused = streak(facts, seen.history, (past, before) => {
       // That the present claim was refused we know from the gate, of the earlier ones from their facts.
-      const isRefused = isPresent || (past.claimed && !past.passed && sameTask(past, facts));
+      const isRefused = isPresent || (past.claimed && !past.passed && (countsOn || sameTask(past, facts)));
+      const isAtWork = !isPresent && isFacts && past.weak === true && hasChanged(past);
       isPresent = false;
       if (broken) return "ends";
       if (past.limited) return "skips";
       if (!isRefused) return "ends";
       // What eased in this iteration lies between it and the one before: it counts, the earlier ones do not.
       broken = eased(past, before);
-      return "counts";
+      return isAtWork ? "skips" : "counts";
     });
     if (limit === 0 || refused < limit) return abstain(`${refused} of ${limit} refused claims in a row`);
     return speak(
@@ -33,3 +40,5 @@ export const hollowClaims: Rule = {
     );
   },
 };
+
+const hasVisibleWork = (facts: IterationFacts): boolean => hasChanged(facts) || facts.workVisible === true;

@@ -1,17 +1,26 @@
-import { completionBlockers } from "../core/completion.js";
+import { completionBlockers, isDenied } from "../core/completion.js";
 import { exit } from "../core/decision.js";
-import { abstain, type Rule, speak } from "../core/rule.js";
+import { streak } from "../core/progress.js";
+import { abstain, type Case, type Rule, speak } from "../core/rule.js";
 
 /** The list itself says so: every task is done or skipped, and nothing we know speaks against it. */
 export const noWorkLeft: Rule = {
   name: "no-work-left",
   summary: "every task is done or skipped, every required check holds, no explicit no is in force",
-  uses: ["optionalSections", "verifyIteration"],
+  uses: ["optionalSections", "verifyIteration", "knownFailures"],
   asks: "any-time",
-  judge({ seen, settings }) {
+  judge(of) {
+    const { seen, settings } = of;
     const { tasks } = seen;
     if (tasks.is !== "list") return abstain("there is no task list to finish");
-    const blockers = completionBlockers(seen, null);
+    const blockers = completionBlockers(seen, settings);
+    if (blockers.length === 1 && isDeniedForGood(of))
+      return speak(
+        exit(
+          "needs-review",
+          "every task is done and every check holds, but the agent keeps saying that it is not done",
+        ),
+      );
     if (blockers.length > 0) return abstain(blockers.join("; "));
     if (settings.verifyIteration && seen.history.findLast((past) => !past.limited)?.passed !== true)
       return abstain("one more iteration verifies first");
@@ -19,4 +28,15 @@ export const noWorkLeft: Rule = {
       exit("completed", `all ${tasks.total} tasks are done${tasks.skipped ? ` (${tasks.skipped} skipped)` : ""}`),
     );
   },
+};
+
+/** With nothing left to work on, a second no cannot be answered by another turn. */
+function isDeniedForGood({ seen, settings }: Case): boolean {
+  if (settings.proof !== "facts" || !seen.turn || !isDenied(seen)) return false;
+  return streak(seen.turn.facts, seen.history, deniesWithoutTask) >= 2;
+}
+
+const deniesWithoutTask = (facts: { task?: string; denied?: boolean; limited?: boolean; interrupted?: boolean }) => {
+  if (facts.limited || facts.interrupted) return "skips";
+  return facts.denied === true && (facts.task ?? "") === "" ? "counts" : "ends";
 };

@@ -14,7 +14,7 @@ export function otherwise(of: Case): Verdict {
     return carryOn(`the claim of completion was refused: ${refusals.join("; ")}`);
   const { tasks } = of.seen;
   const isFinished = tasks.is === "list" && tasks.left + tasks.blocked === 0;
-  const blockers = isFinished ? completionBlockers(of.seen, null) : [];
+  const blockers = isFinished ? completionBlockers(of.seen, of.settings) : [];
   return carryOn(blockers.length > 0 ? `every task is done, but ${blockers.join("; ")}` : "no rule asked to stop");
 }
 

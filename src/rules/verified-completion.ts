@@ -1,16 +1,16 @@
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
-import { told, unmetByGate } from "./verified-task.js";
+import { gateSettings, tellPassed, unmetByGate } from "./verified-task.js";
 
 /** No task is selected and the claim passes the gate. */
 export const verifiedCompletion: Rule = {
   name: "verified-completion",
   summary: "no task is selected and the claim passes the gate",
-  uses: ["gateEnabled", "requireExplicitSignal", "indicatorThreshold", "minScore", "confirmations", "allowOverride"],
+  uses: gateSettings,
   asks: "after-turn",
   judge(of) {
     if (of.seen.selection.is === "task") return abstain("a task is selected");
     const unmet = unmetByGate(of);
-    return unmet ? abstain(unmet) : speak(exit("completed", told(of)));
+    return unmet ? abstain(unmet) : speak(exit("completed", tellPassed(of)));
   },
 };

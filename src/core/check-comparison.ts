@@ -1,0 +1,152 @@
+import { type Evidence, tellCheck, unmetChecks } from "./evidence.js";
+import type { Settings } from "./settings.js";
+
+/**
+ * Why a required check speaks against calling a *task* done, or undefined. A suite often tests the whole list and is red
+ * until the last task, so a task only has to leave it no worse than it found it.
+ */
+export function taskVeto(check: Evidence, { newFailures }: Pick<Settings, "newFailures">): string | undefined {
+  if (!check.required) return undefined;
+  return vetoByState(check, newFailures === "allow") ?? vetoByLostTests(check);
+}
+
+function vetoByState(check: Evidence, allowNew: boolean): string | undefined {
+  const veto = `required check ${tellCheck(check)}`;
+  if (check.state === "holds" || (check.atEnd && check.notRun)) return undefined;
+  if (check.state === "unknown") return check.before === "unknown" ? undefined : veto;
+  if (check.before === undefined && check.failingBefore === undefined) return veto;
+  return isGone(check) ? `${veto}: no test runs any more` : worseThanBefore(check, allowNew);
+}
+
+/** It told of tests before and tells of none now: the suite no longer loads. */
+function isGone({ failing = [], failed, passed, failingBefore = [], passedBefore = 0 }: Evidence): boolean {
+  const ranBefore = passedBefore > 0 || failingBefore.length > 0;
+  return ranBefore && failing.length === 0 && !failed && passed === undefined;
+}
+
+function vetoByLostTests(check: Evidence): string | undefined {
+  const lost = countLostTests(check);
+  if (lost === 0) return undefined;
+  return `required check ${check.name}: ${lost} ${lost === 1 ? "test" : "tests"} that passed before no longer ${lost === 1 ? "runs" : "run"}`;
+}
+
+function worseThanBefore(check: Evidence, allowNew: boolean): string | undefined {
+  const { failing, failingBefore } = check;
+  if (!areNamed(failing, check.failed) || !areNamed(failingBefore, check.failedBefore)) return worseByCount(check);
+  const added = failing.filter((test) => !isCovered(test, failingBefore, check.passedBefore === 0));
+  const { failingAtStart, failingAllowed = [] } = check;
+  const excused = failingAtStart && [...failingAtStart, ...failingAllowed];
+  const brokenEarlier =
+    excused && !allowNew
+      ? failing.filter((test) => failingBefore.includes(test) && !isCovered(test, excused, true))
+      : [];
+  const worse = [...(allowNew && !hasLostPasses(check) ? [] : added), ...brokenEarlier];
+  if (worse.length > 0) return `required check ${check.name} fails: ${tellTests(worse)} did not fail before`;
+  // It fails without naming a test: a crash, a coverage limit, a suite that no longer loads.
+  return failing.length === 0 ? worseByCount(check) : undefined;
+}
+
+/** Where tests have no names. */
+function worseByCount(check: Evidence): string | undefined {
+  const { before, failed, failedBefore } = check;
+  if (failed !== undefined && failedBefore !== undefined && before === "fails" && (failed > 0 || failedBefore > 0))
+    return failed > failedBefore
+      ? `required check ${check.name} fails: ${failed} tests fail, ${failedBefore} failed before`
+      : undefined;
+  return before === "fails" ? undefined : `required check ${tellCheck(check)}`;
+}
+
+/** Whether every failing test is known by name. */
+function areNamed(names: readonly string[] | undefined, count: number | undefined): names is readonly string[] {
+  return names !== undefined && (count === undefined || names.length >= count);
+}
+
+/**
+ * Named before, or in a file that did not load before: its tests could not fail by name yet. Where nothing loaded at all
+ * (a collection that was broken off, a build that failed) that is so of every test.
+ */
+function isCovered(test: string, before: readonly string[], ranNothing = false): boolean {
+  if (before.includes(test)) return true;
+  if (ranNothing && before.length > 0 && before.every(isLoadFailure)) return true;
+  return before.some((earlier) => isLoadFailure(earlier) && isSameFile(earlier, test));
+}
+
+/** A whole file as a failing test: runners name it so when it does not load. */
+const isLoadFailure = (test: string): boolean =>
+  /^\S+\.\w{1,5}$/.test(test) || /: .*(?:suite failed to run|failed to (?:load|collect|import))/i.test(test);
+
+/** Without a file on both sides nothing is known to be the same. */
+const isSameFile = (earlier: string, test: string): boolean =>
+  fileOf(earlier) !== null && fileOf(earlier) === fileOf(test);
+
+/** Of "test/a.test.js: adds" and "tests/test_a.py::adds" the file; null where the runner names none. */
+function fileOf(test: string): string | null {
+  const [, file = null] = /^(\S+?\.\w{1,5})(?:$|: |::)/.exec(test) ?? [];
+  return file;
+}
+
+/** Tests that passed when the task began and neither pass nor fail now, as far as the counts tell. */
+function countLostTests(check: Evidence): number {
+  const { passed, passedBefore, failing, failingBefore, failed, failedBefore } = check;
+  if (passed === undefined || passedBefore === undefined || check.notRun) return 0;
+  const added =
+    failing && failingBefore ? failing.filter((test) => !failingBefore.includes(test)).length : (failed ?? 0);
+  return Math.max(0, passedBefore - passed - Math.max(added, (failed ?? 0) - (failedBefore ?? 0)));
+}
+
+const hasLostPasses = ({ passed, passedBefore }: Evidence): boolean =>
+  passed !== undefined && passedBefore !== undefined && passed < passedBefore;
+
+/** Tests that pass now and did not when the task began, fixed or added. A check that holds now and did not is one. */
+export function newlyPassing(evidence: readonly Evidence[]): number {
+  return evidence.filter(({ required }) => required).reduce((sum, check) => sum + newlyPassingIn(check), 0);
+}
+
+function newlyPassingIn({ state, before, passed, passedBefore, failing, failingBefore }: Evidence): number {
+  if (passed !== undefined && passedBefore !== undefined) return Math.max(0, passed - passedBefore);
+  if (failingBefore && (failing || state === "holds")) {
+    const fixed = failingBefore.filter((test) => !(failing ?? []).includes(test)).length;
+    if (fixed > 0) return fixed;
+  }
+  return state === "holds" && (before === "fails" || before === "unknown") ? 1 : 0;
+}
+
+/** The required checks that keep the run from completing, where those somebody accepts as known are left out. */
+export function runVetoes(
+  evidence: readonly Evidence[],
+  { knownFailures }: Pick<Settings, "knownFailures">,
+): readonly Evidence[] {
+  const unmet = unmetChecks(evidence);
+  if (knownFailures === "review" || unmet.length === 0) return unmet;
+  return unmet.filter((check) => !isAccepted(check, knownFailures));
+}
+
+function isAccepted(check: Evidence, known: "accept" | readonly string[]): boolean {
+  if (!isKnownFailure(check)) return false;
+  if (known === "accept") return true;
+  const { failing } = check;
+  return areNamed(failing, check.failed) && failing.length > 0 && failing.every((test) => isNamedBy(test, known));
+}
+
+/** By its whole name, or by the test's own without its file. */
+const isNamedBy = (test: string, known: readonly string[]): boolean =>
+  known.some((name) => test === name || test.endsWith(`: ${name}`));
+
+/** Whether nothing fails in a check that did not fail when the run began. */
+export function isKnownFailure(check: Evidence): boolean {
+  const { state, failing, failingAtStart, atStart } = check;
+  if (state !== "fails") return false;
+  if (areNamed(failing, check.failed) && failing.length > 0)
+    return failingAtStart !== undefined && failing.every((test) => isCovered(test, failingAtStart, true));
+  return atStart === "fails";
+}
+
+/** How many failures of the start still stand in a check: its failing tests, or the check itself. */
+export const countKnownFailures = (checks: readonly Evidence[]): number =>
+  checks.reduce((sum, { failing, failed }) => sum + Math.max(1, failed ?? failing?.length ?? 1), 0);
+
+/** "a, b and 3 more" */
+export function tellTests(tests: readonly string[], most = 5): string {
+  const named = tests.slice(0, most).join(", ");
+  return tests.length > most ? `${named} and ${tests.length - most} more` : named;
+}

@@ -1,0 +1,71 @@
+import { evidenceSwitch } from "./evidence.js";
+import type { Observation, Turn } from "./observation.js";
+import type { Phrase } from "./said.js";
+import type { Settings } from "./settings.js";
+
+/** A sign of completion. `proof` ones are about the work; a green check in a healthy repository proves nothing. */
+export interface Indicator {
+  readonly name: string;
+  readonly proof: boolean;
+  readonly weight: number;
+}
+
+/** A sign of completion by its kind ("phrase", "list", "check") and its own name. */
+interface Sign {
+  readonly kind: "phrase" | "list" | "check";
+  readonly name: string;
+}
+
+/** Every sign of completion in what was said and seen. A check that is red is none. */
+export function readIndicators(seen: Observation, turn: Turn, settings: Settings): readonly Indicator[] {
+  const found: Indicator[] = [];
+  const note = (sign: Sign): void => {
+    const name = sign.kind === "list" ? sign.name : `${sign.kind}: ${sign.name}`;
+    found.push({ name, proof: sign.kind !== "check", weight: weightOf(sign, settings.indicatorWeights) });
+  };
+  for (const phrase of turn.said.phrases)
+    if (phraseCounts(phrase, seen, settings)) note({ kind: "phrase", name: phrase.name });
+  const { tasks } = seen;
+  if (tasks.is === "list") {
+    if (tasks.left + tasks.blocked === 0) note({ kind: "list", name: "finished list" });
+    if (seen.selection.is === "task" && tasks.selectedStatus === "done") note({ kind: "list", name: "task ticked" });
+  }
+  if (turn.facts.taskFileMovedToDone) note({ kind: "list", name: "task file moved" });
+  for (const check of seen.evidence) {
+    if (check.state !== "holds") continue;
+    const name = evidenceSwitch(check.name);
+    if (name && settings.evidenceChecks[name]) note({ kind: "check", name: check.name });
+  }
+  return found;
+}
+
+/** A weight may be given for one indicator ("ready for review") or for its kind ("phrase", "check"). */
+function weightOf({ kind, name }: Sign, weights: Settings["indicatorWeights"]): number {
+  if (Object.hasOwn(weights, name)) return weights[name] ?? 1;
+  return Object.hasOwn(weights, kind) ? (weights[kind] ?? 1) : 1;
+}
+
+/**
+ * Words about tests count only where a policy gives them a weight.
+ * Words about one task speak for the run only where there is no list, and for a task only if they mean that task.
+ */
+function phraseCounts(phrase: Phrase, { selection, tasks }: Observation, settings: Settings): boolean {
+  if (phrase.of === "whole") return true;
+  if (phrase.of === "tests") return Object.hasOwn(settings.indicatorWeights, "tests pass");
+  if (selection.is === "task") return phrase.subject === null || namesTask(phrase.subject, selection.id);
+  return tasks.is === "not-asked";
+}
+
+/** "story 4", "Task T4" and "US-004" all name the task T4, 4 or US-4. */
+function namesTask(subject: string, id: string): boolean {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9.]/g, "");
+  if (id !== "" && plain(subject).includes(plain(id))) return lastNumber(subject) === lastNumber(id);
+  const number = lastNumber(subject);
+  return number !== undefined && number === lastNumber(id);
+}
+
+const lastNumber = (text: string): string | undefined =>
+  text
+    .match(/\d+(?:[.-]\d+)*/g)
+    ?.at(-1)
+    ?.replaceAll(/\b0+(?=\d)/g, "");

@@ -1,0 +1,107 @@
+import type { KeptBreaker } from "./breaker.js";
+import type { Evidence } from "./evidence.js";
+import { addReport } from "./iteration-facts.js";
+import { note } from "./mutable.js";
+import type { IterationFacts, Observation, Turn, Used } from "./observation.js";
+import { reportBeside, type Said } from "./said.js";
+import { type KnownTasks, type Selection, selectTaskById, type Task, type TaskView, viewTasks } from "./tasks.js";
+
+/** Everything known of an iteration, before it is put into the form that rules are asked about. */
+export interface Known {
+  /** null: asked before the agent's turn. */
+  readonly report: Said | null;
+  readonly facts: IterationFacts;
+  readonly tasks: KnownTasks;
+  /** undefined: not known; null: none could be selected. */
+  readonly task: string | null | undefined;
+  readonly evidence: readonly Evidence[];
+  readonly history: readonly IterationFacts[];
+  readonly breaker: KeptBreaker | null;
+  readonly used: Used;
+  readonly unverified: number;
+  readonly interrupted: boolean;
+  readonly forceComplete: boolean;
+  readonly now: number | null;
+}
+
+/** The observation of an iteration: the one form in which every decision is asked for. */
+export function observe(known: Known): Observation {
+  const list = known.tasks.is === "tasks" ? known.tasks.tasks : [];
+  const selection = selectTaskById(known.task, list);
+  const { evidence, history, breaker, used, interrupted, forceComplete, now, unverified } = known;
+  return {
+    version: 1,
+    turn: known.report && observeTurn(known.report, known, { selection, list }),
+    selection,
+    tasks: viewKnown(known.tasks, selection),
+    evidence,
+    history,
+    breaker,
+    used,
+    interrupted,
+    forceComplete,
+    ...(unverified > 0 ? { unverified } : {}),
+    now,
+  };
+}
+
+function viewKnown(tasks: KnownTasks, selection: Selection): TaskView {
+  return tasks.is === "tasks" ? viewTasks(tasks.tasks, selection) : tasks;
+}
+
+interface OfList {
+  readonly selection: Selection;
+  readonly list: readonly Task[];
+}
+
+function observeTurn(report: Said, { facts: told, evidence }: Known, { selection, list }: OfList): Turn {
+  const said = namingOthers(reportBeside(report, evidence.some(hasRun)), { selection, list });
+  const facts = addReport(told, said, selection.is === "task" ? "task" : "run");
+  if (selection.is === "task") facts.task = selection.id;
+  note(facts, "failingChecks", facts.failingChecks ?? countFailing(evidence));
+  if (facts.claimed && told.tampered === undefined && evidence.some(isTampered)) facts.tampered = true;
+  return { said, facts };
+}
+
+/** A required check of the work that gave an answer: it knows better than the agent whether the tests pass. */
+const hasRun = ({ name, required, state }: Evidence): boolean =>
+  required && state !== "unknown" && name !== "honest-tests";
+
+const isTampered = ({ name, state }: Evidence): boolean => name === "honest-tests" && state === "fails";
+
+/** How many checks fail, where each of them gave an answer: a check that became unknown is no fewer. */
+function countFailing(evidence: readonly Evidence[]): number | undefined {
+  const made = evidence.filter(({ notRun }) => !notRun);
+  if (made.length === 0 || made.some((check) => check.state === "unknown")) return undefined;
+  return made.filter((check) => check.state === "fails").length;
+}
+
+/** "Still to do: wordcount, roman" names other tasks of the list, which says nothing against the one at hand. */
+function namingOthers(said: Said, { selection, list }: OfList): Said {
+  const { remaining } = said;
+  if (remaining?.of !== "task" || selection.is !== "task" || list.length < 2) return said;
+  const selected = selection.inList ?? selection.id;
+  const own = list.find(({ id }) => id === selected);
+  const others = list.filter((task) => task !== own);
+  const parts = remaining.text.split(/[,;]|\band\b/).map(wordsOf);
+  const isOther = (words: readonly string[]): boolean =>
+    words.length > 0 && others.some((task) => sharesAll(words, task)) && !(own && sharesAll(words, own));
+  const named = parts.filter((words) => words.length > 0);
+  return named.length > 0 && named.every(isOther) ? { ...said, remaining: { ...remaining, of: "list" } } : said;
+}
+
+/** The words that name something: without articles, verbs of doing and punctuation. */
+const wordsOf = (text: string): readonly string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 2 && !fillers.has(word));
+
+/** Words of many tasks name none of them. */
+const fillers = new Set(
+  "the and for still task tasks implement add write function todo test tests docs documentation edge cases error errors handling review cleanup refactoring support".split(
+    " ",
+  ),
+);
+
+function sharesAll(words: readonly string[], { id, title }: Task): boolean {
+  const own = new Set([...wordsOf(title), ...wordsOf(id)]);
+  return words.every((word) => own.has(word));
+}

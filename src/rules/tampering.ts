@@ -1,0 +1,24 @@
+import { exit } from "../core/decision.js";
+import { lastCounted } from "../core/progress.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** The tests are no longer those the run began with, claim after claim: the work cannot be measured any more. */
+export const tampering: Rule = {
+  name: "tampering",
+  summary: "tests were deleted, switched off or weakened at two claims in a row",
+  uses: [],
+  asks: "after-turn",
+  judge({ seen, gate, excluded }) {
+    if (!gate.claimed || excluded) return abstain("no claim in this iteration");
+    if (seen.turn.facts.tampered !== true) return abstain("the tests are those of the run's start");
+    if (lastCounted(seen.history)?.tampered !== true)
+      return abstain("tests were changed at this claim for the first time");
+    const found = seen.evidence.find(({ name }) => name === "honest-tests");
+    return speak(
+      exit(
+        "needs-review",
+        `the work is no longer measured as at the start of the run: ${found?.detail ?? "tests were weakened"}`,
+      ),
+    );
+  },
+};
