@@ -1,4 +1,4 @@
-import type { Claim, Dialect, TaskClaim } from "../core/said.js";
+import { type Claim, contradictionWarning, type Dialect, type TaskClaim } from "../core/said.js";
 import { isOfTheList } from "./interpret.js";
 import type { ReadSignal } from "./read-signals.js";
 import type { Answer } from "./values.js";
@@ -135,7 +135,7 @@ function remainingOf(said: readonly ReadSignal[]): Explicit["remaining"] {
 }
 
 function warningsOf(read: readonly ReadSignal[], contradictory: boolean): readonly string[] {
-  const warnings = contradictory ? ["the agent's status contradicts itself: read as not done"] : [];
+  const warnings = contradictory ? [contradictionWarning] : [];
   for (const { signal } of read) {
     if (signal.says === "malformed")
       warnings.push(`line ${signal.line}: the status gives no answer we know (${shown(signal.fields)})`);

@@ -1,18 +1,31 @@
 import type { DialectReader, Found } from "./found.js";
-import { fieldsOf, statusFound } from "./ralph-status.js";
+import { fieldsOf } from "./ralph-status.js";
+import { statusFound } from "./status-found.js";
 import { readField } from "./values.js";
 
 const companions = new Set(["NONCE", "EXIT_OVERRIDE", "EXIT_CONFIDENCE", "EXIT_REASON", "REMAINING_WORK"]);
 
-/** A lone `EXIT_SIGNAL:` line, with the lines below it that go with one. */
+/** What people put in front of a line to make it stand out: a heading, a number, a sign, a box or a tick. */
+const decoration = /^\s*(?:#{1,6}\s+|\d{1,2}[.)]\s+|\[[ xX]\]\s+|[^\w\s>|+<{["'`-]{1,3}\s*|`)+/u;
+
+/** A lone `EXIT_SIGNAL:` line, with the lines below it that go with one. Decorated, it can only say no. */
 export const readExitSignal: DialectReader = (lines, marked) => {
   const found: Found[] = [];
   for (const at of marked) {
-    if (readField(lines[at]?.text ?? "")?.key !== "EXIT_SIGNAL") continue;
-    let to = at;
-    while (companions.has(readField(lines[to + 1]?.text ?? "")?.key ?? "")) to++;
-    const fields = fieldsOf(lines.slice(at, to + 1));
-    found.push(statusFound({ dialect: "exit-signal", from: at, to, fields, ignoredBecause: null }));
+    const text = lines[at]?.text ?? "";
+    if (readField(text)?.key === "EXIT_SIGNAL") {
+      let to = at;
+      while (companions.has(readField(lines[to + 1]?.text ?? "")?.key ?? "")) to++;
+      const fields = fieldsOf(lines.slice(at, to + 1));
+      found.push(statusFound({ dialect: "exit-signal", from: at, to, fields, ignoredBecause: null }));
+      continue;
+    }
+    const plain = readField(text.replace(decoration, "").replace(/[`\s]+$/, ""));
+    if (plain?.key !== "EXIT_SIGNAL") continue;
+    const fields = { [plain.key]: plain.value };
+    const status = statusFound({ dialect: "exit-signal", from: at, to: at, fields, ignoredBecause: null });
+    const ignoredBecause = status.says === "continue" ? null : "it is a heading, not an answer";
+    found.push({ ...status, ignoredBecause });
   }
   return found;
 };

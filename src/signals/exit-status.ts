@@ -1,5 +1,6 @@
 import type { DialectReader, Found } from "./found.js";
-import { fieldsOf, statusFound } from "./ralph-status.js";
+import { fieldsOf } from "./ralph-status.js";
+import { statusFound } from "./status-found.js";
 import { readField } from "./values.js";
 
 const keys = new Set(["EXIT_STATUS", "EXIT_REASON", "REMAINING_WORK", "EXIT_CONFIDENCE", "EXIT_OVERRIDE", "NONCE"]);

@@ -12,8 +12,21 @@ export interface Found {
   readonly to: number;
   readonly fields: Fields;
   readonly answers: Answers | null;
+  /** What it answers where failing tests it mentions are left out; absent where that makes no difference. */
+  readonly besideTests?: Answers;
+  /** A yes in it is not believed; what it denies counts all the same. */
+  readonly doubt?: Doubt;
   /** Why it cannot count, seen from the signal itself: no closing line, another promise word, a mention. */
   readonly ignoredBecause: string | null;
+}
+
+export const noNonce = "it does not carry this turn's nonce";
+
+/** Why a yes is only a weak claim, and of what it was one. */
+export interface Doubt {
+  readonly because: string;
+  readonly run: boolean;
+  readonly task: boolean;
 }
 
 export interface SignalOptions {

@@ -1,4 +1,5 @@
 import type { Says, Scope } from "../core/said.js";
+import type { Doubt, Found } from "./found.js";
 import { type Answer, isPlaceholder, isTemplate, readFlag, readRemaining, readWord } from "./values.js";
 
 export type Fields = Readonly<Record<string, string>>;
@@ -19,6 +20,10 @@ export interface Answers {
 const statusWords = new Map<string, Answer>([
   ["COMPLETE", "yes"],
   ["COMPLETED", "yes"],
+  ["DONE", "yes"],
+  ["FINISHED", "yes"],
+  ["TASK_COMPLETE", "yes"],
+  ["ALL_COMPLETE", "yes"],
   ["IN_PROGRESS", "no"],
   ["BLOCKED", "blocked"],
 ]);
@@ -41,12 +46,12 @@ const filledInKeys = [
  * Fields beat each other in this order: exit signal, phase or exit status, status word. The first speaks of the run,
  * the others of the task; each stands in for the other only where that one is silent.
  */
-export function interpret(fields: Fields): Answers {
+export function interpret(fields: Fields, tests: "counted" | "left-out" = "counted"): Answers {
   const exit = readFlag(fields["EXIT_SIGNAL"]);
   const phase = readFlag(fields["PHASE_COMPLETE"]) ?? readWord(fields["EXIT_STATUS"], exitStatusWords);
   const status = readWord(fields["STATUS"], statusWords);
   const remaining = readRemaining(fields["REMAINING_WORK"] ?? fields["REMAINING"]);
-  const testsFail = /^fail/i.test(fields["TESTS_STATUS"] ?? "");
+  const testsFail = saysTestsFail(fields);
   const unfilled =
     isTemplate(fields["TESTS_STATUS"] ?? "") || filledInKeys.some((key) => isPlaceholder(fields[key] ?? ""));
   // A placeholder beside a yes makes the block a template; beside a no it changes nothing, for a no is safe to believe.
@@ -62,7 +67,10 @@ export function interpret(fields: Fields): Answers {
     };
   const task = phase ?? (status === "malformed" && exit ? undefined : status) ?? (exit === "yes" ? "yes" : undefined);
   const run = exit ?? phase ?? status;
-  const denied = status === "no" || status === "blocked" || phase === "no" || testsFail;
+  // A word we do not know beside a yes may well mean the opposite: TERMINATING_LOOP, IMPOSSIBLE.
+  const isStrange = status === "malformed" && (exit === "yes" || phase === "yes");
+  const denied =
+    status === "no" || status === "blocked" || phase === "no" || isStrange || (testsFail && tests === "counted");
   const listLeft = exit === undefined && run === "yes" && !denied && remaining !== null && isOfTheList(remaining);
   return {
     run: listLeft ? "no" : run,
@@ -73,6 +81,21 @@ export function interpret(fields: Fields): Answers {
     remaining,
     listLeft,
   };
+}
+
+export const saysTestsFail = (fields: Fields): boolean => /^fail/i.test(fields["TESTS_STATUS"] ?? "");
+
+/** The doubt about each yes of a signal. One without fields of its own speaks of the run. */
+export const doubtYes = ({ answers, says }: Pick<Found, "answers" | "says">, because: string): Doubt => ({
+  because,
+  run: answers ? answers.run === "yes" : says === "complete",
+  task: answers?.task === "yes",
+});
+
+/** The answers without each yes: what is left of a block whose yes is not to be believed. */
+export function withoutYes(answers: Answers): Answers {
+  const plain = (answer: Answer | undefined): Answer | undefined => (answer === "yes" ? undefined : answer);
+  return { ...answers, run: plain(answers.run), task: plain(answers.task) };
 }
 
 /** Names other tasks or what is left of the list, which says nothing against the task at hand. */

@@ -1,6 +1,7 @@
 import type { DialectReader, Found } from "./found.js";
-import { type Fields, interpret, saysOf, scopeOf } from "./interpret.js";
+import type { Fields } from "./interpret.js";
 import type { Line } from "./lines.js";
+import { statusFound } from "./status-found.js";
 
 /** The flat JSON form: an object of its own in the message, with an exit signal or a status among its kind of keys. */
 export const readJsonStatus: DialectReader = (lines, marked) => {
@@ -11,18 +12,8 @@ export const readJsonStatus: DialectReader = (lines, marked) => {
     const json = readJsonFields(lines, at);
     if (!json) continue;
     if (isStatus(json.fields)) {
-      const answers = interpret(json.fields);
-      const says = saysOf(answers);
-      found.push({
-        dialect: "json-status",
-        scope: scopeOf(json.fields),
-        says,
-        from: at,
-        to: json.to,
-        fields: json.fields,
-        answers,
-        ignoredBecause: null,
-      });
+      const { fields, to } = json;
+      found.push(statusFound({ dialect: "json-status", from: at, to, fields, ignoredBecause: null }));
     }
     at = json.to;
   }

@@ -1,4 +1,4 @@
-import type { Said } from "../core/said.js";
+import type { Claims, Said } from "../core/said.js";
 import type { Settings } from "../core/settings.js";
 import { finalMessage, type Transcript } from "../core/transcript.js";
 import { type Explicit, weighSignals } from "./answers.js";
@@ -6,7 +6,7 @@ import { saysBlocked } from "./blocked.js";
 import { readClaimedTests } from "./claimed-tests.js";
 import { readConfidence } from "./confidence.js";
 import { hasDoubts, speaksOfPart } from "./doubts.js";
-import type { SignalOptions } from "./found.js";
+import { type Doubt, noNonce, type SignalOptions } from "./found.js";
 import { isEnglish } from "./language.js";
 import { instructedBecause } from "./lead-in.js";
 import { readLines } from "./lines.js";
@@ -35,26 +35,26 @@ export function listen(transcript: Transcript, options: ListenOptions = {}): Sai
   const lines = final ? readLines(final) : [];
   const read = final ? signalsOf(final.text, lines, signalOptions) : [];
   const explicit = weighSignals(read);
+  const weak = weakYes(read);
   const prose = readProse({ text: final?.text ?? "", lines, read, patterns: options.patterns ?? [] });
   const failure = transcript.ending.is === "failed" ? transcript.ending.failure : null;
-  const isTold = explicit.claim !== null && explicit.taskClaim !== null;
-  const implied = isTold ? nothingImplied : implyClaim(prose, explicit);
-  const tests = readClaimedTests(testField(read), prose.sentences);
+  const denied = failure !== null && deniesInError(transcript, signalOptions);
+  const settle = (told: Explicit): Claims => settleClaims(told, { prose, weak, failed: failure !== null, denied });
+  const claims = settle(explicit);
   return {
     spoke: final !== undefined && !failure,
-    claim: failure ? "failed" : (explicit.claim ?? implied.claim),
-    taskClaim: failure ? "none" : (explicit.taskClaim ?? implied.taskClaim),
-    explicit: !failure && explicit.claim !== null,
-    taskExplicit: !failure && explicit.taskClaim !== null,
-    runDenied: explicit.runDenied || (failure !== null && deniesInError(transcript, signalOptions)),
-    taskDenied: explicit.taskDenied,
-    contradictory: explicit.contradictory,
+    ...claims,
+    besideOwnTests: read.some(({ besideTests }) => besideTests)
+      ? settle(weighSignals(read.map((signal) => signal.besideTests ?? signal)))
+      : null,
+    weakBecause: tellWeak(claims, weak),
+    work: workField(read),
     abort: explicit.abort,
     override: explicit.override,
     signals: [...hearsay(transcript, signalOptions), ...read.map(({ signal }) => signal)],
     phrases: prose.phrases.map(({ phrase }) => phrase),
     remaining: explicit.remaining ?? prose.remaining,
-    tests,
+    tests: readClaimedTests(testField(read), prose.sentences),
     confidence: readConfidence(prose.sentences),
     errors: countErrors(final?.text ?? "", lines, prose.isTaken),
     questions: prose.questions,
@@ -62,9 +62,55 @@ export function listen(transcript: Transcript, options: ListenOptions = {}): Sai
     testOnly: isTestOnly(transcript, read),
     failure,
     limit: failure?.limit ?? null,
-    warnings: [...transcript.notes, ...explicit.warnings],
+    warnings: [...transcript.notes, ...explicit.warnings, ...(weak ? [`line ${weak.line}: ${tellDoubt(weak)}`] : [])],
   };
 }
+
+interface Settling {
+  readonly prose: Prose;
+  readonly weak: WeakYes | null;
+  readonly failed: boolean;
+  /** A no in words that a failing CLI printed as its error. */
+  readonly denied: boolean;
+}
+
+/** The signals first, then a yes that is not bound to the turn, then what the words imply. */
+function settleClaims(explicit: Explicit, { prose, weak, failed, denied }: Settling): Claims {
+  const isTold = explicit.claim !== null && explicit.taskClaim !== null;
+  const implied = isTold ? nothingImplied : implyClaim(prose, explicit);
+  const runYes = weak?.run && !explicit.remaining ? ("complete" as const) : implied.claim;
+  const taskYes = weak ? ("complete" as const) : implied.taskClaim;
+  return {
+    claim: failed ? "failed" : (explicit.claim ?? runYes),
+    taskClaim: failed ? "none" : (explicit.taskClaim ?? taskYes),
+    explicit: !failed && explicit.claim !== null,
+    taskExplicit: !failed && explicit.taskClaim !== null,
+    runDenied: explicit.runDenied || denied,
+    taskDenied: explicit.taskDenied,
+    contradictory: explicit.contradictory,
+  };
+}
+
+type WeakYes = Doubt & { readonly line: number };
+
+/** A yes that stands where it should and still is only a weak claim: without the turn's nonce, or in a cut-off block. */
+function weakYes(read: readonly ReadSignal[]): WeakYes | null {
+  const last = read.findLast(
+    ({ found: { doubt }, signal }) =>
+      doubt && (doubt.run || doubt.task) && (signal.trusted || signal.ignoredBecause === doubt.because),
+  );
+  return last?.found.doubt ? { ...last.found.doubt, line: last.signal.line } : null;
+}
+
+const tellDoubt = ({ because }: Doubt): string =>
+  because === noNonce
+    ? "the claim does not carry this turn's NONCE, so it counts as words only: copy the NONCE of the last prompt"
+    : "the status block has no closing line, so it counts as words only: end it as the prompt shows";
+
+const tellWeak = ({ explicit, taskExplicit, claim, taskClaim }: Claims, weak: WeakYes | null): string | null => {
+  const isWeak = (claim === "complete" && !explicit) || (taskClaim === "complete" && !taskExplicit);
+  return weak && isWeak ? tellDoubt(weak) : null;
+};
 
 /** A CLI that fails may print the agent's last words as its error: a no in them is still a no. */
 function deniesInError({ overheard }: Transcript, options: SignalOptions): boolean {
@@ -178,4 +224,16 @@ function saysWhole(sentences: readonly Sentence[]): boolean {
 function testField(read: readonly ReadSignal[]): string | undefined {
   return read.findLast(({ signal, found }) => signal.trusted && found.fields["TESTS_STATUS"] !== undefined)?.found
     .fields["TESTS_STATUS"];
+}
+
+/** The block's field for where the work is. Agents call it by several names; a bare count is no place. */
+const workFields = ["WORK", "WHERE", "WORK_AT", "FILES", "FILES_CHANGED", "CHANGED_FILES", "EVIDENCE"];
+
+function workField(read: readonly ReadSignal[]): string | null {
+  for (const { signal, found } of read.toReversed()) {
+    if (!signal.trusted && found.doubt === undefined) continue;
+    const named = workFields.map((key) => found.fields[key] ?? "").find((text) => /[\w/]\.\w|\//.test(text));
+    if (named !== undefined) return named.slice(0, 2000);
+  }
+  return null;
 }

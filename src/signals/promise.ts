@@ -1,6 +1,6 @@
 import type { Says } from "../core/said.js";
 import { withholdsElsewhere } from "./elsewhere.js";
-import type { DialectReader, Found } from "./found.js";
+import { type DialectReader, type Found, noNonce } from "./found.js";
 import type { Line } from "./lines.js";
 
 /** How many characters around a tag are asked: a line may be as long as the output. */
@@ -23,9 +23,7 @@ export const readPromise: DialectReader = (lines, marked, options) => {
       const end = match.index + match[0].length;
       const after = line.slice(end, end + nearby);
       const ignoredBecause =
-        says === "other"
-          ? `the word is "${word}"`
-          : (quotedBecause(ticks) ?? mentionBecause(before, after) ?? nonceBecause(word, options.nonce));
+        says === "other" ? `the word is "${word}"` : (quotedBecause(ticks) ?? mentionBecause(before, after) ?? null);
       found.push({
         dialect: "promise",
         scope: "run",
@@ -35,6 +33,9 @@ export const readPromise: DialectReader = (lines, marked, options) => {
         fields: { PROMISE: word },
         answers: null,
         ignoredBecause,
+        ...(says === "complete" && lacksNonce(word, options.nonce)
+          ? { doubt: { because: noNonce, run: true, task: false } }
+          : {}),
       });
     }
   }
@@ -64,8 +65,7 @@ function saysOfWord(
   return promise !== "" && same(promise) ? "complete" : "other";
 }
 
-const nonceBecause = (word: string, nonce: string | null): string | null =>
-  nonce === null || word.endsWith(` ${nonce}`) ? null : "it does not carry this run's nonce";
+const lacksNonce = (word: string, nonce: string | null): boolean => nonce !== null && !word.endsWith(` ${nonce}`);
 
 const quotedBecause = (ticks: number): string | undefined => (ticks % 2 === 1 ? "it is quoted as code" : undefined);
 

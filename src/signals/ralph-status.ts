@@ -1,7 +1,8 @@
 import type { DialectReader, Found } from "./found.js";
-import { type Fields, interpret, saysOf, scopeOf } from "./interpret.js";
+import { doubtYes, type Fields } from "./interpret.js";
 import { readJsonFields } from "./json-status.js";
 import type { Line } from "./lines.js";
+import { statusFound } from "./status-found.js";
 import { readField, readRow } from "./values.js";
 
 /** `---RALPH_STATUS---`; loops that renamed it (`---LOOP_STATUS---`) kept the form. */
@@ -43,9 +44,8 @@ function delimited(lines: readonly Line[], from: number, to: number): Found {
   const json = readJsonFields(lines, firstOf(lines, from + 1));
   const fields = json && json.to < to ? json.fields : fieldsOf(lines.slice(from + 1, to));
   const block = statusFound({ dialect: "ralph-status", from, to: closed ? to : to - 1, fields, ignoredBecause: null });
-  // A block that was cut off may still have been about to say something else, unless it already said no.
-  if (closed || block.says === "continue" || block.says === "blocked" || block.says === "contradictory") return block;
-  return { ...block, ignoredBecause: "the block has no closing line" };
+  // A block that was cut off may still have been about to say something else: only what it denies counts.
+  return closed ? block : { ...block, doubt: doubtYes(block, "the block has no closing line") };
 }
 
 /** A header line with its fields below, up to the first line that is none. */
@@ -87,15 +87,4 @@ export function fieldsOf(lines: readonly Line[]): Fields {
     if (field) fields[field.key] = field.value;
   }
   return fields;
-}
-
-export function statusFound({
-  dialect,
-  from,
-  to,
-  fields,
-  ignoredBecause,
-}: Pick<Found, "dialect" | "from" | "to" | "fields" | "ignoredBecause">): Found {
-  const answers = interpret(fields);
-  return { dialect, scope: scopeOf(fields), says: saysOf(answers), from, to, fields, answers, ignoredBecause };
 }

@@ -4,7 +4,8 @@ import { finalMessage, type Transcript } from "../core/transcript.js";
 import { readDoyakenStatus } from "./doyaken-status.js";
 import { readExitSignal } from "./exit-signal.js";
 import { readExitStatus } from "./exit-status.js";
-import type { DialectReader, Found, SignalOptions } from "./found.js";
+import { type DialectReader, type Found, noNonce, type SignalOptions } from "./found.js";
+import { doubtYes, saysOf, withoutYes } from "./interpret.js";
 import { readJsonStatus } from "./json-status.js";
 import { instructedBecause } from "./lead-in.js";
 import { isIndentedCode, type Line, readLines, shownBecause } from "./lines.js";
@@ -31,6 +32,8 @@ export const defaultSignalOptions: SignalOptions = { promise: "COMPLETE", abortP
 export interface ReadSignal {
   readonly signal: Signal;
   readonly found: Found;
+  /** The same where failing tests it mentions are left out; absent where that makes no difference. */
+  readonly besideTests?: ReadSignal;
 }
 
 /** Every signal in a transcript, in order, with its source and whether it counts. */
@@ -52,7 +55,7 @@ export function signalsOf(text: string, lines: readonly Line[], options: SignalO
     for (const found of readDialect(lines, marked, options)) {
       if (taken.has(found.from)) continue;
       if (found.answers) for (let at = found.from; at <= found.to; at++) taken.add(at);
-      read.push({ found, signal: judgePlace(found, place) });
+      read.push(readFound(found, place));
     }
     if (taken.size > takenBefore) marked = marked.filter((at) => !taken.has(at));
   }
@@ -83,7 +86,25 @@ interface Place {
   readonly nonce: string | null;
 }
 
-function judgePlace(found: Found, { lines, lastWords, nonce }: Place): Signal {
+function readFound(given: Found, place: Place): ReadSignal {
+  const found = bindYes(given, place.nonce);
+  const read = { found, signal: judgePlace(found, place) };
+  const { besideTests, ...rest } = given;
+  if (!besideTests) return read;
+  return { ...read, besideTests: readFound({ ...rest, answers: besideTests, says: saysOf(besideTests) }, place) };
+}
+
+/**
+ * Only a yes is bound to the turn: a no is safe to believe wherever it comes from. So a block without the turn's nonce, or
+ * without its end, keeps what it denies and loses each yes.
+ */
+function bindYes(found: Found, nonce: string | null): Found {
+  const doubt = found.doubt ?? (lacksNonce(found, nonce) ? doubtYes(found, noNonce) : undefined);
+  if (!doubt || !(doubt.run || doubt.task)) return found;
+  return { ...found, answers: found.answers && withoutYes(found.answers), doubt };
+}
+
+function judgePlace(found: Found, { lines, lastWords }: Place): Signal {
   const line = lines[found.from];
   const because =
     found.ignoredBecause ??
@@ -93,7 +114,7 @@ function judgePlace(found: Found, { lines, lastWords, nonce }: Place): Signal {
     (found.from === found.to && isIndentedCode(lines, found.from) ? "it is shown as code" : null) ??
     (found.dialect === "refusal" ? null : instructedBecause(lines, found.from)) ??
     (found.says === "complete" && found.to < lastWords ? "the log goes on after it" : null) ??
-    (lacksNonce(found, nonce) ? "it does not carry this run's nonce" : null) ??
+    (found.says === "complete" ? found.doubt?.because : null) ??
     null;
   return toSignal(found, line?.number ?? 0, { source: "final-message", ignoredBecause: because });
 }
@@ -107,11 +128,8 @@ function lastWordsOfLog(lines: readonly Line[]): number {
   return lines.findLastIndex(({ text, isFence }) => text.trim() !== "" && !isFence && !mayCarrySignal.test(text));
 }
 
-/** Only a yes is bound to the run: a no is safe to believe wherever it comes from. */
-function lacksNonce({ dialect, says, fields }: Found, nonce: string | null): boolean {
-  if (nonce === null || says !== "complete" || dialect === "promise") return false;
-  return fields["NONCE"] !== nonce;
-}
+const lacksNonce = ({ dialect, fields }: Found, nonce: string | null): boolean =>
+  nonce !== null && dialect !== "promise" && dialect !== "refusal" && fields["NONCE"] !== nonce;
 
 function toSignal(found: Found, line: number, more: Pick<Signal, "source" | "ignoredBecause">): Signal {
   const { dialect, scope, says, fields } = found;

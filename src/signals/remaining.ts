@@ -7,8 +7,9 @@ import { readRemaining } from "./values.js";
 
 const workItems =
   "(?:tasks?|stories|story|items?|phases?|sections?|features?|issues?|steps|plans?|tickets|pages?|epics?|criteria)";
+const someNumber = "(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|several|many|some|a few)";
 /** Each with the topics of which one is needed. */
-const named: readonly (readonly [needs: number, expression: RegExp])[] = [
+const named: readonly (readonly [needs: number, expression: RegExp, of?: "list"])[] = [
   [
     topic.left,
     new RegExp(
@@ -33,6 +34,20 @@ const named: readonly (readonly [needs: number, expression: RegExp])[] = [
   ],
   [topic.left, /\bleft to (?:do|implement|fix|complete|finish)\b/],
   [
+    topic.left,
+    new RegExp(`\\b${someNumber}\\s+(?:more\\s+|other\\s+)?(?:(?!good|ready|set|free|on)\\S+\\s+)?to go\\b`),
+    "list",
+  ],
+  [
+    topic.left | topic.still,
+    new RegExp(
+      `\\b(?:still|there are|leaves|leaving)\\s+(?:still\\s+)?${someNumber}\\s+more\\s+(?:\\S+\\s+)?${workItems}\\b`,
+    ),
+    "list",
+  ],
+  [topic.not, new RegExp(`\\bnot (?:yet )?the (?:last|final) (?:\\S+ )?${workItems}\\b`), "list"],
+  [topic.next, /\b(?:is|are|comes?|coming) up next\b|\bup next\s*(?::|is\b|are\b)|\bnext up\b/, "list"],
+  [
     topic.not,
     /\bnot (?:yet )?(?:been )?(?:complete|completed|implemented|finished|done|started)(?: yet)?\b|\bnot (?:yet )?(?:fully )?(?:complete|implemented)\b/,
   ],
@@ -55,8 +70,9 @@ const named: readonly (readonly [needs: number, expression: RegExp])[] = [
   ],
 ];
 
-const namesWork = ({ lower, topics }: Sentence): boolean =>
-  named.some(([needs, expression]) => mayBeOf(topics, needs) && expression.test(lower));
+/** The first way in which a sentence names work left, or undefined. */
+const namesWork = ({ lower, topics }: Sentence) =>
+  named.find(([needs, expression]) => mayBeOf(topics, needs) && expression.test(lower));
 
 const ratioOfWork = /\b(?:complete|completed|done|stories|tasks|items|pages|finished|criteria)\b/;
 const label =
@@ -87,12 +103,16 @@ export function readRemainingWork(sentences: readonly Sentence[]): Remaining | n
     const labelled = lower.includes(":") ? label.exec(lower) : null;
     if (labelled) {
       const work = readRemaining(labelled[1]);
-      if (work) return told(text.slice(text.indexOf(":") + 1).trim() || work);
+      // "Remaining tasks: …" names others of the list by its own words.
+      const isOfList = /^\S*\s*(?:tasks|items|stories)\b/.test(lower);
+      const named = work && told(text.slice(text.indexOf(":") + 1).trim() || work);
+      if (named) return isOfList ? { ...named, of: "list" } : named;
       continue;
     }
     if (!mayNameWork(sentence) || extra.test(lower) || text.endsWith("?")) continue;
     if (mayBeOf(topics, topic.workElsewhere | topic.foreign) && elsewhere.test(lower)) return told(text);
-    if (namesWork(sentence) && !none.test(lower)) return told(text);
+    const naming = namesWork(sentence);
+    if (naming && !none.test(lower)) return naming[2] ? { ...told(text), of: naming[2] } : told(text);
     if (mayBeOf(topics, topic.digit) && ratioOfWork.test(lower) && hasShortRatio(lower)) return told(text);
   }
   return null;

@@ -49,7 +49,7 @@ const vocabulary: readonly (readonly [topics: number, stems: string])[] = [
   [topic.tests, "test|suite"],
   [topic.fails, "fail"],
   [topic.work | topic.left, "remain|left|pending|incomplete|unchecked|unfinished|outstanding|open|missing"],
-  [topic.left, "to go"],
+  [topic.work | topic.left, "to go| more"],
   [topic.work | topic.left | topic.not, "yet"],
   [topic.work | topic.still, "still"],
   [topic.work | topic.not, "not "],

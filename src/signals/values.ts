@@ -55,7 +55,8 @@ const isConditional = (remark: string): boolean => /^\W*(?:only )?(?:if|when|onc
 export function readWord(value: string | undefined, words: ReadonlyMap<string, Answer>): Answer | undefined {
   if (value === undefined) return undefined;
   if (isTemplate(value)) return "template";
-  const [, word = "", rest = ""] = /^(in[ _-]progress|[A-Za-z_]+)(.*)$/i.exec(value) ?? [];
+  const [, word = "", rest = ""] =
+    /^[^\w<{[]{0,4}(in[ _-]progress|(?:task|all) complete|[A-Za-z_]+)(.*)$/i.exec(value) ?? [];
   if (isConditional(rest)) return "template";
   const answer = words.get(word.toUpperCase().replace(/[ -]/, "_"));
   return answer && /^\s*(?:$|[#(,.;!*—–✅✓]|-\s|\/\/)/.test(rest) ? answer : "malformed";

@@ -1,0 +1,16 @@
+import type { Found } from "./found.js";
+import { interpret, saysOf, saysTestsFail, scopeOf } from "./interpret.js";
+
+/** The fields of a block as a signal: what they answer, for the run and for the task. */
+export function statusFound({
+  dialect,
+  from,
+  to,
+  fields,
+  ignoredBecause,
+}: Pick<Found, "dialect" | "from" | "to" | "fields" | "ignoredBecause">): Found {
+  const answers = interpret(fields);
+  const found = { dialect, scope: scopeOf(fields), says: saysOf(answers), from, to, fields, answers, ignoredBecause };
+  const isTests = saysTestsFail(fields) && (answers.runContradicted || answers.taskContradicted);
+  return isTests ? { ...found, besideTests: interpret(fields, "left-out") } : found;
+}
