@@ -1,21 +1,22 @@
 import { pathJoin, textAt } from "../system/folder.js";
 import { openRepository } from "../system/git.js";
-import { artifactHashes } from "./checks/artifacts.js";
-import { atStartOf, checkCommand } from "./checks/command.js";
+import { artifactHashes, checkArtifacts } from "./checks/artifacts.js";
+import { checkCommand, resultOf } from "./checks/command.js";
 import { filesRun } from "./checks/honest-tests.js";
 import { criteriaOf, verifyCommandsIn } from "./criteria/read-criteria.js";
 import { keepTexts } from "./honest-tests/texts.js";
 import type { CheckPlan, CommandPlan } from "./plan.js";
 import type { CheckLog } from "./scene.js";
-import type { CheckAtStart } from "./tests/judge-run.js";
+import { type CheckResult, plainResult } from "./tests/judge-run.js";
 import { type NewTestReader, newTestReader } from "./tests/test-run.js";
+import { generatedFiles } from "./workspace/generated-files.js";
 import { lookAtWorkspace, type WorkspaceState } from "./workspace/state.js";
 
 /** How things stood when the run began. Plain JSON: whoever keeps it hands it back for each comparison. */
 export interface Baseline {
   readonly version: 1;
   readonly state: WorkspaceState;
-  readonly checks: readonly CheckAtStart[];
+  readonly checks: readonly CheckResult[];
   /** Tests, configuration and scripts of checks that git does not hold, by their full path. */
   readonly texts: Readonly<Record<string, string>>;
   /** The task list's text; null where it has no file. */
@@ -24,6 +25,8 @@ export interface Baseline {
   readonly verify: readonly string[];
   /** Files that must change, by their content. */
   readonly artifacts: Readonly<Record<string, string>>;
+  /** Files that the checks themselves wrote: nobody's work when they change again. */
+  readonly writtenByChecks?: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -53,26 +56,32 @@ export async function takeBaseline(
   const { cwd, plans, tasksFile = null, acceptance = [] } = options;
   const commands =
     options.runChecks === false ? [] : plans.filter((plan): plan is CommandPlan => plan.kind === "command");
+  const untouched = commands.length > 0 ? await lookAtWorkspace(cwd, options) : null;
   const { checks, logs } = await runAtStart(commands, options);
-  const state = await lookAtWorkspace(cwd, options);
+  const state = await lookAtWorkspace(cwd, { ...options, earlier: untouched });
   const kept = keepTexts(state, filesRun(plans, { cwd, now: state }));
   const tasks = tasksFile === null ? null : textAt(pathJoin(cwd, tasksFile));
-  const wanted = plans.flatMap((plan) => (plan.kind === "artifacts" ? plan.files : []));
+  const artifacts = plans.filter((plan) => plan.kind === "artifacts");
+  const wanted = artifacts.flatMap(({ files }) => files);
   const baseline: Baseline = {
     version: 1,
     state,
-    checks,
+    checks: [
+      ...checks,
+      ...artifacts.map((plan) => plainResult(plan.name, checkArtifacts(plan, { cwd, baseline: null }).state)),
+    ],
     texts: kept.texts,
     tasks,
     verify: [...verifyCommandsIn(tasks ?? ""), ...criteriaOf(acceptance).flatMap(({ verify }) => verify ?? [])],
     artifacts: artifactHashes(wanted, cwd),
+    writtenByChecks: untouched ? await generatedFiles(untouched, state, "changed") : [],
     notes: [...state.notes, ...kept.notes],
   };
   return { baseline, logs };
 }
 
 async function runAtStart(commands: readonly CommandPlan[], options: BaselineOptions) {
-  const checks: CheckAtStart[] = [];
+  const checks: CheckResult[] = [];
   const logs: CheckLog[] = [];
   const scene = {
     cwd: options.cwd,
@@ -82,22 +91,22 @@ async function runAtStart(commands: readonly CommandPlan[], options: BaselineOpt
   };
   for (const plan of commands) {
     const finding = await checkCommand(plan, scene, null);
-    checks.push(atStartOf(plan, finding));
+    checks.push(resultOf(plan, finding, options.cwd));
     logs.push(...(finding.logs ?? []));
   }
   return { checks, logs };
 }
 
 /**
- * A start where nobody took one: the last commit, as it is. For judging by hand what lies uncommitted. Null where there is
- * no commit to compare with.
+ * A start where nobody took one: the last commit, or the one `since` names. For judging by hand what came after it. Null
+ * where there is no such commit to compare with.
  */
 export async function baselineFromCommit(
   cwd: string,
-  options: Pick<BaselineOptions, "ignore" | "tasksFile"> = {},
+  options: Pick<BaselineOptions, "ignore" | "tasksFile"> & { readonly since?: string } = {},
 ): Promise<Baseline | null> {
   const repository = await openRepository(cwd);
-  const commit = repository.ok ? await repository.head() : null;
+  const commit = repository.ok ? await repository.commitAt(options.since ?? "HEAD") : null;
   if (!repository.ok || commit === null) return null;
   const now = await lookAtWorkspace(cwd, options);
   const root = now.roots.find(({ git }) => git);
@@ -105,9 +114,10 @@ export async function baselineFromCommit(
   const name = options.tasksFile ? [repository.inside, options.tasksFile].filter(Boolean).join("/") : null;
   const hash = name === null ? undefined : (await repository.tree(commit))?.get(name)?.hash;
   const tasks = hash === undefined ? null : ((await repository.blobs([hash])).get(hash)?.toString("utf8") ?? null);
+  const { refs: _, head: __, ...known } = root; // Which tags and branches there were then nobody knows.
   return {
     version: 1,
-    state: { version: 1, roots: [{ ...root, commit, files: {}, gone: [] }], snapshot: null, notes: [] },
+    state: { version: 1, roots: [{ ...known, commit, files: {}, gone: [] }], snapshot: null, notes: [] },
     checks: [],
     texts: {},
     tasks,

@@ -1,18 +1,21 @@
 import type { Evidence } from "../core/evidence.js";
 import type { IterationFacts } from "../core/observation.js";
+import { pathResolve, realPath } from "../system/folder.js";
 import type { Baseline } from "./baseline.js";
 import { checkArtifacts } from "./checks/artifacts.js";
 import { changeFacts, checkChanges } from "./checks/changes.js";
 import { checkCleanGit } from "./checks/clean-git.js";
-import { type CommandFinding, checkCommand } from "./checks/command.js";
+import { type CommandFinding, checkCommand, resultOf } from "./checks/command.js";
 import { checkCriteria } from "./checks/criteria.js";
 import { checkHonestTests } from "./checks/honest-tests.js";
 import { checkJudge } from "./checks/judge.js";
 import { checkTaskFileMoved } from "./checks/task-file-moved.js";
 import type { CheckPlan } from "./plan.js";
 import { type CheckLog, type Finding, type Scene, type TaskAtHand, unknown } from "./scene.js";
+import { type CheckResult, plainResult } from "./tests/judge-run.js";
 import { type NewTestReader, newTestReader } from "./tests/test-run.js";
-import { changesBetween } from "./workspace/changes.js";
+import { type Changes, changesBetween, type IsLeftOut, isNothing } from "./workspace/changes.js";
+import { generatedFiles } from "./workspace/generated-files.js";
 import { lookAtWorkspace, type WorkspaceState } from "./workspace/state.js";
 
 export interface GatherOptions {
@@ -23,6 +26,14 @@ export interface GatherOptions {
   readonly before?: WorkspaceState | null;
   readonly task?: TaskAtHand | null;
   readonly tasksFile?: string | null;
+  /** The list's text before the turn, where the loop is ours: what is ticked in the turn is a claim of the agent's. */
+  readonly listBefore?: string | null;
+  /** What the checks came to when the task began; without it the start of the run counts. */
+  readonly began?: readonly CheckResult[] | null;
+  /** New tests that earlier tasks were allowed to leave failing, by the check that names them. */
+  readonly allowed?: Readonly<Record<string, readonly string[]>>;
+  /** Files that checks have written before, by their full path. */
+  readonly generated?: readonly string[];
   /** Completion is claimed, of the task or the run, or no work is left. */
   readonly claimed: boolean;
   /** The run would end with it. */
@@ -53,6 +64,13 @@ export interface Gathered {
   readonly skipped: readonly { readonly name: string; readonly why: string }[];
   /** The workspace once the checks were done: the next iteration's `before`. */
   readonly after: WorkspaceState;
+  /** What the turn changed, without the task list and what checks generate; null where nobody looked before it. */
+  readonly changes: Changes | null;
+  readonly sinceStart: Changes | null;
+  /** What the commands came to, for later comparisons. */
+  readonly results: readonly CheckResult[];
+  /** Files that the checks wrote, now or earlier. */
+  readonly generated: readonly string[];
 }
 
 interface Made {
@@ -65,27 +83,47 @@ export async function gather(options: GatherOptions): Promise<Gathered> {
   const { plans, baseline = null, before = null } = options;
   const earlier = before ?? baseline?.state ?? null;
   const now = await lookAtWorkspace(options.cwd, { ...options, earlier });
-  const sinceStart = baseline ? await changesBetween(baseline.state, now) : null;
-  const sinceBefore = before ? await changesBetween(before, now) : sinceStart;
-  const scene = sceneOf(options, now, sinceStart);
+  const generated = options.generated ?? baseline?.writtenByChecks ?? [];
+  const isLeftOut = leftOut(options, generated);
+  const sinceStart = baseline ? await changesBetween(baseline.state, now, isLeftOut) : null;
+  const changes = before ? await changesBetween(before, now, isLeftOut) : sinceStart;
+  const scene = sceneOf(options, { now, sinceStart, changes });
   const due = plans.filter((plan) => isDue(plan, options));
   const made = await makeAll(due, scene, options);
   const ranCommands = made.some(({ finding }) => (finding.logs ?? []).length > 0);
   const after = ranCommands ? await lookAtWorkspace(options.cwd, { ...options, earlier: now }) : now;
+  const skipped = plans.filter((plan) => !due.includes(plan)).map(({ name, when }) => ({ name, why: whyNot[when] }));
   return {
-    evidence: made.flatMap((each) => evidenceOf(each) ?? []),
+    evidence: plans.flatMap((plan) => evidenceFor(plan, { made, due, options }) ?? []),
     facts: Object.assign(
       {},
-      changeFacts(sinceBefore, now.snapshot),
+      changeFacts(changes, now.snapshot),
       failingTests(made),
       ...made.map(({ finding }) => finding.facts),
     ),
     feedback: made.flatMap(({ finding }) => finding.feedback ?? []),
     warnings: [...now.notes, ...made.flatMap(({ finding }) => finding.warnings ?? []), ...fewerTests(made, baseline)],
     logs: made.flatMap(({ finding }) => finding.logs ?? []),
-    skipped: plans.filter((plan) => !due.includes(plan)).map(({ name, when }) => ({ name, why: whyNot[when] })),
+    skipped,
     after,
+    changes,
+    sinceStart,
+    results: made.flatMap(({ plan, finding }) => {
+      if (plan.kind === "artifacts") return [plainResult(plan.name, finding.state)];
+      return plan.kind === "command" && isCommand(finding) ? [resultOf(plan, finding, options.cwd)] : [];
+    }),
+    generated: ranCommands ? [...new Set([...generated, ...(await generatedFiles(now, after, "new"))])] : generated,
   };
+}
+
+/** The task list, and what the checks generate, are nobody's work. */
+export function leftOut(
+  { cwd, tasksFile }: Pick<GatherOptions, "cwd" | "tasksFile">,
+  generated: readonly string[],
+): IsLeftOut {
+  const list = tasksFile ? realPath(pathResolve(realPath(cwd), tasksFile)) : null;
+  const written = new Set(generated);
+  return (path) => path === list || (list !== null && path.startsWith(`${list}/`)) || written.has(path);
 }
 
 const whyNot = {
@@ -98,12 +136,15 @@ function isDue({ when }: CheckPlan, { claimed, ending }: GatherOptions): boolean
   return when === "always" || ending === true || (when === "claim" && claimed);
 }
 
-function sceneOf(options: GatherOptions, now: WorkspaceState, sinceStart: Scene["sinceStart"]): Scene {
+function sceneOf(options: GatherOptions, seen: Pick<Scene, "now" | "sinceStart"> & { changes: Changes | null }): Scene {
+  const { changes } = seen;
+  const list = options.listBefore;
   return {
     cwd: options.cwd,
     baseline: options.baseline ?? null,
-    now,
-    sinceStart,
+    now: seen.now,
+    sinceStart: seen.sinceStart,
+    turn: list === undefined ? null : { list, changedNothing: changes !== null && isNothing(changes) },
     task: options.task ?? null,
     tasksFile: options.tasksFile ?? null,
     signal: options.signal,
@@ -117,12 +158,12 @@ async function makeAll(due: readonly CheckPlan[], scene: Scene, options: GatherO
   const made = new Map<CheckPlan, Finding>();
   const make = async (plan: CheckPlan): Promise<void> => {
     options.onCheck?.({ type: "check-start", plan });
-    const checks = [...made].flatMap(([of, finding]) => evidenceOf({ plan: of, finding }) ?? []);
+    const checks = [...made].flatMap(([of, finding]) => evidenceOf({ plan: of, finding }, options) ?? []);
     const finding = options.signal?.aborted
       ? unknown("it was interrupted")
       : await makeOne(plan, scene, { plans: options.plans, checks });
     if (finding) made.set(plan, finding);
-    options.onCheck?.({ type: "check-end", plan, evidence: finding ? evidenceOf({ plan, finding }) : null });
+    options.onCheck?.({ type: "check-end", plan, evidence: finding ? evidenceOf({ plan, finding }, options) : null });
   };
   const first = due.filter(({ kind }) => kind !== "judge");
   await Promise.all(first.filter(({ parallel }) => parallel).map(make));
@@ -161,10 +202,67 @@ function makeOne(plan: CheckPlan, scene: Scene, { plans, checks }: Others): Find
   }
 }
 
-function evidenceOf({ plan, finding }: Made): Evidence | null {
+interface Making {
+  readonly made: readonly Made[];
+  readonly due: readonly CheckPlan[];
+  readonly options: GatherOptions;
+}
+
+/** A required check that was not due is unknown, never absent: nobody may take its silence for a yes. */
+function evidenceFor(plan: CheckPlan, { made, due, options }: Making): Evidence | null {
+  const own = made.find((each) => each.plan === plan);
+  if (own) return evidenceOf(own, options);
+  const isNone = plan.kind === "criteria" && (options.task?.criteria ?? []).length === 0;
+  if (due.includes(plan) || !plan.required || isNone) return null;
+  const atEnd = plan.when === "end" ? { atEnd: true } : {};
+  const { name } = plan;
+  return { name, state: "unknown", required: true, detail: `not run: ${whyNot[plan.when]}`, notRun: true, ...atEnd };
+}
+
+function evidenceOf({ plan, finding }: Made, options: GatherOptions): Evidence | null {
   if (finding.quiet) return null;
-  const { state, detail, required = plan.required } = finding;
-  return { name: plan.name, state, required: required && plan.required, detail };
+  const { state, detail, required = plan.required, aboutTask } = finding;
+  const evidence = { name: plan.name, state, required: required && plan.required, detail };
+  const about = aboutTask ? { aboutTask } : {};
+  const atEnd = plan.when === "end" ? { atEnd: true } : {};
+  const start = options.baseline?.checks.find(({ name }) => name === plan.name);
+  const began = options.began?.find(({ name }) => name === plan.name) ?? start;
+  // The files of a run speak for the task in whose time they came.
+  if (plan.kind === "artifacts" && began && began.state !== "holds") return { ...evidence, ...atEnd, aboutTask: true };
+  if (plan.kind !== "command" || !isCommand(finding)) return { ...evidence, ...about, ...atEnd };
+  const now = resultOf(plan, finding, options.cwd);
+  // What we found ourselves and what never ran a test is no check of anything.
+  const isEmpty = plan.found && plan.reads === "tests" && !ranTests(now) && start !== undefined && !ranTests(start);
+  const allowed = options.allowed?.[plan.name];
+  return {
+    ...evidence,
+    required: evidence.required && !isEmpty,
+    ...atEnd,
+    ...compared(now, { began, start }),
+    ...(allowed ? { failingAllowed: allowed } : {}),
+  };
+}
+
+/** Whether any test ran at all. One that fails without a count may not have come so far. */
+const ranTests = ({ state, total, failing }: CheckResult): boolean =>
+  state === "holds" || state === "fails" || (total ?? 0) > 0 || failing.length > 0;
+
+interface Earlier {
+  readonly began: CheckResult | undefined;
+  readonly start: CheckResult | undefined;
+}
+
+/** Now, when the task began, and when the run began: what the gate compares. */
+function compared(now: CheckResult, { began, start }: Earlier): Partial<Evidence> {
+  return {
+    failing: now.failing,
+    ...(now.failed === null ? {} : { failed: now.failed }),
+    ...(now.passed === null ? {} : { passed: now.passed }),
+    ...(began ? { before: began.state, failingBefore: began.failing } : {}),
+    ...(began && began.failed !== null ? { failedBefore: began.failed } : {}),
+    ...(began && began.passed !== null ? { passedBefore: began.passed } : {}),
+    ...(start ? { atStart: start.state, failingAtStart: start.failing } : {}),
+  };
 }
 
 const isCommand = (finding: Finding): finding is CommandFinding => "tests" in finding;

@@ -10,6 +10,8 @@ export interface PlanOptions {
   readonly checks?: unknown;
   /** Where that stands, for messages and for the report; of one check by its name, or of all. */
   readonly origin?: string | ((name: string) => string);
+  /** Whether checks are looked for in the project's own files, beside those that are named. */
+  readonly detect?: boolean;
 }
 
 export interface Planned {
@@ -22,11 +24,11 @@ export interface Planned {
 const unasked = ["changes", "task-file-moved", "criteria", "honest-tests"];
 
 /**
- * The checks of a run: those the user named, else those the project's own files name, and our own. To be made once, at
- * the start: what an agent writes into the project's files later has then no say in it. Throws a UserError for a mistake
- * in the configuration.
+ * The checks of a run: those the user named, those the project's own files name beside them, and our own. To be made
+ * once, at the start: what an agent writes into the project's files later has then no say in it. Throws a UserError for
+ * a mistake in the configuration.
  */
-export function planChecks({ cwd, checks = {}, origin = "configuration" }: PlanOptions): Planned {
+export function planChecks({ cwd, checks = {}, origin = "configuration", detect = true }: PlanOptions): Planned {
   const originOf = typeof origin === "string" ? (): string => origin : origin;
   if (!isRecord(checks)) throw wrong(checks, `${originOf("")}: checks`, "an object of names with commands");
   const given = new Map(Object.entries(checks).map(([name, entry]) => [name, readCheck(name, entry, originOf(name))]));
@@ -36,10 +38,17 @@ export function planChecks({ cwd, checks = {}, origin = "configuration" }: PlanO
   });
   const named = [...given.values()].filter((plan): plan is CheckPlan => plan?.kind === "command");
   const judges = [...given.values()].filter((plan): plan is CheckPlan => plan?.kind === "judge");
-  const found = named.length > 0 ? { plans: [], notes: [] } : findChecks(cwd);
-  const wanted = found.plans.filter(({ name }) => given.get(name) !== null);
-  return { plans: [...own, ...named, ...wanted, ...judges], notes: found.notes };
+  const found = detect ? findChecks(cwd) : { plans: [], notes: [] };
+  const wanted = found.plans.filter(
+    (plan) => !given.has(plan.name) && !named.some((other) => runsTheSame(other, plan)),
+  );
+  const notes = found.notes.filter((note) => !named.some(({ name }) => note.includes(` for ${name} `)));
+  return { plans: [...own, ...named, ...wanted, ...judges], notes };
 }
+
+/** A check under another name that runs the same command would only cost its time twice. */
+const runsTheSame = (one: CheckPlan, other: CheckPlan): boolean =>
+  "words" in one && "words" in other && one.words.join("\0") === other.words.join("\0");
 
 /** One line for people: the check, its command where it has one, and where it comes from. */
 export function tellPlan(plan: CheckPlan): string {

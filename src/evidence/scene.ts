@@ -34,6 +34,8 @@ export interface Finding {
   readonly detail: string;
   /** False where the check turned out to be unable to say anything, and must not hold up the run for it. */
   readonly required?: boolean;
+  /** True where it holds for the task at hand in particular. */
+  readonly aboutTask?: boolean;
   /** True where it only tells facts: no evidence is made of it. */
   readonly quiet?: boolean;
   /** What the agent should hear of it. */
@@ -53,6 +55,8 @@ export interface Scene {
   readonly task: TaskAtHand | null;
   /** The task list's file, as seen from the folder. */
   readonly tasksFile: string | null;
+  /** The list's text before the turn, and whether the turn changed anything else; null where nobody looked. */
+  readonly turn: { readonly list: string | null; readonly changedNothing: boolean } | null;
   readonly signal: AbortSignal | undefined;
   readonly logDirectory: string | null;
   readonly newTestReader: NewTestReader;

@@ -76,16 +76,17 @@ export async function askGit(cwd: string, words: readonly string[], options: Git
 
 /** The repository a folder belongs to, or why it belongs to none. A folder that its repository ignores does not. */
 export async function openRepository(cwd: string): Promise<Repository | GitRefusal> {
-  const asked = await askGit(cwd, ["rev-parse", "--show-toplevel", "--show-object-format"]);
+  const words = ["--show-toplevel", "--show-object-format", "--git-dir", "--git-common-dir"];
+  const asked = await askGit(cwd, ["rev-parse", ...words]);
   if (!asked.ok) return asked;
-  const [root = "", format = "sha1"] = text(asked.out).trim().split("\n");
+  const [root = "", format = "sha1", own, common] = text(asked.out).trim().split("\n");
   const inside = relative(root, realpathSync(cwd)).split(sep).join("/");
   const [quiet, ignored] = await Promise.all([
     withoutLocalFilters(root),
     inside === "" ? undefined : askGit(root, ["check-ignore", "-q", "--no-index", inside]),
   ]);
   if (ignored?.ok) return { ok: false, why: `the repository at ${root} ignores this folder`, noGit: false };
-  return new Repository({ root, inside, format, quiet });
+  return new Repository({ root, inside, format, quiet, isLinked: own !== common });
 }
 
 /** Whether a folder is the root of a repository of its own. */
@@ -106,6 +107,7 @@ interface Opened {
   readonly inside: string;
   readonly format: string;
   readonly quiet: readonly string[];
+  readonly isLinked: boolean;
 }
 
 /** Questions to one repository. Paths are relative to its root, with slashes. */
@@ -115,10 +117,13 @@ export class Repository {
   /** Where the folder we were asked about lies in it; empty for the root. */
   readonly inside: string;
   readonly hashName: "sha1" | "sha256";
+  /** A worktree beside others: its tags and branches are theirs, too. */
+  readonly isLinked: boolean;
   readonly #quiet: readonly string[];
 
-  constructor({ root, inside, format, quiet }: Opened) {
+  constructor({ root, inside, format, quiet, isLinked }: Opened) {
     this.root = root;
+    this.isLinked = isLinked;
     this.inside = inside;
     this.hashName = format === "sha256" ? "sha256" : "sha1";
     this.#quiet = quiet;
@@ -163,6 +168,21 @@ export class Repository {
       `--ignore-submodules=${submodules === "left-out" ? "all" : "dirty"}`,
     ]);
     return asked.ok ? records(asked.out).flatMap(readStatusLine) : asked;
+  }
+
+  /** Tags, branches and remote-tracking branches with their commits, without our own; and the branch at HEAD. */
+  async refs(): Promise<{ readonly head: string | null; readonly all: ReadonlyMap<string, string> } | null> {
+    const format = "%(HEAD) %(objectname) %(refname)";
+    const asked = await this.#ask(["for-each-ref", `--format=${format}`, "refs/heads", "refs/tags", "refs/remotes"]);
+    if (!asked.ok) return null;
+    const all = new Map<string, string>();
+    let head: string | null = null;
+    for (const line of text(asked.out).split("\n")) {
+      const [, mark, commit = "", name = ""] = /^([* ]) (\S+) (.+)$/.exec(line) ?? [];
+      if (mark === "*") head = name;
+      if (name !== "" && !name.startsWith("refs/heads/untildone/")) all.set(name, commit);
+    }
+    return { head, all };
   }
 
   /** Commits reachable from one and not from the other. */

@@ -33,6 +33,8 @@ async function readAny(path: string): Promise<FileRead> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) return { is: "folder" };
+    if (!found.isFile())
+      return { is: "unreadable", why: "it is no file: a pipe, a device or a socket cannot be a task list" };
     if (found.size > mostBytes)
       return { is: "unreadable", why: `the file is too large for a task list (${Math.round(found.size / 1e6)} MB)` };
     const bytes = await readFile(path);

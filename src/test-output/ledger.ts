@@ -2,7 +2,7 @@ import { ownCopy } from "./byte-text.js";
 import type { Reading } from "./reading.js";
 import { type CountName, type Counts, type TestFailure, untold } from "./test-run.js";
 
-const mostFailures = 100;
+const mostFailures = 500;
 const mostProblems = 5;
 const longestText = 400;
 
@@ -114,9 +114,13 @@ export class Ledger {
   failure(failure: Pick<TestFailure, "name"> & Partial<TestFailure>): void {
     this.#renew();
     const name = short(failure.name);
-    const known = this.#failures.get(name);
+    const first = this.#failures.get(name);
+    // Two files may have a test of the same name.
+    const isOther = first?.file && failure.file && first.file !== failure.file;
+    const key = isOther ? `${name}\n${failure.file}` : name;
+    const known = this.#failures.get(key);
     if (!known && this.#failures.size >= mostFailures) return;
-    this.#failures.set(name, {
+    this.#failures.set(key, {
       name,
       file: known?.file ?? failure.file ?? null,
       line: known?.line ?? failure.line ?? null,

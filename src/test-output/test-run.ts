@@ -24,7 +24,7 @@ export interface TestRun extends Tally {
   readonly status: "pass" | "fail" | "unknown";
   /** The runner, or several joined by " + "; null where none was recognised. */
   readonly framework: string | null;
-  /** The first hundred at most. Empty when the status is a pass. */
+  /** The first five hundred at most. Empty when the status is a pass. */
   readonly failures: readonly TestFailure[];
   /** Why the status is what it is, for people. */
   readonly why: string;

@@ -45,7 +45,7 @@ function combine(readings: readonly Reading[]): TestRun {
     status,
     framework: [...new Set(readings.map(({ framework }) => framework))].join(" + "),
     ...addUp(readings),
-    failures: status === "pass" ? [] : readings.flatMap(({ failures }) => failures).slice(0, 100),
+    failures: status === "pass" ? [] : readings.flatMap(({ failures }) => failures).slice(0, 500),
     why: decisive.map(({ framework, why }) => `${framework}: ${why}`).join("; "),
   };
 }

@@ -29,11 +29,13 @@ const kinds: Readonly<Record<string, string>> = {
   test: "test",
   tests: "test",
   chore: "chore",
+  // Push, deploy, review: work that is meant to change nothing here.
+  action: "action",
 };
 
-/** The kind of work a title names, as "fix: …", "docs(api): …" or "[bug] …". */
+/** The kind of work a title names, as "fix: …", "docs(api): …", "[bug] …" or "T3: action: …". */
 export function kindOf(title: string): string | null {
-  const word = /^(?:\[([a-z]+)\]|([a-z]+)(?:\([^)]{0,40}\))?!?:)/i.exec(title);
+  const word = /^(?:[A-Za-z]{1,8}-?\d+[:.)]?\s+)?(?:\[([a-z]+)\]|([a-z]+)(?:\([^)]{0,40}\))?!?:)/i.exec(title);
   const name = (word?.[1] ?? word?.[2])?.toLowerCase() ?? "";
   return Object.hasOwn(kinds, name) ? (kinds[name] ?? null) : null;
 }

@@ -2,8 +2,8 @@ import { importantLines, plainLine } from "../important-lines.js";
 import type { CommandPlan } from "../plan.js";
 import { runForEvidence } from "../run-for-evidence.js";
 import type { Finding, Scene } from "../scene.js";
-import { type CheckAtStart, judgeRun } from "../tests/judge-run.js";
-import { failureKey, type TestFailure, type TestRun } from "../tests/test-run.js";
+import { type CheckResult, judgeRun } from "../tests/judge-run.js";
+import { failureKey, type TestFailure, type TestRun, withinFolder } from "../tests/test-run.js";
 
 export interface CommandFinding extends Finding {
   readonly tests: TestRun;
@@ -16,56 +16,59 @@ type Surroundings = Pick<Scene, "cwd" | "signal" | "logDirectory" | "newTestRead
 export async function checkCommand(
   plan: CommandPlan,
   scene: Surroundings,
-  atStart: CheckAtStart | null,
+  atStart: CheckResult | null,
 ): Promise<CommandFinding> {
   const reader = scene.newTestReader();
   const { run, log } = await runForEvidence(plan, scene, { onOutput: (chunk) => reader.write(chunk) });
   const exitCode = run.ending.is === "exited" ? run.ending.code : null;
   const tests = reader.end({ exitCode });
-  const judged = judgeRun(plan, { ending: run.ending, tests, bytes: run.output.bytes }, atStart);
+  const judged = judgeRun(plan, { ending: run.ending, tests, bytes: run.output.bytes, cwd: scene.cwd }, atStart);
   const warnings = [
     ...(run.leftBehind > 0 ? [`${plan.name} left ${run.leftBehind} processes running; they were ended`] : []),
     ...(run.log?.problem ? [`the output of ${plan.name} could not be stored: ${run.log.problem}`] : []),
   ];
-  const feedback =
-    judged.state === "holds" ? [] : feedbackOf(plan, judged.detail, { tests, atStart, text: run.output.text() });
+  const seen = { tests, atStart, text: run.output.text(), cwd: scene.cwd };
+  const feedback = judged.state === "holds" ? [] : feedbackOf(plan, judged.detail, seen);
   return { ...judged, tests, exitCode, warnings, feedback, logs: [log] };
 }
 
-/** What this run of it will be compared with later. */
-export function atStartOf(plan: CommandPlan, { state, tests, exitCode }: CommandFinding): CheckAtStart {
-  const { failed, errors, total, failures } = tests;
+/** What later runs of it are compared with. */
+export function resultOf(plan: CommandPlan, { state, tests, exitCode }: CommandFinding, cwd: string): CheckResult {
+  const { failed, errors, passed, total, failures } = tests;
   return {
     name: plan.name,
     state,
     exitCode,
     failed: failed === null ? null : failed + (errors ?? 0),
+    passed,
     total,
-    failing: failures.map(failureKey),
+    failing: failures.map((failure) => failureKey(failure, cwd)),
   };
 }
 
 interface Seen {
+  readonly cwd: string;
   readonly tests: TestRun;
-  readonly atStart: CheckAtStart | null;
+  readonly atStart: CheckResult | null;
   readonly text: string;
 }
 
 /** The command, what came of it, the failing tests that the agent broke first, and the lines that say why. */
-function feedbackOf(plan: CommandPlan, detail: string, { tests, atStart, text }: Seen): readonly string[] {
+function feedbackOf(plan: CommandPlan, detail: string, { tests, atStart, text, cwd }: Seen): readonly string[] {
   const old = atStart?.failing ?? [];
-  const broken = tests.failures.filter((failure) => !old.includes(failureKey(failure)));
-  const known = tests.failures.filter((failure) => old.includes(failureKey(failure)));
+  const isOld = (failure: TestFailure): boolean => old.includes(failureKey(failure, cwd));
+  const broken = tests.failures.filter((failure) => !isOld(failure));
+  const known = tests.failures.filter(isOld);
   const lines = [
     `${plan.name} (${plan.words.join(" ")}): ${detail}`,
-    ...broken.slice(0, 10).map((failure) => `- ${tellFailure(failure)}`),
-    ...known.slice(0, 5).map((failure) => `- ${tellFailure(failure)} (failing since the start of the run)`),
+    ...broken.slice(0, 10).map((failure) => `- ${tellFailure(failure, cwd)}`),
+    ...known.slice(0, 5).map((failure) => `- ${tellFailure(failure, cwd)} (failing since the start of the run)`),
     ...importantLines(text).map((line) => `  ${line}`),
   ];
   return [lines.join("\n")];
 }
 
-function tellFailure({ name, file, line, message }: TestFailure): string {
-  const where = file === null ? "" : ` (${file}${line === null ? "" : `:${line}`})`;
-  return plainLine(`${name}${where}${message ? `: ${message.split("\n")[0]}` : ""}`).slice(0, 400);
+function tellFailure({ name, file, line, message }: TestFailure, cwd: string): string {
+  const where = file === null ? "" : ` (${withinFolder(file, cwd)}${line === null ? "" : `:${line}`})`;
+  return plainLine(`${withinFolder(name, cwd)}${where}${message ? `: ${message.split("\n")[0]}` : ""}`).slice(0, 400);
 }

@@ -17,7 +17,9 @@ export async function checkCriteria(plan: PlainPlan, scene: Scene): Promise<Find
   const untold = judged.filter(({ finding }) => finding.state === "unknown");
   const met = `${judged.length - unmet.length - untold.length} of ${judged.length} acceptance criteria are met`;
   const open = [...unmet, ...untold];
-  if (open.length === 0) return { state: "holds", detail: met, logs };
+  // A box may be the agent's own tick; a command of the user's that passes is a fact.
+  const aboutTask = criteria.some(({ verify }) => verify !== null);
+  if (open.length === 0) return { state: "holds", detail: met, logs, aboutTask };
   const named = open.slice(0, 5).map(({ finding }) => finding.detail);
   return {
     state: unmet.length > 0 ? "fails" : "unknown",

@@ -39,6 +39,8 @@ export async function checkHonestTests(
     state: "fails",
     detail: tellSome(vetoes, 3).join("; "),
     warnings,
+    // Ticks without work are claims too many; the tests are measured as before.
+    facts: { tampered: vetoes.some(({ kind }) => kind !== "ticked") },
     feedback: tellSome(vetoes, 20).map(
       (told) => `${told}. Put it back: the work counts only as it was measured at the start.`,
     ),
@@ -80,17 +82,22 @@ async function suspect(
   ];
 }
 
-function suspectTasks({ cwd, tasksFile, baseline, sinceStart, now }: Scene): readonly Suspicion[] {
-  const old = baseline?.tasks;
+/**
+ * Tasks ticked beside the one at hand with nothing to show for it. In a loop of ours only the turn itself is looked at, so
+ * that no tick of ours or of a person's is blamed on the agent.
+ */
+function suspectTasks({ cwd, tasksFile, baseline, sinceStart, now, turn, task }: Scene): readonly Suspicion[] {
+  const old = turn ? turn.list : baseline?.tasks;
   if (!sinceStart || tasksFile === null || old === null || old === undefined) return [];
   const text = textAt(pathJoin(cwd, tasksFile));
   if (text === null) return [];
+  if (turn) return compareTasks(tasksFile, { old, now: text, own: task?.title ?? null }, !turn.changedNothing);
   const root = now.roots[0]?.path ?? cwd;
   const own = pathFrom(root, pathJoin(cwd, tasksFile));
   const others = realChanges(sinceStart).filter(({ path }) => path !== own);
   const wasDirty = baseline?.state.roots.some(({ git, files }) => git && Object.keys(files).length > 0) ?? false;
   const committed = (sinceStart.commits ?? 0) > 0 && wasDirty;
-  return compareTasks(tasksFile, { old, now: text }, others.length > 0 || committed);
+  return compareTasks(tasksFile, { old, now: text, own: null }, others.length > 0 || committed);
 }
 
 /** Files of the project that the commands of checks name: scripts, mostly. */

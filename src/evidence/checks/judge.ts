@@ -20,7 +20,7 @@ export async function checkJudge(plan: JudgePlan, scene: Scene, checks: readonly
   if (ending.code !== 0 && judgment.state !== "fails")
     return { ...unknown(`the judge ended with exit status ${ending.code}`), logs: [log] };
   const feedback = judgment.state === "fails" ? [`the judge says no: ${judgment.detail || "without a reason"}`] : [];
-  return { ...judgment, feedback, logs: [log] };
+  return { ...judgment, feedback, logs: [log], aboutTask: true };
 }
 
 /** What the judge itself said, also where it is an agent that prints JSON. */

@@ -12,6 +12,16 @@ export interface Criterion {
 export const criteriaOf = (acceptance: readonly string[]): readonly Criterion[] =>
   acceptance.map((text) => readCriterion(text, null));
 
+/** The criteria of a task: those listed with it, and a command in its title, where that stood in the list at the start. */
+export function criteriaFor(
+  { title, acceptance }: { readonly title: string; readonly acceptance: readonly string[] },
+  known: readonly string[],
+): readonly Criterion[] {
+  const own = readCriterion(title, null);
+  const listed = criteriaOf(acceptance);
+  return own.verify !== null && known.includes(own.verify) ? [...listed, own] : listed;
+}
+
 /** "[x] It parses dates (verify: `npm test`)" */
 export function readCriterion(written: string, line: number | null): Criterion {
   const box = /^\s*(?:[-*+]\s+|\d{1,4}[.)]\s+)?\[([ xX])\]\s*/.exec(written);

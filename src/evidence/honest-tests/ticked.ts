@@ -8,16 +8,18 @@ interface ListedTask {
   readonly line: number | null;
 }
 
-/** Tasks ticked in the list though nothing else changed, and tasks that vanished from it. */
+/** Tasks ticked in the list though nothing else changed, and tasks that vanished from it. The task at hand may be ticked. */
 export function compareTasks(
   file: string,
-  { old, now }: { readonly old: string; readonly now: string },
+  { old, now, own }: { readonly old: string; readonly now: string; readonly own: string | null },
   somethingChanged: boolean,
 ): readonly Suspicion[] {
   const before = new Map(tasksIn(old).map((task) => [task.name, task]));
   const after = tasksIn(now);
   const names = new Set(after.map(({ name }) => name));
-  const ticked = somethingChanged ? [] : after.filter(({ name, done }) => done && before.get(name)?.done === false);
+  const ticked = somethingChanged
+    ? []
+    : after.filter(({ name, done }) => done && name !== own && before.get(name)?.done === false);
   const vanished = [...before.values()].filter(({ name, done }) => !done && !names.has(name));
   return [
     ...ticked.map(

@@ -2,24 +2,37 @@ import type { EvidenceState } from "../../core/evidence.js";
 import type { CommandEnding } from "../../system/process.js";
 import { plainLine } from "../important-lines.js";
 import type { CommandPlan } from "../plan.js";
-import { failureKey, type TestRun } from "./test-run.js";
+import { failureKey, type TestRun, withinFolder } from "./test-run.js";
 
-/** What a command came to at the start of the run. */
-export interface CheckAtStart {
+/** What a command came to, as later runs of it are compared with. */
+export interface CheckResult {
   readonly name: string;
   readonly state: EvidenceState;
   readonly exitCode: number | null;
   readonly failed: number | null;
+  readonly passed: number | null;
   readonly total: number | null;
   /** The failing tests, by file and name. */
   readonly failing: readonly string[];
 }
+
+/** The same of a check that runs no tests. */
+export const plainResult = (name: string, state: EvidenceState): CheckResult => ({
+  name,
+  state,
+  exitCode: null,
+  failed: null,
+  passed: null,
+  total: null,
+  failing: [],
+});
 
 export interface Ended {
   readonly ending: CommandEnding;
   readonly tests: TestRun;
   /** Bytes it printed. */
   readonly bytes: number;
+  readonly cwd: string;
 }
 
 interface Judged {
@@ -31,9 +44,10 @@ type Asked = Pick<CommandPlan, "words" | "reads" | "found">;
 
 /**
  * A command's result is its exit status and what its output says; where they disagree the worse one counts. A test run in
- * which nothing ran says nothing whatever its status. A check we found ourselves is forgiven what was broken before.
+ * which nothing ran says nothing whatever its status. What was broken before is told, and forgiven by nobody here: the
+ * gate compares.
  */
-export function judgeRun(plan: Asked, ended: Ended, atStart: CheckAtStart | null): Judged {
+export function judgeRun(plan: Asked, ended: Ended, atStart: CheckResult | null): Judged {
   const { ending, tests } = ended;
   switch (ending.is) {
     case "not-found":
@@ -44,7 +58,7 @@ export function judgeRun(plan: Asked, ended: Ended, atStart: CheckAtStart | null
       return { state: "unknown", detail: "it was interrupted" };
     case "timed-out": {
       const late = `it did not end within ${ending.afterMs / 1000} s`;
-      if ((tests.failed ?? 0) > 0) return { state: "fails", detail: `${late}, and ${tellFailures(tests, [])}` };
+      if ((tests.failed ?? 0) > 0) return { state: "fails", detail: `${late}, and ${tellFailures(ended, [])}` };
       return { state: "unknown", detail: late };
     }
     case "signalled":
@@ -58,25 +72,27 @@ export function judgeRun(plan: Asked, ended: Ended, atStart: CheckAtStart | null
   }
 }
 
-function judgeStatus({ tests }: Ended, code: number, atStart: CheckAtStart | null): Judged {
+function judgeStatus(ended: Ended, code: number, atStart: CheckResult | null): Judged {
+  const { tests } = ended;
   if (code !== 0)
     return {
       state: "fails",
       detail: `exit status ${code}${atStart?.state === "fails" ? ", as at the start of the run" : ""}`,
     };
   if (tests.status === "fail" && (tests.failed ?? 0) > 0)
-    return { state: "fails", detail: `exit status 0, but ${tellFailures(tests, [])}` };
+    return { state: "fails", detail: `exit status 0, but ${tellFailures(ended, [])}` };
   return { state: "holds", detail: "exit status 0" };
 }
 
-function judgeTests(plan: Asked, ended: Ended, code: number, atStart: CheckAtStart | null): Judged {
+function judgeTests(plan: Asked, ended: Ended, code: number, atStart: CheckResult | null): Judged {
   const { tests, bytes } = ended;
   const failed = (tests.failed ?? 0) + (tests.errors ?? 0);
-  if (failed > 0 || (tests.status === "fail" && tests.failures.length > 0)) return judgeFailing(plan, ended, atStart);
+  if (failed > 0 || (tests.status === "fail" && tests.failures.length > 0))
+    return { state: "fails", detail: tellFailures(ended, atStart?.failing ?? []) };
   if (tests.total === 0 && failed === 0) return { state: "unknown", detail: `no test ran (exit status ${code})` };
-  if (code !== 0) return judgeStatusBeside(plan, tests, { code, atStart });
+  if (code !== 0) return { state: "fails", detail: `exit status ${code}${besidePassing(tests)}` };
   if (tests.status === "fail") return { state: "fails", detail: tests.why };
-  if (tests.status === "pass") return { state: "holds", detail: `${tellPassed(tests)}${tellFixed(tests, atStart)}` };
+  if (tests.status === "pass") return { state: "holds", detail: `${tellPassed(tests)}${tellFixed(ended, atStart)}` };
   if (plan.found)
     return {
       state: "unknown",
@@ -87,34 +103,14 @@ function judgeTests(plan: Asked, ended: Ended, code: number, atStart: CheckAtSta
 }
 
 /** Not zero, though no test is told as failing. */
-function judgeStatusBeside(
-  plan: Asked,
-  tests: TestRun,
-  { code, atStart }: { readonly code: number; readonly atStart: CheckAtStart | null },
-): Judged {
-  const asBefore = plan.found && tests.passed !== null && atStart?.exitCode === code && atStart.failed === 0;
-  if (asBefore)
-    return { state: "holds", detail: `${tellPassed(tests)}; exit status ${code} as at the start of the run` };
-  const beside = tests.passed === null || tests.passed === 0 ? "" : ` beside ${tests.passed} passing tests`;
-  return { state: "fails", detail: `exit status ${code}${beside}` };
-}
+const besidePassing = ({ passed }: TestRun): string => (passed ? ` beside ${passed} passing tests` : "");
 
-function judgeFailing(plan: Asked, { tests }: Ended, atStart: CheckAtStart | null): Judged {
-  const before = atStart?.failing ?? [];
-  const told = tellFailures(tests, before);
-  if (!plan.found || !atStart || atStart.failed === null || atStart.failed === 0)
-    return { state: "fails", detail: told };
-  if (againstStart(tests, atStart).brokenNow.length > 0) return { state: "fails", detail: told };
-  if (tests.failures.length >= (tests.failed ?? 0) + (tests.errors ?? 0))
-    return { state: "holds", detail: `${told}; none that passed at the start of the run` };
-  return { state: "unknown", detail: `${told}; which of them passed at the start of the run is not told` };
-}
-
-function tellFailures({ failed, errors, total, failures }: TestRun, before: readonly string[]): string {
+function tellFailures({ tests, cwd }: Pick<Ended, "tests" | "cwd">, before: readonly string[]): string {
+  const { failed, errors, total, failures } = tests;
   const count = (failed ?? 0) + (errors ?? 0) || failures.length;
   const names = failures.slice(0, 5).map((failure) => {
-    const old = before.includes(failureKey(failure)) ? " (failing since the start)" : "";
-    return `${plainLine(failure.name).slice(0, 120)}${old}`;
+    const old = before.includes(failureKey(failure, cwd)) ? " (failing since the start)" : "";
+    return `${plainLine(withinFolder(failure.name, cwd)).slice(0, 120)}${old}`;
   });
   const more = count > names.length && names.length > 0 ? [`${count - names.length} more`] : [];
   const of = total === null ? "" : ` of ${total}`;
@@ -122,19 +118,9 @@ function tellFailures({ failed, errors, total, failures }: TestRun, before: read
   return names.length === 0 ? head : `${head}: ${[...names, ...more].join(", ")}`;
 }
 
-/** The failing tests by what they did at the start of the run: failed already, passed or were not there, fail no longer. */
-export function againstStart({ failures }: TestRun, atStart: CheckAtStart | null) {
-  const before = new Set(atStart?.failing ?? []);
-  const now = failures.map(failureKey);
-  return {
-    alreadyFailing: now.filter((key) => before.has(key)),
-    brokenNow: now.filter((key) => !before.has(key)),
-    fixed: [...before].filter((key) => !now.includes(key)),
-  };
-}
-
-function tellFixed(tests: TestRun, atStart: CheckAtStart | null): string {
-  const { fixed } = againstStart(tests, atStart);
+function tellFixed({ tests, cwd }: Pick<Ended, "tests" | "cwd">, atStart: CheckResult | null): string {
+  const now = tests.failures.map((failure) => failureKey(failure, cwd));
+  const fixed = (atStart?.failing ?? []).filter((key) => !now.includes(key));
   return fixed.length === 0 ? "" : `, ${fixed.length} of which failed at the start of the run`;
 }
 

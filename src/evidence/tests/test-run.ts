@@ -14,5 +14,9 @@ export type NewTestReader = () => TestOutputReader;
 /** All the frameworks we know. */
 export const newTestReader: NewTestReader = () => new TestOutputScan();
 
-/** A failing test by file and name, so that two of the same name are two. */
-export const failureKey = ({ name, file }: TestFailure): string => (file ? `${file}: ${name}` : name);
+/** A failing test by file and name, so that two of the same name are two. Paths are told from the project's folder. */
+export const failureKey = ({ name, file }: TestFailure, cwd: string): string =>
+  withinFolder(file && file !== name ? `${file}: ${name}` : name, cwd);
+
+/** Runners print full paths; a worktree or a copy of the project has others. */
+export const withinFolder = (text: string, cwd: string): string => text.replaceAll(`${cwd}/`, "");

@@ -1,4 +1,4 @@
-import { digest } from "../../system/folder.js";
+import { digest, pathJoin } from "../../system/folder.js";
 import { openRepository, type Repository, type TreeEntry } from "../../system/git.js";
 import { withoutCosmetics } from "./cosmetic.js";
 import { type FileState, isOwnPath, type RootState, type WorkspaceState } from "./state.js";
@@ -18,22 +18,38 @@ export interface FileChange {
   readonly now: FileState | null;
 }
 
+/** A tag or branch that is not where it was; null: it was not there. */
+export interface RefChange {
+  readonly name: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
 /** What happened to a workspace between two looks at it. */
 export interface Changes {
   readonly files: readonly FileChange[];
   /** New commits that hold content; null where that is not known. */
   readonly commits: number | null;
+  /** Tags, branches and remote-tracking branches that came, went or moved. */
+  readonly refs: readonly RefChange[];
   /** Why some of it could not be told; the rest is then not to be trusted to be all. */
   readonly problems: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** Compares two looks. Asks git for what it holds of either. */
-export async function changesBetween(before: WorkspaceState, now: WorkspaceState): Promise<Changes> {
+/** Decides about a full path: whether it is nobody's work, as the task list and what checks generate are. */
+export type IsLeftOut = (path: string) => boolean;
+
+/** Compares two looks. Asks git for what it holds of either. Files that are left out count in no way, committed or not. */
+export async function changesBetween(
+  before: WorkspaceState,
+  now: WorkspaceState,
+  isLeftOut: IsLeftOut = () => false,
+): Promise<Changes> {
   const parts: Changes[] = [];
   for (const root of now.roots) {
     const old = before.roots.find(({ path }) => path === root.path);
-    parts.push(await changesOfRoot(old ?? nothing(root.path), root));
+    parts.push(await changesOfRoot(old ?? nothing(root.path), root, (path) => isLeftOut(pathJoin(root.path, path))));
   }
   const lost = before.roots.filter(({ path }) => !now.roots.some((root) => root.path === path));
   return {
@@ -42,6 +58,7 @@ export async function changesBetween(before: WorkspaceState, now: WorkspaceState
       (sum, { commits }) => (commits === null || sum === null ? null : sum + commits),
       0,
     ),
+    refs: parts.flatMap(({ refs }) => refs),
     problems: [
       ...before.notes,
       ...now.notes,
@@ -52,21 +69,48 @@ export async function changesBetween(before: WorkspaceState, now: WorkspaceState
   };
 }
 
+/** Nothing came of it that anybody could see: no content, no commit, no tag or branch. */
+export const isNothing = ({ files, commits, refs, problems }: Changes): boolean =>
+  files.length === 0 && commits === 0 && refs.length === 0 && problems.length === 0;
+
 /** How many files changed in more than looks. */
 export const realChanges = ({ files }: Changes): readonly FileChange[] => files.filter(({ cosmetic }) => !cosmetic);
 
 const nothing = (path: string): RootState => ({ path, git: false, commit: null, files: {}, gone: [], own: [] });
-const unknownChanges = (why: string): Changes => ({ files: [], commits: null, problems: [why], notes: [] });
+const unknownChanges = (why: string): Changes => ({
+  files: [],
+  commits: null,
+  refs: [],
+  problems: [why],
+  notes: [],
+});
 
-async function changesOfRoot(before: RootState, now: RootState): Promise<Changes> {
-  if (isSame(before, now)) return { files: [], commits: 0, problems: [], notes: [] };
+async function changesOfRoot(before: RootState, now: RootState, isLeftOut: IsLeftOut): Promise<Changes> {
+  const refs = movedRefs(before, now);
+  if (isSame(before, now)) return { files: [], commits: 0, refs, problems: [], notes: [] };
   const opened = before.commit !== null || now.commit !== null ? await openRepository(now.path) : null;
   if (opened && !opened.ok) return unknownChanges(`the repository of the start is gone: ${opened.why}`);
-  const heldBefore = await heldAt(opened, before.commit, now.own);
-  const heldNow = before.commit === now.commit ? heldBefore : await heldAt(opened, now.commit, now.own);
+  const isNobodys = (path: string): boolean => isOwnPath(path, now.own) || isLeftOut(path);
+  const heldBefore = await heldAt(opened, before.commit, isNobodys);
+  const heldNow = before.commit === now.commit ? heldBefore : await heldAt(opened, now.commit, isNobodys);
   if (!heldBefore || !heldNow) return unknownChanges(`the commit ${heldBefore ? now.commit : before.commit} is gone`);
-  const files = await judgeCosmetics(compare(overlay(heldBefore, before), overlay(heldNow, now), now.path), opened);
-  return { files, ...(await commitsOf(before, now, { opened, heldBefore, heldNow })), problems: [] };
+  const differs = compare(overlay(heldBefore, before), overlay(heldNow, now), now.path);
+  const work = differs.filter(({ path, from }) => !isLeftOut(path) || (from !== null && !isLeftOut(from)));
+  const files = await judgeCosmetics(work, opened);
+  return { files, refs, ...(await commitsOf(before, now, { opened, heldBefore, heldNow })), problems: [] };
+}
+
+/** Branches that are or were at HEAD are told by its commit: switching between them moves nothing. */
+function movedRefs(before: RootState, now: RootState): readonly RefChange[] {
+  if (!before.refs || !now.refs) return [];
+  const names = new Set([...Object.keys(before.refs), ...Object.keys(now.refs)]);
+  const changes: RefChange[] = [];
+  for (const name of names) {
+    const from = before.refs[name] ?? null;
+    const to = now.refs[name] ?? null;
+    if (from !== to && name !== before.head && name !== now.head) changes.push({ name, from, to });
+  }
+  return changes;
 }
 
 /** The same commit and the same differences from it: nothing to ask git about. */
@@ -79,10 +123,10 @@ function isSame(before: RootState, now: RootState): boolean {
 async function heldAt(
   repository: Repository | null,
   commit: string | null,
-  own: readonly string[],
+  isNobodys: IsLeftOut,
 ): Promise<ReadonlyMap<string, TreeEntry> | null> {
   const held = commit === null || !repository ? new Map<string, TreeEntry>() : await repository.tree(commit);
-  for (const name of held?.keys() ?? []) if (isOwnPath(name, own)) held?.delete(name);
+  for (const name of held?.keys() ?? []) if (isNobodys(name)) held?.delete(name);
   return held;
 }
 

@@ -31,6 +31,10 @@ export interface RootState {
   readonly gone: readonly string[];
   /** Folders in it that are our own, not the work. */
   readonly own: readonly string[];
+  /** Tags, branches and what is known of remotes, with their commits. Absent where there are too many to keep. */
+  readonly refs?: Readonly<Record<string, string>>;
+  /** The branch at HEAD, which is told by its commit. */
+  readonly head?: string | null;
 }
 
 /** The content of a workspace at one moment. Plain JSON. */
@@ -50,6 +54,9 @@ export interface LookOptions {
   /** An earlier look: what has not changed since is not read for cosmetics again. */
   readonly earlier?: WorkspaceState | null;
 }
+
+/** Beyond this many tags and branches nobody keeps a list of them for each iteration. */
+const mostRefs = 2_000;
 
 /** A root as it was looked at, with all its files at hand. */
 interface Look {
@@ -97,9 +104,10 @@ async function lookAtRepository(repository: Repository, within: Within): Promise
   const path = realPath(repository.root);
   const own = ownFolders(path, within.ignore);
   const commit = await repository.head();
-  const [held, dirty] = await Promise.all([
+  const [held, dirty, refs] = await Promise.all([
     commit === null ? new Map<string, TreeEntry>() : repository.tree(commit),
     repository.dirty(),
+    repository.refs(),
   ]);
   if (!held || "why" in dirty) {
     const note = "why" in dirty ? dirty.why : `the commit ${commit} cannot be read`;
@@ -114,7 +122,9 @@ async function lookAtRepository(repository: Repository, within: Within): Promise
   const work = [...differs].filter(([name]) => !isOwnPath(name, own));
   const files = Object.fromEntries(work.flatMap(([name, state]) => (state ? [[name, state] as const] : [])));
   const gone = work.filter(([name, state]) => state === null && held.has(name)).map(([name]) => name);
-  return { state: { path, git: true, commit, files, gone, own }, all, note: null };
+  const isFew = refs !== null && refs.all.size <= mostRefs && within.depth === 0 && !repository.isLinked;
+  const told = isFew ? { refs: Object.fromEntries(refs.all), head: refs.head } : {};
+  return { state: { path, git: true, commit, files, gone, own, ...told }, all, note: null };
 }
 
 interface Asked {

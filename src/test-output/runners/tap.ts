@@ -2,10 +2,13 @@ import { Detail } from "../detail.js";
 import type { Ledger } from "../ledger.js";
 import type { Line, LineReader, Runner } from "../runner.js";
 
-/** The Test Anything Protocol, which tape, bats and many others print. Only the outermost tests count. */
+/**
+ * The Test Anything Protocol, which tape, bats and many others print. Only the outermost tests count; of those within them
+ * (node's suites) the ones that fail are named.
+ */
 export const tap: Runner = {
   name: "tap",
-  starts: ["TAP version", "ok ", "not ok", "0..", "Bail out!"],
+  starts: ["TAP version", "ok ", "not ok", "0..", "Bail out!", "# Subtest: "],
   reader: (ledger) => new TapReader(ledger),
 };
 
@@ -19,6 +22,8 @@ class TapReader implements LineReader {
   #planned: number | undefined;
   #seen = 0;
   #isBegun = false;
+  /** The names of the tests around the present one, the outermost first. */
+  #around: string[] = [];
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -27,6 +32,11 @@ class TapReader implements LineReader {
 
   read(line: Line): boolean {
     const { text, indent } = line;
+    if (text.startsWith("# Subtest: ")) {
+      this.#around = [...this.#around.slice(0, Math.floor(indent / 4)), text.slice(11)];
+      return this.#detail.isOpen;
+    }
+    if (indent > 0 && line.isWhole && text.startsWith("not ok ")) return this.#inner(text, Math.floor(indent / 4));
     if (indent > 0) return beside.test(text) ? this.#detail.isOpen : this.#detail.take(line);
     if (line.isWhole && (text.startsWith("ok ") || text.startsWith("not ok "))) return this.#test(text);
     if (/^TAP version 1\d$/.test(text)) this.#begin();
@@ -62,6 +72,13 @@ class TapReader implements LineReader {
     this.#ledger.countOne(this.#kind(isNot, directive.toLowerCase()));
     if (this.#seen === this.#planned) this.#settle();
     return isNot && directive === "" && this.#detail.start({ name: rest.replace(/^\d* ?(?:- )?/, "") });
+  }
+
+  /** A test within others: named with them, and not counted. */
+  #inner(text: string, depth: number): boolean {
+    const name = text.replace(/^not ok \d* ?(?:- )?/, "");
+    if (/# ?(?:skip|todo)\b/i.test(name)) return this.#detail.isOpen;
+    return this.#detail.start({ name: [...this.#around.slice(0, depth), name].join(" > ") });
   }
 
   #kind(isNot: boolean, directive: string): "passed" | "failed" | "skipped" {
