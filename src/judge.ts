@@ -1,8 +1,9 @@
 /** The judge: decisions with memory, for a loop of your own in Node. It keeps the same folder as `untildone check`. */
 import type { SettingsPatch } from "./core/settings.js";
-import { judge } from "./judge/judge.js";
-import { listed } from "./judge/listed.js";
-import type { PolicySpec } from "./policies/policies.js";
+import { judge, nothingSpent } from "./judge/judge.js";
+import { readReport } from "./judge/read-report.js";
+import { kindOfTask, type PolicySpec, policyForKind, policyOf } from "./policies/policies.js";
+import { resolveTasks } from "./situation/observe.js";
 import { parseSituation } from "./situation/parse.js";
 import type { DecisionRecord } from "./store/record.js";
 import { Store } from "./store/store.js";
@@ -36,6 +37,7 @@ export interface Judge extends Disposable {
 export function openJudge({ folder, policy = "standard", settings = {}, run }: JudgeOptions): Judge {
   const store = Store.open({ folder, command: "judge", now: now(), patienceMs: 0 });
   const id = run ?? newRunId(now());
+  const resolved = policyOf(policy, settings);
   return {
     run: id,
     warnings: store.warnings,
@@ -43,11 +45,17 @@ export function openJudge({ folder, policy = "standard", settings = {}, run }: J
       const situation = parseSituation(given);
       const { number: _, ...told } = situation.iteration ?? {};
       const { output, agent, format } = situation;
+      const transcript =
+        output === undefined ? null : readTranscript(output, { format, ...(agent ? { process: agent } : {}) });
+      const tasks = resolveTasks(situation.tasks, resolved.settings);
+      const at = situation.now ?? now();
+      const { settings: inForce } = policyForKind(resolved, kindOfTask(tasks, situation.task));
       const judged = judge(
         store.kept,
         {
-          heard: output === undefined ? null : readTranscript(output, { format, ...(agent ? { process: agent } : {}) }),
-          tasks: listed(situation.tasks, settings),
+          report: transcript && readReport(transcript, { settings: inForce, now: at }),
+          spent: transcript ?? nothingSpent,
+          tasks,
           ...(situation.task === undefined ? {} : { task: situation.task }),
           evidence: situation.evidence,
           told,
@@ -57,7 +65,7 @@ export function openJudge({ folder, policy = "standard", settings = {}, run }: J
           feedback: [],
           warnings: situation.warnings,
         },
-        { policy, settings, origins: {}, run: id, resumed: run !== undefined, now: situation.now ?? now() },
+        { policy: resolved, spec: policy, settings, origins: {}, run: id, resumed: run !== undefined, now: at },
       );
       return store.record(judged.record);
     },

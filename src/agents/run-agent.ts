@@ -1,5 +1,5 @@
 import type { Transcript } from "../core/transcript.js";
-import { unheard } from "../situation/facts.js";
+import { unheard } from "../situation/unheard.js";
 import { type CommandEnding, runCommand } from "../system/process.js";
 import { OutputFeed } from "../system/read-output.js";
 import type { Agent, Asked } from "./agent.js";

@@ -8,6 +8,8 @@ export interface ScriptStep {
   readonly delete: readonly string[];
   /** A commit of everything with this message. */
   readonly commit: string | null;
+  /** A line for `sh`, as an agent's own shell tool would run it. */
+  readonly shell: string | null;
   readonly echoPrompt: boolean;
   readonly say: string;
   readonly stderr: string;
@@ -55,6 +57,7 @@ function readStep(from: Border): ScriptStep {
     append: texts(from, "append"),
     delete: from.texts("delete"),
     commit: from.text("commit") ?? null,
+    shell: from.text("shell") ?? null,
     echoPrompt: from.flag("echoPrompt") ?? false,
     say: from.text("say") ?? "",
     stderr: from.text("stderr") ?? "",

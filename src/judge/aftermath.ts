@@ -1,12 +1,17 @@
+import { standingFailures } from "../core/completion.js";
 import type { Decision } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
+import { tasksDoneBy } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
 import { standstill } from "../rules/stagnation.js";
 import type { After } from "../store/record.js";
 import { windowOf } from "./window.js";
 
 /** What a decision leaves to the next one, whoever made it. */
-export function aftermath(of: Case, decision: Decision): Pick<After, "breaker" | "past" | "keep" | "stagnation"> {
+export function aftermath(
+  of: Case,
+  decision: Decision,
+): Pick<After, "breaker" | "past" | "keep" | "stagnation" | "unverified"> {
   const { turn, history } = of.seen;
   const past = turn ? pastOf(of, turn.facts, decision) : {};
   return {
@@ -14,19 +19,31 @@ export function aftermath(of: Case, decision: Decision): Pick<After, "breaker" |
     past,
     keep: windowOf(of.settings),
     stagnation: turn ? standstill(past, history, of.settings) : 0,
+    unverified: countUnverified(of, decision),
   };
+}
+
+/** Tasks done by this decision whose work nothing spoke for. One that only waits for red checks to hold is none. */
+function countUnverified({ gate }: Case, { taskDone, alsoDone, forced }: Decision): number {
+  return alsoDone.length + (taskDone !== null && (forced || !gate.earned) ? 1 : 0);
 }
 
 /**
  * The iteration as later ones will see it: short, since many are kept. A task that passed the gate is done, whether or
  * not its box is ticked yet.
  */
-function pastOf({ gate, score }: Case, facts: IterationFacts, { taskDone }: Decision): IterationFacts {
-  const seen = Object.entries(facts).filter(([name, value]) => value !== false || name === "spoke");
+function pastOf({ gate, score, seen, settings }: Case, facts: IterationFacts, decision: Decision): IterationFacts {
+  const done = tasksDoneBy(decision);
+  const { alsoTicked: _, ...own } = facts;
+  const told = Object.entries(own).filter(
+    ([name, value]) => value !== false || name === "spoke" || name === "workVisible",
+  );
+  const knownFailing = standingFailures(seen, settings, done);
   return {
-    ...(Object.fromEntries(seen) satisfies IterationFacts),
+    ...(Object.fromEntries(told) satisfies IterationFacts),
     ...(gate.passed ? { passed: true } : {}),
+    ...(knownFailing === undefined ? {} : { knownFailing }),
     score: score.total,
-    ...(taskDone !== null && !facts.tasksDone ? { tasksDone: 1 } : {}),
+    ...(done.length > 0 && !facts.tasksDone ? { tasksDone: done.length } : {}),
   };
 }

@@ -1,15 +1,14 @@
 import type { Decision } from "../core/decision.js";
 import type { Evidence } from "../core/evidence.js";
 import type { IterationFacts, Used } from "../core/observation.js";
-import type { Policy } from "../core/policy.js";
+import { observe } from "../core/observe.js";
+import { judgeCase, type Policy, tasksDoneBy } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
+import type { Said } from "../core/said.js";
 import type { SettingsPatch } from "../core/settings.js";
-import type { Task } from "../core/tasks.js";
+import type { KnownTasks, Task } from "../core/tasks.js";
 import type { Transcript, Usage } from "../core/transcript.js";
-import { weigh } from "../core/weigh.js";
-import type { PolicySpec } from "../policies/policies.js";
-import { decideSituation } from "../situation/observe.js";
-import type { Situation, TaskSource } from "../situation/situation.js";
+import { kindOfTask, type PolicySpec, policyForKind } from "../policies/policies.js";
 import { eventsOf } from "../store/events.js";
 import { enterRun, iterationsOf, type Kept, plus, type RunKept } from "../store/kept.js";
 import type { DecisionRecord, Stamp } from "../store/record.js";
@@ -17,9 +16,11 @@ import { aftermath } from "./aftermath.js";
 
 /** One iteration of a loop, as far as anybody told. */
 export interface Iteration {
-  /** null: the question before a turn. */
-  readonly heard: Transcript | null;
-  readonly tasks: TaskSource;
+  /** What the agent said, read once; null: the question before a turn. */
+  readonly report: Said | null;
+  /** What the turn used up, as the agent tells it. */
+  readonly spent: Spent;
+  readonly tasks: KnownTasks;
   /** undefined: not known; null: none could be selected. */
   readonly task?: string | null;
   readonly evidence: readonly Evidence[];
@@ -36,9 +37,14 @@ export interface Iteration {
   readonly warnings: readonly string[];
 }
 
-/** What it is judged by. */
+export type Spent = Pick<Transcript, "usage" | "costUsd">;
+
+export const nothingSpent: Spent = { usage: null, costUsd: null };
+
+/** What it is judged by: the policy resolved once, and what it was resolved from, for the record. */
 export interface Terms {
-  readonly policy: string | PolicySpec;
+  readonly policy: Policy;
+  readonly spec: string | PolicySpec;
   readonly settings: SettingsPatch;
   readonly origins: Readonly<Record<string, string>>;
   readonly run: string;
@@ -58,17 +64,34 @@ export interface Judged {
 export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
   const { run, breaker, begins } = enterRun(kept, { id: terms.run, at: terms.now, resumed: terms.resumed ?? false });
   const done = doneTasks(iteration.tasks);
-  const situation = situationOf(iteration, { run, terms, done });
-  const { policy, kind, observation, decision: decided } = decideSituation({ ...situation, breaker });
-  const decision = { ...decided, feedback: feedbackOf(decided, iteration.feedback) };
-  const weighed = weigh(observation, policy.settings);
+  const told = { ...run.tracked?.facts, ...iteration.told };
+  const task = iteration.task === null ? null : (iteration.task ?? told.task);
+  const kind = kindOfTask(iteration.tasks, task);
+  const policy = policyForKind(terms.policy, kind);
+  const observation = observe({
+    report: iteration.report,
+    facts: factsSince(run, told, done),
+    tasks: iteration.tasks,
+    task,
+    evidence: iteration.evidence,
+    history: run.history,
+    breaker,
+    used: usedOf(iteration, { run, now: terms.now, task: task ?? "" }),
+    unverified: run.unverified ?? 0,
+    interrupted: iteration.interrupted,
+    forceComplete: iteration.forceComplete,
+    now: terms.now,
+  });
+  const { decision: decided, of: weighed } = judgeCase(policy, observation);
+  const warnings = [...iteration.warnings, ...staleWarning(iteration.response, run.response), ...decided.warnings];
+  const decision = { ...decided, warnings, feedback: feedbackOf(decided, iteration.feedback) };
   const record: Judged["record"] = {
     kind: "decision",
     at: new Date(terms.now).toISOString(),
     run: terms.run,
     ...(terms.resumed ? { resumed: true as const } : {}),
-    iteration: run.judged + (iteration.heard ? 1 : 0),
-    policy: terms.policy,
+    iteration: run.judged + (iteration.report ? 1 : 0),
+    policy: terms.spec,
     settings: terms.settings,
     taskKind: kind,
     origins: terms.origins,
@@ -78,9 +101,9 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
     after: {
       ...aftermath(weighed, decision),
       seconds: iteration.seconds ?? null,
-      tokens: tokensOf(iteration.heard?.usage ?? null),
-      usd: iteration.heard?.costUsd ?? null,
-      done: done === null ? null : done + (isUnticked(weighed, decision) ? 1 : 0),
+      tokens: tokensOf(iteration.spent.usage),
+      usd: iteration.spent.costUsd,
+      done: done === null ? null : done + countUnticked(weighed, decision),
       response: iteration.response,
     },
   };
@@ -92,40 +115,10 @@ function feedbackOf({ outcome, feedback }: Decision, more: readonly string[]): r
   return outcome === "completed" || more.length === 0 ? feedback : [...new Set([...feedback, ...more])];
 }
 
-interface Standing {
-  readonly run: RunKept;
-  readonly terms: Terms;
-  readonly done: number | null;
-}
-
-function situationOf(iteration: Iteration, { run, terms, done }: Standing): Omit<Situation, "breaker"> {
-  const { heard, task, evidence } = iteration;
-  const told = { ...run.tracked?.facts, ...iteration.told };
+/** What was told, with the tasks done since the last look where nobody counted them. */
+function factsSince(run: RunKept, told: IterationFacts, done: number | null): IterationFacts {
   const newlyDone = doneSince(run.done, done);
-  const selected = task ?? told.task;
-  return {
-    policy: terms.policy,
-    settings: terms.settings,
-    ...(heard ? { heard } : {}),
-    format: "auto",
-    tasks: iteration.tasks,
-    ...(selected === undefined && task !== null ? {} : { task: selected ?? null }),
-    ...(heard
-      ? {
-          iteration: {
-            ...told,
-            ...(told.tasksDone === undefined && newlyDone !== undefined ? { tasksDone: newlyDone } : {}),
-          },
-        }
-      : {}),
-    evidence,
-    history: run.history,
-    used: usedOf(iteration, { run, now: terms.now, task: selected ?? "" }),
-    interrupted: iteration.interrupted,
-    forceComplete: iteration.forceComplete,
-    now: terms.now,
-    warnings: [...iteration.warnings, ...staleWarning(iteration.response, run.response)],
-  };
+  return told.tasksDone === undefined && newlyDone !== undefined ? { ...told, tasksDone: newlyDone } : told;
 }
 
 /** Tasks done since the last look. At the first one nobody knows, unless none is done at all. */
@@ -143,11 +136,13 @@ function staleWarning(response: Stamp | null, before: Stamp | null): readonly st
 }
 
 /** A usage limit is no iteration, so it uses none up. */
-function usedOf({ heard, seconds }: Iteration, { run, now, task }: { run: RunKept; now: number; task: string }): Used {
-  const limited = heard?.ending.is === "failed" && heard.ending.failure.limit !== null;
-  const counts = heard !== null && !limited ? 1 : 0;
-  const tokens = plus(run.tokens, tokensOf(heard?.usage ?? null));
-  const usd = plus(run.usd, heard?.costUsd ?? null);
+function usedOf(
+  { report, spent, seconds }: Iteration,
+  { run, now, task }: { run: RunKept; now: number; task: string },
+): Used {
+  const counts = report !== null && report.limit === null ? 1 : 0;
+  const tokens = plus(run.tokens, tokensOf(spent.usage));
+  const usd = plus(run.usd, spent.costUsd);
   return {
     iterations: run.iterations + counts,
     seconds:
@@ -160,11 +155,14 @@ function usedOf({ heard, seconds }: Iteration, { run, now, task }: { run: RunKep
   };
 }
 
-/** Done by the gate's word: its box, ticked later, is no new progress. */
-const isUnticked = ({ seen }: Case, { taskDone }: Decision): boolean =>
-  taskDone !== null && seen.tasks.is === "list" && seen.tasks.selectedStatus !== "done";
+/** Done by the gate's word: their boxes, ticked later, are no new progress. */
+function countUnticked({ seen }: Case, decision: Decision): number {
+  if (seen.tasks.is !== "list") return 0;
+  const isTicked = seen.tasks.selectedStatus === "done";
+  return tasksDoneBy(decision).length - (decision.taskDone !== null && isTicked ? 1 : 0);
+}
 
-const doneTasks = (tasks: TaskSource): number | null =>
+const doneTasks = (tasks: KnownTasks): number | null =>
   tasks.is === "tasks" ? tasks.tasks.filter(({ status }: Task) => status === "done").length : null;
 
 const tokensOf = (usage: Usage | null): number | null =>

@@ -1,5 +1,4 @@
-import { decide, type Policy } from "../core/policy.js";
-import { weigh } from "../core/weigh.js";
+import { judgeCase, type Policy } from "../core/policy.js";
 import { enterRun, entryOf, type Kept, keep } from "../store/kept.js";
 import type { DecisionRecord } from "../store/record.js";
 import { aftermath } from "./aftermath.js";
@@ -11,8 +10,8 @@ import { aftermath } from "./aftermath.js";
 export function rejudge(kept: Kept, record: DecisionRecord, policy: Policy): { record: DecisionRecord; kept: Kept } {
   const { run, breaker } = enterRun(kept, entryOf(record));
   const observation = { ...record.observation, history: run.history, breaker };
-  const decision = decide(policy, observation);
-  const after = { ...record.after, ...aftermath(weigh(observation, policy.settings), decision) };
+  const { decision, of } = judgeCase(policy, observation);
+  const after = { ...record.after, ...aftermath(of, decision) };
   const judged = { ...record, observation, decision, after };
   return { record: judged, kept: keep(kept, judged) };
 }

@@ -1,16 +1,10 @@
-import { policyOf } from "../policies/policies.js";
 import type { LoopSetup } from "./setup.js";
 
 /** The budgets that one more iteration like those before would overrun, in words. */
-export function forecast({
-  store,
-  policy,
-  settings,
-  run,
-}: Pick<LoopSetup, "store" | "policy" | "settings" | "run">): readonly string[] {
+export function forecast({ store, policy, run }: Pick<LoopSetup, "store" | "policy" | "run">): readonly string[] {
   const kept = store.kept.run;
   if (!kept || kept.id !== run || kept.iterations === 0) return [];
-  const limits = policyOf(policy, settings).settings;
+  const limits = policy.settings;
   const lines = [
     { name: "seconds", used: kept.seconds, limit: limits.maxSeconds },
     { name: "tokens", used: kept.tokens, limit: limits.maxTokens },

@@ -1,13 +1,20 @@
+import { tasksDoneBy } from "../core/policy.js";
 import { finalMessage } from "../core/transcript.js";
-import { criteriaOf } from "../evidence/criteria/read-criteria.js";
-import { type Gathered, gather } from "../evidence/gather.js";
+import { criteriaFor } from "../evidence/criteria/read-criteria.js";
+import { type Gathered, gather, leftOut } from "../evidence/gather.js";
+import type { CheckResult } from "../evidence/tests/judge-run.js";
+import { changesBetween } from "../evidence/workspace/changes.js";
 import { lookAtWorkspace, type WorkspaceState } from "../evidence/workspace/state.js";
-import { dueChecks } from "../judge/claimed.js";
-import { type Iteration, type Judged, judge } from "../judge/judge.js";
+import { dueChecks } from "../judge/due-checks.js";
+import { type Iteration, type Judged, judge, nothingSpent } from "../judge/judge.js";
+import { readReport } from "../judge/read-report.js";
+import { policyForKind } from "../policies/policies.js";
 import type { DecisionRecord } from "../store/record.js";
+import { noTicks, type TurnTicks } from "../work/list-ledger.js";
+import type { OwnedWork } from "../work/task-work.js";
 import { forecast } from "./forecast.js";
 import type { RunEvent } from "./run-event.js";
-import { lookAgain, type Selected, selectTask } from "./select.js";
+import { keepTask, readList, type Selected, selectTask } from "./select.js";
 import type { LoopSetup } from "./setup.js";
 import { type Memory, takeTurn } from "./take-turn.js";
 import { waitAsAsked } from "./wait.js";
@@ -26,10 +33,12 @@ export interface RunResult {
 
 interface State extends Memory {
   /** The workspace as the next iteration finds it. */
-  workspace: WorkspaceState | null;
+  workspace: WorkspaceState;
   /** Until when the time was counted. */
   counted: number;
   force: boolean;
+  /** Every check made, and nothing changed since. */
+  final: Gathered | null;
 }
 
 /** Selects a task, asks the agent, looks, decides and acts, until a decision says stop. */
@@ -41,27 +50,44 @@ export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []
     workspace: setup.workspace,
     counted: setup.now(),
     force: setup.forceComplete,
+    final: null,
   };
   const iterations: IterationResult[] = [];
+  if (setup.resumed) await setup.work.resume(state.workspace, await readList(setup.tracker), leftOutNow(setup));
   for (;;) {
-    const selected = await selectTask(setup.tracker);
+    const list = await readList(setup.tracker);
+    setup.work.seeList(list);
+    const selected = selectTask(list, setup.work.list);
     const before = await askBefore(setup, state, selected);
     if (before?.decision.decision === "EXIT") return { iterations, last: before };
     if (before) continue;
     const record = await iterate(setup, state, selected);
     iterations.push({ iteration: record.iteration, task: selected.task?.id ?? null, record });
     if (record.decision.decision === "EXIT") return { iterations, last: record };
-    await waitAsAsked(setup, record);
+    if (await waitAsAsked(setup, record)) await seePerson(setup, state);
   }
+}
+
+const leftOutNow = ({ cwd, tasksFile, work }: LoopSetup) => leftOut({ cwd, tasksFile }, work.generated);
+
+/** What changed while nobody worked is a person's, and no task's. */
+async function seePerson(setup: LoopSetup, state: State): Promise<void> {
+  const { cwd, own, work } = setup;
+  const now = await lookAtWorkspace(cwd, { ignore: own, earlier: state.workspace });
+  work.seePerson(await changesBetween(state.workspace, now, leftOutNow(setup)));
+  state.workspace = now;
+  state.final = null;
 }
 
 /** Rules that need no turn: a finished or blocked list starts no agent. Null where they leave it to the agent. */
 async function askBefore(setup: LoopSetup, state: State, selected: Selected): Promise<DecisionRecord | null> {
   setup.guard.remember();
-  const seen = selected.allDone ? await look(setup, state, { selected, claimed: true, ending: true }) : null;
+  // What was seen when the last turn would have ended the run need not be seen again.
+  const seen = selected.allDone
+    ? (state.final ?? (await look(setup, state, { selected, claimed: true, ending: true })))
+    : null;
   const judged = judgeNow(setup, state, {
     ...iterationOf(selected, seen),
-    heard: null,
     forceComplete: state.force,
     interrupted: setup.stop.level > 0,
   });
@@ -71,36 +97,74 @@ async function askBefore(setup: LoopSetup, state: State, selected: Selected): Pr
     return null;
   }
   state.force = false;
-  const record = await settle(setup, state, { judged, mark: judged, selected });
+  const record = await settle(setup, state, { judged, mark: judged, selected, after: selected, ...nothingOwned });
   if (decision.taskDone !== null) await checkpoint(setup, state, record);
   return record;
 }
 
 async function iterate(setup: LoopSetup, state: State, selected: Selected): Promise<DecisionRecord> {
-  const iteration = (setup.store.kept.run?.judged ?? 0) + 1;
+  const iteration = nextIteration(setup);
   const { task } = selected;
   setup.say({ type: "iteration-start", iteration, task: task ? { id: task.id, title: task.title } : null });
   for (const line of forecast(setup)) setup.say({ type: "budget-warn", line });
-  const { transcript } = await takeTurn(setup, state, { iteration, selected });
+  const listBefore = setup.readList();
+  setup.work.beginTurn(selected, state.workspace);
+  setup.guard.remember();
+  if (setup.work.isOwed(selected)) state.feedback = [...state.feedback, askForWork];
+  const { transcript, nonce } = await takeTurn(setup, state, { iteration, selected });
   putBack(setup);
   setup.keepResponse(finalMessage(transcript)?.text ?? "");
-  const after = await lookAgain(setup.tracker, selected);
-  const due = dueChecks(transcript, { settings: setup.settings, tasks: after.source, task: after.task?.id });
-  const seen = await look(setup, state, { selected: after, ...due });
-  const told = { ...iterationOf(after, seen), heard: transcript };
+  const turned = await seeList(setup, selected);
+  const { settings } = policyForKind(setup.policy, task?.kind ?? null);
+  const report = readReport(transcript, { settings, ...(nonce === undefined ? {} : { nonce }), now: setup.now() });
+  const ticked = turned.ticks.ticked.some(({ id }) => id === turned.after.task?.id);
+  const due = dueChecks(report, { tasks: turned.after.tasks, task: turned.after.task?.id, ticked });
+  const began = task ? setup.work.began(selected) : null;
+  const seen = await look(setup, state, { selected: turned.after, listBefore, began, ...due });
+  // Checks run the agent's own code: what that ticks is no more a person's doing than what the agent ticks itself.
+  const { after, ticks } = await seeList(setup, selected);
+  const work = await setup.work.endTurn(selected, { report, seen, ticks, task: after.task?.id });
+  for (const { id } of ticks.removed)
+    setup.say({
+      type: "warning-give",
+      text: `task ${id} was taken off the list while the agent worked on ${task?.id}`,
+    });
+  const told = {
+    ...iterationOf(after, seen),
+    told: { ...seen.facts, ...work.facts },
+    report,
+    spent: { usage: transcript.usage, costUsd: transcript.costUsd },
+  };
   const judged = judgeNow(setup, state, told);
   const isInterrupted = setup.stop.level > 0;
   // An interrupt always wins, but a task whose claim passed is done all the same.
   const final = isInterrupted ? judgeNow(setup, state, { ...told, interrupted: true }) : judged;
-  const record = await settle(setup, state, { judged: final, mark: judged, selected: after });
+  const record = await settle(setup, state, { judged: final, mark: judged, selected, after, ...work });
   state.feedback = [...record.decision.feedback, ...verification(setup, record)];
   await checkpoint(setup, state, record);
   return record;
 }
 
+/** Iterations are counted from 1 in each run; the last one kept may be another's. */
+function nextIteration({ store, run }: LoopSetup): number {
+  const kept = store.kept.run;
+  return (kept?.id === run ? kept.judged : 0) + 1;
+}
+
+/** The list after a turn. What the agent ticked is a claim of its own: the list counts as it did before the turn. */
+async function seeList({ tracker, work }: LoopSetup, selected: Selected) {
+  const list = await readList(tracker);
+  const ticks = list.is === "tasks" ? work.seeTicks(selected, list.tasks) : noTicks;
+  return { ticks, after: keepTask(list, selected, work.countedWith(list, ticks)) };
+}
+
+const askForWork =
+  "This task is already ticked in the list, but nothing shows its work yet. If the work is there, name it under WORK (file and lines); else do it.";
+
 /** The claim passed and is to be looked at once more, by an iteration that only verifies (seed 003's open question). */
-function verification({ settings }: LoopSetup, { decision, after }: DecisionRecord): readonly string[] {
-  const isDue = settings.verifyIteration && after.past.passed && decision.decision === "CONTINUE" && !decision.taskDone;
+function verification({ policy }: LoopSetup, { decision, after }: DecisionRecord): readonly string[] {
+  const { verifyIteration } = policy.settings;
+  const isDue = verifyIteration && after.past.passed && decision.decision === "CONTINUE" && !decision.taskDone;
   return isDue
     ? [
         "Your claim of completion passed every check. Now verify it, and do nothing else: read what was changed, run the tests, try the feature. Change something only if you find it wrong. Then say again how things stand.",
@@ -112,18 +176,30 @@ interface Looking {
   readonly selected: Selected;
   readonly claimed: boolean;
   readonly ending: boolean;
+  /** The list's text before the turn; absent where there was none. */
+  readonly listBefore?: string | null;
+  /** How the checks stood when the task began. */
+  readonly began?: readonly CheckResult[] | null;
 }
 
-async function look(setup: LoopSetup, state: State, { selected, claimed, ending }: Looking): Promise<Gathered> {
+async function look(
+  setup: LoopSetup,
+  state: State,
+  { selected, claimed, ending, listBefore, began }: Looking,
+): Promise<Gathered> {
   const { task } = selected;
-  const iteration = (setup.store.kept.run?.judged ?? 0) + 1;
+  const iteration = nextIteration(setup);
   const seen = await gather({
     cwd: setup.cwd,
     plans: setup.plans,
     baseline: setup.baseline,
     before: state.workspace,
-    task: task ? { id: task.id, title: task.title, criteria: criteriaOf(task.acceptance) } : null,
+    began: began ?? null,
+    generated: setup.work.generated,
+    allowed: setup.work.allowed,
+    task: task ? { id: task.id, title: task.title, criteria: criteriaFor(task, setup.baseline.verify) } : null,
     tasksFile: setup.tasksFile,
+    ...(listBefore === undefined ? {} : { listBefore }),
     ignore: setup.own,
     claimed,
     ending,
@@ -138,13 +214,15 @@ async function look(setup: LoopSetup, state: State, { selected, claimed, ending 
   });
   putBack(setup);
   state.workspace = seen.after;
+  state.final = ending ? seen : null;
   for (const text of seen.warnings) setup.say({ type: "warning-give", text });
   return seen;
 }
 
-const iterationOf = ({ source, task }: Selected, seen: Gathered | null): Iteration => ({
-  heard: null,
-  tasks: source,
+const iterationOf = ({ tasks, task }: Selected, seen: Gathered | null): Iteration => ({
+  report: null,
+  spent: nothingSpent,
+  tasks,
   ...(task === undefined ? {} : { task: task?.id ?? null }),
   evidence: seen?.evidence ?? [],
   told: seen?.facts ?? {},
@@ -156,34 +234,59 @@ const iterationOf = ({ source, task }: Selected, seen: Gathered | null): Iterati
 });
 
 function judgeNow(
-  { store, policy, settings, origins, run, resumed, now }: LoopSetup,
+  { store, policy, spec, settings, origins, run, resumed, now }: LoopSetup,
   state: State,
   iteration: Iteration,
 ): Judged {
   const at = now();
   const seconds = Math.max(0, (at - state.counted) / 1000);
-  return judge(store.kept, { ...iteration, seconds }, { policy, settings, origins, run, resumed, now: at });
+  return judge(store.kept, { ...iteration, seconds }, { policy, spec, settings, origins, run, resumed, now: at });
 }
 
 interface Settling {
   readonly judged: Judged;
-  /** Whose task is marked done. */
+  /** Whose tasks are marked done. */
   readonly mark: Judged;
+  /** As the turn found the list, and as it left it. */
   readonly selected: Selected;
+  readonly after: Selected;
+  readonly owns: readonly OwnedWork[];
+  readonly ticks: TurnTicks;
 }
+
+const nothingOwned: Pick<Settling, "owns" | "ticks"> = { owns: [], ticks: noTicks };
 
 /**
  * Marks the task, then writes the decision down: killed between the two, a resumed run finds the work done and goes on,
- * whereas a run that is completed in the journal with its last task unmarked could not be resumed.
+ * whereas a run that is completed in the journal with its last task unmarked could not be resumed. Before either the
+ * ledger says that the tick will be ours.
  */
-async function settle(setup: LoopSetup, state: State, { judged, mark, selected }: Settling): Promise<DecisionRecord> {
-  const marked = await markDone(setup, mark.record, selected);
+async function settle(setup: LoopSetup, state: State, settling: Settling): Promise<DecisionRecord> {
+  const { judged, mark, selected, after, owns, ticks } = settling;
+  const done = tasksDoneBy(mark.decision).map((id) => listedId(mark, id));
+  setup.work.settle(selected, {
+    done,
+    owns,
+    ticks,
+    listed: after.listed,
+    task: after.task?.id ?? null,
+    workspace: state.workspace,
+  });
+  const marked = await markDone(setup, mark, after);
+  if (marked?.problem) setup.work.noteUnmarked(after);
+  setup.work.noteList(setup.readList());
   const record = setup.store.record(judged.record);
   state.counted = Date.parse(record.at);
   setup.say({ type: "verdict-given", record });
   if (marked) setup.say(marked);
   return record;
 }
+
+/** The list's own id of the selected task. */
+const listedId = ({ record }: Judged, id: string): string => {
+  const { selection } = record.observation;
+  return selection.is === "task" && selection.id === id ? (selection.inList ?? id) : id;
+};
 
 /** What somebody changed of the files only we write: the agent in its turn, or code of its in a check. */
 function putBack({ guard, say }: LoopSetup): void {
@@ -193,15 +296,15 @@ function putBack({ guard, say }: LoopSetup): void {
 /** Marks what passed the gate, unless the agent did; under seed 004's policy only the tracker says what is done. */
 async function markDone(
   setup: LoopSetup,
-  { decision, observation }: Judged["record"],
-  { source }: Selected,
+  judged: Judged,
+  { listed }: Selected,
 ): Promise<Extract<RunEvent, { type: "task-mark" }> | null> {
-  const id = decision.taskDone;
-  if (id === null || setup.policy === "gold" || source.is !== "tasks") return null;
-  const listed = observation.selection.is === "task" ? (observation.selection.inList ?? id) : id;
-  if (source.tasks.find((task) => task.id === listed)?.status === "done") return null;
-  const marked = await setup.tracker.mark(listed, "done");
-  return { type: "task-mark", task: id, problem: marked.is === "refused" ? marked.why : null };
+  const task = judged.decision.taskDone;
+  if (task === null || setup.spec === "gold" || listed.length === 0) return null;
+  const id = listedId(judged, task);
+  if (listed.find((each) => each.id === id)?.status === "done") return null;
+  const marked = await setup.tracker.mark(id, "done");
+  return { type: "task-mark", task, problem: marked.is === "refused" ? marked.why : null };
 }
 
 async function checkpoint(

@@ -5,8 +5,13 @@ export const protocols: readonly Protocol[] = ["untildone", "ralph", "doyaken", 
 
 const intro = "When your turn ends, say plainly how things stand. Claim completion only if it is true: it is checked.";
 
+const explained = [
+  "STATUS speaks of this task, EXIT_SIGNAL of the whole list. WORK names where the work of this task is, and only of this",
+  "task: what is named here cannot be named for another one, so give lines in a file that several tasks share.",
+].join("\n");
+
 /**
- * What the agent is told about it. Our own block carries a word of this run, so that an echo or an old log can never
+ * What the agent is told about it. Our own block carries a word of this turn, so that an echo or an old log can never
  * match; the others are for agents that were instructed otherwise already.
  */
 export function tellProtocol(
@@ -15,7 +20,7 @@ export function tellProtocol(
 ): string {
   switch (protocol) {
     case "untildone":
-      return `${intro} End your last message with this block, filled in:\n\n${ralph(nonce)}`;
+      return `${intro} End your last message with this block, filled in:\n\n${ralph(nonce)}\n\n${explained}`;
     case "ralph":
       return `${intro} End your last message with this block, filled in:\n\n${ralph(null)}`;
     case "doyaken":
@@ -34,7 +39,7 @@ const ralph = (nonce: string | null): string =>
     "---RALPH_STATUS---",
     "STATUS: IN_PROGRESS | COMPLETE | BLOCKED",
     "TASKS_COMPLETED_THIS_LOOP: <number>",
-    "FILES_MODIFIED: <number>",
+    ...(nonce === null ? ["FILES_MODIFIED: <number>"] : ["WORK: <where this task's work is: files, or file:lines>"]),
     "TESTS_STATUS: PASSING | FAILING | NOT_RUN",
     "EXIT_SIGNAL: false | true",
     "RECOMMENDATION: <one line>",

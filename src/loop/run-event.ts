@@ -59,7 +59,12 @@ export interface RunSummary {
   readonly usd: number | null;
   readonly tokens: number | null;
   readonly lastTask: string | null;
-  readonly facts: readonly string[];
+  /** "2 of 3 done, 1 of them unverified"; null where there is no list. */
+  readonly tasks: string | null;
+  /** Ticked by the agent and not accepted: the next run would take them for done. */
+  readonly owed: readonly string[];
+  /** What the checks that hold have shown. */
+  readonly checks: readonly string[];
   readonly next: string | null;
   /** Where the work is, where that is not the project's folder. */
   readonly worktree: WorktreeAdvice | null;

@@ -1,41 +1,49 @@
-import type { Task } from "../core/tasks.js";
-import type { TaskSource } from "../situation/situation.js";
-import { type Listing, nextOf, type Tracker, tellUnusable } from "../trackers/tracker.js";
+import { nextTask } from "../core/next-task.js";
+import type { KnownTasks, Task } from "../core/tasks.js";
+import { type Listing, type Tracker, tellUnusable } from "../trackers/tracker.js";
+import { countList, findAgain, type ListLedger, removedId } from "../work/list-ledger.js";
 
-/** The list as it is now, and the task to work on. */
+/** The list as it is now, as it counts, and the task to work on. */
 export interface Selected {
-  readonly source: TaskSource;
+  /** As it counts: a tick of the agent's that was not accepted is none. */
+  readonly tasks: KnownTasks;
+  /** As it stands in the list. */
+  readonly listed: readonly Task[];
   /** undefined: there is no list; null: nothing in it can be selected. */
   readonly task: Task | null | undefined;
   readonly allDone: boolean;
 }
 
-export async function selectTask(tracker: Tracker): Promise<Selected> {
-  const listing = await tracker.list();
-  if (listing.is === "none") return { source: { is: "not-asked" }, task: undefined, allDone: false };
-  const next = nextOf(listing);
-  return { source: sourceOf(listing), task: next.is === "task" ? next.task : null, allDone: isAllDone(listing) };
-}
-
-/** The same list after the turn: the task stays the one that was worked on. */
-export async function lookAgain(tracker: Tracker, before: Selected): Promise<Selected> {
-  const listing = await tracker.list();
-  return { source: sourceOf(listing), task: before.task, allDone: isAllDone(listing) };
-}
-
-function sourceOf(listing: Listing): TaskSource {
+/** Reads the list. */
+export async function readList(tracker: Tracker): Promise<KnownTasks> {
+  const listing: Listing = await tracker.list();
   switch (listing.is) {
     case "none":
       return { is: "not-asked" };
     case "unusable":
-      return { is: "unreadable", why: tellUnusable(listing) };
+      return { is: "unusable", why: tellUnusable(listing) };
     case "tasks":
       return { is: "tasks", tasks: listing.tasks };
   }
 }
 
-/** An empty list is never all done. */
-function isAllDone(listing: Listing): boolean {
-  if (listing.is !== "tasks" || listing.tasks.length === 0) return false;
-  return listing.tasks.every(({ status, optional }) => optional || status === "done" || status === "skipped");
+/** The task to work on now. `ledger` null: the list is taken as it stands. */
+export function selectTask(list: KnownTasks, ledger: ListLedger | null): Selected {
+  if (list.is !== "tasks")
+    return { tasks: list, listed: [], task: list.is === "not-asked" ? undefined : null, allDone: false };
+  const tasks = ledger ? countList(ledger, list.tasks) : list.tasks;
+  return { tasks: { is: "tasks", tasks }, listed: list.tasks, task: nextTask(tasks), allDone: isAllDone(tasks) };
 }
+
+/** The list after the turn: the task stays the one that was worked on, whatever number it has now. */
+export function keepTask(list: KnownTasks, { task }: Selected, ledger: ListLedger | null): Selected {
+  const after = selectTask(list, ledger);
+  if (!task) return { ...after, task };
+  const ids = new Set(after.listed.map(({ id }) => id));
+  const now = list.is === "tasks" ? findAgain(task, after.listed) : null;
+  return { ...after, task: now ? { ...task, id: now.id } : { ...task, id: removedId(task, ids) } };
+}
+
+/** An empty list is never all done. */
+const isAllDone = (tasks: readonly Task[]): boolean =>
+  tasks.length > 0 && tasks.every(({ status, optional }) => optional || status === "done" || status === "skipped");

@@ -1,4 +1,5 @@
 import type { Agent } from "../agents/agent.js";
+import type { Policy } from "../core/policy.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { Baseline } from "../evidence/baseline.js";
 import type { CheckPlan } from "../evidence/plan.js";
@@ -10,6 +11,7 @@ import type { Store } from "../store/store.js";
 import type { Tracker } from "../trackers/tracker.js";
 import type { Protocol } from "./protocol.js";
 import type { RunEvent } from "./run-event.js";
+import type { RunWork } from "./run-work.js";
 import type { Stop } from "./stop.js";
 
 /** A part of an iteration with a prompt of its own (seed 001). */
@@ -53,8 +55,12 @@ export interface LoopSetup {
   readonly baseline: Baseline;
   /** The workspace as the first iteration finds it: of a resumed run, not as the run began. */
   readonly workspace: WorkspaceState;
-  readonly policy: string | PolicySpec;
+  /** Resolved once, for all who ask. */
+  readonly policy: Policy;
+  /** What it was resolved from, for the record. */
+  readonly spec: string | PolicySpec;
   readonly settings: SettingsPatch;
+  readonly work: RunWork;
   readonly origins: Readonly<Record<string, string>>;
   readonly prompt: string;
   readonly template: string | null;
@@ -67,9 +73,13 @@ export interface LoopSetup {
   readonly stop: Stop;
   say(event: RunEvent): void;
   now(): number;
+  /** A word that nobody can guess, for one turn. */
+  newNonce(): string;
   /** Resolves after so long, or at once when the signal is aborted. */
   sleep(seconds: number, signal: AbortSignal): Promise<void>;
   /** Where the logs of an iteration go. */
   logFile(iteration: number, name: string): string;
   keepResponse(text: string): void;
+  /** The text of the task list as it is; null where it is no file. */
+  readList(): string | null;
 }

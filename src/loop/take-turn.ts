@@ -1,6 +1,5 @@
 import type { Agent } from "../agents/agent.js";
 import { type AgentTurn, runAgent } from "../agents/run-agent.js";
-import { defaultSettings, withSettings } from "../core/settings.js";
 import type { FailureKind, Transcript } from "../core/transcript.js";
 import { makePrompt } from "./prompt.js";
 import { tellProtocol } from "./protocol.js";
@@ -16,6 +15,8 @@ export interface Memory {
 
 export interface Turn {
   readonly transcript: Transcript;
+  /** The nonce that the prompt asked for; null where it printed none, undefined where the run agreed on none of ours. */
+  readonly nonce: string | null | undefined;
 }
 
 /** A retry or another agent cannot help against these; only a person can. */
@@ -28,15 +29,20 @@ export async function takeTurn(
   of: { iteration: number; selected: Selected },
 ): Promise<Turn> {
   let last: AgentTurn | undefined;
+  const nonce = setup.protocol === "untildone" ? setup.newNonce() : undefined;
+  let agreed: string | null | undefined = nonce;
   for (const phase of setup.phases) {
     if (setup.phases.length > 1) setup.say({ type: "phase-start", name: phase.name });
-    const turn = await takePhase(setup, memory, { ...of, phase });
+    const prompt = await makeTurnPrompt(setup, { ...of, phase, feedback: memory.feedback, nonce: nonce ?? null });
+    // A template that does not print the nonce has agreed on none.
+    if (nonce !== undefined) agreed = prompt.includes(nonce) ? nonce : null;
+    const turn = await takePhase(setup, memory, { ...of, phase, prompt });
     last = last ? { ...turn, transcript: together(last.transcript, turn.transcript) } : turn;
     if (turn.transcript.ending.is === "failed" || setup.stop.level === 2) break;
   }
   if (!last) throw new Error("a run has at least one phase");
   memory.session = last.transcript.sessionId;
-  return { transcript: last.transcript };
+  return { transcript: last.transcript, nonce: agreed };
 }
 
 /** What was spent and done in all phases; what was said in the last one. */
@@ -62,8 +68,8 @@ function together(before: Transcript, last: Transcript): Transcript {
 
 interface OfPhase {
   readonly iteration: number;
-  readonly selected: Selected;
   readonly phase: Phase;
+  readonly prompt: string;
 }
 
 /** Asked again where the model could not be reached, and by the next agent where this one cannot run at all. */
@@ -72,7 +78,7 @@ async function takePhase(setup: LoopSetup, memory: Memory, of: OfPhase): Promise
   for (let attempt = 0; ; attempt++) {
     const agent = setup.agents[memory.agent];
     if (!agent) throw new Error("a run has at least one agent");
-    const turn = await askAgent(setup, agent, { ...of, attempt, session: memory.session, feedback: memory.feedback });
+    const turn = await askAgent(setup, agent, { ...of, attempt, session: memory.session });
     const { ending } = turn.transcript;
     if (ending.is !== "failed" || stop.level === 2) return turn;
     const { failure } = ending;
@@ -103,7 +109,6 @@ const hasSpoken = ({ messages }: Transcript): boolean => messages.some(({ text }
 interface Attempt extends OfPhase {
   readonly attempt: number;
   readonly session: string | null;
-  readonly feedback: readonly string[];
 }
 
 async function askAgent(setup: LoopSetup, agent: Agent, of: Attempt): Promise<AgentTurn> {
@@ -114,7 +119,7 @@ async function askAgent(setup: LoopSetup, agent: Agent, of: Attempt): Promise<Ag
   ];
   const file = (kind: string, extension: string): string =>
     setup.logFile(of.iteration, [kind, ...name].join("-") + extension);
-  const prompt = await promptOf(setup, of);
+  const { prompt } = of;
   setup.store.keep(file("prompt", ".md"), prompt);
   const outputFile = file("agent", ".log");
   const resume = setup.continueSession ? of.session : null;
@@ -148,13 +153,21 @@ function tellEnding({ ending, transcript }: AgentTurn): string {
   return ending.is === "exited" ? `exited ${ending.code}` : ending.is;
 }
 
+export interface TurnPrompt {
+  readonly iteration: number;
+  readonly selected: Selected;
+  readonly phase: Phase;
+  readonly feedback: readonly string[];
+  readonly nonce: string | null;
+}
+
 /** The words for one turn. */
-export async function promptOf(
-  setup: Pick<LoopSetup, "settings" | "tracker" | "prompt" | "template" | "protocol" | "run">,
-  { iteration, selected, phase, feedback }: Omit<Attempt, "attempt" | "session">,
+export async function makeTurnPrompt(
+  setup: Pick<LoopSetup, "policy" | "tracker" | "prompt" | "template" | "protocol" | "run">,
+  { iteration, selected, phase, feedback, nonce }: TurnPrompt,
 ): Promise<string> {
-  const { nonce, promise } = withSettings(defaultSettings, setup.settings);
-  const described = selected.source.is === "not-asked" ? "" : await setup.tracker.describe(selected.task?.id);
+  const { promise } = setup.policy.settings;
+  const described = selected.tasks.is === "not-asked" ? "" : await setup.tracker.describe(selected.task?.id);
   return makePrompt(
     {
       prompt: setup.prompt,

@@ -1,4 +1,4 @@
-import { defaultSettings, withSettings } from "../core/settings.js";
+import { policyOf } from "../policies/policies.js";
 import { readOutputFile } from "../system/read-output.js";
 import { trackerWorld } from "../system/tracker-world.js";
 import { openPath } from "../trackers/open-path.js";
@@ -15,8 +15,8 @@ export async function readSituation(given: unknown, directory: string): Promise<
 }
 
 /** Files and folders of every format; a situation asks no program and no network. Markdown stays a text: which of its sections are optional is settled later. */
-async function readTaskFile(file: string, { settings }: Situation, directory: string): Promise<TaskSource> {
-  const { optionalSections } = withSettings(defaultSettings, settings);
+async function readTaskFile(file: string, { policy, settings }: Situation, directory: string): Promise<TaskSource> {
+  const { optionalSections } = policyOf(policy, settings).settings;
   const listing = await (await openPath(trackerWorld(directory, {}), file, optionalSections)).list();
   if (listing.is === "none") return { is: "not-asked" };
   if (listing.is === "unusable") return { is: "unreadable", why: `${file}: ${tellUnusable(listing)}` };

@@ -56,6 +56,7 @@ export function parseSituation(given: unknown): Situation {
   note(situation, "outputFile", outputFile);
   note(situation, "agent", agent);
   note(situation, "task", task);
+  note(situation, "unverified", from.amount("unverified"));
   note(situation, "iteration", iteration);
   situation.warnings = [...from.strangers(), ...warnings];
   return situation;
@@ -114,12 +115,16 @@ function readFacts(from: Border): Mutable<IterationFacts> {
   note(facts, "blocked", from.flag("blocked"));
   note(facts, "snapshot", from.text("snapshot"));
   note(facts, "taskFileMovedToDone", from.flag("taskFileMovedToDone"));
+  note(facts, "workVisible", from.flag("workVisible"));
+  note(facts, "cosmeticOnly", from.flag("cosmeticOnly"));
+  note(facts, "ticked", from.flag("ticked"));
   return facts;
 }
 
 function readIteration(from: Border): NonNullable<Situation["iteration"]> {
   const iteration: Mutable<NonNullable<Situation["iteration"]>> = readFacts(from);
   note(iteration, "number", from.amount("number"));
+  if (from.has("alsoTicked")) iteration.alsoTicked = from.texts("alsoTicked");
   return iteration;
 }
 
@@ -129,6 +134,9 @@ function readPast(from: Border): PastIteration {
   note(past, "passed", from.flag("passed"));
   note(past, "denied", from.flag("denied"));
   note(past, "spoke", from.flag("spoke"));
+  note(past, "weak", from.flag("weak"));
+  note(past, "tampered", from.flag("tampered"));
+  note(past, "knownFailing", from.amount("knownFailing"));
   note(past, "score", from.amount("score"));
   note(past, "output", from.text("output"));
   return past;
@@ -139,12 +147,20 @@ const evidenceStates = ["holds", "fails", "unknown"] as const;
 function readEvidence(from: Border): Evidence {
   const name = from.text("name");
   if (name === undefined || name === "") throw wrong(name ?? null, from.path("name"), "the check's name");
-  return {
+  const evidence: Mutable<Evidence> = {
     name,
     state: from.choice("state", evidenceStates) ?? "unknown",
     required: from.flag("required") ?? false,
     detail: from.textOrNull("detail") ?? "",
   };
+  note(evidence, "before", from.choice("before", evidenceStates));
+  note(evidence, "atStart", from.choice("atStart", evidenceStates));
+  for (const list of ["failing", "failingBefore", "failingAtStart", "failingAllowed"] as const)
+    if (from.has(list)) evidence[list] = from.texts(list);
+  for (const count of ["failed", "failedBefore", "passed", "passedBefore"] as const)
+    note(evidence, count, from.amount(count));
+  for (const flag of ["aboutTask", "atEnd", "notRun"] as const) note(evidence, flag, from.flag(flag));
+  return evidence;
 }
 
 function readBreaker(from: Border): KeptBreaker {

@@ -35,6 +35,8 @@ export interface Situation {
   readonly breaker: KeptBreaker | null;
   readonly used: Used;
   readonly settings: SettingsPatch;
+  /** Tasks done earlier in the run that no check could confirm. */
+  readonly unverified?: number;
   readonly interrupted: boolean;
   readonly forceComplete: boolean;
   readonly now: number | null;

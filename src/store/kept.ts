@@ -34,6 +34,8 @@ export interface RunKept {
   readonly byTask: readonly (readonly [task: string, iterations: number])[];
   readonly history: readonly IterationFacts[];
   readonly done: number | null;
+  /** Tasks done in this run that no check can confirm. */
+  readonly unverified?: number;
   readonly response: Stamp | null;
   /** An iteration somebody told us of and nobody has judged yet, with the breaker as it was before. */
   readonly tracked: { readonly facts: IterationFacts; readonly breaker: Breaker } | null;
@@ -117,6 +119,7 @@ const newRun = (id: string, startedAt: number): RunKept => ({
   byTask: [],
   history: [],
   done: null,
+  unverified: 0,
   response: null,
   tracked: null,
 });
@@ -149,6 +152,7 @@ function keepDecision(kept: Kept, record: DecisionRecord): Kept {
       byTask: counts ? countTask(run.byTask, after.past.task ?? "") : run.byTask,
       history: hadTurn ? remember(run.history, after.past, after.keep) : run.history,
       done: after.done,
+      unverified: (run.unverified ?? 0) + (after.unverified ?? 0),
       response: after.response,
       tracked: null,
     },

@@ -34,6 +34,8 @@ export interface After {
   /** Past iterations that the settings in force may ask for. */
   readonly keep: number;
   readonly stagnation: number;
+  /** Tasks done by this decision that no check can confirm. Absent in records of earlier versions. */
+  readonly unverified?: number;
   /** How long the iteration took, where the loop is ours. */
   readonly seconds: number | null;
   readonly tokens: number | null;

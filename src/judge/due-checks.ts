@@ -1,0 +1,26 @@
+import { claims, reportBeside, type Said } from "../core/said.js";
+import type { KnownTasks } from "../core/tasks.js";
+
+/** Whether expensive checks are due: completion is claimed or no work is left, and whether the run would end with it. */
+export interface Due {
+  readonly claimed: boolean;
+  readonly ending: boolean;
+}
+
+export interface Asked {
+  readonly tasks: KnownTasks;
+  readonly task: string | null | undefined;
+  /** The selected task was ticked in the list: a claim too. */
+  readonly ticked?: boolean;
+}
+
+/** Chosen by the same report that the gate judges. */
+export function dueChecks(report: Said | null, { tasks, task, ticked = false }: Asked): Due {
+  const list = tasks.is === "tasks" ? tasks.tasks.filter(({ optional }) => !optional) : [];
+  const left = list.filter(({ status }) => status !== "done" && status !== "skipped");
+  const allDone = tasks.is === "tasks" && tasks.tasks.length > 0 && left.length === 0;
+  // With our own tests to come, what the agent says of failing ones contradicts nothing yet.
+  const isClaim = report !== null && claims(reportBeside(report, true), task ? "task" : "run");
+  const claimed = allDone || ticked || isClaim;
+  return { claimed, ending: claimed && left.every(({ id }) => id === task) };
+}

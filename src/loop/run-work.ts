@@ -1,0 +1,272 @@
+import type { Said } from "../core/said.js";
+import type { KnownTasks, Task } from "../core/tasks.js";
+import type { Gathered } from "../evidence/gather.js";
+import { type Changes, changesBetween, type IsLeftOut, isNothing } from "../evidence/workspace/changes.js";
+import type { WorkspaceState } from "../evidence/workspace/state.js";
+import { digest } from "../system/folder.js";
+import { claimNamedWork } from "../work/claim-named-work.js";
+import {
+  type ListLedger,
+  noTicks,
+  seePerson,
+  seeTurn,
+  startList,
+  type TurnTicks,
+  taskKeys,
+  withoutOwed,
+} from "../work/list-ledger.js";
+import type { OwnedWork } from "../work/task-work.js";
+import {
+  beginTask,
+  finishTask,
+  otherDone,
+  recordChecks,
+  recordPerson,
+  recordTurn,
+  seeTask,
+  type WorkLedger,
+  wholeRun,
+  workOn,
+} from "../work/work-ledger.js";
+import type { Selected } from "./select.js";
+
+/** What one turn means to the task: its facts, and what it would own if it were done. */
+export interface TurnWork {
+  readonly facts: {
+    readonly workVisible?: boolean;
+    readonly cosmeticOnly?: boolean;
+    readonly ticked?: boolean;
+    readonly alsoTicked?: readonly string[];
+  };
+  readonly owns: readonly OwnedWork[];
+  readonly ticks: TurnTicks;
+}
+
+/**
+ * Keeps the ledger of a run's work in memory, and on the disk for a run that is resumed. In a policy that takes the list
+ * as it stands (`isListGiven`) ticks are facts.
+ */
+export class RunWork {
+  readonly #save: (ledger: WorkLedger) => void;
+  readonly #isListGiven: boolean;
+  readonly #owedBefore: readonly string[];
+  #ledger: WorkLedger;
+  #isStarted: boolean;
+
+  constructor(ledger: WorkLedger, { save, isListGiven, resumed, owedBefore }: RunWorkOptions) {
+    this.#owedBefore = owedBefore;
+    this.#ledger = ledger;
+    this.#save = save;
+    this.#isListGiven = isListGiven;
+    this.#isStarted = resumed;
+  }
+
+  /** The ticks that count; null where the list is taken as it stands. */
+  get list(): ListLedger | null {
+    return this.#isListGiven ? null : this.#ledger.list;
+  }
+
+  /** Titles of tasks that the agent ticked and nobody accepted. */
+  get owed(): readonly string[] {
+    return this.#isListGiven ? [] : this.#ledger.list.owed;
+  }
+
+  get generated(): readonly string[] {
+    return this.#ledger.generated;
+  }
+
+  /** How the checks stood when the task began. */
+  began(selected: Selected) {
+    return workOn(this.#ledger, this.#keyOf(selected)).began;
+  }
+
+  isOwed({ task, listed }: Selected): boolean {
+    return task ? this.#ledger.list.owed.includes(taskKeys(listed)(task)) : false;
+  }
+
+  get allowed() {
+    return this.#ledger.allowed;
+  }
+
+  /** Between two turns: at the start all ticks count, later those a person made. A list that cannot be read says nothing. */
+  seeList(known: KnownTasks): void {
+    if (known.is !== "tasks") return;
+    const { list } = this.#ledger;
+    const ledger = this.#isStarted
+      ? seePerson(list, known.tasks)
+      : withoutOwed(startList(known.tasks), this.#owedBefore);
+    this.#ledger = { ...this.#ledger, list: ledger };
+    this.#isStarted = true;
+  }
+
+  /** A run that was killed in a turn: what changed since is that turn's; else a person changed it. */
+  async resume(now: WorkspaceState, known: KnownTasks, isLeftOut: IsLeftOut): Promise<void> {
+    const { turn, seen } = this.#ledger;
+    // Whoever starts the run again has seen the list: what is not asked for any more is not wanted.
+    this.#ledger = { ...this.#ledger, list: { ...this.#ledger.list, removed: [], waived: [] }, turn: null };
+    if (turn) {
+      const changes = await changesBetween(turn.before, now, isLeftOut);
+      this.#ledger = recordTurn(this.#ledger, turn.key, changes);
+      if (known.is === "tasks") this.#oweTicks(seeTurn(this.#ledger.list, turn.tasks, known.tasks), known.tasks);
+    } else if (seen) this.seePerson(await changesBetween(seen, now, isLeftOut));
+    this.#save(this.#ledger);
+  }
+
+  #oweTicks(ticks: TurnTicks, listed: readonly Task[]): void {
+    const { list } = this.#ledger;
+    const keyOf = taskKeys(listed);
+    const owed = [...list.owed, ...ticks.ticked.map(keyOf)];
+    const waived = [...list.waived, ...ticks.waived.map(keyOf)];
+    this.#ledger = { ...this.#ledger, list: { ...list, owed, waived, removed: [...list.removed, ...ticks.removed] } };
+  }
+
+  /** What a person changed while the loop waited. */
+  seePerson(changes: Changes): void {
+    this.#ledger = recordPerson(this.#ledger, changes);
+  }
+
+  beginTurn(selected: Selected, before: WorkspaceState): void {
+    const key = this.#keyOf(selected);
+    this.#ledger = { ...beginTask(this.#ledger, key), turn: { key, before, tasks: selected.listed } };
+    this.#save(this.#ledger);
+  }
+
+  /** Which boxes the agent ticked in its turn. */
+  seeTicks(before: Selected, after: readonly Task[]): TurnTicks {
+    return this.#isListGiven ? noTicks : seeTurn(this.#ledger.list, before.listed, after);
+  }
+
+  /** The ticks that count after a turn: those of the turn are owed until they are judged. */
+  countedWith(list: KnownTasks, ticks: TurnTicks): ListLedger | null {
+    if (this.#isListGiven || list.is !== "tasks") return this.list;
+    const { list: ledger } = this.#ledger;
+    const keyOf = taskKeys(list.tasks);
+    return {
+      ...ledger,
+      owed: [...ledger.owed, ...ticks.ticked.map(keyOf)],
+      waived: [...ledger.waived, ...ticks.waived.map(keyOf)],
+      removed: [...ledger.removed, ...ticks.removed],
+    };
+  }
+
+  /** Takes down what the turn changed, and says what can be seen of the task's work. */
+  async endTurn(before: Selected, ended: EndedTurn): Promise<TurnWork> {
+    const { report, seen, ticks } = ended;
+    const key = this.#keyOf(before);
+    const keys = [key, ...this.#partsOf(before)];
+    this.#ledger = recordChecks(recordTurn(this.#ledger, key, seen.changes), seen.results, seen.generated);
+    const own = seeTask(this.#ledger, keys);
+    const done = otherDone(this.#ledger, keys);
+    const works = Object.values(this.#ledger.tasks);
+    const owns = await claimNamedWork({ named: report.work, sinceStart: seen.sinceStart, works, done });
+    const isTold = seen.changes !== null && seen.changes.problems.length === 0;
+    const visible = own.visible || owns.length > 0;
+    return {
+      owns,
+      ticks,
+      facts: {
+        ...(isTold || visible ? { workVisible: visible } : {}),
+        ...(own.cosmeticOnly && owns.length === 0 ? { cosmeticOnly: true } : {}),
+        ...this.#tickFacts(ended),
+      },
+    };
+  }
+
+  /** The turn is judged: tasks that are done are accepted, ticks that are not stay owed. */
+  settle(selected: Selected, { done, owns, ticks, listed, task, workspace }: Settled): void {
+    const keyOf = taskKeys(listed);
+    const { list } = this.#ledger;
+    const accepted = [...list.accepted, ...listed.filter(({ id }) => done.includes(id)).map(keyOf)];
+    const isAccepted = new Set(accepted);
+    const owed = [...list.owed, ...ticks.ticked.map(keyOf)].filter((each) => !isAccepted.has(each));
+    const waived = [...list.waived, ...ticks.waived.map(keyOf)];
+    const isDone = selected.task && task !== null && done.includes(task);
+    const removed = ticks.removed.filter(({ title }) => !(isDone && title === selected.task?.title));
+    this.#ledger = {
+      ...(isDone ? finishTask(this.#ledger, this.#keyOf(selected), owns) : this.#ledger),
+      list: {
+        ...list,
+        accepted: [...isAccepted],
+        owed: [...new Set(owed)],
+        waived: [...new Set(waived)],
+        removed: [...list.removed, ...removed],
+      },
+      listSeen: null,
+      seen: workspace,
+      turn: null,
+    };
+    this.#save(this.#ledger);
+  }
+
+  /** After the last mark of a turn: how the list reads now. */
+  noteList(text: string | null): void {
+    this.#ledger = { ...this.#ledger, listSeen: text === null ? null : digest(text) };
+    this.#save(this.#ledger);
+  }
+
+  /** A task is done, and the list could not be marked. */
+  noteUnmarked({ task, listed }: Selected): void {
+    if (!task) return;
+    const { list } = this.#ledger;
+    this.#ledger = { ...this.#ledger, list: { ...list, unmarked: [...list.unmarked, taskKeys(listed)(task)] } };
+    this.#save(this.#ledger);
+  }
+
+  #keyOf({ task, listed }: Pick<Selected, "task" | "listed">): string {
+    return task ? taskKeys(listed)(task) : wholeRun;
+  }
+
+  /** The parts of a task that were tasks of their own: their work is its work. */
+  #partsOf({ task, listed }: Selected): readonly string[] {
+    if (!task) return [];
+    const found = new Set<string>();
+    const wanted = [taskKeys(listed)(task)];
+    for (const key of wanted)
+      for (const [part, whole] of this.#ledger.list.parts)
+        if (whole === key && !found.has(part)) {
+          found.add(part);
+          wanted.push(part); // The loop goes on to it.
+        }
+    return [...found];
+  }
+
+  #tickFacts({ report, seen, ticks, task }: EndedTurn): Pick<TurnWork["facts"], "ticked" | "alsoTicked"> {
+    if (task === undefined) return {};
+    const isOwn = ({ id }: Task): boolean => id === task;
+    const saysNothing = report.claim === "none" && report.taskClaim === "none" && report.questions === 0;
+    const stands = ticks.standing.some(isOwn) && saysNothing && seen.changes !== null && isNothing(seen.changes);
+    const others = ticks.ticked.filter((each) => !isOwn(each)).map(({ id }) => id);
+    return {
+      ...(stands || ticks.ticked.some(isOwn) ? { ticked: true } : {}),
+      ...(others.length > 0 ? { alsoTicked: others } : {}),
+    };
+  }
+}
+
+export interface RunWorkOptions {
+  readonly save: (ledger: WorkLedger) => void;
+  readonly isListGiven: boolean;
+  readonly resumed: boolean;
+  /** Ticks that the run before did not accept, in a list that nobody has edited since. */
+  readonly owedBefore: readonly string[];
+}
+
+export interface EndedTurn {
+  readonly report: Said;
+  readonly seen: Gathered;
+  readonly ticks: TurnTicks;
+  /** The task's id in the list as the turn left it. */
+  readonly task: string | undefined;
+}
+
+export interface Settled {
+  /** The ids of the tasks that are done by this decision. */
+  readonly done: readonly string[];
+  readonly owns: readonly OwnedWork[];
+  readonly ticks: TurnTicks;
+  /** The list as the turn left it, and the selected task's id in it. */
+  readonly listed: readonly Task[];
+  readonly task: string | null;
+  /** The workspace as it was seen last. */
+  readonly workspace: WorkspaceState;
+}
