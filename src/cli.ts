@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
+import { resolve } from "node:path";
 import { helpOf, type Io, readArguments } from "./cli/command.js";
 import { loadCommand } from "./cli/load-command.js";
 import { isUserError, tellUserError, UserError } from "./errors.js";
@@ -84,7 +85,7 @@ function out(text: string): void {
 function io(dir: string | undefined, out: Io["out"]): Io {
   const isTerminal = mayBeTerminal(1) && process.stdout.isTTY === true;
   return {
-    cwd: dir === undefined ? process.cwd() : folder(dir),
+    cwd: dir === undefined ? process.cwd() : folder(resolve(dir)),
     isTerminal,
     get width() {
       return isTerminal ? process.stdout.columns || 80 : 160;

@@ -6,7 +6,6 @@ import { breakerLimits } from "../core/weigh.js";
 import { UserError } from "../errors.js";
 import { windowOf } from "../judge/window.js";
 import { suggest } from "../nearest.js";
-import { policyOf } from "../policies/policies.js";
 import { enterRun, type Kept } from "../store/kept.js";
 import { loadState } from "../store/load.js";
 import { Store } from "../store/store.js";
@@ -69,7 +68,7 @@ function status(given: Given, io: Io): number {
   const config = configOf(given, io);
   const { kept, damage } = loadState(stateFolder(config, io));
   for (const { name, why } of damage) io.err(`warning: ${config.stateFolder}/${name} ${why}\n`);
-  const { settings } = policyOf(config.policy, config.settings);
+  const { settings } = config.resolved;
   return show(enterBreaker(kept.breaker, breakerLimits(settings), now()), given, io);
 }
 
@@ -79,7 +78,7 @@ function change(
   { given, io }: { given: Given; io: Io },
 ): number {
   const config = configOf(given, io);
-  const policy = policyOf(config.policy, config.settings);
+  const policy = config.resolved;
   const at = now();
   const store = Store.open({ folder: stateFolder(config, io), command: `breaker ${action}`, now: at });
   try {

@@ -49,13 +49,13 @@ export const check: Command = {
     if (given.flag("baseline")) return takeDown(given, { io, config, folder });
     const read = await readIteration(given, io, { config, keep: true });
     const run = (): string | null => present(given, loadState(folder).kept);
-    const { iteration, keep } = await withEvidence(read, given, { io, config, folder, run });
+    const { iteration, keep } = await withEvidence(read, given, { io, config, folder, run, keeps: true });
     const store = Store.open({ folder, command: "check", now: now() });
     try {
       const at = now();
       const judged = judge(store.kept, iteration, termsOf(given, config, { kept: store.kept, now: at }));
       const record = store.record(judged.record);
-      keep(record.run);
+      keep(record);
       if (config.stateFile) keepStateFile(config.stateFile, record, { store, io });
       for (const warning of store.warnings) io.err(`warning: ${warning}\n`);
       io.out(given.flag("json") ? `${JSON.stringify(shown(record))}\n` : tellDecision(judged.decision, io.colour));
@@ -72,7 +72,7 @@ async function takeDown(
 ): Promise<number> {
   const list = listNamed(given.words[1], io, config);
   const { keepBaseline } = await import("./look.js");
-  io.out(await keepBaseline({ io, config, folder }, fileOfList(list)));
+  io.out(await keepBaseline(given, { io, config, folder }, fileOfList(list)));
   return 0;
 }
 

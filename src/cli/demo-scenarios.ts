@@ -58,14 +58,14 @@ const blocked: DemoStep = {
 const named = {
   done: {
     about: "three tasks, one claim too early, one thing broken and repaired",
-    shows: "Two claims were refused by what the tests said; the loop ended when everything was verified.",
+    shows: "Two claims were refused by what was seen; the loop ended when everything was verified.",
     ends: { outcome: "completed", rule: "verified-task" },
     steps: [
       {
-        tells: "The agent mends the rounding of payments, forgets refunds, and claims completion.",
-        does: { write: { "src/money.js": roundings.forPayments }, ...claim("T1") },
+        tells: "The agent reads the code, changes nothing, and claims completion.",
+        does: claim("T1"),
       },
-      { ...finishes.first, tells: "Told which test fails and why, it mends refunds too." },
+      { ...finishes.first, tells: "Told that nothing changed, it rounds payments and refunds right." },
       {
         tells: "It adds up orders, with tests, breaks the rounding in passing, and claims completion.",
         does: { write: { ...orderFiles, "src/money.js": roundings.alwaysUp }, ...claim("T2") },
@@ -79,14 +79,17 @@ const named = {
   },
   liar: {
     about: "claims completion again and again, and nothing is done",
-    shows: "Words alone never pass; after three hollow claims a person is asked to look.",
-    ends: { outcome: "needs-review", rule: "hollow-claims" },
-    steps: [{ tells: "The agent does nothing and claims completion.", does: claim("T1") }],
+    shows: "Words alone never pass: asked to show the work, it had none, and a person is asked to look.",
+    ends: { outcome: "needs-review", rule: "disputed" },
+    steps: [
+      { tells: "The agent does nothing and claims completion.", does: claim("T1") },
+      { tells: "Asked where the work is, it claims completion again.", does: claim("T1") },
+    ],
   },
   cheat: {
     about: "deletes or switches off the test that fails",
     shows: "All tests pass, and the claims are refused: the tests are no longer those the run began with.",
-    ends: { outcome: "needs-review", rule: "hollow-claims" },
+    ends: { outcome: "needs-review", rule: "tampering" },
     steps: [
       {
         tells: "The agent deletes the tests that fail, and claims completion.",
@@ -99,7 +102,6 @@ const named = {
           ...claim("T1"),
         },
       },
-      { tells: "It claims completion again.", does: claim("T1") },
     ],
   },
   stuck: {

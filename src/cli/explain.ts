@@ -1,8 +1,7 @@
 import { budgetLines, tellBudget } from "../core/budget.js";
-import { decide } from "../core/policy.js";
+import { judgeCase } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
 import type { Settings } from "../core/settings.js";
-import { weigh } from "../core/weigh.js";
 import { UserError } from "../errors.js";
 import { policyForKind, policyOf } from "../policies/policies.js";
 import { eachRecordBackwards } from "../store/load.js";
@@ -58,8 +57,7 @@ type RuleTold = { readonly rule: string; readonly answer: "spoke" | "abstained" 
 /** All there is to say of a decision, worked out again from its record. */
 function explainRecord(record: DecisionRecord) {
   const policy = policyForKind(policyOf(record.policy, record.settings), record.taskKind);
-  const weighed = weigh(record.observation, policy.settings);
-  const again = decide(policy, record.observation);
+  const { of: weighed, decision: again } = judgeCase(policy, record.observation);
   const { decision } = record;
   const abstained = new Map(decision.abstained.map(({ rule, why }) => [rule, why]));
   const rules = policy.rules.map(({ name }): RuleTold => {

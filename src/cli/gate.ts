@@ -21,7 +21,13 @@ export const gate: Command = {
     const folder = stateFolder(config, io);
     const read = await readIteration(given, io, { config, keep: false });
     const { kept, damage } = loadState(folder);
-    const { iteration } = await withEvidence(read, given, { io, config, folder, run: () => present(given, kept) });
+    const { iteration } = await withEvidence(read, given, {
+      io,
+      config,
+      folder,
+      keeps: false,
+      run: () => present(given, kept),
+    });
     for (const { name, why } of damage) io.err(`warning: ${config.stateFolder}/${name} ${why}\n`);
     // The words judged by check may be asked about again: that is what a question is for.
     const { decision, record, weighed } = judge(

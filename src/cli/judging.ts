@@ -2,18 +2,20 @@ import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Config } from "../config/load.js";
 import type { Evidence } from "../core/evidence.js";
-import { defaultSettings, withSettings } from "../core/settings.js";
+import type { KnownTasks } from "../core/tasks.js";
 import type { ProcessEnd, Transcript } from "../core/transcript.js";
 import { isUserError, UserError } from "../errors.js";
 import type { Iteration, Terms } from "../judge/judge.js";
-import { listed } from "../judge/listed.js";
-import type { TaskSource } from "../situation/situation.js";
+import { readReport } from "../judge/read-report.js";
+import { kindOfTask, policyForKind } from "../policies/policies.js";
+import { resolveTasks } from "../situation/observe.js";
 import type { Kept } from "../store/kept.js";
 import type { Stamp } from "../store/record.js";
-import { newRunId } from "../system/clock.js";
+import { newRunId, now } from "../system/clock.js";
 import { exists, isFolder, makeFolder, removeDrafts, saveStream } from "../system/disk.js";
 import { readTextSync } from "../system/files.js";
 import { readOutputFile, readOutputStream } from "../system/read-output.js";
+import { checkFlag, detectFlag, namedChecks } from "./check-flags.js";
 import type { Flag, Given, Io } from "./command.js";
 import { configFlags } from "./config-flags.js";
 import { formatFlag, formatOf } from "./format-flag.js";
@@ -21,7 +23,14 @@ import type { Place, Seen } from "./look.js";
 import { wholeNumber } from "./numbers.js";
 
 export const lookFlags = {
-  "run-checks": { type: "boolean", help: "look ourselves: tests, changes and what else the checks ask" },
+  "run-checks": { type: "boolean", help: "run the checks and inspect the workspace" },
+  since: {
+    type: "string",
+    value: "REF",
+    help: "with --run-checks: the commit the work began at (first check or gate)",
+  },
+  check: checkFlag,
+  "no-detect": detectFlag,
   evidence: { type: "string", value: "FILE", multiple: true, help: "checks that others made, as JSON (repeatable)" },
 } as const satisfies Record<string, Flag>;
 
@@ -30,21 +39,26 @@ export const lookFlags = {
  * for them.
  */
 export async function withEvidence(iteration: Iteration, given: Given, place: Place): Promise<Seen> {
+  if (given.text("since") !== undefined && !given.flag("run-checks"))
+    throw new UserError({ what: "--since needs --run-checks", where: "--since", fix: "add --run-checks" });
   const isAsked = given.flag("run-checks") || given.texts("evidence").length > 0;
-  if (!isAsked) return { iteration: { ...iteration, evidence: notRun(place.config) }, keep: () => undefined };
+  const checks = namedChecks(given, place.config);
+  if (!isAsked) return { iteration: { ...iteration, evidence: notRun(checks) }, keep: () => undefined };
   const { addEvidence } = await import("./look.js");
   return addEvidence(iteration, given, place);
 }
 
 /** What nobody looked at is unknown: a configured check that is required lets nothing pass until somebody does. */
-export const notRun = ({ checks }: Config): readonly Evidence[] =>
+export const notRun = (checks: Config["checks"]): readonly Evidence[] =>
   Object.entries(checks)
     .filter(([, check]) => check !== false)
     .map(([name, check]) => ({
       name,
       state: "unknown",
       required: typeof check === "boolean" || (check.required ?? true),
-      detail: "it was not run: --run-checks runs it",
+      detail: "not run: --run-checks runs it",
+      notRun: true,
+      ...(typeof check === "object" && check.when === "end" ? { atEnd: true } : {}),
     }));
 
 /** What `check` and `gate` have in common. */
@@ -66,14 +80,17 @@ export const stateFolder = (config: Config, io: Io): string => resolve(io.cwd, c
 export async function readIteration(given: Given, io: Io, { config, keep }: Asked): Promise<Iteration> {
   const [response, tasks] = given.words;
   if (response === "-" && keep) await saveStream(io.stdin, lastResponse(config, io));
-  const { heard, stamp } = await hear(response === "-" && keep ? undefined : response, given, { io, config });
+  const { transcript, stamp } = await hear(response === "-" && keep ? undefined : response, given, { io, config });
   const task = given.text("task");
   if (task?.trim() === "")
     throw new UserError({ what: "the task's id is empty", where: "--task", fix: "name the task, or leave --task out" });
   const list = listNamed(tasks, io, config);
+  const known = await readTasks(list, io, config);
+  const { settings } = policyForKind(config.resolved, kindOfTask(known, task));
   return {
-    heard,
-    tasks: await taskSource(list, io, config),
+    report: readReport(transcript, { settings, now: now() }),
+    spent: transcript,
+    tasks: known,
     ...(task === undefined ? {} : { task }),
     evidence: [],
     told: {},
@@ -102,11 +119,11 @@ async function hear(
   response: string | undefined,
   given: Given,
   { io, config }: { io: Io; config: Config },
-): Promise<{ heard: Transcript; stamp: Stamp | null }> {
+): Promise<{ transcript: Transcript; stamp: Stamp | null }> {
   const format = formatOf(given.text("format"));
   const code = given.text("exit-code");
   const process: ProcessEnd = code === undefined ? {} : { exitCode: wholeNumber(code, "--exit-code") };
-  if (response === "-") return { heard: await readOutputStream(io.stdin, format, process), stamp: null };
+  if (response === "-") return { transcript: await readOutputStream(io.stdin, format, process), stamp: null };
   const path = response ?? `${config.stateFolder}/last-response.md`;
   if (response === undefined && !exists(resolve(io.cwd, path)))
     throw new UserError({
@@ -114,25 +131,25 @@ async function hear(
       where: path,
       fix: "write the agent's output there, or name the file; - reads standard input",
     });
-  const heard = readOutputFile(path, io.cwd, { format, process });
+  const transcript = readOutputFile(path, io.cwd, { format, process });
   const { size, mtimeMs } = statSync(resolve(io.cwd, path));
-  return { heard, stamp: { path: relative(io.cwd, resolve(io.cwd, path)), size, modified: mtimeMs } };
+  return { transcript, stamp: { path: relative(io.cwd, resolve(io.cwd, path)), size, modified: mtimeMs } };
 }
 
 /** A list that was asked for and is not there is a fact for the rules; without one asked for there is none. */
-export async function taskSource(path: string | undefined, io: Io, config: Config): Promise<TaskSource> {
+export async function readTasks(path: string | undefined, io: Io, { resolved }: Config): Promise<KnownTasks> {
   if (path === undefined || path === "none") return { is: "not-asked" };
+  const { optionalSections } = resolved.settings;
   if (!/\.(?:md|markdown)$/i.test(path) || isFolder(resolve(io.cwd, path))) {
     // Other kinds of lists need more than most checks do: loaded where one is named.
     const { listOf } = await import("./lists.js");
-    const { optionalSections } = withSettings(defaultSettings, config.settings);
     return listOf(path, { cwd: io.cwd, env: io.env, optionalSections });
   }
   try {
-    return listed({ is: "markdown", markdown: readTextSync(path, io.cwd) }, config.settings);
+    return resolveTasks({ is: "markdown", markdown: readTextSync(path, io.cwd) }, { optionalSections });
   } catch (error) {
     if (!isUserError(error)) throw error;
-    return { is: "unreadable", why: `${path}: ${error.what}` };
+    return { is: "unusable", why: `${path}: ${error.what}` };
   }
 }
 
@@ -158,7 +175,8 @@ export const checkOrigin =
 /** The terms of a decision: which run it belongs to, and under which settings. */
 export function termsOf(given: Given, config: Config, { kept, now }: { kept: Kept; now: number }): Terms {
   return {
-    policy: config.policy,
+    policy: config.resolved,
+    spec: config.policy,
     settings: config.settings,
     origins: originsOf(config),
     run: runId(given.text("run"), kept, now),

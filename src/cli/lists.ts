@@ -1,4 +1,4 @@
-import type { TaskSource } from "../situation/situation.js";
+import type { KnownTasks } from "../core/tasks.js";
 import { openTracker } from "../system/open-tracker.js";
 import { type Listing, tellUnusable } from "../trackers/tracker.js";
 
@@ -9,17 +9,17 @@ interface Where {
 }
 
 /** A task list of any kind, as the judge takes it. */
-export async function listOf(spec: string, where: Where): Promise<TaskSource> {
+export async function listOf(spec: string, where: Where): Promise<KnownTasks> {
   const tracker = await openTracker(spec, where);
   return sourceOf(spec, await tracker.list());
 }
 
-function sourceOf(spec: string, listing: Listing): TaskSource {
+function sourceOf(spec: string, listing: Listing): KnownTasks {
   switch (listing.is) {
     case "none":
       return { is: "not-asked" };
     case "unusable":
-      return { is: "unreadable", why: `${spec}: ${tellUnusable(listing)}` };
+      return { is: "unusable", why: `${spec}: ${tellUnusable(listing)}` };
     case "tasks":
       return { is: "tasks", tasks: listing.tasks };
   }

@@ -1,16 +1,37 @@
 import { relative, resolve } from "node:path";
 import type { Config } from "../config/load.js";
 import { isRecord } from "../config/readers.js";
+import type { IterationFacts } from "../core/observation.js";
+import { selectTaskById, type Task } from "../core/tasks.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
-import { criteriaOf } from "../evidence/criteria/read-criteria.js";
+import { criteriaFor } from "../evidence/criteria/read-criteria.js";
 import { readEvidenceFile } from "../evidence/evidence-file.js";
 import { evidenceFor } from "../evidence/evidence-for.js";
+import type { Gathered } from "../evidence/gather.js";
 import { planChecks, tellPlan } from "../evidence/plan-checks.js";
 import { type WorkspaceState, workspaceSnapshot } from "../evidence/workspace/state.js";
-import { dueChecks } from "../judge/claimed.js";
+import { dueChecks } from "../judge/due-checks.js";
 import type { Iteration } from "../judge/judge.js";
+import type { DecisionRecord } from "../store/record.js";
 import { makeFolder, replaceFile } from "../system/disk.js";
 import { readIfThere, readTextSync } from "../system/files.js";
+import { openRepository } from "../system/git.js";
+import { claimNamedWork } from "../work/claim-named-work.js";
+import { taskKeys } from "../work/list-ledger.js";
+import type { OwnedWork } from "../work/task-work.js";
+import {
+  beginTask,
+  finishTask,
+  newLedger,
+  otherDone,
+  recordChecks,
+  recordTurn,
+  seeTask,
+  type WorkLedger,
+  wholeRun,
+  workOn,
+} from "../work/work-ledger.js";
+import { namedChecks } from "./check-flags.js";
 import type { Given, Io } from "./command.js";
 import { checkOrigin, notRun } from "./judging.js";
 
@@ -19,6 +40,8 @@ export interface Place {
   readonly io: Io;
   readonly config: Config;
   readonly folder: string;
+  /** Whether what is seen is written down for the next look. */
+  readonly keeps: boolean;
   /** The run it belongs to; null where the next check begins one. Asked only where it matters. */
   readonly run: () => string | null;
 }
@@ -28,6 +51,8 @@ interface Looked {
   readonly run: string | null;
   readonly baseline: Baseline | null;
   readonly after: WorkspaceState | null;
+  /** What was seen of the work so far; absent in files of earlier versions. */
+  readonly work?: WorkLedger;
 }
 
 const looksName = "workspace.json";
@@ -35,29 +60,44 @@ const looksName = "workspace.json";
 /** `keep` writes down how the workspace stands now, for the next look. */
 export interface Seen {
   readonly iteration: Iteration;
-  readonly keep: (run: string) => void;
+  readonly keep: (record: DecisionRecord) => void;
 }
 
 /** The iteration with what others and we ourselves saw of it. */
 export async function addEvidence(iteration: Iteration, given: Given, place: Place): Promise<Seen> {
   const told = given.texts("evidence").flatMap((file) => readEvidenceFile(readTextSync(file, place.io.cwd), file));
-  if (given.flag("run-checks")) return look({ ...iteration, evidence: told }, place);
-  const others = notRun(place.config).filter(({ name }) => !told.some((check) => check.name === name));
+  if (given.flag("run-checks")) return look({ ...iteration, evidence: told }, given, place);
+  const others = notRun(namedChecks(given, place.config)).filter(
+    ({ name }) => !told.some((check) => check.name === name),
+  );
   return { iteration: { ...iteration, evidence: [...others, ...told] }, keep: () => undefined };
 }
 
-async function look(iteration: Iteration, { io, config, folder, run }: Place): Promise<Seen> {
-  const before = readLooked(folder, run());
+async function look(iteration: Iteration, given: Given, { io, config, folder, run, keeps }: Place): Promise<Seen> {
+  const started = await readStart(folder, run(), io.cwd);
+  // A question may be asked of any start; a run that is kept has its own.
+  const isKept = started !== null && started.run !== null && keeps;
+  const since = isKept ? undefined : given.text("since");
+  if (isKept && given.text("since") !== undefined)
+    io.err(`note: --since is not used: this run has its start already\n`);
+  const before = since === undefined ? started : null;
+  const key = keyOf(iteration);
+  const ledger = beginTask(before?.work ?? newLedger(before?.baseline?.checks ?? [], []), key);
   const task = taskOf(iteration);
   const seen = await evidenceFor({
     cwd: io.cwd,
-    checks: config.checks,
-    origin: checkOrigin(config),
+    checks: namedChecks(given, config),
+    origin: checkOrigin(config, "--check"),
+    detect: !given.flag("no-detect"),
+    ...(since === undefined ? {} : { since }),
     baseline: before?.baseline ?? null,
     before: before?.after ?? null,
-    task: task && { id: task.id, title: task.title, criteria: criteriaOf(task.acceptance) },
+    began: workOn(ledger, key).began,
+    generated: [...(before?.baseline?.writtenByChecks ?? []), ...ledger.generated],
+    allowed: ledger.allowed ?? {},
+    task: task && { id: task.id, title: task.title, criteria: criteriaFor(task, before?.baseline?.verify ?? []) },
     tasksFile: iteration.tasksFile ?? null,
-    ...dueChecks(iteration.heard, { settings: config.settings, tasks: iteration.tasks, task: iteration.task }),
+    ...dueChecks(iteration.report, { tasks: iteration.tasks, task: task?.id ?? iteration.task }),
     ignore: [relative(io.cwd, folder)],
     logDirectory: `${folder}/logs/checks`,
     onCheck: (event) => {
@@ -66,32 +106,71 @@ async function look(iteration: Iteration, { io, config, folder, run }: Place): P
     },
   });
   for (const note of seen.notes) io.err(`note: ${note}\n`);
+  const work = recordChecks(recordTurn(ledger, key, seen.changes), seen.results, seen.generated);
+  const { facts, owns } = await seeWork(work, key, { seen, named: iteration.report?.work ?? null });
   return {
     iteration: {
       ...iteration,
       evidence: [...iteration.evidence, ...seen.evidence],
-      told: { ...seen.facts, ...iteration.told },
+      told: { ...seen.facts, ...facts, ...iteration.told },
       feedback: [...iteration.feedback, ...seen.feedback],
       warnings: [...iteration.warnings, ...seen.warnings],
     },
-    keep: (id: string) =>
-      writeLooked(folder, { run: id, baseline: before?.baseline ?? seen.baseline, after: seen.after }),
+    keep: ({ run: id, decision }) =>
+      writeLooked(folder, {
+        run: id,
+        baseline: before?.baseline ?? seen.baseline,
+        after: seen.after,
+        work: decision.taskDone === null ? work : finishTask(work, key, owns),
+      }),
   };
 }
 
-function taskOf({ task, tasks }: Iteration) {
-  return tasks.is === "tasks" ? (tasks.tasks.find(({ id }) => id === task) ?? null) : null;
+/** What can be seen of the task's work; nothing is said where nobody knows how things stood before. */
+async function seeWork(
+  work: WorkLedger,
+  key: string,
+  { seen, named }: { seen: Gathered; named: string | null },
+): Promise<{ facts: IterationFacts; owns: readonly OwnedWork[] }> {
+  const { visible, cosmeticOnly } = seeTask(work, [key]);
+  const works = Object.values(work.tasks);
+  const owns = await claimNamedWork({ named, sinceStart: seen.sinceStart, works, done: otherDone(work, [key]) });
+  const isKnown = seen.changes !== null && seen.changes.problems.length === 0;
+  if (!isKnown && !visible && owns.length === 0) return { facts: {}, owns };
+  return {
+    owns,
+    facts: {
+      workVisible: visible || owns.length > 0,
+      ...(cosmeticOnly && owns.length === 0 ? { cosmeticOnly: true } : {}),
+    },
+  };
+}
+
+/** The task somebody names, as the list has it. */
+function taskOf({ task, tasks }: Iteration): Task | null {
+  if (tasks.is !== "tasks") return null;
+  const selection = selectTaskById(task, tasks.tasks);
+  const id = selection.is === "task" ? (selection.inList ?? selection.id) : null;
+  return tasks.tasks.find((each) => each.id === id) ?? null;
+}
+
+function keyOf(iteration: Iteration): string {
+  const task = taskOf(iteration);
+  if (!task) return iteration.task ?? wholeRun;
+  return iteration.tasks.is === "tasks" ? taskKeys(iteration.tasks.tasks)(task) : wholeRun;
 }
 
 /** Takes down how things stand before the first iteration, and runs the checks, to tell later what was broken already. */
 export async function keepBaseline(
-  { io, config, folder }: Omit<Place, "run">,
+  given: Given,
+  { io, config, folder }: Pick<Place, "io" | "config" | "folder">,
   tasksFile: string | null,
 ): Promise<string> {
   const { plans, notes } = planChecks({
     cwd: io.cwd,
-    checks: config.checks,
-    origin: checkOrigin(config),
+    checks: namedChecks(given, config),
+    origin: checkOrigin(config, "--check"),
+    detect: !given.flag("no-detect"),
   });
   const { baseline } = await takeBaseline({
     cwd: io.cwd,
@@ -106,16 +185,34 @@ export async function keepBaseline(
   return `${lines.join("\n")}\nbaseline taken${failing.length > 0 ? `; already ${failing.join(", ")}` : ""}\n`;
 }
 
-/** What was seen at the start of this run, or taken down for the next one. Anything else is another run's. */
-function readLooked(folder: string, run: string | null): Looked | null {
+/** How things stood when this run began, and after its last look. */
+async function readStart(folder: string, run: string | null, cwd: string): Promise<Looked | null> {
+  const looked = readLooked(folder);
+  if (!looked || looked.run === null || looked.run === run) return looked;
+  return (await isWhereWeLooked(looked, cwd)) ? startAnew(looked) : null;
+}
+
+/** A new run begins where the one before was seen last, unless somebody has committed since: then nobody knows. */
+function startAnew({ baseline, after, work }: Looked): Looked | null {
+  if (!baseline || !after) return null;
+  const checks = work?.latest ?? baseline.checks;
+  return { run: null, baseline: { ...baseline, state: after, checks }, after };
+}
+
+async function isWhereWeLooked({ after }: Looked, cwd: string): Promise<boolean> {
+  const repository = await openRepository(cwd);
+  const commit = repository.ok ? await repository.head() : null;
+  return after?.roots[0]?.commit === commit;
+}
+
+/** What was written down after the last look; null where that is damaged, and the last commit is the start then. */
+function readLooked(folder: string): Looked | null {
   const text = readIfThere(`${folder}/${looksName}`);
   try {
     const held: unknown = text === null ? null : JSON.parse(text);
-    if (!isRecord(held) || held["version"] !== 1) return null;
-    const looked = held as unknown as Looked;
-    return looked.run === null || looked.run === run ? looked : null;
+    return isRecord(held) && held["version"] === 1 ? (held as unknown as Looked) : null;
   } catch {
-    return null; // Damaged: the last commit is the start then, as in a first check.
+    return null;
   }
 }
 

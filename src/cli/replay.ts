@@ -5,7 +5,8 @@ import type { Policy } from "../core/policy.js";
 import { UserError } from "../errors.js";
 import { Comparison, type End, endOf, isOtherwise, type RunCompared, savedBy } from "../judge/compare.js";
 import { judge } from "../judge/judge.js";
-import { policyForKind, policyOf } from "../policies/policies.js";
+import { readReport } from "../judge/read-report.js";
+import { policyForKind } from "../policies/policies.js";
 import { keep, nothingKept } from "../store/kept.js";
 import { eachRecord, journalName } from "../store/load.js";
 import type { DecisionRecord, JournalRecord } from "../store/record.js";
@@ -14,7 +15,7 @@ import { explain } from "../system/files.js";
 import { readOutputFile } from "../system/read-output.js";
 import type { Command, Given, Io } from "./command.js";
 import { configFlags, configOf, withoutFlags } from "./config-flags.js";
-import { listNamed, notRun, stateFolder, taskSource } from "./judging.js";
+import { listNamed, notRun, readTasks, stateFolder } from "./judging.js";
 import { paint } from "./paint.js";
 import { outcomeTone } from "./tell-decision.js";
 
@@ -52,7 +53,7 @@ export const replay: Command = {
 };
 
 function compareJournal(config: Config, { given, io, tally }: { given: Given; io: Io; tally: Tally }): void {
-  const policy = policyOf(config.policy, config.settings);
+  const policy = config.resolved;
   const policyFor = ({ taskKind }: DecisionRecord): Policy => policyForKind(policy, taskKind);
   const comparison = new Comparison(policyFor, (run) => tally.add(run));
   const only = given.text("run");
@@ -83,16 +84,18 @@ function walkJournal(folder: string, take: (record: JournalRecord) => void, io: 
 
 /** How a run whose iterations are the outputs in a folder ends under this configuration. */
 async function endOfFolder(folder: string, config: Config, { given, io }: { given: Given; io: Io }): Promise<End> {
-  const tasks = await taskSource(listNamed(given.text("tasks"), io, config), io, config);
+  const tasks = await readTasks(listNamed(given.text("tasks"), io, config), io, config);
   const at = now();
+  const policy = config.resolved;
   let kept = nothingKept;
   let end: End | undefined;
   for (const [index, file] of outputsIn(resolve(io.cwd, folder)).entries()) {
-    const heard = readOutputFile(join(folder, file), io.cwd);
+    const transcript = readOutputFile(join(folder, file), io.cwd);
     const iteration = {
-      heard,
+      report: readReport(transcript, { settings: policy.settings, now: at }),
+      spent: transcript,
       tasks,
-      evidence: notRun(config),
+      evidence: notRun(config.checks),
       told: {},
       forceComplete: false,
       interrupted: false,
@@ -100,7 +103,8 @@ async function endOfFolder(folder: string, config: Config, { given, io }: { give
       feedback: [],
       warnings: [],
     };
-    const terms = { policy: config.policy, settings: config.settings, origins: {}, run: folder, now: at + index };
+    const { policy: spec, settings } = config;
+    const terms = { policy, spec, settings, origins: {}, run: folder, now: at + index };
     const { record } = judge(kept, iteration, terms);
     kept = keep(kept, { version: 1, n: index + 1, ...record });
     end = endOf(record.iteration, record.decision);

@@ -1,6 +1,7 @@
 import { type Config, loadConfig } from "../config/load.js";
 import { UserError } from "../errors.js";
 import { protocols } from "../loop/protocol.js";
+import { checkFlag, detectFlag } from "./check-flags.js";
 import type { Flag, Given, Io } from "./command.js";
 import { configFlags } from "./config-flags.js";
 import { wholeNumber } from "./numbers.js";
@@ -25,12 +26,9 @@ export const runFlags = {
   },
   protocol: { type: "string", value: "NAME", help: `how completion is told: ${protocols.join(", ")}` },
   tasks: { type: "string", value: "LIST", help: "a file, a folder, github:OWNER/REPO, beads or none" },
-  check: {
-    type: "string",
-    value: "NAME=WORDS",
-    multiple: true,
-    help: "a check that must hold in the end (repeatable)",
-  },
+  check: checkFlag,
+  "no-detect": detectFlag,
+  strict: { type: "boolean", help: "refuse tasks that the agent ticks beside the one it was given" },
   "max-iterations": { type: "string", value: "N", help: "at most so many (50); 0 for none, with another cap" },
   "max-time": { type: "string", value: "TIME", help: "at most so long: 90, 30m, 8h" },
   "max-cost": { type: "string", value: "USD", help: "at most so much money, as the agent tells it" },
@@ -75,6 +73,7 @@ export function runConfig(given: Given, io: Io): Config {
     const text = given.text(flag);
     if (text !== undefined) set.push(`${name}=${wholeNumber(text, `--${flag}`)}`);
   }
+  if (given.flag("strict")) set.push("strict=true");
   const time = given.text("max-time");
   if (time !== undefined) set.push(`maxSeconds=${seconds(time, "--max-time")}`);
   const cost = given.text("max-cost");

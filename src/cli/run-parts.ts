@@ -3,7 +3,6 @@ import type { Agent } from "../agents/agent.js";
 import { commandAgent, knownAgent } from "../agents/known-agents.js";
 import { scriptedAgent } from "../agents/scripted.js";
 import type { Config } from "../config/load.js";
-import type { CheckSetting } from "../config/run-settings.js";
 import { UserError } from "../errors.js";
 import { splitCommand } from "../evidence/split-words.js";
 import { templateVariables, unknownVariables } from "../loop/prompt.js";
@@ -43,21 +42,6 @@ const ourselves = (command: string): readonly string[] => [process.execPath, pro
 function needed(value: string | undefined, where: string): string {
   if (value !== undefined && value !== "") return value;
   throw new UserError({ what: `${where} is missing`, where, fix: "see untildone run --help" });
-}
-
-/** Checks from the command line, over those of the configuration. */
-export function checksOf(given: Given, config: Config): Readonly<Record<string, CheckSetting>> {
-  const named = given.texts("check").map((text): [string, CheckSetting] => {
-    const [, name = "", command = ""] = /^([\w-]+)=(.+)$/s.exec(text) ?? [];
-    if (name === "")
-      throw new UserError({
-        what: `--check is ${JSON.stringify(text)}`,
-        where: "--check",
-        fix: 'give NAME="WORDS", e.g. tests="npm test"',
-      });
-    return [name, { command, required: true }];
-  });
-  return { ...config.checks, ...Object.fromEntries(named) };
 }
 
 /** What names the task list; "none" where there is none. */

@@ -2,30 +2,37 @@ import { resolve } from "node:path";
 import { adviseOn } from "../checkpoints/worktree.js";
 import type { Config } from "../config/load.js";
 import { closedBreaker, enterBreaker } from "../core/breaker.js";
+import { tasksDoneBy } from "../core/policy.js";
 import { breakerLimits } from "../core/weigh.js";
 import { UserError } from "../errors.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
+import type { CheckPlan } from "../evidence/plan.js";
 import { planChecks, tellPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace, type WorkspaceState } from "../evidence/workspace/state.js";
 import { runLoop } from "../loop/loop.js";
 import type { RunEvent, RunSummary } from "../loop/run-event.js";
-import { selectTask } from "../loop/select.js";
+import { RunWork } from "../loop/run-work.js";
+import { readList, selectTask } from "../loop/select.js";
 import type { Checkpoints, Limits, LoopSetup } from "../loop/setup.js";
 import { StopWish } from "../loop/stop.js";
-import { promptOf as promptOfTurn } from "../loop/take-turn.js";
-import { policyOf } from "../policies/policies.js";
+import { makeTurnPrompt } from "../loop/take-turn.js";
 import { terminalReporter } from "../report/terminal.js";
 import { FolderGuard } from "../store/guard.js";
 import { circuitStateName, eachRecordBackwards, exitStateName, journalName } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import { lockName, Store } from "../store/store.js";
 import { newRunId, now } from "../system/clock.js";
-import { makeFolder } from "../system/disk.js";
+import { makeFolder, removeFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
+import { textAt } from "../system/folder.js";
+import { newNonce } from "../system/nonce.js";
 import { openTracker } from "../system/open-tracker.js";
 import { endNow, onStopSignals, sleepUntil } from "../system/signals.js";
+import type { WorkLedger } from "../work/work-ledger.js";
 import { keepStateFile } from "./check.js";
+import { namedChecks } from "./check-flags.js";
 import type { Command, Given, Io } from "./command.js";
+import { currentFile, readCurrent } from "./current-run.js";
 import { checkOrigin, fileOfList, originsOf } from "./judging.js";
 import { runConfig, runFlags, seconds } from "./run-flags.js";
 import {
@@ -36,7 +43,8 @@ import {
   type WorkFolder,
   workFolderOf,
 } from "./run-git.js";
-import { agentsOf, checksOf, listName, phasesOf, promptOf, protocolOf } from "./run-parts.js";
+import { ledgerFile, owedByLastRun, readLedger, startLedger } from "./run-ledger.js";
+import { agentsOf, listName, phasesOf, promptOf, protocolOf } from "./run-parts.js";
 import { shadowRun } from "./shadow.js";
 
 export const run: Command = {
@@ -74,9 +82,14 @@ export async function startRun(given: Given, io: Io, { limits = {}, hear }: RunC
   const stop = new StopWish();
   const show = reporter(given, io);
   let marked = 0;
+  let isCounted = false;
   const say = (event: RunEvent): void => {
-    if (event.type === "verdict-given") marked = 0;
-    if (event.type === "task-mark" && event.problem === null) marked = 1;
+    if (event.type === "verdict-given") {
+      marked = countNew(event.record);
+      isCounted = event.record.decision.taskDone !== null;
+    }
+    // Stopped by a person after its claim passed: the decision names no task, and the list is marked all the same.
+    if (event.type === "task-mark" && event.problem === null && !isCounted) marked = 1;
     show(event);
     hear?.(event);
   };
@@ -93,6 +106,13 @@ export async function startRun(given: Given, io: Io, { limits = {}, hear }: RunC
   }
 }
 
+/** Tasks that the decision calls done and that its own list, read before, does not know of. */
+function countNew({ decision, observation }: DecisionRecord): number {
+  if (observation.tasks.is !== "list") return 0;
+  const isTicked = observation.tasks.selectedStatus === "done";
+  return tasksDoneBy(decision).length - (decision.taskDone !== null && isTicked ? 1 : 0);
+}
+
 type Parts = Awaited<ReturnType<typeof partsOf>>;
 
 /** Everything but the state: what can be wrong with it is told before anything is begun. */
@@ -100,16 +120,21 @@ async function partsOf(given: Given, config: Config, { io, cwd }: { io: Io; cwd:
   const agents = agentsOf(given, config, io);
   const work = { ...io, cwd };
   const list = await listName(given, config, work);
-  const { optionalSections } = policyOf(config.policy, config.settings).settings;
+  const { optionalSections } = config.resolved.settings;
   const tracker = await openTracker(list, { cwd, env: io.env, optionalSections });
-  const { plans, notes } = planChecks({ cwd, checks: checksOf(given, config), origin: checkOrigin(config, "--check") });
+  const { plans, notes } = planChecks({
+    cwd,
+    checks: namedChecks(given, config),
+    origin: checkOrigin(config, "--check"),
+    detect: !given.flag("no-detect"),
+  });
   const words = promptOf(given, config, { io: work, hasList: list !== "none" });
   return { agents, list, tracker, plans, notes, ...words, phases: phasesOf(config, work), protocol: protocolOf(given) };
 }
 
 /** A run without any cap could go on for ever, and one day it does. */
-function refuseEndless({ policy, settings }: Config): void {
-  const { maxIterations, maxSeconds, maxTokens, maxCostUsd } = policyOf(policy, settings).settings;
+function refuseEndless({ resolved }: Config): void {
+  const { maxIterations, maxSeconds, maxTokens, maxCostUsd } = resolved.settings;
   if (maxIterations > 0 || [maxSeconds, maxTokens, maxCostUsd].some((cap) => cap !== null && cap > 0)) return;
   throw new UserError({
     what: "the run has no cap at all",
@@ -128,33 +153,39 @@ interface Running {
   readonly stop: StopWish;
   readonly say: (event: RunEvent) => void;
   readonly limits: Partial<Limits>;
-  /** How many tasks were marked since the last decision, whose list does not know of it. */
+  /** How many tasks the last decision called done that its list does not know of. */
   readonly marked: () => number;
 }
 
 async function runIn(store: Store, started: Running): Promise<number> {
   const { given, io, config, say } = started;
+  const lastId = store.kept.run?.id ?? null;
   const last = given.flag("resume") ? lastRun(store) : null;
   const resumed = last !== null;
   const id = last ?? newRunId(now());
   await meetBreaker(store, { given, config, io, run: id });
+  const cutShort = resumed ? null : readCurrent(store.folder);
+  store.keep(currentFile(store.folder), `${JSON.stringify({ run: id })}\n`);
   for (const text of [...config.warnings, ...store.warnings]) say({ type: "warning-give", text });
   const logs = `${store.folder}/logs/${id}`;
   const warn = (text: string): void => say({ type: "warning-give", text });
   const work = await workFolderOf(given, io, { id, resumed, store, logs, warn });
   const running = { ...started, cwd: work.cwd, parts: await partsIn(work, started) };
   const { parts } = running;
-  const policy = policyOf(config.policy, config.settings);
   say({
     type: "run-start",
     run: id,
     resumed,
     agents: parts.agents.map(({ name }) => name),
-    policy: policy.name,
+    policy: config.resolved.name,
     tasks: parts.list === "none" ? "no task list" : parts.list,
     checks: parts.plans.map(tellPlan),
   });
   if (work.worktree) say({ type: "worktree-enter", ...work.worktree });
+  if (cutShort !== null)
+    warn(
+      `run ${cutShort} was cut short. Its ticks count as done from now on; to go on with it instead: untildone run --resume`,
+    );
   const guard = new FolderGuard(`${store.folder}/${journalName}`, guarded(store.folder, io.cwd, logs));
   try {
     guard.remember();
@@ -162,10 +193,18 @@ async function runIn(store: Store, started: Running): Promise<number> {
     const baseline = await baselineOf(running, { file: `${logs}/baseline.json`, store, resumed, guard, own });
     const checkpoints = await checkpointsOf({ given, config, work, id, logs, resumed, store, warn });
     const workspace = resumed ? await lookAtWorkspace(work.cwd, { ignore: own }) : baseline.state;
-    const setup = setupOf(store, running, { id, logs, baseline, workspace, own, guard, resumed, checkpoints });
+    const ledger = (resumed ? readLedger(ledgerFile(logs), warn) : null) ?? startLedger(baseline);
+    const owedBefore = resumed ? [] : owedByLastRun(store, listText(running), { run: lastId, warn });
+    const begun = { id, logs, baseline, workspace, ledger, owedBefore, own, guard, resumed, checkpoints };
+    const setup = setupOf(store, running, begun);
     const { last: final } = await runLoop(setup, resumed ? lastFeedback(store) : []);
+    removeFile(currentFile(store.folder));
     if (config.stateFile) keepStateFile(config.stateFile, final, { store, io });
-    say({ type: "run-end", record: final, summary: summaryOf(store, final, { work, marked: running.marked() }) });
+    say({
+      type: "run-end",
+      record: final,
+      summary: summaryOf(store, final, { work, marked: running.marked(), owed: setup.work.owed }),
+    });
     return final.decision.exitCode ?? 2;
   } finally {
     guard.close();
@@ -190,12 +229,16 @@ const guarded = (folder: string, cwd: string, logs: string): readonly string[] =
     (name) => `${folder}/${name}`,
   ),
   `${cwd}/.bb3/config.yaml`,
+  currentFile(folder),
   `${logs}/baseline.json`,
+  ledgerFile(logs),
   gitRecordFile(logs),
 ];
 
-/** The run to go on with; null where one was cut short before it decided anything, and a new one is the same. */
+/** The run to go on with, also where it was cut short before its first decision; null where there was none. */
 function lastRun({ kept, folder }: Store): string | null {
+  const cutShort = readCurrent(folder);
+  if (cutShort !== null) return cutShort;
   if (kept.last?.outcome !== "completed" || !kept.run) return kept.run?.id ?? null;
   throw new UserError({
     what: "the last run was completed: there is nothing to resume",
@@ -209,7 +252,7 @@ async function meetBreaker(
   store: Store,
   { given, config, io, run: id }: { given: Given; config: Config; io: Io; run: string },
 ): Promise<void> {
-  const { settings } = policyOf(config.policy, config.settings);
+  const { settings } = config.resolved;
   const { state, reason } = enterBreaker(store.kept.breaker, breakerLimits(settings), now());
   if (state !== "open") return;
   const why = `the breaker is open${reason ? `: ${reason}` : ""}`;
@@ -260,7 +303,23 @@ async function baselineOf(
     )
     .map((line) => line.replaceAll(`${cwd}/`, ""));
   say({ type: "baseline-take", failing, notes: [...parts.notes, ...baseline.notes] });
+  if (!parts.plans.some((plan) => canVerify(plan, baseline))) say({ type: "warning-give", text: noCheck });
   return baseline;
+}
+
+/** A required command; one that we found ourselves counts only where it runs any tests. */
+function canVerify(plan: CheckPlan, { checks }: Baseline): boolean {
+  if (plan.kind === "judge") return true;
+  if (plan.kind !== "command" || !plan.required) return false;
+  return !plan.found || checks.find(({ name }) => name === plan.name)?.state !== "unknown";
+}
+
+const noCheck =
+  'no check can verify the work: tasks will be done but unverified. Name one with --check tests="npm test", or refuse such tasks with --set requireChecks=true';
+
+function listText({ cwd, parts }: Pick<Running, "cwd" | "parts">): string | null {
+  const file = fileOfList(parts.list);
+  return file === null ? null : textAt(resolve(cwd, file));
 }
 
 interface Begun {
@@ -268,6 +327,8 @@ interface Begun {
   readonly logs: string;
   readonly baseline: Baseline;
   readonly workspace: WorkspaceState;
+  readonly ledger: WorkLedger;
+  readonly owedBefore: readonly string[];
   readonly own: readonly string[];
   readonly guard: FolderGuard;
   readonly resumed: boolean;
@@ -277,7 +338,7 @@ interface Begun {
 function setupOf(
   store: Store,
   { given, cwd, config, parts, stop, say, limits }: Running,
-  { id, logs, baseline, workspace, own, guard, resumed, checkpoints }: Begun,
+  { id, logs, baseline, workspace, ledger, owedBefore, own, guard, resumed, checkpoints }: Begun,
 ): LoopSetup {
   const time = (flag: string, otherwise: number): number => {
     const text = given.text(flag);
@@ -296,8 +357,15 @@ function setupOf(
     plans: parts.plans,
     baseline,
     workspace,
-    policy: config.policy,
-    settings: { ...config.settings, ...(parts.protocol === "untildone" ? { nonce: id.slice(-6) } : {}) },
+    policy: config.resolved,
+    spec: config.policy,
+    settings: config.settings,
+    work: new RunWork(ledger, {
+      save: (kept) => store.keep(ledgerFile(logs), JSON.stringify(kept)),
+      isListGiven: config.resolved.settings.proof !== "facts",
+      resumed,
+      owedBefore,
+    }),
     origins: originsOf(config),
     prompt: parts.prompt,
     template: parts.template,
@@ -318,12 +386,14 @@ function setupOf(
     stop,
     say,
     now,
+    newNonce,
     sleep: sleepUntil,
     logFile: (iteration, name) => {
       makeFolder(logs);
       return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
     },
     keepResponse: (text) => store.keep(`${store.folder}/last-response.md`, text),
+    readList: () => listText({ cwd, parts }),
   };
 }
 
@@ -338,17 +408,22 @@ function lastFeedback({ folder }: Store): readonly string[] {
   return feedback;
 }
 
+interface Summing {
+  readonly work: WorkFolder;
+  readonly marked: number;
+  readonly owed: readonly string[];
+}
+
 function summaryOf(
   { kept }: Store,
   { run: id, decision, observation }: DecisionRecord,
-  { work, marked }: { work: WorkFolder; marked: number },
+  { work, marked, owed }: Summing,
 ): RunSummary {
   const { worktree } = work;
   const { done: before, total } = decision.completion;
-  const done = observation.tasks.is === "list" ? `${(before ?? 0) + marked} of ${total} tasks done` : null;
-  const held = observation.evidence
-    .filter(({ state }) => state === "holds")
-    .map(({ name, detail }) => `${name}${detail ? `: ${detail}` : " holds"}`);
+  const unverified = kept.run?.unverified ?? 0;
+  const doubt = unverified > 0 ? `, ${unverified} of them unverified: no check could confirm the work` : "";
+  const done = (before ?? 0) + marked;
   return {
     run: id,
     iterations: kept.run?.iterations ?? 0,
@@ -356,7 +431,11 @@ function summaryOf(
     usd: kept.run?.usd ?? null,
     tokens: kept.run?.tokens ?? null,
     lastTask: kept.last?.task ?? null,
-    facts: [...(done === null ? [] : [done]), ...held],
+    tasks: observation.tasks.is === "list" ? `${done} of ${total} done${doubt}` : null,
+    owed,
+    checks: observation.evidence
+      .filter(({ state }) => state === "holds")
+      .map(({ name, detail }) => `${name}${detail ? `: ${detail}` : " holds"}`),
     next: nextStep(decision.outcome),
     worktree: worktree ? adviseOn(worktree) : null,
   };
@@ -393,12 +472,13 @@ function reporter(given: Given, io: Io): (event: RunEvent) => void {
 export const widthOf = (io: Io): number => (io.isTerminal ? Math.max(20, io.width) : Number.POSITIVE_INFINITY);
 
 async function dryRun(parts: Parts, { given, io, config }: Pick<Running, "given" | "io" | "config">): Promise<number> {
-  const selected = await selectTask(parts.tracker);
+  const selected = selectTask(await readList(parts.tracker), null);
   const [phase = { name: "work", template: null }] = parts.phases;
-  const setup = { ...parts, settings: { ...config.settings, nonce: "000000" }, run: "dry-run" };
-  const prompt = await promptOfTurn(setup, { iteration: 1, selected, phase, feedback: [] });
+  const setup = { ...parts, policy: config.resolved, run: "dry-run" };
+  const nonce = parts.protocol === "untildone" ? "000000" : null;
+  const prompt = await makeTurnPrompt(setup, { iteration: 1, selected, phase, feedback: [], nonce });
   const plan = {
-    policy: policyOf(config.policy, config.settings).name,
+    policy: config.resolved.name,
     tasks: parts.list,
     task: selected.task?.id ?? null,
     agents: parts.agents.map((agent) => ({

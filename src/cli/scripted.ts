@@ -67,6 +67,7 @@ function work(step: ScriptStep, cwd: string): void {
   }
   for (const [name, content] of Object.entries(step.append)) appendFileSync(resolve(cwd, name), content);
   for (const name of step.delete) rmSync(resolve(cwd, name), { recursive: true, force: true });
+  if (step.shell !== null) spawnSync("sh", ["-c", step.shell], { cwd, stdio: "ignore" });
   if (step.commit === null) return;
   spawnSync("git", ["add", "-A"], { cwd });
   spawnSync("git", ["-c", "user.name=agent", "-c", "user.email=agent@example.invalid", "commit", "-qm", step.commit], {

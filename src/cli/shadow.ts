@@ -50,7 +50,7 @@ async function judgeOnce(given: Given, io: Io, config: Config): Promise<void> {
   };
   const folder = resolve(io.cwd, config.stateFolder, "shadow");
   const read = await readIteration(asked, io, { config, keep: false });
-  const { iteration } = await withEvidence(read, asked, { io, config, folder, run: () => null });
+  const { iteration } = await withEvidence(read, asked, { io, config, folder, keeps: true, run: () => null });
   const store = Store.open({ folder, command: "run --shadow", now: now() });
   try {
     const terms = termsOf(asked, config, { kept: store.kept, now: now() });

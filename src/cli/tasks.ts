@@ -7,7 +7,7 @@ import { statusOfWord } from "../trackers/status-words.js";
 import { type Listing, type MarkStatus, nextOf, type Tracker, tellUnusable } from "../trackers/tracker.js";
 import type { Command, Given, Io } from "./command.js";
 import { settingsFlags, settingsOf } from "./settings-flags.js";
-import { factsOf, problemsOf, tellFacts, tellLint, tellNext, unusableFacts } from "./tell-tasks.js";
+import { factsOf, lintOf, tellFacts, tellLint, tellNext, unusableFacts } from "./tell-tasks.js";
 
 export const tasks: Command = {
   name: "tasks",
@@ -107,7 +107,7 @@ async function show(list: string | null, around: Around): Promise<boolean> {
     return true;
   }
   if (given.flag("lint")) {
-    const lint = { file: name, problems: problemsOf(listing) };
+    const lint = { file: name, problems: lintOf(listing) };
     io.out(isForPeople ? tellLint(lint, io.colour) : `${JSON.stringify(lint)}\n`);
     return true;
   }

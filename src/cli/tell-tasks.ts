@@ -28,6 +28,22 @@ export function problemsOf(listing: Exclude<Listing, Unusable>): readonly ListPr
   return listing.is === "tasks" ? [...listing.problems, ...deadEnds(listing.tasks)] : [];
 }
 
+/** The same, and tasks whose end nothing could show. */
+export function lintOf(listing: Exclude<Listing, Unusable>): readonly ListProblem[] {
+  return listing.is === "tasks" ? [...problemsOf(listing), ...listing.tasks.flatMap(hintAt)] : [];
+}
+
+const changesNothing =
+  /^(?:\S*\d\S*[:.)]?\s+)?(?:push|deploy|publish|release|announce|review|investigate|research|explore|analy[sz]e|monitor|discuss|decide|ask)\b/i;
+
+function hintAt({ title, status, kind, acceptance, line }: Task): readonly ListProblem[] {
+  const isVerified = [title, ...acceptance].some((text) => /\bverify:/i.test(text));
+  if (status === "done" || status === "skipped" || kind === "action" || isVerified || !changesNothing.test(title))
+    return [];
+  const message = `"${title}" may change no file, so nothing will show that it is done: add (verify: COMMAND), or write it as "action: …"`;
+  return [{ line: line ?? 0, message }];
+}
+
 /** The same shape for a list that cannot be used: nothing counted, and why. */
 export function unusableFacts(file: string, told: Unusable) {
   const none = { file, format: null, total: 0, done: 0, left: 0, blocked: 0, skipped: 0, tasks: [] };

@@ -1,6 +1,7 @@
 import { paint } from "../cli/paint.js";
 import { outcomeTone } from "../cli/tell-decision.js";
-import type { Outcome } from "../core/decision.js";
+import type { Decision, Outcome } from "../core/decision.js";
+import { tasksDoneBy } from "../core/policy.js";
 import type { RunEvent, RunSummary } from "../loop/run-event.js";
 import { duration } from "../store/state-file.js";
 import { cut, wrap } from "./wrap.js";
@@ -18,6 +19,8 @@ export interface Screen {
 export function terminalReporter(screen: Screen): (event: RunEvent) => void {
   const { bold, dim, green, yellow, red } = paint(screen.colour);
   let printed = 0;
+  /** The decision itself has told which task is done. */
+  let isTold = false;
   /** What follows a break stands a little deeper than a line of its own would. */
   const line = (text: string, hang = 4): void => {
     screen.live?.("");
@@ -72,15 +75,14 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
         const [reason, ...points] = pointsOf(decision.reason);
         line(`  ${outcomeTone(decision.outcome, screen.colour)(bold(word))}  ${reason} ${dim(`(${decision.rule})`)}`);
         for (const point of points) line(`    - ${point}`, 6);
+        isTold = decision.taskDone !== null;
+        for (const task of tasksDoneBy(decision)) line(green(`  task ${task} done${tellDoubt(decision)}`));
         for (const warning of decision.warnings) line(yellow(`  warning  ${warning}`));
         return;
       }
       case "task-mark":
-        return line(
-          event.problem
-            ? red(`  task ${event.task} could not be marked: ${event.problem}`)
-            : green(`  task ${event.task} done`),
-        );
+        if (event.problem) return line(red(`  task ${event.task} could not be marked: ${event.problem}`));
+        return isTold ? undefined : line(green(`  task ${event.task} done`));
       case "worktree-enter":
         return line(dim(`  worktree ${event.root}, on ${event.branch}`));
       case "checkpoint-make":
@@ -130,13 +132,28 @@ function tellSummary(
     ["Duration", duration(summary.seconds)],
     ["Tokens", summary.tokens === null ? null : summary.tokens.toLocaleString("en")],
     ["Cost", summary.usd === null ? null : `$${summary.usd.toFixed(2)}`],
-    ["Verified", summary.facts.length === 0 ? null : summary.facts.join("\n            ")],
+    ["Tasks", summary.tasks],
+    ["Checks", summary.checks.length === 0 ? null : summary.checks.join("\n            ")],
+    ["Not done", tellOwed(summary.owed)],
     ["Next", summary.next],
     ["Worktree", worktree && `${worktree.root}, on ${worktree.branch}`],
     ["Take over", worktree && `${worktree.merge} ${dim("(in your own checkout)")}`],
     ["Remove", worktree?.remove ?? null],
   ];
   return rows.flatMap(([name, value]) => (value === null ? [] : [`${bold(`${name}:`.padEnd(12))}${value}`])).join("\n");
+}
+
+/** Whether anything of ours confirmed it, or may do so once the checks hold. */
+function tellDoubt({ verified, outcome, forced }: Decision): string {
+  if (forced) return " (forced)";
+  if (verified !== false) return "";
+  return outcome === null ? " (not verified yet)" : " (unverified)";
+}
+
+/** A box the agent ticked stands in the list, and the next run takes the task up all the same. */
+function tellOwed(owed: readonly string[]): string | null {
+  if (owed.length === 0) return null;
+  return `${owed.join(", ")}: ticked by the agent, but nothing showed the work (not done until you edit the list)`;
 }
 
 /** Room for the names of agents and checks, so that what is told of them stands in one column. */

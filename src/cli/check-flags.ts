@@ -1,0 +1,31 @@
+import type { Config } from "../config/load.js";
+import type { CheckSetting } from "../config/run-settings.js";
+import { UserError } from "../errors.js";
+import type { Flag, Given } from "./command.js";
+
+export const checkFlag = {
+  type: "string",
+  value: "NAME=COMMAND",
+  multiple: true,
+  help: "a check that must hold in the end, beside those found in the project (repeatable)",
+} as const satisfies Flag;
+
+export const detectFlag = {
+  type: "boolean",
+  help: "run only the checks that are named, and look for none in the project",
+} as const satisfies Flag;
+
+/** Checks from the command line, over those of the configuration. */
+export function namedChecks(given: Given, { checks }: Pick<Config, "checks">): Readonly<Record<string, CheckSetting>> {
+  const named = given.texts("check").map((text): [string, CheckSetting] => {
+    const [, name = "", command = ""] = /^([\w-]+)=(.*)$/s.exec(text) ?? [];
+    if (name === "" || command.trim() === "")
+      throw new UserError({
+        what: name === "" ? `--check is ${JSON.stringify(text)}` : `the check ${name} has no command`,
+        where: "--check",
+        fix: `give a name and a command: --check ${name || "tests"}="npm test"`,
+      });
+    return [name, { command, required: true }];
+  });
+  return { ...checks, ...Object.fromEntries(named) };
+}
