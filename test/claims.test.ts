@@ -64,7 +64,8 @@ describe("the last whole answer counts, and a no beats a yes", () => {
     [`${promise}\n\nEXIT_SIGNAL: false`, "continue/explicit/complete"],
     [`Not yet, I should not output ${promise}.\nNow all is finished.\n${promise}`, done],
     [`${yes}\n---RALPH_STATUS---\nSTATUS: IN_PROGRESS`, "continue/explicit/continue"],
-    ["---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true", silence],
+    ["---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true", "complete/prose"],
+    ["---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: false", "continue/explicit"],
   ])("%s", (text, says) => {
     const [claim = "", explicit = ""] = says.split("/");
     expect(read(text).startsWith(`${claim}/${explicit}`)).toBe(true);
@@ -175,13 +176,14 @@ describe("the words a run agreed on", () => {
     expect(listen(readTranscript("<promise>STOP</promise>"), { abortPromise: "STOP" }).abort).toBe(true);
   });
 
-  it("binds a yes to the run's nonce, and believes a no without it", () => {
+  it("binds every yes to the turn's nonce: without it the claim is weak, and a no counts all the same", () => {
+    const weak = "complete/prose/complete";
     const nonce = "k7q2";
     expect(read(block("EXIT_SIGNAL: true", `NONCE: ${nonce}`), { nonce })).toBe(done);
-    expect(read(yes, { nonce })).toBe(silence);
+    expect(read(yes, { nonce })).toBe(weak);
     expect(read("<promise>COMPLETE k7q2</promise>", { nonce })).toBe(done);
-    expect(read(promise, { nonce })).toBe(silence);
-    expect(read("EXIT_SIGNAL: true\nNONCE: other", { nonce })).toBe(silence);
+    expect(read(promise, { nonce })).toBe(weak);
+    expect(read("EXIT_SIGNAL: true\nNONCE: other", { nonce })).toBe(weak);
     expect(read("EXIT_SIGNAL: false", { nonce })).toBe("continue/explicit/none");
   });
 

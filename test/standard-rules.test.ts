@@ -322,11 +322,11 @@ describe("7 verified-completion", () => {
     expect(ask({ output: doneClaim }).warnings).toEqual([]);
   });
 
-  it("asks for a score of 70, scaled to what could be known", () => {
+  it("asks for no score unless told to, and scales it to what could be known", () => {
     const iteration = { ...idle, taskFileMovedToDone: false };
     const claim = { output: doneClaim, iteration };
     expect(ask(claim).score.total).toBe(63);
-    expect(ask(claim).rule).toBe("otherwise");
+    expect(ask(claim).rule).toBe("verified-completion");
     expect(ask({ ...claim, settings: { minScore: 63 } }).rule).toBe("verified-completion");
     expect(ask({ ...claim, settings: { minScore: 64 } }).rule).toBe("otherwise");
     expect(ask({ output: doneClaim }).score.total).toBe(100);
@@ -942,6 +942,9 @@ describe("the order, where two neighbours would both speak", () => {
       "all-blocked",
       "waiting-for-person",
       "confirmed-completion",
+      "disputed",
+      "known-failures",
+      "tampering",
       "hollow-claims",
       "test-only",
       "same-task-failing",
@@ -961,6 +964,9 @@ describe("the order, where two neighbours would both speak", () => {
       "verified-completion",
       "waiting-for-person",
       "confirmed-completion",
+      "disputed",
+      "known-failures",
+      "tampering",
       "hollow-claims",
       "test-only",
       "same-task-failing",

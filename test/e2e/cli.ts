@@ -53,6 +53,24 @@ export class Workplace implements Disposable {
     return { code: status, out: stdout, err: stderr };
   }
 
+  /** The same without waiting for it here: several may run beside each other. */
+  async runBeside(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+    const child = spawn(process.execPath, [bin, ...words], {
+      cwd: this.path,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { PATH: process.env["PATH"], HOME: this.path, ...env },
+    });
+    const read = { out: "", err: "" };
+    child.stdout.setEncoding("utf8").on("data", (chunk) => {
+      read.out += chunk;
+    });
+    child.stderr.setEncoding("utf8").on("data", (chunk) => {
+      read.err += chunk;
+    });
+    const [code] = await once(child, "close");
+    return { code, ...read };
+  }
+
   /** Runs with a reader that goes away at once, as `| head` does. */
   async runAndLeave(words: readonly string[]): Promise<Pick<Ran, "code" | "err">> {
     const child = spawn(process.execPath, [bin, ...words], { cwd: this.path, stdio: ["ignore", "pipe", "pipe"] });

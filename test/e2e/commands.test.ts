@@ -155,6 +155,8 @@ describe("decide", () => {
       "policy",
       "exitCode",
       "taskDone",
+      "alsoDone",
+      "verified",
       "forced",
       "score",
       "claim",

@@ -29,22 +29,22 @@ function stage(): {
 const shown: Readonly<Record<string, readonly string[]>> = {
   done: [
     "before the run: tests fails already: test/money.test.js: rounds half up",
-    "CONTINUE  the claim of completion was refused (otherwise)\n    - required check tests fails: 1 of 3 tests fail: rounds a refund",
-    "required check tests fails: 1 of 5 tests fail: rounds down below half",
+    "CONTINUE  the claim of completion was refused (otherwise)\n    - nothing was changed for this task",
+    "required check tests fails: test/money.test.js: rounds down below half did not fail before",
     "task T1 done",
     "task T2 done",
     "Status:     COMPLETED (exit code 0)",
-    "Verified:   3 of 3 tasks done",
+    "Tasks:      3 of 3 done",
     "tests: 6 tests passed",
   ],
   liar: [
-    "EXIT needs-review  3 claims of completion in a row were refused",
+    "EXIT needs-review  task T1 was claimed twice, but nothing was changed for it",
     "Status:     NEEDS REVIEW (exit code 1)",
-    "0 of 3 tasks done",
+    "0 of 3 done",
   ],
   cheat: [
     "honest-tests  fails    test/money.test.js: the file was deleted, with 3 tests",
-    'required check honest-tests fails: test/money.test.js:13: the test "rounds a refund like a payment" is switched off',
+    'the work is no longer measured as at the start of the run: test/money.test.js:13: the test "rounds a refund like a payment" is switched off',
     "tests         holds    4 tests passed",
     "Status:     NEEDS REVIEW (exit code 1)",
   ],
@@ -57,12 +57,12 @@ const shown: Readonly<Record<string, readonly string[]>> = {
     "Iterations: 3\n",
   ],
   unusable: ["EXIT aborted  the agent is not logged in", "Status:     ABORTED (exit code 2)", "Iterations: 1\n"],
-  budget: ["budget spent: 2 of 2 iterations", "Status:     ABORTED (exit code 2)", "Verified:   2 of 3 tasks done"],
+  budget: ["budget spent: 2 of 2 iterations", "Status:     ABORTED (exit code 2)", "Tasks:      2 of 3 done"],
   interrupt: [
     "stopping after this iteration",
     "task T2 done",
     "Status:     INTERRUPTED (exit code 3)",
-    "Verified:   2 of 3 tasks done",
+    "Tasks:      2 of 3 done",
     "untildone run --resume",
   ],
 };

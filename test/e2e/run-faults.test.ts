@@ -109,7 +109,7 @@ describe.concurrent("each fault alone", { timeout: 60_000 }, () => {
     {
       name: "one that always claims too early",
       steps: [claim],
-      ends: { code: 1, outcome: "needs-review", rule: "hollow-claims" },
+      ends: { code: 1, outcome: "needs-review", rule: "disputed" },
     },
     { name: "one that hangs: a failed turn each time", steps: [{ hang: true }], ends: failing, how: /ran out of time/ },
     {

@@ -74,8 +74,11 @@ const outcomes = [
   },
   {
     outcome: "needs-review",
-    setup: { steps: [1, 2, 3].map((at) => ({ ...finish(`f${at}`), write: { [`f${at}`]: "x\n" } })) },
-    args: ["--check", "tests=false"],
+    setup: {
+      steps: [1, 2, 3].map((at) => ({ ...finish(`f${at}`), write: { [`f${at}`]: "x\n", broken: `${at}\n` } })),
+      files: { "check.sh": "test ! -f broken\n" },
+    },
+    args: ["--check", "build=sh check.sh"],
     rule: "hollow-claims",
     code: 1,
     gold: 2,
@@ -154,9 +157,9 @@ describe("every outcome, by both tables of exit codes", () => {
 describe("a run", () => {
   it("marks what passed the gate, tells the agent what was refused, and keeps what happened", () => {
     using place = project({
-      steps: [{ ...finish("a"), say: words }, { ...finish("b"), write: { ok: "1\n", b: "2\n" } }, finish("c")],
+      steps: [{ ...finish("a"), write: { a: "1\n", bad: "1\n" } }, { ...finish("b"), delete: ["bad"] }, finish("c")],
     });
-    place.write("check.sh", "test -f ok || { echo 'the file ok is missing'; exit 1; }\n");
+    place.write("check.sh", "test ! -f bad || { echo 'the file bad is in the way'; exit 1; }\n");
     const ran = run(place, "--tasks", "TODO.md", "--check", "build=sh check.sh");
     expect(ran.code).toBe(0);
     expect(place.read("TODO.md")).toBe("- [x] T1: one\n- [x] T2: two\n");
@@ -165,10 +168,10 @@ describe("a run", () => {
     expect(prompt("0001")).toContain("Do the work.");
     expect(prompt("0001")).toContain("T1");
     expect(prompt("0001")).toMatch(/NONCE: \S+/);
-    expect(prompt("0002")).toContain("the file ok is missing");
+    expect(prompt("0002")).toContain("the file bad is in the way");
     expect(prompt("0003")).toContain("T2");
     expect(place.read(".ralph/last-response.md")).toContain(words);
-    for (const part of ["Status:", "COMPLETED", "Iterations: 3", "Last task:", "2 of 2 tasks done"])
+    for (const part of ["Status:", "COMPLETED", "Iterations: 3", "Last task:", "2 of 2 done"])
       expect(ran.out).toContain(part);
   });
 
@@ -277,7 +280,12 @@ describe("a run", () => {
     { args: ["--max-time", "soon"], says: "30m" },
     { args: ["--protocol", "ralf"], says: "ralph" },
     { args: ["--on-limit", "weep"], says: "wait, exit" },
-    { args: ["--check", "tests"], says: "NAME=" },
+    { args: ["--check", "tests"], says: '--check tests="npm test"' },
+    { args: ["--check", "tests="], says: "the check tests has no command" },
+    { args: ["--check", "unit=  "], says: "the check unit has no command" },
+    { args: ["--set", "unchangedTasks=maybe"], says: "review, accept" },
+    { args: ["--set", "knownFailures=some"], says: "review, accept, or a list of test names" },
+    { args: ["--set", "newFailures=no"], says: "refuse, allow" },
     { args: ["--prompt", "gone.md"], says: "there is no such file" },
   ])("refuses $args", ({ args, says }) => {
     using place = project({ steps: [idle] });

@@ -129,7 +129,13 @@ describe("when checks are made", () => {
     const at = (when: string) => ({ command: script(""), when });
     const checks = { a: at("always"), b: at("claim"), c: at("end"), changes: false };
     const gathered = await made(new Place(), checks, { claimed, ending });
-    expect(gathered.evidence.map(({ name }) => name)).toEqual(names);
+    const own = gathered.evidence.filter(({ name }) => name.length === 1);
+    expect(own.filter(({ notRun }) => !notRun).map(({ name }) => name)).toEqual(names);
+    // Required and not made: unknown, never absent.
+    expect(own.map(({ name }) => name)).toEqual(["a", "b", "c"]);
+    expect(own.filter(({ notRun }) => notRun).every(({ state, required }) => state === "unknown" && required)).toBe(
+      true,
+    );
     expect(gathered.skipped.map(({ name }) => name).filter((name) => name.length === 1)).toEqual(
       ["a", "b", "c"].filter((name) => !names.includes(name)),
     );

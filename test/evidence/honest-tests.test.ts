@@ -475,14 +475,18 @@ describe("tasks ticked with nothing to show", () => {
     { now: list.replace("- [x] T1: a\n", ""), changed: true, says: [] },
     { now: `${list}- [x] T4: d\n`, changed: false, says: [] },
   ])("$now changed: $changed", ({ now, changed, says }) => {
-    expect(tell(compareTasks("TASKS.md", { old: list, now }, changed))).toEqual(says);
+    expect(tell(compareTasks("TASKS.md", { old: list, now, own: null }, changed))).toEqual(says);
   });
 
   it("reads a JSON list too", () => {
     const prd = (passes: boolean): string =>
       JSON.stringify({ userStories: [{ id: "US-1", title: "Log in", passes }] }, null, 1);
-    expect(tell(compareTasks("prd.json", { old: prd(false), now: prd(true) }, false))).toEqual(["ticked prd.json:5"]);
-    expect(tell(compareTasks("prd.json", { old: prd(false), now: "{" }, false))).toEqual(["edited? prd.json:5"]);
+    expect(tell(compareTasks("prd.json", { old: prd(false), now: prd(true), own: null }, false))).toEqual([
+      "ticked prd.json:5",
+    ]);
+    expect(tell(compareTasks("prd.json", { old: prd(false), now: "{", own: null }, false))).toEqual([
+      "edited? prd.json:5",
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { importantLines } from "../../src/evidence/important-lines.js";
-import { type CheckAtStart, judgeRun } from "../../src/evidence/tests/judge-run.js";
+import { type CheckResult, judgeRun } from "../../src/evidence/tests/judge-run.js";
 import { newTestReader, type TestRun } from "../../src/evidence/tests/test-run.js";
 import { KeptOutput } from "../../src/system/kept-output.js";
 import type { CommandEnding } from "../../src/system/process.js";
@@ -33,11 +33,12 @@ const failing = (...names: string[]): TestRun => ({
 const nothingRan: TestRun = { ...silent, passed: 0, failed: 0, total: 0 };
 const exited = (code: number): CommandEnding => ({ is: "exited", code });
 const late: CommandEnding = { is: "timed-out", afterMs: 2000, idle: false };
-const atStart = (failing: readonly string[], more: Partial<CheckAtStart> = {}): CheckAtStart => ({
+const atStart = (failing: readonly string[], more: Partial<CheckResult> = {}): CheckResult => ({
   name: "tests",
   state: "fails",
   exitCode: 1,
   failed: failing.length,
+  passed: 3 - failing.length,
   total: 3,
   failing,
   ...more,
@@ -79,7 +80,7 @@ describe("a command's result is its exit status and what its output says, the wo
     { ending: exited(0), tests: nothingRan, reads: "status" as const, state: "holds", says: "exit status 0" },
   ])("$ending, $tests.status of $tests.total, read by $reads, found $found: $state", (row) => {
     const { ending, tests, state, says, bytes = 10, found = false, reads = "tests" } = row;
-    const judged = judgeRun({ words: ["x"], reads, found }, { ending, tests, bytes }, null);
+    const judged = judgeRun({ words: ["x"], reads, found }, { ending, tests, bytes, cwd: "/p" }, null);
     expect(judged.state).toBe(state);
     expect(judged.detail).toContain(says);
   });
@@ -91,8 +92,8 @@ describe("what was broken before the run", () => {
       found: true,
       tests: failing("old"),
       before: atStart(["old"]),
-      state: "holds",
-      says: "none that passed at the start",
+      state: "fails",
+      says: "old (failing since the start)",
     },
     {
       found: true,
@@ -114,15 +115,15 @@ describe("what was broken before the run", () => {
       found: true,
       tests: { ...failing(), failed: 2 },
       before: atStart([], { failed: 2 }),
-      state: "unknown",
-      says: "is not told",
+      state: "fails",
+      says: "2 of 3 tests fail",
     },
     {
       found: true,
       tests: passing,
       before: atStart([], { failed: 0, exitCode: 1 }),
-      state: "holds",
-      says: "exit status 1 as at the start",
+      state: "fails",
+      says: "exit status 1 beside 3 passing tests",
     },
     {
       found: true,
@@ -158,7 +159,7 @@ describe("what was broken before the run", () => {
     ({ found, tests, before, state, says, code = 1 }) => {
       const judged = judgeRun(
         { words: ["x"], reads: "tests", found },
-        { ending: exited(code), tests, bytes: 1 },
+        { ending: exited(code), tests, bytes: 1, cwd: "/p" },
         before,
       );
       expect(judged.state).toBe(state);

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { closedBreaker } from "../../src/core/breaker.js";
-import { type Iteration, judge } from "../../src/judge/judge.js";
+import { type Iteration, judge, nothingSpent } from "../../src/judge/judge.js";
+import { policyOf } from "../../src/policies/policies.js";
+import { listen } from "../../src/signals/listen.js";
 import { type Kept, keep, nothingKept } from "../../src/store/kept.js";
 import { type JournalRecord, type NewRecord, readRecord } from "../../src/store/record.js";
 import { circuitState, exitState, readCircuitState, readExitState } from "../../src/store/snapshots.js";
@@ -36,7 +38,8 @@ function iteration({ says, done = 1, total = 3, facts = {} }: Told): Iteration {
     kind: null,
   }));
   return {
-    heard: readTranscript(words[says]),
+    report: listen(readTranscript(words[says])),
+    spent: nothingSpent,
     tasks: { is: "tasks", tasks },
     evidence: [],
     told: facts,
@@ -62,7 +65,8 @@ class Memory {
   judge(told: Told, { run = "r1", settings = {} }: { run?: string; settings?: object } = {}) {
     const now = start + this.records.length * 60_000;
     const { record, decision } = judge(this.kept, iteration(told), {
-      policy: "standard",
+      policy: policyOf("standard", settings),
+      spec: "standard",
       settings,
       origins: {},
       run,
@@ -233,7 +237,8 @@ describe("the state kept between decisions", () => {
     for (let i = 0; i < 3; i++) memory.judge({ says: "yes", done: 1 });
     expect(memory.kept.run).toMatchObject({ ended: true, iterations: 3 });
     const { record } = judge(memory.kept, iteration({ says: "no" }), {
-      policy: "standard",
+      policy: policyOf("standard"),
+      spec: "standard",
       settings: {},
       origins: {},
       run: "r1",

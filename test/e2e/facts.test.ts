@@ -1,0 +1,316 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { bin, jsonLines, Workplace } from "./cli.js";
+
+const done = { STATUS: "COMPLETE", EXIT_SIGNAL: "true" };
+const list = "- [ ] T1: one\n- [ ] T2: two\n";
+
+function project(files: Readonly<Record<string, string>> = {}): Workplace {
+  const place = new Workplace();
+  for (const [name, text] of Object.entries({ "TODO.md": list, ".gitignore": ".ralph/\n", ...files }))
+    place.write(name, text);
+  git(place, "init", "-q");
+  git(place, "add", "-A");
+  git(place, "commit", "-qm", "start");
+  return place;
+}
+
+function git(place: Workplace, ...words: string[]): void {
+  const args = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", ...words];
+  expect(spawnSync("git", args, { cwd: place.path }).status).toBe(0);
+}
+
+const runWords = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md"];
+
+function run(place: Workplace, steps: readonly object[], ...args: string[]) {
+  place.write(".ralph/script.json", JSON.stringify({ steps }));
+  return place.run([...runWords, ...args]);
+}
+
+describe("a required check", () => {
+  const config = JSON.stringify({
+    policy: { extends: "standard", settings: { promise: "DONE" } },
+    checks: { tests: "false" },
+  });
+  const words = "All tasks are complete and ready for review. Shall I also merge it? <promise>DONE</promise>";
+
+  it("is not skipped where the promise is set inside a composed policy", () => {
+    using place = project({ "TODO.md": "- [ ] T1: one\n", ".ralph/config.json": config, "out.md": words });
+    for (const command of ["gate", "check"]) {
+      const { out } = place.run([command, "out.md", "none", "--run-checks", "--json"]);
+      expect(JSON.parse(out), command).toMatchObject({ decision: "CONTINUE", outcome: null });
+      expect(out).toContain("required check tests fails");
+    }
+    const ran = run(
+      place,
+      [{ write: { a: "1\n" }, say: words }],
+      "--tasks",
+      "none",
+      "--prompt",
+      "out.md",
+      "--protocol",
+      "promise",
+      "--max-iterations",
+      "1",
+    );
+    expect(ran.code).not.toBe(0);
+    expect(ran.out).toContain("tests         fails");
+  });
+
+  it("is added to those the project has, and alone with --no-detect", () => {
+    using place = project({ "package.json": JSON.stringify({ scripts: { test: "node --test", build: "true" } }) });
+    const checks = (...args: string[]): string => run(place, [{ say: "x" }], "--dry-run", ...args).out;
+    expect(checks("--check", "smoke=true")).toMatch(/check {4}smoke[\s\S]*check {4}tests: npm run test/);
+    expect(checks("--check", "smoke=true", "--no-detect")).not.toContain("npm run");
+    expect(checks("--check", "tests=true")).not.toContain("npm run test");
+    expect(checks("--check", "unit=npm run test").match(/npm run test/g)?.length).toBe(1);
+  });
+});
+
+describe("--since", () => {
+  const say = "Parsed dates.\n\n---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true\n---END_RALPH_STATUS---\n";
+
+  it("gives a first gate the start that the work is measured from", () => {
+    using place = project({ "out.md": say });
+    const gate = (...args: string[]) => place.run(["gate", "out.md", "none", "--run-checks", ...args]);
+    git(place, "tag", "start");
+    expect(gate("--since", "start")).toMatchObject({ code: 1, out: expect.stringContaining("nothing has changed") });
+    place.write("dates.js", "export const parse = Date.parse;\n");
+    git(place, "add", "-A");
+    git(place, "commit", "-qm", "work");
+    // Committed and clean: without a start nobody knows, and plain words are not enough.
+    expect(gate().code).toBe(1);
+    expect(gate().out).not.toContain("nothing has changed");
+    expect(gate("--since", "start")).toMatchObject({ code: 0, out: expect.stringContaining("the work can be seen") });
+    expect(gate("--since", "HEAD").code).toBe(1);
+  });
+
+  it.each([
+    { args: ["--since", "nowhere"], says: 'there is no commit "nowhere" here' },
+    { args: ["--since", "--exec=x"], says: "there is no commit" },
+    { args: ["--since", ""], says: "there is no commit" },
+  ])("refuses $args", ({ args }) => {
+    using place = project({ "out.md": say });
+    const { code, err } = place.run(["gate", "out.md", "none", "--run-checks", ...args]);
+    expect(code).toBe(2);
+    expect(err).not.toContain("    at ");
+  });
+
+  it("says that it needs --run-checks", () => {
+    using place = project({ "out.md": say });
+    expect(place.run(["check", "out.md", "none", "--since", "HEAD"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("add --run-checks"),
+    });
+  });
+});
+
+describe("the list during a run", () => {
+  it("loses no task that the agent takes off it: the run ends blocked and says which", () => {
+    using place = project();
+    const ran = run(place, [{ write: { a: "1\n", "TODO.md": "- [ ] T1: one\n" }, say: "Done.", status: done }]);
+    expect(ran).toMatchObject({ code: 1, out: expect.stringContaining("T2: two") });
+    expect(ran.out).toContain("task T2 was taken off the list while the agent worked on T1");
+    expect(ran.out).toContain("Status:     BLOCKED");
+  });
+
+  it("lets a finished task be taken off, as some agents do with what is done", () => {
+    using place = project();
+    const ran = run(place, [
+      { write: { a: "1\n", "TODO.md": "- [ ] T2: two\n" }, say: "Done, and removed.", status: done },
+      { write: { b: "1\n", "TODO.md": "- [x] T2: two\n" }, say: "Done.", status: done },
+    ]);
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.out).toContain("task T1 done");
+  });
+
+  it("goes on with what a person adds and ticks between two turns", async () => {
+    using place = project();
+    place.write(
+      ".ralph/script.json",
+      JSON.stringify({
+        steps: [
+          { limitSeconds: 3 },
+          { write: { b: "1\n" }, say: "Done.", status: done },
+          { write: { c: "1\n" }, say: "Done.", status: done },
+        ],
+      }),
+    );
+    const child = spawn(process.execPath, [bin, ...runWords, "--json", "--limit-margin", "0"], {
+      cwd: place.path,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let out = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      if (chunk.includes("wait-start") && !out.includes("wait-start"))
+        place.write("TODO.md", "- [ ] T0: zero\n- [x] T1: one\n- [ ] T2: two\n");
+      out += chunk;
+    });
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+    expect(place.read("TODO.md")).toBe("- [x] T0: zero\n- [x] T1: one\n- [x] T2: two\n");
+  });
+
+  it("holds what the last run did not accept against the next one, until a person edits the list", () => {
+    using place = project();
+    const ticks = [{ write: { "TODO.md": list.replaceAll("[ ]", "[x]") }, say: "Done.", status: done }];
+    expect(run(place, ticks).code).toBe(1);
+    const again = run(place, [{ say: "I looked around." }], "--max-iterations", "1");
+    expect(again.out).toContain("ticked by the agent in the last run and not accepted");
+    expect(again.out).not.toContain("COMPLETED");
+    place.write("TODO.md", `# Reviewed\n\n${list.replaceAll("[ ]", "[x]")}`);
+    expect(run(place, [{ say: "x" }])).toMatchObject({ code: 0, out: expect.stringContaining("all 2 tasks are done") });
+  });
+
+  it("counts only where it can be read: ticks stay owed while it is away", () => {
+    using place = project();
+    const ticks = [
+      { write: { a: "1\n", "TODO.md": list.replaceAll("[ ]", "[x]") }, say: "Done.", status: done },
+      { say: "Done.", status: done },
+    ];
+    run(place, ticks, "--max-iterations", "1");
+    const text = place.read("TODO.md");
+    rmSync(join(place.path, "TODO.md"));
+    expect(run(place, ticks, "--resume").code).toBe(2);
+    place.write("TODO.md", text);
+    expect(run(place, ticks, "--resume")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("T2 was claimed twice"),
+    });
+  });
+
+  it("is not blamed on the agent where we ticked it ourselves", () => {
+    using place = project({ "TODO.md": "- [ ] T1: Deploy (verify: `true`)\n- [ ] T2: two\n" });
+    const ran = run(
+      place,
+      [
+        { say: "Deployed.", status: done },
+        { say: "Two is done.", status: done },
+      ],
+      "--json",
+    );
+    expect(ran.out).not.toContain("was ticked, and nothing has changed");
+    expect(place.read("TODO.md")).toContain("[x] T1");
+  });
+});
+
+describe("what a turn changed", () => {
+  it("belongs to its task over several turns and --resume", () => {
+    using place = project();
+    const steps = [
+      { write: { a: "1\n" }, say: "I began." },
+      { say: "One is finished.", status: done },
+      { write: { b: "1\n" }, say: "Two is finished.", status: done },
+    ];
+    expect(run(place, steps, "--max-iterations", "1").code).toBe(2);
+    expect(run(place, steps, "--resume", "--max-iterations", "9")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Iterations: 3"),
+    });
+  });
+
+  it("is known after a kill in the middle of the turn, and so are its ticks", async () => {
+    using place = project();
+    const steps = [
+      { write: { a: "1\n", "TODO.md": list.replaceAll("[ ]", "[x]") }, hang: true },
+      { say: "One is finished.", status: done },
+      { say: "Two is finished.", status: done },
+    ];
+    place.write(".ralph/script.json", JSON.stringify({ steps: [steps[0]] }));
+    const child = spawn(process.execPath, [bin, ...runWords], { cwd: place.path, stdio: "ignore" });
+    while (!existsSync(join(place.path, "a")) || !place.read("TODO.md").includes("[x]")) await setTimeout(20);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    const ran = run(place, steps.slice(1), "--resume");
+    // The work of the killed turn is the first task's; nothing shows work on the second, ticked or not.
+    expect(ran.out).toContain("task T1 done");
+    expect(ran).toMatchObject({ code: 1, out: expect.stringContaining("task T2 was claimed twice") });
+  });
+
+  it("is a person's between two starts: nobody's to claim, and lost where it was put back", () => {
+    using place = project();
+    const begin = { write: { a: "1\n" }, say: "I began." };
+    expect(run(place, [begin], "--max-iterations", "1").code).toBe(2);
+    rmSync(join(place.path, "a"));
+    place.write("mine.txt", "a person's\n");
+    const claim = { say: "Done.", status: { ...done, WORK: "mine.txt" } };
+    expect(run(place, [begin, claim], "--resume", "--max-iterations", "9")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("nothing was changed for it"),
+    });
+  });
+
+  it("is seen where the folder is named from elsewhere", () => {
+    using place = project();
+    place.write(
+      ".ralph/script.json",
+      JSON.stringify({
+        steps: [
+          { write: { a: "1\n" }, say: "Done.", status: done },
+          { write: { b: "1\n" }, say: "Done.", status: done },
+        ],
+      }),
+    );
+    const { status } = spawnSync(process.execPath, [bin, ...runWords, "--dir", basename(place.path)], {
+      cwd: dirname(place.path),
+    });
+    expect(status).toBe(0);
+  });
+
+  it("does not hold what the checks write", () => {
+    using place = project({ "check.sh": "echo x >> report.txt\n" });
+    const ran = run(
+      place,
+      [{ append: { "report.txt": "x\n" }, say: "Done.", status: done }],
+      "--check",
+      "smoke=sh check.sh",
+    );
+    expect(ran).toMatchObject({ code: 1, out: expect.stringContaining("nothing was changed for it") });
+  });
+});
+
+it("asks for another nonce in each turn, and takes no claim with an old one", () => {
+  using place = project();
+  const block = "---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: false\nNONCE: 0000\n---END_RALPH_STATUS---";
+  const steps = [{ write: { a: "1\n" }, say: `Done.\n\n${block}` }, { say: "I looked around." }];
+  const ran = run(place, steps, "--max-iterations", "2");
+  expect(ran.out).not.toContain("task T1 done");
+  expect(ran.out).toContain("does not carry this turn's NONCE");
+  const [logs = ""] = readdirSync(join(place.path, ".ralph/logs")).filter((name) => /^\d{8}-/.test(name));
+  const nonces = ["0001", "0002"].map(
+    (turn) =>
+      /NONCE: (\S+)/.exec(readFileSync(join(place.path, ".ralph/logs", logs, `${turn}-prompt.md`), "utf8"))?.[1],
+  );
+  expect(new Set(nonces).size).toBe(2);
+});
+
+it("agrees on no nonce where another protocol is used", () => {
+  using place = project();
+  const ran = run(
+    place,
+    [
+      { write: { a: "1\n" }, say: "Done.\n\nEXIT_STATUS: COMPLETE" },
+      { write: { b: "1\n" }, say: "Done.\n\nEXIT_STATUS: COMPLETE" },
+    ],
+    "--protocol",
+    "exit-status",
+  );
+  expect(ran.code).toBe(0);
+});
+
+it("says at the start that nothing can verify the work, and in the end what is unverified", () => {
+  using place = project();
+  const ran = run(place, [
+    { write: { a: "1\n" }, say: "Done.", status: done },
+    { write: { b: "1\n" }, say: "Done.", status: done },
+  ]);
+  expect(ran.code).toBe(0);
+  expect(ran.out).toContain("no check can verify the work");
+  expect(ran.out).toContain("2 of 2 done, 2 of them unverified");
+  const [last] = jsonLines(place.run(["history", "--json", "--last", "1"]).out);
+  expect(last).toMatchObject({ outcome: "completed", verified: false });
+});

@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SettingsPatch } from "../../src/core/settings.js";
+import { gather } from "../../src/evidence/gather.js";
+import { planChecks } from "../../src/evidence/plan-checks.js";
+import { type Iteration, judge, nothingSpent } from "../../src/judge/judge.js";
+import { readReport } from "../../src/judge/read-report.js";
+import { policyOf } from "../../src/policies/policies.js";
+import { keep, nothingKept } from "../../src/store/kept.js";
+import { readTranscript } from "../../src/transcripts/read-transcript.js";
+import { Place } from "../evidence/place.js";
+import { anyScene, blockOf, decideGiven, hopefulScene, messageOf, situationOf } from "./situations.js";
+
+const anyMessage = fc.oneof(anyScene, hopefulScene).map((scene) => `${messageOf(scene)}\n\n${blockOf(scene)}`);
+const checkState = fc.constantFrom("holds" as const, "fails" as const, "unknown" as const);
+
+/** What a loop that watches the workspace knows of a turn that changed nothing. */
+const unchanged = { workVisible: false, filesChanged: 0, commits: 0 };
+const titles = ["Parse dates", "Print totals", "Round amounts"];
+
+function idleTurn(
+  text: string,
+  { task, states }: { task: string | null; states: readonly ("holds" | "fails" | "unknown")[] },
+): Iteration {
+  const settings = policyOf("standard").settings;
+  return {
+    report: readReport(readTranscript(text), { settings, now: null }),
+    spent: nothingSpent,
+    tasks: {
+      is: "tasks",
+      tasks: titles.map((title, at) => ({
+        id: `T${at + 1}`,
+        title,
+        status: "todo",
+        optional: false,
+        line: null,
+        dependsOn: [],
+        acceptance: [],
+        kind: null,
+      })),
+    },
+    task,
+    evidence: [
+      { name: "changes", state: "fails", required: false, detail: "no content has changed" },
+      ...states.map((state, at) => ({
+        name: `check-${at}`,
+        state,
+        before: "fails" as const,
+        required: true,
+        detail: "",
+      })),
+    ],
+    told: unchanged,
+    forceComplete: false,
+    interrupted: false,
+    response: null,
+    feedback: [],
+    warnings: [],
+  };
+}
+
+describe("words alone", () => {
+  it("mark no task whose workspace did not change, over any number of iterations, whatever the checks say", () => {
+    const turn = fc.record({
+      text: anyMessage,
+      task: fc.constantFrom("T1", "T1", "T2", null),
+      states: fc.array(checkState, { maxLength: 2 }),
+    });
+    fc.assert(
+      fc.property(fc.array(turn, { minLength: 1, maxLength: 8 }), (turns) => {
+        let kept = nothingKept;
+        for (const [at, { text, ...about }] of turns.entries()) {
+          const { record, decision } = judge(kept, idleTurn(text, about), {
+            policy: policyOf("standard"),
+            spec: "standard",
+            settings: {},
+            origins: {},
+            run: "r",
+            // A loop that goes on after our verdict, as stubborn as the agent.
+            resumed: true,
+            now: at,
+          });
+          expect(decision.taskDone, text).toBeNull();
+          expect(decision.alsoDone).toEqual([]);
+          expect(decision.outcome, text).not.toBe("completed");
+          kept = keep(kept, { version: 1, n: at + 1, ...record });
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+const anySetting: fc.Arbitrary<SettingsPatch> = fc.record(
+  {
+    promise: fc.constantFrom("COMPLETE", "DONE"),
+    gateEnabled: fc.boolean(),
+    proof: fc.constantFrom("facts" as const, "indicators" as const),
+    requireExplicitSignal: fc.boolean(),
+    requireChecks: fc.boolean(),
+    indicatorThreshold: fc.nat(3),
+    minScore: fc.constantFrom(0, 50, 70),
+    unchangedTasks: fc.constantFrom("review" as const, "accept" as const),
+    knownFailures: fc.constantFrom("review" as const, "accept" as const),
+    optionalSections: fc.constantFrom(["Later"], []),
+    hollowClaimLimit: fc.nat(3),
+    maxIterations: fc.constantFrom(2, 50),
+    breaker: fc.record({ noProgress: fc.nat(3) }),
+  },
+  { requiredKeys: [] },
+);
+
+describe("settings", () => {
+  it("decide the same inside a composed policy and beside it", () => {
+    fc.assert(
+      fc.property(fc.oneof(anyScene, hopefulScene), anySetting, (scene, settings) => {
+        const { policy: _, settings: __, ...situation } = situationOf(scene);
+        const inside = decideGiven({ ...situation, policy: { extends: "standard", name: "standard", settings } });
+        const beside = decideGiven({ ...situation, policy: "standard", settings });
+        expect(inside.decision).toEqual(beside.decision);
+        expect(inside.observation).toEqual(beside.observation);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a configured required check", () => {
+  it("is in the evidence of every look, made or not", async () => {
+    const when = fc.constantFrom("always", "claim", "end");
+    const checks = fc.dictionary(
+      fc.constantFrom("tests", "build", "smoke", "types"),
+      fc.record({ when, required: fc.boolean() }),
+    );
+    const place = new Place();
+    await fc.assert(
+      fc.asyncProperty(checks, fc.boolean(), fc.boolean(), async (named, claimed, ending) => {
+        const given = Object.fromEntries(
+          Object.entries(named).map(([name, check]) => [name, { ...check, command: "true", reads: "status" }]),
+        );
+        const { plans } = planChecks({ cwd: place.path, checks: given, detect: false });
+        const { evidence } = await gather({ cwd: place.path, plans, claimed, ending });
+        for (const [name, { required }] of Object.entries(named)) {
+          const found = evidence.find((check) => check.name === name);
+          if (required) expect(found, name).toMatchObject({ required: true });
+          if (found?.notRun) expect(found.state).toBe("unknown");
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
