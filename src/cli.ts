@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, string>> = {
   explain: "why a decision came out: every rule, every number",
   replay: "earlier decisions under another policy or other settings",
   breaker: "the circuit breaker: status, track, trip, reset",
+  accept: "mark a task done that a run set aside, on your own word",
   reset: "begin afresh",
   analyze: "what the agent said: one JSON object a file",
   tests: "what test runners said: pass, fail or unknown, one JSON object a file",

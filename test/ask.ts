@@ -7,7 +7,8 @@ export function ask(situation: Record<string, unknown>): Decision {
 
 /** The rule and what it said, short enough for a table. */
 export function said(situation: Record<string, unknown>): string {
-  const { rule, decision, outcome, taskDone } = ask(situation);
+  const { rule, decision, outcome, taskDone, setAside } = ask(situation);
+  if (setAside) return `${rule}: sets ${setAside.task} aside as ${setAside.outcome}`;
   return `${rule}: ${outcome ?? decision}${taskDone === null ? "" : ` [${taskDone}]`}`;
 }
 

@@ -307,7 +307,7 @@ describe("disputed", () => {
     {
       when: "the second in a row",
       situation: { ...unseen, history: [{ task: "T1", claimed: true }] },
-      says: "disputed: needs-review",
+      says: "disputed: sets T1 aside as needs-review",
     },
     {
       when: "a usage limit between",
@@ -318,7 +318,7 @@ describe("disputed", () => {
           { task: "T1", limited: true },
         ],
       },
-      says: "disputed: needs-review",
+      says: "disputed: sets T1 aside as needs-review",
     },
     {
       when: "a turn without a claim between",
@@ -497,7 +497,7 @@ describe("weak claims", () => {
     {
       when: "twice with nothing to show",
       situation: { ...weak, iteration: { ...idle, workVisible: false }, history: [{ task: "T1", claimed: true }] },
-      says: "disputed: needs-review",
+      says: "disputed: sets T1 aside as needs-review",
     },
     {
       when: "three beside work are no hollow claims",
@@ -541,7 +541,7 @@ describe("refused claims in a row", () => {
     {
       when: "three on the task",
       situation: { ...claim, iteration: busy, evidence: red, history: [past("T1"), past("T1")] },
-      says: "hollow-claims: needs-review",
+      says: "hollow-claims: sets T1 aside as needs-review",
     },
     {
       when: "the first on another task",

@@ -37,7 +37,7 @@ describe("a task by the caller's own name", () => {
     {
       when: "is the same task in the history",
       situation: { ...boxes, output: "x", iteration: { failed: true, filesChanged: 1 }, history: [failure, failure] },
-      says: "same-task-failing: stuck",
+      says: "same-task-failing: sets T1 aside as stuck",
     },
     {
       when: "comes back as it was given",

@@ -759,7 +759,7 @@ describe("15 budget-spent", () => {
     {
       when: "iterations of one task",
       situation: { output: working, task: "A", history: [{ task: "A" }], settings: { maxIterationsPerTask: 2 } },
-      says: "budget-spent: aborted",
+      says: "task-cap: stuck",
     },
     {
       when: "iterations of another task",
@@ -799,7 +799,7 @@ describe("16 otherwise", () => {
     [1, 120],
     [5, 1920],
     [6, 3600],
-    [20, 3600],
+    [9, 3600],
   ])("after %i limits in a row without a reset time waits %i seconds", (before, seconds) => {
     const decision = ask({ ...limited, history: past(before, { limited: true }), now: "2026-01-01T00:00:00Z" });
     expect(decision.wait?.seconds).toBe(seconds);
@@ -939,6 +939,7 @@ describe("the order, where two neighbours would both speak", () => {
       "verified-task",
       "verified-completion",
       "no-work-left",
+      "only-set-aside",
       "all-blocked",
       "waiting-for-person",
       "confirmed-completion",
@@ -948,6 +949,7 @@ describe("the order, where two neighbours would both speak", () => {
       "hollow-claims",
       "test-only",
       "same-task-failing",
+      "task-cap",
       "breaker-tripped",
       "stagnation",
       "oscillation",
@@ -970,6 +972,7 @@ describe("the order, where two neighbours would both speak", () => {
       "hollow-claims",
       "test-only",
       "same-task-failing",
+      "task-cap",
       "breaker-tripped",
       "stagnation",
       "oscillation",

@@ -79,11 +79,13 @@ const named = {
   },
   liar: {
     about: "claims completion again and again, and nothing is done",
-    shows: "Words alone never pass: asked to show the work, it had none, and a person is asked to look.",
-    ends: { outcome: "needs-review", rule: "disputed" },
+    shows:
+      "Words alone never pass: one task was left for you, and with nothing gained the next hollow claim ended the run.",
+    ends: { outcome: "needs-review", rule: "hollow-claims" },
     steps: [
       { tells: "The agent does nothing and claims completion.", does: claim("T1") },
       { tells: "Asked where the work is, it claims completion again.", does: claim("T1") },
+      { tells: "On the next task it does the same.", does: claim("T2") },
     ],
   },
   cheat: {

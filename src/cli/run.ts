@@ -433,6 +433,7 @@ function summaryOf(
     lastTask: kept.last?.task ?? null,
     tasks: observation.tasks.is === "list" ? `${done} of ${total} done${doubt}` : null,
     owed,
+    setAside: kept.run?.setAside ?? [],
     checks: observation.evidence
       .filter(({ state }) => state === "holds")
       .map(({ name, detail }) => `${name}${detail ? `: ${detail}` : " holds"}`),
@@ -450,7 +451,7 @@ function nextStep(outcome: DecisionRecord["decision"]["outcome"]): string | null
     case "blocked":
       return "unblock a task or answer the agent, then untildone run --resume";
     case "needs-review":
-      return "look at the claims: untildone history, untildone explain";
+      return "look at the claims with untildone explain; untildone accept TASK takes one as done, untildone run --resume tries again";
     case "aborted":
       return "untildone explain says what ended it; untildone run --resume goes on";
     case "completed":

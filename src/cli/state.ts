@@ -36,6 +36,8 @@ function factsOf({ run, breaker, last, ...kept }: Kept) {
     exits: kept.exits,
     last,
     stagnation: kept.stagnation,
+    setAside: run?.setAside ?? [],
+    unverified: run?.unverified ?? 0,
     breaker: { ...breaker, openedAt: breaker.openedAt === null ? null : new Date(breaker.openedAt).toISOString() },
     confidenceHistory: kept.confidences,
     completionHistory: kept.completions,
@@ -61,6 +63,7 @@ function tell(kept: Kept, colour: boolean): string {
           `               ${last.reason}`,
         ]
       : []),
+    ...(run?.setAside ?? []).map(({ task, reason }) => `  set aside    ${task}: ${reason}`),
     `  standstill   ${kept.stagnation} iterations`,
     `  breaker      ${tellBreaker(kept.breaker)}`,
     ...(kept.breaker.state === "open" ? [dim("               untildone breaker reset closes it")] : []),

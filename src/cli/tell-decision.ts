@@ -9,6 +9,7 @@ export function tellDecision(decision: Decision, colour: boolean): string {
     head,
     `  ${decision.reason}`,
     ...(decision.taskDone === null ? [] : [`  ${bold("task done")}  ${decision.taskDone}`]),
+    ...(decision.setAside ? [`  ${bold("set aside")}  ${decision.setAside.task}: ${decision.setAside.reason}`] : []),
     ...(decision.wait
       ? [
           `  ${bold("wait")}       ${decision.wait.seconds} s${decision.wait.until ? `, until ${decision.wait.until}` : ""}`,

@@ -29,6 +29,9 @@ export const help: Readonly<
   knownFailures:
     "tests that failed before the run and still fail: review ends the run, accept (or their names) completes it unverified",
   newFailures: "allow lets a task leave new failing tests behind (for kinds that write tests first)",
+  setAside: "false ends the run at the first task that gets nowhere, instead of leaving it for a person",
+  maxSetAside: "tasks set aside in a row, with none done between, that end the run; 0 for no such end",
+  maxLimitWaits: "waits in a row for a usage limit that names no reset before the run is aborted; 0 for no such end",
   strict: "true refuses tasks ticked beside the selected one, whatever the tests say",
   requireExplicitSignal: "false lets a claim in prose stand for the signal",
   indicatorThreshold: "how many signs of completion a claim needs",
@@ -72,7 +75,7 @@ export const help: Readonly<
   maxSeconds: "seconds before the run is aborted",
   maxTokens: "tokens before the run is aborted",
   maxCostUsd: "US dollars before the run is aborted",
-  maxIterationsPerTask: "iterations on one task before the run is aborted",
+  maxIterationsPerTask: "iterations on one task before it is set aside (or the run ends)",
   breaker: "when the breaker opens, and for how long",
   "breaker.noProgress": "iterations without progress that open the breaker",
   "breaker.sameError": "iterations with the same error that open the breaker",

@@ -18,7 +18,8 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
   add("seconds", used.seconds, settings.maxSeconds);
   add("tokens", used.tokens, settings.maxTokens);
   add("US dollars", used.usd, settings.maxCostUsd);
-  if (settings.maxIterationsPerTask !== null && turn) {
+  // Under facts a rule of its own sees to it, which sets the task aside.
+  if (settings.maxIterationsPerTask !== null && turn && settings.proof !== "facts") {
     const task = turn.facts.task ?? "";
     const seen = (): number => history.filter((past) => (past.task ?? "") === task && !past.limited).length + 1;
     add(

@@ -6,6 +6,14 @@ import type { Settings } from "./settings.js";
 export const outcomes = ["completed", "stuck", "blocked", "needs-review", "aborted", "interrupted"] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** A task left for a person, by the rule that would have ended the run. */
+export interface SetAside {
+  readonly task: string;
+  readonly outcome: Outcome;
+  readonly reason: string;
+  readonly rule: string;
+}
+
 export interface Wait {
   readonly until: string | null;
   readonly seconds: number;
@@ -23,6 +31,9 @@ export type Verdict =
       readonly forced: boolean;
       /** A budget ran out: some exit-code schemes tell that from other aborts. */
       readonly cap: boolean;
+      /** About the run, whatever the rule: no task is set aside instead. */
+      readonly final: boolean;
+      readonly setAside: null;
     }
   | {
       readonly decision: "CONTINUE";
@@ -31,6 +42,7 @@ export type Verdict =
       readonly alsoDone: readonly string[];
       readonly forced: boolean;
       readonly wait: Wait | null;
+      readonly setAside: SetAside | null;
     };
 
 export interface Abstention {
@@ -55,6 +67,8 @@ export interface Decision {
   readonly taskDone: string | null;
   /** Other tasks ticked in the same turn that are done with it. */
   readonly alsoDone: readonly string[];
+  /** The selected task, left for a person while the run goes on with another. */
+  readonly setAside: SetAside | null;
   /** Of a task done, or of a completed run: whether a check of ours confirmed it. Null where nothing was done. */
   readonly verified: boolean | null;
   readonly forced: boolean;
@@ -75,7 +89,13 @@ export interface Decision {
 export const exit = (
   outcome: Outcome,
   reason: string,
-  more: { taskDone?: string | null; alsoDone?: readonly string[]; forced?: boolean; cap?: boolean } = {},
+  more: {
+    taskDone?: string | null;
+    alsoDone?: readonly string[];
+    forced?: boolean;
+    cap?: boolean;
+    final?: boolean;
+  } = {},
 ): Verdict => ({
   decision: "EXIT",
   outcome,
@@ -84,11 +104,19 @@ export const exit = (
   alsoDone: more.alsoDone ?? [],
   forced: more.forced ?? false,
   cap: more.cap ?? false,
+  final: more.final ?? false,
+  setAside: null,
 });
 
 export const carryOn = (
   reason: string,
-  more: { taskDone?: string | null; alsoDone?: readonly string[]; forced?: boolean; wait?: Wait | null } = {},
+  more: {
+    taskDone?: string | null;
+    alsoDone?: readonly string[];
+    forced?: boolean;
+    wait?: Wait | null;
+    setAside?: SetAside;
+  } = {},
 ): Verdict => ({
   decision: "CONTINUE",
   reason,
@@ -96,6 +124,7 @@ export const carryOn = (
   alsoDone: more.alsoDone ?? [],
   forced: more.forced ?? false,
   wait: more.wait ?? null,
+  setAside: more.setAside ?? null,
 });
 
 /**

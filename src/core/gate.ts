@@ -171,7 +171,7 @@ const isInsisted = (seen: Observation, { facts }: Turn, { unchangedTasks }: Sett
 /** Whether the last iteration that counts claimed the same task. */
 export function hasClaimedBefore({ history }: Observation, facts: Turn["facts"]): boolean {
   const before = lastCounted(history);
-  return before?.claimed === true && sameTask(before, facts);
+  return before?.claimed === true && !facts.fresh && sameTask(before, facts);
 }
 
 function judgeWorth(

@@ -1,4 +1,5 @@
 import type { KeptBreaker } from "./breaker.js";
+import type { SetAside } from "./decision.js";
 import type { Evidence } from "./evidence.js";
 import type { Said } from "./said.js";
 import type { Selection, TaskView } from "./tasks.js";
@@ -41,6 +42,10 @@ export interface IterationFacts {
   readonly weak?: boolean;
   /** Nothing but this many failures of the run's start stood against completing it. */
   readonly knownFailing?: number;
+  /** Counts of earlier iterations restart here: another task, a task set aside before, a run that was resumed. */
+  readonly fresh?: boolean;
+  /** The usage limit named its reset. */
+  readonly resetKnown?: boolean;
   /** At this claim the tests were no longer those of the start. */
   readonly tampered?: boolean;
 }
@@ -78,6 +83,11 @@ export interface Observation {
   readonly forceComplete: boolean;
   /** Tasks done in this run that no check could confirm. */
   readonly unverified?: number;
+  /** Tasks left for a person so far, and how many of them since the last one was done. */
+  readonly setAside?: readonly SetAside[];
+  readonly setAsideInARow?: number;
+  /** The run has got somewhere: a task done, or fewer failing tests while they are those of the start. */
+  readonly gained?: boolean;
   /** Milliseconds since 1970, or null where nobody told. */
   readonly now: number | null;
 }

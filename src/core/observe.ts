@@ -1,4 +1,5 @@
 import type { KeptBreaker } from "./breaker.js";
+import type { SetAside } from "./decision.js";
 import type { Evidence } from "./evidence.js";
 import { addReport } from "./iteration-facts.js";
 import { note } from "./mutable.js";
@@ -19,6 +20,9 @@ export interface Known {
   readonly breaker: KeptBreaker | null;
   readonly used: Used;
   readonly unverified: number;
+  readonly setAside: readonly SetAside[];
+  readonly setAsideInARow: number;
+  readonly gained: boolean;
   readonly interrupted: boolean;
   readonly forceComplete: boolean;
   readonly now: number | null;
@@ -28,12 +32,12 @@ export interface Known {
 export function observe(known: Known): Observation {
   const list = known.tasks.is === "tasks" ? known.tasks.tasks : [];
   const selection = selectTaskById(known.task, list);
-  const { evidence, history, breaker, used, interrupted, forceComplete, now, unverified } = known;
+  const { evidence, history, breaker, used, interrupted, forceComplete, now, unverified, setAside } = known;
   return {
     version: 1,
     turn: known.report && observeTurn(known.report, known, { selection, list }),
     selection,
-    tasks: viewKnown(known.tasks, selection),
+    tasks: viewKnown(known.tasks, selection, setAside),
     evidence,
     history,
     breaker,
@@ -41,12 +45,15 @@ export function observe(known: Known): Observation {
     interrupted,
     forceComplete,
     ...(unverified > 0 ? { unverified } : {}),
+    ...(setAside.length > 0 ? { setAside, setAsideInARow: known.setAsideInARow } : {}),
+    ...(known.gained ? { gained: true } : {}),
     now,
   };
 }
 
-function viewKnown(tasks: KnownTasks, selection: Selection): TaskView {
-  return tasks.is === "tasks" ? viewTasks(tasks.tasks, selection) : tasks;
+function viewKnown(tasks: KnownTasks, selection: Selection, setAside: readonly SetAside[]): TaskView {
+  const aside = setAside.map(({ task }) => task);
+  return tasks.is === "tasks" ? viewTasks(tasks.tasks, selection, aside) : tasks;
 }
 
 interface OfList {
@@ -54,10 +61,15 @@ interface OfList {
   readonly list: readonly Task[];
 }
 
-function observeTurn(report: Said, { facts: told, evidence }: Known, { selection, list }: OfList): Turn {
+function observeTurn(report: Said, known: Known, { selection, list }: OfList): Turn {
+  const { facts: told, evidence, history } = known;
   const said = namingOthers(reportBeside(report, evidence.some(hasRun)), { selection, list });
   const facts = addReport(told, said, selection.is === "task" ? "task" : "run");
   if (selection.is === "task") facts.task = selection.id;
+  const last = history.at(-1);
+  const isOther = last?.task !== undefined && facts.task !== undefined && last.task !== facts.task;
+  if (isOther) facts.fresh = true;
+  if (said.limit?.resetsAt) facts.resetKnown = true;
   note(facts, "failingChecks", facts.failingChecks ?? countFailing(evidence));
   if (facts.claimed && told.tampered === undefined && evidence.some(isTampered)) facts.tampered = true;
   return { said, facts };

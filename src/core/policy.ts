@@ -6,6 +6,7 @@ import { type Evidence, tellCheck } from "./evidence.js";
 import type { Observation } from "./observation.js";
 import type { Case, Judgement, Rule, TurnCase } from "./rule.js";
 import { abstain } from "./rule.js";
+import { afterSetAside, setAsideInstead } from "./set-aside.js";
 import type { Settings } from "./settings.js";
 import { tellNotDone } from "./tasks.js";
 import { weigh } from "./weigh.js";
@@ -30,14 +31,20 @@ export const decide = (policy: Policy, seen: Observation): Decision => judgeCase
 /** Weighs the observation once, asks the rules once, and hands out both. */
 export function judgeCase(policy: Policy, seen: Observation): Judged {
   const of = weigh(seen, policy.settings);
-  return { of, decision: askRules(policy, of) };
+  const decision = askRules(policy, of);
+  if (!decision.setAside) return { of, decision };
+  const breakerAfter = afterSetAside(of.breakerAfter);
+  return { of: { ...of, breakerAfter }, decision: { ...decision, breaker: { state: "closed", reason: null } } };
 }
 
 function askRules(policy: Policy, of: Case): Decision {
   const abstained: Abstention[] = [];
   for (const rule of policy.rules) {
     const judgement = ask(rule, of);
-    if (judgement.speaks) return compose(policy, of, { rule: rule.name, verdict: judgement.verdict, abstained });
+    if (judgement.speaks) {
+      const verdict = setAsideInstead(rule.name, judgement.verdict, of);
+      return compose(policy, of, { rule: rule.name, verdict, abstained });
+    }
     abstained.push({ rule: rule.name, why: judgement.why });
   }
   return compose(policy, of, { rule: "otherwise", verdict: policy.otherwise(of), abstained });
@@ -84,6 +91,7 @@ function compose(policy: Policy, of: Case, { rule, verdict, abstained }: Spoken)
     exitCode: isExit ? exitCode(verdict, of.settings.exitCodes, wasRefused(of)) : null,
     taskDone: verdict.taskDone,
     alsoDone: verdict.alsoDone,
+    setAside: verdict.setAside,
     verified: isVerified(of, verdict),
     forced: verdict.forced,
     score: of.score,

@@ -52,8 +52,16 @@ export const sameTask = (a: IterationFacts, b: IterationFacts): boolean => (a.ta
 /** Says of one iteration whether it lengthens a streak, ends it, or proves nothing. */
 export type StreakTest = (facts: IterationFacts, before: IterationFacts | undefined) => "counts" | "ends" | "skips";
 
-/** How many iterations up to and including the present one pass the test in a row. */
-export function streak(present: IterationFacts, history: readonly IterationFacts[], test: StreakTest): number {
+/**
+ * How many iterations up to and including the present one pass the test in a row. A count restarts where an iteration says
+ * so, unless it is one of the whole run.
+ */
+export function streak(
+  present: IterationFacts,
+  history: readonly IterationFacts[],
+  test: StreakTest,
+  of: "task" | "run" = "task",
+): number {
   let length = 0;
   for (let at = history.length; at >= 0; at--) {
     const facts = at === history.length ? present : history[at];
@@ -61,6 +69,7 @@ export function streak(present: IterationFacts, history: readonly IterationFacts
     const answer = test(facts, history[at - 1]);
     if (answer === "ends") break;
     if (answer === "counts") length++;
+    if (facts.fresh && of === "task") break;
   }
   return length;
 }
@@ -70,7 +79,7 @@ export function streak(present: IterationFacts, history: readonly IterationFacts
  * Standing still is not coming back. A task done between makes the earlier states irrelevant.
  */
 export function returnsToEarlierState(present: IterationFacts, history: readonly IterationFacts[]): number {
-  if (present.snapshot === undefined) return 0;
+  if (present.snapshot === undefined || present.fresh) return 0;
   const states = statesSinceLastTask(present.snapshot, history);
   const seen = new Set<string>();
   let returns = 0;
@@ -91,6 +100,7 @@ function statesSinceLastTask(present: string, history: readonly IterationFacts[]
     const facts = history[at];
     if (!facts || isPositive(facts.tasksDone)) break;
     if (facts.snapshot !== undefined) states.push(facts.snapshot);
+    if (facts.fresh) break;
   }
   return states.reverse();
 }

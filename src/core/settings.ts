@@ -31,6 +31,11 @@ export interface Settings {
   readonly knownFailures: "review" | "accept" | readonly string[];
   /** Whether a task may leave new tests behind that fail. */
   readonly newFailures: "refuse" | "allow";
+  /** Whether a bad task is left for a person while the run goes on, and how many in a row may be. */
+  readonly setAside: boolean;
+  readonly maxSetAside: number;
+  /** Waits for a usage limit in a row that names no reset before the run is aborted; 0 for no end. */
+  readonly maxLimitWaits: number;
   /** Whether tasks ticked beside the selected one are refused even where the tests speak for them. */
   readonly strict: boolean;
   readonly indicatorThreshold: number;
@@ -90,6 +95,9 @@ export const defaultSettings: Settings = {
   unchangedTasks: "review",
   knownFailures: "review",
   newFailures: "refuse",
+  setAside: true,
+  maxSetAside: 3,
+  maxLimitWaits: 10,
   strict: false,
   indicatorThreshold: 2,
   indicatorWeights: {},
@@ -122,7 +130,7 @@ export const defaultSettings: Settings = {
   maxSeconds: null,
   maxTokens: null,
   maxCostUsd: null,
-  maxIterationsPerTask: null,
+  maxIterationsPerTask: 10,
   breaker: { noProgress: 3, sameError: 5, gateRefused: 0, coolDownSeconds: 1800 },
   exitCodes: "standard",
   byTaskKind: {},

@@ -66,6 +66,10 @@ export type TaskView =
       readonly selectedStatus: TaskStatus | null;
       /** Tasks that an agent could begin now. */
       readonly selectable: number;
+      /** Those that could be begun without the selected one: they neither wait for it nor contain it. */
+      readonly others: number;
+      /** Every task not done is set aside, blocked, or waits for or contains such a one; at least one is set aside. */
+      readonly onlySetAside: boolean;
       /** Every task not done is blocked, waits for a blocked one, or waits in a circle. */
       readonly allBlocked: boolean;
       /** Tasks that wait for something that is not in the list, as "T2 waits for T9". */
@@ -79,7 +83,7 @@ export type TaskView =
 export type TaskList = Extract<TaskView, { is: "list" }>;
 
 /** Works out what the rules need to know of a list. */
-export function viewTasks(tasks: readonly Task[], selection: Selection): TaskView {
+export function viewTasks(tasks: readonly Task[], selection: Selection, aside: readonly string[] = []): TaskView {
   if (tasks.length === 0) return { is: "unusable", why: "the task list holds no task" };
   const count = { todo: 0, doing: 0, done: 0, blocked: 0, skipped: 0 };
   const notDone: Task[] = [];
@@ -89,8 +93,11 @@ export function viewTasks(tasks: readonly Task[], selection: Selection): TaskVie
     if (!isOver(task)) notDone.push(task);
   }
   const selected = selection.is === "task" ? (selection.inList ?? selection.id) : undefined;
-  const fates = fatesOf(tasks);
-  const allBlocked = notDone.length > 0 && notDone.every((task) => fates.get(task.id) === "blocked");
+  const open = withoutSetAside(tasks, aside);
+  const fates = fatesOf(open);
+  const isStuck = notDone.length > 0 && notDone.every((task) => fates.get(task.id) === "blocked");
+  const onlySetAside = isStuck && notDone.some(({ id }) => aside.includes(id));
+  const allBlocked = isStuck && !onlySetAside;
   const circles = allBlocked ? circlesOf(tasks) : [];
   return {
     is: "list",
@@ -103,7 +110,9 @@ export function viewTasks(tasks: readonly Task[], selection: Selection): TaskVie
     othersNotDone: notDone.length - (notDone.some((task) => task.id === selected) ? 1 : 0),
     selectedStatus: tasks.find((task) => task.id === selected)?.status ?? null,
     // An optional task may be what a required one waits for, so it can be worked on too.
-    selectable: countReady(tasks, fates),
+    selectable: countReady(open, fates),
+    others: countOthers(open, fates, selected),
+    onlySetAside,
     allBlocked,
     missing: missingDependencies(notDone, fates),
     ...(circles.length > 0 ? { circles } : {}),
@@ -111,6 +120,28 @@ export function viewTasks(tasks: readonly Task[], selection: Selection): TaskVie
       .slice(0, mostNamed + 1)
       .map(({ id, title }) => ({ id, title: title.slice(0, 80), selected: id === selected })),
   };
+}
+
+/** The list as it can be worked on: what is set aside, and what contains such a task, cannot be begun. */
+export function withoutSetAside(tasks: readonly Task[], aside: readonly string[]): readonly Task[] {
+  if (aside.length === 0) return tasks;
+  const closed = new Set(aside.flatMap((id) => [id, ...wholesOf(id, tasks)]));
+  return tasks.map((task) => (closed.has(task.id) && !isOver(task) ? { ...task, status: "blocked" } : task));
+}
+
+/** The tasks that a task is a part of, from the nearest on. */
+function wholesOf(id: string, tasks: readonly Task[]): readonly string[] {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const wholes: string[] = [];
+  for (let whole = byId.get(id)?.parent; whole && !wholes.includes(whole); whole = byId.get(whole)?.parent)
+    wholes.push(whole);
+  return wholes;
+}
+
+function countOthers(tasks: readonly Task[], fates: ReadonlyMap<string, Fate>, selected: string | undefined): number {
+  if (selected === undefined) return 0;
+  const own = new Set([selected, ...wholesOf(selected, tasks)]);
+  return tasks.filter(({ id, optional }) => !optional && !own.has(id) && fates.get(id) === "ready").length;
 }
 
 function countReady(tasks: readonly Task[], fates: ReadonlyMap<string, Fate>): number {

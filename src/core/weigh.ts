@@ -7,13 +7,15 @@ import { noScore } from "./score.js";
 import type { BreakerLimits, Settings } from "./settings.js";
 
 /** Works out what a policy's settings make of an observation. Pure, and without text: the words were read before. */
-export function weigh(seen: Observation, settings: Settings): Case {
+export function weigh(given: Observation, settings: Settings): Case {
+  const seen = settings.proof === "facts" ? given : countThrough(given);
   const limits = breakerLimits(settings);
   const kept = seen.breaker
     ? { ...closedBreaker, ...untold(seen, limits), ...seen.breaker }
     : countsFromHistory(seen.history, limits);
-  const breakerBefore = enterBreaker(kept, limits, seen.now);
   const { turn } = seen;
+  const met = turn?.facts.fresh && kept.state !== "open" ? { ...kept, ...restarted } : kept;
+  const breakerBefore = enterBreaker(met, limits, seen.now);
   if (!turn) {
     const breaker = { breakerBefore, breakerAfter: breakerBefore };
     return { seen, settings, score: noScore, gate: noGate, ...breaker, progress: undefined, excluded: false };
@@ -27,6 +29,17 @@ export function weigh(seen: Observation, settings: Settings): Case {
   const breakerAfter = stepBreaker(breakerBefore, event, { limits, now: seen.now });
   return { seen, settings, score, gate, breakerBefore, breakerAfter, progress, excluded };
 }
+
+/** The seeds' policies count from one task to the next. */
+function countThrough(seen: Observation): Observation {
+  const { turn, history } = seen;
+  if (!turn?.facts.fresh && !history.some(({ fresh }) => fresh)) return seen;
+  const without = ({ fresh: _, ...facts }: IterationFacts): IterationFacts => facts;
+  return { ...seen, turn: turn && { ...turn, facts: without(turn.facts) }, history: history.map(without) };
+}
+
+/** Another task, or a run that goes on: what was counted without progress counts no more. */
+const restarted = { state: "closed", reason: null, noProgress: 0, gateRefused: 0 } as const;
 
 /** Counts the keeper of the breaker did not tell are taken from the history. */
 function untold({ breaker, history }: Observation, limits: BreakerLimits): Partial<Breaker> {

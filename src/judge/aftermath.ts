@@ -2,6 +2,7 @@ import { standingFailures } from "../core/completion.js";
 import type { Decision } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
 import { tasksDoneBy } from "../core/policy.js";
+import { eased } from "../core/progress.js";
 import type { Case } from "../core/rule.js";
 import { standstill } from "../rules/stagnation.js";
 import type { After } from "../store/record.js";
@@ -11,7 +12,7 @@ import { windowOf } from "./window.js";
 export function aftermath(
   of: Case,
   decision: Decision,
-): Pick<After, "breaker" | "past" | "keep" | "stagnation" | "unverified"> {
+): Pick<After, "breaker" | "past" | "keep" | "stagnation" | "unverified" | "gained"> {
   const { turn, history } = of.seen;
   const past = turn ? pastOf(of, turn.facts, decision) : {};
   return {
@@ -20,7 +21,15 @@ export function aftermath(
     keep: windowOf(of.settings),
     stagnation: turn ? standstill(past, history, of.settings) : 0,
     unverified: countUnverified(of, decision),
+    gained: hasGained(of, decision),
   };
+}
+
+/** A task done, or fewer failing tests while they are those of the start. */
+function hasGained({ seen }: Case, decision: Decision): boolean {
+  if (tasksDoneBy(decision).length > 0) return true;
+  const isHonest = !seen.evidence.some(({ name, state }) => name === "honest-tests" && state === "fails");
+  return isHonest && seen.turn !== null && eased(seen.turn.facts, seen.history.at(-1));
 }
 
 /** Tasks done by this decision whose work nothing spoke for. One that only waits for red checks to hold is none. */

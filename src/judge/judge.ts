@@ -1,6 +1,6 @@
-import type { Decision } from "../core/decision.js";
+import type { Decision, SetAside } from "../core/decision.js";
 import type { Evidence } from "../core/evidence.js";
-import type { IterationFacts, Used } from "../core/observation.js";
+import type { IterationFacts, Observation, Used } from "../core/observation.js";
 import { observe } from "../core/observe.js";
 import { judgeCase, type Policy, tasksDoneBy } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
@@ -32,6 +32,8 @@ export interface Iteration {
   readonly tasksFile?: string | null;
   /** What the checks want the agent to hear. */
   readonly feedback: readonly string[];
+  /** The first look of a run that was resumed: what was set aside is tried again, and counts restart. */
+  readonly restarts?: boolean;
   /** How long it took, where somebody measured. */
   readonly seconds?: number;
   readonly warnings: readonly string[];
@@ -70,7 +72,7 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
   const policy = policyForKind(terms.policy, kind);
   const observation = observe({
     report: iteration.report,
-    facts: factsSince(run, told, done),
+    facts: factsSince(run, iteration.restarts || run.isFresh ? { ...told, fresh: true } : told, done),
     tasks: iteration.tasks,
     task,
     evidence: iteration.evidence,
@@ -78,6 +80,7 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
     breaker,
     used: usedOf(iteration, { run, now: terms.now, task: task ?? "" }),
     unverified: run.unverified ?? 0,
+    ...standing(run, iteration.restarts === true),
     interrupted: iteration.interrupted,
     forceComplete: iteration.forceComplete,
     now: terms.now,
@@ -100,6 +103,7 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
     events: eventsOf(weighed, decision, begins ? terms.run : null),
     after: {
       ...aftermath(weighed, decision),
+      setAside: asideAfter(observation, decision),
       seconds: iteration.seconds ?? null,
       tokens: tokensOf(iteration.spent.usage),
       usd: iteration.spent.costUsd,
@@ -113,6 +117,17 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
 /** What a completed run has to hear is nothing. */
 function feedbackOf({ outcome, feedback }: Decision, more: readonly string[]): readonly string[] {
   return outcome === "completed" || more.length === 0 ? feedback : [...new Set([...feedback, ...more])];
+}
+
+/** What the run has set aside and gained so far. */
+const standing = ({ setAside = [], setAsideInARow = 0, gained = false }: RunKept, restarts: boolean) =>
+  restarts ? { setAside: [], setAsideInARow: 0, gained } : { setAside, setAsideInARow, gained };
+
+/** What stays set aside: a task that is done after all is not. */
+function asideAfter({ setAside = [] }: Observation, decision: Decision): readonly SetAside[] {
+  const done = tasksDoneBy(decision);
+  const left = setAside.filter(({ task }) => !done.includes(task));
+  return decision.setAside ? [...left, decision.setAside] : left;
 }
 
 /** What was told, with the tasks done since the last look where nobody counted them. */

@@ -39,6 +39,8 @@ interface State extends Memory {
   force: boolean;
   /** Every check made, and nothing changed since. */
   final: Gathered | null;
+  /** Resumed, and nothing was decided yet. */
+  restarts: boolean;
 }
 
 /** Selects a task, asks the agent, looks, decides and acts, until a decision says stop. */
@@ -51,13 +53,14 @@ export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []
     counted: setup.now(),
     force: setup.forceComplete,
     final: null,
+    restarts: setup.resumed,
   };
   const iterations: IterationResult[] = [];
   if (setup.resumed) await setup.work.resume(state.workspace, await readList(setup.tracker), leftOutNow(setup));
   for (;;) {
     const list = await readList(setup.tracker);
     setup.work.seeList(list);
-    const selected = selectTask(list, setup.work.list);
+    const selected = selectTask(list, setup.work.list, asideNow(setup, state));
     const before = await askBefore(setup, state, selected);
     if (before?.decision.decision === "EXIT") return { iterations, last: before };
     if (before) continue;
@@ -66,6 +69,12 @@ export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []
     if (record.decision.decision === "EXIT") return { iterations, last: record };
     if (await waitAsAsked(setup, record)) await seePerson(setup, state);
   }
+}
+
+/** The tasks that are left for a person; a run that was just resumed tries them again. */
+function asideNow({ store, run }: LoopSetup, { restarts }: State): readonly string[] {
+  const kept = store.kept.run;
+  return restarts || kept?.id !== run ? [] : (kept.setAside ?? []).map(({ task }) => task);
 }
 
 const leftOutNow = ({ cwd, tasksFile, work }: LoopSetup) => leftOut({ cwd, tasksFile }, work.generated);
@@ -240,7 +249,12 @@ function judgeNow(
 ): Judged {
   const at = now();
   const seconds = Math.max(0, (at - state.counted) / 1000);
-  return judge(store.kept, { ...iteration, seconds }, { policy, spec, settings, origins, run, resumed, now: at });
+  const { restarts } = state;
+  return judge(
+    store.kept,
+    { ...iteration, seconds, restarts },
+    { policy, spec, settings, origins, run, resumed, now: at },
+  );
 }
 
 interface Settling {
@@ -277,6 +291,7 @@ async function settle(setup: LoopSetup, state: State, settling: Settling): Promi
   setup.work.noteList(setup.readList());
   const record = setup.store.record(judged.record);
   state.counted = Date.parse(record.at);
+  state.restarts = false;
   setup.say({ type: "verdict-given", record });
   if (marked) setup.say(marked);
   return record;

@@ -1,4 +1,5 @@
 import type { WorktreeAdvice } from "../checkpoints/worktree.js";
+import type { SetAside } from "../core/decision.js";
 import type { Evidence } from "../core/evidence.js";
 import type { CheckPlan } from "../evidence/plan.js";
 import type { DecisionRecord } from "../store/record.js";
@@ -61,7 +62,9 @@ export interface RunSummary {
   readonly lastTask: string | null;
   /** "2 of 3 done, 1 of them unverified"; null where there is no list. */
   readonly tasks: string | null;
-  /** Ticked by the agent and not accepted: the next run would take them for done. */
+  /** Left for a person, each with the reason. */
+  readonly setAside: readonly SetAside[];
+  /** Ticked by the agent and not accepted. */
   readonly owed: readonly string[];
   /** What the checks that hold have shown. */
   readonly checks: readonly string[];

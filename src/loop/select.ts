@@ -1,5 +1,5 @@
 import { nextTask } from "../core/next-task.js";
-import type { KnownTasks, Task } from "../core/tasks.js";
+import { type KnownTasks, type Task, withoutSetAside } from "../core/tasks.js";
 import { type Listing, type Tracker, tellUnusable } from "../trackers/tracker.js";
 import { countList, findAgain, type ListLedger, removedId } from "../work/list-ledger.js";
 
@@ -27,12 +27,17 @@ export async function readList(tracker: Tracker): Promise<KnownTasks> {
   }
 }
 
-/** The task to work on now. `ledger` null: the list is taken as it stands. */
-export function selectTask(list: KnownTasks, ledger: ListLedger | null): Selected {
+/** The task to work on now, none that is set aside. `ledger` null: the list is taken as it stands. */
+export function selectTask(list: KnownTasks, ledger: ListLedger | null, aside: readonly string[] = []): Selected {
   if (list.is !== "tasks")
     return { tasks: list, listed: [], task: list.is === "not-asked" ? undefined : null, allDone: false };
   const tasks = ledger ? countList(ledger, list.tasks) : list.tasks;
-  return { tasks: { is: "tasks", tasks }, listed: list.tasks, task: nextTask(tasks), allDone: isAllDone(tasks) };
+  return {
+    tasks: { is: "tasks", tasks },
+    listed: list.tasks,
+    task: nextTask(withoutSetAside(tasks, aside)),
+    allDone: isAllDone(tasks),
+  };
 }
 
 /** The list after the turn: the task stays the one that was worked on, whatever number it has now. */

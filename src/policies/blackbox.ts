@@ -27,5 +27,11 @@ export const blackbox: PolicyDefinition = {
     step(rules.stagnation, `${logic} 6`),
     step(rules.budgetSpent),
   ],
-  settings: { proof: "indicators", minScore: 70, stagnationCounts: "tasks" },
+  settings: {
+    proof: "indicators",
+    maxIterationsPerTask: null,
+    maxLimitWaits: 0,
+    minScore: 70,
+    stagnationCounts: "tasks",
+  },
 };

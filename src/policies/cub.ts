@@ -25,5 +25,11 @@ export const cub: PolicyDefinition = {
     step(rules.breakerTripped, 'seed 002, "Integration with Circuit Breaker"'),
     step(rules.budgetSpent),
   ],
-  settings: { proof: "indicators", minScore: 0, breaker: { gateRefused: 5 } },
+  settings: {
+    proof: "indicators",
+    maxIterationsPerTask: null,
+    maxLimitWaits: 0,
+    minScore: 0,
+    breaker: { gateRefused: 5 },
+  },
 };

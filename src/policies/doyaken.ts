@@ -28,6 +28,8 @@ export const doyaken: PolicyDefinition = {
   ],
   settings: {
     proof: "indicators",
+    maxIterationsPerTask: null,
+    maxLimitWaits: 0,
     indicatorThreshold: 1,
     indicatorWeights: { "tests pass": 1 },
     scaleScore: false,

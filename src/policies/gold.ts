@@ -24,5 +24,12 @@ export const gold: PolicyDefinition = {
     step(rules.stagnation, 'seed 004, "Exit Code Semantics" 1'),
     step(rules.budgetSpent, 'seed 004, "Exit Code Semantics" 1'),
   ],
-  settings: { proof: "indicators", exitCodes: "gold", indicatorThreshold: 0, minScore: 0 },
+  settings: {
+    proof: "indicators",
+    maxIterationsPerTask: null,
+    maxLimitWaits: 0,
+    exitCodes: "gold",
+    indicatorThreshold: 0,
+    minScore: 0,
+  },
 };

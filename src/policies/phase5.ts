@@ -18,5 +18,5 @@ export const phase5: PolicyDefinition = {
     step(rules.sameTaskFailing, 'seed 003, "Pattern 2: Consecutive Failure Tracking"'),
     step(rules.budgetSpent, 'seed 003, "Pattern 4: Exit Code Mapping"'),
   ],
-  settings: { proof: "indicators", minScore: 70 },
+  settings: { proof: "indicators", maxIterationsPerTask: null, maxLimitWaits: 0, minScore: 70 },
 };

@@ -77,6 +77,8 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
         for (const point of points) line(`    - ${point}`, 6);
         isTold = decision.taskDone !== null;
         for (const task of tasksDoneBy(decision)) line(green(`  task ${task} done${tellDoubt(decision)}`));
+        if (decision.setAside)
+          line(yellow(`  task ${decision.setAside.task} is left for you; going on with the next one`));
         for (const warning of decision.warnings) line(yellow(`  warning  ${warning}`));
         return;
       }
@@ -135,6 +137,12 @@ function tellSummary(
     ["Tasks", summary.tasks],
     ["Checks", summary.checks.length === 0 ? null : summary.checks.join("\n            ")],
     ["Not done", tellOwed(summary.owed)],
+    [
+      "Set aside",
+      summary.setAside.length === 0
+        ? null
+        : summary.setAside.map(({ task, reason }) => `${task}: ${reason}`).join("\n            "),
+    ],
     ["Next", summary.next],
     ["Worktree", worktree && `${worktree.root}, on ${worktree.branch}`],
     ["Take over", worktree && `${worktree.merge} ${dim("(in your own checkout)")}`],

@@ -14,10 +14,12 @@ import { interrupted } from "./interrupted.js";
 import { knownFailures } from "./known-failures.js";
 import { lowConfidence } from "./low-confidence.js";
 import { noWorkLeft } from "./no-work-left.js";
+import { onlySetAside } from "./only-set-aside.js";
 import { oscillation } from "./oscillation.js";
 import { sameTaskFailing } from "./same-task-failing.js";
 import { stagnation } from "./stagnation.js";
 import { tampering } from "./tampering.js";
+import { taskCap } from "./task-cap.js";
 import { testOnly } from "./test-only.js";
 import { tooManyErrors } from "./too-many-errors.js";
 import { trackerUnusable } from "./tracker-unusable.js";
@@ -35,6 +37,7 @@ export const rules = {
   verifiedTask,
   verifiedCompletion,
   noWorkLeft,
+  onlySetAside,
   allBlocked,
   waitingForPerson,
   confirmedCompletion,
@@ -44,6 +47,7 @@ export const rules = {
   hollowClaims,
   testOnly,
   sameTaskFailing,
+  taskCap,
   breakerTripped,
   stagnation,
   oscillation,

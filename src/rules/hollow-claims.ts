@@ -22,21 +22,28 @@ export const hollowClaims: Rule = {
     const countsOn = isFacts && ((facts.task ?? "") === "" || ![...seen.history, facts].some(hasVisibleWork));
     let isPresent = true;
     let broken = false;
-    const refused = streak(facts, seen.history, (past, before) => {
-      // That the present claim was refused we know from the gate, of the earlier ones from their facts.
-      const isRefused = isPresent || (past.claimed && !past.passed && (countsOn || sameTask(past, facts)));
-      const isAtWork = !isPresent && isFacts && past.weak === true && hasChanged(past);
-      isPresent = false;
-      if (broken) return "ends";
-      if (past.limited) return "skips";
-      if (!isRefused) return "ends";
-      // What eased in this iteration lies between it and the one before: it counts, the earlier ones do not.
-      broken = eased(past, before);
-      return isAtWork ? "skips" : "counts";
-    });
+    const refused = streak(
+      facts,
+      seen.history,
+      (past, before) => {
+        // That the present claim was refused we know from the gate, of the earlier ones from their facts.
+        const isRefused = isPresent || (past.claimed && !past.passed && (countsOn || sameTask(past, facts)));
+        const isAtWork = !isPresent && isFacts && past.weak === true && hasChanged(past);
+        isPresent = false;
+        if (broken) return "ends";
+        if (past.limited) return "skips";
+        if (!isRefused) return "ends";
+        // What eased in this iteration lies between it and the one before: it counts, the earlier ones do not.
+        broken = eased(past, before);
+        return isAtWork ? "skips" : "counts";
+      },
+      countsOn ? "run" : "task",
+    );
     if (limit === 0 || refused < limit) return abstain(`${refused} of ${limit} refused claims in a row`);
     return speak(
-      exit("needs-review", `${refused} claims of completion in a row were refused: ${gate.refusals.join("; ")}`),
+      exit("needs-review", `${refused} claims of completion in a row were refused: ${gate.refusals.join("; ")}`, {
+        final: seen.history.slice(-2).some((past) => past.claimed === true && !sameTask(past, facts)),
+      }),
     );
   },
 };

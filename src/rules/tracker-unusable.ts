@@ -14,6 +14,7 @@ export const trackerUnusable: Rule = {
     const notDone = tasks.left + tasks.blocked;
     if (notDone === 0) return abstain("every task is done or skipped");
     if (tasks.allBlocked) return abstain("every task left is blocked");
+    if (tasks.onlySetAside) return abstain("every task left is set aside, or waits for one that is");
     if (tasks.selectable === 0 && selection.is !== "task") return speak(exit("aborted", deadEnd(tasks)));
     if (selection.is === "none") return speak(exit("aborted", `no task could be selected, but ${tellNotDone(tasks)}`));
     return abstain(`${tasks.selectable} of ${notDone} tasks not done can be worked on`);

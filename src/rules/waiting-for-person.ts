@@ -20,6 +20,11 @@ export const waitingForPerson: Rule = {
     const asked = streak(facts, seen.history, isAsking);
     if (reached(asked, settings.questionLimit))
       return speak(exit("blocked", `asked a question ${asked} iterations in a row without progress`));
+    const mixed = streak(facts, seen.history, isWaiting);
+    if (settings.proof === "facts" && mixed >= mixedLimit)
+      return speak(
+        exit("blocked", `asked, was blocked or was refused a permission ${mixed} iterations in a row without progress`),
+      );
     return abstain(
       `blocked ${blocked} of ${settings.blockedLimit}, denied ${denied} of ${settings.denialLimit}, asked ${asked} of ${settings.questionLimit} in a row`,
     );
@@ -38,5 +43,11 @@ const withoutProgress =
     return holds(facts) && progressOf(facts, before) !== true ? "counts" : "ends";
   };
 
+/** However they are mixed, so many in a row wait for somebody. */
+const mixedLimit = 4;
+
+const isWaiting = withoutProgress(
+  (facts) => facts.blocked === true || facts.asked === true || (facts.denials ?? 0) > 0,
+);
 const isDenied = withoutProgress((facts) => (facts.denials ?? 0) > 0);
 const isAsking = withoutProgress((facts) => facts.asked === true);

@@ -3,6 +3,7 @@ import { addReport } from "../core/iteration-facts.js";
 import type { IterationFacts, Observation } from "../core/observation.js";
 import { observe } from "../core/observe.js";
 import { judgeCase, type Policy } from "../core/policy.js";
+import { eased } from "../core/progress.js";
 import type { Settings } from "../core/settings.js";
 import type { KnownTasks } from "../core/tasks.js";
 import type { Transcript } from "../core/transcript.js";
@@ -45,16 +46,20 @@ function observeSituation(situation: Situation, tasks: KnownTasks, settings: Set
   const { number, ...facts } = iteration;
   const transcript = transcriptOf(situation);
   const { used } = situation;
+  const history = situation.history.map((past) => pastFacts(past, settings));
   return observe({
     report: transcript && readReport(transcript, { settings, now }),
     facts,
     tasks,
     task,
     evidence,
-    history: situation.history.map((past) => pastFacts(past, settings)),
+    history,
     breaker,
     used: number === undefined || used.iterations !== undefined ? used : { ...used, iterations: number },
     unverified,
+    setAside: situation.setAside ?? [],
+    setAsideInARow: situation.setAsideInARow ?? 0,
+    gained: history.some((past, at) => eased(past, history[at - 1])),
     interrupted,
     forceComplete,
     now,

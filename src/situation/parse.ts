@@ -1,6 +1,7 @@
 import { wrong } from "../config/readers.js";
 import { readSettings } from "../config/settings.js";
 import type { KeptBreaker } from "../core/breaker.js";
+import type { SetAside } from "../core/decision.js";
 import type { Evidence } from "../core/evidence.js";
 import { type Mutable, note } from "../core/mutable.js";
 import type { IterationFacts } from "../core/observation.js";
@@ -57,6 +58,8 @@ export function parseSituation(given: unknown): Situation {
   note(situation, "agent", agent);
   note(situation, "task", task);
   note(situation, "unverified", from.amount("unverified"));
+  if (from.has("setAside")) situation.setAside = each("setAside", readSetAside);
+  note(situation, "setAsideInARow", from.amount("setAsideInARow"));
   note(situation, "iteration", iteration);
   situation.warnings = [...from.strangers(), ...warnings];
   return situation;
@@ -140,6 +143,17 @@ function readPast(from: Border): PastIteration {
   note(past, "score", from.amount("score"));
   note(past, "output", from.text("output"));
   return past;
+}
+
+function readSetAside(from: Border): SetAside {
+  const task = from.id("task");
+  if (task === undefined || task === "") throw wrong(task ?? null, from.path("task"), "the task's id");
+  return {
+    task,
+    outcome: from.choice("outcome", ["needs-review", "stuck", "blocked"]) ?? "stuck",
+    reason: from.text("reason") ?? "",
+    rule: from.text("rule") ?? "",
+  };
 }
 
 const evidenceStates = ["holds", "fails", "unknown"] as const;

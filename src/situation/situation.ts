@@ -1,4 +1,5 @@
 import type { KeptBreaker } from "../core/breaker.js";
+import type { SetAside } from "../core/decision.js";
 import type { Evidence } from "../core/evidence.js";
 import type { IterationFacts, Used } from "../core/observation.js";
 import type { SettingsPatch } from "../core/settings.js";
@@ -37,6 +38,9 @@ export interface Situation {
   readonly settings: SettingsPatch;
   /** Tasks done earlier in the run that no check could confirm. */
   readonly unverified?: number;
+  /** Tasks left for a person so far, and how many of them since the last one was done. */
+  readonly setAside?: readonly SetAside[];
+  readonly setAsideInARow?: number;
   readonly interrupted: boolean;
   readonly forceComplete: boolean;
   readonly now: number | null;

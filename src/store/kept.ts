@@ -1,7 +1,7 @@
 import { type Breaker, closedBreaker } from "../core/breaker.js";
-import type { Outcome } from "../core/decision.js";
+import type { Outcome, SetAside } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
-import type { DecisionRecord, JournalRecord, Stamp, TrackRecord } from "./record.js";
+import type { AcceptRecord, DecisionRecord, JournalRecord, Stamp, TrackRecord } from "./record.js";
 
 /** What the next decision needs of all earlier ones. Bounded: it costs the same after 100,000 of them. */
 export interface Kept {
@@ -36,6 +36,12 @@ export interface RunKept {
   readonly done: number | null;
   /** Tasks done in this run that no check can confirm. */
   readonly unverified?: number;
+  /** Tasks left for a person, how many of them since the last one was done, and whether the run has got anywhere. */
+  readonly setAside?: readonly SetAside[];
+  readonly setAsideInARow?: number;
+  readonly gained?: boolean;
+  /** A task was set aside: the next iteration counts from one. */
+  readonly isFresh?: boolean;
   readonly response: Stamp | null;
   /** An iteration somebody told us of and nobody has judged yet, with the breaker as it was before. */
   readonly tracked: { readonly facts: IterationFacts; readonly breaker: Breaker } | null;
@@ -81,6 +87,8 @@ export function keep(kept: Kept, record: JournalRecord): Kept {
       return keepTrack(counted, record);
     case "breaker":
       return keepBreaker(counted, record.breaker);
+    case "accept":
+      return keepAccepted(counted, record);
     case "reset":
       return { ...nothingKept, records: counted.records, breaker: outlives(counted.breaker) };
   }
@@ -153,10 +161,19 @@ function keepDecision(kept: Kept, record: DecisionRecord): Kept {
       history: hadTurn ? remember(run.history, after.past, after.keep) : run.history,
       done: after.done,
       unverified: (run.unverified ?? 0) + (after.unverified ?? 0),
+      setAside: after.setAside ?? run.setAside ?? [],
+      setAsideInARow: rowAfter(run, decision),
+      gained: run.gained === true || after.gained === true,
+      isFresh: decision.setAside ? true : hadTurn ? false : (run.isFresh ?? false),
       response: after.response,
       tracked: null,
     },
   };
+}
+
+function rowAfter({ setAsideInARow = 0 }: RunKept, { taskDone, setAside }: DecisionRecord["decision"]): number {
+  if (taskDone !== null && taskDone !== undefined) return 0;
+  return setAside ? setAsideInARow + 1 : setAsideInARow;
 }
 
 function lastOf({ n, at, decision, observation }: DecisionRecord): LastDecision {
@@ -177,6 +194,12 @@ function keepTrack(kept: Kept, record: TrackRecord): Kept {
     breaker: record.breaker,
     run: { ...run, ended: false, history, iterations, tracked: { facts: record.facts, breaker } },
   };
+}
+
+function keepAccepted(kept: Kept, { tasks }: AcceptRecord): Kept {
+  const { run } = kept;
+  if (!run) return kept;
+  return { ...kept, run: { ...run, setAside: (run.setAside ?? []).filter(({ task }) => !tasks.includes(task)) } };
 }
 
 function keepBreaker(kept: Kept, breaker: Breaker): Kept {

@@ -1,6 +1,6 @@
 import { isRecord } from "../config/readers.js";
 import type { Breaker } from "../core/breaker.js";
-import type { Decision } from "../core/decision.js";
+import type { Decision, SetAside } from "../core/decision.js";
 import type { IterationFacts, Observation } from "../core/observation.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { PolicySpec } from "../policies/policies.js";
@@ -36,6 +36,9 @@ export interface After {
   readonly stagnation: number;
   /** Tasks done by this decision that no check can confirm. Absent in records of earlier versions. */
   readonly unverified?: number;
+  /** The tasks that are set aside now; and whether this decision got the run somewhere. */
+  readonly setAside?: readonly SetAside[];
+  readonly gained?: boolean;
   /** How long the iteration took, where the loop is ours. */
   readonly seconds: number | null;
   readonly tokens: number | null;
@@ -75,12 +78,18 @@ export interface BreakerRecord extends Entry {
   readonly breaker: Breaker;
 }
 
+/** A person takes tasks as done that a run set aside. */
+export interface AcceptRecord extends Entry {
+  readonly kind: "accept";
+  readonly tasks: readonly string[];
+}
+
 /** A person began afresh: earlier iterations count no more. */
 export interface ResetRecord extends Entry {
   readonly kind: "reset";
 }
 
-export type JournalRecord = DecisionRecord | TrackRecord | BreakerRecord | ResetRecord;
+export type JournalRecord = DecisionRecord | TrackRecord | BreakerRecord | AcceptRecord | ResetRecord;
 
 /** A record before it has its place. */
 export type NewRecord = JournalRecord extends infer R
@@ -118,6 +127,8 @@ function isEntry(given: Record<string, unknown>): given is Record<string, unknow
       return given["run"] !== "" && isRecord(given["facts"]) && isCount(given["keep"]) && isBreaker(given["breaker"]);
     case "breaker":
       return isBreaker(given["breaker"]);
+    case "accept":
+      return Array.isArray(given["tasks"]);
     case "reset":
       return true;
     default:

@@ -43,6 +43,16 @@ export function withoutOwed(ledger: ListLedger, owed: readonly string[]): ListLe
   return { ...ledger, accepted: ledger.accepted.filter((key) => !isOwed.has(key)), owed: standing };
 }
 
+/** A person takes tasks as done, whoever ticked them. */
+export function acceptTasks(ledger: ListLedger, tasks: readonly Task[], ids: readonly string[]): ListLedger {
+  const keys = new Set(tasks.filter(({ id }) => ids.includes(id)).map(taskKeys(tasks)));
+  return {
+    ...ledger,
+    accepted: [...new Set([...ledger.accepted, ...keys])],
+    owed: ledger.owed.filter((key) => !keys.has(key)),
+  };
+}
+
 /** Between two turns only a person edits the list: new ticks are accepted, and a task that was opened again is not done. */
 export function seePerson(ledger: ListLedger, tasks: readonly Task[]): ListLedger {
   const keyOf = taskKeys(tasks);

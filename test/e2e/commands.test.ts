@@ -156,6 +156,7 @@ describe("decide", () => {
       "exitCode",
       "taskDone",
       "alsoDone",
+      "setAside",
       "verified",
       "forced",
       "score",

@@ -38,7 +38,8 @@ const shown: Readonly<Record<string, readonly string[]>> = {
     "tests: 6 tests passed",
   ],
   liar: [
-    "EXIT needs-review  task T1 was claimed twice, but nothing was changed for it",
+    "task T1 is left for you; going on with the next one",
+    "EXIT needs-review  3 claims of completion in a row were refused",
     "Status:     NEEDS REVIEW (exit code 1)",
     "0 of 3 done",
   ],

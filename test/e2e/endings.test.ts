@@ -73,6 +73,7 @@ describe.concurrent("an honest ending", { timeout: 180_000 }, () => {
       "breaker.noProgress=0",
       "stagnationLoops=0",
       "hollowClaimLimit=0",
+      "maxIterationsPerTask=0",
       "questionLimit=0",
       "testOnlyLimit=0",
     ];

@@ -78,7 +78,7 @@ const outcomes = [
       steps: [1, 2, 3].map((at) => ({ ...finish(`f${at}`), write: { [`f${at}`]: "x\n", broken: `${at}\n` } })),
       files: { "check.sh": "test ! -f broken\n" },
     },
-    args: ["--check", "build=sh check.sh"],
+    args: ["--check", "build=sh check.sh", "--set", "setAside=false"],
     rule: "hollow-claims",
     code: 1,
     gold: 2,
@@ -101,6 +101,7 @@ const outcomes = [
   {
     outcome: "stuck",
     setup: { steps: [1, 2, 3].map((at) => ({ write: { [`f${at}`]: "x\n" }, say: "no", exit: 3 })) },
+    args: ["--set", "setAside=false"],
     rule: "same-task-failing",
     code: 1,
     gold: 1,

@@ -227,8 +227,8 @@ describe("the state kept between decisions", () => {
     for (let i = 0; i < 58; i++) last = memory.judge({ says: "no", facts: { task: "T2" } }, { settings });
     expect(last.decision).toBe("CONTINUE");
     expect(memory.judge({ says: "no", facts: { task: "T2" } }, { settings })).toMatchObject({
-      outcome: "aborted",
-      rule: "budget-spent",
+      rule: "task-cap",
+      setAside: { task: "T2", outcome: "stuck" },
     });
   });
 

@@ -1,0 +1,107 @@
+import type { Task } from "../core/tasks.js";
+import { UserError } from "../errors.js";
+import { readList } from "../loop/select.js";
+import type { Kept } from "../store/kept.js";
+import { Store } from "../store/store.js";
+import { now } from "../system/clock.js";
+import { openTracker } from "../system/open-tracker.js";
+import { acceptTasks } from "../work/list-ledger.js";
+import type { Command, Io } from "./command.js";
+import { configFlags, configOf } from "./config-flags.js";
+import { stateFolder } from "./judging.js";
+import { ledgerFile, readLedger } from "./run-ledger.js";
+import { listName } from "./run-parts.js";
+
+export const accept: Command = {
+  name: "accept",
+  usage: "accept TASK… [options]",
+  about:
+    "Marks tasks done that the last run set aside or disputed: your word, kept in the journal as such. The next\nuntildone run --resume goes on without them.",
+  flags: {
+    tasks: { type: "string", value: "LIST", help: "the task list, where run was told one" },
+    ...configFlags,
+  },
+  examples: ["untildone accept T2", "untildone accept T2 T5 --tasks TODO.md"],
+  async run(given, io) {
+    const config = configOf(given, io);
+    const folder = stateFolder(config, io);
+    const tracker = await openTracker(await listName(given, config, io), {
+      cwd: io.cwd,
+      env: io.env,
+      optionalSections: config.resolved.settings.optionalSections,
+    });
+    const store = Store.open({ folder, command: "accept", now: now() });
+    try {
+      const ids = chosen(given.words, acceptable(store.kept));
+      const list = await readList(tracker);
+      const tasks = list.is === "tasks" ? list.tasks : [];
+      for (const id of ids) await markOne(id, { tasks, mark: () => tracker.mark(id, "done"), where: tracker.name });
+      const run = store.kept.run?.id ?? "";
+      store.append({ kind: "accept", at: new Date(now()).toISOString(), run, tasks: ids });
+      store.snapshot();
+      noteInLedger(store, { run, tasks, ids });
+      io.out(`accepted as done, on your word: ${ids.join(", ")}\n`);
+      tellRest(store.kept, io);
+      return 0;
+    } finally {
+      store.close();
+    }
+  },
+};
+
+/** What a run left for a person: tasks set aside, and the one that ended it. */
+function acceptable({ run, last }: Kept): readonly string[] {
+  const aside = (run?.setAside ?? []).map(({ task }) => task);
+  const isLeft = last?.outcome === "needs-review" || last?.outcome === "stuck" || last?.outcome === "blocked";
+  return [...new Set([...aside, ...(isLeft && last.task !== null ? [last.task] : [])])];
+}
+
+function chosen(words: readonly string[], left: readonly string[]): readonly string[] {
+  const known = left.length > 0 ? `those are ${left.join(", ")}` : "the last run left none";
+  if (words.length === 0)
+    throw new UserError({
+      what: "no task was named",
+      where: "untildone accept",
+      fix: `name tasks that were set aside: ${known}`,
+    });
+  const strange = words.find((id) => !left.includes(id));
+  if (strange === undefined) return [...new Set(words)];
+  throw new UserError({
+    what: `task ${strange} is not set aside`,
+    where: "untildone accept",
+    fix: `name tasks that were set aside: ${known} (untildone tasks --mark ${strange} done marks any task)`,
+  });
+}
+
+interface Marking {
+  readonly tasks: readonly Task[];
+  readonly where: string;
+  mark(): Promise<{ readonly is: "marked" } | { readonly is: "refused"; readonly why: string }>;
+}
+
+async function markOne(id: string, { tasks, where, mark }: Marking): Promise<void> {
+  if (tasks.find((task) => task.id === id)?.status === "done") return;
+  const marked = await mark();
+  if (marked.is === "refused")
+    throw new UserError({
+      what: `task ${id} was not marked: ${marked.why}`,
+      where,
+      fix: "name the list with --tasks, or tick it there",
+    });
+}
+
+/** The run's own record of ticks: what was only the agent's tick is a person's word now. */
+function noteInLedger(
+  store: Store,
+  { run, tasks, ids }: { run: string; tasks: readonly Task[]; ids: readonly string[] },
+): void {
+  const file = ledgerFile(`${store.folder}/logs/${run}`);
+  const ledger = readLedger(file, () => undefined);
+  if (ledger) store.keep(file, JSON.stringify({ ...ledger, list: acceptTasks(ledger.list, tasks, ids) }));
+}
+
+function tellRest({ run }: Kept, io: Io): void {
+  const rest = (run?.setAside ?? []).map(({ task, reason }) => `  ${task}: ${reason}\n`);
+  if (rest.length > 0) io.out(`still set aside:\n${rest.join("")}`);
+  io.out("go on with: untildone run --resume\n");
+}

@@ -1,0 +1,58 @@
+import { type Breaker, closedBreaker } from "./breaker.js";
+import { carryOn, exit, type Outcome, type SetAside, type Verdict } from "./decision.js";
+import type { Case } from "./rule.js";
+
+/** Rules whose verdict is about the selected task, not about the run. */
+const aboutTheTask = new Set([
+  "waiting-for-person",
+  "disputed",
+  "hollow-claims",
+  "test-only",
+  "same-task-failing",
+  "task-cap",
+  "breaker-tripped",
+  "stagnation",
+  "oscillation",
+]);
+
+/**
+ * One bad task does not end the night: where another task can be worked on, the verdict about this one sets it aside and
+ * the run goes on. Several in a row, or a second one before anything was gained, show that the agent is the problem.
+ */
+export function setAsideInstead(rule: string, verdict: Verdict, { seen, settings }: Case): Verdict {
+  if (verdict.decision !== "EXIT" || verdict.final || !aboutTheTask.has(rule)) return verdict;
+  if (!settings.setAside || settings.proof !== "facts") return verdict;
+  const { selection, tasks, setAside = [] } = seen;
+  if (selection.is !== "task" || tasks.is !== "list" || tasks.others === 0) return verdict;
+  const task = selection.id;
+  if (setAside.some((aside) => aside.task === task)) return verdict;
+  const aside: SetAside = { task, outcome: verdict.outcome, reason: verdict.reason, rule };
+  if (!seen.gained && rule !== waiting && setAside.some((earlier) => earlier.rule !== waiting)) return verdict;
+  const row = (seen.setAsideInARow ?? 0) + 1;
+  if (settings.maxSetAside > 0 && row >= settings.maxSetAside) return endOfRow(row, [...setAside, aside]);
+  return carryOn(`task ${task} is set aside: ${verdict.reason}`, { setAside: aside });
+}
+
+const waiting = "waiting-for-person";
+
+/** The outcome they share; where they differ, the agent is stuck. */
+function endOfRow(row: number, setAside: readonly SetAside[]): Verdict {
+  const last = setAside.slice(-row);
+  const [first] = last;
+  const shared = last.every(({ outcome }) => outcome === first?.outcome) ? first?.outcome : undefined;
+  const reason = last.at(-1)?.reason ?? "";
+  return exit(shared ?? "stuck", `${row} tasks in a row got nowhere, so the agent is the problem; the last: ${reason}`);
+}
+
+const weight: readonly Outcome[] = ["needs-review", "stuck", "blocked"];
+
+/** Of several outcomes the one a person should see first. */
+export const weightiest = (setAside: readonly SetAside[]): Outcome =>
+  weight.find((outcome) => setAside.some((aside) => aside.outcome === outcome)) ?? "stuck";
+
+/** Setting a task aside closes the breaker; the same error may well come again with the next task. */
+export const afterSetAside = ({ sameError, lastError }: Breaker): Breaker => ({
+  ...closedBreaker,
+  sameError,
+  lastError,
+});

@@ -1,0 +1,18 @@
+import { exit } from "../core/decision.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+import { weightiest } from "../core/set-aside.js";
+import { tellNotDone } from "../core/tasks.js";
+
+/** What is left was set aside for a person, or waits for such a task: there is nothing to go on with. */
+export const onlySetAside: Rule = {
+  name: "only-set-aside",
+  summary: "every task not done is set aside, blocked, or waits for such a one",
+  uses: ["setAside"],
+  asks: "any-time",
+  judge({ seen: { tasks, setAside = [] } }) {
+    if (tasks.is !== "list") return abstain("there is no task list");
+    if (!tasks.onlySetAside) return abstain(`${setAside.length} of the tasks left are set aside`);
+    const reasons = setAside.map(({ task, reason }) => `${task} was set aside: ${reason}`);
+    return speak(exit(weightiest(setAside), `${tellNotDone(tasks)}; ${reasons.join("; ")}`));
+  },
+};

@@ -1,0 +1,20 @@
+import { exit } from "../core/decision.js";
+import { abstain, type Rule, speak } from "../core/rule.js";
+
+/** Work without an end: many iterations on one task, and it is still not done. */
+export const taskCap: Rule = {
+  name: "task-cap",
+  summary: "too many iterations on one task",
+  uses: ["maxIterationsPerTask"],
+  asks: "after-turn",
+  judge({ seen, settings, excluded }) {
+    const limit = settings.maxIterationsPerTask;
+    if (limit === null || limit === 0) return abstain("turned off");
+    if (seen.selection.is !== "task") return abstain("no task is selected");
+    const { facts } = seen.turn;
+    const counted = (): number => seen.history.filter((past) => past.task === facts.task && !past.limited).length + 1;
+    const count = seen.used.taskIterations ?? counted();
+    if (excluded || count < limit) return abstain(`${count} of ${limit} iterations on this task`);
+    return speak(exit("stuck", `${count} iterations on task ${seen.selection.id}, and it is not done`));
+  },
+};
