@@ -475,9 +475,9 @@ export const widthOf = (io: Io): number => (io.isTerminal ? Math.max(20, io.widt
 async function dryRun(parts: Parts, { given, io, config }: Pick<Running, "given" | "io" | "config">): Promise<number> {
   const selected = selectTask(await readList(parts.tracker), null);
   const [phase = { name: "work", template: null }] = parts.phases;
-  const setup = { ...parts, policy: config.resolved, run: "dry-run" };
+  const setup = { ...parts, policy: config.resolved, run: "dry-run", readList: () => listText({ cwd: io.cwd, parts }) };
   const nonce = parts.protocol === "untildone" ? "000000" : null;
-  const prompt = await makeTurnPrompt(setup, { iteration: 1, selected, phase, feedback: [], nonce });
+  const prompt = makeTurnPrompt(setup, { iteration: 1, selected, phase, feedback: [], nonce });
   const plan = {
     policy: config.resolved.name,
     tasks: parts.list,

@@ -1,4 +1,6 @@
+import { countNotDone } from "../core/completion.js";
 import { tasksDoneBy } from "../core/policy.js";
+import { tellNotDone } from "../core/tasks.js";
 import { finalMessage } from "../core/transcript.js";
 import { criteriaFor } from "../evidence/criteria/read-criteria.js";
 import { type Gathered, gather, leftOut } from "../evidence/gather.js";
@@ -17,6 +19,7 @@ import type { RunEvent } from "./run-event.js";
 import { keepTask, readList, type Selected, selectTask } from "./select.js";
 import type { LoopSetup } from "./setup.js";
 import { type Memory, takeTurn } from "./take-turn.js";
+import { turnFeedback } from "./turn-feedback.js";
 import { waitAsAsked } from "./wait.js";
 
 export interface IterationResult {
@@ -149,7 +152,8 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   // An interrupt always wins, but a task whose claim passed is done all the same.
   const final = isInterrupted ? judgeNow(setup, state, { ...told, interrupted: true }) : judged;
   const record = await settle(setup, state, { judged: final, mark: judged, selected, after, ...work });
-  state.feedback = [...record.decision.feedback, ...verification(setup, record)];
+  const isOurs = setup.protocol === "untildone";
+  state.feedback = [...withoutList(record), ...turnFeedback(report, record, isOurs), ...verification(setup, record)];
   await checkpoint(setup, state, record);
   return record;
 }
@@ -169,6 +173,18 @@ async function seeList({ tracker, work }: LoopSetup, selected: Selected) {
 
 const askForWork =
   "This task is already ticked in the list, but nothing shows its work yet. If the work is there, name it under WORK (file and lines); else do it.";
+
+/** What is left of the list is told in the prompt itself, as a number. */
+function withoutList({ decision, observation }: DecisionRecord): readonly string[] {
+  const { tasks } = observation;
+  if (decision.setAside) return [];
+  if (tasks.is !== "list") return decision.feedback;
+  const done = tasksDoneBy(decision);
+  const left = tellNotDone(tasks, done, countNotDone(observation, done));
+  return decision.feedback.filter(
+    (line) => line !== left && !(decision.taskDone !== null && line === tellNotDone(tasks)),
+  );
+}
 
 /** The claim passed and is to be looked at once more, by an iteration that only verifies (seed 003's open question). */
 function verification({ policy }: LoopSetup, { decision, after }: DecisionRecord): readonly string[] {

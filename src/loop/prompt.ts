@@ -27,7 +27,7 @@ export function makePrompt(parts: PromptParts, template: string | null = null): 
     prompt: parts.prompt.trim(),
     task: cut(parts.task.trim(), mostTask),
     feedback: tellFeedback(parts.feedback),
-    protocol: parts.protocol === "" ? "" : `## How to end your turn\n\n${parts.protocol}`,
+    protocol: parts.protocol === "" ? "" : `## How to work, and how to end your turn\n\n${parts.protocol}`,
     iteration: String(parts.iteration),
     run: parts.run,
   };
@@ -44,7 +44,7 @@ export function makePrompt(parts: PromptParts, template: string | null = null): 
 function tellFeedback(feedback: readonly string[]): string {
   if (feedback.length === 0) return "";
   const lines = feedback.map((line) => `- ${line.replaceAll("\n", "\n  ")}`).join("\n");
-  return `## What was seen after your last turn\n\n${cut(lines, mostFeedback)}`;
+  return `## What was seen after the last turn, and what to do\n\n${cut(lines, mostFeedback)}`;
 }
 
 function cut(text: string, most: number): string {

@@ -5,11 +5,6 @@ export const protocols: readonly Protocol[] = ["untildone", "ralph", "doyaken", 
 
 const intro = "When your turn ends, say plainly how things stand. Claim completion only if it is true: it is checked.";
 
-const explained = [
-  "STATUS speaks of this task, EXIT_SIGNAL of the whole list. WORK names where the work of this task is, and only of this",
-  "task: what is named here cannot be named for another one, so give lines in a file that several tasks share.",
-].join("\n");
-
 /**
  * What the agent is told about it. Our own block carries a word of this turn, so that an echo or an old log can never
  * match; the others are for agents that were instructed otherwise already.
@@ -20,9 +15,9 @@ export function tellProtocol(
 ): string {
   switch (protocol) {
     case "untildone":
-      return `${intro} End your last message with this block, filled in:\n\n${ralph(nonce)}\n\n${explained}`;
+      return `${groundRules}\n\n${ourBlock(nonce)}`;
     case "ralph":
-      return `${intro} End your last message with this block, filled in:\n\n${ralph(null)}`;
+      return `${intro} End your last message with this block, filled in:\n\n${ralph}`;
     case "doyaken":
       return `${intro} End your last message with this block, filled in:\n\nDOYAKEN_STATUS:\n  PHASE_COMPLETE: true/false\n  FILES_MODIFIED: <count>\n  TESTS_STATUS: pass/fail/skip/unknown\n  CONFIDENCE: high/medium/low\n  REMAINING_WORK: <brief description or "none">`;
     case "exit-status":
@@ -34,15 +29,33 @@ export function tellProtocol(
   }
 }
 
-const ralph = (nonce: string | null): string =>
-  [
-    "---RALPH_STATUS---",
-    "STATUS: IN_PROGRESS | COMPLETE | BLOCKED",
-    "TASKS_COMPLETED_THIS_LOOP: <number>",
-    ...(nonce === null ? ["FILES_MODIFIED: <number>"] : ["WORK: <where this task's work is: files, or file:lines>"]),
-    "TESTS_STATUS: PASSING | FAILING | NOT_RUN",
-    "EXIT_SIGNAL: false | true",
-    "RECOMMENDATION: <one line>",
-    ...(nonce === null ? [] : [`NONCE: ${nonce}`]),
-    "---END_RALPH_STATUS---",
-  ].join("\n");
+const groundRules = `- Work on this task only. Other tasks come later, in turns of their own.
+- Leave the task list and the folder .ralph alone: the task is ticked for you once its work was seen.
+- Run the project's tests before you call the task done. What you claim is checked.
+- Nobody is there to answer questions. Decide yourself, and write the assumption under NOTE.`;
+
+/** Few fields, each explained; it speaks of the one task only, so that task and list cannot be confused. */
+const ourBlock = (nonce: string | null): string => `End your last message with this block, filled in:
+
+---TASK_STATUS---
+STATUS: COMPLETE | IN_PROGRESS | BLOCKED
+WORK: <files>
+NOTE: <one line>${nonce === null ? "" : `\nNONCE: ${nonce}`}
+---END_TASK_STATUS---
+
+- STATUS: one of the three words. COMPLETE if this task is finished, IN_PROGRESS if you stopped before that, BLOCKED if you
+  cannot go on at all without a person.
+- WORK: where the work of this task is, with commas between: files, or a file and its lines (src/a.js:10-40). Only this
+  task's: what is named here cannot be named for another task. "none" if there is no work yet.
+- NOTE: what a person should know: an assumption you made, or what blocks you. "none" if there is nothing.${nonce === null ? "" : "\n- NONCE: copy it as it stands. It is another one in every turn."}`;
+
+const ralph = [
+  "---RALPH_STATUS---",
+  "STATUS: IN_PROGRESS | COMPLETE | BLOCKED",
+  "TASKS_COMPLETED_THIS_LOOP: <number>",
+  "FILES_MODIFIED: <number>",
+  "TESTS_STATUS: PASSING | FAILING | NOT_RUN",
+  "EXIT_SIGNAL: false | true",
+  "RECOMMENDATION: <one line>",
+  "---END_RALPH_STATUS---",
+].join("\n");

@@ -5,6 +5,7 @@ import { makePrompt } from "./prompt.js";
 import { tellProtocol } from "./protocol.js";
 import type { Selected } from "./select.js";
 import type { LoopSetup, Phase } from "./setup.js";
+import { taskText } from "./task-text.js";
 
 /** What the loop remembers between two turns. */
 export interface Memory {
@@ -33,7 +34,7 @@ export async function takeTurn(
   let agreed: string | null | undefined = nonce;
   for (const phase of setup.phases) {
     if (setup.phases.length > 1) setup.say({ type: "phase-start", name: phase.name });
-    const prompt = await makeTurnPrompt(setup, { ...of, phase, feedback: memory.feedback, nonce: nonce ?? null });
+    const prompt = makeTurnPrompt(setup, { ...of, phase, feedback: memory.feedback, nonce: nonce ?? null });
     // A template that does not print the nonce has agreed on none.
     if (nonce !== undefined) agreed = prompt.includes(nonce) ? nonce : null;
     const turn = await takePhase(setup, memory, { ...of, phase, prompt });
@@ -153,6 +154,20 @@ function tellEnding({ ending, transcript }: AgentTurn): string {
   return ending.is === "exited" ? `exited ${ending.code}` : ending.is;
 }
 
+/** The task as it was written, and how many come after it. */
+function describeTask({ task, tasks, allDone }: Selected, list: string | null): string {
+  if (tasks.is !== "tasks") return "";
+  if (!task) return allDone ? "Every task of the list is done. What is left to do is below." : "";
+  const left = tasks.tasks.filter(
+    ({ id, status, optional }) => id !== task.id && !optional && (status === "todo" || status === "doing"),
+  );
+  const more =
+    left.length === 0
+      ? "It is the last one of the list."
+      : `${left.length} more ${left.length === 1 ? "comes" : "come"} after it.`;
+  return `${taskText(task, list)}\n\n${more}`;
+}
+
 export interface TurnPrompt {
   readonly iteration: number;
   readonly selected: Selected;
@@ -162,12 +177,12 @@ export interface TurnPrompt {
 }
 
 /** The words for one turn. */
-export async function makeTurnPrompt(
-  setup: Pick<LoopSetup, "policy" | "tracker" | "prompt" | "template" | "protocol" | "run">,
+export function makeTurnPrompt(
+  setup: Pick<LoopSetup, "policy" | "prompt" | "template" | "protocol" | "run" | "readList">,
   { iteration, selected, phase, feedback, nonce }: TurnPrompt,
-): Promise<string> {
+): string {
   const { promise } = setup.policy.settings;
-  const described = selected.tasks.is === "not-asked" ? "" : await setup.tracker.describe(selected.task?.id);
+  const described = describeTask(selected, setup.readList());
   return makePrompt(
     {
       prompt: setup.prompt,

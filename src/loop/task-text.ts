@@ -1,0 +1,39 @@
+import type { Task } from "../core/tasks.js";
+
+/**
+ * One task in words for the prompt. Out of a Markdown list it is taken as it was written, with what stands below it, so
+ * that code and criteria arrive untouched; other lists are told by their fields.
+ */
+export function taskText(task: Task, markdown: string | null): string {
+  const written = markdown === null || task.line === null ? null : asWritten(task, markdown.split(/\r\n|\n|\r/));
+  return [`## Your task: ${task.id}`, "", written ?? byFields(task)].join("\n");
+}
+
+const marker = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[^\]]{0,2}\]\s+)?/;
+
+/** The task's line without its marker and box, and the indented lines below it. Null where the line is another one. */
+function asWritten({ title, line }: Task, lines: readonly string[]): string | null {
+  const at = (line ?? 0) - 1;
+  const first = lines[at] ?? "";
+  if (!marker.test(first) || !plain(first).includes(plain(title).slice(0, 40))) return null;
+  const indent = indentOf(first);
+  const below: string[] = [];
+  for (const next of lines.slice(at + 1)) {
+    if (next.trim() !== "" && indentOf(next) <= indent) break;
+    // Boxes below it are tasks of their own.
+    if (/^\s*(?:[-*+]|\d{1,9}[.)])\s+\[.?\]\s/.test(next)) break;
+    below.push(next.slice(Math.min(indentOf(next), indent + 2)));
+  }
+  return [first.replace(marker, ""), ...below].join("\n").trimEnd();
+}
+
+const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
+const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].replaceAll("\t", "    ").length ?? 0;
+
+function byFields({ title, acceptance, dependsOn }: Task): string {
+  return [
+    title,
+    ...(dependsOn.length > 0 ? ["", `It builds on: ${dependsOn.join(", ")}`] : []),
+    ...(acceptance.length > 0 ? ["", "It is done when:", ...acceptance.map((text) => `- ${text}`)] : []),
+  ].join("\n");
+}

@@ -1,0 +1,32 @@
+import type { Said } from "../core/said.js";
+import type { DecisionRecord } from "../store/record.js";
+
+/** What the next prompt says of the last turn, beside why a claim was refused: each line something to do. */
+export function turnFeedback(
+  report: Said,
+  { decision }: Pick<DecisionRecord, "decision">,
+  asksForBlock: boolean,
+): readonly string[] {
+  if (decision.taskDone !== null || decision.setAside) return [];
+  const { failure } = report;
+  if (failure && failure.limit === null) return [tellFailure(failure.kind, failure.message)];
+  const hasBlock = report.signals.some(({ source, says }) => source === "final-message" && says !== "template");
+  return [
+    ...(asksForBlock && report.spoke && !hasBlock
+      ? [
+          "Your last message had no status block. End with the block below: without it nobody knows whether the task is done.",
+        ]
+      : []),
+    ...(report.questions > 0 && decision.claim !== "complete"
+      ? [
+          "You asked a question. Nobody is there to answer: decide yourself, go on, and write the assumption under NOTE.",
+        ]
+      : []),
+  ];
+}
+
+function tellFailure(kind: string, message: string): string {
+  if (kind === "timeout")
+    return `Your last turn was stopped: ${message}. Run nothing that waits for input or never ends, and give long commands a time limit.`;
+  return `Your last turn failed: ${message}. What it changed is still there; go on from it.`;
+}

@@ -1,0 +1,85 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Workplace } from "./cli.js";
+
+const list =
+  '# Plan\n\n- [ ] T1: Add `slugify(text)`\n  - keeps "a-b"\n  - `slugify("A b")` gives `a-b`\n- [ ] T2: two\n- [ ] T3: three\n';
+const block = (status: string, nonce = "{{nonce}}"): string =>
+  `---TASK_STATUS---\nSTATUS: ${status}\nWORK: none\nNOTE: none\nNONCE: ${nonce}\n---END_TASK_STATUS---`;
+
+/** Runs the steps, and gives back the prompts as the agent got them. */
+function prompts(steps: readonly object[], ...args: string[]): readonly string[] {
+  using place = new Workplace();
+  place.write("TODO.md", list);
+  place.write(".gitignore", ".ralph/\n");
+  for (const words of [
+    ["init", "-q"],
+    ["add", "-A"],
+    ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "commit", "-qm", "start"],
+  ])
+    expect(spawnSync("git", words, { cwd: place.path }).status).toBe(0);
+  place.write(".ralph/script.json", JSON.stringify({ steps }));
+  const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md"];
+  place.run([...words, "--max-iterations", String(steps.length), ...args]);
+  const logs = join(place.path, ".ralph/logs");
+  const [run = ""] = readdirSync(logs).filter((name) => /^\d{8}-/.test(name));
+  const files = readdirSync(join(logs, run)).filter((name) => name.endsWith("-prompt.md"));
+  return files.sort().map((name) => place.read(`.ralph/logs/${run}/${name}`));
+}
+
+describe("the prompt", () => {
+  it("holds the task as it was written, how many come after it, and the block with every field explained", () => {
+    const [first = ""] = prompts([{ say: "x" }]);
+    expect(first).toContain(
+      'T1: Add `slugify(text)`\n- keeps "a-b"\n- `slugify("A b")` gives `a-b`\n\n2 more come after it.',
+    );
+    expect(first).not.toContain("T2");
+    for (const field of ["STATUS", "WORK", "NOTE", "NONCE"]) {
+      expect(first).toMatch(new RegExp(`^${field}: `, "m"));
+      expect(first).toMatch(new RegExp(`^- ${field}: `, "m"));
+    }
+    expect(first).toContain("Nobody is there to answer");
+  });
+
+  it("says what to do after a refused claim, and nothing of how we count", () => {
+    const [, second = ""] = prompts([{ say: `All done.\n\n${block("COMPLETE")}` }, { say: "x" }]);
+    expect(second).toContain("nothing was changed for this task. If its work is there already, name the file");
+    expect(second).not.toMatch(/indicator|score|T2|tasks not done/);
+  });
+
+  it.each([
+    {
+      when: "no block was found",
+      step: { write: { a: "1\n" }, say: "I changed a file." },
+      says: "had no status block",
+    },
+    {
+      when: "a question was asked",
+      step: { say: `Which port should I use?\n\n${block("IN_PROGRESS")}` },
+      says: "You asked a question. Nobody is there to answer",
+    },
+    {
+      when: "the nonce was wrong",
+      step: { write: { a: "1\n" }, say: `Done.\n\n${block("COMPLETE", "0000")}` },
+      says: "copy the NONCE of the last prompt",
+    },
+    { when: "the turn failed", step: { say: "oh", exit: 3 }, says: "Your last turn failed" },
+    {
+      when: "the turn hung",
+      step: { hang: true },
+      says: "Your last turn was stopped",
+      args: ["--timeout", "1", "--grace", "1"],
+    },
+  ])("says so where $when", ({ step, says, args = [] }) => {
+    const [, second = ""] = prompts([step, { say: "x" }], ...args);
+    expect(second).toContain(says);
+  });
+
+  it("takes the block back as it asked for it", () => {
+    const [, second = ""] = prompts([{ write: { a: "1\n" }, say: `Done.\n\n${block("COMPLETE")}` }, { say: "x" }]);
+    expect(second).toContain("## Your task: T2");
+    expect(second).toContain("1 more comes after it.");
+  });
+});
