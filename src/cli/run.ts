@@ -18,11 +18,11 @@ import { StopWish } from "../loop/stop.js";
 import { makeTurnPrompt } from "../loop/take-turn.js";
 import { terminalReporter } from "../report/terminal.js";
 import { FolderGuard } from "../store/guard.js";
-import { circuitStateName, eachRecordBackwards, exitStateName, journalName } from "../store/load.js";
+import { circuitStateName, eachRecordBackwards, exitStateName, journalName, loadState } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import { lockName, Store } from "../store/store.js";
 import { newRunId, now } from "../system/clock.js";
-import { makeFolder, removeFile } from "../system/disk.js";
+import { exists, makeFolder, removeFile, replaceFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { textAt } from "../system/folder.js";
 import { newNonce } from "../system/nonce.js";
@@ -34,6 +34,7 @@ import { namedChecks } from "./check-flags.js";
 import type { Command, Given, Io } from "./command.js";
 import { currentFile, readCurrent } from "./current-run.js";
 import { checkOrigin, fileOfList, originsOf } from "./judging.js";
+import { flagsFile, flagsToSave, type Resumed, withSavedFlags } from "./resume-flags.js";
 import { runConfig, runFlags, seconds } from "./run-flags.js";
 import {
   checkpointsOf,
@@ -57,7 +58,7 @@ export const run: Command = {
     "untildone run --agent claude --tasks TODO.md --max-time 8h",
     'untildone run --command "my-agent --yes" --check tests="npm test"',
     "untildone run --agent codex --dry-run",
-    "untildone run --resume --agent claude",
+    "untildone run --resume",
   ],
   run: (given, io) => startRun(given, io),
 };
@@ -70,7 +71,8 @@ export interface RunChanges {
 }
 
 /** The command itself, for whoever gives it its words: the command line, and the demo. */
-export async function startRun(given: Given, io: Io, { limits = {}, hear }: RunChanges = {}): Promise<number> {
+export async function startRun(asked: Given, io: Io, { limits = {}, hear }: RunChanges = {}): Promise<number> {
+  const { given, notes } = resumeFlags(asked, io);
   const config = runConfig(given, io);
   if (given.flag("shadow")) return shadowRun(given, io, config);
   refuseEndless(config);
@@ -99,11 +101,22 @@ export async function startRun(given: Given, io: Io, { limits = {}, hear }: RunC
     if (stop.level > 0) say({ type: "interrupt-hear", level: stop.level === 1 ? 1 : 2 });
   });
   try {
+    for (const text of notes) say({ type: "warning-give", text });
     return await runIn(store, { given, io, cwd: io.cwd, config, parts, stop, say, limits, marked: () => marked });
   } finally {
     store.close();
     callOff();
   }
+}
+
+/** With --resume alone a run goes on with its own agent, list, checks and settings. */
+function resumeFlags(asked: Given, io: Io): Resumed {
+  if (!asked.flag("resume")) return { given: asked, notes: [] };
+  const folder = resolve(io.cwd, runConfig(asked, io).stateFolder);
+  const { run: kept } = loadState(folder).kept;
+  const run = readCurrent(folder) ?? kept?.id;
+  if (run === undefined) return { given: asked, notes: [] };
+  return withSavedFlags(asked, flagsFile(`${folder}/logs/${run}`), kept?.id === run ? kept : null);
 }
 
 /** Tasks that the decision calls done and that its own list, read before, does not know of. */
@@ -166,6 +179,8 @@ async function runIn(store: Store, started: Running): Promise<number> {
   await meetBreaker(store, { given, config, io, run: id });
   const cutShort = resumed ? null : readCurrent(store.folder);
   store.keep(currentFile(store.folder), `${JSON.stringify({ run: id })}\n`);
+  store.keep(flagsFile(`${store.folder}/logs/${id}`), `${JSON.stringify(flagsToSave(given))}\n`);
+  keepOutOfGit(store.folder);
   for (const text of [...config.warnings, ...store.warnings]) say({ type: "warning-give", text });
   const logs = `${store.folder}/logs/${id}`;
   const warn = (text: string): void => say({ type: "warning-give", text });
@@ -224,6 +239,17 @@ async function partsIn(work: WorkFolder, { given, config, io, parts }: Running):
   }
 }
 
+/** An agent's `git add -A` must not commit our files; configuration and prompts stay visible. Yours is left as it is. */
+function keepOutOfGit(folder: string): void {
+  const file = `${folder}/.gitignore`;
+  if (!exists(file)) replaceFile(file, `${ourFiles.join("\n")}\n`);
+}
+
+const ourFiles = [
+  ...["decisions.jsonl*", "exit-state.json*", "circuit-state.json*", "current-run.json", "workspace.json"],
+  ...["last-response.md", "untildone.lock*", "logs/", "worktrees/", "shadow/", ".gitignore"],
+];
+
 const guarded = (folder: string, cwd: string, logs: string): readonly string[] => [
   ...[exitStateName, circuitStateName, lockName, "config.yaml", "config.yml", "config.json"].map(
     (name) => `${folder}/${name}`,
@@ -232,6 +258,7 @@ const guarded = (folder: string, cwd: string, logs: string): readonly string[] =
   currentFile(folder),
   `${logs}/baseline.json`,
   ledgerFile(logs),
+  flagsFile(logs),
   gitRecordFile(logs),
 ];
 

@@ -6,6 +6,7 @@ import { tellProtocol } from "./protocol.js";
 import type { Selected } from "./select.js";
 import type { LoopSetup, Phase } from "./setup.js";
 import { taskText } from "./task-text.js";
+import { secondsLeft } from "./wait.js";
 
 /** What the loop remembers between two turns. */
 export interface Memory {
@@ -131,7 +132,7 @@ async function askAgent(setup: LoopSetup, agent: Agent, of: Attempt): Promise<Ag
     {
       cwd: setup.cwd,
       env: { UNTILDONE_RUN: setup.run, UNTILDONE_ITERATION: String(of.iteration) },
-      timeoutMs: limits.timeoutSeconds * 1000,
+      timeoutMs: Math.max(1, Math.min(limits.timeoutSeconds, secondsLeft(setup))) * 1000,
       idleTimeoutMs: limits.idleTimeoutSeconds * 1000,
       graceMs: limits.graceSeconds * 1000,
       signal: stop.now,

@@ -12,10 +12,10 @@ export async function waitAsAsked(setup: LoopSetup, { decision }: DecisionRecord
   return true;
 }
 
-/** What is left of the time budget: to wait longer would only put off its end. */
-function secondsLeft({ policy, store }: LoopSetup): number {
+/** What is left of the time budget: a turn or a wait that went on beyond it would break a promise. */
+export function secondsLeft({ policy, store, run }: Pick<LoopSetup, "policy" | "store" | "run">): number {
   const { maxSeconds } = policy.settings;
-  return maxSeconds === null || maxSeconds === 0
-    ? Number.POSITIVE_INFINITY
-    : Math.max(0, maxSeconds - (store.kept.run?.seconds ?? 0));
+  if (maxSeconds === null || maxSeconds === 0) return Number.POSITIVE_INFINITY;
+  const kept = store.kept.run;
+  return Math.max(0, maxSeconds - (kept?.id === run ? (kept.seconds ?? 0) : 0));
 }

@@ -273,6 +273,53 @@ describe("what a turn changed", () => {
   });
 });
 
+describe("a run that is resumed", () => {
+  const steps = [
+    { write: { a: "1\n" }, say: "I began." },
+    { say: "One.", status: done },
+    { write: { b: "1\n" }, say: "Two.", status: done },
+  ];
+
+  it("goes on with its own agent, list, checks and settings, and says which flag wins", () => {
+    using place = project();
+    expect(run(place, steps, "--max-iterations", "1", "--check", "smoke=true").code).toBe(2);
+    const again = place.run(["run", "--resume", "--max-iterations", "2"]);
+    expect(again).toMatchObject({ code: 2, out: expect.stringContaining("--max-iterations as given now is used") });
+    const alone = place.run(["run", "--resume"]);
+    expect(alone).toMatchObject({ code: 0, out: expect.stringContaining("smoke         holds") });
+    expect(alone.out).toContain("--max-iterations 2 is used up: going on without it");
+  });
+
+  it("says what is missing where there is nothing to resume", () => {
+    using place = project();
+    expect(place.run(["run", "--resume"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("no agent was named"),
+    });
+  });
+});
+
+it("keeps its own files out of an agent's git add -A, and leaves the user's ignore file alone", () => {
+  using place = project({ ".gitignore": "" });
+  run(place, [
+    { write: { a: "1\n" }, commit: "all", say: "Done.", status: done },
+    { write: { b: "1\n" }, commit: "all", say: "Done.", status: done },
+  ]);
+  const { stdout } = spawnSync("git", ["ls-files", ".ralph"], { cwd: place.path, encoding: "utf8" });
+  expect(stdout).toBe(".ralph/script.json\n");
+  place.write(".ralph/.gitignore", "mine\n");
+  run(place, [{ say: "x" }], "--max-iterations", "1");
+  expect(place.read(".ralph/.gitignore")).toBe("mine\n");
+});
+
+it("ends the agent's turn with the time of the run", () => {
+  using place = project();
+  const begun = Date.now();
+  const ran = run(place, [{ hang: true }], "--max-time", "2", "--grace", "1");
+  expect(ran).toMatchObject({ code: 2, out: expect.stringContaining("budget spent") });
+  expect(Date.now() - begun).toBeLessThan(20_000);
+});
+
 it("asks for another nonce in each turn, and takes no claim with an old one", () => {
   using place = project();
   const block = "---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: false\nNONCE: 0000\n---END_RALPH_STATUS---";
