@@ -27,7 +27,12 @@ const steps = [
   turn(1, { child: "session" }),
   turn(2, { flood: 2e6, child: "deaf" }),
   turn(3, { child: "holds-pipe" }),
-  { ...turn(3, {}), write: Object.fromEntries([1, 2, 3].map((part) => [`parts/${part}.txt`, "right\n"])) },
+  // After a cut the steps and the tasks may be out of step: whatever the task, its turn changes something.
+  {
+    ...turn(3, {}),
+    write: Object.fromEntries([1, 2, 3].map((part) => [`parts/${part}.txt`, "right\n"])),
+    append: { "parts/log.txt": "once more\n" },
+  },
 ];
 const limits = ["--timeout", "30", "--idle-timeout", "20", "--grace", "0.5"];
 const wishes = ["one SIGINT", "two SIGINTs", "three SIGINTs", "SIGTERM", "SIGKILL", "SIGKILL", "SIGKILL"];
