@@ -34,20 +34,25 @@ const groundRules = `- Work on this task only. Other tasks come later, in turns 
 - Run the project's tests before you call the task done. What you claim is checked.
 - Nobody is there to answer questions. Decide yourself, and write the assumption under NOTE.`;
 
-/** Few fields, each explained; it speaks of the one task only, so that task and list cannot be confused. */
-const ourBlock = (nonce: string | null): string => `End your last message with this block, filled in:
+/**
+ * Few fields, each explained; it speaks of the one task only, so that task and list cannot be confused. The block comes
+ * last, and no other line looks like a field of it: what an agent copies is the block.
+ */
+const ourBlock = (nonce: string | null): string => `End your last message with a status block of these fields:
+
+- \`STATUS\` is one of three words: COMPLETE if this task is finished, IN_PROGRESS if you stopped before that, BLOCKED if you
+  cannot go on at all without a person.
+- \`WORK\` says where the work of this task is, with commas between: files, or a file and its lines (src/a.js:10-40). Only
+  this task's: what is named here cannot be named for another task. Write none if there is no work yet.
+- \`NOTE\` is one line a person should know: an assumption you made, or what blocks you. Write none if there is nothing.
+${nonce === null ? "" : "- `NONCE` is copied as it stands below. It is another one in every turn.\n"}
+The block, to be filled in:
 
 ---TASK_STATUS---
 STATUS: COMPLETE | IN_PROGRESS | BLOCKED
 WORK: <files>
 NOTE: <one line>${nonce === null ? "" : `\nNONCE: ${nonce}`}
----END_TASK_STATUS---
-
-- STATUS: one of the three words. COMPLETE if this task is finished, IN_PROGRESS if you stopped before that, BLOCKED if you
-  cannot go on at all without a person.
-- WORK: where the work of this task is, with commas between: files, or a file and its lines (src/a.js:10-40). Only this
-  task's: what is named here cannot be named for another task. "none" if there is no work yet.
-- NOTE: what a person should know: an assumption you made, or what blocks you. "none" if there is nothing.${nonce === null ? "" : "\n- NONCE: copy it as it stands. It is another one in every turn."}`;
+---END_TASK_STATUS---`;
 
 const ralph = [
   "---RALPH_STATUS---",

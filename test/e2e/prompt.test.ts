@@ -38,7 +38,9 @@ describe("the prompt", () => {
     expect(first).not.toContain("T2");
     for (const field of ["STATUS", "WORK", "NOTE", "NONCE"]) {
       expect(first).toMatch(new RegExp(`^${field}: `, "m"));
-      expect(first).toMatch(new RegExp(`^- ${field}: `, "m"));
+      expect(first).toMatch(new RegExp(`^- \`${field}\` `, "m"));
+      // A script that looks for the field finds the block, wherever it looks from.
+      expect(first.match(new RegExp(`${field}: `, "g"))).toHaveLength(1);
     }
     expect(first).toContain("Nobody is there to answer");
   });
