@@ -806,6 +806,13 @@ describe("16 otherwise", () => {
     expect(decision.wait?.until).toBe(new Date(Date.parse("2026-01-01T00:00:00Z") + seconds * 1000).toISOString());
   });
 
+  it("aborts after ten waits in a row without a stated reset, and never while resets are stated", () => {
+    const eleven = { ...limited, history: past(10, { limited: true }) };
+    expect(ask(eleven)).toMatchObject({ outcome: "aborted", wait: null });
+    expect(ask({ ...eleven, settings: { maxLimitWaits: 0 } }).outcome).toBeNull();
+    expect(ask({ ...eleven, policy: "cub" }).outcome).toBeNull();
+  });
+
   it("counts a limited iteration neither as failure nor as standstill", () => {
     const situation = {
       ...limited,

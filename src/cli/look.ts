@@ -1,13 +1,11 @@
 import { relative, resolve } from "node:path";
 import type { Config } from "../config/load.js";
 import { isRecord } from "../config/readers.js";
-import type { IterationFacts } from "../core/observation.js";
 import { selectTaskById, type Task } from "../core/tasks.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
 import { criteriaFor } from "../evidence/criteria/read-criteria.js";
 import { readEvidenceFile } from "../evidence/evidence-file.js";
 import { evidenceFor } from "../evidence/evidence-for.js";
-import type { Gathered } from "../evidence/gather.js";
 import { planChecks, tellPlan } from "../evidence/plan-checks.js";
 import { type WorkspaceState, workspaceSnapshot } from "../evidence/workspace/state.js";
 import { dueChecks } from "../judge/due-checks.js";
@@ -16,17 +14,14 @@ import type { DecisionRecord } from "../store/record.js";
 import { makeFolder, replaceFile } from "../system/disk.js";
 import { readIfThere, readTextSync } from "../system/files.js";
 import { openRepository } from "../system/git.js";
-import { claimNamedWork } from "../work/claim-named-work.js";
 import { taskKeys } from "../work/list-ledger.js";
-import type { OwnedWork } from "../work/task-work.js";
+import { seeClaim } from "../work/see-claim.js";
 import {
   beginTask,
   finishTask,
   newLedger,
-  otherDone,
   recordChecks,
   recordTurn,
-  seeTask,
   type WorkLedger,
   wholeRun,
   workOn,
@@ -107,7 +102,7 @@ async function look(iteration: Iteration, given: Given, { io, config, folder, ru
   });
   for (const note of seen.notes) io.err(`note: ${note}\n`);
   const work = recordChecks(recordTurn(ledger, key, seen.changes), seen.results, seen.generated);
-  const { facts, owns } = await seeWork(work, key, { seen, named: iteration.report?.work ?? null });
+  const { facts, owns } = await seeClaim(work, [key], { seen, named: iteration.report?.work ?? null });
   return {
     iteration: {
       ...iteration,
@@ -123,26 +118,6 @@ async function look(iteration: Iteration, given: Given, { io, config, folder, ru
         after: seen.after,
         work: decision.taskDone === null ? work : finishTask(work, key, owns),
       }),
-  };
-}
-
-/** What can be seen of the task's work; nothing is said where nobody knows how things stood before. */
-async function seeWork(
-  work: WorkLedger,
-  key: string,
-  { seen, named }: { seen: Gathered; named: string | null },
-): Promise<{ facts: IterationFacts; owns: readonly OwnedWork[] }> {
-  const { visible, cosmeticOnly } = seeTask(work, [key]);
-  const works = Object.values(work.tasks);
-  const owns = await claimNamedWork({ named, sinceStart: seen.sinceStart, works, done: otherDone(work, [key]) });
-  const isKnown = seen.changes !== null && seen.changes.problems.length === 0;
-  if (!isKnown && !visible && owns.length === 0) return { facts: {}, owns };
-  return {
-    owns,
-    facts: {
-      workVisible: visible || owns.length > 0,
-      ...(cosmeticOnly && owns.length === 0 ? { cosmeticOnly: true } : {}),
-    },
   };
 }
 

@@ -2,13 +2,13 @@ import { resolve } from "node:path";
 import { adviseOn } from "../checkpoints/worktree.js";
 import type { Config } from "../config/load.js";
 import { closedBreaker, enterBreaker } from "../core/breaker.js";
-import { tasksDoneBy } from "../core/policy.js";
 import { breakerLimits } from "../core/weigh.js";
 import { UserError } from "../errors.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
 import type { CheckPlan } from "../evidence/plan.js";
 import { planChecks, tellPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace, type WorkspaceState } from "../evidence/workspace/state.js";
+import { countUnticked } from "../judge/judge.js";
 import { runLoop } from "../loop/loop.js";
 import type { RunEvent, RunSummary } from "../loop/run-event.js";
 import { RunWork } from "../loop/run-work.js";
@@ -87,7 +87,7 @@ export async function startRun(asked: Given, io: Io, { limits = {}, hear }: RunC
   let isCounted = false;
   const say = (event: RunEvent): void => {
     if (event.type === "verdict-given") {
-      marked = countNew(event.record);
+      marked = countUnticked(event.record.observation, event.record.decision);
       isCounted = event.record.decision.taskDone !== null;
     }
     // Stopped by a person after its claim passed: the decision names no task, and the list is marked all the same.
@@ -117,13 +117,6 @@ function resumeFlags(asked: Given, io: Io): Resumed {
   const run = readCurrent(folder) ?? kept?.id;
   if (run === undefined) return { given: asked, notes: [] };
   return withSavedFlags(asked, flagsFile(`${folder}/logs/${run}`), kept?.id === run ? kept : null);
-}
-
-/** Tasks that the decision calls done and that its own list, read before, does not know of. */
-function countNew({ decision, observation }: DecisionRecord): number {
-  if (observation.tasks.is !== "list") return 0;
-  const isTicked = observation.tasks.selectedStatus === "done";
-  return tasksDoneBy(decision).length - (decision.taskDone !== null && isTicked ? 1 : 0);
 }
 
 type Parts = Awaited<ReturnType<typeof partsOf>>;

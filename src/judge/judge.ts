@@ -107,7 +107,7 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
       seconds: iteration.seconds ?? null,
       tokens: tokensOf(iteration.spent.usage),
       usd: iteration.spent.costUsd,
-      done: done === null ? null : done + countUnticked(weighed, decision),
+      done: done === null ? null : done + countUnticked(observation, decision),
       response: iteration.response,
     },
   };
@@ -170,11 +170,11 @@ function usedOf(
   };
 }
 
-/** Done by the gate's word: their boxes, ticked later, are no new progress. */
-function countUnticked({ seen }: Case, decision: Decision): number {
-  if (seen.tasks.is !== "list") return 0;
-  const isTicked = seen.tasks.selectedStatus === "done";
-  return tasksDoneBy(decision).length - (decision.taskDone !== null && isTicked ? 1 : 0);
+/** Tasks done by the decision whose boxes its list, read before, did not have ticked: ticked later, they are no new progress. */
+export function countUnticked({ tasks }: Pick<Observation, "tasks">, decision: Decision): number {
+  if (tasks.is !== "list") return 0;
+  const isTicked = decision.taskDone !== null && tasks.selectedStatus === "done";
+  return tasksDoneBy(decision).length - (isTicked ? 1 : 0);
 }
 
 const doneTasks = (tasks: KnownTasks): number | null =>

@@ -4,7 +4,6 @@ import type { Gathered } from "../evidence/gather.js";
 import { type Changes, changesBetween, type IsLeftOut, isNothing } from "../evidence/workspace/changes.js";
 import type { WorkspaceState } from "../evidence/workspace/state.js";
 import { digest } from "../system/folder.js";
-import { claimNamedWork } from "../work/claim-named-work.js";
 import {
   type ListLedger,
   noTicks,
@@ -15,15 +14,14 @@ import {
   taskKeys,
   withoutOwed,
 } from "../work/list-ledger.js";
+import { seeClaim } from "../work/see-claim.js";
 import type { OwnedWork } from "../work/task-work.js";
 import {
   beginTask,
   finishTask,
-  otherDone,
   recordChecks,
   recordPerson,
   recordTurn,
-  seeTask,
   type WorkLedger,
   wholeRun,
   workOn,
@@ -155,21 +153,8 @@ export class RunWork {
     const key = this.#keyOf(before);
     const keys = [key, ...this.#partsOf(before)];
     this.#ledger = recordChecks(recordTurn(this.#ledger, key, seen.changes), seen.results, seen.generated);
-    const own = seeTask(this.#ledger, keys);
-    const done = otherDone(this.#ledger, keys);
-    const works = Object.values(this.#ledger.tasks);
-    const owns = await claimNamedWork({ named: report.work, sinceStart: seen.sinceStart, works, done });
-    const isTold = seen.changes !== null && seen.changes.problems.length === 0;
-    const visible = own.visible || owns.length > 0;
-    return {
-      owns,
-      ticks,
-      facts: {
-        ...(isTold || visible ? { workVisible: visible } : {}),
-        ...(own.cosmeticOnly && owns.length === 0 ? { cosmeticOnly: true } : {}),
-        ...this.#tickFacts(ended),
-      },
-    };
+    const { facts, owns } = await seeClaim(this.#ledger, keys, { seen, named: report.work });
+    return { owns, ticks, facts: { ...facts, ...this.#tickFacts(ended) } };
   }
 
   /** The turn is judged: tasks that are done are accepted, ticks that are not stay owed. */

@@ -175,3 +175,11 @@ it("decides over a list of any format named in a situation", () => {
   expect(code).toBe(0);
   expect(jsonLines(out)).toMatchObject([{ decision: "EXIT", outcome: "completed", rule: "no-work-left" }]);
 });
+
+it("points at tasks that may change nothing, unless they say how they are shown", () => {
+  using place = new Workplace();
+  const titles = ["Deploy to production", "Push (verify: `git diff`)", "action: release", "Parse dates"];
+  place.write("TODO.md", `${titles.map((title, at) => `- [ ] T${at + 1}: ${title}\n`).join("")}- [x] T5: Review it\n`);
+  const { problems } = JSON.parse(place.run(["tasks", "TODO.md", "--lint"]).out);
+  expect(problems).toEqual([{ line: 1, message: expect.stringContaining("may change no file") }]);
+});

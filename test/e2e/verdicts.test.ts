@@ -449,6 +449,14 @@ const scenarios: readonly Scenario[] = [
     turns: 1,
   },
   {
+    name: "an action, accepted when it is claimed again",
+    steps: [{ say: "Pushed.", status: atEnd }],
+    todo: "- [ ] T1: action: push to origin\n",
+    ends: completed(false),
+    done: 1,
+    turns: 2,
+  },
+  {
     name: "a deployment, verified by a command of the list",
     steps: [{ say: "Deployed.", status: atEnd }],
     todo: "- [ ] T1: Deploy (verify: `test -f TODO.md`)\n",
