@@ -18,7 +18,7 @@ function vetoByState(check: Evidence, allowNew: boolean): string | undefined {
   return isGone(check) ? `${veto}: no test runs any more` : worseThanBefore(check, allowNew);
 }
 
-/** It told of tests before and tells of none now: the suite no longer loads. */
+/** It reported tests before and reports none now: the suite no longer loads. */
 function isGone({ failing = [], failed, passed, failingBefore = [], passedBefore = 0 }: Evidence): boolean {
   const ranBefore = passedBefore > 0 || failingBefore.length > 0;
   return ranBefore && failing.length === 0 && !failed && passed === undefined;

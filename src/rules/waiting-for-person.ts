@@ -43,7 +43,7 @@ const withoutProgress =
     return holds(facts) && progressOf(facts, before) !== true ? "counts" : "ends";
   };
 
-/** However they are mixed, so many in a row wait for somebody. */
+/** Iterations in a row that wait for a person, in any mix of the three ways. */
 const mixedLimit = 4;
 
 const isWaiting = withoutProgress(
