@@ -20,5 +20,9 @@ export interface Agent {
   readonly format: Format | "auto";
   /** How it is asked to stop: some end cleanly only on Ctrl-C. */
   readonly politeSignal: "SIGINT" | "SIGTERM";
+  /** Whether it tells what a turn cost, and how many tokens it took; null where nobody knows. */
+  readonly tells: { readonly cost: boolean; readonly tokens: boolean } | null;
+  /** What a person types to install it, and to log in. */
+  readonly setUp: { readonly install: string; readonly logIn: string } | null;
   invoke(asked: Asked): Invocation;
 }

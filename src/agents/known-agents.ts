@@ -7,6 +7,9 @@ interface KnownAgent {
   readonly format: Agent["format"];
   readonly env?: Readonly<Record<string, string>>;
   readonly politeSignal?: Agent["politeSignal"];
+  readonly tellsCost: boolean;
+  readonly package: string;
+  readonly logIn: string;
 }
 
 const resumed = (flag: string, { resume }: Asked): readonly string[] => (resume === null ? [] : [flag, resume]);
@@ -21,6 +24,9 @@ const agents: Readonly<Record<string, KnownAgent>> = {
     ],
     env: { DISABLE_AUTOUPDATER: "1" },
     politeSignal: "SIGINT",
+    tellsCost: true,
+    package: "@anthropic-ai/claude-code",
+    logIn: "claude auth login",
   },
   codex: {
     format: "codex",
@@ -28,16 +34,25 @@ const agents: Readonly<Record<string, KnownAgent>> = {
       ...["codex", "exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"],
       ...(resume === null ? ["-"] : ["resume", resume, "-"]),
     ],
+    tellsCost: false,
+    package: "@openai/codex",
+    logIn: "codex login",
   },
   gemini: {
     format: "gemini",
     words: (asked) => ["gemini", "-o", "stream-json", "--approval-mode", "yolo", ...resumed("--resume", asked)],
     env: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
+    tellsCost: false,
+    package: "@google/gemini-cli",
+    logIn: "gemini, and choose how to log in (or set GEMINI_API_KEY)",
   },
   opencode: {
     format: "opencode",
     words: (asked) => ["opencode", "run", "--format", "json", "--auto", ...resumed("--session", asked)],
     env: { OPENCODE_DISABLE_AUTOUPDATE: "1" },
+    tellsCost: true,
+    package: "opencode-ai",
+    logIn: "opencode auth login",
   },
 };
 
@@ -56,6 +71,8 @@ export function knownAgent(name: string, more: readonly string[] = []): Agent {
     name,
     format: known.format,
     politeSignal: known.politeSignal ?? "SIGTERM",
+    tells: { cost: known.tellsCost, tokens: true },
+    setUp: { install: `npm install -g ${known.package}`, logIn: known.logIn },
     invoke: (asked) => ({ words: [...known.words(asked), ...more], stdin: asked.prompt, env: known.env ?? {} }),
   };
 }
@@ -66,6 +83,8 @@ export function commandAgent({ words, env }: Pick<Invocation, "words" | "env">):
     name: "command",
     format: "auto",
     politeSignal: "SIGTERM",
+    tells: null,
+    setUp: null,
     invoke({ prompt }) {
       const isTold = words.some((word) => word.includes("{prompt}"));
       return {

@@ -1,4 +1,5 @@
 import type { Transcript } from "../core/transcript.js";
+import { duration } from "../duration.js";
 import { unheard } from "../situation/unheard.js";
 import { type CommandEnding, runCommand } from "../system/process.js";
 import { OutputFeed } from "../system/read-output.js";
@@ -63,7 +64,7 @@ function heard(feed: OutputFeed, ending: CommandEnding, stderr: string): Transcr
     case "signalled":
       return feed.end({ exitCode: 128, stderr: `${stderr}\nended by ${ending.signal}` });
     case "timed-out":
-      return feed.end({ timedOut: true, stderr });
+      return withReason(feed.end({ timedOut: true, stderr }), ending);
     case "interrupted":
       return feed.end({ interruptedByUs: true, stderr });
     case "not-found":
@@ -74,4 +75,20 @@ function heard(feed: OutputFeed, ending: CommandEnding, stderr: string): Transcr
         ending: { is: "failed", told: true, failure: { kind: "not-installed", message: ending.why, limit: null } },
       };
   }
+}
+
+/** What hung, and for how long: a person and the agent's next turn should know. */
+function withReason(
+  transcript: Transcript,
+  { afterMs, idle }: Extract<CommandEnding, { is: "timed-out" }>,
+): Transcript {
+  const { ending, commands } = transcript;
+  if (ending.is !== "failed" || ending.failure.kind !== "timeout") return transcript;
+  const time = duration(afterMs / 1000);
+  const last = commands.at(-1)?.split("\n", 1)[0]?.slice(0, 200);
+  const message = [
+    idle ? `no output for ${time}` : `not done after ${time}`,
+    ...(last ? [`its last command was: ${last}`] : []),
+  ].join("; ");
+  return { ...transcript, ending: { ...ending, failure: { ...ending.failure, message } } };
 }

@@ -6,6 +6,8 @@ export function scriptedAgent(program: readonly string[], script: string): Agent
     name: "scripted",
     format: "auto",
     politeSignal: "SIGTERM",
+    tells: null,
+    setUp: null,
     invoke: ({ prompt }) => ({ words: [...program, script], stdin: prompt, env: {} }),
   };
 }

@@ -2,6 +2,7 @@ import type { Task } from "../core/tasks.js";
 import { UserError } from "../errors.js";
 import { readList } from "../loop/select.js";
 import type { Kept } from "../store/kept.js";
+import { loadState } from "../store/load.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
 import { openTracker } from "../system/open-tracker.js";
@@ -9,8 +10,9 @@ import { acceptTasks } from "../work/list-ledger.js";
 import type { Command, Io } from "./command.js";
 import { configFlags, configOf } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
+import { savedList } from "./resume-flags.js";
 import { ledgerFile, readLedger } from "./run-ledger.js";
-import { listName } from "./run-parts.js";
+import { chooseList } from "./task-list.js";
 
 export const accept: Command = {
   name: "accept",
@@ -18,14 +20,15 @@ export const accept: Command = {
   about:
     "Marks tasks done that the last run set aside or disputed: your word, kept in the journal as such. The next\nuntildone run --resume goes on without them.",
   flags: {
-    tasks: { type: "string", value: "LIST", help: "the task list, where run was told one" },
+    tasks: { type: "string", value: "LIST", help: "the task list (default: that of the last run)" },
     ...configFlags,
   },
-  examples: ["untildone accept T2", "untildone accept T2 T5 --tasks TODO.md"],
+  examples: ["untildone accept T2", "untildone accept T2 T5"],
   async run(given, io) {
     const config = configOf(given, io);
     const folder = stateFolder(config, io);
-    const tracker = await openTracker(await listName(given, config, io), {
+    const named = given.text("tasks") ?? savedList(folder, loadState(folder).kept.run?.id);
+    const tracker = await openTracker(await chooseList(named, config, io), {
       cwd: io.cwd,
       env: io.env,
       optionalSections: config.resolved.settings.optionalSections,
@@ -50,7 +53,7 @@ export const accept: Command = {
 };
 
 /** What a run left for a person: tasks set aside, and the one that ended it. */
-function acceptable({ run, last }: Kept): readonly string[] {
+export function acceptable({ run, last }: Kept): readonly string[] {
   const aside = (run?.setAside ?? []).map(({ task }) => task);
   const isLeft = last?.outcome === "needs-review" || last?.outcome === "stuck" || last?.outcome === "blocked";
   return [...new Set([...aside, ...(isLeft && last.task !== null ? [last.task] : [])])];

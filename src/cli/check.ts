@@ -11,24 +11,16 @@ import { now } from "../system/clock.js";
 import { updateFile } from "../system/update-file.js";
 import type { Command, Given, Io } from "./command.js";
 import { configOf } from "./config-flags.js";
-import {
-  fileOfList,
-  judgingFlags,
-  listNamed,
-  present,
-  readIteration,
-  stateFolder,
-  termsOf,
-  withEvidence,
-} from "./judging.js";
+import { judgingFlags, present, readIteration, stateFolder, termsOf, withEvidence } from "./judging.js";
 import { shown } from "./shown.js";
+import { chooseList, fileOfList } from "./task-list.js";
 import { tellDecision } from "./tell-decision.js";
 
 export const check: Command = {
   name: "check",
   usage: "check [RESPONSE] [TASKS] [options]",
   about:
-    "Judges one iteration of your loop, and keeps the state that the next one needs. RESPONSE is what the agent printed\n(default: .ralph/last-response.md; - reads standard input and keeps it there), TASKS the task list (default: the configured\none, .ralph/@fix_plan.md or .ralph/fix_plan.md; none for no list).\n\nExit status: 0 continue, 1 exit, 2 could not decide.",
+    "Judges one iteration of your loop, and keeps the state that the next one needs. RESPONSE is what the agent printed\n(default: .ralph/last-response.md; - reads standard input and keeps it there), TASKS the task list (default: the configured\none, or the one the project keeps, such as .ralph/fix_plan.md, prd.json or TODO.md; none for no list).\n\nExit status: 0 continue, 1 exit, 2 could not decide.",
   flags: {
     ...judgingFlags,
     baseline: {
@@ -38,7 +30,7 @@ export const check: Command = {
   },
   most: 2,
   examples: [
-    "while claude -p < PROMPT.md > .ralph/last-response.md; untildone check; do :; done",
+    "while claude -p < PROMPT.md | untildone check - --run-checks; do :; done; untildone state --outcome",
     "codex exec --json - < PROMPT.md | untildone check - TODO.md",
     "untildone check --json out.log | jq -r .reason",
   ],
@@ -70,7 +62,7 @@ async function takeDown(
   given: Given,
   { io, config, folder }: { io: Io; config: Config; folder: string },
 ): Promise<number> {
-  const list = listNamed(given.words[1], io, config);
+  const list = await chooseList(given.words[1], config, io);
   const { keepBaseline } = await import("./look.js");
   io.out(await keepBaseline(given, { io, config, folder }, fileOfList(list)));
   return 0;

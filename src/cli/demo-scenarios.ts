@@ -56,6 +56,23 @@ const blocked: DemoStep = {
 };
 
 const named = {
+  night: {
+    about: "a night's work: an early claim, a broken test, and a task that is only talked about",
+    shows:
+      "Two tasks are done and their tests prove it. The third was claimed twice with nothing to show: it was left for you, and the run went on with the next.",
+    ends: { outcome: "needs-review", rule: "only-set-aside" },
+    steps: [
+      { tells: "The agent reads the code, changes nothing, and says that the task is done.", does: claim("T1") },
+      {
+        tells: "Told that nothing changed, it rounds everything up, breaks a test, and says that all tests pass.",
+        does: { write: { "src/money.js": roundings.alwaysUp }, ...claim("T1") },
+      },
+      { ...finishes.first, tells: "Told which test it broke, it rounds payments and refunds right." },
+      { tells: "It says that the next task is done as well. There is no file to show for it.", does: claim("T2") },
+      { tells: "Asked where the work is, it says so once more.", does: claim("T2") },
+      finishes.third,
+    ],
+  },
   done: {
     about: "three tasks, one claim too early, one thing broken and repaired",
     shows: "Two claims were refused by what was seen; the loop ended when everything was verified.",

@@ -29,7 +29,7 @@ export const demo: Command = {
   most: 0,
   examples: ["untildone demo", "untildone demo --scenario liar", "untildone demo --json | head -1"],
   async run(given, io) {
-    const name = given.text("scenario") ?? "done";
+    const name = given.text("scenario") ?? "night";
     const scenario = scenarios.get(name);
     if (!scenario) throw unknownName("scenario", name, { where: "--scenario", names: [...scenarios.keys()] });
     const show = new Show(scenario, { io, quiet: given.flag("json") });

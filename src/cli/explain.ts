@@ -20,7 +20,7 @@ export const explain: Command = {
     "Says why decision N came out (default: the last one): every rule that was asked and what it answered, what the agent said\nand where, the score's parts, the gate, the checks, the breaker, and each setting with where it came from.\nIt decides again from the record, and says so if the answer is another.",
   flags: { json: { type: "boolean", help: "print JSON: the whole record and the rules" }, ...folderFlags },
   most: 1,
-  examples: ["untildone explain", "untildone explain 12", "untildone explain 12 --json | jq .rules"],
+  examples: ["untildone explain", "untildone explain 2", "untildone explain 2 --json | jq .rules"],
   async run(given, io) {
     const [word] = given.words;
     const folder = stateFolder(configOf(given, io), io);

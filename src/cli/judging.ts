@@ -2,18 +2,15 @@ import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Config } from "../config/load.js";
 import type { Evidence } from "../core/evidence.js";
-import type { KnownTasks } from "../core/tasks.js";
 import type { ProcessEnd, Transcript } from "../core/transcript.js";
-import { isUserError, UserError } from "../errors.js";
+import { UserError } from "../errors.js";
 import type { Iteration, Terms } from "../judge/judge.js";
 import { readReport } from "../judge/read-report.js";
 import { kindOfTask, policyForKind } from "../policies/policies.js";
-import { resolveTasks } from "../situation/observe.js";
 import type { Kept } from "../store/kept.js";
 import type { Stamp } from "../store/record.js";
 import { newRunId, now } from "../system/clock.js";
-import { exists, isFolder, makeFolder, removeDrafts, saveStream } from "../system/disk.js";
-import { readTextSync } from "../system/files.js";
+import { exists, makeFolder, removeDrafts, saveStream } from "../system/disk.js";
 import { readOutputFile, readOutputStream } from "../system/read-output.js";
 import { checkFlag, detectFlag, namedChecks } from "./check-flags.js";
 import type { Flag, Given, Io } from "./command.js";
@@ -21,6 +18,7 @@ import { configFlags } from "./config-flags.js";
 import { formatFlag, formatOf } from "./format-flag.js";
 import type { Place, Seen } from "./look.js";
 import { wholeNumber } from "./numbers.js";
+import { chooseList, fileOfList, readTasks } from "./task-list.js";
 
 export const lookFlags = {
   "run-checks": { type: "boolean", help: "run the checks and inspect the workspace" },
@@ -84,7 +82,7 @@ export async function readIteration(given: Given, io: Io, { config, keep }: Aske
   const task = given.text("task");
   if (task?.trim() === "")
     throw new UserError({ what: "the task's id is empty", where: "--task", fix: "name the task, or leave --task out" });
-  const list = listNamed(tasks, io, config);
+  const list = await chooseList(tasks, config, io);
   const known = await readTasks(list, io, config);
   const { settings } = policyForKind(config.resolved, kindOfTask(known, task));
   return {
@@ -135,36 +133,6 @@ async function hear(
   const { size, mtimeMs } = statSync(resolve(io.cwd, path));
   return { transcript, stamp: { path: relative(io.cwd, resolve(io.cwd, path)), size, modified: mtimeMs } };
 }
-
-/** A list that was asked for and is not there is a fact for the rules; without one asked for there is none. */
-export async function readTasks(path: string | undefined, io: Io, { resolved }: Config): Promise<KnownTasks> {
-  if (path === undefined || path === "none") return { is: "not-asked" };
-  const { optionalSections } = resolved.settings;
-  if (!/\.(?:md|markdown)$/i.test(path) || isFolder(resolve(io.cwd, path))) {
-    // Other kinds of lists need more than most checks do: loaded where one is named.
-    const { listOf } = await import("./lists.js");
-    return listOf(path, { cwd: io.cwd, env: io.env, optionalSections });
-  }
-  try {
-    return resolveTasks({ is: "markdown", markdown: readTextSync(path, io.cwd) }, { optionalSections });
-  } catch (error) {
-    if (!isUserError(error)) throw error;
-    return { is: "unusable", why: `${path}: ${error.what}` };
-  }
-}
-
-/** The list that was named, the configured one, or the usual one if it is there. */
-export const listNamed = (named: string | undefined, io: Io, config: Config): string | undefined =>
-  named ?? config.tasks ?? usualLists(config).find((name) => exists(resolve(io.cwd, name)));
-
-const usualLists = ({ stateFolder: folder }: Config): readonly string[] => [
-  `${folder}/@fix_plan.md`,
-  `${folder}/fix_plan.md`,
-];
-
-/** The file a list is kept in, where it is one. */
-export const fileOfList = (list: string | undefined): string | null =>
-  list === undefined || list === "none" || /^(?:github:|beads$)/i.test(list) ? null : list;
 
 /** Where each check was named. `unnamed`: where those come from that no configuration knows. */
 export const checkOrigin =

@@ -100,7 +100,8 @@ async function look(iteration: Iteration, given: Given, { io, config, folder, ru
       else if (io.isWatched) io.err("\r\u001b[K");
     },
   });
-  for (const note of seen.notes) io.err(`note: ${note}\n`);
+  // The same in every iteration: said at the first.
+  if (started === null) for (const note of seen.notes) io.err(`note: ${note}\n`);
   const work = recordChecks(recordTurn(ledger, key, seen.changes), seen.results, seen.generated);
   const { facts, owns } = await seeClaim(work, [key], { seen, named: iteration.report?.work ?? null });
   return {

@@ -15,8 +15,9 @@ import { explain } from "../system/files.js";
 import { readOutputFile } from "../system/read-output.js";
 import type { Command, Given, Io } from "./command.js";
 import { configFlags, configOf, withoutFlags } from "./config-flags.js";
-import { listNamed, notRun, readTasks, stateFolder } from "./judging.js";
+import { notRun, stateFolder } from "./judging.js";
 import { paint } from "./paint.js";
+import { chooseList, readTasks } from "./task-list.js";
 import { outcomeTone } from "./tell-decision.js";
 
 export const replay: Command = {
@@ -84,7 +85,7 @@ function walkJournal(folder: string, take: (record: JournalRecord) => void, io: 
 
 /** How a run whose iterations are the outputs in a folder ends under this configuration. */
 async function endOfFolder(folder: string, config: Config, { given, io }: { given: Given; io: Io }): Promise<End> {
-  const tasks = await readTasks(listNamed(given.text("tasks"), io, config), io, config);
+  const tasks = await readTasks(await chooseList(given.text("tasks"), config, io), io, config);
   const at = now();
   const policy = config.resolved;
   let kept = nothingKept;

@@ -25,6 +25,12 @@ export function flagsToSave(given: Given): Saved {
   return saved;
 }
 
+/** The list that a run worked on; undefined where nobody knows. */
+export function savedList(folder: string, run: string | undefined): string | undefined {
+  const list = run === undefined ? undefined : readSaved(flagsFile(`${folder}/logs/${run}`))["tasks"];
+  return typeof list === "string" ? list : undefined;
+}
+
 /** The flags of a run that goes on, and what there is to say about them. */
 export interface Resumed {
   readonly given: Given;

@@ -11,8 +11,6 @@ import type { Phase } from "../loop/setup.js";
 import { suggest } from "../nearest.js";
 import { exists } from "../system/disk.js";
 import { readTextSync } from "../system/files.js";
-import { trackerWorld } from "../system/tracker-world.js";
-import { findList } from "../trackers/find-list.js";
 import type { Given, Io } from "./command.js";
 
 /** The agents to ask, in order. */
@@ -42,16 +40,6 @@ const ourselves = (command: string): readonly string[] => [process.execPath, pro
 function needed(value: string | undefined, where: string): string {
   if (value !== undefined && value !== "") return value;
   throw new UserError({ what: `${where} is missing`, where, fix: "see untildone run --help" });
-}
-
-/** What names the task list; "none" where there is none. */
-export async function listName(given: Given, config: Config, io: Io): Promise<string> {
-  const named = given.text("tasks") ?? config.tasks;
-  if (named !== undefined && named !== null) return named;
-  const usual = [`${config.stateFolder}/@fix_plan.md`, `${config.stateFolder}/fix_plan.md`].find((path) =>
-    exists(resolve(io.cwd, path)),
-  );
-  return usual ?? (await findList(trackerWorld(io.cwd, io.env))) ?? "none";
 }
 
 /** The user's own words, and how they are put together. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { adviseOn } from "../checkpoints/worktree.js";
 import type { Config } from "../config/load.js";
+import { isRecord } from "../config/readers.js";
 import { closedBreaker, enterBreaker } from "../core/breaker.js";
 import { breakerLimits } from "../core/weigh.js";
 import { UserError } from "../errors.js";
@@ -8,20 +9,21 @@ import { type Baseline, takeBaseline } from "../evidence/baseline.js";
 import type { CheckPlan } from "../evidence/plan.js";
 import { planChecks, tellPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace, type WorkspaceState } from "../evidence/workspace/state.js";
-import { countUnticked } from "../judge/judge.js";
 import { runLoop } from "../loop/loop.js";
-import type { RunEvent, RunSummary } from "../loop/run-event.js";
+import { nextStep } from "../loop/next-step.js";
+import type { RunEvent } from "../loop/run-event.js";
 import { RunWork } from "../loop/run-work.js";
 import { readList, selectTask } from "../loop/select.js";
 import type { Checkpoints, Limits, LoopSetup } from "../loop/setup.js";
 import { StopWish } from "../loop/stop.js";
+import { type Ended, summarizeRun } from "../loop/summarize-run.js";
 import { makeTurnPrompt } from "../loop/take-turn.js";
 import { terminalReporter } from "../report/terminal.js";
 import { FolderGuard } from "../store/guard.js";
 import { circuitStateName, eachRecordBackwards, exitStateName, journalName, loadState } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import { lockName, Store } from "../store/store.js";
-import { newRunId, now } from "../system/clock.js";
+import { elapsedSeconds, newRunId, now } from "../system/clock.js";
 import { exists, makeFolder, removeFile, replaceFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { textAt } from "../system/folder.js";
@@ -29,12 +31,14 @@ import { newNonce } from "../system/nonce.js";
 import { openTracker } from "../system/open-tracker.js";
 import { endNow, onStopSignals, sleepUntil } from "../system/signals.js";
 import type { WorkLedger } from "../work/work-ledger.js";
+import { acceptable } from "./accept.js";
 import { keepStateFile } from "./check.js";
 import { namedChecks } from "./check-flags.js";
 import type { Command, Given, Io } from "./command.js";
 import { currentFile, readCurrent } from "./current-run.js";
-import { checkOrigin, fileOfList, originsOf } from "./judging.js";
+import { checkOrigin, originsOf } from "./judging.js";
 import { flagsFile, flagsToSave, type Resumed, withSavedFlags } from "./resume-flags.js";
+import { unmeasuredBudgets, withRoomForTasks } from "./run-budget.js";
 import { runConfig, runFlags, seconds } from "./run-flags.js";
 import {
   checkpointsOf,
@@ -45,8 +49,9 @@ import {
   workFolderOf,
 } from "./run-git.js";
 import { ledgerFile, owedByLastRun, readLedger, startLedger } from "./run-ledger.js";
-import { agentsOf, listName, phasesOf, promptOf, protocolOf } from "./run-parts.js";
+import { agentsOf, phasesOf, promptOf, protocolOf } from "./run-parts.js";
 import { shadowRun } from "./shadow.js";
+import { chooseList, fileOfList } from "./task-list.js";
 
 export const run: Command = {
   name: "run",
@@ -83,15 +88,7 @@ export async function startRun(asked: Given, io: Io, { limits = {}, hear }: RunC
   const store = Store.open({ folder, command: "run", now: now(), patienceMs: 0 });
   const stop = new StopWish();
   const show = reporter(given, io);
-  let marked = 0;
-  let isCounted = false;
   const say = (event: RunEvent): void => {
-    if (event.type === "verdict-given") {
-      marked = countUnticked(event.record.observation, event.record.decision);
-      isCounted = event.record.decision.taskDone !== null;
-    }
-    // Stopped by a person after its claim passed: the decision names no task, and the list is marked all the same.
-    if (event.type === "task-mark" && event.problem === null && !isCounted) marked = 1;
     show(event);
     hear?.(event);
   };
@@ -101,8 +98,9 @@ export async function startRun(asked: Given, io: Io, { limits = {}, hear }: RunC
     if (stop.level > 0) say({ type: "interrupt-hear", level: stop.level === 1 ? 1 : 2 });
   });
   try {
-    for (const text of notes) say({ type: "warning-give", text });
-    return await runIn(store, { given, io, cwd: io.cwd, config, parts, stop, say, limits, marked: () => marked });
+    for (const text of [...notes, ...unmeasuredBudgets(parts.agents, config.resolved.settings)])
+      say({ type: "warning-give", text });
+    return await runIn(store, { given, io, cwd: io.cwd, config, parts, stop, say, limits });
   } finally {
     store.close();
     callOff();
@@ -119,13 +117,19 @@ function resumeFlags(asked: Given, io: Io): Resumed {
   return withSavedFlags(asked, flagsFile(`${folder}/logs/${run}`), kept?.id === run ? kept : null);
 }
 
+/** The flags to go on with, and the list and cap that were found for the run. */
+function flagsOfRun({ given, config, parts }: Running) {
+  const cap = String(config.resolved.settings.maxIterations);
+  return { "max-iterations": cap, ...flagsToSave(given), tasks: parts.list };
+}
+
 type Parts = Awaited<ReturnType<typeof partsOf>>;
 
 /** Everything but the state: what can be wrong with it is told before anything is begun. */
 async function partsOf(given: Given, config: Config, { io, cwd }: { io: Io; cwd: string }) {
   const agents = agentsOf(given, config, io);
   const work = { ...io, cwd };
-  const list = await listName(given, config, work);
+  const list = await chooseList(given.text("tasks"), config, work);
   const { optionalSections } = config.resolved.settings;
   const tracker = await openTracker(list, { cwd, env: io.env, optionalSections });
   const { plans, notes } = planChecks({
@@ -159,20 +163,20 @@ interface Running {
   readonly stop: StopWish;
   readonly say: (event: RunEvent) => void;
   readonly limits: Partial<Limits>;
-  /** How many tasks the last decision called done that its list does not know of. */
-  readonly marked: () => number;
 }
 
-async function runIn(store: Store, started: Running): Promise<number> {
-  const { given, io, config, say } = started;
+async function runIn(store: Store, begun: Running): Promise<number> {
+  const { given, io, say } = begun;
   const lastId = store.kept.run?.id ?? null;
   const last = given.flag("resume") ? lastRun(store) : null;
   const resumed = last !== null;
   const id = last ?? newRunId(now());
+  const config = resumed ? begun.config : withRoomForTasks(begun.config, await readList(begun.parts.tracker));
+  const started = { ...begun, config };
   await meetBreaker(store, { given, config, io, run: id });
   const cutShort = resumed ? null : readCurrent(store.folder);
   store.keep(currentFile(store.folder), `${JSON.stringify({ run: id })}\n`);
-  store.keep(flagsFile(`${store.folder}/logs/${id}`), `${JSON.stringify(flagsToSave(given))}\n`);
+  store.keep(flagsFile(`${store.folder}/logs/${id}`), `${JSON.stringify(flagsOfRun(started))}\n`);
   keepOutOfGit(store.folder);
   for (const text of [...config.warnings, ...store.warnings]) say({ type: "warning-give", text });
   const logs = `${store.folder}/logs/${id}`;
@@ -205,13 +209,27 @@ async function runIn(store: Store, started: Running): Promise<number> {
     const owedBefore = resumed ? [] : owedByLastRun(store, listText(running), { run: lastId, warn });
     const begun = { id, logs, baseline, workspace, ledger, owedBefore, own, guard, resumed, checkpoints };
     const setup = setupOf(store, running, begun);
-    const { last: final } = await runLoop(setup, resumed ? lastFeedback(store) : []);
+    const heard = listenTo(setup);
+    const { last: final, agent } = await runLoop(heard.setup, resumed ? lastFeedback(store) : []);
     removeFile(currentFile(store.folder));
     if (config.stateFile) keepStateFile(config.stateFile, final, { store, io });
     say({
       type: "run-end",
       record: final,
-      summary: summaryOf(store, final, { work, marked: running.marked(), owed: setup.work.owed }),
+      summary: summarizeRun({
+        records: recordsOf(store, id),
+        last: final,
+        kept: store.kept.run,
+        ...heard.seen,
+        owed: setup.work.owed,
+        next: nextStep({
+          decision: final.decision,
+          failure: final.observation.turn?.said.failure ?? null,
+          agent,
+          acceptable: acceptable(store.kept),
+        }),
+        worktree: work.worktree ? adviseOn(work.worktree) : null,
+      }),
     });
     return final.decision.exitCode ?? 2;
   } finally {
@@ -303,7 +321,7 @@ async function baselineOf(
   { file, store, resumed, guard, own }: BaselineOf,
 ): Promise<Baseline> {
   const kept = resumed ? readIfThere(file) : null;
-  if (kept !== null) return JSON.parse(kept) as Baseline;
+  if (kept !== null) return readBaseline(kept, file);
   const { baseline } = await takeBaseline({
     cwd,
     plans: parts.plans,
@@ -325,6 +343,21 @@ async function baselineOf(
   say({ type: "baseline-take", failing, notes: [...parts.notes, ...baseline.notes] });
   if (!parts.plans.some((plan) => canVerify(plan, baseline))) say({ type: "warning-give", text: noCheck });
   return baseline;
+}
+
+/** Taken anew it would call the run's own work its start: without it the run cannot go on. */
+function readBaseline(text: string, file: string): Baseline {
+  try {
+    const held: unknown = JSON.parse(text);
+    if (isRecord(held) && isRecord(held["state"]) && Array.isArray(held["checks"])) return held as unknown as Baseline;
+  } catch {
+    // Said below.
+  }
+  throw new UserError({
+    what: "the run cannot be resumed: the record of how things stood at its start is damaged",
+    where: file,
+    fix: "begin a new run without --resume; the work so far stays as it is",
+  });
 }
 
 /** A required command; one that we found ourselves counts only where it runs any tests. */
@@ -406,6 +439,7 @@ function setupOf(
     stop,
     say,
     now,
+    elapsed: elapsedSeconds,
     newNonce,
     sleep: sleepUntil,
     logFile: (iteration, name) => {
@@ -428,56 +462,34 @@ function lastFeedback({ folder }: Store): readonly string[] {
   return feedback;
 }
 
-interface Summing {
-  readonly work: WorkFolder;
-  readonly marked: number;
-  readonly owed: readonly string[];
-}
-
-function summaryOf(
-  { kept }: Store,
-  { run: id, decision, observation }: DecisionRecord,
-  { work, marked, owed }: Summing,
-): RunSummary {
-  const { worktree } = work;
-  const { done: before, total } = decision.completion;
-  const unverified = kept.run?.unverified ?? 0;
-  const doubt = unverified > 0 ? `, ${unverified} of them unverified: no check could confirm the work` : "";
-  const done = (before ?? 0) + marked;
+/** The setup, with an ear for what no record tells: the agent's last message, and a task marked as the run was stopped. */
+function listenTo(setup: LoopSetup): { setup: LoopSetup; seen: Pick<Ended, "message" | "lastMark"> } {
+  const seen: { message: string | null; lastMark: Ended["lastMark"] } = { message: null, lastMark: null };
   return {
-    run: id,
-    iterations: kept.run?.iterations ?? 0,
-    seconds: kept.run?.seconds ?? 0,
-    usd: kept.run?.usd ?? null,
-    tokens: kept.run?.tokens ?? null,
-    lastTask: kept.last?.task ?? null,
-    tasks: observation.tasks.is === "list" ? `${done} of ${total} done${doubt}` : null,
-    owed,
-    setAside: kept.run?.setAside ?? [],
-    checks: observation.evidence
-      .filter(({ state }) => state === "holds")
-      .map(({ name, detail }) => `${name}${detail ? `: ${detail}` : " holds"}`),
-    next: nextStep(decision.outcome),
-    worktree: worktree ? adviseOn(worktree) : null,
+    seen,
+    setup: {
+      ...setup,
+      keepResponse: (text) => {
+        seen.message = text;
+        setup.keepResponse(text);
+      },
+      say: (event) => {
+        if (event.type === "task-mark") seen.lastMark = event.problem === null ? event : null;
+        setup.say(event);
+      },
+    },
   };
 }
 
-function nextStep(outcome: DecisionRecord["decision"]["outcome"]): string | null {
-  switch (outcome) {
-    case "interrupted":
-      return "untildone run --resume goes on";
-    case "stuck":
-      return "untildone explain says why; untildone run --reset-breaker tries again";
-    case "blocked":
-      return "unblock a task or answer the agent, then untildone run --resume";
-    case "needs-review":
-      return "look at the claims with untildone explain; untildone accept TASK takes one as done, untildone run --resume tries again";
-    case "aborted":
-      return "untildone explain says what ended it; untildone run --resume goes on";
-    case "completed":
-    case null:
-      return null;
-  }
+/** The decisions of a run, oldest first. */
+function recordsOf({ folder }: Store, run: string): readonly DecisionRecord[] {
+  const records: DecisionRecord[] = [];
+  eachRecordBackwards(folder, (record) => {
+    if (record.run !== run) return "enough";
+    if (record.kind === "decision") records.push(record);
+    return "more";
+  });
+  return records.reverse();
 }
 
 function reporter(given: Given, io: Io): (event: RunEvent) => void {

@@ -1,6 +1,6 @@
+import { duration } from "../duration.js";
 import type { Kept } from "../store/kept.js";
-import { loadState } from "../store/load.js";
-import { duration } from "../store/state-file.js";
+import { eachRecordBackwards, loadState } from "../store/load.js";
 import { now } from "../system/clock.js";
 import type { Command } from "./command.js";
 import { configOf, folderFlags } from "./config-flags.js";
@@ -11,18 +11,45 @@ import { outcomeTone } from "./tell-decision.js";
 export const state: Command = {
   name: "state",
   usage: "state [options]",
-  about: "Shows where the run stands: decisions, breaker, what was used. Changes nothing.",
-  flags: { json: { type: "boolean", help: "print JSON" }, ...folderFlags },
+  about:
+    "Shows where the run stands: decisions, breaker, what was used. Changes nothing.\n\nWith --outcome it prints one word (completed, stuck, blocked, needs-review, aborted, interrupted; running where no end\nwas decided, none where nothing was) and exits with the outcome's code: 0 completed, 1 stuck, blocked or for review,\n2 aborted, 3 interrupted, 4 running or none.",
+  flags: {
+    json: { type: "boolean", help: "print JSON" },
+    outcome: { type: "boolean", help: "print only the outcome, and exit with its code: for scripts" },
+    ...folderFlags,
+  },
   most: 0,
-  examples: ["untildone state", "untildone state --json | jq .breaker.state"],
+  examples: ["untildone state", "untildone state --outcome", "untildone state --json | jq .breaker.state"],
+  answersByStatus: true,
   async run(given, io) {
     const config = configOf(given, io);
-    const { kept, damage } = loadState(stateFolder(config, io));
+    const folder = stateFolder(config, io);
+    const { kept, damage } = loadState(folder);
     for (const { name, why } of damage) io.err(`warning: ${config.stateFolder}/${name} ${why}\n`);
+    if (given.flag("outcome")) {
+      io.out(`${wordOf(kept)}\n`);
+      return codeOf(kept, folder);
+    }
     io.out(given.flag("json") ? `${JSON.stringify(factsOf(kept))}\n` : tell(kept, io.colour));
     return 0;
   },
 };
+
+const wordOf = ({ run, last }: Kept): string => (run?.ended ? last?.outcome : null) ?? (run ? "running" : "none");
+
+/** The code of the decision that ended it, by the table the run had chosen. */
+function codeOf({ run }: Kept, folder: string): number {
+  let code: number | null = null;
+  if (run?.ended)
+    eachRecordBackwards(folder, (record) => {
+      if (record.kind === "decision") code = record.decision.exitCode;
+      return record.kind === "decision" ? "enough" : "more";
+    });
+  return code ?? noOutcome;
+}
+
+/** No other command exits with it: the loop was left without a decision that ends it. */
+const noOutcome = 4;
 
 function factsOf({ run, breaker, last, ...kept }: Kept) {
   return {

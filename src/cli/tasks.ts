@@ -1,12 +1,19 @@
-import { defaultSettings, withSettings } from "../core/settings.js";
+import { resolve } from "node:path";
+import type { Config } from "../config/load.js";
+import type { SetAside } from "../core/decision.js";
+import { withoutSetAside } from "../core/tasks.js";
 import { tellUserError, UserError } from "../errors.js";
+import { loadState } from "../store/load.js";
 import { readTextStream } from "../system/files.js";
 import { openTracker } from "../system/open-tracker.js";
 import { readGivenText } from "../trackers/open-path.js";
 import { statusOfWord } from "../trackers/status-words.js";
-import { type Listing, type MarkStatus, nextOf, type Tracker, tellUnusable } from "../trackers/tracker.js";
+import { type Listing, type MarkStatus, type Next, nextOf, type Tracker, tellUnusable } from "../trackers/tracker.js";
 import type { Command, Given, Io } from "./command.js";
-import { settingsFlags, settingsOf } from "./settings-flags.js";
+import { configOf, folderFlags } from "./config-flags.js";
+import { savedList } from "./resume-flags.js";
+import { settingsFlags } from "./settings-flags.js";
+import { usualList } from "./task-list.js";
 import { factsOf, lintOf, tellFacts, tellLint, tellNext, unusableFacts } from "./tell-tasks.js";
 
 export const tasks: Command = {
@@ -20,6 +27,7 @@ export const tasks: Command = {
     lint: { type: "boolean", help: "print only what could not be read, with its line" },
     mark: { type: "string", value: "ID STATUS", help: "mark one task: todo, doing, done or blocked" },
     reason: { type: "string", value: "TEXT", help: "why it is blocked, where the list can keep that" },
+    ...folderFlags,
     ...settingsFlags,
   },
   examples: [
@@ -76,16 +84,23 @@ function markStatus(word: string | undefined): MarkStatus | undefined {
   return status === "skipped" ? undefined : status;
 }
 
-const open = (list: string | null, { given, io }: Around): Promise<Tracker> =>
-  openTracker(list, { cwd: io.cwd, env: process.env, optionalSections: optionalSections(given) });
-
-const optionalSections = (given: Given): readonly string[] =>
-  withSettings(defaultSettings, settingsOf(given)).optionalSections;
+async function open(list: string | null, { given, io }: Around): Promise<Tracker> {
+  const config = configOf(given, io);
+  const { optionalSections } = config.resolved.settings;
+  return openTracker(list ?? config.tasks ?? (await usualList(config, io)), {
+    cwd: io.cwd,
+    env: io.env,
+    optionalSections,
+  });
+}
 
 async function read(list: string | null, around: Around): Promise<{ name: string; listing: Listing }> {
   if (list === "-") {
     const text = await readTextStream(around.io.stdin);
-    return { name: "-", listing: await readGivenText(text, optionalSections(around.given)) };
+    return {
+      name: "-",
+      listing: await readGivenText(text, configOf(around.given, around.io).resolved.settings.optionalSections),
+    };
   }
   const tracker = await open(list, around);
   return { name: list ?? tracker.name, listing: await tracker.list() };
@@ -94,6 +109,7 @@ async function read(list: string | null, around: Around): Promise<{ name: string
 /** Prints one list; false where it could not be used. */
 async function show(list: string | null, around: Around): Promise<boolean> {
   const { given, io } = around;
+  const config = configOf(given, io);
   const { name, listing } = await read(list, around);
   const isForPeople = io.isTerminal && !given.flag("json");
   if (listing.is === "unusable") {
@@ -102,7 +118,7 @@ async function show(list: string | null, around: Around): Promise<boolean> {
     return false;
   }
   if (given.flag("next")) {
-    const next = nextOf(listing);
+    const next = nextBeside(listing, setAsideIn(name, config, io));
     io.out(isForPeople ? tellNext(next, io.colour) : `${JSON.stringify(nextFacts(name, next))}\n`);
     return true;
   }
@@ -111,12 +127,32 @@ async function show(list: string | null, around: Around): Promise<boolean> {
     io.out(isForPeople ? tellLint(lint, io.colour) : `${JSON.stringify(lint)}\n`);
     return true;
   }
-  const facts = factsOf(name, listing);
+  const facts = factsOf(name, listing, setAsideIn(name, config, io));
   io.out(isForPeople ? tellFacts(facts, io.colour) : `${JSON.stringify(facts)}\n`);
   return true;
 }
 
-function nextFacts(file: string, next: ReturnType<typeof nextOf>) {
+/** What the last run left for a person, where this is its list. */
+function setAsideIn(list: string, config: Config, io: Io): readonly SetAside[] {
+  const folder = resolve(io.cwd, config.stateFolder);
+  const { run } = loadState(folder).kept;
+  const aside = run?.setAside ?? [];
+  if (aside.length === 0) return [];
+  const own = savedList(folder, run?.id);
+  return own !== undefined && resolve(io.cwd, own) === resolve(io.cwd, list) ? aside : [];
+}
+
+/** The task to work on now. Those that are set aside wait for a person. */
+function nextBeside(listing: Listing, aside: readonly SetAside[]): Next {
+  if (listing.is !== "tasks" || aside.length === 0) return nextOf(listing);
+  const ids = aside.map(({ task }) => task);
+  const next = nextOf({ ...listing, tasks: withoutSetAside(listing.tasks, ids) });
+  if (next.is !== "nothing") return next;
+  const why = `${next.why}; set aside: ${ids.join(", ")} (untildone run --resume tries again, untildone accept ${ids.join(" ")} takes it as done)`;
+  return { is: "nothing", why };
+}
+
+function nextFacts(file: string, next: Next) {
   return next.is === "task" ? { file, next: next.task, why: null } : { file, next: null, why: next.why };
 }
 

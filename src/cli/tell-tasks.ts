@@ -1,3 +1,4 @@
+import type { SetAside } from "../core/decision.js";
 import { circlesOf, missingDependencies } from "../core/dependencies.js";
 import type { Task, TaskStatus } from "../core/tasks.js";
 import type { ListProblem } from "../trackers/markdown-found.js";
@@ -7,7 +8,7 @@ import { paint } from "./paint.js";
 export type TaskFacts = ReturnType<typeof factsOf>;
 
 /** A list as it is printed in JSON: every task counted, total = done + left + blocked + skipped. */
-export function factsOf(file: string, listing: Exclude<Listing, Unusable>) {
+export function factsOf(file: string, listing: Exclude<Listing, Unusable>, aside: readonly SetAside[] = []) {
   const tasks = listing.is === "tasks" ? listing.tasks : [];
   const count = (...of: readonly TaskStatus[]): number => tasks.filter(({ status }) => of.includes(status)).length;
   return {
@@ -18,6 +19,9 @@ export function factsOf(file: string, listing: Exclude<Listing, Unusable>) {
     left: count("todo", "doing"),
     blocked: count("blocked"),
     skipped: count("skipped"),
+    setAside: aside
+      .filter(({ task }) => tasks.some(({ id, status }) => id === task && status !== "done"))
+      .map(({ task, outcome, reason }) => ({ task, outcome, reason })),
     tasks: tasks.map(printed),
     problems: problemsOf(listing),
   };
@@ -46,7 +50,7 @@ function hintAt({ title, status, kind, acceptance, line }: Task): readonly ListP
 
 /** The same shape for a list that cannot be used: nothing counted, and why. */
 export function unusableFacts(file: string, told: Unusable) {
-  const none = { file, format: null, total: 0, done: 0, left: 0, blocked: 0, skipped: 0, tasks: [] };
+  const none = { file, format: null, total: 0, done: 0, left: 0, blocked: 0, skipped: 0, setAside: [], tasks: [] };
   return { ...none, problems: [{ line: told.line ?? 0, message: told.why }], unusable: tellUnusable(told) };
 }
 
@@ -72,13 +76,16 @@ export function tellFacts(facts: TaskFacts, colour: boolean): string {
     20,
     facts.tasks.reduce((most, { id }) => Math.max(most, id.length), 0),
   );
-  const rows = facts.tasks.slice(0, mostRows).map((task) => row(task, width, colour));
+  const rows = facts.tasks
+    .slice(0, mostRows)
+    .map((task) => row(task, { width, colour, isAside: facts.setAside.some((aside) => aside.task === task.id) }));
   const more = facts.tasks.length - rows.length;
   return lines([
     `${bold(facts.file)}  ${dim(facts.format ?? "no list")}`,
     `  ${bar(facts, colour)}  ${counts(facts)}`,
     ...rows,
     ...(more > 0 ? [dim(`  and ${more} more`)] : []),
+    ...facts.setAside.map(({ task, reason }) => dim(`  set aside ${safe(task, 20)}: ${safe(reason, 200)}`)),
     ...(facts.problems.length > 0 ? [problemCount(facts, colour)] : []),
   ]);
 }
@@ -94,18 +101,18 @@ function bar({ done, skipped, total }: TaskFacts, colour: boolean): string {
   return `[${green("#".repeat(filled))}${dim(".".repeat(barWidth - filled))}]`;
 }
 
-function counts({ done, total, left, blocked, skipped }: TaskFacts): string {
+function counts({ done, total, left, blocked, skipped, setAside }: TaskFacts): string {
   const percent = total === 0 ? 0 : Math.floor((100 * done) / total);
   const parts = [`${done} of ${total} done (${percent} %)`, `${left} left`];
   if (blocked > 0) parts.push(`${blocked} blocked`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
+  if (setAside.length > 0) parts.push(`${setAside.length} set aside`);
   return parts.join(", ");
 }
 
 function row(
   { id, title, status, optional, dependsOn }: TaskFacts["tasks"][number],
-  width: number,
-  colour: boolean,
+  { width, colour, isAside }: { width: number; colour: boolean; isAside: boolean },
 ): string {
   const { dim, green, yellow, red, cyan } = paint(colour);
   const tone = { todo: (text: string) => text, doing: cyan, done: green, blocked: red, skipped: dim }[status];
@@ -113,7 +120,7 @@ function row(
     Boolean,
   );
   const told = notes.length > 0 ? `  ${yellow(`(${safe(notes.join("; "), 40)})`)}` : "";
-  return `  ${tone(status.padEnd(7))}  ${safe(id, 20).padEnd(width)}  ${safe(title, mostTitle)}${told}`;
+  return `  ${isAside ? yellow("aside".padEnd(7)) : tone(status.padEnd(7))}  ${safe(id, 20).padEnd(width)}  ${safe(title, mostTitle)}${told}`;
 }
 
 /** Titles are others' words: no control character of theirs reaches the terminal. */

@@ -36,6 +36,16 @@ export function unmetChecks(evidence: readonly Evidence[]): readonly Evidence[] 
 
 const worth = (state: EvidenceState): number => (state === "fails" ? 0 : 1);
 
+/** What an agent is told of a check that does not hold, by whoever made it. */
+export interface CheckFeedback {
+  readonly check: string;
+  readonly text: string;
+}
+
+/** Whether a line only says that this check does not hold. */
+export const isAboutCheck = (line: string, name: string): boolean =>
+  line.startsWith(`required check ${name} `) || line.startsWith(`still failing in ${name},`);
+
 export function tellCheck(check: Evidence): string {
   const state = check.state === "fails" ? "fails" : check.state === "holds" ? "holds" : "could not be verified";
   return check.detail ? `${check.name} ${state}: ${check.detail}` : `${check.name} ${state}`;

@@ -1,4 +1,4 @@
-import type { Evidence } from "../core/evidence.js";
+import type { CheckFeedback, Evidence } from "../core/evidence.js";
 import type { IterationFacts } from "../core/observation.js";
 import { pathResolve, realPath } from "../system/folder.js";
 import type { Baseline } from "./baseline.js";
@@ -56,7 +56,7 @@ export interface Gathered {
   readonly evidence: readonly Evidence[];
   readonly facts: Partial<IterationFacts>;
   /** For the agent's next prompt. */
-  readonly feedback: readonly string[];
+  readonly feedback: readonly CheckFeedback[];
   /** For people. */
   readonly warnings: readonly string[];
   readonly logs: readonly CheckLog[];
@@ -101,7 +101,7 @@ export async function gather(options: GatherOptions): Promise<Gathered> {
       failingTests(made),
       ...made.map(({ finding }) => finding.facts),
     ),
-    feedback: made.flatMap(({ finding }) => finding.feedback ?? []),
+    feedback: made.flatMap(({ plan, finding }) => (finding.feedback ?? []).map((text) => ({ check: plan.name, text }))),
     warnings: [...now.notes, ...made.flatMap(({ finding }) => finding.warnings ?? []), ...fewerTests(made, baseline)],
     logs: made.flatMap(({ finding }) => finding.logs ?? []),
     skipped,

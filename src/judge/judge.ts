@@ -1,5 +1,5 @@
 import type { Decision, SetAside } from "../core/decision.js";
-import type { Evidence } from "../core/evidence.js";
+import { type CheckFeedback, type Evidence, isAboutCheck } from "../core/evidence.js";
 import type { IterationFacts, Observation, Used } from "../core/observation.js";
 import { observe } from "../core/observe.js";
 import { judgeCase, type Policy, tasksDoneBy } from "../core/policy.js";
@@ -31,7 +31,7 @@ export interface Iteration {
   /** The task list's file, where it has one. */
   readonly tasksFile?: string | null;
   /** What the checks want the agent to hear. */
-  readonly feedback: readonly string[];
+  readonly feedback: readonly CheckFeedback[];
   /** The first look of a run that was resumed: what was set aside is tried again, and counts restart. */
   readonly restarts?: boolean;
   /** How long it took, where somebody measured. */
@@ -115,8 +115,10 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
 }
 
 /** What a completed run has to hear is nothing. */
-function feedbackOf({ outcome, feedback }: Decision, more: readonly string[]): readonly string[] {
-  return outcome === "completed" || more.length === 0 ? feedback : [...new Set([...feedback, ...more])];
+function feedbackOf({ outcome, feedback }: Decision, checks: readonly CheckFeedback[]): readonly string[] {
+  if (outcome === "completed" || checks.length === 0) return feedback;
+  const own = feedback.filter((line) => !checks.some(({ check }) => isAboutCheck(line, check)));
+  return [...new Set([...own, ...checks.map(({ text }) => text)])];
 }
 
 /** What the run has set aside and gained so far. */

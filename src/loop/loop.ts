@@ -1,4 +1,4 @@
-import { countNotDone } from "../core/completion.js";
+import type { Agent } from "../agents/agent.js";
 import { tasksDoneBy } from "../core/policy.js";
 import { tellNotDone } from "../core/tasks.js";
 import { finalMessage } from "../core/transcript.js";
@@ -32,13 +32,13 @@ export interface IterationResult {
 export interface RunResult {
   readonly iterations: readonly IterationResult[];
   readonly last: DecisionRecord;
+  /** The agent that was asked last, or would be asked next. */
+  readonly agent: Agent | null;
 }
 
 interface State extends Memory {
   /** The workspace as the next iteration finds it. */
   workspace: WorkspaceState;
-  /** Until when the time was counted. */
-  counted: number;
   force: boolean;
   /** Every check made, and nothing changed since. */
   final: Gathered | null;
@@ -53,24 +53,25 @@ export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []
     session: null,
     feedback,
     workspace: setup.workspace,
-    counted: setup.now(),
+    counted: 0,
     force: setup.forceComplete,
     final: null,
     restarts: setup.resumed,
   };
   const iterations: IterationResult[] = [];
+  const ended = (last: DecisionRecord): RunResult => ({ iterations, last, agent: setup.agents[state.agent] ?? null });
   if (setup.resumed) await setup.work.resume(state.workspace, await readList(setup.tracker), leftOutNow(setup));
   for (;;) {
     const list = await readList(setup.tracker);
     setup.work.seeList(list);
     const selected = selectTask(list, setup.work.list, asideNow(setup, state));
     const before = await askBefore(setup, state, selected);
-    if (before?.decision.decision === "EXIT") return { iterations, last: before };
+    if (before?.decision.decision === "EXIT") return ended(before);
     if (before) continue;
     const record = await iterate(setup, state, selected);
     iterations.push({ iteration: record.iteration, task: selected.task?.id ?? null, record });
-    if (record.decision.decision === "EXIT") return { iterations, last: record };
-    if (await waitAsAsked(setup, record)) await seePerson(setup, state);
+    if (record.decision.decision === "EXIT") return ended(record);
+    if (await waitAsAsked(setup, record, state.counted)) await seePerson(setup, state);
   }
 }
 
@@ -174,16 +175,11 @@ async function seeList({ tracker, work }: LoopSetup, selected: Selected) {
 const askForWork =
   "This task is already ticked in the list, but nothing shows its work yet. If the work is there, name it under WORK (file and lines); else do it.";
 
-/** What is left of the list is told in the prompt itself, as a number. */
+/** What is left of the list is told in the prompt itself, as a number; the next task begins with nothing to mend. */
 function withoutList({ decision, observation }: DecisionRecord): readonly string[] {
   const { tasks } = observation;
-  if (decision.setAside) return [];
-  if (tasks.is !== "list") return decision.feedback;
-  const done = tasksDoneBy(decision);
-  const left = tellNotDone(tasks, done, countNotDone(observation, done));
-  return decision.feedback.filter(
-    (line) => line !== left && !(decision.taskDone !== null && line === tellNotDone(tasks)),
-  );
+  if (decision.setAside || decision.taskDone !== null) return [];
+  return tasks.is === "list" ? decision.feedback.filter((line) => line !== tellNotDone(tasks)) : decision.feedback;
 }
 
 /** The claim passed and is to be looked at once more, by an iteration that only verifies (seed 003's open question). */
@@ -259,17 +255,16 @@ const iterationOf = ({ tasks, task }: Selected, seen: Gathered | null): Iteratio
 });
 
 function judgeNow(
-  { store, policy, spec, settings, origins, run, resumed, now }: LoopSetup,
+  { store, policy, spec, settings, origins, run, resumed, now, elapsed }: LoopSetup,
   state: State,
   iteration: Iteration,
 ): Judged {
-  const at = now();
-  const seconds = Math.max(0, (at - state.counted) / 1000);
-  const { restarts } = state;
+  const { restarts, counted } = state;
+  const seconds = Math.round((elapsed() - counted) * 1000) / 1000;
   return judge(
     store.kept,
     { ...iteration, seconds, restarts },
-    { policy, spec, settings, origins, run, resumed, now: at },
+    { policy, spec, settings, origins, run, resumed, now: now() },
   );
 }
 
@@ -306,7 +301,7 @@ async function settle(setup: LoopSetup, state: State, settling: Settling): Promi
   if (marked?.problem) setup.work.noteUnmarked(after);
   setup.work.noteList(setup.readList());
   const record = setup.store.record(judged.record);
-  state.counted = Date.parse(record.at);
+  state.counted += record.after.seconds ?? 0;
   state.restarts = false;
   setup.say({ type: "verdict-given", record });
   if (marked) setup.say(marked);
@@ -335,7 +330,8 @@ async function markDone(
   const id = listedId(judged, task);
   if (listed.find((each) => each.id === id)?.status === "done") return null;
   const marked = await setup.tracker.mark(id, "done");
-  return { type: "task-mark", task, problem: marked.is === "refused" ? marked.why : null };
+  const verified = judged.decision.verified === true;
+  return { type: "task-mark", task, verified, problem: marked.is === "refused" ? marked.why : null };
 }
 
 async function checkpoint(

@@ -43,9 +43,13 @@ export function makePrompt(parts: PromptParts, template: string | null = null): 
 
 function tellFeedback(feedback: readonly string[]): string {
   if (feedback.length === 0) return "";
-  const lines = feedback.map((line) => `- ${line.replaceAll("\n", "\n  ")}`).join("\n");
+  const lines = feedback.map((line) => `- ${asSentence(line).replaceAll("\n", "\n  ")}`).join("\n");
   return `## What was seen after the last turn, and what to do\n\n${cut(lines, mostFeedback)}`;
 }
+
+/** With a capital, unless it begins with a name: of a check, a file, a command. */
+const asSentence = (line: string): string =>
+  /^[a-z]+(?:'s)? [a-z]+\b/.test(line) ? `${line[0]?.toUpperCase()}${line.slice(1)}` : line;
 
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;

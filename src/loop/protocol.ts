@@ -11,11 +11,11 @@ const intro = "When your turn ends, say plainly how things stand. Claim completi
  */
 export function tellProtocol(
   protocol: Protocol,
-  { nonce, promise }: { nonce: string | null; promise: string },
+  { nonce, promise, hasList }: { nonce: string | null; promise: string; hasList: boolean },
 ): string {
   switch (protocol) {
     case "untildone":
-      return `${groundRules}\n\n${ourBlock(nonce)}`;
+      return `${groundRules(hasList)}\n\n${ourBlock(nonce, hasList ? "this task" : "all that is asked above")}`;
     case "ralph":
       return `${intro} End your last message with this block, filled in:\n\n${ralph}`;
     case "doyaken":
@@ -29,21 +29,30 @@ export function tellProtocol(
   }
 }
 
-const groundRules = `- Work on this task only. Other tasks come later, in turns of their own.
-- Leave the task list and the folder .ralph alone: the task is ticked for you once its work was seen.
-- Run the project's tests before you call the task done. What you claim is checked.
-- Nobody is there to answer questions. Decide yourself, and write the assumption under NOTE.`;
+const groundRules = (hasList: boolean): string =>
+  [
+    ...(hasList
+      ? [
+          "- Work on this task only. Other tasks come later, in turns of their own.",
+          "- Leave the task list and the folder .ralph alone: the task is ticked for you once its work was seen.",
+        ]
+      : ["- Leave the folder .ralph alone."]),
+    "- Run the project's tests before you say that it is done. What you claim is checked.",
+    "- Nobody is there to answer questions. Decide yourself, and write the assumption under NOTE.",
+  ].join("\n");
 
 /**
  * Few fields, each explained; it speaks of the one task only, so that task and list cannot be confused. The block comes
  * last, and no other line looks like a field of it: what an agent copies is the block.
  */
-const ourBlock = (nonce: string | null): string => `End your last message with a status block of these fields:
+const ourBlock = (
+  nonce: string | null,
+  work: string,
+): string => `End your last message with a status block of these fields:
 
-- \`STATUS\` is one of three words: COMPLETE if this task is finished, IN_PROGRESS if you stopped before that, BLOCKED if you
+- \`STATUS\` is one of three words: COMPLETE if ${work} is finished, IN_PROGRESS if you stopped before that, BLOCKED if you
   cannot go on at all without a person.
-- \`WORK\` says where the work of this task is, with commas between: files, or a file and its lines (src/a.js:10-40). Only
-  this task's: what is named here cannot be named for another task. Write none if there is no work yet.
+- \`WORK\` says where the work is, with commas between: files, or a file and its lines (src/a.js:10-40).${work === "this task" ? " Only this\n  task's: what is named here cannot be named for another task." : ""} Write none if there is no work yet.
 - \`NOTE\` is one line a person should know: an assumption you made, or what blocks you. Write none if there is nothing.
 ${nonce === null ? "" : "- `NONCE` is copied as it stands below. It is another one in every turn.\n"}
 The block, to be filled in:

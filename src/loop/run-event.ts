@@ -1,8 +1,7 @@
-import type { WorktreeAdvice } from "../checkpoints/worktree.js";
-import type { SetAside } from "../core/decision.js";
 import type { Evidence } from "../core/evidence.js";
 import type { CheckPlan } from "../evidence/plan.js";
 import type { DecisionRecord } from "../store/record.js";
+import type { RunSummary } from "./summarize-run.js";
 
 /** Everything that happens in a run, told once: journal, terminal, NDJSON and page are readers of it. Noun and verb. */
 export type RunEvent =
@@ -42,7 +41,7 @@ export type RunEvent =
   | { readonly type: "check-start"; readonly name: string; readonly plan: CheckPlan }
   | { readonly type: "check-end"; readonly name: string; readonly evidence: Evidence | null }
   | { readonly type: "verdict-given"; readonly record: DecisionRecord }
-  | { readonly type: "task-mark"; readonly task: string; readonly problem: string | null }
+  | { readonly type: "task-mark"; readonly task: string; readonly verified: boolean; readonly problem: string | null }
   | { readonly type: "checkpoint-make"; readonly commit: string | null; readonly problem: string | null }
   | { readonly type: "file-restore"; readonly file: string; readonly what: string }
   | { readonly type: "budget-warn"; readonly line: string }
@@ -51,24 +50,3 @@ export type RunEvent =
   | { readonly type: "interrupt-hear"; readonly level: 1 | 2 }
   | { readonly type: "warning-give"; readonly text: string }
   | { readonly type: "run-end"; readonly record: DecisionRecord; readonly summary: RunSummary };
-
-/** What a person wants to know in the end (seed 003). */
-export interface RunSummary {
-  readonly run: string;
-  readonly iterations: number;
-  readonly seconds: number;
-  readonly usd: number | null;
-  readonly tokens: number | null;
-  readonly lastTask: string | null;
-  /** "2 of 3 done, 1 of them unverified"; null where there is no list. */
-  readonly tasks: string | null;
-  /** Left for a person, each with the reason. */
-  readonly setAside: readonly SetAside[];
-  /** Ticked by the agent and not accepted. */
-  readonly owed: readonly string[];
-  /** What the checks that hold have shown. */
-  readonly checks: readonly string[];
-  readonly next: string | null;
-  /** Where the work is, where that is not the project's folder. */
-  readonly worktree: WorktreeAdvice | null;
-}

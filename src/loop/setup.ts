@@ -73,6 +73,8 @@ export interface LoopSetup {
   readonly stop: Stop;
   say(event: RunEvent): void;
   now(): number;
+  /** Seconds of a clock that nobody can set; 0 when this program started. */
+  elapsed(): number;
   /** A word that nobody can guess, for one turn. */
   newNonce(): string;
   /** Resolves after so long, or at once when the signal is aborted. */

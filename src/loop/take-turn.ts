@@ -10,6 +10,8 @@ import { secondsLeft } from "./wait.js";
 
 /** What the loop remembers between two turns. */
 export interface Memory {
+  /** Until when the time was counted, by the clock of the run. */
+  counted: number;
   agent: number;
   session: string | null;
   feedback: readonly string[];
@@ -80,7 +82,8 @@ async function takePhase(setup: LoopSetup, memory: Memory, of: OfPhase): Promise
   for (let attempt = 0; ; attempt++) {
     const agent = setup.agents[memory.agent];
     if (!agent) throw new Error("a run has at least one agent");
-    const turn = await askAgent(setup, agent, { ...of, attempt, session: memory.session });
+    const session = setup.continueSession ? memory.session : null;
+    const turn = await askAgent(setup, agent, { ...of, attempt, session, secondsLeft: secondsLeft(setup, memory) });
     const { ending } = turn.transcript;
     if (ending.is !== "failed" || stop.level === 2) return turn;
     const { failure } = ending;
@@ -90,17 +93,23 @@ async function takePhase(setup: LoopSetup, memory: Memory, of: OfPhase): Promise
       memory.agent++;
       memory.session = null;
     } else if (
-      memory.session !== null &&
+      session !== null &&
       failure.kind !== "api" &&
+      failure.kind !== "timeout" &&
       failure.limit === null &&
       !hasSpoken(turn.transcript)
     ) {
       memory.session = null; // A session that cannot be resumed: begun afresh.
       say({ type: "agent-retry", why: `the session could not be resumed: ${failure.message}`, seconds: 0 });
-    } else if (failure.kind === "api" && failure.limit === null && attempt < limits.retries) {
+    } else if (
+      failure.kind === "api" &&
+      failure.limit === null &&
+      attempt < limits.retries &&
+      secondsLeft(setup, memory) > 0
+    ) {
       const seconds = limits.retrySeconds * 3 ** attempt;
       say({ type: "agent-retry", why: failure.message, seconds });
-      await setup.sleep(seconds, stop.soon);
+      await setup.sleep(Math.min(seconds, secondsLeft(setup, memory)), stop.soon);
     } else return turn;
     if (stop.level > 0) return turn;
   }
@@ -110,7 +119,9 @@ const hasSpoken = ({ messages }: Transcript): boolean => messages.some(({ text }
 
 interface Attempt extends OfPhase {
   readonly attempt: number;
+  /** The session to go on with. */
   readonly session: string | null;
+  readonly secondsLeft: number;
 }
 
 async function askAgent(setup: LoopSetup, agent: Agent, of: Attempt): Promise<AgentTurn> {
@@ -124,7 +135,7 @@ async function askAgent(setup: LoopSetup, agent: Agent, of: Attempt): Promise<Ag
   const { prompt } = of;
   setup.store.keep(file("prompt", ".md"), prompt);
   const outputFile = file("agent", ".log");
-  const resume = setup.continueSession ? of.session : null;
+  const resume = of.session;
   say({ type: "agent-start", agent: agent.name, words: agent.invoke({ prompt: "…", resume }).words, outputFile });
   const turn = await runAgent(
     agent,
@@ -132,7 +143,7 @@ async function askAgent(setup: LoopSetup, agent: Agent, of: Attempt): Promise<Ag
     {
       cwd: setup.cwd,
       env: { UNTILDONE_RUN: setup.run, UNTILDONE_ITERATION: String(of.iteration) },
-      timeoutMs: Math.max(1, Math.min(limits.timeoutSeconds, secondsLeft(setup))) * 1000,
+      timeoutMs: Math.max(1, Math.min(limits.timeoutSeconds, of.secondsLeft)) * 1000,
       idleTimeoutMs: limits.idleTimeoutSeconds * 1000,
       graceMs: limits.graceSeconds * 1000,
       signal: stop.now,
@@ -164,8 +175,8 @@ function describeTask({ task, tasks, allDone }: Selected, list: string | null): 
   );
   const more =
     left.length === 0
-      ? "It is the last one of the list."
-      : `${left.length} more ${left.length === 1 ? "comes" : "come"} after it.`;
+      ? "It is the last task of the list."
+      : `${left.length} more ${left.length === 1 ? "task comes" : "tasks come"} after it.`;
   return `${taskText(task, list)}\n\n${more}`;
 }
 
@@ -188,7 +199,7 @@ export function makeTurnPrompt(
     {
       prompt: setup.prompt,
       task: described,
-      protocol: tellProtocol(setup.protocol, { nonce, promise }),
+      protocol: tellProtocol(setup.protocol, { nonce, promise, hasList: selected.tasks.is === "tasks" }),
       feedback,
       iteration,
       run: setup.run,

@@ -2,10 +2,10 @@ import type { DecisionRecord } from "../store/record.js";
 import type { LoopSetup } from "./setup.js";
 
 /** A usage limit is waited out, visibly, until its reset and a little longer; a wish to stop ends the wait. True where it waited. */
-export async function waitAsAsked(setup: LoopSetup, { decision }: DecisionRecord): Promise<boolean> {
+export async function waitAsAsked(setup: LoopSetup, { decision }: DecisionRecord, counted: number): Promise<boolean> {
   const { wait } = decision;
   if (!wait || setup.stop.level > 0) return false;
-  const seconds = Math.min(wait.seconds + setup.limits.limitMarginSeconds, secondsLeft(setup));
+  const seconds = Math.min(wait.seconds + setup.limits.limitMarginSeconds, secondsLeft(setup, { counted }));
   setup.say({ type: "wait-start", until: wait.until, seconds, why: decision.reason });
   await setup.sleep(seconds, setup.stop.soon);
   setup.say({ type: "wait-end", interrupted: setup.stop.level > 0 });
@@ -13,9 +13,13 @@ export async function waitAsAsked(setup: LoopSetup, { decision }: DecisionRecord
 }
 
 /** What is left of the time budget: a turn or a wait that went on beyond it would break a promise. */
-export function secondsLeft({ policy, store, run }: Pick<LoopSetup, "policy" | "store" | "run">): number {
+export function secondsLeft(
+  { policy, store, run, elapsed }: Pick<LoopSetup, "policy" | "store" | "run" | "elapsed">,
+  { counted }: { readonly counted: number },
+): number {
   const { maxSeconds } = policy.settings;
   if (maxSeconds === null || maxSeconds === 0) return Number.POSITIVE_INFINITY;
   const kept = store.kept.run;
-  return Math.max(0, maxSeconds - (kept?.id === run ? (kept.seconds ?? 0) : 0));
+  const before = kept?.id === run ? (kept.seconds ?? 0) : 0;
+  return Math.max(0, maxSeconds - before - (elapsed() - counted));
 }

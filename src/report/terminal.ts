@@ -1,9 +1,10 @@
 import { paint } from "../cli/paint.js";
 import { outcomeTone } from "../cli/tell-decision.js";
-import type { Decision, Outcome } from "../core/decision.js";
+import type { Decision } from "../core/decision.js";
 import { tasksDoneBy } from "../core/policy.js";
-import type { RunEvent, RunSummary } from "../loop/run-event.js";
-import { duration } from "../store/state-file.js";
+import { duration } from "../duration.js";
+import type { RunEvent } from "../loop/run-event.js";
+import { describeSummary } from "./summary.js";
 import { cut, wrap } from "./wrap.js";
 
 export interface Screen {
@@ -112,43 +113,9 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
         return line(yellow(`  warning  ${event.text}`));
       case "run-end":
         line("");
-        return line(tellSummary(event.summary, event.record.decision, screen.colour), 12);
+        return line(describeSummary(event.summary, event.record.decision, screen.colour), 12);
     }
   };
-}
-
-/** Seed 003's closing words. */
-function tellSummary(
-  summary: RunSummary,
-  { outcome, reason, exitCode }: { outcome: Outcome | null; reason: string; exitCode: number | null },
-  colour: boolean,
-): string {
-  const { bold, dim } = paint(colour);
-  const { worktree } = summary;
-  const word = (outcome ?? "continue").toUpperCase().replace("-", " ");
-  const rows: [string, string | null][] = [
-    ["Status", outcomeTone(outcome, colour)(bold(word)) + dim(exitCode === null ? "" : ` (exit code ${exitCode})`)],
-    ["Reason", reason],
-    ["Last task", summary.lastTask],
-    ["Iterations", String(summary.iterations)],
-    ["Duration", duration(summary.seconds)],
-    ["Tokens", summary.tokens === null ? null : summary.tokens.toLocaleString("en")],
-    ["Cost", summary.usd === null ? null : `$${summary.usd.toFixed(2)}`],
-    ["Tasks", summary.tasks],
-    ["Checks", summary.checks.length === 0 ? null : summary.checks.join("\n            ")],
-    ["Not done", tellOwed(summary.owed)],
-    [
-      "Set aside",
-      summary.setAside.length === 0
-        ? null
-        : summary.setAside.map(({ task, reason }) => `${task}: ${reason}`).join("\n            "),
-    ],
-    ["Next", summary.next],
-    ["Worktree", worktree && `${worktree.root}, on ${worktree.branch}`],
-    ["Take over", worktree && `${worktree.merge} ${dim("(in your own checkout)")}`],
-    ["Remove", worktree?.remove ?? null],
-  ];
-  return rows.flatMap(([name, value]) => (value === null ? [] : [`${bold(`${name}:`.padEnd(12))}${value}`])).join("\n");
 }
 
 /** Whether anything of ours confirmed it, or may do so once the checks hold. */
@@ -156,12 +123,6 @@ function tellDoubt({ verified, outcome, forced }: Decision): string {
   if (forced) return " (forced)";
   if (verified !== false) return "";
   return outcome === null ? " (not verified yet)" : " (unverified)";
-}
-
-/** A box the agent ticked stands in the list, and the next run takes the task up all the same. */
-function tellOwed(owed: readonly string[]): string | null {
-  if (owed.length === 0) return null;
-  return `${owed.join(", ")}: ticked by the agent, but nothing showed the work (not done until you edit the list)`;
 }
 
 /** Room for the names of agents and checks, so that what is told of them stands in one column. */

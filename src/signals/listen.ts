@@ -104,7 +104,7 @@ function weakYes(read: readonly ReadSignal[]): WeakYes | null {
 
 const tellDoubt = ({ because }: Doubt): string =>
   because === noNonce
-    ? "the claim does not carry this turn's NONCE, so it counts as words only: copy the NONCE of the last prompt"
+    ? "the status block does not carry the NONCE of its prompt, so it counts as words only: copy the NONCE from the prompt"
     : "the status block has no closing line, so it counts as words only: end it as the prompt shows";
 
 const tellWeak = ({ explicit, taskExplicit, claim, taskClaim }: Claims, weak: WeakYes | null): string | null => {

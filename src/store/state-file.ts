@@ -1,4 +1,5 @@
 import type { Outcome } from "../core/decision.js";
+import { duration } from "../duration.js";
 
 /** What a person wants to read in STATE.md (seed 003). */
 export interface StateEntry {
@@ -96,14 +97,4 @@ function dropOldest(lines: string[], start: number, end: number): void {
     at > start && at <= end + 1 && /^- \d{4}-\d\d-\d\d .* iteration /.test(line) ? [at] : [],
   );
   for (const at of ours.slice(0, Math.max(0, ours.length - mostEntries)).reverse()) lines.splice(at, 1);
-}
-
-/** "1h 02m 05s". */
-export function duration(seconds: number): string {
-  const two = (value: number): string => String(value).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
-  const rest = Math.floor(seconds % 60);
-  if (hours > 0) return `${hours}h ${two(minutes)}m ${two(rest)}s`;
-  return minutes > 0 ? `${minutes}m ${two(rest)}s` : `${rest}s`;
 }

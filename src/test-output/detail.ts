@@ -4,6 +4,9 @@ import type { Line } from "./runner.js";
 import type { TestFailure } from "./test-run.js";
 
 const mostLines = 150;
+/** How far below message and place the two values may stand. */
+const mostAfter = 15;
+const value = /^(?:[-+] )?(expected|actual|received|got)\s?: +(\S.*?),?$/i;
 
 /** Gathers message and place of a failure from the lines under its title. */
 export class Detail {
@@ -13,6 +16,9 @@ export class Detail {
   #file: string | null = null;
   #line: number | null = null;
   #message: string | null = null;
+  #expected: string | null = null;
+  #actual: string | null = null;
+  #isJoined = false;
   #left = 0;
 
   /** `isPlace`: which lines may name the place; any by default. */
@@ -34,6 +40,9 @@ export class Detail {
     this.#file = file ?? null;
     this.#line = line ?? null;
     this.#message = message ?? null;
+    this.#expected = null;
+    this.#actual = null;
+    this.#isJoined = false;
     this.#left = mostLines;
     return true;
   }
@@ -51,10 +60,31 @@ export class Detail {
       this.#file = found.file;
       this.#line = found.line;
     }
-    if (!found || !this.#isPlace) this.#message ??= text;
-    if (found || this.#message === text) this.#tell();
-    if (this.#line !== null && this.#message !== null) this.close();
+    const isTold = (!found || !this.#isPlace) && this.#read(text);
+    if (found || isTold) this.#tell();
+    if (this.#line !== null && this.#expected !== null && this.#actual !== null) this.close();
+    else if (this.#line !== null && this.#message !== null) this.#left = Math.min(this.#left, mostAfter);
     return this.#left > 0;
+  }
+
+  /** The first line is the message; one that ends with a colon takes the next, and the two values are worth more. */
+  #read(text: string): boolean {
+    const [, name, told] = value.exec(text) ?? [];
+    if (name && told) {
+      if (name.toLowerCase() === "expected") this.#expected = told;
+      else this.#actual = told;
+      const isPair = this.#expected !== null && this.#actual !== null;
+      const isFirst = this.#message === null;
+      if (isPair) this.#message = `expected ${this.#expected}, got ${this.#actual}`;
+      else this.#message ??= text;
+      return isPair || isFirst;
+    }
+    if (this.#message === null) this.#message = text;
+    else if (this.#message.endsWith(":") && !this.#isJoined) {
+      this.#isJoined = true;
+      this.#message = `${this.#message} ${text}`;
+    } else return false;
+    return true;
   }
 
   close(): void {
@@ -62,6 +92,6 @@ export class Detail {
   }
 
   #tell(): void {
-    this.#ledger.failure({ name: this.#name, file: this.#file, line: this.#line, message: this.#message });
+    this.#ledger.failure({ name: this.#name, file: this.#file, line: this.#line, message: this.#message }, "better");
   }
 }

@@ -111,7 +111,7 @@ export class Ledger {
   }
 
   /** Later words about the same test complete earlier ones. */
-  failure(failure: Pick<TestFailure, "name"> & Partial<TestFailure>): void {
+  failure(failure: Pick<TestFailure, "name"> & Partial<TestFailure>, message: "first" | "better" = "first"): void {
     this.#renew();
     const name = short(failure.name);
     const first = this.#failures.get(name);
@@ -124,7 +124,9 @@ export class Ledger {
       name,
       file: known?.file ?? failure.file ?? null,
       line: known?.line ?? failure.line ?? null,
-      message: known?.message ?? (failure.message ? short(failure.message) : null),
+      message:
+        (message === "first" ? known?.message : null) ??
+        (failure.message ? short(failure.message) : (known?.message ?? null)),
     });
   }
 

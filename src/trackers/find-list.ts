@@ -1,27 +1,32 @@
-import type { World } from "./world.js";
-
 /** Where the loops people use keep their list, the most particular first. */
-const usual = [
-  ".ralph/fix_plan.md",
-  ".ralph/@fix_plan.md",
+const particular = (stateFolder: string): readonly string[] => [
+  `${stateFolder}/@fix_plan.md`,
+  `${stateFolder}/fix_plan.md`,
   "@fix_plan.md",
   "fix_plan.md",
-  ".ralph/prd.json",
+  `${stateFolder}/prd.json`,
   "prd.json",
-  ".ralph/tasks.yaml",
+  `${stateFolder}/tasks.yaml`,
   "tasks.yaml",
-  ".ralph/ralph-tasks.md",
+  `${stateFolder}/ralph-tasks.md`,
   "RALPH_TASK.md",
   ".planning/ROADMAP.md",
-  "IMPLEMENTATION_PLAN.md",
   ".doyaken/tasks",
   ".beads/issues.jsonl",
-  "PRD.md",
-  "TODO.md",
 ];
 
+/** Names that other files have too: taken only where they hold tasks. */
+const general = ["IMPLEMENTATION_PLAN.md", "PRD.md", "TODO.md"];
+
+export interface ListSearch {
+  readonly stateFolder: string;
+  exists(path: string): boolean | Promise<boolean>;
+  holdsTasks(path: string): Promise<boolean>;
+}
+
 /** The list a project keeps, or null. */
-export async function findList(world: World): Promise<string | null> {
-  for (const path of usual) if ((await world.read(path)).is !== "unreadable") return path;
+export async function findList({ stateFolder, exists, holdsTasks }: ListSearch): Promise<string | null> {
+  for (const path of particular(stateFolder)) if (await exists(path)) return path;
+  for (const path of general) if ((await exists(path)) && (await holdsTasks(path))) return path;
   return null;
 }

@@ -15,7 +15,11 @@ export interface TrackerOptions extends GithubOptions {
 export async function openTrackerIn(world: World, spec: string | null, options: TrackerOptions): Promise<Tracker> {
   if (spec === "none") return noTracker;
   if (spec === null) {
-    const found = await findList(world);
+    const found = await findList({
+      stateFolder: ".ralph",
+      exists: async (path) => (await world.read(path)).is !== "unreadable",
+      holdsTasks: async (path) => (await (await openPath(world, path, options.optionalSections)).list()).is === "tasks",
+    });
     return found === null
       ? broken("the usual task list", "none of the usual task lists is there")
       : openTrackerIn(world, found, options);

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,6 +22,24 @@ export class Workplace implements Disposable {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
     return path;
+  }
+
+  /** Makes it a git repository with all that was written so far committed. */
+  commitAll(): void {
+    for (const words of [
+      ["init", "-q"],
+      ["add", "-A"],
+      ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "commit", "-qm", "start"],
+    ]) {
+      const { status, stderr } = spawnSync("git", words, { cwd: this.path, encoding: "utf8" });
+      if (status !== 0) throw new Error(`git ${words.join(" ")}: ${stderr}`);
+    }
+  }
+
+  /** A program of its own on the path that `env` of a run can name. */
+  program(name: string, script: string): string {
+    chmodSync(this.write(`bin/${name}`, `#!/bin/sh\n${script}\n`), 0o755);
+    return join(this.path, "bin");
   }
 
   read(name: string): string {

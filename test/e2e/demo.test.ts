@@ -27,6 +27,15 @@ function stage(): {
 }
 
 const shown: Readonly<Record<string, readonly string[]>> = {
+  night: [
+    "rounds a refund like a payment",
+    "task T2 is left for you; going on with the next one",
+    "Status:     NEEDS REVIEW (exit code 1)",
+    "Tasks:      2 of 3 done",
+    "Verified:   T1, T3",
+    "Disputed:   T2: task T2 was claimed twice, but nothing was changed for it",
+    "untildone accept T2 takes it as done",
+  ],
   done: [
     "before the run: tests fails already: test/money.test.js: rounds half up",
     "CONTINUE  the claim of completion was refused (otherwise)\n    - nothing was changed for this task",
@@ -57,7 +66,7 @@ const shown: Readonly<Record<string, readonly string[]>> = {
     "Status:     COMPLETED (exit code 0)",
     "Iterations: 3\n",
   ],
-  unusable: ["EXIT aborted  the agent is not logged in", "Status:     ABORTED (exit code 2)", "Iterations: 1\n"],
+  unusable: ["EXIT aborted  the agent is not logged in", "Status:     ABORTED (exit code 2)", "Iterations: 1,"],
   budget: ["budget spent: 2 of 2 iterations", "Status:     ABORTED (exit code 2)", "Tasks:      2 of 3 done"],
   interrupt: [
     "stopping after this iteration",
@@ -93,7 +102,7 @@ describe("demo", () => {
 
   it("shows the first scenario unless told otherwise, as events where asked", () => {
     const { demo } = stage();
-    const { code, out } = demo(["--json"]);
+    const { code, out } = demo(["--scenario", "done", "--json"]);
     expect(code).toBe(0);
     const events = jsonLines(out) as { type: string; record?: { decision: Record<string, unknown> } }[];
     const verdicts = events.filter(({ type }) => type === "verdict-given").map(({ record }) => record?.decision);
@@ -184,7 +193,7 @@ describe("demo", () => {
   it("leaves nothing when its reader goes away", async () => {
     const { env, place, left } = stage();
     const words = `untildone demo | head -n 1; ls -A "$TMPDIR"`;
-    expect(place.bash(`export TMPDIR=${env["TMPDIR"]}\n${words}`).out).toMatch(/^Scenario done: .*\n$/);
+    expect(place.bash(`export TMPDIR=${env["TMPDIR"]}\n${words}`).out).toMatch(/^Scenario night: .*\n$/);
     expect(left()).toEqual([]);
   });
 });

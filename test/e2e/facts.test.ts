@@ -326,7 +326,7 @@ it("asks for another nonce in each turn, and takes no claim with an old one", ()
   const steps = [{ write: { a: "1\n" }, say: `Done.\n\n${block}` }, { say: "I looked around." }];
   const ran = run(place, steps, "--max-iterations", "2");
   expect(ran.out).not.toContain("task T1 done");
-  expect(ran.out).toContain("does not carry this turn's NONCE");
+  expect(ran.out).toContain("does not carry the NONCE of its prompt");
   const [logs = ""] = readdirSync(join(place.path, ".ralph/logs")).filter((name) => /^\d{8}-/.test(name));
   const nonces = ["0001", "0002"].map(
     (turn) =>
@@ -357,7 +357,7 @@ it("says at the start that nothing can verify the work, and in the end what is u
   ]);
   expect(ran.code).toBe(0);
   expect(ran.out).toContain("no check can verify the work");
-  expect(ran.out).toContain("2 of 2 done, 2 of them unverified");
+  expect(ran.out).toContain("Unverified: T1, T2: done, but no check confirmed the work");
   const [last] = jsonLines(place.run(["history", "--json", "--last", "1"]).out);
   expect(last).toMatchObject({ outcome: "completed", verified: false });
 });

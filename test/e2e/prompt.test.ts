@@ -33,7 +33,7 @@ describe("the prompt", () => {
   it("holds the task as it was written, how many come after it, and the block with every field explained", () => {
     const [first = ""] = prompts([{ say: "x" }]);
     expect(first).toContain(
-      'T1: Add `slugify(text)`\n- keeps "a-b"\n- `slugify("A b")` gives `a-b`\n\n2 more come after it.',
+      'T1: Add `slugify(text)`\n- keeps "a-b"\n- `slugify("A b")` gives `a-b`\n\n2 more tasks come after it.',
     );
     expect(first).not.toContain("T2");
     for (const field of ["STATUS", "WORK", "NOTE", "NONCE"]) {
@@ -47,7 +47,7 @@ describe("the prompt", () => {
 
   it("says what to do after a refused claim, and nothing of how we count", () => {
     const [, second = ""] = prompts([{ say: `All done.\n\n${block("COMPLETE")}` }, { say: "x" }]);
-    expect(second).toContain("nothing was changed for this task. If its work is there already, name the file");
+    expect(second).toContain("Nothing was changed for this task. If its work is there already, name the file");
     expect(second).not.toMatch(/indicator|score|T2|tasks not done/);
   });
 
@@ -65,7 +65,7 @@ describe("the prompt", () => {
     {
       when: "the nonce was wrong",
       step: { write: { a: "1\n" }, say: `Done.\n\n${block("COMPLETE", "0000")}` },
-      says: "copy the NONCE of the last prompt",
+      says: "copy the NONCE from the prompt",
     },
     { when: "the turn failed", step: { say: "oh", exit: 3 }, says: "Your last turn failed" },
     {
@@ -82,6 +82,6 @@ describe("the prompt", () => {
   it("takes the block back as it asked for it", () => {
     const [, second = ""] = prompts([{ write: { a: "1\n" }, say: `Done.\n\n${block("COMPLETE")}` }, { say: "x" }]);
     expect(second).toContain("## Your task: T2");
-    expect(second).toContain("1 more comes after it.");
+    expect(second).toContain("1 more task comes after it.");
   });
 });

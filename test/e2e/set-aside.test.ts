@@ -248,6 +248,6 @@ describe.concurrent("a task that gets nowhere", { timeout: 120_000 }, () => {
     const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md"];
     const { out } = await place.runBeside(words);
     expect(out).toContain("task T2 is left for you; going on with the next one");
-    expect(out).toContain("Set aside:  T2: task T2 was claimed twice");
+    expect(out).toContain("Disputed:   T2: task T2 was claimed twice");
   });
 });

@@ -54,7 +54,7 @@ describe("commands that misbehave are told, in the time allowed, and nothing is 
     const [log] = gathered.logs;
     expect(log?.bytes).toBeGreaterThan(8 << 20);
     expect(readFileSync(log?.file ?? "").length).toBeLessThan(5 << 20);
-    expect(gathered.feedback.join("").length).toBeLessThan(10_000);
+    expect(gathered.feedback.map(({ text }) => text).join("").length).toBeLessThan(10_000);
   });
 
   it("one that forks a child that outlives it", async () => {
@@ -74,8 +74,8 @@ describe("commands that misbehave are told, in the time allowed, and nothing is 
     const code = "process.stdout.write(require('crypto').randomBytes(1 << 20)); process.exitCode = 1";
     const gathered = await made(place, { tests: script(code) });
     expect(state(gathered, "tests")).toBe("fails: exit status 1");
-    expect(gathered.feedback.join("")).not.toMatch(/[\u0000-\u0008\u001b\ufffd]/);
-    expect(gathered.feedback.join("").length).toBeLessThan(10_000);
+    expect(gathered.feedback.map(({ text }) => text).join("")).not.toMatch(/[\u0000-\u0008\u001b\ufffd]/);
+    expect(gathered.feedback.map(({ text }) => text).join("").length).toBeLessThan(10_000);
   });
 
   it("one that is not installed, by itself and inside npm", async () => {
@@ -94,7 +94,7 @@ describe("commands that misbehave are told, in the time allowed, and nothing is 
     const asks = "if (!process.stdin.isTTY) { console.error('Error: needs a terminal'); process.exit(2) }";
     const gathered = await made(new Place(), { lint: script(asks) });
     expect(state(gathered, "lint")).toBe("fails: exit status 2");
-    expect(gathered.feedback.join()).toContain("Error: needs a terminal");
+    expect(gathered.feedback.map(({ text }) => text).join()).toContain("Error: needs a terminal");
   });
 
   it("one that reads from its input gets none", async () => {
@@ -300,7 +300,7 @@ describe("acceptance criteria", () => {
     const task = criteria("a (verify: node x.js)", "b (verify: touch x; touch y)", "c (verify: touch z)");
     const gathered = await made(place, checks, { baseline, task, tasksFile: "TASKS.md" });
     expect(state(gathered, "criteria")).toContain("only a shell understands");
-    expect(gathered.feedback.join("\n")).toContain("Error: not yet");
+    expect(gathered.feedback.map(({ text }) => text).join("\n")).toContain("Error: not yet");
     expect(gathered.logs.map(({ origin }) => origin)).toContain("TASKS.md verify, as at the start of the run");
     for (const name of ["x", "y", "z"]) expect(existsSync(join(place.path, name))).toBe(false);
   });

@@ -27,7 +27,7 @@ export async function checkCommand(
     ...(run.leftBehind > 0 ? [`${plan.name} left ${run.leftBehind} processes running; they were ended`] : []),
     ...(run.log?.problem ? [`the output of ${plan.name} could not be stored: ${run.log.problem}`] : []),
   ];
-  const seen = { tests, atStart, text: run.output.text(), cwd: scene.cwd };
+  const seen = { tests, exitCode, atStart, text: run.output.text(), cwd: scene.cwd };
   const feedback = judged.state === "holds" ? [] : feedbackOf(plan, judged.detail, seen);
   return { ...judged, tests, exitCode, warnings, feedback, logs: [log] };
 }
@@ -49,26 +49,35 @@ export function resultOf(plan: CommandPlan, { state, tests, exitCode }: CommandF
 interface Seen {
   readonly cwd: string;
   readonly tests: TestRun;
+  readonly exitCode: number | null;
   readonly atStart: CheckResult | null;
   readonly text: string;
 }
 
-/** The command, what came of it, the failing tests that the agent broke first, and the lines that say why. */
-function feedbackOf(plan: CommandPlan, detail: string, { tests, atStart, text, cwd }: Seen): readonly string[] {
+/** The command, what came of it, the failing tests that the agent broke first, and, where these do not say why, what was printed. */
+function feedbackOf(
+  plan: CommandPlan,
+  detail: string,
+  { tests, exitCode, atStart, text, cwd }: Seen,
+): readonly string[] {
+  // A command that we found and in which nothing ever ran says nothing.
+  if (plan.found && tests.failures.length === 0 && tests.status === "unknown" && !atStart?.total) return [];
   const old = atStart?.failing ?? [];
   const isOld = (failure: TestFailure): boolean => old.includes(failureKey(failure, cwd));
   const broken = tests.failures.filter((failure) => !isOld(failure));
   const known = tests.failures.filter(isOld);
+  const isExplained =
+    exitCode === 0 || (tests.failures.length > 0 && tests.failures.every(({ message }) => message !== null));
   const lines = [
-    `${plan.name} (${plan.words.join(" ")}): ${detail}`,
+    `${plan.name} (${plan.words.join(" ")}): ${tests.failures.length > 0 ? detail.replace(/ fail: .*$/s, " fail") : detail}`,
     ...broken.slice(0, 10).map((failure) => `- ${tellFailure(failure, cwd)}`),
     ...known.slice(0, 5).map((failure) => `- ${tellFailure(failure, cwd)} (failing since the start of the run)`),
-    ...importantLines(text).map((line) => `  ${line}`),
+    ...(isExplained ? [] : importantLines(text).map((line) => `  ${line}`)),
   ];
   return [lines.join("\n")];
 }
 
 function tellFailure({ name, file, line, message }: TestFailure, cwd: string): string {
-  const where = file === null ? "" : ` (${withinFolder(file, cwd)}${line === null ? "" : `:${line}`})`;
-  return plainLine(`${withinFolder(name, cwd)}${where}${message ? `: ${message.split("\n")[0]}` : ""}`).slice(0, 400);
+  const where = file === null ? "" : `${withinFolder(file, cwd)}${line === null ? "" : `:${line}`}: `;
+  return plainLine(`${where}${withinFolder(name, cwd)}${message ? `: ${message.split("\n")[0]}` : ""}`).slice(0, 400);
 }

@@ -13,7 +13,7 @@ export const tap: Runner = {
 };
 
 /** What stands in a failure's notes before what went wrong. */
-const beside = /^(?:---|\.\.\.|(?:duration_ms|type|failureType|code|severity):)/;
+const beside = /^(?:---|\.\.\.|(?:duration_ms|type|failureType|code|severity):|error: ?[|>][-+]?$)/;
 
 /** bats plans first and prints no dash before a name. */
 class TapReader implements LineReader {

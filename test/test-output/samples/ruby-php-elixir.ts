@@ -60,7 +60,7 @@ export const minitest = [
       status: "fail",
       failed: 1,
       errors: 1,
-      failures: [{ name: "CartTest#test_sum", file: "test/cart_test.rb", line: 5, message: "Expected: 4" }],
+      failures: [{ name: "CartTest#test_sum", file: "test/cart_test.rb", line: 5, message: "expected 4, got 3" }],
     },
     1,
   ),

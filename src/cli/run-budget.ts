@@ -1,0 +1,41 @@
+import type { Agent } from "../agents/agent.js";
+import type { Config } from "../config/load.js";
+import type { Settings } from "../core/settings.js";
+import type { KnownTasks } from "../core/tasks.js";
+import { policyOf } from "../policies/policies.js";
+
+const iterationsPerTask = 5;
+
+/** The configuration with a cap that leaves room for every task of a long list, where nobody named a cap. */
+export function withRoomForTasks(config: Config, list: KnownTasks): Config {
+  if (config.origins["maxIterations"]?.from !== "default" || list.is !== "tasks") return config;
+  const left = list.tasks.filter(({ status, optional }) => !optional && (status === "todo" || status === "doing"));
+  const maxIterations = iterationsPerTask * left.length;
+  if (maxIterations <= config.resolved.settings.maxIterations) return config;
+  const settings = { ...config.settings, maxIterations };
+  const origin = { from: "default", where: `${iterationsPerTask} for each of ${left.length} tasks` } as const;
+  return {
+    ...config,
+    settings,
+    resolved: policyOf(config.policy, settings),
+    origins: { ...config.origins, maxIterations: origin },
+  };
+}
+
+/** A budget that the agent's own figures can never use up ends nothing: somebody relies on it all night. */
+export function unmeasuredBudgets(
+  agents: readonly Agent[],
+  { maxCostUsd, maxTokens }: Pick<Settings, "maxCostUsd" | "maxTokens">,
+): readonly string[] {
+  const isSet = (cap: number | null): boolean => cap !== null && cap > 0;
+  return agents.flatMap(({ name, tells }) => [
+    ...(isSet(maxCostUsd) && !tells?.cost ? [describe(name, tells === null, "its cost", "--max-cost")] : []),
+    ...(isSet(maxTokens) && !tells?.tokens ? [describe(name, tells === null, "its tokens", "--max-tokens")] : []),
+  ]);
+}
+
+function describe(agent: string, isUnknown: boolean, what: string, flag: string): string {
+  return isUnknown
+    ? `${agent} may not report ${what}: then ${flag} cannot end the run. Set --max-time beside it`
+    : `${agent} does not report ${what}: ${flag} cannot end the run. Set --max-time or --max-tokens`;
+}

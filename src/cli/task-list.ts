@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import type { Config } from "../config/load.js";
+import type { KnownTasks } from "../core/tasks.js";
+import { isUserError } from "../errors.js";
+import { resolveTasks } from "../situation/observe.js";
+import { exists, isFolder } from "../system/disk.js";
+import { readTextSync } from "../system/files.js";
+import { findList } from "../trackers/find-list.js";
+import type { Io } from "./command.js";
+
+/** The list that was named, the configured one, or the one the project keeps; "none" where there is none. */
+export async function chooseList(named: string | undefined, config: Config, io: Io): Promise<string> {
+  return named ?? config.tasks ?? (await usualList(config, io)) ?? "none";
+}
+
+export const usualList = (config: Config, io: Io): Promise<string | null> =>
+  findList({
+    stateFolder: config.stateFolder,
+    exists: (path) => exists(resolve(io.cwd, path)),
+    holdsTasks: async (path) => (await readTasks(path, io, config)).is === "tasks",
+  });
+
+/** A list that was asked for and is not there is a fact for the rules; without one asked for there is none. */
+export async function readTasks(path: string, io: Io, { resolved }: Config): Promise<KnownTasks> {
+  if (path === "none") return { is: "not-asked" };
+  const { optionalSections } = resolved.settings;
+  if (!/\.(?:md|markdown)$/i.test(path) || isFolder(resolve(io.cwd, path))) {
+    // Other kinds of lists need more than most checks do: loaded where one is named.
+    const { listOf } = await import("./lists.js");
+    return listOf(path, { cwd: io.cwd, env: io.env, optionalSections });
+  }
+  try {
+    return resolveTasks({ is: "markdown", markdown: readTextSync(path, io.cwd) }, { optionalSections });
+  } catch (error) {
+    if (!isUserError(error)) throw error;
+    return { is: "unusable", why: `${path}: ${error.what}` };
+  }
+}
+
+/** The file a list is kept in, where it is one. */
+export const fileOfList = (list: string): string | null =>
+  list === "none" || /^(?:github:|beads$)/i.test(list) ? null : list;

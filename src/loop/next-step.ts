@@ -1,0 +1,62 @@
+import type { Agent } from "../agents/agent.js";
+import type { Decision } from "../core/decision.js";
+import type { Failure } from "../core/transcript.js";
+
+export interface Ending {
+  readonly decision: Pick<Decision, "outcome" | "rule" | "reason">;
+  /** How the last turn failed, where it did. */
+  readonly failure: Failure | null;
+  /** The agent that was asked last. */
+  readonly agent: Agent | null;
+  /** Tasks that a person may accept. */
+  readonly acceptable: readonly string[];
+}
+
+const goOn = "untildone run --resume";
+
+/** The command a person types next, and what for. Null where the work is done. */
+export function nextStep({ decision, failure, agent, acceptable }: Ending): string | null {
+  switch (decision.outcome) {
+    case "completed":
+    case null:
+      return null;
+    case "interrupted":
+      return `${goOn} goes on where it stopped`;
+    case "stuck":
+      return decision.rule === "breaker-open" || decision.rule === "breaker-tripped"
+        ? `see what went wrong (untildone explain), mend it, then ${goOn} --reset-breaker`
+        : `see what went wrong (untildone explain), mend it, then ${goOn}`;
+    case "blocked":
+      return `answer the agent in the task list or in the prompt, then ${goOn}`;
+    case "needs-review":
+      return acceptable.length > 0
+        ? `look at the work; untildone accept ${acceptable.join(" ")} takes it as done, ${goOn} tries again`
+        : `look at the work (untildone explain says what was missing), then ${goOn}`;
+    case "aborted":
+      return afterAbort(decision, failure, agent);
+  }
+}
+
+function afterAbort({ rule, reason }: Ending["decision"], failure: Failure | null, agent: Agent | null): string {
+  if (rule === "budget-spent") return `${goOn} with a larger budget, such as --max-iterations 100 or --max-time 4h`;
+  if (rule === "tracker-unusable") return "name a usable list with --tasks; untildone tasks --lint says what is wrong";
+  if (rule !== "agent-unusable" || !failure) return `untildone explain says what ended it; ${goOn} goes on`;
+  switch (failure.kind) {
+    case "auth":
+      return agent?.setUp ? `log in with: ${agent.setUp.logIn}; then ${goOn}` : `log the agent in, then ${goOn}`;
+    case "not-installed":
+      return agent?.setUp
+        ? `install it with: ${agent.setUp.install}; then ${goOn}`
+        : "name a program that is there with --command";
+    case "billing":
+      return `add credit to the agent's account, then ${goOn}`;
+    case "bad-flags":
+      return /root/i.test(reason)
+        ? `run as another user; or, in a sandbox only: IS_SANDBOX=1 ${goOn}`
+        : agent?.setUp
+          ? `update it with: ${agent.setUp.install}; then ${goOn}`
+          : `correct --command, then ${goOn}`;
+    default:
+      return `${goOn} goes on`;
+  }
+}

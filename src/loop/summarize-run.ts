@@ -1,0 +1,140 @@
+import type { WorktreeAdvice } from "../checkpoints/worktree.js";
+import type { SetAside } from "../core/decision.js";
+import { tasksDoneBy } from "../core/policy.js";
+import { progressOf } from "../core/progress.js";
+import { countUnticked } from "../judge/judge.js";
+import { lastQuestion } from "../signals/questions.js";
+import type { RunKept } from "../store/kept.js";
+import type { DecisionRecord } from "../store/record.js";
+import { lastWords } from "./last-words.js";
+
+/** What a person wants to know in the morning. */
+export interface RunSummary {
+  readonly run: string;
+  readonly iterations: number;
+  /** How many of the last ones brought nothing forward. */
+  readonly wasted: number;
+  readonly seconds: number;
+  readonly usd: number | null;
+  readonly tokens: number | null;
+  readonly lastTask: string | null;
+  /** Null where there is no list. */
+  readonly tasks: { readonly done: number; readonly total: number } | null;
+  /** Tasks done in this run: confirmed by a check, by no check, or on a person's word. */
+  readonly verified: readonly string[];
+  readonly unverified: readonly string[];
+  readonly forced: readonly string[];
+  /** Left for a person, each with the reason. */
+  readonly setAside: readonly SetAside[];
+  /** Ticked by the agent and not accepted. */
+  readonly owed: readonly string[];
+  readonly refused: readonly RefusedClaims[];
+  /** What the checks that hold have shown. */
+  readonly checks: readonly string[];
+  /** How the agent's last message ends, and what it asks; null where it said nothing. */
+  readonly lastWords: string | null;
+  readonly question: string | null;
+  readonly next: string | null;
+  /** Where the work is, where that is not the project's folder. */
+  readonly worktree: WorktreeAdvice | null;
+}
+
+/** Claims of one task (null: of the run) that were not believed, and why the last one was not. */
+export interface RefusedClaims {
+  readonly task: string | null;
+  readonly times: number;
+  readonly reason: string;
+}
+
+export interface Ended {
+  /** The decisions of the run, oldest first. */
+  readonly records: readonly DecisionRecord[];
+  readonly last: DecisionRecord;
+  readonly kept: RunKept | null;
+  /** The agent's last message. */
+  readonly message: string | null;
+  /** The task marked last: stopped by a person after its claim passed, no decision names it. */
+  readonly lastMark: { readonly task: string; readonly verified: boolean } | null;
+  readonly owed: readonly string[];
+  readonly next: string | null;
+  readonly worktree: WorktreeAdvice | null;
+}
+
+export function summarizeRun({ records, last, kept, message, lastMark, owed, next, worktree }: Ended): RunSummary {
+  const late =
+    lastMark && !records.some(({ decision }) => tasksDoneBy(decision).includes(lastMark.task)) ? lastMark : null;
+  const { decision, observation } = last;
+  return {
+    run: last.run,
+    iterations: kept?.iterations ?? 0,
+    wasted: countWasted(records),
+    seconds: kept?.seconds ?? 0,
+    usd: kept?.usd ?? null,
+    tokens: kept?.tokens ?? null,
+    lastTask: lastTask(records),
+    tasks:
+      observation.tasks.is === "list"
+        ? {
+            done: (decision.completion.done ?? 0) + countUnticked(observation, decision) + (late ? 1 : 0),
+            total: decision.completion.total ?? 0,
+          }
+        : null,
+    ...tasksDone(records, late),
+    setAside: kept?.setAside ?? [],
+    owed,
+    refused: refusedClaims(records),
+    checks: observation.evidence
+      .filter(({ state }) => state === "holds")
+      .map(({ name, detail }) => `${name}${detail ? `: ${detail}` : " holds"}`),
+    lastWords: message === null ? null : lastWords(message),
+    question: message === null ? null : lastQuestion(message),
+    next,
+    worktree,
+  };
+}
+
+const turnsOf = (records: readonly DecisionRecord[]): readonly DecisionRecord[] =>
+  records.filter(({ observation }) => observation.turn !== null);
+
+function lastTask(records: readonly DecisionRecord[]): string | null {
+  return turnsOf(records).at(-1)?.after.past.task ?? null;
+}
+
+/** Iterations after the last one that brought anything forward. A usage limit is no iteration. */
+function countWasted(records: readonly DecisionRecord[]): number {
+  const turns = turnsOf(records)
+    .map(({ after }) => after.past)
+    .filter(({ limited }) => !limited);
+  const last = turns.findLastIndex((past, at) => past.tasksDone || progressOf(past, turns[at - 1]) !== false);
+  return turns.length - 1 - last;
+}
+
+function tasksDone(
+  records: readonly DecisionRecord[],
+  late: Ended["lastMark"],
+): Pick<RunSummary, "verified" | "unverified" | "forced"> {
+  const verified: string[] = [];
+  const unverified: string[] = [];
+  const forced: string[] = [];
+  for (const { decision, after } of records) {
+    const list = decision.forced ? forced : (after.unverified ?? 0) > 0 ? unverified : verified;
+    list.push(...tasksDoneBy(decision));
+  }
+  if (late) (late.verified ? verified : unverified).push(late.task);
+  return { verified, unverified, forced };
+}
+
+function refusedClaims(records: readonly DecisionRecord[]): readonly RefusedClaims[] {
+  const byTask = new Map<string | null, RefusedClaims>();
+  for (const { decision, after } of records) {
+    const { claimed, passed, task = null } = after.past;
+    if (!claimed || passed || decision.taskDone !== null || decision.outcome === "completed") continue;
+    const times = (byTask.get(task)?.times ?? 0) + 1;
+    byTask.set(task, { task, times, reason: why(decision) });
+  }
+  return [...byTask.values()];
+}
+
+/** Without what the row says already. */
+const why = ({ setAside, reason }: DecisionRecord["decision"]): string =>
+  (setAside?.reason ?? reason).replace(/^the claim of completion was refused: /, "");

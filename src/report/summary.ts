@@ -1,0 +1,80 @@
+import { paint } from "../cli/paint.js";
+import { outcomeTone } from "../cli/tell-decision.js";
+import type { Decision, SetAside } from "../core/decision.js";
+import { duration } from "../duration.js";
+import type { RefusedClaims, RunSummary } from "../loop/summarize-run.js";
+
+/** The closing words of a run: outcome, what was confirmed and what was not, and the command to type next. */
+export function describeSummary(
+  summary: RunSummary,
+  { outcome, reason, exitCode }: Pick<Decision, "outcome" | "reason" | "exitCode">,
+  colour: boolean,
+): string {
+  const { bold, dim } = paint(colour);
+  const { worktree, setAside } = summary;
+  const word = (outcome ?? "continue").toUpperCase().replace("-", " ");
+  const isDisputed = ({ rule }: SetAside): boolean => rule === "disputed";
+  const rows: [string, string | null][] = [
+    ["Status", outcomeTone(outcome, colour)(bold(word)) + dim(exitCode === null ? "" : ` (exit code ${exitCode})`)],
+    ["Reason", reason],
+    ["Last task", summary.lastTask],
+    ["Iterations", `${summary.iterations}${describeWasted(summary)}`],
+    ["Duration", duration(summary.seconds)],
+    ["Tokens", summary.tokens === null ? null : summary.tokens.toLocaleString("en")],
+    ["Cost", summary.usd === null ? null : `$${summary.usd.toFixed(2)}`],
+    ["Tasks", summary.tasks && `${summary.tasks.done} of ${summary.tasks.total} done`],
+    ["Verified", names(summary.verified)],
+    ["Unverified", because(summary.unverified, "done, but no check confirmed the work")],
+    ["Forced", because(summary.forced, "done on your word")],
+    ["Disputed", describeAside(setAside.filter(isDisputed))],
+    ["Set aside", describeAside(setAside.filter((each) => !isDisputed(each)))],
+    [
+      "Not done",
+      because(summary.owed, "ticked by the agent, but nothing showed the work (not done until you edit the list)"),
+    ],
+    [
+      "Refused",
+      summary.refused.length === 0 ? null : below(summary.refused.map((claims) => describeRefused(claims, setAside))),
+    ],
+    ["Checks", summary.checks.length === 0 ? null : below(summary.checks)],
+    ["Last words", quote(summary.lastWords)],
+    ["It asks", quote(summary.question === summary.lastWords ? null : summary.question)],
+    ["Next", summary.next],
+    ["Worktree", worktree && `${worktree.root}, on ${worktree.branch}`],
+    ["Take over", worktree && `${worktree.merge} ${dim("(in your own checkout)")}`],
+    ["Remove", worktree?.remove ?? null],
+  ];
+  return rows.flatMap(([name, value]) => (value === null ? [] : [`${bold(`${name}:`.padEnd(12))}${value}`])).join("\n");
+}
+
+const below = (lines: readonly string[]): string => lines.join("\n            ");
+
+function describeWasted({ wasted, iterations }: RunSummary): string {
+  if (wasted === 0) return "";
+  if (wasted >= iterations) return ", without progress";
+  return wasted === 1 ? ", the last one without progress" : `, the last ${wasted} without progress`;
+}
+
+const mostNames = 20;
+
+function names(ids: readonly string[]): string | null {
+  if (ids.length === 0) return null;
+  const rest = ids.length - mostNames;
+  return `${ids.slice(0, mostNames).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
+const because = (ids: readonly string[], why: string): string | null =>
+  ids.length === 0 ? null : `${names(ids)}: ${why}`;
+
+const describeAside = (tasks: readonly SetAside[]): string | null =>
+  tasks.length === 0 ? null : below(tasks.map(({ task, reason }) => `${task}: ${reason}`));
+
+/** The reason of a task that is set aside stands there. */
+function describeRefused({ task, times, reason }: RefusedClaims, setAside: readonly SetAside[]): string {
+  const claims = `${times === 1 ? "1 claim" : `${times} claims`}${task === null ? "" : ` of ${task}`}`;
+  return setAside.some((aside) => aside.task === task) ? claims : `${claims}: ${reason}`;
+}
+
+/** Others' words: no control character of theirs reaches the terminal. */
+const quote = (text: string | null): string | null =>
+  text === null ? null : `"${text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, " ")}"`;

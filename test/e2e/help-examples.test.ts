@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bin, Workplace } from "./cli.js";
+
+/** Every example of `--help`, run as printed in a project that has what it names. */
+
+const place = new Workplace();
+const commands = [...place.run(["--help"]).out.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name);
+const examples = commands.flatMap((command) => {
+  const [, listed = ""] = place.run([command, "--help"]).out.split("\nExamples\n");
+  return listed.split("\n").flatMap((line) => (line.trim() === "" ? [] : [{ command, example: line.trim() }]));
+});
+
+const done = { STATUS: "COMPLETE", EXIT_SIGNAL: "true" };
+const agent = 'cat > /dev/null; echo 1 > work.txt; echo "I am working on it."';
+let github: Server;
+
+beforeAll(async () => {
+  const list = ["one", "two", "three", "four", "five"].map((title, at) => `- [ ] T${at + 1}: ${title}\n`).join("");
+  const situation = JSON.stringify({ output: "EXIT_SIGNAL: true" });
+  const files = {
+    ".gitignore": ".ralph/\n",
+    "TODO.md": list,
+    "fix_plan.md": list,
+    "prd.json": JSON.stringify({ userStories: [{ id: "S1", title: "one", passes: false }] }),
+    "PROMPT.md": "Do the task.\n",
+    "out.log": "EXIT_SIGNAL: false\n",
+    "out.txt": "1 failed\n",
+    "test-output.log": "1..1\nok 1 - adds\n",
+    "situation.json": situation,
+    "situations.jsonl": `${situation}\n${situation}\n`,
+    "logs/outputs/1.log": "I am working on it.\n",
+    "logs/one.log": "I am working on it.\n",
+    "night.json": JSON.stringify({ steps: [{ say: "It is done.", status: done }] }),
+    "package.json": JSON.stringify({ scripts: { test: "echo 1 passed, 0 failed" } }),
+  };
+  for (const [name, text] of Object.entries(files)) place.write(name, text);
+  place.program("claude", agent);
+  place.program("codex", agent);
+  place.program("my-agent", agent);
+  place.program("jq", "cat > /dev/null");
+  place.program("untildone", `exec "${process.execPath}" "${bin}" "$@"`);
+  place.commitAll();
+  const work = (file: string) => ({ write: { [file]: "1\n" }, say: "Done.", status: done });
+  const [lie] = [{ say: "It is done.", status: done }];
+  place.write(
+    ".ralph/script.json",
+    JSON.stringify({ steps: [work("a"), lie, lie, work("c"), work("d"), lie, lie, work("f")] }),
+  );
+  place.run(["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "fix_plan.md"]);
+  place.write(".ralph/fix_plan.md", list);
+  github = createServer((_, answer) =>
+    answer
+      .setHeader("content-type", "application/json")
+      .end(JSON.stringify([{ number: 1, title: "one", state: "open", body: "", labels: [] }])),
+  );
+  await once(github.listen(0, "127.0.0.1"), "listening");
+});
+afterAll(() => {
+  github.close();
+  place[Symbol.dispose]();
+});
+
+/** In a copy of the project: one example must not spoil the next. */
+async function runExample(example: string): Promise<{ code: number | null; err: string }> {
+  const copy = mkdtempSync(join(tmpdir(), "untildone-example-"));
+  try {
+    cpSync(place.path, copy, { recursive: true });
+    const address = github.address();
+    const child = spawn("bash", ["--norc", "-c", example], {
+      cwd: copy,
+      stdio: ["ignore", "ignore", "pipe"],
+      env: {
+        PATH: `${join(copy, "bin")}:${process.env["PATH"]}`,
+        HOME: copy,
+        GITHUB_API_URL: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+      },
+    });
+    let err = "";
+    child.stderr.setEncoding("utf8").on("data", (chunk) => {
+      err += chunk;
+    });
+    const [code] = await once(child, "close");
+    return { code, err };
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+describe("the examples of --help", () => {
+  it("are there for every command", () => {
+    expect(new Set(examples.map(({ command }) => command))).toEqual(new Set(commands));
+  });
+
+  it.concurrent.each(examples)("$example", async ({ example }) => {
+    const { code, err } = await runExample(example);
+    // 1 is an answer too: not done yet, or for review.
+    expect({ code, err }).toEqual({
+      code: expect.toSatisfy((status) => status === 0 || status === 1),
+      err: expect.not.stringMatching(/^ {2}fix /m),
+    });
+  });
+});
