@@ -145,8 +145,8 @@ function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, s
   else if (!visible && !isInsisted(seen, turn, settings))
     missing.push(
       seen.selection.is === "task"
-        ? "nothing was changed for this task. If its work is there already, name the file and the lines where it is"
-        : "nothing has changed since the run began. If the work is there already, name the file and the lines where it is",
+        ? "nothing was changed for this task: do it now, or, if its work is there already, name the file and the lines"
+        : "nothing has changed since the run began: do the work now, or, if it is there already, name the file and the lines",
     );
   if (settings.requireChecks && !seen.evidence.some(({ required }) => required))
     missing.push("there is no check that could verify it, and requireChecks asks for one");

@@ -154,7 +154,11 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const final = isInterrupted ? judgeNow(setup, state, { ...told, interrupted: true }) : judged;
   const record = await settle(setup, state, { judged: final, mark: judged, selected, after, ...work });
   const isOurs = setup.protocol === "untildone";
-  state.feedback = [...withoutList(record), ...turnFeedback(report, record, isOurs), ...verification(setup, record)];
+  state.feedback = [
+    ...withoutList(record).filter((line) => line !== report.weakBecause),
+    ...turnFeedback(report, record, isOurs),
+    ...verification(setup, record),
+  ];
   await checkpoint(setup, state, record);
   return record;
 }

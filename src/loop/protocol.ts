@@ -3,19 +3,23 @@ export type Protocol = "untildone" | "ralph" | "doyaken" | "exit-status" | "prom
 
 export const protocols: readonly Protocol[] = ["untildone", "ralph", "doyaken", "exit-status", "promise", "none"];
 
+export interface ProtocolTerms {
+  readonly nonce: string | null;
+  readonly promise: string;
+  /** What the task list is called; null where there is none. */
+  readonly list: string | null;
+}
+
 const intro = "When your turn ends, say plainly how things stand. Claim completion only if it is true: it is checked.";
 
 /**
  * What the agent is told about it. Our own block carries a word of this turn, so that an echo or an old log can never
  * match; the others are for agents that were instructed otherwise already.
  */
-export function tellProtocol(
-  protocol: Protocol,
-  { nonce, promise, hasList }: { nonce: string | null; promise: string; hasList: boolean },
-): string {
+export function tellProtocol(protocol: Protocol, { nonce, promise, list }: ProtocolTerms): string {
   switch (protocol) {
     case "untildone":
-      return `${groundRules(hasList)}\n\n${ourBlock(nonce, hasList ? "this task" : "all that is asked above")}`;
+      return `${groundRules(list)}\n\n${ourBlock(nonce, list === null ? "all that is asked above" : "this task")}`;
     case "ralph":
       return `${intro} End your last message with this block, filled in:\n\n${ralph}`;
     case "doyaken":
@@ -29,15 +33,16 @@ export function tellProtocol(
   }
 }
 
-const groundRules = (hasList: boolean): string =>
+const groundRules = (list: string | null): string =>
   [
-    ...(hasList
-      ? [
-          "- Work on this task only. Other tasks come later, in turns of their own.",
-          "- Leave the task list and the folder .ralph alone: the task is ticked for you once its work was seen.",
-        ]
-      : ["- Leave the folder .ralph alone."]),
+    ...(list === null
+      ? ["- Leave the folder .ralph alone."]
+      : [
+          "- Work on this task only. Other tasks have turns of their own.",
+          `- Leave the task list (${list}) and the folder .ralph alone: the task is ticked for you when its work has been checked.`,
+        ]),
     "- Run the project's tests before you say that it is done. What you claim is checked.",
+    "- Work counts whether or not it is committed. Commit only if you were asked to.",
     "- Nobody is there to answer questions. Decide yourself, and write the assumption under NOTE.",
   ].join("\n");
 
@@ -48,12 +53,14 @@ const groundRules = (hasList: boolean): string =>
 const ourBlock = (
   nonce: string | null,
   work: string,
-): string => `End your last message with a status block of these fields:
+): string => `End your last message with a status block, as plain text, of these fields:
 
 - \`STATUS\` is one of three words: COMPLETE if ${work} is finished, IN_PROGRESS if you stopped before that, BLOCKED if you
   cannot go on at all without a person.
-- \`WORK\` says where the work is, with commas between: files, or a file and its lines (src/a.js:10-40).${work === "this task" ? " Only this\n  task's: what is named here cannot be named for another task." : ""} Write none if there is no work yet.
-- \`NOTE\` is one line a person should know: an assumption you made, or what blocks you. Write none if there is nothing.
+- \`WORK\` says where the work is: files (tests too) with commas between, or a file and its lines, as in src/a.js:10-40.${
+  work === "this task" ? "\n  Name what belongs to this task; the same lines cannot stand for two tasks." : ""
+} Write none if there is no work yet.
+- \`NOTE\` is one line that a person should read: assumptions you made, or what blocks you. Write none if there is nothing.
 ${nonce === null ? "" : "- `NONCE` is copied as it stands below. It is another one in every turn.\n"}
 The block, to be filled in:
 

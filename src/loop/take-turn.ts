@@ -190,7 +190,7 @@ export interface TurnPrompt {
 
 /** The words for one turn. */
 export function makeTurnPrompt(
-  setup: Pick<LoopSetup, "policy" | "prompt" | "template" | "protocol" | "run" | "readList">,
+  setup: Pick<LoopSetup, "policy" | "prompt" | "template" | "protocol" | "run" | "readList" | "tracker">,
   { iteration, selected, phase, feedback, nonce }: TurnPrompt,
 ): string {
   const { promise } = setup.policy.settings;
@@ -199,7 +199,11 @@ export function makeTurnPrompt(
     {
       prompt: setup.prompt,
       task: described,
-      protocol: tellProtocol(setup.protocol, { nonce, promise, hasList: selected.tasks.is === "tasks" }),
+      protocol: tellProtocol(setup.protocol, {
+        nonce,
+        promise,
+        list: selected.tasks.is === "tasks" ? setup.tracker.name : null,
+      }),
       feedback,
       iteration,
       run: setup.run,

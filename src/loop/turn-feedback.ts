@@ -12,6 +12,7 @@ export function turnFeedback(
   if (failure && failure.limit === null) return [tellFailure(failure.kind, failure.message)];
   const hasBlock = report.signals.some(({ source, says }) => source === "final-message" && says !== "template");
   return [
+    ...(report.weakBecause === null ? [] : [resend(report.weakBecause)]),
     ...(asksForBlock && report.spoke && !hasBlock
       ? [
           "Your last message had no status block. End with the block below: without it nobody knows whether the task is done.",
@@ -30,3 +31,9 @@ function tellFailure(kind: string, message: string): string {
     return `Your last turn was stopped: ${message}. Run nothing that waits for input or never ends, and give long commands a time limit.`;
   return `Your last turn failed: ${message}. What it changed is still there; go on from it.`;
 }
+
+/** A yes that did not count. The words for people speak of the agent; these speak to it. */
+const resend = (why: string): string =>
+  why.includes("NONCE")
+    ? "Your last status block did not count: its NONCE was not the one of its prompt. See that the task is finished, then copy the NONCE from the block below."
+    : "Your last status block did not count: its closing line was missing. See that the task is finished, then end with the whole block below.";

@@ -121,7 +121,7 @@ describe("a budget", () => {
     expect(events.filter(({ type }) => type === "agent-end")).toHaveLength(2);
     expect(events.filter(({ type }) => type === "agent-retry")).toEqual([]);
     expect(events.find(({ type }) => type === "agent-end")).toMatchObject({
-      how: "failed: the agent was not done after 1s",
+      how: "failed: not done after 1s",
     });
   });
 });

@@ -47,7 +47,9 @@ describe("the prompt", () => {
 
   it("says what to do after a refused claim, and nothing of how we count", () => {
     const [, second = ""] = prompts([{ say: `All done.\n\n${block("COMPLETE")}` }, { say: "x" }]);
-    expect(second).toContain("Nothing was changed for this task. If its work is there already, name the file");
+    expect(second).toContain(
+      "Nothing was changed for this task: do it now, or, if its work is there already, name the file",
+    );
     expect(second).not.toMatch(/indicator|score|T2|tasks not done/);
   });
 
@@ -65,7 +67,7 @@ describe("the prompt", () => {
     {
       when: "the nonce was wrong",
       step: { write: { a: "1\n" }, say: `Done.\n\n${block("COMPLETE", "0000")}` },
-      says: "copy the NONCE from the prompt",
+      says: "its NONCE was not the one of its prompt",
     },
     { when: "the turn failed", step: { say: "oh", exit: 3 }, says: "Your last turn failed" },
     {

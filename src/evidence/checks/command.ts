@@ -69,12 +69,18 @@ function feedbackOf(
   const isExplained =
     exitCode === 0 || (tests.failures.length > 0 && tests.failures.every(({ message }) => message !== null));
   const lines = [
-    `${plan.name} (${plan.words.join(" ")}): ${tests.failures.length > 0 ? detail.replace(/ fail: .*$/s, " fail") : detail}`,
+    `${plan.name} (${plan.words.join(" ")}): ${summary(detail, tests, exitCode)}`,
     ...broken.slice(0, 10).map((failure) => `- ${tellFailure(failure, cwd)}`),
     ...known.slice(0, 5).map((failure) => `- ${tellFailure(failure, cwd)} (failing since the start of the run)`),
     ...(isExplained ? [] : importantLines(text).map((line) => `  ${line}`)),
   ];
   return [lines.join("\n")];
+}
+
+function summary(detail: string, { failures }: TestRun, exitCode: number | null): string {
+  if (failures.length > 0)
+    return `${detail.replace(/ fail: .*$/s, " fail")}. Make ${failures.length === 1 ? "it" : "them"} pass:`;
+  return exitCode === 0 ? `${detail}. What shows nothing does not count as passed.` : detail;
 }
 
 function tellFailure({ name, file, line, message }: TestFailure, cwd: string): string {

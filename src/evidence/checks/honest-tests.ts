@@ -42,7 +42,7 @@ export async function checkHonestTests(
     // Ticks without work are claims too many; the tests are measured as before.
     facts: { tampered: vetoes.some(({ kind }) => kind !== "ticked") },
     feedback: tellSome(vetoes, 20).map(
-      (told) => `${told}. Put it back: the work counts only as it was measured at the start.`,
+      (told) => `${told}. Put it back as it was (git has it). New tests may be added; those of the start have to stay.`,
     ),
   };
 }
