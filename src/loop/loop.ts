@@ -11,6 +11,7 @@ import { dueChecks } from "../judge/due-checks.js";
 import { type Iteration, type Judged, judge, nothingSpent } from "../judge/judge.js";
 import { readReport } from "../judge/read-report.js";
 import { policyForKind } from "../policies/policies.js";
+import { lastQuestion } from "../signals/questions.js";
 import type { DecisionRecord } from "../store/record.js";
 import { noTicks, type TurnTicks } from "../work/list-ledger.js";
 import type { OwnedWork } from "../work/task-work.js";
@@ -126,7 +127,8 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   if (setup.work.isOwed(selected)) state.feedback = [...state.feedback, askForWork];
   const { transcript, nonce } = await takeTurn(setup, state, { iteration, selected });
   putBack(setup);
-  setup.keepResponse(finalMessage(transcript)?.text ?? "");
+  const message = finalMessage(transcript)?.text ?? "";
+  setup.keepResponse(message);
   const turned = await seeList(setup, selected);
   const { settings } = policyForKind(setup.policy, task?.kind ?? null);
   const report = readReport(transcript, { settings, ...(nonce === undefined ? {} : { nonce }), now: setup.now() });
@@ -156,7 +158,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const isOurs = setup.protocol === "untildone";
   state.feedback = [
     ...withoutList(record).filter((line) => line !== report.weakBecause),
-    ...turnFeedback(report, record, isOurs),
+    ...turnFeedback({ report, question: lastQuestion(message) }, record, isOurs),
     ...verification(setup, record),
   ];
   await checkpoint(setup, state, record);

@@ -44,7 +44,7 @@ export function makePrompt(parts: PromptParts, template: string | null = null): 
 function tellFeedback(feedback: readonly string[]): string {
   if (feedback.length === 0) return "";
   const lines = feedback.map((line) => `- ${asSentence(line).replaceAll("\n", "\n  ")}`).join("\n");
-  return `## After the last turn\n\nWhat it changed is still there. What was seen of it, and what to do now:\n\n${cut(lines, mostFeedback)}`;
+  return `## After the last turn\n\nWhat it changed, if anything, is still there. What was seen of it, and what to do now:\n\n${cut(lines, mostFeedback)}`;
 }
 
 /** With a capital, unless it begins with a name: of a check, a file, a command. */

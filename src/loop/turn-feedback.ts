@@ -3,7 +3,7 @@ import type { DecisionRecord } from "../store/record.js";
 
 /** What the next prompt says of the last turn, beside why a claim was refused: each line something to do. */
 export function turnFeedback(
-  report: Said,
+  { report, question }: { readonly report: Said /** The last one it asked. */; readonly question: string | null },
   { decision }: Pick<DecisionRecord, "decision">,
   asksForBlock: boolean,
 ): readonly string[] {
@@ -20,7 +20,7 @@ export function turnFeedback(
       : []),
     ...(report.questions > 0 && decision.claim !== "complete"
       ? [
-          "You asked a question. Nobody is there to answer: decide yourself, go on, and write the assumption under NOTE.",
+          `You asked: ${question ?? "a question"} Nobody is there to answer: decide yourself, go on, and write the assumption under NOTE.`,
         ]
       : []),
   ];

@@ -62,7 +62,7 @@ describe("the prompt", () => {
     {
       when: "a question was asked",
       step: { say: `Which port should I use?\n\n${block("IN_PROGRESS")}` },
-      says: "You asked a question. Nobody is there to answer",
+      says: "You asked: Which port should I use? Nobody is there to answer",
     },
     {
       when: "the nonce was wrong",
