@@ -16,6 +16,8 @@ export const sameTaskFailing: Rule = {
       return past.failed === true && sameTask(past, facts) ? "counts" : "ends";
     });
     if (limit === 0 || row < limit) return abstain(`${row} of ${limit} failures in a row of the same task`);
-    return speak(exit("stuck", `${facts.task ? `task ${facts.task}` : "the same task"} failed ${row} times in a row`));
+    const task = facts.task ? `task ${facts.task}` : "the same task";
+    const last = seen.turn.said.failure ? `, the last time: ${seen.turn.said.failure.message}` : "";
+    return speak(exit("stuck", `${task} failed ${row} times in a row${last}`));
   },
 };
