@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { listen, readTranscript } from "../dist/index.js";
+import { readAgentReport, readTranscript } from "../dist/index.js";
 
 const { values } = parseArgs({
   options: {
@@ -143,7 +143,7 @@ function check(text, isNo, at) {
   const start = performance.now();
   let said;
   try {
-    said = listen(readTranscript(text));
+    said = readAgentReport(readTranscript(text));
   } catch (error) {
     return fail(at, text, `it threw ${error}`);
   }
@@ -214,7 +214,7 @@ function linear() {
     let best = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 6; i++) {
       const start = process.cpuUsage();
-      listen(readTranscript(text));
+      readAgentReport(readTranscript(text));
       const { user, system } = process.cpuUsage(start);
       best = Math.min(best, (user + system) / 1000);
     }

@@ -2,9 +2,9 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { helpOf, type Io, readArguments } from "./cli/command.js";
+import { formatHelp, type Io, readArguments } from "./cli/command.js";
 import { loadCommand } from "./cli/load-command.js";
-import { isUserError, tellUserError, UserError } from "./errors.js";
+import { formatUserError, isUserError, UserError } from "./errors.js";
 import { suggest } from "./nearest.js";
 import { mayBeTerminal, print } from "./system/print.js";
 
@@ -50,7 +50,7 @@ const usage = (): string =>
 
 async function main(words: readonly string[]): Promise<number> {
   const [name, ...rest] = words;
-  if (name === "--version" || name === "-v" || name === "version") return say(`${__VERSION__}\n`);
+  if (name === "--version" || name === "-v" || name === "version") return printAndSucceed(`${__VERSION__}\n`);
   if (name === undefined || name === "--help" || name === "-h" || name === "help")
     return help(rest[0], name === undefined);
   if (!Object.hasOwn(commands, name))
@@ -60,20 +60,21 @@ async function main(words: readonly string[]): Promise<number> {
       fix: suggest(name, Object.keys(commands)),
     });
   const command = loadCommand(bundles, name);
-  if (rest.includes("--help") || rest.includes("-h")) return say(helpOf(command));
-  const given = readArguments(command, rest);
-  return command.run(given, io(given.text("dir"), command.answersByStatus ? (text) => void print(1, text) : out));
+  if (rest.includes("--help") || rest.includes("-h")) return printAndSucceed(formatHelp(command));
+  const args = readArguments(command, rest);
+  return command.run(args, io(args.text("dir"), command.answersByStatus ? (text) => void print(1, text) : out));
 }
 
 /** Without a command the help is an answer to a mistake, and goes where messages go. */
 function help(topic: string | undefined, isMistake: boolean): number {
-  if (topic !== undefined && Object.hasOwn(commands, topic)) return say(helpOf(loadCommand(bundles, topic)));
-  if (!isMistake) return say(usage());
+  if (topic !== undefined && Object.hasOwn(commands, topic))
+    return printAndSucceed(formatHelp(loadCommand(bundles, topic)));
+  if (!isMistake) return printAndSucceed(usage());
   print(2, usage());
   return 2;
 }
 
-function say(text: string): number {
+function printAndSucceed(text: string): number {
   out(text);
   return 0;
 }
@@ -143,13 +144,13 @@ async function start(words: readonly string[]): Promise<void> {
     process.exitCode = await main(words);
   } catch (error) {
     process.exitCode = 2;
-    print(2, `${tellFault(error, words.includes("--debug"))}\n`);
+    print(2, `${formatInternalError(error, words.includes("--debug"))}\n`);
   }
 }
 
 /** A person's mistake is told as one; a fault of ours keeps its stack for those who ask. */
-function tellFault(error: unknown, debug: boolean): string {
-  if (isUserError(error)) return tellUserError(error);
+function formatInternalError(error: unknown, debug: boolean): string {
+  if (isUserError(error)) return formatUserError(error);
   if (debug && error instanceof Error) return String(error.stack);
   const message = error instanceof Error ? error.message : String(error);
   return `a fault of ours: ${message}\n  fix  run again with --debug and report what it prints`;

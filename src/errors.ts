@@ -14,7 +14,7 @@ export class UserError extends Error {
 }
 
 /** The message as people see it. */
-export function tellUserError({ what, where, fix }: UserError): string {
+export function formatUserError({ what, where, fix }: UserError): string {
   return [what, `  in   ${where}`, ...(fix ? [`  fix  ${fix}`] : [])].join("\n");
 }
 

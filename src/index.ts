@@ -29,11 +29,11 @@ export type { IterationFacts, Observation, Turn, Used } from "./core/observation
 export { decide, type Policy } from "./core/policy.js";
 export { abstain, type Case, type Judgement, type Rule, speak, type TurnCase } from "./core/rule.js";
 export type {
+  AgentReport,
   Claim,
   Dialect,
   Phrase,
   Remaining,
-  Said,
   Says,
   Scope,
   Signal,
@@ -73,7 +73,7 @@ export {
 } from "./policies/policies.js";
 export { rules } from "./rules/all-rules.js";
 export { type Judgment, readJudgment } from "./signals/judge.js";
-export { type ListenOptions, listen } from "./signals/listen.js";
+export { type AgentReportOptions, readAgentReport } from "./signals/listen.js";
 export { readSignals } from "./signals/read-signals.js";
 export { type Answered, decideSituation } from "./situation/observe.js";
 export { parseSituation } from "./situation/parse.js";

@@ -2,7 +2,7 @@
 import type { SettingsPatch } from "./core/settings.js";
 import { judge, nothingSpent } from "./judge/judge.js";
 import { readReport } from "./judge/read-report.js";
-import { kindOfTask, type PolicySpec, policyForKind, policyOf } from "./policies/policies.js";
+import { kindOfTask, type PolicySpec, policyForKind, resolvePolicy } from "./policies/policies.js";
 import { resolveTasks } from "./situation/observe.js";
 import { parseSituation } from "./situation/parse.js";
 import type { DecisionRecord } from "./store/record.js";
@@ -37,7 +37,7 @@ export interface Judge extends Disposable {
 export function openJudge({ folder, policy = "standard", settings = {}, run }: JudgeOptions): Judge {
   const store = Store.open({ folder, command: "judge", now: now(), patienceMs: 0 });
   const id = run ?? newRunId(now());
-  const resolved = policyOf(policy, settings);
+  const resolved = resolvePolicy(policy, settings);
   return {
     run: id,
     warnings: store.warnings,
@@ -51,7 +51,7 @@ export function openJudge({ folder, policy = "standard", settings = {}, run }: J
       const at = situation.now ?? now();
       const { settings: inForce } = policyForKind(resolved, kindOfTask(tasks, situation.task));
       const judged = judge(
-        store.kept,
+        store.runState,
         {
           report: transcript && readReport(transcript, { settings: inForce, now: at }),
           spent: transcript ?? nothingSpent,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { listen, readTranscript } from "../src/index.js";
+import { readAgentReport, readTranscript } from "../src/index.js";
 
 /** claim / explicit or prose / task claim. */
-function read(output: string, options: Parameters<typeof listen>[1] = {}): string {
-  const { claim, explicit, taskClaim } = listen(readTranscript(output), options);
+function read(output: string, options: Parameters<typeof readAgentReport>[1] = {}): string {
+  const { claim, explicit, taskClaim } = readAgentReport(readTranscript(output), options);
   return `${claim}/${explicit ? "explicit" : "prose"}/${taskClaim}`;
 }
 
@@ -173,7 +173,7 @@ describe("the words a run agreed on", () => {
   it("takes another promise word, and the abort word", () => {
     expect(read("<promise>ALL DONE</promise>", { promise: "all done" })).toBe(done);
     expect(read(promise, { promise: "ALL DONE" })).toBe(silence);
-    expect(listen(readTranscript("<promise>STOP</promise>"), { abortPromise: "STOP" }).abort).toBe(true);
+    expect(readAgentReport(readTranscript("<promise>STOP</promise>"), { abortPromise: "STOP" }).abort).toBe(true);
   });
 
   it("binds every yes to the turn's nonce: without it the claim is weak, and a no counts all the same", () => {
@@ -189,7 +189,9 @@ describe("the words a run agreed on", () => {
 
   it("counts the user's phrases in place of ours", () => {
     const phrases = (patterns: string[]) =>
-      listen(readTranscript("Ship it now. All tasks are complete."), { patterns }).phrases.map(({ name }) => name);
+      readAgentReport(readTranscript("Ship it now. All tasks are complete."), { patterns }).phrases.map(
+        ({ name }) => name,
+      );
     expect(phrases(["ship   it"])).toEqual(["ship   it"]);
     expect(phrases(["/sh.p it/"])).toEqual(["/sh.p it/"]);
     expect(phrases(["not there"])).toEqual([]);
@@ -197,7 +199,7 @@ describe("the words a run agreed on", () => {
 });
 
 describe("what else the words tell", () => {
-  const said = (text: string) => listen(readTranscript(text));
+  const said = (text: string) => readAgentReport(readTranscript(text));
 
   it.each([
     ["0 errors, 0 warnings.", 0],

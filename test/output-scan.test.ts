@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listen, readTranscript } from "../src/index.js";
+import { readAgentReport, readTranscript } from "../src/index.js";
 import { OutputScan } from "../src/transcripts/output-scan.js";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -27,7 +27,7 @@ describe("a long text", () => {
     ["in the middle", `${filler.repeat(3000)}\nexit_signal: false\n${filler.repeat(3000)}`],
     ["in the middle, in mixed case", `${filler.repeat(3000)}\nExit_Signal: false\n${filler.repeat(3000)}`],
   ])("keeps a signal %s, with its line", (_, text) => {
-    const { signals, claim } = listen(scan(text, 65_536));
+    const { signals, claim } = readAgentReport(scan(text, 65_536));
     expect(claim).toBe("continue");
     expect(signals.map(({ line }) => line)).toEqual([lineOf(text.toLowerCase(), "exit_signal")]);
   });
@@ -37,7 +37,7 @@ describe("a long text", () => {
     const text = `${filler.repeat(1500)}${block}${filler.repeat(1500)}`;
     const at = text.indexOf(block);
     for (const chunkBytes of [at + 5, at + 20, at + 40, at + block.length, 4096, 10_007]) {
-      const { signals } = listen(scan(text, chunkBytes));
+      const { signals } = readAgentReport(scan(text, chunkBytes));
       expect(signals, `chunks of ${chunkBytes}`).toMatchObject([
         { dialect: "ralph-status", says: "continue", line: lineOf(text, block) },
       ]);
@@ -46,7 +46,7 @@ describe("a long text", () => {
 
   it("is read alike out of a file and out of a string", () => {
     const text = `${filler.repeat(4000)}All tasks are complete and ready for review.\n\n<promise>COMPLETE</promise>\n`;
-    expect(listen(scan(text, 50_000))).toEqual(listen(readTranscript(text)));
+    expect(readAgentReport(scan(text, 50_000))).toEqual(readAgentReport(readTranscript(text)));
   });
 
   it("is found alike whatever the chunks, with signals anywhere", () => {
@@ -61,14 +61,14 @@ describe("a long text", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 1000, max: 200_000 }), (pieces, chunkBytes) => {
         const text = pieces.join("") || "x";
-        expect(listen(scan(text, chunkBytes))).toEqual(listen(scan(text, encode(text).length)));
+        expect(readAgentReport(scan(text, chunkBytes))).toEqual(readAgentReport(scan(text, encode(text).length)));
       }),
       { numRuns: 60 },
     );
   });
 
   it("survives a line without an end", () => {
-    expect(listen(scan(`${"x".repeat(3_000_000)}\nEXIT_SIGNAL: false`, 100_000)).claim).toBe("continue");
+    expect(readAgentReport(scan(`${"x".repeat(3_000_000)}\nEXIT_SIGNAL: false`, 100_000)).claim).toBe("continue");
   });
 });
 
@@ -97,7 +97,7 @@ describe("a long stream", () => {
 
   it("names a signal in bulk as ignored", () => {
     const shown = bulk.replace("I changed", "EXIT_SIGNAL: true");
-    const { signals, claim } = listen(scan(`${init}${shown}${result.replace("true", "false")}`, 4096));
+    const { signals, claim } = readAgentReport(scan(`${init}${shown}${result.replace("true", "false")}`, 4096));
     expect(claim).toBe("continue");
     expect(signals.map(({ source, trusted }) => [source, trusted])).toContainEqual(["final-message", true]);
   });
@@ -157,7 +157,7 @@ describe("a long JSON document", () => {
   ])("is read alike whether it can be held whole or not: %s", (_, make) => {
     const short = scan(padded(fits, make), 262_144);
     expect(short).toMatchObject({ ending: { is: "finished" }, sessionId: "s" });
-    expect(listen(short)).toMatchObject({ claim: "complete", explicit: true });
+    expect(readAgentReport(short)).toMatchObject({ claim: "complete", explicit: true });
     const long = scan(padded(fits + 1, make), 262_144);
     const { notes } = long;
     expect({ ...long, notes: [] }).toEqual(short);
@@ -193,7 +193,7 @@ describe("a long JSON document", () => {
   ])("is none where a long text %s", (_, text) => {
     const transcript = scan(text, 262_144);
     expect(transcript.format).toBe("text");
-    expect(listen(transcript).claim).toBe("continue");
+    expect(readAgentReport(transcript).claim).toBe("continue");
   });
 
   it("is not seen in a long text with a line in braces", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { listen, readTranscript } from "../src/index.js";
+import { readAgentReport, readTranscript } from "../src/index.js";
 import { ask, busy, doneClaim, doneWords, green, idle, said, working } from "./ask.js";
 
 /** Defects seen in other loops' exit logic, each kept from being ours. */
 
-const heard = (output: string) => listen(readTranscript(output));
+const heard = (output: string) => readAgentReport(readTranscript(output));
 const block = (...fields: string[]): string => ["---RALPH_STATUS---", ...fields, "---END_RALPH_STATUS---"].join("\n");
 const stream = (...events: unknown[]): string => events.map((event) => JSON.stringify(event)).join("\n");
 const says = (text: string) => ({ type: "assistant", message: { content: [{ type: "text", text }] }, session_id: "s" });

@@ -24,5 +24,5 @@ export interface Agent {
   readonly tells: { readonly cost: boolean; readonly tokens: boolean } | null;
   /** What a person types to install it, and to log in. */
   readonly setUp: { readonly install: string; readonly logIn: string } | null;
-  invoke(asked: Asked): Invocation;
+  invoke(request: Asked): Invocation;
 }

@@ -3,7 +3,7 @@ import { suggest } from "../nearest.js";
 import type { Agent, Asked, Invocation } from "./agent.js";
 
 interface KnownAgent {
-  readonly words: (asked: Asked) => readonly string[];
+  readonly words: (request: Asked) => readonly string[];
   readonly format: Agent["format"];
   readonly env?: Readonly<Record<string, string>>;
   readonly politeSignal?: Agent["politeSignal"];
@@ -18,9 +18,9 @@ const resumed = (flag: string, { resume }: Asked): readonly string[] => (resume 
 const agents: Readonly<Record<string, KnownAgent>> = {
   claude: {
     format: "claude-stream",
-    words: (asked) => [
+    words: (request) => [
       ...["claude", "-p", "--output-format", "stream-json", "--verbose", "--dangerously-skip-permissions"],
-      ...resumed("--resume", asked),
+      ...resumed("--resume", request),
     ],
     env: { DISABLE_AUTOUPDATER: "1" },
     politeSignal: "SIGINT",
@@ -40,7 +40,7 @@ const agents: Readonly<Record<string, KnownAgent>> = {
   },
   gemini: {
     format: "gemini",
-    words: (asked) => ["gemini", "-o", "stream-json", "--approval-mode", "yolo", ...resumed("--resume", asked)],
+    words: (request) => ["gemini", "-o", "stream-json", "--approval-mode", "yolo", ...resumed("--resume", request)],
     env: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
     tellsCost: false,
     package: "@google/gemini-cli",
@@ -48,7 +48,7 @@ const agents: Readonly<Record<string, KnownAgent>> = {
   },
   opencode: {
     format: "opencode",
-    words: (asked) => ["opencode", "run", "--format", "json", "--auto", ...resumed("--session", asked)],
+    words: (request) => ["opencode", "run", "--format", "json", "--auto", ...resumed("--session", request)],
     env: { OPENCODE_DISABLE_AUTOUPDATE: "1" },
     tellsCost: true,
     package: "opencode-ai",
@@ -73,7 +73,7 @@ export function knownAgent(name: string, more: readonly string[] = []): Agent {
     politeSignal: known.politeSignal ?? "SIGTERM",
     tells: { cost: known.tellsCost, tokens: true },
     setUp: { install: `npm install -g ${known.package}`, logIn: known.logIn },
-    invoke: (asked) => ({ words: [...known.words(asked), ...more], stdin: asked.prompt, env: known.env ?? {} }),
+    invoke: (request) => ({ words: [...known.words(request), ...more], stdin: request.prompt, env: known.env ?? {} }),
   };
 }
 

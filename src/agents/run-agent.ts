@@ -30,8 +30,8 @@ export interface AgentTurn {
  * Runs an agent once and reads what it printed, in flat memory. What it prints after we began to stop it is kept in the
  * file and read by nobody: an agent may go on and report success.
  */
-export async function runAgent(agent: Agent, asked: Asked, options: TurnOptions): Promise<AgentTurn> {
-  const { words, stdin, env } = agent.invoke(asked);
+export async function runAgent(agent: Agent, request: Asked, options: TurnOptions): Promise<AgentTurn> {
+  const { words, stdin, env } = agent.invoke(request);
   const feed = new OutputFeed(agent.name, agent.format, "read");
   let isStopping = false;
   const { outputFile, onOutput, env: more, ...limits } = options;
@@ -50,14 +50,14 @@ export async function runAgent(agent: Agent, asked: Asked, options: TurnOptions)
     },
   });
   return {
-    transcript: heard(feed, run.ending, run.stderr.text()),
+    transcript: toTranscript(feed, run.ending, run.stderr.text()),
     ending: run.ending,
     seconds: run.durationMs / 1000,
     leftBehind: run.leftBehind,
   };
 }
 
-function heard(feed: OutputFeed, ending: CommandEnding, stderr: string): Transcript {
+function toTranscript(feed: OutputFeed, ending: CommandEnding, stderr: string): Transcript {
   switch (ending.is) {
     case "exited":
       return feed.end({ exitCode: ending.code, stderr });

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.js";
-import { Border } from "../situation/border.js";
+import { FieldReader } from "../situation/border.js";
 
 /** One turn of the scripted agent: what it does, in this order, and how it behaves. */
 export interface ScriptStep {
@@ -32,12 +32,12 @@ export interface ScriptStep {
 }
 
 /** A script as people write it: `{ "steps": [ … ] }`; the last step is repeated. */
-export function readScript(given: unknown): readonly ScriptStep[] {
-  const from = new Border(given, "");
+export function readScript(value: unknown): readonly ScriptStep[] {
+  const from = new FieldReader(value, "");
   const steps = from.list("steps").map((entry, at) => {
-    const border = new Border(entry, `steps[${at}]`);
+    const border = new FieldReader(entry, `steps[${at}]`);
     const step = readStep(border);
-    const [strange] = border.strangers();
+    const [strange] = border.unknownFields();
     if (strange !== undefined)
       throw new UserError({ what: strange, where: "the script", fix: "see docs/running.md for what a step may hold" });
     return step;
@@ -51,7 +51,7 @@ export function readScript(given: unknown): readonly ScriptStep[] {
   return steps;
 }
 
-function readStep(from: Border): ScriptStep {
+function readStep(from: FieldReader): ScriptStep {
   return {
     write: texts(from, "write"),
     append: texts(from, "append"),
@@ -74,19 +74,19 @@ function readStep(from: Border): ScriptStep {
   };
 }
 
-function readSignal(from: Border): ScriptStep["signal"] {
+function readSignal(from: FieldReader): ScriptStep["signal"] {
   const name = from.choice("signal", ["sigkill", "sigsegv", "sigterm"]);
   return name === undefined ? null : name === "sigkill" ? "SIGKILL" : name === "sigsegv" ? "SIGSEGV" : "SIGTERM";
 }
 
-function texts(from: Border, name: string): Readonly<Record<string, string>> {
+function texts(from: FieldReader, name: string): Readonly<Record<string, string>> {
   const inner = from.inner(name);
   if (!inner) return {};
   return Object.fromEntries(inner.names().map((key) => [key, inner.text(key) ?? ""]));
 }
 
 /** The step of an iteration, counted from 1. */
-export const stepOf = (steps: readonly ScriptStep[], iteration: number): ScriptStep =>
+export const selectStep = (steps: readonly ScriptStep[], iteration: number): ScriptStep =>
   steps[Math.min(Math.max(iteration, 1), steps.length) - 1] as ScriptStep;
 
 /** The word of the run that the prompt asks for. */

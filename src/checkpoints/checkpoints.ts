@@ -23,7 +23,7 @@ export interface CheckpointOptions {
 type Made = Awaited<ReturnType<Checkpoints["make"]>>;
 
 /** The branch of a run, for `--checkpoint branch` and `--worktree`. */
-export const branchOf = (run: string): string => `untildone/${run.replaceAll(/[^A-Za-z0-9_-]+/g, "-")}`;
+export const branchName = (run: string): string => `untildone/${run.replaceAll(/[^A-Za-z0-9_-]+/g, "-")}`;
 
 /**
  * A commit for each iteration: on the branch the user is on, or beside it on one of the run's own. No hook is run, no
@@ -49,20 +49,20 @@ async function makeOne(
   const head = await repository.head();
   const work = await writeWorkTree(repository, head, leftOut);
   if (!work.ok) return work;
-  const branch = kind === "branch" ? `refs/heads/${branchOf(run)}` : null;
+  const branch = kind === "branch" ? `refs/heads/${branchName(run)}` : null;
   const tip = branch === null ? head : await repository.commitAt(branch);
   const parent = tip ?? head;
   const changes = await treeChanges(repository, parent, work.tree);
   if ("why" in changes) return changes;
   const left = work.notes.length > 0 ? `left out: ${work.notes.slice(0, 3).join("; ")}` : null;
   if (changes.size === 0) return { commit: null, problem: left };
-  const commit = await writeCommit(repository, { tree: work.tree, parent, message: messageOf(record) });
+  const commit = await writeCommit(repository, { tree: work.tree, parent, message: formatMessage(record) });
   if (typeof commit !== "string") return commit;
   // The index first: cut off between the two, the work is staged; the other way round its undoing would be.
   const staged = branch === null ? await stage(repository, changes) : null;
   if (staged) return staged;
   const moved = await repository.ask(
-    ["update-ref", "-m", subjectOf(record), branch ?? "HEAD", commit, tip ?? "0".repeat(commit.length)],
+    ["update-ref", "-m", formatSubject(record), branch ?? "HEAD", commit, tip ?? "0".repeat(commit.length)],
     { writes: true },
   );
   if (!moved.ok) return moved;
@@ -80,9 +80,9 @@ async function inProgress(repository: Repository): Promise<string | null> {
     REVERT_HEAD: "a revert",
     BISECT_START: "a bisection",
   };
-  const asked = await repository.ask(["rev-parse", ...Object.keys(names).flatMap((name) => ["--git-path", name])]);
-  if (!asked.ok) return asked.why;
-  const paths = text(asked.out).trimEnd().split("\n");
+  const answer = await repository.ask(["rev-parse", ...Object.keys(names).flatMap((name) => ["--git-path", name])]);
+  if (!answer.ok) return answer.why;
+  const paths = text(answer.out).trimEnd().split("\n");
   const found = Object.values(names).find((_, at) => exists(pathResolve(repository.root, paths[at] ?? "")));
   if (found) return `${found} is in progress`;
   const unmerged = await repository.ask(["ls-files", "--unmerged", "-z"]);
@@ -124,23 +124,23 @@ async function writeCommit(repository: Repository, { tree, parent, message }: Ne
 async function identity(repository: Repository): Promise<Readonly<Record<string, string>>> {
   const env: Record<string, string> = {};
   for (const who of ["AUTHOR", "COMMITTER"]) {
-    const asked = await repository.ask(["-c", "user.useConfigOnly=true", "var", `GIT_${who}_IDENT`]);
-    if (asked.ok) continue;
+    const answer = await repository.ask(["-c", "user.useConfigOnly=true", "var", `GIT_${who}_IDENT`]);
+    if (answer.ok) continue;
     env[`GIT_${who}_NAME`] = "untildone";
     env[`GIT_${who}_EMAIL`] = "untildone@localhost";
   }
   return env;
 }
 
-function subjectOf({ iteration, decision, observation }: DecisionRecord): string {
+function formatSubject({ iteration, decision, observation }: DecisionRecord): string {
   const { selection } = observation;
   const task = decision.taskDone ?? (selection.is === "task" ? selection.id : null);
   const verdict = decision.outcome ?? (decision.taskDone === null ? "continue" : "task done");
   return `untildone: iteration ${iteration}${task === null ? "" : `, task ${short(task)}`}: ${verdict}`;
 }
 
-const messageOf = (record: DecisionRecord): string =>
-  `${subjectOf(record)}\n\n${record.decision.reason.trim()}\n\nUntildone-Run: ${short(record.run)}\n`;
+const formatMessage = (record: DecisionRecord): string =>
+  `${formatSubject(record)}\n\n${record.decision.reason.trim()}\n\nUntildone-Run: ${short(record.run)}\n`;
 
 /** On one line, however a list names its tasks. */
 function short(name: string): string {

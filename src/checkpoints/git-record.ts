@@ -9,15 +9,15 @@ export interface GitRecord {
 
 /** Null for what is not ours, or damaged. */
 export function readGitRecord(json: string): GitRecord | null {
-  let given: unknown;
+  let value: unknown;
   try {
-    given = JSON.parse(json);
+    value = JSON.parse(json);
   } catch {
     return null;
   }
-  if (typeof given !== "object" || given === null || !("version" in given) || given.version !== 1) return null;
-  const dirty = "dirty" in given ? given.dirty : null;
-  const worktree = "worktree" in given ? given.worktree : null;
+  if (typeof value !== "object" || value === null || !("version" in value) || value.version !== 1) return null;
+  const dirty = "dirty" in value ? value.dirty : null;
+  const worktree = "worktree" in value ? value.worktree : null;
   if (dirty !== null && !isTexts(dirty)) return null;
   if (worktree !== null && typeof worktree !== "string") return null;
   return { version: 1, dirty, worktree };

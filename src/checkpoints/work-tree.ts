@@ -35,8 +35,8 @@ export async function writeWorkTree(
     const env = { GIT_INDEX_FILE: pathJoin(place, "index") };
     const steps = [
       { words: ["read-tree", head ?? "--empty"] },
-      { words: ["update-index", "--force-remove", "-z", "--stdin"], stdin: zeroed(goneOf(paths)) },
-      { words: ["update-index", "--add", "--remove", "-z", "--stdin"], stdin: zeroed(thereOf(paths)) },
+      { words: ["update-index", "--force-remove", "-z", "--stdin"], stdin: zeroed(deletedPaths(paths)) },
+      { words: ["update-index", "--add", "--remove", "-z", "--stdin"], stdin: zeroed(presentPaths(paths)) },
     ];
     for (const { words, stdin } of steps) {
       if (stdin === "") continue;
@@ -54,12 +54,12 @@ export async function writeWorkTree(
 const plainIndex = ["-c", "core.splitIndex=false", "-c", "index.sparse=false", "-c", "core.untrackedCache=false"];
 
 /** What git does not have in the work tree, though a file that became ignored may still be there. */
-function goneOf(paths: readonly DirtyPath[]): readonly string[] {
-  const there = new Set(thereOf(paths));
+function deletedPaths(paths: readonly DirtyPath[]): readonly string[] {
+  const there = new Set(presentPaths(paths));
   return paths.filter(({ path }) => !there.has(path)).map(({ path }) => path);
 }
 
-const thereOf = (paths: readonly DirtyPath[]): readonly string[] =>
+const presentPaths = (paths: readonly DirtyPath[]): readonly string[] =>
   paths.filter(({ untracked, mode }) => untracked || mode !== null).map(({ path }) => path);
 
 const zeroed = (names: readonly string[]): string => names.map((name) => `${name}\0`).join("");
@@ -92,9 +92,9 @@ async function withoutUnfit(repository: Repository, dirty: readonly DirtyPath[])
 async function wantingFilter(repository: Repository, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const idle = repository.idleFilters;
   if (idle.size === 0 || paths.length === 0) return new Set();
-  const asked = await repository.ask(["check-attr", "-z", "--stdin", "filter"], { stdin: zeroed(paths) });
-  if (!asked.ok) return new Set(paths);
-  const fields = text(asked.out).split("\0");
+  const answer = await repository.ask(["check-attr", "-z", "--stdin", "filter"], { stdin: zeroed(paths) });
+  if (!answer.ok) return new Set(paths);
+  const fields = text(answer.out).split("\0");
   const found = new Set<string>();
   for (let at = 0; at + 2 < fields.length; at += 3) if (idle.has(fields[at + 2] ?? "")) found.add(fields[at] ?? "");
   return found;
@@ -107,9 +107,9 @@ export async function treeChanges(
   to: string,
 ): Promise<TreeChanges | GitRefusal> {
   if (from === null) return (await repository.tree(to)) ?? { ok: false, why: "the tree is gone", noGit: false };
-  const asked = await repository.ask(["diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", from, to]);
-  if (!asked.ok) return asked;
-  const fields = records(asked.out);
+  const answer = await repository.ask(["diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", from, to]);
+  if (!answer.ok) return answer;
+  const fields = records(answer.out);
   const changes = new Map<string, TreeEntry | null>();
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, mode = "", , hash = ""] = (fields[at] ?? "").split(" ");

@@ -1,14 +1,14 @@
 import type { Task } from "../core/tasks.js";
 import { UserError } from "../errors.js";
 import { readList } from "../loop/select.js";
-import type { Kept } from "../store/kept.js";
+import type { RunState } from "../store/kept.js";
 import { loadState } from "../store/load.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
 import { openTracker } from "../system/open-tracker.js";
 import { acceptTasks } from "../work/list-ledger.js";
 import type { Command, Io } from "./command.js";
-import { configFlags, configOf } from "./config-flags.js";
+import { configFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
 import { savedList } from "./resume-flags.js";
 import { ledgerFile, readLedger } from "./run-ledger.js";
@@ -24,10 +24,10 @@ export const accept: Command = {
     ...configFlags,
   },
   examples: ["untildone accept T2", "untildone accept T2 T5"],
-  async run(given, io) {
-    const config = configOf(given, io);
+  async run(args, io) {
+    const config = readConfig(args, io);
     const folder = stateFolder(config, io);
-    const named = given.text("tasks") ?? savedList(folder, loadState(folder).kept.run?.id);
+    const named = args.text("tasks") ?? savedList(folder, loadState(folder).kept.run?.id);
     const tracker = await openTracker(await chooseList(named, config, io), {
       cwd: io.cwd,
       env: io.env,
@@ -35,16 +35,16 @@ export const accept: Command = {
     });
     const store = Store.open({ folder, command: "accept", now: now() });
     try {
-      const ids = chosen(given.words, acceptable(store.kept));
+      const ids = chosen(args.words, acceptable(store.runState));
       const list = await readList(tracker);
       const tasks = list.is === "tasks" ? list.tasks : [];
       for (const id of ids) await markOne(id, { tasks, mark: () => tracker.mark(id, "done"), where: tracker.name });
-      const run = store.kept.run?.id ?? "";
+      const run = store.runState.run?.id ?? "";
       store.append({ kind: "accept", at: new Date(now()).toISOString(), run, tasks: ids });
       store.snapshot();
       noteInLedger(store, { run, tasks, ids });
       io.out(`accepted as done, on your word: ${ids.join(", ")}\n`);
-      tellRest(store.kept, io);
+      printRemaining(store.runState, io);
       return 0;
     } finally {
       store.close();
@@ -53,7 +53,7 @@ export const accept: Command = {
 };
 
 /** What a run left for a person: tasks set aside, and the one that ended it. */
-export function acceptable({ run, last }: Kept): readonly string[] {
+export function acceptable({ run, last }: RunState): readonly string[] {
   const aside = (run?.setAside ?? []).map(({ task }) => task);
   const isLeft = last?.outcome === "needs-review" || last?.outcome === "stuck" || last?.outcome === "blocked";
   return [...new Set([...aside, ...(isLeft && last.task !== null ? [last.task] : [])])];
@@ -100,10 +100,10 @@ function noteInLedger(
 ): void {
   const file = ledgerFile(`${store.folder}/logs/${run}`);
   const ledger = readLedger(file, () => undefined);
-  if (ledger) store.keep(file, JSON.stringify({ ...ledger, list: acceptTasks(ledger.list, tasks, ids) }));
+  if (ledger) store.writeRunFile(file, JSON.stringify({ ...ledger, list: acceptTasks(ledger.list, tasks, ids) }));
 }
 
-function tellRest({ run }: Kept, io: Io): void {
+function printRemaining({ run }: RunState, io: Io): void {
   const rest = (run?.setAside ?? []).map(({ task, reason }) => `  ${task}: ${reason}\n`);
   if (rest.length > 0) io.out(`still set aside:\n${rest.join("")}`);
   io.out("go on with: untildone run --resume\n");

@@ -1,13 +1,13 @@
-import type { Said } from "../core/said.js";
+import type { AgentReport } from "../core/said.js";
 import { defaultSettings, withSettings } from "../core/settings.js";
 import type { Transcript } from "../core/transcript.js";
-import { isUserError, tellUserError, UserError } from "../errors.js";
-import { listen } from "../signals/listen.js";
+import { formatUserError, isUserError, UserError } from "../errors.js";
+import { readAgentReport } from "../signals/listen.js";
 import { readOutputFile, readOutputStream } from "../system/read-output.js";
 import type { Command } from "./command.js";
-import { formatFlag, formatOf } from "./format-flag.js";
+import { formatFlag, parseFormat } from "./format-flag.js";
 import { paint } from "./paint.js";
-import { settingsFlags, settingsOf } from "./settings-flags.js";
+import { parseSettings, settingsFlags } from "./settings-flags.js";
 
 export const analyze: Command = {
   name: "analyze",
@@ -24,25 +24,25 @@ export const analyze: Command = {
     "claude -p 'go on' | untildone analyze -",
     "untildone analyze --set promise=DONE logs/*.log",
   ],
-  async run(given, io) {
-    if (given.words.length === 0)
+  async run(args, io) {
+    if (args.words.length === 0)
       throw new UserError({
         what: "no file was named",
         where: "untildone analyze",
         fix: "name a file, or - for standard input",
       });
-    const format = formatOf(given.text("format"));
-    const settings = withSettings(defaultSettings, settingsOf(given));
+    const format = parseFormat(args.text("format"));
+    const settings = withSettings(defaultSettings, parseSettings(args));
     let code = 0;
-    for (const file of given.words) {
+    for (const file of args.words) {
       try {
         const transcript =
           file === "-" ? await readOutputStream(io.stdin, format) : readOutputFile(file, io.cwd, { format });
-        const facts = factsOf(file, transcript, listen(transcript, settings));
-        io.out(io.isTerminal && !given.flag("json") ? tell(facts, io.colour) : `${JSON.stringify(facts)}\n`);
+        const facts = collectFacts(file, transcript, readAgentReport(transcript, settings));
+        io.out(io.isTerminal && !args.flag("json") ? formatFacts(facts, io.colour) : `${JSON.stringify(facts)}\n`);
       } catch (error) {
         if (!isUserError(error)) throw error;
-        io.err(`${tellUserError(error)}\n`);
+        io.err(`${formatUserError(error)}\n`);
         code = 2;
       }
     }
@@ -50,36 +50,36 @@ export const analyze: Command = {
   },
 };
 
-type Facts = ReturnType<typeof factsOf>;
+type Facts = ReturnType<typeof collectFacts>;
 
-function factsOf(file: string, transcript: Transcript, said: Said) {
+function collectFacts(file: string, transcript: Transcript, report: AgentReport) {
   const { usage, costUsd, sessionId, format } = transcript;
   return {
     file,
     format,
-    claim: said.claim,
-    taskClaim: said.taskClaim,
-    explicit: said.explicit,
-    signals: said.signals,
-    indicators: said.phrases.map(({ name, subject }) => (subject ? `${name}: ${subject}` : name)),
-    confidence: said.confidence,
-    errors: said.errors,
-    tests: said.tests,
-    remaining: said.remaining?.text ?? null,
-    questions: said.questions,
-    limit: said.limit,
-    agentError: said.failure?.message ?? null,
-    failure: said.failure?.kind ?? null,
-    denials: said.denials,
-    testOnly: said.testOnly,
+    claim: report.claim,
+    taskClaim: report.taskClaim,
+    explicit: report.explicit,
+    signals: report.signals,
+    indicators: report.phrases.map(({ name, subject }) => (subject ? `${name}: ${subject}` : name)),
+    confidence: report.confidence,
+    errors: report.errors,
+    tests: report.tests,
+    remaining: report.remaining?.text ?? null,
+    questions: report.questions,
+    limit: report.limit,
+    agentError: report.failure?.message ?? null,
+    failure: report.failure?.kind ?? null,
+    denials: report.denials,
+    testOnly: report.testOnly,
     usage,
     costUsd,
     sessionId,
-    warnings: said.warnings,
+    warnings: report.warnings,
   };
 }
 
-function tell(facts: Facts, colour: boolean): string {
+function formatFacts(facts: Facts, colour: boolean): string {
   const { bold, dim, green, yellow, red } = paint(colour);
   const tone =
     facts.claim === "complete" ? green : facts.claim === "failed" ? red : facts.claim === "blocked" ? yellow : dim;

@@ -1,21 +1,21 @@
 import { type Breaker, closedBreaker, enterBreaker, stepBreaker } from "../core/breaker.js";
 import type { IterationFacts } from "../core/observation.js";
 import type { Policy } from "../core/policy.js";
-import { eased, isExcluded, progressOf } from "../core/progress.js";
+import { detectProgress, eased, isExcluded } from "../core/progress.js";
 import { breakerLimits } from "../core/weigh.js";
 import { UserError } from "../errors.js";
-import { windowOf } from "../judge/window.js";
+import { historyLimit } from "../judge/window.js";
 import { suggest } from "../nearest.js";
-import { enterRun, type Kept } from "../store/kept.js";
+import { enterRun, type RunState } from "../store/kept.js";
 import { loadState } from "../store/load.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
-import type { Command, Given, Io } from "./command.js";
-import { configFlags, configOf } from "./config-flags.js";
+import type { Command, Io, ParsedArgs } from "./command.js";
+import { configFlags, readConfig } from "./config-flags.js";
 import { runId, stateFolder } from "./judging.js";
 import { wholeNumber } from "./numbers.js";
 import { paint } from "./paint.js";
-import { tellBreaker } from "./state.js";
+import { formatBreaker } from "./state.js";
 
 const actions = ["status", "track", "trip", "reset"] as const;
 
@@ -35,7 +35,7 @@ export const breaker: Command = {
     run: { type: "string", value: "ID", help: "track: the run it belongs to (default: the present one)" },
     ...configFlags,
   },
-  most: 2,
+  maxPositionals: 2,
   examples: [
     'untildone breaker track --files-changed "$(git status --porcelain | wc -l)" --task T3',
     "untildone breaker status || exit 1",
@@ -43,8 +43,8 @@ export const breaker: Command = {
     "untildone breaker reset",
   ],
   answersByStatus: true,
-  async run(given, io) {
-    const [word = "status", ...rest] = given.words;
+  async run(args, io) {
+    const [word = "status", ...rest] = args.words;
     const action = actions.find((name) => name === word);
     if (!action)
       throw new UserError({
@@ -58,48 +58,48 @@ export const breaker: Command = {
         where: `untildone breaker ${action}`,
         fix: "put a reason of several words in quotes",
       });
-    if (action === "status") return status(given, io);
-    const facts = action === "track" ? await factsOf(given, io) : {};
-    return change(action, facts, { given, io });
+    if (action === "status") return status(args, io);
+    const facts = action === "track" ? await readFacts(args, io) : {};
+    return change(action, facts, { given: args, io });
   },
 };
 
-function status(given: Given, io: Io): number {
-  const config = configOf(given, io);
-  const { kept, damage } = loadState(stateFolder(config, io));
+function status(args: ParsedArgs, io: Io): number {
+  const config = readConfig(args, io);
+  const { kept: runState, damage } = loadState(stateFolder(config, io));
   for (const { name, why } of damage) io.err(`warning: ${config.stateFolder}/${name} ${why}\n`);
   const { settings } = config.resolved;
-  return show(enterBreaker(kept.breaker, breakerLimits(settings), now()), given, io);
+  return show(enterBreaker(runState.breaker, breakerLimits(settings), now()), args, io);
 }
 
 function change(
   action: "track" | "trip" | "reset",
   facts: IterationFacts,
-  { given, io }: { given: Given; io: Io },
+  { given: args, io }: { given: ParsedArgs; io: Io },
 ): number {
-  const config = configOf(given, io);
+  const config = readConfig(args, io);
   const policy = config.resolved;
   const at = now();
   const store = Store.open({ folder: stateFolder(config, io), command: `breaker ${action}`, now: at });
   try {
     const when = new Date(at).toISOString();
-    const run = store.kept.run?.id ?? "";
-    if (action === "track") store.append(tracked(facts, store.kept, { policy, at, named: given.text("run") }));
+    const run = store.runState.run?.id ?? "";
+    if (action === "track") store.append(tracked(facts, store.runState, { policy, at, named: args.text("run") }));
     else if (action === "reset")
       store.append({ kind: "breaker", at: when, run, why: "reset by hand", breaker: closedBreaker });
     else {
-      const why = given.words[1] ?? "tripped by hand";
+      const why = args.words[1] ?? "tripped by hand";
       store.append({
         kind: "breaker",
         at: when,
         run,
         why,
-        breaker: { ...store.kept.breaker, state: "open", reason: why, openedAt: at },
+        breaker: { ...store.runState.breaker, state: "open", reason: why, openedAt: at },
       });
     }
     store.snapshot();
     for (const warning of store.warnings) io.err(`warning: ${warning}\n`);
-    const code = show(store.kept.breaker, given, io);
+    const code = show(store.runState.breaker, args, io);
     return action === "track" ? code : 0;
   } finally {
     store.close();
@@ -109,15 +109,15 @@ function change(
 /** An iteration of somebody else's loop. The breaker takes it in at once; the next check judges the same iteration. */
 function tracked(
   facts: IterationFacts,
-  kept: Kept,
+  runState: RunState,
   { policy, at, named }: { policy: Policy; at: number; named: string | undefined },
 ) {
-  const run = runId(named, kept, at);
-  const entered = enterRun(kept, { id: run, at, resumed: false });
+  const run = runId(named, runState, at);
+  const entered = enterRun(runState, { id: run, at, resumed: false });
   const before = entered.run.tracked?.facts ?? entered.run.history.at(-1);
-  const met = entered.begins ? entered.breaker : kept.breaker;
+  const met = entered.begins ? entered.breaker : runState.breaker;
   const limits = breakerLimits(policy.settings);
-  const progress = progressOf(facts, before);
+  const progress = detectProgress(facts, before);
   const event = {
     progress,
     excluded: isExcluded(facts, progress),
@@ -131,36 +131,36 @@ function tracked(
     at: new Date(at).toISOString(),
     run,
     facts,
-    keep: windowOf(policy.settings),
+    keep: historyLimit(policy.settings),
     breaker,
   };
 }
 
 /** What the loop tells; where it says nothing of changes, the workspace itself is looked at. */
-async function factsOf(given: Given, io: Io): Promise<IterationFacts> {
+async function readFacts(args: ParsedArgs, io: Io): Promise<IterationFacts> {
   const count = (flag: string): number | undefined => {
-    const text = given.text(flag);
+    const text = args.text(flag);
     return text === undefined ? undefined : wholeNumber(text.trim(), `--${flag}`);
   };
-  const told: Record<string, unknown> = {
-    task: given.text("task"),
+  const fields: Record<string, unknown> = {
+    task: args.text("task"),
     filesChanged: count("files-changed"),
     commits: count("commits"),
     tasksDone: count("tasks-done"),
-    error: given.text("error") ?? (given.flag("failed") ? undefined : null),
-    failed: given.flag("failed") || given.text("error") !== undefined,
+    error: args.text("error") ?? (args.flag("failed") ? undefined : null),
+    failed: args.flag("failed") || args.text("error") !== undefined,
   };
-  if (told["filesChanged"] === undefined && told["commits"] === undefined) {
-    const { snapshotOf } = await import("./look.js");
-    told["snapshot"] = (await snapshotOf(io.cwd, configOf(given, io).stateFolder)) ?? undefined;
+  if (fields["filesChanged"] === undefined && fields["commits"] === undefined) {
+    const { takeSnapshot: snapshotOf } = await import("./look.js");
+    fields["snapshot"] = (await snapshotOf(io.cwd, readConfig(args, io).stateFolder)) ?? undefined;
   }
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-function show(shown: Breaker, given: Given, io: Io): number {
+function show(shown: Breaker, args: ParsedArgs, io: Io): number {
   const { green, yellow, red } = paint(io.colour);
   const tone = shown.state === "open" ? red : shown.state === "half-open" ? yellow : green;
   const openedAt = shown.openedAt === null ? null : new Date(shown.openedAt).toISOString();
-  io.out(given.flag("json") ? `${JSON.stringify({ ...shown, openedAt })}\n` : `${tone(tellBreaker(shown))}\n`);
+  io.out(args.flag("json") ? `${JSON.stringify({ ...shown, openedAt })}\n` : `${tone(formatBreaker(shown))}\n`);
   return shown.state === "open" ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import type { Config } from "../config/load.js";
 import type { CheckSetting } from "../config/run-settings.js";
 import { UserError } from "../errors.js";
-import type { Flag, Given } from "./command.js";
+import type { Flag, ParsedArgs } from "./command.js";
 
 export const checkFlag = {
   type: "string",
@@ -16,8 +16,11 @@ export const detectFlag = {
 } as const satisfies Flag;
 
 /** Checks from the command line, over those of the configuration. */
-export function namedChecks(given: Given, { checks }: Pick<Config, "checks">): Readonly<Record<string, CheckSetting>> {
-  const named = given.texts("check").map((text): [string, CheckSetting] => {
+export function namedChecks(
+  args: ParsedArgs,
+  { checks }: Pick<Config, "checks">,
+): Readonly<Record<string, CheckSetting>> {
+  const named = args.texts("check").map((text): [string, CheckSetting] => {
     const [, name = "", command = ""] = /^([\w-]+)=(.*)$/s.exec(text) ?? [];
     if (name === "" || command.trim() === "")
       throw new UserError({

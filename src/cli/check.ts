@@ -9,12 +9,12 @@ import { updateStateFile } from "../store/state-file.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
 import { updateFile } from "../system/update-file.js";
-import type { Command, Given, Io } from "./command.js";
-import { configOf } from "./config-flags.js";
-import { judgingFlags, present, readIteration, stateFolder, termsOf, withEvidence } from "./judging.js";
-import { shown } from "./shown.js";
+import type { Command, Io, ParsedArgs } from "./command.js";
+import { readConfig } from "./config-flags.js";
+import { currentRunId, judgingFlags, readIteration, resolveTerms, stateFolder, withEvidence } from "./judging.js";
+import { toPublicRecord } from "./shown.js";
 import { chooseList, fileOfList } from "./task-list.js";
-import { tellDecision } from "./tell-decision.js";
+import { formatDecision } from "./tell-decision.js";
 
 export const check: Command = {
   name: "check",
@@ -28,29 +28,31 @@ export const check: Command = {
       help: "before the first iteration: take down how things stand, run the checks, judge nothing",
     },
   },
-  most: 2,
+  maxPositionals: 2,
   examples: [
     "while claude -p < PROMPT.md | untildone check - --run-checks; do :; done; untildone state --outcome",
     "codex exec --json - < PROMPT.md | untildone check - TODO.md",
     "untildone check --json out.log | jq -r .reason",
   ],
   answersByStatus: true,
-  async run(given, io) {
-    const config = configOf(given, io);
+  async run(args, io) {
+    const config = readConfig(args, io);
     const folder = stateFolder(config, io);
-    if (given.flag("baseline")) return takeDown(given, { io, config, folder });
-    const read = await readIteration(given, io, { config, keep: true });
-    const run = (): string | null => present(given, loadState(folder).kept);
-    const { iteration, keep } = await withEvidence(read, given, { io, config, folder, run, keeps: true });
+    if (args.flag("baseline")) return recordBaseline(args, { io, config, folder });
+    const read = await readIteration(args, io, { config, keep: true });
+    const run = (): string | null => currentRunId(args, loadState(folder).kept);
+    const { iteration, keep } = await withEvidence(read, args, { io, config, folder, run, keeps: true });
     const store = Store.open({ folder, command: "check", now: now() });
     try {
       const at = now();
-      const judged = judge(store.kept, iteration, termsOf(given, config, { kept: store.kept, now: at }));
+      const judged = judge(store.runState, iteration, resolveTerms(args, config, { kept: store.runState, now: at }));
       const record = store.record(judged.record);
       keep(record);
-      if (config.stateFile) keepStateFile(config.stateFile, record, { store, io });
+      if (config.stateFile) writeStateFile(config.stateFile, record, { store, io });
       for (const warning of store.warnings) io.err(`warning: ${warning}\n`);
-      io.out(given.flag("json") ? `${JSON.stringify(shown(record))}\n` : tellDecision(judged.decision, io.colour));
+      io.out(
+        args.flag("json") ? `${JSON.stringify(toPublicRecord(record))}\n` : formatDecision(judged.decision, io.colour),
+      );
       return exitStatus(judged.decision);
     } finally {
       store.close();
@@ -58,13 +60,13 @@ export const check: Command = {
   },
 };
 
-async function takeDown(
-  given: Given,
+async function recordBaseline(
+  args: ParsedArgs,
   { io, config, folder }: { io: Io; config: Config; folder: string },
 ): Promise<number> {
-  const list = await chooseList(given.words[1], config, io);
-  const { keepBaseline } = await import("./look.js");
-  io.out(await keepBaseline(given, { io, config, folder }, fileOfList(list)));
+  const list = await chooseList(args.words[1], config, io);
+  const { saveBaseline: keepBaseline } = await import("./look.js");
+  io.out(await keepBaseline(args, { io, config, folder }, fileOfList(list)));
   return 0;
 }
 
@@ -72,14 +74,14 @@ async function takeDown(
 const exitStatus = ({ decision }: Decision): number => (decision === "CONTINUE" ? 0 : 1);
 
 /** The decision is made and written down by now: a STATE.md that cannot be kept is said, and changes no answer. */
-export function keepStateFile(path: string, record: DecisionRecord, { store, io }: { store: Store; io: Io }): void {
+export function writeStateFile(path: string, record: DecisionRecord, { store, io }: { store: Store; io: Io }): void {
   const file = resolve(io.cwd, path);
   const { decision, at, iteration, observation } = record;
   const entry = {
     at,
     outcome: decision.outcome,
     reason: decision.reason,
-    task: store.kept.last?.task ?? null,
+    task: store.runState.last?.task ?? null,
     iteration,
     seconds: observation.used.seconds ?? 0,
   };

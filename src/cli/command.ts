@@ -31,7 +31,7 @@ export interface Flag {
   readonly multiple?: boolean;
 }
 
-export interface Given {
+export interface ParsedArgs {
   readonly words: readonly string[];
   flag(name: string): boolean;
   text(name: string): string | undefined;
@@ -45,21 +45,21 @@ export interface Command {
   readonly about: string;
   readonly flags: Readonly<Record<string, Flag>>;
   /** How many words it takes beside its flags; any number where it does not say. */
-  readonly most?: number;
+  readonly maxPositionals?: number;
   readonly examples: readonly string[];
   /** Its exit status is its answer, and is given even where nobody reads the text. */
   readonly answersByStatus?: true;
-  run(given: Given, io: Io): Promise<number>;
+  run(args: ParsedArgs, io: Io): Promise<number>;
 }
 
-const everywhere: Readonly<Record<string, Flag>> = {
+const globalFlags: Readonly<Record<string, Flag>> = {
   dir: { type: "string", value: "FOLDER", help: "the project's folder (default: the current one)" },
   debug: { type: "boolean", help: "show the stack of an error of ours" },
   help: { type: "boolean", help: "show this help" },
 };
 
-export function helpOf(command: Command): string {
-  const flags = Object.entries({ ...command.flags, ...everywhere });
+export function formatHelp(command: Command): string {
+  const flags = Object.entries({ ...command.flags, ...globalFlags });
   const left = flags.map(([name, flag]) => `--${name}${flag.value ? ` ${flag.value}` : ""}`);
   const width = Math.max(...left.map(({ length }) => length));
   return [
@@ -77,15 +77,15 @@ export function helpOf(command: Command): string {
 }
 
 /** Reads the words after the command's name. An unknown flag names the nearest. */
-export function readArguments(command: Command, words: readonly string[]): Given {
-  const known = { ...command.flags, ...everywhere };
+export function readArguments(command: Command, words: readonly string[]): ParsedArgs {
+  const known = { ...command.flags, ...globalFlags };
   refuseUnknownFlags(words, { known, name: command.name });
   const options = Object.fromEntries(
     Object.entries(known).map(([name, { type, multiple }]) => [name, { type, multiple: multiple ?? false }]),
   );
   try {
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
-    const extra = command.most === undefined ? undefined : positionals[command.most];
+    const extra = command.maxPositionals === undefined ? undefined : positionals[command.maxPositionals];
     if (extra !== undefined) throw new Error(`there is one word too many: ${JSON.stringify(extra)}`);
     const text = (name: string): string | undefined => {
       const value = values[name];

@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from "../config/load.js";
-import type { Flag, Given, Io } from "./command.js";
+import type { Flag, Io, ParsedArgs } from "./command.js";
 import { settingsFlags } from "./settings-flags.js";
 
 /** The flag of every command that looks into the state folder. */
@@ -18,19 +18,19 @@ export const configFlags = {
 type World = Pick<Io, "cwd" | "env" | "home">;
 
 /** The configuration these flags, the environment and the files add up to. */
-export const configOf = (given: Given, { cwd, env, home }: World): Config =>
+export const readConfig = (args: ParsedArgs, { cwd, env, home }: World): Config =>
   loadConfig({
     cwd,
     env,
     home,
     flags: {
-      policy: given.text("policy"),
-      set: given.texts("set"),
-      state: given.text("state"),
-      exitThreshold: given.text("exit-threshold"),
+      policy: args.text("policy"),
+      set: args.texts("set"),
+      state: args.text("state"),
+      exitThreshold: args.text("exit-threshold"),
     },
   });
 
 /** The same as if no flag had been given but the one that says where to look. */
-export const withoutFlags = (given: Given, { cwd, env, home }: World): Config =>
-  loadConfig({ cwd, env, home, flags: { state: given.text("state") } });
+export const withoutFlags = (args: ParsedArgs, { cwd, env, home }: World): Config =>
+  loadConfig({ cwd, env, home, flags: { state: args.text("state") } });

@@ -3,7 +3,7 @@ import { unknownName } from "../config/place.js";
 import { configSchema } from "../config/schema.js";
 import { UserError } from "../errors.js";
 import type { Command, Io } from "./command.js";
-import { configFlags, configOf } from "./config-flags.js";
+import { configFlags, readConfig } from "./config-flags.js";
 import { paint } from "./paint.js";
 
 export const config: Command = {
@@ -22,18 +22,18 @@ export const config: Command = {
     "untildone config minScore --json",
     "untildone config --schema > untildone.schema.json",
   ],
-  async run(given, io) {
-    const [name, ...more] = given.words;
+  async run(args, io) {
+    const [name, ...more] = args.words;
     if (more.length > 0)
       throw new UserError({ what: "config takes one name", where: "untildone config", fix: "name one setting" });
-    if (given.flag("schema")) {
+    if (args.flag("schema")) {
       io.out(`${JSON.stringify(configSchema(), null, 2)}\n`);
       return 0;
     }
-    const found = configOf(given, io);
+    const found = readConfig(args, io);
     const settings = chosen(effectiveSettings(found), name);
     for (const warning of found.warnings) io.err(`warning: ${warning}\n`);
-    io.out(given.flag("json") ? `${JSON.stringify(asJson(settings, found.warnings))}\n` : table(settings, name, io));
+    io.out(args.flag("json") ? `${JSON.stringify(asJson(settings, found.warnings))}\n` : table(settings, name, io));
     return 0;
   },
 };
@@ -57,7 +57,7 @@ const widest = 24;
 
 function table(settings: readonly Effective[], asked: string | undefined, { colour }: Pick<Io, "colour">): string {
   const { bold, dim } = paint(colour);
-  const rows = settings.map(({ name, value, origin }) => ({ name, value: tellValue(value), origin }));
+  const rows = settings.map(({ name, value, origin }) => ({ name, value: formatValue(value), origin }));
   const names = Math.max(...rows.map(({ name }) => name.length));
   const values = Math.max(...rows.map(({ value }) => (value.length > widest ? 0 : value.length)));
   const lines = rows.map(({ name, value, origin }) => {
@@ -80,7 +80,7 @@ function about(asked: string): readonly string[] {
     ]);
 }
 
-function tellValue(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null) return "none";
   if (typeof value === "string") return value;
   return JSON.stringify(value);

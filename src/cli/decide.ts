@@ -1,11 +1,11 @@
 import { mergePatches, type SettingsPatch } from "../core/settings.js";
-import { isUserError, tellUserError, UserError } from "../errors.js";
+import { formatUserError, isUserError, UserError } from "../errors.js";
 import { readSituation } from "../situation/load.js";
 import { decideSituation } from "../situation/observe.js";
 import { readText, readTextStream } from "../system/files.js";
-import type { Command, Given, Io } from "./command.js";
-import { policySetting, settingsFlags, settingsOf } from "./settings-flags.js";
-import { tellDecision } from "./tell-decision.js";
+import type { Command, Io, ParsedArgs } from "./command.js";
+import { parseSettings, policySetting, settingsFlags } from "./settings-flags.js";
+import { formatDecision } from "./tell-decision.js";
 
 export const decide: Command = {
   name: "decide",
@@ -22,8 +22,8 @@ export const decide: Command = {
     "untildone decide situation.json --policy cub",
     "untildone decide - < situations.jsonl",
   ],
-  async run(given, io) {
-    const [file, ...more] = given.words;
+  async run(args, io) {
+    const [file, ...more] = args.words;
     if (file === undefined || more.length > 0)
       throw new UserError({
         what: file === undefined ? "no situation was named" : "decide takes one situation",
@@ -32,17 +32,17 @@ export const decide: Command = {
       });
     const text = file === "-" ? await readTextStream(io.stdin) : await readText(file, io.cwd);
     const source = file === "-" ? "standard input" : file;
-    const over = { settings: settingsOf(given), policy: given.text("policy") ?? policySetting(given) };
+    const over = { settings: parseSettings(args), policy: args.text("policy") ?? policySetting(args) };
     const whole = parseJson(text);
-    if (whole.ok || !looksLikeLines(text)) return (await answer(whole, { source, over, given, io })) ? 0 : 2;
-    return decideLines(text, { source, over, given, io });
+    if (whole.ok || !looksLikeLines(text)) return (await answer(whole, { source, over, given: args, io })) ? 0 : 2;
+    return decideLines(text, { source, over, given: args, io });
   },
 };
 
 interface Asked {
   readonly source: string;
   readonly over: { readonly settings: SettingsPatch; readonly policy: string | undefined };
-  readonly given: Given;
+  readonly given: ParsedArgs;
   readonly io: Io;
 }
 
@@ -62,19 +62,19 @@ function looksLikeLines(text: string): boolean {
   return lines.length > 1 && lines.some((line) => parseJson(line).ok && line.trimStart().startsWith("{"));
 }
 
-async function decideLines(text: string, asked: Asked): Promise<number> {
+async function decideLines(text: string, request: Asked): Promise<number> {
   let code = 0;
   const lines = text.replace(/\n$/, "").split("\n");
   for (const [at, line] of lines.entries()) {
-    const source = `${asked.source}, line ${at + 1}`;
+    const source = `${request.source}, line ${at + 1}`;
     const parsed: Parsed = line.trim() === "" ? { ok: false, message: "the line is empty" } : parseJson(line);
-    if (!(await answer(parsed, { ...asked, source }))) code = 2;
+    if (!(await answer(parsed, { ...request, source }))) code = 2;
   }
   return code;
 }
 
 /** One situation answered on standard output, by a decision or an error. True where it could be decided. */
-async function answer(parsed: Parsed, { source, over, given, io }: Asked): Promise<boolean> {
+async function answer(parsed: Parsed, { source, over, given: args, io }: Asked): Promise<boolean> {
   try {
     if (!parsed.ok)
       throw new UserError({
@@ -89,13 +89,13 @@ async function answer(parsed: Parsed, { source, over, given, io }: Asked): Promi
       settings: mergePatches(read.settings, over.settings),
     };
     const { decision } = decideSituation(situation);
-    io.out(io.isTerminal && !given.flag("json") ? tellDecision(decision, io.colour) : `${JSON.stringify(decision)}\n`);
+    io.out(io.isTerminal && !args.flag("json") ? formatDecision(decision, io.colour) : `${JSON.stringify(decision)}\n`);
     return true;
   } catch (error) {
     if (!isUserError(error)) throw error;
     const where = error.where === source ? source : `${source}, ${error.where}`;
     io.out(`${JSON.stringify({ error: { what: error.what, where } })}\n`);
-    io.err(`${tellUserError(new UserError({ what: error.what, where, fix: error.fix }))}\n`);
+    io.err(`${formatUserError(new UserError({ what: error.what, where, fix: error.fix }))}\n`);
     return false;
   }
 }

@@ -7,7 +7,7 @@ import { type Command, type Io, readArguments } from "./command.js";
 import { fillPlace, makePlace, type Place } from "./demo-place.js";
 import { type Scenario, scenarios } from "./demo-scenarios.js";
 import { paint } from "./paint.js";
-import { run, startRun, widthOf } from "./run.js";
+import { run, startRun, terminalWidth } from "./run.js";
 
 export const demo: Command = {
   name: "demo",
@@ -26,26 +26,26 @@ export const demo: Command = {
     json: { type: "boolean", help: "print every event as JSON, one a line" },
     keep: { type: "boolean", help: "keep the temporary folder, and say where it is" },
   },
-  most: 0,
+  maxPositionals: 0,
   examples: ["untildone demo", "untildone demo --scenario liar", "untildone demo --json | head -1"],
-  async run(given, io) {
-    const name = given.text("scenario") ?? "night";
+  async run(args, io) {
+    const name = args.text("scenario") ?? "night";
     const scenario = scenarios.get(name);
     if (!scenario) throw unknownName("scenario", name, { where: "--scenario", names: [...scenarios.keys()] });
-    const show = new Show(scenario, { io, quiet: given.flag("json") });
+    const show = new Show(scenario, { io, quiet: args.flag("json") });
     // Until the run itself hears a wish to stop, it ends the demo at once.
     const callOff = onStopSignals(() => {
       if (!show.hasBegun) endNow(3);
     });
     const place = makePlace();
-    const tidy = given.flag("keep") ? (): void => undefined : place.remove;
+    const tidy = args.flag("keep") ? (): void => undefined : place.remove;
     // So do a third Ctrl-C and a reader that went away.
     process.once("exit", tidy);
     try {
       show.begin(name);
       fillPlace(place, scenario);
-      await play(scenario, { place, io, show, json: given.flag("json") });
-      return show.end(given.flag("keep") ? place : null);
+      await play(scenario, { place, io, show, json: args.flag("json") });
+      return show.end(args.flag("keep") ? place : null);
     } finally {
       tidy();
       process.off("exit", tidy);
@@ -64,8 +64,8 @@ interface Stage {
 /** The loop of `untildone run`, through the same door, with nobody's settings: what the demo shows must not hang on them. */
 async function play(scenario: Scenario, { place, io, show, json }: Stage): Promise<void> {
   const words = ["--agent", "scripted", "--script", place.script, "--tasks", "TODO.md", "--check", "tests=node --test"];
-  const given = readArguments(run, [...words, ...(scenario.words ?? []), ...(json ? ["--json"] : [])]);
-  await startRun(given, elsewhere(io, place.project), {
+  const args = readArguments(run, [...words, ...(scenario.words ?? []), ...(json ? ["--json"] : [])]);
+  await startRun(args, elsewhere(io, place.project), {
     limits: { limitMarginSeconds: 1 },
     hear: (event) => show.hear(event),
   });
@@ -87,7 +87,7 @@ class Show {
   constructor(scenario: Scenario, { io, quiet }: { io: Io; quiet: boolean }) {
     this.#scenario = scenario;
     this.#io = io;
-    this.#say = quiet ? () => undefined : (text) => io.out(`${wrap(text, { width: widthOf(io) })}\n`);
+    this.#say = quiet ? () => undefined : (text) => io.out(`${wrap(text, { width: terminalWidth(io) })}\n`);
   }
 
   begin(name: string): void {

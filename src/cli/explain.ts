@@ -1,17 +1,17 @@
-import { budgetLines, tellBudget } from "../core/budget.js";
+import { budgetLines, formatBudget } from "../core/budget.js";
 import { judgeCase } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
 import type { Settings } from "../core/settings.js";
 import { UserError } from "../errors.js";
-import { policyForKind, policyOf } from "../policies/policies.js";
+import { policyForKind, resolvePolicy } from "../policies/policies.js";
 import { eachRecordBackwards } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import type { Command } from "./command.js";
-import { configOf, folderFlags } from "./config-flags.js";
+import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
 import { wholeNumber } from "./numbers.js";
 import { paint } from "./paint.js";
-import { tellDecision } from "./tell-decision.js";
+import { formatDecision } from "./tell-decision.js";
 
 export const explain: Command = {
   name: "explain",
@@ -19,14 +19,14 @@ export const explain: Command = {
   about:
     "Says why decision N came out (default: the last one): every rule that was asked and what it answered, what the agent said\nand where, the score's parts, the gate, the checks, the breaker, and each setting with where it came from.\nIt decides again from the record, and says so if the answer is another.",
   flags: { json: { type: "boolean", help: "print JSON: the whole record and the rules" }, ...folderFlags },
-  most: 1,
+  maxPositionals: 1,
   examples: ["untildone explain", "untildone explain 2", "untildone explain 2 --json | jq .rules"],
-  async run(given, io) {
-    const [word] = given.words;
-    const folder = stateFolder(configOf(given, io), io);
+  async run(args, io) {
+    const [word] = args.words;
+    const folder = stateFolder(readConfig(args, io), io);
     const record = find(folder, word === undefined ? null : wholeNumber(word, "N"));
-    const told = explainRecord(record);
-    io.out(given.flag("json") ? `${JSON.stringify(told)}\n` : tell(told, io.colour));
+    const explanation = explainRecord(record);
+    io.out(args.flag("json") ? `${JSON.stringify(explanation)}\n` : formatExplanation(explanation, io.colour));
     return 0;
   },
 };
@@ -56,7 +56,7 @@ type RuleTold = { readonly rule: string; readonly answer: "spoke" | "abstained" 
 
 /** All there is to say of a decision, worked out again from its record. */
 function explainRecord(record: DecisionRecord) {
-  const policy = policyForKind(policyOf(record.policy, record.settings), record.taskKind);
+  const policy = policyForKind(resolvePolicy(record.policy, record.settings), record.taskKind);
   const { of: weighed, decision: again } = judgeCase(policy, record.observation);
   const { decision } = record;
   const abstained = new Map(decision.abstained.map(({ rule, why }) => [rule, why]));
@@ -71,7 +71,7 @@ function explainRecord(record: DecisionRecord) {
   const settings = [...new Set(asked.flatMap(({ uses }) => uses))].map((name) => ({
     name,
     value: policy.settings[name],
-    from: originOf(name, record),
+    from: findOrigin(name, record),
   }));
   return { record, rules, weighed: details(weighed), settings, decidesAgain: same ? "the same" : again };
 }
@@ -79,11 +79,11 @@ function explainRecord(record: DecisionRecord) {
 type Told = ReturnType<typeof explainRecord>;
 
 /** Nested settings come from where any part of them came. */
-function originOf(name: keyof Settings, { origins, policy }: DecisionRecord): string {
+function findOrigin(name: keyof Settings, { origins, policy }: DecisionRecord): string {
   const found = Object.entries(origins).filter(([path]) => path === name || path.startsWith(`${name}.`));
   if (found.length > 0) return [...new Set(found.map(([, where]) => where))].join(", ");
-  const own = policyOf(policy).settings;
-  const plain = policyOf("standard").settings;
+  const own = resolvePolicy(policy).settings;
+  const plain = resolvePolicy("standard").settings;
   return JSON.stringify(own[name]) === JSON.stringify(plain[name]) ? "default" : "the policy";
 }
 
@@ -98,15 +98,15 @@ function details({ gate, breakerBefore, breakerAfter, progress, excluded, seen, 
   };
 }
 
-function tell(told: Told, colour: boolean): string {
+function formatExplanation(explanation: Told, colour: boolean): string {
   const { bold, dim } = paint(colour);
-  const { record, weighed } = told;
+  const { record, weighed } = explanation;
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ["", bold(title), ...lines.map((line) => `  ${line}`)];
   const lines = [
     `${bold(`Decision ${record.n}`)}  ${record.at}  run ${record.run}, iteration ${record.iteration}`,
-    tellDecision(record.decision, colour).trimEnd(),
-    ...section("Rules, in the order in which they are asked", ruleLines(told, colour)),
+    formatDecision(record.decision, colour).trimEnd(),
+    ...section("Rules, in the order in which they are asked", ruleLines(explanation, colour)),
     ...section("What the agent said", saidLines(record)),
     ...section(
       `Score ${record.decision.score.total}`,
@@ -123,17 +123,17 @@ function tell(told: Told, colour: boolean): string {
           `${name.padEnd(18)}${state}${required ? ", required" : ""}  ${dim(detail)}`,
       ),
     ),
-    ...section("Progress and breaker", breakerLines(told)),
-    ...section("Budget", weighed.budget.map(tellBudget)),
+    ...section("Progress and breaker", breakerLines(explanation)),
+    ...section("Budget", weighed.budget.map(formatBudget)),
     ...section(
       "Settings the rules used",
-      told.settings.map(({ name, value, from }) => `${name.padEnd(24)}${JSON.stringify(value)}  ${dim(from)}`),
+      explanation.settings.map(({ name, value, from }) => `${name.padEnd(24)}${JSON.stringify(value)}  ${dim(from)}`),
     ),
     ...section(
       "Events",
       record.events.map((event) => JSON.stringify(event)),
     ),
-    ...(told.decidesAgain === "the same"
+    ...(explanation.decidesAgain === "the same"
       ? []
       : ["", "Decided again, the answer is another: the record was made by another version, or was changed."]),
   ];
@@ -150,17 +150,17 @@ function ruleLines({ rules }: Told, colour: boolean): readonly string[] {
 }
 
 function saidLines({ observation }: DecisionRecord): readonly string[] {
-  const said = observation.turn?.said;
-  if (!said) return ["nothing: asked before the agent's turn"];
+  const report = observation.turn?.said;
+  if (!report) return ["nothing: asked before the agent's turn"];
   return [
-    `claim ${said.claim}${said.explicit ? " (explicit)" : ""}, task ${said.taskClaim}; tests ${said.tests}, confidence ${said.confidence}, ${said.errors} errors, ${said.questions} questions`,
-    ...said.signals.map(
+    `claim ${report.claim}${report.explicit ? " (explicit)" : ""}, task ${report.taskClaim}; tests ${report.tests}, confidence ${report.confidence}, ${report.errors} errors, ${report.questions} questions`,
+    ...report.signals.map(
       ({ dialect, says, line, trusted, ignoredBecause }) =>
         `line ${line}: ${dialect} says ${says}${trusted ? "" : `, ignored: ${ignoredBecause}`}`,
     ),
-    ...said.phrases.map(({ name, subject }) => `phrase: ${subject ? `${name} (${subject})` : name}`),
-    ...(said.remaining ? [`remaining: ${said.remaining.text}`] : []),
-    ...(said.failure ? [`failed: ${said.failure.kind}, ${said.failure.message}`] : []),
+    ...report.phrases.map(({ name, subject }) => `phrase: ${subject ? `${name} (${subject})` : name}`),
+    ...(report.remaining ? [`remaining: ${report.remaining.text}`] : []),
+    ...(report.failure ? [`failed: ${report.failure.kind}, ${report.failure.message}`] : []),
   ];
 }
 

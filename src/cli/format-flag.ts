@@ -10,7 +10,7 @@ export const formatFlag: Flag = {
   help: `read as ${formats.join(", ")} (default: by content)`,
 };
 
-export function formatOf(name: string | undefined): Transcript["format"] | "auto" {
+export function parseFormat(name: string | undefined): Transcript["format"] | "auto" {
   if (name === undefined || name === "auto") return "auto";
   const found = formats.find((format) => format === name);
   if (found) return found;

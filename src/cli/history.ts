@@ -4,12 +4,12 @@ import { suggest } from "../nearest.js";
 import { rulesByName } from "../rules/all-rules.js";
 import { eachRecord, eachRecordBackwards } from "../store/load.js";
 import type { DecisionRecord, JournalRecord } from "../store/record.js";
-import type { Command, Given, Io } from "./command.js";
-import { configOf, folderFlags } from "./config-flags.js";
+import type { Command, Io, ParsedArgs } from "./command.js";
+import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
 import { wholeNumber } from "./numbers.js";
 import { paint } from "./paint.js";
-import { shown } from "./shown.js";
+import { toPublicRecord } from "./shown.js";
 import { outcomeTone } from "./tell-decision.js";
 
 export const history: Command = {
@@ -27,31 +27,31 @@ export const history: Command = {
     since: { type: "string", value: "DATE", help: "only from this date on, e.g. 2026-01-31 or 2026-01-31T22:00Z" },
     ...folderFlags,
   },
-  most: 0,
+  maxPositionals: 0,
   examples: [
     "untildone history --last 10",
     "untildone history --outcome stuck --json",
     "untildone history --since 2026-01-31",
   ],
-  async run(given, io) {
-    const folder = stateFolder(configOf(given, io), io);
-    const wanted = filterOf(given);
-    const rows = rowsOf(given, io);
-    const last = given.text("last");
+  async run(args, io) {
+    const folder = stateFolder(readConfig(args, io), io);
+    const wanted = parseFilter(args);
+    const rows = createRows(args, io);
+    const last = args.text("last");
     const found =
       last === undefined
         ? forwards(folder, wanted, rows)
         : backwards(folder, wanted, { rows, most: wholeNumber(last, "--last") });
-    if (found === 0 && !given.flag("json")) io.err("no decision was found\n");
+    if (found === 0 && !args.flag("json")) io.err("no decision was found\n");
     return 0;
   },
 };
 
 type Filter = (record: JournalRecord) => record is DecisionRecord;
 
-function filterOf(given: Given): Filter {
+function parseFilter(args: ParsedArgs): Filter {
   const { run, decision, outcome, rule, task, since } = Object.fromEntries(
-    ["run", "decision", "outcome", "rule", "task", "since"].map((name) => [name, given.text(name)]),
+    ["run", "decision", "outcome", "rule", "task", "since"].map((name) => [name, args.text(name)]),
   );
   const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
   if (Number.isNaN(from))
@@ -67,24 +67,24 @@ function filterOf(given: Given): Filter {
       where: "--decision",
       fix: "give continue or exit",
     });
-  oneOf("--outcome", outcome, outcomes);
-  oneOf("--rule", rule, [...rulesByName.keys(), "otherwise"]);
+  requireOneOf("--outcome", outcome, outcomes);
+  requireOneOf("--rule", rule, [...rulesByName.keys(), "otherwise"]);
   return (record): record is DecisionRecord =>
     record.kind === "decision" &&
     (run === undefined || record.run === run) &&
     (word === undefined || record.decision.decision === word) &&
     (outcome === undefined || record.decision.outcome === outcome) &&
     (rule === undefined || record.decision.rule === rule) &&
-    (task === undefined || taskOf(record) === task) &&
+    (task === undefined || findTask(record) === task) &&
     Date.parse(record.at) >= from;
 }
 
-function oneOf(flag: string, given: string | undefined, known: readonly string[]): void {
+function requireOneOf(flag: string, given: string | undefined, known: readonly string[]): void {
   if (given === undefined || known.includes(given)) return;
   throw new UserError({ what: `${flag} is ${JSON.stringify(given)}`, where: flag, fix: suggest(given, known) });
 }
 
-const taskOf = ({ decision, observation }: DecisionRecord): string | null =>
+const findTask = ({ decision, observation }: DecisionRecord): string | null =>
   decision.taskDone ?? (observation.selection.is === "task" ? observation.selection.id : null);
 
 type Rows = (record: DecisionRecord) => void;
@@ -111,8 +111,8 @@ function backwards(folder: string, wanted: Filter, { rows, most }: { rows: Rows;
   return found.length;
 }
 
-function rowsOf(given: Given, io: Io): Rows {
-  if (given.flag("json")) return (record) => io.out(`${JSON.stringify(shown(record))}\n`);
+function createRows(args: ParsedArgs, io: Io): Rows {
+  if (args.flag("json")) return (record) => io.out(`${JSON.stringify(toPublicRecord(record))}\n`);
   const { bold, dim } = paint(io.colour);
   let begun = false;
   let run = "";
@@ -121,7 +121,7 @@ function rowsOf(given: Given, io: Io): Rows {
     begun = true;
     if (record.run !== run) io.out(`${dim(`run ${record.run}`)}\n`);
     run = record.run;
-    io.out(`${tellRow(record, io)}\n`);
+    io.out(`${formatRow(record, io)}\n`);
   };
 }
 
@@ -133,7 +133,7 @@ const row = (cells: readonly string[]): string =>
     .join("  ")
     .trimEnd();
 
-function tellRow({ n, at, iteration, decision }: DecisionRecord, io: Io): string {
+function formatRow({ n, at, iteration, decision }: DecisionRecord, io: Io): string {
   const { outcome, score, completion, rule, reason } = decision;
   const verdict = outcome ?? "continue";
   const percent = completion.percent === null ? "-" : `${completion.percent}%`;

@@ -7,15 +7,15 @@ import { UserError } from "../errors.js";
 import type { Iteration, Terms } from "../judge/judge.js";
 import { readReport } from "../judge/read-report.js";
 import { kindOfTask, policyForKind } from "../policies/policies.js";
-import type { Kept } from "../store/kept.js";
+import type { RunState } from "../store/kept.js";
 import type { Stamp } from "../store/record.js";
 import { newRunId, now } from "../system/clock.js";
 import { exists, makeFolder, removeDrafts, saveStream } from "../system/disk.js";
 import { readOutputFile, readOutputStream } from "../system/read-output.js";
 import { checkFlag, detectFlag, namedChecks } from "./check-flags.js";
-import type { Flag, Given, Io } from "./command.js";
+import type { Flag, Io, ParsedArgs } from "./command.js";
 import { configFlags } from "./config-flags.js";
-import { formatFlag, formatOf } from "./format-flag.js";
+import { formatFlag, parseFormat } from "./format-flag.js";
 import type { Place, Seen } from "./look.js";
 import { wholeNumber } from "./numbers.js";
 import { chooseList, fileOfList, readTasks } from "./task-list.js";
@@ -36,14 +36,14 @@ export const lookFlags = {
  * The iteration with the evidence that was asked for. Most checks ask for none, and what is needed to look is not loaded
  * for them.
  */
-export async function withEvidence(iteration: Iteration, given: Given, place: Place): Promise<Seen> {
-  if (given.text("since") !== undefined && !given.flag("run-checks"))
+export async function withEvidence(iteration: Iteration, args: ParsedArgs, place: Place): Promise<Seen> {
+  if (args.text("since") !== undefined && !args.flag("run-checks"))
     throw new UserError({ what: "--since needs --run-checks", where: "--since", fix: "add --run-checks" });
-  const isAsked = given.flag("run-checks") || given.texts("evidence").length > 0;
-  const checks = namedChecks(given, place.config);
+  const isAsked = args.flag("run-checks") || args.texts("evidence").length > 0;
+  const checks = namedChecks(args, place.config);
   if (!isAsked) return { iteration: { ...iteration, evidence: notRun(checks) }, keep: () => undefined };
   const { addEvidence } = await import("./look.js");
-  return addEvidence(iteration, given, place);
+  return addEvidence(iteration, args, place);
 }
 
 /** What nobody looked at is unknown: a configured check that is required lets nothing pass until somebody does. */
@@ -75,11 +75,14 @@ export const judgingFlags = {
 export const stateFolder = (config: Config, io: Io): string => resolve(io.cwd, config.stateFolder);
 
 /** The iteration a loop asks about: what the agent printed, and the task list. `keep`: standard input is kept as a file. */
-export async function readIteration(given: Given, io: Io, { config, keep }: Asked): Promise<Iteration> {
-  const [response, tasks] = given.words;
+export async function readIteration(args: ParsedArgs, io: Io, { config, keep }: Asked): Promise<Iteration> {
+  const [response, tasks] = args.words;
   if (response === "-" && keep) await saveStream(io.stdin, lastResponse(config, io));
-  const { transcript, stamp } = await hear(response === "-" && keep ? undefined : response, given, { io, config });
-  const task = given.text("task");
+  const { transcript, stamp } = await readResponse(response === "-" && keep ? undefined : response, args, {
+    io,
+    config,
+  });
+  const task = args.text("task");
   if (task?.trim() === "")
     throw new UserError({ what: "the task's id is empty", where: "--task", fix: "name the task, or leave --task out" });
   const list = await chooseList(tasks, config, io);
@@ -92,7 +95,7 @@ export async function readIteration(given: Given, io: Io, { config, keep }: Aske
     ...(task === undefined ? {} : { task }),
     evidence: [],
     told: {},
-    forceComplete: given.flag("force-complete"),
+    forceComplete: args.flag("force-complete"),
     interrupted: false,
     response: stamp,
     tasksFile: fileOfList(list),
@@ -113,13 +116,13 @@ function lastResponse(config: Config, io: Io): string {
   return `${folder}/last-response.md`;
 }
 
-async function hear(
+async function readResponse(
   response: string | undefined,
-  given: Given,
+  args: ParsedArgs,
   { io, config }: { io: Io; config: Config },
 ): Promise<{ transcript: Transcript; stamp: Stamp | null }> {
-  const format = formatOf(given.text("format"));
-  const code = given.text("exit-code");
+  const format = parseFormat(args.text("format"));
+  const code = args.text("exit-code");
   const process: ProcessEnd = code === undefined ? {} : { exitCode: wholeNumber(code, "--exit-code") };
   if (response === "-") return { transcript: await readOutputStream(io.stdin, format, process), stamp: null };
   const path = response ?? `${config.stateFolder}/last-response.md`;
@@ -141,30 +144,34 @@ export const checkOrigin =
     origins[`checks.${name}`]?.where ?? unnamed;
 
 /** The terms of a decision: which run it belongs to, and under which settings. */
-export function termsOf(given: Given, config: Config, { kept, now }: { kept: Kept; now: number }): Terms {
+export function resolveTerms(
+  args: ParsedArgs,
+  config: Config,
+  { kept: runState, now }: { kept: RunState; now: number },
+): Terms {
   return {
     policy: config.resolved,
     spec: config.policy,
     settings: config.settings,
-    origins: originsOf(config),
-    run: runId(given.text("run"), kept, now),
+    origins: listOrigins(config),
+    run: runId(args.text("run"), runState, now),
     now,
   };
 }
 
 /** Where each setting came from that somebody set. */
-export function originsOf({ origins }: Config): Readonly<Record<string, string>> {
+export function listOrigins({ origins }: Config): Readonly<Record<string, string>> {
   const set = Object.entries(origins).filter(([, { from }]) => from !== "default" && from !== "policy");
   return Object.fromEntries(set.map(([name, { where }]) => [name, where]));
 }
 
 /** The run an iteration belongs to, if it has begun. */
-export const present = (given: Given, { run }: Kept): string | null =>
-  given.text("run") ?? (run && !run.ended ? run.id : null);
+export const currentRunId = (args: ParsedArgs, { run }: RunState): string | null =>
+  args.text("run") ?? (run && !run.ended ? run.id : null);
 
 /** The run named, the one that goes on, or a new one. */
-export function runId(named: string | undefined, kept: Kept, now: number): string {
-  if (named === undefined) return kept.run && !kept.run.ended ? kept.run.id : newRunId(now);
+export function runId(named: string | undefined, runState: RunState, now: number): string {
+  if (named === undefined) return runState.run && !runState.run.ended ? runState.run.id : newRunId(now);
   if (named.trim() !== "" && named.length <= 200) return named;
   throw new UserError({
     what: named.trim() === "" ? "the run's id is empty" : "the run's id is longer than 200 characters",

@@ -1,6 +1,6 @@
 import type { KnownTasks } from "../core/tasks.js";
 import { openTracker } from "../system/open-tracker.js";
-import { type Listing, tellUnusable } from "../trackers/tracker.js";
+import { describeUnusable, type Listing } from "../trackers/tracker.js";
 
 interface Where {
   readonly cwd: string;
@@ -9,17 +9,17 @@ interface Where {
 }
 
 /** A task list of any kind, as the judge takes it. */
-export async function listOf(spec: string, where: Where): Promise<KnownTasks> {
+export async function loadTasks(spec: string, where: Where): Promise<KnownTasks> {
   const tracker = await openTracker(spec, where);
-  return sourceOf(spec, await tracker.list());
+  return toKnownTasks(spec, await tracker.list());
 }
 
-function sourceOf(spec: string, listing: Listing): KnownTasks {
+function toKnownTasks(spec: string, listing: Listing): KnownTasks {
   switch (listing.is) {
     case "none":
       return { is: "not-asked" };
     case "unusable":
-      return { is: "unusable", why: `${spec}: ${tellUnusable(listing)}` };
+      return { is: "unusable", why: `${spec}: ${describeUnusable(listing)}` };
     case "tasks":
       return { is: "tasks", tasks: listing.tasks };
   }

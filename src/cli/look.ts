@@ -6,7 +6,7 @@ import { type Baseline, takeBaseline } from "../evidence/baseline.js";
 import { criteriaFor } from "../evidence/criteria/read-criteria.js";
 import { readEvidenceFile } from "../evidence/evidence-file.js";
 import { evidenceFor } from "../evidence/evidence-for.js";
-import { planChecks, tellPlan } from "../evidence/plan-checks.js";
+import { formatPlan, planChecks } from "../evidence/plan-checks.js";
 import { type WorkspaceState, workspaceSnapshot } from "../evidence/workspace/state.js";
 import { dueChecks } from "../judge/due-checks.js";
 import type { Iteration } from "../judge/judge.js";
@@ -27,7 +27,7 @@ import {
   workOn,
 } from "../work/work-ledger.js";
 import { namedChecks } from "./check-flags.js";
-import type { Given, Io } from "./command.js";
+import type { Io, ParsedArgs } from "./command.js";
 import { checkOrigin, notRun } from "./judging.js";
 
 /** Where it is looked, and for which run. */
@@ -59,31 +59,30 @@ export interface Seen {
 }
 
 /** The iteration with what others and we ourselves saw of it. */
-export async function addEvidence(iteration: Iteration, given: Given, place: Place): Promise<Seen> {
-  const told = given.texts("evidence").flatMap((file) => readEvidenceFile(readTextSync(file, place.io.cwd), file));
-  if (given.flag("run-checks")) return look({ ...iteration, evidence: told }, given, place);
-  const others = notRun(namedChecks(given, place.config)).filter(
-    ({ name }) => !told.some((check) => check.name === name),
+export async function addEvidence(iteration: Iteration, args: ParsedArgs, place: Place): Promise<Seen> {
+  const named = args.texts("evidence").flatMap((file) => readEvidenceFile(readTextSync(file, place.io.cwd), file));
+  if (args.flag("run-checks")) return look({ ...iteration, evidence: named }, args, place);
+  const others = notRun(namedChecks(args, place.config)).filter(
+    ({ name }) => !named.some((check) => check.name === name),
   );
-  return { iteration: { ...iteration, evidence: [...others, ...told] }, keep: () => undefined };
+  return { iteration: { ...iteration, evidence: [...others, ...named] }, keep: () => undefined };
 }
 
-async function look(iteration: Iteration, given: Given, { io, config, folder, run, keeps }: Place): Promise<Seen> {
+async function look(iteration: Iteration, args: ParsedArgs, { io, config, folder, run, keeps }: Place): Promise<Seen> {
   const started = await readStart(folder, run(), io.cwd);
   // A question may be asked of any start; a run that is kept has its own.
   const isKept = started !== null && started.run !== null && keeps;
-  const since = isKept ? undefined : given.text("since");
-  if (isKept && given.text("since") !== undefined)
-    io.err(`note: --since is not used: this run has its start already\n`);
+  const since = isKept ? undefined : args.text("since");
+  if (isKept && args.text("since") !== undefined) io.err(`note: --since is not used: this run has its start already\n`);
   const before = since === undefined ? started : null;
-  const key = keyOf(iteration);
+  const key = taskKey(iteration);
   const ledger = beginTask(before?.work ?? newLedger(before?.baseline?.checks ?? [], []), key);
-  const task = taskOf(iteration);
+  const task = findTask(iteration);
   const seen = await evidenceFor({
     cwd: io.cwd,
-    checks: namedChecks(given, config),
+    checks: namedChecks(args, config),
     origin: checkOrigin(config, "--check"),
-    detect: !given.flag("no-detect"),
+    detect: !args.flag("no-detect"),
     ...(since === undefined ? {} : { since }),
     baseline: before?.baseline ?? null,
     before: before?.after ?? null,
@@ -123,30 +122,30 @@ async function look(iteration: Iteration, given: Given, { io, config, folder, ru
 }
 
 /** The task somebody names, as the list has it. */
-function taskOf({ task, tasks }: Iteration): Task | null {
+function findTask({ task, tasks }: Iteration): Task | null {
   if (tasks.is !== "tasks") return null;
   const selection = selectTaskById(task, tasks.tasks);
   const id = selection.is === "task" ? (selection.inList ?? selection.id) : null;
   return tasks.tasks.find((each) => each.id === id) ?? null;
 }
 
-function keyOf(iteration: Iteration): string {
-  const task = taskOf(iteration);
+function taskKey(iteration: Iteration): string {
+  const task = findTask(iteration);
   if (!task) return iteration.task ?? wholeRun;
   return iteration.tasks.is === "tasks" ? taskKeys(iteration.tasks.tasks)(task) : wholeRun;
 }
 
 /** Takes down how things stand before the first iteration, and runs the checks, to tell later what was broken already. */
-export async function keepBaseline(
-  given: Given,
+export async function saveBaseline(
+  args: ParsedArgs,
   { io, config, folder }: Pick<Place, "io" | "config" | "folder">,
   tasksFile: string | null,
 ): Promise<string> {
   const { plans, notes } = planChecks({
     cwd: io.cwd,
-    checks: namedChecks(given, config),
+    checks: namedChecks(args, config),
     origin: checkOrigin(config, "--check"),
-    detect: !given.flag("no-detect"),
+    detect: !args.flag("no-detect"),
   });
   const { baseline } = await takeBaseline({
     cwd: io.cwd,
@@ -157,7 +156,7 @@ export async function keepBaseline(
   });
   writeLooked(folder, { run: null, baseline, after: baseline.state });
   const failing = baseline.checks.filter(({ state }) => state !== "holds").map(({ name, state }) => `${name} ${state}`);
-  const lines = [...plans.map((plan) => `check  ${tellPlan(plan)}`), ...notes.map((note) => `note   ${note}`)];
+  const lines = [...plans.map((plan) => `check  ${formatPlan(plan)}`), ...notes.map((note) => `note   ${note}`)];
   return `${lines.join("\n")}\nbaseline taken${failing.length > 0 ? `; already ${failing.join(", ")}` : ""}\n`;
 }
 
@@ -198,6 +197,6 @@ function writeLooked(folder: string, looked: Looked): void {
 }
 
 /** A name for the content of the workspace as it is. */
-export async function snapshotOf(cwd: string, stateFolder: string): Promise<string | null> {
+export async function takeSnapshot(cwd: string, stateFolder: string): Promise<string | null> {
   return workspaceSnapshot(cwd, { ignore: [stateFolder] });
 }

@@ -12,15 +12,15 @@ export const policies: Command = {
     "Lists the policies. With a name: the order of its rules, the settings that move each rule's edge with their\nvalues, and the section of the document it comes from.",
   flags: { json: { type: "boolean", help: "print JSON" } },
   examples: ["untildone policies", "untildone policies standard", "untildone policies cub --json"],
-  async run(given, io) {
-    const [name, ...more] = given.words;
+  async run(args, io) {
+    const [name, ...more] = args.words;
     if (more.length > 0)
       throw new UserError({ what: "policies takes one name", where: "untildone policies", fix: "name one policy" });
     if (name === undefined)
-      io.out(given.flag("json") ? `${JSON.stringify(policyDefinitions.map(brief))}\n` : list(io.colour));
+      io.out(args.flag("json") ? `${JSON.stringify(policyDefinitions.map(brief))}\n` : list(io.colour));
     else {
-      const detail = detailOf(policyDefinition(name, "untildone policies"));
-      io.out(given.flag("json") ? `${JSON.stringify(detail)}\n` : tell(detail, io.colour));
+      const detail = collectDetail(policyDefinition(name, "untildone policies"));
+      io.out(args.flag("json") ? `${JSON.stringify(detail)}\n` : formatDetail(detail, io.colour));
     }
     return 0;
   },
@@ -34,9 +34,9 @@ function list(colour: boolean): string {
   return policyDefinitions.map(({ name, summary }) => `${bold(name.padEnd(width))}  ${summary}\n`).join("");
 }
 
-type Detail = ReturnType<typeof detailOf>;
+type Detail = ReturnType<typeof collectDetail>;
 
-function detailOf(definition: PolicyDefinition) {
+function collectDetail(definition: PolicyDefinition) {
   const settings = withSettings(defaultSettings, definition.settings);
   return {
     ...brief(definition),
@@ -53,14 +53,14 @@ function detailOf(definition: PolicyDefinition) {
   };
 }
 
-function tell(detail: Detail, colour: boolean): string {
+function formatDetail(detail: Detail, colour: boolean): string {
   const { bold, dim } = paint(colour);
   const lines = [`${bold(detail.name)}: ${detail.summary}`, ""];
   for (const { order, rule, summary, from, thresholds } of detail.rules) {
     lines.push(`${String(order).padStart(2)}. ${bold(rule)}  ${summary}`);
     const values = Object.entries(thresholds)
       .filter(([, value]) => value !== null)
-      .map(([name, value]) => tellValue(name, value));
+      .map(([name, value]) => formatValue(name, value));
     if (values.length > 0) lines.push(`    ${values.join(", ")}`);
     lines.push(dim(`    from: ${from}`));
   }
@@ -68,7 +68,7 @@ function tell(detail: Detail, colour: boolean): string {
   return `${lines.join("\n")}\n`;
 }
 
-function tellValue(name: string, value: Settings[keyof Settings]): string {
+function formatValue(name: string, value: Settings[keyof Settings]): string {
   if (Array.isArray(value)) return `${name} ${value.length === 0 ? "none" : value.join(" | ")}`;
   if (typeof value === "object" && value !== null)
     return Object.entries(value)

@@ -3,18 +3,18 @@ import { basename, join, resolve } from "node:path";
 import type { Config } from "../config/load.js";
 import type { Policy } from "../core/policy.js";
 import { UserError } from "../errors.js";
-import { Comparison, type End, endOf, isOtherwise, type RunCompared, savedBy } from "../judge/compare.js";
+import { Comparison, type End, isOtherwise, type RunCompared, savedBy, toEnd } from "../judge/compare.js";
 import { judge } from "../judge/judge.js";
 import { readReport } from "../judge/read-report.js";
 import { policyForKind } from "../policies/policies.js";
-import { keep, nothingKept } from "../store/kept.js";
+import { applyRecord, emptyRunState } from "../store/kept.js";
 import { eachRecord, journalName } from "../store/load.js";
 import type { DecisionRecord, JournalRecord } from "../store/record.js";
 import { now } from "../system/clock.js";
 import { explain } from "../system/files.js";
 import { readOutputFile } from "../system/read-output.js";
-import type { Command, Given, Io } from "./command.js";
-import { configFlags, configOf, withoutFlags } from "./config-flags.js";
+import type { Command, Io, ParsedArgs } from "./command.js";
+import { configFlags, readConfig, withoutFlags } from "./config-flags.js";
 import { notRun, stateFolder } from "./judging.js";
 import { paint } from "./paint.js";
 import { chooseList, readTasks } from "./task-list.js";
@@ -32,32 +32,32 @@ export const replay: Command = {
     tasks: { type: "string", value: "FILE", help: "the task list of the outputs in FOLDER" },
     ...configFlags,
   },
-  most: 1,
+  maxPositionals: 1,
   examples: [
     "untildone replay --policy cub",
     "untildone replay --set stagnationLoops=5 --set breaker.noProgress=5",
     "untildone replay logs/outputs --tasks TODO.md --policy doyaken",
   ],
-  async run(given, io) {
-    const config = configOf(given, io);
-    const tally = new Tally(given, io);
-    const [folder] = given.words;
+  async run(args, io) {
+    const config = readConfig(args, io);
+    const tally = new Tally(args, io);
+    const [folder] = args.words;
     if (folder !== undefined) {
       const run = basename(resolve(io.cwd, folder));
-      const was = await endOfFolder(folder, withoutFlags(given, io), { given, io });
-      const would = await endOfFolder(folder, config, { given, io });
+      const was = await endOfFolder(folder, withoutFlags(args, io), { given: args, io });
+      const would = await endOfFolder(folder, config, { given: args, io });
       tally.add({ run, was, would, saved: savedBy(was, would) });
-    } else compareJournal(config, { given, io, tally });
+    } else compareJournal(config, { given: args, io, tally });
     tally.close();
     return 0;
   },
 };
 
-function compareJournal(config: Config, { given, io, tally }: { given: Given; io: Io; tally: Tally }): void {
+function compareJournal(config: Config, { given: args, io, tally }: { given: ParsedArgs; io: Io; tally: Tally }): void {
   const policy = config.resolved;
   const policyFor = ({ taskKind }: DecisionRecord): Policy => policyForKind(policy, taskKind);
   const comparison = new Comparison(policyFor, (run) => tally.add(run));
-  const only = given.text("run");
+  const only = args.text("run");
   const take = (record: JournalRecord): void => {
     if (only === undefined || record.run === only) comparison.take(record);
   };
@@ -84,11 +84,15 @@ function walkJournal(folder: string, take: (record: JournalRecord) => void, io: 
 }
 
 /** How a run whose iterations are the outputs in a folder ends under this configuration. */
-async function endOfFolder(folder: string, config: Config, { given, io }: { given: Given; io: Io }): Promise<End> {
-  const tasks = await readTasks(await chooseList(given.text("tasks"), config, io), io, config);
+async function endOfFolder(
+  folder: string,
+  config: Config,
+  { given: args, io }: { given: ParsedArgs; io: Io },
+): Promise<End> {
+  const tasks = await readTasks(await chooseList(args.text("tasks"), config, io), io, config);
   const at = now();
   const policy = config.resolved;
-  let kept = nothingKept;
+  let runState = emptyRunState;
   let end: End | undefined;
   for (const [index, file] of outputsIn(resolve(io.cwd, folder)).entries()) {
     const transcript = readOutputFile(join(folder, file), io.cwd);
@@ -106,9 +110,9 @@ async function endOfFolder(folder: string, config: Config, { given, io }: { give
     };
     const { policy: spec, settings } = config;
     const terms = { policy, spec, settings, origins: {}, run: folder, now: at + index };
-    const { record } = judge(kept, iteration, terms);
-    kept = keep(kept, { version: 1, n: index + 1, ...record });
-    end = endOf(record.iteration, record.decision);
+    const { record } = judge(runState, iteration, terms);
+    runState = applyRecord(runState, { version: 1, n: index + 1, ...record });
+    end = toEnd(record.iteration, record.decision);
     if (end.outcome !== null) return end;
   }
   if (!end) throw new Error("a folder without outputs was let through");
@@ -135,15 +139,15 @@ function outputsIn(folder: string): readonly string[] {
 
 /** Tells each run and adds them up. */
 class Tally {
-  readonly #given: Given;
+  readonly #given: ParsedArgs;
   readonly #io: Io;
   #runs = 0;
   #otherwise = 0;
   #saved = 0;
   #cost = 0;
 
-  constructor(given: Given, io: Io) {
-    this.#given = given;
+  constructor(args: ParsedArgs, io: Io) {
+    this.#given = args;
     this.#io = io;
   }
 
@@ -154,7 +158,7 @@ class Tally {
     if (run.saved > 0) this.#saved += run.saved;
     else this.#cost -= run.saved;
     if (!differs && !this.#given.flag("all")) return;
-    this.#io.out(this.#given.flag("json") ? `${JSON.stringify(run)}\n` : tellRun(run, this.#io.colour));
+    this.#io.out(this.#given.flag("json") ? `${JSON.stringify(run)}\n` : formatRun(run, this.#io.colour));
   }
 
   close(): void {
@@ -168,13 +172,13 @@ class Tally {
   }
 }
 
-function tellRun({ run, was, would, saved }: RunCompared, colour: boolean): string {
+function formatRun({ run, was, would, saved }: RunCompared, colour: boolean): string {
   const { bold } = paint(colour);
   const gain = saved === 0 ? "as many iterations" : saved > 0 ? `${saved} iterations saved` : `at least ${-saved} more`;
-  return `${bold(`run ${run}`)}  ${gain}\n  was    ${tellEnd(was, colour)}\n  would  ${tellEnd(would, colour)}\n`;
+  return `${bold(`run ${run}`)}  ${gain}\n  was    ${formatEnd(was, colour)}\n  would  ${formatEnd(would, colour)}\n`;
 }
 
-function tellEnd({ iteration, outcome, rule, reason }: End, colour: boolean): string {
+function formatEnd({ iteration, outcome, rule, reason }: End, colour: boolean): string {
   const word = outcome ?? "still going on";
   return `${outcomeTone(outcome, colour)(word)} at iteration ${iteration} by ${rule}: ${reason.replaceAll(/\s+/g, " ")}`;
 }

@@ -1,7 +1,7 @@
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
 import type { Command } from "./command.js";
-import { configOf, folderFlags } from "./config-flags.js";
+import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
 
 export const reset: Command = {
@@ -13,15 +13,15 @@ export const reset: Command = {
     all: { type: "boolean", help: "remove the journal too: history, explain and replay then know nothing" },
     ...folderFlags,
   },
-  most: 0,
+  maxPositionals: 0,
   examples: ["untildone reset", "untildone reset --all"],
-  async run(given, io) {
-    const config = configOf(given, io);
+  async run(args, io) {
+    const config = readConfig(args, io);
     const folder = stateFolder(config, io);
     const store = Store.open({ folder, command: "reset", now: now() });
     try {
-      const { decisions, run, breaker } = store.kept;
-      if (given.flag("all")) {
+      const { decisions, run, breaker } = store.runState;
+      if (args.flag("all")) {
         const gone = store.clear();
         io.out(
           gone.length === 0

@@ -1,7 +1,7 @@
 import { isRecord } from "../config/readers.js";
-import type { RunKept } from "../store/kept.js";
+import type { CurrentRun } from "../store/kept.js";
 import { readIfThere } from "../system/files.js";
-import type { Given } from "./command.js";
+import type { ParsedArgs } from "./command.js";
 import { runFlags, seconds } from "./run-flags.js";
 
 /** Where a run keeps the flags it was started with. Guarded like all that only we write. */
@@ -13,14 +13,14 @@ const ofOneStart = new Set(["resume", "reset-breaker", "force-complete", "dry-ru
 type Saved = Readonly<Record<string, string | true | readonly string[]>>;
 
 /** What the run was started with, as plain JSON. */
-export function flagsToSave(given: Given): Saved {
+export function flagsToSave(args: ParsedArgs): Saved {
   const saved: Record<string, string | true | readonly string[]> = {};
   for (const [name, flag] of Object.entries(runFlags)) {
     if (ofOneStart.has(name)) continue;
-    const texts = given.texts(name);
-    if (flag.type === "boolean" && given.flag(name)) saved[name] = true;
+    const texts = args.texts(name);
+    if (flag.type === "boolean" && args.flag(name)) saved[name] = true;
     else if ("multiple" in flag && texts.length > 0) saved[name] = texts;
-    else if (flag.type === "string" && given.text(name) !== undefined) saved[name] = given.text(name) ?? "";
+    else if (flag.type === "string" && args.text(name) !== undefined) saved[name] = args.text(name) ?? "";
   }
   return saved;
 }
@@ -33,14 +33,14 @@ export function savedList(folder: string, run: string | undefined): string | und
 
 /** The flags of a run that goes on, and what there is to say about them. */
 export interface Resumed {
-  readonly given: Given;
+  readonly given: ParsedArgs;
   readonly notes: readonly string[];
 }
 
 /** Those it was started with, and over them those given now. A budget that is used up would end it at once: left out. */
-export function withSavedFlags(given: Given, file: string, run: RunKept | null): Resumed {
+export function withSavedFlags(args: ParsedArgs, file: string, run: CurrentRun | null): Resumed {
   const all = readSaved(file);
-  const now = flagsToSave(given);
+  const now = flagsToSave(args);
   const spent = Object.keys(all).filter((name) => now[name] === undefined && isSpent(name, all[name], run));
   const saved = Object.fromEntries(Object.entries(all).filter(([name]) => !spent.includes(name)));
   const over = Object.keys(now).filter(
@@ -52,17 +52,17 @@ export function withSavedFlags(given: Given, file: string, run: RunKept | null):
   ];
   const text = (name: string): string | undefined => {
     const old = saved[name];
-    return given.text(name) ?? (typeof old === "string" ? old : undefined);
+    return args.text(name) ?? (typeof old === "string" ? old : undefined);
   };
   const texts = (name: string): readonly string[] => {
     const old = saved[name];
-    const own = given.texts(name);
+    const own = args.texts(name);
     return own.length > 0 || !Array.isArray(old) ? own : old;
   };
-  return { given: { ...given, text, texts, flag: (name) => given.flag(name) || saved[name] === true }, notes };
+  return { given: { ...args, text, texts, flag: (name) => args.flag(name) || saved[name] === true }, notes };
 }
 
-function isSpent(name: string, value: Saved[string] | undefined, run: RunKept | null): boolean {
+function isSpent(name: string, value: Saved[string] | undefined, run: CurrentRun | null): boolean {
   if (!run || typeof value !== "string") return false;
   switch (name) {
     case "max-iterations":

@@ -2,7 +2,7 @@ import type { Agent } from "../agents/agent.js";
 import type { Config } from "../config/load.js";
 import type { Settings } from "../core/settings.js";
 import type { KnownTasks } from "../core/tasks.js";
-import { policyOf } from "../policies/policies.js";
+import { resolvePolicy } from "../policies/policies.js";
 
 const iterationsPerTask = 5;
 
@@ -17,7 +17,7 @@ export function withRoomForTasks(config: Config, list: KnownTasks): Config {
   return {
     ...config,
     settings,
-    resolved: policyOf(config.policy, settings),
+    resolved: resolvePolicy(config.policy, settings),
     origins: { ...config.origins, maxIterations: origin },
   };
 }

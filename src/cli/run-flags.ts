@@ -2,7 +2,7 @@ import { type Config, loadConfig } from "../config/load.js";
 import { UserError } from "../errors.js";
 import { protocols } from "../loop/protocol.js";
 import { checkFlag, detectFlag } from "./check-flags.js";
-import type { Flag, Given, Io } from "./command.js";
+import type { Flag, Io, ParsedArgs } from "./command.js";
 import { configFlags } from "./config-flags.js";
 import { wholeNumber } from "./numbers.js";
 
@@ -67,22 +67,22 @@ const settings = {
 } as const;
 
 /** The configuration with the flags that only a run has. */
-export function runConfig(given: Given, io: Io): Config {
-  const set = [...given.texts("set")];
+export function runConfig(args: ParsedArgs, io: Io): Config {
+  const set = [...args.texts("set")];
   for (const [flag, name] of Object.entries(settings)) {
-    const text = given.text(flag);
+    const text = args.text(flag);
     if (text !== undefined) set.push(`${name}=${wholeNumber(text, `--${flag}`)}`);
   }
-  if (given.flag("strict")) set.push("strict=true");
-  const time = given.text("max-time");
+  if (args.flag("strict")) set.push("strict=true");
+  const time = args.text("max-time");
   if (time !== undefined) set.push(`maxSeconds=${seconds(time, "--max-time")}`);
-  const cost = given.text("max-cost");
+  const cost = args.text("max-cost");
   if (cost !== undefined) set.push(`maxCostUsd=${amount(cost, "--max-cost")}`);
   for (const [flag, name] of [
     ["on-limit", "onLimit"],
     ["exit-codes", "exitCodes"],
   ] as const) {
-    const text = given.text(flag);
+    const text = args.text(flag);
     if (text !== undefined) set.push(`${name}=${text}`);
   }
   return loadConfig({
@@ -90,10 +90,10 @@ export function runConfig(given: Given, io: Io): Config {
     env: io.env,
     home: io.home,
     flags: {
-      policy: given.text("policy"),
+      policy: args.text("policy"),
       set,
-      state: given.text("state"),
-      exitThreshold: given.text("exit-threshold"),
+      state: args.text("state"),
+      exitThreshold: args.text("exit-threshold"),
     },
   });
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { branchOf, type CheckpointKind, checkpointKinds, gitCheckpoints } from "../checkpoints/checkpoints.js";
+import { branchName, type CheckpointKind, checkpointKinds, gitCheckpoints } from "../checkpoints/checkpoints.js";
 import { type GitRecord, readGitRecord } from "../checkpoints/git-record.js";
 import { dropWorktree, makeWorktree, type Worktree } from "../checkpoints/worktree.js";
 import type { Config } from "../config/load.js";
@@ -11,17 +11,17 @@ import { exists } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { pathFrom, realPath } from "../system/folder.js";
 import { openRepository, type Repository } from "../system/git.js";
-import type { Given, Io } from "./command.js";
+import type { Io, ParsedArgs } from "./command.js";
 
 /** Where a run keeps what it must know of git. Guarded like all that only we write. */
 export const gitRecordFile = (logs: string): string => `${logs}/git.json`;
 
 /** Refuses what git cannot be asked for here, before anything is begun. */
-export async function refuseWithoutGit(given: Given, io: Io): Promise<void> {
-  const kind = checkpointKind(given);
-  if (kind === null && !given.flag("worktree")) return;
-  const repository = await repositoryAt(io.cwd, given);
-  if (given.flag("worktree") && (await repository.head()) === null)
+export async function refuseWithoutGit(args: ParsedArgs, io: Io): Promise<void> {
+  const kind = checkpointKind(args);
+  if (kind === null && !args.flag("worktree")) return;
+  const repository = await repositoryAt(io.cwd, args);
+  if (args.flag("worktree") && (await repository.head()) === null)
     throw new UserError({
       what: "a worktree needs a commit to begin at, and there is none yet",
       where: repository.root,
@@ -30,8 +30,8 @@ export async function refuseWithoutGit(given: Given, io: Io): Promise<void> {
 }
 
 /** In a worktree every iteration is committed: the branch there is the run's own, and only commits can be merged. */
-function checkpointKind(given: Given): CheckpointKind | null {
-  const word = given.text("checkpoint");
+function checkpointKind(args: ParsedArgs): CheckpointKind | null {
+  const word = args.text("checkpoint");
   if (word === undefined) return null;
   const found = checkpointKinds.find((kind) => kind === word);
   if (found) return found;
@@ -42,10 +42,10 @@ function checkpointKind(given: Given): CheckpointKind | null {
   });
 }
 
-async function repositoryAt(cwd: string, given: Given): Promise<Repository> {
+async function repositoryAt(cwd: string, args: ParsedArgs): Promise<Repository> {
   const repository = await openRepository(cwd);
   if (repository.ok) return repository;
-  const flag = given.flag("worktree") ? "--worktree" : "--checkpoint";
+  const flag = args.flag("worktree") ? "--worktree" : "--checkpoint";
   throw new UserError({
     what: `${flag} needs a git repository: ${repository.why}`,
     where: cwd,
@@ -70,24 +70,24 @@ interface OfRun {
 }
 
 /** Makes the worktree of a run, or enters the one it has. */
-export async function workFolderOf(given: Given, io: Io, of: OfRun): Promise<WorkFolder> {
-  const kept = of.resumed ? keptRecord(of.logs) : null;
-  const branch = branchOf(of.id);
+export async function openWorkFolder(args: ParsedArgs, io: Io, of: OfRun): Promise<WorkFolder> {
+  const kept = of.resumed ? loadGitRecord(of.logs) : null;
+  const branch = branchName(of.id);
   if (kept?.worktree) return enter(kept.worktree, { io, branch });
-  if (!given.flag("worktree")) return { cwd: io.cwd, worktree: null, abandon: async () => undefined };
+  if (!args.flag("worktree")) return { cwd: io.cwd, worktree: null, abandon: async () => undefined };
   if (of.resumed)
     throw new UserError({
       what: "the run to resume was not begun in a worktree",
       where: "--worktree",
       fix: "resume it without --worktree, or leave --resume out to begin a new run",
     });
-  const repository = await repositoryAt(io.cwd, given);
+  const repository = await repositoryAt(io.cwd, args);
   const folder = resolve(of.store.folder, "worktrees");
   const worktree = await makeWorktree(repository, { folder, name: branch.replace(/^.*\//, ""), branch });
-  keepRecord(of, { version: 1, dirty: null, worktree: worktree.root });
+  saveGitRecord(of, { version: 1, dirty: null, worktree: worktree.root });
   const dirty = await dirtyNow(repository, ownIn(repository, [of.store.folder]));
   if (dirty.length > 0)
-    of.warn(`the worktree begins at the last commit: it has no uncommitted changes of ${tellPaths(dirty)}`);
+    of.warn(`the worktree begins at the last commit: it has no uncommitted changes of ${formatPaths(dirty)}`);
   return {
     cwd: resolve(worktree.root, repository.inside),
     worktree,
@@ -119,23 +119,23 @@ export function refuseUncommitted(names: readonly (string | undefined)[], { from
 }
 
 interface ForCheckpoints extends OfRun {
-  readonly given: Given;
+  readonly given: ParsedArgs;
   readonly config: Config;
   readonly work: WorkFolder;
 }
 
 /** The checkpoints of a run, with what is uncommitted now, or was when it began, kept out of them. */
-export async function checkpointsOf(of: ForCheckpoints): Promise<Checkpoints | null> {
-  const { given, config, work, id, logs, resumed, store } = of;
-  const kind = work.worktree ? "commit" : checkpointKind(given);
+export async function openCheckpoints(of: ForCheckpoints): Promise<Checkpoints | null> {
+  const { given: args, config, work, id, logs, resumed, store } = of;
+  const kind = work.worktree ? "commit" : checkpointKind(args);
   if (kind === null) return null;
-  const repository = await repositoryAt(work.cwd, given);
+  const repository = await repositoryAt(work.cwd, args);
   const own = ownIn(repository, [store.folder, resolve(work.cwd, config.stateFolder)]);
-  const kept = resumed ? keptRecord(logs) : null;
+  const kept = resumed ? loadGitRecord(logs) : null;
   const dirtyBefore = kept?.dirty ?? (await dirtyNow(repository, own));
-  keepRecord(of, { version: 1, dirty: dirtyBefore, worktree: work.worktree?.root ?? null });
+  saveGitRecord(of, { version: 1, dirty: dirtyBefore, worktree: work.worktree?.root ?? null });
   if (dirtyBefore.length > 0)
-    of.warn(`${tellPaths(dirtyBefore)} had uncommitted changes: no checkpoint will hold them`);
+    of.warn(`${formatPaths(dirtyBefore)} had uncommitted changes: no checkpoint will hold them`);
   const attached = await repository.ask(["symbolic-ref", "-q", "HEAD"]);
   if (kind === "commit" && !attached.ok) of.warn("HEAD is detached: the checkpoints will be on no branch");
   return gitCheckpoints({ repository, kind, run: id, dirtyBefore, own });
@@ -159,13 +159,13 @@ async function dirtyNow(repository: Repository, own: readonly string[]): Promise
   return [...new Set(paths)].filter((path) => !own.some((ours) => path === ours || path.startsWith(`${ours}/`)));
 }
 
-const tellPaths = (paths: readonly string[]): string =>
+const formatPaths = (paths: readonly string[]): string =>
   paths.length > 3 ? `${paths.slice(0, 2).join(", ")} and ${paths.length - 2} more files` : paths.join(", ");
 
-function keptRecord(logs: string): GitRecord | null {
+function loadGitRecord(logs: string): GitRecord | null {
   const json = readIfThere(gitRecordFile(logs));
   return json === null ? null : readGitRecord(json);
 }
 
-const keepRecord = ({ store, logs }: Pick<OfRun, "store" | "logs">, record: GitRecord): void =>
-  store.keep(gitRecordFile(logs), JSON.stringify(record));
+const saveGitRecord = ({ store, logs }: Pick<OfRun, "store" | "logs">, record: GitRecord): void =>
+  store.writeRunFile(gitRecordFile(logs), JSON.stringify(record));

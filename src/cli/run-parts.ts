@@ -11,13 +11,13 @@ import type { Phase } from "../loop/setup.js";
 import { suggest } from "../nearest.js";
 import { exists } from "../system/disk.js";
 import { readTextSync } from "../system/files.js";
-import type { Given, Io } from "./command.js";
+import type { Io, ParsedArgs } from "./command.js";
 
 /** The agents to ask, in order. */
-export function agentsOf(given: Given, config: Config, io: Io): readonly Agent[] {
-  const command = given.text("command");
-  const script = given.text("script");
-  const names = (given.text("agent") ?? config.agent ?? (command ? "command" : script ? "scripted" : ""))
+export function resolveAgents(args: ParsedArgs, config: Config, io: Io): readonly Agent[] {
+  const command = args.text("command");
+  const script = args.text("script");
+  const names = (args.text("agent") ?? config.agent ?? (command ? "command" : script ? "scripted" : ""))
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
@@ -43,12 +43,12 @@ function needed(value: string | undefined, where: string): string {
 }
 
 /** The user's own words, and how they are put together. */
-export function promptOf(
-  given: Given,
+export function resolvePrompt(
+  args: ParsedArgs,
   config: Config,
   { io, hasList }: { io: Io; hasList: boolean },
 ): { prompt: string; promptFile: string | undefined; template: string | null } {
-  const named = given.text("prompt");
+  const named = args.text("prompt");
   const file =
     named ?? [join(config.stateFolder, "PROMPT.md"), "PROMPT.md"].find((path) => exists(resolve(io.cwd, path)));
   if (file === undefined && !hasList)
@@ -61,13 +61,13 @@ export function promptOf(
     file === undefined
       ? "Work on the task below in this repository. Finish it, run the tests, and stop."
       : readTextSync(file, io.cwd);
-  const path = given.text("template");
+  const path = args.text("template");
   const template = path === undefined ? null : templateIn(path, io);
   return { prompt, promptFile: file, template };
 }
 
 /** The phases of an iteration; one, with the run's own prompt, where none are configured. */
-export function phasesOf({ phases }: Config, io: Io): readonly Phase[] {
+export function resolvePhases({ phases }: Config, io: Io): readonly Phase[] {
   if (phases.length === 0) return [{ name: "work", template: null }];
   return phases.map(({ name, prompt }) => ({ name, template: prompt === undefined ? null : templateIn(prompt, io) }));
 }
@@ -83,8 +83,8 @@ function templateIn(path: string, io: Io): string {
   });
 }
 
-export function protocolOf(given: Given): Protocol {
-  const name = given.text("protocol") ?? "untildone";
+export function resolveProtocol(args: ParsedArgs): Protocol {
+  const name = args.text("protocol") ?? "untildone";
   const found = protocols.find((known) => known === name);
   if (found) return found;
   throw new UserError({

@@ -7,7 +7,7 @@ import { breakerLimits } from "../core/weigh.js";
 import { UserError } from "../errors.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
 import type { CheckPlan } from "../evidence/plan.js";
-import { planChecks, tellPlan } from "../evidence/plan-checks.js";
+import { formatPlan, planChecks } from "../evidence/plan-checks.js";
 import { lookAtWorkspace, type WorkspaceState } from "../evidence/workspace/state.js";
 import { runLoop } from "../loop/loop.js";
 import { nextStep } from "../loop/next-step.js";
@@ -15,7 +15,7 @@ import type { RunEvent } from "../loop/run-event.js";
 import { RunWork } from "../loop/run-work.js";
 import { readList, selectTask } from "../loop/select.js";
 import type { Checkpoints, Limits, LoopSetup } from "../loop/setup.js";
-import { StopWish } from "../loop/stop.js";
+import { StopRequest } from "../loop/stop.js";
 import { type Ended, summarizeRun } from "../loop/summarize-run.js";
 import { makeTurnPrompt } from "../loop/take-turn.js";
 import { terminalReporter } from "../report/terminal.js";
@@ -32,24 +32,24 @@ import { openTracker } from "../system/open-tracker.js";
 import { endNow, onStopSignals, sleepUntil } from "../system/signals.js";
 import type { WorkLedger } from "../work/work-ledger.js";
 import { acceptable } from "./accept.js";
-import { keepStateFile } from "./check.js";
+import { writeStateFile } from "./check.js";
 import { namedChecks } from "./check-flags.js";
-import type { Command, Given, Io } from "./command.js";
+import type { Command, Io, ParsedArgs } from "./command.js";
 import { currentFile, readCurrent } from "./current-run.js";
-import { checkOrigin, originsOf } from "./judging.js";
+import { checkOrigin, listOrigins } from "./judging.js";
 import { flagsFile, flagsToSave, type Resumed, withSavedFlags } from "./resume-flags.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./run-budget.js";
 import { runConfig, runFlags, seconds } from "./run-flags.js";
 import {
-  checkpointsOf,
   gitRecordFile,
+  openCheckpoints,
+  openWorkFolder,
   refuseUncommitted,
   refuseWithoutGit,
   type WorkFolder,
-  workFolderOf,
 } from "./run-git.js";
 import { ledgerFile, owedByLastRun, readLedger, startLedger } from "./run-ledger.js";
-import { agentsOf, phasesOf, promptOf, protocolOf } from "./run-parts.js";
+import { resolveAgents, resolvePhases, resolvePrompt, resolveProtocol } from "./run-parts.js";
 import { shadowRun } from "./shadow.js";
 import { chooseList, fileOfList } from "./task-list.js";
 
@@ -65,7 +65,7 @@ export const run: Command = {
     "untildone run --agent codex --dry-run",
     "untildone run --resume",
   ],
-  run: (given, io) => startRun(given, io),
+  run: (args, io) => startRun(args, io),
 };
 
 /** What a caller of ours may want otherwise than the command line can say. */
@@ -76,31 +76,31 @@ export interface RunChanges {
 }
 
 /** The command itself, for whoever gives it its words: the command line, and the demo. */
-export async function startRun(asked: Given, io: Io, { limits = {}, hear }: RunChanges = {}): Promise<number> {
-  const { given, notes } = resumeFlags(asked, io);
-  const config = runConfig(given, io);
-  if (given.flag("shadow")) return shadowRun(given, io, config);
+export async function startRun(asked: ParsedArgs, io: Io, { limits = {}, hear }: RunChanges = {}): Promise<number> {
+  const { given: args, notes } = resumeFlags(asked, io);
+  const config = runConfig(args, io);
+  if (args.flag("shadow")) return shadowRun(args, io, config);
   refuseEndless(config);
-  await refuseWithoutGit(given, io);
-  const parts = await partsOf(given, config, { io, cwd: io.cwd });
-  if (given.flag("dry-run")) return dryRun(parts, { given, io, config });
+  await refuseWithoutGit(args, io);
+  const parts = await resolveParts(args, config, { io, cwd: io.cwd });
+  if (args.flag("dry-run")) return dryRun(parts, { given: args, io, config });
   const folder = resolve(io.cwd, config.stateFolder);
   const store = Store.open({ folder, command: "run", now: now(), patienceMs: 0 });
-  const stop = new StopWish();
-  const show = reporter(given, io);
-  const say = (event: RunEvent): void => {
+  const stop = new StopRequest();
+  const show = reporter(args, io);
+  const emit = (event: RunEvent): void => {
     show(event);
     hear?.(event);
   };
   const callOff = onStopSignals((signal) => {
     const heard = stop.raise(signal === "SIGINT" ? 1 : 2);
     if (!heard) endNow(3);
-    if (stop.level > 0) say({ type: "interrupt-hear", level: stop.level === 1 ? 1 : 2 });
+    if (stop.level > 0) emit({ type: "interrupt-hear", level: stop.level === 1 ? 1 : 2 });
   });
   try {
     for (const text of [...notes, ...unmeasuredBudgets(parts.agents, config.resolved.settings)])
-      say({ type: "warning-give", text });
-    return await runIn(store, { given, io, cwd: io.cwd, config, parts, stop, say, limits });
+      emit({ type: "warning-give", text });
+    return await runIn(store, { given: args, io, cwd: io.cwd, config, parts, stop, say: emit, limits });
   } finally {
     store.close();
     callOff();
@@ -108,38 +108,47 @@ export async function startRun(asked: Given, io: Io, { limits = {}, hear }: RunC
 }
 
 /** With --resume alone a run goes on with its own agent, list, checks and settings. */
-function resumeFlags(asked: Given, io: Io): Resumed {
-  if (!asked.flag("resume")) return { given: asked, notes: [] };
-  const folder = resolve(io.cwd, runConfig(asked, io).stateFolder);
-  const { run: kept } = loadState(folder).kept;
-  const run = readCurrent(folder) ?? kept?.id;
-  if (run === undefined) return { given: asked, notes: [] };
-  return withSavedFlags(asked, flagsFile(`${folder}/logs/${run}`), kept?.id === run ? kept : null);
+function resumeFlags(args: ParsedArgs, io: Io): Resumed {
+  if (!args.flag("resume")) return { given: args, notes: [] };
+  const folder = resolve(io.cwd, runConfig(args, io).stateFolder);
+  const { run: current } = loadState(folder).kept;
+  const run = readCurrent(folder) ?? current?.id;
+  if (run === undefined) return { given: args, notes: [] };
+  return withSavedFlags(args, flagsFile(`${folder}/logs/${run}`), current?.id === run ? current : null);
 }
 
 /** The flags to go on with, and the list and cap that were found for the run. */
-function flagsOfRun({ given, config, parts }: Running) {
+function flagsOfRun({ given: args, config, parts }: Running) {
   const cap = String(config.resolved.settings.maxIterations);
-  return { "max-iterations": cap, ...flagsToSave(given), tasks: parts.list };
+  return { "max-iterations": cap, ...flagsToSave(args), tasks: parts.list };
 }
 
-type Parts = Awaited<ReturnType<typeof partsOf>>;
+type Parts = Awaited<ReturnType<typeof resolveParts>>;
 
 /** Everything but the state: what can be wrong with it is told before anything is begun. */
-async function partsOf(given: Given, config: Config, { io, cwd }: { io: Io; cwd: string }) {
-  const agents = agentsOf(given, config, io);
+async function resolveParts(args: ParsedArgs, config: Config, { io, cwd }: { io: Io; cwd: string }) {
+  const agents = resolveAgents(args, config, io);
   const work = { ...io, cwd };
-  const list = await chooseList(given.text("tasks"), config, work);
+  const list = await chooseList(args.text("tasks"), config, work);
   const { optionalSections } = config.resolved.settings;
   const tracker = await openTracker(list, { cwd, env: io.env, optionalSections });
   const { plans, notes } = planChecks({
     cwd,
-    checks: namedChecks(given, config),
+    checks: namedChecks(args, config),
     origin: checkOrigin(config, "--check"),
-    detect: !given.flag("no-detect"),
+    detect: !args.flag("no-detect"),
   });
-  const words = promptOf(given, config, { io: work, hasList: list !== "none" });
-  return { agents, list, tracker, plans, notes, ...words, phases: phasesOf(config, work), protocol: protocolOf(given) };
+  const words = resolvePrompt(args, config, { io: work, hasList: list !== "none" });
+  return {
+    agents,
+    list,
+    tracker,
+    plans,
+    notes,
+    ...words,
+    phases: resolvePhases(config, work),
+    protocol: resolveProtocol(args),
+  };
 }
 
 /** A run without any cap could go on for ever, and one day it does. */
@@ -154,46 +163,46 @@ function refuseEndless({ resolved }: Config): void {
 }
 
 interface Running {
-  readonly given: Given;
+  readonly given: ParsedArgs;
   readonly io: Io;
   /** Where the work is: the project, or the run's worktree. */
   readonly cwd: string;
   readonly config: Config;
   readonly parts: Parts;
-  readonly stop: StopWish;
+  readonly stop: StopRequest;
   readonly say: (event: RunEvent) => void;
   readonly limits: Partial<Limits>;
 }
 
 async function runIn(store: Store, begun: Running): Promise<number> {
-  const { given, io, say } = begun;
-  const lastId = store.kept.run?.id ?? null;
-  const last = given.flag("resume") ? lastRun(store) : null;
+  const { given: args, io, say: emit } = begun;
+  const lastId = store.runState.run?.id ?? null;
+  const last = args.flag("resume") ? lastRun(store) : null;
   const resumed = last !== null;
   const id = last ?? newRunId(now());
   const config = resumed ? begun.config : withRoomForTasks(begun.config, await readList(begun.parts.tracker));
   const started = { ...begun, config };
-  await meetBreaker(store, { given, config, io, run: id });
+  await meetBreaker(store, { given: args, config, io, run: id });
   const cutShort = resumed ? null : readCurrent(store.folder);
-  store.keep(currentFile(store.folder), `${JSON.stringify({ run: id })}\n`);
-  store.keep(flagsFile(`${store.folder}/logs/${id}`), `${JSON.stringify(flagsOfRun(started))}\n`);
-  keepOutOfGit(store.folder);
-  for (const text of [...config.warnings, ...store.warnings]) say({ type: "warning-give", text });
+  store.writeRunFile(currentFile(store.folder), `${JSON.stringify({ run: id })}\n`);
+  store.writeRunFile(flagsFile(`${store.folder}/logs/${id}`), `${JSON.stringify(flagsOfRun(started))}\n`);
+  writeGitignore(store.folder);
+  for (const text of [...config.warnings, ...store.warnings]) emit({ type: "warning-give", text });
   const logs = `${store.folder}/logs/${id}`;
-  const warn = (text: string): void => say({ type: "warning-give", text });
-  const work = await workFolderOf(given, io, { id, resumed, store, logs, warn });
+  const warn = (text: string): void => emit({ type: "warning-give", text });
+  const work = await openWorkFolder(args, io, { id, resumed, store, logs, warn });
   const running = { ...started, cwd: work.cwd, parts: await partsIn(work, started) };
   const { parts } = running;
-  say({
+  emit({
     type: "run-start",
     run: id,
     resumed,
     agents: parts.agents.map(({ name }) => name),
     policy: config.resolved.name,
     tasks: parts.list === "none" ? "no task list" : parts.list,
-    checks: parts.plans.map(tellPlan),
+    checks: parts.plans.map(formatPlan),
   });
-  if (work.worktree) say({ type: "worktree-enter", ...work.worktree });
+  if (work.worktree) emit({ type: "worktree-enter", ...work.worktree });
   if (cutShort !== null)
     warn(
       `run ${cutShort} was cut short. Its ticks count as done from now on; to go on with it instead: untildone run --resume`,
@@ -202,31 +211,31 @@ async function runIn(store: Store, begun: Running): Promise<number> {
   try {
     guard.remember();
     const own = [store.folder, resolve(work.cwd, config.stateFolder)];
-    const baseline = await baselineOf(running, { file: `${logs}/baseline.json`, store, resumed, guard, own });
-    const checkpoints = await checkpointsOf({ given, config, work, id, logs, resumed, store, warn });
+    const baseline = await openBaseline(running, { file: `${logs}/baseline.json`, store, resumed, guard, own });
+    const checkpoints = await openCheckpoints({ given: args, config, work, id, logs, resumed, store, warn });
     const workspace = resumed ? await lookAtWorkspace(work.cwd, { ignore: own }) : baseline.state;
     const ledger = (resumed ? readLedger(ledgerFile(logs), warn) : null) ?? startLedger(baseline);
     const owedBefore = resumed ? [] : owedByLastRun(store, listText(running), { run: lastId, warn });
     const begun = { id, logs, baseline, workspace, ledger, owedBefore, own, guard, resumed, checkpoints };
-    const setup = setupOf(store, running, begun);
+    const setup = createSetup(store, running, begun);
     const heard = listenTo(setup);
     const { last: final, agent } = await runLoop(heard.setup, resumed ? lastFeedback(store) : []);
     removeFile(currentFile(store.folder));
-    if (config.stateFile) keepStateFile(config.stateFile, final, { store, io });
-    say({
+    if (config.stateFile) writeStateFile(config.stateFile, final, { store, io });
+    emit({
       type: "run-end",
       record: final,
       summary: summarizeRun({
-        records: recordsOf(store, id),
+        records: readRunRecords(store, id),
         last: final,
-        kept: store.kept.run,
+        kept: store.runState.run,
         ...heard.seen,
         owed: setup.work.owed,
         next: nextStep({
           decision: final.decision,
           failure: final.observation.turn?.said.failure ?? null,
           agent,
-          acceptable: acceptable(store.kept),
+          acceptable: acceptable(store.runState),
         }),
         worktree: work.worktree ? adviseOn(work.worktree) : null,
       }),
@@ -238,12 +247,12 @@ async function runIn(store: Store, begun: Running): Promise<number> {
 }
 
 /** The parts as the folder of the run has them: in a worktree, as they were committed. */
-async function partsIn(work: WorkFolder, { given, config, io, parts }: Running): Promise<Parts> {
+async function partsIn(work: WorkFolder, { given: args, config, io, parts }: Running): Promise<Parts> {
   if (!work.worktree) return parts;
   try {
-    const named = [parts.list, given.text("prompt"), given.text("template"), parts.promptFile];
+    const named = [parts.list, args.text("prompt"), args.text("template"), parts.promptFile];
     refuseUncommitted(named, { from: io.cwd, to: work.cwd });
-    return await partsOf(given, config, { io, cwd: work.cwd });
+    return await resolveParts(args, config, { io, cwd: work.cwd });
   } catch (error) {
     await work.abandon();
     throw error;
@@ -251,7 +260,7 @@ async function partsIn(work: WorkFolder, { given, config, io, parts }: Running):
 }
 
 /** An agent's `git add -A` must not commit our files; configuration and prompts stay visible. Yours is left as it is. */
-function keepOutOfGit(folder: string): void {
+function writeGitignore(folder: string): void {
   const file = `${folder}/.gitignore`;
   if (!exists(file)) replaceFile(file, `${ourFiles.join("\n")}\n`);
 }
@@ -274,10 +283,10 @@ const guarded = (folder: string, cwd: string, logs: string): readonly string[] =
 ];
 
 /** The run to go on with, also where it was cut short before its first decision; null where there was none. */
-function lastRun({ kept, folder }: Store): string | null {
+function lastRun({ runState, folder }: Store): string | null {
   const cutShort = readCurrent(folder);
   if (cutShort !== null) return cutShort;
-  if (kept.last?.outcome !== "completed" || !kept.run) return kept.run?.id ?? null;
+  if (runState.last?.outcome !== "completed" || !runState.run) return runState.run?.id ?? null;
   throw new UserError({
     what: "the last run was completed: there is nothing to resume",
     where: folder,
@@ -288,13 +297,13 @@ function lastRun({ kept, folder }: Store): string | null {
 /** An open breaker outlives the run that opened it; only a person, or time, closes it. */
 async function meetBreaker(
   store: Store,
-  { given, config, io, run: id }: { given: Given; config: Config; io: Io; run: string },
+  { given: args, config, io, run: id }: { given: ParsedArgs; config: Config; io: Io; run: string },
 ): Promise<void> {
   const { settings } = config.resolved;
-  const { state, reason } = enterBreaker(store.kept.breaker, breakerLimits(settings), now());
+  const { state, reason } = enterBreaker(store.runState.breaker, breakerLimits(settings), now());
   if (state !== "open") return;
   const why = `the breaker is open${reason ? `: ${reason}` : ""}`;
-  const answer = given.flag("reset-breaker") ? "yes" : ((await io.ask?.(`${why}\nclose it and begin? [y/N] `)) ?? "");
+  const answer = args.flag("reset-breaker") ? "yes" : ((await io.ask?.(`${why}\nclose it and begin? [y/N] `)) ?? "");
   if (!/^y(?:es)?$/i.test(answer.trim()))
     throw new UserError({
       what: why,
@@ -316,8 +325,8 @@ interface BaselineOf extends Pick<Begun, "resumed" | "guard" | "own"> {
   readonly store: Store;
 }
 
-async function baselineOf(
-  { cwd, parts, stop, say }: Running,
+async function openBaseline(
+  { cwd, parts, stop, say: emit }: Running,
   { file, store, resumed, guard, own }: BaselineOf,
 ): Promise<Baseline> {
   const kept = resumed ? readIfThere(file) : null;
@@ -330,9 +339,9 @@ async function baselineOf(
     signal: stop.now,
     logDirectory: file.replace(/baseline\.json$/, "baseline"),
   });
-  for (const restored of guard.restore()) say({ type: "file-restore", ...restored });
+  for (const restored of guard.restore()) emit({ type: "file-restore", ...restored });
   // One that was cut short knows nothing: a resumed run takes it again.
-  if (!stop.now.aborted) store.keep(file, JSON.stringify(baseline));
+  if (!stop.now.aborted) store.writeRunFile(file, JSON.stringify(baseline));
   const failing = baseline.checks
     .filter(({ state }) => state !== "holds")
     .map(
@@ -340,8 +349,8 @@ async function baselineOf(
         `${name} ${state} already${tests.length > 0 ? `: ${tests.slice(0, 5).join(", ")}` : ""}`,
     )
     .map((line) => line.replaceAll(`${cwd}/`, ""));
-  say({ type: "baseline-take", failing, notes: [...parts.notes, ...baseline.notes] });
-  if (!parts.plans.some((plan) => canVerify(plan, baseline))) say({ type: "warning-give", text: noCheck });
+  emit({ type: "baseline-take", failing, notes: [...parts.notes, ...baseline.notes] });
+  if (!parts.plans.some((plan) => canVerify(plan, baseline))) emit({ type: "warning-give", text: noCheck });
   return baseline;
 }
 
@@ -388,13 +397,13 @@ interface Begun {
   readonly checkpoints: Checkpoints | null;
 }
 
-function setupOf(
+function createSetup(
   store: Store,
-  { given, cwd, config, parts, stop, say, limits }: Running,
+  { given: args, cwd, config, parts, stop, say: emit, limits }: Running,
   { id, logs, baseline, workspace, ledger, owedBefore, own, guard, resumed, checkpoints }: Begun,
 ): LoopSetup {
   const time = (flag: string, otherwise: number): number => {
-    const text = given.text(flag);
+    const text = args.text(flag);
     return text === undefined ? otherwise : seconds(text, `--${flag}`);
   };
   return {
@@ -414,18 +423,18 @@ function setupOf(
     spec: config.policy,
     settings: config.settings,
     work: new RunWork(ledger, {
-      save: (kept) => store.keep(ledgerFile(logs), JSON.stringify(kept)),
+      save: (kept) => store.writeRunFile(ledgerFile(logs), JSON.stringify(kept)),
       isListGiven: config.resolved.settings.proof !== "facts",
       resumed,
       owedBefore,
     }),
-    origins: originsOf(config),
+    origins: listOrigins(config),
     prompt: parts.prompt,
     template: parts.template,
     phases: parts.phases,
     protocol: parts.protocol,
-    continueSession: given.flag("continue-session"),
-    forceComplete: given.flag("force-complete"),
+    continueSession: args.flag("continue-session"),
+    forceComplete: args.flag("force-complete"),
     limits: {
       timeoutSeconds: time("timeout", 7200),
       idleTimeoutSeconds: time("idle-timeout", 1800),
@@ -437,7 +446,7 @@ function setupOf(
     },
     checkpoints,
     stop,
-    say,
+    say: emit,
     now,
     elapsed: elapsedSeconds,
     newNonce,
@@ -446,7 +455,7 @@ function setupOf(
       makeFolder(logs);
       return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
     },
-    keepResponse: (text) => store.keep(`${store.folder}/last-response.md`, text),
+    keepResponse: (text) => store.writeRunFile(`${store.folder}/last-response.md`, text),
     readList: () => listText({ cwd, parts }),
   };
 }
@@ -482,7 +491,7 @@ function listenTo(setup: LoopSetup): { setup: LoopSetup; seen: Pick<Ended, "mess
 }
 
 /** The decisions of a run, oldest first. */
-function recordsOf({ folder }: Store, run: string): readonly DecisionRecord[] {
+function readRunRecords({ folder }: Store, run: string): readonly DecisionRecord[] {
   const records: DecisionRecord[] = [];
   eachRecordBackwards(folder, (record) => {
     if (record.run !== run) return "enough";
@@ -492,19 +501,22 @@ function recordsOf({ folder }: Store, run: string): readonly DecisionRecord[] {
   return records.reverse();
 }
 
-function reporter(given: Given, io: Io): (event: RunEvent) => void {
-  if (given.flag("json"))
+function reporter(args: ParsedArgs, io: Io): (event: RunEvent) => void {
+  if (args.flag("json"))
     return (event) => {
       if (event.type !== "agent-output") io.out(`${JSON.stringify(event)}\n`);
     };
   const live = io.isTerminal ? (text: string): void => io.out(`\r\u001b[K${text}`) : null;
-  return terminalReporter({ colour: io.colour, width: widthOf(io), live, print: (text) => io.out(text) });
+  return terminalReporter({ colour: io.colour, width: terminalWidth(io), live, print: (text) => io.out(text) });
 }
 
 /** Lines are broken for a person's screen only: a log is searched line by line. */
-export const widthOf = (io: Io): number => (io.isTerminal ? Math.max(20, io.width) : Number.POSITIVE_INFINITY);
+export const terminalWidth = (io: Io): number => (io.isTerminal ? Math.max(20, io.width) : Number.POSITIVE_INFINITY);
 
-async function dryRun(parts: Parts, { given, io, config }: Pick<Running, "given" | "io" | "config">): Promise<number> {
+async function dryRun(
+  parts: Parts,
+  { given: args, io, config }: Pick<Running, "given" | "io" | "config">,
+): Promise<number> {
   const selected = selectTask(await readList(parts.tracker), null);
   const [phase = { name: "work", template: null }] = parts.phases;
   const setup = { ...parts, policy: config.resolved, run: "dry-run", readList: () => listText({ cwd: io.cwd, parts }) };
@@ -518,11 +530,11 @@ async function dryRun(parts: Parts, { given, io, config }: Pick<Running, "given"
       name: agent.name,
       words: agent.invoke({ prompt: "{prompt}", resume: null }).words,
     })),
-    checks: parts.plans.map(tellPlan),
+    checks: parts.plans.map(formatPlan),
     notes: parts.notes,
     prompt,
   };
-  if (given.flag("json")) io.out(`${JSON.stringify(plan)}\n`);
+  if (args.flag("json")) io.out(`${JSON.stringify(plan)}\n`);
   else {
     io.out(`policy   ${plan.policy}\ntasks    ${plan.tasks}${plan.task ? `, next ${plan.task}` : ""}\n`);
     for (const { name, words } of plan.agents) io.out(`agent    ${name}: ${words.join(" ")}\n`);

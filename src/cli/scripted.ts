@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { nonceIn, readScript, type ScriptStep, statusBlock, stepOf } from "../agents/script.js";
+import { nonceIn, readScript, type ScriptStep, selectStep, statusBlock } from "../agents/script.js";
 import { UserError } from "../errors.js";
 import { readText, readTextStream } from "../system/files.js";
 import type { Command, Io } from "./command.js";
@@ -15,13 +15,13 @@ export const scripted: Command = {
     "Plays one step of a script as a coding agent would: for demos, tests and trying out a loop without a model. The step is the\none of the iteration in UNTILDONE_ITERATION (the first without it); after the last step the last is repeated.",
   flags: {},
   examples: ["untildone run --agent scripted --script night.json", 'echo "the prompt" | untildone scripted night.json'],
-  async run(given, io) {
-    const [file] = given.words;
+  async run(args, io) {
+    const [file] = args.words;
     if (file === undefined)
       throw new UserError({ what: "no script was named", where: "untildone scripted", fix: "name a JSON file" });
     const steps = readScript(parse(await readText(file, io.cwd), file));
     const prompt = await readTextStream(io.stdin);
-    return play(stepOf(steps, Number(io.env["UNTILDONE_ITERATION"] ?? "1")), prompt, io);
+    return play(selectStep(steps, Number(io.env["UNTILDONE_ITERATION"] ?? "1")), prompt, io);
   },
 };
 

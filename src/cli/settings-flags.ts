@@ -1,7 +1,7 @@
 import { readAssignments } from "../config/assignments.js";
 import { readSettings } from "../config/settings.js";
 import type { SettingsPatch } from "../core/settings.js";
-import type { Flag, Given } from "./command.js";
+import type { Flag, ParsedArgs } from "./command.js";
 
 export const settingsFlags = {
   set: {
@@ -13,11 +13,12 @@ export const settingsFlags = {
 } as const satisfies Record<string, Flag>;
 
 /** `--set name=value`, as settings. */
-export const settingsOf = (given: Given): SettingsPatch => readSettings(readAssignments(given.texts("set")), "--set");
+export const parseSettings = (args: ParsedArgs): SettingsPatch =>
+  readSettings(readAssignments(args.texts("set")), "--set");
 
 /** `--set policy=NAME`: a setting of the run, not of its rules. */
-export const policySetting = (given: Given): string | undefined =>
-  given
+export const policySetting = (args: ParsedArgs): string | undefined =>
+  args
     .texts("set")
     .findLast((text) => text.startsWith("policy="))
     ?.slice("policy=".length);

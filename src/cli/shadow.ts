@@ -5,10 +5,10 @@ import { judge } from "../judge/judge.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
 import { onStopSignals, sleepUntil } from "../system/signals.js";
-import type { Given, Io } from "./command.js";
-import { readIteration, termsOf, withEvidence } from "./judging.js";
-import { shown } from "./shown.js";
-import { tellDecision } from "./tell-decision.js";
+import type { Io, ParsedArgs } from "./command.js";
+import { readIteration, resolveTerms, withEvidence } from "./judging.js";
+import { toPublicRecord } from "./shown.js";
+import { formatDecision } from "./tell-decision.js";
 
 const lookEverySeconds = 0.25;
 
@@ -16,19 +16,19 @@ const lookEverySeconds = 0.25;
  * Judges the answers of another loop as they come, and never acts: to try a policy beside what runs already. Its own state
  * lies in `shadow` within the folder, so that the other loop's is not touched. Ctrl-C ends it.
  */
-export async function shadowRun(given: Given, io: Io, config: Config): Promise<number> {
+export async function shadowRun(args: ParsedArgs, io: Io, config: Config): Promise<number> {
   const stop = new AbortController();
   const callOff = onStopSignals(() => stop.abort());
   const file = resolve(io.cwd, config.stateFolder, "last-response.md");
-  let judged = stampOf(file); // Before it is said: whoever writes on hearing it is seen.
+  let judged = readStamp(file); // Before it is said: whoever writes on hearing it is seen.
   let seen = judged;
   io.err(`watching ${config.stateFolder}/last-response.md; Ctrl-C ends\n`);
   while (!stop.signal.aborted) {
-    const stamp = stampOf(file);
+    const stamp = readStamp(file);
     // Written to the end once it looks the same twice.
     if (stamp !== null && stamp === seen && stamp !== judged) {
       judged = stamp;
-      await judgeOnce(given, io, config);
+      await judgeOnce(args, io, config);
     }
     seen = stamp;
     await sleepUntil(lookEverySeconds, stop.signal);
@@ -37,15 +37,15 @@ export async function shadowRun(given: Given, io: Io, config: Config): Promise<n
   return 3;
 }
 
-function stampOf(file: string): string | null {
+function readStamp(file: string): string | null {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats ? `${stats.ino}:${stats.size}:${stats.mtimeMs}` : null;
 }
 
-async function judgeOnce(given: Given, io: Io, config: Config): Promise<void> {
-  const tasks = given.text("tasks");
-  const asked: Given = {
-    ...given,
+async function judgeOnce(args: ParsedArgs, io: Io, config: Config): Promise<void> {
+  const tasks = args.text("tasks");
+  const asked: ParsedArgs = {
+    ...args,
     words: tasks === undefined ? [] : [`${config.stateFolder}/last-response.md`, tasks],
   };
   const folder = resolve(io.cwd, config.stateFolder, "shadow");
@@ -53,9 +53,11 @@ async function judgeOnce(given: Given, io: Io, config: Config): Promise<void> {
   const { iteration } = await withEvidence(read, asked, { io, config, folder, keeps: true, run: () => null });
   const store = Store.open({ folder, command: "run --shadow", now: now() });
   try {
-    const terms = termsOf(asked, config, { kept: store.kept, now: now() });
-    const record = store.record(judge(store.kept, iteration, terms).record);
-    io.out(given.flag("json") ? `${JSON.stringify(shown(record))}\n` : tellDecision(record.decision, io.colour));
+    const terms = resolveTerms(asked, config, { kept: store.runState, now: now() });
+    const record = store.record(judge(store.runState, iteration, terms).record);
+    io.out(
+      args.flag("json") ? `${JSON.stringify(toPublicRecord(record))}\n` : formatDecision(record.decision, io.colour),
+    );
   } finally {
     store.close();
   }

@@ -1,7 +1,7 @@
 import type { DecisionRecord } from "../store/record.js";
 
 /** A decision as `check --json` and `history --json` print it. */
-export const shown = ({ decision, n, at, run, iteration, events }: DecisionRecord) => ({
+export const toPublicRecord = ({ decision, n, at, run, iteration, events }: DecisionRecord) => ({
   ...decision,
   n,
   at,

@@ -1,9 +1,9 @@
 import { duration } from "../duration.js";
-import type { Kept } from "../store/kept.js";
+import type { RunState } from "../store/kept.js";
 import { eachRecordBackwards, loadState } from "../store/load.js";
 import { now } from "../system/clock.js";
 import type { Command } from "./command.js";
-import { configOf, folderFlags } from "./config-flags.js";
+import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
 import { paint } from "./paint.js";
 import { outcomeTone } from "./tell-decision.js";
@@ -18,27 +18,28 @@ export const state: Command = {
     outcome: { type: "boolean", help: "print only the outcome, and exit with its code: for scripts" },
     ...folderFlags,
   },
-  most: 0,
+  maxPositionals: 0,
   examples: ["untildone state", "untildone state --outcome", "untildone state --json | jq .breaker.state"],
   answersByStatus: true,
-  async run(given, io) {
-    const config = configOf(given, io);
+  async run(args, io) {
+    const config = readConfig(args, io);
     const folder = stateFolder(config, io);
-    const { kept, damage } = loadState(folder);
+    const { kept: runState, damage } = loadState(folder);
     for (const { name, why } of damage) io.err(`warning: ${config.stateFolder}/${name} ${why}\n`);
-    if (given.flag("outcome")) {
-      io.out(`${wordOf(kept)}\n`);
-      return codeOf(kept, folder);
+    if (args.flag("outcome")) {
+      io.out(`${outcomeWord(runState)}\n`);
+      return outcomeCode(runState, folder);
     }
-    io.out(given.flag("json") ? `${JSON.stringify(factsOf(kept))}\n` : tell(kept, io.colour));
+    io.out(args.flag("json") ? `${JSON.stringify(collectFacts(runState))}\n` : formatState(runState, io.colour));
     return 0;
   },
 };
 
-const wordOf = ({ run, last }: Kept): string => (run?.ended ? last?.outcome : null) ?? (run ? "running" : "none");
+const outcomeWord = ({ run, last }: RunState): string =>
+  (run?.ended ? last?.outcome : null) ?? (run ? "running" : "none");
 
 /** The code of the decision that ended it, by the table the run had chosen. */
-function codeOf({ run }: Kept, folder: string): number {
+function outcomeCode({ run }: RunState, folder: string): number {
   let code: number | null = null;
   if (run?.ended)
     eachRecordBackwards(folder, (record) => {
@@ -51,7 +52,7 @@ function codeOf({ run }: Kept, folder: string): number {
 /** No other command exits with it: the loop was left without a decision that ends it. */
 const noOutcome = 4;
 
-function factsOf({ run, breaker, last, ...kept }: Kept) {
+function collectFacts({ run, breaker, last, ...kept }: RunState) {
   return {
     run: run?.id ?? null,
     startedAt: run ? new Date(run.startedAt).toISOString() : null,
@@ -72,10 +73,10 @@ function factsOf({ run, breaker, last, ...kept }: Kept) {
   };
 }
 
-function tell(kept: Kept, colour: boolean): string {
+function formatState(runState: RunState, colour: boolean): string {
   const { bold, dim } = paint(colour);
-  const { run, last } = kept;
-  if (!run && kept.records === 0) return "No decision has been made here yet. `untildone check` makes the first.\n";
+  const { run, last } = runState;
+  if (!run && runState.records === 0) return "No decision has been made here yet. `untildone check` makes the first.\n";
   const lines = [
     run ? `${bold(`run ${run.id}`)}  ${run.ended ? "ended" : "goes on"}` : bold("no run: the next check begins one"),
     ...(run
@@ -83,7 +84,7 @@ function tell(kept: Kept, colour: boolean): string {
       : []),
     ...(run?.tokens == null ? [] : [`  tokens       ${run.tokens.toLocaleString("en")}`]),
     ...(run?.usd == null ? [] : [`  cost         $${run.usd.toFixed(2)}`]),
-    `  decisions    ${kept.decisions} (${kept.continues} continue, ${kept.exits} exit)`,
+    `  decisions    ${runState.decisions} (${runState.continues} continue, ${runState.exits} exit)`,
     ...(last
       ? [
           `  last         ${outcomeTone(last.outcome, colour)(last.outcome ?? "continue")} by ${last.rule}, ${last.at}`,
@@ -91,15 +92,15 @@ function tell(kept: Kept, colour: boolean): string {
         ]
       : []),
     ...(run?.setAside ?? []).map(({ task, reason }) => `  set aside    ${task}: ${reason}`),
-    `  standstill   ${kept.stagnation} iterations`,
-    `  breaker      ${tellBreaker(kept.breaker)}`,
-    ...(kept.breaker.state === "open" ? [dim("               untildone breaker reset closes it")] : []),
+    `  standstill   ${runState.stagnation} iterations`,
+    `  breaker      ${formatBreaker(runState.breaker)}`,
+    ...(runState.breaker.state === "open" ? [dim("               untildone breaker reset closes it")] : []),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 /** The breaker in one line. */
-export function tellBreaker({ state: is, reason, openedAt, noProgress, sameError }: Kept["breaker"]): string {
+export function formatBreaker({ state: is, reason, openedAt, noProgress, sameError }: RunState["breaker"]): string {
   const since = openedAt === null ? "" : ` since ${new Date(openedAt).toISOString()}`;
   const counts = `${noProgress} without progress, the same error ${sameError} times`;
   return `${is}${since}${reason ? `: ${reason}` : ""} (${counts})`;

@@ -26,7 +26,7 @@ export async function readTasks(path: string, io: Io, { resolved }: Config): Pro
   const { optionalSections } = resolved.settings;
   if (!/\.(?:md|markdown)$/i.test(path) || isFolder(resolve(io.cwd, path))) {
     // Other kinds of lists need more than most checks do: loaded where one is named.
-    const { listOf } = await import("./lists.js");
+    const { loadTasks: listOf } = await import("./lists.js");
     return listOf(path, { cwd: io.cwd, env: io.env, optionalSections });
   }
   try {

@@ -2,19 +2,26 @@ import { resolve } from "node:path";
 import type { Config } from "../config/load.js";
 import type { SetAside } from "../core/decision.js";
 import { withoutSetAside } from "../core/tasks.js";
-import { tellUserError, UserError } from "../errors.js";
+import { formatUserError, UserError } from "../errors.js";
 import { loadState } from "../store/load.js";
 import { readTextStream } from "../system/files.js";
 import { openTracker } from "../system/open-tracker.js";
 import { readGivenText } from "../trackers/open-path.js";
 import { statusOfWord } from "../trackers/status-words.js";
-import { type Listing, type MarkStatus, type Next, nextOf, type Tracker, tellUnusable } from "../trackers/tracker.js";
-import type { Command, Given, Io } from "./command.js";
-import { configOf, folderFlags } from "./config-flags.js";
+import {
+  describeUnusable,
+  findNext,
+  type Listing,
+  type MarkStatus,
+  type Next,
+  type Tracker,
+} from "../trackers/tracker.js";
+import type { Command, Io, ParsedArgs } from "./command.js";
+import { folderFlags, readConfig } from "./config-flags.js";
 import { savedList } from "./resume-flags.js";
 import { settingsFlags } from "./settings-flags.js";
 import { usualList } from "./task-list.js";
-import { factsOf, lintOf, tellFacts, tellLint, tellNext, unusableFacts } from "./tell-tasks.js";
+import { collectFacts, formatLint, formatNext, formatTasks, lintTasks, unusableFacts } from "./tell-tasks.js";
 
 export const tasks: Command = {
   name: "tasks",
@@ -36,17 +43,17 @@ export const tasks: Command = {
     "untildone tasks fix_plan.md --mark T2 done",
     "untildone tasks 'github:acme/shop?label=agent'",
   ],
-  async run(given, io) {
-    const asked = readWords(given);
-    if (asked.mark) return markTask(asked.lists, asked.mark, { given, io });
+  async run(args, io) {
+    const asked = readWords(args);
+    if (asked.mark) return markTask(asked.lists, asked.mark, { given: args, io });
     let code = 0;
-    for (const list of asked.lists) if (!(await show(list, { given, io }))) code = 2;
+    for (const list of asked.lists) if (!(await show(list, { given: args, io }))) code = 2;
     return code;
   },
 };
 
 interface Around {
-  readonly given: Given;
+  readonly given: ParsedArgs;
   readonly io: Io;
 }
 
@@ -56,9 +63,9 @@ interface Mark {
 }
 
 /** The status follows the id, so it comes among the words: as the last of them, or the first. */
-function readWords(given: Given): { lists: readonly (string | null)[]; mark: Mark | null } {
-  const id = given.text("mark");
-  const words = [...given.words];
+function readWords(args: ParsedArgs): { lists: readonly (string | null)[]; mark: Mark | null } {
+  const id = args.text("mark");
+  const words = [...args.words];
   if (id === undefined) return { lists: words.length > 0 ? words : [null], mark: null };
   const last = markStatus(words.at(-1));
   const status = last ?? markStatus(words[0]);
@@ -84,8 +91,8 @@ function markStatus(word: string | undefined): MarkStatus | undefined {
   return status === "skipped" ? undefined : status;
 }
 
-async function open(list: string | null, { given, io }: Around): Promise<Tracker> {
-  const config = configOf(given, io);
+async function open(list: string | null, { given: args, io }: Around): Promise<Tracker> {
+  const config = readConfig(args, io);
   const { optionalSections } = config.resolved.settings;
   return openTracker(list ?? config.tasks ?? (await usualList(config, io)), {
     cwd: io.cwd,
@@ -99,7 +106,7 @@ async function read(list: string | null, around: Around): Promise<{ name: string
     const text = await readTextStream(around.io.stdin);
     return {
       name: "-",
-      listing: await readGivenText(text, configOf(around.given, around.io).resolved.settings.optionalSections),
+      listing: await readGivenText(text, readConfig(around.given, around.io).resolved.settings.optionalSections),
     };
   }
   const tracker = await open(list, around);
@@ -108,27 +115,27 @@ async function read(list: string | null, around: Around): Promise<{ name: string
 
 /** Prints one list; false where it could not be used. */
 async function show(list: string | null, around: Around): Promise<boolean> {
-  const { given, io } = around;
-  const config = configOf(given, io);
+  const { given: args, io } = around;
+  const config = readConfig(args, io);
   const { name, listing } = await read(list, around);
-  const isForPeople = io.isTerminal && !given.flag("json");
+  const isForPeople = io.isTerminal && !args.flag("json");
   if (listing.is === "unusable") {
     if (!isForPeople) io.out(`${JSON.stringify(unusableFacts(name, listing))}\n`);
-    io.err(`${tellUserError(useless(name, tellUnusable(listing)))}\n`);
+    io.err(`${formatUserError(useless(name, describeUnusable(listing)))}\n`);
     return false;
   }
-  if (given.flag("next")) {
+  if (args.flag("next")) {
     const next = nextBeside(listing, setAsideIn(name, config, io));
-    io.out(isForPeople ? tellNext(next, io.colour) : `${JSON.stringify(nextFacts(name, next))}\n`);
+    io.out(isForPeople ? formatNext(next, io.colour) : `${JSON.stringify(nextFacts(name, next))}\n`);
     return true;
   }
-  if (given.flag("lint")) {
-    const lint = { file: name, problems: lintOf(listing) };
-    io.out(isForPeople ? tellLint(lint, io.colour) : `${JSON.stringify(lint)}\n`);
+  if (args.flag("lint")) {
+    const lint = { file: name, problems: lintTasks(listing) };
+    io.out(isForPeople ? formatLint(lint, io.colour) : `${JSON.stringify(lint)}\n`);
     return true;
   }
-  const facts = factsOf(name, listing, setAsideIn(name, config, io));
-  io.out(isForPeople ? tellFacts(facts, io.colour) : `${JSON.stringify(facts)}\n`);
+  const facts = collectFacts(name, listing, setAsideIn(name, config, io));
+  io.out(isForPeople ? formatTasks(facts, io.colour) : `${JSON.stringify(facts)}\n`);
   return true;
 }
 
@@ -144,9 +151,9 @@ function setAsideIn(list: string, config: Config, io: Io): readonly SetAside[] {
 
 /** The task to work on now. Those that are set aside wait for a person. */
 function nextBeside(listing: Listing, aside: readonly SetAside[]): Next {
-  if (listing.is !== "tasks" || aside.length === 0) return nextOf(listing);
+  if (listing.is !== "tasks" || aside.length === 0) return findNext(listing);
   const ids = aside.map(({ task }) => task);
-  const next = nextOf({ ...listing, tasks: withoutSetAside(listing.tasks, ids) });
+  const next = findNext({ ...listing, tasks: withoutSetAside(listing.tasks, ids) });
   if (next.is !== "nothing") return next;
   const why = `${next.why}; set aside: ${ids.join(", ")} (untildone run --resume tries again, untildone accept ${ids.join(" ")} takes it as done)`;
   return { is: "nothing", why };
@@ -168,15 +175,15 @@ async function markTask(
   { id, status }: Mark,
   around: Around,
 ): Promise<number> {
-  const { given, io } = around;
+  const { given: args, io } = around;
   const tracker = await open(list, around);
-  const marked = await tracker.mark(id, status, given.text("reason"));
+  const marked = await tracker.mark(id, status, args.text("reason"));
   if (marked.is === "refused") {
     const fix = "untildone tasks prints the ids of a list";
     throw new UserError({ what: `task ${id} was not marked: ${marked.why}`, where: tracker.name, fix });
   }
   const told = marked.changed ? `${id} is ${status} now` : `${id} was ${status} already`;
-  if (io.isTerminal && !given.flag("json")) io.out(`${told}\n`);
+  if (io.isTerminal && !args.flag("json")) io.out(`${told}\n`);
   else io.out(`${JSON.stringify({ file: tracker.name, task: marked.task, status, changed: marked.changed })}\n`);
   return 0;
 }

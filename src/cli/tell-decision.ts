@@ -2,9 +2,9 @@ import type { Decision, Outcome } from "../core/decision.js";
 import { paint } from "./paint.js";
 
 /** A decision for people: the verdict, why, and what the next turn should hear. */
-export function tellDecision(decision: Decision, colour: boolean): string {
+export function formatDecision(decision: Decision, colour: boolean): string {
   const { bold, dim, yellow } = paint(colour);
-  const head = `${verdictOf(decision, colour)}  ${dim(`by ${decision.rule} (${decision.policy})`)}`;
+  const head = `${formatVerdict(decision, colour)}  ${dim(`by ${decision.rule} (${decision.policy})`)}`;
   const lines = [
     head,
     `  ${decision.reason}`,
@@ -28,7 +28,7 @@ export function outcomeTone(outcome: Outcome | null, colour: boolean): (text: st
   return outcome === "completed" ? green : outcome === "aborted" ? red : yellow;
 }
 
-function verdictOf({ decision, outcome, exitCode }: Decision, colour: boolean): string {
+function formatVerdict({ decision, outcome, exitCode }: Decision, colour: boolean): string {
   const { bold } = paint(colour);
   const tone = outcomeTone(outcome, colour);
   if (decision === "CONTINUE") return tone(bold("CONTINUE"));

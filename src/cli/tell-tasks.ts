@@ -1,14 +1,14 @@
 import type { SetAside } from "../core/decision.js";
-import { circlesOf, missingDependencies } from "../core/dependencies.js";
+import { describeCycles, missingDependencies } from "../core/dependencies.js";
 import type { Task, TaskStatus } from "../core/tasks.js";
 import type { ListProblem } from "../trackers/markdown-found.js";
-import { type Listing, type Next, tellUnusable, type Unusable } from "../trackers/tracker.js";
+import { describeUnusable, type Listing, type Next, type Unusable } from "../trackers/tracker.js";
 import { paint } from "./paint.js";
 
-export type TaskFacts = ReturnType<typeof factsOf>;
+export type TaskFacts = ReturnType<typeof collectFacts>;
 
 /** A list as it is printed in JSON: every task counted, total = done + left + blocked + skipped. */
-export function factsOf(file: string, listing: Exclude<Listing, Unusable>, aside: readonly SetAside[] = []) {
+export function collectFacts(file: string, listing: Exclude<Listing, Unusable>, aside: readonly SetAside[] = []) {
   const tasks = listing.is === "tasks" ? listing.tasks : [];
   const count = (...of: readonly TaskStatus[]): number => tasks.filter(({ status }) => of.includes(status)).length;
   return {
@@ -23,18 +23,18 @@ export function factsOf(file: string, listing: Exclude<Listing, Unusable>, aside
       .filter(({ task }) => tasks.some(({ id, status }) => id === task && status !== "done"))
       .map(({ task, outcome, reason }) => ({ task, outcome, reason })),
     tasks: tasks.map(printed),
-    problems: problemsOf(listing),
+    problems: findProblems(listing),
   };
 }
 
 /** What could not be read, and dependencies that lead nowhere. */
-export function problemsOf(listing: Exclude<Listing, Unusable>): readonly ListProblem[] {
+export function findProblems(listing: Exclude<Listing, Unusable>): readonly ListProblem[] {
   return listing.is === "tasks" ? [...listing.problems, ...deadEnds(listing.tasks)] : [];
 }
 
 /** The same, and tasks whose end nothing could show. */
-export function lintOf(listing: Exclude<Listing, Unusable>): readonly ListProblem[] {
-  return listing.is === "tasks" ? [...problemsOf(listing), ...listing.tasks.flatMap(hintAt)] : [];
+export function lintTasks(listing: Exclude<Listing, Unusable>): readonly ListProblem[] {
+  return listing.is === "tasks" ? [...findProblems(listing), ...listing.tasks.flatMap(hintAt)] : [];
 }
 
 const changesNothing =
@@ -51,7 +51,7 @@ function hintAt({ title, status, kind, acceptance, line }: Task): readonly ListP
 /** The same shape for a list that cannot be used: nothing counted, and why. */
 export function unusableFacts(file: string, told: Unusable) {
   const none = { file, format: null, total: 0, done: 0, left: 0, blocked: 0, skipped: 0, setAside: [], tasks: [] };
-  return { ...none, problems: [{ line: told.line ?? 0, message: told.why }], unusable: tellUnusable(told) };
+  return { ...none, problems: [{ line: told.line ?? 0, message: told.why }], unusable: describeUnusable(told) };
 }
 
 function printed({ id, title, status, optional, line, dependsOn, acceptance, kind, priority, parent, reason }: Task) {
@@ -62,7 +62,7 @@ function printed({ id, title, status, optional, line, dependsOn, acceptance, kin
 /** Dependencies that lead nowhere, and those that lead in a circle. */
 function deadEnds(tasks: readonly Task[]): readonly ListProblem[] {
   const known = new Set(tasks.map(({ id }) => id));
-  return [...missingDependencies(tasks, known), ...circlesOf(tasks)].map((message) => ({ line: 0, message }));
+  return [...missingDependencies(tasks, known), ...describeCycles(tasks)].map((message) => ({ line: 0, message }));
 }
 
 const barWidth = 24;
@@ -70,7 +70,7 @@ const mostRows = 200;
 const mostTitle = 72;
 
 /** For people: a bar, the counts, and a row for each task. */
-export function tellFacts(facts: TaskFacts, colour: boolean): string {
+export function formatTasks(facts: TaskFacts, colour: boolean): string {
   const { bold, dim } = paint(colour);
   const width = Math.min(
     20,
@@ -130,7 +130,7 @@ function safe(text: string, most: number): string {
 }
 
 /** The task to work on now, or why there is none. */
-export function tellNext(next: Next, colour: boolean): string {
+export function formatNext(next: Next, colour: boolean): string {
   const { bold, dim } = paint(colour);
   if (next.is !== "task") return `${dim(`nothing to begin: ${next.why}`)}\n`;
   const { id, title, line, acceptance } = next.task;
@@ -141,7 +141,7 @@ export function tellNext(next: Next, colour: boolean): string {
   ]);
 }
 
-export function tellLint({ file, problems }: Pick<TaskFacts, "file" | "problems">, colour: boolean): string {
+export function formatLint({ file, problems }: Pick<TaskFacts, "file" | "problems">, colour: boolean): string {
   if (problems.length === 0) return `${file}: nothing to mend\n`;
   const { dim } = paint(colour);
   return lines(

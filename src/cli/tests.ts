@@ -1,7 +1,7 @@
-import { isUserError, tellUserError, UserError } from "../errors.js";
+import { formatUserError, isUserError, UserError } from "../errors.js";
 import { readTestFile, readTestStream } from "../system/read-tests.js";
 import type { TestRun } from "../test-output/test-run.js";
-import type { Command, Given } from "./command.js";
+import type { Command, ParsedArgs } from "./command.js";
 import { paint } from "./paint.js";
 
 export const tests: Command = {
@@ -22,24 +22,26 @@ export const tests: Command = {
     "npm test 2>&1 | untildone tests -",
     "untildone tests --exit-code 1 out.txt",
   ],
-  async run(given, io) {
-    if (given.words.length === 0)
+  async run(args, io) {
+    if (args.words.length === 0)
       throw new UserError({
         what: "no file was named",
         where: "untildone tests",
         fix: "name a file, or - for standard input",
       });
-    const exitCode = exitCodeOf(given);
+    const exitCode = parseExitCode(args);
     let code = 0;
-    for (const file of given.words) {
+    for (const file of args.words) {
       try {
         const run = file === "-" ? await readTestStream(io.stdin, exitCode) : readTestFile(file, io.cwd, exitCode);
         io.out(
-          io.isTerminal && !given.flag("json") ? tell(file, run, io.colour) : `${JSON.stringify(rowOf(file, run))}\n`,
+          io.isTerminal && !args.flag("json")
+            ? formatRun(file, run, io.colour)
+            : `${JSON.stringify(toRow(file, run))}\n`,
         );
       } catch (error) {
         if (!isUserError(error)) throw error;
-        io.err(`${tellUserError(error)}\n`);
+        io.err(`${formatUserError(error)}\n`);
         code = 2;
       }
     }
@@ -47,8 +49,8 @@ export const tests: Command = {
   },
 };
 
-function exitCodeOf(given: Given): number | null {
-  const text = given.text("exit-code");
+function parseExitCode(args: ParsedArgs): number | null {
+  const text = args.text("exit-code");
   if (text === undefined) return null;
   const code = Number(text);
   if (/^-?\d+$/.test(text) && Number.isSafeInteger(code)) return code;
@@ -59,11 +61,11 @@ function exitCodeOf(given: Given): number | null {
   });
 }
 
-function rowOf(file: string, { status, framework, passed, failed, skipped, errors, total, failures, why }: TestRun) {
+function toRow(file: string, { status, framework, passed, failed, skipped, errors, total, failures, why }: TestRun) {
   return { file, status, framework, passed, failed, skipped, errors, total, failures, why };
 }
 
-function tell(file: string, run: TestRun, colour: boolean): string {
+function formatRun(file: string, run: TestRun, colour: boolean): string {
   const { bold, dim, green, yellow, red } = paint(colour);
   const tone = run.status === "pass" ? green : run.status === "fail" ? red : yellow;
   const counts = (["passed", "failed", "skipped", "errors", "total"] as const)

@@ -4,7 +4,7 @@ import { isFolder, readConfigText } from "../system/config-file.js";
 import { parseYaml } from "../system/parse-yaml.js";
 import { type GivenSetting, type Origin, readGiven } from "./given.js";
 import { type Parsed, parseJson } from "./parse-json.js";
-import { type Keys, SettingError, shown, toldAt } from "./place.js";
+import { atPlace, type Keys, SettingError, shown } from "./place.js";
 import { isRecord } from "./readers.js";
 import { seedGroups } from "./seed-groups.js";
 
@@ -93,6 +93,6 @@ function settingsIn(file: File, data: Data, { value, keys }: { value: unknown; k
   try {
     return readGiven(value, { root: "", keys }, (place) => ({ from: file.from, where: line(place.keys) }));
   } catch (error) {
-    throw error instanceof SettingError ? toldAt(error, line(error.keys)) : error;
+    throw error instanceof SettingError ? atPlace(error, line(error.keys)) : error;
   }
 }

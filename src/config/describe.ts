@@ -2,9 +2,9 @@ import { defaultSettings, withSettings } from "../core/settings.js";
 import { composePolicy, policyDefinition } from "../policies/policies.js";
 import { environmentName } from "./environment.js";
 import type { Origin } from "./given.js";
-import { helpOf } from "./help.js";
+import { settingHelp } from "./help.js";
 import type { Config } from "./load.js";
-import { partsOf, settingNames } from "./origins.js";
+import { listParts, settingNames } from "./origins.js";
 import { isKnownReader } from "./readers.js";
 import { allReaders, type CheckSetting, runDefaults } from "./run-settings.js";
 
@@ -24,7 +24,7 @@ export interface Effective {
   readonly origin: Origin;
 }
 
-const defaults = new Map(partsOf({ ...runDefaults, ...defaultSettings }));
+const defaults = new Map(listParts({ ...runDefaults, ...defaultSettings }));
 
 /** Every setting, by its dotted name. `checks`, whose parts have names of their users', is one. */
 export function describeSettings(): readonly Description[] {
@@ -34,7 +34,7 @@ export function describeSettings(): readonly Description[] {
     takes: takenBy(name),
     default: name === "checks" ? {} : defaults.get(name),
     variable: name === "stateFolder" ? "UNTILDONE_STATE" : environmentName(name),
-    help: helpOf(name),
+    help: settingHelp(name),
   }));
 }
 
@@ -49,7 +49,7 @@ function takenBy(name: string): string {
 export function effectiveSettings(config: Config): readonly Effective[] {
   const { policy, settings, tasks, agent, checks, stateFolder, stateFile, phases, origins } = config;
   const definition = typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy);
-  const values = partsOf({
+  const values = listParts({
     policy,
     tasks,
     agent,

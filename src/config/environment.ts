@@ -42,7 +42,7 @@ export function readEnvironment(env: Environment): readonly GivenSetting[] {
 }
 
 /** The task list that seed 003 names by a variable of its own, for its policy alone. */
-export function roadmapOf(env: Environment): GivenSetting | undefined {
+export function readRoadmap(env: Environment): GivenSetting | undefined {
   const file = env["ROADMAP_FILE"];
   return file ? { name: "tasks", value: file, origin: { from: "environment", where: "ROADMAP_FILE" } } : undefined;
 }
@@ -69,7 +69,7 @@ function unknown(name: string, names: readonly string[]): UserError {
 }
 
 function readVariable(name: string, text: string, setting: string): readonly GivenSetting[] {
-  const reader = readerOf(setting);
+  const reader = findReader(setting);
   if (text === "")
     throw new UserError({
       what: `${name} is empty`,
@@ -85,7 +85,7 @@ function readVariable(name: string, text: string, setting: string): readonly Giv
   }));
 }
 
-function readerOf(setting: string): Reader<unknown> {
+function findReader(setting: string): Reader<unknown> {
   const [name = "", key] = setting.split(".");
   const reader = allReaders[name];
   const inner = key !== undefined && reader && isKnownReader(reader) ? reader.of[key] : reader;

@@ -28,15 +28,15 @@ export function readGiven(given: unknown, where: Place, originOf: (place: Place)
 
 const isRunSetting = (name: string): name is (typeof runSettingNames)[number] => Object.hasOwn(runReaders, name);
 
-function readRun(given: Readonly<Record<string, unknown>>, where: Place): readonly Found[] {
-  return Object.entries(given).flatMap(([name, value]) => {
+function readRun(fields: Readonly<Record<string, unknown>>, where: Place): readonly Found[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
     const at = within(where, name);
     return isRunSetting(name) ? [{ name, value: runReaders[name].read(value, at), where: at }] : [];
   });
 }
 
-function readRules(given: Readonly<Record<string, unknown>>, where: Place): readonly Found[] {
-  const others = Object.entries(given).filter(([name]) => !isRunSetting(name));
+function readRules(fields: Readonly<Record<string, unknown>>, where: Place): readonly Found[] {
+  const others = Object.entries(fields).filter(([name]) => !isRunSetting(name));
   return readRuleSettings(Object.fromEntries(others), where, runSettingNames);
 }
 
@@ -58,10 +58,10 @@ export function hasParts(name: string): boolean {
 }
 
 /** What is strange about values of one strength: the same setting twice, differently. The later one counts. */
-export function conflicts(given: readonly GivenSetting[]): readonly string[] {
+export function conflicts(settings: readonly GivenSetting[]): readonly string[] {
   const seen = new Map<string, GivenSetting>();
   const warnings: string[] = [];
-  for (const setting of given) {
+  for (const setting of settings) {
     const before = seen.get(setting.name);
     if (before && JSON.stringify(before.value) !== JSON.stringify(setting.value))
       warnings.push(

@@ -86,7 +86,7 @@ export const help: Readonly<
   byTaskKind: "other settings for tasks of a kind, such as bug, docs or refactor",
 };
 
-export const helpOf = (name: string): string => {
+export const settingHelp = (name: string): string => {
   const key = Object.hasOwn(help, name) ? name : name.replace(/\..*$/s, "");
   return Object.entries(help).find(([known]) => known === key)?.[1] ?? "";
 };

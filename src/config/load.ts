@@ -1,12 +1,12 @@
 import type { Policy } from "../core/policy.js";
 import { mergePatches, type SettingsPatch } from "../core/settings.js";
 import { UserError } from "../errors.js";
-import { type PolicySpec, policyOf } from "../policies/policies.js";
+import { type PolicySpec, resolvePolicy } from "../policies/policies.js";
 import { readAssignments } from "./assignments.js";
 import { type FromFiles, readFolder, readPackage, readSeedFile } from "./config-files.js";
-import { type Environment, readEnvironment, roadmapOf, valueOfText } from "./environment.js";
+import { type Environment, readEnvironment, readRoadmap, valueOfText } from "./environment.js";
 import { conflicts, type GivenSetting, type Origin, readGiven } from "./given.js";
-import { originsOf } from "./origins.js";
+import { traceOrigins } from "./origins.js";
 import { shown } from "./place.js";
 import type { Reader } from "./readers.js";
 import { type CheckSetting, type PhaseSetting, type RunSettings, runDefaults, runReaders } from "./run-settings.js";
@@ -57,18 +57,18 @@ export function loadConfig({ cwd, env, flags, home }: ConfigSources): Config {
   const project = readProject(cwd, stateFolder, packaged);
   const policy = run([...user, ...project.given, ...environment, ...flagged], "policy");
   const given = [...user, ...project.given, ...roadmap(policy, env), ...environment, ...flagged];
-  const settings = settingsOf(given);
+  const settings = mergeSettings(given);
   return {
     policy,
     settings,
-    resolved: policyOf(policy, settings),
+    resolved: resolvePolicy(policy, settings),
     tasks: run(given, "tasks", isPhase5(policy) ? ".planning/ROADMAP.md" : null),
     agent: run(given, "agent"),
-    checks: checksOf(given),
+    checks: mergeChecks(given),
     stateFolder,
     stateFile: run(given, "stateFile"),
     phases: run(given, "phases"),
-    origins: originsOf(given, policy),
+    origins: traceOrigins(given, policy),
     warnings: [...project.warnings, ...[user, project.given, environment, flagged].flatMap(conflicts)],
   };
 }
@@ -114,16 +114,16 @@ function readFlags({ policy, set = [], state, exitThreshold }: ConfigFlags): rea
 
 /** The strongest value given for a setting of the run. */
 function run<Name extends keyof RunSettings>(
-  given: readonly GivenSetting[],
+  settings: readonly GivenSetting[],
   name: Name,
   otherwise: RunSettings[Name] = runDefaults[name],
 ): RunSettings[Name] {
-  const found = given.findLast((setting) => setting.name === name);
+  const found = settings.findLast((setting) => setting.name === name);
   return found ? runReaders[name].read(found.value, { root: found.origin.where, keys: [name] }) : otherwise;
 }
 
-function settingsOf(given: readonly GivenSetting[]): SettingsPatch {
-  const patches = given
+function mergeSettings(settings: readonly GivenSetting[]): SettingsPatch {
+  const patches = settings
     .filter(({ name }) => isSetting(name.split(".")[0] ?? ""))
     .map(({ name, value }): SettingsPatch => {
       const [setting = "", key] = name.split(".");
@@ -132,9 +132,9 @@ function settingsOf(given: readonly GivenSetting[]): SettingsPatch {
   return patches.reduce(mergePatches, {});
 }
 
-function checksOf(given: readonly GivenSetting[]): Readonly<Record<string, CheckSetting>> {
+function mergeChecks(settings: readonly GivenSetting[]): Readonly<Record<string, CheckSetting>> {
   const checks = new Map<string, CheckSetting>();
-  for (const { name, value, origin } of given) {
+  for (const { name, value, origin } of settings) {
     if (!name.startsWith("checks.")) continue;
     const key = name.slice("checks.".length);
     const check = runReaders.checks.read({ [key]: value }, { root: origin.where, keys: ["checks"] })[key];
@@ -149,6 +149,6 @@ const isPhase5 = (policy: Config["policy"]): boolean =>
 
 /** Seed 003's own variable speaks of its own policy only. */
 function roadmap(policy: Config["policy"], env: Environment): readonly GivenSetting[] {
-  const file = isPhase5(policy) ? roadmapOf(env) : undefined;
+  const file = isPhase5(policy) ? readRoadmap(env) : undefined;
   return file ? [file] : [];
 }

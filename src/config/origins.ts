@@ -7,22 +7,22 @@ import { runDefaults } from "./run-settings.js";
 const builtIn: Origin = { from: "default", where: "built in" };
 
 /** Where the effective value of every setting came from, by its dotted name. */
-export function originsOf(
-  given: readonly GivenSetting[],
+export function traceOrigins(
+  settings: readonly GivenSetting[],
   policy: string | PolicySpec,
 ): Readonly<Record<string, Origin>> {
   const origins = new Map<string, Origin>(settingNames.map((name) => [name, builtIn]));
   const base = typeof policy === "string" ? policy : (policy.extends ?? "standard");
   const mark = (patch: SettingsPatch, origin: Origin): void => {
-    for (const [name] of partsOf(patch)) origins.set(name, origin);
+    for (const [name] of listParts(patch)) origins.set(name, origin);
   };
   mark(policyDefinition(base).settings, { from: "policy", where: `policy ${base}` });
   if (base === "phase5") origins.set("tasks", { from: "policy", where: "policy phase5" });
   if (typeof policy !== "string" && policy.settings) {
-    const where = given.findLast(({ name }) => name === "policy")?.origin.where ?? "policy";
+    const where = settings.findLast(({ name }) => name === "policy")?.origin.where ?? "policy";
     mark(policy.settings, { from: "policy", where: `the policy in ${where}` });
   }
-  for (const { name, value, origin } of given) {
+  for (const { name, value, origin } of settings) {
     if (name.startsWith("checks.") && value === null) origins.delete(name);
     else origins.set(name, origin);
   }
@@ -30,7 +30,7 @@ export function originsOf(
 }
 
 /** The settings in an object, by dotted name: those whose keys are settings of their own, taken apart. */
-export function partsOf(settings: object): readonly (readonly [name: string, value: unknown])[] {
+export function listParts(settings: object): readonly (readonly [name: string, value: unknown])[] {
   return Object.entries(settings).flatMap(([name, value]): readonly (readonly [string, unknown])[] =>
     hasParts(name) && isRecord(value)
       ? Object.entries(value).map(([key, held]) => [`${name}.${key}`, held] as const)
@@ -39,4 +39,4 @@ export function partsOf(settings: object): readonly (readonly [name: string, val
 }
 
 /** Every setting there is, by its dotted name: those of the run first. */
-export const settingNames: readonly string[] = partsOf({ ...runDefaults, ...defaultSettings }).map(([name]) => name);
+export const settingNames: readonly string[] = listParts({ ...runDefaults, ...defaultSettings }).map(([name]) => name);

@@ -12,7 +12,7 @@ export interface Place {
 export const within = ({ root, keys }: Place, key: string | number): Place => ({ root, keys: [...keys, key] });
 
 /** `breaker.noProgress`, `policy.rules[2]`. */
-export function pathOf({ root, keys }: Place): string {
+export function formatPath({ root, keys }: Place): string {
   let path = root;
   for (const key of keys) path += typeof key === "number" ? `[${key}]` : path === "" ? key : `.${key}`;
   return path;
@@ -29,7 +29,7 @@ export class SettingError extends UserError {
 }
 
 /** The same mistake, told of the file and line it stands in. */
-export const toldAt = (error: SettingError, where: string): UserError =>
+export const atPlace = (error: SettingError, where: string): UserError =>
   new UserError({ what: error.what, where, fix: error.fix });
 
 export function unknownName(
@@ -40,7 +40,7 @@ export function unknownName(
   const fix = suggest(name, names);
   if (typeof where === "string")
     return new UserError({ what: `there is no ${what} ${JSON.stringify(name)}`, where, fix });
-  const path = pathOf(where);
+  const path = formatPath(where);
   return new SettingError({
     what: `there is no ${what} ${JSON.stringify(name)}${where.keys.length > 0 ? ` in ${path}` : ""}`,
     where: path,
@@ -49,14 +49,14 @@ export function unknownName(
   });
 }
 
-export function wrong(given: unknown, where: string | Place, wanted: string): UserError {
-  const path = typeof where === "string" ? where : pathOf(where);
-  const mistake = { what: `${path} is ${shown(given)}`, where: path, fix: `give ${wanted}` };
+export function wrong(value: unknown, where: string | Place, wanted: string): UserError {
+  const path = typeof where === "string" ? where : formatPath(where);
+  const mistake = { what: `${path} is ${shown(value)}`, where: path, fix: `give ${wanted}` };
   return typeof where === "string" ? new UserError(mistake) : new SettingError({ ...mistake, keys: where.keys });
 }
 
 export function missing(key: string, where: Place, wanted: string): UserError {
-  const path = pathOf(where);
+  const path = formatPath(where);
   return new SettingError({ what: `${path} has no ${key}`, where: path, fix: `give ${wanted}`, keys: where.keys });
 }
 

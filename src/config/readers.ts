@@ -10,7 +10,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  * it takes, so that messages, documents and editors cannot disagree with it.
  */
 export interface Reader<out T> {
-  read(given: unknown, where: Place): T;
+  read(value: unknown, where: Place): T;
   readonly takes: string;
   readonly schema: JsonSchema;
 }
@@ -23,28 +23,28 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** A reader of values that one question settles. */
 export interface SimpleReader<out T> extends Reader<T> {
-  readonly accepts: (given: unknown) => given is T;
+  readonly accepts: (value: unknown) => value is T;
 }
 
-function accepting<T>(takes: string, schema: JsonSchema, accepts: (given: unknown) => given is T): SimpleReader<T> {
+function accepting<T>(takes: string, schema: JsonSchema, accepts: (value: unknown) => value is T): SimpleReader<T> {
   return {
     takes,
     schema,
     accepts,
-    read(given, where) {
-      if (accepts(given)) return given;
-      throw wrong(given, where, takes);
+    read(value, where) {
+      if (accepts(value)) return value;
+      throw wrong(value, where, takes);
     },
   };
 }
 
-const isText = (given: unknown): given is string => typeof given === "string";
-const isTexts = (given: unknown): given is readonly string[] => Array.isArray(given) && given.every(isText);
+const isText = (value: unknown): value is string => typeof value === "string";
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
 export const flag: SimpleReader<boolean> = accepting(
   "true or false",
   { type: "boolean" },
-  (given): given is boolean => typeof given === "boolean",
+  (value): value is boolean => typeof value === "boolean",
 );
 
 export const word: SimpleReader<string> = accepting("a text", { type: "string" }, isText);
@@ -53,7 +53,7 @@ export const word: SimpleReader<string> = accepting("a text", { type: "string" }
 export const name: SimpleReader<string> = accepting(
   "a text that is not empty",
   { type: "string", minLength: 1 },
-  (given): given is string => isText(given) && given !== "",
+  (value): value is string => isText(value) && value !== "",
 );
 
 export const words: SimpleReader<readonly string[]> = accepting(
@@ -66,7 +66,7 @@ export const words: SimpleReader<readonly string[]> = accepting(
 export const argv: SimpleReader<readonly string[]> = accepting(
   "a list of words that begins with a program",
   { type: "array", items: { type: "string" }, minItems: 1, prefixItems: [{ type: "string", minLength: 1 }] },
-  (given): given is readonly string[] => isTexts(given) && given.length > 0 && given[0] !== "",
+  (value): value is readonly string[] => isTexts(value) && value.length > 0 && value[0] !== "",
 );
 
 interface Bounds {
@@ -77,13 +77,13 @@ interface Bounds {
 const inWords = (kind: string, { least, most }: Bounds): string =>
   most === undefined ? `${kind} of ${least} or more` : `${kind} from ${least} to ${most}`;
 
-const isWithin = (given: unknown, { least, most = Infinity }: Bounds): given is number =>
-  typeof given === "number" && Number.isFinite(given) && given >= least && given <= most;
+const isWithin = (value: unknown, { least, most = Infinity }: Bounds): value is number =>
+  typeof value === "number" && Number.isFinite(value) && value >= least && value <= most;
 
 export function amount(bounds: Bounds): SimpleReader<number> {
   const { least, most } = bounds;
   const schema = { type: "number", minimum: least, ...(most === undefined ? {} : { maximum: most }) };
-  return accepting(inWords("a number", bounds), schema, (given): given is number => isWithin(given, bounds));
+  return accepting(inWords("a number", bounds), schema, (value): value is number => isWithin(value, bounds));
 }
 
 export function whole(bounds: Bounds): SimpleReader<number> {
@@ -91,7 +91,7 @@ export function whole(bounds: Bounds): SimpleReader<number> {
   return accepting(
     inWords("a whole number", bounds),
     { type: "integer", minimum: least, maximum: most },
-    (given): given is number => Number.isSafeInteger(given) && isWithin(given, bounds),
+    (value): value is number => Number.isSafeInteger(value) && isWithin(value, bounds),
   );
 }
 
@@ -99,7 +99,7 @@ export function whole(bounds: Bounds): SimpleReader<number> {
 export const positive: SimpleReader<number> = accepting(
   "a number above 0",
   { type: "number", exclusiveMinimum: 0 },
-  (given): given is number => isWithin(given, { least: 0 }) && given > 0,
+  (value): value is number => isWithin(value, { least: 0 }) && value > 0,
 );
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
@@ -113,10 +113,10 @@ export const seconds: Reader<number> = {
       { type: "string", pattern: "^[1-9][0-9]{0,6}[smh]$" },
     ],
   },
-  read(given, where) {
-    if (positive.accepts(given)) return given;
-    const [, count = "", unit = ""] = typeof given === "string" ? (/^([1-9]\d{0,6})([smh])$/.exec(given) ?? []) : [];
-    if (count === "") throw wrong(given, where, this.takes);
+  read(value, where) {
+    if (positive.accepts(value)) return value;
+    const [, count = "", unit = ""] = typeof value === "string" ? (/^([1-9]\d{0,6})([smh])$/.exec(value) ?? []) : [];
+    if (count === "") throw wrong(value, where, this.takes);
     return Number(count) * (units[unit] ?? 1);
   },
 };
@@ -126,18 +126,18 @@ export function choice<const T extends string>(of: readonly T[]): Reader<T> {
   return {
     takes,
     schema: { type: "string", enum: of },
-    read(given, where) {
-      const found = of.find((option) => option === given);
+    read(value, where) {
+      const found = of.find((option) => option === value);
       if (found !== undefined) return found;
-      const close = isText(given) ? nearest(given, of) : undefined;
-      throw wrong(given, where, close ? `${takes} (did you mean ${close}?)` : takes);
+      const close = isText(value) ? nearest(value, of) : undefined;
+      throw wrong(value, where, close ? `${takes} (did you mean ${close}?)` : takes);
     },
   };
 }
 
 export function orNull<T>({ accepts, ...reader }: SimpleReader<T>): SimpleReader<T | null> {
   const schema = { ...reader.schema, type: [reader.schema["type"], "null"] };
-  return accepting(`${reader.takes}, or null`, schema, (given): given is T | null => given === null || accepts(given));
+  return accepting(`${reader.takes}, or null`, schema, (value): value is T | null => value === null || accepts(value));
 }
 
 export function record<T>(reader: Reader<T>, of = reader.takes): Reader<Record<string, T>> {

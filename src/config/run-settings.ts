@@ -18,7 +18,7 @@ import {
   words,
   wrong,
 } from "./readers.js";
-import { patchOf, readRuleSettings, type runSettingNames, settingReaders } from "./settings.js";
+import { readRuleSettings, type runSettingNames, settingReaders, toPatch } from "./settings.js";
 
 /** A file that must be there. */
 export interface WantedFileSetting {
@@ -73,25 +73,25 @@ export interface PhaseSetting {
   readonly prompt?: string;
 }
 
-const anyOf = (...readers: readonly Reader<unknown>[]) => ({ anyOf: readers.map(({ schema }) => schema) });
+const anySchema = (...readers: readonly Reader<unknown>[]) => ({ anyOf: readers.map(({ schema }) => schema) });
 
-function listOf<T>(reader: Reader<T>): Reader<readonly T[]> {
+function listReader<T>(reader: Reader<T>): Reader<readonly T[]> {
   return {
     takes: `a list, each ${reader.takes}`,
     schema: { type: "array", items: reader.schema },
-    read(given, where) {
-      if (!Array.isArray(given)) throw wrong(given, where, this.takes);
-      return given.map((entry, at) => reader.read(entry, within(where, at)));
+    read(value, where) {
+      if (!Array.isArray(value)) throw wrong(value, where, this.takes);
+      return value.map((entry, at) => reader.read(entry, within(where, at)));
     },
   };
 }
 
 const command: Reader<string | readonly string[]> = {
   takes: "a command, as a text or a list of words",
-  schema: anyOf(name, argv),
-  read(given, where) {
-    if (name.accepts(given) || argv.accepts(given)) return given;
-    throw wrong(given, where, this.takes);
+  schema: anySchema(name, argv),
+  read(value, where) {
+    if (name.accepts(value) || argv.accepts(value)) return value;
+    throw wrong(value, where, this.takes);
   },
 };
 
@@ -100,10 +100,10 @@ const wantedFields = known({ path: name, minBytes: whole({ least: 0 }), contains
 const wanted: Reader<string | WantedFileSetting> = {
   takes: "a path, or an object with one",
   schema: { anyOf: [name.schema, { ...wantedFields.schema, required: ["path"] }] },
-  read(given, where) {
-    if (name.accepts(given)) return given;
-    if (!isRecord(given)) throw wrong(given, where, this.takes);
-    const { path, ...rest } = wantedFields.read(given, where);
+  read(value, where) {
+    if (name.accepts(value)) return value;
+    if (!isRecord(value)) throw wrong(value, where, this.takes);
+    const { path, ...rest } = wantedFields.read(value, where);
     if (path === undefined) throw missing("path", where, name.takes);
     return { path, ...rest };
   },
@@ -118,32 +118,32 @@ const checkFields = known({
   parallel: flag,
   reads: choice(["tests", "status"]),
   question: word,
-  files: listOf(wanted),
+  files: listReader(wanted),
   allow: words,
   protect: words,
 });
 
 const ownCheck: Reader<CheckSetting | null> = {
   takes: `true or false, a list of files, or ${checkFields.takes}, or null to take it back`,
-  schema: { anyOf: [flag.schema, listOf(wanted).schema, checkFields.schema, { type: "null" }] },
-  read(given, where) {
-    if (given === null || flag.accepts(given)) return given;
-    if (Array.isArray(given)) return { files: listOf(wanted).read(given, where) };
-    if (!isRecord(given)) throw wrong(given, where, this.takes);
-    return checkFields.read(given, where);
+  schema: { anyOf: [flag.schema, listReader(wanted).schema, checkFields.schema, { type: "null" }] },
+  read(value, where) {
+    if (value === null || flag.accepts(value)) return value;
+    if (Array.isArray(value)) return { files: listReader(wanted).read(value, where) };
+    if (!isRecord(value)) throw wrong(value, where, this.takes);
+    return checkFields.read(value, where);
   },
 };
 
 const namedCheck: Reader<CheckSetting | null> = {
   takes: `a command, as a text or a list of words, or ${checkFields.takes}, false to leave it out, or null to take it back`,
   schema: {
-    anyOf: [...anyOf(name, argv).anyOf, { ...checkFields.schema, required: ["command"] }, { enum: [false, null] }],
+    anyOf: [...anySchema(name, argv).anyOf, { ...checkFields.schema, required: ["command"] }, { enum: [false, null] }],
   },
-  read(given, where) {
-    if (given === null || given === false) return given;
-    if (name.accepts(given) || argv.accepts(given)) return { command: given };
-    if (!isRecord(given)) throw wrong(given, where, this.takes);
-    const { command: told, ...rest } = checkFields.read(given, where);
+  read(value, where) {
+    if (value === null || value === false) return value;
+    if (name.accepts(value) || argv.accepts(value)) return { command: value };
+    if (!isRecord(value)) throw wrong(value, where, this.takes);
+    const { command: told, ...rest } = checkFields.read(value, where);
     if (told === undefined) throw missing("command", where, command.takes);
     return { command: told, ...rest };
   },
@@ -169,14 +169,14 @@ const checks: Reader<Record<string, CheckSetting | null>> = {
 const policyName = choice(policyDefinitions.map((definition) => definition.name));
 const rule = choice([...rulesByName.keys()]);
 
-const ruleList = listOf(rule);
+const ruleList = listReader(rule);
 
 const policySettings: Reader<NonNullable<PolicySpec["settings"]>> = {
   takes: "an object of settings",
   schema: { $ref: "#/$defs/settings" },
-  read(given, where) {
-    if (!isRecord(given)) throw wrong(given, where, this.takes);
-    return patchOf(readRuleSettings(given, where));
+  read(value, where) {
+    if (!isRecord(value)) throw wrong(value, where, this.takes);
+    return toPatch(readRuleSettings(value, where));
   },
 };
 
@@ -184,8 +184,8 @@ const policySpec = known({ name, extends: policyName, rules: ruleList, settings:
 
 const policy: Reader<string | PolicySpec> = {
   takes: `${policyName.takes}, or ${policySpec.takes}`,
-  schema: anyOf(policyName, policySpec),
-  read: (given, where) => (isRecord(given) ? policySpec.read(given, where) : policyName.read(given, where)),
+  schema: anySchema(policyName, policySpec),
+  read: (value, where) => (isRecord(value) ? policySpec.read(value, where) : policyName.read(value, where)),
 };
 
 const phaseFields = known({ name, prompt: name });
@@ -193,10 +193,10 @@ const phaseFields = known({ name, prompt: name });
 const phase: Reader<PhaseSetting> = {
   takes: "a name, or an object with name and prompt",
   schema: { anyOf: [name.schema, { ...phaseFields.schema, required: ["name"] }] },
-  read(given, where) {
-    if (name.accepts(given)) return { name: given };
-    if (!isRecord(given)) throw wrong(given, where, this.takes);
-    const { name: told, ...rest } = phaseFields.read(given, where);
+  read(value, where) {
+    if (name.accepts(value)) return { name: value };
+    if (!isRecord(value)) throw wrong(value, where, this.takes);
+    const { name: told, ...rest } = phaseFields.read(value, where);
     if (told === undefined) throw missing("name", where, name.takes);
     return { name: told, ...rest };
   },
@@ -210,7 +210,7 @@ export const runReaders: { readonly [Name in (typeof runSettingNames)[number]]: 
   checks,
   stateFolder: name,
   stateFile: orNull(name),
-  phases: listOf(phase),
+  phases: listReader(phase),
 };
 
 /** Every setting there is: of the rules, and of the run. */

@@ -1,5 +1,5 @@
 import { defaultSettings } from "../core/settings.js";
-import { helpOf } from "./help.js";
+import { settingHelp } from "./help.js";
 import { closed, isRecord, type JsonSchema, type Reader } from "./readers.js";
 import { runDefaults, runReaders } from "./run-settings.js";
 import { seedGroups } from "./seed-groups.js";
@@ -29,7 +29,7 @@ function described(readers: Readonly<Record<string, Reader<unknown>>>): Record<s
   return Object.fromEntries(
     Object.entries(readers).map(([name, { schema }]) => [
       name,
-      { description: helpOf(name), ...withHelp(name, schema), default: defaults[name] },
+      { description: settingHelp(name), ...withHelp(name, schema), default: defaults[name] },
     ]),
   );
 }
@@ -40,7 +40,7 @@ function withHelp(name: string, schema: JsonSchema): JsonSchema {
   if (!isRecord(properties)) return schema;
   const parts = Object.entries(properties).map(([key, held]) => [
     key,
-    { description: helpOf(`${name}.${key}`), ...(isRecord(held) ? held : {}) },
+    { description: settingHelp(`${name}.${key}`), ...(isRecord(held) ? held : {}) },
   ]);
   return { ...schema, properties: Object.fromEntries(parts) };
 }

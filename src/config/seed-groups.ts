@@ -24,8 +24,8 @@ export function inSnakeCase(reader: Reader<unknown>): Reader<unknown> {
   const spelled = known(Object.fromEntries(Object.entries(reader.of).map(([key, held]) => [snakeCase(key), held])));
   return {
     ...spelled,
-    read: (given, where) =>
-      Object.fromEntries(Object.entries(spelled.read(given, where)).map(([key, held]) => [camelCase(key), held])),
+    read: (value, where) =>
+      Object.fromEntries(Object.entries(spelled.read(value, where)).map(([key, held]) => [camelCase(key), held])),
   };
 }
 

@@ -21,16 +21,16 @@ import { inSnakeCase, seedGroups } from "./seed-groups.js";
 const patterns: Reader<readonly string[]> = {
   takes: "a list of phrases, each literal or an expression between slashes",
   schema: words.schema,
-  read(given, where) {
-    if (!words.accepts(given)) throw wrong(given, where, this.takes);
-    for (const [at, text] of given.entries()) {
+  read(value, where) {
+    if (!words.accepts(value)) throw wrong(value, where, this.takes);
+    for (const [at, text] of value.entries()) {
       try {
         new RegExp(/^\/(.+)\/i?$/s.exec(text)?.[1] ?? "");
       } catch {
         throw wrong(text, within(where, at), "a literal phrase, or a valid expression between slashes");
       }
     }
-    return given;
+    return value;
   },
 };
 
@@ -38,9 +38,9 @@ const patterns: Reader<readonly string[]> = {
 const knownFailures: Reader<"review" | "accept" | readonly string[]> = {
   takes: "review, accept, or a list of test names",
   schema: { anyOf: [{ enum: ["review", "accept"] }, words.schema] },
-  read(given, where) {
-    if (given === "review" || given === "accept" || words.accepts(given)) return given;
-    throw wrong(given, where, this.takes);
+  read(value, where) {
+    if (value === "review" || value === "accept" || words.accepts(value)) return value;
+    throw wrong(value, where, this.takes);
   },
 };
 
@@ -48,11 +48,11 @@ const knownFailures: Reader<"review" | "accept" | readonly string[]> = {
 const settingsOfKind: Reader<SettingsPatch> = {
   takes: "an object of settings",
   schema: { $ref: "#/$defs/settingsOfKind" },
-  read(given, where) {
-    if (!isRecord(given)) throw wrong(given, where, this.takes);
-    if (Object.hasOwn(given, "byTaskKind"))
-      throw wrong(given["byTaskKind"], within(where, "byTaskKind"), "it once, not within itself");
-    return patchOf(readRuleSettings(given, where));
+  read(value, where) {
+    if (!isRecord(value)) throw wrong(value, where, this.takes);
+    if (Object.hasOwn(value, "byTaskKind"))
+      throw wrong(value["byTaskKind"], within(where, "byTaskKind"), "it once, not within itself");
+    return toPatch(readRuleSettings(value, where));
   },
 };
 
@@ -125,11 +125,11 @@ export const runSettingNames = ["policy", "tasks", "agent", "checks", "stateFold
 export const isSetting = (name: string): name is keyof Settings => Object.hasOwn(settingReaders, name);
 
 /** Reads settings from the outside. A mistake names the key, what was given and what is allowed. */
-export function readSettings(given: unknown, where: string): SettingsPatch {
+export function readSettings(value: unknown, where: string): SettingsPatch {
   const place = { root: where, keys: [] };
-  if (!isRecord(given)) throw wrong(given, place, "an object of settings");
-  const own = Object.entries(given).filter(([name]) => !runSettingNames.some((run) => run === name));
-  return patchOf(readRuleSettings(Object.fromEntries(own), place, runSettingNames));
+  if (!isRecord(value)) throw wrong(value, place, "an object of settings");
+  const own = Object.entries(value).filter(([name]) => !runSettingNames.some((run) => run === name));
+  return toPatch(readRuleSettings(Object.fromEntries(own), place, runSettingNames));
 }
 
 /** A setting that was given: our name for it, its value, and the place where it stands. */
@@ -141,11 +141,11 @@ export interface Found {
 
 /** Each setting given, also by the seeds' spelling, under our name. */
 export function readRuleSettings(
-  given: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   where: Place,
   more: readonly string[] = [],
 ): readonly Found[] {
-  return Object.entries(given).flatMap(([name, value]): readonly Found[] => {
+  return Object.entries(fields).flatMap(([name, value]): readonly Found[] => {
     const at = within(where, name);
     if (Object.hasOwn(seedGroups, name)) return readGroup(name, value, at);
     if (isSetting(name)) return [{ name, value: settingReaders[name].read(value, at), where: at }];
@@ -169,5 +169,5 @@ function readGroup(group: string, given: unknown, where: Place): readonly Found[
 }
 
 /** What was found, as settings: each value was read by its setting's own reader. */
-export const patchOf = (found: readonly Found[]): SettingsPatch =>
+export const toPatch = (found: readonly Found[]): SettingsPatch =>
   Object.fromEntries(found.map(({ name, value }) => [name, value]));

@@ -33,4 +33,4 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
 
 export const isSpent = ({ used, limit }: BudgetLine): boolean => used >= limit;
 export const isNearlySpent = ({ used, limit }: BudgetLine): boolean => used >= limit * 0.8;
-export const tellBudget = ({ name, used, limit }: BudgetLine): string => `${used} of ${limit} ${name}`;
+export const formatBudget = ({ name, used, limit }: BudgetLine): string => `${used} of ${limit} ${name}`;

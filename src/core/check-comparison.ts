@@ -1,4 +1,4 @@
-import { type Evidence, tellCheck, unmetChecks } from "./evidence.js";
+import { describeCheck, type Evidence, unmetChecks } from "./evidence.js";
 import type { Settings } from "./settings.js";
 
 /**
@@ -11,7 +11,7 @@ export function taskVeto(check: Evidence, { newFailures }: Pick<Settings, "newFa
 }
 
 function vetoByState(check: Evidence, allowNew: boolean): string | undefined {
-  const veto = `required check ${tellCheck(check)}`;
+  const veto = `required check ${describeCheck(check)}`;
   if (check.state === "holds" || (check.atEnd && check.notRun)) return undefined;
   if (check.state === "unknown") return check.before === "unknown" ? undefined : veto;
   if (check.before === undefined && check.failingBefore === undefined) return veto;
@@ -41,7 +41,7 @@ function worseThanBefore(check: Evidence, allowNew: boolean): string | undefined
       ? failing.filter((test) => failingBefore.includes(test) && !isCovered(test, excused, true))
       : [];
   const worse = [...(allowNew && !hasLostPasses(check) ? [] : added), ...brokenEarlier];
-  if (worse.length > 0) return `required check ${check.name} fails: ${tellTests(worse)} did not fail before`;
+  if (worse.length > 0) return `required check ${check.name} fails: ${formatTestNames(worse)} did not fail before`;
   // It fails without naming a test: a crash, a coverage limit, a suite that no longer loads.
   return failing.length === 0 ? worseByCount(check) : undefined;
 }
@@ -53,7 +53,7 @@ function worseByCount(check: Evidence): string | undefined {
     return failed > failedBefore
       ? `required check ${check.name} fails: ${failed} tests fail, ${failedBefore} failed before`
       : undefined;
-  return before === "fails" ? undefined : `required check ${tellCheck(check)}`;
+  return before === "fails" ? undefined : `required check ${describeCheck(check)}`;
 }
 
 /** Whether every failing test is known by name. */
@@ -77,10 +77,10 @@ const isLoadFailure = (test: string): boolean =>
 
 /** Without a file on both sides nothing is known to be the same. */
 const isSameFile = (earlier: string, test: string): boolean =>
-  fileOf(earlier) !== null && fileOf(earlier) === fileOf(test);
+  testFile(earlier) !== null && testFile(earlier) === testFile(test);
 
 /** Of "test/a.test.js: adds" and "tests/test_a.py::adds" the file; null where the runner names none. */
-function fileOf(test: string): string | null {
+function testFile(test: string): string | null {
   const [, file = null] = /^(\S+?\.\w{1,5})(?:$|: |::)/.exec(test) ?? [];
   return file;
 }
@@ -146,7 +146,7 @@ export const countKnownFailures = (checks: readonly Evidence[]): number =>
   checks.reduce((sum, { failing, failed }) => sum + Math.max(1, failed ?? failing?.length ?? 1), 0);
 
 /** "a, b and 3 more" */
-export function tellTests(tests: readonly string[], most = 5): string {
+export function formatTestNames(tests: readonly string[], most = 5): string {
   const named = tests.slice(0, most).join(", ");
   return tests.length > most ? `${named} and ${tests.length - most} more` : named;
 }

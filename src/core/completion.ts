@@ -1,9 +1,9 @@
 import { countKnownFailures, isKnownFailure, runVetoes } from "./check-comparison.js";
 import type { Completion } from "./decision.js";
-import { type Evidence, tellCheck, unmetChecks } from "./evidence.js";
+import { describeCheck, type Evidence, unmetChecks } from "./evidence.js";
 import type { IterationFacts, Observation } from "./observation.js";
 import type { Settings } from "./settings.js";
-import { tellNotDone } from "./tasks.js";
+import { describeNotDone } from "./tasks.js";
 
 /**
  * What keeps the run from being called completed, in any policy: a required check that does not hold, a list that
@@ -16,7 +16,7 @@ export function completionBlockers(
   justDone: readonly string[] = [],
 ): readonly string[] {
   return [
-    ...blockingChecks(seen, settings).map((check) => `required check ${tellCheck(check)}`),
+    ...blockingChecks(seen, settings).map((check) => `required check ${describeCheck(check)}`),
     ...otherBlockers(seen, justDone),
   ];
 }
@@ -31,7 +31,7 @@ function otherBlockers(seen: Observation, justDone: readonly string[]): readonly
   const { tasks } = seen;
   if (tasks.is === "unusable") blockers.push(`the task list cannot be used: ${tasks.why}`);
   const left = countNotDone(seen, justDone);
-  if (tasks.is === "list" && left > 0) blockers.push(tellNotDone(tasks, justDone, left));
+  if (tasks.is === "list" && left > 0) blockers.push(describeNotDone(tasks, justDone, left));
   if (isDenied(seen)) blockers.push("the agent's last explicit answer is that the work is not done");
   const remaining = seen.turn?.said.remaining;
   if (remaining) blockers.push(`the agent names work that is left: ${remaining.text}`);
@@ -74,7 +74,7 @@ function spoke(past: IterationFacts): boolean {
 }
 
 /** Done out of all, optional tasks aside. */
-export function completionOf({ tasks }: Observation): Completion {
+export function measureCompletion({ tasks }: Observation): Completion {
   if (tasks.is !== "list") return { done: null, total: null, percent: null };
   const { done, total } = tasks;
   return { done, total, percent: total === 0 ? 100 : Math.floor((100 * done) / total) };

@@ -4,17 +4,17 @@ import type { Task } from "./tasks.js";
 export const isOver = (task: Task): boolean => task.status === "done" || task.status === "skipped";
 
 /** `ready` can be begun, `waiting` waits for one that can, `lost` waits for a task that does not exist. */
-export type Fate = "over" | "ready" | "waiting" | "blocked" | "lost";
+export type Readiness = "over" | "ready" | "waiting" | "blocked" | "lost";
 
 /** What becomes of each task if nobody unblocks anything. A circle can never be begun, so it counts as blocked. */
-export function fatesOf(tasks: readonly Task[]): Map<string, Fate> {
-  const fates = new Map<string, Fate>();
+export function resolveReadiness(tasks: readonly Task[]): Map<string, Readiness> {
+  const fates = new Map<string, Readiness>();
   let byId: ReadonlyMap<string, Task> | undefined;
   for (const task of tasks)
-    if (task.dependsOn.length === 0) fates.set(task.id, fateAlone(task));
+    if (task.dependsOn.length === 0) fates.set(task.id, ownReadiness(task));
     else {
       byId ??= tasksById(tasks);
-      settleFate(task, byId, fates);
+      settleReadiness(task, byId, fates);
     }
   return fates;
 }
@@ -27,7 +27,7 @@ export function tasksById(tasks: readonly Task[]): ReadonlyMap<string, Task> {
 }
 
 /** Depth first with a stack of its own: a chain of 100,000 dependencies must not overflow ours. */
-function settleFate(start: Task, byId: ReadonlyMap<string, Task>, fates: Map<string, Fate>): void {
+function settleReadiness(start: Task, byId: ReadonlyMap<string, Task>, fates: Map<string, Readiness>): void {
   const path = new Set<string>();
   const stack: Task[] = [start];
   for (let task = stack.at(-1); task; task = stack.at(-1)) {
@@ -37,7 +37,7 @@ function settleFate(start: Task, byId: ReadonlyMap<string, Task>, fates: Map<str
       stack.push(next);
       continue;
     }
-    if (!fates.has(task.id)) fates.set(task.id, fateOf(task, byId, fates));
+    if (!fates.has(task.id)) fates.set(task.id, readinessFromDependencies(task, byId, fates));
     path.delete(task.id);
     stack.pop();
   }
@@ -46,7 +46,7 @@ function settleFate(start: Task, byId: ReadonlyMap<string, Task>, fates: Map<str
 function nextUnsettled(
   task: Task,
   byId: ReadonlyMap<string, Task>,
-  fates: ReadonlyMap<string, Fate>,
+  fates: ReadonlyMap<string, Readiness>,
   path: ReadonlySet<string>,
 ): Task | undefined {
   if (isOver(task) || task.status === "blocked") return undefined;
@@ -55,15 +55,19 @@ function nextUnsettled(
 }
 
 /** What becomes of a task that waits for nothing. */
-function fateAlone(task: Task): "over" | "blocked" | "ready" {
+function ownReadiness(task: Task): "over" | "blocked" | "ready" {
   if (isOver(task)) return "over";
   return task.status === "blocked" ? "blocked" : "ready";
 }
 
-function fateOf(task: Task, byId: ReadonlyMap<string, Task>, fates: ReadonlyMap<string, Fate>): Fate {
-  const alone = fateAlone(task);
+function readinessFromDependencies(
+  task: Task,
+  byId: ReadonlyMap<string, Task>,
+  fates: ReadonlyMap<string, Readiness>,
+): Readiness {
+  const alone = ownReadiness(task);
   if (alone !== "ready") return alone;
-  const waits = task.dependsOn.map((on): Fate => (byId.has(on) ? (fates.get(on) ?? "blocked") : "lost"));
+  const waits = task.dependsOn.map((on): Readiness => (byId.has(on) ? (fates.get(on) ?? "blocked") : "lost"));
   if (waits.includes("lost")) return "lost";
   if (waits.includes("blocked")) return "blocked";
   return waits.every((fate) => fate === "over") ? "ready" : "waiting";
@@ -82,7 +86,7 @@ export function missingDependencies(tasks: readonly Task[], known: { has(id: str
 const mostTold = 5;
 
 /** The circles in which tasks not done wait for each other, in words; only the first few of many. */
-export function circlesOf(tasks: readonly Task[]): readonly string[] {
+export function describeCycles(tasks: readonly Task[]): readonly string[] {
   const settled = new Set<string>();
   const circles: string[] = [];
   let byId: ReadonlyMap<string, Task> | undefined;
@@ -116,13 +120,13 @@ function followWaits(start: Task, { byId, settled, circles }: Walk): void {
       continue;
     }
     const from = path.get(on);
-    if (from !== undefined) circles.push(tellCircle(stack.slice(from).map((step) => step.task.id)));
+    if (from !== undefined) circles.push(describeCycle(stack.slice(from).map((step) => step.task.id)));
     const next = from === undefined && !settled.has(on) ? byId.get(on) : undefined;
     if (next) stack.push({ task: next, at: 0 });
   }
 }
 
-function tellCircle(ids: readonly string[]): string {
+function describeCycle(ids: readonly string[]): string {
   if (ids.length === 1) return `${ids[0]} waits for itself`;
   const shown = ids.length > mostTold ? [...ids.slice(0, mostTold), `${ids.length - mostTold} more`] : ids;
   return [...shown, ids[0]].join(" waits for ");

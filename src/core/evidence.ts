@@ -46,7 +46,7 @@ export interface CheckFeedback {
 export const isAboutCheck = (line: string, name: string): boolean =>
   line.startsWith(`required check ${name} `) || line.startsWith(`still failing in ${name},`);
 
-export function tellCheck(check: Evidence): string {
+export function describeCheck(check: Evidence): string {
   const state = check.state === "fails" ? "fails" : check.state === "holds" ? "holds" : "could not be verified";
   return check.detail ? `${check.name} ${state}: ${check.detail}` : `${check.name} ${state}`;
 }

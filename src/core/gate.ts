@@ -1,12 +1,12 @@
 import { newlyPassing, runVetoes, taskVeto } from "./check-comparison.js";
-import { type Evidence, tellCheck, unmetChecks } from "./evidence.js";
+import { describeCheck, type Evidence, unmetChecks } from "./evidence.js";
 import { type Indicator, readIndicators } from "./indicators.js";
 import type { Observation, Turn } from "./observation.js";
 import { lastCounted, sameTask } from "./progress.js";
 import { readClaim } from "./said.js";
 import { noScore, type Score, scoreTurn } from "./score.js";
 import type { Settings } from "./settings.js";
-import { tellNotDone } from "./tasks.js";
+import { describeNotDone } from "./tasks.js";
 import { isWorkVisible } from "./visible-work.js";
 
 export type { Indicator } from "./indicators.js";
@@ -58,19 +58,21 @@ export const noGate: Gate = {
 
 /** Weighs the agent's claim against what is known: words ask, facts answer. It passes when nothing is left to refuse it. */
 export function askGate(seen: Observation, turn: Turn, settings: Settings): { gate: Gate; score: Score } {
-  const { said, facts } = turn;
+  const { said: report, facts } = turn;
   const of = seen.selection.is === "task" ? "task" : "run";
   const indicators = readIndicators(seen, turn, settings);
   const hasPhrase = indicators.some((indicator) => indicator.name.startsWith("phrase: "));
-  const score = said.spoke ? scoreTurn({ said, facts, evidence: seen.evidence, hasPhrase, settings }) : noScore;
-  const { claimed, explicit } = readClaim(said, of, facts.ticked === true);
+  const score = report.spoke
+    ? scoreTurn({ said: report, facts, evidence: seen.evidence, hasPhrase, settings })
+    : noScore;
+  const { claimed, explicit } = readClaim(report, of, facts.ticked === true);
   const vetoes = readVetoes(seen, turn, { of, settings });
   const sum = indicators.reduce((total, indicator) => total + indicator.weight, 0);
   const visible = settings.proof === "facts" ? isWorkVisible(seen, turn) : undefined;
   const unproven = claimed
     ? [...readShortfalls(seen, turn, { settings, indicators, sum, visible }), ...lowScore(score, settings)]
     : [];
-  const unsigned = claimed && settings.requireExplicitSignal && !explicit ? [lacksSignal(said.weakBecause)] : [];
+  const unsigned = claimed && settings.requireExplicitSignal && !explicit ? [lacksSignal(report.weakBecause)] : [];
   const refusals = claimed ? [...vetoes, ...unsigned, ...unproven] : [];
   const passed = claimed && settings.gateEnabled && refusals.length === 0;
   const confirmed = passed ? confirmations(seen, turn) : 0;
@@ -102,17 +104,17 @@ interface Asked {
   readonly settings: Settings;
 }
 
-function readVetoes(seen: Observation, { said, facts }: Turn, { of, settings }: Asked): readonly string[] {
+function readVetoes(seen: Observation, { said: report, facts }: Turn, { of, settings }: Asked): readonly string[] {
   const vetoes: string[] = [];
-  if (said.failure) vetoes.push(`the agent's turn failed: ${said.failure.message}`);
+  if (report.failure) vetoes.push(`the agent's turn failed: ${report.failure.message}`);
   else if (facts.limited || facts.interrupted) vetoes.push("the agent's turn was cut short");
   else if (facts.failed || typeof facts.error === "string")
     vetoes.push(`the iteration failed${facts.error ? `: ${facts.error}` : ""}`);
-  if (said.contradictory) vetoes.push("the agent contradicts itself in its status");
-  if (of === "task" ? said.taskDenied : said.runDenied || said.taskDenied)
+  if (report.contradictory) vetoes.push("the agent contradicts itself in its status");
+  if (of === "task" ? report.taskDenied : report.runDenied || report.taskDenied)
     vetoes.push(`the agent itself says the ${of === "task" ? "task" : "work"} is not done`);
-  if (said.remaining && (of === "run" || said.remaining.of === "task"))
-    vetoes.push(`the agent names work that is left: ${said.remaining.text}`);
+  if (report.remaining && (of === "run" || report.remaining.of === "task"))
+    vetoes.push(`the agent names work that is left: ${report.remaining.text}`);
   vetoes.push(...checkVetoes(seen.evidence, { of, settings }));
   if (of === "run") vetoes.push(...unfinishedTasks(seen));
   return vetoes;
@@ -122,13 +124,13 @@ function readVetoes(seen: Observation, { said, facts }: Turn, { of, settings }: 
 function checkVetoes(evidence: readonly Evidence[], { of, settings }: Asked): readonly string[] {
   if (of === "task" && settings.proof === "facts") return evidence.flatMap((check) => taskVeto(check, settings) ?? []);
   const unmet = settings.proof === "facts" ? runVetoes(evidence, settings) : unmetChecks(evidence);
-  return unmet.map((check) => `required check ${tellCheck(check)}`);
+  return unmet.map((check) => `required check ${describeCheck(check)}`);
 }
 
 function unfinishedTasks({ tasks }: Observation): readonly string[] {
   if (tasks.is === "not-asked") return [];
   if (tasks.is === "unusable") return [`the task list cannot be used: ${tasks.why}`];
-  return tasks.left + tasks.blocked === 0 ? [] : [tellNotDone(tasks)];
+  return tasks.left + tasks.blocked === 0 ? [] : [describeNotDone(tasks)];
 }
 
 interface Measured {
@@ -153,8 +155,11 @@ function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, s
   return missing;
 }
 
-function fewIndicators({ said }: Turn, { settings, indicators, sum }: Omit<Measured, "visible">): readonly string[] {
-  if (said.override && settings.allowOverride) return [];
+function fewIndicators(
+  { said: report }: Turn,
+  { settings, indicators, sum }: Omit<Measured, "visible">,
+): readonly string[] {
+  if (report.override && settings.allowOverride) return [];
   if (sum < settings.indicatorThreshold) return [`${sum} of ${settings.indicatorThreshold} completion indicators`];
   if (settings.indicatorThreshold > 0 && !indicators.some((indicator) => indicator.proof))
     return ["green checks alone prove nothing: no phrase, finished list, ticked task or moved task file"];

@@ -21,7 +21,7 @@ export function readIndicators(seen: Observation, turn: Turn, settings: Settings
   const found: Indicator[] = [];
   const note = (sign: Sign): void => {
     const name = sign.kind === "list" ? sign.name : `${sign.kind}: ${sign.name}`;
-    found.push({ name, proof: sign.kind !== "check", weight: weightOf(sign, settings.indicatorWeights) });
+    found.push({ name, proof: sign.kind !== "check", weight: indicatorWeight(sign, settings.indicatorWeights) });
   };
   for (const phrase of turn.said.phrases)
     if (phraseCounts(phrase, seen, settings)) note({ kind: "phrase", name: phrase.name });
@@ -40,7 +40,7 @@ export function readIndicators(seen: Observation, turn: Turn, settings: Settings
 }
 
 /** A weight may be given for one indicator ("ready for review") or for its kind ("phrase", "check"). */
-function weightOf({ kind, name }: Sign, weights: Settings["indicatorWeights"]): number {
+function indicatorWeight({ kind, name }: Sign, weights: Settings["indicatorWeights"]): number {
   if (Object.hasOwn(weights, name)) return weights[name] ?? 1;
   return Object.hasOwn(weights, kind) ? (weights[kind] ?? 1) : 1;
 }

@@ -1,4 +1,4 @@
-import { type Fate, fatesOf, tasksById } from "./dependencies.js";
+import { type Readiness, resolveReadiness, tasksById } from "./dependencies.js";
 import type { Task } from "./tasks.js";
 
 /**
@@ -6,7 +6,7 @@ import type { Task } from "./tasks.js";
  * A part comes before the whole it belongs to. An optional task is chosen only where a required one waits for it.
  */
 export function nextTask(tasks: readonly Task[]): Task | null {
-  const fates = fatesOf(tasks);
+  const fates = resolveReadiness(tasks);
   const ready = tasks.filter((task) => fates.get(task.id) === "ready");
   const required = ready.filter((task) => !task.optional);
   const first = best(required) ?? best(neededBy(tasks, fates).filter((task) => fates.get(task.id) === "ready"));
@@ -14,7 +14,7 @@ export function nextTask(tasks: readonly Task[]): Task | null {
 }
 
 /** All that the required tasks wait for which can still be begun some day. */
-function neededBy(tasks: readonly Task[], fates: ReadonlyMap<string, Fate>): readonly Task[] {
+function neededBy(tasks: readonly Task[], fates: ReadonlyMap<string, Readiness>): readonly Task[] {
   const byId = tasksById(tasks);
   const needed = new Set(tasks.filter((task) => !task.optional && fates.get(task.id) === "waiting"));
   for (const task of needed)

@@ -1,7 +1,7 @@
 import type { KeptBreaker } from "./breaker.js";
 import type { SetAside } from "./decision.js";
 import type { Evidence } from "./evidence.js";
-import type { Said } from "./said.js";
+import type { AgentReport } from "./said.js";
 import type { Selection, TaskView } from "./tasks.js";
 
 /** What was seen of one iteration, past or present. An absent field is unknown, never zero. */
@@ -52,7 +52,7 @@ export interface IterationFacts {
 
 /** The iteration that just ended. */
 export interface Turn {
-  readonly said: Said;
+  readonly said: AgentReport;
   readonly facts: IterationFacts;
 }
 

@@ -4,13 +4,13 @@ import type { Evidence } from "./evidence.js";
 import { addReport } from "./iteration-facts.js";
 import { note } from "./mutable.js";
 import type { IterationFacts, Observation, Turn, Used } from "./observation.js";
-import { reportBeside, type Said } from "./said.js";
+import { type AgentReport, reportBeside } from "./said.js";
 import { type KnownTasks, type Selection, selectTaskById, type Task, type TaskView, viewTasks } from "./tasks.js";
 
 /** Everything known of an iteration, before it is put into the form that rules are asked about. */
 export interface Known {
   /** null: asked before the agent's turn. */
-  readonly report: Said | null;
+  readonly report: AgentReport | null;
   readonly facts: IterationFacts;
   readonly tasks: KnownTasks;
   /** undefined: not known; null: none could be selected. */
@@ -61,7 +61,7 @@ interface OfList {
   readonly list: readonly Task[];
 }
 
-function observeTurn(report: Said, known: Known, { selection, list }: OfList): Turn {
+function observeTurn(report: AgentReport, known: Known, { selection, list }: OfList): Turn {
   const { facts: told, evidence, history } = known;
   const said = namingOthers(reportBeside(report, evidence.some(hasRun)), { selection, list });
   const facts = addReport(told, said, selection.is === "task" ? "task" : "run");
@@ -89,21 +89,21 @@ function countFailing(evidence: readonly Evidence[]): number | undefined {
 }
 
 /** "Still to do: wordcount, roman" names other tasks of the list, which says nothing against the one at hand. */
-function namingOthers(said: Said, { selection, list }: OfList): Said {
-  const { remaining } = said;
-  if (remaining?.of !== "task" || selection.is !== "task" || list.length < 2) return said;
+function namingOthers(report: AgentReport, { selection, list }: OfList): AgentReport {
+  const { remaining } = report;
+  if (remaining?.of !== "task" || selection.is !== "task" || list.length < 2) return report;
   const selected = selection.inList ?? selection.id;
   const own = list.find(({ id }) => id === selected);
   const others = list.filter((task) => task !== own);
-  const parts = remaining.text.split(/[,;]|\band\b/).map(wordsOf);
+  const parts = remaining.text.split(/[,;]|\band\b/).map(splitWords);
   const isOther = (words: readonly string[]): boolean =>
     words.length > 0 && others.some((task) => sharesAll(words, task)) && !(own && sharesAll(words, own));
   const named = parts.filter((words) => words.length > 0);
-  return named.length > 0 && named.every(isOther) ? { ...said, remaining: { ...remaining, of: "list" } } : said;
+  return named.length > 0 && named.every(isOther) ? { ...report, remaining: { ...remaining, of: "list" } } : report;
 }
 
 /** The words that name something: without articles, verbs of doing and punctuation. */
-const wordsOf = (text: string): readonly string[] =>
+const splitWords = (text: string): readonly string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 2 && !fillers.has(word));
 
 /** Words of many tasks name none of them. */
@@ -114,6 +114,6 @@ const fillers = new Set(
 );
 
 function sharesAll(words: readonly string[], { id, title }: Task): boolean {
-  const own = new Set([...wordsOf(title), ...wordsOf(id)]);
+  const own = new Set([...splitWords(title), ...splitWords(id)]);
   return words.every((word) => own.has(word));
 }

@@ -1,14 +1,14 @@
-import { budgetLines, isNearlySpent, tellBudget } from "./budget.js";
-import { isKnownFailure, tellTests } from "./check-comparison.js";
-import { completionBlockers, completionOf, countNotDone } from "./completion.js";
+import { budgetLines, formatBudget, isNearlySpent } from "./budget.js";
+import { formatTestNames, isKnownFailure } from "./check-comparison.js";
+import { completionBlockers, countNotDone, measureCompletion } from "./completion.js";
 import { type Abstention, type Decision, exitCode, type Verdict } from "./decision.js";
-import { type Evidence, tellCheck } from "./evidence.js";
+import { describeCheck, type Evidence } from "./evidence.js";
 import type { Observation } from "./observation.js";
 import type { Case, Judgement, Rule, TurnCase } from "./rule.js";
 import { abstain } from "./rule.js";
 import { afterSetAside, setAsideInstead } from "./set-aside.js";
 import type { Settings } from "./settings.js";
-import { tellNotDone } from "./tasks.js";
+import { describeNotDone } from "./tasks.js";
 import { weigh } from "./weigh.js";
 
 /** Ordered rules: the order is the meaning, the first that speaks wins, and a verdict always comes out. */
@@ -80,7 +80,7 @@ interface Spoken {
 }
 
 function compose(policy: Policy, of: Case, { rule, verdict, abstained }: Spoken): Decision {
-  const said = of.seen.turn?.said;
+  const report = of.seen.turn?.said;
   const isExit = verdict.decision === "EXIT";
   return {
     decision: verdict.decision,
@@ -95,14 +95,14 @@ function compose(policy: Policy, of: Case, { rule, verdict, abstained }: Spoken)
     verified: isVerified(of, verdict),
     forced: verdict.forced,
     score: of.score,
-    claim: said?.claim ?? "none",
-    explicit: said?.explicit ?? false,
+    claim: report?.claim ?? "none",
+    explicit: report?.explicit ?? false,
     indicators: of.gate.indicatorSum,
-    completion: completionOf(of.seen),
-    confidence: said?.spoke ? said.confidence : null,
-    errors: said?.spoke ? said.errors : null,
-    warnings: warningsOf(of),
-    feedback: isExit && verdict.outcome === "completed" ? [] : feedbackOf(of, verdict),
+    completion: measureCompletion(of.seen),
+    confidence: report?.spoke ? report.confidence : null,
+    errors: report?.spoke ? report.errors : null,
+    warnings: collectWarnings(of),
+    feedback: isExit && verdict.outcome === "completed" ? [] : collectFeedback(of, verdict),
     wait: isExit ? null : verdict.wait,
     breaker: { state: of.breakerAfter.state, reason: of.breakerAfter.reason },
     abstained,
@@ -126,13 +126,13 @@ function wasRefused({ gate, seen }: Case): boolean {
   return (gate.claimed && !gate.passed) || seen.evidence.some((check) => check.required && check.state === "fails");
 }
 
-function warningsOf(of: Case): readonly string[] {
+function collectWarnings(of: Case): readonly string[] {
   const { seen, settings, gate } = of;
   const warnings = [...(seen.turn?.said.warnings ?? []), ...halfGate(of)];
   for (const check of seen.evidence)
-    if (!check.required && check.state === "fails") warnings.push(`optional check ${tellCheck(check)}`);
+    if (!check.required && check.state === "fails") warnings.push(`optional check ${describeCheck(check)}`);
   for (const line of budgetLines(seen, settings))
-    if (isNearlySpent(line)) warnings.push(`80 % of a budget is used: ${tellBudget(line)}`);
+    if (isNearlySpent(line)) warnings.push(`80 % of a budget is used: ${formatBudget(line)}`);
   if (seen.tasks.is === "unusable") warnings.push(`the task list cannot be used: ${seen.tasks.why}`);
   if (seen.tasks.is === "list") {
     warnings.push(...seen.tasks.missing);
@@ -148,38 +148,38 @@ function warningsOf(of: Case): readonly string[] {
 
 /** Only one half of the gate is met: the agent may be confused or early. */
 function halfGate({ gate, seen, settings }: Case): readonly string[] {
-  const said = seen.turn?.said;
-  if (!said || gate.passed || !settings.gateEnabled || gate.visible !== null) return [];
-  const signal = gate.claimed && (said.explicit || said.taskExplicit);
+  const report = seen.turn?.said;
+  if (!report || gate.passed || !settings.gateEnabled || gate.visible !== null) return [];
+  const signal = gate.claimed && (report.explicit || report.taskExplicit);
   const indicators = gate.indicatorSum >= settings.indicatorThreshold && gate.indicators.some(({ proof }) => proof);
   if (signal && !indicators) return ["half of the gate: an explicit signal of completion, but too few indicators"];
-  if (!signal && indicators && said.phrases.length > 0)
+  if (!signal && indicators && report.phrases.length > 0)
     return ["half of the gate: the words say complete, but there is no explicit signal"];
   return [];
 }
 
 /** What the next prompt should tell the agent. */
-function feedbackOf({ gate, seen, settings }: Case, verdict: Verdict): readonly string[] {
+function collectFeedback({ gate, seen, settings }: Case, verdict: Verdict): readonly string[] {
   const isRefused = gate.claimed && !gate.passed;
   const feedback = isRefused ? [...gate.refusals] : [];
-  const told = isRefused ? gate.vetoes.join("\n") : "";
+  const vetoes = isRefused ? gate.vetoes.join("\n") : "";
   if (!gate.claimed && seen.turn?.said.contradictory)
     feedback.push(
       "your status contradicts itself, so it counts as not done: a yes stands beside something that denies it",
     );
   for (const check of seen.evidence)
-    if (check.required && check.state !== "holds" && !check.notRun && !told.includes(check.name))
-      feedback.push(tellUnmet(check));
+    if (check.required && check.state !== "holds" && !check.notRun && !vetoes.includes(check.name))
+      feedback.push(describeUnmet(check));
   if (verdict.decision === "CONTINUE") feedback.push(...listFeedback(seen, settings, tasksDoneBy(verdict)));
   return feedback.length < 2 ? feedback : [...new Set(feedback)];
 }
 
 /** Tests that failed before the agent touched anything are told as such. */
-function tellUnmet(check: Evidence): string {
+function describeUnmet(check: Evidence): string {
   const { failing = [] } = check;
   if (isKnownFailure(check) && failing.length > 0)
-    return `still failing in ${check.name}, as before the run: ${tellTests(failing)}`;
-  return `required check ${tellCheck(check)}`;
+    return `still failing in ${check.name}, as before the run: ${formatTestNames(failing)}`;
+  return `required check ${describeCheck(check)}`;
 }
 
 /** What is left of the list; where nothing is, why that is not the end. */
@@ -187,5 +187,5 @@ function listFeedback(seen: Observation, settings: Settings, done: readonly stri
   const { tasks } = seen;
   if (tasks.is !== "list") return [];
   const left = countNotDone(seen, done);
-  return left > 0 ? [tellNotDone(tasks, done, left)] : completionBlockers(seen, settings, done);
+  return left > 0 ? [describeNotDone(tasks, done, left)] : completionBlockers(seen, settings, done);
 }

@@ -4,12 +4,12 @@ import type { IterationFacts } from "./observation.js";
  * Whether an iteration moved the work, by what can be seen: content, commits, tasks done, fewer failing tests.
  * A claim is not progress. Undefined where nobody looked.
  */
-export function progressOf(facts: IterationFacts, before: IterationFacts | undefined): boolean | undefined {
-  return isPositive(facts.tasksDone) || fewerFail(facts, before) ? true : changeOf(facts, before);
+export function detectProgress(facts: IterationFacts, before: IterationFacts | undefined): boolean | undefined {
+  return isPositive(facts.tasksDone) || fewerFail(facts, before) ? true : detectChange(facts, before);
 }
 
 /** Whether the content of the workspace changed. */
-export function changeOf(facts: IterationFacts, before: IterationFacts | undefined): boolean | undefined {
+export function detectChange(facts: IterationFacts, before: IterationFacts | undefined): boolean | undefined {
   if (hasChanged(facts)) return true;
   if (facts.filesChanged !== undefined) return false;
   if (facts.snapshot === undefined || before?.snapshot === undefined) return undefined;
@@ -43,7 +43,7 @@ export function isExcluded(facts: IterationFacts, progress: boolean | undefined)
 
 /** The last iteration that proves anything. */
 export function lastCounted(history: readonly IterationFacts[]): IterationFacts | undefined {
-  return history.findLast((past, at) => !isExcluded(past, progressOf(past, history[at - 1])));
+  return history.findLast((past, at) => !isExcluded(past, detectProgress(past, history[at - 1])));
 }
 
 /** An absent or empty task id is one unnamed task. */

@@ -62,7 +62,7 @@ export interface Claims {
 }
 
 /** All that rules may know of the agent's words in one iteration. Plain JSON. */
-export interface Said extends Claims {
+export interface AgentReport extends Claims {
   /** Whether the agent said anything at all. */
   readonly spoke: boolean;
   /** The same claims where tests that the agent calls failing are left out: for those who ran the tests themselves. */
@@ -88,7 +88,7 @@ export interface Said extends Claims {
 }
 
 /** The report as it counts beside our own checks: where they ran, the agent's word on failing tests contradicts nothing. */
-export function reportBeside(said: Said, testsRan: boolean): Said {
+export function reportBeside(said: AgentReport, testsRan: boolean): AgentReport {
   const { besideOwnTests } = said;
   if (!testsRan || !besideOwnTests) return said;
   const warnings = said.warnings.filter((warning) => besideOwnTests.contradictory || warning !== contradictionWarning);
@@ -98,19 +98,19 @@ export function reportBeside(said: Said, testsRan: boolean): Said {
 export const contradictionWarning = "the agent's status contradicts itself: read as not done";
 
 /** A trusted signal says complete. */
-export function isExplicitYes(said: Claims, of: "task" | "run"): boolean {
-  const run = said.explicit && said.claim === "complete";
-  return run || (of === "task" && said.taskExplicit && said.taskClaim === "complete");
+export function isExplicitYes(claims: Claims, of: "task" | "run"): boolean {
+  const run = claims.explicit && claims.claim === "complete";
+  return run || (of === "task" && claims.taskExplicit && claims.taskClaim === "complete");
 }
 
 /** What the agent claims, by its words or by ticking the task's box in its turn. */
 export function readClaim(
-  said: Said,
+  report: AgentReport,
   of: "task" | "run",
   ticked: boolean,
 ): { readonly claimed: boolean; readonly explicit: boolean } {
-  const byTick = ticked && !said.taskDenied && !said.failure;
-  return { claimed: claims(said, of) || byTick, explicit: isExplicitYes(said, of) || byTick };
+  const byTick = ticked && !report.taskDenied && !report.failure;
+  return { claimed: claims(report, of) || byTick, explicit: isExplicitYes(report, of) || byTick };
 }
 
 /** The agent says it is done, in a signal or in prose. With a task selected a claim of either kind is one of that task. */

@@ -1,6 +1,6 @@
 import type { Evidence } from "./evidence.js";
 import type { IterationFacts } from "./observation.js";
-import { claims, isExplicitYes, type Said } from "./said.js";
+import { type AgentReport, claims, isExplicitYes } from "./said.js";
 import type { Settings } from "./settings.js";
 
 /** One part of the score: what it earned, of how much, and why. `of` is 0 for a part that could not be known. */
@@ -20,7 +20,7 @@ export interface Score {
 export const noScore: Score = { total: 0, parts: [] };
 
 interface Weighed {
-  readonly said: Said;
+  readonly said: AgentReport;
   readonly facts: IterationFacts;
   readonly evidence: readonly Evidence[];
   readonly hasPhrase: boolean;
@@ -54,17 +54,17 @@ const earned = (name: string, of: number, why: string): ScorePart => ({ name, po
 const missed = (name: string, of: number, why: string): ScorePart => ({ name, points: 0, of, why });
 const leftOut = (name: string, why: string): ScorePart => ({ name, points: 0, of: 0, why: `left out: ${why}` });
 
-function blockPart({ said, settings }: Weighed): ScorePart {
+function blockPart({ said: report, settings }: Weighed): ScorePart {
   const of = settings.weights.block;
-  if (said.explicit || said.taskExplicit) return earned("status-block", of, "an explicit, trusted signal");
-  if (!settings.requireExplicitSignal && claims(said, "task"))
+  if (report.explicit || report.taskExplicit) return earned("status-block", of, "an explicit, trusted signal");
+  if (!settings.requireExplicitSignal && claims(report, "task"))
     return earned("status-block", of, "a claim in prose, which the settings let stand for the signal");
   return missed("status-block", of, "no explicit, trusted signal");
 }
 
-function yesPart({ said, settings }: Weighed): ScorePart {
+function yesPart({ said: report, settings }: Weighed): ScorePart {
   const of = settings.weights.phaseComplete;
-  const says = settings.requireExplicitSignal ? isExplicitYes(said, "task") : claims(said, "task");
+  const says = settings.requireExplicitSignal ? isExplicitYes(report, "task") : claims(report, "task");
   if (says) return earned("says-complete", of, "the signal says complete");
   return missed("says-complete", of, "no signal says complete");
 }
@@ -95,13 +95,13 @@ function keywordPart({ hasPhrase, settings }: Weighed): ScorePart {
 }
 
 /** Our own check first; the agent's word only where we have none. */
-function testsPart({ said, evidence, settings }: Weighed): ScorePart {
+function testsPart({ said: report, evidence, settings }: Weighed): ScorePart {
   const of = settings.weights.tests;
   const own = evidence.find((check) => check.name === "tests");
   if (own?.state === "holds") return earned("tests", of, "our own test run passed");
   if (own?.state === "fails") return missed("tests", of, "our own test run failed");
   if (own) return leftOut("tests", "our own test run gave no answer");
-  if (said.tests === "pass") return earned("tests", of, "the agent says the tests pass");
-  if (said.tests === "fail" || said.tests === "mixed") return missed("tests", of, "the agent says tests fail");
+  if (report.tests === "pass") return earned("tests", of, "the agent says the tests pass");
+  if (report.tests === "fail" || report.tests === "mixed") return missed("tests", of, "the agent says tests fail");
   return leftOut("tests", "nobody ran tests");
 }

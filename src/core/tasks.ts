@@ -1,4 +1,4 @@
-import { circlesOf, type Fate, fatesOf, isOver, missingDependencies } from "./dependencies.js";
+import { describeCycles, isOver, missingDependencies, type Readiness, resolveReadiness } from "./dependencies.js";
 
 export type TaskStatus = "todo" | "doing" | "done" | "blocked" | "skipped";
 
@@ -94,11 +94,11 @@ export function viewTasks(tasks: readonly Task[], selection: Selection, aside: r
   }
   const selected = selection.is === "task" ? (selection.inList ?? selection.id) : undefined;
   const open = withoutSetAside(tasks, aside);
-  const fates = fatesOf(open);
+  const fates = resolveReadiness(open);
   const isStuck = notDone.length > 0 && notDone.every((task) => fates.get(task.id) === "blocked");
   const onlySetAside = isStuck && notDone.some(({ id }) => aside.includes(id));
   const allBlocked = isStuck && !onlySetAside;
-  const circles = allBlocked ? circlesOf(tasks) : [];
+  const circles = allBlocked ? describeCycles(tasks) : [];
   return {
     is: "list",
     total: count.todo + count.doing + count.done + count.blocked + count.skipped,
@@ -125,12 +125,12 @@ export function viewTasks(tasks: readonly Task[], selection: Selection, aside: r
 /** The list as it can be worked on: what is set aside, and what contains such a task, cannot be begun. */
 export function withoutSetAside(tasks: readonly Task[], aside: readonly string[]): readonly Task[] {
   if (aside.length === 0) return tasks;
-  const closed = new Set(aside.flatMap((id) => [id, ...wholesOf(id, tasks)]));
+  const closed = new Set(aside.flatMap((id) => [id, ...listAncestors(id, tasks)]));
   return tasks.map((task) => (closed.has(task.id) && !isOver(task) ? { ...task, status: "blocked" } : task));
 }
 
 /** The tasks that a task is a part of, from the nearest on. */
-function wholesOf(id: string, tasks: readonly Task[]): readonly string[] {
+function listAncestors(id: string, tasks: readonly Task[]): readonly string[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const wholes: string[] = [];
   for (let whole = byId.get(id)?.parent; whole && !wholes.includes(whole); whole = byId.get(whole)?.parent)
@@ -138,13 +138,17 @@ function wholesOf(id: string, tasks: readonly Task[]): readonly string[] {
   return wholes;
 }
 
-function countOthers(tasks: readonly Task[], fates: ReadonlyMap<string, Fate>, selected: string | undefined): number {
+function countOthers(
+  tasks: readonly Task[],
+  fates: ReadonlyMap<string, Readiness>,
+  selected: string | undefined,
+): number {
   if (selected === undefined) return 0;
-  const own = new Set([selected, ...wholesOf(selected, tasks)]);
+  const own = new Set([selected, ...listAncestors(selected, tasks)]);
   return tasks.filter(({ id, optional }) => !optional && !own.has(id) && fates.get(id) === "ready").length;
 }
 
-function countReady(tasks: readonly Task[], fates: ReadonlyMap<string, Fate>): number {
+function countReady(tasks: readonly Task[], fates: ReadonlyMap<string, Readiness>): number {
   let ready = 0;
   for (const task of tasks) if (fates.get(task.id) === "ready") ready++;
   return ready;
@@ -153,7 +157,7 @@ function countReady(tasks: readonly Task[], fates: ReadonlyMap<string, Fate>): n
 const mostNamed = 5;
 
 /** A title often begins with the id. */
-const nameOf = (id: string, title: string): string =>
+const taskName = (id: string, title: string): string =>
   title === "" || title === id
     ? id
     : title.startsWith(`${id} `) || title.startsWith(`${id}:`)
@@ -161,7 +165,7 @@ const nameOf = (id: string, title: string): string =>
       : `${id} (${title})`;
 
 /** "2 of 3 tasks not done: T2 (Print totals), T3", without those just finished. */
-export function tellNotDone(
+export function describeNotDone(
   tasks: TaskList,
   justDone: readonly string[] = [],
   count: number = tasks.left + tasks.blocked,
@@ -169,7 +173,7 @@ export function tellNotDone(
   const names = tasks.notDone
     .filter(({ id, selected }) => !justDone.includes(id) && !(selected && justDone.length > 0))
     .slice(0, mostNamed)
-    .map(({ id, title }) => nameOf(id, title));
+    .map(({ id, title }) => taskName(id, title));
   if (count > names.length) names.push(`${count - names.length} more`);
   const circles = tasks.circles?.map((circle) => `; ${circle}`).join("") ?? "";
   return `${count} of ${tasks.total} tasks not done: ${names.join(", ")}${circles}`;

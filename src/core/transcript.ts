@@ -117,7 +117,7 @@ export const failed = (kind: FailureKind, message: string, limit: Limit | null =
 });
 
 /** A failure that the agent's own closing event names. */
-export const toldFailure = (failure: Failure): Ending => ({ is: "failed", failure, told: true });
+export const explicitFailure = (failure: Failure): Ending => ({ is: "failed", failure, told: true });
 
 /** The agent's last word, or undefined when it said nothing. */
 export function finalMessage(transcript: Transcript): Message | undefined {

@@ -1,7 +1,7 @@
 import { type Breaker, type BreakerEvent, closedBreaker, countEvent, enterBreaker, stepBreaker } from "./breaker.js";
 import { askGate, noGate } from "./gate.js";
 import type { IterationFacts, Observation } from "./observation.js";
-import { eased, isExcluded, progressOf } from "./progress.js";
+import { detectProgress, eased, isExcluded } from "./progress.js";
 import type { Case } from "./rule.js";
 import { noScore } from "./score.js";
 import type { BreakerLimits, Settings } from "./settings.js";
@@ -21,7 +21,7 @@ export function weigh(given: Observation, settings: Settings): Case {
     return { seen, settings, score: noScore, gate: noGate, ...breaker, progress: undefined, excluded: false };
   }
   const last = seen.history.at(-1);
-  const progress = progressOf(turn.facts, last);
+  const progress = detectProgress(turn.facts, last);
   const excluded = isExcluded(turn.facts, progress);
   const { gate, score } = askGate(seen, turn, settings);
   const asked = settings.gateEnabled ? (gate.passed ? "passed" : "refused") : "off";
@@ -75,7 +75,7 @@ function countsFromHistory(history: readonly IterationFacts[], limits: BreakerLi
   let breaker: Breaker = closedBreaker;
   let before: IterationFacts | undefined;
   for (const facts of history) {
-    const progress = progressOf(facts, before);
+    const progress = detectProgress(facts, before);
     const excluded = isExcluded(facts, progress);
     const event = breakerEvent(facts, before, { progress, excluded, gate: facts.passed ? "passed" : "refused" });
     breaker = countEvent(breaker, event);

@@ -1,10 +1,10 @@
 import { pathJoin, textAt } from "../system/folder.js";
 import { openRepository } from "../system/git.js";
 import { artifactHashes, checkArtifacts } from "./checks/artifacts.js";
-import { checkCommand, resultOf } from "./checks/command.js";
+import { checkCommand, toResult } from "./checks/command.js";
 import { filesRun } from "./checks/honest-tests.js";
-import { criteriaOf, verifyCommandsIn } from "./criteria/read-criteria.js";
-import { keepTexts } from "./honest-tests/texts.js";
+import { parseCriteria, verifyCommandsIn } from "./criteria/read-criteria.js";
+import { saveTexts } from "./honest-tests/texts.js";
 import type { CheckPlan, CommandPlan } from "./plan.js";
 import type { CheckLog } from "./scene.js";
 import { type CheckResult, plainResult } from "./tests/judge-run.js";
@@ -59,7 +59,7 @@ export async function takeBaseline(
   const untouched = commands.length > 0 ? await lookAtWorkspace(cwd, options) : null;
   const { checks, logs } = await runAtStart(commands, options);
   const state = await lookAtWorkspace(cwd, { ...options, earlier: untouched });
-  const kept = keepTexts(state, filesRun(plans, { cwd, now: state }));
+  const kept = saveTexts(state, filesRun(plans, { cwd, now: state }));
   const tasks = tasksFile === null ? null : textAt(pathJoin(cwd, tasksFile));
   const artifacts = plans.filter((plan) => plan.kind === "artifacts");
   const wanted = artifacts.flatMap(({ files }) => files);
@@ -72,7 +72,7 @@ export async function takeBaseline(
     ],
     texts: kept.texts,
     tasks,
-    verify: [...verifyCommandsIn(tasks ?? ""), ...criteriaOf(acceptance).flatMap(({ verify }) => verify ?? [])],
+    verify: [...verifyCommandsIn(tasks ?? ""), ...parseCriteria(acceptance).flatMap(({ verify }) => verify ?? [])],
     artifacts: artifactHashes(wanted, cwd),
     writtenByChecks: untouched ? await generatedFiles(untouched, state, "changed") : [],
     notes: [...state.notes, ...kept.notes],
@@ -91,7 +91,7 @@ async function runAtStart(commands: readonly CommandPlan[], options: BaselineOpt
   };
   for (const plan of commands) {
     const finding = await checkCommand(plan, scene, null);
-    checks.push(resultOf(plan, finding, options.cwd));
+    checks.push(toResult(plan, finding, options.cwd));
     logs.push(...(finding.logs ?? []));
   }
   return { checks, logs };

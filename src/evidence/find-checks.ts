@@ -36,7 +36,7 @@ export function chooseChecks(project: Project): Findings {
   for (const check of ["tests", "build", "lint"] as const) {
     const [first, ...others] = found.filter((each) => each.check === check);
     if (!first) notes.push(`no command for ${check} was found in the project`);
-    else plans.push(planOf(first));
+    else plans.push(toPlan(first));
     for (const other of others)
       notes.push(`${check}: ${other.words.join(" ")} (${other.from}) was found too and is not used`);
   }
@@ -44,7 +44,7 @@ export function chooseChecks(project: Project): Findings {
 }
 
 /** Tests are required, build and lint are not: nobody asked for those to be green. */
-function planOf({ check, words, from }: FoundCommand): CommandPlan {
+function toPlan({ check, words, from }: FoundCommand): CommandPlan {
   return {
     name: check,
     kind: "command",

@@ -5,13 +5,13 @@ import type { Baseline } from "./baseline.js";
 import { checkArtifacts } from "./checks/artifacts.js";
 import { changeFacts, checkChanges } from "./checks/changes.js";
 import { checkCleanGit } from "./checks/clean-git.js";
-import { type CommandFinding, checkCommand, resultOf } from "./checks/command.js";
+import { type CommandFinding, checkCommand, toResult } from "./checks/command.js";
 import { checkCriteria } from "./checks/criteria.js";
 import { checkHonestTests } from "./checks/honest-tests.js";
 import { checkJudge } from "./checks/judge.js";
 import { checkTaskFileMoved } from "./checks/task-file-moved.js";
 import type { CheckPlan } from "./plan.js";
-import { type CheckLog, type Finding, type Scene, type TaskAtHand, unknown } from "./scene.js";
+import { type CheckContext, type CheckLog, type Finding, type TaskAtHand, unknown } from "./scene.js";
 import { type CheckResult, plainResult } from "./tests/judge-run.js";
 import { type NewTestReader, newTestReader } from "./tests/test-run.js";
 import { type Changes, changesBetween, type IsLeftOut, isNothing } from "./workspace/changes.js";
@@ -87,7 +87,7 @@ export async function gather(options: GatherOptions): Promise<Gathered> {
   const isLeftOut = leftOut(options, generated);
   const sinceStart = baseline ? await changesBetween(baseline.state, now, isLeftOut) : null;
   const changes = before ? await changesBetween(before, now, isLeftOut) : sinceStart;
-  const scene = sceneOf(options, { now, sinceStart, changes });
+  const scene = createContext(options, { now, sinceStart, changes });
   const due = plans.filter((plan) => isDue(plan, options));
   const made = await makeAll(due, scene, options);
   const ranCommands = made.some(({ finding }) => (finding.logs ?? []).length > 0);
@@ -110,7 +110,7 @@ export async function gather(options: GatherOptions): Promise<Gathered> {
     sinceStart,
     results: made.flatMap(({ plan, finding }) => {
       if (plan.kind === "artifacts") return [plainResult(plan.name, finding.state)];
-      return plan.kind === "command" && isCommand(finding) ? [resultOf(plan, finding, options.cwd)] : [];
+      return plan.kind === "command" && isCommand(finding) ? [toResult(plan, finding, options.cwd)] : [];
     }),
     generated: ranCommands ? [...new Set([...generated, ...(await generatedFiles(now, after, "new"))])] : generated,
   };
@@ -136,7 +136,10 @@ function isDue({ when }: CheckPlan, { claimed, ending }: GatherOptions): boolean
   return when === "always" || ending === true || (when === "claim" && claimed);
 }
 
-function sceneOf(options: GatherOptions, seen: Pick<Scene, "now" | "sinceStart"> & { changes: Changes | null }): Scene {
+function createContext(
+  options: GatherOptions,
+  seen: Pick<CheckContext, "now" | "sinceStart"> & { changes: Changes | null },
+): CheckContext {
   const { changes } = seen;
   const list = options.listBefore;
   return {
@@ -154,16 +157,20 @@ function sceneOf(options: GatherOptions, seen: Pick<Scene, "now" | "sinceStart">
 }
 
 /** Those that may run beside each other do, then the others one by one; judges last, since they are told of the rest. */
-async function makeAll(due: readonly CheckPlan[], scene: Scene, options: GatherOptions): Promise<readonly Made[]> {
+async function makeAll(
+  due: readonly CheckPlan[],
+  scene: CheckContext,
+  options: GatherOptions,
+): Promise<readonly Made[]> {
   const made = new Map<CheckPlan, Finding>();
   const make = async (plan: CheckPlan): Promise<void> => {
     options.onCheck?.({ type: "check-start", plan });
-    const checks = [...made].flatMap(([of, finding]) => evidenceOf({ plan: of, finding }, options) ?? []);
+    const checks = [...made].flatMap(([of, finding]) => toEvidence({ plan: of, finding }, options) ?? []);
     const finding = options.signal?.aborted
       ? unknown("it was interrupted")
       : await makeOne(plan, scene, { plans: options.plans, checks });
     if (finding) made.set(plan, finding);
-    options.onCheck?.({ type: "check-end", plan, evidence: finding ? evidenceOf({ plan, finding }, options) : null });
+    options.onCheck?.({ type: "check-end", plan, evidence: finding ? toEvidence({ plan, finding }, options) : null });
   };
   const first = due.filter(({ kind }) => kind !== "judge");
   await Promise.all(first.filter(({ parallel }) => parallel).map(make));
@@ -181,7 +188,11 @@ interface Others {
   readonly checks: readonly Evidence[];
 }
 
-function makeOne(plan: CheckPlan, scene: Scene, { plans, checks }: Others): Finding | null | Promise<Finding | null> {
+function makeOne(
+  plan: CheckPlan,
+  scene: CheckContext,
+  { plans, checks }: Others,
+): Finding | null | Promise<Finding | null> {
   switch (plan.kind) {
     case "command":
       return checkCommand(plan, scene, scene.baseline?.checks.find(({ name }) => name === plan.name) ?? null);
@@ -211,7 +222,7 @@ interface Making {
 /** A required check that was not due is unknown, never absent: nobody may take its silence for a yes. */
 function evidenceFor(plan: CheckPlan, { made, due, options }: Making): Evidence | null {
   const own = made.find((each) => each.plan === plan);
-  if (own) return evidenceOf(own, options);
+  if (own) return toEvidence(own, options);
   const isNone = plan.kind === "criteria" && (options.task?.criteria ?? []).length === 0;
   if (due.includes(plan) || !plan.required || isNone) return null;
   const atEnd = plan.when === "end" ? { atEnd: true } : {};
@@ -219,7 +230,7 @@ function evidenceFor(plan: CheckPlan, { made, due, options }: Making): Evidence 
   return { name, state: "unknown", required: true, detail: `not run: ${whyNot[plan.when]}`, notRun: true, ...atEnd };
 }
 
-function evidenceOf({ plan, finding }: Made, options: GatherOptions): Evidence | null {
+function toEvidence({ plan, finding }: Made, options: GatherOptions): Evidence | null {
   if (finding.quiet) return null;
   const { state, detail, required = plan.required, aboutTask } = finding;
   const evidence = { name: plan.name, state, required: required && plan.required, detail };
@@ -230,7 +241,7 @@ function evidenceOf({ plan, finding }: Made, options: GatherOptions): Evidence |
   // The files of a run speak for the task in whose time they came.
   if (plan.kind === "artifacts" && began && began.state !== "holds") return { ...evidence, ...atEnd, aboutTask: true };
   if (plan.kind !== "command" || !isCommand(finding)) return { ...evidence, ...about, ...atEnd };
-  const now = resultOf(plan, finding, options.cwd);
+  const now = toResult(plan, finding, options.cwd);
   // What we found ourselves and what never ran a test is no check of anything.
   const isEmpty = plan.found && plan.reads === "tests" && !ranTests(now) && start !== undefined && !ranTests(start);
   const allowed = options.allowed?.[plan.name];

@@ -29,9 +29,11 @@ const unasked = ["changes", "task-file-moved", "criteria", "honest-tests"];
  * a mistake in the configuration.
  */
 export function planChecks({ cwd, checks = {}, origin = "configuration", detect = true }: PlanOptions): Planned {
-  const originOf = typeof origin === "string" ? (): string => origin : origin;
-  if (!isRecord(checks)) throw wrong(checks, `${originOf("")}: checks`, "an object of names with commands");
-  const given = new Map(Object.entries(checks).map(([name, entry]) => [name, readCheck(name, entry, originOf(name))]));
+  const findOrigin = typeof origin === "string" ? (): string => origin : origin;
+  if (!isRecord(checks)) throw wrong(checks, `${findOrigin("")}: checks`, "an object of names with commands");
+  const given = new Map(
+    Object.entries(checks).map(([name, entry]) => [name, readCheck(name, entry, findOrigin(name))]),
+  );
   const own = ownCheckNames.flatMap((name) => {
     if (given.has(name)) return given.get(name) ?? [];
     return unasked.includes(name) ? (readCheck(name, true, "built in") ?? []) : [];
@@ -51,7 +53,7 @@ const runsTheSame = (one: CheckPlan, other: CheckPlan): boolean =>
   "words" in one && "words" in other && one.words.join("\0") === other.words.join("\0");
 
 /** One line for people: the check, its command where it has one, and where it comes from. */
-export function tellPlan(plan: CheckPlan): string {
+export function formatPlan(plan: CheckPlan): string {
   const command = "words" in plan ? `: ${plan.words.join(" ")}` : "";
   return `${plan.name}${command} (${plan.origin}${plan.required ? "" : ", optional"})`;
 }

@@ -40,11 +40,11 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Reads one check of the configuration: a command, or an object with one. Null where it is turned off. */
-export function readCheck(name: string, given: unknown, origin: string): CheckPlan | null {
+export function readCheck(name: string, value: unknown, origin: string): CheckPlan | null {
   const where = `${origin}: checks.${name}`;
-  if (given === false) return null;
+  if (value === false) return null;
   const own = ownCheckNames.find((check) => check === name);
-  const entry = given === true ? {} : isRecord(given) ? given : own ? onlyFiles(own, given, where) : { command: given };
+  const entry = value === true ? {} : isRecord(value) ? value : own ? onlyFiles(own, value, where) : { command: value };
   const fields = fieldsOf[own ?? (name === "judge" ? "judge" : "command")] ?? common;
   for (const key of Object.keys(entry))
     if (!fields.includes(key)) throw unknownName("field", key, { where, names: fields });
@@ -52,9 +52,9 @@ export function readCheck(name: string, given: unknown, origin: string): CheckPl
 }
 
 /** `artifacts: [dist/app.js]` is short for its files. */
-function onlyFiles(own: OwnCheck, given: unknown, where: string): Record<string, unknown> {
-  if (own === "artifacts" && (Array.isArray(given) || typeof given === "string")) return { files: [given].flat() };
-  throw wrong(given, where, "true, false or an object");
+function onlyFiles(own: OwnCheck, value: unknown, where: string): Record<string, unknown> {
+  if (own === "artifacts" && (Array.isArray(value) || typeof value === "string")) return { files: [value].flat() };
+  throw wrong(value, where, "true, false or an object");
 }
 
 interface From {
@@ -119,10 +119,10 @@ function read<T>(entry: Entry, key: string, reader: Reader<T>, where: string): T
 
 const at = (where: string, ...keys: readonly string[]): Place => ({ root: where, keys });
 
-function readFiles(given: unknown, where: string) {
-  if (!Array.isArray(given) || given.length === 0)
-    throw wrong(given ?? null, where, "a list of files that must be there");
-  return given.map((entry, index) => {
+function readFiles(value: unknown, where: string) {
+  if (!Array.isArray(value) || value.length === 0)
+    throw wrong(value ?? null, where, "a list of files that must be there");
+  return value.map((entry, index) => {
     const here = `${where}[${index}]`;
     const file: unknown = typeof entry === "string" ? { path: entry } : entry;
     if (!isRecord(file)) throw wrong(file, here, "a path, or an object with one");

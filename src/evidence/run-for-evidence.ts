@@ -1,6 +1,6 @@
 import { pathJoin } from "../system/folder.js";
 import { type CommandRun, runCommand } from "../system/process.js";
-import type { CheckLog, Scene } from "./scene.js";
+import type { CheckContext, CheckLog } from "./scene.js";
 
 /** A command that is run to learn something: what, how long at most, and who asked for it. */
 export interface Asked {
@@ -14,7 +14,7 @@ export interface Asked {
 /** Colours are for people; an output is read by us and by the agent. */
 const plainOutput: Readonly<Record<string, string | undefined>> = { NO_COLOR: "1", FORCE_COLOR: undefined };
 
-type Where = Pick<Scene, "cwd" | "signal" | "logDirectory">;
+type Where = Pick<CheckContext, "cwd" | "signal" | "logDirectory">;
 
 /** Runs it in the project's folder, its output bounded and stored. */
 export async function runForEvidence(

@@ -46,7 +46,7 @@ export interface Finding {
 }
 
 /** What every check may look at. */
-export interface Scene {
+export interface CheckContext {
   readonly cwd: string;
   readonly baseline: Baseline | null;
   readonly now: WorkspaceState;

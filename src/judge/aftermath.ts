@@ -6,7 +6,7 @@ import { eased } from "../core/progress.js";
 import type { Case } from "../core/rule.js";
 import { standstill } from "../rules/stagnation.js";
 import type { After } from "../store/record.js";
-import { windowOf } from "./window.js";
+import { historyLimit } from "./window.js";
 
 /** What a decision leaves to the next one, whoever made it. */
 export function aftermath(
@@ -14,11 +14,11 @@ export function aftermath(
   decision: Decision,
 ): Pick<After, "breaker" | "past" | "keep" | "stagnation" | "unverified" | "gained"> {
   const { turn, history } = of.seen;
-  const past = turn ? pastOf(of, turn.facts, decision) : {};
+  const past = turn ? toPast(of, turn.facts, decision) : {};
   return {
     breaker: of.breakerAfter,
     past,
-    keep: windowOf(of.settings),
+    keep: historyLimit(of.settings),
     stagnation: turn ? standstill(past, history, of.settings) : 0,
     unverified: countUnverified(of, decision),
     gained: hasGained(of, decision),
@@ -41,7 +41,7 @@ function countUnverified({ gate }: Case, { taskDone, alsoDone, forced }: Decisio
  * The iteration as later ones will see it: short, since many are kept. A task that passed the gate is done, whether or
  * not its box is ticked yet.
  */
-function pastOf({ gate, score, seen, settings }: Case, facts: IterationFacts, decision: Decision): IterationFacts {
+function toPast({ gate, score, seen, settings }: Case, facts: IterationFacts, decision: Decision): IterationFacts {
   const done = tasksDoneBy(decision);
   const { alsoTicked: _, ...own } = facts;
   const told = Object.entries(own).filter(

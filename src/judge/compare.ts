@@ -1,6 +1,6 @@
 import type { Decision, Outcome } from "../core/decision.js";
 import type { Policy } from "../core/policy.js";
-import { type Kept, keep, nothingKept } from "../store/kept.js";
+import { applyRecord, emptyRunState, type RunState } from "../store/kept.js";
 import type { DecisionRecord, JournalRecord } from "../store/record.js";
 import { rejudge } from "./rejudge.js";
 
@@ -25,7 +25,7 @@ export interface RunCompared {
 export class Comparison {
   readonly #policyFor: (record: DecisionRecord) => Policy;
   readonly #tell: (run: RunCompared) => void;
-  #kept: Kept = nothingKept;
+  #kept: RunState = emptyRunState;
   #run: { id: string; was: End; would: End; wouldHasEnded: boolean } | null = null;
 
   constructor(policyFor: (record: DecisionRecord) => Policy, tell: (run: RunCompared) => void) {
@@ -38,19 +38,19 @@ export class Comparison {
       if (record.kind === "reset") this.finish();
       // Told of an iteration that would not have been: its breaker is none of the other policy's.
       if (record.kind === "track" && this.#run?.wouldHasEnded && record.run === this.#run.id) return;
-      this.#kept = keep(this.#kept, record);
+      this.#kept = applyRecord(this.#kept, record);
       return;
     }
     if (this.#run && (this.#run.id !== record.run || this.#run.was.outcome !== null)) this.finish();
     const run = this.#run;
     if (run?.wouldHasEnded) {
-      this.#run = { ...run, was: endOf(record.iteration, record.decision) };
+      this.#run = { ...run, was: toEnd(record.iteration, record.decision) };
       return;
     }
     const judged = rejudge(this.#kept, record, this.#policyFor(record));
     this.#kept = judged.kept;
-    const was = endOf(record.iteration, record.decision);
-    const would = endOf(record.iteration, judged.record.decision);
+    const was = toEnd(record.iteration, record.decision);
+    const would = toEnd(record.iteration, judged.record.decision);
     this.#run = {
       id: record.run,
       was,
@@ -74,7 +74,7 @@ export class Comparison {
 }
 
 /** How things stand after a decision. */
-export const endOf = (iteration: number, { outcome, rule, reason }: Decision): End => ({
+export const toEnd = (iteration: number, { outcome, rule, reason }: Decision): End => ({
   iteration,
   outcome,
   rule,

@@ -1,4 +1,4 @@
-import { claims, reportBeside, type Said } from "../core/said.js";
+import { type AgentReport, claims, reportBeside } from "../core/said.js";
 import type { KnownTasks } from "../core/tasks.js";
 
 /** Whether expensive checks are due: completion is claimed or no work is left, and whether the run would end with it. */
@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** Chosen by the same report that the gate judges. */
-export function dueChecks(report: Said | null, { tasks, task, ticked = false }: Asked): Due {
+export function dueChecks(report: AgentReport | null, { tasks, task, ticked = false }: Asked): Due {
   const list = tasks.is === "tasks" ? tasks.tasks.filter(({ optional }) => !optional) : [];
   const left = list.filter(({ status }) => status !== "done" && status !== "skipped");
   const allDone = tasks.is === "tasks" && tasks.tasks.length > 0 && left.length === 0;

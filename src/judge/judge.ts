@@ -4,20 +4,20 @@ import type { IterationFacts, Observation, Used } from "../core/observation.js";
 import { observe } from "../core/observe.js";
 import { judgeCase, type Policy, tasksDoneBy } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
-import type { Said } from "../core/said.js";
+import type { AgentReport } from "../core/said.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { KnownTasks, Task } from "../core/tasks.js";
 import type { Transcript, Usage } from "../core/transcript.js";
 import { kindOfTask, type PolicySpec, policyForKind } from "../policies/policies.js";
-import { eventsOf } from "../store/events.js";
-import { enterRun, iterationsOf, type Kept, plus, type RunKept } from "../store/kept.js";
+import { collectEvents } from "../store/events.js";
+import { type CurrentRun, countIterations, enterRun, plus, type RunState } from "../store/kept.js";
 import type { DecisionRecord, Stamp } from "../store/record.js";
 import { aftermath } from "./aftermath.js";
 
 /** One iteration of a loop, as far as anybody told. */
 export interface Iteration {
   /** What the agent said, read once; null: the question before a turn. */
-  readonly report: Said | null;
+  readonly report: AgentReport | null;
   /** What the turn used up, as the agent tells it. */
   readonly spent: Spent;
   readonly tasks: KnownTasks;
@@ -63,8 +63,12 @@ export interface Judged {
 }
 
 /** Judges an iteration in the light of the earlier ones of its run. Pure: the record says what the next one needs. */
-export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
-  const { run, breaker, begins } = enterRun(kept, { id: terms.run, at: terms.now, resumed: terms.resumed ?? false });
+export function judge(runState: RunState, iteration: Iteration, terms: Terms): Judged {
+  const { run, breaker, begins } = enterRun(runState, {
+    id: terms.run,
+    at: terms.now,
+    resumed: terms.resumed ?? false,
+  });
   const done = doneTasks(iteration.tasks);
   const told = { ...run.tracked?.facts, ...iteration.told };
   const task = iteration.task === null ? null : (iteration.task ?? told.task);
@@ -78,7 +82,7 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
     evidence: iteration.evidence,
     history: run.history,
     breaker,
-    used: usedOf(iteration, { run, now: terms.now, task: task ?? "" }),
+    used: addUp(iteration, { run, now: terms.now, task: task ?? "" }),
     unverified: run.unverified ?? 0,
     ...standing(run, iteration.restarts === true),
     interrupted: iteration.interrupted,
@@ -87,7 +91,7 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
   });
   const { decision: decided, of: weighed } = judgeCase(policy, observation);
   const warnings = [...iteration.warnings, ...staleWarning(iteration.response, run.response), ...decided.warnings];
-  const decision = { ...decided, warnings, feedback: feedbackOf(decided, iteration.feedback) };
+  const decision = { ...decided, warnings, feedback: mergeFeedback(decided, iteration.feedback) };
   const record: Judged["record"] = {
     kind: "decision",
     at: new Date(terms.now).toISOString(),
@@ -100,12 +104,12 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
     origins: terms.origins,
     observation,
     decision,
-    events: eventsOf(weighed, decision, begins ? terms.run : null),
+    events: collectEvents(weighed, decision, begins ? terms.run : null),
     after: {
       ...aftermath(weighed, decision),
       setAside: asideAfter(observation, decision),
       seconds: iteration.seconds ?? null,
-      tokens: tokensOf(iteration.spent.usage),
+      tokens: countTokens(iteration.spent.usage),
       usd: iteration.spent.costUsd,
       done: done === null ? null : done + countUnticked(observation, decision),
       response: iteration.response,
@@ -115,14 +119,14 @@ export function judge(kept: Kept, iteration: Iteration, terms: Terms): Judged {
 }
 
 /** What a completed run has to hear is nothing. */
-function feedbackOf({ outcome, feedback }: Decision, checks: readonly CheckFeedback[]): readonly string[] {
+function mergeFeedback({ outcome, feedback }: Decision, checks: readonly CheckFeedback[]): readonly string[] {
   if (outcome === "completed" || checks.length === 0) return feedback;
   const own = feedback.filter((line) => !checks.some(({ check }) => isAboutCheck(line, check)));
   return [...new Set([...own, ...checks.map(({ text }) => text)])];
 }
 
 /** What the run has set aside and gained so far. */
-const standing = ({ setAside = [], setAsideInARow = 0, gained = false }: RunKept, restarts: boolean) =>
+const standing = ({ setAside = [], setAsideInARow = 0, gained = false }: CurrentRun, restarts: boolean) =>
   restarts ? { setAside: [], setAsideInARow: 0, gained } : { setAside, setAsideInARow, gained };
 
 /** What stays set aside: a task that is done after all is not. */
@@ -133,9 +137,9 @@ function asideAfter({ setAside = [] }: Observation, decision: Decision): readonl
 }
 
 /** What was told, with the tasks done since the last look where nobody counted them. */
-function factsSince(run: RunKept, told: IterationFacts, done: number | null): IterationFacts {
+function factsSince(run: CurrentRun, facts: IterationFacts, done: number | null): IterationFacts {
   const newlyDone = doneSince(run.done, done);
-  return told.tasksDone === undefined && newlyDone !== undefined ? { ...told, tasksDone: newlyDone } : told;
+  return facts.tasksDone === undefined && newlyDone !== undefined ? { ...facts, tasksDone: newlyDone } : facts;
 }
 
 /** Tasks done since the last look. At the first one nobody knows, unless none is done at all. */
@@ -153,12 +157,12 @@ function staleWarning(response: Stamp | null, before: Stamp | null): readonly st
 }
 
 /** A usage limit is no iteration, so it uses none up. */
-function usedOf(
+function addUp(
   { report, spent, seconds }: Iteration,
-  { run, now, task }: { run: RunKept; now: number; task: string },
+  { run, now, task }: { run: CurrentRun; now: number; task: string },
 ): Used {
   const counts = report !== null && report.limit === null ? 1 : 0;
-  const tokens = plus(run.tokens, tokensOf(spent.usage));
+  const tokens = plus(run.tokens, countTokens(spent.usage));
   const usd = plus(run.usd, spent.costUsd);
   return {
     iterations: run.iterations + counts,
@@ -168,7 +172,7 @@ function usedOf(
         : Math.round((run.seconds ?? 0) + seconds),
     ...(tokens === null ? {} : { tokens }),
     ...(usd === null ? {} : { usd }),
-    taskIterations: iterationsOf(run.byTask, task) + counts,
+    taskIterations: countIterations(run.byTask, task) + counts,
   };
 }
 
@@ -182,5 +186,5 @@ export function countUnticked({ tasks }: Pick<Observation, "tasks">, decision: D
 const doneTasks = (tasks: KnownTasks): number | null =>
   tasks.is === "tasks" ? tasks.tasks.filter(({ status }: Task) => status === "done").length : null;
 
-const tokensOf = (usage: Usage | null): number | null =>
+const countTokens = (usage: Usage | null): number | null =>
   usage === null ? null : usage.inputUncached + usage.cacheRead + usage.cacheWrite + usage.output;

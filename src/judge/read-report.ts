@@ -1,7 +1,7 @@
-import type { Said } from "../core/said.js";
+import type { AgentReport } from "../core/said.js";
 import type { Settings } from "../core/settings.js";
 import type { Transcript } from "../core/transcript.js";
-import { listen } from "../signals/listen.js";
+import { readAgentReport } from "../signals/listen.js";
 import { resetTime } from "../transcripts/reset-time.js";
 
 export interface Reading {
@@ -13,8 +13,8 @@ export interface Reading {
 }
 
 /** Reads an agent's turn, once: the same report chooses the checks that are due and is judged by the gate. */
-export function readReport(transcript: Transcript, { settings, nonce, now }: Reading): Said {
-  const said = listen(transcript, nonce === undefined ? settings : { ...settings, nonce });
+export function readReport(transcript: Transcript, { settings, nonce, now }: Reading): AgentReport {
+  const said = readAgentReport(transcript, nonce === undefined ? settings : { ...settings, nonce });
   const { limit } = said;
   // A reset told as a time of day becomes a date once we know when it was said.
   if (!limit || limit.resetsAt !== null || limit.resetsText === null || now === null) return said;

@@ -4,7 +4,7 @@ import type { Settings } from "../core/settings.js";
 const least = 24;
 
 /** How many past iterations the rules may ask for under these settings. */
-export function windowOf(settings: Settings): number {
+export function historyLimit(settings: Settings): number {
   return Math.max(
     least,
     1 +

@@ -1,6 +1,6 @@
 import type { Agent } from "../agents/agent.js";
 import { tasksDoneBy } from "../core/policy.js";
-import { tellNotDone } from "../core/tasks.js";
+import { describeNotDone } from "../core/tasks.js";
 import { finalMessage } from "../core/transcript.js";
 import { criteriaFor } from "../evidence/criteria/read-criteria.js";
 import { type Gathered, gather, leftOut } from "../evidence/gather.js";
@@ -17,7 +17,7 @@ import { noTicks, type TurnTicks } from "../work/list-ledger.js";
 import type { OwnedWork } from "../work/task-work.js";
 import { forecast } from "./forecast.js";
 import type { RunEvent } from "./run-event.js";
-import { keepTask, readList, type Selected, selectTask } from "./select.js";
+import { readList, reselectTask, type Selected, selectTask } from "./select.js";
 import type { LoopSetup } from "./setup.js";
 import { type Memory, takeTurn } from "./take-turn.js";
 import { turnFeedback } from "./turn-feedback.js";
@@ -78,8 +78,8 @@ export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []
 
 /** The tasks that are left for a person; a run that was just resumed tries them again. */
 function asideNow({ store, run }: LoopSetup, { restarts }: State): readonly string[] {
-  const kept = store.kept.run;
-  return restarts || kept?.id !== run ? [] : (kept.setAside ?? []).map(({ task }) => task);
+  const current = store.runState.run;
+  return restarts || current?.id !== run ? [] : (current.setAside ?? []).map(({ task }) => task);
 }
 
 const leftOutNow = ({ cwd, tasksFile, work }: LoopSetup) => leftOut({ cwd, tasksFile }, work.generated);
@@ -101,7 +101,7 @@ async function askBefore(setup: LoopSetup, state: State, selected: Selected): Pr
     ? (state.final ?? (await look(setup, state, { selected, claimed: true, ending: true })))
     : null;
   const judged = judgeNow(setup, state, {
-    ...iterationOf(selected, seen),
+    ...toIteration(selected, seen),
     forceComplete: state.force,
     interrupted: setup.stop.level > 0,
   });
@@ -145,7 +145,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
       text: `task ${id} was taken off the list while the agent worked on ${task?.id}`,
     });
   const told = {
-    ...iterationOf(after, seen),
+    ...toIteration(after, seen),
     told: { ...seen.facts, ...work.facts },
     report,
     spent: { usage: transcript.usage, costUsd: transcript.costUsd },
@@ -167,15 +167,15 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
 
 /** Iterations are counted from 1 in each run; the last one kept may be another's. */
 function nextIteration({ store, run }: LoopSetup): number {
-  const kept = store.kept.run;
-  return (kept?.id === run ? kept.judged : 0) + 1;
+  const current = store.runState.run;
+  return (current?.id === run ? current.judged : 0) + 1;
 }
 
 /** The list after a turn. What the agent ticked is a claim of its own: the list counts as it did before the turn. */
 async function seeList({ tracker, work }: LoopSetup, selected: Selected) {
   const list = await readList(tracker);
   const ticks = list.is === "tasks" ? work.seeTicks(selected, list.tasks) : noTicks;
-  return { ticks, after: keepTask(list, selected, work.countedWith(list, ticks)) };
+  return { ticks, after: reselectTask(list, selected, work.countedWith(list, ticks)) };
 }
 
 const askForWork =
@@ -185,7 +185,7 @@ const askForWork =
 function withoutList({ decision, observation }: DecisionRecord): readonly string[] {
   const { tasks } = observation;
   if (decision.setAside || decision.taskDone !== null) return [];
-  return tasks.is === "list" ? decision.feedback.filter((line) => line !== tellNotDone(tasks)) : decision.feedback;
+  return tasks.is === "list" ? decision.feedback.filter((line) => line !== describeNotDone(tasks)) : decision.feedback;
 }
 
 /** The claim passed and is to be looked at once more, by an iteration that only verifies (seed 003's open question). */
@@ -246,7 +246,7 @@ async function look(
   return seen;
 }
 
-const iterationOf = ({ tasks, task }: Selected, seen: Gathered | null): Iteration => ({
+const toIteration = ({ tasks, task }: Selected, seen: Gathered | null): Iteration => ({
   report: null,
   spent: nothingSpent,
   tasks,
@@ -268,7 +268,7 @@ function judgeNow(
   const { restarts, counted } = state;
   const seconds = Math.round((elapsed() - counted) * 1000) / 1000;
   return judge(
-    store.kept,
+    store.runState,
     { ...iteration, seconds, restarts },
     { policy, spec, settings, origins, run, resumed, now: now() },
   );
@@ -321,8 +321,8 @@ const listedId = ({ record }: Judged, id: string): string => {
 };
 
 /** What somebody changed of the files only we write: the agent in its turn, or code of its in a check. */
-function putBack({ guard, say }: LoopSetup): void {
-  for (const restored of guard.restore()) say({ type: "file-restore", ...restored });
+function putBack({ guard, say: emit }: LoopSetup): void {
+  for (const restored of guard.restore()) emit({ type: "file-restore", ...restored });
 }
 
 /** Marks what passed the gate, unless the agent did; under seed 004's policy only the tracker says what is done. */
@@ -341,13 +341,13 @@ async function markDone(
 }
 
 async function checkpoint(
-  { checkpoints, say, cwd, own }: LoopSetup,
+  { checkpoints, say: emit, cwd, own }: LoopSetup,
   state: State,
   record: DecisionRecord,
 ): Promise<void> {
   if (!checkpoints) return;
   const made = await checkpoints.make(record);
-  say({ type: "checkpoint-make", ...made });
+  emit({ type: "checkpoint-make", ...made });
   // Our own commit is no work of the next iteration.
   if (made.commit !== null) state.workspace = await lookAtWorkspace(cwd, { ignore: own, earlier: state.workspace });
 }

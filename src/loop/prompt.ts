@@ -26,7 +26,7 @@ export function makePrompt(parts: PromptParts, template: string | null = null): 
   const text = {
     prompt: parts.prompt.trim(),
     task: cut(parts.task.trim(), mostTask),
-    feedback: tellFeedback(parts.feedback),
+    feedback: formatFeedback(parts.feedback),
     protocol: parts.protocol === "" ? "" : `## How to work, and how to end your turn\n\n${parts.protocol}`,
     iteration: String(parts.iteration),
     run: parts.run,
@@ -41,7 +41,7 @@ export function makePrompt(parts: PromptParts, template: string | null = null): 
   return `${filled.replaceAll(/\n{3,}/g, "\n\n").trim()}\n`;
 }
 
-function tellFeedback(feedback: readonly string[]): string {
+function formatFeedback(feedback: readonly string[]): string {
   if (feedback.length === 0) return "";
   const lines = feedback.map((line) => `- ${asSentence(line).replaceAll("\n", "\n  ")}`).join("\n");
   return `## After the last turn\n\nWhat it changed, if anything, is still there. What was seen of it, and what to do now:\n\n${cut(lines, mostFeedback)}`;

@@ -16,7 +16,7 @@ const intro = "When your turn ends, say plainly how things stand. Claim completi
  * What the agent is told about it. Our own block carries a word of this turn, so that an echo or an old log can never
  * match; the others are for agents that were instructed otherwise already.
  */
-export function tellProtocol(protocol: Protocol, { nonce, promise, list }: ProtocolTerms): string {
+export function describeProtocol(protocol: Protocol, { nonce, promise, list }: ProtocolTerms): string {
   switch (protocol) {
     case "untildone":
       return `${groundRules(list)}\n\n${ourBlock(nonce, list === null ? "all that is asked above" : "this task")}`;

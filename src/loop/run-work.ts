@@ -1,4 +1,4 @@
-import type { Said } from "../core/said.js";
+import type { AgentReport } from "../core/said.js";
 import type { KnownTasks, Task } from "../core/tasks.js";
 import type { Gathered } from "../evidence/gather.js";
 import { type Changes, changesBetween, type IsLeftOut, isNothing } from "../evidence/workspace/changes.js";
@@ -75,7 +75,7 @@ export class RunWork {
 
   /** How the checks stood when the task began. */
   began(selected: Selected) {
-    return workOn(this.#ledger, this.#keyOf(selected)).began;
+    return workOn(this.#ledger, this.#taskKey(selected)).began;
   }
 
   isOwed({ task, listed }: Selected): boolean {
@@ -124,7 +124,7 @@ export class RunWork {
   }
 
   beginTurn(selected: Selected, before: WorkspaceState): void {
-    const key = this.#keyOf(selected);
+    const key = this.#taskKey(selected);
     this.#ledger = { ...beginTask(this.#ledger, key), turn: { key, before, tasks: selected.listed } };
     this.#save(this.#ledger);
   }
@@ -150,8 +150,8 @@ export class RunWork {
   /** Takes down what the turn changed, and says what can be seen of the task's work. */
   async endTurn(before: Selected, ended: EndedTurn): Promise<TurnWork> {
     const { report, seen, ticks } = ended;
-    const key = this.#keyOf(before);
-    const keys = [key, ...this.#partsOf(before)];
+    const key = this.#taskKey(before);
+    const keys = [key, ...this.#findParts(before)];
     this.#ledger = recordChecks(recordTurn(this.#ledger, key, seen.changes), seen.results, seen.generated);
     const { facts, owns } = await seeClaim(this.#ledger, keys, { seen, named: report.work });
     return { owns, ticks, facts: { ...facts, ...this.#tickFacts(ended) } };
@@ -168,7 +168,7 @@ export class RunWork {
     const isDone = selected.task && task !== null && done.includes(task);
     const removed = ticks.removed.filter(({ title }) => !(isDone && title === selected.task?.title));
     this.#ledger = {
-      ...(isDone ? finishTask(this.#ledger, this.#keyOf(selected), owns) : this.#ledger),
+      ...(isDone ? finishTask(this.#ledger, this.#taskKey(selected), owns) : this.#ledger),
       list: {
         ...list,
         accepted: [...isAccepted],
@@ -197,12 +197,12 @@ export class RunWork {
     this.#save(this.#ledger);
   }
 
-  #keyOf({ task, listed }: Pick<Selected, "task" | "listed">): string {
+  #taskKey({ task, listed }: Pick<Selected, "task" | "listed">): string {
     return task ? taskKeys(listed)(task) : wholeRun;
   }
 
   /** The parts of a task that were tasks of their own: their work is its work. */
-  #partsOf({ task, listed }: Selected): readonly string[] {
+  #findParts({ task, listed }: Selected): readonly string[] {
     if (!task) return [];
     const found = new Set<string>();
     const wanted = [taskKeys(listed)(task)];
@@ -237,7 +237,7 @@ export interface RunWorkOptions {
 }
 
 export interface EndedTurn {
-  readonly report: Said;
+  readonly report: AgentReport;
   readonly seen: Gathered;
   readonly ticks: TurnTicks;
   /** The task's id in the list as the turn left it. */

@@ -1,6 +1,6 @@
 import { nextTask } from "../core/next-task.js";
 import { type KnownTasks, type Task, withoutSetAside } from "../core/tasks.js";
-import { type Listing, type Tracker, tellUnusable } from "../trackers/tracker.js";
+import { describeUnusable, type Listing, type Tracker } from "../trackers/tracker.js";
 import { countList, findAgain, type ListLedger, removedId } from "../work/list-ledger.js";
 
 /** The list as it is now, as it counts, and the task to work on. */
@@ -21,7 +21,7 @@ export async function readList(tracker: Tracker): Promise<KnownTasks> {
     case "none":
       return { is: "not-asked" };
     case "unusable":
-      return { is: "unusable", why: tellUnusable(listing) };
+      return { is: "unusable", why: describeUnusable(listing) };
     case "tasks":
       return { is: "tasks", tasks: listing.tasks };
   }
@@ -41,7 +41,7 @@ export function selectTask(list: KnownTasks, ledger: ListLedger | null, aside: r
 }
 
 /** The list after the turn: the task stays the one that was worked on, whatever number it has now. */
-export function keepTask(list: KnownTasks, { task }: Selected, ledger: ListLedger | null): Selected {
+export function reselectTask(list: KnownTasks, { task }: Selected, ledger: ListLedger | null): Selected {
   const after = selectTask(list, ledger);
   if (!task) return { ...after, task };
   const ids = new Set(after.listed.map(({ id }) => id));

@@ -8,7 +8,7 @@ export interface Stop {
 }
 
 /** The wish, and the way to raise it. Raising it a third time says that there is nothing left to wait for. */
-export class StopWish implements Stop {
+export class StopRequest implements Stop {
   readonly #soon = new AbortController();
   readonly #now = new AbortController();
   #level: 0 | 1 | 2 = 0;

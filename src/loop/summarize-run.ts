@@ -1,10 +1,10 @@
 import type { WorktreeAdvice } from "../checkpoints/worktree.js";
 import type { SetAside } from "../core/decision.js";
 import { tasksDoneBy } from "../core/policy.js";
-import { progressOf } from "../core/progress.js";
+import { detectProgress } from "../core/progress.js";
 import { countUnticked } from "../judge/judge.js";
 import { lastQuestion } from "../signals/questions.js";
-import type { RunKept } from "../store/kept.js";
+import type { CurrentRun } from "../store/kept.js";
 import type { DecisionRecord } from "../store/record.js";
 import { lastWords } from "./last-words.js";
 
@@ -50,7 +50,7 @@ export interface Ended {
   /** The decisions of the run, oldest first. */
   readonly records: readonly DecisionRecord[];
   readonly last: DecisionRecord;
-  readonly kept: RunKept | null;
+  readonly kept: CurrentRun | null;
   /** The agent's last message. */
   readonly message: string | null;
   /** The task marked last: stopped by a person after its claim passed, no decision names it. */
@@ -60,17 +60,26 @@ export interface Ended {
   readonly worktree: WorktreeAdvice | null;
 }
 
-export function summarizeRun({ records, last, kept, message, lastMark, owed, next, worktree }: Ended): RunSummary {
+export function summarizeRun({
+  records,
+  last,
+  kept: current,
+  message,
+  lastMark,
+  owed,
+  next,
+  worktree,
+}: Ended): RunSummary {
   const late =
     lastMark && !records.some(({ decision }) => tasksDoneBy(decision).includes(lastMark.task)) ? lastMark : null;
   const { decision, observation } = last;
   return {
     run: last.run,
-    iterations: kept?.iterations ?? 0,
+    iterations: current?.iterations ?? 0,
     wasted: countWasted(records),
-    seconds: kept?.seconds ?? 0,
-    usd: kept?.usd ?? null,
-    tokens: kept?.tokens ?? null,
+    seconds: current?.seconds ?? 0,
+    usd: current?.usd ?? null,
+    tokens: current?.tokens ?? null,
     lastTask: lastTask(records),
     tasks:
       observation.tasks.is === "list"
@@ -80,7 +89,7 @@ export function summarizeRun({ records, last, kept, message, lastMark, owed, nex
           }
         : null,
     ...tasksDone(records, late),
-    setAside: kept?.setAside ?? [],
+    setAside: current?.setAside ?? [],
     owed,
     refused: refusedClaims(records),
     checks: observation.evidence
@@ -93,19 +102,19 @@ export function summarizeRun({ records, last, kept, message, lastMark, owed, nex
   };
 }
 
-const turnsOf = (records: readonly DecisionRecord[]): readonly DecisionRecord[] =>
+const selectTurns = (records: readonly DecisionRecord[]): readonly DecisionRecord[] =>
   records.filter(({ observation }) => observation.turn !== null);
 
 function lastTask(records: readonly DecisionRecord[]): string | null {
-  return turnsOf(records).at(-1)?.after.past.task ?? null;
+  return selectTurns(records).at(-1)?.after.past.task ?? null;
 }
 
 /** Iterations after the last one that brought anything forward. A usage limit is no iteration. */
 function countWasted(records: readonly DecisionRecord[]): number {
-  const turns = turnsOf(records)
+  const turns = selectTurns(records)
     .map(({ after }) => after.past)
     .filter(({ limited }) => !limited);
-  const last = turns.findLastIndex((past, at) => past.tasksDone || progressOf(past, turns[at - 1]) !== false);
+  const last = turns.findLastIndex((past, at) => past.tasksDone || detectProgress(past, turns[at - 1]) !== false);
   return turns.length - 1 - last;
 }
 

@@ -2,7 +2,7 @@ import type { Agent } from "../agents/agent.js";
 import { type AgentTurn, runAgent } from "../agents/run-agent.js";
 import type { FailureKind, Transcript } from "../core/transcript.js";
 import { makePrompt } from "./prompt.js";
-import { tellProtocol } from "./protocol.js";
+import { describeProtocol } from "./protocol.js";
 import type { Selected } from "./select.js";
 import type { LoopSetup, Phase } from "./setup.js";
 import { taskText } from "./task-text.js";
@@ -78,7 +78,7 @@ interface OfPhase {
 
 /** Asked again where the model could not be reached, and by the next agent where this one cannot run at all. */
 async function takePhase(setup: LoopSetup, memory: Memory, of: OfPhase): Promise<AgentTurn> {
-  const { limits, say, stop } = setup;
+  const { limits, say: emit, stop } = setup;
   for (let attempt = 0; ; attempt++) {
     const agent = setup.agents[memory.agent];
     if (!agent) throw new Error("a run has at least one agent");
@@ -89,7 +89,7 @@ async function takePhase(setup: LoopSetup, memory: Memory, of: OfPhase): Promise
     const { failure } = ending;
     const next = setup.agents[memory.agent + 1];
     if (unusable.includes(failure.kind) && next) {
-      say({ type: "agent-switch", from: agent.name, to: next.name, why: failure.message });
+      emit({ type: "agent-switch", from: agent.name, to: next.name, why: failure.message });
       memory.agent++;
       memory.session = null;
     } else if (
@@ -100,7 +100,7 @@ async function takePhase(setup: LoopSetup, memory: Memory, of: OfPhase): Promise
       !hasSpoken(turn.transcript)
     ) {
       memory.session = null; // A session that cannot be resumed: begun afresh.
-      say({ type: "agent-retry", why: `the session could not be resumed: ${failure.message}`, seconds: 0 });
+      emit({ type: "agent-retry", why: `the session could not be resumed: ${failure.message}`, seconds: 0 });
     } else if (
       failure.kind === "api" &&
       failure.limit === null &&
@@ -108,7 +108,7 @@ async function takePhase(setup: LoopSetup, memory: Memory, of: OfPhase): Promise
       secondsLeft(setup, memory) > 0
     ) {
       const seconds = limits.retrySeconds * 3 ** attempt;
-      say({ type: "agent-retry", why: failure.message, seconds });
+      emit({ type: "agent-retry", why: failure.message, seconds });
       await setup.sleep(Math.min(seconds, secondsLeft(setup, memory)), stop.soon);
     } else return turn;
     if (stop.level > 0) return turn;
@@ -125,7 +125,7 @@ interface Attempt extends OfPhase {
 }
 
 async function askAgent(setup: LoopSetup, agent: Agent, of: Attempt): Promise<AgentTurn> {
-  const { say, limits, stop } = setup;
+  const { say: emit, limits, stop } = setup;
   const name = [
     ...(setup.phases.length > 1 ? [of.phase.name] : []),
     ...(of.attempt > 0 ? [`try-${of.attempt + 1}`] : []),
@@ -133,10 +133,10 @@ async function askAgent(setup: LoopSetup, agent: Agent, of: Attempt): Promise<Ag
   const file = (kind: string, extension: string): string =>
     setup.logFile(of.iteration, [kind, ...name].join("-") + extension);
   const { prompt } = of;
-  setup.store.keep(file("prompt", ".md"), prompt);
+  setup.store.writeRunFile(file("prompt", ".md"), prompt);
   const outputFile = file("agent", ".log");
   const resume = of.session;
-  say({ type: "agent-start", agent: agent.name, words: agent.invoke({ prompt: "…", resume }).words, outputFile });
+  emit({ type: "agent-start", agent: agent.name, words: agent.invoke({ prompt: "…", resume }).words, outputFile });
   const turn = await runAgent(
     agent,
     { prompt, resume },
@@ -148,20 +148,20 @@ async function askAgent(setup: LoopSetup, agent: Agent, of: Attempt): Promise<Ag
       graceMs: limits.graceSeconds * 1000,
       signal: stop.now,
       outputFile,
-      onOutput: (chunk) => say({ type: "agent-output", bytes: chunk.length }),
+      onOutput: (chunk) => emit({ type: "agent-output", bytes: chunk.length }),
     },
   );
-  say({
+  emit({
     type: "agent-end",
     agent: agent.name,
-    how: tellEnding(turn),
+    how: describeEnding(turn),
     seconds: turn.seconds,
     leftBehind: turn.leftBehind,
   });
   return turn;
 }
 
-function tellEnding({ ending, transcript }: AgentTurn): string {
+function describeEnding({ ending, transcript }: AgentTurn): string {
   if (transcript.ending.is === "failed") return `failed: ${transcript.ending.failure.message}`;
   return ending.is === "exited" ? `exited ${ending.code}` : ending.is;
 }
@@ -199,7 +199,7 @@ export function makeTurnPrompt(
     {
       prompt: setup.prompt,
       task: described,
-      protocol: tellProtocol(setup.protocol, {
+      protocol: describeProtocol(setup.protocol, {
         nonce,
         promise,
         list: selected.tasks.is === "tasks" ? setup.tracker.name : null,

@@ -16,19 +16,19 @@ function asWritten({ title, line }: Task, lines: readonly string[]): string | nu
   const at = (line ?? 0) - 1;
   const first = lines[at] ?? "";
   if (!marker.test(first) || !plain(first).includes(plain(title).slice(0, 40))) return null;
-  const indent = indentOf(first);
+  const indent = countIndent(first);
   const below: string[] = [];
   for (const next of lines.slice(at + 1)) {
-    if (next.trim() !== "" && indentOf(next) <= indent) break;
+    if (next.trim() !== "" && countIndent(next) <= indent) break;
     // Boxes below it are tasks of their own.
     if (/^\s*(?:[-*+]|\d{1,9}[.)])\s+\[.?\]\s/.test(next)) break;
-    below.push(next.slice(Math.min(indentOf(next), indent + 2)));
+    below.push(next.slice(Math.min(countIndent(next), indent + 2)));
   }
   return [first.replace(marker, ""), ...below].join("\n").trimEnd();
 }
 
 const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
-const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].replaceAll("\t", "    ").length ?? 0;
+const countIndent = (line: string): number => /^[ \t]*/.exec(line)?.[0].replaceAll("\t", "    ").length ?? 0;
 
 function byFields({ title, acceptance, dependsOn }: Task): string {
   return [

@@ -1,15 +1,18 @@
-import type { Said } from "../core/said.js";
+import type { AgentReport } from "../core/said.js";
 import type { DecisionRecord } from "../store/record.js";
 
 /** What the next prompt says of the last turn, beside why a claim was refused: each line something to do. */
 export function turnFeedback(
-  { report, question }: { readonly report: Said /** The last one it asked. */; readonly question: string | null },
+  {
+    report,
+    question,
+  }: { readonly report: AgentReport /** The last one it asked. */; readonly question: string | null },
   { decision }: Pick<DecisionRecord, "decision">,
   asksForBlock: boolean,
 ): readonly string[] {
   if (decision.taskDone !== null || decision.setAside) return [];
   const { failure } = report;
-  if (failure && failure.limit === null) return [tellFailure(failure.kind, failure.message)];
+  if (failure && failure.limit === null) return [describeFailure(failure.kind, failure.message)];
   const hasBlock = report.signals.some(({ source, says }) => source === "final-message" && says !== "template");
   return [
     ...(report.weakBecause === null ? [] : [resend(report.weakBecause)]),
@@ -26,7 +29,7 @@ export function turnFeedback(
   ];
 }
 
-function tellFailure(kind: string, message: string): string {
+function describeFailure(kind: string, message: string): string {
   if (kind === "timeout")
     return `Your last turn was stopped: ${message}. Run nothing that waits for input or never ends, and give long commands a time limit.`;
   return `Your last turn failed: ${message}. What it changed is still there; go on from it.`;

@@ -19,7 +19,7 @@ export function secondsLeft(
 ): number {
   const { maxSeconds } = policy.settings;
   if (maxSeconds === null || maxSeconds === 0) return Number.POSITIVE_INFINITY;
-  const kept = store.kept.run;
-  const before = kept?.id === run ? (kept.seconds ?? 0) : 0;
+  const current = store.runState.run;
+  const before = current?.id === run ? (current.seconds ?? 0) : 0;
   return Math.max(0, maxSeconds - before - (elapsed() - counted));
 }

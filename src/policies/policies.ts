@@ -43,7 +43,7 @@ export function makePolicy(definition: PolicyDefinition, ...patches: readonly (S
 }
 
 /** A policy by its name or its composition, ready to decide. */
-export function policyOf(policy: string | PolicySpec, settings?: SettingsPatch): Policy {
+export function resolvePolicy(policy: string | PolicySpec, settings?: SettingsPatch): Policy {
   return makePolicy(typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy), settings);
 }
 

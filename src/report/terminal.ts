@@ -73,11 +73,11 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
       case "verdict-given": {
         const { decision } = event.record;
         const word = decision.outcome === null ? "CONTINUE" : `EXIT ${decision.outcome}`;
-        const [reason, ...points] = pointsOf(decision.reason);
+        const [reason, ...points] = splitReason(decision.reason);
         line(`  ${outcomeTone(decision.outcome, screen.colour)(bold(word))}  ${reason} ${dim(`(${decision.rule})`)}`);
         for (const point of points) line(`    - ${point}`, 6);
         isTold = decision.taskDone !== null;
-        for (const task of tasksDoneBy(decision)) line(green(`  task ${task} done${tellDoubt(decision)}`));
+        for (const task of tasksDoneBy(decision)) line(green(`  task ${task} done${formatDoubt(decision)}`));
         if (decision.setAside)
           line(yellow(`  task ${decision.setAside.task} is left for you; going on with the next one`));
         for (const warning of decision.warnings) line(yellow(`  warning  ${warning}`));
@@ -119,7 +119,7 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
 }
 
 /** Whether anything of ours confirmed it, or may do so once the checks hold. */
-function tellDoubt({ verified, outcome, forced }: Decision): string {
+function formatDoubt({ verified, outcome, forced }: Decision): string {
   if (forced) return " (forced)";
   if (verified !== false) return "";
   return outcome === null ? " (not verified yet)" : " (unverified)";
@@ -131,7 +131,7 @@ const stateWidth = "unknown".length + 2;
 const column = 2 + nameWidth + stateWidth;
 
 /** A reason in its parts: what was decided, and what speaks for it, each to be shown on a line of its own. */
-function pointsOf(reason: string): readonly string[] {
+function splitReason(reason: string): readonly string[] {
   const [head = "", ...more] = reason.split("; ");
   const refused = /^(.*? refused): (.*)$/s.exec(head);
   return refused ? [...refused.slice(1), ...more] : [head, ...more];

@@ -9,10 +9,10 @@ export const agentUnusable: Rule = {
   uses: ["abortPromise", "onLimit"],
   asks: "any-time",
   judge({ seen, settings }) {
-    const said = seen.turn?.said;
-    if (!said) return abstain("no agent turn yet");
-    if (said.abort) return speak(exit("aborted", "the agent gave the abort word"));
-    const { failure } = said;
+    const report = seen.turn?.said;
+    if (!report) return abstain("no agent turn yet");
+    if (report.abort) return speak(exit("aborted", "the agent gave the abort word"));
+    const { failure } = report;
     if (!failure) return abstain("the agent could run");
     if (failure.limit && settings.onLimit === "exit")
       return speak(exit("aborted", `a usage limit was hit, and the settings say to end there: ${failure.message}`));

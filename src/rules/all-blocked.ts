@@ -1,6 +1,6 @@
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
-import { tellNotDone } from "../core/tasks.js";
+import { describeNotDone } from "../core/tasks.js";
 
 /** Nothing can be begun: each task not done is blocked, waits for a blocked one, or waits in a circle. */
 export const allBlocked: Rule = {
@@ -11,6 +11,6 @@ export const allBlocked: Rule = {
   judge({ seen: { tasks } }) {
     if (tasks.is !== "list") return abstain("there is no task list");
     if (!tasks.allBlocked) return abstain(`${tasks.selectable} tasks can be worked on`);
-    return speak(exit("blocked", `nothing can be begun: ${tellNotDone(tasks)}`));
+    return speak(exit("blocked", `nothing can be begun: ${describeNotDone(tasks)}`));
   },
 };

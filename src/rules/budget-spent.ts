@@ -1,4 +1,4 @@
-import { budgetLines, isSpent, tellBudget } from "../core/budget.js";
+import { budgetLines, formatBudget, isSpent } from "../core/budget.js";
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
@@ -12,7 +12,7 @@ export const budgetSpent: Rule = {
     const lines = budgetLines(seen, settings);
     const spent = lines.filter(isSpent);
     if (spent.length > 0)
-      return speak(exit("aborted", `budget spent: ${spent.map(tellBudget).join(", ")}`, { cap: true }));
-    return abstain(lines.length === 0 ? "no budget is known" : lines.map(tellBudget).join(", "));
+      return speak(exit("aborted", `budget spent: ${spent.map(formatBudget).join(", ")}`, { cap: true }));
+    return abstain(lines.length === 0 ? "no budget is known" : lines.map(formatBudget).join(", "));
   },
 };

@@ -1,4 +1,4 @@
-import { changeOf, type StreakTest, sameTask, streak } from "../core/progress.js";
+import { detectChange, type StreakTest, sameTask, streak } from "../core/progress.js";
 import { abstain, type Rule, speak, type TurnCase } from "../core/rule.js";
 import { finish } from "./finish.js";
 
@@ -25,7 +25,7 @@ function unconfirmed(of: TurnCase): string | undefined {
   if (gate.vetoes.length > 0) return gate.vetoes.join("; ");
   if (gate.unproven.length > 0) return gate.unproven.join("; ");
   if (gate.visible === null && !seen.evidence.some((check) => check.required)) return "no required check exists";
-  const changed = changeOf(seen.turn.facts, seen.history.at(-1));
+  const changed = detectChange(seen.turn.facts, seen.history.at(-1));
   if (row < 3 && changed !== false)
     return changed ? "something changed in this iteration" : "nobody saw whether something changed";
   return undefined;

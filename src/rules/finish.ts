@@ -13,13 +13,14 @@ export function finish({ seen, settings, gate }: TurnCase, why: string): Verdict
   const done = [taskDone, ...alsoDone];
   const names = done.map(name).join(", ");
   const left = completionBlockers(seen, settings, done);
-  if (left.length === 0) return exit("completed", `${why}; ${tellLast(names, done.length)}`, { taskDone, alsoDone });
+  if (left.length === 0)
+    return exit("completed", `${why}; ${describeLast(names, done.length)}`, { taskDone, alsoDone });
   const others = countNotDone(seen, done);
   const goesOn = others > 0 ? `${others} left` : `the run goes on: ${left.join("; ")}`;
   return carryOn(`${why}; ${done.length === 1 ? "task" : "tasks"} ${names} done, ${goesOn}`, { taskDone, alsoDone });
 }
 
-const tellLast = (names: string, count: number): string =>
+const describeLast = (names: string, count: number): string =>
   count === 1 ? `task ${names} was the last` : `tasks ${names} were the last`;
 
 const name = (task: string): string => (task === "" ? "(unnamed)" : task);

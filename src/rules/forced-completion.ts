@@ -1,5 +1,5 @@
 import { carryOn, exit } from "../core/decision.js";
-import { tellCheck } from "../core/evidence.js";
+import { describeCheck } from "../core/evidence.js";
 import type { Observation } from "../core/observation.js";
 import { abstain, type Judgement, type Rule, speak } from "../core/rule.js";
 
@@ -29,6 +29,6 @@ function force(seen: Observation): Judgement {
 }
 
 function failing({ evidence }: Observation): string {
-  const bad = evidence.filter((check) => check.state !== "holds").map(tellCheck);
+  const bad = evidence.filter((check) => check.state !== "holds").map(describeCheck);
   return bad.length === 0 ? "" : `, although ${bad.join("; ")}`;
 }

@@ -1,4 +1,4 @@
-import { completionBlockers, completionOf } from "../core/completion.js";
+import { completionBlockers, measureCompletion } from "../core/completion.js";
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
@@ -9,7 +9,7 @@ export const highCompletion: Rule = {
   uses: ["minCompletion"],
   asks: "after-turn",
   judge({ seen, settings }) {
-    const { done, total } = completionOf(seen);
+    const { done, total } = measureCompletion(seen);
     if (done === null || total === null || total === 0) return abstain("there is no task list to measure");
     const share = `${done} of ${total} tasks (${Math.floor((100 * done) / total)} %)`;
     if (done * 100 < settings.minCompletion * total) return abstain(`${share}, below ${settings.minCompletion} %`);

@@ -1,8 +1,8 @@
-import { runVetoes, tellTests } from "../core/check-comparison.js";
+import { formatTestNames, runVetoes } from "../core/check-comparison.js";
 import { standingFailures } from "../core/completion.js";
 import { exit } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
-import { changeOf, isExcluded, progressOf } from "../core/progress.js";
+import { detectChange, detectProgress, isExcluded } from "../core/progress.js";
 import { abstain, type Rule, speak, type TurnCase } from "../core/rule.js";
 
 /** All is done but for tests that failed before the run began, and the agent, told so, does not make them fewer. */
@@ -18,12 +18,12 @@ export const knownFailures: Rule = {
     const [earlier, before] = lastTwo(seen.history);
     const isTold = before?.knownFailing !== undefined || (seen.tasks.is === "list" && seen.selection.is === "none");
     if (!isTold) return abstain("the agent has not been told yet which tests fail since the start");
-    const isUnchanged = changeOf(seen.turn.facts, seen.history.at(-1)) === false;
+    const isUnchanged = detectChange(seen.turn.facts, seen.history.at(-1)) === false;
     const counts = [earlier?.knownFailing, before?.knownFailing, standing];
     const isNoFewer = counts.every((count, at) => count !== undefined && count >= (counts[at - 1] ?? 0));
     if (!isUnchanged && !isNoFewer) return abstain(`${standing} still failing since the start, and the agent is at it`);
     return speak(
-      exit("needs-review", `everything else is done, but ${tellFailing(of)} failed before the run and still fail`),
+      exit("needs-review", `everything else is done, but ${describeFailing(of)} failed before the run and still fail`),
     );
   },
 };
@@ -32,7 +32,7 @@ export const knownFailures: Rule = {
 function lastTwo(
   history: readonly IterationFacts[],
 ): readonly [IterationFacts | undefined, IterationFacts | undefined] {
-  const counted = history.filter((past, at) => !isExcluded(past, progressOf(past, history[at - 1])));
+  const counted = history.filter((past, at) => !isExcluded(past, detectProgress(past, history[at - 1])));
   return [counted.at(-2), counted.at(-1)];
 }
 
@@ -44,8 +44,8 @@ function standsAlone({ seen, gate, settings }: TurnCase): boolean {
   return gate.claimed && gate.vetoes.length === checks && gate.unproven.length === 0;
 }
 
-function tellFailing({ seen, settings }: TurnCase): string {
+function describeFailing({ seen, settings }: TurnCase): string {
   return runVetoes(seen.evidence, settings)
-    .map(({ name, failing = [] }) => (failing.length > 0 ? `${name} (${tellTests(failing)})` : name))
+    .map(({ name, failing = [] }) => (failing.length > 0 ? `${name} (${formatTestNames(failing)})` : name))
     .join(", ");
 }

@@ -8,14 +8,14 @@ export const lowConfidence: Rule = {
   uses: ["minConfidence"],
   asks: "after-turn",
   judge({ seen, settings }) {
-    const { said } = seen.turn;
-    if (!said.spoke || said.failure) return abstain("the agent said nothing to measure");
-    if (said.confidence >= settings.minConfidence)
-      return abstain(`confidence ${said.confidence}, at least ${settings.minConfidence}`);
+    const { said: report } = seen.turn;
+    if (!report.spoke || report.failure) return abstain("the agent said nothing to measure");
+    if (report.confidence >= settings.minConfidence)
+      return abstain(`confidence ${report.confidence}, at least ${settings.minConfidence}`);
     return speak(
       exit(
         "needs-review",
-        `stopped on doubt by policy: confidence ${said.confidence} is below ${settings.minConfidence}`,
+        `stopped on doubt by policy: confidence ${report.confidence} is below ${settings.minConfidence}`,
       ),
     );
   },

@@ -1,7 +1,7 @@
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 import { weightiest } from "../core/set-aside.js";
-import { tellNotDone } from "../core/tasks.js";
+import { describeNotDone } from "../core/tasks.js";
 
 /** What is left was set aside for a person, or waits for such a task: there is nothing to go on with. */
 export const onlySetAside: Rule = {
@@ -13,6 +13,6 @@ export const onlySetAside: Rule = {
     if (tasks.is !== "list") return abstain("there is no task list");
     if (!tasks.onlySetAside) return abstain(`${setAside.length} of the tasks left are set aside`);
     const reasons = setAside.map(({ task, reason }) => `${task} was set aside: ${reason}`);
-    return speak(exit(weightiest(setAside), `${tellNotDone(tasks)}; ${reasons.join("; ")}`));
+    return speak(exit(weightiest(setAside), `${describeNotDone(tasks)}; ${reasons.join("; ")}`));
   },
 };

@@ -1,6 +1,6 @@
 import { exit } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
-import { isExcluded, progressOf, type StreakTest, streak } from "../core/progress.js";
+import { detectProgress, isExcluded, type StreakTest, streak } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 import type { Settings } from "../core/settings.js";
 
@@ -31,7 +31,7 @@ export function standstill(
 }
 
 const withoutProgress: StreakTest = (facts, before) => {
-  const progress = progressOf(facts, before);
+  const progress = detectProgress(facts, before);
   if (facts.passed) return "ends";
   if (isExcluded(facts, progress) || progress === undefined) return "skips";
   return progress ? "ends" : "counts";

@@ -1,6 +1,6 @@
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
-import { type TaskList, tellNotDone } from "../core/tasks.js";
+import { describeNotDone, type TaskList } from "../core/tasks.js";
 
 /** The list asked for cannot be used, or has tasks left that can neither be selected nor are blocked. */
 export const trackerUnusable: Rule = {
@@ -16,7 +16,8 @@ export const trackerUnusable: Rule = {
     if (tasks.allBlocked) return abstain("every task left is blocked");
     if (tasks.onlySetAside) return abstain("every task left is set aside, or waits for one that is");
     if (tasks.selectable === 0 && selection.is !== "task") return speak(exit("aborted", deadEnd(tasks)));
-    if (selection.is === "none") return speak(exit("aborted", `no task could be selected, but ${tellNotDone(tasks)}`));
+    if (selection.is === "none")
+      return speak(exit("aborted", `no task could be selected, but ${describeNotDone(tasks)}`));
     return abstain(`${tasks.selectable} of ${notDone} tasks not done can be worked on`);
   },
 };

@@ -1,6 +1,6 @@
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
-import { gateSettings, tellPassed, unmetByGate } from "./verified-task.js";
+import { describePassed, gateSettings, unmetByGate } from "./verified-task.js";
 
 /** No task is selected and the claim passes the gate. */
 export const verifiedCompletion: Rule = {
@@ -11,6 +11,6 @@ export const verifiedCompletion: Rule = {
   judge(of) {
     if (of.seen.selection.is === "task") return abstain("a task is selected");
     const unmet = unmetByGate(of);
-    return unmet ? abstain(unmet) : speak(exit("completed", tellPassed(of)));
+    return unmet ? abstain(unmet) : speak(exit("completed", describePassed(of)));
   },
 };

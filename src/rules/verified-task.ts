@@ -26,7 +26,7 @@ export const verifiedTask: Rule = {
   judge(of) {
     if (of.seen.selection.is !== "task") return abstain("no task is selected");
     const unmet = unmetByGate(of);
-    return unmet ? abstain(unmet) : speak(finish(of, tellPassed(of)));
+    return unmet ? abstain(unmet) : speak(finish(of, describePassed(of)));
   },
 };
 
@@ -40,7 +40,7 @@ export function unmetByGate({ gate, settings }: TurnCase): string | undefined {
 }
 
 /** What the gate found, for the reason. */
-export function tellPassed({ gate, score, seen }: TurnCase): string {
+export function describePassed({ gate, score, seen }: TurnCase): string {
   if (gate.visible === null)
     return `an explicit claim with ${gate.indicatorSum} indicators and score ${score.total}, no veto`;
   const held = seen.evidence.filter((check) => check.required && check.state === "holds").map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { exit } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
-import { progressOf, type StreakTest, streak } from "../core/progress.js";
+import { detectProgress, type StreakTest, streak } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
 /** The agent cannot go on without somebody: says so, is refused permissions, or keeps asking. */
@@ -40,7 +40,7 @@ const withoutProgress =
   (holds: (facts: IterationFacts) => boolean): StreakTest =>
   (facts, before) => {
     if (facts.limited || facts.interrupted) return "skips";
-    return holds(facts) && progressOf(facts, before) !== true ? "counts" : "ends";
+    return holds(facts) && detectProgress(facts, before) !== true ? "counts" : "ends";
   };
 
 /** Iterations in a row that wait for a person, in any mix of the three ways. */

@@ -35,12 +35,12 @@ const families: Readonly<Record<Dialect, string>> = {
 export function weighSignals(read: readonly ReadSignal[]): Explicit {
   if (read.length === 0) return nothingSaid;
   const trusted = latestOfFamilies(read.filter(({ signal }) => signal.trusted));
-  const said = trusted.filter(({ found }, at) => found.dialect !== "refusal" || !trusted.slice(at + 1).some(isYes));
+  const answered = trusted.filter(({ found }, at) => found.dialect !== "refusal" || !trusted.slice(at + 1).some(isYes));
   const run: Plain[] = [];
   const task: Plain[] = [];
   let contradicted = false;
   let taskContradicted = false;
-  for (const signal of said) {
+  for (const signal of answered) {
     addPlain(run, runAnswer(signal));
     addPlain(task, taskAnswer(signal));
     contradicted ||= signal.found.answers?.runContradicted === true;
@@ -66,10 +66,10 @@ export function weighSignals(read: readonly ReadSignal[]): Explicit {
     runDenied: runNo || contradicted || clash,
     taskDenied: taskNo || blocked || taskContradicted,
     contradictory,
-    abort: said.some(({ found }) => found.says === "abort"),
-    override: said.some(({ found }) => /^true\b/i.test(found.fields["EXIT_OVERRIDE"] ?? "")),
-    remaining: remainingOf(said),
-    warnings: warningsOf(read, contradictory),
+    abort: answered.some(({ found }) => found.says === "abort"),
+    override: answered.some(({ found }) => /^true\b/i.test(found.fields["EXIT_OVERRIDE"] ?? "")),
+    remaining: findRemaining(answered),
+    warnings: collectWarnings(read, contradictory),
   };
 }
 
@@ -90,13 +90,13 @@ const isYes = ({ found }: ReadSignal): boolean => found.says === "complete";
 function latestOfFamilies(trusted: readonly ReadSignal[]): readonly ReadSignal[] {
   if (trusted.length < 2) return trusted;
   const latest = new Map<string, ReadSignal>();
-  for (const signal of trusted) latest.set(familyOf(signal), signal);
+  for (const signal of trusted) latest.set(findFamily(signal), signal);
   const kept = new Set(latest.values());
   return trusted.filter((signal) => kept.has(signal));
 }
 
 /** An abort stands beside the promise: it answers another question. */
-const familyOf = ({ found }: ReadSignal): string => (found.says === "abort" ? "abort" : families[found.dialect]);
+const findFamily = ({ found }: ReadSignal): string => (found.says === "abort" ? "abort" : families[found.dialect]);
 
 type Plain = "yes" | "no" | "blocked";
 
@@ -129,12 +129,12 @@ function taskClaim({ no, yes, runYes }: { no: boolean; yes: boolean; runYes: boo
   return yes || runYes ? "complete" : null;
 }
 
-function remainingOf(said: readonly ReadSignal[]): Explicit["remaining"] {
-  const text = said.findLast(({ found }) => found.answers?.remaining)?.found.answers?.remaining;
+function findRemaining(answered: readonly ReadSignal[]): Explicit["remaining"] {
+  const text = answered.findLast(({ found }) => found.answers?.remaining)?.found.answers?.remaining;
   return text ? { text, of: isOfTheList(text) ? "list" : "task" } : null;
 }
 
-function warningsOf(read: readonly ReadSignal[], contradictory: boolean): readonly string[] {
+function collectWarnings(read: readonly ReadSignal[], contradictory: boolean): readonly string[] {
   const warnings = contradictory ? [contradictionWarning] : [];
   for (const { signal } of read) {
     if (signal.says === "malformed")

@@ -1,6 +1,6 @@
 import type { TestClaim } from "../core/said.js";
 import type { Sentence } from "./sentences.js";
-import { mayBeOf, topic } from "./topics.js";
+import { topic, touchesAny } from "./topics.js";
 
 const words: readonly (readonly [RegExp, TestClaim])[] = [
   [/^(?:pass|passing|passed|green|ok)\b/, "pass"],
@@ -24,10 +24,10 @@ export function readClaimedTests(field: string | undefined, sentences: readonly 
   let fail = false;
   let skip = false;
   for (const { lower: text, topics } of sentences) {
-    skip ||= mayBeOf(topics, topic.tests) && mayBeOf(topics, topic.not | topic.nothing) && skipped.test(text);
-    fail ||= mayBeOf(topics, topic.fails) && fails.test(text) && !clean.test(text);
+    skip ||= touchesAny(topics, topic.tests) && touchesAny(topics, topic.not | topic.nothing) && skipped.test(text);
+    fail ||= touchesAny(topics, topic.fails) && fails.test(text) && !clean.test(text);
     pass ||=
-      mayBeOf(topics, topic.passes) &&
+      touchesAny(topics, topic.passes) &&
       passes.test(text) &&
       !/\b(?:not|n['’]t|if|when|once|until|should|must|will|to)\b[^.!?\n]{0,40}\bpass/.test(text);
   }

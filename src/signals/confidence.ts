@@ -1,5 +1,5 @@
 import type { Sentence } from "./sentences.js";
-import { mayBeOf, topic } from "./topics.js";
+import { topic, touchesAny } from "./topics.js";
 
 const sure = ["confident", "certainly", "absolutely"];
 const likely = ["likely", "probably"];
@@ -15,7 +15,7 @@ const anyWord =
 export function readConfidence(sentences: readonly Sentence[]): number {
   let used: Set<string> | undefined;
   for (const { lower: text, topics } of sentences) {
-    if (!mayBeOf(topics, topic.confidence)) continue;
+    if (!touchesAny(topics, topic.confidence)) continue;
     used ??= new Set();
     for (const match of text.matchAll(anyWord)) if (!isNegated(text.slice(0, match.index))) used.add(match[0]);
   }

@@ -1,6 +1,6 @@
 import { readClaimedTests } from "./claimed-tests.js";
 import type { Sentence } from "./sentences.js";
-import { mayBeOf, mayBeOfAll, topic } from "./topics.js";
+import { mayBeOfAll, topic, touchesAny } from "./topics.js";
 
 const intends =
   /^\W*(?:now[, ]+|next[, ]+|then[, ]+)?(?:let me(?! know)|let['’]s|i['’]ll|i will|i['’]m going to|i am going to|i['’]m (?:now )?(?!done|finished|confident|happy|glad|pleased|sure|not )\w+ing|starting|continuing|proceeding|moving on)\b|\bi(?:['’]ll| will) (?:now |then |next )?(?:start|begin|continue|proceed|fix|implement|tackle|add|work|pick|move|do|write|run|look|verify|check)\b|\b(?:i|we) (?:still )?(?:need|have) to\b|\bi am (?:now )?(?:verifying|checking|working|fixing)\b/;
@@ -17,8 +17,9 @@ export function hasDoubts(sentences: readonly Sentence[]): boolean {
   const last = sentences.at(-1)?.lower ?? "";
   if (/[:：]$/.test(last) && intends.test(last)) return true;
   const closing = sentences.filter(({ closing }) => closing);
-  if (closing.some(({ lower, topics }) => mayBeOf(topics, topic.announcing) && intends.test(lower))) return true;
-  if (sentences.some(({ lower, topics }) => mayBeOf(topics, topic.unfinished) && unfinished.test(lower))) return true;
+  if (closing.some(({ lower, topics }) => touchesAny(topics, topic.announcing) && intends.test(lower))) return true;
+  if (sentences.some(({ lower, topics }) => touchesAny(topics, topic.unfinished) && unfinished.test(lower)))
+    return true;
   return ["fail", "mixed"].includes(readClaimedTests(undefined, closing));
 }
 

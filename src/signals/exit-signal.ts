@@ -1,5 +1,5 @@
 import type { DialectReader, Found } from "./found.js";
-import { fieldsOf } from "./ralph-status.js";
+import { readFields } from "./ralph-status.js";
 import { statusFound } from "./status-found.js";
 import { readField } from "./values.js";
 
@@ -16,7 +16,7 @@ export const readExitSignal: DialectReader = (lines, marked) => {
     if (readField(text)?.key === "EXIT_SIGNAL") {
       let to = at;
       while (companions.has(readField(lines[to + 1]?.text ?? "")?.key ?? "")) to++;
-      const fields = fieldsOf(lines.slice(at, to + 1));
+      const fields = readFields(lines.slice(at, to + 1));
       found.push(statusFound({ dialect: "exit-signal", from: at, to, fields, ignoredBecause: null }));
       continue;
     }

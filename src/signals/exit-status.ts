@@ -1,5 +1,5 @@
 import type { DialectReader, Found } from "./found.js";
-import { fieldsOf } from "./ralph-status.js";
+import { readFields } from "./ralph-status.js";
 import { statusFound } from "./status-found.js";
 import { readField } from "./values.js";
 
@@ -16,7 +16,7 @@ export const readExitStatus: DialectReader = (lines, marked) => {
     while (from > 0 && keys.has(keyAt(from - 1))) from--;
     last = at;
     while (keys.has(keyAt(last + 1))) last++;
-    const fields = fieldsOf(lines.slice(from, last + 1));
+    const fields = readFields(lines.slice(from, last + 1));
     found.push(statusFound({ dialect: "exit-status", from, to: last, fields, ignoredBecause: null }));
   }
   return found;

@@ -105,7 +105,7 @@ export function isOfTheList(text: string): boolean {
   );
 }
 
-export function saysOf({ run, task, runContradicted, taskContradicted }: Answers): Says {
+export function combineAnswers({ run, task, runContradicted, taskContradicted }: Answers): Says {
   if (runContradicted || taskContradicted) return "contradictory";
   if (task === "blocked") return "blocked";
   switch (run ?? task) {
@@ -123,7 +123,7 @@ export function saysOf({ run, task, runContradicted, taskContradicted }: Answers
   }
 }
 
-export function scopeOf(fields: Fields): Scope {
+export function readScope(fields: Fields): Scope {
   const run = fields["EXIT_SIGNAL"] !== undefined;
   const task = ["STATUS", "PHASE_COMPLETE", "EXIT_STATUS"].some((key) => fields[key] !== undefined);
   return run && task ? "both" : run ? "run" : "task";

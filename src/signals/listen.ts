@@ -1,4 +1,4 @@
-import type { Claims, Said } from "../core/said.js";
+import type { AgentReport, Claims } from "../core/said.js";
 import type { Settings } from "../core/settings.js";
 import { finalMessage, type Transcript } from "../core/transcript.js";
 import { type Explicit, weighSignals } from "./answers.js";
@@ -12,19 +12,19 @@ import { instructedBecause } from "./lead-in.js";
 import { readLines } from "./lines.js";
 import { type FoundPhrase, readPhrases } from "./phrases.js";
 import { countQuestions } from "./questions.js";
-import { defaultSignalOptions, hearsay, type ReadSignal, signalsOf } from "./read-signals.js";
+import { defaultSignalOptions, type ReadSignal, readOverheard, scanSignals } from "./read-signals.js";
 import { readRemainingWork } from "./remaining.js";
 import { countErrors } from "./reported-errors.js";
 import { readSentences, type Sentence } from "./sentences.js";
 import { isTestOnly } from "./test-only.js";
-import { topicsOf } from "./topics.js";
+import { findTopics } from "./topics.js";
 import { statesWhole } from "./whole-claims.js";
 
 /** How to listen: the words a run agreed on with its agent. */
-export type ListenOptions = Partial<Pick<Settings, "promise" | "abortPromise" | "nonce" | "patterns">>;
+export type AgentReportOptions = Partial<Pick<Settings, "promise" | "abortPromise" | "nonce" | "patterns">>;
 
 /** What the agent said in one iteration: signals, phrases and their opposites, weighed into one claim. */
-export function listen(transcript: Transcript, options: ListenOptions = {}): Said {
+export function readAgentReport(transcript: Transcript, options: AgentReportOptions = {}): AgentReport {
   const { promise, abortPromise, nonce } = options;
   const signalOptions = {
     promise: promise ?? defaultSignalOptions.promise,
@@ -33,13 +33,14 @@ export function listen(transcript: Transcript, options: ListenOptions = {}): Sai
   };
   const final = finalMessage(transcript);
   const lines = final ? readLines(final) : [];
-  const read = final ? signalsOf(final.text, lines, signalOptions) : [];
+  const read = final ? scanSignals(final.text, lines, signalOptions) : [];
   const explicit = weighSignals(read);
   const weak = weakYes(read);
   const prose = readProse({ text: final?.text ?? "", lines, read, patterns: options.patterns ?? [] });
   const failure = transcript.ending.is === "failed" ? transcript.ending.failure : null;
   const denied = failure !== null && deniesInError(transcript, signalOptions);
-  const settle = (told: Explicit): Claims => settleClaims(told, { prose, weak, failed: failure !== null, denied });
+  const settle = (explicit: Explicit): Claims =>
+    settleClaims(explicit, { prose, weak, failed: failure !== null, denied });
   const claims = settle(explicit);
   return {
     spoke: final !== undefined && !failure,
@@ -47,11 +48,11 @@ export function listen(transcript: Transcript, options: ListenOptions = {}): Sai
     besideOwnTests: read.some(({ besideTests }) => besideTests)
       ? settle(weighSignals(read.map((signal) => signal.besideTests ?? signal)))
       : null,
-    weakBecause: tellWeak(claims, weak),
+    weakBecause: describeWeak(claims, weak),
     work: workField(read),
     abort: explicit.abort,
     override: explicit.override,
-    signals: [...hearsay(transcript, signalOptions), ...read.map(({ signal }) => signal)],
+    signals: [...readOverheard(transcript, signalOptions), ...read.map(({ signal }) => signal)],
     phrases: prose.phrases.map(({ phrase }) => phrase),
     remaining: explicit.remaining ?? prose.remaining,
     tests: readClaimedTests(testField(read), prose.sentences),
@@ -62,7 +63,11 @@ export function listen(transcript: Transcript, options: ListenOptions = {}): Sai
     testOnly: isTestOnly(transcript, read),
     failure,
     limit: failure?.limit ?? null,
-    warnings: [...transcript.notes, ...explicit.warnings, ...(weak ? [`line ${weak.line}: ${tellDoubt(weak)}`] : [])],
+    warnings: [
+      ...transcript.notes,
+      ...explicit.warnings,
+      ...(weak ? [`line ${weak.line}: ${describeDoubt(weak)}`] : []),
+    ],
   };
 }
 
@@ -102,26 +107,26 @@ function weakYes(read: readonly ReadSignal[]): WeakYes | null {
   return last?.found.doubt ? { ...last.found.doubt, line: last.signal.line } : null;
 }
 
-const tellDoubt = ({ because }: Doubt): string =>
+const describeDoubt = ({ because }: Doubt): string =>
   because === noNonce
     ? "the status block does not carry the NONCE of its prompt, so it counts as words only: copy the NONCE from the prompt"
     : "the status block has no closing line, so it counts as words only: end it as the prompt shows";
 
-const tellWeak = ({ explicit, taskExplicit, claim, taskClaim }: Claims, weak: WeakYes | null): string | null => {
+const describeWeak = ({ explicit, taskExplicit, claim, taskClaim }: Claims, weak: WeakYes | null): string | null => {
   const isWeak = (claim === "complete" && !explicit) || (taskClaim === "complete" && !taskExplicit);
-  return weak && isWeak ? tellDoubt(weak) : null;
+  return weak && isWeak ? describeDoubt(weak) : null;
 };
 
 /** A CLI that fails may print the agent's last words as its error: a no in them is still a no. */
 function deniesInError({ overheard }: Transcript, options: SignalOptions): boolean {
   const words = overheard.filter(({ source }) => source === "synthetic");
-  return words.some((said) => weighSignals(signalsOf(said.text, readLines(said), options)).runDenied);
+  return words.some((overheard) => weighSignals(scanSignals(overheard.text, readLines(overheard), options)).runDenied);
 }
 
 interface Prose {
   readonly sentences: readonly Sentence[];
   readonly phrases: readonly FoundPhrase[];
-  readonly remaining: Said["remaining"];
+  readonly remaining: AgentReport["remaining"];
   readonly questions: number;
   // What follows is asked only where words alone would claim.
   isBlocked(): boolean;
@@ -167,7 +172,7 @@ const fieldSentence = (text: string, line: number): Sentence => {
   return {
     text,
     lower,
-    topics: topicsOf(lower),
+    topics: findTopics(lower),
     line,
     edge: false,
     closing: false,
@@ -184,7 +189,7 @@ function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
   const sentences: Sentence[] = [];
   for (const key of freeFields) {
     const text = last.found.fields[key];
-    if (text) for (const part of sentencesOf(text)) sentences.push(fieldSentence(part, last.signal.line));
+    if (text) for (const part of splitSentences(text)) sentences.push(fieldSentence(part, last.signal.line));
   }
   return sentences;
 }
@@ -192,12 +197,13 @@ function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
 const freeFields = ["RECOMMENDATION", "EXIT_REASON", "SUMMARY"];
 
 /** Most fields are one sentence: that is asked first, since looking back at every blank is dear. */
-const sentencesOf = (text: string): readonly string[] => (/[.!?]\s/.test(text) ? text.split(/(?<=[.!?])\s+/) : [text]);
+const splitSentences = (text: string): readonly string[] =>
+  /[.!?]\s/.test(text) ? text.split(/(?<=[.!?])\s+/) : [text];
 
-const nothingImplied: Pick<Said, "claim" | "taskClaim"> = { claim: "none", taskClaim: "none" };
+const nothingImplied: Pick<AgentReport, "claim" | "taskClaim"> = { claim: "none", taskClaim: "none" };
 
 /** Without a signal the words may claim, if the message's first or last sentences say it of the whole and nothing speaks against it. */
-function implyClaim(prose: Prose, explicit: Explicit): Pick<Said, "claim" | "taskClaim"> {
+function implyClaim(prose: Prose, explicit: Explicit): Pick<AgentReport, "claim" | "taskClaim"> {
   const remaining = explicit.remaining ?? prose.remaining;
   // A guess is never made against a visible no, however it is fenced, quoted or cut off.
   const mayGuess = !prose.isDenied() && !prose.instructs();

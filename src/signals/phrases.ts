@@ -1,7 +1,7 @@
 import type { Phrase } from "../core/said.js";
 import { isAsserted } from "./guards.js";
 import type { Sentence } from "./sentences.js";
-import { mayBeOf, mayBeOfAll, topic } from "./topics.js";
+import { mayBeOfAll, topic, touchesAny } from "./topics.js";
 
 /** A phrase with the sentence it stands in. */
 export interface FoundPhrase {
@@ -119,17 +119,17 @@ export function readPhrases(
       for (const pattern of own) note(found, sentence, matchPattern({ text, lower }, pattern));
       continue;
     }
-    if (!mayBeOf(topics, topic.completion)) continue;
+    if (!touchesAny(topics, topic.completion)) continue;
     for (const pattern of patterns)
       if (mayMatch(pattern, topics)) note(found, sentence, matchPattern({ text: lower, lower }, pattern));
-    if (mayBeOf(topics, topic.done) && mayBeOf(topics, topic.unit | topic.digit))
+    if (touchesAny(topics, topic.done) && touchesAny(topics, topic.unit | topic.digit))
       note(found, sentence, matchUnit(sentence));
   }
   return found.size === 0 ? [] : [...found.values()];
 }
 
 const mayMatch = ({ needs, needsOneOf }: Pattern, topics: number): boolean =>
-  mayBeOfAll(topics, needs) && (needsOneOf === undefined || mayBeOf(topics, needsOneOf));
+  mayBeOfAll(topics, needs) && (needsOneOf === undefined || touchesAny(topics, needsOneOf));
 
 function note(found: Map<string, FoundPhrase>, { edge }: Sentence, phrase: Phrase | undefined): void {
   if (!phrase) return;

@@ -18,7 +18,7 @@ export const readPromise: DialectReader = (lines, marked, options) => {
     for (const match of line.matchAll(tag)) {
       for (; counted < match.index; counted++) if (line[counted] === "`") ticks++;
       const word = collapse(match[1] ?? "");
-      const says = saysOfWord(word, options);
+      const says = interpretPromise(word, options);
       const before = line.slice(Math.max(0, match.index - nearby), match.index);
       const end = match.index + match[0].length;
       const after = line.slice(end, end + nearby);
@@ -55,7 +55,7 @@ function tagLine(lines: readonly Line[], at: number): string | undefined {
     .join(" ");
 }
 
-function saysOfWord(
+function interpretPromise(
   word: string,
   { promise, abortPromise, nonce }: { promise: string; abortPromise: string | null; nonce: string | null },
 ): Says {

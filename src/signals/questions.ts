@@ -1,13 +1,13 @@
 import { readLines } from "./lines.js";
 import { readSentences, type Sentence } from "./sentences.js";
-import { mayBeOf, topic } from "./topics.js";
+import { topic, touchesAny } from "./topics.js";
 
 const offer =
   /\b(?:anything else|something (?:specific|else|different)|what(?:'s| is| would you like)(?: \S+){0,4} next|would you like me to (?:also|do anything)|let me know|next phase)\b/;
 
 /** "Is there anything else?" is politeness, and waits for no answer. */
 const isQuestion = ({ lower, topics }: Sentence): boolean =>
-  mayBeOf(topics, topic.question | topic.foreign) && /[?？]["')\]]*$/.test(lower) && !offer.test(lower);
+  touchesAny(topics, topic.question | topic.foreign) && /[?？]["')\]]*$/.test(lower) && !offer.test(lower);
 
 /** Questions that wait for an answer. */
 export function countQuestions(sentences: readonly Sentence[]): number {

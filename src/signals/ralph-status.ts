@@ -41,8 +41,8 @@ function nextDelimiter(lines: readonly Line[], marked: readonly number[], nth: n
 
 function delimited(lines: readonly Line[], from: number, to: number): Found {
   const closed = end.test(lines[to]?.text ?? "");
-  const json = readJsonFields(lines, firstOf(lines, from + 1));
-  const fields = json && json.to < to ? json.fields : fieldsOf(lines.slice(from + 1, to));
+  const json = readJsonFields(lines, firstFieldLine(lines, from + 1));
+  const fields = json && json.to < to ? json.fields : readFields(lines.slice(from + 1, to));
   const block = statusFound({ dialect: "ralph-status", from, to: closed ? to : to - 1, fields, ignoredBecause: null });
   // A block that was cut off may still have been about to say something else: only what it denies counts.
   return closed ? block : { ...block, doubt: doubtYes(block, "the block has no closing line") };
@@ -54,7 +54,7 @@ export function headed(
   from: number,
   dialect: "ralph-status" | "doyaken-status",
 ): Found | undefined {
-  const at = firstOf(lines, from + 1);
+  const at = firstFieldLine(lines, from + 1);
   if (lines[at]?.text.trim().startsWith("{")) {
     const json = readJsonFields(lines, at);
     return json ? statusFound({ dialect, from, to: json.to, fields: json.fields, ignoredBecause: null }) : undefined;
@@ -62,11 +62,11 @@ export function headed(
   let to = at;
   while (isFieldLine(lines[to])) to++;
   if (to === at) return undefined;
-  return statusFound({ dialect, from, to: to - 1, fields: fieldsOf(lines.slice(at, to)), ignoredBecause: null });
+  return statusFound({ dialect, from, to: to - 1, fields: readFields(lines.slice(at, to)), ignoredBecause: null });
 }
 
 /** Past the blank lines and the fence between a header and what it heads. */
-function firstOf(lines: readonly Line[], from: number): number {
+function firstFieldLine(lines: readonly Line[], from: number): number {
   let at = from;
   while (at <= from + 2 && (lines[at]?.isFence || lines[at]?.text.trim() === "")) at++;
   return at;
@@ -80,7 +80,7 @@ const isFieldLine = (line: Line | undefined): boolean =>
 
 const isRow = (text: string): boolean => /^\s*\|.*\|\s*$/.test(text);
 
-export function fieldsOf(lines: readonly Line[]): Fields {
+export function readFields(lines: readonly Line[]): Fields {
   const fields: Record<string, string> = {};
   for (const line of lines) {
     const field = readField(line.text) ?? readRow(line.text);

@@ -5,7 +5,7 @@ import { readDoyakenStatus } from "./doyaken-status.js";
 import { readExitSignal } from "./exit-signal.js";
 import { readExitStatus } from "./exit-status.js";
 import { type DialectReader, type Found, noNonce, type SignalOptions } from "./found.js";
-import { doubtYes, saysOf, withoutYes } from "./interpret.js";
+import { combineAnswers, doubtYes, withoutYes } from "./interpret.js";
 import { readJsonStatus } from "./json-status.js";
 import { instructedBecause } from "./lead-in.js";
 import { isIndentedCode, type Line, readLines, shownBecause } from "./lines.js";
@@ -39,12 +39,14 @@ export interface ReadSignal {
 /** Every signal in a transcript, in order, with its source and whether it counts. */
 export function readSignals(transcript: Transcript, options: SignalOptions = defaultSignalOptions): readonly Signal[] {
   const final = finalMessage(transcript);
-  const words = final ? signalsOf(final.text, readLines(final), options) : [];
-  return [...hearsay(transcript, options), ...words.map(({ signal }) => signal)].toSorted((a, b) => a.line - b.line);
+  const words = final ? scanSignals(final.text, readLines(final), options) : [];
+  return [...readOverheard(transcript, options), ...words.map(({ signal }) => signal)].toSorted(
+    (a, b) => a.line - b.line,
+  );
 }
 
 /** The signals of one message: the agent's final one. */
-export function signalsOf(text: string, lines: readonly Line[], options: SignalOptions): readonly ReadSignal[] {
+export function scanSignals(text: string, lines: readonly Line[], options: SignalOptions): readonly ReadSignal[] {
   let marked = markedLines(text);
   if (marked.length === 0) return [];
   const taken = new Set<number>();
@@ -91,7 +93,10 @@ function readFound(given: Found, place: Place): ReadSignal {
   const read = { found, signal: judgePlace(found, place) };
   const { besideTests, ...rest } = given;
   if (!besideTests) return read;
-  return { ...read, besideTests: readFound({ ...rest, answers: besideTests, says: saysOf(besideTests) }, place) };
+  return {
+    ...read,
+    besideTests: readFound({ ...rest, answers: besideTests, says: combineAnswers(besideTests) }, place),
+  };
 }
 
 /**
@@ -159,7 +164,7 @@ const whyNot: Readonly<Record<Signal["source"], string>> = {
 };
 
 /** Signals anywhere but in the final message: listed, never trusted. */
-export function hearsay(transcript: Transcript, options: SignalOptions): readonly Signal[] {
+export function readOverheard(transcript: Transcript, options: SignalOptions): readonly Signal[] {
   if (transcript.messages.length < 2 && transcript.overheard.length === 0) return [];
   const final = finalMessage(transcript);
   const earlier = transcript.messages.filter((message) => message !== final);
@@ -171,7 +176,7 @@ export function hearsay(transcript: Transcript, options: SignalOptions): readonl
   for (const { text, line, source } of places) {
     if (heard.length >= mostHearsay) break;
     const lines = readLines({ text, line });
-    for (const { found } of signalsOf(text, lines, options)) {
+    for (const { found } of scanSignals(text, lines, options)) {
       if (found.dialect === "refusal") continue;
       heard.push(toSignal(found, lines[found.from]?.number ?? line, { source, ignoredBecause: whyNot[source] }));
     }

@@ -16,7 +16,7 @@ export const readRefusal: DialectReader = (lines, marked) => {
   const found: Found[] = [];
   for (const at of marked) {
     const text = lines[at]?.text ?? "";
-    if (text.length <= 2000 && mayRefuse.test(text) && refusable.test(text) && sentencesOf(text).some(refuses))
+    if (text.length <= 2000 && mayRefuse.test(text) && refusable.test(text) && splitSentences(text).some(refuses))
       found.push({ ...refusal, from: at, to: at });
   }
   return found;
@@ -31,7 +31,7 @@ const refusal = {
   ignoredBecause: null,
 } as const;
 
-const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.!?])\s+(?=[A-Z*#])/);
+const splitSentences = (text: string): readonly string[] => text.split(/(?<=[.!?])\s+(?=[A-Z*#])/);
 
 function refuses(sentence: string): boolean {
   const where = sentence.search(refusable);

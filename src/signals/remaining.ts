@@ -2,7 +2,7 @@ import type { Remaining } from "../core/said.js";
 import { hasShortRatio, mayBeRatio } from "./guards.js";
 import { isOfTheList } from "./interpret.js";
 import type { Sentence } from "./sentences.js";
-import { mayBeOf, topic } from "./topics.js";
+import { topic, touchesAny } from "./topics.js";
 import { readRemaining } from "./values.js";
 
 const workItems =
@@ -72,7 +72,7 @@ const named: readonly (readonly [needs: number, expression: RegExp, of?: "list"]
 
 /** The first way in which a sentence names work left, or undefined. */
 const namesWork = ({ lower, topics }: Sentence) =>
-  named.find(([needs, expression]) => mayBeOf(topics, needs) && expression.test(lower));
+  named.find(([needs, expression]) => touchesAny(topics, needs) && expression.test(lower));
 
 const ratioOfWork = /\b(?:complete|completed|done|stories|tasks|items|pages|finished|criteria)\b/;
 const label =
@@ -90,7 +90,7 @@ const elsewhere =
 
 /** A word for work left, another script, or a ratio. */
 const mayNameWork = ({ topics, lower }: Sentence): boolean =>
-  mayBeOf(topics, topic.work | topic.foreign) || (mayBeOf(topics, topic.digit) && mayBeRatio.test(lower));
+  touchesAny(topics, topic.work | topic.foreign) || (touchesAny(topics, topic.digit) && mayBeRatio.test(lower));
 
 /** The first work the agent names as left. A phrase about optional extras, or "nothing remains", is none. */
 export function readRemainingWork(sentences: readonly Sentence[]): Remaining | null {
@@ -99,21 +99,21 @@ export function readRemainingWork(sentences: readonly Sentence[]): Remaining | n
     if (!sentence || !(sentence.item === "open" || mayNameWork(sentence))) continue;
     const { text, lower, topics, item } = sentence;
     const listed = item === "open" ? text : listedUnder(sentences, at);
-    if (listed && !isSettled(listed)) return told(listed);
+    if (listed && !isSettled(listed)) return toRemaining(listed);
     const labelled = lower.includes(":") ? label.exec(lower) : null;
     if (labelled) {
       const work = readRemaining(labelled[1]);
       // "Remaining tasks: …" names others of the list by its own words.
       const isOfList = /^\S*\s*(?:tasks|items|stories)\b/.test(lower);
-      const named = work && told(text.slice(text.indexOf(":") + 1).trim() || work);
+      const named = work && toRemaining(text.slice(text.indexOf(":") + 1).trim() || work);
       if (named) return isOfList ? { ...named, of: "list" } : named;
       continue;
     }
     if (!mayNameWork(sentence) || extra.test(lower) || text.endsWith("?")) continue;
-    if (mayBeOf(topics, topic.workElsewhere | topic.foreign) && elsewhere.test(lower)) return told(text);
+    if (touchesAny(topics, topic.workElsewhere | topic.foreign) && elsewhere.test(lower)) return toRemaining(text);
     const naming = namesWork(sentence);
-    if (naming && !none.test(lower)) return naming[2] ? { ...told(text), of: naming[2] } : told(text);
-    if (mayBeOf(topics, topic.digit) && ratioOfWork.test(lower) && hasShortRatio(lower)) return told(text);
+    if (naming && !none.test(lower)) return naming[2] ? { ...toRemaining(text), of: naming[2] } : toRemaining(text);
+    if (touchesAny(topics, topic.digit) && ratioOfWork.test(lower) && hasShortRatio(lower)) return toRemaining(text);
   }
   return null;
 }
@@ -133,4 +133,7 @@ function isSettled(written: string): boolean {
   return /\b(?:manual(?:ly)?|human|reviewers?|your|users?|maintainers?|pass(?:ed)?)\b|✅/.test(item);
 }
 
-const told = (text: string): Remaining => ({ text: text.slice(0, 200), of: isOfTheList(text) ? "list" : "task" });
+const toRemaining = (text: string): Remaining => ({
+  text: text.slice(0, 200),
+  of: isOfTheList(text) ? "list" : "task",
+});

@@ -1,6 +1,6 @@
 import type { Mutable } from "../core/mutable.js";
 import type { Line } from "./lines.js";
-import { topicsOf } from "./topics.js";
+import { findTopics } from "./topics.js";
 
 /** A sentence of the agent's prose, without Markdown, quotations and code. */
 export interface Sentence {
@@ -38,7 +38,7 @@ export function readSentences(lines: readonly Line[], isTaken: (at: number) => b
     for (const text of splitSentences(plainProse(line.text))) {
       const lower = text.toLowerCase();
       const edge = found.length < edgeSentences;
-      const topics = topicsOf(lower);
+      const topics = findTopics(lower);
       found.push({ text, lower, topics, line: line.number, edge, closing: false, heading, section, item });
     }
   }
@@ -84,14 +84,14 @@ export function splitSentences(text: string): readonly string[] {
   let from = 0;
   boundary.lastIndex = 0;
   while (boundary.test(text)) {
-    keep(sentences, text.slice(from, boundary.lastIndex));
+    addPiece(sentences, text.slice(from, boundary.lastIndex));
     from = boundary.lastIndex;
   }
-  keep(sentences, text.slice(from));
+  addPiece(sentences, text.slice(from));
   return sentences;
 }
 
-function keep(sentences: string[], piece: string): void {
+function addPiece(sentences: string[], piece: string): void {
   const sentence = piece.trim();
   const kept = sentence.length > longestSentence ? sentence.slice(0, longestSentence).trim() : sentence;
   if (kept !== "") sentences.push(kept);

@@ -1,5 +1,5 @@
 import type { Found } from "./found.js";
-import { interpret, saysOf, saysTestsFail, scopeOf } from "./interpret.js";
+import { combineAnswers, interpret, readScope, saysTestsFail } from "./interpret.js";
 
 /** The fields of a block as a signal: what they answer, for the run and for the task. */
 export function statusFound({
@@ -10,7 +10,16 @@ export function statusFound({
   ignoredBecause,
 }: Pick<Found, "dialect" | "from" | "to" | "fields" | "ignoredBecause">): Found {
   const answers = interpret(fields);
-  const found = { dialect, scope: scopeOf(fields), says: saysOf(answers), from, to, fields, answers, ignoredBecause };
+  const found = {
+    dialect,
+    scope: readScope(fields),
+    says: combineAnswers(answers),
+    from,
+    to,
+    fields,
+    answers,
+    ignoredBecause,
+  };
   const isTests = saysTestsFail(fields) && (answers.runContradicted || answers.taskContradicted);
   return isTests ? { ...found, besideTests: interpret(fields, "left-out") } : found;
 }

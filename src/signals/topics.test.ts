@@ -8,7 +8,7 @@ import { readPhrases } from "./phrases.js";
 import { countQuestions } from "./questions.js";
 import { readRemainingWork } from "./remaining.js";
 import { type Sentence, splitSentences } from "./sentences.js";
-import { topic, topicsOf } from "./topics.js";
+import { findTopics, topic } from "./topics.js";
 import { statesWhole } from "./whole-claims.js";
 
 const everyTopic = Object.values(topic).reduce((all, one) => all | one, 0);
@@ -42,7 +42,7 @@ describe("the topics of a sentence", () => {
   it("never hide what a reader would have found", () => {
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 1, maxLength: 3 }), (texts) => {
-        const told = texts.map((text) => asSentence(text, topicsOf(text)));
+        const told = texts.map((text) => asSentence(text, findTopics(text)));
         // A phrase with "met" alone has never counted: it needs another word of completion beside it.
         const all = told.map((one) => asSentence(one.text, everyTopic & ~(topic.completion & ~one.topics)));
         expect(heard(told)).toEqual(heard(all));
@@ -60,7 +60,7 @@ describe("the topics of a sentence", () => {
     ["route 66?", topic.digit | topic.question],
     ["нет", topic.foreign],
     ["“café” ✅ 🎉", 0],
-  ])("%j", (text, expected) => expect(topicsOf(text)).toBe(expected));
+  ])("%j", (text, expected) => expect(findTopics(text)).toBe(expected));
 });
 
 describe("prose split into sentences", () => {

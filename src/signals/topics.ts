@@ -119,7 +119,7 @@ for (const [topics, words] of vocabulary)
   }
 
 /** The topics of a text in lower case: one pass for what would be a search a topic. */
-export function topicsOf(lower: string): number {
+export function findTopics(lower: string): number {
   let topics = 0;
   let seen = 0;
   let key = 0;
@@ -143,5 +143,5 @@ function topicsAt(lower: string, at: number, candidates: readonly Stem[]): numbe
 }
 
 /** Whether one of the topics, or all of them, may be spoken of. */
-export const mayBeOf = (topics: number, some: number): boolean => (topics & some) !== 0;
+export const touchesAny = (topics: number, some: number): boolean => (topics & some) !== 0;
 export const mayBeOfAll = (topics: number, all: number): boolean => (topics & all) === all;

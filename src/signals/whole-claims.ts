@@ -1,6 +1,6 @@
 import { isAsserted } from "./guards.js";
 import type { Sentence } from "./sentences.js";
-import { mayBeOf, topic } from "./topics.js";
+import { topic, touchesAny } from "./topics.js";
 
 // Strict where `phrases.ts` is broad: a phrase is one indicator among others, a claim in prose stands alone. So what
 // may stand beside the words is listed, not what may not: "all high-priority tasks", "the migration script", "95 %
@@ -49,7 +49,7 @@ const takenBack =
 
 /** Whether a sentence says, in the agent's own name, that all it was given is finished. */
 export function statesWhole({ lower: text, topics, section, item }: Sentence): boolean {
-  if (!mayBeOf(topics, topic.done | topic.settled)) return false;
+  if (!touchesAny(topics, topic.done | topic.settled)) return false;
   if (section !== "" && numbered.test(section.toLowerCase())) return false;
   if (item && !/[✅✓✔☑]|^\[x\]/u.test(text)) return false; // An item without a tick may be a criterion.
   return statements.some((expression) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { Border } from "./border.js";
+import { FieldReader } from "./border.js";
 
 describe("an object from outside", () => {
   it("tells a field as often as it is asked for, also once all were found", () => {
-    const border = new Border({ a: "x", b: 2 }, "");
+    const border = new FieldReader({ a: "x", b: 2 }, "");
     expect([border.text("a"), border.amount("b"), border.text("c"), border.text("a"), border.amount("b")]).toEqual([
       "x",
       2,
@@ -11,21 +11,21 @@ describe("an object from outside", () => {
       "x",
       2,
     ]);
-    expect(border.strangers()).toEqual([]);
+    expect(border.unknownFields()).toEqual([]);
   });
 
   it("has strangers as long as one field was not asked for, whatever else was found", () => {
-    const border = new Border({ filesChange: 1, task: "T1" }, "iteration");
+    const border = new FieldReader({ filesChange: 1, task: "T1" }, "iteration");
     border.text("task");
     border.amount("filesChanged");
-    expect(border.strangers()).toEqual([
+    expect(border.unknownFields()).toEqual([
       "iteration.filesChange is not a field we know (did you mean filesChanged?): ignored",
     ]);
   });
 
   it("takes a field that is undefined for absent, not for a stranger", () => {
-    const border = new Border({ a: undefined, b: 1 }, "");
+    const border = new FieldReader({ a: undefined, b: 1 }, "");
     expect([border.has("a"), border.has("b"), border.has("a")]).toEqual([false, true, false]);
-    expect(border.strangers()).toEqual([]);
+    expect(border.unknownFields()).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const isAmount = (value: unknown): boolean =>
   value === null || (typeof value === "number" && Number.isFinite(value) && value >= 0);
 
 /** An object from outside, read field by field: each read names its field when the value is wrong. */
-export class Border {
+export class FieldReader {
   readonly #given: Readonly<Record<string, unknown>>;
   /** Asked for while some field was yet to be found, for the sake of strangers. Names may be in it twice. */
   readonly #asked: string[] = [];
@@ -19,10 +19,10 @@ export class Border {
   #unfound: number;
   readonly where: string;
 
-  constructor(given: unknown, where: string) {
-    if (!isRecord(given)) throw wrong(given, where || "the situation", "a JSON object");
-    this.#given = given;
-    this.#unfound = Object.keys(given).length;
+  constructor(value: unknown, where: string) {
+    if (!isRecord(value)) throw wrong(value, where || "the situation", "a JSON object");
+    this.#given = value;
+    this.#unfound = Object.keys(value).length;
     this.where = where;
   }
 
@@ -115,13 +115,13 @@ export class Border {
   }
 
   /** An object inside this one, or undefined where it is absent or null. */
-  inner(name: string): Border | undefined {
+  inner(name: string): FieldReader | undefined {
     const value = this.raw(name);
-    return value === undefined || value === null ? undefined : new Border(value, this.path(name));
+    return value === undefined || value === null ? undefined : new FieldReader(value, this.path(name));
   }
 
   /** Fields nobody asked for: let through, since loops keep notes of their own, but a typing error should show. */
-  strangers(): readonly string[] {
+  unknownFields(): readonly string[] {
     if (this.#unfound === 0) return [];
     const told: string[] = [];
     for (const name of Object.keys(this.#given)) {

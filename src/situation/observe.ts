@@ -8,7 +8,7 @@ import type { Settings } from "../core/settings.js";
 import type { KnownTasks } from "../core/tasks.js";
 import type { Transcript } from "../core/transcript.js";
 import { readReport } from "../judge/read-report.js";
-import { kindOfTask, policyForKind, policyOf } from "../policies/policies.js";
+import { kindOfTask, policyForKind, resolvePolicy } from "../policies/policies.js";
 import { readMarkdownTasks } from "../trackers/markdown.js";
 import { readTranscript } from "../transcripts/read-transcript.js";
 import { settle } from "../transcripts/settle.js";
@@ -26,7 +26,7 @@ export interface Answered {
 
 /** Decides a situation. Pure: files it names must have been read before. */
 export function decideSituation(situation: Situation): Answered {
-  const base = policyOf(situation.policy, situation.settings);
+  const base = resolvePolicy(situation.policy, situation.settings);
   const tasks = resolveTasks(situation.tasks, base.settings);
   const kind = kindOfTask(tasks, situation.task);
   const policy = policyForKind(base, kind);
@@ -44,7 +44,7 @@ export function decideSituation(situation: Situation): Answered {
 function observeSituation(situation: Situation, tasks: KnownTasks, settings: Settings): Observation {
   const { task, evidence, breaker, interrupted, forceComplete, now, iteration = {}, unverified = 0 } = situation;
   const { number, ...facts } = iteration;
-  const transcript = transcriptOf(situation);
+  const transcript = toTranscript(situation);
   const { used } = situation;
   const history = situation.history.map((past) => pastFacts(past, settings));
   return observe({
@@ -67,7 +67,7 @@ function observeSituation(situation: Situation, tasks: KnownTasks, settings: Set
 }
 
 /** There was a turn if anything of it is told; else this is the question before one. */
-function transcriptOf({ output, heard, format, agent, iteration }: Situation): Transcript | null {
+function toTranscript({ output, heard, format, agent, iteration }: Situation): Transcript | null {
   if (heard) return heard;
   if (output !== undefined) return readTranscript(output, { format, ...(agent ? { process: agent } : {}) });
   return agent === undefined && iteration === undefined ? null : settle(unheard, agent ?? {});

@@ -1,14 +1,14 @@
 import { wrong } from "../config/readers.js";
 import type { Task, TaskStatus } from "../core/tasks.js";
 import { statusOfWord } from "../trackers/status-words.js";
-import { Border } from "./border.js";
+import { FieldReader } from "./border.js";
 import type { TaskSource } from "./situation.js";
 
 /** Reads an object inside the situation, and notes the fields of it that nobody knows. */
-export type Inside = <T>(border: Border, read: (border: Border) => T) => T;
+export type Inside = <T>(border: FieldReader, read: (border: FieldReader) => T) => T;
 
 /** Where the task list comes from: given, named, missing, or not asked for. */
-export function readTaskSource(from: Border, inside: Inside): TaskSource {
+export function readTaskSource(from: FieldReader, inside: Inside): TaskSource {
   if (!from.has("tasks")) return { is: "not-asked" };
   const tasks = from.inner("tasks");
   if (!tasks) return { is: "missing" };
@@ -21,7 +21,7 @@ export function readTaskSource(from: Border, inside: Inside): TaskSource {
       is: "tasks",
       tasks: tasks
         .list("list")
-        .map((entry, at) => inside(new Border(entry, `tasks.list[${at}]`), (task) => readTask(task, at))),
+        .map((entry, at) => inside(new FieldReader(entry, `tasks.list[${at}]`), (task) => readTask(task, at))),
     };
   throw wrong(from.raw("tasks"), "tasks", "an object with markdown, list or file, or null where the list is missing");
 }
@@ -42,7 +42,7 @@ const statusNames = [
   "cancelled",
 ];
 
-function readTask(from: Border, at: number): Task {
+function readTask(from: FieldReader, at: number): Task {
   const id = from.raw("id");
   const passes = from.flag("passes");
   const status = readStatus(from) ?? (passes ? "done" : "todo");
@@ -58,7 +58,7 @@ function readTask(from: Border, at: number): Task {
   };
 }
 
-function readStatus(from: Border): TaskStatus | undefined {
+function readStatus(from: FieldReader): TaskStatus | undefined {
   const told = from.raw("status");
   if (told === undefined || told === "todo" || told === "doing" || told === "done") return told;
   return (

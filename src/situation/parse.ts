@@ -7,7 +7,7 @@ import { type Mutable, note } from "../core/mutable.js";
 import type { IterationFacts } from "../core/observation.js";
 import type { PolicySpec } from "../policies/policies.js";
 import { formats } from "../transcripts/choose.js";
-import { Border } from "./border.js";
+import { FieldReader } from "./border.js";
 import { type Inside, readTaskSource } from "./parse-tasks.js";
 import type { PastIteration, Situation } from "./situation.js";
 
@@ -15,19 +15,19 @@ const formatNames = ["auto", ...formats] as const;
 
 /** Reads a situation from the outside. Throws a UserError that names the field; nothing is cast. */
 export function parseSituation(given: unknown): Situation {
-  const from = new Border(given, "");
+  const from = new FieldReader(given, "");
   const warnings: string[] = [];
   const inside: Inside = (border, read) => {
     const value = read(border);
-    for (const stranger of border.strangers()) warnings.push(stranger);
+    for (const stranger of border.unknownFields()) warnings.push(stranger);
     return value;
   };
-  const inner = <T>(name: string, read: (border: Border) => T): T | undefined => {
+  const inner = <T>(name: string, read: (border: FieldReader) => T): T | undefined => {
     const border = from.inner(name);
     return border && inside(border, read);
   };
-  const each = <T>(name: string, read: (border: Border) => T): readonly T[] =>
-    from.list(name).map((entry, at) => inside(new Border(entry, `${name}[${at}]`), read));
+  const each = <T>(name: string, read: (border: FieldReader) => T): readonly T[] =>
+    from.list(name).map((entry, at) => inside(new FieldReader(entry, `${name}[${at}]`), read));
   const settings =
     from.has("settings") && from.raw("settings") !== null ? readSettings(from.raw("settings"), "settings") : {};
   // In this order: of several mistakes the first that is met is told.
@@ -61,18 +61,18 @@ export function parseSituation(given: unknown): Situation {
   if (from.has("setAside")) situation.setAside = each("setAside", readSetAside);
   note(situation, "setAsideInARow", from.amount("setAsideInARow"));
   note(situation, "iteration", iteration);
-  situation.warnings = [...from.strangers(), ...warnings];
+  situation.warnings = [...from.unknownFields(), ...warnings];
   return situation;
 }
 
-function readPolicy(from: Border, inside: Inside): string | PolicySpec {
+function readPolicy(from: FieldReader, inside: Inside): string | PolicySpec {
   const inSettings = from.inner("settings")?.raw("policy");
   const value = from.raw("policy") ?? inSettings ?? "standard";
   if (typeof value === "string") return value;
-  return inside(new Border(value, "policy"), readSpec);
+  return inside(new FieldReader(value, "policy"), readSpec);
 }
 
-function readSpec(spec: Border): PolicySpec {
+function readSpec(spec: FieldReader): PolicySpec {
   const read: Mutable<PolicySpec> = {};
   note(read, "name", spec.text("name"));
   note(read, "extends", spec.text("extends"));
@@ -81,7 +81,7 @@ function readSpec(spec: Border): PolicySpec {
   return read;
 }
 
-function readAgent(from: Border): NonNullable<Situation["agent"]> {
+function readAgent(from: FieldReader): NonNullable<Situation["agent"]> {
   const exitCode = from.raw("exitCode");
   if (exitCode !== undefined && exitCode !== null && !Number.isSafeInteger(exitCode))
     throw wrong(exitCode, from.path("exitCode"), "a whole number or null");
@@ -93,14 +93,14 @@ function readAgent(from: Border): NonNullable<Situation["agent"]> {
   return agent;
 }
 
-function readTaskId(from: Border): string | null {
+function readTaskId(from: FieldReader): string | null {
   const value = from.raw("task");
   if (value === null || typeof value === "string") return value;
   if (typeof value === "number") return String(value);
   throw wrong(value, "task", "a task's id, or null where none could be selected");
 }
 
-function readFacts(from: Border): Mutable<IterationFacts> {
+function readFacts(from: FieldReader): Mutable<IterationFacts> {
   const facts: Mutable<IterationFacts> = {};
   note(facts, "task", from.id("task"));
   note(facts, "filesChanged", from.amount("filesChanged"));
@@ -124,14 +124,14 @@ function readFacts(from: Border): Mutable<IterationFacts> {
   return facts;
 }
 
-function readIteration(from: Border): NonNullable<Situation["iteration"]> {
+function readIteration(from: FieldReader): NonNullable<Situation["iteration"]> {
   const iteration: Mutable<NonNullable<Situation["iteration"]>> = readFacts(from);
   note(iteration, "number", from.amount("number"));
   if (from.has("alsoTicked")) iteration.alsoTicked = from.texts("alsoTicked");
   return iteration;
 }
 
-function readPast(from: Border): PastIteration {
+function readPast(from: FieldReader): PastIteration {
   const past: Mutable<PastIteration> = readFacts(from);
   note(past, "claimed", from.flag("claimed"));
   note(past, "passed", from.flag("passed"));
@@ -145,7 +145,7 @@ function readPast(from: Border): PastIteration {
   return past;
 }
 
-function readSetAside(from: Border): SetAside {
+function readSetAside(from: FieldReader): SetAside {
   const task = from.id("task");
   if (task === undefined || task === "") throw wrong(task ?? null, from.path("task"), "the task's id");
   return {
@@ -158,7 +158,7 @@ function readSetAside(from: Border): SetAside {
 
 const evidenceStates = ["holds", "fails", "unknown"] as const;
 
-function readEvidence(from: Border): Evidence {
+function readEvidence(from: FieldReader): Evidence {
   const name = from.text("name");
   if (name === undefined || name === "") throw wrong(name ?? null, from.path("name"), "the check's name");
   const evidence: Mutable<Evidence> = {
@@ -177,7 +177,7 @@ function readEvidence(from: Border): Evidence {
   return evidence;
 }
 
-function readBreaker(from: Border): KeptBreaker {
+function readBreaker(from: FieldReader): KeptBreaker {
   const breaker: Mutable<KeptBreaker> = {
     state: from.choice("state", ["closed", "half-open", "open"]) ?? "closed",
     openedAt: from.instant("openedAt"),
@@ -190,7 +190,7 @@ function readBreaker(from: Border): KeptBreaker {
   return breaker;
 }
 
-function readUsed(from: Border): Situation["used"] {
+function readUsed(from: FieldReader): Situation["used"] {
   const used: Mutable<Situation["used"]> = {};
   note(used, "iterations", from.amount("iterations"));
   note(used, "seconds", from.amount("seconds"));

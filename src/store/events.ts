@@ -32,7 +32,7 @@ export type LoopEvent =
     };
 
 /** The events of one decision, in the order in which they happened. */
-export function eventsOf(of: Case, decision: Decision, begun: string | null): readonly LoopEvent[] {
+export function collectEvents(of: Case, decision: Decision, begun: string | null): readonly LoopEvent[] {
   const events: LoopEvent[] = [];
   if (begun !== null) events.push({ event: "run_started", run: begun });
   if (of.seen.turn && of.settings.gateEnabled) events.push(gateEvent(of, decision));

@@ -3,9 +3,9 @@ import {
   copyTo,
   extendTo,
   type FileStamp,
+  readStamp,
   removeFolder,
   sameBytes,
-  stampOf,
   temporaryFolder,
 } from "../system/keepsake.js";
 
@@ -34,7 +34,7 @@ export class FolderGuard {
   /** How they are now is how they should be after the turn. A file that did not change since is not copied again. */
   remember(): void {
     for (const [at, file] of this.#files.entries()) {
-      const stamp = stampOf(file);
+      const stamp = readStamp(file);
       if (stamp === "other") {
         this.#stamps.delete(file); // A link the user made: not ours to copy.
         continue;
@@ -63,13 +63,13 @@ export class FolderGuard {
 
   /** What was the matter with it; null for nothing. */
   #putBack(file: string, before: FileStamp | null, copy: string): string | null {
-    const now = stampOf(file);
+    const now = readStamp(file);
     if (before === null)
       return now === null ? null : `was made by somebody else: set aside as ${moveAside(file, `${file}.set-aside`)}`;
     if (now !== "other" && sameStamp(before, now)) return null;
     if (now === null || now === "other" || !sameBytes(file, copy)) copyTo(copy, file);
     else return null;
-    const restored = stampOf(file);
+    const restored = readStamp(file);
     if (restored !== "other") this.#stamps.set(file, restored);
     return now ? "was changed by somebody else: put back" : "was removed by somebody else: put back";
   }

@@ -4,14 +4,14 @@ import type { IterationFacts } from "../core/observation.js";
 import type { AcceptRecord, DecisionRecord, JournalRecord, Stamp, TrackRecord } from "./record.js";
 
 /** What the next decision needs of all earlier ones. Bounded: it costs the same after 100,000 of them. */
-export interface Kept {
+export interface RunState {
   /** Records in the journal, whatever their kind. */
   readonly records: number;
   readonly decisions: number;
   readonly continues: number;
   readonly exits: number;
   readonly breaker: Breaker;
-  readonly run: RunKept | null;
+  readonly run: CurrentRun | null;
   readonly last: LastDecision | null;
   readonly stagnation: number;
   readonly confidences: readonly (number | null)[];
@@ -19,7 +19,7 @@ export interface Kept {
   readonly errors: readonly (number | null)[];
 }
 
-export interface RunKept {
+export interface CurrentRun {
   readonly id: string;
   readonly startedAt: number;
   readonly ended: boolean;
@@ -58,7 +58,7 @@ export interface LastDecision {
   readonly task: string | null;
 }
 
-export const nothingKept: Kept = {
+export const emptyRunState: RunState = {
   records: 0,
   decisions: 0,
   continues: 0,
@@ -78,35 +78,35 @@ const mostTasks = 200;
 const mostLimits = 12;
 
 /** One record later. The journal folded with this is the state, whoever folds it and when. */
-export function keep(kept: Kept, record: JournalRecord): Kept {
-  const counted = { ...kept, records: Math.max(kept.records + 1, record.n) };
+export function applyRecord(runState: RunState, record: JournalRecord): RunState {
+  const counted = { ...runState, records: Math.max(runState.records + 1, record.n) };
   switch (record.kind) {
     case "decision":
-      return keepDecision(counted, record);
+      return applyDecision(counted, record);
     case "track":
-      return keepTrack(counted, record);
+      return applyTrack(counted, record);
     case "breaker":
-      return keepBreaker(counted, record.breaker);
+      return applyBreaker(counted, record.breaker);
     case "accept":
-      return keepAccepted(counted, record);
+      return applyAccept(counted, record);
     case "reset":
-      return { ...nothingKept, records: counted.records, breaker: outlives(counted.breaker) };
+      return { ...emptyRunState, records: counted.records, breaker: outlives(counted.breaker) };
   }
 }
 
 /** The run a record of this name belongs to, and the breaker it meets. */
 export function enterRun(
-  kept: Kept,
+  runState: RunState,
   { id, at, resumed }: { id: string; at: number; resumed: boolean },
-): { run: RunKept; breaker: Breaker; begins: boolean } {
-  const { run } = kept;
+): { run: CurrentRun; breaker: Breaker; begins: boolean } {
+  const { run } = runState;
   if (run && run.id === id && (!run.ended || resumed))
-    return { run, breaker: run.tracked?.breaker ?? kept.breaker, begins: false };
-  return { run: newRun(id, at), breaker: outlives(kept.breaker), begins: true };
+    return { run, breaker: run.tracked?.breaker ?? runState.breaker, begins: false };
+  return { run: newRun(id, at), breaker: outlives(runState.breaker), begins: true };
 }
 
 /** What a record says of the run it belongs to. */
-export const entryOf = ({ run, at, resumed }: Pick<JournalRecord, "run" | "at" | "resumed">) => ({
+export const toEntry = ({ run, at, resumed }: Pick<JournalRecord, "run" | "at" | "resumed">) => ({
   id: run,
   at: Date.parse(at),
   resumed: resumed === true,
@@ -115,7 +115,7 @@ export const entryOf = ({ run, at, resumed }: Pick<JournalRecord, "run" | "at" |
 /** Of an earlier run only an open breaker counts. */
 const outlives = (breaker: Breaker): Breaker => (breaker.state === "open" ? breaker : closedBreaker);
 
-const newRun = (id: string, startedAt: number): RunKept => ({
+const newRun = (id: string, startedAt: number): CurrentRun => ({
   id,
   startedAt,
   ended: false,
@@ -132,23 +132,23 @@ const newRun = (id: string, startedAt: number): RunKept => ({
   tracked: null,
 });
 
-function keepDecision(kept: Kept, record: DecisionRecord): Kept {
+function applyDecision(runState: RunState, record: DecisionRecord): RunState {
   const { decision, after } = record;
-  const { run } = enterRun(kept, entryOf(record));
+  const { run } = enterRun(runState, toEntry(record));
   const isExit = decision.decision === "EXIT";
   const hadTurn = record.observation.turn !== null;
   const counts = hadTurn && after.past.limited !== true;
   return {
-    ...kept,
-    decisions: kept.decisions + 1,
-    continues: kept.continues + (isExit ? 0 : 1),
-    exits: kept.exits + (isExit ? 1 : 0),
+    ...runState,
+    decisions: runState.decisions + 1,
+    continues: runState.continues + (isExit ? 0 : 1),
+    exits: runState.exits + (isExit ? 1 : 0),
     breaker: after.breaker,
     stagnation: after.stagnation,
-    last: lastOf(record),
-    confidences: slide(kept.confidences, decision.confidence),
-    completions: slide(kept.completions, decision.completion.percent),
-    errors: slide(kept.errors, decision.errors),
+    last: toLastDecision(record),
+    confidences: slide(runState.confidences, decision.confidence),
+    completions: slide(runState.completions, decision.completion.percent),
+    errors: slide(runState.errors, decision.errors),
     run: {
       ...run,
       ended: isExit,
@@ -171,12 +171,12 @@ function keepDecision(kept: Kept, record: DecisionRecord): Kept {
   };
 }
 
-function rowAfter({ setAsideInARow = 0 }: RunKept, { taskDone, setAside }: DecisionRecord["decision"]): number {
+function rowAfter({ setAsideInARow = 0 }: CurrentRun, { taskDone, setAside }: DecisionRecord["decision"]): number {
   if (taskDone !== null && taskDone !== undefined) return 0;
   return setAside ? setAsideInARow + 1 : setAsideInARow;
 }
 
-function lastOf({ n, at, decision, observation }: DecisionRecord): LastDecision {
+function toLastDecision({ n, at, decision, observation }: DecisionRecord): LastDecision {
   const { outcome, rule, reason, policy } = decision;
   const { selection } = observation;
   const task = decision.taskDone ?? (selection.is === "task" ? selection.id : null);
@@ -184,27 +184,27 @@ function lastOf({ n, at, decision, observation }: DecisionRecord): LastDecision 
 }
 
 /** An iteration told before the last one was judged becomes a past one unjudged. */
-function keepTrack(kept: Kept, record: TrackRecord): Kept {
-  const { run, begins } = enterRun(kept, entryOf(record));
-  const breaker = begins ? outlives(kept.breaker) : kept.breaker;
+function applyTrack(runState: RunState, record: TrackRecord): RunState {
+  const { run, begins } = enterRun(runState, toEntry(record));
+  const breaker = begins ? outlives(runState.breaker) : runState.breaker;
   const history = run.tracked ? remember(run.history, run.tracked.facts, record.keep) : run.history;
   const iterations = run.iterations + (run.tracked && run.tracked.facts.limited !== true ? 1 : 0);
   return {
-    ...kept,
+    ...runState,
     breaker: record.breaker,
     run: { ...run, ended: false, history, iterations, tracked: { facts: record.facts, breaker } },
   };
 }
 
-function keepAccepted(kept: Kept, { tasks }: AcceptRecord): Kept {
-  const { run } = kept;
-  if (!run) return kept;
-  return { ...kept, run: { ...run, setAside: (run.setAside ?? []).filter(({ task }) => !tasks.includes(task)) } };
+function applyAccept(runState: RunState, { tasks }: AcceptRecord): RunState {
+  const { run } = runState;
+  if (!run) return runState;
+  return { ...runState, run: { ...run, setAside: (run.setAside ?? []).filter(({ task }) => !tasks.includes(task)) } };
 }
 
-function keepBreaker(kept: Kept, breaker: Breaker): Kept {
-  const { run } = kept;
-  return { ...kept, breaker, run: run?.tracked ? { ...run, tracked: { ...run.tracked, breaker } } : run };
+function applyBreaker(runState: RunState, breaker: Breaker): RunState {
+  const { run } = runState;
+  return { ...runState, breaker, run: run?.tracked ? { ...run, tracked: { ...run.tracked, breaker } } : run };
 }
 
 const slide = <T>(window: readonly T[], value: T): readonly T[] => [...window.slice(1 - windowLength), value];
@@ -214,14 +214,14 @@ export const plus = (sum: number | null, more: number | null): number | null =>
   sum === null && more === null ? null : (sum ?? 0) + (more ?? 0);
 
 /** How often a task was worked on, as far as we kept count. */
-export function iterationsOf(byTask: RunKept["byTask"], task: string): number {
+export function countIterations(byTask: CurrentRun["byTask"], task: string): number {
   return byTask.find(([name]) => name === task)?.[1] ?? 0;
 }
 
 /** The task worked on last stands last; those at the front are forgotten first. */
-function countTask(byTask: RunKept["byTask"], task: string): RunKept["byTask"] {
+function countTask(byTask: CurrentRun["byTask"], task: string): CurrentRun["byTask"] {
   const others = byTask.filter(([name]) => name !== task);
-  return [...others.slice(1 - mostTasks), [task, iterationsOf(byTask, task) + 1]];
+  return [...others.slice(1 - mostTasks), [task, countIterations(byTask, task) + 1]];
 }
 
 /**

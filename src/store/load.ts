@@ -2,7 +2,7 @@ import { UserError } from "../errors.js";
 import { readIfThere } from "../system/files.js";
 import { eachLine, eachLineBackwards, readSlice } from "../system/lines.js";
 import { digest } from "./digest.js";
-import { type Kept, keep, nothingKept } from "./kept.js";
+import { applyRecord, emptyRunState, type RunState } from "./kept.js";
 import { type JournalRecord, readRecord } from "./record.js";
 import { type Place, readCircuitState, readExitState } from "./snapshots.js";
 
@@ -18,11 +18,11 @@ export interface Damage {
 
 /** The state as the journal tells it. */
 export interface Loaded {
-  readonly kept: Kept;
+  readonly kept: RunState;
   readonly place: Place;
   readonly damage: readonly Damage[];
   /** An open breaker whose journal was lost: it still counts, and wants to be written down again. */
-  readonly orphan: Kept["breaker"] | null;
+  readonly orphan: RunState["breaker"] | null;
   /** The snapshots do not stand where the journal ends, and want to be written again. */
   readonly stale: boolean;
 }
@@ -56,7 +56,7 @@ function readSnapshot(folder: string, damage: Damage[]): Folded | undefined {
   return undefined;
 }
 
-function readCircuit(folder: string, damage: Damage[]): { breaker: Kept["breaker"]; place: Place } | undefined {
+function readCircuit(folder: string, damage: Damage[]): { breaker: RunState["breaker"]; place: Place } | undefined {
   const text = readIfThere(`${folder}/${circuitStateName}`);
   if (text === null) return undefined;
   const read = readCircuitState(text);
@@ -68,56 +68,58 @@ function readCircuit(folder: string, damage: Damage[]): { breaker: Kept["breaker
 /** Whether the journal still holds everything a snapshot was made from. */
 function isPart(folder: string, place: Place): boolean {
   const before = readSlice(`${folder}/${journalName}`, Math.max(0, place.bytes - tailBytes), place.bytes);
-  return before !== null && before.size >= place.bytes && tailOf(before.bytes) === place.tail;
+  return before !== null && before.size >= place.bytes && digestTail(before.bytes) === place.tail;
 }
 
 /** From a snapshot on: one look at the end of the journal, however long it is. Null where they do not fit. */
-function goOn(folder: string, { kept, place }: Folded, damage: Damage[]): Folded | null {
+function goOn(folder: string, { kept: runState, place }: Folded, damage: Damage[]): Folded | null {
   const path = `${folder}/${journalName}`;
   const size = readSlice(path, 0, 0)?.size ?? null;
-  if (size === null) return place.bytes === 0 ? { kept, place } : null;
+  if (size === null) return place.bytes === 0 ? { kept: runState, place } : null;
   if (!isPart(folder, place)) return null;
-  return size === place.bytes ? { kept, place } : fold(path, { kept, place }, damage);
+  return size === place.bytes ? { kept: runState, place } : fold(path, { kept: runState, place }, damage);
 }
 
 const rebuild = (folder: string, damage: Damage[]): Folded =>
-  fold(`${folder}/${journalName}`, { kept: nothingKept, place: placeAt(Buffer.alloc(0), 0) }, damage);
+  fold(`${folder}/${journalName}`, { kept: emptyRunState, place: placeAt(Buffer.alloc(0), 0) }, damage);
 
 interface Folded {
-  readonly kept: Kept;
+  readonly kept: RunState;
   readonly place: Place;
 }
 
 /** What the journal holds beyond a place, line by line. Others can write there too, so nothing of it is taken on trust. */
 function fold(path: string, from: Folded, damage: Damage[]): Folded {
-  let { kept } = from;
+  let { kept: runState } = from;
   let end = from.place.bytes;
   let at = 0;
   const bad: number[] = [];
   eachLine(path, end, (line) => {
     at++;
     end = line.end;
-    const taken = take(kept, line.text, path);
+    const taken = take(runState, line.text, path);
     if (taken.is === "damaged" && line.whole) bad.push(at);
-    kept = taken.kept;
+    runState = taken.kept;
   });
-  const isEmpty = end > 0 && kept.records === 0;
+  const isEmpty = end > 0 && runState.records === 0;
   if (isEmpty) damage.push({ name: journalName, why: "holds no record that can be read" });
-  else if (bad.length > 0) damage.push({ name: journalName, why: tellBad(bad, from.place.bytes === 0) });
+  else if (bad.length > 0) damage.push({ name: journalName, why: describeDamage(bad, from.place.bytes === 0) });
   const slice = readSlice(path, Math.max(0, end - tailBytes), end);
-  return { kept, place: slice ? placeAt(slice.bytes, end) : from.place };
+  return { kept: runState, place: slice ? placeAt(slice.bytes, end) : from.place };
 }
 
-function tellBad(bad: readonly number[], isWhole: boolean): string {
+function describeDamage(bad: readonly number[], isWhole: boolean): string {
   const lines = bad.length === 1 ? `line ${bad[0]}` : `${bad.length} lines, the first is line ${bad[0]}`;
   return `has damage in ${lines}${isWhole ? "" : " of those since the last snapshot"}; the other records count`;
 }
 
-function take(kept: Kept, line: string, path: string): { is: "kept" | "damaged"; kept: Kept } {
-  if (line.trim() === "") return { is: "kept", kept };
+function take(runState: RunState, line: string, path: string): { is: "kept" | "damaged"; kept: RunState } {
+  if (line.trim() === "") return { is: "kept", kept: runState };
   const read = readRecord(line);
   if (read.is === "newer") throw tooNew(path, read.version);
-  return read.is === "record" ? { is: "kept", kept: keep(kept, read.record) } : { is: "damaged", kept };
+  return read.is === "record"
+    ? { is: "kept", kept: applyRecord(runState, read.record) }
+    : { is: "damaged", kept: runState };
 }
 
 const tooNew = (path: string, version: number): UserError =>
@@ -150,7 +152,7 @@ export function eachRecordBackwards(folder: string, use: (record: JournalRecord)
 
 /** Where a journal that ends with these bytes stands. */
 export function placeAt(lastBytes: Buffer, size: number): Place {
-  return { bytes: size, tail: tailOf(lastBytes) };
+  return { bytes: size, tail: digestTail(lastBytes) };
 }
 
-const tailOf = (bytes: Buffer): string => digest(bytes.subarray(-tailBytes).toString("latin1"));
+const digestTail = (bytes: Buffer): string => digest(bytes.subarray(-tailBytes).toString("latin1"));

@@ -105,30 +105,32 @@ export type ReadLine =
 
 /** One line of the journal. Others can write there too, so what the next decision hangs on is looked at. */
 export function readRecord(line: string): ReadLine {
-  let given: unknown;
+  let value: unknown;
   try {
-    given = JSON.parse(line);
+    value = JSON.parse(line);
   } catch {
     return { is: "damaged" };
   }
-  if (!isRecord(given)) return { is: "damaged" };
-  const { version } = given;
+  if (!isRecord(value)) return { is: "damaged" };
+  const { version } = value;
   if (typeof version === "number" && version > journalVersion) return { is: "newer", version };
-  return version === journalVersion && isEntry(given) ? { is: "record", record: given } : { is: "damaged" };
+  return version === journalVersion && isEntry(value) ? { is: "record", record: value } : { is: "damaged" };
 }
 
-function isEntry(given: Record<string, unknown>): given is Record<string, unknown> & JournalRecord {
-  const { n, run, at } = given;
+function isEntry(fields: Record<string, unknown>): fields is Record<string, unknown> & JournalRecord {
+  const { n, run, at } = fields;
   if (!isNumber(n) || typeof run !== "string" || typeof at !== "string" || Number.isNaN(Date.parse(at))) return false;
-  switch (given["kind"]) {
+  switch (fields["kind"]) {
     case "decision":
-      return given["run"] !== "" && isCount(given["iteration"]) && isDecided(given) && isAfter(given["after"]);
+      return fields["run"] !== "" && isCount(fields["iteration"]) && isDecided(fields) && isAfter(fields["after"]);
     case "track":
-      return given["run"] !== "" && isRecord(given["facts"]) && isCount(given["keep"]) && isBreaker(given["breaker"]);
+      return (
+        fields["run"] !== "" && isRecord(fields["facts"]) && isCount(fields["keep"]) && isBreaker(fields["breaker"])
+      );
     case "breaker":
-      return isBreaker(given["breaker"]);
+      return isBreaker(fields["breaker"]);
     case "accept":
-      return Array.isArray(given["tasks"]);
+      return Array.isArray(fields["tasks"]);
     case "reset":
       return true;
     default:

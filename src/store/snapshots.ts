@@ -1,6 +1,6 @@
 import { isRecord } from "../config/readers.js";
 import { digest } from "./digest.js";
-import type { Kept } from "./kept.js";
+import type { RunState } from "./kept.js";
 import { isBreaker } from "./record.js";
 
 const snapshotVersion = 1;
@@ -12,14 +12,14 @@ export interface Place {
 }
 
 export type ReadSnapshot =
-  | { readonly is: "good"; readonly kept: Kept; readonly place: Place }
+  | { readonly is: "good"; readonly kept: RunState; readonly place: Place }
   | { readonly is: "bad"; readonly why: string };
 
 const states = { closed: "CLOSED", "half-open": "HALF_OPEN", open: "OPEN" } as const;
 
 /** `exit-state.json`: seed 000's fields for people and scripts, and under `kept` what we go on from. */
-export function exitState(kept: Kept, place: Place): string {
-  const { last, run } = kept;
+export function exitState(runState: RunState, place: Place): string {
+  const { last, run } = runState;
   return sealed({
     version: snapshotVersion,
     run: run?.id ?? null,
@@ -28,20 +28,20 @@ export function exitState(kept: Kept, place: Place): string {
     decision_reason: last?.reason ?? null,
     decision_rule: last?.rule ?? null,
     outcome: last?.outcome ?? null,
-    total_decisions: kept.decisions,
-    continue_count: kept.continues,
-    exit_count: kept.exits,
-    stagnation_count: kept.stagnation,
-    confidence_history: kept.confidences,
-    completion_history: kept.completions,
-    error_history: kept.errors,
+    total_decisions: runState.decisions,
+    continue_count: runState.continues,
+    exit_count: runState.exits,
+    stagnation_count: runState.stagnation,
+    confidence_history: runState.confidences,
+    completion_history: runState.completions,
+    error_history: runState.errors,
     journal: place,
-    kept,
+    kept: runState,
   });
 }
 
 /** `circuit-state.json`: the breaker, for people and scripts. */
-export function circuitState({ breaker, run, last }: Kept, place: Place): string {
+export function circuitState({ breaker, run, last }: RunState, place: Place): string {
   return sealed({
     version: snapshotVersion,
     run: run?.id ?? null,
@@ -71,14 +71,14 @@ type Opened =
   | { readonly is: "bad"; readonly why: string };
 
 function open(text: string): Opened {
-  let given: unknown;
+  let value: unknown;
   try {
-    given = JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     return { is: "bad", why: "is not JSON" };
   }
-  if (!isRecord(given)) return { is: "bad", why: "is not an object" };
-  const { digest: seal, ...content } = given;
+  if (!isRecord(value)) return { is: "bad", why: "is not an object" };
+  const { digest: seal, ...content } = value;
   if (typeof content["version"] === "number" && content["version"] > snapshotVersion)
     return { is: "bad", why: `was written by a newer untildone (version ${content["version"]})` };
   if (content["version"] !== snapshotVersion || typeof seal !== "string")
@@ -94,14 +94,14 @@ export function readExitState(text: string): ReadSnapshot {
   if (opened.is === "bad") return opened;
   const { kept, journal } = opened.content;
   if (!isRecord(kept) || !isBreaker(kept["breaker"]) || !isPlace(journal)) return { is: "bad", why: "is incomplete" };
-  return { is: "good", kept: kept as unknown as Kept, place: journal };
+  return { is: "good", kept: kept as unknown as RunState, place: journal };
 }
 
 /** Reads `circuit-state.json` back: it matters only where the journal is lost. */
 export function readCircuitState(
   text: string,
 ):
-  | { readonly is: "good"; readonly breaker: Kept["breaker"]; readonly place: Place }
+  | { readonly is: "good"; readonly breaker: RunState["breaker"]; readonly place: Place }
   | { readonly is: "bad"; readonly why: string } {
   const opened = open(text);
   if (opened.is === "bad") return opened;

@@ -45,7 +45,7 @@ interface Field {
 
 /** Sets `Name: value` where it stands, else below the field before it or the title. Says where it stands now. */
 function setField(lines: string[], { name, line, after, end }: Field): number {
-  const fenced = fencesOf(lines);
+  const fenced = findFences(lines);
   const at = lines.findIndex((text, index) => !fenced[index] && new RegExp(`^\uFEFF?${name}:(?: |\\r?$)`).test(text));
   if (at >= 0) {
     const old = lines[at] ?? "";
@@ -58,7 +58,7 @@ function setField(lines: string[], { name, line, after, end }: Field): number {
 }
 
 /** Which lines stand in a fenced block: what is shown there is nobody's status. */
-function fencesOf(lines: readonly string[]): readonly boolean[] {
+function findFences(lines: readonly string[]): readonly boolean[] {
   let open = false;
   return lines.map((line) => {
     const isFence = /^\s{0,3}(?:```|~~~)/.test(line);

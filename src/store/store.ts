@@ -11,7 +11,7 @@ import {
 } from "../system/disk.js";
 import { readSlice } from "../system/lines.js";
 import { type Lock, takeLock } from "../system/lock.js";
-import { type Kept, keep, nothingKept } from "./kept.js";
+import { applyRecord, emptyRunState, type RunState } from "./kept.js";
 import { circuitStateName, type Damage, exitStateName, journalName, type Loaded, loadState, placeAt } from "./load.js";
 import { confidenceLine, decisionLine, decisionLogName } from "./logs.js";
 import { type DecisionRecord, type JournalRecord, journalVersion, type NewRecord } from "./record.js";
@@ -33,7 +33,7 @@ export class Store {
   /** What was found damaged and set aside, for people. */
   readonly warnings: string[] = [];
   readonly #lock: Lock;
-  #kept: Kept;
+  #kept: RunState;
   #place: Place;
 
   private constructor(folder: string, lock: Lock, loaded: Loaded) {
@@ -50,7 +50,7 @@ export class Store {
     try {
       const loaded = loadState(folder);
       const store = new Store(folder, lock, loaded);
-      store.#mend(loaded, now);
+      store.#repair(loaded, now);
       return store;
     } catch (error) {
       lock.release();
@@ -58,7 +58,7 @@ export class Store {
     }
   }
 
-  get kept(): Kept {
+  get runState(): RunState {
     return this.#kept;
   }
 
@@ -71,7 +71,7 @@ export class Store {
       { kind: Kind }
     >;
     const size = appendLine(`${this.folder}/${journalName}`, JSON.stringify(written));
-    this.#kept = keep(this.#kept, written);
+    this.#kept = applyRecord(this.#kept, written);
     this.#place = this.#placeNow(size);
     return written;
   }
@@ -101,7 +101,7 @@ export class Store {
   }
 
   /** A file of a run, for people and for a later look. A failure to write it is only said. */
-  keep(path: string, text: string): void {
+  writeRunFile(path: string, text: string): void {
     this.#attempt(() => {
       makeFolder(path.slice(0, path.lastIndexOf("/")));
       replaceFile(path, text);
@@ -112,7 +112,7 @@ export class Store {
   clear(): readonly string[] {
     const gone = [journalName, exitStateName, circuitStateName].filter((name) => exists(`${this.folder}/${name}`));
     for (const name of gone) removeFile(`${this.folder}/${name}`);
-    this.#kept = nothingKept;
+    this.#kept = emptyRunState;
     this.#place = this.#placeNow(0);
     return gone;
   }
@@ -130,7 +130,7 @@ export class Store {
     return placeAt(end?.bytes ?? Buffer.alloc(0), size);
   }
 
-  #mend({ damage, orphan, stale }: Loaded, now: number): void {
+  #repair({ damage, orphan, stale }: Loaded, now: number): void {
     for (const found of damage) this.warnings.push(this.#setAside(found, now));
     if (damage.some(({ name }) => name === journalName) && this.#kept.records === 0) this.#place = this.#placeNow(0);
     if (orphan) {

@@ -14,9 +14,9 @@ export function readConfigText(path: string, shown: string): string | undefined 
     if (stats.isDirectory()) throw refusal("it is a directory, not a file", shown);
     if (!stats.isFile()) throw refusal("it is not an ordinary file", shown);
     if (stats.size > mostBytes) throw refusal(`it is larger than ${mostBytes / 1024} KB`, shown);
-    return textOf(readFileSync(path), shown);
+    return decodeConfig(readFileSync(path), shown);
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined; // Gone since we looked, or below no folder.
     const told = explain(error, shown);
     throw told === error && code !== undefined ? refusal(`it cannot be read (${code})`, shown) : told;
@@ -24,7 +24,7 @@ export function readConfigText(path: string, shown: string): string | undefined 
 }
 
 /** Without a NUL it is UTF-8, and no decoder need be made: a package.json is read on every `check`. */
-function textOf(bytes: Buffer, shown: string): string {
+function decodeConfig(bytes: Buffer, shown: string): string {
   if (!bytes.includes(0)) return bytes.toString("utf8").replace(/^\ufeff/, "");
   if (isBinary(bytes)) throw refusal("the file is binary, not text", shown);
   return decodeText(bytes);
@@ -42,5 +42,5 @@ export function isFolder(path: string): boolean {
 const refusal = (what: string, where: string): UserError =>
   new UserError({ what, where, fix: "put a configuration file there, or take it away" });
 
-const codeOf = (error: unknown): string | undefined =>
+const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error ? String(error.code) : undefined;

@@ -1,11 +1,11 @@
 /** Bytes as text, by their byte-order mark or their shape: UTF-8, or UTF-16 either way round. Never throws. */
 export function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+  return new TextDecoder(detectEncoding(bytes)).decode(bytes);
 }
 
 /** A way to turn this output's chunks into UTF-8, by the look of its first one. */
 export function toUtf8(first: Uint8Array): (chunk: Uint8Array) => Uint8Array {
-  const encoding = encodingOf(first);
+  const encoding = detectEncoding(first);
   if (encoding === "utf-8") return (chunk) => chunk;
   const decoder = new TextDecoder(encoding);
   const encoder = new TextEncoder();
@@ -13,7 +13,7 @@ export function toUtf8(first: Uint8Array): (chunk: Uint8Array) => Uint8Array {
 }
 
 /** UTF-8, or UTF-16 either way round. */
-export function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+export function detectEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   const sample = bytes.subarray(0, 512);
@@ -27,7 +27,7 @@ export function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be"
 
 /** Pictures, archives and programs: mostly bytes that no text has. A stray NUL does not make a log binary. */
 export function isBinary(bytes: Uint8Array): boolean {
-  if (encodingOf(bytes) !== "utf-8") return false;
+  if (detectEncoding(bytes) !== "utf-8") return false;
   const sample = bytes.subarray(0, 8192);
   let strange = 0;
   for (const byte of sample) if (byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32)) strange++;

@@ -30,11 +30,12 @@ const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   EFBIG: ["the file would become too large", "set the journal aside with untildone reset --all"],
 };
 
-export const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";
 
 /** A reason a person can mend, where writing failed for one. */
 export function explainWrite(error: unknown, path: string): unknown {
-  const code = codeOf(error);
+  const code = errorCode(error);
   const cause = Object.hasOwn(causes, code) ? causes[code] : undefined;
   return cause ? new UserError({ what: `cannot write: ${cause[0]}`, where: path, fix: cause[1] }) : error;
 }
@@ -175,7 +176,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return codeOf(error) !== "ESRCH";
+    return errorCode(error) !== "ESRCH";
   }
 }
 

@@ -77,9 +77,9 @@ export async function askGit(cwd: string, words: readonly string[], options: Git
 /** The repository a folder belongs to, or why it belongs to none. A folder that its repository ignores does not. */
 export async function openRepository(cwd: string): Promise<Repository | GitRefusal> {
   const words = ["--show-toplevel", "--show-object-format", "--git-dir", "--git-common-dir"];
-  const asked = await askGit(cwd, ["rev-parse", ...words]);
-  if (!asked.ok) return asked;
-  const [root = "", format = "sha1", own, common] = text(asked.out).trim().split("\n");
+  const answer = await askGit(cwd, ["rev-parse", ...words]);
+  if (!answer.ok) return answer;
+  const [root = "", format = "sha1", own, common] = text(answer.out).trim().split("\n");
   const inside = relative(root, realpathSync(cwd)).split(sep).join("/");
   const [quiet, ignored] = await Promise.all([
     withoutLocalFilters(root),
@@ -94,9 +94,9 @@ export const isRepositoryRoot = (path: string): boolean => existsSync(resolve(pa
 
 /** Filters of the repository's own configuration are commands an agent may have written there. */
 async function withoutLocalFilters(root: string): Promise<readonly string[]> {
-  const asked = await askGit(root, ["config", "--local", "--name-only", "--get-regexp", "^filter\\..*"]);
-  if (!asked.ok) return [];
-  const names = text(asked.out)
+  const answer = await askGit(root, ["config", "--local", "--name-only", "--get-regexp", "^filter\\..*"]);
+  if (!answer.ok) return [];
+  const names = text(answer.out)
     .split("\n")
     .filter((name) => /\.(?:clean|smudge|process|required)$/.test(name));
   return names.flatMap((name) => ["-c", name.endsWith(".required") ? `${name}=false` : `${name}=`]);
@@ -136,8 +136,8 @@ export class Repository {
 
   /** The commit a name stands for; null where there is none. */
   async commitAt(name: string): Promise<string | null> {
-    const asked = await this.#ask(["rev-parse", "--verify", "-q", `${name}^{commit}`]);
-    return asked.ok ? text(asked.out).trim() : null;
+    const answer = await this.#ask(["rev-parse", "--verify", "-q", `${name}^{commit}`]);
+    return answer.ok ? text(answer.out).trim() : null;
   }
 
   /** Any other request to git, with nothing of the repository's own configuration started. */
@@ -153,13 +153,13 @@ export class Repository {
 
   /** Everything of a commit, or null where it is gone. */
   async tree(commit: string): Promise<Map<string, TreeEntry> | null> {
-    const asked = await this.#ask(["ls-tree", "-r", "-z", "--full-tree", commit]);
-    return asked.ok ? new Map(records(asked.out).map(readTreeLine)) : null;
+    const answer = await this.#ask(["ls-tree", "-r", "-z", "--full-tree", commit]);
+    return answer.ok ? new Map(records(answer.out).map(readTreeLine)) : null;
   }
 
   /** What differs from HEAD in the work tree or the index. Submodules are left out, or told by their commit alone. */
   async dirty(submodules: "left-out" | "by-commit" = "left-out"): Promise<readonly DirtyPath[] | GitRefusal> {
-    const asked = await this.#ask([
+    const answer = await this.#ask([
       "status",
       "--porcelain=v2",
       "-z",
@@ -167,17 +167,17 @@ export class Repository {
       "--no-renames",
       `--ignore-submodules=${submodules === "left-out" ? "all" : "dirty"}`,
     ]);
-    return asked.ok ? records(asked.out).flatMap(readStatusLine) : asked;
+    return answer.ok ? records(answer.out).flatMap(readStatusLine) : answer;
   }
 
   /** Tags, branches and remote-tracking branches with their commits, without our own; and the branch at HEAD. */
   async refs(): Promise<{ readonly head: string | null; readonly all: ReadonlyMap<string, string> } | null> {
     const format = "%(HEAD) %(objectname) %(refname)";
-    const asked = await this.#ask(["for-each-ref", `--format=${format}`, "refs/heads", "refs/tags", "refs/remotes"]);
-    if (!asked.ok) return null;
+    const answer = await this.#ask(["for-each-ref", `--format=${format}`, "refs/heads", "refs/tags", "refs/remotes"]);
+    if (!answer.ok) return null;
     const all = new Map<string, string>();
     let head: string | null = null;
-    for (const line of text(asked.out).split("\n")) {
+    for (const line of text(answer.out).split("\n")) {
       const [, mark, commit = "", name = ""] = /^([* ]) (\S+) (.+)$/.exec(line) ?? [];
       if (mark === "*") head = name;
       if (name !== "" && !name.startsWith("refs/heads/untildone/")) all.set(name, commit);
@@ -187,8 +187,8 @@ export class Repository {
 
   /** Commits reachable from one and not from the other. */
   async commitsBetween(from: string | null, to: string): Promise<number | null> {
-    const asked = await this.#ask(["rev-list", "--count", to, ...(from === null ? [] : [`^${from}`]), "--"]);
-    return asked.ok ? Number(text(asked.out)) : null;
+    const answer = await this.#ask(["rev-list", "--count", to, ...(from === null ? [] : [`^${from}`]), "--"]);
+    return answer.ok ? Number(text(answer.out)) : null;
   }
 
   /** Contents by hash; what git does not have, or is larger than this, is left out. */
@@ -202,15 +202,15 @@ export class Repository {
       .map((line) => line.split(" "))
       .filter(([, kind, size]) => kind === "blob" && Number(size) <= most)
       .map(([hash = ""]) => hash);
-    const asked = fit.length > 0 ? await this.#ask(["cat-file", "--batch"], `${fit.join("\n")}\n`) : undefined;
-    return asked?.ok ? readBatch(asked.out) : new Map();
+    const answer = fit.length > 0 ? await this.#ask(["cat-file", "--batch"], `${fit.join("\n")}\n`) : undefined;
+    return answer?.ok ? readBatch(answer.out) : new Map();
   }
 
   /** The work tree against a commit, as people read it, bounded. */
   async diff(commit: string, most: number): Promise<string> {
     const words = ["diff", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=dirty", commit, "--"];
-    const asked = await this.#ask(words, undefined, most);
-    return asked.ok ? asked.out.subarray(0, most).toString("utf8") : "";
+    const answer = await this.#ask(words, undefined, most);
+    return answer.ok ? answer.out.subarray(0, most).toString("utf8") : "";
   }
 
   #ask(words: readonly string[], stdin?: string, most?: number): Promise<GitAnswer> {

@@ -16,11 +16,11 @@ export async function askServer({ method, url, headers, body, timeoutMs }: HttpA
       body: await response.text(),
     };
   } catch (error) {
-    return { is: "failed", why: tell(error, timeoutMs) };
+    return { is: "failed", why: describeError(error, timeoutMs) };
   }
 }
 
-function tell(error: unknown, timeoutMs: number): string {
+function describeError(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `no answer in ${timeoutMs / 1000} s`;
   const cause = error.cause instanceof Error ? error.cause.message || error.cause.name : "";

@@ -24,13 +24,13 @@ export interface FileStamp {
 }
 
 /** Null where nothing is; "other" for what is no plain file. */
-export function stampOf(path: string): FileStamp | "other" | null {
-  const stats = statsOf(path);
+export function readStamp(path: string): FileStamp | "other" | null {
+  const stats = readStats(path);
   if (!stats) return null;
   return stats.isFile() ? { size: stats.size, changed: stats.ctimeMs, inode: stats.ino } : "other";
 }
 
-function statsOf(path: string): Stats | undefined {
+function readStats(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
@@ -53,7 +53,7 @@ export function copyTo(from: string, to: string): void {
 /** A file that stands where a folder on the way should be is moved aside. */
 function clearWay(folder: string): void {
   for (let path = folder; path !== dirname(path); path = dirname(path)) {
-    const stats = statsOf(path);
+    const stats = readStats(path);
     if (!stats) continue;
     if (!stats.isDirectory() && !statSync(path, { throwIfNoEntry: false })?.isDirectory())
       moveAside(path, `${path}.set-aside`);

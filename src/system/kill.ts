@@ -26,11 +26,11 @@ function endOnWindows(pid: number): boolean {
  * until nobody is found, since a process may fork while it is being killed. Says how many there were.
  */
 export function killRemains(started: Started, known: ReadonlySet<number> = new Set()): number {
-  const killed = new Set(remainsOf(started, known)); // Looked for first: killed with the group they are found no more.
+  const killed = new Set(findSurvivors(started, known)); // Looked for first: killed with the group they are found no more.
   signalGroup(started, "SIGKILL");
   for (const pid of killed) send(pid, "SIGKILL");
   for (let round = 0; round < 10; round++) {
-    const found = [...remainsOf(started, known)].filter((pid) => !killed.has(pid));
+    const found = [...findSurvivors(started, known)].filter((pid) => !killed.has(pid));
     if (found.length === 0) break;
     for (const pid of found) {
       killed.add(pid);
@@ -41,7 +41,7 @@ export function killRemains(started: Started, known: ReadonlySet<number> = new S
 }
 
 /** Every process that belongs to a command, as far as the system tells. Empty where there is no /proc. */
-export function remainsOf(started: Started, known: ReadonlySet<number> = new Set()): ReadonlySet<number> {
+export function findSurvivors(started: Started, known: ReadonlySet<number> = new Set()): ReadonlySet<number> {
   const ours = new Set<number>();
   if (started.pid < 2) return ours;
   const table = processTable();

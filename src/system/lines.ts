@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { UserError } from "../errors.js";
-import { codeOf } from "./disk.js";
+import { errorCode } from "./disk.js";
 import { explain } from "./files.js";
 
 const chunkBytes = 1 << 20;
@@ -103,7 +103,7 @@ function withFile<T>(path: string, use: (file: number) => T): T | null {
       closeSync(file);
     }
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw explain(error, path);
   }
 }

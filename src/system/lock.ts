@@ -1,7 +1,7 @@
 import { linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { UserError } from "../errors.js";
-import { codeOf, explainWrite } from "./disk.js";
+import { errorCode, explainWrite } from "./disk.js";
 import { hold } from "./hold.js";
 
 /** Who holds a lock. `started` tells a process from a later one that was given the same number. */
@@ -34,7 +34,7 @@ export function takeLock(path: string, { command, at, patienceMs }: Wanted): Loc
   const mine: Holder = {
     pid: process.pid,
     host: hostname(),
-    started: startOf(process.pid),
+    started: processStart(process.pid),
     command,
     since: new Date(at).toISOString(),
     token,
@@ -78,7 +78,7 @@ function tryTake(path: string, draft: string): boolean {
     linkSync(draft, path);
     return true;
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === "EEXIST") return false;
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(code)) throw error;
     return takeWithoutLinks(path, draft);
@@ -91,7 +91,7 @@ function takeWithoutLinks(path: string, draft: string): boolean {
     writeFileSync(path, readFileSync(draft), { flag: "wx" });
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (errorCode(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -102,7 +102,7 @@ function takeWithoutLinks(path: string, draft: string): boolean {
  * read is removed by the same right.
  */
 function removeDead(path: string, dead: Holder | null, draft: string): void {
-  const right = `${path}.dead-${dead ? nameOf(dead.token) : "unreadable"}`;
+  const right = `${path}.dead-${dead ? tokenFileName(dead.token) : "unreadable"}`;
   if (!tryTake(right, draft)) {
     const other = readHolder(right);
     if (other ? isDead(other) : isAbandoned(right)) rmSync(right, { force: true });
@@ -118,7 +118,7 @@ function removeDead(path: string, dead: Holder | null, draft: string): void {
 }
 
 /** A lock may be anybody's text: its token becomes a file's name only in part. */
-const nameOf = (token: string): string => token.replaceAll(/[^\w-]/g, "_").slice(0, 80);
+const tokenFileName = (token: string): string => token.replaceAll(/[^\w-]/g, "_").slice(0, 80);
 
 /** The holder written in a lock, or null where there is none that can be read. */
 export function readHolder(path: string): Holder | null {
@@ -157,14 +157,14 @@ export function isDead({ pid, host, started }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return codeOf(error) === "ESRCH";
+    return errorCode(error) === "ESRCH";
   }
-  const now = startOf(pid);
+  const now = processStart(pid);
   return started !== null && now !== null && now !== started;
 }
 
 /** When a process began, by the kernel's own clock, where it can be known. */
-function startOf(pid: number): string | null {
+function processStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The name in brackets may hold anything, so the fields are counted after its end; the state "Z" is a dead one.

@@ -32,9 +32,9 @@ export function parseYaml(text: string): Parsed {
       stringKeys: true,
     });
     const mistake: YAMLError | undefined = document.errors[0] ?? document.warnings[0]; // A strange tag only warns.
-    if (mistake) return { ok: false, ...told(mistake, text, lineAt) };
+    if (mistake) return { ok: false, ...toProblem(mistake, text, lineAt) };
     const value: unknown = document.toJS({ maxAliasCount: mostAliases });
-    return { ok: true, value, lineOf: (keys) => lineAt(placeOf(yaml, document, keys)) };
+    return { ok: true, value, lineOf: (keys) => lineAt(findPlace(yaml, document, keys)) };
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof RangeError)
       return { ok: false, message: error.message, line: 1 }; // Too many aliases, or nested too deep.
@@ -55,7 +55,7 @@ function loadYaml(): Yaml {
   }
 }
 
-function told({ code, message, pos }: YAMLError, text: string, lineAt: (at: number) => number) {
+function toProblem({ code, message, pos }: YAMLError, text: string, lineAt: (at: number) => number) {
   if (code !== "DUPLICATE_KEY") return { message, line: lineAt(pos[0]) };
   const [blank = "", key = ""] = /^\s*([^\s:]*)/.exec(text.slice(pos[0], pos[0] + 1000)) ?? [];
   return { message: `the key ${key} stands here a second time`, line: lineAt(pos[0] + blank.length - key.length) };
@@ -76,7 +76,7 @@ function tooDeepAt(text: string): number | undefined {
 }
 
 /** Where the innermost of these keys begins. */
-function placeOf(yaml: Yaml, document: Document, keys: Keys): number | undefined {
+function findPlace(yaml: Yaml, document: Document, keys: Keys): number | undefined {
   let node: unknown = document.contents;
   let place: number | undefined;
   for (const key of keys) {
@@ -84,14 +84,14 @@ function placeOf(yaml: Yaml, document: Document, keys: Keys): number | undefined
     if (yaml.isMap(node)) {
       const pair = node.items.find((item) => yaml.isScalar(item.key) && String(item.key.value) === String(key));
       if (!pair) break;
-      place = startOf(pair.key) ?? place;
+      place = nodeStart(pair.key) ?? place;
       node = pair.value;
     } else if (yaml.isSeq(node) && typeof key === "number") {
       node = node.items[key];
-      place = startOf(node) ?? place;
+      place = nodeStart(node) ?? place;
     } else break;
   }
   return place;
 }
 
-const startOf = (node: unknown): number | undefined => (node as Node | null)?.range?.[0];
+const nodeStart = (node: unknown): number | undefined => (node as Node | null)?.range?.[0];

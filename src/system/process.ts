@@ -2,10 +2,10 @@ import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { type KeepLimits, KeptOutput } from "./kept-output.js";
-import { killRemains, remainsOf, type Started, signalGroup } from "./kill.js";
+import { findSurvivors, killRemains, type Started, signalGroup } from "./kill.js";
 import { guardAgainstOrphans } from "./orphan-guard.js";
 import { OutputLog } from "./output-log.js";
-import { begin, type Ended, endOf, whyNotStarted } from "./start-process.js";
+import { begin, type Ended, waitForExit, whyNotStarted } from "./start-process.js";
 import { type Overrun, type TimeLimits, watchLimits } from "./time-limits.js";
 import { startWatchdog } from "./watchdog.js";
 import { WholeLines } from "./whole-lines.js";
@@ -145,7 +145,7 @@ class Running {
   async #untilEnd(child: ChildProcess, started: Started): Promise<CommandEnding | Error> {
     const isGuarded = child.pid !== undefined && !this.#options.mayOutliveUs;
     const release = isGuarded ? guardAgainstOrphans(started) : undefined;
-    const ended = endOf(child);
+    const ended = waitForExit(child);
     let callOff = (): void => undefined;
     const overrun = new Promise<Overrun>((resolve) => {
       callOff = watchLimits(this.#options, () => this.#lastOutput, resolve);
@@ -161,7 +161,7 @@ class Running {
   /** Politely, then hard; and if not even that ends it (a process stuck in the kernel), on without it. */
   async #stop(started: Started, ended: Promise<unknown>): Promise<void> {
     this.#options.onStop?.();
-    this.#known = remainsOf(started);
+    this.#known = findSurvivors(started);
     signalGroup(started, this.#options.politeSignal ?? "SIGTERM");
     if (await within(ended, this.#options.graceMs ?? 2_000)) return;
     killRemains(started, this.#known);

@@ -47,7 +47,7 @@ async function changeLocked(target: string, work: Work): Promise<FileChanged> {
   for (let tries = 0; tries < mostTries; tries++) {
     const old = await open(target, "r");
     try {
-      const before = await contentOf(old);
+      const before = await readContent(old);
       const wanted = await change(before);
       if (wanted.is !== "write") return wanted;
       await lock.truncate(0);
@@ -59,7 +59,7 @@ async function changeLocked(target: string, work: Work): Promise<FileChanged> {
       work.taken = true;
       // Whoever had the old file still open may have written to it in the moment before it was replaced: those words
       // are the newer ones, and our change is made to them.
-      const late = await contentOf(old);
+      const late = await readContent(old);
       if (sameBytes(late, before)) return { is: "written" };
       return await changeFile(target, (now) => change(sameBytes(now, wanted.bytes) ? late : now));
     } finally {
@@ -72,10 +72,10 @@ async function changeLocked(target: string, work: Work): Promise<FileChanged> {
 /** Whether the path still leads to this file, and the file still holds what was read. */
 async function holds(file: FileHandle, path: string, content: Uint8Array): Promise<boolean> {
   const [now, then] = [await stat(path), await file.stat()];
-  return now.ino === then.ino && now.dev === then.dev && sameBytes(await contentOf(file), content);
+  return now.ino === then.ino && now.dev === then.dev && sameBytes(await readContent(file), content);
 }
 
-async function contentOf(file: FileHandle): Promise<Uint8Array> {
+async function readContent(file: FileHandle): Promise<Uint8Array> {
   const { size } = await file.stat();
   const bytes = Buffer.alloc(size);
   let at = 0;

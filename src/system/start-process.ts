@@ -42,7 +42,7 @@ export function whyNotStarted(error: Error, file: string, cwd: string): Ended {
 }
 
 /** Resolves when the process itself has ended: its output may stay open for as long as a child of it lives. */
-export function endOf(child: ChildProcess): Promise<Ended | Error> {
+export function waitForExit(child: ChildProcess): Promise<Ended | Error> {
   return new Promise((resolve) => {
     child.once("error", resolve);
     child.once("exit", (code, signal) =>

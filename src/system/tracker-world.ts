@@ -1,7 +1,7 @@
 import { link, lstat, mkdir, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { FileRead, FolderEntry, World } from "../trackers/world.js";
-import { decodeText, encodingOf, isBinary } from "./decode.js";
+import { decodeText, detectEncoding, isBinary } from "./decode.js";
 import { explainText } from "./files.js";
 import { askServer } from "./http.js";
 import { pause } from "./pause.js";
@@ -19,8 +19,8 @@ export function trackerWorld(cwd: string, env: World["env"]): World {
     read: (path) => readAny(at(path)),
     isFolder: async (path) => (await stat(at(path)).catch(() => null))?.isDirectory() ?? false,
     change: (path, change) =>
-      changeFile(at(path), (bytes) => change({ bytes, text: decodeText(bytes), encoding: encodingOf(bytes) })),
-    entries: (path) => entriesOf(at(path)),
+      changeFile(at(path), (bytes) => change({ bytes, text: decodeText(bytes), encoding: detectEncoding(bytes) })),
+    entries: (path) => readEntries(at(path)),
     move: (from, to) => moveFile(at(from), at(to)),
     run: (program, words) => runProgram(program, words, { cwd, env, timeoutMs: programTimeoutMs }),
     ask: askServer,
@@ -46,7 +46,7 @@ async function readAny(path: string): Promise<FileRead> {
   }
 }
 
-async function entriesOf(path: string): Promise<readonly FolderEntry[] | null> {
+async function readEntries(path: string): Promise<readonly FolderEntry[] | null> {
   try {
     const entries = await readdir(path, { withFileTypes: true });
     return entries

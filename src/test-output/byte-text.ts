@@ -1,5 +1,5 @@
 /** Bytes spelt as characters, as the text they are. */
-export function textOf(raw: string): string {
+export function decodeBytes(raw: string): string {
   return /[\u0080-\u00ff]/.test(raw) ? Buffer.from(raw, "latin1").toString("utf8") : raw;
 }
 

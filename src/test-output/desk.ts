@@ -1,7 +1,7 @@
 import { cleanText } from "../transcripts/clean.js";
-import { textOf } from "./byte-text.js";
+import { decodeBytes } from "./byte-text.js";
 import { Ledger } from "./ledger.js";
-import { mendMisread, misreadLeads } from "./mojibake.js";
+import { misreadLeads, repairMojibake } from "./mojibake.js";
 import { prefixLength } from "./prefixes.js";
 import type { Reading } from "./reading.js";
 import { openReport, reportStarts } from "./reports/open-report.js";
@@ -16,7 +16,7 @@ import { isWatchLine, watchStarts } from "./watch.js";
 /** A line longer than this is no summary; its beginning is enough. */
 const longestRead = 4096;
 
-interface Post {
+interface RunnerSlot {
   readonly runner: Runner;
   readonly ledger: Ledger;
   readonly reader: LineReader;
@@ -26,14 +26,14 @@ interface Post {
  * Hands each line to the readers that want it. Lines come as bytes spelt as characters: most are passed over by their first
  * one, and only what is wanted is decoded.
  */
-export class Desk {
-  readonly #posts: readonly Post[] = runners.map((runner) => {
+export class LineDispatcher {
+  readonly #posts: readonly RunnerSlot[] = runners.map((runner) => {
     const ledger = new Ledger(runner.name);
     return { runner, ledger, reader: runner.reader(ledger) };
   });
   readonly #reports: Reading[] = [];
   #report: Report | undefined;
-  #followers: readonly Post[] = [];
+  #followers: readonly RunnerSlot[] = [];
   #passMarks = 0;
 
   /** Of the text the next lines are in: whether it is all ASCII without escapes. */
@@ -45,7 +45,7 @@ export class Desk {
       const at = skipSpace(text, from, end);
       if (at === end || this.#isPassMark(text, at) || isGoOutput(text, at)) return;
       if (this.isPlain && this.#isGoPass(text, at)) return;
-      const owners = starts.ownersOf(text, at, end);
+      const owners = starts.findOwners(text, at, end);
       if (owners.length === 0) {
         if (at !== from || !starts.mayWantBehind(text, from, end)) return;
       } else if (this.isPlain && !owners.includes(looking)) {
@@ -63,7 +63,7 @@ export class Desk {
     if (this.#report !== undefined && this.#write(isEnded ? `${raw}\n` : raw, 0) > 0) return;
     const cut = raw.length > longestRead ? raw.slice(0, longestRead) : raw;
     if (cut.includes("\u001b[2J") || cut.includes("\u001bc")) this.#watch();
-    const text = this.isPlain ? cut : mendMisread(cleanText(textOf(cut)));
+    const text = this.isPlain ? cut : repairMojibake(cleanText(decodeBytes(cut)));
     for (const part of text.split("\n")) this.#dispatch(part, isWhole);
   }
 
@@ -108,17 +108,17 @@ export class Desk {
   }
 
   #dispatch(given: string, isWhole: boolean): void {
-    const direct = this.#ownersOf(given.trim());
+    const direct = this.#findOwners(given.trim());
     const start = direct.length > 0 ? 0 : prefixLength(given);
     const body = start === 0 ? given : given.slice(start);
     const text = body.trim();
-    const owners = start === 0 ? direct : this.#ownersOf(text);
+    const owners = start === 0 ? direct : this.#findOwners(text);
     this.#hand({ text, indent: body.length - body.trimStart().length, isWhole }, owners);
   }
 
-  #ownersOf(text: string): readonly Owner[] {
+  #findOwners(text: string): readonly Owner[] {
     const bytes = this.isPlain ? text : Buffer.from(text).toString("latin1");
-    return starts.ownersOf(bytes, 0, bytes.length);
+    return starts.findOwners(bytes, 0, bytes.length);
   }
 
   #hand(line: Line, owners: readonly Owner[]): void {
@@ -136,7 +136,7 @@ export class Desk {
 
   /** All but what its tests print of `go test -v`, and nobody else's: the reader needs no more of them than how they begin. */
   #isGoPass(text: string, at: number): boolean {
-    const line = goPassOf(text, at);
+    const line = findGoPass(text, at);
     if (line === undefined) return false;
     this.#posts[goPlace]?.reader.read(line);
     return true;
@@ -158,7 +158,7 @@ export class Desk {
  * A runner that shows another's output has the say. While it has not finished, failures in what it shows still count; and
  * where it names no failing test, those that were shown are the ones.
  */
-function uncontained(posts: readonly Post[]): readonly Reading[] {
+function uncontained(posts: readonly RunnerSlot[]): readonly Reading[] {
   const said = posts.flatMap(({ runner, ledger }) => {
     const reading = ledger.reading();
     return reading ? [{ runner, reading }] : [];
@@ -182,7 +182,7 @@ function named(reading: Reading, { contains = [] }: Runner, said: readonly Said[
   return { ...reading, failures: shown.flatMap(({ reading: { failures } }) => failures) };
 }
 
-const nobody: readonly Post[] = [];
+const nobody: readonly RunnerSlot[] = [];
 
 /** Who may want a line: a runner, by its place in the list, or one of these two. Numbers, since every line is asked of. */
 type Owner = number;
@@ -206,7 +206,7 @@ const goPlace = runners.indexOf(goTest);
 const goRun: Line = { text: "=== RUN", indent: 0, isWhole: true };
 const goPass: Line = { text: "--- PASS: ", indent: 0, isWhole: true };
 
-function goPassOf(text: string, at: number): Line | undefined {
+function findGoPass(text: string, at: number): Line | undefined {
   const code = text.charCodeAt(at);
   if (code === 0x3d) return text.startsWith(goRun.text, at) ? goRun : undefined;
   return code === 0x2d && text.startsWith(goPass.text, at) && text.charCodeAt(at + 10) > 32 ? goPass : undefined;

@@ -165,8 +165,12 @@ export class Ledger {
 
   #why(state: Reading["state"]): string {
     const { passed, failed, skipped, errors } = this.#tally;
-    const counts = [told(failed, "failed"), told(errors, errors === 1 ? "error" : "errors"), told(passed, "passed")];
-    const all = [...counts, told(skipped, "skipped")].filter((part) => part !== "").join(", ");
+    const counts = [
+      formatCount(failed, "failed"),
+      formatCount(errors, errors === 1 ? "error" : "errors"),
+      formatCount(passed, "passed"),
+    ];
+    const all = [...counts, formatCount(skipped, "skipped")].filter((part) => part !== "").join(", ");
     switch (state) {
       case "passed":
         return all || "it says ok, without counts";
@@ -194,5 +198,5 @@ export class Ledger {
   }
 }
 
-const told = (count: number | null, word: string): string => (count ? `${count} ${word}` : "");
+const formatCount = (count: number | null, word: string): string => (count ? `${count} ${word}` : "");
 const short = (text: string): string => ownCopy(text.length > longestText ? `${text.slice(0, longestText)}…` : text);

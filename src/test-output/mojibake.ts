@@ -7,16 +7,16 @@ const pages: readonly string[] = [
   // 1252, that of windows rather than consoles
   "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
 ];
-const bytesOf = pages.map((page) => new Map([...page].map((char, at) => [char, at + 0x80])));
+const pageBytes = pages.map((page) => new Map([...page].map((char, at) => [char, at + 0x80])));
 const strict = new TextDecoder("utf-8", { fatal: true });
 
 /** What the first byte of a mark (✓ × ℹ ●) looks like in those code pages. */
 export const misreadLeads: readonly string[] = ["Γ", "├", "Ô", "â", "Ã"];
 
 /** Text whose marks went through a wrong code page, put right; text that is what it says stays as it is. */
-export function mendMisread(text: string): string {
+export function repairMojibake(text: string): string {
   if (!/[Γ├Ôâ][^\x00-\x7f]|Ã[^\x00-\x7f]/.test(text)) return text;
-  for (const bytes of bytesOf) {
+  for (const bytes of pageBytes) {
     const mended = reread(text, bytes);
     if (mended !== undefined) return mended;
   }

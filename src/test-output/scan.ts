@@ -1,7 +1,7 @@
 import { toUtf8 } from "../system/decode.js";
 import { byteText } from "../transcripts/marks.js";
 import { isPlain } from "./byte-text.js";
-import { Desk } from "./desk.js";
+import { LineDispatcher } from "./desk.js";
 import type { TestRun } from "./test-run.js";
 import { type Ending, judge } from "./verdict.js";
 
@@ -15,7 +15,7 @@ const hasBreaks = (text: string): boolean => text.includes("\r") || text.include
 
 /** The output of a test command, taken in as bytes of any size and encoding, in flat memory. */
 export class TestOutputScan {
-  readonly #desk = new Desk();
+  readonly #desk = new LineDispatcher();
   #head: Uint8Array | undefined = new Uint8Array(0);
   #utf8: (chunk: Uint8Array) => Uint8Array = (chunk) => chunk;
   #rest = "";

@@ -38,7 +38,7 @@ export class Starts<Owner> {
   }
 
   /** Those whose line it may be, in a list that is used again for the next line. */
-  ownersOf(line: string, from: number, end: number): readonly Owner[] {
+  findOwners(line: string, from: number, end: number): readonly Owner[] {
     this.#collect(line, from, end);
     return this.#owners;
   }

@@ -1,7 +1,15 @@
-import { jsonLinesList, listOf } from "./json-list.js";
+import { createListing, jsonLinesList } from "./json-list.js";
 import { isRecord } from "./record-task.js";
 import { textTracker } from "./text-tracker.js";
-import { type Listing, type Marking, type MarkStatus, refused, type Tracker, trackerOf, unusable } from "./tracker.js";
+import {
+  createTracker,
+  type Listing,
+  type Marking,
+  type MarkStatus,
+  refused,
+  type Tracker,
+  unusable,
+} from "./tracker.js";
 import type { World } from "./world.js";
 
 const programs = ["bd", "br"] as const;
@@ -15,7 +23,7 @@ export async function beadsTracker(world: World): Promise<Tracker> {
   }
   for (const file of files) if ((await world.read(file)).is === "file") return textTracker(world, file, jsonLinesList);
   const why = `beads is not there: neither ${programs.join(" nor ")} is installed, and there is no ${files[0]}`;
-  return trackerOf({ name: "beads", list: async () => unusable(why), mark: async () => refused(why) });
+  return createTracker({ name: "beads", list: async () => unusable(why), mark: async () => refused(why) });
 }
 
 function throughProgram(world: World, program: string): Tracker {
@@ -25,12 +33,12 @@ function throughProgram(world: World, program: string): Tracker {
     const records = told.filter(isRecord).filter((record) => record["status"] !== "tombstone");
     if (records.length === 0) return unusable(`${program} knows no issue`);
     const placed = records.map((record) => ({ record, path: [] }));
-    const { tasks, problems } = listOf("beads", { records: placed, lines: [], edit: () => [] });
+    const { tasks, problems } = createListing("beads", { records: placed, lines: [], edit: () => [] });
     return { is: "tasks", format: "beads", tasks, problems };
   };
   const mark = (id: string, status: MarkStatus, reason?: string): Promise<Marking> =>
     markIssue(world, program, { id, status, reason });
-  return trackerOf({ name: `beads (${program})`, list, mark });
+  return createTracker({ name: `beads (${program})`, list, mark });
 }
 
 /** Closed ones too. Versions differ in how they are asked for all: the first that answers with JSON counts. */

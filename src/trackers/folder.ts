@@ -3,7 +3,7 @@ import { readMarkdown } from "./markdown.js";
 import type { ListProblem } from "./markdown-found.js";
 import { plainText } from "./markdown-titles.js";
 import { statusOfWord } from "./status-words.js";
-import { type Listing, refused, type Tracker, trackerOf, unusable } from "./tracker.js";
+import { createTracker, type Listing, refused, type Tracker, unusable } from "./tracker.js";
 import type { FolderEntry, World } from "./world.js";
 
 /** One file a task, in folders named for a status: `todo/`, `3.doing/`, `done/`. A file outside them is not done. */
@@ -11,7 +11,7 @@ export function folderTracker(world: World, path: string): Tracker {
   const mark: Tracker["mark"] = async (id, status) => {
     const files = await taskFiles(world, path);
     if (!files) return refused(`${path} cannot be read`);
-    const file = await fileOf(world, files, id);
+    const file = await findTaskFile(world, files, id);
     if (!file) return refused(`there is no task ${id} in ${path}`);
     if (file.status === status) return { is: "marked", task: id, changed: false };
     const into =
@@ -20,7 +20,7 @@ export function folderTracker(world: World, path: string): Tracker {
     const failed = await world.move(file.path, `${into}/${file.name}`);
     return failed === null ? { is: "marked", task: id, changed: true } : refused(failed);
   };
-  return trackerOf({ name: path, list: () => listFolder(world, path), mark });
+  return createTracker({ name: path, list: () => listFolder(world, path), mark });
 }
 
 interface TaskFile {
@@ -74,7 +74,7 @@ async function listFolder(world: World, path: string): Promise<Listing> {
   return { is: "tasks", format: "folder", tasks, problems };
 }
 
-async function fileOf(
+async function findTaskFile(
   world: World,
   { files, folders }: TaskFiles,
   id: string,
@@ -92,7 +92,7 @@ const stem = (name: string): string => name.replace(/\.[^.]+$/, "");
 
 /** The folder tells the status; where there are no such folders, the file's own table or line does. */
 function readTaskFile({ name, status }: TaskFile, text: string, byFolder: boolean): Task {
-  const meta = metadataOf(text);
+  const meta = readMetadata(text);
   const told = meta.get("status");
   const own = told === undefined ? undefined : statusOfWord(told);
   const title = /^#\s+(?:task:\s*)?(.+)$/im.exec(text.slice(0, 4000))?.[1];
@@ -121,7 +121,7 @@ function priorityIn(text: string | undefined): number | null {
 }
 
 /** "| Status | `doing` |", "Status: doing", "**Status**: doing": the first of each name counts. */
-function metadataOf(text: string): ReadonlyMap<string, string> {
+function readMetadata(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const line of text.slice(0, 8000).split(/\r\n|\n|\r/)) {
     const cells = line.startsWith("|")

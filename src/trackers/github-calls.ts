@@ -16,7 +16,7 @@ const timeoutMs = 30_000;
 /** By ourselves, with the token of the environment where there is one. It goes to no other server. */
 export function sendByHttp(world: World): Send {
   const base = apiRoot(world);
-  const token = tokenOf(world);
+  const token = readToken(world);
   return ({ method, path, etag, fields }) =>
     world.ask({
       method,
@@ -71,7 +71,7 @@ function readAnswer(out: string): HttpAnswer | null {
 export const apiRoot = ({ env }: World): string =>
   (env["GITHUB_API_URL"] || "https://api.github.com").replace(/\/+$/, "");
 
-export const tokenOf = ({ env }: World): string => env["GITHUB_TOKEN"] || env["GH_TOKEN"] || "";
+export const readToken = ({ env }: World): string => env["GITHUB_TOKEN"] || env["GH_TOKEN"] || "";
 
 /** `gh` where it is there and nobody named another server. */
 export async function chooseSend(world: World): Promise<Send> {

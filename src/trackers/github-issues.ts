@@ -1,7 +1,7 @@
 import type { Task, TaskStatus } from "../core/tasks.js";
 import type { GithubSpec } from "./github-spec.js";
 import { readMarkdown } from "./markdown.js";
-import { kindOf } from "./markdown-titles.js";
+import { readKind } from "./markdown-titles.js";
 import { isRecord, type TaskRecord } from "./record-task.js";
 import { statusOfWord } from "./status-words.js";
 
@@ -14,24 +14,24 @@ export function readIssues(page: unknown, spec: GithubSpec): readonly Task[] {
 }
 
 function readIssue(issue: TaskRecord, spec: GithubSpec): Task {
-  const labels = labelsOf(issue);
+  const labels = readLabels(issue);
   const body = typeof issue["body"] === "string" ? issue["body"] : "";
   const title = String(issue["title"] ?? "");
   return {
     id: String(issue["number"]),
     title,
-    status: statusOf(issue, labels, spec),
+    status: readStatus(issue, labels, spec),
     optional: labels.some((label) => /^(?:optional|nice to have)$/i.test(label)),
     line: null,
     dependsOn: waitsIn(body),
     acceptance: readMarkdown(body, []).tasks.map((task) => task.title),
-    kind: labels.map((label) => kindOf(`[${label.toLowerCase()}]`)).find((kind) => kind !== null) ?? kindOf(title),
-    priority: priorityOf(labels),
-    parent: parentOf(issue),
+    kind: labels.map((label) => readKind(`[${label.toLowerCase()}]`)).find((kind) => kind !== null) ?? readKind(title),
+    priority: readPriority(labels),
+    parent: readParent(issue),
   };
 }
 
-function labelsOf(issue: TaskRecord): readonly string[] {
+function readLabels(issue: TaskRecord): readonly string[] {
   const labels: readonly unknown[] = Array.isArray(issue["labels"]) ? issue["labels"] : [];
   return labels.flatMap((label) =>
     typeof label === "string" ? label : isRecord(label) ? String(label["name"] ?? "") : [],
@@ -39,7 +39,11 @@ function labelsOf(issue: TaskRecord): readonly string[] {
 }
 
 /** Closed is done, unless it was closed as not planned. Of an open one its labels may say more. */
-function statusOf(issue: TaskRecord, labels: readonly string[], { blockedLabel, doingLabel }: GithubSpec): TaskStatus {
+function readStatus(
+  issue: TaskRecord,
+  labels: readonly string[],
+  { blockedLabel, doingLabel }: GithubSpec,
+): TaskStatus {
   if (issue["state"] === "closed")
     return issue["state_reason"] === "not_planned" || issue["state_reason"] === "duplicate" ? "skipped" : "done";
   const told = labels.map((label) => {
@@ -63,7 +67,7 @@ function waitsIn(body: string): readonly string[] {
 
 const levels: Readonly<Record<string, number>> = { critical: 0, urgent: 0, high: 1, medium: 2, normal: 2, low: 3 };
 
-function priorityOf(labels: readonly string[]): number | null {
+function readPriority(labels: readonly string[]): number | null {
   for (const label of labels) {
     const told =
       /^(?:priority\s*[:/-]?\s*)?(?:p([0-4])|(critical|urgent|high|medium|normal|low))(?:\s*priority)?$/i.exec(
@@ -75,7 +79,7 @@ function priorityOf(labels: readonly string[]): number | null {
   return null;
 }
 
-function parentOf(issue: TaskRecord): string | null {
+function readParent(issue: TaskRecord): string | null {
   const url = issue["parent_issue_url"];
   return typeof url === "string" ? (/\/issues\/(\d{1,10})$/.exec(url)?.[1] ?? null) : null;
 }

@@ -17,7 +17,7 @@ const firstWaitMs = 1000;
  * Asks politely: waits as long as a limit says, if that is not too long, tries again after a fault of the server, and
  * puts everything else into words a person can act on.
  */
-export async function askPolitely(
+export async function requestWithRetry(
   world: World,
   send: Send,
   { call, mostWaitMs }: { call: Call; mostWaitMs: number },
@@ -25,9 +25,9 @@ export async function askPolitely(
   for (let tries = 1; ; tries++) {
     const answer = await send(call);
     if (answer.is === "answered" && answer.status < 400) return { ...answer, is: "ok" };
-    const limit = answer.is === "answered" ? limitOf(answer, world.now()) : null;
+    const limit = answer.is === "answered" ? readLimit(answer, world.now()) : null;
     const wait = limit ?? (isPassing(answer, call) ? firstWaitMs * 2 ** (tries - 1) : null);
-    if (wait === null || tries >= mostTries || wait > mostWaitMs) return tell(answer, limit, world.now());
+    if (wait === null || tries >= mostTries || wait > mostWaitMs) return toResponse(answer, limit, world.now());
     await world.sleep(wait);
   }
 }
@@ -38,7 +38,7 @@ function isPassing(answer: HttpAnswer, { method }: Call): boolean {
 }
 
 /** How long a limit asks us to wait; null where there is none. */
-function limitOf({ status, headers }: Extract<HttpAnswer, { is: "answered" }>, now: number): number | null {
+function readLimit({ status, headers }: Extract<HttpAnswer, { is: "answered" }>, now: number): number | null {
   if (status !== 403 && status !== 429) return null;
   const after = Number(headers["retry-after"]);
   if (headers["retry-after"] !== undefined && Number.isFinite(after)) return Math.max(0, after * 1000);
@@ -51,7 +51,7 @@ function limitOf({ status, headers }: Extract<HttpAnswer, { is: "answered" }>, n
 /** Their clock and ours may differ a little. */
 const marginMs = 1000;
 
-function tell(answer: HttpAnswer, limit: number | null, now: number): Told {
+function toResponse(answer: HttpAnswer, limit: number | null, now: number): Told {
   if (answer.is === "failed") return { is: "failed", status: null, why: `GitHub cannot be reached: ${answer.why}` };
   const { status } = answer;
   if (limit !== null) {

@@ -1,9 +1,17 @@
 import type { Task } from "../core/tasks.js";
-import { apiRoot, type Call, chooseSend, type Send, tokenOf } from "./github-calls.js";
+import { apiRoot, type Call, chooseSend, readToken, type Send } from "./github-calls.js";
 import { readIssues } from "./github-issues.js";
-import { askPolitely, type Told } from "./github-manners.js";
+import { requestWithRetry, type Told } from "./github-manners.js";
 import type { GithubSpec } from "./github-spec.js";
-import { type Listing, type Marking, type MarkStatus, refused, type Tracker, trackerOf, unusable } from "./tracker.js";
+import {
+  createTracker,
+  type Listing,
+  type Marking,
+  type MarkStatus,
+  refused,
+  type Tracker,
+  unusable,
+} from "./tracker.js";
 import type { World } from "./world.js";
 
 const mostPages = 100;
@@ -19,11 +27,11 @@ export function githubTracker(world: World, spec: GithubSpec, { mostWaitMs = 60_
   let sending: Promise<Send> | undefined;
   const ask = async (call: Call): Promise<Told> => {
     sending ??= chooseSend(world);
-    const told = await askPolitely(world, await sending, { call, mostWaitMs });
-    return told.is === "failed" ? { ...told, why: hideToken(told.why, world) } : told;
+    const response = await requestWithRetry(world, await sending, { call, mostWaitMs });
+    return response.is === "failed" ? { ...response, why: hideToken(response.why, world) } : response;
   };
   const api: Api = { ask, root: apiRoot(world), pages, spec };
-  return trackerOf({
+  return createTracker({
     name: `github:${spec.owner}/${spec.repo}`,
     list: () => listIssues(api),
     mark: (id, status, reason) => markIssue(api, { id, status, reason }),
@@ -45,12 +53,12 @@ interface Api {
 
 /** Whatever an answer quotes, a token is not printed. */
 function hideToken(text: string, world: World): string {
-  const token = tokenOf(world);
+  const token = readToken(world);
   return token === "" ? text : text.replaceAll(token, "***");
 }
 
 async function listIssues(api: Api): Promise<Listing> {
-  const milestone = await milestoneOf(api);
+  const milestone = await findMilestone(api);
   if (typeof milestone === "object" && milestone !== null) return unusable(milestone.why);
   const tasks: Task[] = [];
   let path: string | null = firstPath(api.spec, milestone);
@@ -79,12 +87,13 @@ function firstPath(spec: GithubSpec, milestone: string | null): string {
 
 async function pageAt({ ask, root, pages }: Api, path: string): Promise<Page | Extract<Told, { is: "failed" }>> {
   const held = pages.get(path);
-  const told = await ask({ method: "GET", path, ...(held ? { etag: held.etag } : {}) });
-  if (told.is === "failed") return told;
-  if (told.status === 304 && held) return held;
-  const issues = parse(told.body);
-  if (!Array.isArray(issues)) return { is: "failed", status: told.status, why: "GitHub's answer is no list of issues" };
-  const page = { etag: told.headers["etag"] ?? "", issues, next: nextPath(told.headers["link"] ?? "", root) };
+  const response = await ask({ method: "GET", path, ...(held ? { etag: held.etag } : {}) });
+  if (response.is === "failed") return response;
+  if (response.status === 304 && held) return held;
+  const issues = parse(response.body);
+  if (!Array.isArray(issues))
+    return { is: "failed", status: response.status, why: "GitHub's answer is no list of issues" };
+  const page = { etag: response.headers["etag"] ?? "", issues, next: nextPath(response.headers["link"] ?? "", root) };
   if (page.etag !== "") pages.set(path, page);
   return page;
 }
@@ -98,12 +107,12 @@ function nextPath(links: string, root: string): string | null {
 }
 
 /** The API wants a milestone's number; people know its title. */
-async function milestoneOf({ ask, spec }: Api): Promise<string | null | { readonly why: string }> {
+async function findMilestone({ ask, spec }: Api): Promise<string | null | { readonly why: string }> {
   const { milestone } = spec;
   if (milestone === null || milestone === "*" || milestone === "none" || /^\d+$/.test(milestone)) return milestone;
-  const told = await ask({ method: "GET", path: `${repoPath(spec)}/milestones?state=all&per_page=100` });
-  if (told.is === "failed") return told;
-  const found: unknown = parse(told.body);
+  const response = await ask({ method: "GET", path: `${repoPath(spec)}/milestones?state=all&per_page=100` });
+  if (response.is === "failed") return response;
+  const found: unknown = parse(response.body);
   const all: readonly { title?: unknown; number?: unknown }[] = Array.isArray(found) ? found : [];
   const match = all.find(({ title }) => String(title).toLowerCase() === milestone.toLowerCase());
   return match ? String(match.number) : { why: `there is no milestone ${JSON.stringify(milestone)}` };
@@ -130,9 +139,9 @@ async function markIssue(api: Api, { id, status, reason }: Asked): Promise<Marki
     return refused("writing to GitHub is not allowed: add write=yes to its options, as in github:OWNER/REPO?write=yes");
   const issue = `${repoPath(api.spec)}/issues/${number}`;
   for (const call of callsFor(issue, api.spec, status, reason)) {
-    const told = await api.ask(call);
-    const isMissingLabel = call.method === "DELETE" && told.is === "failed" && told.status === 404;
-    if (told.is === "failed" && !isMissingLabel) return refused(told.why);
+    const response = await api.ask(call);
+    const isMissingLabel = call.method === "DELETE" && response.is === "failed" && response.status === 404;
+    if (response.is === "failed" && !isMissingLabel) return refused(response.why);
   }
   return { is: "marked", task: number, changed: true };
 }

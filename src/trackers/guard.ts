@@ -1,4 +1,4 @@
-import { type Answer, type Listing, type Marking, refused, type Tracker, trackerOf, unusable } from "./tracker.js";
+import { type Answer, createTracker, type Listing, type Marking, refused, type Tracker, unusable } from "./tracker.js";
 
 /** A tracker somebody else wrote: any method may be missing, may throw, or may answer with a plain yes or no. */
 export type ForeignTracker = {
@@ -14,20 +14,22 @@ export function guardTracker(given: ForeignTracker): Tracker {
   const asked = (method: Exclude<keyof Tracker, "name">, ...words: readonly unknown[]) => ask(given, method, words);
   const answer = async (method: "allDone" | "allBlocked"): Promise<Answer> => {
     if (method === "allBlocked" && !given.allBlocked) return { is: "known", value: false };
-    return answerOf(await asked(method), `${name}: ${method}`);
+    return toAnswer(await asked(method), `${name}: ${method}`);
   };
   const list = async (): Promise<Listing> => {
     const done = await answer("allDone");
     if (done.is === "unusable") return done;
-    return listingOf(await asked("list"), `${name}: list`);
+    return toListing(await asked("list"), `${name}: list`);
   };
   const mark: Tracker["mark"] = async (id, status, reason) => {
-    const told = await asked("mark", id, status, reason);
-    if (!told.ok) return refused(`${name}: ${told.why}`);
-    return isTold<Marking>(told.value, ["marked", "refused"]) ? told.value : { is: "marked", task: id, changed: true };
+    const outcome = await asked("mark", id, status, reason);
+    if (!outcome.ok) return refused(`${name}: ${outcome.why}`);
+    return isTold<Marking>(outcome.value, ["marked", "refused"])
+      ? outcome.value
+      : { is: "marked", task: id, changed: true };
   };
   return {
-    ...trackerOf({ name, list, mark }),
+    ...createTracker({ name, list, mark }),
     allDone: () => answer("allDone"),
     allBlocked: () => answer("allBlocked"),
   };
@@ -36,28 +38,30 @@ export function guardTracker(given: ForeignTracker): Tracker {
 type Told = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string };
 
 async function ask(
-  given: ForeignTracker,
+  tracker: ForeignTracker,
   method: Exclude<keyof Tracker, "name">,
   words: readonly unknown[],
 ): Promise<Told> {
-  const call: unknown = given[method];
+  const call: unknown = tracker[method];
   if (typeof call !== "function") return { ok: false, why: `it has no ${method}` };
   try {
-    return { ok: true, value: await call.apply(given, words) };
+    return { ok: true, value: await call.apply(tracker, words) };
   } catch (error) {
     return { ok: false, why: `${method} failed: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
-function answerOf(told: Told, what: string): Answer {
-  if (!told.ok) return unusable(told.why);
-  if (typeof told.value === "boolean") return { is: "known", value: told.value };
-  return isTold<Answer>(told.value, ["known", "unusable"]) ? told.value : unusable(`${what} gave no answer`);
+function toAnswer(outcome: Told, what: string): Answer {
+  if (!outcome.ok) return unusable(outcome.why);
+  if (typeof outcome.value === "boolean") return { is: "known", value: outcome.value };
+  return isTold<Answer>(outcome.value, ["known", "unusable"]) ? outcome.value : unusable(`${what} gave no answer`);
 }
 
-function listingOf(told: Told, what: string): Listing {
-  if (!told.ok) return unusable(told.why);
-  return isTold<Listing>(told.value, ["tasks", "unusable", "none"]) ? told.value : unusable(`${what} gave no list`);
+function toListing(outcome: Told, what: string): Listing {
+  if (!outcome.ok) return unusable(outcome.why);
+  return isTold<Listing>(outcome.value, ["tasks", "unusable", "none"])
+    ? outcome.value
+    : unusable(`${what} gave no list`);
 }
 
 const isTold = <T extends { readonly is: string }>(value: unknown, kinds: readonly T["is"][]): value is T =>

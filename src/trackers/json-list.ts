@@ -1,9 +1,9 @@
 import { applyEdits, type Edit } from "./edits.js";
 import { jsonFault } from "./json-fault.js";
-import { elementsOf, fieldsOf, lineOf, type Span, valueAt } from "./json-text.js";
+import { lineAt, readElements, readFields, type Span, valueAt } from "./json-text.js";
 import type { ListProblem } from "./markdown-found.js";
 import { changesFor, type FieldChange } from "./record-changes.js";
-import { isRecord, readRecord, type TaskRecord, tellsStatus } from "./record-task.js";
+import { hasStatus, isRecord, readRecord, type TaskRecord } from "./record-task.js";
 import { findRecords, type PlacedRecord } from "./task-records.js";
 import type { ReadText, TextListing } from "./text-tracker.js";
 import { type Unusable, unusable } from "./tracker.js";
@@ -13,10 +13,10 @@ export const jsonList: ReadText = async (text) => {
   const root = parse(text);
   if ("is" in root) return root;
   const records = findRecords(root.value);
-  const spans = spansOf(text, records);
-  return listOf("json", {
+  const spans = findSpans(text, records);
+  return createListing("json", {
     records,
-    lines: linesOf(text, spans),
+    lines: findLines(text, spans),
     edit: (at, changes) => editsIn(text, spans[at], changes),
     after: (at, edits) => recordAfter(text, spans[at], edits),
   });
@@ -44,7 +44,7 @@ export const jsonLinesList: ReadText = async (text) => {
     start += line.length + 1;
   }
   const records = [...placed.values()];
-  return listOf("jsonl", {
+  return createListing("jsonl", {
     records,
     lines: records.map(({ line }) => line),
     edit: (at, changes) => {
@@ -68,7 +68,7 @@ interface Source {
 }
 
 /** Tasks out of objects, whatever text they stand in. */
-export function listOf(format: TextListing["format"], { records, lines, edit, after }: Source): TextListing {
+export function createListing(format: TextListing["format"], { records, lines, edit, after }: Source): TextListing {
   const problems: ListProblem[] = [];
   const tasks = records.map(({ record, key }, at) => {
     const line = lines[at] ?? null;
@@ -90,7 +90,7 @@ export function listOf(format: TextListing["format"], { records, lines, edit, af
     statusAfter: (at, edits) => {
       const before = records[at]?.record;
       const changed = after?.(at, edits);
-      if (!before || !changed || !tellsStatus(before) || !tellsStatus(changed)) return undefined;
+      if (!before || !changed || !hasStatus(before) || !hasStatus(changed)) return undefined;
       return readRecord(changed, { position: at + 1, line: null }).task.status;
     },
   };
@@ -102,12 +102,12 @@ function parse(text: string): { readonly value: unknown } | Unusable {
   } catch (error) {
     const fault = jsonFault(text);
     const message = fault?.message ?? (error instanceof Error ? error.message : String(error));
-    return unusable(`this is not JSON: ${message}`, fault ? lineOf(text, fault.at) : null);
+    return unusable(`this is not JSON: ${message}`, fault ? lineAt(text, fault.at) : null);
   }
 }
 
 /** Where each task's object stands. Lists are walked once, however many tasks they hold. */
-function spansOf(text: string, records: readonly PlacedRecord[]): readonly (Span | undefined)[] {
+function findSpans(text: string, records: readonly PlacedRecord[]): readonly (Span | undefined)[] {
   const lists = new Map<string, readonly Span[]>();
   let before: PlacedRecord["path"] = [];
   let known: readonly Span[] = [];
@@ -133,16 +133,16 @@ function isSameList(a: PlacedRecord["path"], b: PlacedRecord["path"]): boolean {
 
 function elementsAt(text: string, path: PlacedRecord["path"]): readonly Span[] {
   const array = valueAt(text, path);
-  return array ? elementsOf(text, array.start) : [];
+  return array ? readElements(text, array.start) : [];
 }
 
 /** In one pass: the objects come in the order of the text. */
-function linesOf(text: string, spans: readonly (Span | undefined)[]): readonly (number | null)[] {
+function findLines(text: string, spans: readonly (Span | undefined)[]): readonly (number | null)[] {
   let line = 1;
   let at = 0;
   return spans.map((span) => {
     if (!span) return null;
-    if (span.start < at) return lineOf(text, span.start);
+    if (span.start < at) return lineAt(text, span.start);
     for (let next = text.indexOf("\n", at); next >= 0 && next < span.start; next = text.indexOf("\n", at)) {
       line++;
       at = next + 1;
@@ -153,7 +153,7 @@ function linesOf(text: string, spans: readonly (Span | undefined)[]): readonly (
 
 function editsIn(text: string, span: Span | undefined, changes: readonly FieldChange[]): readonly Edit[] | string {
   if (!span) return "the task could not be found in the text again";
-  const fields = fieldsOf(text, span.start);
+  const fields = readFields(text, span.start);
   const last = fields.at(-1);
   const edits: Edit[] = [];
   let added = "";

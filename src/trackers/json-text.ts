@@ -16,14 +16,14 @@ const openers = { bracket: 91, brace: 123 } as const;
 const closers = { bracket: 93, brace: 125 } as const;
 
 /** The line of a place in a text, from 1. */
-export function lineOf(text: string, at: number): number {
+export function lineAt(text: string, at: number): number {
   let line = 1;
   for (let next = text.indexOf("\n"); next >= 0 && next < at; next = text.indexOf("\n", next + 1)) line++;
   return line;
 }
 
 /** The fields of the object that starts here. The text must be valid JSON: it is only skipped over, never read twice. */
-export function fieldsOf(text: string, start: number): readonly Field[] {
+export function readFields(text: string, start: number): readonly Field[] {
   const fields: Field[] = [];
   for (let at = skipBlanks(text, start + 1); text[at] === '"'; at = afterComma(text, at)) {
     const keyEnd = skipText(text, at);
@@ -37,7 +37,7 @@ export function fieldsOf(text: string, start: number): readonly Field[] {
 }
 
 /** The elements of the array that starts here. */
-export function elementsOf(text: string, start: number): readonly Span[] {
+export function readElements(text: string, start: number): readonly Span[] {
   const elements: Span[] = [];
   for (let at = skipBlanks(text, start + 1); at < text.length && text[at] !== "]"; at = afterComma(text, at)) {
     const end = skipValue(text, at);
@@ -53,8 +53,8 @@ export function valueAt(text: string, path: readonly (string | number)[]): Span 
   for (const step of path) {
     const next =
       typeof step === "number"
-        ? elementsOf(text, value.start)[step]
-        : fieldsOf(text, value.start).findLast(({ key }) => key === step)?.value;
+        ? readElements(text, value.start)[step]
+        : readFields(text, value.start).findLast(({ key }) => key === step)?.value;
     if (!next) return undefined;
     value = next;
   }

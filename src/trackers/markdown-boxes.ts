@@ -1,7 +1,7 @@
 import type { TaskStatus } from "../core/tasks.js";
 import type { Item } from "./markdown-block.js";
 import type { Found, ListProblem } from "./markdown-found.js";
-import { tagOf } from "./markdown-tags.js";
+import { readTag } from "./markdown-tags.js";
 import { boxMarks, signs } from "./status-words.js";
 
 /** One mark in brackets, never before `(`: that is a link. Emphasis around it does not hide it, code does. */
@@ -12,7 +12,7 @@ export function readBox(item: Item, problems: ListProblem[]): Found | null {
   const match = plainBox(item.text) ?? (item.text.includes("[") ? box.exec(item.text) : null);
   if (!match) return null;
   const [whole = "", wrap = "", inner = ""] = match;
-  const read = plainMarks[inner] ?? statusOf(inner);
+  const read = plainMarks[inner] ?? readStatus(inner);
   if (!read) return null;
   const line = item.line + 1;
   const title = item.text.slice(whole.length);
@@ -66,7 +66,7 @@ const asTold: Readonly<Record<TaskStatus, Read>> = {
   skipped: { status: "skipped" },
 };
 
-function statusOf(inner: string): Read | null {
+function readStatus(inner: string): Read | null {
   const mark = inner.replace(/\uFE0F$/u, "");
   const known = boxMarks.get(mark) ?? signs.get(mark);
   if (known) return asTold[known];
@@ -80,7 +80,7 @@ function statusOf(inner: string): Read | null {
 function refine(status: TaskStatus, rest: string, struck: boolean): Read {
   if (status !== "todo") return asTold[status];
   if (struck || /^~~[^~]+~~\s*$/u.test(rest)) return asTold.skipped;
-  const tag = tagOf(rest);
+  const tag = readTag(rest);
   if (tag?.status === "blocked" || tag?.status === "doing") return asTold[tag.status];
   if (tag?.status === "done") return { status, problem: "the words say done and the box does not, read as not done" };
   return asTold[status];

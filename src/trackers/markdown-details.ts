@@ -1,7 +1,7 @@
 import type { Task } from "../core/tasks.js";
 import type { Block, Heading, Item, Text } from "./markdown-block.js";
 import type { Found, ListProblem, MarkPlace } from "./markdown-found.js";
-import { kindOf, OptionalSections, plainText, priorityOf } from "./markdown-titles.js";
+import { OptionalSections, plainText, readKind, readPriority } from "./markdown-titles.js";
 import { readWaits, resolveWaits, type Waits } from "./task-references.js";
 
 interface Described {
@@ -33,13 +33,13 @@ export function describeTasks(found: readonly Found[], document: Document): Desc
   for (const [position, { at }] of found.entries())
     if (at?.is === "item") at.task = position;
     else if (at) headings.set(at, position);
-  const notes = notesOf(headings, document.blocks);
+  const notes = collectNotes(headings, document.blocks);
   const titles = found.map(({ title }) => plainText(title));
-  const ids = idsOf(found, titles);
+  const ids = assignIds(found, titles);
   const waits = new Map<number, readonly Waits[]>();
   const drafts = found.map((task, at): Task => {
     const title = titles[at] ?? "";
-    const waiting = waitsOf(task, title, notes.get(at));
+    const waiting = readDependencies(task, title, notes.get(at));
     if (waiting.length > 0) waits.set(at, waiting);
     return {
       id: ids[at] ?? "",
@@ -49,9 +49,9 @@ export function describeTasks(found: readonly Found[], document: Document): Desc
       line: task.line,
       dependsOn: nothing,
       acceptance: notes.get(at)?.acceptance ?? nothing,
-      kind: kindOf(title),
-      priority: priorityOf(title) ?? around[at]?.priority ?? null,
-      parent: parentOf(task, ids),
+      kind: readKind(title),
+      priority: readPriority(title) ?? around[at]?.priority ?? null,
+      parent: findParent(task, ids),
     };
   });
   const { tasks, problems, heldBack } = resolveWaits(drafts, waits);
@@ -60,14 +60,14 @@ export function describeTasks(found: readonly Found[], document: Document): Desc
 
 const nothing: readonly never[] = [];
 
-function waitsOf({ dependsOn }: Found, title: string, notes: Notes | undefined): readonly Waits[] {
+function readDependencies({ dependsOn }: Found, title: string, notes: Notes | undefined): readonly Waits[] {
   const inTitle = readWaits(title);
   if (!inTitle && !dependsOn && !notes?.waits.length) return nothing;
   const told = (dependsOn ?? []).map((text) => ({ text, blocks: false }));
   return [...(inTitle ? [inTitle] : []), ...told, ...(notes?.waits ?? [])];
 }
 
-function parentOf({ at }: Found, ids: readonly string[]): string | null {
+function findParent({ at }: Found, ids: readonly string[]): string | null {
   if (at?.is !== "item") return null;
   for (let above = at.parent; above; above = above.parent) if (above.task >= 0) return ids[above.task] ?? null;
   return null;
@@ -96,7 +96,7 @@ function surroundings(found: readonly Found[], { blocks, optionalSections }: Doc
 }
 
 /** By its own id if it has one that nobody else has, else by its position. */
-function idsOf(found: readonly Found[], titles: readonly string[]): readonly string[] {
+function assignIds(found: readonly Found[], titles: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   const own = found.map((task, at) => {
     const id = task.id ?? explicitId.exec(titles[at] ?? "")?.[1];
@@ -119,14 +119,14 @@ const explicitId =
 const acceptanceLabel = /^(?:acceptance(?: criteria)?|success criteria|done when|definition of done)\s*:?$/iu;
 
 /** What stands below each task: items without a box are its acceptance criteria, lines may tell what it waits for. */
-function notesOf(headings: ReadonlyMap<Heading, number>, blocks: readonly Block[]): ReadonlyMap<number, Notes> {
+function collectNotes(headings: ReadonlyMap<Heading, number>, blocks: readonly Block[]): ReadonlyMap<number, Notes> {
   const labels = new Map<Item, number>();
   const notes = new Map<number, Notes>();
   let heading: number | undefined;
   for (const block of blocks) {
     if (block.is === "heading") heading = headings.get(block);
     else if (!(block.is === "item" && block.task >= 0)) {
-      const owner = ownerOf(block);
+      const owner = findOwner(block);
       const task = owner && (owner.task >= 0 ? owner.task : labels.get(owner));
       if (typeof task === "number") note(block, task, { notes, labels, below: true });
       else if (heading !== undefined) note(block, heading, { notes, labels, below: owner !== null });
@@ -135,7 +135,7 @@ function notesOf(headings: ReadonlyMap<Heading, number>, blocks: readonly Block[
   return notes;
 }
 
-const ownerOf = (block: Item | Text): Item | null => (block.is === "item" ? block.parent : block.item);
+const findOwner = (block: Item | Text): Item | null => (block.is === "item" ? block.parent : block.item);
 
 interface Noting {
   readonly notes: Map<number, Notes>;

@@ -1,6 +1,6 @@
 import type { Block, Heading } from "./markdown-block.js";
 import type { Found } from "./markdown-found.js";
-import { readStatusLine, type Tag, tagOf } from "./markdown-tags.js";
+import { readStatusLine, readTag, type Tag } from "./markdown-tags.js";
 
 /** A heading with all that stands below it, down to the next heading of its level or higher. */
 export interface Section {
@@ -12,7 +12,7 @@ export interface Section {
   readonly end: number;
 }
 
-export function sectionsOf(blocks: readonly Block[]): readonly Section[] {
+export function splitSections(blocks: readonly Block[]): readonly Section[] {
   const sections: Section[] = [];
   const open: { heading: Heading; start: number }[] = [];
   const firstBelow: number[] = [];
@@ -37,7 +37,7 @@ export function sectionsOf(blocks: readonly Block[]): readonly Section[] {
 /** Headings with a status line of their own that holds a box: as good as a box, whatever else the document has. */
 export function headingsWithBox(sections: readonly Section[]): readonly Found[] {
   return sections.flatMap((section) => {
-    const line = statusLineOf(section);
+    const line = findStatusLine(section);
     return line?.tag.form === "box" ? [foundBy(section, line)] : [];
   });
 }
@@ -51,7 +51,7 @@ export function headingsWithStatus(
   hasBox: (section: Section) => boolean,
 ): readonly Found[] {
   const told = sections.flatMap((section) => {
-    const line = section.heading.level > 1 ? statusLineOf(section) : undefined;
+    const line = section.heading.level > 1 ? findStatusLine(section) : undefined;
     return line ? [{ section, line }] : [];
   });
   const innermost = told.filter(({ section }, at) => (told[at + 1]?.section.start ?? section.end) >= section.end);
@@ -70,7 +70,7 @@ interface StatusLine {
   readonly column: number;
 }
 
-function statusLineOf({ own }: Section): StatusLine | undefined {
+function findStatusLine({ own }: Section): StatusLine | undefined {
   for (const block of own) {
     if (block.is === "heading" || block.quoted) continue;
     const tag = readStatusLine(block.text);
@@ -122,6 +122,6 @@ function fromHeading(heading: Heading): Found {
 /** After its number: "### 2. [DONE] Parser". */
 function tagIn(heading: Heading): Tag | undefined {
   const number = /^(?:\S+\s+)?#?\d+(?:\.\d+)*[.):]?\s+/u.exec(heading.text)?.[0].length ?? 0;
-  const tag = tagOf(heading.text.slice(number));
+  const tag = readTag(heading.text.slice(number));
   return tag && { ...tag, start: tag.start + number };
 }

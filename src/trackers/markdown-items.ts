@@ -1,7 +1,7 @@
 import type { TaskStatus } from "../core/tasks.js";
 import type { Block, Item } from "./markdown-block.js";
 import type { Found } from "./markdown-found.js";
-import { bracketedTag, signAt, type Tag, tagOf } from "./markdown-tags.js";
+import { bracketedTag, readTag, signAt, type Tag } from "./markdown-tags.js";
 import { statusOfWord } from "./status-words.js";
 
 /**
@@ -35,7 +35,7 @@ export function taggedItems(
  */
 export function itemsOfSections(blocks: readonly Block[]): readonly Found[] {
   const headings = blocks.filter((block) => block.is === "heading");
-  if (!headings.some(({ text }) => (sectionStatusOf(text) ?? "todo") !== "todo")) return [];
+  if (!headings.some(({ text }) => (readSectionStatus(text) ?? "todo") !== "todo")) return [];
   return [...statusesBySection(blocks)]
     .filter(([item]) => item.parent === null && !item.quoted && item.text !== "")
     .map(([item, status]) => fromItem(item, undefined, status));
@@ -48,7 +48,7 @@ export function statusesBySection(blocks: readonly Block[]): Map<Item, TaskStatu
   let level = 0;
   for (const block of blocks) {
     if (block.is === "heading") {
-      const named = sectionStatusOf(block.text);
+      const named = readSectionStatus(block.text);
       if (named || block.level <= level) {
         current = named;
         level = named ? block.level : 0;
@@ -61,7 +61,7 @@ export function statusesBySection(blocks: readonly Block[]): Map<Item, TaskStatu
 const aboutTasks = /^(?:\S+\s+)?(?:priority|tasks|todos|backlog|to-?do)$/iu;
 
 /** "Completed", "✅ Done", "In Progress (2)", "High Priority". */
-function sectionStatusOf(title: string): TaskStatus | null {
+function readSectionStatus(title: string): TaskStatus | null {
   const plain = title
     .replaceAll(/[*_`#]|[^\p{L}\p{N}\s'/-]/gu, " ")
     .replaceAll(/\b\d+\b/g, " ")
@@ -72,7 +72,7 @@ function sectionStatusOf(title: string): TaskStatus | null {
 }
 
 function statusIn(item: Item): Tag | undefined {
-  const tag = tagOf(item.text);
+  const tag = readTag(item.text);
   if (tag) return tag;
   const struck = /^~~[^~]+~~/u.exec(item.text)?.[0];
   return struck ? { status: "skipped", start: 0, length: 0, form: "word" } : undefined;

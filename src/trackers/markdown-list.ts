@@ -77,7 +77,7 @@ const wordOf: Readonly<Record<MarkStatus, string>> = {
 function newMark(status: MarkStatus, { form }: MarkPlace, old: string, own: string | undefined): string {
   if (form === "box") return own ?? boxOf[status];
   if (form === "sign") return own ?? signOf[status];
-  return inCaseOf(old, own ?? wordOf[status]);
+  return matchCase(old, own ?? wordOf[status]);
 }
 
 /** The marks of a list as they are written. */
@@ -116,7 +116,7 @@ function meaning(mark: string, form: MarkPlace["form"]): TaskStatus | undefined 
   return (form === "box" ? boxMarks.get(mark) : undefined) ?? signs.get(mark.replace(/\uFE0F$/u, ""));
 }
 
-function inCaseOf(old: string, word: string): string {
+function matchCase(old: string, word: string): string {
   if (old === old.toUpperCase()) return word.toUpperCase();
   const first = old[0] ?? "";
   return first === first.toUpperCase() ? word[0]?.toUpperCase() + word.slice(1).toLowerCase() : word.toLowerCase();

@@ -11,7 +11,7 @@ export function tableTasks(blocks: readonly Block[]): { found: readonly Found[];
     const head = texts[at - 1];
     const rule = texts[at];
     if (!head || !rule || rule.line !== head.line + 1 || !isRule(rule.text)) continue;
-    const columns = columnsOf(cellsOf(head.text).map(({ text }) => text));
+    const columns = findColumns(splitCells(head.text).map(({ text }) => text));
     let last = rule.line;
     while (columns && texts[at + 1]?.line === last + 1 && texts[at + 1]?.text.includes("|")) {
       const row = texts[++at];
@@ -41,7 +41,7 @@ const titleNames =
 const waitNames = /^(?:depends(?: on)?|dependenc(?:y|ies)|blocked by|requires|after)$/iu;
 
 /** A table of one status beside one label is a task's own metadata, not a list. */
-function columnsOf(names: readonly string[]): Columns | null {
+function findColumns(names: readonly string[]): Columns | null {
   const plain = names.map((name) => name.replaceAll(/[*_`]/g, "").trim());
   const status = plain.findIndex((name) => statusNames.test(name));
   if (status < 0 || plain.length < 2) return null;
@@ -57,7 +57,7 @@ interface Cell {
 }
 
 /** The cells of a row with where they start; an escaped bar is no border. */
-function cellsOf(row: string): readonly Cell[] {
+function splitCells(row: string): readonly Cell[] {
   const cells: Cell[] = [];
   let start = row.startsWith("|") ? 1 : 0;
   for (let at = start; at <= row.length; at++) {
@@ -69,7 +69,7 @@ function cellsOf(row: string): readonly Cell[] {
 }
 
 function readRow(row: Text, columns: Columns): { found?: Found; problem?: ListProblem } {
-  const cells = cellsOf(row.text);
+  const cells = splitCells(row.text);
   const cell = cells[columns.status];
   const title = cells[columns.title]?.text.trim() ?? "";
   const line = row.line + 1;

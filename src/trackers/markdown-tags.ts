@@ -14,7 +14,7 @@ export interface Tag {
  * ("[DONE] Parser", "Parser (done)"), or a word in capitals set apart ("DONE: Parser", "Parser — DONE"). Words inside
  * the sentence say nothing: "mark the entry as completed" is work.
  */
-export function tagOf(text: string): Tag | undefined {
+export function readTag(text: string): Tag | undefined {
   if (!mayHoldTag.test(text)) return undefined;
   return leadingSign(text) ?? leadingTag(text) ?? trailingSign(text) ?? trailingTag(text);
 }

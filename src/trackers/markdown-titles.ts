@@ -34,7 +34,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** The kind of work a title names, as "fix: …", "docs(api): …", "[bug] …" or "T3: action: …". */
-export function kindOf(title: string): string | null {
+export function readKind(title: string): string | null {
   const word = /^(?:[A-Za-z]{1,8}-?\d+[:.)]?\s+)?(?:\[([a-z]+)\]|([a-z]+)(?:\([^)]{0,40}\))?!?:)/i.exec(title);
   const name = (word?.[1] ?? word?.[2])?.toLowerCase() ?? "";
   return Object.hasOwn(kinds, name) ? (kinds[name] ?? null) : null;
@@ -54,7 +54,7 @@ const priorities: Readonly<Record<string, number>> = {
 const mayHoldPriority = /P[0-4]|priority/i;
 
 /** P0 to P4, or "high priority". Lower comes first. */
-export function priorityOf(title: string): number | null {
+export function readPriority(title: string): number | null {
   if (!mayHoldPriority.test(title)) return null;
   const level = /(?:^|[\s[(])P([0-4])(?=$|[\s\]):–—-])/.exec(title)?.[1];
   if (level !== undefined) return Number(level);
@@ -81,7 +81,7 @@ export class OptionalSections {
       (name) =>
         title === name || title.startsWith(`${name} `) || title.endsWith(`: ${name}`) || title.includes(`(${name})`),
     );
-    this.#open.push({ level, optional, priority: priorityOf(text) });
+    this.#open.push({ level, optional, priority: readPriority(text) });
   }
 
   get isOptional(): boolean {

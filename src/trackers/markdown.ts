@@ -4,7 +4,13 @@ import { scanBlocks } from "./markdown-blocks.js";
 import { readBox } from "./markdown-boxes.js";
 import { describeTasks } from "./markdown-details.js";
 import type { Found, ListProblem, MarkPlace } from "./markdown-found.js";
-import { headingsWithBox, headingsWithStatus, type Section, sectionsOf, taggedHeadings } from "./markdown-headings.js";
+import {
+  headingsWithBox,
+  headingsWithStatus,
+  type Section,
+  splitSections,
+  taggedHeadings,
+} from "./markdown-headings.js";
 import { itemsOfSections, signedBesideBoxes, statusesBySection, taggedItems } from "./markdown-items.js";
 import { legendItems } from "./markdown-legend.js";
 import { withLog } from "./markdown-log.js";
@@ -58,8 +64,8 @@ interface Reading {
 
 function readTasks(blocks: readonly Block[]): Reading {
   const items = blocks.filter((block): block is Item => block.is === "item");
-  const boxed = boxesOf(items, blocks);
-  const sections = sectionsOf(blocks);
+  const boxed = collectBoxes(items, blocks);
+  const sections = splitSections(blocks);
   if (boxed.found.length === 0) {
     const { found, problems } = readWithoutBoxes(blocks, items, sections);
     return { found, problems: [...boxed.problems, ...problems] };
@@ -94,7 +100,7 @@ function sectionsWithBoxes(blocks: readonly Block[]): (section: Section) => bool
   };
 }
 
-function boxesOf(items: readonly Item[], blocks: readonly Block[]): Reading {
+function collectBoxes(items: readonly Item[], blocks: readonly Block[]): Reading {
   const found: Found[] = [];
   const problems: ListProblem[] = [];
   for (const item of items) {

@@ -3,7 +3,7 @@ import { findList } from "./find-list.js";
 import { type GithubOptions, githubTracker } from "./github.js";
 import { readGithubSpec } from "./github-spec.js";
 import { openPath } from "./open-path.js";
-import { refused, type Tracker, trackerOf, unusable } from "./tracker.js";
+import { createTracker, refused, type Tracker, unusable } from "./tracker.js";
 import type { World } from "./world.js";
 
 export interface TrackerOptions extends GithubOptions {
@@ -33,12 +33,12 @@ export async function openTrackerIn(world: World, spec: string | null, options: 
 }
 
 /** No list was asked for: nothing is left and nothing is done. */
-const noTracker: Tracker = trackerOf({
+const noTracker: Tracker = createTracker({
   name: "none",
   list: async () => ({ is: "none" }),
   mark: async () => refused("there is no task list"),
 });
 
 function broken(name: string, why: string): Tracker {
-  return trackerOf({ name, list: async () => unusable(why), mark: async () => refused(why) });
+  return createTracker({ name, list: async () => unusable(why), mark: async () => refused(why) });
 }

@@ -31,7 +31,7 @@ export const doneFields = [
 ] as const;
 export const reasonFields = ["blocked_reason", "blockedReason", "reason"] as const;
 
-export const tellsStatus = (record: TaskRecord): boolean =>
+export const hasStatus = (record: TaskRecord): boolean =>
   statusFields.some((name) => typeof record[name] === "string") ||
   doneFields.some((name) => typeof record[name] === "boolean") ||
   typeof record["blocked"] === "boolean";
@@ -46,7 +46,7 @@ export function readRecord(
   record: TaskRecord,
   { position, line, key }: { position: number; line: number | null; key?: string | undefined },
 ): ReadRecord {
-  const { status, problems } = statusOf(record);
+  const { status, problems } = readStatus(record);
   return {
     problems,
     task: {
@@ -58,7 +58,7 @@ export function readRecord(
       dependsOn: idsIn(first(record, names.dependsOn)),
       acceptance: textsIn(first(record, names.acceptance)),
       kind: word(first(record, names.kind)) ?? null,
-      priority: priorityOf(record["priority"]),
+      priority: readPriority(record["priority"]),
       parent: word(first(record, names.parent)) ?? parentIn(record["dependencies"]),
       reason: status === "blocked" ? reasonIn(record) : null,
     },
@@ -92,7 +92,7 @@ function statusTold(record: TaskRecord): string | undefined {
 }
 
 /** Where the fields disagree the worse one counts: done only if every field that speaks says so. */
-function statusOf(record: TaskRecord): { status: TaskStatus; problems: readonly string[] } {
+function readStatus(record: TaskRecord): { status: TaskStatus; problems: readonly string[] } {
   const told = statusTold(record);
   const named = told === undefined ? undefined : statusOfWord(told);
   let saysDone = false;
@@ -160,7 +160,7 @@ const levels: Readonly<Record<string, number>> = {
   backlog: 4,
 };
 
-function priorityOf(value: unknown): number | null {
+function readPriority(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string") return null;
   const digits = /^p?(\d{1,9})$/i.exec(value.trim())?.[1];

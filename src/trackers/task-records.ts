@@ -1,4 +1,4 @@
-import { isRecord, type TaskRecord, tellsStatus } from "./record-task.js";
+import { hasStatus, isRecord, type TaskRecord } from "./record-task.js";
 
 export type Path = readonly (string | number)[];
 
@@ -63,7 +63,7 @@ function search(value: unknown, path: Path, name: string): readonly PlacedRecord
 function searchArray(value: readonly unknown[], path: Path, name: string): readonly PlacedRecord[] | null {
   const records: PlacedRecord[] = [];
   for (const [at, record] of value.entries()) if (isRecord(record)) records.push({ record, path: path.concat(at) });
-  if (records.some(({ record }) => tellsStatus(record)) && !records.every(({ record }) => holdsTasks(record)))
+  if (records.some(({ record }) => hasStatus(record)) && !records.every(({ record }) => holdsTasks(record)))
     return records;
   const inside = records.map(({ record, path: at }) => search(record, at, ""));
   if (inside.some((found) => found !== null)) return inside.flatMap((found) => found ?? []);
@@ -73,7 +73,7 @@ function searchArray(value: readonly unknown[], path: Path, name: string): reado
 /** A phase or an epic: its tasks count, not itself. */
 const holdsTasks = (record: TaskRecord): boolean =>
   listNames.some(
-    (name) => Array.isArray(record[name]) && record[name].some((entry) => isRecord(entry) && tellsStatus(entry)),
+    (name) => Array.isArray(record[name]) && record[name].some((entry) => isRecord(entry) && hasStatus(entry)),
   );
 
 /** `{"T1": {…}, "T2": {…}}` */
@@ -81,5 +81,5 @@ function searchByName(value: unknown, path: Path, name: string): readonly Placed
   if (!isRecord(value) || !listNames.includes(name)) return null;
   const entries = Object.entries(value);
   const records = entries.flatMap(([key, record]) => (isRecord(record) ? [{ record, path: [...path, key], key }] : []));
-  return records.length === entries.length && records.some(({ record }) => tellsStatus(record)) ? records : null;
+  return records.length === entries.length && records.some(({ record }) => hasStatus(record)) ? records : null;
 }

@@ -2,14 +2,14 @@ import type { Task, TaskStatus } from "../core/tasks.js";
 import { applyEdits, applyToBytes, type Edit } from "./edits.js";
 import type { ListProblem } from "./markdown-found.js";
 import {
+  createTracker,
+  describeUnusable,
   type Listing,
   type Marking,
   type MarkStatus,
   refused,
   type Tracker,
   type TrackerFormat,
-  tellUnusable,
-  trackerOf,
   type Unusable,
   unusable,
 } from "./tracker.js";
@@ -54,7 +54,7 @@ export function textTracker(world: World, path: string, read: ReadText): Tracker
     });
     return changed.is === "refused" ? refused(changed.why) : marked;
   };
-  return trackerOf({ name: path, list, mark });
+  return createTracker({ name: path, list, mark });
 }
 
 /** Reads a text as a list; one without a task cannot be used, and the first thing to mend in it says why. */
@@ -77,7 +77,7 @@ interface Wanted {
 
 async function changeMark(content: FileContent, asked: Wanted): Promise<FileChange> {
   const listing = await readListText(content.text, asked.read);
-  if (listing.is === "unusable") return { is: "refused", why: tellUnusable(listing) };
+  if (listing.is === "unusable") return { is: "refused", why: describeUnusable(listing) };
   const at = locate(listing.tasks, asked);
   if (typeof at === "string") return { is: "refused", why: at };
   if (listing.tasks[at]?.status === asked.status) return { is: "same" };

@@ -56,7 +56,7 @@ export interface Tracker {
 }
 
 /** A tracker out of the two things only it can do: list and mark. */
-export function trackerOf({ name, list, mark }: Pick<Tracker, "name" | "list" | "mark">): Tracker {
+export function createTracker({ name, list, mark }: Pick<Tracker, "name" | "list" | "mark">): Tracker {
   const answer = async (ask: (view: Extract<TaskView, { is: "list" }>) => boolean): Promise<Answer> => {
     const view = viewListing(await list());
     if (view.is === "list") return { is: "known", value: ask(view) };
@@ -66,7 +66,7 @@ export function trackerOf({ name, list, mark }: Pick<Tracker, "name" | "list" | 
     name,
     list,
     mark,
-    next: async () => nextOf(await list()),
+    next: async () => findNext(await list()),
     allDone: () => answer((view) => view.left + view.blocked === 0),
     allBlocked: () => answer((view) => view.allBlocked),
     describe: async (id) => describeList(name, await list(), id),
@@ -78,7 +78,7 @@ export const unusable = (why: string, line: number | null = null): Unusable => (
 export const refused = (why: string): Marking => ({ is: "refused", why });
 
 /** The task to work on now, or why there is none. */
-export function nextOf(listing: Listing): Next {
+export function findNext(listing: Listing): Next {
   if (listing.is === "none") return { is: "nothing", why: "there is no task list" };
   if (listing.is === "unusable") return listing;
   const task = nextTask(listing.tasks);
@@ -93,9 +93,9 @@ export function nextOf(listing: Listing): Next {
 /** A listing as the rules see it. */
 export function viewListing(listing: Listing, selection: Selection = { is: "unknown" }): TaskView {
   if (listing.is === "none") return { is: "not-asked" };
-  if (listing.is === "unusable") return { is: "unusable", why: tellUnusable(listing) };
+  if (listing.is === "unusable") return { is: "unusable", why: describeUnusable(listing) };
   return viewTasks(listing.tasks, selection);
 }
 
 /** With the line that could not be read, where there is one. */
-export const tellUnusable = ({ why, line }: Unusable): string => (line === null ? why : `line ${line}: ${why}`);
+export const describeUnusable = ({ why, line }: Unusable): string => (line === null ? why : `line ${line}: ${why}`);

@@ -1,6 +1,6 @@
 import type { Document, Pair, Scalar, YAMLMap } from "yaml";
 import type { Edit } from "./edits.js";
-import { listOf } from "./json-list.js";
+import { createListing } from "./json-list.js";
 import type { FieldChange } from "./record-changes.js";
 import { findRecords, type PlacedRecord } from "./task-records.js";
 import type { ReadText, TextListing } from "./text-tracker.js";
@@ -19,7 +19,7 @@ export const yamlList: ReadText = async (text) => {
   const records = findRecords(root.value);
   const maps = records.map(({ path }) => mapAt(document, path, yaml.isMap));
   const lines = maps.map((map) => (map?.range ? lineCounter.linePos(map.range[0]).line : null));
-  const listing = listOf("yaml", { records, lines, edit: (at, changes) => editsIn(text, maps[at], changes) });
+  const listing = createListing("yaml", { records, lines, edit: (at, changes) => editsIn(text, maps[at], changes) });
   const odd = document.errors.map(({ message, pos }) => ({ line: lineCounter.linePos(pos[0]).line, message }));
   return { ...listing, problems: [...odd, ...listing.problems] };
 };
@@ -31,7 +31,7 @@ function withFault(text: string, message: string, line: number): TextListing | U
   if (!rows) return unusable(why, line);
   const records = rows.map(({ record }) => ({ record, path: [] }));
   const lines = rows.map((row) => row.line);
-  const listing = listOf("yaml", { records, lines, edit: () => `line ${line}: ${why}; mend it first` });
+  const listing = createListing("yaml", { records, lines, edit: () => `line ${line}: ${why}; mend it first` });
   return {
     ...listing,
     problems: [{ line, message: `${why}; every field was taken as the rest of its line` }, ...listing.problems],
@@ -65,7 +65,7 @@ function editsIn(text: string, map: MapNode | undefined, changes: readonly Field
   const edits: Edit[] = [];
   for (const { name, value, isNew } of changes) {
     const pair = map.items.find(({ key }) => scalarText(key) === name);
-    const range = pair && rangeOf(pair.value);
+    const range = pair && nodeRange(pair.value);
     if (!isNew && range) edits.push({ start: range[0], end: range[1], text: written(value, text[range[0]]) });
     else edits.push(insertion(text, map, `${name}: ${written(value, undefined)}`));
   }
@@ -75,7 +75,7 @@ function editsIn(text: string, map: MapNode | undefined, changes: readonly Field
 const scalarText = (key: unknown): unknown =>
   typeof key === "object" && key !== null && "value" in key ? (key as Scalar).value : key;
 
-function rangeOf(node: unknown): readonly [number, number, number] | undefined {
+function nodeRange(node: unknown): readonly [number, number, number] | undefined {
   if (typeof node !== "object" || node === null || !("range" in node) || !Array.isArray(node.range)) return undefined;
   const [start, end, after] = node.range;
   return typeof start === "number" && typeof end === "number" ? [start, end, Number(after)] : undefined;
@@ -91,8 +91,8 @@ function written(value: string | boolean, quote: string | undefined): string {
 /** After the first field: on a line of its own in a block, after a comma in a flow. */
 function insertion(text: string, map: MapNode, field: string): Edit {
   const first: Pair<unknown, unknown> | undefined = map.items[0];
-  const key = rangeOf(first?.key);
-  const end = rangeOf(first?.value)?.[1] ?? key?.[1] ?? 0;
+  const key = nodeRange(first?.key);
+  const end = nodeRange(first?.value)?.[1] ?? key?.[1] ?? 0;
   if (map.flow) return { start: end, end, text: `, ${field}` };
   const start = key?.[0] ?? 0;
   const indent = " ".repeat(start - (text.lastIndexOf("\n", start - 1) + 1));

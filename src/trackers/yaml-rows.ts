@@ -1,4 +1,4 @@
-import { isRecord, type TaskRecord, tellsStatus } from "./record-task.js";
+import { hasStatus, isRecord, type TaskRecord } from "./record-task.js";
 
 export interface Row {
   readonly record: TaskRecord;
@@ -24,7 +24,7 @@ export function plainRows(text: string): readonly Row[] | null {
     const row = rows.at(-1);
     if (row && indent.length + dash.length === row.indent) row.record[name] = readValue(value);
   }
-  return rows.length > 0 && rows.every(({ record }) => isRecord(record) && tellsStatus(record)) ? rows : null;
+  return rows.length > 0 && rows.every(({ record }) => isRecord(record) && hasStatus(record)) ? rows : null;
 }
 
 function readValue(text: string): unknown {

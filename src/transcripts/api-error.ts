@@ -15,14 +15,14 @@ export interface ApiError {
 
 /** Structure first: status, codes, and reset times in headers or the body. The words decide only what is left. */
 export function apiFailure({ message, status, code = "", body = "", headers = {} }: ApiError): Failure {
-  const told = bodyIn(body || message);
-  const words = text(told["message"]) || message.trim() || "the call to the model failed";
-  const named = `${words} ${code} ${text(told["type"])} ${text(told["code"])}`.replaceAll("_", " ");
+  const data = bodyIn(body || message);
+  const words = text(data["message"]) || message.trim() || "the call to the model failed";
+  const named = `${words} ${code} ${text(data["type"])} ${text(data["code"])}`.replaceAll("_", " ");
   if (filtered.test(named)) return { kind: "refused", message: short(words), limit: null };
-  const resetsAt = absolute(told["resets_at"]) ?? absolute(headers["anthropic-ratelimit-unified-reset"]);
+  const resetsAt = absolute(data["resets_at"]) ?? absolute(headers["anthropic-ratelimit-unified-reset"]);
   const dated = resetsAt ?? httpDate(headers["retry-after"]);
   const failure = classifyError(named, { status: status ?? statusIn(message), resetsAt: dated });
-  const resetsText = failure.limit?.resetsText ?? (dated === undefined ? relative(told, headers) : null);
+  const resetsText = failure.limit?.resetsText ?? (dated === undefined ? relative(data, headers) : null);
   return { ...failure, message: short(words), limit: failure.limit && { ...failure.limit, resetsText } };
 }
 
@@ -53,9 +53,9 @@ function httpDate(value: unknown): number | undefined {
   return Number.isNaN(at) ? undefined : at / 1000;
 }
 
-function relative(told: Json, headers: Json): string | null {
+function relative(data: Json, headers: Json): string | null {
   const after = headers["retry-after"];
   const seconds =
-    number(told["resets_in_seconds"]) ?? number(after) ?? (/^\d{1,7}$/.test(text(after)) ? Number(after) : undefined);
+    number(data["resets_in_seconds"]) ?? number(after) ?? (/^\d{1,7}$/.test(text(after)) ? Number(after) : undefined);
   return seconds === undefined ? null : `in ${Math.ceil(seconds)}s`;
 }

@@ -1,6 +1,6 @@
 import { type Ending, failed } from "../core/transcript.js";
 import { readResult } from "./claude-result.js";
-import { type Draft, draft, finishDraft, overhear, ran, say } from "./draft.js";
+import { addMessage, type Draft, draft, finishDraft, overhear, ran } from "./draft.js";
 import { classifyError } from "./failures.js";
 import { isObject, type Json, list, number, object, objects, parseJson, text } from "./json.js";
 import type { DocumentReader, EventReader } from "./reader.js";
@@ -107,7 +107,7 @@ function readAssistant(of: Draft, event: Json, line: number): void {
     if (block["type"] === "text" && words !== "") {
       if (isSynthetic) overhear(of, "synthetic", { text: words, line });
       else if (isSubAgent) overhear(of, "tool-result", { text: words, line });
-      else say(of, words, line);
+      else addMessage(of, words, line);
     }
     if (block["type"] === "tool_use") readToolUse(of, block);
   }

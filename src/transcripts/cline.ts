@@ -1,6 +1,6 @@
 import { type Ending, failed } from "../core/transcript.js";
 import { apiFailure } from "./api-error.js";
-import { type Draft, overhear, ran, say } from "./draft.js";
+import { addMessage, type Draft, overhear, ran } from "./draft.js";
 import { type Json, list, number, object, text } from "./json.js";
 import type { EventReader } from "./reader.js";
 
@@ -48,14 +48,14 @@ function readAgentEvent(of: Draft, event: Json, line: number): void {
       readContent(of, event, line);
       return;
     case "usage":
-      of.usage = totalsOf(event) ?? of.usage;
+      of.usage = readTotals(event) ?? of.usage;
       of.costUsd = number(event["totalCost"]) ?? of.costUsd;
       return;
     case "error":
-      of.ending = errorOf(event);
+      of.ending = readError(event);
       return;
     case "done":
-      of.ending = endingOf(of.ending, text(event["reason"]), text(event["text"]));
+      of.ending = readEnding(of.ending, text(event["reason"]), text(event["text"]));
   }
 }
 
@@ -73,7 +73,7 @@ const denied =
 
 function readContent(of: Draft, event: Json, line: number): void {
   const isTool = event["contentType"] === "tool";
-  if (event["contentType"] === "text") say(of, text(event["text"]), line);
+  if (event["contentType"] === "text") addMessage(of, text(event["text"]), line);
   else if (isTool) overhear(of, "tool-result", { text: JSON.stringify(event["output"] ?? ""), line });
   else overhear(of, "thinking", { text: text(event["text"]) || text(event["reasoning"]), line });
   const error = text(event["error"]) || text(object(event["output"])["error"]);
@@ -83,14 +83,14 @@ function readContent(of: Draft, event: Json, line: number): void {
 function readResult(of: Draft, event: Json, line: number): void {
   const words = text(event["text"]);
   const usage = object(event["usage"]);
-  of.usage = usageOf(usage) ?? of.usage;
+  of.usage = readUsage(usage) ?? of.usage;
   of.costUsd = number(usage["totalCost"]) ?? of.costUsd;
-  of.ending = endingOf(of.ending, text(event["finishReason"]), words);
+  of.ending = readEnding(of.ending, text(event["finishReason"]), words);
   if (of.ending.is === "failed") overhear(of, "synthetic", { text: words, line });
-  else if (of.messages.at(-1)?.text.trim() !== words.trim()) say(of, words, line);
+  else if (of.messages.at(-1)?.text.trim() !== words.trim()) addMessage(of, words, line);
 }
 
-function errorOf(event: Json): Ending {
+function readError(event: Json): Ending {
   const error = object(event["error"]);
   const code = text(event["errorClass"]);
   const status = number(error["statusCode"]) ?? number(error["status"]) ?? (code === "auth" ? 401 : undefined);
@@ -98,7 +98,7 @@ function errorOf(event: Json): Ending {
 }
 
 /** An `error` event knows more than the result that follows it; "completed" means the agent got over it. */
-function endingOf(before: Ending, reason: string, words: string): Ending {
+function readEnding(before: Ending, reason: string, words: string): Ending {
   switch (reason) {
     case "completed":
       return { is: "finished" };
@@ -111,8 +111,8 @@ function endingOf(before: Ending, reason: string, words: string): Ending {
   return isTold ? before : { is: "failed", failure: apiFailure({ message: words || reason }) };
 }
 
-const totalsOf = (event: Json): Draft["usage"] =>
-  usageOf({
+const readTotals = (event: Json): Draft["usage"] =>
+  readUsage({
     inputTokens: event["totalInputTokens"],
     outputTokens: event["totalOutputTokens"],
     cacheReadTokens: event["totalCacheReadTokens"],
@@ -120,7 +120,7 @@ const totalsOf = (event: Json): Draft["usage"] =>
   });
 
 /** Cline counts the cache as input. */
-function usageOf(usage: Json): Draft["usage"] {
+function readUsage(usage: Json): Draft["usage"] {
   const output = number(usage["outputTokens"]);
   if (output === undefined) return null;
   const cacheRead = number(usage["cacheReadTokens"]) ?? 0;

@@ -1,5 +1,5 @@
-import { failed, toldFailure } from "../core/transcript.js";
-import { type Draft, overhear, ran, say } from "./draft.js";
+import { explicitFailure, failed } from "../core/transcript.js";
+import { addMessage, type Draft, overhear, ran } from "./draft.js";
 import { classifyError, short } from "./failures.js";
 import { type Json, number, object, objects, parseJson, text } from "./json.js";
 import type { EventReader } from "./reader.js";
@@ -28,13 +28,13 @@ function readCodexEvent(of: Draft, event: Json, line: number): void {
       return;
     case "turn.completed":
       of.ending = { is: "finished" };
-      of.usage = usageOf(object(event["usage"])) ?? of.usage;
+      of.usage = readUsage(object(event["usage"])) ?? of.usage;
       return;
     case "turn.failed":
-      of.ending = toldFailure(classifyError(messageOf(object(event["error"]))));
+      of.ending = explicitFailure(classifyError(readMessage(object(event["error"]))));
       return;
     case "error":
-      if (isOpen(of)) of.ending = retrying(messageOf(event));
+      if (isOpen(of)) of.ending = retrying(readMessage(event));
   }
 }
 
@@ -49,7 +49,7 @@ function readItem(of: Draft, item: Json, line: number): void {
   if (item["type"] !== "error" && isOpen(of)) of.ending = unclosed;
   switch (item["type"]) {
     case "agent_message":
-      say(of, text(item["text"]), line);
+      addMessage(of, text(item["text"]), line);
       return;
     case "reasoning":
       overhear(of, "thinking", { text: text(item["text"]), line });
@@ -64,14 +64,14 @@ function readItem(of: Draft, item: Json, line: number): void {
 }
 
 /** The message may be a JSON string within a string. */
-function messageOf(error: Json): string {
+function readMessage(error: Json): string {
   const message = text(error["message"]);
   const inner = object(parseJson(message));
   return text(object(inner["error"])["message"]) || text(inner["message"]) || message || "the turn failed";
 }
 
 /** Codex counts cached tokens as input. */
-function usageOf(usage: Json): Draft["usage"] {
+function readUsage(usage: Json): Draft["usage"] {
   const output = number(usage["output_tokens"]);
   if (output === undefined) return null;
   const cached = number(usage["cached_input_tokens"]) ?? 0;

@@ -1,5 +1,5 @@
-import { failed, toldFailure } from "../core/transcript.js";
-import { type Draft, draft, finishDraft, say } from "./draft.js";
+import { explicitFailure, failed } from "../core/transcript.js";
+import { addMessage, type Draft, draft, finishDraft } from "./draft.js";
 import { classifyError } from "./failures.js";
 import { type Json, text, wholeObject } from "./json.js";
 import type { DocumentReader } from "./reader.js";
@@ -24,10 +24,10 @@ const isWrapped = (value: Json): boolean =>
 
 function readDocument(of: Draft, value: Json, { source, line }: { source: string; line: number }): void {
   if (value["status"] === "error" && typeof value["message"] === "string") {
-    of.ending = toldFailure(classifyError(value["message"]));
+    of.ending = explicitFailure(classifyError(value["message"]));
     return;
   }
-  if (typeof value["response"] === "string") say(of, text(value["response"]), line);
-  else say(of, source, 1);
+  if (typeof value["response"] === "string") addMessage(of, text(value["response"]), line);
+  else addMessage(of, source, 1);
   of.ending = { is: "finished" };
 }

@@ -54,7 +54,7 @@ const longestOverheard = 64_000;
 const mostCommands = 1000;
 
 /** A message in the agent's own words. Old ones are forgotten first when an agent talks without end. */
-export function say(of: Draft, text: string, line: number): void {
+export function addMessage(of: Draft, text: string, line: number): void {
   if (text.trim() === "") return;
   of.messages.push({ text, line });
   of.held += text.length;
@@ -62,7 +62,7 @@ export function say(of: Draft, text: string, line: number): void {
 }
 
 /** A piece of the message before it: some agents print their words in fragments. */
-export function sayMore(of: Draft, text: string, { line, isNew }: { line: number; isNew: boolean }): void {
+export function extendMessage(of: Draft, text: string, { line, isNew }: { line: number; isNew: boolean }): void {
   const last = of.messages.at(-1);
   if (isNew || !last) of.messages.push({ text, line });
   else of.messages[of.messages.length - 1] = { text: last.text + text, line: last.line };
@@ -72,11 +72,11 @@ export function sayMore(of: Draft, text: string, { line, isNew }: { line: number
 /** Somebody else's words: kept only where a signal in them deserves to be named as ignored. */
 export function overhear(of: Draft, source: Overheard["source"], { text, line }: Message): void {
   if (of.overheard.length >= mostOverheard || !mayCarrySignal.test(text)) return;
-  of.overheard.push({ source, text: text.length > longestOverheard ? lastOf(text, longestOverheard) : text, line });
+  of.overheard.push({ source, text: text.length > longestOverheard ? takeTail(text, longestOverheard) : text, line });
 }
 
 /** Copied: a mere slice would keep the whole text alive, and there may be fifty of them. */
-const lastOf = (text: string, length: number): string => decode(new TextEncoder().encode(text.slice(-length)));
+const takeTail = (text: string, length: number): string => decode(new TextEncoder().encode(text.slice(-length)));
 
 export function ran(of: Draft, command: string): void {
   if (command !== "" && of.commands.length < mostCommands) of.commands.push(command.slice(0, 2000));

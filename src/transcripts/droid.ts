@@ -1,7 +1,7 @@
 import { type Ending, failed } from "../core/transcript.js";
 import { apiFailure } from "./api-error.js";
-import { usageOf } from "./claude-result.js";
-import { type Draft, overhear, ran, say } from "./draft.js";
+import { readUsage } from "./claude-result.js";
+import { addMessage, type Draft, overhear, ran } from "./draft.js";
 import { type Json, object, text } from "./json.js";
 import type { EventReader } from "./reader.js";
 
@@ -28,7 +28,7 @@ function readDroidEvent(of: Draft, event: Json, line: number): void {
   of.sessionId ??= text(event["session_id"]) || null;
   switch (event["type"]) {
     case "message":
-      if (event["role"] === "assistant") say(of, text(event["text"]), line);
+      if (event["role"] === "assistant") addMessage(of, text(event["text"]), line);
       else overhear(of, "prompt", { text: text(event["text"]), line });
       return;
     case "tool_call":
@@ -38,7 +38,7 @@ function readDroidEvent(of: Draft, event: Json, line: number): void {
       readToolResult(of, event, line);
       return;
     case "error":
-      of.ending = errorOf(of.ending, event);
+      of.ending = readError(of.ending, event);
       return;
     case "completion":
       readCompletion(of, event, line);
@@ -66,7 +66,7 @@ function readToolResult(of: Draft, event: Json, line: number): void {
 }
 
 /** The agent's loop tells the cause; the CLI around it then says only that it failed. */
-function errorOf(before: Ending, event: Json): Ending {
+function readError(before: Ending, event: Json): Ending {
   const isTold = before.is === "failed" && before !== unclosed;
   if (event["source"] === "cli" && isTold) return before;
   return { is: "failed", failure: apiFailure({ message: text(event["message"]) }) };
@@ -74,8 +74,8 @@ function errorOf(before: Ending, event: Json): Ending {
 
 /** After Ctrl-C droid stops the command, asks the model once more and completes, with exit code 0. */
 function readCompletion(of: Draft, event: Json, line: number): void {
-  of.usage = usageOf(object(event["usage"])) ?? of.usage;
+  of.usage = readUsage(object(event["usage"])) ?? of.usage;
   const words = text(event["finalText"]);
-  if (of.messages.at(-1)?.text.trim() !== words.trim()) say(of, words, line);
+  if (of.messages.at(-1)?.text.trim() !== words.trim()) addMessage(of, words, line);
   if (of.ending !== killed) of.ending = { is: "finished" };
 }

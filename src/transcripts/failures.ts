@@ -22,12 +22,12 @@ const empty = /\bempty response\b/i;
 
 /** What an error message of a CLI means. Asked of error events and standard error only, never of an agent's prose. */
 export function classifyError(message: string, { status, resetsAt }: Hints = {}): Failure {
-  const limit = limitOf(message, status, resetsAt);
+  const limit = readLimit(message, status, resetsAt);
   if (limit && !billing.test(message)) return { kind: "limit", message: short(message), limit };
-  return { kind: kindOf(message, status), message: short(message), limit: null };
+  return { kind: classifyFailure(message, status), message: short(message), limit: null };
 }
 
-function kindOf(message: string, status: number | undefined): FailureKind {
+function classifyFailure(message: string, status: number | undefined): FailureKind {
   if (status === 401 || auth.test(message)) return "auth";
   if (status === 402 || billing.test(message)) return "billing";
   if (status === 403) return "auth";
@@ -37,7 +37,7 @@ function kindOf(message: string, status: number | undefined): FailureKind {
   return "api";
 }
 
-function limitOf(message: string, status: number | undefined, resetsAt: number | undefined): Limit | null {
+function readLimit(message: string, status: number | undefined, resetsAt: number | undefined): Limit | null {
   const kind: LimitKind | undefined = usage.test(message)
     ? "usage"
     : status === 429 || rate.test(message)

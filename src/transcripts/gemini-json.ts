@@ -1,5 +1,5 @@
-import { failed, toldFailure, type Usage } from "../core/transcript.js";
-import { type Draft, draft, finishDraft, say } from "./draft.js";
+import { explicitFailure, failed, type Usage } from "../core/transcript.js";
+import { addMessage, type Draft, draft, finishDraft } from "./draft.js";
 import { classifyError } from "./failures.js";
 import { isEditing } from "./gemini.js";
 import { type Json, number, object, objects, text, wholeObject } from "./json.js";
@@ -26,11 +26,12 @@ const isError = (value: Json): boolean => "message" in object(value["error"]);
 function readDocument(of: Draft, value: Json, line: number): void {
   of.sessionId = text(value["session_id"]) || null;
   const stats = object(value["stats"]);
-  of.usage = usageOf(object(stats["models"]));
+  of.usage = sumUsage(object(stats["models"]));
   readTools(of, object(stats["tools"]));
-  say(of, text(value["response"]), line);
+  addMessage(of, text(value["response"]), line);
   const error = object(value["error"]);
-  if (isError(value)) of.ending = toldFailure(classifyError(text(error["message"]), { status: number(error["code"]) }));
+  if (isError(value))
+    of.ending = explicitFailure(classifyError(text(error["message"]), { status: number(error["code"]) }));
   else if ("response" in value) of.ending = { is: "finished" };
 }
 
@@ -42,7 +43,7 @@ function readTools(of: Draft, tools: Json): void {
 }
 
 /** One entry a model: those it asks on the side count too, and so do its thoughts. */
-function usageOf(models: Json): Usage | null {
+function sumUsage(models: Json): Usage | null {
   const tokens = objects(Object.values(models)).map((model) => object(model["tokens"]));
   if (tokens.length === 0) return null;
   const sum = (key: string): number => tokens.reduce((total, each) => total + (number(each[key]) ?? 0), 0);

@@ -1,5 +1,5 @@
-import { type Failure, failed, toldFailure } from "../core/transcript.js";
-import { type Draft, overhear, ran, say, sayMore } from "./draft.js";
+import { explicitFailure, type Failure, failed } from "../core/transcript.js";
+import { addMessage, type Draft, extendMessage, overhear, ran } from "./draft.js";
 import { classifyError } from "./failures.js";
 import { type Json, number, object, parseJson, text } from "./json.js";
 import type { EventReader } from "./reader.js";
@@ -26,8 +26,8 @@ function isGeminiEvent(event: Json): boolean {
 
 function readFragment(of: Draft, event: Json, line: number): void {
   const words = text(event["content"]);
-  if (event["delta"] === true) sayMore(of, words, { line, isNew: !of.inFragment });
-  else say(of, words, line);
+  if (event["delta"] === true) extendMessage(of, words, { line, isNew: !of.inFragment });
+  else addMessage(of, words, line);
 }
 
 function readGeminiEvent(of: Draft, event: Json, line: number): void {
@@ -73,14 +73,14 @@ function readToolResult(of: Draft, event: Json, line: number): void {
 }
 
 function readResult(of: Draft, event: Json): void {
-  of.usage = usageOf(object(event["stats"])) ?? of.usage;
+  of.usage = readUsage(object(event["stats"])) ?? of.usage;
   if (event["status"] === "success") {
     of.ending = { is: "finished" };
     return;
   }
   const message = text(object(event["error"])["message"]);
   const before = of.ending.is === "failed" && of.ending.failure.kind !== "cut-off" ? of.ending.failure : undefined;
-  of.ending = toldFailure(message === "" && before ? before : classifyApiError(message || "the turn failed"));
+  of.ending = explicitFailure(message === "" && before ? before : classifyApiError(message || "the turn failed"));
 }
 
 /** The server's answer may stand in the message as JSON; where the CLI put it into words, only the exit code has its status. */
@@ -91,7 +91,7 @@ function classifyApiError(message: string): Failure {
 }
 
 /** `input_tokens` counts cached tokens too; `input`, where it is given, does not. */
-function usageOf(stats: Json): Draft["usage"] {
+function readUsage(stats: Json): Draft["usage"] {
   const output = number(stats["output_tokens"]);
   if (output === undefined) return null;
   const cached = number(stats["cached"]) ?? 0;

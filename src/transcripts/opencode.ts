@@ -1,6 +1,6 @@
 import { type Ending, type FailureKind, failed } from "../core/transcript.js";
 import { apiFailure } from "./api-error.js";
-import { type Draft, overhear, ran, say } from "./draft.js";
+import { addMessage, type Draft, overhear, ran } from "./draft.js";
 import { short } from "./failures.js";
 import { type Json, number, object, text } from "./json.js";
 import type { EventReader } from "./reader.js";
@@ -41,14 +41,14 @@ function readOpencodeEvent(of: Draft, event: Json, line: number): void {
       readStep(of, part);
       return;
     case "error":
-      of.ending = endingOf(object(event["error"]));
+      of.ending = readEnding(object(event["error"]));
   }
 }
 
 function readText(of: Draft, part: Json, line: number): void {
   const words = text(part["text"]);
   if (part["synthetic"] === true || part["ignored"] === true) overhear(of, "synthetic", { text: words, line });
-  else say(of, words, line);
+  else addMessage(of, words, line);
 }
 
 const editing = new Set(["write", "edit", "multiedit", "patch", "apply_patch"]);
@@ -64,7 +64,7 @@ function readTool(of: Draft, part: Json, line: number): void {
 }
 
 function readStep(of: Draft, part: Json): void {
-  spend(of, usageOf(object(part["tokens"])), number(part["cost"]));
+  spend(of, readUsage(object(part["tokens"])), number(part["cost"]));
   of.ending = endings.get(text(part["reason"])) ?? { is: "finished" };
 }
 
@@ -78,7 +78,7 @@ const endings = new Map<string, Ending>([
 ]);
 
 /** Input leaves out the cache, and output leaves out the reasoning, which is paid for all the same. */
-function usageOf(tokens: Json): Draft["usage"] {
+function readUsage(tokens: Json): Draft["usage"] {
   const output = number(tokens["output"]);
   if (output === undefined) return null;
   const cache = object(tokens["cache"]);
@@ -98,7 +98,7 @@ const named = new Map<string, FailureKind>([
   ["MessageAbortedError", "interrupted"],
 ]);
 
-function endingOf(error: Json): Ending {
+function readEnding(error: Json): Ending {
   const data = object(error["data"]);
   const name = text(error["name"]);
   const message = text(data["message"]) || text(error["message"]) || name;

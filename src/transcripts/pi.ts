@@ -1,6 +1,6 @@
 import { type Ending, failed } from "../core/transcript.js";
 import { apiFailure } from "./api-error.js";
-import { type Draft, overhear, ran, say } from "./draft.js";
+import { addMessage, type Draft, overhear, ran } from "./draft.js";
 import { type Json, number, object, objects, text } from "./json.js";
 import type { EventReader } from "./reader.js";
 import { spend } from "./spend.js";
@@ -52,7 +52,7 @@ function readAssistant(of: Draft, message: Json, line: number): void {
   const stands = message["stopReason"] !== "error";
   for (const block of objects(message["content"])) {
     const words = text(block["text"]);
-    if (block["type"] === "text" && stands) say(of, words, line);
+    if (block["type"] === "text" && stands) addMessage(of, words, line);
     else if (block["type"] === "text") overhear(of, "synthetic", { text: words, line });
     if (block["type"] === "thinking") overhear(of, "thinking", { text: text(block["thinking"]), line });
     if (block["type"] !== "toolCall") continue;
@@ -60,11 +60,11 @@ function readAssistant(of: Draft, message: Json, line: number): void {
     if (editing.has(text(block["name"]))) of.edits++;
   }
   const usage = object(message["usage"]);
-  spend(of, usageOf(usage), number(object(usage["cost"])["total"]));
-  of.ending = endingOf(message);
+  spend(of, readUsage(usage), number(object(usage["cost"])["total"]));
+  of.ending = readEnding(message);
 }
 
-function endingOf(message: Json): Ending {
+function readEnding(message: Json): Ending {
   switch (message["stopReason"]) {
     case "stop":
       return { is: "finished" };
@@ -73,12 +73,12 @@ function endingOf(message: Json): Ending {
     case "aborted":
       return failed("interrupted", text(message["errorMessage"]) || "the agent was interrupted");
     case "error":
-      return errorOf(message);
+      return readError(message);
   }
   return unclosed; // Tools are to be run, or a reason we do not know: more has to come.
 }
 
-function errorOf(message: Json): Ending {
+function readError(message: Json): Ending {
   const reason = text(message["rawStopReason"]);
   if (/refusal|safety|prohibited/i.test(reason)) return failed("refused", `the vendor stopped the answer: ${reason}`);
   return { is: "failed", failure: apiFailure({ message: text(message["errorMessage"]), code: reason }) };
@@ -93,7 +93,7 @@ function wordsIn(message: Json): string {
 }
 
 /** Input leaves out the cache. */
-function usageOf(usage: Json): Draft["usage"] {
+function readUsage(usage: Json): Draft["usage"] {
   const output = number(usage["output"]);
   if (output === undefined) return null;
   return {

@@ -44,7 +44,7 @@ function codexLog(text: string): readonly Section[] | undefined {
   const header = /^(\[[\dT:.Z-]{10,30}\] )?OpenAI Codex v/m.exec(text.slice(0, 2000));
   if (!header) return undefined;
   if (header[1]) return stampedCodexLog(text);
-  return sectionsOf(text, "prompt", (line, previous) => {
+  return splitSections(text, "prompt", (line, previous) => {
     if (previous === "tokens used") return "agent";
     const role = codexRoles.get(line);
     return role ? { role, rest: "" } : line === "tokens used" ? { role: "thinking", rest: "" } : undefined;
@@ -53,7 +53,7 @@ function codexLog(text: string): readonly Section[] | undefined {
 
 /** Its older form: every role behind a time stamp, the tools' output under lines that name no role. */
 function stampedCodexLog(text: string): readonly Section[] {
-  return sectionsOf(text, "prompt", (line) => {
+  return splitSections(text, "prompt", (line) => {
     const opened = /^\[[\dT:.Z-]{10,30}\] (.*)$/.exec(line)?.[1];
     if (opened === undefined) return undefined;
     if (/^user instructions/i.test(opened)) return { role: "prompt", rest: "" };
@@ -76,7 +76,7 @@ function labelledLog(text: string): readonly Section[] | undefined {
     if (name) names.add(agentLabels.has(name) ? "agent" : "other");
   }
   if (names.size < 2) return undefined;
-  return sectionsOf(text, "prompt", (line) => {
+  return splitSections(text, "prompt", (line) => {
     const match = label.exec(line);
     if (!match) return undefined;
     const name = nameIn(match);
@@ -97,12 +97,12 @@ function iterationLog(text: string): readonly Section[] | undefined {
     if (number) numbers.add(Number(number));
   }
   if (numbers.size < 2) return undefined;
-  return sectionsOf(text, "agent", (line) => (iterationHeader.test(line) ? { role: "agent", rest: "" } : undefined));
+  return splitSections(text, "agent", (line) => (iterationHeader.test(line) ? { role: "agent", rest: "" } : undefined));
 }
 
 type Opens = (line: string, previous: string) => { role: Role; rest: string } | "agent" | undefined;
 
-function sectionsOf(text: string, first: Role, opens: Opens): readonly Section[] {
+function splitSections(text: string, first: Role, opens: Opens): readonly Section[] {
   const sections: Section[] = [{ role: first, line: 1, lines: [] }];
   let previous = "";
   for (const [at, line] of text.split("\n").entries()) {

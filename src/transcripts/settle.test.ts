@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type Ending, failed, type Transcript, toldFailure } from "../core/transcript.js";
-import { draft, finishDraft, say } from "./draft.js";
+import { type Ending, explicitFailure, failed, type Transcript } from "../core/transcript.js";
+import { addMessage, draft, finishDraft } from "./draft.js";
 import { classifyError } from "./failures.js";
 import { settle } from "./settle.js";
 
 const transcript = (ending: Ending, more: Partial<Transcript> = {}): Transcript => {
   const of = draft("claude-stream", ending);
-  say(of, "Working on it.", 1);
+  addMessage(of, "Working on it.", 1);
   return { ...finishDraft(of), ...more };
 };
 const cutOff = failed("cut-off", "the stream stops");
 const finished: Ending = { is: "finished" };
-const expired = toldFailure(classifyError("401 Unauthorized"));
+const expired = explicitFailure(classifyError("401 Unauthorized"));
 
 describe("how a turn ended, once the process is known", () => {
   it.each([
@@ -25,14 +25,14 @@ describe("how a turn ended, once the process is known", () => {
     { what: "our kill of an open turn", ending: cutOff, run: { interruptedByUs: true }, is: "interrupted" },
     {
       what: "an agent that says our timeout interrupted it",
-      ending: toldFailure({ kind: "interrupted" as const, message: "", limit: null }),
+      ending: explicitFailure({ kind: "interrupted" as const, message: "", limit: null }),
       run: { timedOut: true, exitCode: 0 },
       is: "timeout",
     },
     { what: "an open turn with an exit code", ending: cutOff, run: { exitCode: 1 }, is: "crash" },
     {
       what: "an answer told to be cut short",
-      ending: toldFailure(classifyError("reason: max_output_tokens")),
+      ending: explicitFailure(classifyError("reason: max_output_tokens")),
       run: { exitCode: 1 },
       is: "cut-off",
     },

@@ -1,7 +1,7 @@
 import type { Gap, Message, Transcript } from "../core/transcript.js";
 import type { Condensed } from "./condense.js";
 import { documentBecause, hasMoreLines } from "./document.js";
-import { draft, finishDraft, overhear, say } from "./draft.js";
+import { addMessage, draft, finishDraft, overhear } from "./draft.js";
 import { classifyError } from "./failures.js";
 import type { DocumentReader } from "./reader.js";
 import { splitRoles } from "./roles.js";
@@ -17,7 +17,7 @@ export function readPlainText({ text, gaps }: Condensed): Transcript {
   const of = draft("text", { is: "untold" });
   const roles = splitRoles(text);
   if (roles) {
-    for (const message of roles.messages) say(of, message.text, numbered(message, gaps));
+    for (const message of roles.messages) addMessage(of, message.text, numbered(message, gaps));
     for (const { source, ...message } of roles.overheard) overhear(of, source, message);
     return finishDraft(of);
   }

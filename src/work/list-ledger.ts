@@ -61,7 +61,7 @@ export function seePerson(ledger: ListLedger, tasks: readonly Task[]): ListLedge
   const unmarked = new Set(ledger.unmarked);
   const owed = new Set(ledger.owed.filter((key) => ticked.has(key)));
   const accepted = ledger.accepted.filter((key) => !open.has(key) || unmarked.has(key));
-  const titles = titlesOf(tasks);
+  const titles = collectTitles(tasks);
   return {
     ...ledger,
     owed: [...owed],
@@ -120,7 +120,7 @@ function matchTasks(before: readonly Task[], after: readonly Task[]): Matched {
     if (now) pairs.push({ was, now });
     else missing.push(was);
   }
-  const old = titlesOf(before);
+  const old = collectTitles(before);
   const taken = new Set(pairs.map(({ now }) => now));
   const strangers = missing.length === 0 ? [] : after.filter((task) => !old.has(task.title) && !taken.has(task));
   const lost: Task[] = [];
@@ -141,7 +141,7 @@ function isReworded(was: string, now: string): boolean {
 
 const wordsIn = (title: string): readonly string[] => title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
 
-const titlesOf = (tasks: readonly Task[]): ReadonlySet<string> => new Set(tasks.map(({ title }) => title));
+const collectTitles = (tasks: readonly Task[]): ReadonlySet<string> => new Set(tasks.map(({ title }) => title));
 
 /** The list as it counts: what is owed or waived by the agent is still to be done, what it took off the list is blocked. */
 export function countList(ledger: ListLedger, tasks: readonly Task[]): readonly Task[] {
@@ -156,7 +156,7 @@ export function countList(ledger: ListLedger, tasks: readonly Task[]): readonly 
     if (isTicked(task)) return owed.has(key) && !accepted.has(key) ? { ...task, status: "todo" } : task;
     return waived.has(key) && !isWanted(task) ? { ...task, status: "todo", optional: false } : task;
   });
-  const titles = titlesOf(tasks);
+  const titles = collectTitles(tasks);
   const gone = ledger.removed.filter(({ title }) => !titles.has(title));
   const ids = new Set(tasks.map(({ id }) => id));
   const blocked = gone.map(

@@ -12,7 +12,7 @@ export function findNamedPlaces(text: string, paths: readonly string[]): readonl
   const found: NamedPlace[] = [];
   let rest = text;
   for (const path of paths.toSorted((a, b) => b.length - a.length)) {
-    const at = placeOf(rest, path, paths);
+    const at = parsePlace(rest, path, paths);
     if (!at && namesFolder(text, path)) found.push({ path, ranges: "whole" });
     if (!at) continue;
     found.push({ path, ranges: readRanges(rest.slice(at.end)) });
@@ -22,7 +22,7 @@ export function findNamedPlaces(text: string, paths: readonly string[]): readonl
 }
 
 /** Where the path, or its last part where no other file shares that, stands as a word of its own. */
-function placeOf(text: string, path: string, paths: readonly string[]): { start: number; end: number } | null {
+function parsePlace(text: string, path: string, paths: readonly string[]): { start: number; end: number } | null {
   const parts = path.split("/").filter(Boolean);
   for (let from = 0; from < parts.length; from++) {
     const name = parts.slice(from).join("/");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  criteriaOf,
+  parseCriteria,
   readJsonCriteria,
   readMarkdownCriteria,
   verifyCommandsIn,
@@ -20,7 +20,7 @@ describe("a criterion", () => {
     { written: "verify:", is: { text: "", verify: null } },
     { written: "Users can verify their mail", is: { text: "Users can verify their mail", verify: null } },
   ])("$written", ({ written, is }) => {
-    expect(criteriaOf([written])[0]).toMatchObject(is);
+    expect(parseCriteria([written])[0]).toMatchObject(is);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isUserError } from "../../src/errors.js";
-import { planChecks, tellPlan } from "../../src/evidence/plan-checks.js";
+import { formatPlan, planChecks } from "../../src/evidence/plan-checks.js";
 import { splitCommand } from "../../src/evidence/split-words.js";
 import { Place } from "./place.js";
 
@@ -171,7 +171,7 @@ describe("checks found in a project", () => {
   const found = (files: Readonly<Record<string, string>>): string[] =>
     planChecks({ cwd: new Place().writeAll(files).path })
       .plans.filter(({ kind }) => kind === "command")
-      .map(tellPlan);
+      .map(formatPlan);
   const pkg = (scripts: Record<string, string>, more = {}): string => JSON.stringify({ scripts, ...more });
 
   it.each([

@@ -5,8 +5,8 @@ import { gather } from "../../src/evidence/gather.js";
 import { planChecks } from "../../src/evidence/plan-checks.js";
 import { type Iteration, judge, nothingSpent } from "../../src/judge/judge.js";
 import { readReport } from "../../src/judge/read-report.js";
-import { policyOf } from "../../src/policies/policies.js";
-import { keep, nothingKept } from "../../src/store/kept.js";
+import { resolvePolicy } from "../../src/policies/policies.js";
+import { applyRecord, emptyRunState } from "../../src/store/kept.js";
 import { readTranscript } from "../../src/transcripts/read-transcript.js";
 import { Place } from "../evidence/place.js";
 import { anyScene, blockOf, decideGiven, hopefulScene, messageOf, situationOf } from "./situations.js";
@@ -22,7 +22,7 @@ function idleTurn(
   text: string,
   { task, states }: { task: string | null; states: readonly ("holds" | "fails" | "unknown")[] },
 ): Iteration {
-  const settings = policyOf("standard").settings;
+  const settings = resolvePolicy("standard").settings;
   return {
     report: readReport(readTranscript(text), { settings, now: null }),
     spent: nothingSpent,
@@ -68,10 +68,10 @@ describe("words alone", () => {
     });
     fc.assert(
       fc.property(fc.array(turn, { minLength: 1, maxLength: 8 }), (turns) => {
-        let kept = nothingKept;
+        let kept = emptyRunState;
         for (const [at, { text, ...about }] of turns.entries()) {
           const { record, decision } = judge(kept, idleTurn(text, about), {
-            policy: policyOf("standard"),
+            policy: resolvePolicy("standard"),
             spec: "standard",
             settings: {},
             origins: {},
@@ -83,7 +83,7 @@ describe("words alone", () => {
           expect(decision.taskDone, text).toBeNull();
           expect(decision.alsoDone).toEqual([]);
           expect(decision.outcome, text).not.toBe("completed");
-          kept = keep(kept, { version: 1, n: at + 1, ...record });
+          kept = applyRecord(kept, { version: 1, n: at + 1, ...record });
         }
       }),
       { numRuns: 150 },

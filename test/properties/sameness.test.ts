@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Decision, decide, listen, parseSituation, readTranscript, UserError } from "../../src/index.js";
+import { type Decision, decide, parseSituation, readAgentReport, readTranscript, UserError } from "../../src/index.js";
 import {
   anyProse,
   anyScene,
@@ -168,7 +168,7 @@ describe("anything may be given", () => {
           readTranscript(output, { format: as }),
           readTranscript(output, { process: { exitCode, stderr: output } }),
         ]) {
-          const said = listen(transcript);
+          const said = readAgentReport(transcript);
           expect(said).toEqual(JSON.parse(JSON.stringify(said)));
           expect(said.confidence).toBeGreaterThanOrEqual(0);
           expect(said.confidence).toBeLessThanOrEqual(100);

@@ -3,15 +3,15 @@ import {
   type Decision,
   decide,
   decideSituation,
-  listen,
   parseSituation,
   policyDefinition,
+  readAgentReport,
   readTranscript,
 } from "../../src/index.js";
 import { boxes, decisionOf, times } from "./decide-from.js";
 
 const blackbox = (situation: object): Decision => decisionOf({ policy: "blackbox", ...situation });
-const heard = (text: string) => listen(readTranscript(text));
+const heard = (text: string) => readAgentReport(readTranscript(text));
 
 /** 90 points, so that no doubt speaks before the rule under test. */
 const sure = "I am confident this is correct.";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Decision, listen, policyDefinition, readTranscript } from "../../src/index.js";
+import { type Decision, policyDefinition, readAgentReport, readTranscript } from "../../src/index.js";
 import { boxes, decisionOf, times } from "./decide-from.js";
 
 const doyaken = (situation: object): Decision => decisionOf({ policy: "doyaken", ...situation });
@@ -260,7 +260,7 @@ describe("seed 001 (doyaken): what stands against a block", () => {
 });
 
 describe("seed 001 (doyaken): reading the block", () => {
-  const heard = (text: string) => listen(readTranscript(text));
+  const heard = (text: string) => readAgentReport(readTranscript(text));
 
   it("reads every field of it", () => {
     const [signal] = heard(message(words, block({ TESTS_STATUS: "pass", CONFIDENCE: "high" }))).signals;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Decision, listen, readTranscript } from "../../src/index.js";
+import { type Decision, readAgentReport, readTranscript } from "../../src/index.js";
 import { boxes, decisionOf, times } from "./decide-from.js";
 
 const cub = (situation: object): Decision => decisionOf({ policy: "cub", ...situation });
@@ -165,7 +165,7 @@ describe("seed 002 (cub): indicators at the threshold and an explicit signal", (
 });
 
 describe("seed 002 (cub): parsing the explicit signal", () => {
-  const heard = (text: string) => listen(readTranscript(text));
+  const heard = (text: string) => readAgentReport(readTranscript(text));
   it.each([
     { text: signal(), claim: "complete", explicit: true },
     { text: signal({ EXIT_STATUS: "CONTINUE" }), claim: "continue", explicit: true },

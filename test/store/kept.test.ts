@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { closedBreaker } from "../../src/core/breaker.js";
 import { type Iteration, judge, nothingSpent } from "../../src/judge/judge.js";
-import { policyOf } from "../../src/policies/policies.js";
-import { listen } from "../../src/signals/listen.js";
-import { type Kept, keep, nothingKept } from "../../src/store/kept.js";
+import { resolvePolicy } from "../../src/policies/policies.js";
+import { readAgentReport } from "../../src/signals/listen.js";
+import { applyRecord, emptyRunState, type RunState } from "../../src/store/kept.js";
 import { type JournalRecord, type NewRecord, readRecord } from "../../src/store/record.js";
 import { circuitState, exitState, readCircuitState, readExitState } from "../../src/store/snapshots.js";
 import { readTranscript } from "../../src/transcripts/read-transcript.js";
@@ -38,7 +38,7 @@ function iteration({ says, done = 1, total = 3, facts = {} }: Told): Iteration {
     kind: null,
   }));
   return {
-    report: listen(readTranscript(words[says])),
+    report: readAgentReport(readTranscript(words[says])),
     spent: nothingSpent,
     tasks: { is: "tasks", tasks },
     evidence: [],
@@ -53,19 +53,19 @@ function iteration({ says, done = 1, total = 3, facts = {} }: Told): Iteration {
 
 /** A journal in memory: what the store does, without a disk. */
 class Memory {
-  kept: Kept = nothingKept;
+  kept: RunState = emptyRunState;
   readonly records: JournalRecord[] = [];
 
   add(record: NewRecord): void {
     const written = { version: 1, n: this.kept.records + 1, ...record } as JournalRecord;
     this.records.push(written);
-    this.kept = keep(this.kept, written);
+    this.kept = applyRecord(this.kept, written);
   }
 
   judge(told: Told, { run = "r1", settings = {} }: { run?: string; settings?: object } = {}) {
     const now = start + this.records.length * 60_000;
     const { record, decision } = judge(this.kept, iteration(told), {
-      policy: policyOf("standard", settings),
+      policy: resolvePolicy("standard", settings),
       spec: "standard",
       settings,
       origins: {},
@@ -114,13 +114,13 @@ describe("the state kept between decisions", () => {
       fc.property(fc.array(step, { maxLength: 30 }), fc.nat(), (steps, cut) => {
         const { records, kept } = play(steps);
         const at = records.length === 0 ? 0 : cut % (records.length + 1);
-        const early = records.slice(0, at).reduce(keep, nothingKept);
+        const early = records.slice(0, at).reduce(applyRecord, emptyRunState);
         const read = readExitState(exitState(early, place));
         if (read.is !== "good") throw new Error(read.why);
         const lines = records.slice(at).map((record) => readRecord(JSON.stringify(record)));
         const late = lines.reduce((sum, line) => {
           if (line.is !== "record") throw new Error(line.is);
-          return keep(sum, line.record);
+          return applyRecord(sum, line.record);
         }, read.kept);
         expect(late).toEqual(kept);
       }),
@@ -237,7 +237,7 @@ describe("the state kept between decisions", () => {
     for (let i = 0; i < 3; i++) memory.judge({ says: "yes", done: 1 });
     expect(memory.kept.run).toMatchObject({ ended: true, iterations: 3 });
     const { record } = judge(memory.kept, iteration({ says: "no" }), {
-      policy: policyOf("standard"),
+      policy: resolvePolicy("standard"),
       spec: "standard",
       settings: {},
       origins: {},
@@ -271,7 +271,7 @@ describe("the state kept between decisions", () => {
 });
 
 describe("a snapshot", () => {
-  const text = exitState(nothingKept, place);
+  const text = exitState(emptyRunState, place);
   it.each([
     { name: "an empty list", given: "[]", why: "is not an object" },
     { name: "null", given: "null", why: "is not an object" },
@@ -291,8 +291,8 @@ describe("a snapshot", () => {
   });
 
   it("is used as it was written", () => {
-    expect(readExitState(text)).toEqual({ is: "good", kept: nothingKept, place });
-    expect(readCircuitState(circuitState(nothingKept, place))).toEqual({
+    expect(readExitState(text)).toEqual({ is: "good", kept: emptyRunState, place });
+    expect(readCircuitState(circuitState(emptyRunState, place))).toEqual({
       is: "good",
       breaker: closedBreaker,
       place,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { circlesOf, fatesOf, missingDependencies } from "../../src/core/dependencies.js";
+import { describeCycles, missingDependencies, resolveReadiness } from "../../src/core/dependencies.js";
 import { nextTask } from "../../src/core/next-task.js";
 import { type Task, type TaskStatus, viewTasks } from "../../src/core/tasks.js";
 
@@ -65,7 +65,7 @@ describe("the next task", () => {
           expect(["todo", "doing"]).toContain(next.status);
           expect(next.dependsOn.every((id) => over.has(id))).toBe(true);
         }
-        const fates = fatesOf(tasks);
+        const fates = resolveReadiness(tasks);
         const hopeful = tasks.some(
           ({ id, optional }) => !optional && ["ready", "waiting"].includes(fates.get(id) ?? ""),
         );
@@ -88,7 +88,7 @@ describe("dependencies that lead nowhere", () => {
       ["a waits for b waits for a"],
     ],
   ])("are named as circles: %#", (tasks, expected) => {
-    expect(circlesOf(tasks)).toEqual(expected);
+    expect(describeCycles(tasks)).toEqual(expected);
   });
 
   it("are told of in the reason for a blocked list", () => {
@@ -100,8 +100,8 @@ describe("dependencies that lead nowhere", () => {
     const chain = Array.from({ length: 50_000 }, (_, at) =>
       task(String(at), { dependsOn: [String((at + 1) % 50_000)] }),
     );
-    expect(circlesOf(chain)).toHaveLength(1);
-    expect(circlesOf(chain)[0]?.length).toBeLessThan(200);
+    expect(describeCycles(chain)).toHaveLength(1);
+    expect(describeCycles(chain)[0]?.length).toBeLessThan(200);
     const lost = chain.map((entry) => ({ ...entry, dependsOn: ["nobody"] }));
     expect(missingDependencies(lost, new Set())).toHaveLength(6);
   });

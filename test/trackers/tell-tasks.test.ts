@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { factsOf, tellFacts, tellLint, tellNext } from "../../src/cli/tell-tasks.js";
+import { collectFacts, formatLint, formatNext, formatTasks } from "../../src/cli/tell-tasks.js";
 import { readMarkdownTasks } from "../../src/trackers/markdown.js";
-import { nextOf } from "../../src/trackers/tracker.js";
+import { findNext } from "../../src/trackers/tracker.js";
 
 const listing = (markdown: string) =>
   ({ is: "tasks", format: "markdown", ...readMarkdownTasks(markdown, ["Optional"]) }) as const;
 
 it("shows a list as a bar, its counts and a row for each task", () => {
-  const facts = factsOf(
+  const facts = collectFacts(
     "plan.md",
     listing("- [x] T1: a\n- [ ] T2: b (depends on T1)\n- [!] T3: c\n# Optional\n- [?] d\n"),
   );
-  expect(tellFacts(facts, false).split("\n")).toEqual([
+  expect(formatTasks(facts, false).split("\n")).toEqual([
     "plan.md  markdown",
     "  [######..................]  1 of 4 done (25 %), 2 left, 1 blocked",
     "  done     T1  T1: a",
@@ -21,19 +21,19 @@ it("shows a list as a bar, its counts and a row for each task", () => {
     "  one thing to look at: --lint names them",
     "",
   ]);
-  expect(tellLint(facts, false)).toBe("plan.md:5  the mark [?] is not known, read as not done\n");
-  expect(tellFacts(facts, true)).toContain("\u001b[32m");
+  expect(formatLint(facts, false)).toBe("plan.md:5  the mark [?] is not known, read as not done\n");
+  expect(formatTasks(facts, true)).toContain("\u001b[32m");
 });
 
 it("stays short for a long list, and lets no escape of a title through", () => {
-  const many = factsOf("plan.md", listing("- [ ] \u001b[2Jwipe\n".repeat(300)));
-  const told = tellFacts(many, false);
+  const many = collectFacts("plan.md", listing("- [ ] \u001b[2Jwipe\n".repeat(300)));
+  const told = formatTasks(many, false);
   expect(told.split("\n").length).toBeLessThan(210);
   expect(told).toContain("and 100 more");
   expect(told).not.toContain("\u001b");
 });
 
 it("shows the next task with its criteria, or why there is none", () => {
-  expect(tellNext(nextOf(listing("- [ ] T1: a\n  - it works\n")), false)).toBe("T1  T1: a  line 1\n  - it works\n");
-  expect(tellNext(nextOf(listing("- [x] a\n")), false)).toBe("nothing to begin: every task is done or skipped\n");
+  expect(formatNext(findNext(listing("- [ ] T1: a\n  - it works\n")), false)).toBe("T1  T1: a  line 1\n  - it works\n");
+  expect(formatNext(findNext(listing("- [x] a\n")), false)).toBe("nothing to begin: every task is done or skipped\n");
 });

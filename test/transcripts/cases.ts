@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { listen, type ProcessEnd, readTranscript } from "../../src/index.js";
+import { type ProcessEnd, readAgentReport, readTranscript } from "../../src/index.js";
 
 /** What a recording must be read as. A field that is left out is not checked. */
 export interface Expected {
@@ -21,7 +21,7 @@ export interface Expected {
 /** Everything the table may ask about, read by the real code. */
 export function readingOf(output: string, process: ProcessEnd) {
   const transcript = readTranscript(output, { process });
-  const said = listen(transcript);
+  const said = readAgentReport(transcript);
   return {
     format: transcript.format,
     claim: said.claim,

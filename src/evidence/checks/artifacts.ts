@@ -1,10 +1,13 @@
 import { lookAtFile, pathJoin, sizeAt, textAt, walkFolder } from "../../system/folder.js";
 import type { ArtifactsPlan, WantedFile } from "../plan.js";
-import { type Finding, fails, holds, type Scene, unknown } from "../scene.js";
+import { type CheckContext, type Finding, fails, holds, unknown } from "../scene.js";
 import { globExpression } from "../workspace/glob.js";
 
 /** Whether the files that must come of the run are there. */
-export function checkArtifacts(plan: ArtifactsPlan, { cwd, baseline }: Pick<Scene, "cwd" | "baseline">): Finding {
+export function checkArtifacts(
+  plan: ArtifactsPlan,
+  { cwd, baseline }: Pick<CheckContext, "cwd" | "baseline">,
+): Finding {
   const answers = plan.files.map((wanted) => lookFor(wanted, cwd, baseline?.artifacts ?? null));
   const wrong = answers.filter(({ state }) => state !== "holds");
   if (wrong.length === 0) return holds(answers.map(({ detail }) => detail).join("; "));

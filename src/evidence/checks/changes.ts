@@ -1,9 +1,9 @@
 import type { IterationFacts } from "../../core/observation.js";
-import { type Finding, fails, holds, type Scene, unknown } from "../scene.js";
+import { type CheckContext, type Finding, fails, holds, unknown } from "../scene.js";
 import { type Changes, realChanges } from "../workspace/changes.js";
 
 /** Whether anything has come of the run: content or commits against its start. */
-export function checkChanges({ sinceStart }: Pick<Scene, "sinceStart">): Finding {
+export function checkChanges({ sinceStart }: Pick<CheckContext, "sinceStart">): Finding {
   if (!sinceStart) return { ...unknown("there is no start of the run to compare with"), quiet: true };
   if (sinceStart.problems.length > 0) return unknown(sinceStart.problems.join("; "));
   const real = realChanges(sinceStart);

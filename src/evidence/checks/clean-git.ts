@@ -1,7 +1,7 @@
-import { type Finding, fails, holds, type Scene, unknown } from "../scene.js";
+import { type CheckContext, type Finding, fails, holds, unknown } from "../scene.js";
 
 /** Whether everything is committed. Our own state does not count. */
-export function checkCleanGit({ now }: Pick<Scene, "now">): Finding {
+export function checkCleanGit({ now }: Pick<CheckContext, "now">): Finding {
   const repositories = now.roots.filter(({ git }) => git);
   if (repositories.length === 0) return unknown("this folder is in no repository");
   if (now.notes.length > 0) return unknown(now.notes.join("; "));

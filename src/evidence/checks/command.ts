@@ -1,7 +1,7 @@
 import { importantLines, plainLine } from "../important-lines.js";
 import type { CommandPlan } from "../plan.js";
 import { runForEvidence } from "../run-for-evidence.js";
-import type { Finding, Scene } from "../scene.js";
+import type { CheckContext, Finding } from "../scene.js";
 import { type CheckResult, judgeRun } from "../tests/judge-run.js";
 import { failureKey, type TestFailure, type TestRun, withinFolder } from "../tests/test-run.js";
 
@@ -10,7 +10,7 @@ export interface CommandFinding extends Finding {
   readonly exitCode: number | null;
 }
 
-type Surroundings = Pick<Scene, "cwd" | "signal" | "logDirectory" | "newTestReader">;
+type Surroundings = Pick<CheckContext, "cwd" | "signal" | "logDirectory" | "newTestReader">;
 
 /** Runs a named command and says what came of it, against what came of it at the start of the run. */
 export async function checkCommand(
@@ -28,12 +28,12 @@ export async function checkCommand(
     ...(run.log?.problem ? [`the output of ${plan.name} could not be stored: ${run.log.problem}`] : []),
   ];
   const seen = { tests, exitCode, atStart, text: run.output.text(), cwd: scene.cwd };
-  const feedback = judged.state === "holds" ? [] : feedbackOf(plan, judged.detail, seen);
+  const feedback = judged.state === "holds" ? [] : formatFeedback(plan, judged.detail, seen);
   return { ...judged, tests, exitCode, warnings, feedback, logs: [log] };
 }
 
 /** What later runs of it are compared with. */
-export function resultOf(plan: CommandPlan, { state, tests, exitCode }: CommandFinding, cwd: string): CheckResult {
+export function toResult(plan: CommandPlan, { state, tests, exitCode }: CommandFinding, cwd: string): CheckResult {
   const { failed, errors, passed, total, failures } = tests;
   return {
     name: plan.name,
@@ -55,7 +55,7 @@ interface Seen {
 }
 
 /** The command, what came of it, the failing tests that the agent broke first, and, where these do not say why, what was printed. */
-function feedbackOf(
+function formatFeedback(
   plan: CommandPlan,
   detail: string,
   { tests, exitCode, atStart, text, cwd }: Seen,
@@ -68,22 +68,26 @@ function feedbackOf(
   const known = tests.failures.filter(isOld);
   const isExplained =
     exitCode === 0 || (tests.failures.length > 0 && tests.failures.every(({ message }) => message !== null));
+  const list = (failures: readonly TestFailure[], most: number): readonly string[] =>
+    failures.slice(0, most).map((failure) => `- ${formatFailure(failure, cwd)}`);
   const lines = [
-    `${plan.name} (${plan.words.join(" ")}): ${summary(detail, tests, exitCode)}`,
-    ...broken.slice(0, 10).map((failure) => `- ${tellFailure(failure, cwd)}`),
-    ...known.slice(0, 5).map((failure) => `- ${tellFailure(failure, cwd)} (failing since the start of the run)`),
+    `${plan.name} (${plan.words.join(" ")}): ${summarize(detail, tests, exitCode)}`,
+    ...(broken.length > 0 ? ["Make these pass:", ...list(broken, 10)] : []),
+    ...(known.length > 0
+      ? ["These failed before the run, too. Make pass what belongs to your task:", ...list(known, 5)]
+      : []),
     ...(isExplained ? [] : importantLines(text).map((line) => `  ${line}`)),
   ];
   return [lines.join("\n")];
 }
 
-function summary(detail: string, { failures }: TestRun, exitCode: number | null): string {
-  if (failures.length > 0)
-    return `${detail.replace(/ fail: .*$/s, " fail")}. Make ${failures.length === 1 ? "it" : "them"} pass:`;
+function summarize(detail: string, { failures }: TestRun, exitCode: number | null): string {
+  if (failures.length > 0) return `${detail.replace(/ fail: .*$/s, " fail")}.`;
   return exitCode === 0 ? `${detail}. What shows nothing does not count as passed.` : detail;
 }
 
-function tellFailure({ name, file, line, message }: TestFailure, cwd: string): string {
+function formatFailure({ name, file, line, message }: TestFailure, cwd: string): string {
   const where = file === null ? "" : `${withinFolder(file, cwd)}${line === null ? "" : `:${line}`}: `;
-  return plainLine(`${where}${withinFolder(name, cwd)}${message ? `: ${message.split("\n")[0]}` : ""}`).slice(0, 400);
+  const why = message ? `: ${withinFolder(message.split("\n")[0] ?? "", cwd)}` : "";
+  return plainLine(`${where}${withinFolder(name, cwd)}${why}`).slice(0, 400);
 }

@@ -1,13 +1,13 @@
 import { isUserError } from "../../errors.js";
 import type { Criterion } from "../criteria/read-criteria.js";
 import type { PlainPlan } from "../plan.js";
-import { type Finding, fails, holds, type Scene, unknown } from "../scene.js";
+import { type CheckContext, type Finding, fails, holds, unknown } from "../scene.js";
 import { splitCommand } from "../split-words.js";
 import { looksLikeTests } from "../tests/looks-like-tests.js";
 import { checkCommand } from "./command.js";
 
 /** The acceptance criteria of the task at hand: by the commands beside them, else by their boxes. Null where it has none. */
-export async function checkCriteria(plan: PlainPlan, scene: Scene): Promise<Finding | null> {
+export async function checkCriteria(plan: PlainPlan, scene: CheckContext): Promise<Finding | null> {
   const criteria = scene.task?.criteria ?? [];
   if (criteria.length === 0) return null;
   const judged: Judged[] = [];
@@ -37,7 +37,7 @@ interface Judged {
   readonly decidable: boolean;
 }
 
-async function judge(criterion: Criterion, plan: PlainPlan, scene: Scene): Promise<Judged> {
+async function judge(criterion: Criterion, plan: PlainPlan, scene: CheckContext): Promise<Judged> {
   const { text, met, line, verify } = criterion;
   const name = `"${text || verify}"`;
   if (verify !== null) return { finding: await verifyBy(verify, name, { plan, scene }), decidable: true };
@@ -48,7 +48,7 @@ async function judge(criterion: Criterion, plan: PlainPlan, scene: Scene): Promi
 
 interface Around {
   readonly plan: PlainPlan;
-  readonly scene: Scene;
+  readonly scene: CheckContext;
 }
 
 /** Only what was written there when the run began is run: later the agent may have written it. */

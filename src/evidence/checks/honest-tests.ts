@@ -1,12 +1,12 @@
 import { pathFrom, pathJoin, pathResolve, textAt } from "../../system/folder.js";
 import { compareTests } from "../honest-tests/compare-tests.js";
 import { compareScripts } from "../honest-tests/scripts.js";
-import { isAllowed, type Suspicion, tellSuspicion } from "../honest-tests/suspicion.js";
+import { formatSuspicion, isAllowed, type Suspicion } from "../honest-tests/suspicion.js";
 import { textChanges } from "../honest-tests/texts.js";
 import { compareTasks } from "../honest-tests/ticked.js";
 import { compareConfig } from "../honest-tests/weakened-config.js";
 import type { CheckPlan, HonestTestsPlan } from "../plan.js";
-import { type Finding, type Scene, unknown } from "../scene.js";
+import { type CheckContext, type Finding, unknown } from "../scene.js";
 import { realChanges } from "../workspace/changes.js";
 import { matchesGlob } from "../workspace/glob.js";
 
@@ -17,14 +17,14 @@ import { matchesGlob } from "../workspace/glob.js";
 export async function checkHonestTests(
   plan: HonestTestsPlan,
   plans: readonly CheckPlan[],
-  scene: Scene,
+  scene: CheckContext,
 ): Promise<Finding> {
   const { sinceStart, baseline } = scene;
   if (!sinceStart || !baseline) return { ...unknown("there is no start of the run to compare with"), quiet: true };
   if (sinceStart.problems.length > 0) return unknown(sinceStart.problems.join("; "));
   const suspicions = (await suspect(plan, plans, scene)).filter((each) => !isAllowed(each, plan.allow));
   const vetoes = suspicions.filter(({ veto }) => veto);
-  const warnings = tellSome(
+  const warnings = formatSome(
     suspicions.filter(({ veto }) => !veto),
     10,
   );
@@ -37,25 +37,25 @@ export async function checkHonestTests(
     };
   return {
     state: "fails",
-    detail: tellSome(vetoes, 3).join("; "),
+    detail: formatSome(vetoes, 3).join("; "),
     warnings,
     // Ticks without work are claims too many; the tests are measured as before.
     facts: { tampered: vetoes.some(({ kind }) => kind !== "ticked") },
-    feedback: tellSome(vetoes, 20).map(
+    feedback: formatSome(vetoes, 20).map(
       (told) => `${told}. Put it back as it was (git has it). New tests may be added; those of the start have to stay.`,
     ),
   };
 }
 
-const tellSome = (suspicions: readonly Suspicion[], most: number): readonly string[] => [
-  ...suspicions.slice(0, most).map(tellSuspicion),
+const formatSome = (suspicions: readonly Suspicion[], most: number): readonly string[] => [
+  ...suspicions.slice(0, most).map(formatSuspicion),
   ...(suspicions.length > most ? [`and ${suspicions.length - most} more`] : []),
 ];
 
 async function suspect(
   plan: HonestTestsPlan,
   plans: readonly CheckPlan[],
-  scene: Scene,
+  scene: CheckContext,
 ): Promise<readonly Suspicion[]> {
   const { sinceStart, baseline } = scene;
   if (!sinceStart || !baseline) return [];
@@ -86,7 +86,7 @@ async function suspect(
  * Tasks ticked beside the one at hand with nothing to show for it. In a loop of ours only the turn itself is looked at, so
  * that no tick of ours or of a person's is blamed on the agent.
  */
-function suspectTasks({ cwd, tasksFile, baseline, sinceStart, now, turn, task }: Scene): readonly Suspicion[] {
+function suspectTasks({ cwd, tasksFile, baseline, sinceStart, now, turn, task }: CheckContext): readonly Suspicion[] {
   const old = turn ? turn.list : baseline?.tasks;
   if (!sinceStart || tasksFile === null || old === null || old === undefined) return [];
   const text = textAt(pathJoin(cwd, tasksFile));
@@ -101,7 +101,10 @@ function suspectTasks({ cwd, tasksFile, baseline, sinceStart, now, turn, task }:
 }
 
 /** Files of the project that the commands of checks name: scripts, mostly. */
-export function filesRun(plans: readonly CheckPlan[], { cwd, now }: Pick<Scene, "cwd" | "now">): readonly string[] {
+export function filesRun(
+  plans: readonly CheckPlan[],
+  { cwd, now }: Pick<CheckContext, "cwd" | "now">,
+): readonly string[] {
   const root = now.roots[0]?.path ?? cwd;
   const words = plans.flatMap((plan) => (plan.kind === "command" || plan.kind === "judge" ? plan.words : []));
   return [

@@ -1,5 +1,5 @@
 import { namesIn, pathJoin, sizeAt } from "../../system/folder.js";
-import { type Finding, fails, holds, type Scene } from "../scene.js";
+import { type CheckContext, type Finding, fails, holds } from "../scene.js";
 
 const doneFolder = /^(?:\d{1,3}[._-])?(?:done|completed?|finished|archived?)$/i;
 
@@ -8,7 +8,7 @@ export function checkTaskFileMoved({
   cwd,
   task,
   sinceStart,
-}: Pick<Scene, "cwd" | "task" | "sinceStart">): Finding | null {
+}: Pick<CheckContext, "cwd" | "task" | "sinceStart">): Finding | null {
   if (!task?.file) return null;
   const parts = task.file.split("/");
   const name = parts.at(-1) ?? "";
@@ -26,7 +26,7 @@ export function checkTaskFileMoved({
 }
 
 /** A task list may name the file where it is now: then it counts only if it was not there at the start. */
-function cameInThisRun(path: string, sinceStart: Scene["sinceStart"]): boolean {
+function cameInThisRun(path: string, sinceStart: CheckContext["sinceStart"]): boolean {
   const came = sinceStart?.files.filter(({ kind }) => kind === "renamed" || kind === "added") ?? [];
   return came.some((change) => `/${change.path}`.endsWith(`/${path}`));
 }

@@ -9,7 +9,7 @@ export interface Criterion {
 }
 
 /** Acceptance criteria as trackers give them: plain lines, with or without a box, with or without `verify: command`. */
-export const criteriaOf = (acceptance: readonly string[]): readonly Criterion[] =>
+export const parseCriteria = (acceptance: readonly string[]): readonly Criterion[] =>
   acceptance.map((text) => readCriterion(text, null));
 
 /** The criteria of a task: those listed with it, and a command in its title, where that stood in the list at the start. */
@@ -18,7 +18,7 @@ export function criteriaFor(
   known: readonly string[],
 ): readonly Criterion[] {
   const own = readCriterion(title, null);
-  const listed = criteriaOf(acceptance);
+  const listed = parseCriteria(acceptance);
   return own.verify !== null && known.includes(own.verify) ? [...listed, own] : listed;
 }
 
@@ -66,13 +66,13 @@ export function readMarkdownCriteria(markdown: string, taskLine: number | null):
 
 type Numbered = readonly (readonly [line: number, text: string])[];
 
-const indentOf = (line: string): number => /^\s*/.exec(line)?.[0].replaceAll("\t", "    ").length ?? 0;
+const countIndent = (line: string): number => /^\s*/.exec(line)?.[0].replaceAll("\t", "    ").length ?? 0;
 const numbered = (lines: readonly string[], from: number, to: number): Numbered =>
   lines.slice(from, to).map((line, at) => [from + at + 1, line]);
 
 function belowTask(lines: readonly string[], taskLine: number): Numbered {
-  const indent = indentOf(lines[taskLine - 1] ?? "");
-  const end = lines.findIndex((line, at) => at >= taskLine && line.trim() !== "" && indentOf(line) <= indent);
+  const indent = countIndent(lines[taskLine - 1] ?? "");
+  const end = lines.findIndex((line, at) => at >= taskLine && line.trim() !== "" && countIndent(line) <= indent);
   return numbered(lines, taskLine, end < 0 ? lines.length : end);
 }
 

@@ -52,9 +52,9 @@ const ecosystems: readonly Ecosystem[] = [
   },
 ];
 
-export const findByMarker: Finder = (project) => ecosystems.flatMap((ecosystem) => commandsOf(ecosystem, project));
+export const findByMarker: Finder = (project) => ecosystems.flatMap((ecosystem) => findCommands(ecosystem, project));
 
-function commandsOf(ecosystem: Ecosystem, project: Project): readonly FoundCommand[] {
+function findCommands(ecosystem: Ecosystem, project: Project): readonly FoundCommand[] {
   const from = project.names.find((name) => ecosystem.markers.some((marker) => isNamed(name, marker)));
   if (from === undefined) return [];
   if (ecosystem.needs && !ecosystem.needs.some((name) => project.has(name))) return [];

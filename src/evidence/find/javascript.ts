@@ -3,8 +3,8 @@ import type { Finder, FoundCommand, Project } from "./project.js";
 
 /** The scripts of package.json, run by the package manager the project uses. */
 export const findInPackageJson: Finder = (project) => {
-  const scripts = scriptsOf(project.text("package.json"));
-  const manager = managerOf(project);
+  const scripts = readScripts(project.text("package.json"));
+  const manager = findManager(project);
   const pick = (check: FoundCommand["check"], names: readonly string[]): readonly FoundCommand[] => {
     const name = names.find((each) => isRunnable(scripts[each]));
     if (name === undefined) return [];
@@ -33,7 +33,7 @@ export const findInDeno: Finder = (project) => {
 };
 
 /** The scripts of a package.json. A broken one has none; whoever runs it will hear of it. */
-export function scriptsOf(text: string | null): Readonly<Record<string, string>> {
+export function readScripts(text: string | null): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(scriptsIn(text)).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
@@ -57,7 +57,7 @@ function isRunnable(script: string | undefined): boolean {
   return !/no test specified/.test(script) && !/(?:^|\s)--?watch(?:All)?(?:$|\s|=true)/.test(script);
 }
 
-function managerOf(project: Project): string {
+function findManager(project: Project): string {
   const named = /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@/.exec(project.text("package.json") ?? "")?.[1];
   const byLock = [
     ["pnpm-lock.yaml", "pnpm"],

@@ -1,4 +1,4 @@
-import { dialectOf, isNamedTest } from "./dialects.js";
+import { findDialect, isNamedTest } from "./dialects.js";
 import { emptyOutline, type Outline, type OutlinedTest, outlineTests } from "./outline.js";
 import type { Suspicion } from "./suspicion.js";
 
@@ -35,7 +35,7 @@ interface Arrival {
 
 function compared(change: TextChange): Compared | undefined {
   const outline = (path: string, text: string | null): Outline => {
-    const dialect = dialectOf(path);
+    const dialect = findDialect(path);
     return dialect && text !== null ? outlineTests(text, dialect) : emptyOutline;
   };
   const before = outline(change.oldPath, change.old);

@@ -140,7 +140,7 @@ const others: TestDialect = {
 const all: readonly TestDialect[] = [javascript, python, go, rust, jvm, csharp, ruby, php, elixir, others];
 
 /** The dialect a file's tests are written in; undefined where it is no file of tests. */
-export const dialectOf = (path: string): TestDialect | undefined => all.find(({ files }) => files.test(path));
+export const findDialect = (path: string): TestDialect | undefined => all.find(({ files }) => files.test(path));
 
 /** A file that by its name alone holds tests, in whatever language. */
 export const isNamedTest = (path: string): boolean =>

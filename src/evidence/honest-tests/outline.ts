@@ -63,7 +63,7 @@ function outlineTest(lines: readonly string[], { from, at, to }: Span, dialect: 
   const begins = lines.slice(at + 1, to).find((line) => line.trim() !== "") ?? "";
   const leavesAtOnce = !group && /^\s*return\b[\s;]*$/.test(begins);
   return {
-    title: titleOf(lines, at, dialect),
+    title: readTitle(lines, at, dialect),
     line: at + 1,
     group,
     skipped: skip < 0 ? null : from + skip + 1,
@@ -92,7 +92,7 @@ const functionName = /(`[^`]{1,200}`|\w+)\s*\(/;
 const keywordName = /\b(?:def|fn|func|function|class)\s+(?:\([^)]{0,80}\)\s*)?(\w+)/;
 
 /** What a test is called: its words, or its function's name. A table of cases has its words where the table ends. */
-function titleOf(lines: readonly string[], at: number, { needs }: TestDialect): string {
+function readTitle(lines: readonly string[], at: number, { needs }: TestDialect): string {
   const line = lines[at] ?? "";
   const named = keywordName.exec(line)?.[1] ?? (needs ? functionName.exec(line)?.[1] : undefined);
   if (named !== undefined) return named;

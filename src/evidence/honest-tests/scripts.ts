@@ -1,4 +1,4 @@
-import { scriptsOf } from "../find/javascript.js";
+import { readScripts } from "../find/javascript.js";
 import type { CheckPlan } from "../plan.js";
 import type { TextChange } from "./compare-tests.js";
 import type { Suspicion } from "./suspicion.js";
@@ -9,13 +9,13 @@ export function compareScripts(changes: readonly TextChange[], plans: readonly C
   return changes
     .filter(({ oldPath }) => /(?:^|\/)package\.json$/.test(oldPath))
     .flatMap(({ path, old, now }) => {
-      const before = scriptsOf(old);
-      const after = scriptsOf(now);
+      const before = readScripts(old);
+      const after = readScripts(now);
       return [...usedScripts(before, plans)].flatMap((name) =>
         compareScript(name, before[name] ?? "", after[name]).map((found) => ({
           ...found,
           file: path,
-          line: lineOf(now ?? "", name),
+          line: findLine(now ?? "", name),
         })),
       );
     });
@@ -81,7 +81,7 @@ const named = (command: string): string[] =>
     return words.trim().split(/\s+/).find(isName) ?? [];
   });
 
-function lineOf(text: string, script: string): number | null {
+function findLine(text: string, script: string): number | null {
   const at = text.split("\n").findIndex((line) => line.includes(`"${script}"`) && line.includes(":"));
   return at < 0 ? null : at + 1;
 }

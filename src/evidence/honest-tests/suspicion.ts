@@ -21,7 +21,7 @@ export interface Suspicion {
   readonly veto: boolean;
 }
 
-export const tellSuspicion = ({ file, line, what }: Suspicion): string =>
+export const formatSuspicion = ({ file, line, what }: Suspicion): string =>
   `${file}${line === null ? "" : `:${line}`}: ${what}`;
 
 /** Whether the user allows it: by its kind, by its path, or by both ("skipped:test/slow/**"). */

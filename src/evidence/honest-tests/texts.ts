@@ -3,7 +3,7 @@ import { openRepository } from "../../system/git.js";
 import type { FileChange } from "../workspace/changes.js";
 import type { WorkspaceState } from "../workspace/state.js";
 import type { TextChange } from "./compare-tests.js";
-import { dialectOf, isNamedTest } from "./dialects.js";
+import { findDialect, isNamedTest } from "./dialects.js";
 import { isCheckConfig } from "./weakened-config.js";
 
 const longest = 256 * 1024;
@@ -11,10 +11,10 @@ const mostKept = 16 * 1024 * 1024;
 
 /** Files that the work is measured by. */
 export const isWatched = (path: string, more: readonly string[] = []): boolean =>
-  more.includes(path) || isCheckConfig(path) || isNamedTest(path) || dialectOf(path) !== undefined;
+  more.includes(path) || isCheckConfig(path) || isNamedTest(path) || findDialect(path) !== undefined;
 
 /** The texts of watched files that git does not hold: without them nobody could tell later what they said. */
-export function keepTexts(
+export function saveTexts(
   state: WorkspaceState,
   more: readonly string[],
 ): { readonly texts: Readonly<Record<string, string>>; readonly notes: readonly string[] } {

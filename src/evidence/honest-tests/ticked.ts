@@ -66,7 +66,7 @@ function jsonTasks(text: string): readonly ListedTask[] {
       const state = [value["passes"], value["done"], value["completed"]].find((each) => typeof each === "boolean");
       const word = typeof value["status"] === "string" ? doneWords.has(value["status"].toLowerCase()) : undefined;
       const done = state ?? word;
-      if (name !== undefined && done !== undefined) found.push({ name, done, line: lineOf(text, name) });
+      if (name !== undefined && done !== undefined) found.push({ name, done, line: findLine(text, name) });
     }
     for (const entry of Object.values(value)) visit(entry, depth + 1);
   };
@@ -78,7 +78,7 @@ function jsonTasks(text: string): readonly ListedTask[] {
   return found;
 }
 
-function lineOf(text: string, name: string): number | null {
+function findLine(text: string, name: string): number | null {
   const at = text.indexOf(JSON.stringify(name));
   return at < 0 ? null : text.slice(0, at).split("\n").length;
 }

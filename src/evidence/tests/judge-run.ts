@@ -58,7 +58,7 @@ export function judgeRun(plan: Asked, ended: Ended, atStart: CheckResult | null)
       return { state: "unknown", detail: "it was interrupted" };
     case "timed-out": {
       const late = `it did not end within ${ending.afterMs / 1000} s`;
-      if ((tests.failed ?? 0) > 0) return { state: "fails", detail: `${late}, and ${tellFailures(ended, [])}` };
+      if ((tests.failed ?? 0) > 0) return { state: "fails", detail: `${late}, and ${formatFailures(ended, [])}` };
       return { state: "unknown", detail: late };
     }
     case "signalled":
@@ -80,7 +80,7 @@ function judgeStatus(ended: Ended, code: number, atStart: CheckResult | null): J
       detail: `exit status ${code}${atStart?.state === "fails" ? ", as at the start of the run" : ""}`,
     };
   if (tests.status === "fail" && (tests.failed ?? 0) > 0)
-    return { state: "fails", detail: `exit status 0, but ${tellFailures(ended, [])}` };
+    return { state: "fails", detail: `exit status 0, but ${formatFailures(ended, [])}` };
   return { state: "holds", detail: "exit status 0" };
 }
 
@@ -88,11 +88,12 @@ function judgeTests(plan: Asked, ended: Ended, code: number, atStart: CheckResul
   const { tests, bytes } = ended;
   const failed = (tests.failed ?? 0) + (tests.errors ?? 0);
   if (failed > 0 || (tests.status === "fail" && tests.failures.length > 0))
-    return { state: "fails", detail: tellFailures(ended, atStart?.failing ?? []) };
+    return { state: "fails", detail: formatFailures(ended, atStart?.failing ?? []) };
   if (tests.total === 0 && failed === 0) return { state: "unknown", detail: `no test ran (exit status ${code})` };
   if (code !== 0) return { state: "fails", detail: `exit status ${code}${besidePassing(tests)}` };
   if (tests.status === "fail") return { state: "fails", detail: tests.why };
-  if (tests.status === "pass") return { state: "holds", detail: `${tellPassed(tests)}${tellFixed(ended, atStart)}` };
+  if (tests.status === "pass")
+    return { state: "holds", detail: `${formatPassed(tests)}${formatFixed(ended, atStart)}` };
   if (plan.found)
     return {
       state: "unknown",
@@ -105,7 +106,7 @@ function judgeTests(plan: Asked, ended: Ended, code: number, atStart: CheckResul
 /** Not zero, though no test is told as failing. */
 const besidePassing = ({ passed }: TestRun): string => (passed ? ` beside ${passed} passing tests` : "");
 
-function tellFailures({ tests, cwd }: Pick<Ended, "tests" | "cwd">, before: readonly string[]): string {
+function formatFailures({ tests, cwd }: Pick<Ended, "tests" | "cwd">, before: readonly string[]): string {
   const { failed, errors, total, failures } = tests;
   const count = (failed ?? 0) + (errors ?? 0) || failures.length;
   const names = failures.slice(0, 5).map((failure) => {
@@ -118,11 +119,11 @@ function tellFailures({ tests, cwd }: Pick<Ended, "tests" | "cwd">, before: read
   return names.length === 0 ? head : `${head}: ${[...names, ...more].join(", ")}`;
 }
 
-function tellFixed({ tests, cwd }: Pick<Ended, "tests" | "cwd">, atStart: CheckResult | null): string {
+function formatFixed({ tests, cwd }: Pick<Ended, "tests" | "cwd">, atStart: CheckResult | null): string {
   const now = tests.failures.map((failure) => failureKey(failure, cwd));
   const fixed = (atStart?.failing ?? []).filter((key) => !now.includes(key));
   return fixed.length === 0 ? "" : `, ${fixed.length} of which failed at the start of the run`;
 }
 
-const tellPassed = ({ passed, total, skipped }: TestRun): string =>
+const formatPassed = ({ passed, total, skipped }: TestRun): string =>
   `${passed ?? total} tests passed${skipped ? `, ${skipped} skipped` : ""}`;

@@ -97,7 +97,7 @@ async function changesOfRoot(before: RootState, now: RootState, isLeftOut: IsLef
   const differs = compare(overlay(heldBefore, before), overlay(heldNow, now), now.path);
   const work = differs.filter(({ path, from }) => !isLeftOut(path) || (from !== null && !isLeftOut(from)));
   const files = await judgeCosmetics(work, opened);
-  return { files, refs, ...(await commitsOf(before, now, { opened, heldBefore, heldNow })), problems: [] };
+  return { files, refs, ...(await listCommits(before, now, { opened, heldBefore, heldNow })), problems: [] };
 }
 
 /** Branches that are or were at HEAD are told by its commit: switching between them moves nothing. */
@@ -146,13 +146,21 @@ function compare(before: Content, now: Content, root: string): readonly FileChan
     const old = before.get(path);
     if (!old) added.push(path);
     else if (old.hash !== state.hash || old.mode !== state.mode)
-      changes.push({ root, path, kind: kindOf(old, state), from: null, cosmetic: false, before: old, now: state });
+      changes.push({
+        root,
+        path,
+        kind: classifyChange(old, state),
+        from: null,
+        cosmetic: false,
+        before: old,
+        now: state,
+      });
   }
   const deleted = [...before.keys()].filter((path) => !now.has(path));
   return [...changes, ...moved(deleted, added, { before, now, root })].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function kindOf(old: FileState, state: FileState): ChangeKind {
+function classifyChange(old: FileState, state: FileState): ChangeKind {
   if (old.mode === "160000" || state.mode === "160000") return "submodule";
   return old.hash === state.hash ? "mode" : "modified";
 }
@@ -217,7 +225,7 @@ interface Histories {
 }
 
 /** Commits count where the committed content changed in more than looks: an empty commit moves nothing. */
-async function commitsOf(
+async function listCommits(
   before: RootState,
   now: RootState,
   { opened, heldBefore, heldNow }: Histories,

@@ -17,7 +17,7 @@ export function withoutCosmetics(text: string, path: string): string {
   let verbatim = false;
   for (const line of lines) {
     const toggles = opensOrCloses(line);
-    if (verbatim || toggles) out += `${kept(line)}\n`;
+    if (verbatim || toggles) out += `${protectBlanks(line)}\n`;
     else out += joinable(line);
     if (toggles) verbatim = !verbatim;
   }
@@ -42,11 +42,11 @@ function joinable(line: string): string {
   const plain = line.trim();
   if (plain === "") return "";
   if (!/["'`#]|\/\//.test(plain)) return `${tight(plain)} `;
-  if (/#|\/\//.test(plain) || /["'`]/.test(plain.replaceAll(quoted, ""))) return `\n${kept(plain)}\n`;
+  if (/#|\/\//.test(plain) || /["'`]/.test(plain.replaceAll(quoted, ""))) return `\n${protectBlanks(plain)}\n`;
   let out = "";
   let from = 0;
   for (const match of plain.matchAll(quoted)) {
-    out += tight(plain.slice(from, match.index)) + kept(match[0]);
+    out += tight(plain.slice(from, match.index)) + protectBlanks(match[0]);
     from = match.index + match[0].length;
   }
   return `${out}${tight(plain.slice(from))} `;
@@ -55,7 +55,7 @@ function joinable(line: string): string {
 const tight = (code: string): string => code.replaceAll(/[ \t\f\v]+/g, " ");
 
 /** Blanks that may mean something are put out of reach of the squeezing below. */
-const kept = (string: string): string => string.replaceAll(" ", "\u0001");
+const protectBlanks = (string: string): string => string.replaceAll(" ", "\u0001");
 
 /** A blank only matters between two words, and between two operators: `a - -b` is not `a--b`. */
 function squeeze(text: string): string {

@@ -1,11 +1,11 @@
 import { pathJoin, textAt } from "../../system/folder.js";
 import { openRepository } from "../../system/git.js";
-import type { Scene } from "../scene.js";
+import type { CheckContext } from "../scene.js";
 import type { FileChange } from "./changes.js";
 
 /** The work of a run as a reader wants it: the list of files, the diff git gives, and what git does not hold yet. Bounded. */
 export async function describeWork(
-  { baseline, sinceStart }: Pick<Scene, "baseline" | "sinceStart">,
+  { baseline, sinceStart }: Pick<CheckContext, "baseline" | "sinceStart">,
   most: number,
 ): Promise<string> {
   if (!sinceStart || !baseline) return "(there is no start of the run to compare with)";
@@ -16,7 +16,7 @@ export async function describeWork(
   const parts = [[...list, ...more].join("\n") || "(nothing changed)"];
   let left = most;
   for (const root of baseline.state.roots) {
-    const diff = root.commit === null ? "" : await diffOf(root.path, root.commit, left);
+    const diff = root.commit === null ? "" : await readDiff(root.path, root.commit, left);
     left -= diff.length;
     if (diff !== "") parts.push(diff);
   }
@@ -29,7 +29,7 @@ export async function describeWork(
   return [...parts, ...(left <= 0 ? ["(cut: the rest of the diff is longer than a judge reads)"] : [])].join("\n\n");
 }
 
-async function diffOf(path: string, commit: string, most: number): Promise<string> {
+async function readDiff(path: string, commit: string, most: number): Promise<string> {
   const repository = await openRepository(path);
   return repository.ok && most > 0 ? repository.diff(commit, most) : "";
 }

@@ -42,14 +42,14 @@ export class IgnoreRules {
     const plain = isFolder ? path.slice(0, -1) : path;
     if (neverWork.has(plain.slice(plain.lastIndexOf("/") + 1))) return true;
     let ignored = false;
-    for (const folder of foldersOf(plain))
+    for (const folder of parentFolders(plain))
       for (const rule of this.#rules.get(folder) ?? [])
         if ((isFolder || !rule.folderOnly) && rule.expression.test(plain.slice(folder.length))) ignored = !rule.again;
     return ignored;
   }
 }
 
-function foldersOf(path: string): readonly string[] {
+function parentFolders(path: string): readonly string[] {
   const folders = [""];
   for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) folders.push(path.slice(0, at + 1));
   return folders;

@@ -75,7 +75,7 @@ export async function lookAtWorkspace(cwd: string, options: LookOptions = {}): P
     if (!looks.some(({ state }) => state.path === look.state.path)) looks.push(look);
   }
   const notes = looks.flatMap(({ note }) => note ?? []);
-  const snapshot = notes.length > 0 ? null : digest(looks.map((look) => digestOf(look.all)).join("\n"));
+  const snapshot = notes.length > 0 ? null : digest(looks.map((look) => digestStates(look.all)).join("\n"));
   return { version: 1, roots: looks.map(({ state }) => state), snapshot, notes };
 }
 
@@ -146,7 +146,7 @@ async function lookAtDifferences(
     const look = entry.path === name ? lookAtFile(pathJoin(path, name), repository.hashName) : null;
     if (entry.path !== name) differs.set(name, await nested(pathJoin(path, name), null, within));
     // Git's word on the mode counts: a file system may not know about rights.
-    else differs.set(name, look && { ...stateOf(look, name, known), ...(entry.mode ? { mode: entry.mode } : {}) });
+    else differs.set(name, look && { ...toFileState(look, name, known), ...(entry.mode ? { mode: entry.mode } : {}) });
   }
   for (const [name, { mode, hash }] of held) {
     const state = mode === "160000" ? await nested(pathJoin(path, name), hash, within) : null;
@@ -168,7 +168,10 @@ async function nested(path: string, recorded: string | null, within: Within): Pr
   if (!isRepositoryRoot(path) || within.depth > 4) return recorded === null ? null : { mode: "160000", hash: recorded };
   const { state, all } = await lookAtRoot(realPath(path), { ...within, depth: within.depth + 1 });
   const clean = Object.keys(state.files).length + state.gone.length === 0;
-  return { mode: "160000", hash: clean && state.commit !== null ? state.commit : `${state.commit}+${digestOf(all)}` };
+  return {
+    mode: "160000",
+    hash: clean && state.commit !== null ? state.commit : `${state.commit}+${digestStates(all)}`,
+  };
 }
 
 function lookAtFolder(path: string, within: Within): Look {
@@ -183,7 +186,7 @@ function lookAtFolder(path: string, within: Within): Look {
   const all = new Map<string, FileState>();
   for (const name of walk.files) {
     const look = lookAtFile(pathJoin(path, name));
-    if (look) all.set(name, stateOf(look, name, known));
+    if (look) all.set(name, toFileState(look, name, known));
   }
   const note = walk.tooMany ? `${path} holds too many files to look at without git` : null;
   return { state: { path, git: false, commit: null, files: Object.fromEntries(all), gone: [], own }, all, note };
@@ -194,14 +197,14 @@ type Known = Readonly<Record<string, FileState>>;
 const knownIn = (earlier: WorkspaceState | null, path: string): Known =>
   earlier?.roots.find((root) => root.path === path)?.files ?? {};
 
-function stateOf({ mode, hash, text }: FileLook, name: string, known: Known): FileState {
+function toFileState({ mode, hash, text }: FileLook, name: string, known: Known): FileState {
   const before = Object.hasOwn(known, name) ? known[name] : undefined;
   const plain = before?.hash === hash ? before.plain : text === null ? undefined : digest(withoutCosmetics(text, name));
   return plain === undefined ? { mode, hash } : { mode, hash, plain };
 }
 
 /** One line a file in the order of names, so that it does not depend on what is committed. */
-function digestOf(all: ReadonlyMap<string, FileState>): string {
+function digestStates(all: ReadonlyMap<string, FileState>): string {
   const names = [...all.keys()].sort();
   return digest(names.map((name) => `${all.get(name)?.mode} ${all.get(name)?.hash}\t${name}\n`).join(""));
 }

@@ -104,13 +104,13 @@ function ctrfTool(of: Scalars): string {
   return typeof tool === "string" && tool !== "" ? `ctrf: ${tool}` : "ctrf";
 }
 
-const formatOf = (of: Scalars): Format | undefined => formats.find((format) => format.framework(of) !== undefined);
+const findFormat = (of: Scalars): Format | undefined => formats.find((format) => format.framework(of) !== undefined);
 
-export const isReport = (of: Scalars): boolean => formatOf(of) !== undefined;
+export const isReport = (of: Scalars): boolean => findFormat(of) !== undefined;
 
 /** What the values near the root say of the run, or nothing where they are no report's. */
 export function fillLedger(of: Scalars, isOver: boolean): Ledger | undefined {
-  const format = formatOf(of);
+  const format = findFormat(of);
   if (!format) return undefined;
   const ledger = new Ledger(format.framework(of) ?? "", "report");
   ledger.begin();

@@ -1,4 +1,4 @@
-import { textOf } from "../byte-text.js";
+import { decodeBytes } from "../byte-text.js";
 import type { Ledger } from "../ledger.js";
 import type { Reading } from "../reading.js";
 import { messageAndPlace } from "./failure-text.js";
@@ -65,8 +65,8 @@ export class JsonReport implements Report, JsonListener {
   }
 
   /** What went wrong is often said in an object of its own: "err", "error", "exception", "call". */
-  #end(kept: readonly Scalar[], top: string | null): void {
-    const fields = fieldsOf(kept);
+  #end(scalars: readonly Scalar[], top: string | null): void {
+    const fields = toFields(scalars);
     if (this.#failures.length < mostFailures && isFailure(fields, top)) this.#failures.push(fields);
     const message = messages.map((name) => fields.get(name)).find((value) => typeof value === "string");
     if (message !== undefined && fields.size <= 4) this.#kept.push("message", message);
@@ -89,10 +89,10 @@ export class JsonReport implements Report, JsonListener {
 }
 
 /** Almost all tests passed: a look at the bare values is enough for those. */
-function mayHaveFailed(kept: readonly Scalar[], begin: number, top: string | null): boolean {
+function mayHaveFailed(scalars: readonly Scalar[], begin: number, top: string | null): boolean {
   if (top === "failures") return true;
-  for (let at = begin; at < kept.length; at++) {
-    const word = kept[at];
+  for (let at = begin; at < scalars.length; at++) {
+    const word = scalars[at];
     if (word === "failed" || word === "error" || word === false || word === "message" || word === "longrepr")
       return true;
   }
@@ -100,10 +100,10 @@ function mayHaveFailed(kept: readonly Scalar[], begin: number, top: string | nul
 }
 
 /** The first of a name counts: what an object says itself comes before what is said inside it. */
-function fieldsOf(kept: readonly Scalar[]): Fields {
+function toFields(scalars: readonly Scalar[]): Fields {
   const fields: Fields = new Map();
-  for (let at = 0; at + 1 < kept.length; at += 2) {
-    const [key, value = null] = [kept[at], kept[at + 1]];
+  for (let at = 0; at + 1 < scalars.length; at += 2) {
+    const [key, value = null] = [scalars[at], scalars[at + 1]];
     if (typeof key === "string" && !fields.has(key)) fields.set(key, value);
   }
   return fields;
@@ -119,15 +119,15 @@ function isFailure(fields: Fields, top: string | null): boolean {
 function addFailure(ledger: Ledger, fields: Fields): void {
   const text = (of: readonly string[]): string | null => {
     const value = of.map((name) => fields.get(name)).find((found) => typeof found === "string" && found !== "");
-    return typeof value === "string" ? textOf(value) : null;
+    return typeof value === "string" ? decodeBytes(value) : null;
   };
   const line = lines.map((name) => fields.get(name)).find((value) => typeof value === "number");
-  const told = messageAndPlace(text(messages));
+  const failure = messageAndPlace(text(messages));
   const file = text(files);
   ledger.failure({
     name: text(names) ?? "",
-    message: told.message,
-    file: file ?? told.file,
-    line: typeof line === "number" ? line : file === null || told.file?.endsWith(file) ? told.line : null,
+    message: failure.message,
+    file: file ?? failure.file,
+    line: typeof line === "number" ? line : file === null || failure.file?.endsWith(file) ? failure.line : null,
   });
 }

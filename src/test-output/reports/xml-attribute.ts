@@ -1,4 +1,4 @@
-import { textOf } from "../byte-text.js";
+import { decodeBytes } from "../byte-text.js";
 
 /** Values are short or cut short; entities are those every writer uses. */
 export function attribute(tag: string, name: string): string | undefined {
@@ -6,7 +6,7 @@ export function attribute(tag: string, name: string): string | undefined {
     const start = tag.indexOf(` ${name}=${quote}`);
     const from = start + name.length + 3;
     const end = start < 0 ? -1 : tag.indexOf(quote, from);
-    if (end >= 0) return plain(textOf(tag.slice(from, Math.min(end, from + 2000))));
+    if (end >= 0) return plain(decodeBytes(tag.slice(from, Math.min(end, from + 2000))));
   }
   return undefined;
 }

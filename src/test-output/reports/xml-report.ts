@@ -3,7 +3,7 @@ import type { Reading } from "../reading.js";
 import { messageAndPlace } from "./failure-text.js";
 import type { Report, ReportState } from "./report.js";
 import { attribute } from "./xml-attribute.js";
-import { readTotals, type Totals, totalsOf } from "./xml-totals.js";
+import { parseTotals, readTotals, type Totals } from "./xml-totals.js";
 import { type XmlListener, XmlWalk } from "./xml-walk.js";
 
 const roots: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ export class XmlReport implements Report, XmlListener {
 
   #around(name: string, attributes: string): void {
     if (this.#framework === undefined) this.#root(name);
-    this.#totals ??= totalsOf(name, attributes);
+    this.#totals ??= parseTotals(name, attributes);
   }
 
   #fail(name: "failure" | "error", attributes: string): void {
@@ -119,18 +119,18 @@ export class XmlReport implements Report, XmlListener {
     if (!test || test.hasEnded) return;
     test.hasEnded = true;
     this.#seen[name === "failure" ? "failed" : "errors"]++;
-    const told = messageAndPlace(attribute(attributes, "message") ?? null);
+    const failure = messageAndPlace(attribute(attributes, "message") ?? null);
     const line = Number(attribute(test.tag, "line") ?? Number.NaN);
     this.#ledger.failure({
-      name: nameOf(test.tag),
-      message: told.message,
-      file: attribute(test.tag, "file") ?? told.file,
-      line: Number.isNaN(line) ? told.line : line,
+      name: tagName(test.tag),
+      message: failure.message,
+      file: attribute(test.tag, "file") ?? failure.file,
+      line: Number.isNaN(line) ? failure.line : line,
     });
   }
 }
 
-function nameOf(tag: string): string {
+function tagName(tag: string): string {
   const group = attribute(tag, "classname");
   const name = attribute(tag, "name") ?? attribute(tag, "testName") ?? "";
   return group && !name.startsWith(group) ? `${group} › ${name}` : name;

@@ -10,7 +10,7 @@ export interface Totals extends Counts {
 }
 
 /** What a document's head says of all its tests: TRX has its counts apart from them, and some writers leave the tests out. */
-export function totalsOf(name: string, attributes: string): Totals | undefined {
+export function parseTotals(name: string, attributes: string): Totals | undefined {
   const number = (key: string): number => Number(attribute(attributes, key) ?? 0) || 0;
   if (name === "Counters") {
     const failed = number("failed") + number("timeout") + number("aborted");
@@ -29,7 +29,7 @@ export function totalsOf(name: string, attributes: string): Totals | undefined {
 }
 
 /** Failures that the head tells of and the tests do not show. */
-export function readTotals(told: Totals, counted: Counts): string | undefined {
-  const missing = told.failed + told.errors - (counted.failed ?? 0) - (counted.errors ?? 0);
+export function readTotals(totals: Totals, counted: Counts): string | undefined {
+  const missing = totals.failed + totals.errors - (counted.failed ?? 0) - (counted.errors ?? 0);
   return missing > 0 ? `the report's head tells of ${missing} more failures than it shows` : undefined;
 }

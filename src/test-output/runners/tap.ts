@@ -15,6 +15,9 @@ export const tap: Runner = {
 /** What stands in a failure's notes before what went wrong. */
 const beside = /^(?:---|\.\.\.|(?:duration_ms|type|failureType|code|severity):|error: ?[|>][-+]?$)/;
 
+/** `error: "what went wrong"`, as YAML has it. */
+const unquote = (text: string): string => text.replace(/^error: (["']?)(.*)\1$/, "$2");
+
 /** bats plans first and prints no dash before a name. */
 class TapReader implements LineReader {
   readonly #ledger: Ledger;
@@ -37,7 +40,8 @@ class TapReader implements LineReader {
       return this.#detail.isOpen;
     }
     if (indent > 0 && line.isWhole && text.startsWith("not ok ")) return this.#inner(text, Math.floor(indent / 4));
-    if (indent > 0) return beside.test(text) ? this.#detail.isOpen : this.#detail.take(line);
+    if (indent > 0)
+      return beside.test(text) ? this.#detail.isOpen : this.#detail.take({ ...line, text: unquote(text) });
     if (line.isWhole && (text.startsWith("ok ") || text.startsWith("not ok "))) return this.#test(text);
     if (/^TAP version 1\d$/.test(text)) this.#begin();
     else if (/^1\.\.\d{1,9}(?:\s*#.*)?$/.test(text)) this.#plan(line);
