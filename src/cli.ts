@@ -2,10 +2,10 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { formatUserError, isUserError, UserError } from "./base/errors.js";
+import { suggest } from "./base/nearest.js";
 import { formatHelp, type Io, readArguments } from "./cli/command.js";
 import { loadCommand } from "./cli/load-command.js";
-import { formatUserError, isUserError, UserError } from "./errors.js";
-import { suggest } from "./nearest.js";
 import { mayBeTerminal, print } from "./system/print.js";
 
 declare const __VERSION__: string;

@@ -1,6 +1,19 @@
 /** The library: read what an agent said, decide continue or exit, and know why. Everything here is pure. */
 
+export { UserError } from "./base/errors.js";
 export { readSettings } from "./config/settings.js";
+export type {
+  AgentReport,
+  Claim,
+  Dialect,
+  Phrase,
+  Remaining,
+  Says,
+  Scope,
+  Signal,
+  TaskClaim,
+  TestClaim,
+} from "./core/agent-report.js";
 export {
   type Breaker,
   type BreakerEvent,
@@ -28,18 +41,6 @@ export { nextTask } from "./core/next-task.js";
 export type { IterationFacts, Observation, Turn, Used } from "./core/observation.js";
 export { decide, type Policy } from "./core/policy.js";
 export { abstain, type Case, type Judgement, type Rule, speak, type TurnCase } from "./core/rule.js";
-export type {
-  AgentReport,
-  Claim,
-  Dialect,
-  Phrase,
-  Remaining,
-  Says,
-  Scope,
-  Signal,
-  TaskClaim,
-  TestClaim,
-} from "./core/said.js";
 export type { Score, ScorePart } from "./core/score.js";
 export {
   type BreakerLimits,
@@ -62,7 +63,9 @@ export type {
   Transcript,
   Usage,
 } from "./core/transcript.js";
-export { UserError } from "./errors.js";
+export { readTestOutput } from "./evidence/test-output/read-test-output.js";
+export { TestOutputScan } from "./evidence/test-output/scan.js";
+export type { TestFailure, TestRun } from "./evidence/test-output/test-run.js";
 export type { PolicyDefinition, Step } from "./policies/definition.js";
 export {
   composePolicy,
@@ -73,15 +76,12 @@ export {
 } from "./policies/policies.js";
 export { rules } from "./rules/all-rules.js";
 export { type Judgment, readJudgment } from "./signals/judge.js";
-export { type AgentReportOptions, readAgentReport } from "./signals/listen.js";
+export { type AgentReportOptions, readAgentReport } from "./signals/read-agent-report.js";
 export { readSignals } from "./signals/read-signals.js";
 export { type Answered, decideSituation } from "./situation/observe.js";
 export { parseSituation } from "./situation/parse.js";
 export type { Situation } from "./situation/situation.js";
-export { readTestOutput } from "./test-output/read-test-output.js";
-export { TestOutputScan } from "./test-output/scan.js";
-export type { TestFailure, TestRun } from "./test-output/test-run.js";
 export { guardTracker } from "./trackers/guard.js";
-export { readMarkdownTasks } from "./trackers/markdown.js";
+export { readMarkdownTasks } from "./trackers/markdown/read-markdown.js";
 export { type Listing, type Marking, type MarkStatus, type Tracker, viewListing } from "./trackers/tracker.js";
 export { readTranscript } from "./transcripts/read-transcript.js";

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { UserError } from "../src/base/errors.js";
 import { loadConfig } from "../src/config/load.js";
-import { UserError } from "../src/errors.js";
 import { folder, mistakeIn } from "./config-place.js";
 
 const yaml = (text: string) => mistakeIn({ files: { ".ralph/config.yaml": text } });

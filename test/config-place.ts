@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { UserError } from "../src/base/errors.js";
 import { type Config, type ConfigFlags, loadConfig } from "../src/config/load.js";
-import { UserError } from "../src/errors.js";
 
 export interface Given {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;

@@ -1,12 +1,12 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { UserError } from "../src/base/errors.js";
 import { describeSettings } from "../src/config/describe.js";
-import { readGiven } from "../src/config/given.js";
 import { allReaders } from "../src/config/run-settings.js";
 import { configSchema } from "../src/config/schema.js";
+import { readGiven } from "../src/config/setting-sources.js";
 import { defaultSettings } from "../src/core/settings.js";
-import { UserError } from "../src/errors.js";
 
 const inSchema = new Ajv2020({ allErrors: false, strict: true, strictTypes: false, strictTuples: false }).compile(
   configSchema(),

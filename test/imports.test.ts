@@ -14,58 +14,53 @@ const importsOf = (file: string): string[] =>
       /^(?:(?:import|export)\b[^"]*\sfrom|\} from|import|.*\bimport\()\s*"([^"]+)"/gm,
     ),
   ].map(([, name = ""]) => (name.startsWith(".") ? relative(src, join(src, dirname(file), name)) : name));
-const inFolder = (folder: string): string[] => files.filter((file) => file.startsWith(`${folder}/`));
+const folderOf = (file: string): string => (file.includes("/") ? (file.split("/")[0] ?? "") : "entry");
 
-it.each([
-  { folder: "core", may: ["core/"] },
-  { folder: "rules", may: ["core/", "rules/"] },
-  { folder: "signals", may: ["core/", "signals/"] },
-  { folder: "transcripts", may: ["core/", "transcripts/"] },
-  { folder: "trackers", may: ["core/", "trackers/", "nearest.js", "yaml"] },
-  {
-    folder: "evidence",
-    may: [
-      "core/",
-      "evidence/",
-      "test-output/",
-      "config/check-names.js",
-      "config/place.js",
-      "system/",
-      "errors.js",
-      "config/readers.js",
-      "signals/judge.js",
-      "trackers/markdown.js",
-      "transcripts/read-transcript.js",
-      "situation/parse.js",
-    ],
-  },
-  { folder: "test-output", may: ["test-output/", "transcripts/clean.js", "transcripts/marks.js", "system/decode.js"] },
-  {
-    folder: "checkpoints",
-    may: ["checkpoints/", "system/", "store/record.js", "loop/setup.js", "errors.js"],
-  },
-  { folder: "policies", may: ["core/", "rules/", "policies/", "errors.js", "nearest.js"] },
-  {
-    folder: "config",
-    may: [
-      "core/",
-      "rules/",
-      "policies/",
-      "config/",
-      "system/config-file.js",
-      "system/parse-yaml.js",
-      "errors.js",
-      "nearest.js",
-    ],
-  },
-])("$folder imports nothing but $may", ({ folder, may }) => {
-  expect(inFolder(folder).length).toBeGreaterThan(0);
-  for (const file of inFolder(folder))
-    for (const name of importsOf(file))
-      expect(
-        may.some((start) => name.startsWith(start)),
-        `${file} imports ${name}`,
-      ).toBe(true);
+/** Each folder may use itself and those before it. `entry` are the files beside the folders: the library and the CLI. */
+const layers = [
+  ...["base", "core", "system", "rules", "signals", "transcripts", "trackers", "policies", "config", "store", "judge"],
+  ...["situation", "evidence", "work", "agents", "checkpoints", "loop", "report", "cli", "entry"],
+];
+
+it("has a layer for every folder", () => {
+  expect(new Set(files.map(folderOf))).toEqual(new Set(layers));
+});
+
+it.each(layers)("%s imports only from itself and the layers below", (layer) => {
+  const may = layers.slice(0, layers.indexOf(layer) + 1);
+  for (const file of files.filter((name) => folderOf(name) === layer))
+    for (const name of importsOf(file).filter((each) => each.endsWith(".js")))
+      expect(may, `${file} imports ${name}`).toContain(folderOf(name));
+});
+
+it.each(["core", "rules", "signals", "policies"])("%s is pure: it touches no system, and no package", (folder) => {
+  for (const file of files.filter((name) => folderOf(name) === folder))
+    for (const name of importsOf(file)) expect(name, file).toMatch(/^(?:base|core|rules|signals|policies)\//);
+});
+
+/** Types alone load nothing, and may know each other. */
+const valuesOf = (file: string): string[] =>
+  [...readFileSync(join(src, file), "utf8").matchAll(/^(?:import|export) ([^;"]*) from "(\.[^"]+)";/gm)]
+    .filter(
+      ([, what = ""]) =>
+        !what.startsWith("type ") &&
+        !what
+          .replaceAll(/[{}\s]/g, " ")
+          .split(",")
+          .every(isType),
+    )
+    .map(([, , name = ""]) => relative(src, join(src, dirname(file), name)));
+const isType = (name: string): boolean => name.trim() === "" || name.trim().startsWith("type ");
+
+it("has no import cycles", () => {
+  const state = new Map<string, "open" | "done">();
+  const visit = (file: string, way: readonly string[]): void => {
+    if (state.get(file) === "done") return;
+    expect(way, `a cycle: ${[...way, file].join(" > ")}`).not.toContain(file);
+    for (const name of valuesOf(file)) visit(name.replace(/\.js$/, ".ts"), [...way, file]);
+    state.set(file, "done");
+  };
+  for (const file of files) visit(file, []);
 });
 
 it("keeps node: to the system and the command line", () => {

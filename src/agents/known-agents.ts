@@ -1,5 +1,5 @@
-import { UserError } from "../errors.js";
-import { suggest } from "../nearest.js";
+import { UserError } from "../base/errors.js";
+import { suggest } from "../base/nearest.js";
 import type { Agent, Asked, Invocation } from "./agent.js";
 
 interface KnownAgent {

@@ -1,8 +1,8 @@
+import { duration } from "../base/duration.js";
 import type { Transcript } from "../core/transcript.js";
-import { duration } from "../duration.js";
-import { unheard } from "../situation/unheard.js";
+import { emptyTranscript } from "../core/transcript.js";
 import { type CommandEnding, runCommand } from "../system/process.js";
-import { OutputFeed } from "../system/read-output.js";
+import { OutputFeed } from "../transcripts/read-output.js";
 import type { Agent, Asked } from "./agent.js";
 
 export interface TurnOptions {
@@ -71,7 +71,7 @@ function toTranscript(feed: OutputFeed, ending: CommandEnding, stderr: string): 
     case "not-executable":
     case "not-started":
       return {
-        ...unheard,
+        ...emptyTranscript,
         ending: { is: "failed", told: true, failure: { kind: "not-installed", message: ending.why, limit: null } },
       };
   }

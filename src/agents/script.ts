@@ -1,5 +1,5 @@
-import { UserError } from "../errors.js";
-import { FieldReader } from "../situation/border.js";
+import { UserError } from "../base/errors.js";
+import { FieldReader } from "../base/field-reader.js";
 
 /** One turn of the scripted agent: what it does, in this order, and how it behaves. */
 export interface ScriptStep {

@@ -1,11 +1,15 @@
-import type { Checkpoints } from "../loop/setup.js";
 import type { DecisionRecord } from "../store/record.js";
 import { exists } from "../system/disk.js";
 import { pathResolve } from "../system/folder.js";
 import type { GitRefusal, Repository } from "../system/git.js";
 import { text } from "../system/git-output.js";
 import { LeftOut } from "./left-out.js";
-import { type TreeChanges, treeChanges, writeWorkTree } from "./work-tree.js";
+import { type TreeChanges, treeChanges, writeWorkTree } from "./snapshot-tree.js";
+
+/** Puts the work of an iteration where it can be found again. */
+export interface Checkpoints {
+  make(record: DecisionRecord): Promise<{ readonly commit: string | null; readonly problem: string | null }>;
+}
 
 export const checkpointKinds = ["commit", "branch"] as const;
 export type CheckpointKind = (typeof checkpointKinds)[number];

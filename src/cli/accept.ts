@@ -1,11 +1,11 @@
+import { UserError } from "../base/errors.js";
 import type { Task } from "../core/tasks.js";
-import { UserError } from "../errors.js";
 import { readList } from "../loop/select.js";
-import type { RunState } from "../store/kept.js";
 import { loadState } from "../store/load.js";
+import type { RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
-import { openTracker } from "../system/open-tracker.js";
+import { openTracker } from "../trackers/open-tracker.js";
 import { acceptTasks } from "../work/list-ledger.js";
 import type { Command, Io } from "./command.js";
 import { configFlags, readConfig } from "./config-flags.js";

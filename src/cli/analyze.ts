@@ -1,12 +1,12 @@
-import type { AgentReport } from "../core/said.js";
+import { formatUserError, isUserError, UserError } from "../base/errors.js";
+import type { AgentReport } from "../core/agent-report.js";
 import { defaultSettings, withSettings } from "../core/settings.js";
 import type { Transcript } from "../core/transcript.js";
-import { formatUserError, isUserError, UserError } from "../errors.js";
-import { readAgentReport } from "../signals/listen.js";
-import { readOutputFile, readOutputStream } from "../system/read-output.js";
+import { paint } from "../report/paint.js";
+import { readAgentReport } from "../signals/read-agent-report.js";
+import { readOutputFile, readOutputStream } from "../transcripts/read-output.js";
 import type { Command } from "./command.js";
 import { formatFlag, parseFormat } from "./format-flag.js";
-import { paint } from "./paint.js";
 import { parseSettings, settingsFlags } from "./settings-flags.js";
 
 export const analyze: Command = {

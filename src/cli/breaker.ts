@@ -1,20 +1,20 @@
+import { UserError } from "../base/errors.js";
+import { suggest } from "../base/nearest.js";
 import { type Breaker, closedBreaker, enterBreaker, stepBreaker } from "../core/breaker.js";
 import type { IterationFacts } from "../core/observation.js";
 import type { Policy } from "../core/policy.js";
 import { detectProgress, eased, isExcluded } from "../core/progress.js";
 import { breakerLimits } from "../core/weigh.js";
-import { UserError } from "../errors.js";
-import { historyLimit } from "../judge/window.js";
-import { suggest } from "../nearest.js";
-import { enterRun, type RunState } from "../store/kept.js";
+import { historyLimit } from "../judge/history-limit.js";
+import { paint } from "../report/paint.js";
 import { loadState } from "../store/load.js";
+import { enterRun, type RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { configFlags, readConfig } from "./config-flags.js";
 import { runId, stateFolder } from "./judging.js";
 import { wholeNumber } from "./numbers.js";
-import { paint } from "./paint.js";
 import { formatBreaker } from "./state.js";
 
 const actions = ["status", "track", "trip", "reset"] as const;

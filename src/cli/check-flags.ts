@@ -1,6 +1,6 @@
+import { UserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
 import type { CheckSetting } from "../config/run-settings.js";
-import { UserError } from "../errors.js";
 import type { Flag, ParsedArgs } from "./command.js";
 
 export const checkFlag = {

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
+import { isUserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
 import type { Decision } from "../core/decision.js";
-import { isUserError } from "../errors.js";
 import { judge } from "../judge/judge.js";
+import { formatDecision } from "../report/format-decision.js";
+import { toPublicRecord } from "../report/public-record.js";
 import { loadState } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import { updateStateFile } from "../store/state-file.js";
@@ -12,9 +14,7 @@ import { updateFile } from "../system/update-file.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { readConfig } from "./config-flags.js";
 import { currentRunId, judgingFlags, readIteration, resolveTerms, stateFolder, withEvidence } from "./judging.js";
-import { toPublicRecord } from "./shown.js";
 import { chooseList, fileOfList } from "./task-list.js";
-import { formatDecision } from "./tell-decision.js";
 
 export const check: Command = {
   name: "check",

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { unknownName } from "../config/readers.js";
-import { UserError } from "../errors.js";
+import { UserError } from "../base/errors.js";
+import { unknownName } from "../base/place.js";
 
 /** What a command may touch of the world. It prints through this and never exits. */
 export interface Io {

@@ -1,10 +1,10 @@
+import { UserError } from "../base/errors.js";
+import { unknownName } from "../base/place.js";
 import { describeSettings, type Effective, effectiveSettings } from "../config/describe.js";
-import { unknownName } from "../config/place.js";
 import { configSchema } from "../config/schema.js";
-import { UserError } from "../errors.js";
+import { paint } from "../report/paint.js";
 import type { Command, Io } from "./command.js";
 import { configFlags, readConfig } from "./config-flags.js";
-import { paint } from "./paint.js";
 
 export const config: Command = {
   name: "config",

@@ -1,4 +1,4 @@
-import { isRecord } from "../config/readers.js";
+import { isRecord } from "../base/is-record.js";
 import { readIfThere } from "../system/files.js";
 
 /** Names the run that is under way: found at a start, that run was cut short, maybe before its first decision. */

@@ -1,11 +1,11 @@
+import { formatUserError, isUserError, UserError } from "../base/errors.js";
 import { mergePatches, type SettingsPatch } from "../core/settings.js";
-import { formatUserError, isUserError, UserError } from "../errors.js";
+import { formatDecision } from "../report/format-decision.js";
 import { readSituation } from "../situation/load.js";
 import { decideSituation } from "../situation/observe.js";
 import { readText, readTextStream } from "../system/files.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { parseSettings, policySetting, settingsFlags } from "./settings-flags.js";
-import { formatDecision } from "./tell-decision.js";
 
 export const decide: Command = {
   name: "decide",

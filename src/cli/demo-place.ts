@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { devNull } from "node:os";
 import { dirname, join } from "node:path";
-import { UserError } from "../errors.js";
-import { temporaryFolder } from "../system/keepsake.js";
+import { UserError } from "../base/errors.js";
+import { temporaryFolder } from "../system/file-backup.js";
 import { projectFiles } from "./demo-project.js";
 import type { Scenario } from "./demo-scenarios.js";
 

@@ -1,12 +1,12 @@
-import { unknownName } from "../config/readers.js";
+import { unknownName } from "../base/place.js";
 import type { RunEvent } from "../loop/run-event.js";
+import { paint } from "../report/paint.js";
 import { wrap } from "../report/wrap.js";
 import type { DecisionRecord } from "../store/record.js";
 import { endNow, onStopSignals } from "../system/signals.js";
 import { type Command, type Io, readArguments } from "./command.js";
 import { fillPlace, makePlace, type Place } from "./demo-place.js";
 import { type Scenario, scenarios } from "./demo-scenarios.js";
-import { paint } from "./paint.js";
 import { run, startRun, terminalWidth } from "./run.js";
 
 export const demo: Command = {

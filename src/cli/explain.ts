@@ -1,17 +1,17 @@
+import { UserError } from "../base/errors.js";
 import { budgetLines, formatBudget } from "../core/budget.js";
 import { judgeCase } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
 import type { Settings } from "../core/settings.js";
-import { UserError } from "../errors.js";
 import { policyForKind, resolvePolicy } from "../policies/policies.js";
+import { formatDecision } from "../report/format-decision.js";
+import { paint } from "../report/paint.js";
 import { eachRecordBackwards } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import type { Command } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
 import { wholeNumber } from "./numbers.js";
-import { paint } from "./paint.js";
-import { formatDecision } from "./tell-decision.js";
 
 export const explain: Command = {
   name: "explain",

@@ -1,6 +1,6 @@
+import { UserError } from "../base/errors.js";
+import { suggest } from "../base/nearest.js";
 import type { Transcript } from "../core/transcript.js";
-import { UserError } from "../errors.js";
-import { suggest } from "../nearest.js";
 import { formats } from "../transcripts/choose.js";
 import type { Flag } from "./command.js";
 

@@ -1,11 +1,11 @@
 import type { Case } from "../core/rule.js";
 import { judge } from "../judge/judge.js";
+import { formatDecision } from "../report/format-decision.js";
 import { loadState } from "../store/load.js";
 import { now } from "../system/clock.js";
 import type { Command } from "./command.js";
 import { readConfig } from "./config-flags.js";
 import { currentRunId, judgingFlags, readIteration, resolveTerms, stateFolder, withEvidence } from "./judging.js";
-import { formatDecision } from "./tell-decision.js";
 
 export const gate: Command = {
   name: "gate",

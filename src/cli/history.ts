@@ -1,6 +1,9 @@
+import { UserError } from "../base/errors.js";
+import { suggest } from "../base/nearest.js";
 import { outcomes } from "../core/decision.js";
-import { UserError } from "../errors.js";
-import { suggest } from "../nearest.js";
+import { outcomeTone } from "../report/format-decision.js";
+import { paint } from "../report/paint.js";
+import { toPublicRecord } from "../report/public-record.js";
 import { rulesByName } from "../rules/all-rules.js";
 import { eachRecord, eachRecordBackwards } from "../store/load.js";
 import type { DecisionRecord, JournalRecord } from "../store/record.js";
@@ -8,9 +11,6 @@ import type { Command, Io, ParsedArgs } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
 import { wholeNumber } from "./numbers.js";
-import { paint } from "./paint.js";
-import { toPublicRecord } from "./shown.js";
-import { outcomeTone } from "./tell-decision.js";
 
 export const history: Command = {
   name: "history",

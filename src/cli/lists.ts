@@ -1,5 +1,5 @@
 import type { KnownTasks } from "../core/tasks.js";
-import { openTracker } from "../system/open-tracker.js";
+import { openTracker } from "../trackers/open-tracker.js";
 import { describeUnusable, type Listing } from "../trackers/tracker.js";
 
 interface Where {

@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
+import { isRecord } from "../base/is-record.js";
 import type { Config } from "../config/load.js";
-import { isRecord } from "../config/readers.js";
 import { selectTaskById, type Task } from "../core/tasks.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
 import { criteriaFor } from "../evidence/criteria/read-criteria.js";

@@ -1,4 +1,4 @@
-import { UserError } from "../errors.js";
+import { UserError } from "../base/errors.js";
 
 /** A whole number from the command line, as people write it: no octal, no "3abc", no empty text. */
 export function wholeNumber(text: string, where: string): number {

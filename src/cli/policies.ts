@@ -1,9 +1,9 @@
+import { UserError } from "../base/errors.js";
 import { defaultSettings, type Settings, withSettings } from "../core/settings.js";
-import { UserError } from "../errors.js";
 import type { PolicyDefinition } from "../policies/definition.js";
 import { policyDefinition, policyDefinitions } from "../policies/policies.js";
+import { paint } from "../report/paint.js";
 import type { Command } from "./command.js";
-import { paint } from "./paint.js";
 
 export const policies: Command = {
   name: "policies",

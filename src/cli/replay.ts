@@ -1,24 +1,24 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { UserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
 import type { Policy } from "../core/policy.js";
-import { UserError } from "../errors.js";
 import { Comparison, type End, isOtherwise, type RunCompared, savedBy, toEnd } from "../judge/compare.js";
 import { judge } from "../judge/judge.js";
 import { readReport } from "../judge/read-report.js";
 import { policyForKind } from "../policies/policies.js";
-import { applyRecord, emptyRunState } from "../store/kept.js";
+import { outcomeTone } from "../report/format-decision.js";
+import { paint } from "../report/paint.js";
 import { eachRecord, journalName } from "../store/load.js";
 import type { DecisionRecord, JournalRecord } from "../store/record.js";
+import { applyRecord, emptyRunState } from "../store/run-state.js";
 import { now } from "../system/clock.js";
 import { explain } from "../system/files.js";
-import { readOutputFile } from "../system/read-output.js";
+import { readOutputFile } from "../transcripts/read-output.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { configFlags, readConfig, withoutFlags } from "./config-flags.js";
 import { notRun, stateFolder } from "./judging.js";
-import { paint } from "./paint.js";
 import { chooseList, readTasks } from "./task-list.js";
-import { outcomeTone } from "./tell-decision.js";
 
 export const replay: Command = {
   name: "replay",

@@ -1,5 +1,5 @@
-import { isRecord } from "../config/readers.js";
-import type { CurrentRun } from "../store/kept.js";
+import { isRecord } from "../base/is-record.js";
+import type { CurrentRun } from "../store/run-state.js";
 import { readIfThere } from "../system/files.js";
 import type { ParsedArgs } from "./command.js";
 import { runFlags, seconds } from "./run-flags.js";

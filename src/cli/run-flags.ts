@@ -1,5 +1,5 @@
+import { UserError } from "../base/errors.js";
 import { type Config, loadConfig } from "../config/load.js";
-import { UserError } from "../errors.js";
 import { protocols } from "../loop/protocol.js";
 import { checkFlag, detectFlag } from "./check-flags.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
+import { UserError } from "../base/errors.js";
+import { suggest } from "../base/nearest.js";
+import type { Checkpoints } from "../checkpoints/checkpoints.js";
 import { branchName, type CheckpointKind, checkpointKinds, gitCheckpoints } from "../checkpoints/checkpoints.js";
 import { type GitRecord, readGitRecord } from "../checkpoints/git-record.js";
-import { dropWorktree, makeWorktree, type Worktree } from "../checkpoints/worktree.js";
+import { dropWorktree, makeWorktree, type Worktree } from "../checkpoints/git-worktree.js";
 import type { Config } from "../config/load.js";
-import { UserError } from "../errors.js";
-import type { Checkpoints } from "../loop/setup.js";
-import { suggest } from "../nearest.js";
 import type { Store } from "../store/store.js";
 import { exists } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "../config/readers.js";
+import { isRecord } from "../base/is-record.js";
 import type { Baseline } from "../evidence/baseline.js";
 import type { Store } from "../store/store.js";
 import { readIfThere } from "../system/files.js";

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { nonceIn, readScript, type ScriptStep, selectStep, statusBlock } from "../agents/script.js";
-import { UserError } from "../errors.js";
+import { UserError } from "../base/errors.js";
 import { readText, readTextStream } from "../system/files.js";
 import type { Command, Io } from "./command.js";
 

@@ -2,13 +2,13 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../config/load.js";
 import { judge } from "../judge/judge.js";
+import { formatDecision } from "../report/format-decision.js";
+import { toPublicRecord } from "../report/public-record.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
 import { onStopSignals, sleepUntil } from "../system/signals.js";
 import type { Io, ParsedArgs } from "./command.js";
 import { readIteration, resolveTerms, withEvidence } from "./judging.js";
-import { toPublicRecord } from "./shown.js";
-import { formatDecision } from "./tell-decision.js";
 
 const lookEverySeconds = 0.25;
 

@@ -1,12 +1,12 @@
-import { duration } from "../duration.js";
-import type { RunState } from "../store/kept.js";
+import { duration } from "../base/duration.js";
+import { outcomeTone } from "../report/format-decision.js";
+import { paint } from "../report/paint.js";
 import { eachRecordBackwards, loadState } from "../store/load.js";
+import type { RunState } from "../store/run-state.js";
 import { now } from "../system/clock.js";
 import type { Command } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
-import { paint } from "./paint.js";
-import { outcomeTone } from "./tell-decision.js";
 
 export const state: Command = {
   name: "state",

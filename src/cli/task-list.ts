@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
+import { isUserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
 import type { KnownTasks } from "../core/tasks.js";
-import { isUserError } from "../errors.js";
 import { resolveTasks } from "../situation/observe.js";
 import { exists, isFolder } from "../system/disk.js";
 import { readTextSync } from "../system/files.js";

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
+import { formatUserError, UserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
 import type { SetAside } from "../core/decision.js";
 import { withoutSetAside } from "../core/tasks.js";
-import { formatUserError, UserError } from "../errors.js";
+import { collectFacts, formatLint, formatNext, formatTasks, lintTasks, unusableFacts } from "../report/format-tasks.js";
 import { loadState } from "../store/load.js";
 import { readTextStream } from "../system/files.js";
-import { openTracker } from "../system/open-tracker.js";
 import { readGivenText } from "../trackers/open-path.js";
+import { openTracker } from "../trackers/open-tracker.js";
 import { statusOfWord } from "../trackers/status-words.js";
 import {
   describeUnusable,
@@ -21,7 +22,6 @@ import { folderFlags, readConfig } from "./config-flags.js";
 import { savedList } from "./resume-flags.js";
 import { settingsFlags } from "./settings-flags.js";
 import { usualList } from "./task-list.js";
-import { collectFacts, formatLint, formatNext, formatTasks, lintTasks, unusableFacts } from "./tell-tasks.js";
 
 export const tasks: Command = {
   name: "tasks",

@@ -1,8 +1,8 @@
-import { formatUserError, isUserError, UserError } from "../errors.js";
-import { readTestFile, readTestStream } from "../system/read-tests.js";
-import type { TestRun } from "../test-output/test-run.js";
+import { formatUserError, isUserError, UserError } from "../base/errors.js";
+import { readTestFile, readTestStream } from "../evidence/test-output/read-test-file.js";
+import type { TestRun } from "../evidence/test-output/test-run.js";
+import { paint } from "../report/paint.js";
 import type { Command, ParsedArgs } from "./command.js";
-import { paint } from "./paint.js";
 
 export const tests: Command = {
   name: "tests",

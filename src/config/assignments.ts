@@ -1,4 +1,4 @@
-import { UserError } from "../errors.js";
+import { UserError } from "../base/errors.js";
 
 /** `NAME=VALUE` texts as one object. A dot goes a level deeper; values are JSON where they can be, else text. */
 export function readAssignments(texts: readonly string[], flag = "--set"): Record<string, unknown> {

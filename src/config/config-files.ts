@@ -1,12 +1,13 @@
-import { UserError } from "../errors.js";
-import { nearest } from "../nearest.js";
+import { UserError } from "../base/errors.js";
+import { isRecord } from "../base/is-record.js";
+import { nearest } from "../base/nearest.js";
+import type { Parsed } from "../base/parsed.js";
+import { atPlace, type Keys, SettingError, shown } from "../base/place.js";
 import { isFolder, readConfigText } from "../system/config-file.js";
 import { parseYaml } from "../system/parse-yaml.js";
-import { type GivenSetting, type Origin, readGiven } from "./given.js";
-import { type Parsed, parseJson } from "./parse-json.js";
-import { atPlace, type Keys, SettingError, shown } from "./place.js";
-import { isRecord } from "./readers.js";
+import { parseJson } from "./parse-json.js";
 import { seedGroups } from "./seed-groups.js";
+import { type GivenSetting, type Origin, readGiven } from "./setting-sources.js";
 
 /** What configuration files say: settings in the order of the files, the stronger file later. */
 export interface FromFiles {

@@ -1,12 +1,12 @@
 import { defaultSettings, withSettings } from "../core/settings.js";
 import { composePolicy, policyDefinition } from "../policies/policies.js";
 import { environmentName } from "./environment.js";
-import type { Origin } from "./given.js";
 import { settingHelp } from "./help.js";
 import type { Config } from "./load.js";
 import { listParts, settingNames } from "./origins.js";
 import { isKnownReader } from "./readers.js";
 import { allReaders, type CheckSetting, runDefaults } from "./run-settings.js";
+import type { Origin } from "./setting-sources.js";
 
 /** A setting as documents and people see it. */
 export interface Description {

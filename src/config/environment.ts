@@ -1,9 +1,9 @@
-import { UserError } from "../errors.js";
-import { nearest } from "../nearest.js";
-import { type GivenSetting, takeApart } from "./given.js";
+import { UserError } from "../base/errors.js";
+import { nearest } from "../base/nearest.js";
 import { isKnownReader, type JsonSchema, type Reader } from "./readers.js";
 import { allReaders } from "./run-settings.js";
 import { snakeCase } from "./seed-groups.js";
+import { type GivenSetting, takeApart } from "./setting-sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,15 +1,15 @@
+import { UserError } from "../base/errors.js";
+import { shown } from "../base/place.js";
 import type { Policy } from "../core/policy.js";
 import { mergePatches, type SettingsPatch } from "../core/settings.js";
-import { UserError } from "../errors.js";
 import { type PolicySpec, resolvePolicy } from "../policies/policies.js";
 import { readAssignments } from "./assignments.js";
 import { type FromFiles, readFolder, readPackage, readSeedFile } from "./config-files.js";
 import { type Environment, readEnvironment, readRoadmap, valueOfText } from "./environment.js";
-import { conflicts, type GivenSetting, type Origin, readGiven } from "./given.js";
 import { traceOrigins } from "./origins.js";
-import { shown } from "./place.js";
 import type { Reader } from "./readers.js";
 import { type CheckSetting, type PhaseSetting, type RunSettings, runDefaults, runReaders } from "./run-settings.js";
+import { conflicts, type GivenSetting, type Origin, readGiven } from "./setting-sources.js";
 import { isSetting, settingReaders } from "./settings.js";
 
 export interface ConfigFlags {

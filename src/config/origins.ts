@@ -1,8 +1,8 @@
+import { isRecord } from "../base/is-record.js";
 import { defaultSettings, type SettingsPatch } from "../core/settings.js";
 import { type PolicySpec, policyDefinition } from "../policies/policies.js";
-import { type GivenSetting, hasParts, type Origin } from "./given.js";
-import { isRecord } from "./readers.js";
 import { runDefaults } from "./run-settings.js";
+import { type GivenSetting, hasParts, type Origin } from "./setting-sources.js";
 
 const builtIn: Origin = { from: "default", where: "built in" };
 

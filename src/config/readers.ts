@@ -1,7 +1,6 @@
-import { nearest } from "../nearest.js";
-import { type Place, unknownName, within, wrong } from "./place.js";
-
-export { unknownName, wrong } from "./place.js";
+import { isRecord } from "../base/is-record.js";
+import { nearest } from "../base/nearest.js";
+import { type Place, unknownName, within, wrong } from "../base/place.js";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -16,10 +15,6 @@ export interface Reader<out T> {
 }
 
 export type ReadBy<R extends Reader<unknown>> = ReturnType<R["read"]>;
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** A reader of values that one question settles. */
 export interface SimpleReader<out T> extends Reader<T> {

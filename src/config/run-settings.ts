@@ -1,12 +1,12 @@
+import { isRecord } from "../base/is-record.js";
+import { missing, within, wrong } from "../base/place.js";
 import { type PolicySpec, policyDefinitions } from "../policies/policies.js";
 import { rulesByName } from "../rules/all-rules.js";
 import { ownCheckNames } from "./check-names.js";
-import { missing, within } from "./place.js";
 import {
   argv,
   choice,
   flag,
-  isRecord,
   known,
   name,
   orNull,
@@ -16,7 +16,6 @@ import {
   whole,
   word,
   words,
-  wrong,
 } from "./readers.js";
 import { readRuleSettings, type runSettingNames, settingReaders, toPatch } from "./settings.js";
 

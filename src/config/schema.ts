@@ -1,6 +1,7 @@
+import { isRecord } from "../base/is-record.js";
 import { defaultSettings } from "../core/settings.js";
 import { settingHelp } from "./help.js";
-import { closed, isRecord, type JsonSchema, type Reader } from "./readers.js";
+import { closed, type JsonSchema, type Reader } from "./readers.js";
 import { runDefaults, runReaders } from "./run-settings.js";
 import { seedGroups } from "./seed-groups.js";
 import { groupReaders, settingReaders } from "./settings.js";

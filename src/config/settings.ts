@@ -1,20 +1,7 @@
+import { isRecord } from "../base/is-record.js";
+import { type Place, unknownName, within, wrong } from "../base/place.js";
 import type { Settings, SettingsPatch } from "../core/settings.js";
-import { type Place, within } from "./place.js";
-import {
-  amount,
-  choice,
-  flag,
-  isRecord,
-  known,
-  orNull,
-  type Reader,
-  record,
-  unknownName,
-  whole,
-  word,
-  words,
-  wrong,
-} from "./readers.js";
+import { amount, choice, flag, known, orNull, type Reader, record, whole, word, words } from "./readers.js";
 import { inSnakeCase, seedGroups } from "./seed-groups.js";
 
 /** Phrases: literal, or an expression between slashes, which must be one. */

@@ -1,5 +1,5 @@
+import type { Claim } from "./agent-report.js";
 import type { BreakerState } from "./breaker.js";
-import type { Claim } from "./said.js";
 import type { Score } from "./score.js";
 import type { Settings } from "./settings.js";
 

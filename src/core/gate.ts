@@ -1,9 +1,9 @@
+import { readClaim } from "./agent-report.js";
 import { newlyPassing, runVetoes, taskVeto } from "./check-comparison.js";
 import { describeCheck, type Evidence, unmetChecks } from "./evidence.js";
 import { type Indicator, readIndicators } from "./indicators.js";
 import type { Observation, Turn } from "./observation.js";
 import { lastCounted, sameTask } from "./progress.js";
-import { readClaim } from "./said.js";
 import { noScore, type Score, scoreTurn } from "./score.js";
 import type { Settings } from "./settings.js";
 import { describeNotDone } from "./tasks.js";

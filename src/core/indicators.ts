@@ -1,6 +1,6 @@
+import type { Phrase } from "./agent-report.js";
 import { evidenceSwitch } from "./evidence.js";
 import type { Observation, Turn } from "./observation.js";
-import type { Phrase } from "./said.js";
 import type { Settings } from "./settings.js";
 
 /** A sign of completion. `proof` ones are about the work; a green check in a healthy repository proves nothing. */

@@ -1,6 +1,6 @@
+import { type AgentReport, readClaim } from "./agent-report.js";
 import { type Mutable, note } from "./mutable.js";
 import type { IterationFacts } from "./observation.js";
-import { type AgentReport, readClaim } from "./said.js";
 
 /** What the words of an iteration tell about it; all the rest only those who watched can know. */
 type FromWords =

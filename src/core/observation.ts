@@ -1,7 +1,7 @@
+import type { AgentReport } from "./agent-report.js";
 import type { KeptBreaker } from "./breaker.js";
 import type { SetAside } from "./decision.js";
 import type { Evidence } from "./evidence.js";
-import type { AgentReport } from "./said.js";
 import type { Selection, TaskView } from "./tasks.js";
 
 /** What was seen of one iteration, past or present. An absent field is unknown, never zero. */

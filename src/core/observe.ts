@@ -1,10 +1,10 @@
+import { type AgentReport, reportBeside } from "./agent-report.js";
 import type { KeptBreaker } from "./breaker.js";
 import type { SetAside } from "./decision.js";
 import type { Evidence } from "./evidence.js";
 import { addReport } from "./iteration-facts.js";
 import { note } from "./mutable.js";
 import type { IterationFacts, Observation, Turn, Used } from "./observation.js";
-import { type AgentReport, reportBeside } from "./said.js";
 import { type KnownTasks, type Selection, selectTaskById, type Task, type TaskView, viewTasks } from "./tasks.js";
 
 /** Everything known of an iteration, before it is put into the form that rules are asked about. */

@@ -1,6 +1,6 @@
+import { type AgentReport, claims, isExplicitYes } from "./agent-report.js";
 import type { Evidence } from "./evidence.js";
 import type { IterationFacts } from "./observation.js";
-import { type AgentReport, claims, isExplicitYes } from "./said.js";
 import type { Settings } from "./settings.js";
 
 /** One part of the score: what it earned, of how much, and why. `of` is 0 for a part that could not be known. */

@@ -123,3 +123,18 @@ export const explicitFailure = (failure: Failure): Ending => ({ is: "failed", fa
 export function finalMessage(transcript: Transcript): Message | undefined {
   return transcript.messages.findLast((message) => message.text.trim() !== "");
 }
+
+/** A turn of which nobody kept the words: all we have is how the process ended. */
+export const emptyTranscript: Transcript = {
+  format: "text",
+  messages: [],
+  overheard: [],
+  ending: { is: "untold" },
+  denials: 0,
+  commands: [],
+  edits: 0,
+  usage: null,
+  costUsd: null,
+  sessionId: null,
+  notes: [],
+};

@@ -1,12 +1,12 @@
 import { pathJoin, textAt } from "../system/folder.js";
 import { openRepository } from "../system/git.js";
+import type { CheckLog } from "./check-context.js";
 import { artifactHashes, checkArtifacts } from "./checks/artifacts.js";
 import { checkCommand, toResult } from "./checks/command.js";
 import { filesRun } from "./checks/honest-tests.js";
 import { parseCriteria, verifyCommandsIn } from "./criteria/read-criteria.js";
 import { saveTexts } from "./honest-tests/texts.js";
 import type { CheckPlan, CommandPlan } from "./plan.js";
-import type { CheckLog } from "./scene.js";
 import { type CheckResult, plainResult } from "./tests/judge-run.js";
 import { type NewTestReader, newTestReader } from "./tests/test-run.js";
 import { generatedFiles } from "./workspace/generated-files.js";

@@ -1,6 +1,7 @@
-import { isRecord, wrong } from "../config/readers.js";
+import { UserError } from "../base/errors.js";
+import { isRecord } from "../base/is-record.js";
+import { wrong } from "../base/place.js";
 import type { Evidence } from "../core/evidence.js";
-import { UserError } from "../errors.js";
 import { parseSituation } from "../situation/parse.js";
 
 /** Evidence somebody else gathered: a JSON list of checks, or an object with one under `evidence`. Throws a UserError. */

@@ -1,4 +1,4 @@
-import { UserError } from "../errors.js";
+import { UserError } from "../base/errors.js";
 import { type Baseline, baselineFromCommit } from "./baseline.js";
 import { type Gathered, type GatherOptions, gather } from "./gather.js";
 import type { CheckPlan } from "./plan.js";

@@ -1,5 +1,6 @@
+import { isRecord } from "../base/is-record.js";
+import { wrong } from "../base/place.js";
 import { ownCheckNames } from "../config/check-names.js";
-import { isRecord, wrong } from "../config/readers.js";
 import { findChecks } from "./find-checks.js";
 import type { CheckPlan } from "./plan.js";
 import { readCheck } from "./read-check.js";

@@ -1,19 +1,8 @@
+import { isRecord } from "../base/is-record.js";
+import type { Place } from "../base/place.js";
+import { unknownName, wrong } from "../base/place.js";
 import { ownCheckNames } from "../config/check-names.js";
-import type { Place } from "../config/place.js";
-import {
-  choice,
-  flag,
-  isRecord,
-  orNull,
-  type Reader,
-  record,
-  seconds,
-  unknownName,
-  whole,
-  word,
-  words,
-  wrong,
-} from "../config/readers.js";
+import { choice, flag, orNull, type Reader, record, seconds, whole, word, words } from "../config/readers.js";
 import type { CheckPlan, When } from "./plan.js";
 import { splitCommand } from "./split-words.js";
 import { looksLikeTests } from "./tests/looks-like-tests.js";

@@ -1,6 +1,6 @@
 import { pathJoin } from "../system/folder.js";
 import { type CommandRun, runCommand } from "../system/process.js";
-import type { CheckContext, CheckLog } from "./scene.js";
+import type { CheckContext, CheckLog } from "./check-context.js";
 
 /** A command that is run to learn something: what, how long at most, and who asked for it. */
 export interface Asked {

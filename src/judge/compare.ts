@@ -1,7 +1,7 @@
 import type { Decision, Outcome } from "../core/decision.js";
 import type { Policy } from "../core/policy.js";
-import { applyRecord, emptyRunState, type RunState } from "../store/kept.js";
 import type { DecisionRecord, JournalRecord } from "../store/record.js";
+import { applyRecord, emptyRunState, type RunState } from "../store/run-state.js";
 import { rejudge } from "./rejudge.js";
 
 /** How a run ended, or that it had not when its records end. */

@@ -1,4 +1,4 @@
-import { type AgentReport, claims, reportBeside } from "../core/said.js";
+import { type AgentReport, claims, reportBeside } from "../core/agent-report.js";
 import type { KnownTasks } from "../core/tasks.js";
 
 /** Whether expensive checks are due: completion is claimed or no work is left, and whether the run would end with it. */

@@ -1,18 +1,18 @@
+import type { AgentReport } from "../core/agent-report.js";
 import type { Decision, SetAside } from "../core/decision.js";
 import { type CheckFeedback, type Evidence, isAboutCheck } from "../core/evidence.js";
 import type { IterationFacts, Observation, Used } from "../core/observation.js";
 import { observe } from "../core/observe.js";
 import { judgeCase, type Policy, tasksDoneBy } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
-import type { AgentReport } from "../core/said.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { KnownTasks, Task } from "../core/tasks.js";
 import type { Transcript, Usage } from "../core/transcript.js";
 import { kindOfTask, type PolicySpec, policyForKind } from "../policies/policies.js";
 import { collectEvents } from "../store/events.js";
-import { type CurrentRun, countIterations, enterRun, plus, type RunState } from "../store/kept.js";
 import type { DecisionRecord, Stamp } from "../store/record.js";
-import { aftermath } from "./aftermath.js";
+import { type CurrentRun, countIterations, enterRun, plus, type RunState } from "../store/run-state.js";
+import { aftermath } from "./after-decision.js";
 
 /** One iteration of a loop, as far as anybody told. */
 export interface Iteration {

@@ -1,7 +1,7 @@
-import type { AgentReport } from "../core/said.js";
+import type { AgentReport } from "../core/agent-report.js";
 import type { Settings } from "../core/settings.js";
 import type { Transcript } from "../core/transcript.js";
-import { readAgentReport } from "../signals/listen.js";
+import { readAgentReport } from "../signals/read-agent-report.js";
 import { resetTime } from "../transcripts/reset-time.js";
 
 export interface Reading {

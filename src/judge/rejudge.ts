@@ -1,7 +1,7 @@
 import { judgeCase, type Policy } from "../core/policy.js";
-import { applyRecord, enterRun, type RunState, toEntry } from "../store/kept.js";
 import type { DecisionRecord } from "../store/record.js";
-import { aftermath } from "./aftermath.js";
+import { applyRecord, enterRun, type RunState, toEntry } from "../store/run-state.js";
+import { aftermath } from "./after-decision.js";
 
 /**
  * A recorded iteration under another policy: what was seen stays, what earlier decisions left behind is what that policy

@@ -11,7 +11,7 @@ import { dueChecks } from "../judge/due-checks.js";
 import { type Iteration, type Judged, judge, nothingSpent } from "../judge/judge.js";
 import { readReport } from "../judge/read-report.js";
 import { policyForKind } from "../policies/policies.js";
-import { lastQuestion } from "../signals/questions.js";
+import { lastQuestion } from "../signals/prose/questions.js";
 import type { DecisionRecord } from "../store/record.js";
 import { noTicks, type TurnTicks } from "../work/list-ledger.js";
 import type { OwnedWork } from "../work/task-work.js";

@@ -1,4 +1,4 @@
-import type { AgentReport } from "../core/said.js";
+import type { AgentReport } from "../core/agent-report.js";
 import type { KnownTasks, Task } from "../core/tasks.js";
 import type { Gathered } from "../evidence/gather.js";
 import { type Changes, changesBetween, type IsLeftOut, isNothing } from "../evidence/workspace/changes.js";

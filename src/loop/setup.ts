@@ -1,4 +1,5 @@
 import type { Agent } from "../agents/agent.js";
+import type { Checkpoints } from "../checkpoints/checkpoints.js";
 import type { Policy } from "../core/policy.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { Baseline } from "../evidence/baseline.js";
@@ -6,7 +7,6 @@ import type { CheckPlan } from "../evidence/plan.js";
 import type { WorkspaceState } from "../evidence/workspace/state.js";
 import type { PolicySpec } from "../policies/policies.js";
 import type { FolderGuard } from "../store/guard.js";
-import type { DecisionRecord } from "../store/record.js";
 import type { Store } from "../store/store.js";
 import type { Tracker } from "../trackers/tracker.js";
 import type { Protocol } from "./protocol.js";
@@ -31,11 +31,6 @@ export interface Limits {
   readonly retries: number;
   /** Added to a stated reset. */
   readonly limitMarginSeconds: number;
-}
-
-/** Puts the work of an iteration where it can be found again. */
-export interface Checkpoints {
-  make(record: DecisionRecord): Promise<{ readonly commit: string | null; readonly problem: string | null }>;
 }
 
 /** Everything a run is made of. The loop itself knows no file, no process and no clock but through this. */

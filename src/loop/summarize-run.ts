@@ -1,11 +1,11 @@
-import type { WorktreeAdvice } from "../checkpoints/worktree.js";
+import type { WorktreeAdvice } from "../checkpoints/git-worktree.js";
 import type { SetAside } from "../core/decision.js";
 import { tasksDoneBy } from "../core/policy.js";
 import { detectProgress } from "../core/progress.js";
 import { countUnticked } from "../judge/judge.js";
-import { lastQuestion } from "../signals/questions.js";
-import type { CurrentRun } from "../store/kept.js";
+import { lastQuestion } from "../signals/prose/questions.js";
 import type { DecisionRecord } from "../store/record.js";
+import type { CurrentRun } from "../store/run-state.js";
 import { lastWords } from "./last-words.js";
 
 /** What a person wants to know in the morning. */

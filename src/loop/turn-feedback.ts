@@ -1,4 +1,4 @@
-import type { AgentReport } from "../core/said.js";
+import type { AgentReport } from "../core/agent-report.js";
 import type { DecisionRecord } from "../store/record.js";
 
 /** What the next prompt says of the last turn, beside why a claim was refused: each line something to do. */

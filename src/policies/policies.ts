@@ -1,8 +1,8 @@
+import { UserError } from "../base/errors.js";
+import { suggest } from "../base/nearest.js";
 import type { Policy } from "../core/policy.js";
 import { defaultSettings, mergePatches, type SettingsPatch, withSettings } from "../core/settings.js";
 import { type KnownTasks, selectTaskById } from "../core/tasks.js";
-import { UserError } from "../errors.js";
-import { suggest } from "../nearest.js";
 import { rules, rulesByName } from "../rules/all-rules.js";
 import { otherwise } from "../rules/otherwise.js";
 import { blackbox } from "./blackbox.js";

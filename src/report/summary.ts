@@ -1,8 +1,8 @@
-import { paint } from "../cli/paint.js";
-import { outcomeTone } from "../cli/tell-decision.js";
+import { duration } from "../base/duration.js";
 import type { Decision, SetAside } from "../core/decision.js";
-import { duration } from "../duration.js";
 import type { RefusedClaims, RunSummary } from "../loop/summarize-run.js";
+import { outcomeTone } from "./format-decision.js";
+import { paint } from "./paint.js";
 
 /** The closing words of a run: outcome, what was confirmed and what was not, and the command to type next. */
 export function describeSummary(

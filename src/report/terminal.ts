@@ -1,9 +1,9 @@
-import { paint } from "../cli/paint.js";
-import { outcomeTone } from "../cli/tell-decision.js";
+import { duration } from "../base/duration.js";
 import type { Decision } from "../core/decision.js";
 import { tasksDoneBy } from "../core/policy.js";
-import { duration } from "../duration.js";
 import type { RunEvent } from "../loop/run-event.js";
+import { outcomeTone } from "./format-decision.js";
+import { paint } from "./paint.js";
 import { describeSummary } from "./summary.js";
 import { cut, wrap } from "./wrap.js";
 

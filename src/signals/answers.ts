@@ -1,7 +1,7 @@
-import { type Claim, contradictionWarning, type Dialect, type TaskClaim } from "../core/said.js";
-import { isOfTheList } from "./interpret.js";
+import { type Claim, contradictionWarning, type Dialect, type TaskClaim } from "../core/agent-report.js";
+import { isOfTheList } from "./dialects/interpret.js";
+import type { Answer } from "./dialects/values.js";
 import type { ReadSignal } from "./read-signals.js";
-import type { Answer } from "./values.js";
 
 /** What the trusted signals of a message amount to, once they have been set against each other. */
 export interface Explicit {

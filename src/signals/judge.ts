@@ -1,5 +1,5 @@
 import type { EvidenceState } from "../core/evidence.js";
-import { readFlag } from "./values.js";
+import { readFlag } from "./dialects/values.js";
 
 /** What a judge or reviewer answered. Anything else than a clear answer is unknown. */
 export interface Judgment {

@@ -1,5 +1,5 @@
-import { instructsElsewhere } from "./elsewhere.js";
 import type { Line } from "./lines.js";
+import { instructsElsewhere } from "./other-languages.js";
 
 /**
  * Why the text before a status makes it an instruction or an example: "When finished, output:".

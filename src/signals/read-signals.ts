@@ -1,18 +1,18 @@
+import type { Signal } from "../core/agent-report.js";
 import { mayCarrySignal } from "../core/marks.js";
-import type { Signal } from "../core/said.js";
 import { finalMessage, type Transcript } from "../core/transcript.js";
-import { readDoyakenStatus } from "./doyaken-status.js";
-import { readExitSignal } from "./exit-signal.js";
-import { readExitStatus } from "./exit-status.js";
-import { type DialectReader, type Found, noNonce, type SignalOptions } from "./found.js";
-import { combineAnswers, doubtYes, withoutYes } from "./interpret.js";
-import { readJsonStatus } from "./json-status.js";
+import { readDoyakenStatus } from "./dialects/doyaken-status.js";
+import { readExitSignal } from "./dialects/exit-signal.js";
+import { readExitStatus } from "./dialects/exit-status.js";
+import { type DialectReader, type Found, noNonce, type SignalOptions } from "./dialects/found.js";
+import { combineAnswers, doubtYes, withoutYes } from "./dialects/interpret.js";
+import { readJsonStatus } from "./dialects/json-status.js";
+import { readLoopComplete } from "./dialects/loop-complete.js";
+import { readPromise } from "./dialects/promise.js";
+import { readRalphStatus } from "./dialects/ralph-status.js";
+import { readRefusal } from "./dialects/refusal.js";
 import { instructedBecause } from "./lead-in.js";
 import { isIndentedCode, type Line, readLines, shownBecause } from "./lines.js";
-import { readLoopComplete } from "./loop-complete.js";
-import { readPromise } from "./promise.js";
-import { readRalphStatus } from "./ralph-status.js";
-import { readRefusal } from "./refusal.js";
 
 /** Blocks first: a lone line inside a block belongs to the block. */
 const dialects: readonly DialectReader[] = [

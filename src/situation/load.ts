@@ -1,8 +1,8 @@
 import { resolvePolicy } from "../policies/policies.js";
-import { readOutputFile } from "../system/read-output.js";
-import { trackerWorld } from "../system/tracker-world.js";
 import { openPath } from "../trackers/open-path.js";
+import { systemWorld } from "../trackers/system-world.js";
 import { describeUnusable } from "../trackers/tracker.js";
+import { readOutputFile } from "../transcripts/read-output.js";
 import { parseSituation } from "./parse.js";
 import type { Situation, TaskSource } from "./situation.js";
 
@@ -17,7 +17,7 @@ export async function readSituation(value: unknown, directory: string): Promise<
 /** Files and folders of every format; a situation asks no program and no network. Markdown stays a text: which of its sections are optional is settled later. */
 async function readTaskFile(file: string, { policy, settings }: Situation, directory: string): Promise<TaskSource> {
   const { optionalSections } = resolvePolicy(policy, settings).settings;
-  const listing = await (await openPath(trackerWorld(directory, {}), file, optionalSections)).list();
+  const listing = await (await openPath(systemWorld(directory, {}), file, optionalSections)).list();
   if (listing.is === "none") return { is: "not-asked" };
   if (listing.is === "unusable") return { is: "unreadable", why: `${file}: ${describeUnusable(listing)}` };
   if (listing.markdown !== undefined) return { is: "markdown", markdown: listing.markdown };

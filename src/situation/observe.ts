@@ -7,13 +7,13 @@ import { eased } from "../core/progress.js";
 import type { Settings } from "../core/settings.js";
 import type { KnownTasks } from "../core/tasks.js";
 import type { Transcript } from "../core/transcript.js";
+import { emptyTranscript } from "../core/transcript.js";
 import { readReport } from "../judge/read-report.js";
 import { kindOfTask, policyForKind, resolvePolicy } from "../policies/policies.js";
-import { readMarkdownTasks } from "../trackers/markdown.js";
+import { readMarkdownTasks } from "../trackers/markdown/read-markdown.js";
 import { readTranscript } from "../transcripts/read-transcript.js";
 import { settle } from "../transcripts/settle.js";
 import type { PastIteration, Situation, TaskSource } from "./situation.js";
-import { unheard } from "./unheard.js";
 
 /** A situation answered: what was observed, under which policy, and the decision. */
 export interface Answered {
@@ -70,7 +70,7 @@ function observeSituation(situation: Situation, tasks: KnownTasks, settings: Set
 function toTranscript({ output, heard, format, agent, iteration }: Situation): Transcript | null {
   if (heard) return heard;
   if (output !== undefined) return readTranscript(output, { format, ...(agent ? { process: agent } : {}) });
-  return agent === undefined && iteration === undefined ? null : settle(unheard, agent ?? {});
+  return agent === undefined && iteration === undefined ? null : settle(emptyTranscript, agent ?? {});
 }
 
 function pastFacts(past: PastIteration, settings: Settings): IterationFacts {

@@ -1,7 +1,7 @@
-import { wrong } from "../config/readers.js";
+import { FieldReader } from "../base/field-reader.js";
+import { wrong } from "../base/place.js";
 import type { Task, TaskStatus } from "../core/tasks.js";
 import { statusOfWord } from "../trackers/status-words.js";
-import { FieldReader } from "./border.js";
 import type { TaskSource } from "./situation.js";
 
 /** Reads an object inside the situation, and notes the fields of it that nobody knows. */

@@ -1,4 +1,5 @@
-import { wrong } from "../config/readers.js";
+import { FieldReader } from "../base/field-reader.js";
+import { wrong } from "../base/place.js";
 import { readSettings } from "../config/settings.js";
 import type { KeptBreaker } from "../core/breaker.js";
 import type { SetAside } from "../core/decision.js";
@@ -7,7 +8,6 @@ import { type Mutable, note } from "../core/mutable.js";
 import type { IterationFacts } from "../core/observation.js";
 import type { PolicySpec } from "../policies/policies.js";
 import { formats } from "../transcripts/choose.js";
-import { FieldReader } from "./border.js";
 import { type Inside, readTaskSource } from "./parse-tasks.js";
 import type { PastIteration, Situation } from "./situation.js";
 

@@ -7,7 +7,7 @@ import {
   removeFolder,
   sameBytes,
   temporaryFolder,
-} from "../system/keepsake.js";
+} from "../system/file-backup.js";
 
 export interface Restored {
   readonly file: string;

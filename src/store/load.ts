@@ -1,9 +1,9 @@
-import { UserError } from "../errors.js";
+import { UserError } from "../base/errors.js";
 import { readIfThere } from "../system/files.js";
 import { eachLine, eachLineBackwards, readSlice } from "../system/lines.js";
 import { digest } from "./digest.js";
-import { applyRecord, emptyRunState, type RunState } from "./kept.js";
 import { type JournalRecord, readRecord } from "./record.js";
+import { applyRecord, emptyRunState, type RunState } from "./run-state.js";
 import { type Place, readCircuitState, readExitState } from "./snapshots.js";
 
 export const journalName = "decisions.jsonl";

@@ -1,4 +1,4 @@
-import { isRecord } from "../config/readers.js";
+import { isRecord } from "../base/is-record.js";
 import type { Breaker } from "../core/breaker.js";
 import type { Decision, SetAside } from "../core/decision.js";
 import type { IterationFacts, Observation } from "../core/observation.js";

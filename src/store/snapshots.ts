@@ -1,7 +1,7 @@
-import { isRecord } from "../config/readers.js";
+import { isRecord } from "../base/is-record.js";
 import { digest } from "./digest.js";
-import type { RunState } from "./kept.js";
 import { isBreaker } from "./record.js";
+import type { RunState } from "./run-state.js";
 
 const snapshotVersion = 1;
 

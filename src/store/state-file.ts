@@ -1,5 +1,5 @@
+import { duration } from "../base/duration.js";
 import type { Outcome } from "../core/decision.js";
-import { duration } from "../duration.js";
 
 /** What a person wants to read in STATE.md (seed 003). */
 export interface StateEntry {

@@ -1,4 +1,4 @@
-import { isUserError } from "../errors.js";
+import { isUserError } from "../base/errors.js";
 import {
   appendLine,
   appendText,
@@ -11,10 +11,10 @@ import {
 } from "../system/disk.js";
 import { readSlice } from "../system/lines.js";
 import { type Lock, takeLock } from "../system/lock.js";
-import { applyRecord, emptyRunState, type RunState } from "./kept.js";
 import { circuitStateName, type Damage, exitStateName, journalName, type Loaded, loadState, placeAt } from "./load.js";
 import { confidenceLine, decisionLine, decisionLogName } from "./logs.js";
 import { type DecisionRecord, type JournalRecord, journalVersion, type NewRecord } from "./record.js";
+import { applyRecord, emptyRunState, type RunState } from "./run-state.js";
 import { circuitState, exitState, type Place } from "./snapshots.js";
 
 export const lockName = "untildone.lock";

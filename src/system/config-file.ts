@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
-import { UserError } from "../errors.js";
-import { decodeText, isBinary } from "./decode.js";
+import { decodeText, isBinary } from "../base/decode.js";
+import { UserError } from "../base/errors.js";
 import { explain } from "./files.js";
 
 /** Far more than a configuration ever holds; a limit, since all of it is read and parsed on every `check`. */

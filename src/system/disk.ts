@@ -15,7 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { UserError } from "../errors.js";
+import { UserError } from "../base/errors.js";
 
 const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   ENOSPC: ["the disk is full", "make room, then run the command again; nothing was lost"],

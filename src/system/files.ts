@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { UserError } from "../errors.js";
-import { decodeText, isBinary } from "./decode.js";
+import { decodeText, isBinary } from "../base/decode.js";
+import { UserError } from "../base/errors.js";
 
 /** A text file, or a UserError that says why it cannot be one. */
 export async function readText(path: string, directory: string): Promise<string> {

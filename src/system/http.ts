@@ -1,7 +1,22 @@
-import type { HttpAnswer, HttpAsked } from "../trackers/world.js";
+export interface HttpRequest {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs: number;
+}
+
+export type HttpAnswer =
+  | {
+      readonly is: "answered";
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
+  | { readonly is: "failed"; readonly why: string };
 
 /** Asks a server and gives back what came, or why nothing did. Never throws. */
-export async function askServer({ method, url, headers, body, timeoutMs }: HttpAsked): Promise<HttpAnswer> {
+export async function askServer({ method, url, headers, body, timeoutMs }: HttpRequest): Promise<HttpAnswer> {
   try {
     const response = await fetch(url, {
       method,

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { UserError } from "../errors.js";
+import { UserError } from "../base/errors.js";
 import { errorCode } from "./disk.js";
 import { explain } from "./files.js";
 

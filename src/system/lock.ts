@@ -1,6 +1,6 @@
 import { linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { UserError } from "../errors.js";
+import { UserError } from "../base/errors.js";
 import { errorCode, explainWrite } from "./disk.js";
 import { hold } from "./hold.js";
 

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import type { KeptOutput } from "./kept-output.js";
+import type { KeptOutput } from "./output-buffer.js";
 
 const mostStreamed = 4 * 1024 * 1024;
 

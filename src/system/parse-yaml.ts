@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type { Document, Node, YAMLError } from "yaml";
-import type { Parsed } from "../config/parse-json.js";
-import type { Keys } from "../config/place.js";
-import { UserError } from "../errors.js";
+import { UserError } from "../base/errors.js";
+import type { Parsed } from "../base/parsed.js";
+import type { Keys } from "../base/place.js";
 
 type Yaml = typeof import("yaml");
 

@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
-import { type KeepLimits, KeptOutput } from "./kept-output.js";
 import { findSurvivors, killRemains, type Started, signalGroup } from "./kill.js";
 import { guardAgainstOrphans } from "./orphan-guard.js";
+import { type KeepLimits, KeptOutput } from "./output-buffer.js";
 import { OutputLog } from "./output-log.js";
 import { begin, type Ended, waitForExit, whyNotStarted } from "./start-process.js";
 import { type Overrun, type TimeLimits, watchLimits } from "./time-limits.js";

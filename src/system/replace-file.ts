@@ -1,8 +1,17 @@
 import { type FileHandle, open, realpath, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { FileChange, FileChanged } from "../trackers/world.js";
 import { explainText } from "./files.js";
 import { pause } from "./pause.js";
+
+export type FileChange =
+  | { readonly is: "write"; readonly bytes: Uint8Array }
+  | { readonly is: "same" }
+  | { readonly is: "refused"; readonly why: string };
+
+export type FileChanged =
+  | { readonly is: "written" }
+  | { readonly is: "same" }
+  | { readonly is: "refused"; readonly why: string };
 
 const patienceMs = 10_000;
 const retryMs = 5;

@@ -1,4 +1,7 @@
-import type { ProgramEnd } from "../trackers/world.js";
+export type ProgramEnd =
+  | { readonly is: "ended"; readonly code: number; readonly out: string; readonly err: string }
+  | { readonly is: "not-found" }
+  | { readonly is: "timed-out"; readonly afterMs: number };
 
 const mostOutput = 256 * 1024 * 1024;
 

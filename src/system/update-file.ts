@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { UserError } from "../errors.js";
-import { isBinary } from "./decode.js";
+import { isBinary } from "../base/decode.js";
+import { UserError } from "../base/errors.js";
 import { exists, replaceFile } from "./disk.js";
 
 /**

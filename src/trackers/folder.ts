@@ -1,10 +1,11 @@
 import type { Task, TaskStatus } from "../core/tasks.js";
-import { readMarkdown } from "./markdown.js";
-import type { ListProblem } from "./markdown-found.js";
-import { plainText } from "./markdown-titles.js";
+import type { FolderEntry } from "../system/task-files.js";
+import type { ListProblem } from "./markdown/found.js";
+import { readMarkdown } from "./markdown/read-markdown.js";
+import { plainText } from "./markdown/titles.js";
 import { statusOfWord } from "./status-words.js";
 import { createTracker, type Listing, refused, type Tracker, unusable } from "./tracker.js";
-import type { FolderEntry, World } from "./world.js";
+import type { World } from "./world.js";
 
 /** One file a task, in folders named for a status: `todo/`, `3.doing/`, `done/`. A file outside them is not done. */
 export function folderTracker(world: World, path: string): Tracker {

@@ -1,7 +1,8 @@
-import type { HttpAnswer, HttpAsked, World } from "./world.js";
+import type { HttpAnswer, HttpRequest } from "../system/http.js";
+import type { World } from "./world.js";
 
 export interface Call {
-  readonly method: HttpAsked["method"];
+  readonly method: HttpRequest["method"];
   /** From the root of the API, with its query. */
   readonly path: string;
   readonly etag?: string;

@@ -1,7 +1,7 @@
 import type { Task, TaskStatus } from "../core/tasks.js";
 import type { GithubSpec } from "./github-spec.js";
-import { readMarkdown } from "./markdown.js";
-import { readKind } from "./markdown-titles.js";
+import { readMarkdown } from "./markdown/read-markdown.js";
+import { readKind } from "./markdown/titles.js";
 import { isRecord, type TaskRecord } from "./record-task.js";
 import { statusOfWord } from "./status-words.js";
 

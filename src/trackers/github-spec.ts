@@ -1,4 +1,4 @@
-import { nearest } from "../nearest.js";
+import { nearest } from "../base/nearest.js";
 
 /** Which issues are the tasks, and what may be done to them. */
 export interface GithubSpec {

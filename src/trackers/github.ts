@@ -1,7 +1,7 @@
 import type { Task } from "../core/tasks.js";
 import { apiRoot, type Call, chooseSend, readToken, type Send } from "./github-calls.js";
 import { readIssues } from "./github-issues.js";
-import { requestWithRetry, type Told } from "./github-manners.js";
+import { requestWithRetry, type Told } from "./github-retry.js";
 import type { GithubSpec } from "./github-spec.js";
 import {
   createTracker,

@@ -1,7 +1,7 @@
 import { applyEdits, type Edit } from "./edits.js";
 import { jsonFault } from "./json-fault.js";
 import { lineAt, readElements, readFields, type Span, valueAt } from "./json-text.js";
-import type { ListProblem } from "./markdown-found.js";
+import type { ListProblem } from "./markdown/found.js";
 import { changesFor, type FieldChange } from "./record-changes.js";
 import { hasStatus, isRecord, readRecord, type TaskRecord } from "./record-task.js";
 import { findRecords, type PlacedRecord } from "./task-records.js";

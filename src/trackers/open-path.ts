@@ -1,6 +1,6 @@
 import { folderTracker } from "./folder.js";
 import { jsonLinesList, jsonList } from "./json-list.js";
-import { markdownList } from "./markdown-list.js";
+import { markdownList } from "./markdown/list.js";
 import { type ReadText, readListText, textTracker } from "./text-tracker.js";
 import type { Listing, Tracker } from "./tracker.js";
 import type { World } from "./world.js";

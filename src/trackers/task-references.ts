@@ -1,5 +1,5 @@
 import type { Task } from "../core/tasks.js";
-import type { ListProblem } from "./markdown-found.js";
+import type { ListProblem } from "./markdown/found.js";
 
 /** Words that tell what a task waits for. */
 export interface Waits {

@@ -1,6 +1,7 @@
 import type { Task, TaskStatus } from "../core/tasks.js";
+import type { FileChange } from "../system/replace-file.js";
 import { applyEdits, applyToBytes, type Edit } from "./edits.js";
-import type { ListProblem } from "./markdown-found.js";
+import type { ListProblem } from "./markdown/found.js";
 import {
   createTracker,
   describeUnusable,
@@ -13,7 +14,7 @@ import {
   type Unusable,
   unusable,
 } from "./tracker.js";
-import type { FileChange, FileContent, World } from "./world.js";
+import type { FileContent, World } from "./world.js";
 
 /** A text read as a task list, with a way to change one mark in it. */
 export interface TextListing {

@@ -1,7 +1,7 @@
 import { nextTask } from "../core/next-task.js";
 import { type Selection, type Task, type TaskStatus, type TaskView, viewTasks } from "../core/tasks.js";
 import { describeList } from "./describe.js";
-import type { ListProblem } from "./markdown-found.js";
+import type { ListProblem } from "./markdown/found.js";
 
 export type TrackerFormat = "markdown" | "json" | "jsonl" | "yaml" | "folder" | "github" | "beads" | "other";
 

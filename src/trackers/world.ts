@@ -1,10 +1,8 @@
+import type { HttpAnswer, HttpRequest } from "../system/http.js";
+import type { FileChange, FileChanged } from "../system/replace-file.js";
+import type { ProgramEnd } from "../system/run-program.js";
+import type { FileRead, FolderEntry } from "../system/task-files.js";
 import type { Encoding } from "./edits.js";
-
-/** What was found at a path. */
-export type FileRead =
-  | { readonly is: "file"; readonly text: string }
-  | { readonly is: "folder" }
-  | { readonly is: "unreadable"; readonly why: string };
 
 /** A file's content as it is now, to be changed. */
 export interface FileContent {
@@ -12,43 +10,6 @@ export interface FileContent {
   readonly text: string;
   readonly encoding: Encoding;
 }
-
-export type FileChange =
-  | { readonly is: "write"; readonly bytes: Uint8Array }
-  | { readonly is: "same" }
-  | { readonly is: "refused"; readonly why: string };
-
-export type FileChanged =
-  | { readonly is: "written" }
-  | { readonly is: "same" }
-  | { readonly is: "refused"; readonly why: string };
-
-export interface FolderEntry {
-  readonly name: string;
-  readonly isFolder: boolean;
-}
-
-export type ProgramEnd =
-  | { readonly is: "ended"; readonly code: number; readonly out: string; readonly err: string }
-  | { readonly is: "not-found" }
-  | { readonly is: "timed-out"; readonly afterMs: number };
-
-export interface HttpAsked {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly timeoutMs: number;
-}
-
-export type HttpAnswer =
-  | {
-      readonly is: "answered";
-      readonly status: number;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body: string;
-    }
-  | { readonly is: "failed"; readonly why: string };
 
 /** All a tracker may touch of the world. Paths are taken from the project's folder. Nothing here throws. */
 export interface World {
@@ -65,7 +26,7 @@ export interface World {
   /** Moves a file, and refuses to write over another one. Null if it went well, else why it did not. */
   move(from: string, to: string): Promise<string | null>;
   run(program: string, words: readonly string[]): Promise<ProgramEnd>;
-  ask(request: HttpAsked): Promise<HttpAnswer>;
+  ask(request: HttpRequest): Promise<HttpAnswer>;
   now(): number;
   sleep(ms: number): Promise<void>;
 }

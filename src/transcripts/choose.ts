@@ -1,6 +1,6 @@
+import { cleanText } from "../base/clean-text.js";
 import type { Format, Transcript } from "../core/transcript.js";
 import { claudeJson, claudeStream } from "./claude.js";
-import { cleanText } from "./clean.js";
 import { cline } from "./cline.js";
 import { codex } from "./codex.js";
 import { continueCli } from "./continue.js";

@@ -1,5 +1,5 @@
+import { cleanText } from "../base/clean-text.js";
 import type { Gap } from "../core/transcript.js";
-import { cleanText } from "./clean.js";
 import { countLines, marksIn } from "./marks.js";
 
 /** Plain text of any length, cut down to what can matter. Line numbers survive through the gaps. */

@@ -1,8 +1,8 @@
+import { cleanText } from "../base/clean-text.js";
 import type { Format, Transcript } from "../core/transcript.js";
 import { decode } from "./bytes.js";
 import { readJsonDocument } from "./choose.js";
 import { claudeStream, cutOffResult, readClaudeEvent, resultStart } from "./claude.js";
-import { cleanText } from "./clean.js";
 import { finishDraft } from "./draft.js";
 import { isObject, parseJson } from "./json.js";
 import { JsonPieces } from "./json-pieces.js";

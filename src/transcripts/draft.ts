@@ -1,3 +1,4 @@
+import { cleanText } from "../base/clean-text.js";
 import { mayCarrySignal } from "../core/marks.js";
 import {
   type Ending,
@@ -9,7 +10,6 @@ import {
   type Usage,
 } from "../core/transcript.js";
 import { decode } from "./bytes.js";
-import { cleanText } from "./clean.js";
 
 /** A transcript while it is being read. Bounded: what cannot matter any more is let go. */
 export interface Draft {

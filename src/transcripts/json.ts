@@ -1,4 +1,4 @@
-import { cleanText } from "./clean.js";
+import { cleanText } from "../base/clean-text.js";
 
 /** A JSON object seen from the outside: nothing about it is known until it is asked. */
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
+import { cleanText } from "../base/clean-text.js";
 import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
 import { decode, join } from "./bytes.js";
 import { chooseEvents, readDocument, readJsonDocument } from "./choose.js";
-import { cleanText } from "./clean.js";
 import { Condenser } from "./condense.js";
 import { DocumentScan } from "./document-scan.js";
 import { type Draft, draft, finishDraft } from "./draft.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isUserError } from "../../src/errors.js";
+import { isUserError } from "../../src/base/errors.js";
 import { formatPlan, planChecks } from "../../src/evidence/plan-checks.js";
 import { splitCommand } from "../../src/evidence/split-words.js";
 import { Place } from "./place.js";

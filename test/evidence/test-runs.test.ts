@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { importantLines } from "../../src/evidence/important-lines.js";
 import { type CheckResult, judgeRun } from "../../src/evidence/tests/judge-run.js";
 import { newTestReader, type TestRun } from "../../src/evidence/tests/test-run.js";
-import { KeptOutput } from "../../src/system/kept-output.js";
+import { KeptOutput } from "../../src/system/output-buffer.js";
 import type { CommandEnding } from "../../src/system/process.js";
 import { WholeLines } from "../../src/system/whole-lines.js";
 import { Place } from "./place.js";

@@ -6,7 +6,7 @@ import { planChecks } from "../../src/evidence/plan-checks.js";
 import { type Iteration, judge, nothingSpent } from "../../src/judge/judge.js";
 import { readReport } from "../../src/judge/read-report.js";
 import { resolvePolicy } from "../../src/policies/policies.js";
-import { applyRecord, emptyRunState } from "../../src/store/kept.js";
+import { applyRecord, emptyRunState } from "../../src/store/run-state.js";
 import { readTranscript } from "../../src/transcripts/read-transcript.js";
 import { Place } from "../evidence/place.js";
 import { anyScene, blockOf, decideGiven, hopefulScene, messageOf, situationOf } from "./situations.js";

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { closedBreaker } from "../../src/core/breaker.js";
 import { type Iteration, judge, nothingSpent } from "../../src/judge/judge.js";
 import { resolvePolicy } from "../../src/policies/policies.js";
-import { readAgentReport } from "../../src/signals/listen.js";
-import { applyRecord, emptyRunState, type RunState } from "../../src/store/kept.js";
+import { readAgentReport } from "../../src/signals/read-agent-report.js";
 import { type JournalRecord, type NewRecord, readRecord } from "../../src/store/record.js";
+import { applyRecord, emptyRunState, type RunState } from "../../src/store/run-state.js";
 import { circuitState, exitState, readCircuitState, readExitState } from "../../src/store/snapshots.js";
 import { readTranscript } from "../../src/transcripts/read-transcript.js";
 

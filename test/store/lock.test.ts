@@ -15,7 +15,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { isUserError } from "../../src/errors.js";
+import { isUserError } from "../../src/base/errors.js";
 import { readHolder, takeLock } from "../../src/system/lock.js";
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TestOutputScan } from "../../src/test-output/scan.js";
+import { TestOutputScan } from "../../src/evidence/test-output/scan.js";
 import { samples } from "./all-samples.js";
 import { type Sample, textOf } from "./sample.js";
 

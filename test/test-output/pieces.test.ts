@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readTestOutput } from "../../src/test-output/read-test-output.js";
-import { TestOutputScan } from "../../src/test-output/scan.js";
+import { readTestOutput } from "../../src/evidence/test-output/read-test-output.js";
+import { TestOutputScan } from "../../src/evidence/test-output/scan.js";
 import { samples } from "./all-samples.js";
 import { textOf } from "./sample.js";
 

@@ -1,4 +1,4 @@
-import type { TestRun } from "../../src/test-output/test-run.js";
+import type { TestRun } from "../../src/evidence/test-output/test-run.js";
 
 /** What a runner prints, in our own words, and what must be read in it. */
 export interface Sample {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTestOutput } from "../../src/test-output/read-test-output.js";
+import { readTestOutput } from "../../src/evidence/test-output/read-test-output.js";
 import { samples } from "./all-samples.js";
 import { textOf } from "./sample.js";
 

@@ -4,8 +4,8 @@ import { chmodSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { askServer } from "../../src/system/http.js";
-import { trackerWorld } from "../../src/system/tracker-world.js";
 import { openTrackerIn } from "../../src/trackers/open.js";
+import { systemWorld } from "../../src/trackers/system-world.js";
 import type { Tracker } from "../../src/trackers/tracker.js";
 import type { World } from "../../src/trackers/world.js";
 import { FakeGithub } from "./fake-github.js";
@@ -21,7 +21,7 @@ const now = Date.parse("2026-01-01T00:00:00Z");
 async function connect(fake: FakeGithub, options = ""): Promise<{ tracker: Tracker; waits: number[] }> {
   const waits: number[] = [];
   const world: World = {
-    ...trackerWorld(".", { GITHUB_API_URL: fake.url, GITHUB_TOKEN: token }),
+    ...systemWorld(".", { GITHUB_API_URL: fake.url, GITHUB_TOKEN: token }),
     ask: (request) => askServer({ ...request, timeoutMs: patienceMs }),
     now: () => now,
     sleep: async (ms) => void waits.push(ms),

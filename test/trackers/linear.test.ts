@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { jsonFault } from "../../src/trackers/json-fault.js";
-import { readMarkdown } from "../../src/trackers/markdown.js";
+import { readMarkdown } from "../../src/trackers/markdown/read-markdown.js";
 import { readGivenText } from "../../src/trackers/open-path.js";
 
 const long = 200_000;

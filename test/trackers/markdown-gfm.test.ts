@@ -3,7 +3,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 import { expect, it } from "vitest";
-import { readMarkdown } from "../../src/trackers/markdown.js";
+import { readMarkdown } from "../../src/trackers/markdown/read-markdown.js";
 
 interface Node {
   readonly type: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readMarkdownTasks } from "../../src/trackers/markdown.js";
+import { readMarkdownTasks } from "../../src/trackers/markdown/read-markdown.js";
 
 const read = (markdown: string) => readMarkdownTasks(markdown, ["Optional", "Future", "Nice to Have"]);
 /** "x a" for done, "- a" for blocked and so on: short enough for a table. */

@@ -7,8 +7,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changeFile } from "../../src/system/replace-file.js";
 import { applyEdits, applyToBytes, type Encoding } from "../../src/trackers/edits.js";
-import { readMarkdown } from "../../src/trackers/markdown.js";
-import { markdownList } from "../../src/trackers/markdown-list.js";
+import { markdownList } from "../../src/trackers/markdown/list.js";
+import { readMarkdown } from "../../src/trackers/markdown/read-markdown.js";
 import type { MarkStatus } from "../../src/trackers/tracker.js";
 import { Place } from "./place.js";
 

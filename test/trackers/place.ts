@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { defaultSettings } from "../../src/core/settings.js";
-import { openTracker } from "../../src/system/open-tracker.js";
+import { openTracker } from "../../src/trackers/open-tracker.js";
 import type { Tracker } from "../../src/trackers/tracker.js";
 
 /** A folder of its own for one test, gone when the test is over. */

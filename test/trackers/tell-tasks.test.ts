@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { collectFacts, formatLint, formatNext, formatTasks } from "../../src/cli/tell-tasks.js";
-import { readMarkdownTasks } from "../../src/trackers/markdown.js";
+import { collectFacts, formatLint, formatNext, formatTasks } from "../../src/report/format-tasks.js";
+import { readMarkdownTasks } from "../../src/trackers/markdown/read-markdown.js";
 import { findNext } from "../../src/trackers/tracker.js";
 
 const listing = (markdown: string) =>

@@ -1,6 +1,6 @@
 import { lookAtFile, pathJoin, sizeAt, textAt, walkFolder } from "../../system/folder.js";
+import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
 import type { ArtifactsPlan, WantedFile } from "../plan.js";
-import { type CheckContext, type Finding, fails, holds, unknown } from "../scene.js";
 import { globExpression } from "../workspace/glob.js";
 
 /** Whether the files that must come of the run are there. */

@@ -1,5 +1,5 @@
 import type { IterationFacts } from "../../core/observation.js";
-import { type CheckContext, type Finding, fails, holds, unknown } from "../scene.js";
+import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
 import { type Changes, realChanges } from "../workspace/changes.js";
 
 /** Whether anything has come of the run: content or commits against its start. */

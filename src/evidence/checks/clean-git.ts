@@ -1,4 +1,4 @@
-import { type CheckContext, type Finding, fails, holds, unknown } from "../scene.js";
+import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
 
 /** Whether everything is committed. Our own state does not count. */
 export function checkCleanGit({ now }: Pick<CheckContext, "now">): Finding {

@@ -1,7 +1,7 @@
+import type { CheckContext, Finding } from "../check-context.js";
 import { importantLines, plainLine } from "../important-lines.js";
 import type { CommandPlan } from "../plan.js";
 import { runForEvidence } from "../run-for-evidence.js";
-import type { CheckContext, Finding } from "../scene.js";
 import { type CheckResult, judgeRun } from "../tests/judge-run.js";
 import { failureKey, type TestFailure, type TestRun, withinFolder } from "../tests/test-run.js";
 

@@ -1,7 +1,7 @@
-import { isUserError } from "../../errors.js";
+import { isUserError } from "../../base/errors.js";
+import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
 import type { Criterion } from "../criteria/read-criteria.js";
 import type { PlainPlan } from "../plan.js";
-import { type CheckContext, type Finding, fails, holds, unknown } from "../scene.js";
 import { splitCommand } from "../split-words.js";
 import { looksLikeTests } from "../tests/looks-like-tests.js";
 import { checkCommand } from "./command.js";

@@ -1,4 +1,5 @@
 import { pathFrom, pathJoin, pathResolve, textAt } from "../../system/folder.js";
+import { type CheckContext, type Finding, unknown } from "../check-context.js";
 import { compareTests } from "../honest-tests/compare-tests.js";
 import { compareScripts } from "../honest-tests/scripts.js";
 import { formatSuspicion, isAllowed, type Suspicion } from "../honest-tests/suspicion.js";
@@ -6,7 +7,6 @@ import { textChanges } from "../honest-tests/texts.js";
 import { compareTasks } from "../honest-tests/ticked.js";
 import { compareConfig } from "../honest-tests/weakened-config.js";
 import type { CheckPlan, HonestTestsPlan } from "../plan.js";
-import { type CheckContext, type Finding, unknown } from "../scene.js";
 import { realChanges } from "../workspace/changes.js";
 import { matchesGlob } from "../workspace/glob.js";
 

@@ -2,9 +2,9 @@ import type { Evidence } from "../../core/evidence.js";
 import { describeCheck } from "../../core/evidence.js";
 import { readJudgment } from "../../signals/judge.js";
 import { readTranscript } from "../../transcripts/read-transcript.js";
+import { type CheckContext, type Finding, unknown } from "../check-context.js";
 import type { JudgePlan } from "../plan.js";
 import { runForEvidence } from "../run-for-evidence.js";
-import { type CheckContext, type Finding, unknown } from "../scene.js";
 import { describeWork } from "../workspace/describe-work.js";
 
 /** Asks somebody else, in a fresh context, whether the task is done. Anything but a clear answer is unknown. */

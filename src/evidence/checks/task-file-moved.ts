@@ -1,5 +1,5 @@
 import { namesIn, pathJoin, sizeAt } from "../../system/folder.js";
-import { type CheckContext, type Finding, fails, holds } from "../scene.js";
+import { type CheckContext, type Finding, fails, holds } from "../check-context.js";
 
 const doneFolder = /^(?:\d{1,3}[._-])?(?:done|completed?|finished|archived?)$/i;
 

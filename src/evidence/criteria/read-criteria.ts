@@ -1,4 +1,4 @@
-import { isRecord } from "../../config/readers.js";
+import { isRecord } from "../../base/is-record.js";
 
 /** One thing a task asks for. `met` is null where nobody ticks it; `verify` is a command written beside it. */
 export interface Criterion {

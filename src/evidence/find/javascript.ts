@@ -1,4 +1,4 @@
-import { isRecord } from "../../config/readers.js";
+import { isRecord } from "../../base/is-record.js";
 import type { Finder, FoundCommand, Project } from "./project.js";
 
 /** The scripts of package.json, run by the package manager the project uses. */

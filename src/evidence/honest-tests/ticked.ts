@@ -1,5 +1,5 @@
-import { isRecord } from "../../config/readers.js";
-import { readMarkdownTasks } from "../../trackers/markdown.js";
+import { isRecord } from "../../base/is-record.js";
+import { readMarkdownTasks } from "../../trackers/markdown/read-markdown.js";
 import type { Suspicion } from "./suspicion.js";
 
 interface ListedTask {

@@ -1,5 +1,5 @@
-import { TestOutputScan } from "../../test-output/scan.js";
-import type { TestFailure, TestRun } from "../../test-output/test-run.js";
+import { TestOutputScan } from "../test-output/scan.js";
+import type { TestFailure, TestRun } from "../test-output/test-run.js";
 
 export type { TestFailure, TestRun };
 

@@ -1,6 +1,6 @@
 import { pathJoin, textAt } from "../../system/folder.js";
 import { openRepository } from "../../system/git.js";
-import type { CheckContext } from "../scene.js";
+import type { CheckContext } from "../check-context.js";
 import type { FileChange } from "./changes.js";
 
 /** The work of a run as a reader wants it: the list of files, the diff git gives, and what git does not hold yet. Bounded. */

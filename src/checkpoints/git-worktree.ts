@@ -1,0 +1,58 @@
+import { UserError } from "../base/errors.js";
+import { makeFolder, replaceFile } from "../system/disk.js";
+import { pathJoin } from "../system/folder.js";
+import type { Repository } from "../system/git.js";
+
+/** A checkout of the run's own, on a branch of its own. */
+export interface Worktree {
+  /** Where it begins. */
+  readonly root: string;
+  readonly branch: string;
+}
+
+/** What a person types to take the work over, and to be rid of the worktree. */
+export interface WorktreeAdvice extends Worktree {
+  readonly merge: string;
+  readonly remove: string;
+}
+
+/** Makes a worktree at the last commit. It lies in a folder that git ignores, so that nobody commits it by accident. */
+export async function makeWorktree(
+  repository: Repository,
+  { folder, name, branch }: { readonly folder: string; readonly name: string; readonly branch: string },
+): Promise<Worktree> {
+  const head = await repository.head();
+  if (head === null)
+    throw new UserError({
+      what: "a worktree needs a commit to begin at, and there is none yet",
+      where: repository.root,
+      fix: "make a first commit, or run without --worktree",
+    });
+  makeFolder(folder);
+  replaceFile(pathJoin(folder, ".gitignore"), "*\n");
+  const root = pathJoin(folder, name);
+  const made = await repository.ask(["worktree", "add", "--no-track", "-b", branch, root, head], { writes: true });
+  if (made.ok) return { root, branch };
+  throw new UserError({
+    what: `git made no worktree: ${made.why}`,
+    where: root,
+    fix: "mend what git says, or run without --worktree",
+  });
+}
+
+/** Takes away a worktree in which nothing was done. */
+export async function dropWorktree(repository: Repository, { root, branch }: Worktree): Promise<void> {
+  await repository.ask(["worktree", "remove", "--force", root], { writes: true });
+  await repository.ask(["branch", "-D", branch], { writes: true });
+}
+
+export function adviseOn({ root, branch }: Worktree): WorktreeAdvice {
+  return {
+    root,
+    branch,
+    merge: `git merge ${branch}`,
+    remove: `git worktree remove ${quoted(root)} && git branch -d ${branch}`,
+  };
+}
+
+const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);

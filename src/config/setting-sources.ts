@@ -1,0 +1,74 @@
+import { isRecord } from "../base/is-record.js";
+import { type Place, shown, within, wrong } from "../base/place.js";
+import { isKnownReader } from "./readers.js";
+import { allReaders, runReaders } from "./run-settings.js";
+import { seedGroups, snakeCase } from "./seed-groups.js";
+import { type Found, readRuleSettings, runSettingNames } from "./settings.js";
+
+/** Where an effective value came from: how strong its source is, and which place of it. */
+export interface Origin {
+  readonly from: "flag" | "environment" | "project" | "user" | "policy" | "default";
+  /** `.ralph/config.yaml, line 4`, or `UNTILDONE_MIN_SCORE`. */
+  readonly where: string;
+}
+
+/** One value that somebody gave, by its dotted name (`breaker.noProgress`). */
+export interface GivenSetting {
+  readonly name: string;
+  readonly value: unknown;
+  readonly origin: Origin;
+}
+
+/** Every setting in an object from outside, each by itself. The first mistake ends it. */
+export function readGiven(given: unknown, where: Place, originOf: (place: Place) => Origin): readonly GivenSetting[] {
+  if (!isRecord(given)) throw wrong(given, where, "an object of settings");
+  return [...readRun(given, where), ...readRules(given, where)]
+    .flatMap(takeApart)
+    .map(({ name, value, where: place }) => ({ name, value, origin: originOf(place) }));
+}
+
+const isRunSetting = (name: string): name is (typeof runSettingNames)[number] => Object.hasOwn(runReaders, name);
+
+function readRun(fields: Readonly<Record<string, unknown>>, where: Place): readonly Found[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const at = within(where, name);
+    return isRunSetting(name) ? [{ name, value: runReaders[name].read(value, at), where: at }] : [];
+  });
+}
+
+function readRules(fields: Readonly<Record<string, unknown>>, where: Place): readonly Found[] {
+  const others = Object.entries(fields).filter(([name]) => !isRunSetting(name));
+  return readRuleSettings(Object.fromEntries(others), where, runSettingNames);
+}
+
+/** An object whose keys are settings of their own is taken apart, so that each key may come from another source. */
+export function takeApart({ name, value, where }: Found): readonly Found[] {
+  if (!hasParts(name) || !isRecord(value)) return [{ name, value, where }];
+  const isSeeds = where.keys.some((key) => Object.hasOwn(seedGroups, key));
+  return Object.entries(value).map(([key, held]) => ({
+    name: `${name}.${key}`,
+    value: held,
+    where: within(where, isSeeds ? snakeCase(key) : key),
+  }));
+}
+
+/** Whether the keys of this setting are merged one by one. */
+export function hasParts(name: string): boolean {
+  const reader = Object.hasOwn(allReaders, name) ? allReaders[name] : undefined;
+  return name === "checks" || (reader !== undefined && isKnownReader(reader));
+}
+
+/** What is strange about values of one strength: the same setting twice, differently. The later one counts. */
+export function conflicts(settings: readonly GivenSetting[]): readonly string[] {
+  const seen = new Map<string, GivenSetting>();
+  const warnings: string[] = [];
+  for (const setting of settings) {
+    const before = seen.get(setting.name);
+    if (before && JSON.stringify(before.value) !== JSON.stringify(setting.value))
+      warnings.push(
+        `${setting.name} is ${shown(before.value)} in ${before.origin.where} and ${shown(setting.value)} in ${setting.origin.where}: the latter counts`,
+      );
+    seen.set(setting.name, setting);
+  }
+  return warnings;
+}

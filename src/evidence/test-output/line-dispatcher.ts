@@ -1,0 +1,238 @@
+import { cleanText } from "../../base/clean-text.js";
+import { decodeBytes } from "./byte-text.js";
+import { Ledger } from "./ledger.js";
+import { misreadLeads, repairMojibake } from "./mojibake.js";
+import { prefixLength } from "./prefixes.js";
+import type { Reading } from "./reading.js";
+import { openReport, reportStarts } from "./reports/open-report.js";
+import type { Report } from "./reports/report.js";
+import type { Line, LineReader, Runner } from "./runner.js";
+import { goTest } from "./runners/go-test.js";
+import { runners } from "./runners.js";
+import { Starts } from "./starts.js";
+import type { Seen } from "./verdict.js";
+import { isWatchLine, watchStarts } from "./watch.js";
+
+/** A line longer than this is no summary; its beginning is enough. */
+const longestRead = 4096;
+
+interface RunnerSlot {
+  readonly runner: Runner;
+  readonly ledger: Ledger;
+  readonly reader: LineReader;
+}
+
+/**
+ * Hands each line to the readers that want it. Lines come as bytes spelt as characters: most are passed over by their first
+ * one, and only what is wanted is decoded.
+ */
+export class LineDispatcher {
+  readonly #posts: readonly RunnerSlot[] = runners.map((runner) => {
+    const ledger = new Ledger(runner.name);
+    return { runner, ledger, reader: runner.reader(ledger) };
+  });
+  readonly #reports: Reading[] = [];
+  #report: Report | undefined;
+  #followers: readonly RunnerSlot[] = [];
+  #passMarks = 0;
+
+  /** Of the text the next lines are in: whether it is all ASCII without escapes. */
+  isPlain = false;
+
+  /** One line of many. */
+  lineAt(text: string, from: number, end: number): void {
+    if (this.#followers.length === 0 && this.#report === undefined) {
+      const at = skipSpace(text, from, end);
+      if (at === end || this.#isPassMark(text, at) || isGoOutput(text, at)) return;
+      if (this.isPlain && this.#isGoPass(text, at)) return;
+      const owners = starts.findOwners(text, at, end);
+      if (owners.length === 0) {
+        if (at !== from || !starts.mayWantBehind(text, from, end)) return;
+      } else if (this.isPlain && !owners.includes(looking)) {
+        this.#hand({ text: text.slice(at, endOfText(text, end)), indent: at - from, isWhole: true }, owners);
+        return;
+      }
+    }
+    this.line(text.slice(from, end), { isWhole: true, isEnded: true });
+  }
+
+  /** A line, or the beginning of a very long one. */
+  line(raw: string, { isWhole, isEnded }: { isWhole: boolean; isEnded: boolean }): void {
+    const lead = raw.charCodeAt(skipSpace(raw, 0, raw.length));
+    if (this.#report === undefined && (lead === 0x7b || lead === 0x3c)) this.#report = openReport(raw, isEnded);
+    if (this.#report !== undefined && this.#write(isEnded ? `${raw}\n` : raw, 0) > 0) return;
+    const cut = raw.length > longestRead ? raw.slice(0, longestRead) : raw;
+    if (cut.includes("\u001b[2J") || cut.includes("\u001bc")) this.#watch();
+    const text = this.isPlain ? cut : repairMojibake(cleanText(decodeBytes(cut)));
+    for (const part of text.split("\n")) this.#dispatch(part, isWhole);
+  }
+
+  /** More of a line that was too long to come at once. */
+  more(raw: string): void {
+    if (this.#report !== undefined) this.#write(raw, 0);
+  }
+
+  /** Inside a report there are no lines of a runner. */
+  get isInReport(): boolean {
+    return this.#report?.isRecognised === true;
+  }
+
+  /** Says where the report ends in this text, or the text. */
+  giveReport(text: string, from: number, end: number): number {
+    return this.#write(text, from, end);
+  }
+
+  seen(): Seen {
+    const unfinished = this.#report?.reading();
+    const [asides, said] = [
+      this.#posts.filter(({ runner }) => runner.isAside),
+      this.#posts.filter(({ runner }) => !runner.isAside),
+    ];
+    return {
+      readings: [...this.#reports, ...(unfinished ? [unfinished] : []), ...uncontained(said)],
+      asides: asides.flatMap(({ ledger }) => ledger.reading()?.why ?? []),
+      passMarks: this.#passMarks,
+    };
+  }
+
+  /** How far the text is a report's: not at all, while it may still be any JSON or XML. */
+  #write(text: string, from: number, end = text.length): number {
+    const report = this.#report;
+    if (report === undefined) return from;
+    const at = report.write(text, from, end);
+    if (report.state === "going") return report.isRecognised ? at : from;
+    this.#report = undefined;
+    const reading = report.state === "over" ? report.reading() : undefined;
+    if (reading) this.#reports.push(reading);
+    return reading ? at : from;
+  }
+
+  #dispatch(given: string, isWhole: boolean): void {
+    const direct = this.#findOwners(given.trim());
+    const start = direct.length > 0 ? 0 : prefixLength(given);
+    const body = start === 0 ? given : given.slice(start);
+    const text = body.trim();
+    const owners = start === 0 ? direct : this.#findOwners(text);
+    this.#hand({ text, indent: body.length - body.trimStart().length, isWhole }, owners);
+  }
+
+  #findOwners(text: string): readonly Owner[] {
+    const bytes = this.isPlain ? text : Buffer.from(text).toString("latin1");
+    return starts.findOwners(bytes, 0, bytes.length);
+  }
+
+  #hand(line: Line, owners: readonly Owner[]): void {
+    const followers = this.#followers;
+    if (owners.includes(watching) && isWatchLine(line.text)) this.#watch();
+    if (!line.isWhole) for (const { ledger } of this.#posts) ledger.isCut = true;
+    let next = nobody;
+    for (const post of followers) if (post.reader.read(line)) next = [...next, post];
+    for (const owner of owners) {
+      const post = this.#posts[owner];
+      if (post && !followers.includes(post) && post.reader.read(line)) next = [...next, post];
+    }
+    this.#followers = next;
+  }
+
+  /** All but what its tests print of `go test -v`, and nobody else's: the reader needs no more of them than how they begin. */
+  #isGoPass(text: string, at: number): boolean {
+    const line = findGoPass(text, at);
+    if (line === undefined) return false;
+    this.#posts[goPlace]?.reader.read(line);
+    return true;
+  }
+
+  #watch(): void {
+    for (const { ledger } of this.#posts) ledger.watch();
+  }
+
+  /** ✓ ✔ √ before a test's name: the commonest line there is, and all it tells is that tests ran. */
+  #isPassMark(text: string, at: number): boolean {
+    if (text.charCodeAt(at) !== 0xe2 || !isTick(text.charCodeAt(at + 1), text.charCodeAt(at + 2))) return false;
+    this.#passMarks++;
+    return !/^\s{0,4}(?:Test run with|All specs)/.test(text.slice(at + 3, at + 24));
+  }
+}
+
+/**
+ * A runner that shows another's output has the say. While it has not finished, failures in what it shows still count; and
+ * where it names no failing test, those that were shown are the ones.
+ */
+function uncontained(posts: readonly RunnerSlot[]): readonly Reading[] {
+  const said = posts.flatMap(({ runner, ledger }) => {
+    const reading = ledger.reading();
+    return reading ? [{ runner, reading }] : [];
+  });
+  const outer = new Map(said.flatMap(({ runner, reading }) => (runner.contains ?? []).map((name) => [name, reading])));
+  return said.flatMap(({ runner, reading }) => {
+    const around = outer.get(runner.name);
+    const counts = around === undefined || (around.state === "unfinished" && reading.state === "failed");
+    return counts ? [named(reading, runner, said)] : [];
+  });
+}
+
+interface Said {
+  readonly runner: Runner;
+  readonly reading: Reading;
+}
+
+function named(reading: Reading, { contains = [] }: Runner, said: readonly Said[]): Reading {
+  if (reading.failures.length > 0 || contains.length === 0) return reading;
+  const shown = said.filter(({ runner }) => contains.includes(runner.name));
+  return { ...reading, failures: shown.flatMap(({ reading: { failures } }) => failures) };
+}
+
+const nobody: readonly RunnerSlot[] = [];
+
+/** Who may want a line: a runner, by its place in the list, or one of these two. Numbers, since every line is asked of. */
+type Owner = number;
+const watching: Owner = -1;
+const looking: Owner = -2;
+
+/** Lines to take a closer look at: reports, marks that went through a wrong code page, escapes other than colours. */
+const lookStarts: readonly string[] = [...reportStarts, ...misreadLeads, "\u001b", "[\u001b"];
+
+const starts = new Starts<Owner>([
+  ...runners.flatMap((runner, index) => runner.starts.map((start) => [start, index] as const)),
+  ...watchStarts.map((start) => [start, watching] as const),
+  ...lookStarts.map((start) => [start, looking] as const),
+]);
+
+/** Almost all that `go test -json` prints, and of no interest: what a test printed. */
+const isGoOutput = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === 0x7b && text.slice(at, at + 100).includes('"Action":"output"');
+
+const goPlace = runners.indexOf(goTest);
+const goRun: Line = { text: "=== RUN", indent: 0, isWhole: true };
+const goPass: Line = { text: "--- PASS: ", indent: 0, isWhole: true };
+
+function findGoPass(text: string, at: number): Line | undefined {
+  const code = text.charCodeAt(at);
+  if (code === 0x3d) return text.startsWith(goRun.text, at) ? goRun : undefined;
+  return code === 0x2d && text.startsWith(goPass.text, at) && text.charCodeAt(at + 10) > 32 ? goPass : undefined;
+}
+
+/** Past spaces and colours. Other escapes are left for a closer look. */
+function skipSpace(text: string, from: number, end: number): number {
+  let at = from;
+  for (;;) {
+    while (at < end && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
+    if (at >= end || text.charCodeAt(at) !== 27 || text.charCodeAt(at + 1) !== 91) return Math.min(at, end);
+    let last = at + 2;
+    while (last < end && last < at + 24 && isParameter(text.charCodeAt(last))) last++;
+    if (text.charCodeAt(last) !== 109) return at;
+    at = last + 1;
+  }
+}
+
+/** The second and third byte of ✓, ✔ and √. */
+const isTick = (second: number, third: number): boolean =>
+  (second === 0x9c && (third === 0x93 || third === 0x94)) || (second === 0x88 && third === 0x9a);
+
+function endOfText(text: string, end: number): number {
+  let last = end;
+  while (text.charCodeAt(last - 1) === 32 || text.charCodeAt(last - 1) === 9) last--;
+  return last;
+}
+
+const isParameter = (code: number): boolean => (code >= 48 && code <= 57) || code === 59;

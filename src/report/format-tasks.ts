@@ -1,0 +1,152 @@
+import type { SetAside } from "../core/decision.js";
+import { describeCycles, missingDependencies } from "../core/dependencies.js";
+import type { Task, TaskStatus } from "../core/tasks.js";
+import type { ListProblem } from "../trackers/markdown/found.js";
+import { describeUnusable, type Listing, type Next, type Unusable } from "../trackers/tracker.js";
+import { paint } from "./paint.js";
+
+export type TaskFacts = ReturnType<typeof collectFacts>;
+
+/** A list as it is printed in JSON: every task counted, total = done + left + blocked + skipped. */
+export function collectFacts(file: string, listing: Exclude<Listing, Unusable>, aside: readonly SetAside[] = []) {
+  const tasks = listing.is === "tasks" ? listing.tasks : [];
+  const count = (...of: readonly TaskStatus[]): number => tasks.filter(({ status }) => of.includes(status)).length;
+  return {
+    file,
+    format: listing.is === "tasks" ? listing.format : null,
+    total: tasks.length,
+    done: count("done"),
+    left: count("todo", "doing"),
+    blocked: count("blocked"),
+    skipped: count("skipped"),
+    setAside: aside
+      .filter(({ task }) => tasks.some(({ id, status }) => id === task && status !== "done"))
+      .map(({ task, outcome, reason }) => ({ task, outcome, reason })),
+    tasks: tasks.map(printed),
+    problems: findProblems(listing),
+  };
+}
+
+/** What could not be read, and dependencies that lead nowhere. */
+export function findProblems(listing: Exclude<Listing, Unusable>): readonly ListProblem[] {
+  return listing.is === "tasks" ? [...listing.problems, ...deadEnds(listing.tasks)] : [];
+}
+
+/** The same, and tasks whose end nothing could show. */
+export function lintTasks(listing: Exclude<Listing, Unusable>): readonly ListProblem[] {
+  return listing.is === "tasks" ? [...findProblems(listing), ...listing.tasks.flatMap(hintAt)] : [];
+}
+
+const changesNothing =
+  /^(?:\S*\d\S*[:.)]?\s+)?(?:push|deploy|publish|release|announce|review|investigate|research|explore|analy[sz]e|monitor|discuss|decide|ask)\b/i;
+
+function hintAt({ title, status, kind, acceptance, line }: Task): readonly ListProblem[] {
+  const isVerified = [title, ...acceptance].some((text) => /\bverify:/i.test(text));
+  if (status === "done" || status === "skipped" || kind === "action" || isVerified || !changesNothing.test(title))
+    return [];
+  const message = `"${title}" may change no file, so nothing will show that it is done: add (verify: COMMAND), or write it as "action: …"`;
+  return [{ line: line ?? 0, message }];
+}
+
+/** The same shape for a list that cannot be used: nothing counted, and why. */
+export function unusableFacts(file: string, told: Unusable) {
+  const none = { file, format: null, total: 0, done: 0, left: 0, blocked: 0, skipped: 0, setAside: [], tasks: [] };
+  return { ...none, problems: [{ line: told.line ?? 0, message: told.why }], unusable: describeUnusable(told) };
+}
+
+function printed({ id, title, status, optional, line, dependsOn, acceptance, kind, priority, parent, reason }: Task) {
+  const more = { kind, priority: priority ?? null, parent: parent ?? null, reason: reason ?? null };
+  return { id, title, status, optional, line, dependsOn, acceptance, ...more };
+}
+
+/** Dependencies that lead nowhere, and those that lead in a circle. */
+function deadEnds(tasks: readonly Task[]): readonly ListProblem[] {
+  const known = new Set(tasks.map(({ id }) => id));
+  return [...missingDependencies(tasks, known), ...describeCycles(tasks)].map((message) => ({ line: 0, message }));
+}
+
+const barWidth = 24;
+const mostRows = 200;
+const mostTitle = 72;
+
+/** For people: a bar, the counts, and a row for each task. */
+export function formatTasks(facts: TaskFacts, colour: boolean): string {
+  const { bold, dim } = paint(colour);
+  const width = Math.min(
+    20,
+    facts.tasks.reduce((most, { id }) => Math.max(most, id.length), 0),
+  );
+  const rows = facts.tasks
+    .slice(0, mostRows)
+    .map((task) => row(task, { width, colour, isAside: facts.setAside.some((aside) => aside.task === task.id) }));
+  const more = facts.tasks.length - rows.length;
+  return lines([
+    `${bold(facts.file)}  ${dim(facts.format ?? "no list")}`,
+    `  ${bar(facts, colour)}  ${counts(facts)}`,
+    ...rows,
+    ...(more > 0 ? [dim(`  and ${more} more`)] : []),
+    ...facts.setAside.map(({ task, reason }) => dim(`  set aside ${safe(task, 20)}: ${safe(reason, 200)}`)),
+    ...(facts.problems.length > 0 ? [problemCount(facts, colour)] : []),
+  ]);
+}
+
+function problemCount({ problems }: TaskFacts, colour: boolean): string {
+  const many = problems.length === 1 ? "one thing" : `${problems.length} things`;
+  return paint(colour).yellow(`  ${many} to look at: --lint names them`);
+}
+
+function bar({ done, skipped, total }: TaskFacts, colour: boolean): string {
+  const filled = total === 0 ? 0 : Math.floor((barWidth * (done + skipped)) / total);
+  const { green, dim } = paint(colour);
+  return `[${green("#".repeat(filled))}${dim(".".repeat(barWidth - filled))}]`;
+}
+
+function counts({ done, total, left, blocked, skipped, setAside }: TaskFacts): string {
+  const percent = total === 0 ? 0 : Math.floor((100 * done) / total);
+  const parts = [`${done} of ${total} done (${percent} %)`, `${left} left`];
+  if (blocked > 0) parts.push(`${blocked} blocked`);
+  if (skipped > 0) parts.push(`${skipped} skipped`);
+  if (setAside.length > 0) parts.push(`${setAside.length} set aside`);
+  return parts.join(", ");
+}
+
+function row(
+  { id, title, status, optional, dependsOn }: TaskFacts["tasks"][number],
+  { width, colour, isAside }: { width: number; colour: boolean; isAside: boolean },
+): string {
+  const { dim, green, yellow, red, cyan } = paint(colour);
+  const tone = { todo: (text: string) => text, doing: cyan, done: green, blocked: red, skipped: dim }[status];
+  const notes = [optional ? "optional" : "", dependsOn.length > 0 ? `after ${dependsOn.join(", ")}` : ""].filter(
+    Boolean,
+  );
+  const told = notes.length > 0 ? `  ${yellow(`(${safe(notes.join("; "), 40)})`)}` : "";
+  return `  ${isAside ? yellow("aside".padEnd(7)) : tone(status.padEnd(7))}  ${safe(id, 20).padEnd(width)}  ${safe(title, mostTitle)}${told}`;
+}
+
+/** Titles are others' words: no control character of theirs reaches the terminal. */
+function safe(text: string, most: number): string {
+  const plain = text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, " ");
+  return plain.length > most ? `${plain.slice(0, most - 1)}…` : plain;
+}
+
+/** The task to work on now, or why there is none. */
+export function formatNext(next: Next, colour: boolean): string {
+  const { bold, dim } = paint(colour);
+  if (next.is !== "task") return `${dim(`nothing to begin: ${next.why}`)}\n`;
+  const { id, title, line, acceptance } = next.task;
+  const where = line === null ? "" : dim(`  line ${line}`);
+  return lines([
+    `${bold(safe(id, 40))}  ${safe(title, 200)}${where}`,
+    ...acceptance.map((text) => `  - ${safe(text, 200)}`),
+  ]);
+}
+
+export function formatLint({ file, problems }: Pick<TaskFacts, "file" | "problems">, colour: boolean): string {
+  if (problems.length === 0) return `${file}: nothing to mend\n`;
+  const { dim } = paint(colour);
+  return lines(
+    problems.map(({ line, message }) => `${dim(line > 0 ? `${file}:${line}` : file)}  ${safe(message, 200)}`),
+  );
+}
+
+const lines = (all: readonly string[]): string => `${all.join("\n")}\n`;

@@ -1,0 +1,130 @@
+import type { Says, Scope } from "../../core/agent-report.js";
+import type { Doubt, Found } from "./found.js";
+import { type Answer, isPlaceholder, isTemplate, readFlag, readRemaining, readWord } from "./values.js";
+
+export type Fields = Readonly<Record<string, string>>;
+
+/** What a group of fields answers, apart for the run and for the task. */
+export interface Answers {
+  readonly run: Answer | undefined;
+  readonly task: Answer | undefined;
+  /** A yes beside something in the same block that denies it. */
+  readonly runContradicted: boolean;
+  readonly taskContradicted: boolean;
+  readonly testsFail: boolean;
+  readonly remaining: string | null;
+  /** The task is done and other tasks are named as left: a no for the run, and nothing against the task. */
+  readonly listLeft: boolean;
+}
+
+const statusWords = new Map<string, Answer>([
+  ["COMPLETE", "yes"],
+  ["COMPLETED", "yes"],
+  ["DONE", "yes"],
+  ["FINISHED", "yes"],
+  ["TASK_COMPLETE", "yes"],
+  ["ALL_COMPLETE", "yes"],
+  ["IN_PROGRESS", "no"],
+  ["BLOCKED", "blocked"],
+]);
+const exitStatusWords = new Map<string, Answer>([
+  ["COMPLETE", "yes"],
+  ["CONTINUE", "no"],
+]);
+const filledInKeys = [
+  "FILES_MODIFIED",
+  "TASKS_COMPLETED_THIS_LOOP",
+  "TESTS_STATUS",
+  "WORK_TYPE",
+  "CONFIDENCE",
+  "EXIT_REASON",
+  "RECOMMENDATION",
+  "REMAINING_WORK",
+];
+
+/**
+ * Fields beat each other in this order: exit signal, phase or exit status, status word. The first speaks of the run,
+ * the others of the task; each stands in for the other only where that one is silent.
+ */
+export function interpret(fields: Fields, tests: "counted" | "left-out" = "counted"): Answers {
+  const exit = readFlag(fields["EXIT_SIGNAL"]);
+  const phase = readFlag(fields["PHASE_COMPLETE"]) ?? readWord(fields["EXIT_STATUS"], exitStatusWords);
+  const status = readWord(fields["STATUS"], statusWords);
+  const remaining = readRemaining(fields["REMAINING_WORK"] ?? fields["REMAINING"]);
+  const testsFail = saysTestsFail(fields);
+  const unfilled =
+    isTemplate(fields["TESTS_STATUS"] ?? "") || filledInKeys.some((key) => isPlaceholder(fields[key] ?? ""));
+  // A placeholder beside a yes makes the block a template; beside a no it changes nothing, for a no is safe to believe.
+  if ([exit, phase, status].includes("template") || (unfilled && exit !== "no" && phase !== "no" && status !== "no"))
+    return {
+      run: "template",
+      task: "template",
+      runContradicted: false,
+      taskContradicted: false,
+      testsFail: false,
+      remaining: null,
+      listLeft: false,
+    };
+  const task = phase ?? (status === "malformed" && exit ? undefined : status) ?? (exit === "yes" ? "yes" : undefined);
+  const run = exit ?? phase ?? status;
+  // A word we do not know beside a yes may well mean the opposite: TERMINATING_LOOP, IMPOSSIBLE.
+  const isStrange = status === "malformed" && (exit === "yes" || phase === "yes");
+  const denied =
+    status === "no" || status === "blocked" || phase === "no" || isStrange || (testsFail && tests === "counted");
+  const listLeft = exit === undefined && run === "yes" && !denied && remaining !== null && isOfTheList(remaining);
+  return {
+    run: listLeft ? "no" : run,
+    task,
+    runContradicted: run === "yes" && !listLeft && (denied || remaining !== null),
+    taskContradicted: task === "yes" && (denied || (remaining !== null && exit !== "no" && !isOfTheList(remaining))),
+    testsFail,
+    remaining,
+    listLeft,
+  };
+}
+
+export const saysTestsFail = (fields: Fields): boolean => /^fail/i.test(fields["TESTS_STATUS"] ?? "");
+
+/** The doubt about each yes of a signal. One without fields of its own speaks of the run. */
+export const doubtYes = ({ answers, says }: Pick<Found, "answers" | "says">, because: string): Doubt => ({
+  because,
+  run: answers ? answers.run === "yes" : says === "complete",
+  task: answers?.task === "yes",
+});
+
+/** The answers without each yes: what is left of a block whose yes is not to be believed. */
+export function withoutYes(answers: Answers): Answers {
+  const plain = (answer: Answer | undefined): Answer | undefined => (answer === "yes" ? undefined : answer);
+  return { ...answers, run: plain(answers.run), task: plain(answers.task) };
+}
+
+/** Names other tasks or what is left of the list, which says nothing against the task at hand. */
+export function isOfTheList(text: string): boolean {
+  return /\b(?:tasks?|stories|story|items?|tickets?|issues?|phases?|sections?|plans?|milestones?|epics?|prd|backlog)\b|\b[A-Z]{1,8}-?\d+\b|#\d+|\bnext\b/i.test(
+    text,
+  );
+}
+
+export function combineAnswers({ run, task, runContradicted, taskContradicted }: Answers): Says {
+  if (runContradicted || taskContradicted) return "contradictory";
+  if (task === "blocked") return "blocked";
+  switch (run ?? task) {
+    case "yes":
+      return "complete";
+    case "no":
+      return "continue";
+    case "blocked":
+      return "blocked";
+    case "template":
+      return "template";
+    case "malformed":
+    case undefined:
+      return "malformed";
+  }
+}
+
+export function readScope(fields: Fields): Scope {
+  const run = fields["EXIT_SIGNAL"] !== undefined;
+  const task = ["STATUS", "PHASE_COMPLETE", "EXIT_STATUS"].some((key) => fields[key] !== undefined);
+  return run && task ? "both" : run ? "run" : "task";
+}

@@ -1,0 +1,90 @@
+import type { Line } from "../lines.js";
+import type { DialectReader, Found } from "./found.js";
+import { doubtYes, type Fields } from "./interpret.js";
+import { readJsonFields } from "./json-status.js";
+import { statusFound } from "./status-found.js";
+import { readField, readRow } from "./values.js";
+
+/** `---RALPH_STATUS---`; loops that renamed it (`---LOOP_STATUS---`) kept the form. */
+const start = /^[*`\s]*-{3,}\s*(?!END_)[A-Z]{1,20}_STATUS\s*-{3,}[*`\s]*$/i;
+const end = /^[*`\s]*-{3,}\s*END_[A-Z]{1,20}_STATUS\s*-{3,}[*`\s]*$/i;
+const header = /^[#*\s]*RALPH_STATUS[*\s]*:?[*\s]*$/i;
+
+/** The delimited block, the YAML-like one under `RALPH_STATUS:`, and both with their fields in JSON or bold. */
+export const readRalphStatus: DialectReader = (lines, marked) => {
+  const found: Found[] = [];
+  let last = -1;
+  for (const [nth, at] of marked.entries()) {
+    if (at <= last) continue;
+    const text = lines[at]?.text ?? "";
+    const block = start.test(text)
+      ? delimited(lines, at, nextDelimiter(lines, marked, nth))
+      : header.test(text)
+        ? headed(lines, at, "ralph-status")
+        : undefined;
+    if (!block) continue;
+    found.push(block);
+    last = block.to;
+  }
+  return found;
+};
+
+/** The line that closes a block or opens the next one, or the end of the message. */
+function nextDelimiter(lines: readonly Line[], marked: readonly number[], nth: number): number {
+  for (let next = nth + 1; next < marked.length; next++) {
+    const at = marked[next] ?? lines.length;
+    const text = lines[at]?.text ?? "";
+    if (end.test(text) || start.test(text)) return at;
+  }
+  return lines.length;
+}
+
+function delimited(lines: readonly Line[], from: number, to: number): Found {
+  const closed = end.test(lines[to]?.text ?? "");
+  const json = readJsonFields(lines, firstFieldLine(lines, from + 1));
+  const fields = json && json.to < to ? json.fields : readFields(lines.slice(from + 1, to));
+  const block = statusFound({ dialect: "ralph-status", from, to: closed ? to : to - 1, fields, ignoredBecause: null });
+  // A block that was cut off may still have been about to say something else: only what it denies counts.
+  return closed ? block : { ...block, doubt: doubtYes(block, "the block has no closing line") };
+}
+
+/** A header line with its fields below, up to the first line that is none. */
+export function headed(
+  lines: readonly Line[],
+  from: number,
+  dialect: "ralph-status" | "doyaken-status",
+): Found | undefined {
+  const at = firstFieldLine(lines, from + 1);
+  if (lines[at]?.text.trim().startsWith("{")) {
+    const json = readJsonFields(lines, at);
+    return json ? statusFound({ dialect, from, to: json.to, fields: json.fields, ignoredBecause: null }) : undefined;
+  }
+  let to = at;
+  while (isFieldLine(lines[to])) to++;
+  if (to === at) return undefined;
+  return statusFound({ dialect, from, to: to - 1, fields: readFields(lines.slice(at, to)), ignoredBecause: null });
+}
+
+/** Past the blank lines and the fence between a header and what it heads. */
+function firstFieldLine(lines: readonly Line[], from: number): number {
+  let at = from;
+  while (at <= from + 2 && (lines[at]?.isFence || lines[at]?.text.trim() === "")) at++;
+  return at;
+}
+
+const isFieldLine = (line: Line | undefined): boolean =>
+  line !== undefined &&
+  !line.isFence &&
+  !/^[#*\s]*(?:RALPH|DOYAKEN)_STATUS\b/i.test(line.text) && // The next block begins.
+  (readField(line.text) !== undefined || isRow(line.text));
+
+const isRow = (text: string): boolean => /^\s*\|.*\|\s*$/.test(text);
+
+export function readFields(lines: readonly Line[]): Fields {
+  const fields: Record<string, string> = {};
+  for (const line of lines) {
+    const field = readField(line.text) ?? readRow(line.text);
+    if (field) fields[field.key] = field.value;
+  }
+  return fields;
+}

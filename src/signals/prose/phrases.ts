@@ -1,0 +1,178 @@
+import type { Phrase } from "../../core/agent-report.js";
+import { isAsserted } from "./guards.js";
+import type { Sentence } from "./sentences.js";
+import { mayBeOfAll, topic, touchesAny } from "./topics.js";
+
+/** A phrase with the sentence it stands in. */
+export interface FoundPhrase {
+  readonly phrase: Phrase;
+  readonly edge: boolean;
+}
+
+interface Pattern {
+  readonly name: string;
+  readonly of: Phrase["of"];
+  readonly expression: RegExp;
+  /** The topics without which it cannot match. */
+  readonly needs: number;
+  /** Topics of which it needs one. */
+  readonly needsOneOf?: number;
+  /** Words in the match that make it a part of the work, not the whole. */
+  readonly unless?: RegExp;
+}
+
+// Tokens are `\s+\S+` with small bounds throughout: no expression here can be slow on any text.
+const done = "(?:complete|completed|done|finished|implemented|closed|fulfilled|satisfied|resolved|ticked|checked off)";
+const some = "(?:\\s+\\S+){0,8}?";
+const workItems =
+  "(?:tasks?|stories|items?|requirements|to-?dos?|work|steps|features|objectives|goals|subtasks|tickets|boxes|checkboxes|deliverables|user stories|plans)";
+const wholeThings =
+  "(?:implementation|project|work|feature|fix|migration|refactor|refactoring|backend|frontend|application|app|prd|assignment|job|issue|bug ?fix|everything|integration|port)";
+const parts =
+  /\b(?:plan|phase|session|sprint|milestone|step|section|loop|iteration|stage|part|draft|document|documentation|report|analysis|review|batch|cluster|round|half|epic|first|setup|design|tests?|critical|mvp|core|basic|most)\b|\bplanned for\b/;
+
+const patterns: readonly Pattern[] = [
+  {
+    name: "all tasks complete",
+    needs: topic.every,
+    needsOneOf: topic.done | topic.settled,
+    of: "whole",
+    expression: new RegExp(`\\b(?:all|every|each)\\b${some}\\s+${workItems}\\b,?${some}\\s+(?:${done}|met)\\b`),
+    unless: /\b(?:phase|session|sprint|milestone|section|iteration|critical|of these|this loop)\b/,
+  },
+  {
+    name: "implementation finished",
+    needs: topic.done,
+    of: "whole",
+    expression: new RegExp(
+      `\\b${wholeThings}\\b(?:\\s+\\S+){0,5}?\\s+(?:is|are|was|has been|have been|now)(?:\\s+\\S+){0,4}?\\s+${done}\\b|\\b(?:implementation|project|work|feature|everything)\\s+(?:fully\\s+|successfully\\s+)?(?:complete|completed|done|finished)\\b`,
+    ),
+    unless: parts,
+  },
+  {
+    name: "completed all",
+    needs: topic.done,
+    of: "whole",
+    expression:
+      /\b(?:i|we)(?:['’]ve| have)?\s+(?:now\s+|successfully\s+|fully\s+)*(?:completed|finished|implemented)\s+(?:everything|all|the (?:entire|whole|full|requested|assigned|comprehensive|issue|task|assignment|work))\b/,
+    unless: parts,
+  },
+  {
+    name: "all done",
+    needs: topic.every | topic.done,
+    of: "whole",
+    expression: /^\W*(?:done[.!,]?\s+)?all done(?=\W*$|[.!,])/,
+  },
+  {
+    name: "ready for review",
+    needs: topic.ready,
+    of: "whole",
+    expression:
+      /\bready (?:for|to) (?:code |final |human |your |peer |merge|be merged|ship|release)?\s?(?:review|merge|ship|release)?\b/,
+    unless: /\bready (?:for|to)\s*$/,
+  },
+  {
+    name: "no remaining work",
+    needs: topic.nothing,
+    of: "whole",
+    expression:
+      /\bno (?:remaining|outstanding|further|more|open|pending|unfinished|other) (?:work|tasks?|items?|stories|to-?dos?|steps)\b|\bnothing (?:else )?(?:left|remains|remaining|more) (?:to (?:do|implement|be done))?|\bno (?:work|tasks?|items?|stories) (?:left|remain|remaining)\b/,
+  },
+  {
+    name: "all acceptance criteria met",
+    needs: topic.criteria | topic.every,
+    of: "whole",
+    expression: new RegExp(
+      `\\b(?:all|every|each)\\b(?:\\s+\\S+){0,5}?\\s+(?:acceptance |exit |success )?criteri(?:a|on)\\b${some}\\s+(?:met|satisfied|fulfilled|verified|complete|completed|done|pass|passed|addressed)\\b`,
+    ),
+  },
+  {
+    name: "tests pass",
+    needs: topic.tests | topic.passes,
+    of: "tests",
+    expression:
+      /\b(?:all|the|\d+)\b(?:\s+\S+){0,4}?\s+tests?\b(?:\s+\S+){0,3}?\s+pass(?:ing|ed|es)?\b|\btests? (?:are |is )?(?:now |all )?pass(?:ing|ed)\b/,
+  },
+];
+
+/** A task, by its name or just "the task". */
+const generic = "(task|story|ticket|subtask|user story)";
+const ident = "(\\S*\\d\\S*)";
+const namedTask =
+  "((?:task|story|ticket|issue|item|plan|user story)\\s+#?[\\w.-]*\\d[\\w.-]*|[a-z]{1,10}-?\\d+(?:[.-]\\d+)*)";
+const units: readonly RegExp[] = [
+  `\\b(?:(?:the|this|my|your)\\s+(?:current\\s+|assigned\\s+|requested\\s+)?${generic}(?:\\s+(?:for\\s+)?${ident})?|${namedTask})(?:[:)]\\S*)?(?:\\s+\\S+){0,6}?\\s+(?:is|are|was|has been|now)(?:\\s+\\S+){0,4}?\\s+(?:${done}|verified as complete)\\b`,
+  `^\\W*(?:${generic}(?:\\s+${ident})?|${namedTask})\\s*[:—–-]?\\s*(?:complete|completed|done|finished)\\b(?!\\s+\\w)`,
+  `(?:^|\\b(?:i|we|i['’]ve|have|successfully)\\s+)\\W*(?:completed|finished|closed)\\s+(?:(?:the|this|my)\\s+(?:current\\s+)?${generic}(?:\\s+${ident})?|${namedTask})(?=[\\s.,:!)]|$)`,
+].map((source) => new RegExp(source));
+
+/** Every completion phrase the agent meant, one of a kind. User patterns replace ours. */
+export function readPhrases(
+  sentences: readonly Sentence[],
+  userPatterns: readonly string[] = [],
+): readonly FoundPhrase[] {
+  const own = userPatterns.map(compilePattern);
+  const found = new Map<string, FoundPhrase>();
+  for (const sentence of sentences) {
+    const { text, lower, topics } = sentence;
+    if (own.length > 0) {
+      for (const pattern of own) note(found, sentence, matchPattern({ text, lower }, pattern));
+      continue;
+    }
+    if (!touchesAny(topics, topic.completion)) continue;
+    for (const pattern of patterns)
+      if (mayMatch(pattern, topics)) note(found, sentence, matchPattern({ text: lower, lower }, pattern));
+    if (touchesAny(topics, topic.done) && touchesAny(topics, topic.unit | topic.digit))
+      note(found, sentence, matchUnit(sentence));
+  }
+  return found.size === 0 ? [] : [...found.values()];
+}
+
+const mayMatch = ({ needs, needsOneOf }: Pattern, topics: number): boolean =>
+  mayBeOfAll(topics, needs) && (needsOneOf === undefined || touchesAny(topics, needsOneOf));
+
+function note(found: Map<string, FoundPhrase>, { edge }: Sentence, phrase: Phrase | undefined): void {
+  if (!phrase) return;
+  const key = `${phrase.name}\n${phrase.subject ?? ""}`;
+  const before = found.get(key);
+  found.set(key, { phrase, edge: edge || (before?.edge ?? false) });
+}
+
+function matchPattern(
+  { text, lower }: Pick<Sentence, "text" | "lower">,
+  { name, of, expression, unless }: Pattern,
+): Phrase | undefined {
+  const match = expression.exec(text);
+  if (!match || unless?.test(match[0])) return undefined;
+  const asserted = isAsserted({ sentence: lower, start: match.index, end: match.index + match[0].length });
+  return asserted ? { name, of, subject: null } : undefined;
+}
+
+function matchUnit(sentence: Sentence): Phrase | undefined {
+  for (const expression of units) {
+    const phrase = matchOneUnit(sentence, expression.exec(sentence.lower));
+    if (phrase) return phrase;
+  }
+  return undefined;
+}
+
+function matchOneUnit({ text, lower }: Sentence, match: RegExpExecArray | null): Phrase | undefined {
+  if (!match || !isAsserted({ sentence: lower, start: match.index, end: match.index + match[0].length }))
+    return undefined;
+  const [, kind, id, named] = match;
+  const subject = (named ?? (id ? `${kind} ${id}` : ""))?.replace(/[:.,)]+$/, "");
+  const at = lower.indexOf(subject, match.index);
+  // As the agent wrote it, where the two cases are of one length.
+  const written = text.length === lower.length && at >= 0 ? text.slice(at, at + subject.length) : subject;
+  return { name: "task done", of: "unit", subject: written || null };
+}
+
+/** `/…/` is an expression, anything else is taken literally, blanks and case aside. */
+function compilePattern(text: string): Pattern {
+  const expression = /^\/(.+)\/i?$/s.exec(text)?.[1];
+  const literal = text
+    .trim()
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    .replaceAll(/\s+/g, "\\s+");
+  return { name: text, needs: 0, of: "whole", expression: new RegExp(expression ?? literal, "i") };
+}

@@ -1,0 +1,139 @@
+import type { Remaining } from "../../core/agent-report.js";
+import { isOfTheList } from "../dialects/interpret.js";
+import { readRemaining } from "../dialects/values.js";
+import { hasShortRatio, mayBeRatio } from "./guards.js";
+import type { Sentence } from "./sentences.js";
+import { topic, touchesAny } from "./topics.js";
+
+const workItems =
+  "(?:tasks?|stories|story|items?|phases?|sections?|features?|issues?|steps|plans?|tickets|pages?|epics?|criteria)";
+const someNumber = "(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|several|many|some|a few)";
+/** Each with the topics of which one is needed. */
+const named: readonly (readonly [needs: number, expression: RegExp, of?: "list"])[] = [
+  [
+    topic.left,
+    new RegExp(
+      `\\b(?:\\d+|one|two|three|four|five|several|many|some|few)\\s+(?:\\S+\\s+){0,3}?${workItems}\\b(?:\\s+\\S+){0,4}?\\s+(?:remain|remains|remaining|left|to go|pending|incomplete|unchecked|unfinished)\\b`,
+    ),
+  ],
+  [
+    topic.left,
+    new RegExp(
+      `\\b(?:\\d+|one|two|three|several|many|some|more)\\s+(?:\\S+\\s+)?(?:remaining|incomplete|unchecked|unfinished|pending|open)\\s+(?:\\S+\\s+)?${workItems}\\b`,
+    ),
+  ],
+  [topic.left, new RegExp(`\\bmore\\s+(?:\\S+\\s+)?${workItems}\\s+remaining\\b`)],
+  [
+    topic.still,
+    /\bstill\s+(?:\S+\s+)?(?:needs?|to be|to do|pending|missing|failing|incomplete|unfinished|outstanding|remains?)\b/,
+  ],
+  [topic.left, new RegExp(`\\b${workItems}\\s+\\S*\\d\\S*(?:\\s+\\S+){0,3}?\\s+remains?\\b`)],
+  [
+    topic.still,
+    /\bstill (?:work|some work|\d+ (?:\S+ )?(?:tasks|tests|items))\b(?:\s+\S+){0,3}?\s+(?:left|to do|to be done|fail(?:s|ing)?)\b|\btests? still fail(?:s|ing)?\b/,
+  ],
+  [topic.left, /\bleft to (?:do|implement|fix|complete|finish)\b/],
+  [
+    topic.left,
+    new RegExp(`\\b${someNumber}\\s+(?:more\\s+|other\\s+)?(?:(?!good|ready|set|free|on)\\S+\\s+)?to go\\b`),
+    "list",
+  ],
+  [
+    topic.left | topic.still,
+    new RegExp(
+      `\\b(?:still|there are|leaves|leaving)\\s+(?:still\\s+)?${someNumber}\\s+more\\s+(?:\\S+\\s+)?${workItems}\\b`,
+    ),
+    "list",
+  ],
+  [topic.not, new RegExp(`\\bnot (?:yet )?the (?:last|final) (?:\\S+ )?${workItems}\\b`), "list"],
+  [topic.next, /\b(?:is|are|comes?|coming) up next\b|\bup next\s*(?::|is\b|are\b)|\bnext up\b/, "list"],
+  [
+    topic.not,
+    /\bnot (?:yet )?(?:been )?(?:complete|completed|implemented|finished|done|started)(?: yet)?\b|\bnot (?:yet )?(?:fully )?(?:complete|implemented)\b/,
+  ],
+  [
+    topic.left,
+    /\byet to be (?:done|implemented|completed|written)\b|\b(?:is|are|remains?) (?:unfinished|incomplete)\b/,
+  ],
+  [
+    topic.next,
+    /\bnext (?:task|story|session|loop|iteration|section|priority|page)\b(?:\s+\S+)?\s*(?::|is\b|should|will|to\b|\()/,
+  ],
+  [topic.intent, /\b(?:will|i['’]ll|should) (?:continue|proceed|pick (?:it )?up)\b/],
+  [
+    topic.left,
+    /\bwhat(?:['’]s| is)? (?:still )?(?:remains|left|missing)\b|\b(?:is|are|remains?) (?:still )?(?:pending|outstanding)\b|\b(?:is|are) (?:still )?left(?=[.,;!)]|$)/,
+  ],
+  [
+    topic.next | topic.still,
+    /\b(?:in|for) the next (?:loop|iteration|session|run)\b|\b(?:i|we) still (?:have|need) to\b/,
+  ],
+];
+
+/** The first way in which a sentence names work left, or undefined. */
+const namesWork = ({ lower, topics }: Sentence) =>
+  named.find(([needs, expression]) => touchesAny(topics, needs) && expression.test(lower));
+
+const ratioOfWork = /\b(?:complete|completed|done|stories|tasks|items|pages|finished|criteria)\b/;
+const label =
+  /^(?:still )?(?:remaining(?: work| tasks| items| stories)?|left to do|to ?do|still to do|outstanding(?: work| tasks| items)?|not (?:yet )?done)\s*:\s*(.*)$/;
+/** Heads a list of what is left, as a heading or as a line of its own. */
+const openList =
+  /^\W*(?:what(?:['’]s| is) (?:left|remaining|missing)|remaining|left to do|to-?dos?|still (?:to do|open|missing)|outstanding|pending|not (?:yet )?(?:done|implemented|started|completed?)|incomplete|unfinished|(?:known )?gaps|open (?:items|tasks|points|work|stories|todos)|next (?:tasks|stories))\b[^.!?]{0,40}$/;
+const none =
+  /\b(?:no|nothing|none|zero|0|without|any)\s+(?:\S+\s+){0,3}?(?:remain|remains|remaining|left|pending|incomplete|unchecked|outstanding|open|work|tasks)\b/;
+const extra =
+  /\b(?:optional|optionally|nice[- ]to[- ]have|future|if (?:you|desired|needed|wanted)|could be|follow-?ups?|enhancements?|suggest(?:ed|ion|ions)?)\b/;
+/** "Not done yet" in languages whose grammar we do not read: enough to refuse a claim, never to make one. */
+const elsewhere =
+  /未完成|尚未|还有|還有|待执行|待办|剩余|下一个|残り|未実施|未着手|남은|미완료|прочая|остал|не заверш|pendiente|falta(?:n)?\b|restant|reste\b|prochaine?\b|verbleibend|ausstehend|noch nicht|nächste|pendente|faltam?\b|rimanent|prossim|i mangler|kvarstår/;
+
+/** A word for work left, another script, or a ratio. */
+const mayNameWork = ({ topics, lower }: Sentence): boolean =>
+  touchesAny(topics, topic.work | topic.foreign) || (touchesAny(topics, topic.digit) && mayBeRatio.test(lower));
+
+/** The first work the agent names as left. A phrase about optional extras, or "nothing remains", is none. */
+export function readRemainingWork(sentences: readonly Sentence[]): Remaining | null {
+  for (let at = 0; at < sentences.length; at++) {
+    const sentence = sentences[at];
+    if (!sentence || !(sentence.item === "open" || mayNameWork(sentence))) continue;
+    const { text, lower, topics, item } = sentence;
+    const listed = item === "open" ? text : listedUnder(sentences, at);
+    if (listed && !isSettled(listed)) return toRemaining(listed);
+    const labelled = lower.includes(":") ? label.exec(lower) : null;
+    if (labelled) {
+      const work = readRemaining(labelled[1]);
+      // "Remaining tasks: …" names others of the list by its own words.
+      const isOfList = /^\S*\s*(?:tasks|items|stories)\b/.test(lower);
+      const named = work && toRemaining(text.slice(text.indexOf(":") + 1).trim() || work);
+      if (named) return isOfList ? { ...named, of: "list" } : named;
+      continue;
+    }
+    if (!mayNameWork(sentence) || extra.test(lower) || text.endsWith("?")) continue;
+    if (touchesAny(topics, topic.workElsewhere | topic.foreign) && elsewhere.test(lower)) return toRemaining(text);
+    const naming = namesWork(sentence);
+    if (naming && !none.test(lower)) return naming[2] ? { ...toRemaining(text), of: naming[2] } : toRemaining(text);
+    if (touchesAny(topics, topic.digit) && ratioOfWork.test(lower) && hasShortRatio(lower)) return toRemaining(text);
+  }
+  return null;
+}
+
+/** The first item under a line that heads a list of open work. */
+function listedUnder(sentences: readonly Sentence[], at: number): string | undefined {
+  const head = sentences[at];
+  if (!head || head.item || !(head.heading || head.text.endsWith(":")) || !openList.test(head.lower)) return undefined;
+  const first = sentences[at + 1];
+  return first?.item ? first.text : undefined;
+}
+
+/** An item that names nothing to do, an extra, or a check left to a person. */
+function isSettled(written: string): boolean {
+  const item = written.toLowerCase();
+  if (readRemaining(item.replace(/^\[ \]\s*/, "")) === null || extra.test(item)) return true;
+  return /\b(?:manual(?:ly)?|human|reviewers?|your|users?|maintainers?|pass(?:ed)?)\b|✅/.test(item);
+}
+
+const toRemaining = (text: string): Remaining => ({
+  text: text.slice(0, 200),
+  of: isOfTheList(text) ? "list" : "task",
+});

@@ -1,0 +1,245 @@
+import type { AgentReport, Claims } from "../core/agent-report.js";
+import type { Settings } from "../core/settings.js";
+import { finalMessage, type Transcript } from "../core/transcript.js";
+import { type Explicit, weighSignals } from "./answers.js";
+import { type Doubt, noNonce, type SignalOptions } from "./dialects/found.js";
+import { instructedBecause } from "./lead-in.js";
+import { readLines } from "./lines.js";
+import { saysBlocked } from "./prose/blocked.js";
+import { readClaimedTests } from "./prose/claimed-tests.js";
+import { readConfidence } from "./prose/confidence.js";
+import { hasDoubts, speaksOfPart } from "./prose/doubts.js";
+import { isEnglish } from "./prose/language.js";
+import { type FoundPhrase, readPhrases } from "./prose/phrases.js";
+import { countQuestions } from "./prose/questions.js";
+import { readRemainingWork } from "./prose/remaining.js";
+import { countErrors } from "./prose/reported-errors.js";
+import { readSentences, type Sentence } from "./prose/sentences.js";
+import { findTopics } from "./prose/topics.js";
+import { statesWhole } from "./prose/whole-claims.js";
+import { defaultSignalOptions, type ReadSignal, readOverheard, scanSignals } from "./read-signals.js";
+import { isTestOnly } from "./test-only.js";
+
+/** How to listen: the words a run agreed on with its agent. */
+export type AgentReportOptions = Partial<Pick<Settings, "promise" | "abortPromise" | "nonce" | "patterns">>;
+
+/** What the agent said in one iteration: signals, phrases and their opposites, weighed into one claim. */
+export function readAgentReport(transcript: Transcript, options: AgentReportOptions = {}): AgentReport {
+  const { promise, abortPromise, nonce } = options;
+  const signalOptions = {
+    promise: promise ?? defaultSignalOptions.promise,
+    abortPromise: abortPromise ?? null,
+    nonce: nonce ?? null,
+  };
+  const final = finalMessage(transcript);
+  const lines = final ? readLines(final) : [];
+  const read = final ? scanSignals(final.text, lines, signalOptions) : [];
+  const explicit = weighSignals(read);
+  const weak = weakYes(read);
+  const prose = readProse({ text: final?.text ?? "", lines, read, patterns: options.patterns ?? [] });
+  const failure = transcript.ending.is === "failed" ? transcript.ending.failure : null;
+  const denied = failure !== null && deniesInError(transcript, signalOptions);
+  const settle = (explicit: Explicit): Claims =>
+    settleClaims(explicit, { prose, weak, failed: failure !== null, denied });
+  const claims = settle(explicit);
+  return {
+    spoke: final !== undefined && !failure,
+    ...claims,
+    besideOwnTests: read.some(({ besideTests }) => besideTests)
+      ? settle(weighSignals(read.map((signal) => signal.besideTests ?? signal)))
+      : null,
+    weakBecause: describeWeak(claims, weak),
+    work: workField(read),
+    abort: explicit.abort,
+    override: explicit.override,
+    signals: [...readOverheard(transcript, signalOptions), ...read.map(({ signal }) => signal)],
+    phrases: prose.phrases.map(({ phrase }) => phrase),
+    remaining: explicit.remaining ?? prose.remaining,
+    tests: readClaimedTests(testField(read), prose.sentences),
+    confidence: readConfidence(prose.sentences),
+    errors: countErrors(final?.text ?? "", lines, prose.isTaken),
+    questions: prose.questions,
+    denials: transcript.denials,
+    testOnly: isTestOnly(transcript, read),
+    failure,
+    limit: failure?.limit ?? null,
+    warnings: [
+      ...transcript.notes,
+      ...explicit.warnings,
+      ...(weak ? [`line ${weak.line}: ${describeDoubt(weak)}`] : []),
+    ],
+  };
+}
+
+interface Settling {
+  readonly prose: Prose;
+  readonly weak: WeakYes | null;
+  readonly failed: boolean;
+  /** A no in words that a failing CLI printed as its error. */
+  readonly denied: boolean;
+}
+
+/** The signals first, then a yes that is not bound to the turn, then what the words imply. */
+function settleClaims(explicit: Explicit, { prose, weak, failed, denied }: Settling): Claims {
+  const isTold = explicit.claim !== null && explicit.taskClaim !== null;
+  const implied = isTold ? nothingImplied : implyClaim(prose, explicit);
+  const runYes = weak?.run && !explicit.remaining ? ("complete" as const) : implied.claim;
+  const taskYes = weak ? ("complete" as const) : implied.taskClaim;
+  return {
+    claim: failed ? "failed" : (explicit.claim ?? runYes),
+    taskClaim: failed ? "none" : (explicit.taskClaim ?? taskYes),
+    explicit: !failed && explicit.claim !== null,
+    taskExplicit: !failed && explicit.taskClaim !== null,
+    runDenied: explicit.runDenied || denied,
+    taskDenied: explicit.taskDenied,
+    contradictory: explicit.contradictory,
+  };
+}
+
+type WeakYes = Doubt & { readonly line: number };
+
+/** A yes that stands where it should and still is only a weak claim: without the turn's nonce, or in a cut-off block. */
+function weakYes(read: readonly ReadSignal[]): WeakYes | null {
+  const last = read.findLast(
+    ({ found: { doubt }, signal }) =>
+      doubt && (doubt.run || doubt.task) && (signal.trusted || signal.ignoredBecause === doubt.because),
+  );
+  return last?.found.doubt ? { ...last.found.doubt, line: last.signal.line } : null;
+}
+
+const describeDoubt = ({ because }: Doubt): string =>
+  because === noNonce
+    ? "the status block does not carry the NONCE of its prompt, so it counts as words only: copy the NONCE from the prompt"
+    : "the status block has no closing line, so it counts as words only: end it as the prompt shows";
+
+const describeWeak = ({ explicit, taskExplicit, claim, taskClaim }: Claims, weak: WeakYes | null): string | null => {
+  const isWeak = (claim === "complete" && !explicit) || (taskClaim === "complete" && !taskExplicit);
+  return weak && isWeak ? describeDoubt(weak) : null;
+};
+
+/** A CLI that fails may print the agent's last words as its error: a no in them is still a no. */
+function deniesInError({ overheard }: Transcript, options: SignalOptions): boolean {
+  const words = overheard.filter(({ source }) => source === "synthetic");
+  return words.some((overheard) => weighSignals(scanSignals(overheard.text, readLines(overheard), options)).runDenied);
+}
+
+interface Prose {
+  readonly sentences: readonly Sentence[];
+  readonly phrases: readonly FoundPhrase[];
+  readonly remaining: AgentReport["remaining"];
+  readonly questions: number;
+  // What follows is asked only where words alone would claim.
+  isBlocked(): boolean;
+  isEnglish(): boolean;
+  /** Some signal in the message says no, trusted or not. */
+  isDenied(): boolean;
+  /** It shows somebody what to print: a prompt or a manual we did not recognise as one. */
+  instructs(): boolean;
+  isTaken(at: number): boolean;
+}
+
+interface Words {
+  readonly text: string;
+  readonly lines: ReturnType<typeof readLines>;
+  readonly read: readonly ReadSignal[];
+  readonly patterns: readonly string[];
+}
+
+function readProse({ text, lines, read, patterns }: Words): Prose {
+  const taken = new Set<number>();
+  for (const { found } of read) if (found.answers) for (let at = found.from; at <= found.to; at++) taken.add(at);
+  const isTaken = (at: number): boolean => taken.size > 0 && taken.has(at);
+  const sentences = readSentences(lines, isTaken);
+  const fields = fieldProse(read);
+  const own = fields.length === 0 ? sentences : [...sentences, ...fields];
+  return {
+    sentences,
+    phrases: readPhrases(own, patterns),
+    remaining: readRemainingWork(own),
+    questions: countQuestions(sentences),
+    isBlocked: () => saysBlocked(sentences),
+    isEnglish: () => isEnglish(text),
+    isDenied: () =>
+      read.some(({ found }) => found.says === "continue" || found.says === "blocked" || found.says === "contradictory"),
+    instructs: () =>
+      read.some(({ found }) => found.says === "template" || instructedBecause(lines, found.from) !== undefined),
+    isTaken,
+  };
+}
+
+const fieldSentence = (text: string, line: number): Sentence => {
+  const lower = text.toLowerCase();
+  return {
+    text,
+    lower,
+    topics: findTopics(lower),
+    line,
+    edge: false,
+    closing: false,
+    heading: false,
+    section: "",
+    item: null,
+  };
+};
+
+/** The free text of a trusted block is the agent's prose too. */
+function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
+  const last = read.findLast(({ signal, found }) => signal.trusted && found.answers);
+  if (!last) return [];
+  const sentences: Sentence[] = [];
+  for (const key of freeFields) {
+    const text = last.found.fields[key];
+    if (text) for (const part of splitSentences(text)) sentences.push(fieldSentence(part, last.signal.line));
+  }
+  return sentences;
+}
+
+const freeFields = ["RECOMMENDATION", "EXIT_REASON", "SUMMARY"];
+
+/** Most fields are one sentence: that is asked first, since looking back at every blank is dear. */
+const splitSentences = (text: string): readonly string[] =>
+  /[.!?]\s/.test(text) ? text.split(/(?<=[.!?])\s+/) : [text];
+
+const nothingImplied: Pick<AgentReport, "claim" | "taskClaim"> = { claim: "none", taskClaim: "none" };
+
+/** Without a signal the words may claim, if the message's first or last sentences say it of the whole and nothing speaks against it. */
+function implyClaim(prose: Prose, explicit: Explicit): Pick<AgentReport, "claim" | "taskClaim"> {
+  const remaining = explicit.remaining ?? prose.remaining;
+  // A guess is never made against a visible no, however it is fenced, quoted or cut off.
+  const mayGuess = !prose.isDenied() && !prose.instructs();
+  const isBlocked = prose.isBlocked();
+  const whole = mayGuess && saysWhole(prose.sentences) && prose.isEnglish();
+  const unit = whole || (mayGuess && saysUnit(prose.phrases) && prose.isEnglish());
+  const open = unit && (prose.questions > 0 || isBlocked || hasDoubts(prose.sentences));
+  const taskClaim = unit && !open && remaining?.of !== "task" ? "complete" : "none";
+  if (isBlocked) return { claim: "blocked", taskClaim };
+  if (whole && !remaining && !open) return { claim: "complete", taskClaim };
+  return { claim: remaining ? "continue" : "none", taskClaim };
+}
+
+const saysUnit = (phrases: readonly FoundPhrase[]): boolean =>
+  phrases.some(({ edge, phrase }) => edge && phrase.of === "unit");
+
+/** At the edges of the message; where a numbered part is reported as done, only "all tasks" and its like will do. */
+function saysWhole(sentences: readonly Sentence[]): boolean {
+  const stated = sentences.filter((sentence) => sentence.edge && statesWhole(sentence));
+  if (stated.length === 0 || !speaksOfPart(sentences)) return stated.length > 0;
+  return stated.some(({ text }) => /\b(?:all|every|everything)\b/i.test(text));
+}
+
+function testField(read: readonly ReadSignal[]): string | undefined {
+  return read.findLast(({ signal, found }) => signal.trusted && found.fields["TESTS_STATUS"] !== undefined)?.found
+    .fields["TESTS_STATUS"];
+}
+
+/** The block's field for where the work is. Agents call it by several names; a bare count is no place. */
+const workFields = ["WORK", "WHERE", "WORK_AT", "FILES", "FILES_CHANGED", "CHANGED_FILES", "EVIDENCE"];
+
+function workField(read: readonly ReadSignal[]): string | null {
+  for (const { signal, found } of read.toReversed()) {
+    if (!signal.trusted && found.doubt === undefined) continue;
+    const named = workFields.map((key) => found.fields[key] ?? "").find((text) => /[\w/]\.\w|\//.test(text));
+    if (named !== undefined) return named.slice(0, 2000);
+  }
+  return null;
+}

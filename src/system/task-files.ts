@@ -1,0 +1,77 @@
+import { link, lstat, mkdir, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { decodeText, isBinary } from "../base/decode.js";
+import { explainText } from "./files.js";
+
+/** What was found at a path. */
+export type FileRead =
+  | { readonly is: "file"; readonly text: string }
+  | { readonly is: "folder" }
+  | { readonly is: "unreadable"; readonly why: string };
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+const mostBytes = 64 * 1024 * 1024;
+
+export const isFolderAt = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => null))?.isDirectory() ?? false;
+
+export async function readAny(path: string): Promise<FileRead> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return { is: "folder" };
+    if (!found.isFile())
+      return { is: "unreadable", why: "it is no file: a pipe, a device or a socket cannot be a task list" };
+    if (found.size > mostBytes)
+      return { is: "unreadable", why: `the file is too large for a task list (${Math.round(found.size / 1e6)} MB)` };
+    const bytes = await readFile(path);
+    return isBinary(bytes)
+      ? { is: "unreadable", why: "the file is binary, not text" }
+      : { is: "file", text: decodeText(bytes) };
+  } catch (error) {
+    return { is: "unreadable", why: explainText(error) };
+  }
+}
+
+export async function readEntries(path: string): Promise<readonly FolderEntry[] | null> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    return entries
+      .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return null; // Not there, no folder, or not ours to read: the caller says which list cannot be used.
+  }
+}
+
+/** By a second name first, since renaming would write over a file that has that name already. */
+export async function moveFile(from: string, to: string): Promise<string | null> {
+  try {
+    await mkdir(dirname(to), { recursive: true });
+    await link(from, to);
+    await unlink(from);
+    return null;
+  } catch (error) {
+    return canLink(error) ? explainText(error) : renameIfFree(from, to);
+  }
+}
+
+const canLink = (error: unknown): boolean =>
+  !(error instanceof Error && "code" in error && (error.code === "EPERM" || error.code === "ENOTSUP"));
+
+async function renameIfFree(from: string, to: string): Promise<string | null> {
+  try {
+    await lstat(to);
+    return "a file of that name is there already";
+  } catch {
+    try {
+      await rename(from, to);
+      return null;
+    } catch (error) {
+      return explainText(error);
+    }
+  }
+}

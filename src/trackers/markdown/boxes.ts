@@ -1,0 +1,87 @@
+import type { TaskStatus } from "../../core/tasks.js";
+import { boxMarks, signs } from "../status-words.js";
+import type { Item } from "./block.js";
+import type { Found, ListProblem } from "./found.js";
+import { readTag } from "./tags.js";
+
+/** One mark in brackets, never before `(`: that is a link. Emphasis around it does not hide it, code does. */
+const box = /^(\*\*|__|~~)?\[([^\]]{0,4})\](?!\()\1?\s*/u;
+
+/** The box an item begins with, or null. A mark nobody knows is named and read as not done. */
+export function readBox(item: Item, problems: ListProblem[]): Found | null {
+  const match = plainBox(item.text) ?? (item.text.includes("[") ? box.exec(item.text) : null);
+  if (!match) return null;
+  const [whole = "", wrap = "", inner = ""] = match;
+  const read = plainMarks[inner] ?? readStatus(inner);
+  if (!read) return null;
+  const line = item.line + 1;
+  const title = item.text.slice(whole.length);
+  const told = refine(read.status, title, wrap === "~~");
+  for (const message of [read.problem, told.problem, item.tooDeep ? tooDeep : undefined])
+    if (message !== undefined && !item.quoted) problems.push({ line, message });
+  const place = { line: item.line, column: item.column + wrap.length + 1, length: inner.length, form: "box" } as const;
+  return { title, status: told.status, line, place, at: item };
+}
+
+/** What a box alone makes of these words, of which it is the first. */
+export const readBoxText = (text: string): Found | null => readBox({ ...loneItem, text }, []);
+
+const loneItem: Item = {
+  is: "item",
+  parent: null,
+  list: 0,
+  ordered: false,
+  quoted: false,
+  tooDeep: false,
+  text: "",
+  line: 0,
+  column: 0,
+  task: -1,
+};
+
+const plainBoxes: Readonly<Record<string, readonly string[]>> = {
+  "[ ] ": ["[ ] ", "", " "],
+  "[x] ": ["[x] ", "", "x"],
+};
+
+/** What the expression would find in a box as most are written. */
+const plainBox = (text: string): readonly string[] | undefined =>
+  text.charCodeAt(4) === blank ? undefined : plainBoxes[text.slice(0, 4)];
+
+const blank = 32;
+
+const tooDeep = "the box is indented further than Markdown allows, counted all the same";
+
+interface Read {
+  readonly status: TaskStatus;
+  readonly problem?: string;
+}
+
+const plainMarks: Readonly<Record<string, Read>> = { " ": { status: "todo" }, x: { status: "done" } };
+const asTold: Readonly<Record<TaskStatus, Read>> = {
+  todo: { status: "todo" },
+  doing: { status: "doing" },
+  done: { status: "done" },
+  blocked: { status: "blocked" },
+  skipped: { status: "skipped" },
+};
+
+function readStatus(inner: string): Read | null {
+  const mark = inner.replace(/\uFE0F$/u, "");
+  const known = boxMarks.get(mark) ?? signs.get(mark);
+  if (known) return asTold[known];
+  if (mark.trim() === "")
+    return { status: "todo", problem: `the box [${inner}] does not hold one mark, read as not done` };
+  if ([...mark].length > 1 || /^\d$/u.test(mark)) return null; // A tag, a date, a citation.
+  return { status: "todo", problem: `the mark [${mark}] is not known, read as not done` };
+}
+
+/** Words beside an open box may say that it is blocked or begun, never that it is done. */
+function refine(status: TaskStatus, rest: string, struck: boolean): Read {
+  if (status !== "todo") return asTold[status];
+  if (struck || /^~~[^~]+~~\s*$/u.test(rest)) return asTold.skipped;
+  const tag = readTag(rest);
+  if (tag?.status === "blocked" || tag?.status === "doing") return asTold[tag.status];
+  if (tag?.status === "done") return { status, problem: "the words say done and the box does not, read as not done" };
+  return asTold[status];
+}

@@ -1,0 +1,91 @@
+import type { TaskStatus } from "../../core/tasks.js";
+import { statusOfWord } from "../status-words.js";
+import type { Block, Item } from "./block.js";
+import type { Found } from "./found.js";
+import { bracketedTag, readTag, signAt, type Tag } from "./tags.js";
+
+/**
+ * Items that begin with a sign or a word in brackets ("✅ a", "[done] a") beside boxes in one list: there it is one of the
+ * document's marks, and so everywhere.
+ */
+export function signedBesideBoxes(items: readonly Item[]): readonly Found[] {
+  const signed = items.filter((item) => item.task < 0 && !item.quoted && leadingMark(item));
+  if (signed.length === 0) return [];
+  const boxLists = new Set(items.filter(({ task }) => task >= 0).map(({ list }) => list));
+  if (!signed.some(({ list }) => boxLists.has(list))) return [];
+  return signed.map((item) => fromItem(item, leadingMark(item), "todo"));
+}
+
+/** Items without boxes that say their status, and those beside them in the same list that say none: not done. */
+export function taggedItems(
+  items: readonly Item[],
+  sectionStatus: (item: Item) => TaskStatus | null,
+): readonly Found[] {
+  const plain = items.filter((item) => !item.quoted && item.text !== "");
+  const tags = new Map(plain.map((item) => [item, statusIn(item)] as const));
+  const lists = new Set(plain.filter((item) => tags.get(item)).map(({ list }) => list));
+  return plain
+    .filter(({ list }) => lists.has(list))
+    .map((item) => fromItem(item, tags.get(item), sectionStatus(item) ?? "todo"));
+}
+
+/**
+ * Items of sections that are named for a status, where nothing else in the document tells one. Where no section is for
+ * what is done or begun, a heading such as "Tasks" makes no list: nobody could ever tell that it is done.
+ */
+export function itemsOfSections(blocks: readonly Block[]): readonly Found[] {
+  const headings = blocks.filter((block) => block.is === "heading");
+  if (!headings.some(({ text }) => (readSectionStatus(text) ?? "todo") !== "todo")) return [];
+  return [...statusesBySection(blocks)]
+    .filter(([item]) => item.parent === null && !item.quoted && item.text !== "")
+    .map(([item, status]) => fromItem(item, undefined, status));
+}
+
+/** The status each item has by the heading it stands under ("## Completed"), or null. */
+export function statusesBySection(blocks: readonly Block[]): Map<Item, TaskStatus> {
+  const statuses = new Map<Item, TaskStatus>();
+  let current: TaskStatus | null = null;
+  let level = 0;
+  for (const block of blocks) {
+    if (block.is === "heading") {
+      const named = readSectionStatus(block.text);
+      if (named || block.level <= level) {
+        current = named;
+        level = named ? block.level : 0;
+      }
+    } else if (block.is === "item" && current) statuses.set(block, current);
+  }
+  return statuses;
+}
+
+const aboutTasks = /^(?:\S+\s+)?(?:priority|tasks|todos|backlog|to-?do)$/iu;
+
+/** "Completed", "✅ Done", "In Progress (2)", "High Priority". */
+function readSectionStatus(title: string): TaskStatus | null {
+  const plain = title
+    .replaceAll(/[*_`#]|[^\p{L}\p{N}\s'/-]/gu, " ")
+    .replaceAll(/\b\d+\b/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const short = plain.replace(/\s+(?:tasks?|items?|work|log|stories)$/iu, "");
+  return statusOfWord(short) ?? statusOfWord(plain) ?? (aboutTasks.test(plain) ? "todo" : null);
+}
+
+function statusIn(item: Item): Tag | undefined {
+  const tag = readTag(item.text);
+  if (tag) return tag;
+  const struck = /^~~[^~]+~~/u.exec(item.text)?.[0];
+  return struck ? { status: "skipped", start: 0, length: 0, form: "word" } : undefined;
+}
+
+function leadingMark({ text }: Item): Tag | undefined {
+  return signAt(text, /^(?:\*\*|__|\s)*/u.exec(text)?.[0].length ?? 0) ?? bracketedTag(text);
+}
+
+function fromItem(item: Item, tag: Tag | undefined, otherwise: TaskStatus): Found {
+  const place =
+    tag && tag.length > 0
+      ? { line: item.line, column: item.column + tag.start, length: tag.length, form: tag.form }
+      : null;
+  return { title: item.text, status: tag?.status ?? otherwise, line: item.line + 1, place, at: item };
+}

@@ -1,0 +1,136 @@
+import type { TaskStatus } from "../../core/tasks.js";
+import type { Edit } from "../edits.js";
+import { boxMarks, signOf, signs, statusOfWord } from "../status-words.js";
+import type { ReadText } from "../text-tracker.js";
+import type { MarkStatus } from "../tracker.js";
+import { readBoxText } from "./boxes.js";
+import type { MarkPlace } from "./found.js";
+import { explainedBy } from "./legend.js";
+import { type MarkdownListing, readMarkdown } from "./read-markdown.js";
+
+/** Reads Markdown as a list whose marks can be changed. */
+export const markdownList =
+  (optionalSections: readonly string[]): ReadText =>
+  async (text) => {
+    const listing = readMarkdown(text, optionalSections);
+    return {
+      is: "tasks",
+      format: "markdown",
+      tasks: listing.tasks,
+      problems: listing.problems,
+      markdown: text,
+      edits: (at, status) => {
+        const place = listing.places[at];
+        const id = listing.tasks[at]?.id;
+        if (!place) return `task ${id} has no mark of its own to change: its place in the list tells its status`;
+        const marks = new Marks(text, listing);
+        const { start, text: old } = marks.at(place);
+        const mark = newMark(status, place, old, marks.usualFor(status, place.form));
+        return [{ start, end: start + place.length, text: mark }];
+      },
+      statusAfter: (at, [edit]) => (edit ? boxStatusAfter(text, listing, { at, edit }) : undefined),
+    };
+  };
+
+/**
+ * How a box reads with another mark in it. Most boxes stand for themselves; undefined for one that other tasks may hang
+ * on: a legend is known by its marks, a log of what is done by having no open box.
+ */
+function boxStatusAfter(
+  text: string,
+  listing: MarkdownListing,
+  { at, edit }: { readonly at: number; readonly edit: Edit },
+): TaskStatus | undefined {
+  if (!isItemBox(listing, at) || !isPlainBox(text, edit) || listing.heldBack.has(at)) return undefined;
+  const isOtherOpen = listing.tasks.some(
+    ({ status }, other) => status !== "done" && other !== at && isItemBox(listing, other),
+  );
+  if (!isOtherOpen) return undefined;
+  const box = readBoxText(`[${edit.text}]${restOfLine(text, edit.end + 1)}`);
+  return box && explainedBy(box.title) === undefined ? box.status : undefined;
+}
+
+/** Whether its mark is the box of an item: that of a heading stands on another line. */
+function isItemBox({ tasks, places }: MarkdownListing, at: number): boolean {
+  const place = places[at];
+  return place?.form === "box" && place.line + 1 === tasks[at]?.line;
+}
+
+/** A known mark that becomes open or done, in a box with no emphasis around it. */
+const isPlainBox = (text: string, { start, end, text: mark }: Edit): boolean =>
+  /^[ xX]$/.test(mark) && /^[ \t]\[[ xX/~!-]\]$/.test(text.slice(start - 2, end + 1));
+
+function restOfLine(text: string, from: number): string {
+  let end = from;
+  while (end < text.length && text.charCodeAt(end) !== newline && text.charCodeAt(end) !== carriageReturn) end++;
+  return text.slice(from, end);
+}
+
+const boxOf: Readonly<Record<MarkStatus, string>> = { todo: " ", doing: "/", done: "x", blocked: "-" };
+const wordOf: Readonly<Record<MarkStatus, string>> = {
+  todo: "todo",
+  doing: "in progress",
+  done: "done",
+  blocked: "blocked",
+};
+
+function newMark(status: MarkStatus, { form }: MarkPlace, old: string, own: string | undefined): string {
+  if (form === "box") return own ?? boxOf[status];
+  if (form === "sign") return own ?? signOf[status];
+  return matchCase(old, own ?? wordOf[status]);
+}
+
+/** The marks of a list as they are written. */
+class Marks {
+  readonly #text: string;
+  readonly #listing: MarkdownListing;
+  readonly #starts: readonly number[];
+
+  constructor(text: string, listing: MarkdownListing) {
+    this.#text = text;
+    this.#listing = listing;
+    this.#starts = lineStarts(text);
+  }
+
+  at({ line, column, length }: MarkPlace): { readonly start: number; readonly text: string } {
+    const start = (this.#starts[line] ?? 0) + column;
+    return { start, text: this.#text.slice(start, start + length) };
+  }
+
+  /** The mark this list itself uses for a status, so that it keeps to its own habits. */
+  usualFor(status: MarkStatus, form: MarkPlace["form"]): string | undefined {
+    const { tasks, places } = this.#listing;
+    for (const [at, task] of tasks.entries()) {
+      const place = places[at];
+      if (task.status !== status || place?.form !== form) continue;
+      const { text } = this.at(place);
+      if (meaning(text, form) === status) return text;
+    }
+    return undefined;
+  }
+}
+
+/** What a mark says by itself, whatever the words beside it add. */
+function meaning(mark: string, form: MarkPlace["form"]): TaskStatus | undefined {
+  if (form === "word") return statusOfWord(mark);
+  return (form === "box" ? boxMarks.get(mark) : undefined) ?? signs.get(mark.replace(/\uFE0F$/u, ""));
+}
+
+function matchCase(old: string, word: string): string {
+  if (old === old.toUpperCase()) return word.toUpperCase();
+  const first = old[0] ?? "";
+  return first === first.toUpperCase() ? word[0]?.toUpperCase() + word.slice(1).toLowerCase() : word.toLowerCase();
+}
+
+/** Where each line starts, whatever its line end. By hand: a list may have a hundred thousand of them. */
+function lineStarts(text: string): readonly number[] {
+  const starts = [text.startsWith("\uFEFF") ? 1 : 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === newline || (code === carriageReturn && text.charCodeAt(at + 1) !== newline)) starts.push(at + 1);
+  }
+  return starts;
+}
+
+const newline = 10;
+const carriageReturn = 13;

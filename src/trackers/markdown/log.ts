@@ -1,0 +1,22 @@
+import type { Block } from "./block.js";
+import type { Found } from "./found.js";
+import { headingNumber, type Section, taggedHeadings } from "./headings.js";
+import { statusesBySection } from "./items.js";
+
+/**
+ * Some lists keep their work in numbered headings and tick boxes only in a log of what is done ("## Completed"). There
+ * the boxes are no tasks: counted alone they would call the list finished while all its headings are left.
+ */
+export function withLog(
+  boxes: readonly Found[],
+  sections: readonly Section[],
+  blocks: readonly Block[],
+): readonly Found[] | null {
+  if (!boxes.every(({ status }) => status === "done")) return null;
+  const bySection = statusesBySection(blocks);
+  if (!boxes.every(({ at }) => at?.is === "item" && bySection.get(at) === "done")) return null;
+  const tasks = taggedHeadings(sections).filter(({ at }) => at?.is === "heading" && headingNumber(at) !== undefined);
+  if (tasks.length === 0) return null;
+  const ticked = new Set(boxes.map(({ title }) => /^#?(\d+(?:\.\d+)*)\b/.exec(title)?.[1]));
+  return tasks.map((task) => (ticked.has(task.id) ? { ...task, status: "done" } : task));
+}

@@ -1,0 +1,113 @@
+import type { TaskStatus } from "../../core/tasks.js";
+import { boxMarks, leadingStatus, signs, statusOfWord } from "../status-words.js";
+
+/** A status told in a line of words: which, and where in it. */
+export interface Tag {
+  readonly status: TaskStatus;
+  readonly start: number;
+  readonly length: number;
+  readonly form: "sign" | "word" | "box";
+}
+
+/**
+ * The status a title carries: a sign at its start or end ("✅ Parser", "Parser ✅"), a word in brackets at either end
+ * ("[DONE] Parser", "Parser (done)"), or a word in capitals set apart ("DONE: Parser", "Parser — DONE"). Words inside
+ * the sentence say nothing: "mark the entry as completed" is work.
+ */
+export function readTag(text: string): Tag | undefined {
+  if (!mayHoldTag.test(text)) return undefined;
+  return leadingSign(text) ?? leadingTag(text) ?? trailingSign(text) ?? trailingTag(text);
+}
+
+/** Most titles hold nothing of the kind, and are passed over at the price of one look. */
+const mayHoldTag = /[^\x00-\x7f]|[[(]|[A-Z]{3}|status\b|Status\b/;
+
+const emphasis = /^(?:\*\*|__|~~|\s)*/u;
+const ending = /(?:\*\*|__|~~|\s)*$/u;
+
+function leadingSign(text: string): Tag | undefined {
+  const start = emphasis.exec(text)?.[0].length ?? 0;
+  return signAt(text, start);
+}
+
+/** The sign that stands at a place, with its variation selector. */
+export function signAt(text: string, start: number): Tag | undefined {
+  const sign = String.fromCodePoint(text.codePointAt(start) ?? 32);
+  const status = signs.get(sign);
+  if (!status) return undefined;
+  const length = sign.length + (text[start + sign.length] === "\uFE0F" ? 1 : 0);
+  return { status, start, length, form: "sign" };
+}
+
+/** At the end, or before a last word that says the same: "Parser ✅", "Parser ✅ Done". */
+function trailingSign(text: string): Tag | undefined {
+  const end = text.length - (ending.exec(text.slice(-40))?.[0].length ?? 0);
+  for (let at = end - 1; at > Math.max(0, end - 24); at--) {
+    const tag = signAt(text, at);
+    if (!tag) continue;
+    const after = text
+      .slice(tag.start + tag.length, end)
+      .replaceAll(/[*_`]/g, "")
+      .trim();
+    return after === "" || statusOfWord(after) ? tag : undefined;
+  }
+  return undefined;
+}
+
+const bracketed = /^(?:\*\*|__|`|~~|\s)*[[(](?:\*\*|__|`)?([\p{L}][\p{L} _'/-]{1,24})(?:\*\*|__|`)?[\])]/u;
+const setApart = /^(?:\*\*|__|`|~~|\s)*([\p{Lu}][\p{Lu} _-]{2,24})(?:\*\*|__|`)?(?::|\s[-–—]\s)/u;
+
+/** A status in brackets at the start: "[DONE] Parser", "(wip) Printer". */
+export const bracketedTag = (text: string): Tag | undefined => wordIn(bracketed.exec(text), 0);
+
+function leadingTag(text: string): Tag | undefined {
+  return bracketedTag(text) ?? wordIn(setApart.exec(text), 0);
+}
+
+const bracketedLast =
+  /[[(](?:\*\*|__|`)?([\p{L}][\p{L} _'/-]{1,24})(?:\s*[\d:,;#–—-][^\])]{0,80})?(?:\*\*|__|`)?[\])][\s.*_~]*$/u;
+const setApartLast = /(?:[-–—:→]|\*\*|\|)\s*(?:\*\*|__|`)?([\p{Lu}][\p{Lu} _]{2,24})(?:\*\*|__|`)?[\s.!~]*$/u;
+const statusLast = /\bstatus(?:\*\*|__)?\s*:\s*(?:\*\*|__|`)?([\p{L}][\p{L} _-]{1,24})(?:\*\*|__|`)?[\s.)]*$/iu;
+
+/** Only the end of a long line is looked at: a title is short, and a tag stands at its end. */
+function trailingTag(text: string): Tag | undefined {
+  const from = Math.max(0, text.length - 160);
+  const end = text.slice(from);
+  return (
+    wordIn(bracketedLast.exec(end), from) ?? wordIn(setApartLast.exec(end), from) ?? wordIn(statusLast.exec(end), from)
+  );
+}
+
+function wordIn(match: RegExpExecArray | null, from: number): Tag | undefined {
+  const word = match?.[1];
+  if (!match || word === undefined) return undefined;
+  const status = statusOfWord(word);
+  if (!status) return undefined;
+  const start = from + match.index + match[0].indexOf(word);
+  return { status, start, length: word.length, form: "word" };
+}
+
+const statusLine =
+  /^(?:\*\*|__)?(?:status|state|状态|状態|ステータス|상태|estado|statut|статус)(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s*/iu;
+
+/** "**Status**: [x] COMPLETED", "Status: done": the status after the label, or undefined. */
+export function readStatusLine(text: string): Tag | undefined {
+  if (!text.includes(":") && !text.includes("：")) return undefined;
+  const label = statusLine.exec(text)?.[0];
+  if (label === undefined) return undefined;
+  return statusValue(text, label.length);
+}
+
+/** A status that a value begins with: a box, a sign or a word. */
+export function statusValue(text: string, from: number): Tag | undefined {
+  const lead = /^(?:\*\*|__|`|~~|\s)*/u.exec(text.slice(from, from + 80))?.[0].length ?? 0;
+  const start = from + lead;
+  const mark = /^\[(.)\](?!\()/u.exec(text.slice(start, start + 4))?.[1];
+  const boxed = mark === undefined ? undefined : boxMarks.get(mark);
+  if (boxed) return { status: boxed, start: start + 1, length: 1, form: "box" };
+  const sign = signAt(text, start);
+  if (sign) return sign;
+  const bracket = text[start] === "[" || text[start] === "(" ? 1 : 0;
+  const word = leadingStatus(text.slice(start + bracket, start + 80));
+  return word && { status: word.status, start: start + bracket, length: word.length, form: "word" };
+}

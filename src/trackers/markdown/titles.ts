@@ -1,0 +1,101 @@
+import type { Heading } from "./block.js";
+
+const mostTitle = 2000;
+
+/** A title without its emphasis and without comments; only the start of one that is endless. */
+export function plainText(given: string): string {
+  const text = given.slice(0, mostTitle);
+  if (!mayHoldMarks.test(text)) return text.trim();
+  let plain = text;
+  for (let open = plain.indexOf("<!--"); open >= 0; open = plain.indexOf("<!--", open)) {
+    const close = plain.indexOf("-->", open);
+    plain = close < 0 ? plain.slice(0, open) : plain.slice(0, open) + plain.slice(close + 3);
+  }
+  return plain.replaceAll(/\*\*|__|~~|`/g, "").trim();
+}
+
+const mayHoldMarks = /[*_~`<]/;
+
+const kinds: Readonly<Record<string, string>> = {
+  bug: "bug",
+  fix: "bug",
+  bugfix: "bug",
+  docs: "docs",
+  doc: "docs",
+  documentation: "docs",
+  refactor: "refactor",
+  feat: "feature",
+  feature: "feature",
+  test: "test",
+  tests: "test",
+  chore: "chore",
+  // Push, deploy, review: work that is meant to change nothing here.
+  action: "action",
+};
+
+/** The kind of work a title names, as "fix: …", "docs(api): …", "[bug] …" or "T3: action: …". */
+export function readKind(title: string): string | null {
+  const word = /^(?:[A-Za-z]{1,8}-?\d+[:.)]?\s+)?(?:\[([a-z]+)\]|([a-z]+)(?:\([^)]{0,40}\))?!?:)/i.exec(title);
+  const name = (word?.[1] ?? word?.[2])?.toLowerCase() ?? "";
+  return Object.hasOwn(kinds, name) ? (kinds[name] ?? null) : null;
+}
+
+const priorities: Readonly<Record<string, number>> = {
+  critical: 0,
+  urgent: 0,
+  highest: 0,
+  high: 1,
+  medium: 2,
+  normal: 2,
+  low: 3,
+  lowest: 4,
+};
+
+const mayHoldPriority = /P[0-4]|priority/i;
+
+/** P0 to P4, or "high priority". Lower comes first. */
+export function readPriority(title: string): number | null {
+  if (!mayHoldPriority.test(title)) return null;
+  const level = /(?:^|[\s[(])P([0-4])(?=$|[\s\]):–—-])/.exec(title)?.[1];
+  if (level !== undefined) return Number(level);
+  const word = /\b(critical|urgent|highest|high|medium|normal|low|lowest)[ -]priority\b/i.exec(title)?.[1];
+  const after = /\bpriority\s*:?\s*(\d|critical|urgent|highest|high|medium|normal|low|lowest)\b/i.exec(title)?.[1];
+  const told = (word ?? after)?.toLowerCase();
+  if (told === undefined) return null;
+  return /^\d$/.test(told) ? Number(told) : (priorities[told] ?? null);
+}
+
+/** Follows the headings of a document and knows whether the present place is an optional one. */
+export class OptionalSections {
+  readonly #names: readonly string[];
+  readonly #open: { readonly level: number; readonly optional: boolean; readonly priority: number | null }[] = [];
+
+  constructor(names: readonly string[]) {
+    this.#names = names.map(plainTitle);
+  }
+
+  enter({ level, text }: Heading): void {
+    while ((this.#open.at(-1)?.level ?? 0) >= level) this.#open.pop();
+    const title = plainTitle(text);
+    const optional = this.#names.some(
+      (name) =>
+        title === name || title.startsWith(`${name} `) || title.endsWith(`: ${name}`) || title.includes(`(${name})`),
+    );
+    this.#open.push({ level, optional, priority: readPriority(text) });
+  }
+
+  get isOptional(): boolean {
+    return this.#open.some(({ optional }) => optional);
+  }
+
+  get priority(): number | null {
+    return this.#open.findLast(({ priority }) => priority !== null)?.priority ?? null;
+  }
+}
+
+const plainTitle = (title: string): string =>
+  title
+    .replaceAll(/[*_`#]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
