@@ -149,7 +149,7 @@ function judge(trial, composed, { code, err, decision, peakMb, of }) {
   for (const { seconds } of of("agent-end")) must(seconds < 30, `a turn took ${seconds} s`);
   const played = of("agent-start").length;
   const meddled = Array.from({ length: played }, (_, at) => composed.turns[Math.min(at, composed.turns.length - 1)]);
-  must(meddled.some(({ meddles }) => meddles) === of("file-restore").length > 0, "meddling was told wrongly");
+  must(meddled.some(({ meddles }) => meddles) === of("file-restored").length > 0, "meddling was told wrongly");
   must(!trial.has(".ralph/untildone.lock"), "the lock is still there");
   must(!trial.has(".ralph/config.yaml"), "settings made by the agent were left for the next run");
   wholeJournal(trial.path, { tornEnd: false });

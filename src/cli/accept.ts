@@ -1,6 +1,8 @@
 import { UserError } from "../base/errors.js";
 import type { Task } from "../core/tasks.js";
 import { readList } from "../loop/select.js";
+import { acceptableTasks } from "../run/acceptable.js";
+import { ledgerFile, readLedger } from "../run/ledger.js";
 import { loadState } from "../store/load.js";
 import type { RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
@@ -10,8 +12,7 @@ import { acceptTasks } from "../work/list-ledger.js";
 import type { Command, Io } from "./command.js";
 import { configFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
-import { savedList } from "./resume-flags.js";
-import { ledgerFile, readLedger } from "./run-ledger.js";
+import { savedList } from "./saved-flags.js";
 import { chooseList } from "./task-list.js";
 
 export const accept: Command = {
@@ -35,9 +36,9 @@ export const accept: Command = {
     });
     const store = Store.open({ folder, command: "accept", now: now() });
     try {
-      const ids = chosen(args.words, acceptable(store.runState));
       const list = await readList(tracker);
       const tasks = list.is === "tasks" ? list.tasks : [];
+      const ids = chooseTasks(args.words, { left: acceptableTasks(store.runState), tasks, list: tracker.name });
       for (const id of ids) await markOne(id, { tasks, mark: () => tracker.mark(id, "done"), where: tracker.name });
       const run = store.runState.run?.id ?? "";
       store.append({ kind: "accept", at: new Date(now()).toISOString(), run, tasks: ids });
@@ -52,27 +53,23 @@ export const accept: Command = {
   },
 };
 
-/** What a run left for a person: tasks set aside, and the one that ended it. */
-export function acceptable({ run, last }: RunState): readonly string[] {
-  const aside = (run?.setAside ?? []).map(({ task }) => task);
-  const isLeft = last?.outcome === "needs-review" || last?.outcome === "stuck" || last?.outcome === "blocked";
-  return [...new Set([...aside, ...(isLeft && last.task !== null ? [last.task] : [])])];
+interface Choice {
+  /** What the last run left for a person. */
+  readonly left: readonly string[];
+  readonly tasks: readonly Task[];
+  readonly list: string;
 }
 
-function chosen(words: readonly string[], left: readonly string[]): readonly string[] {
-  const known = left.length > 0 ? `those are ${left.join(", ")}` : "the last run left none";
-  if (words.length === 0)
-    throw new UserError({
-      what: "no task was named",
-      where: "untildone accept",
-      fix: `name tasks that were set aside: ${known}`,
-    });
-  const strange = words.find((id) => !left.includes(id));
-  if (strange === undefined) return [...new Set(words)];
+function chooseTasks(words: readonly string[], { left, tasks, list }: Choice): readonly string[] {
+  const known = left.length > 0 ? `name one that the last run left: ${left.join(", ")}` : "the last run left no task";
+  if (words.length === 0) throw new UserError({ what: "no task was named", where: "untildone accept", fix: known });
+  const unknown = words.find((id) => !left.includes(id));
+  if (unknown === undefined) return [...new Set(words)];
+  const isListed = tasks.some(({ id }) => id === unknown);
   throw new UserError({
-    what: `task ${strange} is not set aside`,
-    where: "untildone accept",
-    fix: `name tasks that were set aside: ${known} (untildone tasks --mark ${strange} done marks any task)`,
+    what: isListed ? `task ${unknown} is not set aside` : `there is no task ${unknown}`,
+    where: isListed ? "untildone accept" : list,
+    fix: isListed ? `${known}; any other is marked with: untildone tasks --mark ${unknown} done` : known,
   });
 }
 

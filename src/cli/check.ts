@@ -6,15 +6,16 @@ import { judge } from "../judge/judge.js";
 import { formatDecision } from "../report/format-decision.js";
 import { toPublicRecord } from "../report/public-record.js";
 import { loadState } from "../store/load.js";
-import type { DecisionRecord } from "../store/record.js";
+import { type DecisionRecord, decisionTask } from "../store/record.js";
 import { updateStateFile } from "../store/state-file.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
 import { updateFile } from "../system/update-file.js";
+import { listFile } from "../trackers/find-list.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { readConfig } from "./config-flags.js";
 import { currentRunId, judgingFlags, readIteration, resolveTerms, stateFolder, withEvidence } from "./judging.js";
-import { chooseList, fileOfList } from "./task-list.js";
+import { chooseList } from "./task-list.js";
 
 export const check: Command = {
   name: "check",
@@ -48,7 +49,7 @@ export const check: Command = {
       const judged = judge(store.runState, iteration, resolveTerms(args, config, { kept: store.runState, now: at }));
       const record = store.record(judged.record);
       keep(record);
-      if (config.stateFile) writeStateFile(config.stateFile, record, { store, io });
+      if (config.stateFile) writeStateFile(config.stateFile, record, io);
       for (const warning of store.warnings) io.err(`warning: ${warning}\n`);
       io.out(
         args.flag("json") ? `${JSON.stringify(toPublicRecord(record))}\n` : formatDecision(judged.decision, io.colour),
@@ -66,7 +67,7 @@ async function recordBaseline(
 ): Promise<number> {
   const list = await chooseList(args.words[1], config, io);
   const { saveBaseline: keepBaseline } = await import("./look.js");
-  io.out(await keepBaseline(args, { io, config, folder }, fileOfList(list)));
+  io.out(await keepBaseline(args, { io, config, folder }, listFile(list)));
   return 0;
 }
 
@@ -74,14 +75,14 @@ async function recordBaseline(
 const exitStatus = ({ decision }: Decision): number => (decision === "CONTINUE" ? 0 : 1);
 
 /** The decision is made and written down by now: a STATE.md that cannot be kept is said, and changes no answer. */
-export function writeStateFile(path: string, record: DecisionRecord, { store, io }: { store: Store; io: Io }): void {
+export function writeStateFile(path: string, record: DecisionRecord, io: Io): void {
   const file = resolve(io.cwd, path);
   const { decision, at, iteration, observation } = record;
   const entry = {
     at,
     outcome: decision.outcome,
     reason: decision.reason,
-    task: store.runState.last?.task ?? null,
+    task: decisionTask(record),
     iteration,
     seconds: observation.used.seconds ?? 0,
   };

@@ -6,7 +6,7 @@ import { paint } from "../report/paint.js";
 import { toPublicRecord } from "../report/public-record.js";
 import { rulesByName } from "../rules/all-rules.js";
 import { eachRecord, eachRecordBackwards } from "../store/load.js";
-import type { DecisionRecord, JournalRecord } from "../store/record.js";
+import { type DecisionRecord, decisionTask, type JournalRecord } from "../store/record.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
@@ -75,7 +75,7 @@ function parseFilter(args: ParsedArgs): Filter {
     (word === undefined || record.decision.decision === word) &&
     (outcome === undefined || record.decision.outcome === outcome) &&
     (rule === undefined || record.decision.rule === rule) &&
-    (task === undefined || findTask(record) === task) &&
+    (task === undefined || decisionTask(record) === task) &&
     Date.parse(record.at) >= from;
 }
 
@@ -83,9 +83,6 @@ function requireOneOf(flag: string, given: string | undefined, known: readonly s
   if (given === undefined || known.includes(given)) return;
   throw new UserError({ what: `${flag} is ${JSON.stringify(given)}`, where: flag, fix: suggest(given, known) });
 }
-
-const findTask = ({ decision, observation }: DecisionRecord): string | null =>
-  decision.taskDone ?? (observation.selection.is === "task" ? observation.selection.id : null);
 
 type Rows = (record: DecisionRecord) => void;
 

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { UserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
+import { listOrigins } from "../config/origins.js";
 import type { Evidence } from "../core/evidence.js";
 import type { ProcessEnd, Transcript } from "../core/transcript.js";
 import type { Iteration, Terms } from "../judge/judge.js";
@@ -11,6 +12,7 @@ import type { Stamp } from "../store/record.js";
 import type { RunState } from "../store/run-state.js";
 import { newRunId, now } from "../system/clock.js";
 import { exists, makeFolder, removeDrafts, saveStream } from "../system/disk.js";
+import { listFile } from "../trackers/find-list.js";
 import { readOutputFile, readOutputStream } from "../transcripts/read-output.js";
 import { checkFlag, detectFlag, namedChecks } from "./check-flags.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
@@ -18,7 +20,7 @@ import { configFlags } from "./config-flags.js";
 import { formatFlag, parseFormat } from "./format-flag.js";
 import type { Place, Seen } from "./look.js";
 import { wholeNumber } from "./numbers.js";
-import { chooseList, fileOfList, readTasks } from "./task-list.js";
+import { chooseList, readTasks } from "./task-list.js";
 
 export const lookFlags = {
   "run-checks": { type: "boolean", help: "run the checks and inspect the workspace" },
@@ -98,7 +100,7 @@ export async function readIteration(args: ParsedArgs, io: Io, { config, keep }: 
     forceComplete: args.flag("force-complete"),
     interrupted: false,
     response: stamp,
-    tasksFile: fileOfList(list),
+    tasksFile: listFile(list),
     feedback: [],
     warnings: config.warnings,
   };
@@ -157,12 +159,6 @@ export function resolveTerms(
     run: runId(args.text("run"), runState, now),
     now,
   };
-}
-
-/** Where each setting came from that somebody set. */
-export function listOrigins({ origins }: Config): Readonly<Record<string, string>> {
-  const set = Object.entries(origins).filter(([, { from }]) => from !== "default" && from !== "policy");
-  return Object.fromEntries(set.map(([name, { where }]) => [name, where]));
 }
 
 /** The run an iteration belongs to, if it has begun. */

@@ -1,10 +1,17 @@
 import { UserError } from "../base/errors.js";
+import { suggest } from "../base/nearest.js";
+import { type CheckpointKind, checkpointKinds } from "../checkpoints/checkpoints.js";
 import { type Config, loadConfig } from "../config/load.js";
-import { protocols } from "../loop/protocol.js";
-import { checkFlag, detectFlag } from "./check-flags.js";
+import { type Protocol, protocols } from "../loop/protocol.js";
+import type { RunOptions } from "../run/options.js";
+import { checkFlag, detectFlag, namedChecks } from "./check-flags.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
 import { configFlags } from "./config-flags.js";
+import { checkOrigin } from "./judging.js";
 import { wholeNumber } from "./numbers.js";
+import { resolveAgents } from "./resolve-agents.js";
+import { flagsToSave } from "./saved-flags.js";
+import { chooseList } from "./task-list.js";
 
 export const runFlags = {
   agent: {
@@ -115,4 +122,60 @@ export function seconds(text: string, where: string): number {
 function amount(text: string, where: string): number {
   if (/^(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/.test(text)) return Number(text);
   throw new UserError({ what: `${where} is ${JSON.stringify(text)}`, where, fix: "give an amount such as 5 or 2.50" });
+}
+
+/** What the command line asks for, with everything checked that needs no run to be checked. */
+export async function parseRunOptions(args: ParsedArgs, io: Io, config: Config): Promise<RunOptions> {
+  const time = (flag: string, otherwise: number): number => {
+    const text = args.text(flag);
+    return text === undefined ? otherwise : seconds(text, `--${flag}`);
+  };
+  return {
+    cwd: io.cwd,
+    env: io.env,
+    config,
+    agents: resolveAgents(args, config, io),
+    tasks: await chooseList(args.text("tasks"), config, io),
+    promptFile: args.text("prompt") ?? null,
+    templateFile: args.text("template") ?? null,
+    protocol: parseProtocol(args.text("protocol")),
+    checks: namedChecks(args, config),
+    checkOrigin: checkOrigin(config, "--check"),
+    detectChecks: !args.flag("no-detect"),
+    limits: {
+      timeoutSeconds: time("timeout", 7200),
+      idleTimeoutSeconds: time("idle-timeout", 1800),
+      graceSeconds: time("grace", 10),
+      retrySeconds: 5,
+      retries: 3,
+      limitMarginSeconds: time("limit-margin", 5),
+    },
+    continueSession: args.flag("continue-session"),
+    forceComplete: args.flag("force-complete"),
+    resume: args.flag("resume"),
+    resetBreaker: args.flag("reset-breaker"),
+    git: { worktree: args.flag("worktree"), checkpoint: parseCheckpoint(args.text("checkpoint")) },
+    flags: flagsToSave(args, runFlags),
+  };
+}
+
+function parseProtocol(name = "untildone"): Protocol {
+  const found = protocols.find((known) => known === name);
+  if (found) return found;
+  throw new UserError({
+    what: `there is no protocol ${JSON.stringify(name)}`,
+    where: "--protocol",
+    fix: suggest(name, protocols),
+  });
+}
+
+function parseCheckpoint(word: string | undefined): CheckpointKind | null {
+  if (word === undefined) return null;
+  const found = checkpointKinds.find((kind) => kind === word);
+  if (found) return found;
+  throw new UserError({
+    what: `there is no checkpoint ${JSON.stringify(word)}`,
+    where: "--checkpoint",
+    fix: suggest(word, checkpointKinds),
+  });
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { nonceIn, readScript, type ScriptStep, selectStep, statusBlock } from "../agents/script.js";
 import { UserError } from "../base/errors.js";
-import { readText, readTextStream } from "../system/files.js";
+import { readTextStream, readTextSync } from "../system/files.js";
 import type { Command, Io } from "./command.js";
 
 /** The agent of demos and tests. It is a program like any other agent: it reads the prompt, works, prints, and ends. */
@@ -19,11 +19,15 @@ export const scripted: Command = {
     const [file] = args.words;
     if (file === undefined)
       throw new UserError({ what: "no script was named", where: "untildone scripted", fix: "name a JSON file" });
-    const steps = readScript(parse(await readText(file, io.cwd), file));
+    const steps = loadScript(file, io.cwd);
     const prompt = await readTextStream(io.stdin);
     return play(selectStep(steps, Number(io.env["UNTILDONE_ITERATION"] ?? "1")), prompt, io);
   },
 };
+
+/** The steps of a script in a file. */
+export const loadScript = (file: string, cwd: string): readonly ScriptStep[] =>
+  readScript(parse(readTextSync(file, cwd), file));
 
 function parse(text: string, where: string): unknown {
   try {

@@ -65,6 +65,7 @@ function collectFacts({ run, breaker, last, ...kept }: RunState) {
     last,
     stagnation: kept.stagnation,
     setAside: run?.setAside ?? [],
+    accepted: run?.accepted ?? [],
     unverified: run?.unverified ?? 0,
     breaker: { ...breaker, openedAt: breaker.openedAt === null ? null : new Date(breaker.openedAt).toISOString() },
     confidenceHistory: kept.confidences,
@@ -92,6 +93,7 @@ function formatState(runState: RunState, colour: boolean): string {
         ]
       : []),
     ...(run?.setAside ?? []).map(({ task, reason }) => `  set aside    ${task}: ${reason}`),
+    ...(run?.accepted?.length ? [`  accepted     ${run.accepted.join(", ")}`] : []),
     `  standstill   ${runState.stagnation} iterations`,
     `  breaker      ${formatBreaker(runState.breaker)}`,
     ...(runState.breaker.state === "open" ? [dim("               untildone breaker reset closes it")] : []),

@@ -36,7 +36,3 @@ export async function readTasks(path: string, io: Io, { resolved }: Config): Pro
     return { is: "unusable", why: `${path}: ${error.what}` };
   }
 }
-
-/** The file a list is kept in, where it is one. */
-export const fileOfList = (list: string): string | null =>
-  list === "none" || /^(?:github:|beads$)/i.test(list) ? null : list;

@@ -19,7 +19,7 @@ import {
 } from "../trackers/tracker.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
-import { savedList } from "./resume-flags.js";
+import { savedList } from "./saved-flags.js";
 import { settingsFlags } from "./settings-flags.js";
 import { usualList } from "./task-list.js";
 
@@ -155,7 +155,8 @@ function nextBeside(listing: Listing, aside: readonly SetAside[]): Next {
   const ids = aside.map(({ task }) => task);
   const next = findNext({ ...listing, tasks: withoutSetAside(listing.tasks, ids) });
   if (next.is !== "nothing") return next;
-  const why = `${next.why}; set aside: ${ids.join(", ")} (untildone run --resume tries again, untildone accept ${ids.join(" ")} takes it as done)`;
+  const names = ids.join(", ");
+  const why = `every task left is set aside or waits for one: ${names} (untildone run --resume tries again, untildone accept ${ids.join(" ")} takes ${ids.length === 1 ? "it" : "them"} as done)`;
   return { is: "nothing", why };
 }
 

@@ -40,3 +40,13 @@ export function listParts(settings: object): readonly (readonly [name: string, v
 
 /** Every setting there is, by its dotted name: those of the run first. */
 export const settingNames: readonly string[] = listParts({ ...runDefaults, ...defaultSettings }).map(([name]) => name);
+
+/** Where each setting came from that somebody set. */
+export function listOrigins({
+  origins,
+}: {
+  readonly origins: Readonly<Record<string, Origin>>;
+}): Readonly<Record<string, string>> {
+  const set = Object.entries(origins).filter(([, { from }]) => from !== "default" && from !== "policy");
+  return Object.fromEntries(set.map(([name, { where }]) => [name, where]));
+}

@@ -117,3 +117,10 @@ export function readClaim(
 export function claims(said: Claims, of: "task" | "run"): boolean {
   return said.claim === "complete" || (of === "task" && said.taskClaim === "complete");
 }
+
+/** What the agent noted for a person in its status block; null where it wrote nothing there. */
+export function readNote({ signals }: Pick<AgentReport, "signals">): string | null {
+  const fields = signals.findLast(({ trusted, fields: { NOTE } }) => trusted && NOTE)?.fields;
+  const note = fields?.["NOTE"]?.replaceAll(/\s+/g, " ").trim() ?? "";
+  return note === "" || /^(?:none|n\/a|-)\.?$/i.test(note) ? null : note.slice(0, 300);
+}

@@ -12,6 +12,8 @@ export interface SetAside {
   readonly outcome: Outcome;
   readonly reason: string;
   readonly rule: string;
+  /** The run was resumed, and this task has not been tried again yet: it can be selected. */
+  readonly retry?: true;
 }
 
 export interface Wait {

@@ -107,7 +107,7 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
     events: collectEvents(weighed, decision, begins ? terms.run : null),
     after: {
       ...aftermath(weighed, decision),
-      setAside: asideAfter(observation, decision),
+      setAside: asideAfter(observation, decision, toRetry(run, iteration.restarts === true)),
       seconds: iteration.seconds ?? null,
       tokens: countTokens(iteration.spent.usage),
       usd: iteration.spent.costUsd,
@@ -127,13 +127,27 @@ function mergeFeedback({ outcome, feedback }: Decision, checks: readonly CheckFe
 
 /** What the run has set aside and gained so far. */
 const standing = ({ setAside = [], setAsideInARow = 0, gained = false }: CurrentRun, restarts: boolean) =>
-  restarts ? { setAside: [], setAsideInARow: 0, gained } : { setAside, setAsideInARow, gained };
+  restarts
+    ? { setAside: [], setAsideInARow: 0, gained }
+    : { setAside: setAside.filter(({ retry }) => !retry), setAsideInARow, gained };
 
-/** What stays set aside: a task that is done after all is not. */
-function asideAfter({ setAside = [] }: Observation, decision: Decision): readonly SetAside[] {
-  const done = tasksDoneBy(decision);
-  const left = setAside.filter(({ task }) => !done.includes(task));
-  return decision.setAside ? [...left, decision.setAside] : left;
+/** Set aside before the run was resumed, and not tried again since. */
+const toRetry = ({ setAside = [] }: CurrentRun, restarts: boolean): readonly SetAside[] =>
+  restarts ? setAside : setAside.filter(({ retry }) => retry);
+
+/** What stays set aside: a task that is done after all is not, nor is one that a resumed run has just tried again. */
+function asideAfter(
+  { setAside = [], selection, turn }: Observation,
+  decision: Decision,
+  waiting: readonly SetAside[],
+): readonly SetAside[] {
+  const tried = turn && selection.is === "task" ? [selection.id] : [];
+  const over = [...tasksDoneBy(decision), ...tried];
+  const untried = waiting
+    .filter(({ task }) => !over.includes(task))
+    .map((aside) => ({ ...aside, retry: true as const }));
+  const left = setAside.filter(({ task }) => !tasksDoneBy(decision).includes(task));
+  return [...untried, ...left, ...(decision.setAside ? [decision.setAside] : [])];
 }
 
 /** What was told, with the tasks done since the last look where nobody counted them. */

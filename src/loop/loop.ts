@@ -79,7 +79,9 @@ export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []
 /** The tasks that are left for a person; a run that was just resumed tries them again. */
 function asideNow({ store, run }: LoopSetup, { restarts }: State): readonly string[] {
   const current = store.runState.run;
-  return restarts || current?.id !== run ? [] : (current.setAside ?? []).map(({ task }) => task);
+  return restarts || current?.id !== run
+    ? []
+    : (current.setAside ?? []).filter(({ retry }) => !retry).map(({ task }) => task);
 }
 
 const leftOutNow = ({ cwd, tasksFile, work }: LoopSetup) => leftOut({ cwd, tasksFile }, work.generated);
@@ -98,7 +100,8 @@ async function askBefore(setup: LoopSetup, state: State, selected: Selected): Pr
   setup.guard.remember();
   // What was seen when the last turn would have ended the run need not be seen again.
   const seen = selected.allDone
-    ? (state.final ?? (await look(setup, state, { selected, claimed: true, ending: true })))
+    ? (state.final ??
+      (await look(setup, state, { selected, claimed: true, ending: true, listBefore: setup.readList() })))
     : null;
   const judged = judgeNow(setup, state, {
     ...toIteration(selected, seen),
@@ -119,8 +122,8 @@ async function askBefore(setup: LoopSetup, state: State, selected: Selected): Pr
 async function iterate(setup: LoopSetup, state: State, selected: Selected): Promise<DecisionRecord> {
   const iteration = nextIteration(setup);
   const { task } = selected;
-  setup.say({ type: "iteration-start", iteration, task: task ? { id: task.id, title: task.title } : null });
-  for (const line of forecast(setup)) setup.say({ type: "budget-warn", line });
+  setup.emit({ type: "iteration-start", iteration, task: task ? { id: task.id, title: task.title } : null });
+  for (const line of forecast(setup)) setup.emit({ type: "budget-warning", line });
   const listBefore = setup.readList();
   setup.work.beginTurn(selected, state.workspace);
   setup.guard.remember();
@@ -140,8 +143,8 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const { after, ticks } = await seeList(setup, selected);
   const work = await setup.work.endTurn(selected, { report, seen, ticks, task: after.task?.id });
   for (const { id } of ticks.removed)
-    setup.say({
-      type: "warning-give",
+    setup.emit({
+      type: "warning",
       text: `task ${id} was taken off the list while the agent worked on ${task?.id}`,
     });
   const told = {
@@ -233,7 +236,7 @@ async function look(
     signal: setup.stop.now,
     logDirectory: setup.logFile(iteration, "checks"),
     onCheck: (event) =>
-      setup.say(
+      setup.emit(
         event.type === "check-start"
           ? { type: "check-start", name: event.plan.name, plan: event.plan }
           : { type: "check-end", name: event.plan.name, evidence: event.evidence },
@@ -242,7 +245,7 @@ async function look(
   putBack(setup);
   state.workspace = seen.after;
   state.final = ending ? seen : null;
-  for (const text of seen.warnings) setup.say({ type: "warning-give", text });
+  for (const text of seen.warnings) setup.emit({ type: "warning", text });
   return seen;
 }
 
@@ -306,12 +309,23 @@ async function settle(setup: LoopSetup, state: State, settling: Settling): Promi
   const marked = await markDone(setup, mark, after);
   if (marked?.problem) setup.work.noteUnmarked(after);
   setup.work.noteList(setup.readList());
-  const record = setup.store.record(judged.record);
+  const record = setup.store.record(mark === judged ? judged.record : withMark(judged, mark));
   state.counted += record.after.seconds ?? 0;
-  state.restarts = false;
-  setup.say({ type: "verdict-given", record });
-  if (marked) setup.say(marked);
+  if (judged.record.observation.turn) state.restarts = false;
+  setup.emit({ type: "verdict-given", record });
+  if (marked) setup.emit(marked);
   return record;
+}
+
+/** A person stopped the run after the claim of its task had passed: the task is done, though the decision names none. */
+function withMark({ record }: Judged, { decision, record: passed }: Judged): Judged["record"] {
+  const done = tasksDoneBy(decision);
+  if (done.length === 0) return record;
+  const { unverified, done: counted } = passed.after;
+  return {
+    ...record,
+    after: { ...record.after, doneBeside: done, ...(unverified ? { unverified } : {}), done: counted },
+  };
 }
 
 /** The list's own id of the selected task. */
@@ -321,8 +335,8 @@ const listedId = ({ record }: Judged, id: string): string => {
 };
 
 /** What somebody changed of the files only we write: the agent in its turn, or code of its in a check. */
-function putBack({ guard, say: emit }: LoopSetup): void {
-  for (const restored of guard.restore()) emit({ type: "file-restore", ...restored });
+function putBack({ guard, emit }: LoopSetup): void {
+  for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
 }
 
 /** Marks what passed the gate, unless the agent did; under seed 004's policy only the tracker says what is done. */
@@ -330,24 +344,24 @@ async function markDone(
   setup: LoopSetup,
   judged: Judged,
   { listed }: Selected,
-): Promise<Extract<RunEvent, { type: "task-mark" }> | null> {
+): Promise<Extract<RunEvent, { type: "task-marked" }> | null> {
   const task = judged.decision.taskDone;
   if (task === null || setup.spec === "gold" || listed.length === 0) return null;
   const id = listedId(judged, task);
   if (listed.find((each) => each.id === id)?.status === "done") return null;
   const marked = await setup.tracker.mark(id, "done");
   const verified = judged.decision.verified === true;
-  return { type: "task-mark", task, verified, problem: marked.is === "refused" ? marked.why : null };
+  return { type: "task-marked", task, verified, problem: marked.is === "refused" ? marked.why : null };
 }
 
 async function checkpoint(
-  { checkpoints, say: emit, cwd, own }: LoopSetup,
+  { checkpoints, emit, cwd, own }: LoopSetup,
   state: State,
   record: DecisionRecord,
 ): Promise<void> {
   if (!checkpoints) return;
   const made = await checkpoints.make(record);
-  emit({ type: "checkpoint-make", ...made });
+  emit({ type: "checkpoint-made", ...made });
   // Our own commit is no work of the next iteration.
   if (made.commit !== null) state.workspace = await lookAtWorkspace(cwd, { ignore: own, earlier: state.workspace });
 }

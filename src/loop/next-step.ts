@@ -10,12 +10,15 @@ export interface Ending {
   readonly agent: Agent | null;
   /** Tasks that a person may accept. */
   readonly acceptable: readonly string[];
+  /** The number of the decision that says most of why; null where there was no turn. */
+  readonly telling: number | null;
 }
 
 const goOn = "untildone run --resume";
 
 /** The command a person types next, and what for. Null where the work is done. */
-export function nextStep({ decision, failure, agent, acceptable }: Ending): string | null {
+export function nextStep({ decision, failure, agent, acceptable, telling }: Ending): string | null {
+  const explain = telling === null ? "untildone explain" : `untildone explain ${telling}`;
   switch (decision.outcome) {
     case "completed":
     case null:
@@ -24,14 +27,14 @@ export function nextStep({ decision, failure, agent, acceptable }: Ending): stri
       return `${goOn} goes on where it stopped`;
     case "stuck":
       return decision.rule === "breaker-open" || decision.rule === "breaker-tripped"
-        ? `see what went wrong (untildone explain), mend it, then ${goOn} --reset-breaker`
-        : `see what went wrong (untildone explain), mend it, then ${goOn}`;
+        ? `see what went wrong (${explain}), fix it, then ${goOn} --reset-breaker`
+        : `see what went wrong (${explain}), fix it, then ${goOn}`;
     case "blocked":
       return `answer the agent in the task list or in the prompt, then ${goOn}`;
     case "needs-review":
       return acceptable.length > 0
         ? `look at the work; untildone accept ${acceptable.join(" ")} takes it as done, ${goOn} tries again`
-        : `look at the work (untildone explain says what was missing), then ${goOn}`;
+        : `look at the work (${explain} says what was missing), then ${goOn}`;
     case "aborted":
       return afterAbort(decision, failure, agent);
   }

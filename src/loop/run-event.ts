@@ -14,8 +14,8 @@ export type RunEvent =
       readonly tasks: string;
       readonly checks: readonly string[];
     }
-  | { readonly type: "worktree-enter"; readonly root: string; readonly branch: string }
-  | { readonly type: "baseline-take"; readonly failing: readonly string[]; readonly notes: readonly string[] }
+  | { readonly type: "worktree-entered"; readonly root: string; readonly branch: string }
+  | { readonly type: "baseline-taken"; readonly failing: readonly string[]; readonly notes: readonly string[] }
   | {
       readonly type: "iteration-start";
       readonly iteration: number;
@@ -41,12 +41,12 @@ export type RunEvent =
   | { readonly type: "check-start"; readonly name: string; readonly plan: CheckPlan }
   | { readonly type: "check-end"; readonly name: string; readonly evidence: Evidence | null }
   | { readonly type: "verdict-given"; readonly record: DecisionRecord }
-  | { readonly type: "task-mark"; readonly task: string; readonly verified: boolean; readonly problem: string | null }
-  | { readonly type: "checkpoint-make"; readonly commit: string | null; readonly problem: string | null }
-  | { readonly type: "file-restore"; readonly file: string; readonly what: string }
-  | { readonly type: "budget-warn"; readonly line: string }
+  | { readonly type: "task-marked"; readonly task: string; readonly verified: boolean; readonly problem: string | null }
+  | { readonly type: "checkpoint-made"; readonly commit: string | null; readonly problem: string | null }
+  | { readonly type: "file-restored"; readonly file: string; readonly what: string }
+  | { readonly type: "budget-warning"; readonly line: string }
   | { readonly type: "wait-start"; readonly until: string | null; readonly seconds: number; readonly why: string }
   | { readonly type: "wait-end"; readonly interrupted: boolean }
-  | { readonly type: "interrupt-hear"; readonly level: 1 | 2 }
-  | { readonly type: "warning-give"; readonly text: string }
+  | { readonly type: "interrupt-received"; readonly level: 1 | 2 }
+  | { readonly type: "warning"; readonly text: string }
   | { readonly type: "run-end"; readonly record: DecisionRecord; readonly summary: RunSummary };

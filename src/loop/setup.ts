@@ -66,7 +66,7 @@ export interface LoopSetup {
   readonly limits: Limits;
   readonly checkpoints: Checkpoints | null;
   readonly stop: Stop;
-  say(event: RunEvent): void;
+  emit(event: RunEvent): void;
   now(): number;
   /** Seconds of a clock that nobody can set; 0 when this program started. */
   elapsed(): number;

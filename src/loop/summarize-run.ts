@@ -1,4 +1,5 @@
 import type { WorktreeAdvice } from "../checkpoints/git-worktree.js";
+import { readNote } from "../core/agent-report.js";
 import type { SetAside } from "../core/decision.js";
 import { tasksDoneBy } from "../core/policy.js";
 import { detectProgress } from "../core/progress.js";
@@ -24,6 +25,10 @@ export interface RunSummary {
   readonly verified: readonly string[];
   readonly unverified: readonly string[];
   readonly forced: readonly string[];
+  /** Taken as done by a person, who said so afterwards. */
+  readonly accepted: readonly string[];
+  /** What the agent noted for a person, by task; the last note of each. */
+  readonly notes: readonly { readonly task: string | null; readonly text: string }[];
   /** Left for a person, each with the reason. */
   readonly setAside: readonly SetAside[];
   /** Ticked by the agent and not accepted. */
@@ -53,25 +58,12 @@ export interface Ended {
   readonly kept: CurrentRun | null;
   /** The agent's last message. */
   readonly message: string | null;
-  /** The task marked last: stopped by a person after its claim passed, no decision names it. */
-  readonly lastMark: { readonly task: string; readonly verified: boolean } | null;
   readonly owed: readonly string[];
   readonly next: string | null;
   readonly worktree: WorktreeAdvice | null;
 }
 
-export function summarizeRun({
-  records,
-  last,
-  kept: current,
-  message,
-  lastMark,
-  owed,
-  next,
-  worktree,
-}: Ended): RunSummary {
-  const late =
-    lastMark && !records.some(({ decision }) => tasksDoneBy(decision).includes(lastMark.task)) ? lastMark : null;
+export function summarizeRun({ records, last, kept: current, message, owed, next, worktree }: Ended): RunSummary {
   const { decision, observation } = last;
   return {
     run: last.run,
@@ -84,11 +76,16 @@ export function summarizeRun({
     tasks:
       observation.tasks.is === "list"
         ? {
-            done: (decision.completion.done ?? 0) + countUnticked(observation, decision) + (late ? 1 : 0),
+            done:
+              (decision.completion.done ?? 0) +
+              countUnticked(observation, decision) +
+              (last.after.doneBeside?.length ?? 0),
             total: decision.completion.total ?? 0,
           }
         : null,
-    ...tasksDone(records, late),
+    ...tasksDone(records),
+    accepted: current?.accepted ?? [],
+    notes: collectNotes(records),
     setAside: current?.setAside ?? [],
     owed,
     refused: refusedClaims(records),
@@ -118,19 +115,26 @@ function countWasted(records: readonly DecisionRecord[]): number {
   return turns.length - 1 - last;
 }
 
-function tasksDone(
-  records: readonly DecisionRecord[],
-  late: Ended["lastMark"],
-): Pick<RunSummary, "verified" | "unverified" | "forced"> {
+function tasksDone(records: readonly DecisionRecord[]): Pick<RunSummary, "verified" | "unverified" | "forced"> {
   const verified: string[] = [];
   const unverified: string[] = [];
   const forced: string[] = [];
   for (const { decision, after } of records) {
     const list = decision.forced ? forced : (after.unverified ?? 0) > 0 ? unverified : verified;
-    list.push(...tasksDoneBy(decision));
+    list.push(...tasksDoneBy(decision), ...(after.doneBeside ?? []));
   }
-  if (late) (late.verified ? verified : unverified).push(late.task);
   return { verified, unverified, forced };
+}
+
+const mostNotes = 10;
+
+function collectNotes(records: readonly DecisionRecord[]): RunSummary["notes"] {
+  const byTask = new Map<string | null, string>();
+  for (const { observation, after } of records) {
+    const text = observation.turn && readNote(observation.turn.said);
+    if (text) byTask.set(after.past.task ?? null, text);
+  }
+  return [...byTask].slice(-mostNotes).map(([task, text]) => ({ task, text }));
 }
 
 function refusedClaims(records: readonly DecisionRecord[]): readonly RefusedClaims[] {

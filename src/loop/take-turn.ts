@@ -36,7 +36,7 @@ export async function takeTurn(
   const nonce = setup.protocol === "untildone" ? setup.newNonce() : undefined;
   let agreed: string | null | undefined = nonce;
   for (const phase of setup.phases) {
-    if (setup.phases.length > 1) setup.say({ type: "phase-start", name: phase.name });
+    if (setup.phases.length > 1) setup.emit({ type: "phase-start", name: phase.name });
     const prompt = makeTurnPrompt(setup, { ...of, phase, feedback: memory.feedback, nonce: nonce ?? null });
     // A template that does not print the nonce has agreed on none.
     if (nonce !== undefined) agreed = prompt.includes(nonce) ? nonce : null;
@@ -78,7 +78,7 @@ interface OfPhase {
 
 /** Asked again where the model could not be reached, and by the next agent where this one cannot run at all. */
 async function takePhase(setup: LoopSetup, memory: Memory, of: OfPhase): Promise<AgentTurn> {
-  const { limits, say: emit, stop } = setup;
+  const { limits, emit, stop } = setup;
   for (let attempt = 0; ; attempt++) {
     const agent = setup.agents[memory.agent];
     if (!agent) throw new Error("a run has at least one agent");
@@ -125,7 +125,7 @@ interface Attempt extends OfPhase {
 }
 
 async function askAgent(setup: LoopSetup, agent: Agent, of: Attempt): Promise<AgentTurn> {
-  const { say: emit, limits, stop } = setup;
+  const { emit, limits, stop } = setup;
   const name = [
     ...(setup.phases.length > 1 ? [of.phase.name] : []),
     ...(of.attempt > 0 ? [`try-${of.attempt + 1}`] : []),

@@ -6,9 +6,9 @@ export async function waitAsAsked(setup: LoopSetup, { decision }: DecisionRecord
   const { wait } = decision;
   if (!wait || setup.stop.level > 0) return false;
   const seconds = Math.min(wait.seconds + setup.limits.limitMarginSeconds, secondsLeft(setup, { counted }));
-  setup.say({ type: "wait-start", until: wait.until, seconds, why: decision.reason });
+  setup.emit({ type: "wait-start", until: wait.until, seconds, why: decision.reason });
   await setup.sleep(seconds, setup.stop.soon);
-  setup.say({ type: "wait-end", interrupted: setup.stop.level > 0 });
+  setup.emit({ type: "wait-end", interrupted: setup.stop.level > 0 });
   return true;
 }
 

@@ -26,6 +26,7 @@ export function describeSummary(
     ["Verified", names(summary.verified)],
     ["Unverified", because(summary.unverified, "done, but no check confirmed the work")],
     ["Forced", because(summary.forced, "done on your word")],
+    ["Accepted", because(summary.accepted, "done on your word")],
     ["Disputed", describeAside(setAside.filter(isDisputed))],
     ["Set aside", describeAside(setAside.filter((each) => !isDisputed(each)))],
     [
@@ -37,6 +38,12 @@ export function describeSummary(
       summary.refused.length === 0 ? null : below(summary.refused.map((claims) => describeRefused(claims, setAside))),
     ],
     ["Checks", summary.checks.length === 0 ? null : below(summary.checks)],
+    [
+      "Notes",
+      summary.notes.length === 0
+        ? null
+        : below(summary.notes.map(({ task, text }) => `${task === null ? "" : `${task}: `}${quote(text)}`)),
+    ],
     ["Last words", quote(summary.lastWords)],
     ["It asks", quote(summary.question === summary.lastWords ? null : summary.question)],
     ["Next", summary.next],

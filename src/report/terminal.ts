@@ -35,7 +35,7 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
           `${bold(`run ${event.run}`)}${event.resumed ? " (resumed)" : ""}  ${dim(`${event.agents.join(", ")}, policy ${event.policy}, ${event.tasks}`)}`,
         );
         return line(dim(`  checks: ${event.checks.map(withoutOrigin).join(", ")}`));
-      case "baseline-take":
+      case "baseline-taken":
         for (const name of event.failing) line(yellow(`  before the run: ${name}`));
         for (const note of event.notes) line(dim(`  ${note}`));
         return;
@@ -83,17 +83,17 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
         for (const warning of decision.warnings) line(yellow(`  warning  ${warning}`));
         return;
       }
-      case "task-mark":
+      case "task-marked":
         if (event.problem) return line(red(`  task ${event.task} could not be marked: ${event.problem}`));
-        return isTold ? undefined : line(green(`  task ${event.task} done`));
-      case "worktree-enter":
+        return isTold ? undefined : line(green(`  task ${event.task} done${event.verified ? "" : " (unverified)"}`));
+      case "worktree-entered":
         return line(dim(`  worktree ${event.root}, on ${event.branch}`));
-      case "checkpoint-make":
+      case "checkpoint-made":
         if (event.commit) line(dim(`  checkpoint ${event.commit.slice(0, 10)}`));
         return event.problem ? line(yellow(`  ${event.commit ? "" : "no checkpoint: "}${event.problem}`)) : undefined;
-      case "file-restore":
+      case "file-restored":
         return line(red(`  ${event.file} ${event.what}`));
-      case "budget-warn":
+      case "budget-warning":
         return line(yellow(`  ${event.line}`));
       case "wait-start": {
         const until = event.until ? `, until ${event.until.replace(/\.000Z$/, "Z")}` : "";
@@ -101,7 +101,7 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
       }
       case "wait-end":
         return;
-      case "interrupt-hear":
+      case "interrupt-received":
         return line(
           yellow(
             event.level === 1
@@ -109,7 +109,7 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
               : "  stopping the agent; Ctrl-C again ends at once",
           ),
         );
-      case "warning-give":
+      case "warning":
         return line(yellow(`  warning  ${event.text}`));
       case "run-end":
         line("");

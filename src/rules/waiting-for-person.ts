@@ -1,3 +1,4 @@
+import { type AgentReport, readNote } from "../core/agent-report.js";
 import { exit } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
 import { detectProgress, type StreakTest, streak } from "../core/progress.js";
@@ -13,7 +14,7 @@ export const waitingForPerson: Rule = {
     const { facts } = seen.turn;
     const blocked = streak(facts, seen.history, isBlocked);
     if (reached(blocked, settings.blockedLimit))
-      return speak(exit("blocked", `says it is blocked, ${blocked} iterations in a row`));
+      return speak(exit("blocked", `says it is blocked, ${blocked} iterations in a row${withNote(seen.turn.said)}`));
     const denied = streak(facts, seen.history, isDenied);
     if (reached(denied, settings.denialLimit))
       return speak(exit("blocked", `was refused a permission ${denied} iterations in a row without progress`));
@@ -29,6 +30,12 @@ export const waitingForPerson: Rule = {
       `blocked ${blocked} of ${settings.blockedLimit}, denied ${denied} of ${settings.denialLimit}, asked ${asked} of ${settings.questionLimit} in a row`,
     );
   },
+};
+
+/** Why, in the agent's own words. */
+const withNote = (report: AgentReport): string => {
+  const note = readNote(report);
+  return note ? `: "${note}"` : "";
 };
 
 const reached = (count: number, limit: number): boolean => limit > 0 && count >= limit;

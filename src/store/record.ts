@@ -36,6 +36,8 @@ export interface After {
   readonly stagnation: number;
   /** Tasks done by this decision that no check can confirm. Absent in records of earlier versions. */
   readonly unverified?: number;
+  /** Tasks done although the decision, made for a person who stopped the run, names none. */
+  readonly doneBeside?: readonly string[];
   /** The tasks that are set aside now; and whether this decision got the run somewhere. */
   readonly setAside?: readonly SetAside[];
   readonly gained?: boolean;
@@ -62,6 +64,13 @@ export interface DecisionRecord extends Entry {
   readonly events: readonly LoopEvent[];
   readonly after: After;
 }
+
+/** The task a decision is about. */
+export const decisionTask = ({
+  decision,
+  observation,
+}: Pick<DecisionRecord, "decision" | "observation">): string | null =>
+  decision.taskDone ?? (observation.selection.is === "task" ? observation.selection.id : null);
 
 /** An iteration of somebody else's loop, as that loop tells it; the next decision is about it. */
 export interface TrackRecord extends Entry {

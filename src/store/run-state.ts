@@ -1,7 +1,14 @@
 import { type Breaker, closedBreaker } from "../core/breaker.js";
 import type { Outcome, SetAside } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
-import type { AcceptRecord, DecisionRecord, JournalRecord, Stamp, TrackRecord } from "./record.js";
+import {
+  type AcceptRecord,
+  type DecisionRecord,
+  decisionTask,
+  type JournalRecord,
+  type Stamp,
+  type TrackRecord,
+} from "./record.js";
 
 /** What the next decision needs of all earlier ones. Bounded: it costs the same after 100,000 of them. */
 export interface RunState {
@@ -38,6 +45,8 @@ export interface CurrentRun {
   readonly unverified?: number;
   /** Tasks left for a person, how many of them since the last one was done, and whether the run has got anywhere. */
   readonly setAside?: readonly SetAside[];
+  /** Tasks a person took as done. */
+  readonly accepted?: readonly string[];
   readonly setAsideInARow?: number;
   readonly gained?: boolean;
   /** A task was set aside: the next iteration counts from one. */
@@ -176,11 +185,10 @@ function rowAfter({ setAsideInARow = 0 }: CurrentRun, { taskDone, setAside }: De
   return setAside ? setAsideInARow + 1 : setAsideInARow;
 }
 
-function toLastDecision({ n, at, decision, observation }: DecisionRecord): LastDecision {
+function toLastDecision(record: DecisionRecord): LastDecision {
+  const { n, at, decision } = record;
   const { outcome, rule, reason, policy } = decision;
-  const { selection } = observation;
-  const task = decision.taskDone ?? (selection.is === "task" ? selection.id : null);
-  return { n, at, decision: decision.decision, outcome, rule, reason, policy, task };
+  return { n, at, decision: decision.decision, outcome, rule, reason, policy, task: decisionTask(record) };
 }
 
 /** An iteration told before the last one was judged becomes a past one unjudged. */
@@ -199,7 +207,9 @@ function applyTrack(runState: RunState, record: TrackRecord): RunState {
 function applyAccept(runState: RunState, { tasks }: AcceptRecord): RunState {
   const { run } = runState;
   if (!run) return runState;
-  return { ...runState, run: { ...run, setAside: (run.setAside ?? []).filter(({ task }) => !tasks.includes(task)) } };
+  const setAside = (run.setAside ?? []).filter(({ task }) => !tasks.includes(task));
+  const accepted = [...new Set([...(run.accepted ?? []), ...tasks])];
+  return { ...runState, run: { ...run, setAside, accepted } };
 }
 
 function applyBreaker(runState: RunState, breaker: Breaker): RunState {

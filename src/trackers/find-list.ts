@@ -30,3 +30,7 @@ export async function findList({ stateFolder, exists, holdsTasks }: ListSearch):
   for (const path of general) if ((await exists(path)) && (await holdsTasks(path))) return path;
   return null;
 }
+
+/** The file a list is kept in, where it is one. */
+export const listFile = (list: string): string | null =>
+  list === "none" || /^(?:github:|beads$)/i.test(list) ? null : list;

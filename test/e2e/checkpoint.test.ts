@@ -95,7 +95,7 @@ describe("--checkpoint commit", () => {
     expect(repo.filesOf("HEAD")).toEqual(["parser.txt", "printer.txt"]);
     expect(repo.git("log", "-1", "--format=%an <%ae>").trim()).toBe("Ada <ada@example.invalid>");
     expect(statusOf(repo)).toEqual([""]);
-    const made = jsonLines(out).filter(({ type }) => type === "checkpoint-make");
+    const made = jsonLines(out).filter(({ type }) => type === "checkpoint-made");
     expect(made.map(({ commit }) => commit)).toEqual([
       repo.git("rev-parse", "HEAD~1").trim(),
       repo.git("rev-parse", "HEAD").trim(),

@@ -287,14 +287,14 @@ describe("a run that is resumed", () => {
     expect(again).toMatchObject({ code: 2, out: expect.stringContaining("--max-iterations as given now is used") });
     const alone = place.run(["run", "--resume"]);
     expect(alone).toMatchObject({ code: 0, out: expect.stringContaining("smoke         holds") });
-    expect(alone.out).toContain("--max-iterations 2 is used up: going on without it");
+    expect(alone.out).toContain("--max-iterations 2 is used up: going on for at most 50 more");
   });
 
   it("says what is missing where there is nothing to resume", () => {
     using place = project();
     expect(place.run(["run", "--resume"])).toMatchObject({
       code: 2,
-      err: expect.stringContaining("no agent was named"),
+      err: expect.stringContaining("there is nothing to resume"),
     });
   });
 });

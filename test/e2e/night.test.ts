@@ -158,7 +158,9 @@ describe("untildone tasks", () => {
     place.run(["tasks", "--mark", "T3", "done"]);
     expect(jsonLines(place.run(["tasks", "--next"]).out)[0]).toMatchObject({
       next: null,
-      why: expect.stringContaining("set aside: T2 (untildone run --resume tries again"),
+      why: expect.stringContaining(
+        "every task left is set aside or waits for one: T2 (untildone run --resume tries again",
+      ),
     });
     // Another list has tasks of its own.
     place.write("other.md", two);
@@ -196,6 +198,25 @@ describe("--resume", () => {
       err: again === 2 ? expect.stringContaining("nothing to resume") : "",
     });
     if (again === 0) expect(out).toContain("(resumed)");
+  });
+
+  it.concurrent("refuses a time budget that is used up, and names a larger one", async () => {
+    using place = project([{ hang: true }]);
+    await place.runBeside([...words, "--max-time", "1", "--grace", "1"]);
+    expect(await place.runBeside(["run", "--resume"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("untildone run --resume --max-time 1h"),
+    });
+  });
+
+  it.concurrent("keeps what is set aside until it is tried again", async () => {
+    using place = project([lie, lie, work("b")]);
+    await place.runBeside(words);
+    expect(await place.runBeside(["run", "--resume", "--max-iterations", "1"])).toMatchObject({ code: 2 });
+    expect(jsonLines(place.run(["state", "--json"]).out)[0]).toMatchObject({ setAside: [{ task: "T1" }] });
+    expect(place.run(["accept", "T1"]).code).toBe(0);
+    const { code, out } = await place.runBeside(["run", "--resume"]);
+    expect({ code, accepted: row(out, "Accepted") }).toEqual({ code: 0, accepted: "T1: done on your word" });
   });
 
   it.concurrent("says what is damaged, and what to do", async () => {

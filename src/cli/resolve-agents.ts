@@ -1,0 +1,44 @@
+import { resolve } from "node:path";
+import type { Agent } from "../agents/agent.js";
+import { commandAgent, knownAgent } from "../agents/known-agents.js";
+import { scriptedAgent } from "../agents/scripted.js";
+import { UserError } from "../base/errors.js";
+import type { Config } from "../config/load.js";
+import { splitCommand } from "../evidence/split-words.js";
+import type { Io, ParsedArgs } from "./command.js";
+import { loadScript } from "./scripted.js";
+
+/** The agents to ask, in order. */
+export function resolveAgents(args: ParsedArgs, config: Config, io: Io): readonly Agent[] {
+  const command = args.text("command");
+  const script = args.text("script");
+  const names = (args.text("agent") ?? config.agent ?? (command ? "command" : script ? "scripted" : ""))
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (names.length === 0)
+    throw new UserError({
+      what: "no agent was named",
+      where: "untildone run",
+      fix: 'name one: --agent claude, or any program with --command "PROGRAM …"',
+    });
+  return names.map((name) => {
+    if (name === "command") return commandAgent(splitCommand(needed(command, "--command"), "--command"));
+    if (name === "scripted") return playScript(needed(script, "--script"), io);
+    return knownAgent(name);
+  });
+}
+
+/** A script that cannot be read is reported before the run, not by every turn of it. */
+function playScript(script: string, io: Io): Agent {
+  loadScript(script, io.cwd);
+  return scriptedAgent(ourselves("scripted"), resolve(io.cwd, script));
+}
+
+/** This program, as another process. */
+const ourselves = (command: string): readonly string[] => [process.execPath, process.argv[1] ?? "untildone", command];
+
+function needed(value: string | undefined, where: string): string {
+  if (value !== undefined && value !== "") return value;
+  throw new UserError({ what: `${where} is missing`, where, fix: "see untildone run --help" });
+}

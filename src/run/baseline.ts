@@ -1,0 +1,77 @@
+import { UserError } from "../base/errors.js";
+import { isRecord } from "../base/is-record.js";
+import { type Baseline, takeBaseline } from "../evidence/baseline.js";
+import type { CheckPlan } from "../evidence/plan.js";
+import type { FolderGuard } from "../store/guard.js";
+import type { Store } from "../store/store.js";
+import { readIfThere } from "../system/files.js";
+import type { RunHost } from "./options.js";
+import type { Parts } from "./parts.js";
+
+export interface BaselineOptions {
+  readonly cwd: string;
+  readonly parts: Parts;
+  readonly tasksFile: string | null;
+  /** Where it is kept. */
+  readonly file: string;
+  readonly store: Store;
+  readonly resumed: boolean;
+  readonly guard: FolderGuard;
+  /** Folders of ours in the workspace. */
+  readonly own: readonly string[];
+}
+
+/** How things stood when the run began: taken now, or read again where the run is resumed. */
+export async function openBaseline(options: BaselineOptions, { stop, emit }: RunHost): Promise<Baseline> {
+  const { cwd, parts, tasksFile, file, store, resumed, guard, own } = options;
+  const saved = resumed ? readIfThere(file) : null;
+  if (saved !== null) return readBaseline(saved, file);
+  const { baseline } = await takeBaseline({
+    cwd,
+    plans: parts.plans,
+    tasksFile,
+    ignore: own,
+    signal: stop.now,
+    logDirectory: file.replace(/\.json$/, ""),
+  });
+  for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
+  // One that was cut short knows nothing: a resumed run takes it again.
+  if (!stop.now.aborted) store.writeRunFile(file, JSON.stringify(baseline));
+  emit({ type: "baseline-taken", failing: describeFailing(baseline, cwd), notes: [...parts.notes, ...baseline.notes] });
+  if (!parts.plans.some((plan) => canVerify(plan, baseline))) emit({ type: "warning", text: noCheck });
+  return baseline;
+}
+
+const describeFailing = ({ checks }: Baseline, cwd: string): readonly string[] =>
+  checks
+    .filter(({ state }) => state !== "holds")
+    .map(
+      ({ name, state, failing }) =>
+        `${name} ${state} already${failing.length > 0 ? `: ${failing.slice(0, 5).join(", ")}` : ""}`,
+    )
+    .map((line) => line.replaceAll(`${cwd}/`, ""));
+
+/** Taken anew it would call the run's own work its start: without it the run cannot go on. */
+function readBaseline(text: string, file: string): Baseline {
+  try {
+    const held: unknown = JSON.parse(text);
+    if (isRecord(held) && isRecord(held["state"]) && Array.isArray(held["checks"])) return held as unknown as Baseline;
+  } catch {
+    // Reported below.
+  }
+  throw new UserError({
+    what: "the run cannot be resumed: the record of how things stood at its start is damaged",
+    where: file,
+    fix: "begin a new run without --resume; the work so far stays as it is",
+  });
+}
+
+/** A required command; one that we found ourselves counts only where it runs any tests. */
+function canVerify(plan: CheckPlan, { checks }: Baseline): boolean {
+  if (plan.kind === "judge") return true;
+  if (plan.kind !== "command" || !plan.required) return false;
+  return !plan.found || checks.find(({ name }) => name === plan.name)?.state !== "unknown";
+}
+
+const noCheck =
+  'no check can verify the work: tasks will be done but unverified. Name one with --check tests="npm test", or refuse such tasks with --set requireChecks=true';

@@ -1,0 +1,37 @@
+import { UserError } from "../base/errors.js";
+import { closedBreaker, enterBreaker } from "../core/breaker.js";
+import { breakerLimits } from "../core/weigh.js";
+import type { Store } from "../store/store.js";
+import { now } from "../system/clock.js";
+import type { RunHost, RunOptions } from "./options.js";
+
+/** Why the breaker keeps a run from beginning; null where it does not. */
+export function breakerRefusal({ config }: RunOptions, { runState }: Pick<Store, "runState">): string | null {
+  const { state, reason } = enterBreaker(runState.breaker, breakerLimits(config.resolved.settings), now());
+  return state === "open" ? `the breaker is open${reason ? `: ${reason}` : ""}` : null;
+}
+
+/** An open breaker outlives the run that opened it; only a person, or time, closes it. */
+export async function passBreaker(
+  store: Store,
+  options: RunOptions,
+  { ask, run }: { ask: RunHost["ask"]; run: string },
+) {
+  const why = breakerRefusal(options, store);
+  if (why === null) return;
+  const answer = options.resetBreaker ? "yes" : ((await ask?.(`${why}\nclose it and begin? [y/N] `)) ?? "");
+  if (!/^y(?:es)?$/i.test(answer.trim()))
+    throw new UserError({
+      what: why,
+      where: store.folder,
+      fix: `see what went wrong (untildone explain), then add --reset-breaker${options.resume ? ": untildone run --resume --reset-breaker" : ""}`,
+    });
+  store.append({
+    kind: "breaker",
+    at: new Date(now()).toISOString(),
+    run,
+    why: "reset at the start of a run",
+    breaker: closedBreaker,
+  });
+  store.snapshot();
+}

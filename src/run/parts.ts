@@ -1,0 +1,87 @@
+import { UserError } from "../base/errors.js";
+import type { CheckPlan } from "../evidence/plan.js";
+import { planChecks } from "../evidence/plan-checks.js";
+import { templateVariables, unknownVariables } from "../loop/prompt.js";
+import type { Phase } from "../loop/setup.js";
+import { exists } from "../system/disk.js";
+import { readTextSync } from "../system/files.js";
+import { pathResolve, textAt } from "../system/folder.js";
+import { listFile } from "../trackers/find-list.js";
+import { openTracker } from "../trackers/open-tracker.js";
+import type { Tracker } from "../trackers/tracker.js";
+import type { RunOptions } from "./options.js";
+
+/** What a run works with in one folder: the project, or its worktree. */
+export interface Parts {
+  readonly tracker: Tracker;
+  readonly plans: readonly CheckPlan[];
+  /** Checks that were not found, in words. */
+  readonly notes: readonly string[];
+  readonly prompt: string;
+  readonly promptFile: string | null;
+  readonly template: string | null;
+  readonly phases: readonly Phase[];
+}
+
+/** Everything but the state: what can be wrong with it is said before anything is begun. */
+export async function resolveParts(options: RunOptions, cwd: string): Promise<Parts> {
+  const { config, env, tasks, templateFile } = options;
+  const { optionalSections } = config.resolved.settings;
+  const { plans, notes } = planChecks({
+    cwd,
+    checks: options.checks,
+    origin: options.checkOrigin,
+    detect: options.detectChecks,
+  });
+  const promptFile = findPromptFile(options, cwd);
+  return {
+    tracker: await openTracker(tasks, { cwd, env, optionalSections }),
+    plans,
+    notes,
+    prompt: promptFile === null ? ownPrompt : readTextSync(promptFile, cwd),
+    promptFile,
+    template: templateFile === null ? null : readTemplate(templateFile, cwd),
+    phases: resolvePhases(options, cwd),
+  };
+}
+
+/** Without a prompt of the user's. */
+const ownPrompt = "Work on the task below in this repository. Finish it, run the tests, and stop.";
+
+function findPromptFile({ config, promptFile, tasks }: RunOptions, cwd: string): string | null {
+  const usual = [`${config.stateFolder}/PROMPT.md`, "PROMPT.md"];
+  const found = promptFile ?? usual.find((path) => exists(pathResolve(cwd, path))) ?? null;
+  if (found === null && tasks === "none")
+    throw new UserError({
+      what: "there is nothing to ask the agent: no prompt and no task list",
+      where: "untildone run",
+      fix: "write PROMPT.md or name one with --prompt, or name a task list with --tasks",
+    });
+  return found;
+}
+
+/** The phases of an iteration; one, with the run's own prompt, where none are configured. */
+function resolvePhases({ config: { phases } }: RunOptions, cwd: string): readonly Phase[] {
+  if (phases.length === 0) return [{ name: "work", template: null }];
+  return phases.map(({ name, prompt }) => ({
+    name,
+    template: prompt === undefined ? null : readTemplate(prompt, cwd),
+  }));
+}
+
+function readTemplate(path: string, cwd: string): string {
+  const template = readTextSync(path, cwd);
+  const [unknown] = unknownVariables(template);
+  if (unknown === undefined) return template;
+  throw new UserError({
+    what: `there is no variable {{${unknown}}}`,
+    where: path,
+    fix: `known: ${templateVariables.join(", ")}`,
+  });
+}
+
+/** The text of the task list as it is; null where it is no file. */
+export function readListText(list: string, cwd: string): string | null {
+  const file = listFile(list);
+  return file === null ? null : textAt(pathResolve(cwd, file));
+}

@@ -1,0 +1,256 @@
+import { UserError } from "../base/errors.js";
+import { adviseOn } from "../checkpoints/git-worktree.js";
+import type { Config } from "../config/load.js";
+import { listOrigins } from "../config/origins.js";
+import { formatPlan } from "../evidence/plan-checks.js";
+import { lookAtWorkspace } from "../evidence/workspace/state.js";
+import { runLoop } from "../loop/loop.js";
+import { nextStep } from "../loop/next-step.js";
+import { RunWork } from "../loop/run-work.js";
+import { readList } from "../loop/select.js";
+import type { LoopSetup } from "../loop/setup.js";
+import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
+import { FolderGuard } from "../store/guard.js";
+import { eachRecordBackwards, journalName } from "../store/load.js";
+import type { DecisionRecord } from "../store/record.js";
+import { Store } from "../store/store.js";
+import { elapsedSeconds, newRunId, now } from "../system/clock.js";
+import { makeFolder, removeFile } from "../system/disk.js";
+import { pathResolve } from "../system/folder.js";
+import { newNonce } from "../system/nonce.js";
+import { sleepUntil } from "../system/signals.js";
+import { listFile } from "../trackers/find-list.js";
+import { acceptableTasks } from "./acceptable.js";
+import { openBaseline } from "./baseline.js";
+import { passBreaker } from "./breaker.js";
+import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
+import { currentFile, readCurrent } from "./current-run.js";
+import { openCheckpoints, openWorkFolder, refuseUncommitted, refuseWithoutGit, type WorkFolder } from "./git.js";
+import { ledgerFile, owedByLastRun, readLedger, startLedger } from "./ledger.js";
+import type { RunHost, RunOptions } from "./options.js";
+import { type Parts, readListText, resolveParts } from "./parts.js";
+import { baselineFile, flagsFile, guardedFiles, writeGitignore } from "./run-files.js";
+
+/** What a run came to: the decision that ended it, from which alone the exit code is made. */
+export interface RunResult {
+  readonly last: DecisionRecord;
+  readonly summary: RunSummary;
+  readonly exitCode: number;
+}
+
+/** Runs an agent until the work is done, or there is a reason to stop. */
+export async function run(options: RunOptions, host: RunHost): Promise<RunResult> {
+  refuseEndless(options.config);
+  await refuseWithoutGit(options);
+  const parts = await resolveParts(options, options.cwd);
+  const folder = pathResolve(options.cwd, options.config.stateFolder);
+  const store = Store.open({ folder, command: "run", now: now(), patienceMs: 0 });
+  try {
+    for (const text of unmeasuredBudgets(options.agents, options.config.resolved.settings))
+      host.emit({ type: "warning", text });
+    return await runIn(store, options, { parts, host });
+  } finally {
+    store.close();
+  }
+}
+
+/** A run without any cap could go on for ever, and one day it does. */
+export function refuseEndless({ resolved }: Config): void {
+  const { maxIterations, maxSeconds, maxTokens, maxCostUsd } = resolved.settings;
+  if (maxIterations > 0 || [maxSeconds, maxTokens, maxCostUsd].some((cap) => cap !== null && cap > 0)) return;
+  throw new UserError({
+    what: "the run has no cap at all",
+    where: "maxIterations is 0",
+    fix: "set --max-time, --max-cost or --max-tokens beside it",
+  });
+}
+
+async function runIn(
+  store: Store,
+  asked: RunOptions,
+  { parts: found, host }: { parts: Parts; host: RunHost },
+): Promise<RunResult> {
+  const { emit } = host;
+  const warn = (text: string): void => emit({ type: "warning", text });
+  const lastRun = store.runState.run?.id ?? null;
+  const resumed = asked.resume;
+  const id = resumed ? runToResume(store) : newRunId(now());
+  const options = resumed ? asked : { ...asked, config: withRoomForTasks(asked.config, await readList(found.tracker)) };
+  const { config, cwd: project } = options;
+  await passBreaker(store, options, { ask: host.ask, run: id });
+  const logs = `${store.folder}/logs/${id}`;
+  const cutShort = resumed ? null : readCurrent(store.folder);
+  writeRunFiles(store, options, { id, logs });
+  for (const text of [...config.warnings, ...store.warnings]) warn(text);
+  const work = await openWorkFolder(options, { id, resumed, store, logs, warn });
+  const parts = work.worktree ? await resolveInWorktree(options, found, work) : found;
+  emit({
+    type: "run-start",
+    run: id,
+    resumed,
+    agents: options.agents.map(({ name }) => name),
+    policy: config.resolved.name,
+    tasks: options.tasks === "none" ? "no task list" : options.tasks,
+    checks: parts.plans.map(formatPlan),
+  });
+  if (work.worktree) emit({ type: "worktree-entered", ...work.worktree });
+  if (cutShort !== null)
+    warn(
+      `run ${cutShort} was cut short. Its ticks count as done from now on; to go on with it instead: untildone run --resume`,
+    );
+  const guard = new FolderGuard(`${store.folder}/${journalName}`, guardedFiles(store.folder, project, logs));
+  try {
+    guard.remember();
+    const own = [store.folder, pathResolve(work.cwd, config.stateFolder)];
+    const tasksFile = listFile(options.tasks);
+    const baseline = await openBaseline(
+      { cwd: work.cwd, parts, tasksFile, file: baselineFile(logs), store, resumed, guard, own },
+      host,
+    );
+    const checkpoints = await openCheckpoints(options, { id, resumed, store, logs, warn, work });
+    const workspace = resumed ? await lookAtWorkspace(work.cwd, { ignore: own }) : baseline.state;
+    const ledger = (resumed ? readLedger(ledgerFile(logs), warn) : null) ?? startLedger(baseline);
+    const listNow = readListText(options.tasks, work.cwd);
+    const owedBefore = resumed ? [] : owedByLastRun(store, listNow, { run: lastRun, warn });
+    const runWork = new RunWork(ledger, {
+      save: (saved) => store.writeRunFile(ledgerFile(logs), JSON.stringify(saved)),
+      isListGiven: config.resolved.settings.proof !== "facts",
+      resumed,
+      owedBefore,
+    });
+    let message: string | null = null;
+    const setup: LoopSetup = {
+      ...loopTerms(options, parts, host),
+      cwd: work.cwd,
+      run: id,
+      resumed,
+      store,
+      guard,
+      tasksFile,
+      own,
+      baseline,
+      workspace,
+      work: runWork,
+      checkpoints,
+      logFile: (iteration, name) => {
+        makeFolder(logs);
+        return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
+      },
+      keepResponse: (text) => {
+        message = text;
+        store.writeRunFile(`${store.folder}/last-response.md`, text);
+      },
+      readList: () => readListText(options.tasks, work.cwd),
+    };
+    const { last, agent } = await runLoop(setup, resumed ? lastFeedback(store) : []);
+    removeFile(currentFile(store.folder));
+    const records = readRunRecords(store, id);
+    const summary = summarizeRun({
+      records,
+      last,
+      kept: store.runState.run,
+      message,
+      owed: runWork.owed,
+      next: nextStep({
+        decision: last.decision,
+        failure: last.observation.turn?.said.failure ?? null,
+        agent,
+        acceptable: acceptableTasks(store.runState),
+        telling: tellingDecision(records),
+      }),
+      worktree: work.worktree ? adviseOn(work.worktree) : null,
+    });
+    emit({ type: "run-end", record: last, summary });
+    return { last, summary, exitCode: last.decision.exitCode ?? 2 };
+  } finally {
+    guard.close();
+  }
+}
+
+/** What is the same for the loop in every folder. */
+const loopTerms = (options: RunOptions, parts: Parts, { stop, emit }: RunHost) => ({
+  agents: options.agents,
+  tracker: parts.tracker,
+  plans: parts.plans,
+  policy: options.config.resolved,
+  spec: options.config.policy,
+  settings: options.config.settings,
+  origins: listOrigins(options.config),
+  prompt: parts.prompt,
+  template: parts.template,
+  phases: parts.phases,
+  protocol: options.protocol,
+  continueSession: options.continueSession,
+  forceComplete: options.forceComplete,
+  limits: options.limits,
+  stop,
+  emit,
+  now,
+  elapsed: elapsedSeconds,
+  newNonce,
+  sleep: sleepUntil,
+});
+
+/** That the run is under way, and what it is resumed with: the list and the cap that were found for it, too. */
+function writeRunFiles(store: Store, { config, flags, tasks }: RunOptions, { id, logs }: { id: string; logs: string }) {
+  store.writeRunFile(currentFile(store.folder), `${JSON.stringify({ run: id })}\n`);
+  const cap = String(config.resolved.settings.maxIterations);
+  store.writeRunFile(flagsFile(logs), `${JSON.stringify({ "max-iterations": cap, ...flags, tasks })}\n`);
+  writeGitignore(store.folder);
+}
+
+/** The parts as the worktree has them: as they were committed. */
+async function resolveInWorktree(options: RunOptions, found: Parts, work: WorkFolder): Promise<Parts> {
+  try {
+    const named = [options.tasks, options.promptFile, options.templateFile, found.promptFile];
+    refuseUncommitted(named, { from: options.cwd, to: work.cwd });
+    return await resolveParts(options, work.cwd);
+  } catch (error) {
+    await work.abandon();
+    throw error;
+  }
+}
+
+/** The run to go on with, also where it was cut short before its first decision. */
+function runToResume({ runState, folder }: Store): string {
+  const cutShort = readCurrent(folder);
+  if (cutShort !== null) return cutShort;
+  const { run: current, last } = runState;
+  if (current && last?.outcome !== "completed") return current.id;
+  throw nothingToResume(
+    folder,
+    current
+      ? "the last run was completed: leave --resume out to begin a new one"
+      : "begin a run: untildone run --agent claude",
+  );
+}
+
+export const nothingToResume = (folder: string, fix: string): UserError =>
+  new UserError({ what: "there is nothing to resume", where: folder, fix });
+
+/** What the last decision of the run told the agent, for the turn that never came. */
+function lastFeedback({ folder }: Store): readonly string[] {
+  let feedback: readonly string[] = [];
+  eachRecordBackwards(folder, (record) => {
+    if (record.kind !== "decision") return "more";
+    feedback = record.decision.feedback;
+    return "enough";
+  });
+  return feedback;
+}
+
+/** The decisions of a run, oldest first. */
+function readRunRecords({ folder }: Store, run: string): readonly DecisionRecord[] {
+  const records: DecisionRecord[] = [];
+  eachRecordBackwards(folder, (record) => {
+    if (record.run !== run) return "enough";
+    if (record.kind === "decision") records.push(record);
+    return "more";
+  });
+  return records.reverse();
+}
+
+/** The decision that says most of why the run ended: the last one after a turn, or that set a task aside. */
+const tellingDecision = (records: readonly DecisionRecord[]): number | null =>
+  (records.findLast(({ decision }) => decision.setAside) ?? records.findLast(({ observation }) => observation.turn))
+    ?.n ?? null;
