@@ -9,7 +9,7 @@ import { compileAhead, samplePlace } from "./compile-ahead.mjs";
 
 const require = createRequire(import.meta.url);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-const [, table = ""] = /const commands[^{]*\{([^}]*)\}/.exec(readFileSync("src/cli.ts", "utf8")) ?? [];
+const [, table = ""] = /const commands[^{]*\{([^}]*)\}/.exec(readFileSync("src/cli/main.ts", "utf8")) ?? [];
 const commands = [...table.matchAll(/^ {2}"?([\w-]+)"?:/gm)].map(([, name]) => name);
 const options = {
   outdir: "dist",

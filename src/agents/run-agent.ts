@@ -26,6 +26,9 @@ export interface AgentTurn {
   readonly leftBehind: number;
 }
 
+/** Takes one turn of an agent, however that is done. Never throws: what went wrong is in the turn. */
+export type AgentRunner = (agent: Agent, request: Asked, options: TurnOptions) => Promise<AgentTurn>;
+
 /**
  * Runs an agent once and reads what it printed, in flat memory. What it prints after we began to stop it is kept in the
  * file and read by nobody: an agent may go on and report success.

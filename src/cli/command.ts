@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { AgentRunner } from "../agents/run-agent.js";
 import { UserError } from "../base/errors.js";
 import { unknownName } from "../base/place.js";
 
@@ -21,6 +22,8 @@ export interface Io {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Asks a person; null where nobody is there to answer. */
   readonly ask: ((question: string) => Promise<string>) | null;
+  /** Takes the turns of agents otherwise than as processes of their own: for tests. */
+  readonly runAgent?: AgentRunner;
 }
 
 export interface Flag {

@@ -61,7 +61,7 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, hear }:
   });
   try {
     for (const text of notes) emit({ type: "warning", text });
-    const { last, exitCode } = await runAgentLoop(options, { stop, emit, ask: io.ask });
+    const { last, exitCode } = await runAgentLoop(options, { stop, emit, ask: io.ask, runAgent: io.runAgent });
     if (config.stateFile) writeStateFile(config.stateFile, last, io);
     return exitCode;
   } finally {

@@ -21,7 +21,7 @@ export const scripted: Command = {
       throw new UserError({ what: "no script was named", where: "untildone scripted", fix: "name a JSON file" });
     const steps = loadScript(file, io.cwd);
     const prompt = await readTextStream(io.stdin);
-    return play(selectStep(steps, Number(io.env["UNTILDONE_ITERATION"] ?? "1")), prompt, io);
+    return playStep(selectStep(steps, Number(io.env["UNTILDONE_ITERATION"] ?? "1")), prompt, io);
   },
 };
 
@@ -36,12 +36,13 @@ function parse(text: string, where: string): unknown {
     throw new UserError({
       what: `the script is not JSON: ${error instanceof Error ? error.message : error}`,
       where,
-      fix: "mend it",
+      fix: "correct it",
     });
   }
 }
 
-async function play(step: ScriptStep, prompt: string, io: Io): Promise<number> {
+/** Does what a step says, as the agent would. */
+export async function playStep(step: ScriptStep, prompt: string, io: Pick<Io, "cwd" | "out" | "err">): Promise<number> {
   if (step.ignoreTerm)
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
   if (step.sleepMs > 0) await setTimeout(step.sleepMs);
@@ -86,7 +87,7 @@ function leaveBehind(kind: NonNullable<ScriptStep["child"]>): void {
   spawn(process.execPath, ["-e", `${deaf}setInterval(()=>{},1e6)`], { detached: kind !== "holds-pipe", stdio }).unref();
 }
 
-function flood(bytes: number, io: Io): void {
+function flood(bytes: number, io: Pick<Io, "out">): void {
   const line = "The build writes one more line of its log, and nobody will ever read it.\n".repeat(900);
   for (let left = bytes; left > 0; left -= line.length) io.out(line);
 }

@@ -1,4 +1,5 @@
 import type { Agent } from "../agents/agent.js";
+import type { AgentRunner } from "../agents/run-agent.js";
 import type { Checkpoints } from "../checkpoints/checkpoints.js";
 import type { Policy } from "../core/policy.js";
 import type { SettingsPatch } from "../core/settings.js";
@@ -42,6 +43,7 @@ export interface LoopSetup {
   readonly store: Store;
   readonly guard: FolderGuard;
   readonly agents: readonly Agent[];
+  readonly runAgent: AgentRunner;
   readonly tracker: Tracker;
   readonly tasksFile: string | null;
   /** Folders in the workspace that are our own: what is written there is nobody's work. */
@@ -68,7 +70,7 @@ export interface LoopSetup {
   readonly stop: Stop;
   emit(event: RunEvent): void;
   now(): number;
-  /** Seconds of a clock that nobody can set; 0 when this program started. */
+  /** Seconds since the run began, by a clock that nobody can set. */
   elapsed(): number;
   /** A word that nobody can guess, for one turn. */
   newNonce(): string;

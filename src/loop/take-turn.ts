@@ -1,5 +1,5 @@
 import type { Agent } from "../agents/agent.js";
-import { type AgentTurn, runAgent } from "../agents/run-agent.js";
+import type { AgentTurn } from "../agents/run-agent.js";
 import type { FailureKind, Transcript } from "../core/transcript.js";
 import { makePrompt } from "./prompt.js";
 import { describeProtocol } from "./protocol.js";
@@ -137,7 +137,7 @@ async function askAgent(setup: LoopSetup, agent: Agent, of: Attempt): Promise<Ag
   const outputFile = file("agent", ".log");
   const resume = of.session;
   emit({ type: "agent-start", agent: agent.name, words: agent.invoke({ prompt: "…", resume }).words, outputFile });
-  const turn = await runAgent(
+  const turn = await setup.runAgent(
     agent,
     { prompt, resume },
     {

@@ -1,4 +1,5 @@
 import type { Agent } from "../agents/agent.js";
+import type { AgentRunner } from "../agents/run-agent.js";
 import type { CheckpointKind } from "../checkpoints/checkpoints.js";
 import type { Config } from "../config/load.js";
 import type { CheckSetting } from "../config/run-settings.js";
@@ -47,4 +48,6 @@ export interface RunHost {
   emit(event: RunEvent): void;
   /** Asks a person; null where nobody is there. */
   readonly ask: ((question: string) => Promise<string>) | null;
+  /** Takes the agent's turns; as processes of their own where nobody says otherwise. */
+  readonly runAgent?: AgentRunner | undefined;
 }

@@ -1,3 +1,4 @@
+import { runAgent } from "../agents/run-agent.js";
 import { UserError } from "../base/errors.js";
 import { adviseOn } from "../checkpoints/git-worktree.js";
 import type { Config } from "../config/load.js";
@@ -14,7 +15,7 @@ import { FolderGuard } from "../store/guard.js";
 import { eachRecordBackwards, journalName } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import { Store } from "../store/store.js";
-import { elapsedSeconds, newRunId, now } from "../system/clock.js";
+import { newRunId, now, stopwatch } from "../system/clock.js";
 import { makeFolder, removeFile } from "../system/disk.js";
 import { pathResolve } from "../system/folder.js";
 import { newNonce } from "../system/nonce.js";
@@ -168,8 +169,9 @@ async function runIn(
 }
 
 /** What is the same for the loop in every folder. */
-const loopTerms = (options: RunOptions, parts: Parts, { stop, emit }: RunHost) => ({
+const loopTerms = (options: RunOptions, parts: Parts, { stop, emit, runAgent: runner = runAgent }: RunHost) => ({
   agents: options.agents,
+  runAgent: runner,
   tracker: parts.tracker,
   plans: parts.plans,
   policy: options.config.resolved,
@@ -186,7 +188,7 @@ const loopTerms = (options: RunOptions, parts: Parts, { stop, emit }: RunHost) =
   stop,
   emit,
   now,
-  elapsed: elapsedSeconds,
+  elapsed: stopwatch(),
   newNonce,
   sleep: sleepUntil,
 });

@@ -1,8 +1,11 @@
 /** The time, read in one place. Everything else is told it. */
 export const now = (): number => Date.now();
 
-/** Seconds of a clock that nobody can set, counted from the start of this process: what time budgets are measured by. */
-export const elapsedSeconds = (): number => performance.now() / 1000;
+/** Seconds from now on, by a clock that nobody can set: what time budgets are measured by. */
+export function stopwatch(): () => number {
+  const begun = performance.now();
+  return () => (performance.now() - begun) / 1000;
+}
 
 /** A name for a run that no other has: when it began, and a few dice. Sorts by time. */
 export function newRunId(at: number): string {

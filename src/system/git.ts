@@ -102,6 +102,21 @@ async function withoutLocalFilters(root: string): Promise<readonly string[]> {
   return names.flatMap((name) => ["-c", name.endsWith(".required") ? `${name}=false` : `${name}=`]);
 }
 
+export type CommitTree = ReadonlyMap<string, TreeEntry>;
+
+/** A commit never changes, and the same one is asked for several times in every iteration. */
+const trees = new Map<string, CommitTree>();
+const mostTrees = 2;
+const treeKey = (root: string, commit: string): string => `${root}\0${commit}`;
+
+/** The same as `Repository.tree`, without opening the repository where the commit was read a moment ago. */
+export async function commitTree(root: string, commit: string): Promise<CommitTree | null> {
+  const known = trees.get(treeKey(root, commit));
+  if (known) return known;
+  const repository = await openRepository(root);
+  return repository.ok ? repository.tree(commit) : null;
+}
+
 interface Opened {
   readonly root: string;
   readonly inside: string;
@@ -152,9 +167,16 @@ export class Repository {
   }
 
   /** Everything of a commit, or null where it is gone. */
-  async tree(commit: string): Promise<Map<string, TreeEntry> | null> {
+  async tree(commit: string): Promise<CommitTree | null> {
+    const known = trees.get(treeKey(this.root, commit));
+    if (known) return known;
     const answer = await this.#ask(["ls-tree", "-r", "-z", "--full-tree", commit]);
-    return answer.ok ? new Map(records(answer.out).map(readTreeLine)) : null;
+    if (!answer.ok) return null;
+    const tree = new Map(records(answer.out).map(readTreeLine));
+    const [oldest] = trees.keys();
+    if (trees.size >= mostTrees && oldest !== undefined) trees.delete(oldest);
+    trees.set(treeKey(this.root, commit), tree);
+    return tree;
   }
 
   /** What differs from HEAD in the work tree or the index. Submodules are left out, or told by their commit alone. */

@@ -60,14 +60,14 @@ const calls = (place: Workplace): { words: string[]; prompt: string; run: string
     .map((line) => JSON.parse(line));
 
 describe.each(agents)("the adapter of $name", (agent) => {
-  const run = (place: Workplace, ...more: string[]) =>
-    place.run(["run", "--agent", agent.name, "--tasks", "TODO.md", ...more], "", {
+  const run = async (place: Workplace, ...more: string[]) =>
+    await place.run(["run", "--agent", agent.name, "--tasks", "TODO.md", ...more], "", {
       PATH: `${join(place.path, "bin")}${delimiter}${process.env["PATH"]}`,
     });
 
-  it("starts it without questions, the prompt on standard input, and reads its answer", () => {
+  it("starts it without questions, the prompt on standard input, and reads its answer", async () => {
     using place = project(agent);
-    const ran = run(place);
+    const ran = await run(place);
     expect(ran).toMatchObject({ code: 0, err: "" });
     const [first, second] = calls(place);
     expect(first?.words.slice(0, agent.words.length)).toEqual(agent.words);
@@ -78,9 +78,9 @@ describe.each(agents)("the adapter of $name", (agent) => {
     expect(place.read("TODO.md")).toBe("- [x] T1: one\n- [x] T2: two\n");
   });
 
-  it("goes on with its session where it is asked to", () => {
+  it("goes on with its session where it is asked to", async () => {
     using place = project(agent);
-    expect(run(place, "--continue-session").code).toBe(0);
+    expect((await run(place, "--continue-session")).code).toBe(0);
     const [first, second] = calls(place);
     expect(first?.words.join(" ")).not.toContain(agent.resumed.join(" "));
     expect(second?.words.join(" ")).toContain(agent.resumed.join(" "));
@@ -88,7 +88,7 @@ describe.each(agents)("the adapter of $name", (agent) => {
 });
 
 describe("any program", () => {
-  it("gets the prompt as a word where it says so, and without a shell", () => {
+  it("gets the prompt as a word where it says so, and without a shell", async () => {
     using place = project({ name: "mine", answer: "[]" });
     chmodSync(
       place.write(
@@ -97,7 +97,7 @@ describe("any program", () => {
       ),
       0o755,
     );
-    const ran = place.run(
+    const ran = await place.run(
       ["run", "--command", "mine --ask '{prompt}' $HOME", "--tasks", "TODO.md", "--max-iterations", "1"],
       "",
       {
@@ -106,7 +106,7 @@ describe("any program", () => {
     );
     expect(ran.code).toBe(2);
     expect(ran.err + ran.out).toMatch(/shell/);
-    place.run(
+    await place.run(
       ["run", "--command", "mine --ask '{prompt}; rm -rf x'", "--tasks", "TODO.md", "--max-iterations", "1"],
       "",
       {
@@ -120,7 +120,7 @@ describe("any program", () => {
 });
 
 describe("a second loop in the same folder", () => {
-  it("is refused with who holds it", () => {
+  it("is refused with who holds it", async () => {
     using place = project({ name: "mine", answer: "[]" });
     chmodSync(
       place.write(
@@ -129,7 +129,7 @@ describe("a second loop in the same folder", () => {
       ),
       0o755,
     );
-    place.run(["run", "--command", "mine", "--tasks", "TODO.md", "--max-iterations", "1"], "", {
+    await place.run(["run", "--command", "mine", "--tasks", "TODO.md", "--max-iterations", "1"], "", {
       PATH: `${join(place.path, "bin")}${delimiter}${process.env["PATH"]}`,
       CLI: bin,
     });

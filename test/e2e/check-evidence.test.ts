@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Workplace } from "./cli.js";
+import { codesInTurn, Workplace } from "./cli.js";
 
 const yes = "All tasks are complete and ready for review.\n\nEXIT_SIGNAL: true\n";
 const sum = (body: string): string => `export const add = (a, b) => ${body};\n`;
@@ -29,28 +29,28 @@ function project(body: string): Workplace {
 const check = ["check", "--run-checks", "--json"];
 
 describe("a claim with all signals", () => {
-  it("is refused by the failing test's name, passes once it is mended, and not if the test is deleted", () => {
+  it("is refused by the failing test's name, passes once it is mended, and not if the test is deleted", async () => {
     using place = project("a - b");
-    expect(place.run(["check", "--baseline"]).code).toBe(0);
+    expect((await place.run(["check", "--baseline"])).code).toBe(0);
     place.write("add.mjs", sum("a - b - 1"));
-    const refused = place.run(check);
+    const refused = await place.run(check);
     expect(refused.code).toBe(0);
     expect(JSON.parse(refused.out).feedback.join("\n")).toContain("adds nothing");
     rmSync(join(place.path, "test/add.test.mjs"));
-    const cheated = place.run(check);
+    const cheated = await place.run(check);
     expect(cheated.code).toBe(0);
     expect(JSON.parse(cheated.out).reason).toMatch(/honest-tests fails: .*test\/add\.test\.mjs/);
     place.write("test/add.test.mjs", test);
     place.write("add.mjs", sum("a + b"));
-    expect(place.run(check)).toMatchObject({ code: 1, out: expect.stringContaining('"outcome":"completed"') });
+    expect(await place.run(check)).toMatchObject({ code: 1, out: expect.stringContaining('"outcome":"completed"') });
   });
 
-  it("is not forgiven a test that failed before, whoever named the check, unless the settings accept it", () => {
+  it("is not forgiven a test that failed before, whoever named the check, unless the settings accept it", async () => {
     using place = project("a - b");
-    place.run(["check", "--baseline"]);
+    await place.run(["check", "--baseline"]);
     place.write("notes.md", "work\n");
-    expect(place.run(check)).toMatchObject({ code: 0, out: expect.stringContaining("adds two numbers") });
-    const accepted = place.run([...check, "--set", "knownFailures=accept"]);
+    expect(await place.run(check)).toMatchObject({ code: 0, out: expect.stringContaining("adds two numbers") });
+    const accepted = await place.run([...check, "--set", "knownFailures=accept"]);
     expect(JSON.parse(accepted.out)).toMatchObject({ outcome: "completed", verified: false });
     using named = project("a - b");
     named.write(
@@ -61,59 +61,59 @@ describe("a claim with all signals", () => {
         untildone: { checks: { tests: "node --test" } },
       }),
     );
-    named.run(["check", "--baseline"]);
+    await named.run(["check", "--baseline"]);
     named.write("notes.md", "work\n");
-    const { code, out } = named.run(check);
+    const { code, out } = await named.run(check);
     expect(code).toBe(0);
     expect(JSON.parse(out).feedback.join("\n")).toContain("adds two numbers");
   });
 
-  it("is refused by a configured check that nobody ran", () => {
+  it("is refused by a configured check that nobody ran", async () => {
     using place = project("a + b");
     place.write(".ralph/config.json", JSON.stringify({ checks: { tests: "node --test" } }));
-    expect(place.run(["gate"])).toMatchObject({ code: 1, out: expect.stringContaining("--run-checks runs it") });
-    expect(place.run(["gate", "--run-checks"]).code).toBe(0);
+    expect(await place.run(["gate"])).toMatchObject({ code: 1, out: expect.stringContaining("--run-checks runs it") });
+    expect((await place.run(["gate", "--run-checks"])).code).toBe(0);
   });
 
-  it("takes evidence of others from a file, and says what is wrong with one", () => {
+  it("takes evidence of others from a file, and says what is wrong with one", async () => {
     using place = project("a + b");
     place.write("ci.json", JSON.stringify([{ name: "tests", state: "fails", required: true, detail: "job 7" }]));
-    expect(place.run(["gate", "--evidence", "ci.json"])).toMatchObject({
+    expect(await place.run(["gate", "--evidence", "ci.json"])).toMatchObject({
       code: 1,
       out: expect.stringContaining("job 7"),
     });
     place.write("ci.json", JSON.stringify({ evidence: [{ name: "tests", state: "holds", required: true }] }));
-    expect(place.run(["gate", "--evidence", "ci.json"]).code).toBe(0);
+    expect((await place.run(["gate", "--evidence", "ci.json"])).code).toBe(0);
     place.write("ci.json", "[{}]");
-    expect(place.run(["gate", "--evidence", "ci.json"])).toMatchObject({
+    expect(await place.run(["gate", "--evidence", "ci.json"])).toMatchObject({
       code: 2,
       err: expect.stringContaining("name"),
     });
-    expect(place.run(["gate", "--evidence", "gone.json"]).code).toBe(2);
+    expect((await place.run(["gate", "--evidence", "gone.json"])).code).toBe(2);
   });
 });
 
 describe("progress that check sees itself", () => {
-  it("ends a loop that changes nothing, and not one that does", () => {
+  it("ends a loop that changes nothing, and not one that does", async () => {
     using place = project("a + b");
     place.write(".ralph/last-response.md", "I read the code again.\n");
-    const idle = [1, 2, 3, 4].map(() => place.run(["check", "--run-checks"]).code);
+    const idle = await codesInTurn(4, () => place.run(["check", "--run-checks"]));
     expect(idle).toEqual([0, 0, 0, 1]);
     using busy = project("a + b");
     busy.write(".ralph/last-response.md", "I changed one more line.\n");
     for (let i = 0; i < 5; i++) {
       busy.write("notes.md", `line ${i}\n`);
-      expect(busy.run(["check", "--run-checks"]).code).toBe(0);
+      expect((await busy.run(["check", "--run-checks"])).code).toBe(0);
     }
   });
 
-  it("and so does track, by itself", () => {
+  it("and so does track, by itself", async () => {
     using place = project("a + b");
-    expect([1, 2, 3, 4].map(() => place.run(["breaker", "track"]).code)).toEqual([0, 0, 0, 1]);
-    place.run(["breaker", "reset"]);
+    expect(await codesInTurn(4, () => place.run(["breaker", "track"]))).toEqual([0, 0, 0, 1]);
+    await place.run(["breaker", "reset"]);
     for (let i = 0; i < 4; i++) {
       place.write("notes.md", `line ${i}\n`);
-      expect(place.run(["breaker", "track"]).code).toBe(0);
+      expect((await place.run(["breaker", "track"])).code).toBe(0);
     }
   });
 });
@@ -128,11 +128,11 @@ describe("a list of any kind, through check", () => {
     { what: "mixed", list: yaml("done", "todo", "blocked"), code: 0, says: null },
     { what: "no list where one was named", list: null, code: 1, says: "aborted" },
     { what: "empty", list: "tasks: []\n", code: 1, says: "aborted" },
-  ])("$what: $says", ({ list, code, says }) => {
+  ])("$what: $says", async ({ list, code, says }) => {
     using place = new Workplace();
     place.write("out.md", "I worked on it.\n");
     if (list !== null) place.write("tasks.yaml", list);
-    const ran = place.run(["check", "out.md", "tasks.yaml", "--policy", "gold", "--json"]);
+    const ran = await place.run(["check", "out.md", "tasks.yaml", "--policy", "gold", "--json"]);
     expect(ran.code).toBe(code);
     expect(JSON.parse(ran.out).outcome).toBe(says);
   });

@@ -49,7 +49,7 @@ class Repo extends Workplace {
   /** Runs the loop over the steps, one iteration each. */
   loop(steps: readonly Step[], ...more: string[]): Ran {
     this.write(".git/script.json", JSON.stringify({ steps }));
-    return this.run(this.words(["--max-iterations", String(steps.length), ...more]), "", this.env);
+    return this.runProcess(this.words(["--max-iterations", String(steps.length), ...more]), "", this.env);
   }
 
   subjects(name = "HEAD"): string[] {
@@ -154,7 +154,7 @@ describe("--checkpoint commit", () => {
     repo.commit("more");
     const script = `git rm -q --cached kept.log; echo '*.log' > .gitignore; rm thing; mkdir thing; echo x > 'thing/with "blank" é.txt'; git add thing; ln -s parser.txt link; chmod +x parser.txt`;
     repo.write(".git/agent.sh", script);
-    repo.run(
+    repo.runProcess(
       [
         "run",
         "--command",
@@ -299,7 +299,7 @@ describe("--checkpoint commit", () => {
     const script = `if [ "$UNTILDONE_ITERATION" = 1 ]; then echo 1 > a.txt; touch .git/index.lock; else rm -f .git/index.lock; fi`;
     repo.write(".git/agent.sh", script);
     const words = ["run", "--command", "bash .git/agent.sh", "--tasks", "TODO.md", "--max-iterations", "2"];
-    const { out } = repo.run([...words, "--checkpoint", "commit"], "", repo.env);
+    const { out } = repo.runProcess([...words, "--checkpoint", "commit"], "", repo.env);
     expect(out).toMatch(/no checkpoint: .*index\.lock/);
     expect(repo.subjects()).toEqual([expect.stringContaining("iteration 2"), "begin"]);
     expect(repo.filesOf("HEAD")).toEqual(["a.txt"]);
@@ -314,7 +314,7 @@ describe("--checkpoint commit", () => {
     const script = `cd module && echo x > x.txt && git add -A && git ${who} commit -qm inner && echo dirty > y.txt; cd .. && git init -q nested && echo n > nested/n.txt`;
     repo.write(".git/agent.sh", script);
     const words = ["run", "--command", "bash .git/agent.sh", "--tasks", "TODO.md", "--max-iterations", "1"];
-    const { out } = repo.run([...words, "--checkpoint", "commit"], "", repo.env);
+    const { out } = repo.runProcess([...words, "--checkpoint", "commit"], "", repo.env);
     expect(repo.filesOf("HEAD")).toEqual(["module"]);
     expect(repo.git("rev-parse", "HEAD:module")).toBe(repo.git("-C", "module", "rev-parse", "HEAD"));
     expect(out).toContain("nested/ is a repository of its own");
@@ -328,7 +328,7 @@ describe("--checkpoint commit", () => {
     expect(repo.subjects()).toEqual(["begin"]);
     rmSync(join(repo.path, ".git/index.lock"));
     repo.write(".git/script.json", JSON.stringify({ steps: [first, second] }));
-    repo.run(repo.words(["--resume", "--max-iterations", "2", "--checkpoint", "commit"]), "", repo.env);
+    repo.runProcess(repo.words(["--resume", "--max-iterations", "2", "--checkpoint", "commit"]), "", repo.env);
     expect(repo.filesOf("HEAD")).toEqual(["parser.txt", "printer.txt", "sub/added.txt"]);
     expect(statusOf(repo)).toEqual([" M mine.txt", ""]);
   });
@@ -406,7 +406,11 @@ describe("--worktree", () => {
     repo.loop([first], "--worktree");
     repo.write(".git/script.json", JSON.stringify({ steps: [first, second] }));
     for (const more of [[], ["--worktree"]])
-      repo.run(repo.words(["--resume", "--max-iterations", more.length === 0 ? "2" : "3", ...more]), "", repo.env);
+      repo.runProcess(
+        repo.words(["--resume", "--max-iterations", more.length === 0 ? "2" : "3", ...more]),
+        "",
+        repo.env,
+      );
     const [run = "", ...others] = treesOf(repo);
     expect(others).toEqual([]);
     expect(repo.subjects(`untildone/${run}`)).toEqual([
@@ -415,7 +419,7 @@ describe("--worktree", () => {
       "begin",
     ]);
     repo.git("worktree", "remove", `.ralph/worktrees/${run}`);
-    const { code, err } = repo.run(repo.words(["--resume"]), "", repo.env);
+    const { code, err } = repo.runProcess(repo.words(["--resume"]), "", repo.env);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("the worktree of the run is gone") });
   });
 
@@ -450,7 +454,7 @@ it.each([
   place.write("TODO.md", "- [ ] T1 here\n");
   place.write("script.json", '{"steps":[{"say":"x"}]}');
   const run = ["run", "--agent", "scripted", "--script", "script.json", ...words];
-  const { code, err } = place.run(run, "", {
+  const { code, err } = place.runProcess(run, "", {
     GIT_CEILING_DIRECTORIES: place.path,
     ...(path === undefined ? {} : { PATH: path }),
   });
@@ -495,7 +499,7 @@ it("leaves a healthy repository however it is killed, and goes on", async () => 
     // Whatever was cut off, nothing of the run's work is staged to be undone.
     expect(repo.git("diff", "--cached", "--name-status", "--diff-filter=D")).toBe("");
   }
-  repo.run([...words.slice(0, -1), "8", "--resume"], "", repo.env);
+  repo.runProcess([...words.slice(0, -1), "8", "--resume"], "", repo.env);
   expect(statusOf(repo)).toEqual(["M  mine.txt", ""]);
   repo.isHealthy();
 }, 60_000);

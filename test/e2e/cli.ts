@@ -3,9 +3,11 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { runInProcess } from "./in-process.js";
 
-export const bin = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
+export { bin } from "./bin.js";
+
+import { bin } from "./bin.js";
 
 export interface Ran {
   readonly code: number | null;
@@ -60,7 +62,8 @@ export class Workplace implements Disposable {
     return { code: status, out: stdout, err: stderr };
   }
 
-  run(words: readonly string[], input = "", env: Readonly<Record<string, string>> = {}): Ran {
+  /** The built CLI, as a process of its own. */
+  runProcess(words: readonly string[], input = "", env: Readonly<Record<string, string>> = {}): Ran {
     const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...words], {
       cwd: this.path,
       input,
@@ -71,7 +74,32 @@ export class Workplace implements Disposable {
     return { code: status, out: stdout, err: stderr };
   }
 
-  /** The same without waiting for it here: several may run beside each other. */
+  /**
+   * The command line in this process, with a scripted agent that is no process either: for what is decided and printed.
+   * A step that hangs, dies or leaves something behind is played by the built CLI all the same; and whoever sets the
+   * environment of child processes gets a process.
+   */
+  async run(
+    words: readonly string[],
+    input: string | Uint8Array = "",
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Ran> {
+    if ("PATH" in env) return this.runBeside(words, env);
+    const read = { out: "", err: "" };
+    const code = await runInProcess(words, input, {
+      cwd: this.path,
+      env: { PATH: process.env["PATH"], HOME: this.path, ...env },
+      out: (text) => {
+        read.out += text;
+      },
+      err: (text) => {
+        read.err += text;
+      },
+    });
+    return { code, ...read };
+  }
+
+  /** The built CLI as a process, beside others. */
   async runBeside(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
     const child = spawn(process.execPath, [bin, ...words], {
       cwd: this.path,
@@ -104,6 +132,13 @@ export class Workplace implements Disposable {
   [Symbol.dispose](): void {
     rmSync(this.path, { recursive: true, force: true });
   }
+}
+
+/** The same asked several times, one after the other: the exit codes. */
+export async function codesInTurn(times: number, run: (time: number) => Promise<Ran>): Promise<(number | null)[]> {
+  const codes: (number | null)[] = [];
+  for (let time = 1; time <= times; time++) codes.push((await run(time)).code);
+  return codes;
 }
 
 export const jsonLines = (text: string): Record<string, unknown>[] =>

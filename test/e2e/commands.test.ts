@@ -11,23 +11,23 @@ function workplace(): Workplace {
 }
 
 describe("untildone", () => {
-  it("prints its version and its help", () => {
+  it("prints its version and its help", async () => {
     const place = workplace();
-    expect(place.run(["--version"])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
-    const help = place.run(["--help"]);
+    expect(place.runProcess(["--version"])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    const help = await place.run(["--help"]);
     expect(help.code).toBe(0);
     for (const name of ["demo", "analyze", "decide", "policies"]) expect(help.out).toContain(name);
   });
 
-  it.each(["demo", "analyze", "decide", "policies"])("%s --help has an example and every option", (name) => {
-    const { code, out } = workplace().run([name, "--help"]);
+  it.each(["demo", "analyze", "decide", "policies"])("%s --help has an example and every option", async (name) => {
+    const { code, out } = await workplace().run([name, "--help"]);
     expect(code).toBe(0);
     expect(out).toContain("Examples\n  ");
     expect(out).toContain("--dir FOLDER");
   });
 
-  it("answers no command with the help, as a mistake", () => {
-    expect(workplace().run([])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("Usage:") });
+  it("answers no command with the help, as a mistake", async () => {
+    expect(await workplace().run([])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("Usage:") });
   });
 
   it.each([
@@ -39,8 +39,8 @@ describe("untildone", () => {
     { words: ["decide", "--set", "minScore=1000", "-"], says: ["--set.minScore is 1000", "from 0 to 100"] },
     { words: ["analyze"], says: ["no file was named", "- for standard input"] },
     { words: ["decide"], says: ["no situation was named"] },
-  ])("$words.0 names the mistake and the nearest right word: $says.0", ({ words, says }) => {
-    const { code, out, err } = workplace().run(words);
+  ])("$words.0 names the mistake and the nearest right word: $says.0", async ({ words, says }) => {
+    const { code, out, err } = await workplace().run(words);
     expect(code).toBe(2);
     expect(out).toBe("");
     for (const part of says) expect(err).toContain(part);
@@ -49,11 +49,11 @@ describe("untildone", () => {
 });
 
 describe("analyze", () => {
-  it("prints one JSON object a file, one a line, in order", () => {
+  it("prints one JSON object a file, one a line, in order", async () => {
     const place = workplace();
     place.write("a.txt", doneClaim);
     place.write("b.txt", "EXIT_SIGNAL: false\n");
-    const { code, out } = place.run(["analyze", "a.txt", "b.txt"]);
+    const { code, out } = await place.run(["analyze", "a.txt", "b.txt"]);
     expect(code).toBe(0);
     expect(jsonLines(out)).toMatchObject([
       {
@@ -70,32 +70,32 @@ describe("analyze", () => {
     ]);
   });
 
-  it("reads standard input as -", () => {
-    const { out } = workplace().run(["analyze", "-"], doneClaim);
+  it("reads standard input as -", async () => {
+    const { out } = await workplace().run(["analyze", "-"], doneClaim);
     expect(jsonLines(out)).toMatchObject([{ file: "-", claim: "complete" }]);
   });
 
-  it("takes files from --dir", () => {
+  it("takes files from --dir", async () => {
     const place = workplace();
     mkdirSync(join(place.path, "sub"));
     place.write("sub/a.txt", doneClaim);
-    expect(place.run(["analyze", "--dir", "sub", "a.txt"]).code).toBe(0);
+    expect((await place.run(["analyze", "--dir", "sub", "a.txt"])).code).toBe(0);
   });
 
-  it("reads UTF-16, a byte-order mark and CRLF", () => {
+  it("reads UTF-16, a byte-order mark and CRLF", async () => {
     const place = workplace();
     place.write("le.txt", Buffer.from(`\ufeff${doneClaim.replaceAll("\n", "\r\n")}`, "utf16le"));
     place.write("bom.txt", `\ufeff${doneClaim}`);
-    const claims = jsonLines(place.run(["analyze", "le.txt", "bom.txt"]).out).map(({ claim }) => claim);
+    const claims = jsonLines((await place.run(["analyze", "le.txt", "bom.txt"])).out).map(({ claim }) => claim);
     expect(claims).toEqual(["complete", "complete"]);
   });
 
-  it("answers the other files when one cannot be read", () => {
+  it("answers the other files when one cannot be read", async () => {
     const place = workplace();
     place.write("good.txt", doneClaim);
     place.write("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 0, 1, 2, 3]));
     mkdirSync(join(place.path, "folder"));
-    const { code, out, err } = place.run(["analyze", "missing.txt", "folder", "picture.png", "good.txt"]);
+    const { code, out, err } = await place.run(["analyze", "missing.txt", "folder", "picture.png", "good.txt"]);
     expect(code).toBe(2);
     expect(jsonLines(out)).toMatchObject([{ file: "good.txt", claim: "complete" }]);
     expect(err).toContain("there is no such file\n  in   missing.txt");
@@ -104,10 +104,10 @@ describe("analyze", () => {
     expect(err).not.toContain("    at ");
   });
 
-  it.skipIf(process.getuid?.() === 0)("names a file it may not read", () => {
+  it.skipIf(process.getuid?.() === 0)("names a file it may not read", async () => {
     const place = workplace();
     chmodSync(place.write("secret.txt", "x"), 0);
-    expect(place.run(["analyze", "secret.txt"])).toMatchObject({
+    expect(await place.run(["analyze", "secret.txt"])).toMatchObject({
       code: 2,
       err: expect.stringContaining("may not be read"),
     });
@@ -123,13 +123,13 @@ describe("analyze", () => {
 });
 
 describe("decide", () => {
-  it("decides a file, with the contract's fields", () => {
+  it("decides a file, with the contract's fields", async () => {
     const place = workplace();
     place.write(
       "situation.json",
       JSON.stringify({ output: doneClaim, tasks: { markdown: "- [x] a\n- [x] b" } }, null, 2),
     );
-    const { code, out } = place.run(["decide", "situation.json"]);
+    const { code, out } = await place.run(["decide", "situation.json"]);
     expect(code).toBe(0);
     expect(jsonLines(out)).toMatchObject([
       {
@@ -174,7 +174,7 @@ describe("decide", () => {
     ]);
   });
 
-  it("answers line n of JSON Lines on line n, and an unreadable one with an error", () => {
+  it("answers line n of JSON Lines on line n, and an unreadable one with an error", async () => {
     const lines = [
       '{"interrupted":true}',
       "{broken",
@@ -183,7 +183,7 @@ describe("decide", () => {
       '{"evidence":[{"name":"t","state":"maybe"}]}',
       '{"output":"x"}',
     ];
-    const { code, out, err } = workplace().run(["decide", "-"], `${lines.join("\n")}\n`);
+    const { code, out, err } = await workplace().run(["decide", "-"], `${lines.join("\n")}\n`);
     expect(code).toBe(2);
     const answers = jsonLines(out);
     expect(answers).toHaveLength(6);
@@ -199,61 +199,61 @@ describe("decide", () => {
     expect(err).toContain("did you mean minScore?");
   });
 
-  it("reads the files a situation names; a missing list is a fact, a missing output a mistake", () => {
+  it("reads the files a situation names; a missing list is a fact, a missing output a mistake", async () => {
     const place = workplace();
     place.write("out.txt", doneClaim);
     place.write("plan.md", "- [x] a\n");
-    const asked = (situation: unknown) => place.run(["decide", "-"], JSON.stringify(situation));
-    expect(jsonLines(asked({ outputFile: "out.txt", tasks: { file: "plan.md" } }).out)).toMatchObject([
+    const asked = async (situation: unknown) => await place.run(["decide", "-"], JSON.stringify(situation));
+    expect(jsonLines((await asked({ outputFile: "out.txt", tasks: { file: "plan.md" } })).out)).toMatchObject([
       { outcome: "completed" },
     ]);
-    expect(jsonLines(asked({ tasks: { file: "none.md" } }).out)).toMatchObject([
+    expect(jsonLines((await asked({ tasks: { file: "none.md" } })).out)).toMatchObject([
       { rule: "tracker-unusable", reason: expect.stringContaining("none.md") },
     ]);
-    expect(asked({ outputFile: "none.txt" })).toMatchObject({
+    expect(await asked({ outputFile: "none.txt" })).toMatchObject({
       code: 2,
       err: expect.stringContaining("there is no such file"),
     });
   });
 
-  it("lets flags win over the situation", () => {
+  it("lets flags win over the situation", async () => {
     const situation = JSON.stringify({ output: "I am not sure this is right, it might work." });
-    const { out } = workplace().run(["decide", "-", "--policy", "blackbox"], situation);
+    const { out } = await workplace().run(["decide", "-", "--policy", "blackbox"], situation);
     expect(jsonLines(out)).toMatchObject([{ rule: "low-confidence", outcome: "needs-review" }]);
-    const lax = workplace().run(["decide", "-", "--policy", "blackbox", "--set", "minConfidence=10"], situation);
+    const lax = await workplace().run(["decide", "-", "--policy", "blackbox", "--set", "minConfidence=10"], situation);
     expect(jsonLines(lax.out)).toMatchObject([{ decision: "CONTINUE" }]);
   });
 
-  it("lets a field it does not know pass, with a warning that names the nearest", () => {
-    const { code, out } = workplace().run(["decide", "-"], '{"evidnce":[],"output":"x"}');
+  it("lets a field it does not know pass, with a warning that names the nearest", async () => {
+    const { code, out } = await workplace().run(["decide", "-"], '{"evidnce":[],"output":"x"}');
     expect(code).toBe(0);
     expect(jsonLines(out)[0]?.["warnings"]).toEqual([
       "evidnce is not a field we know (did you mean evidence?): ignored",
     ]);
   });
 
-  it.each(["[]", "null", "3", '"text"'])("refuses %s with one message", (text) => {
-    const { code, out, err } = workplace().run(["decide", "-"], text);
+  it.each(["[]", "null", "3", '"text"'])("refuses %s with one message", async (text) => {
+    const { code, out, err } = await workplace().run(["decide", "-"], text);
     expect(code).toBe(2);
     expect(jsonLines(out)).toMatchObject([{ error: { where: expect.any(String) } }]);
     expect(err).toContain("JSON object");
   });
 
-  it("composes a policy from rule names, and names one it does not know", () => {
+  it("composes a policy from rule names, and names one it does not know", async () => {
     const policy = { name: "mine", rules: ["no-work-left", "budget-spent"] };
     const place = workplace();
-    const { out } = place.run(["decide", "-"], JSON.stringify({ policy, output: doneClaim }));
+    const { out } = await place.run(["decide", "-"], JSON.stringify({ policy, output: doneClaim }));
     expect(jsonLines(out)).toMatchObject([{ policy: "mine", decision: "CONTINUE" }]);
     const rules = ["interrupted", "breaker-open", "no-work-left", "budget-spent"];
     expect(jsonLines(out)[0]?.["abstained"]).toMatchObject(rules.map((rule) => ({ rule })));
-    const bad = place.run(["decide", "-"], JSON.stringify({ policy: { rules: ["hollow-claim"] } }));
+    const bad = await place.run(["decide", "-"], JSON.stringify({ policy: { rules: ["hollow-claim"] } }));
     expect(bad.err).toContain("did you mean hollow-claims?");
   });
 });
 
 describe("policies", () => {
-  it("lists all six", () => {
-    const { out } = workplace().run(["policies"]);
+  it("lists all six", async () => {
+    const { out } = await workplace().run(["policies"]);
     expect(
       out
         .split("\n")
@@ -264,18 +264,18 @@ describe("policies", () => {
 
   it.each(["standard", "blackbox", "doyaken", "cub", "phase5", "gold"])(
     "%s shows order, thresholds and origin",
-    (name) => {
+    async (name) => {
       const place = workplace();
-      const detail = JSON.parse(place.run(["policies", name, "--json"]).out);
+      const detail = JSON.parse((await place.run(["policies", name, "--json"])).out);
       expect(detail.rules[0]).toMatchObject({ order: 1, rule: "interrupted" });
-      const text = place.run(["policies", name]).out;
+      const text = (await place.run(["policies", name])).out;
       for (const { rule } of detail.rules) expect(text).toContain(rule);
       if (name !== "standard") expect(text).toContain("from: seed 00");
     },
   );
 
-  it("shows the thresholds a policy changes", () => {
-    expect(workplace().run(["policies", "cub"]).out).toContain("breaker.gateRefused 5");
-    expect(workplace().run(["policies", "blackbox"]).out).toContain("minCompletion 80");
+  it("shows the thresholds a policy changes", async () => {
+    expect((await workplace().run(["policies", "cub"])).out).toContain("breaker.gateRefused 5");
+    expect((await workplace().run(["policies", "blackbox"])).out).toContain("minCompletion 80");
   });
 });

@@ -18,8 +18,8 @@ function project(files: Readonly<Record<string, string>> = {}): Workplace {
 const yaml = { ".ralph/config.yaml": "minScore: 60\nbreaker:\n  noProgress: 5\n" };
 
 describe("config", () => {
-  it("prints every setting in columns, and marks what is not the default", () => {
-    const { code, out, err } = project(yaml).run(["config"]);
+  it("prints every setting in columns, and marks what is not the default", async () => {
+    const { code, out, err } = await project(yaml).run(["config"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const lines = out.trimEnd().split("\n");
     expect(lines.filter((line) => line.startsWith("* "))).toEqual([
@@ -32,8 +32,10 @@ describe("config", () => {
     expect(out).not.toContain("\u001b");
   });
 
-  it("prints JSON with the value and the origin of each", () => {
-    const { code, out } = project(yaml).run(["config", "--json", "--policy", "cub"], "", { UNTILDONE_PROMISE: "FIN" });
+  it("prints JSON with the value and the origin of each", async () => {
+    const { code, out } = await project(yaml).run(["config", "--json", "--policy", "cub"], "", {
+      UNTILDONE_PROMISE: "FIN",
+    });
     expect(code).toBe(0);
     const { settings, warnings } = JSON.parse(out);
     expect(warnings).toEqual([]);
@@ -46,60 +48,67 @@ describe("config", () => {
     });
   });
 
-  it("prints one setting, or those below a name", () => {
+  it("prints one setting, or those below a name", async () => {
     const place = project(yaml);
-    expect(place.run(["config", "minScore"]).out).toMatch(
+    expect((await place.run(["config", "minScore"])).out).toMatch(
       /^\* minScore {2}60 {2}project: .*\n\nminScore: .*\n {2}takes a number from 0 to 100\n {2}variable UNTILDONE_MIN_SCORE\n$/,
     );
-    const { settings } = JSON.parse(place.run(["config", "breaker", "--json"]).out);
+    const { settings } = JSON.parse((await place.run(["config", "breaker", "--json"])).out);
     expect(Object.keys(settings)).toEqual(
       ["noProgress", "sameError", "gateRefused", "coolDownSeconds"].map((key) => `breaker.${key}`),
     );
-    expect(place.run(["config", "checks"]).out).toContain("checks  none");
-    expect(place.run(["config", "brekaer"])).toMatchObject({
+    expect((await place.run(["config", "checks"])).out).toContain("checks  none");
+    expect(await place.run(["config", "brekaer"])).toMatchObject({
       code: 2,
       out: "",
       err: expect.stringContaining("did you mean breaker?"),
     });
   });
 
-  it("takes its files from --dir and --state", () => {
+  it("takes its files from --dir and --state", async () => {
     const place = project({ "sub/kept/config.json": '{"minScore": 5}' });
-    const { out } = place.run(["config", "minScore", "--json", "--dir", "sub", "--state", "kept"]);
+    const { out } = await place.run(["config", "minScore", "--json", "--dir", "sub", "--state", "kept"]);
     expect(JSON.parse(out).settings.minScore).toEqual({
       value: 5,
       origin: { from: "project", where: "kept/config.json, line 1" },
     });
   });
 
-  it("reads the user's file in the home", () => {
-    const { out } = project({ ".config/untildone/config.yaml": "minScore: 5" }).run(["config", "minScore", "--json"]);
+  it("reads the user's file in the home", async () => {
+    const { out } = await project({ ".config/untildone/config.yaml": "minScore: 5" }).run([
+      "config",
+      "minScore",
+      "--json",
+    ]);
     expect(JSON.parse(out).settings.minScore.origin).toEqual({
       from: "user",
       where: "~/.config/untildone/config.yaml, line 1",
     });
   });
 
-  it("tells warnings apart from the answer", () => {
-    const { code, out, err } = project({ ...yaml, ".ralph/config.json": '{"minScore": 61}' }).run(["config", "--json"]);
+  it("tells warnings apart from the answer", async () => {
+    const { code, out, err } = await project({ ...yaml, ".ralph/config.json": '{"minScore": 61}' }).run([
+      "config",
+      "--json",
+    ]);
     expect(code).toBe(0);
     expect(err).toMatch(/^warning: minScore is 61 in .*json, line 1 and 60 in .*yaml, line 1: the latter counts\n$/);
     expect(JSON.parse(out).warnings).toHaveLength(1);
   });
 
-  it("shows no secret: neither of the environment nor of a check's", () => {
+  it("shows no secret: neither of the environment nor of a check's", async () => {
     const place = project({
       ".ralph/config.yaml": "checks:\n  e2e:\n    command: npm run e2e\n    env: {TOKEN: sesame}\n",
     });
     for (const words of [["config"], ["config", "--json"], ["config", "checks"]]) {
-      const { out, err } = place.run(words, "", { API_KEY: "sesame", ROADMAP_FILE: "sesame" });
+      const { out, err } = await place.run(words, "", { API_KEY: "sesame", ROADMAP_FILE: "sesame" });
       expect(out).toContain("TOKEN");
       expect(out + err).not.toContain("sesame");
     }
   });
 
-  it("prints a schema that names its draft", () => {
-    const { code, out } = project({ ".ralph/config.yaml": "[" }).run(["config", "--schema"]);
+  it("prints a schema that names its draft", async () => {
+    const { code, out } = await project({ ".ralph/config.yaml": "[" }).run(["config", "--schema"]);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -124,8 +133,8 @@ describe("config", () => {
       files: { ".ralph/config.json": '{"minScore": 1,\n}' },
       says: /^this is not JSON: .*\n {2}in {3}\.ralph\/config\.json, line 2\n {2}fix .*\n$/,
     },
-  ])("stops at a mistake with one message: $name", ({ files, says }) => {
-    const { code, out, err } = project(files).run(["config"]);
+  ])("stops at a mistake with one message: $name", async ({ files, says }) => {
+    const { code, out, err } = await project(files).run(["config"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     if (typeof says === "string") expect(err).toBe(says);
     else expect(err).toMatch(says);

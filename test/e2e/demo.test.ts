@@ -21,7 +21,7 @@ function stage(): {
   return {
     place,
     env,
-    demo: (words = [], more = {}) => place.run(["demo", ...words], "", { ...env, ...more }),
+    demo: (words = [], more = {}) => place.runProcess(["demo", ...words], "", { ...env, ...more }),
     left: () => readdirSync(folder),
   };
 }
@@ -126,7 +126,7 @@ describe("demo", () => {
     const project = join(env["TMPDIR"] ?? "", folder, "shop");
     expect(spawnSync("git", ["fsck", "--strict"], { cwd: project }).status).toBe(0);
     expect(readFileSync(join(project, "TODO.md"), "utf8")).not.toContain("[x]");
-    expect(place.run(["explain", "--dir", project]).out).toContain("hollow-claims");
+    expect(place.runProcess(["explain", "--dir", project]).out).toContain("hollow-claims");
   });
 
   it("does not hang on anybody's settings", () => {

@@ -42,7 +42,7 @@ async function claim({ place, baseline, checks }: Awaited<ReturnType<typeof proj
   const seen: Gathered = await gather({ cwd: place.path, plans, baseline, claimed: true, ending: true });
   using desk = new Workplace();
   const situation = { output: doneClaim, iteration: seen.facts, evidence: seen.evidence };
-  const { out, err } = desk.run(["decide", "--json", "-"], JSON.stringify(situation));
+  const { out, err } = await desk.run(["decide", "--json", "-"], JSON.stringify(situation));
   expect(err).toBe("");
   const { decision, outcome, feedback } = JSON.parse(out);
   return { seen, is: outcome ?? decision, feedback: [...feedback, ...seen.feedback].join("\n") };

@@ -26,9 +26,9 @@ function git(place: Workplace, ...words: string[]): void {
 
 const runWords = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md"];
 
-function run(place: Workplace, steps: readonly object[], ...args: string[]) {
+async function run(place: Workplace, steps: readonly object[], ...args: string[]) {
   place.write(".ralph/script.json", JSON.stringify({ steps }));
-  return place.run([...runWords, ...args]);
+  return await place.run([...runWords, ...args]);
 }
 
 describe("a required check", () => {
@@ -38,14 +38,14 @@ describe("a required check", () => {
   });
   const words = "All tasks are complete and ready for review. Shall I also merge it? <promise>DONE</promise>";
 
-  it("is not skipped where the promise is set inside a composed policy", () => {
+  it("is not skipped where the promise is set inside a composed policy", async () => {
     using place = project({ "TODO.md": "- [ ] T1: one\n", ".ralph/config.json": config, "out.md": words });
     for (const command of ["gate", "check"]) {
-      const { out } = place.run([command, "out.md", "none", "--run-checks", "--json"]);
+      const { out } = await place.run([command, "out.md", "none", "--run-checks", "--json"]);
       expect(JSON.parse(out), command).toMatchObject({ decision: "CONTINUE", outcome: null });
       expect(out).toContain("required check tests fails");
     }
-    const ran = run(
+    const ran = await run(
       place,
       [{ write: { a: "1\n" }, say: words }],
       "--tasks",
@@ -61,48 +61,55 @@ describe("a required check", () => {
     expect(ran.out).toContain("tests         fails");
   });
 
-  it("is added to those the project has, and alone with --no-detect", () => {
+  it("is added to those the project has, and alone with --no-detect", async () => {
     using place = project({ "package.json": JSON.stringify({ scripts: { test: "node --test", build: "true" } }) });
-    const checks = (...args: string[]): string => run(place, [{ say: "x" }], "--dry-run", ...args).out;
-    expect(checks("--check", "smoke=true")).toMatch(/check {4}smoke[\s\S]*check {4}tests: npm run test/);
-    expect(checks("--check", "smoke=true", "--no-detect")).not.toContain("npm run");
-    expect(checks("--check", "tests=true")).not.toContain("npm run test");
-    expect(checks("--check", "unit=npm run test").match(/npm run test/g)?.length).toBe(1);
+    const checks = async (...args: string[]): Promise<string> =>
+      (await run(place, [{ say: "x" }], "--dry-run", ...args)).out;
+    expect(await checks("--check", "smoke=true")).toMatch(/check {4}smoke[\s\S]*check {4}tests: npm run test/);
+    expect(await checks("--check", "smoke=true", "--no-detect")).not.toContain("npm run");
+    expect(await checks("--check", "tests=true")).not.toContain("npm run test");
+    expect((await checks("--check", "unit=npm run test")).match(/npm run test/g)?.length).toBe(1);
   });
 });
 
 describe("--since", () => {
   const say = "Parsed dates.\n\n---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true\n---END_RALPH_STATUS---\n";
 
-  it("gives a first gate the start that the work is measured from", () => {
+  it("gives a first gate the start that the work is measured from", async () => {
     using place = project({ "out.md": say });
-    const gate = (...args: string[]) => place.run(["gate", "out.md", "none", "--run-checks", ...args]);
+    const gate = async (...args: string[]) => await place.run(["gate", "out.md", "none", "--run-checks", ...args]);
     git(place, "tag", "start");
-    expect(gate("--since", "start")).toMatchObject({ code: 1, out: expect.stringContaining("nothing has changed") });
+    expect(await gate("--since", "start")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("nothing has changed"),
+    });
     place.write("dates.js", "export const parse = Date.parse;\n");
     git(place, "add", "-A");
     git(place, "commit", "-qm", "work");
     // Committed and clean: without a start nobody knows, and plain words are not enough.
-    expect(gate().code).toBe(1);
-    expect(gate().out).not.toContain("nothing has changed");
-    expect(gate("--since", "start")).toMatchObject({ code: 0, out: expect.stringContaining("the work can be seen") });
-    expect(gate("--since", "HEAD").code).toBe(1);
+    expect((await gate()).code).toBe(1);
+    expect((await gate()).out).not.toContain("nothing has changed");
+    expect(await gate("--since", "start")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("the work can be seen"),
+    });
+    expect((await gate("--since", "HEAD")).code).toBe(1);
   });
 
   it.each([
     { args: ["--since", "nowhere"], says: 'there is no commit "nowhere" here' },
     { args: ["--since", "--exec=x"], says: "there is no commit" },
     { args: ["--since", ""], says: "there is no commit" },
-  ])("refuses $args", ({ args }) => {
+  ])("refuses $args", async ({ args }) => {
     using place = project({ "out.md": say });
-    const { code, err } = place.run(["gate", "out.md", "none", "--run-checks", ...args]);
+    const { code, err } = await place.run(["gate", "out.md", "none", "--run-checks", ...args]);
     expect(code).toBe(2);
     expect(err).not.toContain("    at ");
   });
 
-  it("says that it needs --run-checks", () => {
+  it("says that it needs --run-checks", async () => {
     using place = project({ "out.md": say });
-    expect(place.run(["check", "out.md", "none", "--since", "HEAD"])).toMatchObject({
+    expect(await place.run(["check", "out.md", "none", "--since", "HEAD"])).toMatchObject({
       code: 2,
       err: expect.stringContaining("add --run-checks"),
     });
@@ -110,17 +117,17 @@ describe("--since", () => {
 });
 
 describe("the list during a run", () => {
-  it("loses no task that the agent takes off it: the run ends blocked and says which", () => {
+  it("loses no task that the agent takes off it: the run ends blocked and says which", async () => {
     using place = project();
-    const ran = run(place, [{ write: { a: "1\n", "TODO.md": "- [ ] T1: one\n" }, say: "Done.", status: done }]);
+    const ran = await run(place, [{ write: { a: "1\n", "TODO.md": "- [ ] T1: one\n" }, say: "Done.", status: done }]);
     expect(ran).toMatchObject({ code: 1, out: expect.stringContaining("T2: two") });
     expect(ran.out).toContain("task T2 was taken off the list while the agent worked on T1");
     expect(ran.out).toContain("Status:     BLOCKED");
   });
 
-  it("lets a finished task be taken off, as some agents do with what is done", () => {
+  it("lets a finished task be taken off, as some agents do with what is done", async () => {
     using place = project();
-    const ran = run(place, [
+    const ran = await run(place, [
       { write: { a: "1\n", "TODO.md": "- [ ] T2: two\n" }, say: "Done, and removed.", status: done },
       { write: { b: "1\n", "TODO.md": "- [x] T2: two\n" }, say: "Done.", status: done },
     ]);
@@ -155,37 +162,40 @@ describe("the list during a run", () => {
     expect(place.read("TODO.md")).toBe("- [x] T0: zero\n- [x] T1: one\n- [x] T2: two\n");
   });
 
-  it("holds what the last run did not accept against the next one, until a person edits the list", () => {
+  it("holds what the last run did not accept against the next one, until a person edits the list", async () => {
     using place = project();
     const ticks = [{ write: { "TODO.md": list.replaceAll("[ ]", "[x]") }, say: "Done.", status: done }];
-    expect(run(place, ticks).code).toBe(1);
-    const again = run(place, [{ say: "I looked around." }], "--max-iterations", "1");
+    expect((await run(place, ticks)).code).toBe(1);
+    const again = await run(place, [{ say: "I looked around." }], "--max-iterations", "1");
     expect(again.out).toContain("ticked by the agent in the last run and not accepted");
     expect(again.out).not.toContain("COMPLETED");
     place.write("TODO.md", `# Reviewed\n\n${list.replaceAll("[ ]", "[x]")}`);
-    expect(run(place, [{ say: "x" }])).toMatchObject({ code: 0, out: expect.stringContaining("all 2 tasks are done") });
+    expect(await run(place, [{ say: "x" }])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("all 2 tasks are done"),
+    });
   });
 
-  it("counts only where it can be read: ticks stay owed while it is away", () => {
+  it("counts only where it can be read: ticks stay owed while it is away", async () => {
     using place = project();
     const ticks = [
       { write: { a: "1\n", "TODO.md": list.replaceAll("[ ]", "[x]") }, say: "Done.", status: done },
       { say: "Done.", status: done },
     ];
-    run(place, ticks, "--max-iterations", "1");
+    await run(place, ticks, "--max-iterations", "1");
     const text = place.read("TODO.md");
     rmSync(join(place.path, "TODO.md"));
-    expect(run(place, ticks, "--resume").code).toBe(2);
+    expect((await run(place, ticks, "--resume")).code).toBe(2);
     place.write("TODO.md", text);
-    expect(run(place, ticks, "--resume")).toMatchObject({
+    expect(await run(place, ticks, "--resume")).toMatchObject({
       code: 1,
       out: expect.stringContaining("T2 was claimed twice"),
     });
   });
 
-  it("is not blamed on the agent where we ticked it ourselves", () => {
+  it("is not blamed on the agent where we ticked it ourselves", async () => {
     using place = project({ "TODO.md": "- [ ] T1: Deploy (verify: `true`)\n- [ ] T2: two\n" });
-    const ran = run(
+    const ran = await run(
       place,
       [
         { say: "Deployed.", status: done },
@@ -199,15 +209,15 @@ describe("the list during a run", () => {
 });
 
 describe("what a turn changed", () => {
-  it("belongs to its task over several turns and --resume", () => {
+  it("belongs to its task over several turns and --resume", async () => {
     using place = project();
     const steps = [
       { write: { a: "1\n" }, say: "I began." },
       { say: "One is finished.", status: done },
       { write: { b: "1\n" }, say: "Two is finished.", status: done },
     ];
-    expect(run(place, steps, "--max-iterations", "1").code).toBe(2);
-    expect(run(place, steps, "--resume", "--max-iterations", "9")).toMatchObject({
+    expect((await run(place, steps, "--max-iterations", "1")).code).toBe(2);
+    expect(await run(place, steps, "--resume", "--max-iterations", "9")).toMatchObject({
       code: 0,
       out: expect.stringContaining("Iterations: 3"),
     });
@@ -225,20 +235,20 @@ describe("what a turn changed", () => {
     while (!existsSync(join(place.path, "a")) || !place.read("TODO.md").includes("[x]")) await setTimeout(20);
     child.kill("SIGKILL");
     await once(child, "close");
-    const ran = run(place, steps.slice(1), "--resume");
+    const ran = await run(place, steps.slice(1), "--resume");
     // The work of the killed turn is the first task's; nothing shows work on the second, ticked or not.
     expect(ran.out).toContain("task T1 done");
     expect(ran).toMatchObject({ code: 1, out: expect.stringContaining("task T2 was claimed twice") });
   });
 
-  it("is a person's between two starts: nobody's to claim, and lost where it was put back", () => {
+  it("is a person's between two starts: nobody's to claim, and lost where it was put back", async () => {
     using place = project();
     const begin = { write: { a: "1\n" }, say: "I began." };
-    expect(run(place, [begin], "--max-iterations", "1").code).toBe(2);
+    expect((await run(place, [begin], "--max-iterations", "1")).code).toBe(2);
     rmSync(join(place.path, "a"));
     place.write("mine.txt", "a person's\n");
     const claim = { say: "Done.", status: { ...done, WORK: "mine.txt" } };
-    expect(run(place, [begin, claim], "--resume", "--max-iterations", "9")).toMatchObject({
+    expect(await run(place, [begin, claim], "--resume", "--max-iterations", "9")).toMatchObject({
       code: 1,
       out: expect.stringContaining("nothing was changed for it"),
     });
@@ -261,9 +271,9 @@ describe("what a turn changed", () => {
     expect(status).toBe(0);
   });
 
-  it("does not hold what the checks write", () => {
+  it("does not hold what the checks write", async () => {
     using place = project({ "check.sh": "echo x >> report.txt\n" });
-    const ran = run(
+    const ran = await run(
       place,
       [{ append: { "report.txt": "x\n" }, say: "Done.", status: done }],
       "--check",
@@ -280,51 +290,51 @@ describe("a run that is resumed", () => {
     { write: { b: "1\n" }, say: "Two.", status: done },
   ];
 
-  it("goes on with its own agent, list, checks and settings, and says which flag wins", () => {
+  it("goes on with its own agent, list, checks and settings, and says which flag wins", async () => {
     using place = project();
-    expect(run(place, steps, "--max-iterations", "1", "--check", "smoke=true").code).toBe(2);
-    const again = place.run(["run", "--resume", "--max-iterations", "2"]);
+    expect((await run(place, steps, "--max-iterations", "1", "--check", "smoke=true")).code).toBe(2);
+    const again = await place.run(["run", "--resume", "--max-iterations", "2"]);
     expect(again).toMatchObject({ code: 2, out: expect.stringContaining("--max-iterations as given now is used") });
-    const alone = place.run(["run", "--resume"]);
+    const alone = await place.run(["run", "--resume"]);
     expect(alone).toMatchObject({ code: 0, out: expect.stringContaining("smoke         holds") });
     expect(alone.out).toContain("--max-iterations 2 is used up: going on for at most 50 more");
   });
 
-  it("says what is missing where there is nothing to resume", () => {
+  it("says what is missing where there is nothing to resume", async () => {
     using place = project();
-    expect(place.run(["run", "--resume"])).toMatchObject({
+    expect(await place.run(["run", "--resume"])).toMatchObject({
       code: 2,
       err: expect.stringContaining("there is nothing to resume"),
     });
   });
 });
 
-it("keeps its own files out of an agent's git add -A, and leaves the user's ignore file alone", () => {
+it("keeps its own files out of an agent's git add -A, and leaves the user's ignore file alone", async () => {
   using place = project({ ".gitignore": "" });
-  run(place, [
+  await run(place, [
     { write: { a: "1\n" }, commit: "all", say: "Done.", status: done },
     { write: { b: "1\n" }, commit: "all", say: "Done.", status: done },
   ]);
   const { stdout } = spawnSync("git", ["ls-files", ".ralph"], { cwd: place.path, encoding: "utf8" });
   expect(stdout).toBe(".ralph/script.json\n");
   place.write(".ralph/.gitignore", "mine\n");
-  run(place, [{ say: "x" }], "--max-iterations", "1");
+  await run(place, [{ say: "x" }], "--max-iterations", "1");
   expect(place.read(".ralph/.gitignore")).toBe("mine\n");
 });
 
-it("ends the agent's turn with the time of the run", () => {
+it("ends the agent's turn with the time of the run", async () => {
   using place = project();
   const begun = Date.now();
-  const ran = run(place, [{ hang: true }], "--max-time", "2", "--grace", "1");
+  const ran = await run(place, [{ hang: true }], "--max-time", "2", "--grace", "1");
   expect(ran).toMatchObject({ code: 2, out: expect.stringContaining("budget spent") });
   expect(Date.now() - begun).toBeLessThan(20_000);
 });
 
-it("asks for another nonce in each turn, and takes no claim with an old one", () => {
+it("asks for another nonce in each turn, and takes no claim with an old one", async () => {
   using place = project();
   const block = "---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: false\nNONCE: 0000\n---END_RALPH_STATUS---";
   const steps = [{ write: { a: "1\n" }, say: `Done.\n\n${block}` }, { say: "I looked around." }];
-  const ran = run(place, steps, "--max-iterations", "2");
+  const ran = await run(place, steps, "--max-iterations", "2");
   expect(ran.out).not.toContain("task T1 done");
   expect(ran.out).toContain("does not carry the NONCE of its prompt");
   const [logs = ""] = readdirSync(join(place.path, ".ralph/logs")).filter((name) => /^\d{8}-/.test(name));
@@ -335,9 +345,9 @@ it("asks for another nonce in each turn, and takes no claim with an old one", ()
   expect(new Set(nonces).size).toBe(2);
 });
 
-it("agrees on no nonce where another protocol is used", () => {
+it("agrees on no nonce where another protocol is used", async () => {
   using place = project();
-  const ran = run(
+  const ran = await run(
     place,
     [
       { write: { a: "1\n" }, say: "Done.\n\nEXIT_STATUS: COMPLETE" },
@@ -349,15 +359,15 @@ it("agrees on no nonce where another protocol is used", () => {
   expect(ran.code).toBe(0);
 });
 
-it("says at the start that nothing can verify the work, and in the end what is unverified", () => {
+it("says at the start that nothing can verify the work, and in the end what is unverified", async () => {
   using place = project();
-  const ran = run(place, [
+  const ran = await run(place, [
     { write: { a: "1\n" }, say: "Done.", status: done },
     { write: { b: "1\n" }, say: "Done.", status: done },
   ]);
   expect(ran.code).toBe(0);
   expect(ran.out).toContain("no check can verify the work");
   expect(ran.out).toContain("Unverified: T1, T2: done, but no check confirmed the work");
-  const [last] = jsonLines(place.run(["history", "--json", "--last", "1"]).out);
+  const [last] = jsonLines((await place.run(["history", "--json", "--last", "1"])).out);
   expect(last).toMatchObject({ outcome: "completed", verified: false });
 });

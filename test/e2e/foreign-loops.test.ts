@@ -110,11 +110,11 @@ describe("the loop of seed 002", () => {
     );
   });
 
-  it("trips the breaker where the gate never passes", () => {
+  it("trips the breaker where the gate never passes", async () => {
     using place = new Workplace();
     const agent = `agent() { printf 'EXIT_STATUS: COMPLETE\\nREMAINING_WORK: the tests\\n'; }`;
     expect(place.bash(`${agent}\n${gateLoop}`).out).toBe("breaker open in iteration 3\n");
-    expect(place.run(["breaker", "status"]).out).toContain("Exit gate not passing");
+    expect((await place.run(["breaker", "status"])).out).toContain("Exit gate not passing");
   });
 
   it("ends by itself under cub, where check counts the refusals", () => {

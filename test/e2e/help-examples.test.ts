@@ -10,9 +10,9 @@ import { bin, Workplace } from "./cli.js";
 /** Every example of `--help`, run as printed in a project that has what it names. */
 
 const place = new Workplace();
-const commands = [...place.run(["--help"]).out.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name);
+const commands = [...place.runProcess(["--help"]).out.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name);
 const examples = commands.flatMap((command) => {
-  const [, listed = ""] = place.run([command, "--help"]).out.split("\nExamples\n");
+  const [, listed = ""] = place.runProcess([command, "--help"]).out.split("\nExamples\n");
   return listed.split("\n").flatMap((line) => (line.trim() === "" ? [] : [{ command, example: line.trim() }]));
 });
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
     ".ralph/script.json",
     JSON.stringify({ steps: [work("a"), lie, lie, work("c"), work("d"), lie, lie, work("f")] }),
   );
-  place.run(["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "fix_plan.md"]);
+  place.runProcess(["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "fix_plan.md"]);
   place.write(".ralph/fix_plan.md", list);
   github = createServer((_, answer) =>
     answer

@@ -23,7 +23,7 @@ describe("the summary", () => {
   it.concurrent("quotes the agent's last words and its question, and says how much was wasted", async () => {
     const ask = { say: "I looked at the parser.\n\nShould numbers be rounded? Tell me and I will go on." };
     using place = project([work("a"), ask]);
-    const { out } = await place.runBeside([...words, "--max-iterations", "3"]);
+    const { out } = await place.run([...words, "--max-iterations", "3"]);
     expect(row(out, "Last words")).toBe('"Should numbers be rounded? Tell me and I will go on."');
     expect(row(out, "It asks")).toBe('"Should numbers be rounded?"');
     expect(row(out, "Iterations")).toBe("3, the last 2 without progress");
@@ -36,7 +36,7 @@ describe("the summary", () => {
       "TODO.md": two,
       "check.sh": "test -e a && echo 1 passed, 0 failed\n",
     });
-    const { out, code } = await place.runBeside([...words, "--check", "tests=sh check.sh"]);
+    const { out, code } = await place.run([...words, "--check", "tests=sh check.sh"]);
     expect({ code, verified: row(out, "Verified") }).toEqual({ code: 0, verified: "T1" });
     expect(out).toMatch(/Refused: +1 claim of T1: nothing was changed for this task/);
     expect(out).toMatch(/^ +1 claim of T2: /m);
@@ -73,13 +73,13 @@ describe("the summary", () => {
   ])("names the command that helps against $what", async ({ script, next }) => {
     using place = project([]);
     const PATH = `${place.program("claude", script)}:${process.env["PATH"]}`;
-    const { out, code } = await place.runBeside(["run", "--agent", "claude"], { PATH });
+    const { out, code } = await place.run(["run", "--agent", "claude"], "", { PATH });
     expect({ code, next: row(out, "Next") }).toEqual({ code: 2, next });
   });
 
   it.concurrent("names the command that installs an agent that is not there", async () => {
     using place = project([]);
-    const { out } = await place.runBeside(["run", "--agent", "gemini"]);
+    const { out } = await place.run(["run", "--agent", "gemini"]);
     expect(row(out, "Next")).toBe("install it with: npm install -g @google/gemini-cli; then untildone run --resume");
   });
 });
@@ -87,36 +87,28 @@ describe("the summary", () => {
 describe("a budget", () => {
   it.concurrent("in money is doubted at the start where the agent tells no cost", async () => {
     using place = project([]);
-    const { out } = await place.runBeside(["run", "--agent", "codex", "--max-cost", "5"]);
+    const { out } = await place.run(["run", "--agent", "codex", "--max-cost", "5"]);
     expect(out).toContain("codex does not report its cost: --max-cost cannot end the run");
   });
 
   it.concurrent("of iterations leaves room for every task of a long list, also when it is resumed", async () => {
     const long = Array.from({ length: 11 }, (_, at) => `- [ ] T${at + 1}: task ${at + 1}\n`).join("");
     using place = project([work("a"), lie], { "TODO.md": long });
-    await place.runBeside([...words, "--max-iterations", "1"]);
-    expect(place.read(`.ralph/logs/${runOf(place)}/flags.json`)).toContain('"max-iterations":"1"');
-    await place.runBeside(words);
-    expect(place.read(`.ralph/logs/${runOf(place)}/flags.json`)).toContain('"max-iterations":"50"');
+    await place.run([...words, "--max-iterations", "1"]);
+    expect(place.read(`.ralph/logs/${await runOf(place)}/flags.json`)).toContain('"max-iterations":"1"');
+    await place.run(words);
+    expect(place.read(`.ralph/logs/${await runOf(place)}/flags.json`)).toContain('"max-iterations":"50"');
     using longer = project([work("a"), lie], { "TODO.md": `${long}- [ ] more\n` });
     await longer.runBeside(words);
-    expect(longer.read(`.ralph/logs/${runOf(longer)}/flags.json`)).toContain('"max-iterations":"60"');
+    expect(longer.read(`.ralph/logs/${await runOf(longer)}/flags.json`)).toContain('"max-iterations":"60"');
   });
 
-  const runOf = (place: Workplace): string => String(jsonLines(place.run(["state", "--json"]).out)[0]?.["run"]);
+  const runOf = async (place: Workplace): Promise<string> =>
+    String(jsonLines((await place.run(["state", "--json"])).out)[0]?.["run"]);
 
   it.concurrent("of time ends a turn, which is not begun again", async () => {
     using place = project([{ hang: true }]);
-    const { out } = await place.runBeside([
-      ...words,
-      "--json",
-      "--timeout",
-      "1",
-      "--grace",
-      "1",
-      "--max-iterations",
-      "2",
-    ]);
+    const { out } = await place.run([...words, "--json", "--timeout", "1", "--grace", "1", "--max-iterations", "2"]);
     const events = jsonLines(out);
     expect(events.filter(({ type }) => type === "agent-end")).toHaveLength(2);
     expect(events.filter(({ type }) => type === "agent-retry")).toEqual([]);
@@ -134,29 +126,29 @@ describe("untildone state --outcome", () => {
     { name: "a spent budget", steps: [work("a")], args: ["--max-iterations", "1"], outcome: "aborted", code: 2 },
   ])("answers a script: $name", async ({ steps, args = [], outcome, code }) => {
     using place = project(steps ?? []);
-    if (steps) await place.runBeside([...words, ...args]);
-    expect(await place.runBeside(["state", "--outcome"])).toEqual({ code, out: `${outcome}\n`, err: "" });
+    if (steps) await place.run([...words, ...args]);
+    expect(await place.run(["state", "--outcome"])).toEqual({ code, out: `${outcome}\n`, err: "" });
   });
 
   it.concurrent("says that a loop of one's own was left without an end", async () => {
     using place = project([]);
-    place.run(["check", "-"], "I am working on it.");
-    expect(place.run(["state", "--outcome"])).toEqual({ code: 4, out: "running\n", err: "" });
+    await place.run(["check", "-"], "I am working on it.");
+    expect(await place.run(["state", "--outcome"])).toEqual({ code: 4, out: "running\n", err: "" });
   });
 });
 
 describe("untildone tasks", () => {
   it.concurrent("shows what is set aside, and does not offer it as the next task", async () => {
     using place = project([work("a"), lie, lie, { say: "I read it." }], { "TODO.md": `${two}- [ ] T3: three\n` });
-    await place.runBeside([...words, "--max-iterations", "4"]);
-    expect(jsonLines(place.run(["tasks"]).out)[0]).toMatchObject({
+    await place.run([...words, "--max-iterations", "4"]);
+    expect(jsonLines((await place.run(["tasks"])).out)[0]).toMatchObject({
       file: "TODO.md",
       left: 2,
       setAside: [{ task: "T2", outcome: "needs-review" }],
     });
-    expect(jsonLines(place.run(["tasks", "--next"]).out)[0]).toMatchObject({ next: { id: "T3" } });
-    place.run(["tasks", "--mark", "T3", "done"]);
-    expect(jsonLines(place.run(["tasks", "--next"]).out)[0]).toMatchObject({
+    expect(jsonLines((await place.run(["tasks", "--next"])).out)[0]).toMatchObject({ next: { id: "T3" } });
+    await place.run(["tasks", "--mark", "T3", "done"]);
+    expect(jsonLines((await place.run(["tasks", "--next"])).out)[0]).toMatchObject({
       next: null,
       why: expect.stringContaining(
         "every task left is set aside or waits for one: T2 (untildone run --resume tries again",
@@ -164,7 +156,7 @@ describe("untildone tasks", () => {
     });
     // Another list has tasks of its own.
     place.write("other.md", two);
-    expect(jsonLines(place.run(["tasks", "other.md"]).out)[0]).toMatchObject({ setAside: [] });
+    expect(jsonLines((await place.run(["tasks", "other.md"])).out)[0]).toMatchObject({ setAside: [] });
   });
 });
 
@@ -183,16 +175,12 @@ describe("--resume", () => {
     { after: "completed", steps: end, args: [], again: 2 },
   ])("goes on after $after", async ({ after, steps, args, again }) => {
     using place = project(steps);
-    await place.runBeside([...words, ...args]);
-    expect(place.run(["state", "--outcome"]).out).toBe(`${after}\n`);
+    await place.run([...words, ...args]);
+    expect((await place.run(["state", "--outcome"])).out).toBe(`${after}\n`);
     // The script counts the iterations of the whole run.
-    const before = Number(jsonLines(place.run(["state", "--json"]).out)[0]?.["iterations"]);
+    const before = Number(jsonLines((await place.run(["state", "--json"])).out)[0]?.["iterations"]);
     place.write(".ralph/script.json", JSON.stringify({ steps: [...Array(before).fill(lie), ...end] }));
-    const { code, out, err } = await place.runBeside([
-      "run",
-      "--resume",
-      ...(after === "stuck" ? ["--reset-breaker"] : []),
-    ]);
+    const { code, out, err } = await place.run(["run", "--resume", ...(after === "stuck" ? ["--reset-breaker"] : [])]);
     expect({ code, err: code === 2 ? err : "" }).toMatchObject({
       code: again,
       err: again === 2 ? expect.stringContaining("nothing to resume") : "",
@@ -202,8 +190,8 @@ describe("--resume", () => {
 
   it.concurrent("refuses a time budget that is used up, and names a larger one", async () => {
     using place = project([{ hang: true }]);
-    await place.runBeside([...words, "--max-time", "1", "--grace", "1"]);
-    expect(await place.runBeside(["run", "--resume"])).toMatchObject({
+    await place.run([...words, "--max-time", "1", "--grace", "1"]);
+    expect(await place.run(["run", "--resume"])).toMatchObject({
       code: 2,
       err: expect.stringContaining("untildone run --resume --max-time 1h"),
     });
@@ -211,25 +199,25 @@ describe("--resume", () => {
 
   it.concurrent("keeps what is set aside until it is tried again", async () => {
     using place = project([lie, lie, work("b")]);
-    await place.runBeside(words);
-    expect(await place.runBeside(["run", "--resume", "--max-iterations", "1"])).toMatchObject({ code: 2 });
-    expect(jsonLines(place.run(["state", "--json"]).out)[0]).toMatchObject({ setAside: [{ task: "T1" }] });
-    expect(place.run(["accept", "T1"]).code).toBe(0);
-    const { code, out } = await place.runBeside(["run", "--resume"]);
+    await place.run(words);
+    expect(await place.run(["run", "--resume", "--max-iterations", "1"])).toMatchObject({ code: 2 });
+    expect(jsonLines((await place.run(["state", "--json"])).out)[0]).toMatchObject({ setAside: [{ task: "T1" }] });
+    expect((await place.run(["accept", "T1"])).code).toBe(0);
+    const { code, out } = await place.run(["run", "--resume"]);
     expect({ code, accepted: row(out, "Accepted") }).toEqual({ code: 0, accepted: "T1: done on your word" });
   });
 
   it.concurrent("says what is damaged, and what to do", async () => {
     using place = project([work("a")]);
-    await place.runBeside([...words, "--max-iterations", "1"]);
-    const run = String(jsonLines(place.run(["state", "--json"]).out)[0]?.["run"]);
+    await place.run([...words, "--max-iterations", "1"]);
+    const run = String(jsonLines((await place.run(["state", "--json"])).out)[0]?.["run"]);
     place.write(`.ralph/logs/${run}/baseline.json`, "{");
-    expect(await place.runBeside(["run", "--resume"])).toMatchObject({
+    expect(await place.run(["run", "--resume"])).toMatchObject({
       code: 2,
       err: expect.stringContaining("begin a new run without --resume"),
     });
     place.write(`.ralph/logs/${run}/flags.json`, "{");
-    expect(await place.runBeside(["run", "--resume"])).toMatchObject({
+    expect(await place.run(["run", "--resume"])).toMatchObject({
       code: 2,
       err: expect.stringContaining("no agent was named"),
     });
@@ -251,7 +239,7 @@ describe("a loop of one's own", () => {
 
   it.concurrent("takes no TODO.md that holds no tasks", async () => {
     using place = project([], { "TODO.md": "Remember the milk.\n" });
-    const { out } = place.run(["check", "-", "--json"], "I am working on it.");
+    const { out } = await place.run(["check", "-", "--json"], "I am working on it.");
     expect(JSON.parse(out)).toMatchObject({ decision: "CONTINUE", completion: { total: null } });
   });
 });

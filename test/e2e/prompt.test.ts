@@ -10,7 +10,7 @@ const block = (status: string, nonce = "{{nonce}}"): string =>
   `---TASK_STATUS---\nSTATUS: ${status}\nWORK: none\nNOTE: none\nNONCE: ${nonce}\n---END_TASK_STATUS---`;
 
 /** Runs the steps, and gives back the prompts as the agent got them. */
-function prompts(steps: readonly object[], ...args: string[]): readonly string[] {
+async function prompts(steps: readonly object[], ...args: string[]): Promise<readonly string[]> {
   using place = new Workplace();
   place.write("TODO.md", list);
   place.write(".gitignore", ".ralph/\n");
@@ -22,7 +22,7 @@ function prompts(steps: readonly object[], ...args: string[]): readonly string[]
     expect(spawnSync("git", words, { cwd: place.path }).status).toBe(0);
   place.write(".ralph/script.json", JSON.stringify({ steps }));
   const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md"];
-  place.run([...words, "--max-iterations", String(steps.length), ...args]);
+  await place.run([...words, "--max-iterations", String(steps.length), ...args]);
   const logs = join(place.path, ".ralph/logs");
   const [run = ""] = readdirSync(logs).filter((name) => /^\d{8}-/.test(name));
   const files = readdirSync(join(logs, run)).filter((name) => name.endsWith("-prompt.md"));
@@ -30,8 +30,8 @@ function prompts(steps: readonly object[], ...args: string[]): readonly string[]
 }
 
 describe("the prompt", () => {
-  it("holds the task as it was written, how many come after it, and the block with every field explained", () => {
-    const [first = ""] = prompts([{ say: "x" }]);
+  it("holds the task as it was written, how many come after it, and the block with every field explained", async () => {
+    const [first = ""] = await prompts([{ say: "x" }]);
     expect(first).toContain(
       'T1: Add `slugify(text)`\n- keeps "a-b"\n- `slugify("A b")` gives `a-b`\n\n2 more tasks come after it.',
     );
@@ -45,8 +45,8 @@ describe("the prompt", () => {
     expect(first).toContain("Nobody is there to answer");
   });
 
-  it("says what to do after a refused claim, and nothing of how we count", () => {
-    const [, second = ""] = prompts([{ say: `All done.\n\n${block("COMPLETE")}` }, { say: "x" }]);
+  it("says what to do after a refused claim, and nothing of how we count", async () => {
+    const [, second = ""] = await prompts([{ say: `All done.\n\n${block("COMPLETE")}` }, { say: "x" }]);
     expect(second).toContain(
       "Nothing was changed for this task: do it now, or, if its work is there already, name the file",
     );
@@ -76,13 +76,16 @@ describe("the prompt", () => {
       says: "Your last turn was stopped",
       args: ["--timeout", "1", "--grace", "1"],
     },
-  ])("says so where $when", ({ step, says, args = [] }) => {
-    const [, second = ""] = prompts([step, { say: "x" }], ...args);
+  ])("says so where $when", async ({ step, says, args = [] }) => {
+    const [, second = ""] = await prompts([step, { say: "x" }], ...args);
     expect(second).toContain(says);
   });
 
-  it("takes the block back as it asked for it", () => {
-    const [, second = ""] = prompts([{ write: { a: "1\n" }, say: `Done.\n\n${block("COMPLETE")}` }, { say: "x" }]);
+  it("takes the block back as it asked for it", async () => {
+    const [, second = ""] = await prompts([
+      { write: { a: "1\n" }, say: `Done.\n\n${block("COMPLETE")}` },
+      { say: "x" },
+    ]);
     expect(second).toContain("## Your task: T2");
     expect(second).toContain("1 more task comes after it.");
   });

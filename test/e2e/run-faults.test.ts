@@ -272,7 +272,7 @@ describe.concurrent("files only we write", { timeout: 60_000 }, () => {
     expect(place.read(".ralph/config.yaml")).toBe(config);
     expect(jsonLines(place.read(".ralph/decisions.jsonl")).map(({ n }) => n)).toEqual([1, 2, 3]);
     expect(existsSync(join(place.path, ".ralph/config.json"))).toBe(false);
-    expect(place.run(["state", "--json"]).code).toBe(0);
+    expect((await place.run(["state", "--json"])).code).toBe(0);
   });
 
   it.concurrent("a journal forged in the first turn does not become ours", async () => {

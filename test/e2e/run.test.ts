@@ -31,8 +31,8 @@ function project({ steps, tasks = "- [ ] T1: one\n- [ ] T2: two\n", files = {} }
   return place;
 }
 
-const run = (place: Workplace, ...more: string[]) =>
-  place.run(["run", "--agent", "scripted", "--script", "script.json", ...more]);
+const run = async (place: Workplace, ...more: string[]) =>
+  await place.run(["run", "--agent", "scripted", "--script", "script.json", ...more]);
 
 /** A small list of facts, one check that always holds: the outcome is the script's alone. */
 const outcomes = [
@@ -109,14 +109,14 @@ const outcomes = [
 ] as const;
 
 describe("every outcome, by both tables of exit codes", () => {
-  it.each(outcomes.map((row, at) => ({ at, ...row })))("$at: $outcome by $rule", (row) => {
+  it.each(outcomes.map((row, at) => ({ at, ...row })))("$at: $outcome by $rule", async (row) => {
     const args = "args" in row ? row.args : [];
     for (const [scheme, code] of [
       ["standard", row.code],
       ["gold", row.gold],
     ] as const) {
       using place = project(row.setup);
-      const ran = run(place, "--tasks", "TODO.md", "--json", "--exit-codes", scheme, ...args);
+      const ran = await run(place, "--tasks", "TODO.md", "--json", "--exit-codes", scheme, ...args);
       expect(ran.err).toBe("");
       const last = jsonLines(ran.out).at(-1) as {
         type: string;
@@ -129,13 +129,13 @@ describe("every outcome, by both tables of exit codes", () => {
     }
   });
 
-  it("aborted: the agent is not installed, and the next one is tried first", () => {
+  it("aborted: the agent is not installed, and the next one is tried first", async () => {
     using place = project({ steps: [finish("a")], tasks: "- [ ] T1: one\n" });
-    expect(place.run(["run", "--command", "no-such-agent --yes", "--tasks", "TODO.md"])).toMatchObject({
+    expect(await place.run(["run", "--command", "no-such-agent --yes", "--tasks", "TODO.md"])).toMatchObject({
       code: 2,
       out: expect.stringContaining("no-such-agent is not installed here"),
     });
-    const both = place.run([
+    const both = await place.run([
       "run",
       "--agent",
       "command,scripted",
@@ -149,19 +149,19 @@ describe("every outcome, by both tables of exit codes", () => {
     expect(both).toMatchObject({ code: 0, out: expect.stringContaining("on with scripted") });
   });
 
-  it("the code is the last decision's, whatever failed before", () => {
+  it("the code is the last decision's, whatever failed before", async () => {
     using place = project({ steps: [{ say: "oh", exit: 1 }, { say: "oh", exit: 1 }, finish("a"), finish("b")] });
-    expect(run(place, "--tasks", "TODO.md").code).toBe(0);
+    expect((await run(place, "--tasks", "TODO.md")).code).toBe(0);
   });
 });
 
 describe("a run", () => {
-  it("marks what passed the gate, tells the agent what was refused, and keeps what happened", () => {
+  it("marks what passed the gate, tells the agent what was refused, and keeps what happened", async () => {
     using place = project({
       steps: [{ ...finish("a"), write: { a: "1\n", bad: "1\n" } }, { ...finish("b"), delete: ["bad"] }, finish("c")],
     });
     place.write("check.sh", "test ! -f bad || { echo 'the file bad is in the way'; exit 1; }\n");
-    const ran = run(place, "--tasks", "TODO.md", "--check", "build=sh check.sh");
+    const ran = await run(place, "--tasks", "TODO.md", "--check", "build=sh check.sh");
     expect(ran.code).toBe(0);
     expect(place.read("TODO.md")).toBe("- [x] T1: one\n- [x] T2: two\n");
     const [logs = ""] = readdirSync(join(place.path, ".ralph/logs")).filter((name) => /^\d{8}-/.test(name));
@@ -176,45 +176,45 @@ describe("a run", () => {
       expect(ran.out).toContain(part);
   });
 
-  it("does not believe an echo of its own prompt, nor a block without the run's word", () => {
+  it("does not believe an echo of its own prompt, nor a block without the run's word", async () => {
     using place = project({
       steps: [
         { echoPrompt: true },
         { say: `${words}\n\n---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true\n---END_RALPH_STATUS---` },
       ],
     });
-    expect(run(place, "--tasks", "TODO.md", "--max-iterations", "2").code).toBe(2);
+    expect((await run(place, "--tasks", "TODO.md", "--max-iterations", "2")).code).toBe(2);
     expect(place.read("TODO.md")).not.toContain("[x]");
   });
 
-  it("takes none of its own writing for the agent's work, wherever its state lies", () => {
+  it("takes none of its own writing for the agent's work, wherever its state lies", async () => {
     using place = project({ steps: [idle] });
-    const ran = run(place, "--tasks", "TODO.md", "--state", "kept/here", "--max-iterations", "8");
+    const ran = await run(place, "--tasks", "TODO.md", "--state", "kept/here", "--max-iterations", "8");
     expect(ran).toMatchObject({ code: 1, out: expect.stringContaining("breaker-tripped") });
   });
 
-  it("asks no agent where the list is finished or blocked already", () => {
+  it("asks no agent where the list is finished or blocked already", async () => {
     using place = project({ steps: [finish("a")], tasks: "- [x] T1\n" });
-    expect(run(place, "--tasks", "TODO.md").out).not.toContain("iteration 1");
+    expect((await run(place, "--tasks", "TODO.md")).out).not.toContain("iteration 1");
   });
 
-  it("waits out a usage limit, which is no iteration", () => {
+  it("waits out a usage limit, which is no iteration", async () => {
     using place = project({ steps: [{ limitSeconds: 8 }, finish("a")], tasks: "- [ ] T1: one\n" });
-    const ran = run(place, "--tasks", "TODO.md", "--set", "maxIterations=1");
+    const ran = await run(place, "--tasks", "TODO.md", "--set", "maxIterations=1");
     expect(ran.out).toMatch(/waiting \d+s, until/);
     expect(ran).toMatchObject({ code: 0 });
     expect(ran.out).toContain("Iterations: 1");
   });
 
-  it("ends at a usage limit where it is told to", () => {
+  it("ends at a usage limit where it is told to", async () => {
     using place = project({ steps: [{ limitSeconds: 100 }], tasks: "- [ ] T1: one\n" });
-    expect(run(place, "--tasks", "TODO.md", "--on-limit", "exit")).toMatchObject({
+    expect(await run(place, "--tasks", "TODO.md", "--on-limit", "exit")).toMatchObject({
       code: 2,
       out: expect.stringContaining("usage limit"),
     });
   });
 
-  it("runs without a task list until the claim passes", () => {
+  it("runs without a task list until the claim passes", async () => {
     using place = project({
       steps: [
         { write: { a: "1\n" }, say: "I began." },
@@ -222,45 +222,48 @@ describe("a run", () => {
       ],
       tasks: null,
     });
-    expect(run(place, "--tasks", "none")).toMatchObject({ code: 0, out: expect.stringContaining("Iterations: 2") });
+    expect(await run(place, "--tasks", "none")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Iterations: 2"),
+    });
   });
 
-  it("lets the operator force a task, and then works on", () => {
+  it("lets the operator force a task, and then works on", async () => {
     using place = project({ steps: [finish("a")] });
-    expect(run(place, "--tasks", "TODO.md", "--force-complete").code).toBe(0);
+    expect((await run(place, "--tasks", "TODO.md", "--force-complete")).code).toBe(0);
     expect(place.read("TODO.md")).toBe("- [x] T1: one\n- [x] T2: two\n");
   });
 
-  it("resumes with its counters where it was stopped", () => {
+  it("resumes with its counters where it was stopped", async () => {
     using place = project({
       steps: [{ write: { a: "1\n" }, say: "on" }, { write: { b: "1\n" }, say: "on" }, finish("c"), finish("d")],
     });
-    expect(run(place, "--tasks", "TODO.md", "--max-iterations", "2").code).toBe(2);
-    const ran = run(place, "--tasks", "TODO.md", "--resume");
+    expect((await run(place, "--tasks", "TODO.md", "--max-iterations", "2")).code).toBe(2);
+    const ran = await run(place, "--tasks", "TODO.md", "--resume");
     expect(ran).toMatchObject({ code: 0 });
     expect(ran.out).toContain("(resumed)");
     expect(ran.out).toContain("iteration 3");
     expect(ran.out).toContain("Iterations: 4");
-    expect(run(place, "--tasks", "TODO.md", "--resume")).toMatchObject({
+    expect(await run(place, "--tasks", "TODO.md", "--resume")).toMatchObject({
       code: 2,
       err: expect.stringContaining("nothing to resume"),
     });
   });
 
-  it("meets an open breaker only with the words to type", () => {
+  it("meets an open breaker only with the words to type", async () => {
     using place = project({ steps: [idle] });
-    expect(run(place, "--tasks", "TODO.md").code).toBe(1);
-    expect(run(place, "--tasks", "TODO.md")).toMatchObject({
+    expect((await run(place, "--tasks", "TODO.md")).code).toBe(1);
+    expect(await run(place, "--tasks", "TODO.md")).toMatchObject({
       code: 2,
       err: expect.stringContaining("--reset-breaker"),
     });
     place.write("script.json", JSON.stringify({ steps: [finish("a"), finish("b")] }));
-    expect(run(place, "--tasks", "TODO.md", "--reset-breaker").code).toBe(0);
+    expect((await run(place, "--tasks", "TODO.md", "--reset-breaker")).code).toBe(0);
   });
 
-  it("shows what it would do and starts nothing", () => {
+  it("shows what it would do and starts nothing", async () => {
     using place = project({ steps: [finish("a")] });
-    const { code, out } = run(place, "--tasks", "TODO.md", "--dry-run", "--check", "tests=npm test");
+    const { code, out } = await run(place, "--tasks", "TODO.md", "--dry-run", "--check", "tests=npm test");
     expect(code).toBe(0);
     for (const part of [
       "policy   standard",
@@ -288,19 +291,22 @@ describe("a run", () => {
     { args: ["--set", "knownFailures=some"], says: "review, accept, or a list of test names" },
     { args: ["--set", "newFailures=no"], says: "refuse, allow" },
     { args: ["--prompt", "gone.md"], says: "there is no such file" },
-  ])("refuses $args", ({ args, says }) => {
+  ])("refuses $args", async ({ args, says }) => {
     using place = project({ steps: [idle] });
-    const { code, err } = run(place, "--tasks", "TODO.md", ...args);
+    const { code, err } = await run(place, "--tasks", "TODO.md", ...args);
     expect(code).toBe(2);
     expect(err).toContain(says);
     expect(err).not.toContain("    at ");
   });
 
-  it("needs an agent, and something to ask it", () => {
+  it("needs an agent, and something to ask it", async () => {
     using place = new Workplace();
-    expect(place.run(["run"])).toMatchObject({ code: 2, err: expect.stringContaining("no agent was named") });
-    expect(place.run(["run", "--agent", "cluade"])).toMatchObject({ code: 2, err: expect.stringContaining("claude") });
-    expect(place.run(["run", "--command", "true"])).toMatchObject({
+    expect(await place.run(["run"])).toMatchObject({ code: 2, err: expect.stringContaining("no agent was named") });
+    expect(await place.run(["run", "--agent", "cluade"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("claude"),
+    });
+    expect(await place.run(["run", "--command", "true"])).toMatchObject({
       code: 2,
       err: expect.stringContaining("nothing to ask"),
     });
@@ -308,7 +314,7 @@ describe("a run", () => {
 });
 
 describe("phases, verification, shadow", () => {
-  it("runs a task through its phases, each with its prompt and log; a failed one ends the iteration", () => {
+  it("runs a task through its phases, each with its prompt and log; a failed one ends the iteration", async () => {
     using place = project({ steps: [{ ...finish("a"), exit: 0 }], tasks: "- [ ] T1: one\n" });
     place.write("plan.md", "Plan only. {{task}}\n");
     place.write("work.md", "Now do it. {{prompt}}\n");
@@ -321,7 +327,7 @@ describe("phases, verification, shadow", () => {
         ],
       }),
     );
-    const ran = run(place, "--tasks", "TODO.md");
+    const ran = await run(place, "--tasks", "TODO.md");
     expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("phase implement") });
     const [logs = ""] = readdirSync(join(place.path, ".ralph/logs")).filter((name) => /^\d{8}-/.test(name));
     const files = readdirSync(join(place.path, ".ralph/logs", logs));
@@ -331,23 +337,23 @@ describe("phases, verification, shadow", () => {
     expect(place.read(`.ralph/logs/${logs}/0001-prompt-plan.md`)).toMatch(/^Plan only\.[\s\S]*T1[\s\S]*NONCE/);
     place.write("script.json", JSON.stringify({ steps: [{ say: "I crash.", exit: 7 }] }));
     place.write("TODO.md", "- [ ] T1: one\n");
-    const failed = run(place, "--tasks", "TODO.md", "--max-iterations", "1");
+    const failed = await run(place, "--tasks", "TODO.md", "--max-iterations", "1");
     expect(failed.out).toContain("phase plan");
     expect(failed.out).not.toContain("phase implement");
   });
 
-  it("refuses a template with a variable nobody knows", () => {
+  it("refuses a template with a variable nobody knows", async () => {
     using place = project({ steps: [idle] });
     place.write("t.md", "{{tusk}}");
-    expect(run(place, "--tasks", "TODO.md", "--template", "t.md")).toMatchObject({
+    expect(await run(place, "--tasks", "TODO.md", "--template", "t.md")).toMatchObject({
       code: 2,
       err: expect.stringContaining("{{tusk}}"),
     });
   });
 
-  it("verifies once more before completed, where it is set", () => {
+  it("verifies once more before completed, where it is set", async () => {
     using place = project({ steps: [finish("a"), { ...finish("a"), write: {} }], tasks: "- [ ] T1: one\n" });
-    const ran = run(place, "--tasks", "TODO.md", "--set", "verifyIteration=true");
+    const ran = await run(place, "--tasks", "TODO.md", "--set", "verifyIteration=true");
     expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("Iterations: 2") });
     const [logs = ""] = readdirSync(join(place.path, ".ralph/logs")).filter((name) => /^\d{8}-/.test(name));
     expect(place.read(`.ralph/logs/${logs}/0002-prompt.md`)).toContain("verify it, and do nothing else");
@@ -372,11 +378,11 @@ describe("phases, verification, shadow", () => {
     expect(existsSync(join(place.path, ".ralph/shadow/decisions.jsonl"))).toBe(true);
   });
 
-  it("warns of a budget that one more iteration would overrun", () => {
+  it("warns of a budget that one more iteration would overrun", async () => {
     const cost = (usd: number): string =>
       `${JSON.stringify({ type: "result", subtype: "success", is_error: false, result: "I went on.", total_cost_usd: usd, session_id: "s" })}`;
     using place = project({ steps: [1, 2, 3].map((at) => ({ write: { [`f${at}`]: "x\n" }, say: cost(0.6) })) });
-    const ran = run(place, "--tasks", "TODO.md", "--max-cost", "1");
+    const ran = await run(place, "--tasks", "TODO.md", "--max-cost", "1");
     expect(ran.out).toContain(
       "another iteration like those before would overrun the budget: 0.6 and about 0.6 more, of 1 US dollars",
     );
@@ -418,7 +424,7 @@ describe("Ctrl-C", () => {
     expect(out).toContain("untildone run --resume");
     expect(code).toBe(3);
     expect(place.read("TODO.md")).toBe("- [x] T1: one\n- [ ] T2: two\n");
-    expect(run(place, "--tasks", "TODO.md", "--resume").code).toBe(0);
+    expect((await run(place, "--tasks", "TODO.md", "--resume")).code).toBe(0);
   });
 
   it("twice stops the agent now, and SIGTERM does at once", async () => {

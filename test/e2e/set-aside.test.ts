@@ -47,7 +47,7 @@ interface Verdict {
 async function run(place: Workplace, steps: readonly object[], args: readonly string[]) {
   place.write(".ralph/script.json", JSON.stringify({ steps }));
   const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md", "--json"];
-  const { code, out, err } = await place.runBeside([...words, ...args]);
+  const { code, out, err } = await place.run([...words, ...args]);
   const events = jsonLines(out);
   const verdicts = events
     .filter(({ type }) => type === "verdict-given")
@@ -218,16 +218,16 @@ describe.concurrent("a task that gets nowhere", { timeout: 120_000 }, () => {
   it.concurrent("is accepted on a person's word, which is kept in the journal", async () => {
     using place = project({ todo: list("one", "two", "three") });
     await run(place, [work("a"), lie, lie, work("c")], []);
-    const left = JSON.parse(place.run(["state", "--json"]).out);
+    const left = JSON.parse((await place.run(["state", "--json"])).out);
     expect(left).toMatchObject({ setAside: [{ task: "T2", outcome: "needs-review" }] });
-    const accept = (...words: string[]) => place.run(["accept", ...words, "--tasks", "TODO.md"]);
-    expect(accept("T9")).toMatchObject({ code: 2, err: expect.stringContaining("the last run left: T2") });
-    expect(accept()).toMatchObject({ code: 2, err: expect.stringContaining("no task was named") });
-    expect(accept("T2")).toMatchObject({ code: 0, out: expect.stringContaining("on your word: T2") });
+    const accept = async (...words: string[]) => await place.run(["accept", ...words, "--tasks", "TODO.md"]);
+    expect(await accept("T9")).toMatchObject({ code: 2, err: expect.stringContaining("the last run left: T2") });
+    expect(await accept()).toMatchObject({ code: 2, err: expect.stringContaining("no task was named") });
+    expect(await accept("T2")).toMatchObject({ code: 0, out: expect.stringContaining("on your word: T2") });
     expect(place.read("TODO.md")).toBe(list("one", "two", "three").replaceAll("[ ]", "[x]"));
     expect(jsonLines(place.read(".ralph/decisions.jsonl")).at(-1)).toMatchObject({ kind: "accept", tasks: ["T2"] });
     expect(await run(place, [lie], ["--resume"])).toMatchObject({ code: 0, turns: 0 });
-    expect(accept("T2")).toMatchObject({ code: 2, err: expect.stringContaining("left no task") });
+    expect(await accept("T2")).toMatchObject({ code: 2, err: expect.stringContaining("left no task") });
   });
 
   it.concurrent("is accepted also where only the agent had ticked it", async () => {
@@ -235,7 +235,7 @@ describe.concurrent("a task that gets nowhere", { timeout: 120_000 }, () => {
     const ticked = list("one", "two").replaceAll("[ ]", "[x]");
     const tick = { write: { a: "1\n", "TODO.md": ticked }, say: "Done.", status: done };
     expect((await run(place, [tick, lie, lie], [])).code).toBe(1);
-    expect(place.run(["accept", "T2", "--tasks", "TODO.md"]).code).toBe(0);
+    expect((await place.run(["accept", "T2", "--tasks", "TODO.md"])).code).toBe(0);
     expect(await run(place, [lie], ["--resume"])).toMatchObject({ code: 0, turns: 0 });
   });
 
@@ -246,7 +246,7 @@ describe.concurrent("a task that gets nowhere", { timeout: 120_000 }, () => {
       JSON.stringify({ steps: [work("a"), lie, lie, work("c"), work("d"), work("e")] }),
     );
     const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md"];
-    const { out } = await place.runBeside(words);
+    const { out } = await place.run(words);
     expect(out).toContain("task T2 is left for you; going on with the next one");
     expect(out).toContain("Disputed:   T2: task T2 was claimed twice");
   });

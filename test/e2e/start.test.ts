@@ -31,7 +31,7 @@ it("reads a file that grows as fast as it can be read to its end of now", () => 
     place[Symbol.dispose]();
   });
   appendFileSync(file, "still growing\n");
-  const { code, out } = place.run(["analyze", file]);
+  const { code, out } = place.runProcess(["analyze", file]);
   expect(code).toBe(0);
   expect(jsonLines(out)).toMatchObject([{ format: "text" }]);
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { jsonLines, Workplace } from "./cli.js";
 
 /** Whole loops through the built CLI, with agents that end their turns as real ones do. The truth of each is known. */
@@ -45,9 +45,28 @@ interface Scenario {
   /** Tasks done, and the agent turns it took. */
   readonly done: number;
   readonly turns: number;
+  readonly isReal?: true;
 }
 
-async function play({ steps, files = {}, todo = list(), args = [] }: Scenario) {
+/**
+ * What `npm run test` costs beside the tests is npm and a process for each file; 50 loops need neither. The scenarios
+ * marked as real have both, and the built CLI.
+ */
+const cheap = new Workplace();
+const npm = cheap.write(
+  "npm.mjs",
+  'import { readdirSync } from "node:fs";\nconst files = readdirSync("test", { withFileTypes: true }).filter((file) => file.isFile());\nfor (const { name } of files) await import(process.cwd() + "/test/" + name);\n',
+);
+const path = process.env["PATH"];
+beforeAll(() => {
+  process.env["PATH"] = `${cheap.program("npm", `exec "${process.execPath}" "${npm}"`)}:${path}`;
+});
+afterAll(() => {
+  process.env["PATH"] = path;
+  cheap[Symbol.dispose]();
+});
+
+async function play({ steps, files = {}, todo = list(), args = [], isReal }: Scenario) {
   const place = new Workplace();
   place.write("TODO.md", todo);
   place.write(".gitignore", ".ralph/\nnode_modules/\n");
@@ -63,7 +82,8 @@ async function play({ steps, files = {}, todo = list(), args = [] }: Scenario) {
   place.write(".ralph/script.json", JSON.stringify({ steps }));
   const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md", "--json"];
   // The gate by itself: what is done about a bad task is the next table's.
-  const ran = await place.runBeside([...words, "--set", "setAside=false", ...args]);
+  const all = [...words, "--set", "setAside=false", ...args];
+  const ran = isReal ? await place.runBeside(all, { PATH: path ?? "" }) : await place.run(all);
   const events = jsonLines(ran.out) as Record<string, unknown>[];
   return { place, ran, events };
 }
@@ -87,6 +107,7 @@ const completed = (verified: boolean) => ({ outcome: "completed", rule: "verifie
 const scenarios: readonly Scenario[] = [
   {
     name: "honest, the tests of all tasks are there and red, check found",
+    isReal: true,
     steps: inTurn,
     files: allTests,
     ends: completed(true),
@@ -95,6 +116,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     name: "honest, the tests of all tasks are there and red, check named",
+    isReal: true,
     steps: inTurn,
     files: allTests,
     args: ["--check", "tests=node --test"],
@@ -366,6 +388,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     name: "a suite without tests",
+    isReal: true,
     steps: inTurn,
     files: { "package.json": packageJson },
     ends: completed(false),
@@ -626,6 +649,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     name: "suites that do not load until the first task is done",
+    isReal: true,
     steps: [
       { write: { "src/kata.js": code.slugify }, say: "Added slugify.", status: goesOn },
       { append: { "src/kata.js": code.wordcount }, say: "Added wordcount.", status: goesOn },

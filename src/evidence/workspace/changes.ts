@@ -1,5 +1,5 @@
 import { digest, pathJoin } from "../../system/folder.js";
-import { openRepository, type Repository, type TreeEntry } from "../../system/git.js";
+import { type CommitTree, commitTree, openRepository, type Repository, type TreeEntry } from "../../system/git.js";
 import { withoutCosmetics } from "./cosmetic.js";
 import { type FileState, isOwnPath, type RootState, type WorkspaceState } from "./state.js";
 
@@ -88,16 +88,18 @@ const unknownChanges = (why: string): Changes => ({
 async function changesOfRoot(before: RootState, now: RootState, isLeftOut: IsLeftOut): Promise<Changes> {
   const refs = movedRefs(before, now);
   if (isSame(before, now)) return { files: [], commits: 0, refs, problems: [], notes: [] };
-  const opened = before.commit !== null || now.commit !== null ? await openRepository(now.path) : null;
-  if (opened && !opened.ok) return unknownChanges(`the repository of the start is gone: ${opened.why}`);
+  if (before.commit !== null && now.commit === null) {
+    const opened = await openRepository(now.path);
+    if (!opened.ok) return unknownChanges(`the repository of the start is gone: ${opened.why}`);
+  }
   const isNobodys = (path: string): boolean => isOwnPath(path, now.own) || isLeftOut(path);
-  const heldBefore = await heldAt(opened, before.commit, isNobodys);
-  const heldNow = before.commit === now.commit ? heldBefore : await heldAt(opened, now.commit, isNobodys);
+  const heldBefore = await heldAt(now.path, before.commit, isNobodys);
+  const heldNow = before.commit === now.commit ? heldBefore : await heldAt(now.path, now.commit, isNobodys);
   if (!heldBefore || !heldNow) return unknownChanges(`the commit ${heldBefore ? now.commit : before.commit} is gone`);
   const differs = compare(overlay(heldBefore, before), overlay(heldNow, now), now.path);
   const work = differs.filter(({ path, from }) => !isLeftOut(path) || (from !== null && !isLeftOut(from)));
-  const files = await judgeCosmetics(work, opened);
-  return { files, refs, ...(await listCommits(before, now, { opened, heldBefore, heldNow })), problems: [] };
+  const files = await judgeCosmetics(work, now);
+  return { files, refs, ...(await listCommits(before, now, { heldBefore, heldNow })), problems: [] };
 }
 
 /** Branches that are or were at HEAD are told by its commit: switching between them moves nothing. */
@@ -120,14 +122,15 @@ function isSame(before: RootState, now: RootState): boolean {
   return before.commit === now.commit && told(before) === told(now);
 }
 
-async function heldAt(
-  repository: Repository | null,
-  commit: string | null,
-  isNobodys: IsLeftOut,
-): Promise<ReadonlyMap<string, TreeEntry> | null> {
-  const held = commit === null || !repository ? new Map<string, TreeEntry>() : await repository.tree(commit);
-  for (const name of held?.keys() ?? []) if (isNobodys(name)) held?.delete(name);
-  return held;
+async function heldAt(root: string, commit: string | null, isNobodys: IsLeftOut): Promise<CommitTree | null> {
+  const held = commit === null ? new Map<string, TreeEntry>() : await commitTree(root, commit);
+  return held && new Map([...held].filter(([name]) => !isNobodys(name)));
+}
+
+/** For what the trees alone do not say. */
+async function openRoot({ path, commit }: RootState): Promise<Repository | null> {
+  const opened = commit === null ? null : await openRepository(path);
+  return opened?.ok ? opened : null;
 }
 
 function overlay(held: ReadonlyMap<string, TreeEntry>, { files, gone }: RootState): Map<string, FileState> {
@@ -198,13 +201,11 @@ const mostCompared = 2_000;
 
 const isEdit = ({ kind, before, now }: FileChange): boolean => kind === "modified" && before?.mode === now?.mode;
 
-async function judgeCosmetics(
-  changes: readonly FileChange[],
-  repository: Repository | null,
-): Promise<readonly FileChange[]> {
+async function judgeCosmetics(changes: readonly FileChange[], root: RootState): Promise<readonly FileChange[]> {
   const asked = changes.filter(isEdit);
   if (asked.length === 0 || asked.length > mostCompared) return changes;
   const missing = asked.flatMap(({ before, now }) => [before, now]).filter((state) => state && !state.plain);
+  const repository = missing.length > 0 ? await openRoot(root) : null;
   const blobs = (await repository?.blobs(missing.flatMap((state) => state?.hash ?? []))) ?? new Map<string, Buffer>();
   const plain = (state: FileState | null, path: string): string | undefined => {
     const bytes = blobs.get(state?.hash ?? "");
@@ -219,7 +220,6 @@ async function judgeCosmetics(
 }
 
 interface Histories {
-  readonly opened: Repository | null;
   readonly heldBefore: Content;
   readonly heldNow: Content;
 }
@@ -228,11 +228,13 @@ interface Histories {
 async function listCommits(
   before: RootState,
   now: RootState,
-  { opened, heldBefore, heldNow }: Histories,
+  { heldBefore, heldNow }: Histories,
 ): Promise<Pick<Changes, "commits" | "notes">> {
-  if (!opened || now.commit === null || now.commit === before.commit) return { commits: 0, notes: [] };
+  if (now.commit === null || now.commit === before.commit) return { commits: 0, notes: [] };
+  const opened = await openRoot(now);
+  if (!opened) return { commits: 0, notes: [] };
   const commits = await opened.commitsBetween(before.commit, now.commit);
-  const content = await judgeCosmetics(compare(heldBefore, heldNow, now.path), opened);
+  const content = await judgeCosmetics(compare(heldBefore, heldNow, now.path), now);
   if (commits === null || content.some(({ cosmetic }) => !cosmetic)) return { commits, notes: [] };
   const what = content.length === 0 ? "no change of content" : "nothing but blanks and line breaks";
   return { commits: 0, notes: commits > 0 ? [`${commits} new commits hold ${what}`] : [] };

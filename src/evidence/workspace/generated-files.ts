@@ -1,5 +1,5 @@
 import { pathJoin } from "../../system/folder.js";
-import { openRepository } from "../../system/git.js";
+import { commitTree } from "../../system/git.js";
 import type { RootState, WorkspaceState } from "./state.js";
 
 /**
@@ -25,7 +25,6 @@ async function generatedIn(old: RootState, root: RootState, which: "new" | "chan
   const isSure = which === "changed" && root.git;
   const own = isSure ? changed : changed.filter((name) => !Object.hasOwn(old.files, name));
   if (own.length === 0) return [];
-  const repository = root.commit === null ? null : await openRepository(root.path);
-  const held = repository?.ok && root.commit !== null ? await repository.tree(root.commit) : null;
+  const held = root.commit === null ? null : await commitTree(root.path, root.commit);
   return own.filter((name) => !held?.has(name)).map((name) => pathJoin(root.path, name));
 }

@@ -1,0 +1,98 @@
+import { formatUserError, isUserError, UserError } from "../base/errors.js";
+import { suggest } from "../base/nearest.js";
+import { type Command, formatHelp, type Io, readArguments } from "./command.js";
+
+/** Each command is a bundle of its own, of its own name: a command pays only for itself. */
+export const commands: Readonly<Record<string, string>> = {
+  demo: "watch the loop at work: real tests, a scripted agent, no key, no network",
+  run: "run the agent until the work is done",
+  check: "judge one iteration of your loop: 0 continue, 1 exit, 2 could not decide",
+  gate: "may this be called done? 0 yes, 1 not yet, 2 could not decide",
+  state: "where the run stands",
+  history: "the decisions made so far",
+  explain: "why a decision came out: every rule, every number",
+  replay: "earlier decisions under another policy or other settings",
+  breaker: "the circuit breaker: status, track, trip, reset",
+  accept: "mark a task done that a run set aside, on your own word",
+  reset: "begin afresh",
+  analyze: "what the agent said: one JSON object a file",
+  tests: "what test runners said: pass, fail or unknown, one JSON object a file",
+  decide: "the pure engine: a situation in, a decision out",
+  tasks: "what a task list holds, what comes next, and marking it",
+  scripted: "the agent of demos and tests: plays a script",
+  policies: "the policies, their rules, thresholds and origin",
+  config: "each setting's effective value and where it came from",
+};
+
+const usage = (): string =>
+  [
+    "untildone: continue or exit, and why, after every iteration of a coding agent's loop",
+    "",
+    "Usage: untildone COMMAND [options]",
+    "",
+    ...Object.entries(commands).map(([name, summary]) => `  ${name.padEnd(10)}${summary}`),
+    "",
+    "  --version   print the version",
+    "  --help      this help; untildone COMMAND --help for one command",
+    "",
+  ].join("\n");
+
+/** What the program around the commands gives them. */
+export interface Program {
+  readonly version: string;
+  load(name: string): Command | Promise<Command>;
+  /** The world of one command, in the folder it was told. */
+  io(dir: string | undefined, command: Command): Io;
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** Runs one command line, and answers with the exit status. A person's mistake is reported, never thrown. */
+export async function main(words: readonly string[], program: Program): Promise<number> {
+  try {
+    return await dispatch(words, program);
+  } catch (error) {
+    program.err(`${formatError(error, words.includes("--debug"))}\n`);
+    return 2;
+  }
+}
+
+async function dispatch(words: readonly string[], program: Program): Promise<number> {
+  const [name, ...rest] = words;
+  if (name === "--version" || name === "-v" || name === "version")
+    return printAndSucceed(`${program.version}\n`, program);
+  if (name === undefined || name === "--help" || name === "-h" || name === "help")
+    return help(rest[0], name === undefined, program);
+  if (!Object.hasOwn(commands, name))
+    throw new UserError({
+      what: `there is no command ${JSON.stringify(name)}`,
+      where: "untildone",
+      fix: suggest(name, Object.keys(commands)),
+    });
+  const command = await program.load(name);
+  if (rest.includes("--help") || rest.includes("-h")) return printAndSucceed(formatHelp(command), program);
+  const args = readArguments(command, rest);
+  return command.run(args, program.io(args.text("dir"), command));
+}
+
+/** Without a command the help is an answer to a mistake, and goes where messages go. */
+async function help(topic: string | undefined, isMistake: boolean, program: Program): Promise<number> {
+  if (topic !== undefined && Object.hasOwn(commands, topic))
+    return printAndSucceed(formatHelp(await program.load(topic)), program);
+  if (!isMistake) return printAndSucceed(usage(), program);
+  program.err(usage());
+  return 2;
+}
+
+function printAndSucceed(text: string, { out }: Program): number {
+  out(text);
+  return 0;
+}
+
+/** A person's mistake in words; an internal error keeps its stack for those who ask. */
+function formatError(error: unknown, debug: boolean): string {
+  if (isUserError(error)) return formatUserError(error);
+  if (debug && error instanceof Error) return String(error.stack);
+  const message = error instanceof Error ? error.message : String(error);
+  return `internal error: ${message}\n  fix  run again with --debug and report what it prints`;
+}
