@@ -3,11 +3,22 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     // A busy two-core machine: a test that starts processes may be slow without being wrong.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Every core: by default one is left idle, which is half of a two-core machine.
     maxWorkers: availableParallelism(),
-    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "fast",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: ["test/processes/**"],
+        },
+      },
+      // What only real processes can show, and takes its time: started, timed out, signalled, killed, piped.
+      { extends: true, test: { name: "processes", include: ["test/processes/*.test.ts"] } },
+    ],
   },
 });

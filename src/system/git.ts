@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { dirname, relative, resolve, sep } from "node:path";
 import {
   type DirtyPath,
   readBatch,
@@ -76,6 +76,7 @@ export async function askGit(cwd: string, words: readonly string[], options: Git
 
 /** The repository a folder belongs to, or why it belongs to none. A folder that its repository ignores does not. */
 export async function openRepository(cwd: string): Promise<Repository | GitRefusal> {
+  if (!mayBeRepository(cwd)) return { ok: false, why: "not a git repository", noGit: false };
   const words = ["--show-toplevel", "--show-object-format", "--git-dir", "--git-common-dir"];
   const answer = await askGit(cwd, ["rev-parse", ...words]);
   if (!answer.ok) return answer;
@@ -87,6 +88,18 @@ export async function openRepository(cwd: string): Promise<Repository | GitRefus
   ]);
   if (ignored?.ok) return { ok: false, why: `the repository at ${root} ignores this folder`, noGit: false };
   return new Repository({ root, inside, format, quiet, isLinked: own !== common });
+}
+
+/** A folder with no `.git` in it or above it needs no git to say so. */
+function mayBeRepository(cwd: string): boolean {
+  try {
+    for (let folder = realpathSync(cwd); ; folder = dirname(folder)) {
+      if (existsSync(resolve(folder, ".git"))) return true;
+      if (folder === dirname(folder)) return false;
+    }
+  } catch {
+    return true; // Git says what is wrong with it.
+  }
 }
 
 /** Whether a folder is the root of a repository of its own. */

@@ -13,7 +13,6 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { bin, codesInTurn, jsonLines, Workplace } from "./cli.js";
@@ -615,23 +614,6 @@ describe("two at once", () => {
     const codes = await Promise.all(children.map(async (child) => (await once(child, "exit"))[0]));
     expect(codes).toEqual([0, 0, 0, 0]);
     expect(records(place).map(({ n }) => n)).toEqual([1, 2, 3, 4]);
-  });
-
-  it("are refused with the holder's name where a loop holds the folder", async () => {
-    using place = project();
-    const holder = {
-      pid: process.pid,
-      host: hostname(),
-      started: null,
-      command: "run",
-      since: "2026-01-01T00:00:00Z",
-      token: "t",
-    };
-    place.write(".ralph/untildone.lock", JSON.stringify(holder));
-    const { code, err } = await place.run(["check"]);
-    expect(code).toBe(2);
-    expect(err).toContain(`\`untildone run\` (process ${process.pid}`);
-    expect(existsSync(join(place.path, ".ralph/decisions.jsonl"))).toBe(false);
   });
 });
 

@@ -12,7 +12,6 @@ const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json"];
 function project(steps: readonly object[], files: Readonly<Record<string, string>> = { "TODO.md": two }): Workplace {
   const place = new Workplace();
   for (const [name, text] of Object.entries({ ".gitignore": ".ralph/\nbin/\n", ...files })) place.write(name, text);
-  place.commitAll();
   place.write(".ralph/script.json", JSON.stringify({ steps }));
   return place;
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -14,12 +13,6 @@ async function prompts(steps: readonly object[], ...args: string[]): Promise<rea
   using place = new Workplace();
   place.write("TODO.md", list);
   place.write(".gitignore", ".ralph/\n");
-  for (const words of [
-    ["init", "-q"],
-    ["add", "-A"],
-    ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "commit", "-qm", "start"],
-  ])
-    expect(spawnSync("git", words, { cwd: place.path }).status).toBe(0);
   place.write(".ralph/script.json", JSON.stringify({ steps }));
   const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md"];
   await place.run([...words, "--max-iterations", String(steps.length), ...args]);

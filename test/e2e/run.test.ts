@@ -199,8 +199,8 @@ describe("a run", () => {
   });
 
   it("waits out a usage limit, which is no iteration", async () => {
-    using place = project({ steps: [{ limitSeconds: 8 }, finish("a")], tasks: "- [ ] T1: one\n" });
-    const ran = await run(place, "--tasks", "TODO.md", "--set", "maxIterations=1");
+    using place = project({ steps: [{ limitSeconds: 2 }, finish("a")], tasks: "- [ ] T1: one\n" });
+    const ran = await run(place, "--tasks", "TODO.md", "--set", "maxIterations=1", "--limit-margin", "0");
     expect(ran.out).toMatch(/waiting \d+s, until/);
     expect(ran).toMatchObject({ code: 0 });
     expect(ran.out).toContain("Iterations: 1");

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { jsonLines, Workplace } from "./cli.js";
 
@@ -27,12 +26,6 @@ function project({ todo = five, files = {} }: Pick<Scenario, "todo" | "files">):
   const place = new Workplace();
   for (const [name, text] of Object.entries({ "TODO.md": todo, ".gitignore": ".ralph/\n", ...files }))
     place.write(name, text);
-  for (const words of [
-    ["init", "-q"],
-    ["add", "-A"],
-    ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "commit", "-qm", "start"],
-  ])
-    expect(spawnSync("git", words, { cwd: place.path }).status).toBe(0);
   return place;
 }
 

@@ -14,7 +14,7 @@ import { Place } from "./place.js";
 const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 const token = "ghp_onlyForThisTest0123456789";
 /** Long enough for a busy machine to answer in, short enough to wait out a server that does not. */
-const patienceMs = 1500;
+const patienceMs = 300;
 const now = Date.parse("2026-01-01T00:00:00Z");
 
 /** A tracker against the fake, with a clock that only notes how long it was asked to wait. */
@@ -161,7 +161,7 @@ describe("a server that is not well", () => {
       3,
     ],
     ["a fault that stays", often({ status: 500 }), "GitHub has a fault of its own (500)", 3],
-    ["silence", often("hang" as const), "GitHub cannot be reached: no answer in 1.5 s", 3],
+    ["silence", often("hang" as const), "GitHub cannot be reached: no answer in 0.3 s", 3],
     [
       "a bad token",
       often({ status: 401, body: { message: `Bad credentials ${token}` } }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Workplace } from "./cli.js";
+import { Workplace } from "../e2e/cli.js";
 
 /** An agent of the tests: `agent N` prints what it says in iteration N. */
 const agents = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../src/system/process.js";
-import { isRunning, Place } from "./place.js";
+import { isRunning, Place } from "../evidence/place.js";
 
 const node = process.execPath;
 const onLinux = process.platform === "linux";

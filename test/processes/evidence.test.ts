@@ -3,8 +3,8 @@ import { type Baseline, takeBaseline } from "../../src/evidence/baseline.js";
 import { type Gathered, gather } from "../../src/evidence/gather.js";
 import { planChecks } from "../../src/evidence/plan-checks.js";
 import { doneClaim } from "../ask.js";
+import { Workplace } from "../e2e/cli.js";
 import { Place } from "../evidence/place.js";
-import { Workplace } from "./cli.js";
 
 const suite = `const { test } = require("node:test");
 const assert = require("node:assert");

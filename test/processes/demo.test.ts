@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { scenarios } from "../../src/cli/demo-scenarios.js";
-import { bin, jsonLines, type Ran, Workplace } from "./cli.js";
+import { bin, jsonLines, type Ran, Workplace } from "../e2e/cli.js";
 
 /** A workplace with a temporary folder of its own, so that what the demo leaves there can be seen. */
 function stage(): {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bin, Workplace } from "./cli.js";
+import { bin, Workplace } from "../e2e/cli.js";
 
 const block = (nonce: string): string =>
   `The task is complete and ready for review.\\n\\n---RALPH_STATUS---\\nSTATUS: COMPLETE\\nEXIT_SIGNAL: true\\nNONCE: ${nonce}\\n---END_RALPH_STATUS---`;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bin, jsonLines, type Ran, Workplace } from "./cli.js";
+import { bin, jsonLines, type Ran, Workplace } from "../e2e/cli.js";
 
 type Step = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { bin, jsonLines, Workplace } from "./cli.js";
+import { bin, jsonLines, Workplace } from "../e2e/cli.js";
 
 const claim = {
   say: "The task is done. All tests pass.",

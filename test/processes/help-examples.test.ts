@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bin, Workplace } from "./cli.js";
+import { bin, Workplace } from "../e2e/cli.js";
 
 /** Every example of `--help`, run as printed in a project that has what it names. */
 
