@@ -15,6 +15,8 @@ export default defineConfig({
           name: "fast",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: ["test/processes/**"],
+          // One worker loads the source once for all its files: no test changes what another one sees.
+          isolate: false,
         },
       },
       // What only real processes can show, and takes its time: started, timed out, signalled, killed, piped.

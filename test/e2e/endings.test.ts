@@ -57,9 +57,9 @@ describe.concurrent("an honest ending", { timeout: 180_000 }, () => {
   });
 
   it.concurrent.each([
-    { what: "with tests", args: ["--check", "tests=sh suite.sh"] },
-    { what: "in a project without tests", args: [] },
-  ])("without any change never marks a task, in run, $what", async ({ args }) => {
+    { what: "with tests", args: ["--check", "tests=sh suite.sh"], said: say.filter((_, at) => at % 3 === 0) },
+    { what: "in a project without tests", args: [], said: say },
+  ])("without any change never marks a task, in run, $what", async ({ args, said }) => {
     using place = project({ "TODO.md": "- [ ] T1: Part 1\n- [ ] T2: Part 2\n", "suite.sh": suite });
     const idle = { say: "I looked around." };
     const off = [
@@ -72,10 +72,10 @@ describe.concurrent("an honest ending", { timeout: 180_000 }, () => {
     ];
     const verdicts = await run(
       place,
-      say.flatMap((text) => [{ say: text }, idle]),
-      [...args, "--max-iterations", String(2 * say.length), ...off.flatMap((setting) => ["--set", setting])],
+      said.flatMap((text) => [{ say: text }, idle]),
+      [...args, "--max-iterations", String(2 * said.length), ...off.flatMap((setting) => ["--set", setting])],
     );
-    expect(verdicts.length).toBe(2 * say.length);
+    expect(verdicts.length).toBe(2 * said.length);
     expect(
       verdicts.filter(({ taskDone, alsoDone, outcome }) => taskDone || alsoDone.length || outcome === "completed"),
     ).toEqual([]);
