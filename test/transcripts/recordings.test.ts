@@ -11,7 +11,7 @@ import { foldersIn, readingOf, tableIn } from "./cases.js";
 const recordings = process.env["UNTILDONE_RECORDINGS"] ?? "";
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-describe.skipIf(recordings === "")("recordings of real agents (set UNTILDONE_RECORDINGS to their folder)", () => {
+describe("recordings of real agents", () => {
   const rows = foldersIn(here).flatMap((agent) =>
     tableIn(join(here, agent), "recordings.json").map((row) => ({ ...row, agent: row.case.split("/")[0] ?? agent })),
   );
