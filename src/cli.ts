@@ -31,6 +31,7 @@ function createIo(dir: string | undefined, { answersByStatus }: Command): Io {
     },
     colour: isTerminal && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb",
     env: process.env,
+    ownsProcess: true,
     get home() {
       return home();
     },
@@ -76,6 +77,9 @@ function folder(dir: string): string {
 
 const program = {
   version: __VERSION__,
+  get columns() {
+    return mayBeTerminal(1) && process.stdout.isTTY ? Math.max(40, process.stdout.columns || 80) : 80;
+  },
   load: (name: string) => loadCommand(bundles, name),
   io: createIo,
   out,

@@ -36,7 +36,7 @@ export async function makeWorktree(
   throw new UserError({
     what: `git made no worktree: ${made.why}`,
     where: root,
-    fix: "mend what git says, or run without --worktree",
+    fix: "fix what git reports, or run without --worktree",
   });
 }
 

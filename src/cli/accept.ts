@@ -19,7 +19,7 @@ export const accept: Command = {
   name: "accept",
   usage: "accept TASK… [options]",
   about:
-    "Marks tasks done that the last run set aside or disputed: your word, kept in the journal as such. The next\nuntildone run --resume goes on without them.",
+    "Marks tasks as done that the last run set aside or disputed. The journal records it as your word; untildone run --resume continues without them.",
   flags: {
     tasks: { type: "string", value: "LIST", help: "the task list (default: that of the last run)" },
     ...configFlags,

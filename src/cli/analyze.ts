@@ -1,4 +1,5 @@
 import { formatUserError, isUserError, UserError } from "../base/errors.js";
+import { plural } from "../base/plural.js";
 import type { AgentReport } from "../core/agent-report.js";
 import { defaultSettings, withSettings } from "../core/settings.js";
 import type { Transcript } from "../core/transcript.js";
@@ -13,9 +14,9 @@ export const analyze: Command = {
   name: "analyze",
   usage: "analyze FILE… [options]",
   about:
-    "Reads the outputs of coding agents (plain text or the JSON of eleven CLIs, told apart by content, of any size) and\nprints what the agent claims, how it said so, and what was ignored and why. `-` reads standard input. Exits 2 if a file could\nnot be read; the others are answered all the same.",
+    "Reads the output of coding agents (plain text or the JSON of eleven CLIs, detected by content, any size) and prints what the agent claims, how it said so, and what was ignored and why. - reads stdin.\n\nExit status: 0, or 2 if a file could not be read (the others are still analyzed).",
   flags: {
-    json: { type: "boolean", help: "print JSON on a terminal too, one object a line" },
+    json: { type: "boolean", help: "print JSON lines on a terminal, too" },
     format: formatFlag,
     ...settingsFlags,
   },
@@ -91,7 +92,7 @@ function formatFacts(facts: Facts, colour: boolean): string {
         `  signal     line ${signal.line}: ${signal.dialect} says ${signal.says}${signal.trusted ? "" : dim(`, ignored: ${signal.ignoredBecause}`)}`,
     ),
     ...(facts.indicators.length > 0 ? [`  phrases    ${facts.indicators.join(", ")}`] : []),
-    `  language   confidence ${facts.confidence}, ${facts.errors} errors, tests ${facts.tests}, ${facts.questions} questions`,
+    `  language   confidence ${facts.confidence}, ${plural(facts.errors, "error")}, tests ${facts.tests}, ${plural(facts.questions, "question")}`,
     ...(facts.remaining ? [`  remaining  ${facts.remaining}`] : []),
     ...(facts.agentError ? [`  failed     ${red(`${facts.failure}: ${facts.agentError}`)}`] : []),
     ...facts.warnings.map((warning) => `  warning    ${yellow(warning)}`),

@@ -23,7 +23,7 @@ export const breaker: Command = {
   name: "breaker",
   usage: "breaker status|track|trip REASON|reset [options]",
   about:
-    "The circuit breaker of a loop. `track` tells it of one iteration (the next check is about the same one), `trip` opens it\nby hand, `reset` closes it, `status` shows it.\n\nExit status of status and track: 0 closed or half-open, 1 open, 2 could not tell.",
+    "Controls the circuit breaker of a loop. track records one iteration (the next check is about the same one), trip opens it, reset closes it, status shows it.\n\nExit status of status and track: 0 closed or half-open, 1 open, 2 unknown.",
   flags: {
     json: { type: "boolean", help: "print JSON" },
     "files-changed": { type: "string", value: "N", help: "track: files the iteration changed" },
@@ -32,7 +32,7 @@ export const breaker: Command = {
     error: { type: "string", value: "TEXT", help: "track: the error it ended with" },
     failed: { type: "boolean", help: "track: it failed" },
     task: { type: "string", value: "ID", help: "track: the task it worked on" },
-    run: { type: "string", value: "ID", help: "track: the run it belongs to (default: the present one)" },
+    run: { type: "string", value: "ID", help: "track: the run it belongs to (default: the current one)" },
     ...configFlags,
   },
   maxPositionals: 2,
@@ -54,7 +54,7 @@ export const breaker: Command = {
       });
     if (rest.length > (action === "trip" ? 1 : 0))
       throw new UserError({
-        what: `there is one word too many: ${JSON.stringify(rest.at(-1))}`,
+        what: `unexpected argument ${JSON.stringify(rest.at(-1))}`,
         where: `untildone breaker ${action}`,
         fix: "put a reason of several words in quotes",
       });

@@ -7,12 +7,12 @@ export const checkFlag = {
   type: "string",
   value: "NAME=COMMAND",
   multiple: true,
-  help: "a check that must hold in the end, beside those found in the project (repeatable)",
+  help: "a check that must pass, in addition to those found in the project (repeatable)",
 } as const satisfies Flag;
 
 export const detectFlag = {
   type: "boolean",
-  help: "run only the checks that are named, and look for none in the project",
+  help: "only run named checks; do not look for checks in the project",
 } as const satisfies Flag;
 
 /** Checks from the command line, over those of the configuration. */

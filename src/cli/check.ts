@@ -21,12 +21,12 @@ export const check: Command = {
   name: "check",
   usage: "check [RESPONSE] [TASKS] [options]",
   about:
-    "Judges one iteration of your loop, and keeps the state that the next one needs. RESPONSE is what the agent printed\n(default: .ralph/last-response.md; - reads standard input and keeps it there), TASKS the task list (default: the configured\none, or the one the project keeps, such as .ralph/fix_plan.md, prd.json or TODO.md; none for no list).\n\nExit status: 0 continue, 1 exit, 2 could not decide.",
+    "Judges one iteration of your loop and saves the state the next one needs. RESPONSE is what the agent printed (default: .ralph/last-response.md; - reads stdin and saves it there). TASKS is the task list (default: the configured one, or the one found in the project, such as .ralph/fix_plan.md, prd.json or TODO.md; none for no list).\n\nExit status: 0 continue, 1 exit, 2 could not decide.",
   flags: {
     ...judgingFlags,
     baseline: {
       type: "boolean",
-      help: "before the first iteration: take down how things stand, run the checks, judge nothing",
+      help: "before the first iteration: run the checks and record how things stand, judge nothing",
     },
   },
   maxPositionals: 2,

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import type { AgentRunner } from "../agents/run-agent.js";
 import { UserError } from "../base/errors.js";
-import { unknownName } from "../base/place.js";
+import { nearest } from "../base/nearest.js";
+import { wrap } from "../report/wrap.js";
 
 /** What a command may touch of the world. It prints through this and never exits. */
 export interface Io {
@@ -22,6 +23,8 @@ export interface Io {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Asks a person; null where nobody is there to answer. */
   readonly ask: ((question: string) => Promise<string>) | null;
+  /** The process ends with the command. */
+  readonly ownsProcess?: true;
   /** Takes the turns of agents otherwise than as processes of their own: for tests. */
   readonly runAgent?: AgentRunner;
 }
@@ -56,22 +59,29 @@ export interface Command {
 }
 
 const globalFlags: Readonly<Record<string, Flag>> = {
-  dir: { type: "string", value: "FOLDER", help: "the project's folder (default: the current one)" },
-  debug: { type: "boolean", help: "show the stack of an error of ours" },
+  dir: { type: "string", value: "FOLDER", help: "project folder (default: current directory)" },
+  debug: { type: "boolean", help: "print the stack trace of internal errors" },
   help: { type: "boolean", help: "show this help" },
 };
 
-export function formatHelp(command: Command): string {
+/** The help of one command, wrapped for a screen of so many columns. */
+export function formatHelp(command: Command, columns = 80): string {
   const flags = Object.entries({ ...command.flags, ...globalFlags });
   const left = flags.map(([name, flag]) => `--${name}${flag.value ? ` ${flag.value}` : ""}`);
-  const width = Math.max(...left.map(({ length }) => length));
+  const width = Math.min(Math.max(...left.map(({ length }) => length)), Math.floor(columns / 3));
+  const option = (name: string, help: string): string => {
+    const hang = width + 4;
+    // A long name has a line of its own: the texts stand in one column.
+    const text = wrap(`${" ".repeat(hang)}${help}`, { width: columns, hang });
+    return name.length > width ? `  ${name}\n${text}` : `  ${name.padEnd(width)}  ${text.slice(hang)}`;
+  };
   return [
     `untildone ${command.usage}`,
     "",
-    command.about,
+    wrap(command.about, { width: columns }),
     "",
     "Options",
-    ...flags.map(([, flag], at) => `  ${(left[at] ?? "").padEnd(width)}  ${flag.help}`),
+    ...flags.map(([, flag], at) => option(left[at] ?? "", flag.help)),
     "",
     "Examples",
     ...command.examples.map((example) => `  ${example}`),
@@ -89,7 +99,7 @@ export function readArguments(command: Command, words: readonly string[]): Parse
   try {
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
     const extra = command.maxPositionals === undefined ? undefined : positionals[command.maxPositionals];
-    if (extra !== undefined) throw new Error(`there is one word too many: ${JSON.stringify(extra)}`);
+    if (extra !== undefined) throw new Error(`unexpected argument ${JSON.stringify(extra)}`);
     const text = (name: string): string | undefined => {
       const value = values[name];
       return typeof value === "string" ? value : undefined;
@@ -110,10 +120,12 @@ function refuseUnknownFlags(
   const end = words.indexOf("--");
   for (const word of end < 0 ? words : words.slice(0, end)) {
     const flag = /^--([^=]+)/.exec(word)?.[1];
-    if (flag !== undefined && !Object.hasOwn(known, flag))
-      throw unknownName("option", `--${flag}`, {
-        where: `untildone ${name}`,
-        names: Object.keys(known).map((option) => `--${option}`),
-      });
+    if (flag === undefined || Object.hasOwn(known, flag)) continue;
+    const near = nearest(flag, Object.keys(known));
+    throw new UserError({
+      what: `unknown option --${flag}`,
+      where: `untildone ${name}`,
+      fix: `${near === undefined ? "" : `did you mean --${near}? `}see untildone ${name} --help`,
+    });
   }
 }

@@ -4,13 +4,13 @@ import { settingsFlags } from "./settings-flags.js";
 
 /** The flag of every command that looks into the state folder. */
 export const folderFlags = {
-  state: { type: "string", value: "FOLDER", help: "the folder of state and configuration (default: .ralph)" },
+  state: { type: "string", value: "FOLDER", help: "state and configuration folder (default: .ralph)" },
 } as const satisfies Record<string, Flag>;
 
 /** The flags of every command that decides by the configuration. */
 export const configFlags = {
-  policy: { type: "string", value: "NAME", help: "decide by this policy (untildone policies lists them)" },
-  "exit-threshold": { type: "string", value: "N", help: "how many signs of completion a claim needs" },
+  policy: { type: "string", value: "NAME", help: "policy to decide by (list them with: untildone policies)" },
+  "exit-threshold": { type: "string", value: "N", help: "number of completion indicators a claim needs" },
   ...folderFlags,
   ...settingsFlags,
 } as const satisfies Record<string, Flag>;

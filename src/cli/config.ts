@@ -10,7 +10,7 @@ export const config: Command = {
   name: "config",
   usage: "config [NAME] [options]",
   about:
-    "Prints the effective value of each setting and where it came from: flag, environment, project, user, policy or\ndefault, the former over the latter. A star marks what is not the default. With a name: that setting (or those below\nit), what it takes and its variable. What a check is given in its environment is not shown.",
+    "Prints the value of each setting and where it comes from: flag, environment, project, user, policy or default, in this order. A star marks values that are not the default. With a name: that setting (or the settings below it), its type and its environment variable. The environment of checks is not shown.",
   flags: {
     json: { type: "boolean", help: "print JSON" },
     schema: { type: "boolean", help: "print a JSON Schema of configuration files, for editors" },

@@ -11,7 +11,7 @@ export const decide: Command = {
   name: "decide",
   usage: "decide SITUATION.json [options]",
   about:
-    'Decides continue or exit from a JSON situation and prints the decision with every rule that abstained and why.\nIt keeps no state and changes nothing. `-` reads standard input; JSON Lines give one decision a line, in order.\nA situation that cannot be read answers {"error":{"what","where"}}; the others are decided, and the exit code is 2.',
+    'Decides continue or exit from a JSON situation and prints the decision with every rule that abstained and why. Keeps no state and changes nothing. - reads stdin; JSON lines give one decision per line, in order.\n\nExit status: 0, or 2 if a situation could not be read: it is answered by {"error":{"what","where"}}, the others are decided.',
   flags: {
     json: { type: "boolean", help: "print JSON on a terminal too" },
     policy: { type: "string", value: "NAME", help: "decide by this policy, whatever the situation says" },

@@ -1,4 +1,5 @@
 import { UserError } from "../base/errors.js";
+import { plural } from "../base/plural.js";
 import { budgetLines, formatBudget } from "../core/budget.js";
 import { judgeCase } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
@@ -17,7 +18,7 @@ export const explain: Command = {
   name: "explain",
   usage: "explain [N] [options]",
   about:
-    "Says why decision N came out (default: the last one): every rule that was asked and what it answered, what the agent said\nand where, the score's parts, the gate, the checks, the breaker, and each setting with where it came from.\nIt decides again from the record, and says so if the answer is another.",
+    "Explains decision N (default: the last one): every rule that was asked and its answer, what the agent said and where, the score, the gate, the checks, the circuit breaker, and each setting with its origin. The decision is made again from the record; a different answer is reported.",
   flags: { json: { type: "boolean", help: "print JSON: the whole record and the rules" }, ...folderFlags },
   maxPositionals: 1,
   examples: ["untildone explain", "untildone explain 2", "untildone explain 2 --json | jq .rules"],
@@ -153,7 +154,7 @@ function saidLines({ observation }: DecisionRecord): readonly string[] {
   const report = observation.turn?.said;
   if (!report) return ["nothing: asked before the agent's turn"];
   return [
-    `claim ${report.claim}${report.explicit ? " (explicit)" : ""}, task ${report.taskClaim}; tests ${report.tests}, confidence ${report.confidence}, ${report.errors} errors, ${report.questions} questions`,
+    `claim ${report.claim}${report.explicit ? " (explicit)" : ""}, task ${report.taskClaim}; tests ${report.tests}, confidence ${report.confidence}, ${plural(report.errors, "error")}, ${plural(report.questions, "question")}`,
     ...report.signals.map(
       ({ dialect, says, line, trusted, ignoredBecause }) =>
         `line ${line}: ${dialect} says ${says}${trusted ? "" : `, ignored: ${ignoredBecause}`}`,

@@ -11,7 +11,7 @@ export const gate: Command = {
   name: "gate",
   usage: "gate [RESPONSE] [TASKS] [options]",
   about:
-    "May this be called done? Asks what check would decide, with the same defaults, and changes nothing.\nWith --task it asks of that task.\n\nExit status: 0 yes, 1 not yet, 2 could not decide.",
+    "Can this be called done? Decides as check would, with the same defaults, and changes nothing. With --task the question is about that task.\n\nExit status: 0 yes, 1 not yet, 2 could not decide.",
   flags: judgingFlags,
   maxPositionals: 2,
   examples: ["untildone gate out.log TODO.md && git push", "untildone gate --task T3 out.log .ralph/fix_plan.md"],

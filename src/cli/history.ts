@@ -15,9 +15,9 @@ import { wholeNumber } from "./numbers.js";
 export const history: Command = {
   name: "history",
   usage: "history [options]",
-  about: "Lists the decisions made so far, oldest first. Changes nothing.",
+  about: "Lists the decisions made so far, oldest first.",
   flags: {
-    json: { type: "boolean", help: "one decision a line, as check --json prints it" },
+    json: { type: "boolean", help: "print JSON lines, as check --json does" },
     last: { type: "string", value: "N", help: "only the last N" },
     run: { type: "string", value: "ID", help: "only of this run" },
     decision: { type: "string", value: "WORD", help: "only continue, or only exit" },

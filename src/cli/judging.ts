@@ -27,11 +27,11 @@ export const lookFlags = {
   since: {
     type: "string",
     value: "REF",
-    help: "with --run-checks: the commit the work began at (first check or gate)",
+    help: "with --run-checks: the commit the work started from (first check or gate)",
   },
   check: checkFlag,
   "no-detect": detectFlag,
-  evidence: { type: "string", value: "FILE", multiple: true, help: "checks that others made, as JSON (repeatable)" },
+  evidence: { type: "string", value: "FILE", multiple: true, help: "read check results from a JSON file (repeatable)" },
 } as const satisfies Record<string, Flag>;
 
 /**
@@ -65,9 +65,9 @@ export const notRun = (checks: Config["checks"]): readonly Evidence[] =>
 export const judgingFlags = {
   json: { type: "boolean", help: "print the decision as JSON" },
   task: { type: "string", value: "ID", help: "the task this iteration worked on" },
-  run: { type: "string", value: "ID", help: "the run this iteration belongs to (default: the present one)" },
+  run: { type: "string", value: "ID", help: "the run this iteration belongs to (default: the current one)" },
   "exit-code": { type: "string", value: "N", help: "the exit status of the agent's process" },
-  "force-complete": { type: "boolean", help: "the operator's word that it is done; recorded as forced" },
+  "force-complete": { type: "boolean", help: "call it done on your word; recorded as forced" },
   format: formatFlag,
   ...lookFlags,
   ...configFlags,

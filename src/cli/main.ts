@@ -4,42 +4,44 @@ import { type Command, formatHelp, type Io, readArguments } from "./command.js";
 
 /** Each command is a bundle of its own, of its own name: a command pays only for itself. */
 export const commands: Readonly<Record<string, string>> = {
-  demo: "watch the loop at work: real tests, a scripted agent, no key, no network",
+  demo: "watch the loop work: real tests, a scripted agent, no API key, no network",
   run: "run the agent until the work is done",
   check: "judge one iteration of your loop: 0 continue, 1 exit, 2 could not decide",
-  gate: "may this be called done? 0 yes, 1 not yet, 2 could not decide",
-  state: "where the run stands",
-  history: "the decisions made so far",
-  explain: "why a decision came out: every rule, every number",
-  replay: "earlier decisions under another policy or other settings",
+  gate: "can this be called done? 0 yes, 1 not yet, 2 could not decide",
+  state: "show where the run stands",
+  history: "list the decisions made so far",
+  explain: "explain a decision: every rule, every number",
+  replay: "replay earlier decisions with another policy or other settings",
   breaker: "the circuit breaker: status, track, trip, reset",
-  accept: "mark a task done that a run set aside, on your own word",
-  reset: "begin afresh",
-  analyze: "what the agent said: one JSON object a file",
-  tests: "what test runners said: pass, fail or unknown, one JSON object a file",
-  decide: "the pure engine: a situation in, a decision out",
-  tasks: "what a task list holds, what comes next, and marking it",
-  scripted: "the agent of demos and tests: plays a script",
-  policies: "the policies, their rules, thresholds and origin",
-  config: "each setting's effective value and where it came from",
+  accept: "mark a task as done that a run set aside",
+  reset: "start over",
+  analyze: "what the agent said, one JSON object per file",
+  tests: "what test runners said: pass, fail or unknown, one JSON object per file",
+  decide: "decide from a JSON situation, without any state",
+  tasks: "list tasks, show the next one, or mark one",
+  scripted: "the scripted agent of demos and tests",
+  policies: "list the policies with their rules and settings",
+  config: "show each setting and where its value comes from",
 };
 
 const usage = (): string =>
   [
-    "untildone: continue or exit, and why, after every iteration of a coding agent's loop",
+    "untildone runs a coding agent until the work is done, and can prove it.",
     "",
     "Usage: untildone COMMAND [options]",
     "",
     ...Object.entries(commands).map(([name, summary]) => `  ${name.padEnd(10)}${summary}`),
     "",
-    "  --version   print the version",
-    "  --help      this help; untildone COMMAND --help for one command",
+    "  -V, --version   print the version",
+    "  -h, --help      print this help; untildone COMMAND --help for one command",
     "",
   ].join("\n");
 
 /** What the program around the commands gives them. */
 export interface Program {
   readonly version: string;
+  /** Of the screen that the help is for. */
+  readonly columns: number;
   load(name: string): Command | Promise<Command>;
   /** The world of one command, in the folder it was told. */
   io(dir: string | undefined, command: Command): Io;
@@ -59,7 +61,7 @@ export async function main(words: readonly string[], program: Program): Promise<
 
 async function dispatch(words: readonly string[], program: Program): Promise<number> {
   const [name, ...rest] = words;
-  if (name === "--version" || name === "-v" || name === "version")
+  if (name === "--version" || name === "-V" || name === "-v" || name === "version")
     return printAndSucceed(`${program.version}\n`, program);
   if (name === undefined || name === "--help" || name === "-h" || name === "help")
     return help(rest[0], name === undefined, program);
@@ -70,7 +72,8 @@ async function dispatch(words: readonly string[], program: Program): Promise<num
       fix: suggest(name, Object.keys(commands)),
     });
   const command = await program.load(name);
-  if (rest.includes("--help") || rest.includes("-h")) return printAndSucceed(formatHelp(command), program);
+  if (rest.includes("--help") || rest.includes("-h"))
+    return printAndSucceed(formatHelp(command, program.columns), program);
   const args = readArguments(command, rest);
   return command.run(args, program.io(args.text("dir"), command));
 }
@@ -78,7 +81,7 @@ async function dispatch(words: readonly string[], program: Program): Promise<num
 /** Without a command the help is an answer to a mistake, and goes where messages go. */
 async function help(topic: string | undefined, isMistake: boolean, program: Program): Promise<number> {
   if (topic !== undefined && Object.hasOwn(commands, topic))
-    return printAndSucceed(formatHelp(await program.load(topic)), program);
+    return printAndSucceed(formatHelp(await program.load(topic), program.columns), program);
   if (!isMistake) return printAndSucceed(usage(), program);
   program.err(usage());
   return 2;

@@ -9,7 +9,7 @@ export const policies: Command = {
   name: "policies",
   usage: "policies [NAME] [options]",
   about:
-    "Lists the policies. With a name: the order of its rules, the settings that move each rule's edge with their\nvalues, and the section of the document it comes from.",
+    "Lists the policies. With a name: its rules in order, the settings each rule uses with their values, and where the policy comes from.",
   flags: { json: { type: "boolean", help: "print JSON" } },
   examples: ["untildone policies", "untildone policies standard", "untildone policies cub --json"],
   async run(args, io) {

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { UserError } from "../base/errors.js";
+import { plural } from "../base/plural.js";
 import type { Config } from "../config/load.js";
 import type { Policy } from "../core/policy.js";
 import { Comparison, type End, isOtherwise, type RunCompared, savedBy, toEnd } from "../judge/compare.js";
@@ -24,10 +25,10 @@ export const replay: Command = {
   name: "replay",
   usage: "replay [FOLDER] [options]",
   about:
-    "Decides stored iterations again, under the present configuration and what --policy and --set change, and shows which runs\nwould have ended otherwise and how many iterations that saves or costs. Without FOLDER it goes through the journal; a FOLDER\nholds one output a file, in the order of their names, as the iterations of one run. Changes nothing.\nWhat the agent said was read when it was said: settings such as promise or patterns work only on a FOLDER.",
+    "Decides recorded iterations again with the current configuration, --policy and --set, and shows which runs would have ended differently and how many iterations that saves or costs. Without FOLDER it replays the journal. FOLDER holds one agent output per file, ordered by name, as the iterations of one run. Changes nothing.\n\nSettings about how the agent's text is read (promise, patterns) only have an effect with FOLDER.",
   flags: {
-    json: { type: "boolean", help: "print JSON: one line a run that differs, then the sum" },
-    all: { type: "boolean", help: "list the runs that would have ended the same way, too" },
+    json: { type: "boolean", help: "print JSON lines: one per run that differs, then the totals" },
+    all: { type: "boolean", help: "also list runs that would have ended the same way" },
     run: { type: "string", value: "ID", help: "only this run" },
     tasks: { type: "string", value: "FILE", help: "the task list of the outputs in FOLDER" },
     ...configFlags,
@@ -167,14 +168,15 @@ class Tally {
     this.#io.out(
       this.#given.flag("json")
         ? `${JSON.stringify(sum)}\n`
-        : `${sum.otherwise} of ${sum.runs} runs would have ended otherwise: ${sum.saved} iterations saved${cost}\n`,
+        : `${sum.otherwise} of ${sum.runs} runs would have ended differently: ${plural(sum.saved, "iteration")} saved${cost}\n`,
     );
   }
 }
 
 function formatRun({ run, was, would, saved }: RunCompared, colour: boolean): string {
   const { bold } = paint(colour);
-  const gain = saved === 0 ? "as many iterations" : saved > 0 ? `${saved} iterations saved` : `at least ${-saved} more`;
+  const gain =
+    saved === 0 ? "as many iterations" : saved > 0 ? `${plural(saved, "iteration")} saved` : `at least ${-saved} more`;
   return `${bold(`run ${run}`)}  ${gain}\n  was    ${formatEnd(was, colour)}\n  would  ${formatEnd(would, colour)}\n`;
 }
 

@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
 import type { Command } from "./command.js";
@@ -8,9 +9,9 @@ export const reset: Command = {
   name: "reset",
   usage: "reset [options]",
   about:
-    "Begins afresh: the run ends, and its iterations, counters and budgets count no more. The journal is kept, and so is an\nopen breaker (untildone breaker reset closes it). With --all the journal, the snapshots and the breaker go too.\nFiles of others in the folder are never touched.",
+    "Starts over: ends the current run and clears its counters and budgets. The journal and an open circuit breaker are kept (close it with: untildone breaker reset). With --all the journal, the snapshots and the breaker are removed, too. Other files in the folder are never touched.",
   flags: {
-    all: { type: "boolean", help: "remove the journal too: history, explain and replay then know nothing" },
+    all: { type: "boolean", help: "also remove the journal: history, explain and replay lose their data" },
     ...folderFlags,
   },
   maxPositionals: 0,
@@ -26,12 +27,12 @@ export const reset: Command = {
         io.out(
           gone.length === 0
             ? `nothing to remove in ${config.stateFolder}\n`
-            : `removed ${gone.join(", ")} from ${config.stateFolder}: ${decisions} decisions\n`,
+            : `removed ${gone.join(", ")} from ${config.stateFolder}: ${plural(decisions, "decision")}\n`,
         );
       } else {
         store.append({ kind: "reset", at: new Date(now()).toISOString(), run: run?.id ?? "" });
         store.snapshot();
-        io.out(`cleared ${run ? `run ${run.id}` : "no run"}, ${decisions} decisions counted; the journal is kept\n`);
+        io.out(`cleared ${run ? `run ${run.id}` : "no run"}, ${plural(decisions, "decision")}; the journal is kept\n`);
         if (breaker.state === "open") io.err("the breaker is open and stays so: untildone breaker reset closes it\n");
       }
       for (const warning of store.warnings) io.err(`warning: ${warning}\n`);

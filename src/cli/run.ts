@@ -12,7 +12,7 @@ import type { RunOptions } from "../run/options.js";
 import { readListText, resolveParts } from "../run/parts.js";
 import { refuseEndless, run as runAgentLoop } from "../run/run.js";
 import { loadState } from "../store/load.js";
-import { endNow, onStopSignals } from "../system/signals.js";
+import { endNow, ignoreStopSignals, onStopSignals } from "../system/signals.js";
 import { writeStateFile } from "./check.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { withResumedFlags } from "./resume-flags.js";
@@ -23,7 +23,7 @@ export const run: Command = {
   name: "run",
   usage: "run --agent NAME [options]",
   about:
-    "Runs the agent until the work is done: selects a task, asks the agent, looks at what it did, decides, acts. Ctrl-C finishes\nthe iteration, a second one stops the agent, a third ends at once.\n\nExit status: 0 completed, 1 stuck, blocked or for review, 2 aborted (a cap, an unusable agent or list, a mistake),\n3 interrupted; --exit-codes gold for the other table.",
+    "Runs the agent until the work is done: selects a task, asks the agent, checks what it did, decides, acts. Ctrl-C stops after the current iteration, a second one stops the agent, a third exits at once.\n\nExit status: 0 completed, 1 stuck, blocked or needs review, 2 aborted (a limit, an unusable agent or task list, an error), 3 interrupted. --exit-codes gold selects another table.",
   flags: runFlags,
   examples: [
     "untildone run --agent claude --tasks TODO.md --max-time 8h",
@@ -65,6 +65,7 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, hear }:
     if (config.stateFile) writeStateFile(config.stateFile, last, io);
     return exitCode;
   } finally {
+    if (io.ownsProcess) ignoreStopSignals();
     callOff();
   }
 }

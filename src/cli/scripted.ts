@@ -12,7 +12,7 @@ export const scripted: Command = {
   name: "scripted",
   usage: "scripted SCRIPT.json",
   about:
-    "Plays one step of a script as a coding agent would: for demos, tests and trying out a loop without a model. The step is the\none of the iteration in UNTILDONE_ITERATION (the first without it); after the last step the last is repeated.",
+    "Plays one step of a script as a coding agent would: for demos, tests and trying out a loop without a model. UNTILDONE_ITERATION selects the step (default: the first); the last step is repeated.",
   flags: {},
   examples: ["untildone run --agent scripted --script night.json", 'echo "the prompt" | untildone scripted night.json'],
   async run(args, io) {

@@ -8,7 +8,7 @@ export const settingsFlags = {
     type: "string",
     value: "NAME=VALUE",
     multiple: true,
-    help: "any setting, e.g. indicatorThreshold=1 or breaker.noProgress=5 (repeatable)",
+    help: "override a setting, such as maxSetAside=1 or breaker.noProgress=5 (repeatable)",
   },
 } as const satisfies Record<string, Flag>;
 

@@ -1,4 +1,6 @@
 import { duration } from "../base/duration.js";
+import { money } from "../base/money.js";
+import { plural } from "../base/plural.js";
 import { outcomeTone } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
 import { eachRecordBackwards, loadState } from "../store/load.js";
@@ -12,10 +14,10 @@ export const state: Command = {
   name: "state",
   usage: "state [options]",
   about:
-    "Shows where the run stands: decisions, breaker, what was used. Changes nothing.\n\nWith --outcome it prints one word (completed, stuck, blocked, needs-review, aborted, interrupted; running where no end\nwas decided, none where nothing was) and exits with the outcome's code: 0 completed, 1 stuck, blocked or for review,\n2 aborted, 3 interrupted, 4 running or none.",
+    "Shows where the run stands: decisions, circuit breaker, usage. Changes nothing.\n\nWith --outcome it prints one word (completed, stuck, blocked, needs-review, aborted, interrupted, running or none) and exits with the outcome's code: 0 completed, 1 stuck, blocked or needs review, 2 aborted, 3 interrupted, 4 running or none.",
   flags: {
     json: { type: "boolean", help: "print JSON" },
-    outcome: { type: "boolean", help: "print only the outcome, and exit with its code: for scripts" },
+    outcome: { type: "boolean", help: "print only the outcome and exit with its code, for scripts" },
     ...folderFlags,
   },
   maxPositionals: 0,
@@ -79,12 +81,14 @@ function formatState(runState: RunState, colour: boolean): string {
   const { run, last } = runState;
   if (!run && runState.records === 0) return "No decision has been made here yet. `untildone check` makes the first.\n";
   const lines = [
-    run ? `${bold(`run ${run.id}`)}  ${run.ended ? "ended" : "goes on"}` : bold("no run: the next check begins one"),
+    run
+      ? `${bold(`run ${run.id}`)}  ${run.ended ? "ended" : "running"}`
+      : bold("no run yet: the next check starts one"),
     ...(run
       ? [`  iterations   ${run.iterations}${run.ended ? "" : `, for ${duration((now() - run.startedAt) / 1000)}`}`]
       : []),
     ...(run?.tokens == null ? [] : [`  tokens       ${run.tokens.toLocaleString("en")}`]),
-    ...(run?.usd == null ? [] : [`  cost         $${run.usd.toFixed(2)}`]),
+    ...(run?.usd == null ? [] : [`  cost         ${money(run.usd)}`]),
     `  decisions    ${runState.decisions} (${runState.continues} continue, ${runState.exits} exit)`,
     ...(last
       ? [
@@ -94,7 +98,7 @@ function formatState(runState: RunState, colour: boolean): string {
       : []),
     ...(run?.setAside ?? []).map(({ task, reason }) => `  set aside    ${task}: ${reason}`),
     ...(run?.accepted?.length ? [`  accepted     ${run.accepted.join(", ")}`] : []),
-    `  standstill   ${runState.stagnation} iterations`,
+    `  no progress  ${plural(runState.stagnation, "iteration")} in a row on this task`,
     `  breaker      ${formatBreaker(runState.breaker)}`,
     ...(runState.breaker.state === "open" ? [dim("               untildone breaker reset closes it")] : []),
   ];
@@ -104,6 +108,6 @@ function formatState(runState: RunState, colour: boolean): string {
 /** The breaker in one line. */
 export function formatBreaker({ state: is, reason, openedAt, noProgress, sameError }: RunState["breaker"]): string {
   const since = openedAt === null ? "" : ` since ${new Date(openedAt).toISOString()}`;
-  const counts = `${noProgress} without progress, the same error ${sameError} times`;
+  const counts = `${noProgress} without progress, the same error ${plural(sameError, "time")}`;
   return `${is}${since}${reason ? `: ${reason}` : ""} (${counts})`;
 }

@@ -27,13 +27,13 @@ export const tasks: Command = {
   name: "tasks",
   usage: "tasks [LIST…] [options]",
   about:
-    "Reads task lists and prints what they hold: Markdown (boxes, headings, tables), JSON, JSON Lines, YAML, a folder of\ntask files, github:OWNER/REPO?label=…, beads. Without LIST it takes the one the project keeps (fix_plan.md, prd.json, …);\n`-` reads standard input. Exits 2 if a list could not be used or a task not marked, else 0.",
+    "Lists the tasks of a task list: Markdown (boxes, headings, tables), JSON, JSON lines, YAML, a folder of task files, github:OWNER/REPO?label=…, or beads. Without LIST the one found in the project is used (fix_plan.md, prd.json, TODO.md, …). - reads stdin.\n\nExit status: 0, or 2 if a list could not be read or a task could not be marked.",
   flags: {
-    json: { type: "boolean", help: "print JSON on a terminal too, one object a line" },
+    json: { type: "boolean", help: "print JSON lines on a terminal, too" },
     next: { type: "boolean", help: "print only the task to work on now" },
-    lint: { type: "boolean", help: "print only what could not be read, with its line" },
+    lint: { type: "boolean", help: "print only problems of the list, with line numbers" },
     mark: { type: "string", value: "ID STATUS", help: "mark one task: todo, doing, done or blocked" },
-    reason: { type: "string", value: "TEXT", help: "why it is blocked, where the list can keep that" },
+    reason: { type: "string", value: "TEXT", help: "why the task is blocked, if the list can store it" },
     ...folderFlags,
     ...settingsFlags,
   },
@@ -71,7 +71,7 @@ function readWords(args: ParsedArgs): { lists: readonly (string | null)[]; mark:
   const status = last ?? markStatus(words[0]);
   if (!status)
     throw new UserError({
-      what: `${JSON.stringify(words.at(-1) ?? "")} is no status a task can be put in`,
+      what: `${JSON.stringify(words.at(-1) ?? "")} is not a task status`,
       where: `--mark ${id}`,
       fix: "write --mark ID STATUS, with todo, doing, done or blocked",
     });

@@ -8,14 +8,14 @@ export const tests: Command = {
   name: "tests",
   usage: "tests FILE… [options]",
   about:
-    "Reads what test runners print (some forty of them, and JUnit XML, CTRF and the runners' JSON, told apart by content,\nof any size) and says pass, fail or unknown, with counts and the names of the tests that failed. `-` reads standard\ninput. A run in which nothing ran, or whose result is missing, is unknown. Exits 2 if a file could not be read; the\nothers are answered all the same.",
+    "Reads the output of test runners (about forty of them, JUnit XML, CTRF and the runners' JSON, detected by content, any size) and prints pass, fail or unknown, with counts and the names of failed tests. - reads stdin. A run without any test, or without a result, is unknown.\n\nExit status: 0, or 2 if a file could not be read (the others are still read).",
   flags: {
     "exit-code": {
       type: "string",
       value: "N",
-      help: "the status the test command ended with; the worse of both counts",
+      help: "exit status of the test command; the worse of both counts",
     },
-    json: { type: "boolean", help: "print JSON on a terminal too, one object a line" },
+    json: { type: "boolean", help: "print JSON lines on a terminal, too" },
   },
   examples: [
     "untildone tests test-output.log",

@@ -73,7 +73,7 @@ function orRefuse(file: File, parsed: Parsed): Data {
   throw new UserError({
     what: `this is not ${kind}: ${parsed.message}`,
     where: `${file.shown}, line ${parsed.line}`,
-    fix: `mend the ${kind} there, or take the file away`,
+    fix: `fix the ${kind} there, or remove the file`,
   });
 }
 

@@ -1,3 +1,5 @@
+import { duration } from "../base/duration.js";
+import { money } from "../base/money.js";
 import type { Observation } from "./observation.js";
 import type { Settings } from "./settings.js";
 
@@ -8,6 +10,9 @@ export interface BudgetLine {
   readonly limit: number;
 }
 
+const cost = "US dollars";
+const time = "seconds";
+
 /** Every limit that is set and whose use is known. */
 export function budgetLines({ used, turn, history }: Observation, settings: Settings): readonly BudgetLine[] {
   const lines: BudgetLine[] = [];
@@ -15,9 +20,9 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
     if (spent !== undefined && limit !== null && limit > 0) lines.push({ name, used: spent, limit });
   };
   add("iterations", used.iterations, settings.maxIterations);
-  add("seconds", used.seconds, settings.maxSeconds);
+  add(time, used.seconds, settings.maxSeconds);
   add("tokens", used.tokens, settings.maxTokens);
-  add("US dollars", used.usd, settings.maxCostUsd);
+  add(cost, used.usd, settings.maxCostUsd);
   // Under facts a rule of its own sees to it, which sets the task aside.
   if (settings.maxIterationsPerTask !== null && turn && settings.proof !== "facts") {
     const task = turn.facts.task ?? "";
@@ -33,4 +38,8 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
 
 export const isSpent = ({ used, limit }: BudgetLine): boolean => used >= limit;
 export const isNearlySpent = ({ used, limit }: BudgetLine): boolean => used >= limit * 0.8;
-export const formatBudget = ({ name, used, limit }: BudgetLine): string => `${used} of ${limit} ${name}`;
+export const formatBudget = ({ name, used, limit }: BudgetLine): string => {
+  if (name === cost) return `${money(used)} of ${money(limit)}`;
+  if (name === time) return `${duration(used)} of ${duration(limit)}`;
+  return `${used} of ${limit} ${name}`;
+};

@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { describeCheck, type Evidence, unmetChecks } from "./evidence.js";
 import type { Settings } from "./settings.js";
 
@@ -51,7 +52,7 @@ function worseByCount(check: Evidence): string | undefined {
   const { before, failed, failedBefore } = check;
   if (failed !== undefined && failedBefore !== undefined && before === "fails" && (failed > 0 || failedBefore > 0))
     return failed > failedBefore
-      ? `required check ${check.name} fails: ${failed} tests fail, ${failedBefore} failed before`
+      ? `required check ${check.name} fails: ${plural(failed, "test")} failed, ${failedBefore} before`
       : undefined;
   return before === "fails" ? undefined : `required check ${describeCheck(check)}`;
 }

@@ -152,9 +152,9 @@ function halfGate({ gate, seen, settings }: Case): readonly string[] {
   if (!report || gate.passed || !settings.gateEnabled || gate.visible !== null) return [];
   const signal = gate.claimed && (report.explicit || report.taskExplicit);
   const indicators = gate.indicatorSum >= settings.indicatorThreshold && gate.indicators.some(({ proof }) => proof);
-  if (signal && !indicators) return ["half of the gate: an explicit signal of completion, but too few indicators"];
+  if (signal && !indicators) return ["an explicit signal of completion, but too few indicators"];
   if (!signal && indicators && report.phrases.length > 0)
-    return ["half of the gate: the words say complete, but there is no explicit signal"];
+    return ["the text says complete, but there is no explicit signal"];
   return [];
 }
 

@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { describeCycles, isOver, missingDependencies, type Readiness, resolveReadiness } from "./dependencies.js";
 
 export type TaskStatus = "todo" | "doing" | "done" | "blocked" | "skipped";
@@ -176,5 +177,5 @@ export function describeNotDone(
     .map(({ id, title }) => taskName(id, title));
   if (count > names.length) names.push(`${count - names.length} more`);
   const circles = tasks.circles?.map((circle) => `; ${circle}`).join("") ?? "";
-  return `${count} of ${tasks.total} tasks not done: ${names.join(", ")}${circles}`;
+  return `${count} of ${plural(tasks.total, "task")} not done: ${names.join(", ")}${circles}`;
 }

@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import type { CheckFeedback, Evidence } from "../core/evidence.js";
 import type { IterationFacts } from "../core/observation.js";
 import { pathResolve, realPath } from "../system/folder.js";
@@ -297,7 +298,7 @@ function fewerTests(made: readonly Made[], baseline: Baseline | null): readonly 
     const before = baseline?.checks.find(({ name }) => name === plan.name)?.total ?? 0;
     const now = isCommand(finding) ? finding.tests.total : null;
     return now !== null && now < before
-      ? [`${plan.name} ran ${now} tests, ${before - now} fewer than at the start of the run`]
+      ? [`${plan.name} ran ${plural(now, "test")}, ${before - now} fewer than at the start of the run`]
       : [];
   });
 }

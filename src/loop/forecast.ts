@@ -1,3 +1,6 @@
+import { duration } from "../base/duration.js";
+import { money } from "../base/money.js";
+import { plural } from "../base/plural.js";
 import type { LoopSetup } from "./setup.js";
 
 /** The budgets that one more iteration like those before would overrun, in words. */
@@ -6,18 +9,16 @@ export function forecast({ store, policy, run }: Pick<LoopSetup, "store" | "poli
   if (!current || current.id !== run || current.iterations === 0) return [];
   const limits = policy.settings;
   const lines = [
-    { name: "seconds", used: current.seconds, limit: limits.maxSeconds },
-    { name: "tokens", used: current.tokens, limit: limits.maxTokens },
-    { name: "US dollars", used: current.usd, limit: limits.maxCostUsd },
+    { format: duration, used: current.seconds, limit: limits.maxSeconds },
+    { format: (count: number) => plural(Math.round(count), "token"), used: current.tokens, limit: limits.maxTokens },
+    { format: money, used: current.usd, limit: limits.maxCostUsd },
   ];
-  return lines.flatMap(({ name, used, limit }) => {
+  return lines.flatMap(({ format, used, limit }) => {
     if (used === null || limit === null || limit === 0) return [];
     const next = used / current.iterations;
     if (used + next <= limit) return [];
     return [
-      `another iteration like those before would overrun the budget: ${round(used)} and about ${round(next)} more, of ${limit} ${name}`,
+      `another iteration like those before would exceed the budget: used ${format(used)} of ${format(limit)}, about ${format(next)} per iteration`,
     ];
   });
 }
-
-const round = (value: number): number => Math.round(value * 100) / 100;

@@ -24,7 +24,7 @@ export function nextStep({ decision, failure, agent, acceptable, telling }: Endi
     case null:
       return null;
     case "interrupted":
-      return `${goOn} goes on where it stopped`;
+      return `resume with: ${goOn}`;
     case "stuck":
       return decision.rule === "breaker-open" || decision.rule === "breaker-tripped"
         ? `see what went wrong (${explain}), fix it, then ${goOn} --reset-breaker`
@@ -41,9 +41,9 @@ export function nextStep({ decision, failure, agent, acceptable, telling }: Endi
 }
 
 function afterAbort({ rule, reason }: Ending["decision"], failure: Failure | null, agent: Agent | null): string {
-  if (rule === "budget-spent") return `${goOn} with a larger budget, such as --max-iterations 100 or --max-time 4h`;
+  if (rule === "budget-spent") return `resume with a larger budget: ${goOn} --max-iterations 100 (or --max-time 4h, …)`;
   if (rule === "tracker-unusable") return "name a usable list with --tasks; untildone tasks --lint says what is wrong";
-  if (rule !== "agent-unusable" || !failure) return `untildone explain says what ended it; ${goOn} goes on`;
+  if (rule !== "agent-unusable" || !failure) return `see what ended it (untildone explain), then resume with: ${goOn}`;
   switch (failure.kind) {
     case "auth":
       return agent?.setUp ? `log in with: ${agent.setUp.logIn}; then ${goOn}` : `log the agent in, then ${goOn}`;
@@ -60,6 +60,6 @@ function afterAbort({ rule, reason }: Ending["decision"], failure: Failure | nul
           ? `update it with: ${agent.setUp.install}; then ${goOn}`
           : `correct --command, then ${goOn}`;
     default:
-      return `${goOn} goes on`;
+      return `resume with: ${goOn}`;
   }
 }

@@ -1,7 +1,7 @@
 import { rules } from "../rules/all-rules.js";
 import { type PolicyDefinition, step } from "./definition.js";
 
-const logic = 'seed 000, "Decision Logic (priority order)"';
+const logic = 'blackbox, "Decision Logic (priority order)"';
 
 /**
  * Seed 000's seven criteria in its order. Where the document is wrong in itself we do what it plainly means: the
@@ -12,7 +12,7 @@ const logic = 'seed 000, "Decision Logic (priority order)"';
  */
 export const blackbox: PolicyDefinition = {
   name: "blackbox",
-  summary: "seed 000: breaker, share of ticked boxes, confident language, error count, stagnation of tasks",
+  summary: "the blackbox loop: circuit breaker, share of ticked boxes, confident language, error count, stagnation",
   steps: [
     step(rules.interrupted),
     step(rules.forcedCompletion),
@@ -23,7 +23,7 @@ export const blackbox: PolicyDefinition = {
     step(rules.lowConfidence, `${logic} 3`),
     step(rules.tooManyErrors, `${logic} 4`),
     step(rules.noWorkLeft, `${logic} 5`),
-    step(rules.breakerTripped, 'seed 000, "Circuit Breaker Priority"'),
+    step(rules.breakerTripped, 'blackbox, "Circuit Breaker Priority"'),
     step(rules.stagnation, `${logic} 6`),
     step(rules.budgetSpent),
   ],

@@ -1,7 +1,7 @@
 import { rules } from "../rules/all-rules.js";
 import { type PolicyDefinition, step } from "./definition.js";
 
-const gate = 'seed 002, "Exit Gate Logic"';
+const gate = 'cub, "Exit Gate Logic"';
 
 /**
  * Seed 002: two indicators and an explicit signal; when the gate does not pass in five iterations the breaker trips.
@@ -11,18 +11,18 @@ const gate = 'seed 002, "Exit Gate Logic"';
  */
 export const cub: PolicyDefinition = {
   name: "cub",
-  summary: "seed 002: two completion indicators and an explicit signal, or the breaker trips",
+  summary: "the cub loop: two completion indicators and an explicit signal, or the breaker trips",
   steps: [
     step(rules.interrupted),
-    step(rules.forcedCompletion, 'seed 002, "Override Mechanisms"'),
-    step(rules.breakerOpen, 'seed 002, "Integration with Circuit Breaker"'),
+    step(rules.forcedCompletion, 'cub, "Override Mechanisms"'),
+    step(rules.breakerOpen, 'cub, "Integration with Circuit Breaker"'),
     step(rules.agentUnusable),
     step(rules.trackerUnusable),
     step(rules.verifiedTask, gate),
     step(rules.verifiedCompletion, gate),
     step(rules.noWorkLeft),
     step(rules.allBlocked),
-    step(rules.breakerTripped, 'seed 002, "Integration with Circuit Breaker"'),
+    step(rules.breakerTripped, 'cub, "Integration with Circuit Breaker"'),
     step(rules.budgetSpent),
   ],
   settings: {

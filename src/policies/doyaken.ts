@@ -1,7 +1,7 @@
 import { rules } from "../rules/all-rules.js";
 import { type PolicyDefinition, step } from "./definition.js";
 
-const chain = 'seed 001, "Exit Priority Chain"';
+const chain = 'doyaken, "Exit Priority Chain"';
 
 /**
  * Seed 001's dual-condition gate and score, unscaled as the document adds it up. Where it is wrong in itself:
@@ -11,7 +11,7 @@ const chain = 'seed 001, "Exit Priority Chain"';
  */
 export const doyaken: PolicyDefinition = {
   name: "doyaken",
-  summary: "seed 001: words and a status block, a score of 70 or more, review after three refused claims",
+  summary: "the doyaken loop: words and a status block, a score of 70 or more, review after three refused claims",
   steps: [
     step(rules.interrupted, `${chain} 1`),
     step(rules.forcedCompletion),

@@ -1,7 +1,7 @@
 import { rules } from "../rules/all-rules.js";
 import { type PolicyDefinition, step } from "./definition.js";
 
-const decision = 'seed 004, "Part 2: Exit Condition Update"';
+const decision = 'gold, "Part 2: Exit Condition Update"';
 
 /**
  * Seed 004: only the tracker says what is done; no task selected means all done, all blocked or a configuration
@@ -11,7 +11,8 @@ const decision = 'seed 004, "Part 2: Exit Condition Update"';
  */
 export const gold: PolicyDefinition = {
   name: "gold",
-  summary: "seed 004: the tracker decides; all done is 0, all blocked is 1, anything else without a task is an error",
+  summary:
+    "the gold loop: the task tracker decides; all done is 0, all blocked is 1, anything else without a task is an error",
   steps: [
     step(rules.interrupted),
     step(rules.forcedCompletion),
@@ -20,9 +21,9 @@ export const gold: PolicyDefinition = {
     step(rules.noWorkLeft, decision),
     step(rules.allBlocked, decision),
     step(rules.trackerUnusable, decision),
-    step(rules.verifiedCompletion, 'seed 004, "Exit Code Semantics" 0'),
-    step(rules.stagnation, 'seed 004, "Exit Code Semantics" 1'),
-    step(rules.budgetSpent, 'seed 004, "Exit Code Semantics" 1'),
+    step(rules.verifiedCompletion, 'gold, "Exit Code Semantics" 0'),
+    step(rules.stagnation, 'gold, "Exit Code Semantics" 1'),
+    step(rules.budgetSpent, 'gold, "Exit Code Semantics" 1'),
   ],
   settings: {
     proof: "indicators",

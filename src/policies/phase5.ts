@@ -8,15 +8,15 @@ import { type PolicyDefinition, step } from "./definition.js";
  */
 export const phase5: PolicyDefinition = {
   name: "phase5",
-  summary: "seed 003: tests pass and the roadmap is finished; same task failing; cap; Ctrl-C",
+  summary: "the phase-5 loop: tests pass and the roadmap is finished; same task failing; iteration limit; Ctrl-C",
   steps: [
-    step(rules.interrupted, 'seed 003, "Pattern 1: Signal Trap for Graceful Exit"'),
+    step(rules.interrupted, 'phase5, "Pattern 1: Signal Trap for Graceful Exit"'),
     step(rules.forcedCompletion),
     step(rules.breakerOpen),
     step(rules.agentUnusable),
-    step(rules.dualGate, 'seed 003, "Pattern 3: Dual-Exit Gate"'),
-    step(rules.sameTaskFailing, 'seed 003, "Pattern 2: Consecutive Failure Tracking"'),
-    step(rules.budgetSpent, 'seed 003, "Pattern 4: Exit Code Mapping"'),
+    step(rules.dualGate, 'phase5, "Pattern 3: Dual-Exit Gate"'),
+    step(rules.sameTaskFailing, 'phase5, "Pattern 2: Consecutive Failure Tracking"'),
+    step(rules.budgetSpent, 'phase5, "Pattern 4: Exit Code Mapping"'),
   ],
   settings: { proof: "indicators", maxIterationsPerTask: null, maxLimitWaits: 0, minScore: 70 },
 };

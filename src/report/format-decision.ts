@@ -16,7 +16,7 @@ export function formatDecision(decision: Decision, colour: boolean): string {
         ]
       : []),
     ...decision.warnings.map((warning) => `  ${yellow("warning")}    ${warning}`),
-    ...decision.feedback.map((line) => `  ${dim("tell it")}    ${line}`),
+    ...decision.feedback.map((line) => `  ${dim("feedback")}   ${line}`),
   ];
   return `${lines.join("\n")}\n`;
 }

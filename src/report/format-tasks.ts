@@ -142,7 +142,7 @@ export function formatNext(next: Next, colour: boolean): string {
 }
 
 export function formatLint({ file, problems }: Pick<TaskFacts, "file" | "problems">, colour: boolean): string {
-  if (problems.length === 0) return `${file}: nothing to mend\n`;
+  if (problems.length === 0) return `${file}: no problems\n`;
   const { dim } = paint(colour);
   return lines(
     problems.map(({ line, message }) => `${dim(line > 0 ? `${file}:${line}` : file)}  ${safe(message, 200)}`),

@@ -1,4 +1,6 @@
 import { duration } from "../base/duration.js";
+import { money } from "../base/money.js";
+import { plural } from "../base/plural.js";
 import type { Decision, SetAside } from "../core/decision.js";
 import type { RefusedClaims, RunSummary } from "../loop/summarize-run.js";
 import { outcomeTone } from "./format-decision.js";
@@ -21,7 +23,7 @@ export function describeSummary(
     ["Iterations", `${summary.iterations}${describeWasted(summary)}`],
     ["Duration", duration(summary.seconds)],
     ["Tokens", summary.tokens === null ? null : summary.tokens.toLocaleString("en")],
-    ["Cost", summary.usd === null ? null : `$${summary.usd.toFixed(2)}`],
+    ["Cost", summary.usd === null ? null : money(summary.usd)],
     ["Tasks", summary.tasks && `${summary.tasks.done} of ${summary.tasks.total} done`],
     ["Verified", names(summary.verified)],
     ["Unverified", because(summary.unverified, "done, but no check confirmed the work")],
@@ -78,7 +80,7 @@ const describeAside = (tasks: readonly SetAside[]): string | null =>
 
 /** The reason of a task that is set aside stands there. */
 function describeRefused({ task, times, reason }: RefusedClaims, setAside: readonly SetAside[]): string {
-  const claims = `${times === 1 ? "1 claim" : `${times} claims`}${task === null ? "" : ` of ${task}`}`;
+  const claims = `${plural(times, "claim")}${task === null ? "" : ` of ${task}`}`;
   return setAside.some((aside) => aside.task === task) ? claims : `${claims}: ${reason}`;
 }
 

@@ -1,4 +1,5 @@
 import { duration } from "../base/duration.js";
+import { plural } from "../base/plural.js";
 import type { Decision } from "../core/decision.js";
 import { tasksDoneBy } from "../core/policy.js";
 import type { RunEvent } from "../loop/run-event.js";
@@ -57,7 +58,8 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
         return line(yellow(`  ${event.from} cannot run (${event.why}): on with ${event.to}`));
       case "agent-end":
         line(`  ${event.agent.padEnd(nameWidth)}${dim(`${event.how}, ${event.seconds.toFixed(1)} s`)}`);
-        if (event.leftBehind > 0) line(yellow(`  ${event.leftBehind} processes it left behind were ended`));
+        if (event.leftBehind > 0)
+          line(yellow(`  ended ${plural(event.leftBehind, "process", "processes")} it left behind`));
         return;
       case "check-start":
         return live(`${event.name} …`);

@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 import { describeNotDone } from "../core/tasks.js";
@@ -10,7 +11,7 @@ export const allBlocked: Rule = {
   asks: "any-time",
   judge({ seen: { tasks } }) {
     if (tasks.is !== "list") return abstain("there is no task list");
-    if (!tasks.allBlocked) return abstain(`${tasks.selectable} tasks can be worked on`);
+    if (!tasks.allBlocked) return abstain(`${plural(tasks.selectable, "task")} can be worked on`);
     return speak(exit("blocked", `nothing can be begun: ${describeNotDone(tasks)}`));
   },
 };

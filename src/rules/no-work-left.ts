@@ -25,7 +25,10 @@ export const noWorkLeft: Rule = {
     if (settings.verifyIteration && seen.history.findLast((past) => !past.limited)?.passed !== true)
       return abstain("one more iteration verifies first");
     return speak(
-      exit("completed", `all ${tasks.total} tasks are done${tasks.skipped ? ` (${tasks.skipped} skipped)` : ""}`),
+      exit(
+        "completed",
+        `${tasks.total === 1 ? "the only task is done" : `all ${tasks.total} tasks are done`}${tasks.skipped ? ` (${tasks.skipped} skipped)` : ""}`,
+      ),
     );
   },
 };

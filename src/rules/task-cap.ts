@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
@@ -15,6 +16,6 @@ export const taskCap: Rule = {
     const counted = (): number => seen.history.filter((past) => past.task === facts.task && !past.limited).length + 1;
     const count = seen.used.taskIterations ?? counted();
     if (excluded || count < limit) return abstain(`${count} of ${limit} iterations on this task`);
-    return speak(exit("stuck", `${count} iterations on task ${seen.selection.id}, and it is not done`));
+    return speak(exit("stuck", `${plural(count, "iteration")} on task ${seen.selection.id}, and it is not done`));
   },
 };

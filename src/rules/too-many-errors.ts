@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
@@ -9,7 +10,7 @@ export const tooManyErrors: Rule = {
   asks: "after-turn",
   judge({ seen, settings }) {
     const { errors } = seen.turn.said;
-    if (errors <= settings.maxErrors) return abstain(`${errors} errors, at most ${settings.maxErrors}`);
-    return speak(exit("stuck", `${errors} errors in one iteration, more than ${settings.maxErrors}`));
+    if (errors <= settings.maxErrors) return abstain(`${plural(errors, "error")}, at most ${settings.maxErrors}`);
+    return speak(exit("stuck", `${plural(errors, "error")} in one iteration, more than ${settings.maxErrors}`));
   },
 };

@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 import { describeNotDone, type TaskList } from "../core/tasks.js";
@@ -24,5 +25,5 @@ export const trackerUnusable: Rule = {
 
 function deadEnd(tasks: TaskList): string {
   const why = tasks.missing.length > 0 ? tasks.missing.join("; ") : "their dependencies cannot be met";
-  return `${tasks.left} tasks are left and none can be begun: ${why}`;
+  return `${plural(tasks.left, "task")} left, and none can be started: ${why}`;
 }

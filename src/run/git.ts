@@ -6,7 +6,7 @@ import type { Store } from "../store/store.js";
 import { exists } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { pathFrom, pathResolve, realPath } from "../system/folder.js";
-import { openRepository, type Repository } from "../system/git.js";
+import { isGitInstalled, openRepository, type Repository } from "../system/git.js";
 import type { GitOptions, RunOptions } from "./options.js";
 
 /** Where a run keeps what it must know of git. Guarded like all that only we write. */
@@ -28,10 +28,11 @@ async function repositoryAt(cwd: string, { worktree }: GitOptions): Promise<Repo
   const repository = await openRepository(cwd);
   if (repository.ok) return repository;
   const flag = worktree ? "--worktree" : "--checkpoint";
+  const hasGit = !repository.noGit && (await isGitInstalled(cwd));
   throw new UserError({
-    what: `${flag} needs a git repository: ${repository.why}`,
+    what: hasGit ? `${flag} needs a git repository: ${repository.why}` : `${flag} needs git, which is not installed`,
     where: cwd,
-    fix: repository.noGit ? `install git, or run without ${flag}` : `git init, or run without ${flag}`,
+    fix: !hasGit ? `install git, or run without ${flag}` : `git init, or run without ${flag}`,
   });
 }
 

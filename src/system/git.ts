@@ -76,7 +76,8 @@ export async function askGit(cwd: string, words: readonly string[], options: Git
 
 /** The repository a folder belongs to, or why it belongs to none. A folder that its repository ignores does not. */
 export async function openRepository(cwd: string): Promise<Repository | GitRefusal> {
-  if (!mayBeRepository(cwd)) return { ok: false, why: "not a git repository", noGit: false };
+  if (!mayBeRepository(cwd))
+    return { ok: false, why: "not a git repository (or any of the parent directories)", noGit: false };
   const words = ["--show-toplevel", "--show-object-format", "--git-dir", "--git-common-dir"];
   const answer = await askGit(cwd, ["rev-parse", ...words]);
   if (!answer.ok) return answer;
@@ -101,6 +102,8 @@ function mayBeRepository(cwd: string): boolean {
     return true; // Git says what is wrong with it.
   }
 }
+
+export const isGitInstalled = async (cwd: string): Promise<boolean> => (await askGit(cwd, ["version"])).ok;
 
 /** Whether a folder is the root of a repository of its own. */
 export const isRepositoryRoot = (path: string): boolean => existsSync(resolve(path, ".git"));

@@ -1,10 +1,16 @@
-/** Calls `hear` for each wish to stop that reaches this process, until called off. */
-export function onStopSignals(hear: (signal: "SIGINT" | "SIGTERM" | "SIGHUP") => void): () => void {
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) process.on(signal, hear);
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Calls `hear` for each request to stop that reaches this process, until called off. */
+export function onStopSignals(hear: (signal: (typeof stopSignals)[number]) => void): () => void {
+  for (const signal of stopSignals) process.on(signal, hear);
   return () => {
-    for (const signal of signals) process.off(signal, hear);
+    for (const signal of stopSignals) process.off(signal, hear);
   };
+}
+
+/** The work is over and the status is known: a signal that comes now must not replace it. */
+export function ignoreStopSignals(): void {
+  for (const signal of stopSignals) process.on(signal, () => undefined);
 }
 
 /** Resolves after so long, or at once when the signal is aborted. */

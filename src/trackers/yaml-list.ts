@@ -31,7 +31,7 @@ function withFault(text: string, message: string, line: number): TextListing | U
   if (!rows) return unusable(why, line);
   const records = rows.map(({ record }) => ({ record, path: [] }));
   const lines = rows.map((row) => row.line);
-  const listing = createListing("yaml", { records, lines, edit: () => `line ${line}: ${why}; mend it first` });
+  const listing = createListing("yaml", { records, lines, edit: () => `line ${line}: ${why}; fix it first` });
   return {
     ...listing,
     problems: [{ line, message: `${why}; every field was taken as the rest of its line` }, ...listing.problems],

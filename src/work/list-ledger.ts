@@ -122,10 +122,10 @@ function matchTasks(before: readonly Task[], after: readonly Task[]): Matched {
   }
   const old = collectTitles(before);
   const taken = new Set(pairs.map(({ now }) => now));
-  const strangers = missing.length === 0 ? [] : after.filter((task) => !old.has(task.title) && !taken.has(task));
+  const unknown = missing.length === 0 ? [] : after.filter((task) => !old.has(task.title) && !taken.has(task));
   const lost: Task[] = [];
   for (const was of missing) {
-    const now = strangers.find(({ title }) => isReworded(was.title, title));
+    const now = unknown.find(({ title }) => isReworded(was.title, title));
     if (now) pairs.push({ was, now });
     else lost.push(was);
   }

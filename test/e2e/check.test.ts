@@ -134,7 +134,7 @@ describe("check", () => {
     { what: "an empty run", words: ["check", "r.md", "--run", ""], says: "the run's id is empty" },
     { what: "an odd threshold", words: ["check", "r.md", "--exit-threshold", "3abc"], says: '"3abc"' },
     { what: "an octal threshold", words: ["check", "r.md", "--exit-threshold", "010"], says: '"010"' },
-    { what: "a word too many", words: ["check", "r.md", "none", "x"], says: "one word too many" },
+    { what: "an unexpected argument", words: ["check", "r.md", "none", "x"], says: "unexpected argument" },
     { what: "an unknown policy", words: ["check", "r.md", "--policy", "standart"], says: "standard" },
   ])("cannot decide with $what: 2, and says so", async ({ words, says }) => {
     using place = new Workplace();
@@ -198,7 +198,7 @@ describe("check", () => {
   });
 });
 
-describe("words too many", () => {
+describe("unexpected arguments", () => {
   it.each([
     ["state", "x"],
     ["history", "5"],
@@ -207,7 +207,7 @@ describe("words too many", () => {
     ["replay", "a", "b"],
   ])("%s %s is refused", async (...words) => {
     using place = project();
-    expect(await place.run(words)).toMatchObject({ code: 2, err: expect.stringContaining("one word too many") });
+    expect(await place.run(words)).toMatchObject({ code: 2, err: expect.stringContaining("unexpected argument") });
   });
 
   it("and words that are none of ours are too", async () => {
@@ -362,7 +362,7 @@ describe("replay", () => {
       { would: { iteration: 1, rule: "hollow-claims" }, saved: 2 },
       { saved: 2, cost: 0 },
     ]);
-    expect((await place.run(["replay"])).out).toBe("0 of 1 runs would have ended otherwise: 0 iterations saved\n");
+    expect((await place.run(["replay"])).out).toBe("0 of 1 runs would have ended differently: 0 iterations saved\n");
   });
 
   it("lets no iteration count that would not have been", async () => {

@@ -126,7 +126,7 @@ describe("config", () => {
     {
       name: "bad YAML",
       files: { ".ralph/config.yaml": "a: 1\nb: [1" },
-      says: /^this is not YAML: .*\n {2}in {3}\.ralph\/config\.yaml, line 2\n {2}fix {2}mend the YAML.*\n$/,
+      says: /^this is not YAML: .*\n {2}in {3}\.ralph\/config\.yaml, line 2\n {2}fix {2}fix the YAML.*\n$/,
     },
     {
       name: "bad JSON",

@@ -16,6 +16,7 @@ export function runInProcess(words: readonly string[], input: string | Uint8Arra
   process.argv[1] = bin;
   return main(words, {
     version: "test",
+    columns: 80,
     load,
     out: place.out,
     err: place.err,

@@ -27,7 +27,7 @@ describe("the summary", () => {
     expect(row(out, "It asks")).toBe('"Should numbers be rounded?"');
     expect(row(out, "Iterations")).toBe("3, the last 2 without progress");
     expect(row(out, "Unverified")).toBe("T1: done, but no check confirmed the work");
-    expect(row(out, "Next")).toContain("untildone run --resume with a larger budget");
+    expect(row(out, "Next")).toContain("resume with a larger budget: untildone run --resume");
   });
 
   it.concurrent("tells verified from unverified, and counts the claims that were refused", async () => {

@@ -384,7 +384,7 @@ describe("phases, verification, shadow", () => {
     using place = project({ steps: [1, 2, 3].map((at) => ({ write: { [`f${at}`]: "x\n" }, say: cost(0.6) })) });
     const ran = await run(place, "--tasks", "TODO.md", "--max-cost", "1");
     expect(ran.out).toContain(
-      "another iteration like those before would overrun the budget: 0.6 and about 0.6 more, of 1 US dollars",
+      "another iteration like those before would exceed the budget: used $0.60 of $1.00, about $0.60 per iteration",
     );
     expect(ran).toMatchObject({ code: 2, out: expect.stringContaining("Cost:       $1.20") });
   });

@@ -122,11 +122,11 @@ describe("tasks", () => {
 
   it.each([
     [["tasks", "plan.md", "--mark", "T9", "done"], "task T9 was not marked: there is no task T9"],
-    [["tasks", "plan.md", "--mark", "T2", "finito"], "is no status a task can be put in"],
-    [["tasks", "plan.md", "--mark", "T2"], "is no status a task can be put in"],
+    [["tasks", "plan.md", "--mark", "T2", "finito"], "is not a task status"],
+    [["tasks", "plan.md", "--mark", "T2"], "is not a task status"],
     [["tasks", "plan.md", "other.md", "--mark", "T2", "done"], "--mark takes one list"],
     [["tasks", "github:acme/shop", "--mark", "1", "done"], "writing to GitHub is not allowed"],
-    [["tasks", "plan.md", "--marc", "T2"], "there is no option"],
+    [["tasks", "plan.md", "--marc", "T2"], "unknown option"],
   ])("%j is refused in words, and nothing changes", async (words, message) => {
     using place = new Workplace();
     const path = place.write("plan.md", plan);

@@ -445,9 +445,9 @@ describe("--worktree", () => {
 });
 
 it.each([
-  { words: ["--checkpoint", "commit"], says: "--checkpoint needs a git repository: fatal: not a git repository" },
-  { words: ["--worktree"], says: "--worktree needs a git repository: fatal: not a git repository" },
-  { words: ["--worktree"], path: "/nowhere", says: "git is not installed here" },
+  { words: ["--checkpoint", "commit"], says: "--checkpoint needs a git repository: not a git repository" },
+  { words: ["--worktree"], says: "--worktree needs a git repository: not a git repository" },
+  { words: ["--worktree"], path: "/nowhere", says: "needs git, which is not installed" },
   { words: ["--checkpoint", "comit"], says: 'there is no checkpoint "comit"' },
 ])("refuses $words without git ($says), and begins nothing", ({ words, path, says }) => {
   using place = new Workplace();

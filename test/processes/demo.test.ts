@@ -142,7 +142,7 @@ describe("demo", () => {
 
   it.each([
     { words: ["--scenario", "lier"], says: ["there is no scenario", "did you mean liar?"] },
-    { words: ["liar"], says: ["one word too many"] },
+    { words: ["liar"], says: ["unexpected argument"] },
   ])("refuses $words", ({ words, says }) => {
     const { demo, left } = stage();
     const { code, out, err } = demo(words);

@@ -208,7 +208,7 @@ describe("YAML", () => {
     expect(await tracker.list()).toMatchObject({ is: "tasks", problems: [{ line: 3 }] });
     expect(await tracker.mark("a", "done")).toMatchObject({
       is: "refused",
-      why: expect.stringContaining("mend it first"),
+      why: expect.stringContaining("fix it first"),
     });
   });
 });

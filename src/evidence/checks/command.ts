@@ -1,3 +1,4 @@
+import { plural } from "../../base/plural.js";
 import type { CheckContext, Finding } from "../check-context.js";
 import { importantLines, plainLine } from "../important-lines.js";
 import type { CommandPlan } from "../plan.js";
@@ -24,7 +25,9 @@ export async function checkCommand(
   const tests = reader.end({ exitCode });
   const judged = judgeRun(plan, { ending: run.ending, tests, bytes: run.output.bytes, cwd: scene.cwd }, atStart);
   const warnings = [
-    ...(run.leftBehind > 0 ? [`${plan.name} left ${run.leftBehind} processes running; they were ended`] : []),
+    ...(run.leftBehind > 0
+      ? [`${plan.name} left ${plural(run.leftBehind, "process", "processes")} running; ended`]
+      : []),
     ...(run.log?.problem ? [`the output of ${plan.name} could not be stored: ${run.log.problem}`] : []),
   ];
   const seen = { tests, exitCode, atStart, text: run.output.text(), cwd: scene.cwd };

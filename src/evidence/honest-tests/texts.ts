@@ -1,3 +1,4 @@
+import { plural } from "../../base/plural.js";
 import { pathJoin, textAt } from "../../system/folder.js";
 import { openRepository } from "../../system/git.js";
 import type { FileChange } from "../workspace/changes.js";
@@ -32,8 +33,7 @@ export function saveTexts(
         left -= text.length;
       }
     }
-  const notes =
-    dropped > 0 ? [`${dropped} files of tests or configuration are too large to be kept for comparison`] : [];
+  const notes = dropped > 0 ? [`${plural(dropped, "test or configuration file")} too large to be compared later`] : [];
   return { texts: Object.fromEntries(kept), notes };
 }
 
