@@ -45,7 +45,14 @@ const cli = {
 rmSync("dist", { recursive: true, force: true });
 await Promise.all([
   build({ ...cli, entryPoints: ["src/cli.ts", ...[...commands, ...onDemand].map((name) => `src/cli/${name}.ts`)] }),
-  build({ ...options, format: "esm", entryPoints: ["src/index.ts", "src/judge.ts"] }),
+  // What the three entries share is in one file.
+  build({
+    ...options,
+    format: "esm",
+    splitting: true,
+    chunkNames: "shared/[hash]",
+    entryPoints: ["src/index.ts", "src/judge.ts", "src/run.ts"],
+  }),
 ]);
 chmodSync("dist/cli.cjs", 0o755);
 await build({ ...cli, entryPoints: ["src/cli/load-command.ts"] });

@@ -80,7 +80,7 @@ export { type AgentReportOptions, readAgentReport } from "./signals/read-agent-r
 export { readSignals } from "./signals/read-signals.js";
 export { type Answered, decideSituation } from "./situation/observe.js";
 export { parseSituation } from "./situation/parse.js";
-export type { Situation } from "./situation/situation.js";
+export type { Situation, SituationInput, TaskInput } from "./situation/situation.js";
 export { guardTracker } from "./trackers/guard.js";
 export { readMarkdownTasks } from "./trackers/markdown/read-markdown.js";
 export { type Listing, type Marking, type MarkStatus, type Tracker, viewListing } from "./trackers/tracker.js";

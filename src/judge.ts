@@ -5,6 +5,7 @@ import { readReport } from "./judge/read-report.js";
 import { kindOfTask, type PolicySpec, policyForKind, resolvePolicy } from "./policies/policies.js";
 import { resolveTasks } from "./situation/observe.js";
 import { parseSituation } from "./situation/parse.js";
+import type { SituationInput } from "./situation/situation.js";
 import type { DecisionRecord } from "./store/record.js";
 import { Store } from "./store/store.js";
 import { newRunId, now } from "./system/clock.js";
@@ -29,7 +30,7 @@ export interface Judge extends Disposable {
    * Judges one iteration, given as a situation (output, tasks, task, iteration, evidence, agent): history, breaker and
    * budget are kept here. When it returns, the decision is on the disk.
    */
-  check(situation: Readonly<Record<string, unknown>>): DecisionRecord;
+  check(situation: SituationInput): DecisionRecord;
   close(): void;
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { defaultSettings } from "../src/core/settings.js";
+import { historyLimit } from "../src/judge/history-limit.js";
 import { abstention, ask, busy, doneClaim, doneWords, green, idle, red, said, taskClaim, working } from "./ask.js";
 
 const claudeError = (result: string, more: Record<string, unknown> = {}): string =>
@@ -986,3 +988,12 @@ describe("the order, where two neighbours would both speak", () => {
     ]);
   });
 });
+
+/** A rule that counts further back than it says would count too little, and nobody would notice. */
+it.each(["hollowClaimLimit", "stuckThreshold", "stagnationLoops", "testOnlyLimit", "questionLimit", "confirmations"])(
+  "as many past iterations are kept as %s lets a rule count",
+  (setting) => {
+    expect(historyLimit({ ...defaultSettings, [setting]: 400 })).toBe(401);
+    expect(historyLimit(defaultSettings)).toBe(24);
+  },
+);

@@ -1,19 +1,36 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { Script } from "node:vm";
 import type { Command } from "./command.js";
 
 /**
- * Loads a command's bundle with the code cache made when it was built. A command is started after every iteration of a
- * loop, and compiling it is a third of what it costs. A cache of another Node is refused by V8 and simply not used.
+ * Loads a command's bundle with its code cache. A command is started after every iteration of a loop, and compiling it is
+ * a third of what it costs. A cache is good for one version of Node only, so none is shipped: where there is none that
+ * fits, it is written beside the bundle when the command has run.
  */
 export function loadCommand(folder: string, name: string): Command {
-  return compileCommand(folder, name).command;
+  const { command, script, isCached } = compileCommand(folder, name);
+  if (!isCached) process.once("exit", () => writeCache(`${folder}/${name}.cache`, script));
+  return command;
+}
+
+/** Whole or not at all: two of us may write it at once. A folder that is not ours to write to has no cache. */
+function writeCache(path: string, script: Script): void {
+  const draft = `${path}.${process.pid}`;
+  try {
+    writeFileSync(draft, script.createCachedData());
+    renameSync(draft, path);
+  } catch {
+    rmSync(draft, { force: true });
+  }
 }
 
 /** The command with its compiled script: what the build keeps a cache of. */
-export function compileCommand(folder: string, name: string): { command: Command; script: Script } {
+export function compileCommand(
+  folder: string,
+  name: string,
+): { readonly command: Command; readonly script: Script; readonly isCached: boolean } {
   const path = `${folder}/${name}.cjs`;
   const cachedData = readIfThere(`${folder}/${name}.cache`);
   const script = new Script(wrap(readFileSync(path, "utf8")), {
@@ -24,7 +41,7 @@ export function compileCommand(folder: string, name: string): { command: Command
   script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));
   const command = module.exports[name];
   if (!command) throw new Error(`${path} holds no command ${name}`);
-  return { command, script };
+  return { command, script, isCached: cachedData !== undefined && script.cachedDataRejected === false };
 }
 
 /** As Node wraps a CommonJS file. */
@@ -34,6 +51,6 @@ function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch {
-    return undefined; // Built without a cache: compiling takes its time, nothing else changes.
+    return undefined; // Compiling takes its time, nothing else changes.
   }
 }

@@ -3,6 +3,7 @@ import { suggest } from "../base/nearest.js";
 import { type CheckpointKind, checkpointKinds } from "../checkpoints/checkpoints.js";
 import { type Config, loadConfig } from "../config/load.js";
 import { type Protocol, protocols } from "../loop/protocol.js";
+import { defaultLimits } from "../run/limits.js";
 import type { RunOptions } from "../run/options.js";
 import { checkFlag, detectFlag, namedChecks } from "./check-flags.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
@@ -155,12 +156,11 @@ export async function parseRunOptions(args: ParsedArgs, io: Io, config: Config):
     checkOrigin: checkOrigin(config, "--check"),
     detectChecks: !args.flag("no-detect"),
     limits: {
-      timeoutSeconds: time("timeout", 7200),
-      idleTimeoutSeconds: time("idle-timeout", 1800),
-      graceSeconds: time("grace", 10),
-      retrySeconds: 5,
-      retries: 3,
-      limitMarginSeconds: time("limit-margin", 5),
+      ...defaultLimits,
+      timeoutSeconds: time("timeout", defaultLimits.timeoutSeconds),
+      idleTimeoutSeconds: time("idle-timeout", defaultLimits.idleTimeoutSeconds),
+      graceSeconds: time("grace", defaultLimits.graceSeconds),
+      limitMarginSeconds: time("limit-margin", defaultLimits.limitMarginSeconds),
     },
     continueSession: args.flag("continue-session"),
     forceComplete: args.flag("force-complete"),

@@ -18,6 +18,8 @@ export interface ConfigFlags {
   readonly set?: readonly string[];
   readonly state?: string | undefined;
   readonly exitThreshold?: string | undefined;
+  /** Settings of a caller in this program, over all others. */
+  readonly settings?: SettingsPatch;
 }
 
 export interface ConfigSources {
@@ -98,7 +100,7 @@ function readProject(cwd: string, stateFolder: string, packaged: readonly GivenS
   return { given: [...seeds.given, ...packaged, ...own], warnings: seeds.warnings };
 }
 
-function readFlags({ policy, set = [], state, exitThreshold }: ConfigFlags): readonly GivenSetting[] {
+function readFlags({ policy, set = [], state, exitThreshold, settings = {} }: ConfigFlags): readonly GivenSetting[] {
   const one = (name: string, text: string | undefined, reader: Reader<unknown>, flag: string): GivenSetting[] => {
     if (text === undefined) return [];
     const value = reader.read(valueOfText(text, reader.schema), { root: flag, keys: [] });
@@ -106,6 +108,7 @@ function readFlags({ policy, set = [], state, exitThreshold }: ConfigFlags): rea
   };
   return [
     ...readGiven(readAssignments(set), { root: "--set", keys: [] }, () => ({ from: "flag", where: "--set" })),
+    ...readGiven(settings, { root: "settings", keys: [] }, () => ({ from: "flag", where: "settings" })),
     ...one("policy", policy, runReaders.policy, "--policy"),
     ...one("stateFolder", state, runReaders.stateFolder, "--state"),
     ...one("indicatorThreshold", exitThreshold, settingReaders.indicatorThreshold, "--exit-threshold"),

@@ -16,6 +16,8 @@ export interface Policy {
   readonly name: string;
   readonly rules: readonly Rule[];
   readonly settings: Settings;
+  /** False where only the task tracker says what is done. */
+  readonly marksTasks?: false;
   otherwise(of: Case): Verdict;
 }
 

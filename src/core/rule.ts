@@ -32,6 +32,8 @@ interface RuleBase {
   readonly summary: string;
   /** The settings that move its edge. */
   readonly uses: readonly (keyof Settings)[];
+  /** How many iterations in a row it may count: so many are kept for it. Few rules need more than are always kept. */
+  readonly looksBack?: (settings: Settings) => number;
 }
 
 /** Named and pure: speaks or abstains. One with `asks: "any-time"` is also asked before the agent's turn. */

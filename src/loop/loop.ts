@@ -339,14 +339,14 @@ function putBack({ guard, emit }: LoopSetup): void {
   for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
 }
 
-/** Marks what passed the gate, unless the agent did; under seed 004's policy only the tracker says what is done. */
+/** Marks what passed the gate, unless the agent did, or the policy leaves marking to the tracker. */
 async function markDone(
   setup: LoopSetup,
   judged: Judged,
   { listed }: Selected,
 ): Promise<Extract<RunEvent, { type: "task-marked" }> | null> {
   const task = judged.decision.taskDone;
-  if (task === null || setup.spec === "gold" || listed.length === 0) return null;
+  if (task === null || setup.policy.marksTasks === false || listed.length === 0) return null;
   const id = listedId(judged, task);
   if (listed.find((each) => each.id === id)?.status === "done") return null;
   const marked = await setup.tracker.mark(id, "done");

@@ -14,6 +14,8 @@ export interface PolicyDefinition {
   readonly summary: string;
   readonly steps: readonly Step[];
   readonly settings: SettingsPatch;
+  /** False where only the task tracker says what is done: the loop marks nothing. */
+  readonly marksTasks?: false;
 }
 
 export const step = (rule: Rule, from = "ours"): Step => ({ rule, from });

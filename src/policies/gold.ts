@@ -11,6 +11,7 @@ const decision = 'gold, "Part 2: Exit Condition Update"';
  */
 export const gold: PolicyDefinition = {
   name: "gold",
+  marksTasks: false,
   summary:
     "the gold loop: the task tracker decides; all done is 0, all blocked is 1, anything else without a task is an error",
   steps: [

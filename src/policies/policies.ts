@@ -37,6 +37,7 @@ export function makePolicy(definition: PolicyDefinition, ...patches: readonly (S
   return {
     name: definition.name,
     rules: definition.steps.map(({ rule }) => rule),
+    ...(definition.marksTasks === false ? { marksTasks: false as const } : {}),
     settings: withSettings(defaultSettings, definition.settings, ...patches),
     otherwise,
   };
@@ -84,6 +85,7 @@ export function composePolicy(spec: PolicySpec, where = "policy"): PolicyDefinit
   return {
     name: spec.name ?? `${base.name}, composed`,
     summary: `composed on ${base.name}`,
+    ...(base.marksTasks === false ? { marksTasks: false as const } : {}),
     steps: [...head, ...chosen.filter(({ rule }) => !head.some((placed) => placed.rule === rule))],
     settings: mergePatches(base.settings, spec.settings ?? {}),
   };

@@ -8,6 +8,7 @@ export const hollowClaims: Rule = {
   name: "hollow-claims",
   summary: "refused claims in a row on the same task, with no task done and no fewer failures between",
   uses: ["hollowClaimLimit"],
+  looksBack: ({ hollowClaimLimit }) => hollowClaimLimit,
   asks: "after-turn",
   judge({ seen, settings, gate }) {
     const limit = settings.hollowClaimLimit;

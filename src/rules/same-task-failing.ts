@@ -7,6 +7,7 @@ export const sameTaskFailing: Rule = {
   name: "same-task-failing",
   summary: "failures in a row of the same task",
   uses: ["stuckThreshold"],
+  looksBack: ({ stuckThreshold }) => stuckThreshold,
   asks: "after-turn",
   judge({ seen, settings }) {
     const limit = settings.stuckThreshold;

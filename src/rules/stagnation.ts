@@ -9,6 +9,7 @@ export const stagnation: Rule = {
   name: "stagnation",
   summary: "iterations in a row without progress",
   uses: ["stagnationLoops", "stagnationCounts"],
+  looksBack: ({ stagnationLoops }) => stagnationLoops,
   asks: "after-turn",
   judge({ seen, settings, gate }) {
     const limit = settings.stagnationLoops;

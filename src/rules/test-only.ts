@@ -7,6 +7,7 @@ export const testOnly: Rule = {
   name: "test-only",
   summary: "iterations in a row that only ran tests",
   uses: ["testOnlyLimit"],
+  looksBack: ({ testOnlyLimit }) => testOnlyLimit,
   asks: "after-turn",
   judge({ seen, settings }) {
     const limit = settings.testOnlyLimit;

@@ -22,6 +22,7 @@ export const verifiedTask: Rule = {
   name: "verified-task",
   summary: "the selected task's claim passes the gate: the task is done, and the run if it was the last",
   uses: gateSettings,
+  looksBack: ({ confirmations }) => confirmations,
   asks: "after-turn",
   judge(of) {
     if (of.seen.selection.is !== "task") return abstain("no task is selected");

@@ -9,6 +9,7 @@ export const waitingForPerson: Rule = {
   name: "waiting-for-person",
   summary: "says it is blocked, is refused a permission, or asks questions, several iterations in a row",
   uses: ["blockedLimit", "denialLimit", "questionLimit"],
+  looksBack: ({ questionLimit, blockedLimit, denialLimit }) => Math.max(questionLimit, blockedLimit, denialLimit),
   asks: "after-turn",
   judge({ seen, settings }) {
     const { facts } = seen.turn;

@@ -9,13 +9,13 @@ import type { IterationFacts } from "../core/observation.js";
 import type { PolicySpec } from "../policies/policies.js";
 import { formats } from "../transcripts/choose.js";
 import { type Inside, readTaskSource } from "./parse-tasks.js";
-import type { PastIteration, Situation } from "./situation.js";
+import type { PastIteration, Situation, SituationInput } from "./situation.js";
 
 const formatNames = ["auto", ...formats] as const;
 
 /** Reads a situation from the outside. Throws a UserError that names the field; nothing is cast. */
-export function parseSituation(given: unknown): Situation {
-  const from = new FieldReader(given, "");
+export function parseSituation(input: SituationInput | unknown): Situation {
+  const from = new FieldReader(input, "");
   const warnings: string[] = [];
   const inside: Inside = (border, read) => {
     const value = read(border);

@@ -47,3 +47,37 @@ export interface Situation {
   /** What the border noticed and let pass. */
   readonly warnings: readonly string[];
 }
+
+/** A situation as a caller writes it: everything is optional, and what is absent is unknown. */
+export interface SituationInput {
+  readonly policy?: string | PolicySpec;
+  /** What the agent printed; `outputFile` names a file that holds it. */
+  readonly output?: string;
+  readonly outputFile?: string;
+  readonly format?: Format | "auto";
+  readonly agent?: ProcessEnd;
+  /** null: a list was asked for and is missing; absent: none was asked for. */
+  readonly tasks?:
+    | { readonly markdown: string }
+    | { readonly file: string }
+    | { readonly list: readonly TaskInput[] }
+    | null;
+  /** null: none could be selected. */
+  readonly task?: string | number | null;
+  readonly iteration?: IterationFacts & { readonly number?: number };
+  readonly evidence?: readonly (Pick<Evidence, "name" | "state"> & Partial<Evidence>)[];
+  /** Oldest first. */
+  readonly history?: readonly PastIteration[];
+  readonly breaker?: Partial<KeptBreaker> | null;
+  readonly used?: Used;
+  readonly settings?: SettingsPatch;
+  readonly unverified?: number;
+  readonly setAside?: readonly SetAside[];
+  readonly setAsideInARow?: number;
+  readonly interrupted?: boolean;
+  readonly forceComplete?: boolean;
+  /** A date, or milliseconds since 1970. */
+  readonly now?: string | number;
+}
+
+export type TaskInput = Pick<Task, "id"> & Partial<Task>;

@@ -1,0 +1,89 @@
+/** The loop as a function: runs an agent until the work is done, as `untildone run` does. */
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import type { Agent } from "./agents/agent.js";
+import { commandAgent, knownAgent } from "./agents/known-agents.js";
+import { loadConfig } from "./config/load.js";
+import type { SettingsPatch } from "./core/settings.js";
+import { splitCommand } from "./evidence/split-words.js";
+import type { RunEvent } from "./loop/run-event.js";
+import { StopRequest } from "./loop/stop.js";
+import { defaultLimits } from "./run/limits.js";
+import { type RunResult, run as runOptions } from "./run/run.js";
+
+export type { Agent, Invocation } from "./agents/agent.js";
+export type { DecisionRecord } from "./store/record.js";
+export type { RunEvent, RunResult };
+
+export interface RunInput {
+  /** The project's folder. */
+  readonly cwd: string;
+  /** claude, codex, gemini or opencode; `{ command }` for any program; or an agent of your own. */
+  readonly agent: string | { readonly command: string } | Agent;
+  /** A file, a folder, github:OWNER/REPO, beads or none. */
+  readonly tasks?: string;
+  readonly promptFile?: string;
+  /** Checks that must pass, by name: `{ tests: "npm test" }`. */
+  readonly checks?: Readonly<Record<string, string>>;
+  /** Whether checks are looked for in the project, too (default: yes). */
+  readonly detectChecks?: boolean;
+  readonly policy?: string;
+  readonly settings?: SettingsPatch;
+  readonly resume?: boolean;
+  /** Hears everything that happens. */
+  readonly onEvent?: (event: RunEvent) => void;
+  /** Stops the run after the current iteration. */
+  readonly signal?: AbortSignal;
+}
+
+/** Runs an agent until the work is done, or there is a reason to stop. A mistake in the input is thrown as a UserError. */
+export async function run(input: RunInput): Promise<RunResult> {
+  const cwd = resolve(input.cwd);
+  const base = loadConfig({
+    cwd,
+    env: process.env,
+    home: homedir(),
+    flags: { policy: input.policy, settings: input.settings ?? {} },
+  });
+  const stop = new StopRequest();
+  const raise = (): void => void stop.raise(1);
+  input.signal?.addEventListener("abort", raise, { once: true });
+  if (input.signal?.aborted) raise();
+  try {
+    return await runOptions(
+      {
+        cwd,
+        env: process.env,
+        config: base,
+        agents: [resolveAgent(input.agent)],
+        tasks: input.tasks ?? base.tasks ?? "none",
+        promptFile: input.promptFile ?? null,
+        templateFile: null,
+        protocol: "untildone",
+        checks: {
+          ...base.checks,
+          ...Object.fromEntries(
+            Object.entries(input.checks ?? {}).map(([name, command]) => [name, { command, required: true }]),
+          ),
+        },
+        checkOrigin: () => "run",
+        detectChecks: input.detectChecks ?? true,
+        limits: defaultLimits,
+        continueSession: false,
+        forceComplete: false,
+        resume: input.resume ?? false,
+        resetBreaker: false,
+        git: { worktree: false, checkpoint: null },
+        flags: {},
+      },
+      { stop, emit: (event) => input.onEvent?.(event), ask: null },
+    );
+  } finally {
+    input.signal?.removeEventListener("abort", raise);
+  }
+}
+
+function resolveAgent(agent: RunInput["agent"]): Agent {
+  if (typeof agent === "string") return knownAgent(agent);
+  return "command" in agent ? commandAgent(splitCommand(agent.command, "agent.command")) : agent;
+}

@@ -1,0 +1,10 @@
+import type { Limits } from "../loop/setup.js";
+
+export const defaultLimits: Limits = {
+  timeoutSeconds: 7200,
+  idleTimeoutSeconds: 1800,
+  graceSeconds: 10,
+  retrySeconds: 5,
+  retries: 3,
+  limitMarginSeconds: 5,
+};
