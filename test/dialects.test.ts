@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { Dialect } from "../src/core/agent-report.js";
+import { mayCarrySignal } from "../src/core/marks.js";
+import { readAgentReport, readTranscript } from "../src/index.js";
+import { hasMark } from "../src/transcripts/marks.js";
+import { OutputScan } from "../src/transcripts/output-scan.js";
+
+/** One statement in each dialect. A new one has to be here, and so it is found wherever signals are looked for. */
+const samples: Readonly<Record<Dialect, readonly string[]>> = {
+  "ralph-status": [
+    "---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true\n---END_RALPH_STATUS---",
+    "---TASK_STATUS---\nSTATUS: COMPLETE\nWORK: none\nNOTE: none\n---END_TASK_STATUS---",
+  ],
+  "doyaken-status": ["DOYAKEN_STATUS:\n  PHASE_COMPLETE: true\n  REMAINING_WORK: none"],
+  "exit-status": ["EXIT_STATUS: COMPLETE\nEXIT_REASON: all is done\nREMAINING_WORK: none"],
+  "exit-signal": ["EXIT_SIGNAL: true"],
+  promise: ["<promise>COMPLETE</promise>"],
+  "loop-complete": ["LOOP_COMPLETE"],
+  "json-status": ['{"RALPH_STATUS": {"STATUS": "COMPLETE", "EXIT_SIGNAL": true}}'],
+  refusal: ["I should NOT output <promise>COMPLETE</promise> yet."],
+};
+const rows = Object.entries(samples).flatMap(([dialect, texts]) => texts.map((text) => ({ dialect, text })));
+
+describe.each(rows)("$dialect: $text", ({ dialect, text }) => {
+  it("is recognised", () => {
+    const { signals } = readAgentReport(readTranscript(text));
+    expect(signals.map((signal) => signal.dialect)).toContain(dialect);
+  });
+
+  it("is looked for in any text, and in bytes that nobody decodes", () => {
+    expect(mayCarrySignal.test(text)).toBe(true);
+    expect(hasMark(Buffer.from(text))).toBe(true);
+  });
+
+  it("is found behind megabytes of log", () => {
+    const scan = new OutputScan("auto");
+    const log = Buffer.from("[12:00:01] compiling module 4711 of 9000, nothing to see here\n".repeat(2000));
+    for (let at = 0; at < 40; at++) scan.write(log);
+    scan.write(Buffer.from(`\n${text}\n`));
+    const { signals } = readAgentReport(scan.end({ exitCode: 0 }));
+    expect(signals.map((signal) => signal.dialect)).toContain(dialect);
+  });
+});
