@@ -20,7 +20,7 @@ export {
   type BreakerState,
   closedBreaker,
   enterBreaker,
-  type KeptBreaker,
+  type SavedBreaker as KeptBreaker,
   stepBreaker,
 } from "./core/breaker.js";
 export {

@@ -44,7 +44,7 @@ export function openJudge({ folder, policy = "standard", settings = {}, run }: J
     warnings: store.warnings,
     check(given) {
       const situation = parseSituation(given);
-      const { number: _, ...told } = situation.iteration ?? {};
+      const { number: _, ...facts } = situation.iteration ?? {};
       const { output, agent, format } = situation;
       const transcript =
         output === undefined ? null : readTranscript(output, { format, ...(agent ? { process: agent } : {}) });
@@ -59,7 +59,7 @@ export function openJudge({ folder, policy = "standard", settings = {}, run }: J
           tasks,
           ...(situation.task === undefined ? {} : { task: situation.task }),
           evidence: situation.evidence,
-          told,
+          told: facts,
           forceComplete: situation.forceComplete,
           interrupted: situation.interrupted,
           response: null,

@@ -5,7 +5,7 @@ import { UserError } from "../src/base/errors.js";
 import { describeSettings } from "../src/config/describe.js";
 import { allReaders } from "../src/config/run-settings.js";
 import { configSchema } from "../src/config/schema.js";
-import { readGiven } from "../src/config/setting-sources.js";
+import { readSourced } from "../src/config/setting-sources.js";
 import { defaultSettings } from "../src/core/settings.js";
 
 const inSchema = new Ajv2020({ allErrors: false, strict: true, strictTypes: false, strictTuples: false }).compile(
@@ -14,7 +14,7 @@ const inSchema = new Ajv2020({ allErrors: false, strict: true, strictTypes: fals
 
 function isRead(given: unknown): boolean {
   try {
-    readGiven(given, { root: "", keys: [] }, () => ({ from: "project", where: "" }));
+    readSourced(given, { root: "", keys: [] }, () => ({ from: "project", where: "" }));
     return true;
   } catch (error) {
     if (error instanceof UserError) return false;

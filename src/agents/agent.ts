@@ -1,7 +1,7 @@
 import type { Format } from "../core/transcript.js";
 
 /** What is asked of an agent: the prompt, and the session to go on with where it should. */
-export interface Asked {
+export interface AgentRequest {
   readonly prompt: string;
   readonly resume: string | null;
 }
@@ -24,5 +24,5 @@ export interface Agent {
   readonly tells: { readonly cost: boolean; readonly tokens: boolean } | null;
   /** What a person types to install it, and to log in. */
   readonly setUp: { readonly install: string; readonly logIn: string } | null;
-  invoke(request: Asked): Invocation;
+  invoke(request: AgentRequest): Invocation;
 }

@@ -1,9 +1,9 @@
 import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
-import type { Agent, Asked, Invocation } from "./agent.js";
+import type { Agent, AgentRequest, Invocation } from "./agent.js";
 
 interface KnownAgent {
-  readonly words: (request: Asked) => readonly string[];
+  readonly words: (request: AgentRequest) => readonly string[];
   readonly format: Agent["format"];
   readonly env?: Readonly<Record<string, string>>;
   readonly politeSignal?: Agent["politeSignal"];
@@ -12,7 +12,7 @@ interface KnownAgent {
   readonly logIn: string;
 }
 
-const resumed = (flag: string, { resume }: Asked): readonly string[] => (resume === null ? [] : [flag, resume]);
+const resumed = (flag: string, { resume }: AgentRequest): readonly string[] => (resume === null ? [] : [flag, resume]);
 
 /** The prompt goes to standard input: an argument may hold 128 KB only. Each without questions, since nobody is there. */
 const agents: Readonly<Record<string, KnownAgent>> = {

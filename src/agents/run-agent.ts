@@ -3,7 +3,7 @@ import type { Transcript } from "../core/transcript.js";
 import { emptyTranscript } from "../core/transcript.js";
 import { type CommandEnding, runCommand } from "../system/process.js";
 import { OutputFeed } from "../transcripts/read-output.js";
-import type { Agent, Asked } from "./agent.js";
+import type { Agent, AgentRequest } from "./agent.js";
 
 export interface TurnOptions {
   readonly cwd: string;
@@ -27,13 +27,13 @@ export interface AgentTurn {
 }
 
 /** Takes one turn of an agent, however that is done. Never throws: what went wrong is in the turn. */
-export type AgentRunner = (agent: Agent, request: Asked, options: TurnOptions) => Promise<AgentTurn>;
+export type AgentRunner = (agent: Agent, request: AgentRequest, options: TurnOptions) => Promise<AgentTurn>;
 
 /**
  * Runs an agent once and reads what it printed, in flat memory. What it prints after we began to stop it is kept in the
  * file and read by nobody: an agent may go on and report success.
  */
-export async function runAgent(agent: Agent, request: Asked, options: TurnOptions): Promise<AgentTurn> {
+export async function runAgent(agent: Agent, request: AgentRequest, options: TurnOptions): Promise<AgentTurn> {
   const { words, stdin, env } = agent.invoke(request);
   const feed = new OutputFeed(agent.name, agent.format, "read");
   let isStopping = false;

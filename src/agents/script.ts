@@ -37,9 +37,9 @@ export function readScript(value: unknown): readonly ScriptStep[] {
   const steps = from.list("steps").map((entry, at) => {
     const border = new FieldReader(entry, `steps[${at}]`);
     const step = readStep(border);
-    const [strange] = border.unknownFields();
-    if (strange !== undefined)
-      throw new UserError({ what: strange, where: "the script", fix: "see docs/running.md for what a step may hold" });
+    const [unknown] = border.unknownFields();
+    if (unknown !== undefined)
+      throw new UserError({ what: unknown, where: "the script", fix: "see docs/running.md for what a step may hold" });
     return step;
   });
   if (steps.length === 0)

@@ -124,13 +124,13 @@ export class FieldReader {
   /** Fields nobody asked for: let through, since loops keep notes of their own, but a typing error should show. */
   unknownFields(): readonly string[] {
     if (this.#unfound === 0) return [];
-    const told: string[] = [];
+    const names: string[] = [];
     for (const name of Object.keys(this.#given)) {
       if (this.#asked.includes(name)) continue;
       const close = nearest(name, this.#asked);
-      told.push(`${this.path(name)} is not a field we know${close ? ` (did you mean ${close}?)` : ""}: ignored`);
+      names.push(`${this.path(name)} is not a field we know${close ? ` (did you mean ${close}?)` : ""}: ignored`);
     }
-    return told;
+    return names;
   }
 
   #read(name: string, isRight: (value: unknown) => boolean, wanted: string): unknown {

@@ -53,7 +53,7 @@ function find(folder: string, n: number | null): DecisionRecord {
   });
 }
 
-type RuleTold = { readonly rule: string; readonly answer: "spoke" | "abstained" | "not asked"; readonly why: string };
+type RuleAnswer = { readonly rule: string; readonly answer: "spoke" | "abstained" | "not asked"; readonly why: string };
 
 /** All there is to say of a decision, worked out again from its record. */
 function explainRecord(record: DecisionRecord) {
@@ -61,7 +61,7 @@ function explainRecord(record: DecisionRecord) {
   const { of: weighed, decision: again } = judgeCase(policy, record.observation);
   const { decision } = record;
   const abstained = new Map(decision.abstained.map(({ rule, why }) => [rule, why]));
-  const rules = policy.rules.map(({ name }): RuleTold => {
+  const rules = policy.rules.map(({ name }): RuleAnswer => {
     if (name === decision.rule) return { rule: name, answer: "spoke", why: decision.reason };
     const why = abstained.get(name);
     return why === undefined ? { rule: name, answer: "not asked", why: "" } : { rule: name, answer: "abstained", why };
@@ -77,7 +77,7 @@ function explainRecord(record: DecisionRecord) {
   return { record, rules, weighed: details(weighed), settings, decidesAgain: same ? "the same" : again };
 }
 
-type Told = ReturnType<typeof explainRecord>;
+type Explanation = ReturnType<typeof explainRecord>;
 
 /** Nested settings come from where any part of them came. */
 function findOrigin(name: keyof Settings, { origins, policy }: DecisionRecord): string {
@@ -99,7 +99,7 @@ function details({ gate, breakerBefore, breakerAfter, progress, excluded, seen, 
   };
 }
 
-function formatExplanation(explanation: Told, colour: boolean): string {
+function formatExplanation(explanation: Explanation, colour: boolean): string {
   const { bold, dim } = paint(colour);
   const { record, weighed } = explanation;
   const section = (title: string, lines: readonly string[]): string[] =>
@@ -141,7 +141,7 @@ function formatExplanation(explanation: Told, colour: boolean): string {
   return `${lines.join("\n")}\n`;
 }
 
-function ruleLines({ rules }: Told, colour: boolean): readonly string[] {
+function ruleLines({ rules }: Explanation, colour: boolean): readonly string[] {
   const { bold, dim } = paint(colour);
   return rules.map(({ rule, answer, why }) => {
     const name = rule.padEnd(22);
@@ -165,7 +165,7 @@ function saidLines({ observation }: DecisionRecord): readonly string[] {
   ];
 }
 
-function gateLines({ gate }: Told["weighed"]): readonly string[] {
+function gateLines({ gate }: Explanation["weighed"]): readonly string[] {
   return [
     gate.claimed ? `the claim of the ${gate.of} ${gate.passed ? "passed" : "was refused"}` : "no claim was made",
     ...gate.indicators.map(
@@ -176,7 +176,7 @@ function gateLines({ gate }: Told["weighed"]): readonly string[] {
   ];
 }
 
-function breakerLines({ weighed, record }: Told): readonly string[] {
+function breakerLines({ weighed, record }: Explanation): readonly string[] {
   const { breakerBefore, breakerAfter, progress, excluded } = weighed;
   const facts = Object.entries(record.observation.turn?.facts ?? {}).filter(([, value]) => value !== false);
   return [

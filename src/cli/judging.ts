@@ -77,7 +77,7 @@ export const judgingFlags = {
 export const stateFolder = (config: Config, io: Io): string => resolve(io.cwd, config.stateFolder);
 
 /** The iteration a loop asks about: what the agent printed, and the task list. `keep`: standard input is kept as a file. */
-export async function readIteration(args: ParsedArgs, io: Io, { config, keep }: Asked): Promise<Iteration> {
+export async function readIteration(args: ParsedArgs, io: Io, { config, keep }: ReadOptions): Promise<Iteration> {
   const [response, tasks] = args.words;
   if (response === "-" && keep) await saveStream(io.stdin, lastResponse(config, io));
   const { transcript, stamp } = await readResponse(response === "-" && keep ? undefined : response, args, {
@@ -106,7 +106,7 @@ export async function readIteration(args: ParsedArgs, io: Io, { config, keep }: 
   };
 }
 
-interface Asked {
+interface ReadOptions {
   readonly config: Config;
   readonly keep: boolean;
 }

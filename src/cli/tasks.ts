@@ -183,8 +183,8 @@ async function markTask(
     const fix = "untildone tasks prints the ids of a list";
     throw new UserError({ what: `task ${id} was not marked: ${marked.why}`, where: tracker.name, fix });
   }
-  const told = marked.changed ? `${id} is ${status} now` : `${id} was ${status} already`;
-  if (io.isTerminal && !args.flag("json")) io.out(`${told}\n`);
+  const message = marked.changed ? `${id} is ${status} now` : `${id} was ${status} already`;
+  if (io.isTerminal && !args.flag("json")) io.out(`${message}\n`);
   else io.out(`${JSON.stringify({ file: tracker.name, task: marked.task, status, changed: marked.changed })}\n`);
   return 0;
 }

@@ -7,11 +7,11 @@ import { isFolder, readConfigText } from "../system/config-file.js";
 import { parseYaml } from "../system/parse-yaml.js";
 import { parseJson } from "./parse-json.js";
 import { seedGroups } from "./seed-groups.js";
-import { type GivenSetting, type Origin, readGiven } from "./setting-sources.js";
+import { type Origin, readSourced, type SourcedSetting } from "./setting-sources.js";
 
 /** What configuration files say: settings in the order of the files, the stronger file later. */
 export interface FromFiles {
-  readonly given: readonly GivenSetting[];
+  readonly given: readonly SourcedSetting[];
   readonly warnings: readonly string[];
 }
 
@@ -25,7 +25,7 @@ interface File {
 type Data = Parsed & { readonly ok: true };
 
 /** `config.json`, `config.yml` and `config.yaml` of a folder, the later the stronger. */
-export function readFolder(folder: File): readonly GivenSetting[] {
+export function readFolder(folder: File): readonly SourcedSetting[] {
   if (!isFolder(folder.path)) return [];
   return ["config.json", "config.yml", "config.yaml"].flatMap((name) => {
     const file = { ...folder, path: `${folder.path}/${name}`, shown: `${folder.shown}/${name}` };
@@ -36,7 +36,7 @@ export function readFolder(folder: File): readonly GivenSetting[] {
 }
 
 /** `untildone` of a package.json. A package.json that does not speak of us may be as broken as it likes. */
-export function readPackage(folder: string): readonly GivenSetting[] {
+export function readPackage(folder: string): readonly SourcedSetting[] {
   const file: File = { path: `${folder}/package.json`, shown: "package.json", from: "project" };
   const text = readConfigText(file.path, file.shown);
   if (text === undefined || !/"untildone"\s*:/.test(text)) return [];
@@ -89,10 +89,14 @@ function asRecord(file: File, value: unknown): Record<string, unknown> {
 /** Editors find the schema by this key. */
 const withoutSchema = ({ $schema: _, ...settings }: Record<string, unknown>): Record<string, unknown> => settings;
 
-function settingsIn(file: File, data: Data, { value, keys }: { value: unknown; keys: Keys }): readonly GivenSetting[] {
+function settingsIn(
+  file: File,
+  data: Data,
+  { value, keys }: { value: unknown; keys: Keys },
+): readonly SourcedSetting[] {
   const line = (at: Keys): string => `${file.shown}, line ${data.lineOf(at)}`;
   try {
-    return readGiven(value, { root: "", keys }, (place) => ({ from: file.from, where: line(place.keys) }));
+    return readSourced(value, { root: "", keys }, (place) => ({ from: file.from, where: line(place.keys) }));
   } catch (error) {
     throw error instanceof SettingError ? atPlace(error, line(error.keys)) : error;
   }

@@ -3,7 +3,7 @@ import { nearest } from "../base/nearest.js";
 import { isKnownReader, type JsonSchema, type Reader } from "./readers.js";
 import { allReaders } from "./run-settings.js";
 import { snakeCase } from "./seed-groups.js";
-import { type GivenSetting, takeApart } from "./setting-sources.js";
+import { type SourcedSetting, takeApart } from "./setting-sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,7 +27,7 @@ const otherNames: Readonly<Record<string, string>> = {
 export const environmentName = (setting: string): string => prefix + snakeCase(setting).toUpperCase();
 
 /** Settings out of the environment. Values are read strictly: `3abc`, `010` and an empty text are mistakes. */
-export function readEnvironment(env: Environment): readonly GivenSetting[] {
+export function readEnvironment(env: Environment): readonly SourcedSetting[] {
   const ours = Object.keys(env).filter(
     (name) => name.startsWith(prefix) && !notSettings.includes(name) && env[name] !== undefined,
   );
@@ -42,7 +42,7 @@ export function readEnvironment(env: Environment): readonly GivenSetting[] {
 }
 
 /** The task list that seed 003 names by a variable of its own, for its policy alone. */
-export function readRoadmap(env: Environment): GivenSetting | undefined {
+export function readRoadmap(env: Environment): SourcedSetting | undefined {
   const file = env["ROADMAP_FILE"];
   return file ? { name: "tasks", value: file, origin: { from: "environment", where: "ROADMAP_FILE" } } : undefined;
 }
@@ -68,7 +68,7 @@ function unknown(name: string, names: readonly string[]): UserError {
   });
 }
 
-function readVariable(name: string, text: string, setting: string): readonly GivenSetting[] {
+function readVariable(name: string, text: string, setting: string): readonly SourcedSetting[] {
   const reader = findReader(setting);
   if (text === "")
     throw new UserError({

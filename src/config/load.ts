@@ -9,7 +9,7 @@ import { type Environment, readEnvironment, readRoadmap, valueOfText } from "./e
 import { traceOrigins } from "./origins.js";
 import type { Reader } from "./readers.js";
 import { type CheckSetting, type PhaseSetting, type RunSettings, runDefaults, runReaders } from "./run-settings.js";
-import { conflicts, type GivenSetting, type Origin, readGiven } from "./setting-sources.js";
+import { conflicts, type Origin, readSourced, type SourcedSetting } from "./setting-sources.js";
 import { isSetting, settingReaders } from "./settings.js";
 
 export interface ConfigFlags {
@@ -76,7 +76,7 @@ export function loadConfig({ cwd, env, flags, home }: ConfigSources): Config {
 }
 
 /** `$XDG_CONFIG_HOME/untildone`, which counts only where it is absolute, or `~/.config/untildone`. */
-function readUser(env: Environment, home: string): readonly GivenSetting[] {
+function readUser(env: Environment, home: string): readonly SourcedSetting[] {
   const xdg = env["XDG_CONFIG_HOME"] ?? "";
   if (isAbsolute(xdg)) return readFolder({ path: `${xdg}/untildone`, shown: `${xdg}/untildone`, from: "user" });
   if (home === "") return [];
@@ -86,7 +86,7 @@ function readUser(env: Environment, home: string): readonly GivenSetting[] {
 const isAbsolute = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path);
 
 /** The project's files, the stronger later: seed 000's, package.json, then those of the state folder. */
-function readProject(cwd: string, stateFolder: string, packaged: readonly GivenSetting[]): FromFiles {
+function readProject(cwd: string, stateFolder: string, packaged: readonly SourcedSetting[]): FromFiles {
   const seeds = readSeedFile(cwd);
   const path = isAbsolute(stateFolder) ? stateFolder : `${cwd}/${stateFolder}`;
   const own = readFolder({ path, shown: stateFolder, from: "project" });
@@ -100,15 +100,15 @@ function readProject(cwd: string, stateFolder: string, packaged: readonly GivenS
   return { given: [...seeds.given, ...packaged, ...own], warnings: seeds.warnings };
 }
 
-function readFlags({ policy, set = [], state, exitThreshold, settings = {} }: ConfigFlags): readonly GivenSetting[] {
-  const one = (name: string, text: string | undefined, reader: Reader<unknown>, flag: string): GivenSetting[] => {
+function readFlags({ policy, set = [], state, exitThreshold, settings = {} }: ConfigFlags): readonly SourcedSetting[] {
+  const one = (name: string, text: string | undefined, reader: Reader<unknown>, flag: string): SourcedSetting[] => {
     if (text === undefined) return [];
     const value = reader.read(valueOfText(text, reader.schema), { root: flag, keys: [] });
     return [{ name, value, origin: { from: "flag", where: flag } }];
   };
   return [
-    ...readGiven(readAssignments(set), { root: "--set", keys: [] }, () => ({ from: "flag", where: "--set" })),
-    ...readGiven(settings, { root: "settings", keys: [] }, () => ({ from: "flag", where: "settings" })),
+    ...readSourced(readAssignments(set), { root: "--set", keys: [] }, () => ({ from: "flag", where: "--set" })),
+    ...readSourced(settings, { root: "settings", keys: [] }, () => ({ from: "flag", where: "settings" })),
     ...one("policy", policy, runReaders.policy, "--policy"),
     ...one("stateFolder", state, runReaders.stateFolder, "--state"),
     ...one("indicatorThreshold", exitThreshold, settingReaders.indicatorThreshold, "--exit-threshold"),
@@ -117,7 +117,7 @@ function readFlags({ policy, set = [], state, exitThreshold, settings = {} }: Co
 
 /** The strongest value given for a setting of the run. */
 function run<Name extends keyof RunSettings>(
-  settings: readonly GivenSetting[],
+  settings: readonly SourcedSetting[],
   name: Name,
   otherwise: RunSettings[Name] = runDefaults[name],
 ): RunSettings[Name] {
@@ -125,7 +125,7 @@ function run<Name extends keyof RunSettings>(
   return found ? runReaders[name].read(found.value, { root: found.origin.where, keys: [name] }) : otherwise;
 }
 
-function mergeSettings(settings: readonly GivenSetting[]): SettingsPatch {
+function mergeSettings(settings: readonly SourcedSetting[]): SettingsPatch {
   const patches = settings
     .filter(({ name }) => isSetting(name.split(".")[0] ?? ""))
     .map(({ name, value }): SettingsPatch => {
@@ -135,7 +135,7 @@ function mergeSettings(settings: readonly GivenSetting[]): SettingsPatch {
   return patches.reduce(mergePatches, {});
 }
 
-function mergeChecks(settings: readonly GivenSetting[]): Readonly<Record<string, CheckSetting>> {
+function mergeChecks(settings: readonly SourcedSetting[]): Readonly<Record<string, CheckSetting>> {
   const checks = new Map<string, CheckSetting>();
   for (const { name, value, origin } of settings) {
     if (!name.startsWith("checks.")) continue;
@@ -151,7 +151,7 @@ const isPhase5 = (policy: Config["policy"]): boolean =>
   (typeof policy === "string" ? policy : policy.extends) === "phase5";
 
 /** Seed 003's own variable speaks of its own policy only. */
-function roadmap(policy: Config["policy"], env: Environment): readonly GivenSetting[] {
+function roadmap(policy: Config["policy"], env: Environment): readonly SourcedSetting[] {
   const file = isPhase5(policy) ? readRoadmap(env) : undefined;
   return file ? [file] : [];
 }

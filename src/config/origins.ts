@@ -2,13 +2,13 @@ import { isRecord } from "../base/is-record.js";
 import { defaultSettings, type SettingsPatch } from "../core/settings.js";
 import { type PolicySpec, policyDefinition } from "../policies/policies.js";
 import { runDefaults } from "./run-settings.js";
-import { type GivenSetting, hasParts, type Origin } from "./setting-sources.js";
+import { hasParts, type Origin, type SourcedSetting } from "./setting-sources.js";
 
 const builtIn: Origin = { from: "default", where: "built in" };
 
 /** Where the effective value of every setting came from, by its dotted name. */
 export function traceOrigins(
-  settings: readonly GivenSetting[],
+  settings: readonly SourcedSetting[],
   policy: string | PolicySpec,
 ): Readonly<Record<string, Origin>> {
   const origins = new Map<string, Origin>(settingNames.map((name) => [name, builtIn]));

@@ -13,14 +13,18 @@ export interface Origin {
 }
 
 /** One value that somebody gave, by its dotted name (`breaker.noProgress`). */
-export interface GivenSetting {
+export interface SourcedSetting {
   readonly name: string;
   readonly value: unknown;
   readonly origin: Origin;
 }
 
 /** Every setting in an object from outside, each by itself. The first mistake ends it. */
-export function readGiven(given: unknown, where: Place, originOf: (place: Place) => Origin): readonly GivenSetting[] {
+export function readSourced(
+  given: unknown,
+  where: Place,
+  originOf: (place: Place) => Origin,
+): readonly SourcedSetting[] {
   if (!isRecord(given)) throw wrong(given, where, "an object of settings");
   return [...readRun(given, where), ...readRules(given, where)]
     .flatMap(takeApart)
@@ -59,8 +63,8 @@ export function hasParts(name: string): boolean {
 }
 
 /** What is strange about values of one strength: the same setting twice, differently. The later one counts. */
-export function conflicts(settings: readonly GivenSetting[]): readonly string[] {
-  const seen = new Map<string, GivenSetting>();
+export function conflicts(settings: readonly SourcedSetting[]): readonly string[] {
+  const seen = new Map<string, SourcedSetting>();
   const warnings: string[] = [];
   for (const setting of settings) {
     const before = seen.get(setting.name);

@@ -15,7 +15,7 @@ export interface Breaker {
 }
 
 /** A breaker as somebody else keeps it: the state is told, a count may not be. */
-export type KeptBreaker = Pick<Breaker, "state"> & Partial<Breaker>;
+export type SavedBreaker = Pick<Breaker, "state"> & Partial<Breaker>;
 
 /** What one iteration means to the breaker. */
 export interface BreakerEvent {

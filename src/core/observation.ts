@@ -1,5 +1,5 @@
 import type { AgentReport } from "./agent-report.js";
-import type { KeptBreaker } from "./breaker.js";
+import type { SavedBreaker } from "./breaker.js";
 import type { SetAside } from "./decision.js";
 import type { Evidence } from "./evidence.js";
 import type { Selection, TaskView } from "./tasks.js";
@@ -77,7 +77,7 @@ export interface Observation {
   /** Oldest first. */
   readonly history: readonly IterationFacts[];
   /** As it stood on entry; null where nobody keeps one, then its counts come from the history. */
-  readonly breaker: KeptBreaker | null;
+  readonly breaker: SavedBreaker | null;
   readonly used: Used;
   readonly interrupted: boolean;
   readonly forceComplete: boolean;

@@ -1,5 +1,5 @@
 import { type AgentReport, reportBeside } from "./agent-report.js";
-import type { KeptBreaker } from "./breaker.js";
+import type { SavedBreaker } from "./breaker.js";
 import type { SetAside } from "./decision.js";
 import type { Evidence } from "./evidence.js";
 import { addReport } from "./iteration-facts.js";
@@ -17,7 +17,7 @@ export interface Known {
   readonly task: string | null | undefined;
   readonly evidence: readonly Evidence[];
   readonly history: readonly IterationFacts[];
-  readonly breaker: KeptBreaker | null;
+  readonly breaker: SavedBreaker | null;
   readonly used: Used;
   readonly unverified: number;
   readonly setAside: readonly SetAside[];

@@ -59,7 +59,7 @@ export async function takeBaseline(
   const untouched = commands.length > 0 ? await lookAtWorkspace(cwd, options) : null;
   const { checks, logs } = await runAtStart(commands, options);
   const state = await lookAtWorkspace(cwd, { ...options, earlier: untouched });
-  const kept = saveTexts(state, filesRun(plans, { cwd, now: state }));
+  const saved = saveTexts(state, filesRun(plans, { cwd, now: state }));
   const tasks = tasksFile === null ? null : textAt(pathJoin(cwd, tasksFile));
   const artifacts = plans.filter((plan) => plan.kind === "artifacts");
   const wanted = artifacts.flatMap(({ files }) => files);
@@ -70,12 +70,12 @@ export async function takeBaseline(
       ...checks,
       ...artifacts.map((plan) => plainResult(plan.name, checkArtifacts(plan, { cwd, baseline: null }).state)),
     ],
-    texts: kept.texts,
+    texts: saved.texts,
     tasks,
     verify: [...verifyCommandsIn(tasks ?? ""), ...parseCriteria(acceptance).flatMap(({ verify }) => verify ?? [])],
     artifacts: artifactHashes(wanted, cwd),
     writtenByChecks: untouched ? await generatedFiles(untouched, state, "changed") : [],
-    notes: [...state.notes, ...kept.notes],
+    notes: [...state.notes, ...saved.notes],
   };
   return { baseline, logs };
 }

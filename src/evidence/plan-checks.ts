@@ -32,18 +32,18 @@ const unasked = ["changes", "task-file-moved", "criteria", "honest-tests"];
 export function planChecks({ cwd, checks = {}, origin = "configuration", detect = true }: PlanOptions): Planned {
   const findOrigin = typeof origin === "string" ? (): string => origin : origin;
   if (!isRecord(checks)) throw wrong(checks, `${findOrigin("")}: checks`, "an object of names with commands");
-  const given = new Map(
+  const planned = new Map(
     Object.entries(checks).map(([name, entry]) => [name, readCheck(name, entry, findOrigin(name))]),
   );
   const own = ownCheckNames.flatMap((name) => {
-    if (given.has(name)) return given.get(name) ?? [];
+    if (planned.has(name)) return planned.get(name) ?? [];
     return unasked.includes(name) ? (readCheck(name, true, "built in") ?? []) : [];
   });
-  const named = [...given.values()].filter((plan): plan is CheckPlan => plan?.kind === "command");
-  const judges = [...given.values()].filter((plan): plan is CheckPlan => plan?.kind === "judge");
+  const named = [...planned.values()].filter((plan): plan is CheckPlan => plan?.kind === "command");
+  const judges = [...planned.values()].filter((plan): plan is CheckPlan => plan?.kind === "judge");
   const found = detect ? findChecks(cwd) : { plans: [], notes: [] };
   const wanted = found.plans.filter(
-    (plan) => !given.has(plan.name) && !named.some((other) => runsTheSame(other, plan)),
+    (plan) => !planned.has(plan.name) && !named.some((other) => runsTheSame(other, plan)),
   );
   const notes = found.notes.filter((note) => !named.some(({ name }) => note.includes(` for ${name} `)));
   return { plans: [...own, ...named, ...wanted, ...judges], notes };

@@ -70,13 +70,13 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
     resumed: terms.resumed ?? false,
   });
   const done = doneTasks(iteration.tasks);
-  const told = { ...run.tracked?.facts, ...iteration.told };
-  const task = iteration.task === null ? null : (iteration.task ?? told.task);
+  const facts = { ...run.tracked?.facts, ...iteration.told };
+  const task = iteration.task === null ? null : (iteration.task ?? facts.task);
   const kind = kindOfTask(iteration.tasks, task);
   const policy = policyForKind(terms.policy, kind);
   const observation = observe({
     report: iteration.report,
-    facts: factsSince(run, iteration.restarts || run.isFresh ? { ...told, fresh: true } : told, done),
+    facts: factsSince(run, iteration.restarts || run.isFresh ? { ...facts, fresh: true } : facts, done),
     tasks: iteration.tasks,
     task,
     evidence: iteration.evidence,

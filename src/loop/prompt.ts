@@ -35,8 +35,8 @@ export function makePrompt(parts: PromptParts, template: string | null = null): 
   const missing = (["feedback", "protocol"] as const).filter((name) => !chosen.includes(`{{${name}}}`));
   const whole = `${chosen}${missing.map((name) => `\n\n{{${name}}}`).join("")}`;
   // One pass: what a part says is never read as a variable.
-  const filled = whole.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (given, name: string) =>
-    Object.hasOwn(text, name) ? text[name as keyof typeof text] : given,
+  const filled = whole.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
+    Object.hasOwn(text, name) ? text[name as keyof typeof text] : whole,
   );
   return `${filled.replaceAll(/\n{3,}/g, "\n\n").trim()}\n`;
 }

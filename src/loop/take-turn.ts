@@ -70,14 +70,14 @@ function together(before: Transcript, last: Transcript): Transcript {
   };
 }
 
-interface OfPhase {
+interface PhaseTurn {
   readonly iteration: number;
   readonly phase: Phase;
   readonly prompt: string;
 }
 
 /** Asked again where the model could not be reached, and by the next agent where this one cannot run at all. */
-async function takePhase(setup: LoopSetup, memory: Memory, of: OfPhase): Promise<AgentTurn> {
+async function takePhase(setup: LoopSetup, memory: Memory, of: PhaseTurn): Promise<AgentTurn> {
   const { limits, emit, stop } = setup;
   for (let attempt = 0; ; attempt++) {
     const agent = setup.agents[memory.agent];
@@ -117,7 +117,7 @@ async function takePhase(setup: LoopSetup, memory: Memory, of: OfPhase): Promise
 
 const hasSpoken = ({ messages }: Transcript): boolean => messages.some(({ text }) => text.trim() !== "");
 
-interface Attempt extends OfPhase {
+interface Attempt extends PhaseTurn {
   readonly attempt: number;
   /** The session to go on with. */
   readonly session: string | null;

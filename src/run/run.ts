@@ -66,18 +66,71 @@ export function refuseEndless({ resolved }: Config): void {
   });
 }
 
+/** A run whose folder, files and parts are settled, before its loop. */
+interface OpenedRun {
+  readonly id: string;
+  readonly store: Store;
+  readonly options: RunOptions;
+  readonly host: RunHost;
+  /** The run before this one. */
+  readonly lastRun: string | null;
+  readonly logs: string;
+  readonly work: WorkFolder;
+  readonly parts: Parts;
+}
+
 async function runIn(
   store: Store,
   asked: RunOptions,
-  { parts: found, host }: { parts: Parts; host: RunHost },
+  { parts, host }: { parts: Parts; host: RunHost },
 ): Promise<RunResult> {
+  const opened = await openRun(store, asked, { parts, host });
+  const { id, options, logs } = opened;
+  const guard = new FolderGuard(`${store.folder}/${journalName}`, guardedFiles(store.folder, options.cwd, logs));
+  try {
+    guard.remember();
+    let message: string | null = null;
+    const setup = await prepareLoop(opened, guard, (text) => {
+      message = text;
+    });
+    const { last, agent } = await runLoop(setup, options.resume ? lastFeedback(store) : []);
+    removeFile(currentFile(store.folder));
+    const records = readRunRecords(store, id);
+    const summary = summarizeRun({
+      records,
+      last,
+      kept: store.runState.run,
+      message,
+      owed: setup.work.owed,
+      next: nextStep({
+        decision: last.decision,
+        failure: last.observation.turn?.said.failure ?? null,
+        agent,
+        acceptable: acceptableTasks(store.runState),
+        telling: tellingDecision(records),
+      }),
+      worktree: opened.work.worktree ? adviseOn(opened.work.worktree) : null,
+    });
+    host.emit({ type: "run-end", record: last, summary });
+    return { last, summary, exitCode: last.decision.exitCode ?? 2 };
+  } finally {
+    guard.close();
+  }
+}
+
+/** Gives the run its id, its files and its folder, and says that it starts. */
+async function openRun(
+  store: Store,
+  asked: RunOptions,
+  { parts: found, host }: { parts: Parts; host: RunHost },
+): Promise<OpenedRun> {
   const { emit } = host;
-  const warn = (text: string): void => emit({ type: "warning", text });
+  const warn = warner(host);
   const lastRun = store.runState.run?.id ?? null;
   const resumed = asked.resume;
   const id = resumed ? runToResume(store) : newRunId(now());
   const options = resumed ? asked : { ...asked, config: withRoomForTasks(asked.config, await readList(found.tracker)) };
-  const { config, cwd: project } = options;
+  const { config } = options;
   await passBreaker(store, options, { ask: host.ask, run: id });
   const logs = `${store.folder}/logs/${id}`;
   const cutShort = resumed ? null : readCurrent(store.folder);
@@ -97,75 +150,61 @@ async function runIn(
   if (work.worktree) emit({ type: "worktree-entered", ...work.worktree });
   if (cutShort !== null)
     warn(
-      `run ${cutShort} was cut short. Its ticks count as done from now on; to go on with it instead: untildone run --resume`,
+      `run ${cutShort} was cut short. Its ticks count as done from now on; to resume it instead: untildone run --resume`,
     );
-  const guard = new FolderGuard(`${store.folder}/${journalName}`, guardedFiles(store.folder, project, logs));
-  try {
-    guard.remember();
-    const own = [store.folder, pathResolve(work.cwd, config.stateFolder)];
-    const tasksFile = listFile(options.tasks);
-    const baseline = await openBaseline(
-      { cwd: work.cwd, parts, tasksFile, file: baselineFile(logs), store, resumed, guard, own },
-      host,
-    );
-    const checkpoints = await openCheckpoints(options, { id, resumed, store, logs, warn, work });
-    const workspace = resumed ? await lookAtWorkspace(work.cwd, { ignore: own }) : baseline.state;
-    const ledger = (resumed ? readLedger(ledgerFile(logs), warn) : null) ?? startLedger(baseline);
-    const listNow = readListText(options.tasks, work.cwd);
-    const owedBefore = resumed ? [] : owedByLastRun(store, listNow, { run: lastRun, warn });
-    const runWork = new RunWork(ledger, {
+  return { id, store, options, host, lastRun, logs, work, parts };
+}
+
+const warner =
+  ({ emit }: RunHost) =>
+  (text: string): void =>
+    emit({ type: "warning", text });
+
+/** Looks at the start of the run and puts everything together that the loop works with. */
+async function prepareLoop(
+  { id, store, options, host, lastRun, logs, work, parts }: OpenedRun,
+  guard: FolderGuard,
+  hear: (message: string) => void,
+): Promise<LoopSetup> {
+  const { config, resume: resumed } = options;
+  const { cwd } = work;
+  const warn = warner(host);
+  const own = [store.folder, pathResolve(cwd, config.stateFolder)];
+  const tasksFile = listFile(options.tasks);
+  const baseline = await openBaseline(
+    { cwd, parts, tasksFile, file: baselineFile(logs), store, resumed, guard, own },
+    host,
+  );
+  const checkpoints = await openCheckpoints(options, { id, resumed, store, logs, warn, work });
+  const ledger = (resumed ? readLedger(ledgerFile(logs), warn) : null) ?? startLedger(baseline);
+  return {
+    ...loopTerms(options, parts, host),
+    cwd,
+    run: id,
+    resumed,
+    store,
+    guard,
+    tasksFile,
+    own,
+    baseline,
+    workspace: resumed ? await lookAtWorkspace(cwd, { ignore: own }) : baseline.state,
+    work: new RunWork(ledger, {
       save: (saved) => store.writeRunFile(ledgerFile(logs), JSON.stringify(saved)),
       isListGiven: config.resolved.settings.proof !== "facts",
       resumed,
-      owedBefore,
-    });
-    let message: string | null = null;
-    const setup: LoopSetup = {
-      ...loopTerms(options, parts, host),
-      cwd: work.cwd,
-      run: id,
-      resumed,
-      store,
-      guard,
-      tasksFile,
-      own,
-      baseline,
-      workspace,
-      work: runWork,
-      checkpoints,
-      logFile: (iteration, name) => {
-        makeFolder(logs);
-        return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
-      },
-      keepResponse: (text) => {
-        message = text;
-        store.writeRunFile(`${store.folder}/last-response.md`, text);
-      },
-      readList: () => readListText(options.tasks, work.cwd),
-    };
-    const { last, agent } = await runLoop(setup, resumed ? lastFeedback(store) : []);
-    removeFile(currentFile(store.folder));
-    const records = readRunRecords(store, id);
-    const summary = summarizeRun({
-      records,
-      last,
-      kept: store.runState.run,
-      message,
-      owed: runWork.owed,
-      next: nextStep({
-        decision: last.decision,
-        failure: last.observation.turn?.said.failure ?? null,
-        agent,
-        acceptable: acceptableTasks(store.runState),
-        telling: tellingDecision(records),
-      }),
-      worktree: work.worktree ? adviseOn(work.worktree) : null,
-    });
-    emit({ type: "run-end", record: last, summary });
-    return { last, summary, exitCode: last.decision.exitCode ?? 2 };
-  } finally {
-    guard.close();
-  }
+      owedBefore: resumed ? [] : owedByLastRun(store, readListText(options.tasks, cwd), { run: lastRun, warn }),
+    }),
+    checkpoints,
+    logFile: (iteration, name) => {
+      makeFolder(logs);
+      return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
+    },
+    keepResponse: (text) => {
+      hear(text);
+      store.writeRunFile(`${store.folder}/last-response.md`, text);
+    },
+    readList: () => readListText(options.tasks, cwd),
+  };
 }
 
 /** What is the same for the loop in every folder. */

@@ -91,8 +91,8 @@ function latestOfFamilies(trusted: readonly ReadSignal[]): readonly ReadSignal[]
   if (trusted.length < 2) return trusted;
   const latest = new Map<string, ReadSignal>();
   for (const signal of trusted) latest.set(findFamily(signal), signal);
-  const kept = new Set(latest.values());
-  return trusted.filter((signal) => kept.has(signal));
+  const counted = new Set(latest.values());
+  return trusted.filter((signal) => counted.has(signal));
 }
 
 /** An abort stands beside the promise: it answers another question. */

@@ -172,14 +172,14 @@ export function readOverheard(transcript: Transcript, options: SignalOptions): r
     ...earlier.map((message) => ({ ...message, source: "earlier-message" as const })),
     ...transcript.overheard,
   ].filter(({ text }) => mayCarrySignal.test(text));
-  const heard: Signal[] = [];
+  const overheard: Signal[] = [];
   for (const { text, line, source } of places) {
-    if (heard.length >= mostHearsay) break;
+    if (overheard.length >= mostHearsay) break;
     const lines = readLines({ text, line });
     for (const { found } of scanSignals(text, lines, options)) {
       if (found.dialect === "refusal") continue;
-      heard.push(toSignal(found, lines[found.from]?.number ?? line, { source, ignoredBecause: whyNot[source] }));
+      overheard.push(toSignal(found, lines[found.from]?.number ?? line, { source, ignoredBecause: whyNot[source] }));
     }
   }
-  return heard.slice(0, mostHearsay);
+  return overheard.slice(0, mostHearsay);
 }

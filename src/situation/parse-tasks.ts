@@ -59,10 +59,10 @@ function readTask(from: FieldReader, at: number): Task {
 }
 
 function readStatus(from: FieldReader): TaskStatus | undefined {
-  const told = from.raw("status");
-  if (told === undefined || told === "todo" || told === "doing" || told === "done") return told;
+  const value = from.raw("status");
+  if (value === undefined || value === "todo" || value === "doing" || value === "done") return value;
   return (
-    (typeof told === "string" ? statusOfWord(told) : undefined) ??
+    (typeof value === "string" ? statusOfWord(value) : undefined) ??
     statusOfWord(from.choice("status", statusNames) ?? "")
   );
 }

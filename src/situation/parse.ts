@@ -1,7 +1,7 @@
 import { FieldReader } from "../base/field-reader.js";
 import { wrong } from "../base/place.js";
 import { readSettings } from "../config/settings.js";
-import type { KeptBreaker } from "../core/breaker.js";
+import type { SavedBreaker } from "../core/breaker.js";
 import type { SetAside } from "../core/decision.js";
 import type { Evidence } from "../core/evidence.js";
 import { type Mutable, note } from "../core/mutable.js";
@@ -19,7 +19,7 @@ export function parseSituation(input: SituationInput | unknown): Situation {
   const warnings: string[] = [];
   const inside: Inside = (border, read) => {
     const value = read(border);
-    for (const stranger of border.unknownFields()) warnings.push(stranger);
+    for (const unknown of border.unknownFields()) warnings.push(unknown);
     return value;
   };
   const inner = <T>(name: string, read: (border: FieldReader) => T): T | undefined => {
@@ -177,8 +177,8 @@ function readEvidence(from: FieldReader): Evidence {
   return evidence;
 }
 
-function readBreaker(from: FieldReader): KeptBreaker {
-  const breaker: Mutable<KeptBreaker> = {
+function readBreaker(from: FieldReader): SavedBreaker {
+  const breaker: Mutable<SavedBreaker> = {
     state: from.choice("state", ["closed", "half-open", "open"]) ?? "closed",
     openedAt: from.instant("openedAt"),
   };

@@ -1,4 +1,4 @@
-import type { KeptBreaker } from "../core/breaker.js";
+import type { SavedBreaker } from "../core/breaker.js";
 import type { SetAside } from "../core/decision.js";
 import type { Evidence } from "../core/evidence.js";
 import type { IterationFacts, Used } from "../core/observation.js";
@@ -33,7 +33,7 @@ export interface Situation {
   readonly iteration?: IterationFacts & { readonly number?: number };
   readonly evidence: readonly Evidence[];
   readonly history: readonly PastIteration[];
-  readonly breaker: KeptBreaker | null;
+  readonly breaker: SavedBreaker | null;
   readonly used: Used;
   readonly settings: SettingsPatch;
   /** Tasks done earlier in the run that no check could confirm. */
@@ -68,7 +68,7 @@ export interface SituationInput {
   readonly evidence?: readonly (Pick<Evidence, "name" | "state"> & Partial<Evidence>)[];
   /** Oldest first. */
   readonly history?: readonly PastIteration[];
-  readonly breaker?: Partial<KeptBreaker> | null;
+  readonly breaker?: Partial<SavedBreaker> | null;
   readonly used?: Used;
   readonly settings?: SettingsPatch;
   readonly unverified?: number;

@@ -49,8 +49,8 @@ export function collectEvents(of: Case, decision: Decision, begun: string | null
 }
 
 function gateEvent({ gate, settings, score, seen }: Case, { explicit }: Decision): LoopEvent {
-  const told = explicit || (seen.turn?.said.taskExplicit ?? false);
-  const measured = { indicators: gate.indicatorSum, explicit: told, score: score.total };
+  const reported = explicit || (seen.turn?.said.taskExplicit ?? false);
+  const measured = { indicators: gate.indicatorSum, explicit: reported, score: score.total };
   if (gate.passed) return { event: "exit_gate_passed", ...measured };
   const because = gate.claimed ? gate.refusals : ["no claim of completion"];
   return { event: "exit_gate_blocked", ...measured, threshold: settings.indicatorThreshold, because };

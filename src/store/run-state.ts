@@ -239,7 +239,7 @@ function countTask(byTask: CurrentRun["byTask"], task: string): CurrentRun["byTa
  * many in a row a few are enough.
  */
 function remember(history: readonly IterationFacts[], past: IterationFacts, most: number): readonly IterationFacts[] {
-  const kept: IterationFacts[] = [];
+  const recent: IterationFacts[] = [];
   let counting = 0;
   let limits = 0;
   for (let at = history.length; at >= 0 && counting < most; at--) {
@@ -247,7 +247,7 @@ function remember(history: readonly IterationFacts[], past: IterationFacts, most
     if (!facts) continue;
     limits = facts.limited ? limits + 1 : 0;
     if (!facts.limited) counting++;
-    if (limits <= mostLimits) kept.push(facts);
+    if (limits <= mostLimits) recent.push(facts);
   }
-  return kept.reverse();
+  return recent.reverse();
 }

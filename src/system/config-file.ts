@@ -18,8 +18,8 @@ export function readConfigText(path: string, shown: string): string | undefined 
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined; // Gone since we looked, or below no folder.
-    const told = explain(error, shown);
-    throw told === error && code !== undefined ? refusal(`it cannot be read (${code})`, shown) : told;
+    const explained = explain(error, shown);
+    throw explained === error && code !== undefined ? refusal(`it cannot be read (${code})`, shown) : explained;
   }
 }
 

@@ -79,6 +79,6 @@ export function explain(error: unknown, path: string): unknown {
 export function explainText(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EACCES" || code === "EPERM") return "permission denied";
-  const told = explain(error, "");
-  return told instanceof Error ? told.message : String(told);
+  const explained = explain(error, "");
+  return explained instanceof Error ? explained.message : String(explained);
 }

@@ -69,8 +69,8 @@ export async function askGit(cwd: string, words: readonly string[], options: Git
     },
   });
   if (ending.is === "exited" && ending.code === 0) return { ok: true, out: Buffer.concat(chunks) };
-  const told = stderr.text().trim().split("\n")[0];
-  const why = told || ("why" in ending ? ending.why : `git ${words[0]} ${ending.is}`);
+  const line = stderr.text().trim().split("\n")[0];
+  const why = line || ("why" in ending ? ending.why : `git ${words[0]} ${ending.is}`);
   return { ok: false, why, noGit: ending.is === "not-found" };
 }
 

@@ -5,7 +5,7 @@ export interface KeepLimits {
 }
 
 /** The start and the end of an output of any length, in memory that does not grow with it. */
-export class KeptOutput {
+export class OutputBuffer {
   readonly #limits: KeepLimits;
   readonly #head: Buffer[] = [];
   #headBytes = 0;

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import type { KeptOutput } from "./output-buffer.js";
+import type { OutputBuffer } from "./output-buffer.js";
 
 const mostStreamed = 4 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ export class OutputLog {
     this.#put(part);
   }
 
-  close(output: KeptOutput): { readonly file: string; readonly problem: string | null } {
+  close(output: OutputBuffer): { readonly file: string; readonly problem: string | null } {
     const left = output.bytes - this.#streamed;
     if (left > 0) {
       const end = output.tail().subarray(-left);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { findSurvivors, killRemains, type Started, signalGroup } from "./kill.js";
 import { guardAgainstOrphans } from "./orphan-guard.js";
-import { type KeepLimits, KeptOutput } from "./output-buffer.js";
+import { type KeepLimits, OutputBuffer } from "./output-buffer.js";
 import { OutputLog } from "./output-log.js";
 import { begin, type Ended, waitForExit, whyNotStarted } from "./start-process.js";
 import { type Overrun, type TimeLimits, watchLimits } from "./time-limits.js";
@@ -40,9 +40,9 @@ export interface CommandOptions extends TimeLimits {
 export interface CommandRun {
   readonly ending: CommandEnding;
   /** Both streams as they came. */
-  readonly output: KeptOutput;
-  readonly stdout: KeptOutput;
-  readonly stderr: KeptOutput;
+  readonly output: OutputBuffer;
+  readonly stdout: OutputBuffer;
+  readonly stderr: OutputBuffer;
   readonly durationMs: number;
   /** Processes that were still there when it had ended, and were killed. */
   readonly leftBehind: number;
@@ -63,8 +63,8 @@ export async function runCommand(words: readonly string[], options: CommandOptio
 class Running {
   readonly #options: CommandOptions;
   readonly #begun = performance.now();
-  readonly #output: KeptOutput;
-  readonly #streams: { readonly stdout: KeptOutput; readonly stderr: KeptOutput };
+  readonly #output: OutputBuffer;
+  readonly #streams: { readonly stdout: OutputBuffer; readonly stderr: OutputBuffer };
   readonly #log: OutputLog | null;
   #lastOutput = this.#begun;
   #leftBehind = 0;
@@ -74,8 +74,8 @@ class Running {
   constructor(options: CommandOptions) {
     const keep = options.keep ?? defaultKeep;
     this.#options = options;
-    this.#output = new KeptOutput(keep);
-    this.#streams = { stdout: new KeptOutput(keep), stderr: new KeptOutput(keep) };
+    this.#output = new OutputBuffer(keep);
+    this.#streams = { stdout: new OutputBuffer(keep), stderr: new OutputBuffer(keep) };
     this.#log = options.logFile === undefined ? null : new OutputLog(options.logFile);
   }
 

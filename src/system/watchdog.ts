@@ -34,14 +34,14 @@ export function startWatchdog(mark: string): Watchdog {
   dog.on("error", () => undefined); // Without a shell there is no watchdog, and the command runs all the same.
   dog.stdin.on("error", () => undefined);
   dog.unref();
-  let told = false;
+  let reported = false;
   return {
     follow: (pid) => {
-      told = true;
+      reported = true;
       dog.stdin.write(`${pid}\n`);
     },
     release: () => {
-      dog.stdin.end(told ? "\n" : "\n\n");
+      dog.stdin.end(reported ? "\n" : "\n\n");
     },
   };
 }

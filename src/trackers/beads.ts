@@ -28,9 +28,9 @@ export async function beadsTracker(world: World): Promise<Tracker> {
 
 function throughProgram(world: World, program: string): Tracker {
   const list = async (): Promise<Listing> => {
-    const told = await allIssues(world, program);
-    if (typeof told === "string") return unusable(told);
-    const records = told.filter(isRecord).filter((record) => record["status"] !== "tombstone");
+    const answer = await allIssues(world, program);
+    if (typeof answer === "string") return unusable(answer);
+    const records = answer.filter(isRecord).filter((record) => record["status"] !== "tombstone");
     if (records.length === 0) return unusable(`${program} knows no issue`);
     const placed = records.map((record) => ({ record, path: [] }));
     const { tasks, problems } = createListing("beads", { records: placed, lines: [], edit: () => [] });

@@ -46,13 +46,13 @@ function readStatus(
 ): TaskStatus {
   if (issue["state"] === "closed")
     return issue["state_reason"] === "not_planned" || issue["state_reason"] === "duplicate" ? "skipped" : "done";
-  const told = labels.map((label) => {
+  const found = labels.map((label) => {
     if (label.toLowerCase() === blockedLabel.toLowerCase()) return "blocked";
     if (label.toLowerCase() === doingLabel.toLowerCase()) return "doing";
     return statusOfWord(label.replace(/^(?:status|state)\s*[:/]\s*/i, ""));
   });
-  if (told.includes("blocked")) return "blocked";
-  return told.includes("doing") ? "doing" : "todo";
+  if (found.includes("blocked")) return "blocked";
+  return found.includes("doing") ? "doing" : "todo";
 }
 
 /** "Depends on #12", "Blocked by #3 and #4": issues of the same repository. */
@@ -69,12 +69,12 @@ const levels: Readonly<Record<string, number>> = { critical: 0, urgent: 0, high:
 
 function readPriority(labels: readonly string[]): number | null {
   for (const label of labels) {
-    const told =
+    const found =
       /^(?:priority\s*[:/-]?\s*)?(?:p([0-4])|(critical|urgent|high|medium|normal|low))(?:\s*priority)?$/i.exec(
         label.trim(),
       );
-    if (told?.[1] !== undefined) return Number(told[1]);
-    if (told?.[2] !== undefined && /priority/i.test(label)) return levels[told[2].toLowerCase()] ?? null;
+    if (found?.[1] !== undefined) return Number(found[1]);
+    if (found?.[2] !== undefined && /priority/i.test(label)) return levels[found[2].toLowerCase()] ?? null;
   }
   return null;
 }

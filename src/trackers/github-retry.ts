@@ -2,7 +2,7 @@ import type { HttpAnswer } from "../system/http.js";
 import type { Call, Send } from "./github-calls.js";
 import type { World } from "./world.js";
 
-export type Told =
+export type GithubResponse =
   | {
       readonly is: "ok";
       readonly status: number;
@@ -22,7 +22,7 @@ export async function requestWithRetry(
   world: World,
   send: Send,
   { call, mostWaitMs }: { call: Call; mostWaitMs: number },
-): Promise<Told> {
+): Promise<GithubResponse> {
   for (let tries = 1; ; tries++) {
     const answer = await send(call);
     if (answer.is === "answered" && answer.status < 400) return { ...answer, is: "ok" };
@@ -52,7 +52,7 @@ function readLimit({ status, headers }: Extract<HttpAnswer, { is: "answered" }>,
 /** Their clock and ours may differ a little. */
 const marginMs = 1000;
 
-function toResponse(answer: HttpAnswer, limit: number | null, now: number): Told {
+function toResponse(answer: HttpAnswer, limit: number | null, now: number): GithubResponse {
   if (answer.is === "failed") return { is: "failed", status: null, why: `GitHub cannot be reached: ${answer.why}` };
   const { status } = answer;
   if (limit !== null) {

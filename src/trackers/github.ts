@@ -1,7 +1,7 @@
 import type { Task } from "../core/tasks.js";
 import { apiRoot, type Call, chooseSend, readToken, type Send } from "./github-calls.js";
 import { readIssues } from "./github-issues.js";
-import { requestWithRetry, type Told } from "./github-retry.js";
+import { type GithubResponse, requestWithRetry } from "./github-retry.js";
 import type { GithubSpec } from "./github-spec.js";
 import {
   createTracker,
@@ -25,7 +25,7 @@ export interface GithubOptions {
 export function githubTracker(world: World, spec: GithubSpec, { mostWaitMs = 60_000 }: GithubOptions = {}): Tracker {
   const pages = new Map<string, Page>();
   let sending: Promise<Send> | undefined;
-  const ask = async (call: Call): Promise<Told> => {
+  const ask = async (call: Call): Promise<GithubResponse> => {
     sending ??= chooseSend(world);
     const response = await requestWithRetry(world, await sending, { call, mostWaitMs });
     return response.is === "failed" ? { ...response, why: hideToken(response.why, world) } : response;
@@ -45,7 +45,7 @@ interface Page {
 }
 
 interface Api {
-  ask(call: Call): Promise<Told>;
+  ask(call: Call): Promise<GithubResponse>;
   readonly root: string;
   readonly pages: Map<string, Page>;
   readonly spec: GithubSpec;
@@ -65,7 +65,7 @@ async function listIssues(api: Api): Promise<Listing> {
   for (let count = 0; path !== null; count++) {
     if (count >= mostPages)
       return unusable(`more than ${mostPages * 100} issues: narrow them with label= or milestone=`);
-    const page: Page | Extract<Told, { is: "failed" }> = await pageAt(api, path);
+    const page: Page | Extract<GithubResponse, { is: "failed" }> = await pageAt(api, path);
     if ("is" in page) return unusable(page.why);
     tasks.push(...readIssues(page.issues, api.spec));
     path = page.next;
@@ -85,7 +85,10 @@ function firstPath(spec: GithubSpec, milestone: string | null): string {
   return `${repoPath(spec)}/issues?${query}`;
 }
 
-async function pageAt({ ask, root, pages }: Api, path: string): Promise<Page | Extract<Told, { is: "failed" }>> {
+async function pageAt(
+  { ask, root, pages }: Api,
+  path: string,
+): Promise<Page | Extract<GithubResponse, { is: "failed" }>> {
   const held = pages.get(path);
   const response = await ask({ method: "GET", path, ...(held ? { etag: held.etag } : {}) });
   if (response.is === "failed") return response;

@@ -35,13 +35,13 @@ export function guardTracker(given: ForeignTracker): Tracker {
   };
 }
 
-type Told = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string };
+type ForeignAnswer = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string };
 
 async function ask(
   tracker: ForeignTracker,
   method: Exclude<keyof Tracker, "name">,
   words: readonly unknown[],
-): Promise<Told> {
+): Promise<ForeignAnswer> {
   const call: unknown = tracker[method];
   if (typeof call !== "function") return { ok: false, why: `it has no ${method}` };
   try {
@@ -51,13 +51,13 @@ async function ask(
   }
 }
 
-function toAnswer(outcome: Told, what: string): Answer {
+function toAnswer(outcome: ForeignAnswer, what: string): Answer {
   if (!outcome.ok) return unusable(outcome.why);
   if (typeof outcome.value === "boolean") return { is: "known", value: outcome.value };
   return isTold<Answer>(outcome.value, ["known", "unusable"]) ? outcome.value : unusable(`${what} gave no answer`);
 }
 
-function toListing(outcome: Told, what: string): Listing {
+function toListing(outcome: ForeignAnswer, what: string): Listing {
   if (!outcome.ok) return unusable(outcome.why);
   return isTold<Listing>(outcome.value, ["tasks", "unusable", "none"])
     ? outcome.value

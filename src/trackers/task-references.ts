@@ -39,8 +39,8 @@ export function resolveWaits(tasks: readonly Task[], waits: ReadonlyMap<number, 
   const ids = new Map(tasks.map(({ id }) => [id.toLowerCase(), id]));
   const known: Known = { ids, at: (position) => tasks[position - 1]?.id };
   const resolved = tasks.map((task, at) => {
-    const told = waits.get(at);
-    return told ? waiting(task, told, { known, problems, hold: () => heldBack.add(at) }) : task;
+    const named = waits.get(at);
+    return named ? waiting(task, named, { known, problems, hold: () => heldBack.add(at) }) : task;
   });
   return { tasks: resolved, problems, heldBack };
 }

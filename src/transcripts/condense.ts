@@ -77,10 +77,10 @@ export class Condenser {
       windowEnd = this.#keep(bytes, at);
     }
     this.#lines += countLines(bytes.subarray(counted, end));
-    const kept = Math.max(0, end - before);
-    this.#offset += kept;
-    this.#pending = bytes.slice(kept);
-    this.#searched = end - kept;
+    const rest = Math.max(0, end - before);
+    this.#offset += rest;
+    this.#pending = bytes.slice(rest);
+    this.#searched = end - rest;
   }
 
   /** Keeps the surroundings of a token and says how far they reach. */
@@ -91,9 +91,9 @@ export class Condenser {
     const start = this.#offset + from;
     // A window that overlaps the one before begins where that one ends.
     const skip = last ? Math.max(0, last.start + last.bytes.length - start) : 0;
-    const kept = bytes.slice(from + skip, to);
+    const rest = bytes.slice(from + skip, to);
     const line = this.#lines - countLines(bytes.subarray(from + skip, at));
-    this.#windows.push({ start: start + skip, line, bytes: kept });
+    this.#windows.push({ start: start + skip, line, bytes: rest });
     if (this.#windows.length > mostWindows) this.#windows.shift();
     return to;
   }
@@ -102,10 +102,10 @@ export class Condenser {
 /** The part of a window that neither the head nor the tail already holds. */
 function clip({ start, line, bytes }: Window, from: number, to: number): readonly Window[] {
   const skip = Math.max(0, from - start);
-  const kept = bytes.subarray(skip, Math.max(skip, to - start));
-  return kept.length === 0
+  const rest = bytes.subarray(skip, Math.max(skip, to - start));
+  return rest.length === 0
     ? []
-    : [{ start: start + skip, line: line + countLines(bytes.subarray(0, skip)), bytes: kept }];
+    : [{ start: start + skip, line: line + countLines(bytes.subarray(0, skip)), bytes: rest }];
 }
 
 /** Pieces that touch are one; between others a gap says which line comes next. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { importantLines } from "../../src/evidence/important-lines.js";
 import { type CheckResult, judgeRun } from "../../src/evidence/tests/judge-run.js";
 import { newTestReader, type TestRun } from "../../src/evidence/tests/test-run.js";
-import { KeptOutput } from "../../src/system/output-buffer.js";
+import { OutputBuffer } from "../../src/system/output-buffer.js";
 import type { CommandEnding } from "../../src/system/process.js";
 import { WholeLines } from "../../src/system/whole-lines.js";
 import { Place } from "./place.js";
@@ -201,7 +201,7 @@ describe("what is kept of an output", () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 40 });
     fc.assert(
       fc.property(pieces, fc.nat(50), fc.nat(50), (chunks, head, tail) => {
-        const kept = new KeptOutput({ head, tail });
+        const kept = new OutputBuffer({ head, tail });
         for (const chunk of chunks) kept.write(chunk);
         const all = Buffer.concat(chunks);
         expect(kept.bytes).toBe(all.length);

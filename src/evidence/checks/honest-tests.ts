@@ -42,7 +42,8 @@ export async function checkHonestTests(
     // Ticks without work are claims too many; the tests are measured as before.
     facts: { tampered: vetoes.some(({ kind }) => kind !== "ticked") },
     feedback: formatSome(vetoes, 20).map(
-      (told) => `${told}. Put it back as it was (git has it). New tests may be added; those of the start have to stay.`,
+      (suspicion) =>
+        `${suspicion}. Put it back as it was (git has it). New tests may be added; those of the start have to stay.`,
     ),
   };
 }

@@ -83,17 +83,17 @@ const always: readonly (readonly [RegExp, string])[] = [
 ];
 
 function weakLine(text: string, line: number, all: readonly string[]): readonly Weakening[] {
-  const told = (what: string): readonly Weakening[] => [{ line, what: `${what}: ${text.trim().slice(0, 160)}` }];
-  if (passesOver.test(text) && !tidiesUp.test(text)) return told("a failure is passed over");
+  const weakening = (what: string): readonly Weakening[] => [{ line, what: `${what}: ${text.trim().slice(0, 160)}` }];
+  if (passesOver.test(text) && !tidiesUp.test(text)) return weakening("a failure is passed over");
   if (leavesOut.test(text) && (checker.test(text) || looksLikeTests("", [text.trim()])))
-    return told("some tests are left out");
+    return weakening("some tests are left out");
   const found = always.find(([pattern]) => pattern.test(text))?.[1];
-  if (found !== undefined) return told(found);
+  if (found !== undefined) return weakening(found);
   const wanted = text.replaceAll(builtFolder, "");
   if (excludeKey.test(wanted) && /[\w*]/.test(wanted.slice(wanted.search(/[:=]/) + 1)))
-    return told("some files are left out");
+    return weakening("some files are left out");
   const isOneMore = isListItem(wanted) && excludeKey.test(`${openKey(all, line)} x`);
-  return isOneMore ? told("one more is left out") : [];
+  return isOneMore ? weakening("one more is left out") : [];
 }
 
 /** A line of an ignore file that names source of the project. */

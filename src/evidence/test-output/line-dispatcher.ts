@@ -84,12 +84,12 @@ export class LineDispatcher {
 
   seen(): Seen {
     const unfinished = this.#report?.reading();
-    const [asides, said] = [
+    const [asides, reading] = [
       this.#posts.filter(({ runner }) => runner.isAside),
       this.#posts.filter(({ runner }) => !runner.isAside),
     ];
     return {
-      readings: [...this.#reports, ...(unfinished ? [unfinished] : []), ...uncontained(said)],
+      readings: [...this.#reports, ...(unfinished ? [unfinished] : []), ...uncontained(reading)],
       asides: asides.flatMap(({ ledger }) => ledger.reading()?.why ?? []),
       passMarks: this.#passMarks,
     };

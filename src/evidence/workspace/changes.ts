@@ -117,9 +117,9 @@ function movedRefs(before: RootState, now: RootState): readonly RefChange[] {
 
 /** The same commit and the same differences from it: nothing to ask git about. */
 function isSame(before: RootState, now: RootState): boolean {
-  const told = ({ commit, git, files, gone }: RootState): string =>
+  const describe = ({ commit, git, files, gone }: RootState): string =>
     JSON.stringify([commit, git, Object.entries(files).sort(), [...gone].sort()]);
-  return before.commit === now.commit && told(before) === told(now);
+  return before.commit === now.commit && describe(before) === describe(now);
 }
 
 async function heldAt(root: string, commit: string | null, isNobodys: IsLeftOut): Promise<CommitTree | null> {
@@ -202,9 +202,9 @@ const mostCompared = 2_000;
 const isEdit = ({ kind, before, now }: FileChange): boolean => kind === "modified" && before?.mode === now?.mode;
 
 async function judgeCosmetics(changes: readonly FileChange[], root: RootState): Promise<readonly FileChange[]> {
-  const asked = changes.filter(isEdit);
-  if (asked.length === 0 || asked.length > mostCompared) return changes;
-  const missing = asked.flatMap(({ before, now }) => [before, now]).filter((state) => state && !state.plain);
+  const edits = changes.filter(isEdit);
+  if (edits.length === 0 || edits.length > mostCompared) return changes;
+  const missing = edits.flatMap(({ before, now }) => [before, now]).filter((state) => state && !state.plain);
   const repository = missing.length > 0 ? await openRoot(root) : null;
   const blobs = (await repository?.blobs(missing.flatMap((state) => state?.hash ?? []))) ?? new Map<string, Buffer>();
   const plain = (state: FileState | null, path: string): string | undefined => {

@@ -123,8 +123,8 @@ async function lookAtRepository(repository: Repository, within: Within): Promise
   const files = Object.fromEntries(work.flatMap(([name, state]) => (state ? [[name, state] as const] : [])));
   const gone = work.filter(([name, state]) => state === null && held.has(name)).map(([name]) => name);
   const isFew = refs !== null && refs.all.size <= mostRefs && within.depth === 0 && !repository.isLinked;
-  const told = isFew ? { refs: Object.fromEntries(refs.all), head: refs.head } : {};
-  return { state: { path, git: true, commit, files, gone, own, ...told }, all, note: null };
+  const refState = isFew ? { refs: Object.fromEntries(refs.all), head: refs.head } : {};
+  return { state: { path, git: true, commit, files, gone, own, ...refState }, all, note: null };
 }
 
 interface Asked {

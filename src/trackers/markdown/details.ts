@@ -63,8 +63,8 @@ const nothing: readonly never[] = [];
 function readDependencies({ dependsOn }: Found, title: string, notes: Notes | undefined): readonly Waits[] {
   const inTitle = readWaits(title);
   if (!inTitle && !dependsOn && !notes?.waits.length) return nothing;
-  const told = (dependsOn ?? []).map((text) => ({ text, blocks: false }));
-  return [...(inTitle ? [inTitle] : []), ...told, ...(notes?.waits ?? [])];
+  const named = (dependsOn ?? []).map((text) => ({ text, blocks: false }));
+  return [...(inTitle ? [inTitle] : []), ...named, ...(notes?.waits ?? [])];
 }
 
 function findParent({ at }: Found, ids: readonly string[]): string | null {

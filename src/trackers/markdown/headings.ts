@@ -50,11 +50,13 @@ export function headingsWithStatus(
   sections: readonly Section[],
   hasBox: (section: Section) => boolean,
 ): readonly Found[] {
-  const told = sections.flatMap((section) => {
+  const statuses = sections.flatMap((section) => {
     const line = section.heading.level > 1 ? findStatusLine(section) : undefined;
     return line ? [{ section, line }] : [];
   });
-  const innermost = told.filter(({ section }, at) => (told[at + 1]?.section.start ?? section.end) >= section.end);
+  const innermost = statuses.filter(
+    ({ section }, at) => (statuses[at + 1]?.section.start ?? section.end) >= section.end,
+  );
   const level = deepest(innermost.map(({ section }) => section));
   const siblings = innermost.filter(({ section }) => section.heading.level === level);
   if (siblings.length < 2 || siblings.some(({ section }) => hasBox(section))) return [];
