@@ -1,15 +1,18 @@
 /** The loop as a function: runs an agent until the work is done, as `untildone run` does. */
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Agent } from "./agents/agent.js";
 import { commandAgent, knownAgent } from "./agents/known-agents.js";
-import { loadConfig } from "./config/load.js";
+import { type Config, loadConfig } from "./config/load.js";
 import type { SettingsPatch } from "./core/settings.js";
 import { splitCommand } from "./evidence/split-words.js";
 import type { RunEvent } from "./loop/run-event.js";
 import { StopRequest } from "./loop/stop.js";
 import { defaultLimits } from "./run/limits.js";
 import { type RunResult, run as runOptions } from "./run/run.js";
+import { findList } from "./trackers/find-list.js";
+import { openTracker } from "./trackers/open-tracker.js";
 
 export type { Agent, Invocation } from "./agents/agent.js";
 export type { DecisionRecord } from "./store/record.js";
@@ -20,7 +23,7 @@ export interface RunInput {
   readonly cwd: string;
   /** claude, codex, gemini or opencode; `{ command }` for any program; or an agent of your own. */
   readonly agent: string | { readonly command: string } | Agent;
-  /** A file, a folder, github:OWNER/REPO, beads or none. */
+  /** A file, a folder, github:OWNER/REPO, beads or none (default: the list found in the project). */
   readonly tasks?: string;
   readonly promptFile?: string;
   /** Checks that must pass, by name: `{ tests: "npm test" }`. */
@@ -29,7 +32,6 @@ export interface RunInput {
   readonly detectChecks?: boolean;
   readonly policy?: string;
   readonly settings?: SettingsPatch;
-  readonly resume?: boolean;
   /** Hears everything that happens. */
   readonly onEvent?: (event: RunEvent) => void;
   /** Stops the run after the current iteration. */
@@ -56,7 +58,7 @@ export async function run(input: RunInput): Promise<RunResult> {
         env: process.env,
         config: base,
         agents: [resolveAgent(input.agent)],
-        tasks: input.tasks ?? base.tasks ?? "none",
+        tasks: input.tasks ?? base.tasks ?? (await usualList(cwd, base)) ?? "none",
         promptFile: input.promptFile ?? null,
         templateFile: null,
         protocol: "untildone",
@@ -71,7 +73,7 @@ export async function run(input: RunInput): Promise<RunResult> {
         limits: defaultLimits,
         continueSession: false,
         forceComplete: false,
-        resume: input.resume ?? false,
+        resume: false,
         resetBreaker: false,
         git: { worktree: false, checkpoint: null },
         flags: {},
@@ -87,3 +89,13 @@ function resolveAgent(agent: RunInput["agent"]): Agent {
   if (typeof agent === "string") return knownAgent(agent);
   return "command" in agent ? commandAgent(splitCommand(agent.command, "agent.command")) : agent;
 }
+
+const usualList = (cwd: string, { stateFolder, resolved }: Config): Promise<string | null> => {
+  const { optionalSections } = resolved.settings;
+  const open = (path: string) => openTracker(path, { cwd, env: process.env, optionalSections });
+  return findList({
+    stateFolder,
+    exists: (path) => existsSync(resolve(cwd, path)),
+    holdsTasks: async (path) => (await (await open(path)).list()).is === "tasks",
+  });
+};

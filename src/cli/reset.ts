@@ -1,6 +1,8 @@
 import { plural } from "../base/plural.js";
+import { currentFile } from "../run/current-run.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
+import { removeFile } from "../system/disk.js";
 import type { Command } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
@@ -22,6 +24,7 @@ export const reset: Command = {
     const store = Store.open({ folder, command: "reset", now: now() });
     try {
       const { decisions, run, breaker } = store.runState;
+      removeFile(currentFile(folder)); // A run that was cut short is over, too.
       if (args.flag("all")) {
         const gone = store.clear();
         io.out(

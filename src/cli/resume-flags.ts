@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { UserError } from "../base/errors.js";
-import { readCurrent } from "../run/current-run.js";
-import { nothingToResume } from "../run/run.js";
+import type { Config } from "../config/load.js";
+import { findRunToResume } from "../run/run.js";
 import { flagsFile } from "../run/run-files.js";
 import { loadState } from "../store/load.js";
 import type { CurrentRun } from "../store/run-state.js";
 import type { Io, ParsedArgs } from "./command.js";
 import { runConfig, runFlags, seconds } from "./run-flags.js";
-import { flagsToSave, readSavedFlags, type SavedFlags } from "./saved-flags.js";
+import { flagsToSave, isDamaged, readSavedFlags, type SavedFlags } from "./saved-flags.js";
 
 /** The flags of a run that goes on, and what there is to say about them. */
 export interface ResumedFlags {
@@ -19,36 +19,50 @@ export interface ResumedFlags {
 export function withResumedFlags(args: ParsedArgs, io: Io): ResumedFlags {
   if (!args.flag("resume")) return { args, notes: [] };
   const folder = resolve(io.cwd, runConfig(args, io).stateFolder);
-  const { run: current } = loadState(folder).kept;
-  const run = readCurrent(folder) ?? current?.id;
-  if (run === undefined) throw nothingToResume(folder, "begin a run: untildone run --agent claude");
+  const { kept: runState } = loadState(folder);
+  const run = findRunToResume(folder, runState);
+  const current = runState.run?.id === run ? runState.run : null;
+  const file = flagsFile(`${folder}/logs/${run}`);
+  const saved = withoutOverridden(readSavedFlags(file), args);
   const now = flagsToSave(args, runFlags);
-  const before = readSavedFlags(flagsFile(`${folder}/logs/${run}`));
-  if (current?.id === run) refuseSpent({ ...before, ...now }, current);
-  const cap = now["max-iterations"] === undefined && current?.id === run ? nextCap(before, current) : null;
-  const saved = cap === null ? before : { ...before, "max-iterations": String(cap) };
+  if (current) refuseSpent({ ...saved, ...now }, current);
+  const cap = current && !setsCap(args) ? nextCap(runConfig(mergeFlags(args, saved), io), current) : null;
   const over = Object.keys(now).filter(
     (name) => saved[name] !== undefined && String(saved[name]) !== String(now[name]),
   );
   return {
-    args: mergeFlags(args, saved),
+    args: mergeFlags(args, cap === null ? saved : { ...saved, "max-iterations": String(cap) }),
     notes: [
-      ...over.map((name) => `--${name} as given now is used, not as the run was started with`),
-      ...(cap === null
-        ? []
-        : [
-            `--max-iterations ${String(before["max-iterations"])} is used up: going on for at most ${moreIterations} more (name another to change that)`,
-          ]),
+      ...(isDamaged(file) ? [`${file} is damaged: the flags the run was started with are lost`] : []),
+      ...over.map((name) => `using --${name} from this command line instead of the value the run was started with`),
+      ...(cap === null ? [] : [`the iterations of the run are used up: continuing for at most ${moreIterations} more`]),
     ],
   };
 }
 
+/** A setting given now wins over the flag of the same name that the run was started with. */
+function withoutOverridden(saved: SavedFlags, args: ParsedArgs): SavedFlags {
+  const isSet = (name: string): boolean => args.texts("set").some((text) => text.startsWith(`${settingOf[name]}=`));
+  return Object.fromEntries(Object.entries(saved).filter(([name]) => !isSet(name)));
+}
+
+const settingOf: Readonly<Record<string, string>> = {
+  "max-iterations": "maxIterations",
+  "max-time": "maxSeconds",
+  "max-cost": "maxCostUsd",
+  "max-tokens": "maxTokens",
+  "max-iterations-per-task": "maxIterationsPerTask",
+};
+
+const setsCap = (args: ParsedArgs): boolean =>
+  args.text("max-iterations") !== undefined || args.texts("set").some((text) => text.startsWith("maxIterations="));
+
 const moreIterations = 50;
 
 /** Whoever resumes a run wants iterations: where all are used up it gets some more, and still has a cap. */
-function nextCap(saved: SavedFlags, { iterations }: CurrentRun): number | null {
-  const cap = Number(saved["max-iterations"] ?? 0);
-  return cap > 0 && iterations >= cap ? iterations + moreIterations : null;
+function nextCap({ resolved }: Config, { iterations }: CurrentRun): number | null {
+  const { maxIterations } = resolved.settings;
+  return maxIterations > 0 && iterations >= maxIterations ? iterations + moreIterations : null;
 }
 
 function mergeFlags(args: ParsedArgs, saved: SavedFlags): ParsedArgs {
@@ -71,7 +85,7 @@ function mergeFlags(args: ParsedArgs, saved: SavedFlags): ParsedArgs {
 function refuseSpent(flags: SavedFlags, run: CurrentRun): void {
   for (const { flag, used, larger } of budgets) {
     const value = flags[flag];
-    if (typeof value !== "string" || Number(value) === 0) continue;
+    if (typeof value !== "string" || limit(flag, value) === 0) continue;
     const spent = used(run);
     if (spent < limit(flag, value)) continue;
     throw new UserError({

@@ -54,8 +54,12 @@ export const runFlags = {
   "max-cost": { type: "string", value: "USD", help: "stop after this cost in US dollars, as reported by the agent" },
   "max-tokens": { type: "string", value: "N", help: "stop after N tokens" },
   "max-iterations-per-task": { type: "string", value: "N", help: "set a task aside after N iterations (default 10)" },
-  timeout: { type: "string", value: "TIME", help: "time limit for one agent turn (default 2h)" },
-  "idle-timeout": { type: "string", value: "TIME", help: "time limit for an agent that prints nothing (default 30m)" },
+  timeout: { type: "string", value: "TIME", help: "time limit for one agent turn (default 2h; 0 = none)" },
+  "idle-timeout": {
+    type: "string",
+    value: "TIME",
+    help: "time limit for an agent that prints nothing (default 30m; 0 = none)",
+  },
   grace: { type: "string", value: "TIME", help: "time between asking an agent to stop and killing it (default 10s)" },
   "limit-margin": { type: "string", value: "TIME", help: "extra wait after a usage limit resets (default 5s)" },
   "on-limit": { type: "string", value: "WORD", help: "at a usage limit: wait (default) or exit" },
@@ -143,6 +147,7 @@ export async function parseRunOptions(args: ParsedArgs, io: Io, config: Config):
     const text = args.text(flag);
     return text === undefined ? otherwise : seconds(text, `--${flag}`);
   };
+  const limit = (flag: string, otherwise: number): number => time(flag, otherwise) || Number.POSITIVE_INFINITY;
   return {
     cwd: io.cwd,
     env: io.env,
@@ -157,8 +162,8 @@ export async function parseRunOptions(args: ParsedArgs, io: Io, config: Config):
     detectChecks: !args.flag("no-detect"),
     limits: {
       ...defaultLimits,
-      timeoutSeconds: time("timeout", defaultLimits.timeoutSeconds),
-      idleTimeoutSeconds: time("idle-timeout", defaultLimits.idleTimeoutSeconds),
+      timeoutSeconds: limit("timeout", defaultLimits.timeoutSeconds),
+      idleTimeoutSeconds: limit("idle-timeout", defaultLimits.idleTimeoutSeconds),
       graceSeconds: time("grace", defaultLimits.graceSeconds),
       limitMarginSeconds: time("limit-margin", defaultLimits.limitMarginSeconds),
     },

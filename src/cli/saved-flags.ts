@@ -35,3 +35,13 @@ export function readSavedFlags(file: string): SavedFlags {
     return {}; // Damaged: what is missing has to be named again, and is asked for.
   }
 }
+
+/** A file that is there and cannot be read. */
+export function isDamaged(file: string): boolean {
+  const text = readIfThere(file);
+  try {
+    return text !== null && !isRecord(JSON.parse(text));
+  } catch {
+    return true;
+  }
+}

@@ -160,7 +160,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const record = await settle(setup, state, { judged: final, mark: judged, selected, after, ...work });
   const isOurs = setup.protocol === "untildone";
   state.feedback = [
-    ...withoutList(record).filter((line) => line !== report.weakBecause),
+    ...feedbackForNextTurn(record).filter((line) => line !== report.weakBecause),
     ...turnFeedback({ report, question: lastQuestion(message) }, record, isOurs),
     ...verification(setup, record),
   ];
@@ -184,8 +184,8 @@ async function seeList({ tracker, work }: LoopSetup, selected: Selected) {
 const askForWork =
   "This task is already ticked in the list, but nothing shows its work yet. If the work is there, name it under WORK (file and lines); else do it.";
 
-/** What is left of the list is told in the prompt itself, as a number; the next task begins with nothing to mend. */
-function withoutList({ decision, observation }: DecisionRecord): readonly string[] {
+/** What the next prompt says of this turn. What is left of the list stands there as a number; a new task begins without any. */
+export function feedbackForNextTurn({ decision, observation }: DecisionRecord): readonly string[] {
   const { tasks } = observation;
   if (decision.setAside || decision.taskDone !== null) return [];
   return tasks.is === "list" ? decision.feedback.filter((line) => line !== describeNotDone(tasks)) : decision.feedback;

@@ -41,7 +41,7 @@ export function nextStep({ decision, failure, agent, acceptable, telling }: Endi
 }
 
 function afterAbort({ rule, reason }: Ending["decision"], failure: Failure | null, agent: Agent | null): string {
-  if (rule === "budget-spent") return `resume with a larger budget: ${goOn} --max-iterations 100 (or --max-time 4h, …)`;
+  if (rule === "budget-spent") return largerBudget(reason);
   if (rule === "tracker-unusable") return "name a usable list with --tasks; untildone tasks --lint says what is wrong";
   if (rule !== "agent-unusable" || !failure) return `see what ended it (untildone explain), then resume with: ${goOn}`;
   switch (failure.kind) {
@@ -62,4 +62,16 @@ function afterAbort({ rule, reason }: Ending["decision"], failure: Failure | nul
     default:
       return `resume with: ${goOn}`;
   }
+}
+
+/** Iterations are given by resuming; time and money only by somebody who names them. */
+function largerBudget(reason: string): string {
+  const flag = reason.includes("$")
+    ? "--max-cost USD"
+    : reason.includes(" tokens")
+      ? "--max-tokens N"
+      : / of [\d hms]+$|\d[hms] of /.test(reason)
+        ? "--max-time TIME"
+        : "";
+  return flag === "" ? `resume with: ${goOn}` : `resume with a larger budget: ${goOn} ${flag}`;
 }

@@ -33,7 +33,7 @@ export function describeSummary(
     ["Set aside", describeAside(setAside.filter((each) => !isDisputed(each)))],
     [
       "Not done",
-      because(summary.owed, "ticked by the agent, but nothing showed the work (not done until you edit the list)"),
+      because(summary.owed, "ticked by the agent without visible work; counts as not done unless you edit the list"),
     ],
     [
       "Refused",

@@ -15,6 +15,7 @@ export interface BaselineOptions {
   /** Where it is kept. */
   readonly file: string;
   readonly store: Store;
+  readonly run: string;
   readonly resumed: boolean;
   readonly guard: FolderGuard;
   /** Folders of ours in the workspace. */
@@ -23,9 +24,11 @@ export interface BaselineOptions {
 
 /** How things stood when the run began: taken now, or read again where the run is resumed. */
 export async function openBaseline(options: BaselineOptions, { stop, emit }: RunHost): Promise<Baseline> {
-  const { cwd, parts, tasksFile, file, store, resumed, guard, own } = options;
+  const { cwd, parts, tasksFile, file, store, run, resumed, guard, own } = options;
   const saved = resumed ? readIfThere(file) : null;
   if (saved !== null) return readBaseline(saved, file);
+  const hasWorked = resumed && store.runState.run?.id === run && store.runState.run.judged > 0;
+  if (hasWorked) throw cannotResume("missing", file);
   const { baseline } = await takeBaseline({
     cwd,
     plans: parts.plans,
@@ -59,12 +62,15 @@ function readBaseline(text: string, file: string): Baseline {
   } catch {
     // Reported below.
   }
-  throw new UserError({
-    what: "the run cannot be resumed: the record of how things stood at its start is damaged",
+  throw cannotResume("damaged", file);
+}
+
+const cannotResume = (how: "missing" | "damaged", file: string): UserError =>
+  new UserError({
+    what: `the run cannot be resumed: the record of how things stood at its start is ${how}`,
     where: file,
     fix: "begin a new run without --resume; the work so far stays as it is",
   });
-}
 
 /** A required command; one that we found ourselves counts only where it runs any tests. */
 function canVerify(plan: CheckPlan, { checks }: Baseline): boolean {

@@ -36,6 +36,6 @@ export function unmeasuredBudgets(
 
 function describe(agent: string, isUnknown: boolean, what: string, flag: string): string {
   return isUnknown
-    ? `${agent} may not report ${what}: then ${flag} cannot end the run. Set --max-time beside it`
-    : `${agent} does not report ${what}: ${flag} cannot end the run. Set --max-time or --max-tokens`;
+    ? `${agent} may not report ${what}: then ${flag} cannot end the run. Set --max-time, too`
+    : `${agent} does not report ${what}: ${flag} cannot end the run. Set --max-time, too`;
 }

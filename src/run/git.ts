@@ -117,7 +117,7 @@ export async function openCheckpoints({ config, git }: RunOptions, of: Checkpoin
   const dirtyBefore = saved?.dirty ?? (await dirtyNow(repository, own));
   saveGitRecord(of, { version: 1, dirty: dirtyBefore, worktree: work.worktree?.root ?? null });
   if (dirtyBefore.length > 0)
-    of.warn(`${formatPaths(dirtyBefore)} had uncommitted changes: no checkpoint will hold them`);
+    of.warn(`${formatPaths(dirtyBefore)} had uncommitted changes before the run; checkpoints leave these files out`);
   const attached = await repository.ask(["symbolic-ref", "-q", "HEAD"]);
   if (kind === "commit" && !attached.ok) of.warn("HEAD is detached: the checkpoints will be on no branch");
   return gitCheckpoints({ repository, kind, run: id, dirtyBefore, own });
@@ -135,7 +135,7 @@ async function dirtyNow(repository: Repository, own: readonly string[]): Promise
     throw new UserError({
       what: `git cannot tell what is uncommitted: ${dirty.why}`,
       where: repository.root,
-      fix: "fix what git reports, or run without --checkpoint",
+      fix: "fix what git reports, or run without --checkpoint and --worktree",
     });
   const paths = dirty.map(({ path }) => path);
   return [...new Set(paths)].filter((path) => !own.some((ours) => path === ours || path.startsWith(`${ours}/`)));

@@ -19,7 +19,7 @@ export function readLedger(file: string, warn: (text: string) => void): WorkLedg
   } catch {
     // Said below.
   }
-  warn(`${file} is damaged: what is ticked in the list now counts as done, and claims are measured from here on`);
+  warn(`${file} is damaged; tasks ticked now count as done, and only work from here on counts as evidence`);
   return null;
 }
 

@@ -3,9 +3,10 @@ import { UserError } from "../base/errors.js";
 import { adviseOn } from "../checkpoints/git-worktree.js";
 import type { Config } from "../config/load.js";
 import { listOrigins } from "../config/origins.js";
+import { defaultSettings } from "../core/settings.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
-import { runLoop } from "../loop/loop.js";
+import { feedbackForNextTurn, runLoop } from "../loop/loop.js";
 import { nextStep } from "../loop/next-step.js";
 import { RunWork } from "../loop/run-work.js";
 import { readList } from "../loop/select.js";
@@ -14,6 +15,7 @@ import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
 import { FolderGuard } from "../store/guard.js";
 import { eachRecordBackwards, journalName } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
+import type { RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
 import { newRunId, now, stopwatch } from "../system/clock.js";
 import { makeFolder, removeFile } from "../system/disk.js";
@@ -93,7 +95,7 @@ async function runIn(
     const setup = await prepareLoop(opened, guard, (text) => {
       message = text;
     });
-    const { last, agent } = await runLoop(setup, options.resume ? lastFeedback(store) : []);
+    const { last, agent } = await runLoop(setup, options.resume ? lastFeedback(store, id) : []);
     removeFile(currentFile(store.folder));
     const records = readRunRecords(store, id);
     const summary = summarizeRun({
@@ -128,13 +130,13 @@ async function openRun(
   const warn = warner(host);
   const lastRun = store.runState.run?.id ?? null;
   const resumed = asked.resume;
-  const id = resumed ? runToResume(store) : newRunId(now());
+  const id = resumed ? findRunToResume(store.folder, store.runState) : newRunId(now());
   const options = resumed ? asked : { ...asked, config: withRoomForTasks(asked.config, await readList(found.tracker)) };
   const { config } = options;
   await passBreaker(store, options, { ask: host.ask, run: id });
   const logs = `${store.folder}/logs/${id}`;
   const cutShort = resumed ? null : readCurrent(store.folder);
-  writeRunFiles(store, options, { id, logs });
+  writeRunFiles(store, options, logs);
   for (const text of [...config.warnings, ...store.warnings]) warn(text);
   const work = await openWorkFolder(options, { id, resumed, store, logs, warn });
   const parts = work.worktree ? await resolveInWorktree(options, found, work) : found;
@@ -149,9 +151,7 @@ async function openRun(
   });
   if (work.worktree) emit({ type: "worktree-entered", ...work.worktree });
   if (cutShort !== null)
-    warn(
-      `run ${cutShort} was cut short. Its ticks count as done from now on; to resume it instead: untildone run --resume`,
-    );
+    warn(`run ${cutShort} was cut short; this is a new run, and what is ticked in the list now counts as done`);
   return { id, store, options, host, lastRun, logs, work, parts };
 }
 
@@ -172,10 +172,13 @@ async function prepareLoop(
   const own = [store.folder, pathResolve(cwd, config.stateFolder)];
   const tasksFile = listFile(options.tasks);
   const baseline = await openBaseline(
-    { cwd, parts, tasksFile, file: baselineFile(logs), store, resumed, guard, own },
+    { cwd, parts, tasksFile, file: baselineFile(logs), store, run: id, resumed, guard, own },
     host,
   );
   const checkpoints = await openCheckpoints(options, { id, resumed, store, logs, warn, work });
+  // From here on it can be resumed. A start that was refused leaves an earlier run to be resumed as it was.
+  store.writeRunFile(currentFile(store.folder), `${JSON.stringify({ run: id })}\n`);
+  guard.remember();
   const ledger = (resumed ? readLedger(ledgerFile(logs), warn) : null) ?? startLedger(baseline);
   return {
     ...loopTerms(options, parts, host),
@@ -232,11 +235,17 @@ const loopTerms = (options: RunOptions, parts: Parts, { stop, emit, runAgent: ru
   sleep: sleepUntil,
 });
 
-/** That the run is under way, and what it is resumed with: the list and the cap that were found for it, too. */
-function writeRunFiles(store: Store, { config, flags, tasks }: RunOptions, { id, logs }: { id: string; logs: string }) {
-  store.writeRunFile(currentFile(store.folder), `${JSON.stringify({ run: id })}\n`);
-  const cap = String(config.resolved.settings.maxIterations);
-  store.writeRunFile(flagsFile(logs), `${JSON.stringify({ "max-iterations": cap, ...flags, tasks })}\n`);
+/** What the run is resumed with: its flags, and the list and the cap that were found for it. */
+function writeRunFiles(store: Store, { config, flags, tasks }: RunOptions, logs: string): void {
+  const { from } = config.origins["maxIterations"] ?? {};
+  const { maxIterations } = config.resolved.settings;
+  const isOurs = from === "default" && maxIterations !== defaultSettings.maxIterations;
+  const found = { ...(isOurs ? { "max-iterations": String(maxIterations) } : {}), ...flags, tasks };
+  store.writeRunFile(
+    flagsFile(logs),
+    `${JSON.stringify(found)}
+`,
+  );
   writeGitignore(store.folder);
 }
 
@@ -252,11 +261,10 @@ async function resolveInWorktree(options: RunOptions, found: Parts, work: WorkFo
   }
 }
 
-/** The run to go on with, also where it was cut short before its first decision. */
-function runToResume({ runState, folder }: Store): string {
+/** The run to resume, also where it was cut short before its first decision. */
+export function findRunToResume(folder: string, { run: current, last }: RunState): string {
   const cutShort = readCurrent(folder);
   if (cutShort !== null) return cutShort;
-  const { run: current, last } = runState;
   if (current && last?.outcome !== "completed") return current.id;
   throw nothingToResume(
     folder,
@@ -266,15 +274,16 @@ function runToResume({ runState, folder }: Store): string {
   );
 }
 
-export const nothingToResume = (folder: string, fix: string): UserError =>
+const nothingToResume = (folder: string, fix: string): UserError =>
   new UserError({ what: "there is nothing to resume", where: folder, fix });
 
 /** What the last decision of the run told the agent, for the turn that never came. */
-function lastFeedback({ folder }: Store): readonly string[] {
+function lastFeedback({ folder }: Store, run: string): readonly string[] {
   let feedback: readonly string[] = [];
   eachRecordBackwards(folder, (record) => {
+    if (record.run !== run) return "enough";
     if (record.kind !== "decision") return "more";
-    feedback = record.decision.feedback;
+    feedback = feedbackForNextTurn(record);
     return "enough";
   });
   return feedback;
@@ -293,5 +302,4 @@ function readRunRecords({ folder }: Store, run: string): readonly DecisionRecord
 
 /** The decision that says most of why the run ended: the last one after a turn, or that set a task aside. */
 const tellingDecision = (records: readonly DecisionRecord[]): number | null =>
-  (records.findLast(({ decision }) => decision.setAside) ?? records.findLast(({ observation }) => observation.turn))
-    ?.n ?? null;
+  records.findLast(({ decision, observation }) => decision.setAside || observation.turn)?.n ?? null;

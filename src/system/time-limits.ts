@@ -11,7 +11,9 @@ export type Overrun =
 
 /** Calls `stop` once, with the first limit that is reached. Returns the way to call it off. */
 export function watchLimits(limits: TimeLimits, lastOutput: () => number, stop: (why: Overrun) => void): () => void {
-  const { timeoutMs, idleTimeoutMs, signal } = limits;
+  const timeoutMs = within(limits.timeoutMs);
+  const idleTimeoutMs = within(limits.idleTimeoutMs);
+  const { signal } = limits;
   const timers: { total?: NodeJS.Timeout; idle?: NodeJS.Timeout } = {};
   const callOff = (): void => {
     clearTimeout(timers.total);
@@ -35,3 +37,7 @@ export function watchLimits(limits: TimeLimits, lastOutput: () => number, stop: 
   signal?.addEventListener("abort", interrupt, { once: true });
   return callOff;
 }
+
+/** A timer holds no more than 24 days; a longer one would end at once. */
+const longest = 2 ** 31 - 1;
+const within = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : Math.min(ms, longest));

@@ -106,7 +106,7 @@ function locate(tasks: readonly Task[], { wanted, id }: Wanted): number | string
   const same = tasks.flatMap((task, index) => (task.title === wanted.title ? [index] : []));
   if (same.length === 1 && same[0] !== undefined) return same[0];
   if (at >= 0 && !/^\d+b*$/.test(id)) return at;
-  return `the list has changed: task ${id} (${wanted.title}) is no longer to be told from others`;
+  return `the list has changed: task ${id} (${wanted.title}) can no longer be identified: the list has changed`;
 }
 
 interface Expected {

@@ -294,10 +294,13 @@ describe("a run that is resumed", () => {
     using place = project();
     expect((await run(place, steps, "--max-iterations", "1", "--check", "smoke=true")).code).toBe(2);
     const again = await place.run(["run", "--resume", "--max-iterations", "2"]);
-    expect(again).toMatchObject({ code: 2, out: expect.stringContaining("--max-iterations as given now is used") });
+    expect(again).toMatchObject({
+      code: 2,
+      out: expect.stringContaining("using --max-iterations from this command line"),
+    });
     const alone = await place.run(["run", "--resume"]);
     expect(alone).toMatchObject({ code: 0, out: expect.stringContaining("smoke         holds") });
-    expect(alone.out).toContain("--max-iterations 2 is used up: going on for at most 50 more");
+    expect(alone.out).toContain("the iterations of the run are used up: continuing for at most 50 more");
   });
 
   it("says what is missing where there is nothing to resume", async () => {

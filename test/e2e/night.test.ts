@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { jsonLines, Workplace } from "./cli.js";
 
@@ -27,7 +29,7 @@ describe("the summary", () => {
     expect(row(out, "It asks")).toBe('"Should numbers be rounded?"');
     expect(row(out, "Iterations")).toBe("3, the last 2 without progress");
     expect(row(out, "Unverified")).toBe("T1: done, but no check confirmed the work");
-    expect(row(out, "Next")).toContain("resume with a larger budget: untildone run --resume");
+    expect(row(out, "Next")).toBe("resume with: untildone run --resume");
   });
 
   it.concurrent("tells verified from unverified, and counts the claims that were refused", async () => {
@@ -83,6 +85,13 @@ describe("the summary", () => {
   });
 });
 
+it.concurrent("lets no control character of a title reach the terminal", async () => {
+  using place = project([work("a")], { "TODO.md": "- [ ] T1: one \u001b[2Jtwo\u009b3J\u202e\n" });
+  const { out } = await place.run(words);
+  expect(out).toContain("T1: one [2Jtwo3J");
+  expect(out).not.toMatch(/\u001b\[2J|\u009b|\u202e/);
+});
+
 describe("a budget", () => {
   it.concurrent("in money is doubted at the start where the agent tells no cost", async () => {
     using place = project([]);
@@ -96,7 +105,7 @@ describe("a budget", () => {
     await place.run([...words, "--max-iterations", "1"]);
     expect(place.read(`.ralph/logs/${await runOf(place)}/flags.json`)).toContain('"max-iterations":"1"');
     await place.run(words);
-    expect(place.read(`.ralph/logs/${await runOf(place)}/flags.json`)).toContain('"max-iterations":"50"');
+    expect(place.read(`.ralph/logs/${await runOf(place)}/flags.json`)).not.toContain("max-iterations");
     using longer = project([work("a"), lie], { "TODO.md": `${long}- [ ] more\n` });
     await longer.runBeside(words);
     expect(longer.read(`.ralph/logs/${await runOf(longer)}/flags.json`)).toContain('"max-iterations":"60"');
@@ -204,6 +213,41 @@ describe("--resume", () => {
     expect((await place.run(["accept", "T1"])).code).toBe(0);
     const { code, out } = await place.run(["run", "--resume"]);
     expect({ code, accepted: row(out, "Accepted") }).toEqual({ code: 0, accepted: "T1: done on your word" });
+  });
+
+  it.concurrent("lets a setting given now win over the flag the run was started with", async () => {
+    using place = project([{ say: "I read it." }]);
+    await place.run([...words, "--max-iterations", "1"]);
+    const { out } = await place.run(["run", "--resume", "--set", "maxIterations=2"]);
+    expect(out).toContain("budget spent: 2 of 2 iterations");
+  });
+
+  it.concurrent("finds the run that was stopped, not a start that was refused after it", async () => {
+    using place = project([work("a"), work("b")]);
+    await place.run([...words, "--max-iterations", "1"]);
+    const stopped = jsonLines((await place.run(["state", "--json"])).out)[0]?.["run"];
+    expect((await place.run([...words, "--worktree"])).code).toBe(2);
+    const { code, out } = await place.run(["run", "--resume", "--json"]);
+    expect({ code, run: jsonLines(out).find(({ type }) => type === "run-start")?.["run"] }).toEqual({
+      code: 0,
+      run: stopped,
+    });
+  });
+
+  it.concurrent("has nothing to resume after a reset", async () => {
+    using place = project([work("a")]);
+    await place.run([...words, "--max-iterations", "1"]);
+    place.write(".ralph/current-run.json", '{"run":"20260101-000000-abcdef"}');
+    await place.run(["reset"]);
+    expect((await place.run(["run", "--resume"])).err).toContain("there is nothing to resume");
+  });
+
+  it.concurrent("is refused where the record of the start is gone", async () => {
+    using place = project([work("a")]);
+    await place.run([...words, "--max-iterations", "1"]);
+    const run = String(jsonLines((await place.run(["state", "--json"])).out)[0]?.["run"]);
+    rmSync(join(place.path, `.ralph/logs/${run}/baseline.json`));
+    expect((await place.run(["run", "--resume"])).err).toContain("how things stood at its start is missing");
   });
 
   it.concurrent("says what is damaged, and what to do", async () => {

@@ -55,7 +55,7 @@ describe("a command's result is its exit status and what its output says, the wo
     { ending: exited(1), tests: silent, state: "fails", says: "exit status 1" },
     { ending: exited(0), tests: silent, state: "holds", says: "no counts of tests" },
     { ending: exited(0), tests: silent, bytes: 0, state: "unknown", says: "no output" },
-    { ending: exited(0), tests: silent, found: true, state: "unknown", says: "tells of no tests" },
+    { ending: exited(0), tests: silent, found: true, state: "unknown", says: "no tests were found in its output" },
     { ending: exited(127), tests: silent, state: "unknown", says: "not installed" },
     { ending: exited(126), tests: silent, state: "unknown", says: "not installed" },
     {

@@ -97,7 +97,7 @@ function judgeTests(plan: Asked, ended: Ended, code: number, atStart: CheckResul
   if (plan.found)
     return {
       state: "unknown",
-      detail: `exit status 0, but its output tells of no tests: name it under checks to trust its exit status`,
+      detail: `exit status 0, but no tests were found in its output; to trust the exit status alone, configure it under checks`,
     };
   if (bytes === 0) return { state: "unknown", detail: "exit status 0 and no output: set reads: status to trust that" };
   return { state: "holds", detail: "exit status 0; its output holds no counts of tests that could be read" };
