@@ -21,7 +21,7 @@ export interface Agent {
   /** How it is asked to stop: some end cleanly only on Ctrl-C. */
   readonly politeSignal: "SIGINT" | "SIGTERM";
   /** Whether it tells what a turn cost, and how many tokens it took; null where nobody knows. */
-  readonly tells: { readonly cost: boolean; readonly tokens: boolean } | null;
+  readonly reports: { readonly cost: boolean; readonly tokens: boolean } | null;
   /** What a person types to install it, and to log in. */
   readonly setUp: { readonly install: string; readonly logIn: string } | null;
   invoke(request: AgentRequest): Invocation;

@@ -7,7 +7,7 @@ interface KnownAgent {
   readonly format: Agent["format"];
   readonly env?: Readonly<Record<string, string>>;
   readonly politeSignal?: Agent["politeSignal"];
-  readonly tellsCost: boolean;
+  readonly reportsCost: boolean;
   readonly package: string;
   readonly logIn: string;
 }
@@ -24,7 +24,7 @@ const agents: Readonly<Record<string, KnownAgent>> = {
     ],
     env: { DISABLE_AUTOUPDATER: "1" },
     politeSignal: "SIGINT",
-    tellsCost: true,
+    reportsCost: true,
     package: "@anthropic-ai/claude-code",
     logIn: "claude auth login",
   },
@@ -34,7 +34,7 @@ const agents: Readonly<Record<string, KnownAgent>> = {
       ...["codex", "exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"],
       ...(resume === null ? ["-"] : ["resume", resume, "-"]),
     ],
-    tellsCost: false,
+    reportsCost: false,
     package: "@openai/codex",
     logIn: "codex login",
   },
@@ -42,7 +42,7 @@ const agents: Readonly<Record<string, KnownAgent>> = {
     format: "gemini",
     words: (request) => ["gemini", "-o", "stream-json", "--approval-mode", "yolo", ...resumed("--resume", request)],
     env: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
-    tellsCost: false,
+    reportsCost: false,
     package: "@google/gemini-cli",
     logIn: "gemini, and choose how to log in (or set GEMINI_API_KEY)",
   },
@@ -50,7 +50,7 @@ const agents: Readonly<Record<string, KnownAgent>> = {
     format: "opencode",
     words: (request) => ["opencode", "run", "--format", "json", "--auto", ...resumed("--session", request)],
     env: { OPENCODE_DISABLE_AUTOUPDATE: "1" },
-    tellsCost: true,
+    reportsCost: true,
     package: "opencode-ai",
     logIn: "opencode auth login",
   },
@@ -71,7 +71,7 @@ export function knownAgent(name: string, more: readonly string[] = []): Agent {
     name,
     format: known.format,
     politeSignal: known.politeSignal ?? "SIGTERM",
-    tells: { cost: known.tellsCost, tokens: true },
+    reports: { cost: known.reportsCost, tokens: true },
     setUp: { install: `npm install -g ${known.package}`, logIn: known.logIn },
     invoke: (request) => ({ words: [...known.words(request), ...more], stdin: request.prompt, env: known.env ?? {} }),
   };
@@ -83,7 +83,7 @@ export function commandAgent({ words, env }: Pick<Invocation, "words" | "env">):
     name: "command",
     format: "auto",
     politeSignal: "SIGTERM",
-    tells: null,
+    reports: null,
     setUp: null,
     invoke({ prompt }) {
       const isTold = words.some((word) => word.includes("{prompt}"));

@@ -6,7 +6,7 @@ export function scriptedAgent(program: readonly string[], script: string): Agent
     name: "scripted",
     format: "auto",
     politeSignal: "SIGTERM",
-    tells: null,
+    reports: null,
     setUp: null,
     invoke: ({ prompt }) => ({ words: [...program, script], stdin: prompt, env: {} }),
   };

@@ -8,14 +8,14 @@ import { projectFiles } from "./demo-project.js";
 import type { Scenario } from "./demo-scenarios.js";
 
 /** A temporary folder with the project, under git, and the agent's script beside it, where the agent's work is not seen. */
-export interface Place {
+export interface DemoFolder {
   readonly root: string;
   readonly project: string;
   readonly script: string;
   remove(): void;
 }
 
-export function makePlace(): Place {
+export function makePlace(): DemoFolder {
   const root = realpathSync(temporaryFolder("untildone-demo-"));
   return {
     root,
@@ -25,7 +25,7 @@ export function makePlace(): Place {
   };
 }
 
-export function fillPlace({ project, script }: Place, { steps }: Scenario): void {
+export function fillPlace({ project, script }: DemoFolder, { steps }: Scenario): void {
   for (const [name, text] of Object.entries(projectFiles)) {
     const path = join(project, name);
     mkdirSync(dirname(path), { recursive: true });

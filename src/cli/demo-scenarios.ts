@@ -4,7 +4,7 @@ import { orderFiles, printFiles, roundings, skippedTest } from "./demo-project.j
 
 /** One turn of the demo's agent: what a watcher is told of it, and what it really does. */
 export interface DemoStep {
-  readonly tells: string;
+  readonly caption: string;
   readonly does: Partial<ScriptStep>;
 }
 
@@ -29,26 +29,26 @@ const claim = (task: string): Partial<ScriptStep> => ({
 
 const finishes = {
   first: {
-    tells: "The agent rounds payments and refunds right, and says so.",
+    caption: "The agent rounds payments and refunds right, and says so.",
     does: { write: { "src/money.js": roundings.right }, ...claim("T1") },
   },
   second: {
-    tells: "It adds up orders, with tests, and says so.",
+    caption: "It adds up orders, with tests, and says so.",
     does: { write: orderFiles, ...claim("T2") },
   },
   third: {
-    tells: "It prints totals, with a test, and says so.",
+    caption: "It prints totals, with a test, and says so.",
     does: { write: printFiles, ...claim("T3") },
   },
 } satisfies Record<string, DemoStep>;
 
 const idle = (tells: string, say: string): DemoStep => ({
-  tells,
+  caption: tells,
   does: { say, status: { STATUS: "IN_PROGRESS", EXIT_SIGNAL: "false" } },
 });
 
 const blocked: DemoStep = {
-  tells: "The agent says it is blocked: it wants to know from a person how refunds are rounded.",
+  caption: "The agent says it is blocked: it wants to know from a person how refunds are rounded.",
   does: {
     say: "I am blocked: nobody wrote down how refunds are rounded. I need a decision from you.",
     status: { STATUS: "BLOCKED", EXIT_SIGNAL: "false", RECOMMENDATION: "Ask the owner how refunds are rounded" },
@@ -62,14 +62,14 @@ const named = {
       "Two tasks are done and their tests prove it. The third was claimed twice with nothing to show: it was left for you, and the run went on with the next.",
     ends: { outcome: "needs-review", rule: "only-set-aside" },
     steps: [
-      { tells: "The agent reads the code, changes nothing, and says that the task is done.", does: claim("T1") },
+      { caption: "The agent reads the code, changes nothing, and says that the task is done.", does: claim("T1") },
       {
-        tells: "Told that nothing changed, it rounds everything up, breaks a test, and says that all tests pass.",
+        caption: "Told that nothing changed, it rounds everything up, breaks a test, and says that all tests pass.",
         does: { write: { "src/money.js": roundings.alwaysUp }, ...claim("T1") },
       },
-      { ...finishes.first, tells: "Told which test it broke, it rounds payments and refunds right." },
-      { tells: "It says that the next task is done as well. There is no file to show for it.", does: claim("T2") },
-      { tells: "Asked where the work is, it says so once more.", does: claim("T2") },
+      { ...finishes.first, caption: "Told which test it broke, it rounds payments and refunds right." },
+      { caption: "It says that the next task is done as well. There is no file to show for it.", does: claim("T2") },
+      { caption: "Asked where the work is, it says so once more.", does: claim("T2") },
       finishes.third,
     ],
   },
@@ -79,16 +79,16 @@ const named = {
     ends: { outcome: "completed", rule: "verified-task" },
     steps: [
       {
-        tells: "The agent reads the code, changes nothing, and claims completion.",
+        caption: "The agent reads the code, changes nothing, and claims completion.",
         does: claim("T1"),
       },
-      { ...finishes.first, tells: "Told that nothing changed, it rounds payments and refunds right." },
+      { ...finishes.first, caption: "Told that nothing changed, it rounds payments and refunds right." },
       {
-        tells: "It adds up orders, with tests, breaks the rounding in passing, and claims completion.",
+        caption: "It adds up orders, with tests, breaks the rounding in passing, and claims completion.",
         does: { write: { ...orderFiles, "src/money.js": roundings.alwaysUp }, ...claim("T2") },
       },
       {
-        tells: "Told what it broke, it repairs it.",
+        caption: "Told what it broke, it repairs it.",
         does: { write: { "src/money.js": roundings.right }, ...claim("T2") },
       },
       finishes.third,
@@ -100,9 +100,9 @@ const named = {
       "Words alone never pass: one task was left for you, and with nothing gained the next hollow claim ended the run.",
     ends: { outcome: "needs-review", rule: "hollow-claims" },
     steps: [
-      { tells: "The agent does nothing and claims completion.", does: claim("T1") },
-      { tells: "Asked where the work is, it claims completion again.", does: claim("T1") },
-      { tells: "On the next task it does the same.", does: claim("T2") },
+      { caption: "The agent does nothing and claims completion.", does: claim("T1") },
+      { caption: "Asked where the work is, it claims completion again.", does: claim("T1") },
+      { caption: "On the next task it does the same.", does: claim("T2") },
     ],
   },
   cheat: {
@@ -111,11 +111,11 @@ const named = {
     ends: { outcome: "needs-review", rule: "tampering" },
     steps: [
       {
-        tells: "The agent deletes the tests that fail, and claims completion.",
+        caption: "The agent deletes the tests that fail, and claims completion.",
         does: { delete: ["test/money.test.js"], write: orderFiles, ...claim("T1") },
       },
       {
-        tells: "Told to put them back, it switches one of them off.",
+        caption: "Told to put them back, it switches one of them off.",
         does: {
           write: { "test/money.test.js": skippedTest, "src/money.js": roundings.forPayments },
           ...claim("T1"),
@@ -137,7 +137,7 @@ const named = {
     about: "cannot go on without a person",
     shows: "It said so twice in a row: the loop ends instead of asking the same question all night.",
     ends: { outcome: "blocked", rule: "waiting-for-person" },
-    steps: [blocked, { ...blocked, tells: "Asked again, it says the same." }],
+    steps: [blocked, { ...blocked, caption: "Asked again, it says the same." }],
   },
   limit: {
     about: "meets a usage limit, which is waited out",
@@ -145,7 +145,7 @@ const named = {
     ends: { outcome: "completed", rule: "verified-task" },
     steps: [
       finishes.first,
-      { tells: "The agent hits its usage limit, which ends in a few seconds.", does: { limitSeconds: 4 } },
+      { caption: "The agent hits its usage limit, which ends in a few seconds.", does: { limitSeconds: 4 } },
       finishes.second,
       finishes.third,
     ],
@@ -156,7 +156,7 @@ const named = {
     ends: { outcome: "aborted", rule: "agent-unusable" },
     steps: [
       {
-        tells: "The agent cannot work: its key is refused.",
+        caption: "The agent cannot work: its key is refused.",
         does: { stderr: "Invalid API key · Please run /login", exit: 1 },
       },
     ],
@@ -176,7 +176,7 @@ const named = {
     steps: [
       finishes.first,
       {
-        tells: "While it works on the second task, somebody presses Ctrl-C.",
+        caption: "While it works on the second task, somebody presses Ctrl-C.",
         does: { ...finishes.second.does, sleepMs: 500 },
       },
     ],

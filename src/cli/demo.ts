@@ -5,7 +5,7 @@ import { wrap } from "../report/wrap.js";
 import type { DecisionRecord } from "../store/record.js";
 import { endNow, onStopSignals } from "../system/signals.js";
 import { type Command, type Io, readArguments } from "./command.js";
-import { fillPlace, makePlace, type Place } from "./demo-place.js";
+import { type DemoFolder, fillPlace, makePlace } from "./demo-place.js";
 import { type Scenario, scenarios } from "./demo-scenarios.js";
 import { run, startRun, terminalWidth } from "./run.js";
 
@@ -55,7 +55,7 @@ export const demo: Command = {
 };
 
 interface Stage {
-  readonly place: Place;
+  readonly place: DemoFolder;
   readonly io: Io;
   readonly show: Show;
   readonly json: boolean;
@@ -67,7 +67,7 @@ async function play(scenario: Scenario, { place, io, show, json }: Stage): Promi
   const args = readArguments(run, [...words, ...(scenario.words ?? []), ...(json ? ["--json"] : [])]);
   await startRun(args, elsewhere(io, place.project), {
     limits: { limitMarginSeconds: 1 },
-    hear: (event) => show.hear(event),
+    onEvent: (event) => show.hear(event),
   });
 }
 
@@ -105,13 +105,13 @@ class Show {
     if (event.type === "iteration-start") {
       this.#iteration = event.iteration;
       const step = steps[Math.min(event.iteration, steps.length) - 1];
-      if (step) this.#say(`  ${cyan(step.tells)}`);
+      if (step) this.#say(`  ${cyan(step.caption)}`);
     }
     if (event.type === "agent-start" && this.#iteration === interruptIn) process.kill(process.pid, "SIGINT");
   }
 
   /** The demo's own exit code: whether the run ended as the scenario says. */
-  end(kept: Place | null): number {
+  end(kept: DemoFolder | null): number {
     const { bold, green, red, dim } = paint(this.#io.colour);
     const { ends, shows } = this.#scenario;
     const { outcome, rule } = this.#last?.decision ?? {};

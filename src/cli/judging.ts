@@ -18,7 +18,7 @@ import { checkFlag, detectFlag, namedChecks } from "./check-flags.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
 import { configFlags } from "./config-flags.js";
 import { formatFlag, parseFormat } from "./format-flag.js";
-import type { Place, Seen } from "./look.js";
+import type { LookContext, Seen } from "./look.js";
 import { wholeNumber } from "./numbers.js";
 import { chooseList, readTasks } from "./task-list.js";
 
@@ -38,7 +38,7 @@ export const lookFlags = {
  * The iteration with the evidence that was asked for. Most checks ask for none, and what is needed to look is not loaded
  * for them.
  */
-export async function withEvidence(iteration: Iteration, args: ParsedArgs, place: Place): Promise<Seen> {
+export async function withEvidence(iteration: Iteration, args: ParsedArgs, place: LookContext): Promise<Seen> {
   if (args.text("since") !== undefined && !args.flag("run-checks"))
     throw new UserError({ what: "--since needs --run-checks", where: "--since", fix: "add --run-checks" });
   const isAsked = args.flag("run-checks") || args.texts("evidence").length > 0;

@@ -31,7 +31,7 @@ import type { Io, ParsedArgs } from "./command.js";
 import { checkOrigin, notRun } from "./judging.js";
 
 /** Where it is looked, and for which run. */
-export interface Place {
+export interface LookContext {
   readonly io: Io;
   readonly config: Config;
   readonly folder: string;
@@ -59,7 +59,7 @@ export interface Seen {
 }
 
 /** The iteration with what others and we ourselves saw of it. */
-export async function addEvidence(iteration: Iteration, args: ParsedArgs, place: Place): Promise<Seen> {
+export async function addEvidence(iteration: Iteration, args: ParsedArgs, place: LookContext): Promise<Seen> {
   const named = args.texts("evidence").flatMap((file) => readEvidenceFile(readTextSync(file, place.io.cwd), file));
   if (args.flag("run-checks")) return look({ ...iteration, evidence: named }, args, place);
   const others = notRun(namedChecks(args, place.config)).filter(
@@ -68,7 +68,11 @@ export async function addEvidence(iteration: Iteration, args: ParsedArgs, place:
   return { iteration: { ...iteration, evidence: [...others, ...named] }, keep: () => undefined };
 }
 
-async function look(iteration: Iteration, args: ParsedArgs, { io, config, folder, run, keeps }: Place): Promise<Seen> {
+async function look(
+  iteration: Iteration,
+  args: ParsedArgs,
+  { io, config, folder, run, keeps }: LookContext,
+): Promise<Seen> {
   const started = await readStart(folder, run(), io.cwd);
   // A question may be asked of any start; a run that is kept has its own.
   const isKept = started !== null && started.run !== null && keeps;
@@ -138,7 +142,7 @@ function taskKey(iteration: Iteration): string {
 /** Takes down how things stand before the first iteration, and runs the checks, to tell later what was broken already. */
 export async function saveBaseline(
   args: ParsedArgs,
-  { io, config, folder }: Pick<Place, "io" | "config" | "folder">,
+  { io, config, folder }: Pick<LookContext, "io" | "config" | "folder">,
   tasksFile: string | null,
 ): Promise<string> {
   const { plans, notes } = planChecks({

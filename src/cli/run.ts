@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { formatPlan } from "../evidence/plan-checks.js";
 import type { RunEvent } from "../loop/run-event.js";
 import { readList, selectTask } from "../loop/select.js";
-import type { Limits } from "../loop/setup.js";
+import type { TurnLimits } from "../loop/setup.js";
 import { StopRequest } from "../loop/stop.js";
 import { makeTurnPrompt } from "../loop/take-turn.js";
 import { terminalReporter } from "../report/terminal.js";
@@ -36,13 +36,17 @@ export const run: Command = {
 
 /** What a caller of ours may want otherwise than the command line can say. */
 export interface RunChanges {
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<TurnLimits>;
   /** Hears every event after it was shown. */
-  readonly hear?: (event: RunEvent) => void;
+  readonly onEvent?: (event: RunEvent) => void;
 }
 
 /** The command itself, for whoever gives it its words: the command line, and the demo. */
-export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, hear }: RunChanges = {}): Promise<number> {
+export async function startRun(
+  typed: ParsedArgs,
+  io: Io,
+  { limits = {}, onEvent: hear }: RunChanges = {},
+): Promise<number> {
   const { args, notes } = withResumedFlags(typed, io);
   const config = runConfig(args, io);
   if (args.flag("shadow")) return shadowRun(args, io, config);

@@ -21,17 +21,10 @@ import { readList, reselectTask, type Selected, selectTask } from "./select.js";
 import type { LoopSetup } from "./setup.js";
 import { type Memory, takeTurn } from "./take-turn.js";
 import { turnFeedback } from "./turn-feedback.js";
-import { waitAsAsked } from "./wait.js";
+import { waitForLimit } from "./wait.js";
 
-export interface IterationResult {
-  readonly iteration: number;
-  readonly task: string | null;
-  readonly record: DecisionRecord;
-}
-
-/** What a run comes to: every iteration, and the decision that ended it, from which alone the exit code is made. */
-export interface RunResult {
-  readonly iterations: readonly IterationResult[];
+/** What a run comes to: the decision that ended it, from which alone the exit code is made. */
+export interface LoopResult {
   readonly last: DecisionRecord;
   /** The agent that was asked last, or would be asked next. */
   readonly agent: Agent | null;
@@ -48,7 +41,7 @@ interface State extends Memory {
 }
 
 /** Selects a task, asks the agent, looks, decides and acts, until a decision says stop. */
-export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []): Promise<RunResult> {
+export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []): Promise<LoopResult> {
   const state: State = {
     agent: 0,
     session: null,
@@ -59,20 +52,18 @@ export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []
     final: null,
     restarts: setup.resumed,
   };
-  const iterations: IterationResult[] = [];
-  const ended = (last: DecisionRecord): RunResult => ({ iterations, last, agent: setup.agents[state.agent] ?? null });
+  const ended = (last: DecisionRecord): LoopResult => ({ last, agent: setup.agents[state.agent] ?? null });
   if (setup.resumed) await setup.work.resume(state.workspace, await readList(setup.tracker), leftOutNow(setup));
   for (;;) {
     const list = await readList(setup.tracker);
     setup.work.seeList(list);
     const selected = selectTask(list, setup.work.list, asideNow(setup, state));
-    const before = await askBefore(setup, state, selected);
+    const before = await decideBeforeTurn(setup, state, selected);
     if (before?.decision.decision === "EXIT") return ended(before);
     if (before) continue;
     const record = await iterate(setup, state, selected);
-    iterations.push({ iteration: record.iteration, task: selected.task?.id ?? null, record });
     if (record.decision.decision === "EXIT") return ended(record);
-    if (await waitAsAsked(setup, record, state.counted)) await seePerson(setup, state);
+    if (await waitForLimit(setup, record, state.counted)) await seePerson(setup, state);
   }
 }
 
@@ -96,7 +87,7 @@ async function seePerson(setup: LoopSetup, state: State): Promise<void> {
 }
 
 /** Rules that need no turn: a finished or blocked list starts no agent. Null where they leave it to the agent. */
-async function askBefore(setup: LoopSetup, state: State, selected: Selected): Promise<DecisionRecord | null> {
+async function decideBeforeTurn(setup: LoopSetup, state: State, selected: Selected): Promise<DecisionRecord | null> {
   setup.guard.remember();
   // What was seen when the last turn would have ended the run need not be seen again.
   const seen = selected.allDone
@@ -131,7 +122,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const { transcript, nonce } = await takeTurn(setup, state, { iteration, selected });
   putBack(setup);
   const message = finalMessage(transcript)?.text ?? "";
-  setup.keepResponse(message);
+  setup.saveResponse(message);
   const turned = await seeList(setup, selected);
   const { settings } = policyForKind(setup.policy, task?.kind ?? null);
   const report = readReport(transcript, { settings, ...(nonce === undefined ? {} : { nonce }), now: setup.now() });

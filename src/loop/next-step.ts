@@ -2,7 +2,7 @@ import type { Agent } from "../agents/agent.js";
 import type { Decision } from "../core/decision.js";
 import type { Failure } from "../core/transcript.js";
 
-export interface Ending {
+export interface RunEnding {
   readonly decision: Pick<Decision, "outcome" | "rule" | "reason">;
   /** How the last turn failed, where it did. */
   readonly failure: Failure | null;
@@ -11,56 +11,59 @@ export interface Ending {
   /** Tasks that a person may accept. */
   readonly acceptable: readonly string[];
   /** The number of the decision that says most of why; null where there was no turn. */
-  readonly telling: number | null;
+  readonly explainDecision: number | null;
 }
 
-const goOn = "untildone run --resume";
+const resumeCommand = "untildone run --resume";
 
 /** The command a person types next, and what for. Null where the work is done. */
-export function nextStep({ decision, failure, agent, acceptable, telling }: Ending): string | null {
+export function nextStep({ decision, failure, agent, acceptable, explainDecision: telling }: RunEnding): string | null {
   const explain = telling === null ? "untildone explain" : `untildone explain ${telling}`;
   switch (decision.outcome) {
     case "completed":
     case null:
       return null;
     case "interrupted":
-      return `resume with: ${goOn}`;
+      return `resume with: ${resumeCommand}`;
     case "stuck":
       return decision.rule === "breaker-open" || decision.rule === "breaker-tripped"
-        ? `see what went wrong (${explain}), fix it, then ${goOn} --reset-breaker`
-        : `see what went wrong (${explain}), fix it, then ${goOn}`;
+        ? `see what went wrong (${explain}), fix it, then ${resumeCommand} --reset-breaker`
+        : `see what went wrong (${explain}), fix it, then ${resumeCommand}`;
     case "blocked":
-      return `answer the agent in the task list or in the prompt, then ${goOn}`;
+      return `answer the agent in the task list or in the prompt, then ${resumeCommand}`;
     case "needs-review":
       return acceptable.length > 0
-        ? `look at the work; untildone accept ${acceptable.join(" ")} takes it as done, ${goOn} tries again`
-        : `look at the work (${explain} says what was missing), then ${goOn}`;
+        ? `look at the work; untildone accept ${acceptable.join(" ")} takes it as done, ${resumeCommand} tries again`
+        : `look at the work (${explain} says what was missing), then ${resumeCommand}`;
     case "aborted":
       return afterAbort(decision, failure, agent);
   }
 }
 
-function afterAbort({ rule, reason }: Ending["decision"], failure: Failure | null, agent: Agent | null): string {
+function afterAbort({ rule, reason }: RunEnding["decision"], failure: Failure | null, agent: Agent | null): string {
   if (rule === "budget-spent") return largerBudget(reason);
   if (rule === "tracker-unusable") return "name a usable list with --tasks; untildone tasks --lint says what is wrong";
-  if (rule !== "agent-unusable" || !failure) return `see what ended it (untildone explain), then resume with: ${goOn}`;
+  if (rule !== "agent-unusable" || !failure)
+    return `see what ended it (untildone explain), then resume with: ${resumeCommand}`;
   switch (failure.kind) {
     case "auth":
-      return agent?.setUp ? `log in with: ${agent.setUp.logIn}; then ${goOn}` : `log the agent in, then ${goOn}`;
+      return agent?.setUp
+        ? `log in with: ${agent.setUp.logIn}; then ${resumeCommand}`
+        : `log the agent in, then ${resumeCommand}`;
     case "not-installed":
       return agent?.setUp
-        ? `install it with: ${agent.setUp.install}; then ${goOn}`
+        ? `install it with: ${agent.setUp.install}; then ${resumeCommand}`
         : "name a program that is there with --command";
     case "billing":
-      return `add credit to the agent's account, then ${goOn}`;
+      return `add credit to the agent's account, then ${resumeCommand}`;
     case "bad-flags":
       return /root/i.test(reason)
-        ? `run as another user; or, in a sandbox only: IS_SANDBOX=1 ${goOn}`
+        ? `run as another user; or, in a sandbox only: IS_SANDBOX=1 ${resumeCommand}`
         : agent?.setUp
-          ? `update it with: ${agent.setUp.install}; then ${goOn}`
-          : `correct --command, then ${goOn}`;
+          ? `update it with: ${agent.setUp.install}; then ${resumeCommand}`
+          : `correct --command, then ${resumeCommand}`;
     default:
-      return `resume with: ${goOn}`;
+      return `resume with: ${resumeCommand}`;
   }
 }
 
@@ -73,5 +76,5 @@ function largerBudget(reason: string): string {
       : / of [\d hms]+$|\d[hms] of /.test(reason)
         ? "--max-time TIME"
         : "";
-  return flag === "" ? `resume with: ${goOn}` : `resume with a larger budget: ${goOn} ${flag}`;
+  return flag === "" ? `resume with: ${resumeCommand}` : `resume with a larger budget: ${resumeCommand} ${flag}`;
 }

@@ -51,11 +51,11 @@ export class RunWork {
   #ledger: WorkLedger;
   #isStarted: boolean;
 
-  constructor(ledger: WorkLedger, { save, isListGiven, resumed, owedBefore }: RunWorkOptions) {
+  constructor(ledger: WorkLedger, { save, isListGiven: trustsTicks, resumed, owedBefore }: RunWorkOptions) {
     this.#owedBefore = owedBefore;
     this.#ledger = ledger;
     this.#save = save;
-    this.#isListGiven = isListGiven;
+    this.#isListGiven = trustsTicks;
     this.#isStarted = resumed;
   }
 

@@ -22,7 +22,7 @@ export interface Phase {
   readonly template: string | null;
 }
 
-export interface Limits {
+export interface TurnLimits {
   readonly timeoutSeconds: number;
   readonly idleTimeoutSeconds: number;
   /** Between asking an agent to stop and making it. */
@@ -65,7 +65,7 @@ export interface LoopSetup {
   readonly protocol: Protocol;
   readonly continueSession: boolean;
   readonly forceComplete: boolean;
-  readonly limits: Limits;
+  readonly limits: TurnLimits;
   readonly checkpoints: Checkpoints | null;
   readonly stop: Stop;
   emit(event: RunEvent): void;
@@ -78,7 +78,7 @@ export interface LoopSetup {
   sleep(seconds: number, signal: AbortSignal): Promise<void>;
   /** Where the logs of an iteration go. */
   logFile(iteration: number, name: string): string;
-  keepResponse(text: string): void;
+  saveResponse(text: string): void;
   /** The text of the task list as it is; null where it is no file. */
   readList(): string | null;
 }

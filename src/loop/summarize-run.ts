@@ -51,7 +51,7 @@ export interface RefusedClaims {
   readonly reason: string;
 }
 
-export interface Ended {
+export interface EndedRun {
   /** The decisions of the run, oldest first. */
   readonly records: readonly DecisionRecord[];
   readonly last: DecisionRecord;
@@ -63,7 +63,7 @@ export interface Ended {
   readonly worktree: WorktreeAdvice | null;
 }
 
-export function summarizeRun({ records, last, kept: current, message, owed, next, worktree }: Ended): RunSummary {
+export function summarizeRun({ records, last, kept: current, message, owed, next, worktree }: EndedRun): RunSummary {
   const { decision, observation } = last;
   return {
     run: last.run,

@@ -2,7 +2,7 @@ import type { DecisionRecord } from "../store/record.js";
 import type { LoopSetup } from "./setup.js";
 
 /** A usage limit is waited out, visibly, until its reset and a little longer; a wish to stop ends the wait. True where it waited. */
-export async function waitAsAsked(setup: LoopSetup, { decision }: DecisionRecord, counted: number): Promise<boolean> {
+export async function waitForLimit(setup: LoopSetup, { decision }: DecisionRecord, counted: number): Promise<boolean> {
   const { wait } = decision;
   if (!wait || setup.stop.level > 0) return false;
   const seconds = Math.min(wait.seconds + setup.limits.limitMarginSeconds, secondsLeft(setup, { counted }));

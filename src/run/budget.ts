@@ -28,7 +28,7 @@ export function unmeasuredBudgets(
   { maxCostUsd, maxTokens }: Pick<Settings, "maxCostUsd" | "maxTokens">,
 ): readonly string[] {
   const isSet = (cap: number | null): boolean => cap !== null && cap > 0;
-  return agents.flatMap(({ name, tells }) => [
+  return agents.flatMap(({ name, reports: tells }) => [
     ...(isSet(maxCostUsd) && !tells?.cost ? [describe(name, tells === null, "its cost", "--max-cost")] : []),
     ...(isSet(maxTokens) && !tells?.tokens ? [describe(name, tells === null, "its tokens", "--max-tokens")] : []),
   ]);

@@ -1,6 +1,6 @@
-import type { Limits } from "../loop/setup.js";
+import type { TurnLimits } from "../loop/setup.js";
 
-export const defaultLimits: Limits = {
+export const defaultLimits: TurnLimits = {
   timeoutSeconds: 7200,
   idleTimeoutSeconds: 1800,
   graceSeconds: 10,

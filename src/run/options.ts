@@ -5,7 +5,7 @@ import type { Config } from "../config/load.js";
 import type { CheckSetting } from "../config/run-settings.js";
 import type { Protocol } from "../loop/protocol.js";
 import type { RunEvent } from "../loop/run-event.js";
-import type { Limits } from "../loop/setup.js";
+import type { TurnLimits } from "../loop/setup.js";
 import type { Stop } from "../loop/stop.js";
 
 /** Everything a run is started with. */
@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly checkOrigin: (name: string) => string;
   /** Whether checks are looked for in the project, too. */
   readonly detectChecks: boolean;
-  readonly limits: Limits;
+  readonly limits: TurnLimits;
   readonly continueSession: boolean;
   readonly forceComplete: boolean;
   readonly resume: boolean;

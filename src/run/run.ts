@@ -109,7 +109,7 @@ async function runIn(
         failure: last.observation.turn?.said.failure ?? null,
         agent,
         acceptable: acceptableTasks(store.runState),
-        telling: tellingDecision(records),
+        explainDecision: tellingDecision(records),
       }),
       worktree: opened.work.worktree ? adviseOn(opened.work.worktree) : null,
     });
@@ -202,7 +202,7 @@ async function prepareLoop(
       makeFolder(logs);
       return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
     },
-    keepResponse: (text) => {
+    saveResponse: (text) => {
       hear(text);
       store.writeRunFile(`${store.folder}/last-response.md`, text);
     },

@@ -4,7 +4,7 @@ import { eachLine, eachLineBackwards, readSlice } from "../system/lines.js";
 import { digest } from "./digest.js";
 import { type JournalRecord, readRecord } from "./record.js";
 import { applyRecord, emptyRunState, type RunState } from "./run-state.js";
-import { type Place, readCircuitState, readExitState } from "./snapshots.js";
+import { type JournalPosition, readCircuitState, readExitState } from "./snapshots.js";
 
 export const journalName = "decisions.jsonl";
 export const exitStateName = "exit-state.json";
@@ -19,7 +19,7 @@ export interface Damage {
 /** The state as the journal tells it. */
 export interface Loaded {
   readonly kept: RunState;
-  readonly place: Place;
+  readonly place: JournalPosition;
   readonly damage: readonly Damage[];
   /** An open breaker whose journal was lost: it still counts, and wants to be written down again. */
   readonly orphan: RunState["breaker"] | null;
@@ -56,7 +56,10 @@ function readSnapshot(folder: string, damage: Damage[]): Folded | undefined {
   return undefined;
 }
 
-function readCircuit(folder: string, damage: Damage[]): { breaker: RunState["breaker"]; place: Place } | undefined {
+function readCircuit(
+  folder: string,
+  damage: Damage[],
+): { breaker: RunState["breaker"]; place: JournalPosition } | undefined {
   const text = readIfThere(`${folder}/${circuitStateName}`);
   if (text === null) return undefined;
   const read = readCircuitState(text);
@@ -66,7 +69,7 @@ function readCircuit(folder: string, damage: Damage[]): { breaker: RunState["bre
 }
 
 /** Whether the journal still holds everything a snapshot was made from. */
-function isPart(folder: string, place: Place): boolean {
+function isPart(folder: string, place: JournalPosition): boolean {
   const before = readSlice(`${folder}/${journalName}`, Math.max(0, place.bytes - tailBytes), place.bytes);
   return before !== null && before.size >= place.bytes && digestTail(before.bytes) === place.tail;
 }
@@ -85,7 +88,7 @@ const rebuild = (folder: string, damage: Damage[]): Folded =>
 
 interface Folded {
   readonly kept: RunState;
-  readonly place: Place;
+  readonly place: JournalPosition;
 }
 
 /** What the journal holds beyond a place, line by line. Others can write there too, so nothing of it is taken on trust. */
@@ -151,7 +154,7 @@ export function eachRecordBackwards(folder: string, use: (record: JournalRecord)
 }
 
 /** Where a journal that ends with these bytes stands. */
-export function placeAt(lastBytes: Buffer, size: number): Place {
+export function placeAt(lastBytes: Buffer, size: number): JournalPosition {
   return { bytes: size, tail: digestTail(lastBytes) };
 }
 

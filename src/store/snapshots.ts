@@ -6,19 +6,19 @@ import type { RunState } from "./run-state.js";
 const snapshotVersion = 1;
 
 /** How much of the journal a snapshot holds: so many bytes, the last of them with this digest. */
-export interface Place {
+export interface JournalPosition {
   readonly bytes: number;
   readonly tail: string;
 }
 
 export type ReadSnapshot =
-  | { readonly is: "good"; readonly kept: RunState; readonly place: Place }
+  | { readonly is: "good"; readonly kept: RunState; readonly place: JournalPosition }
   | { readonly is: "bad"; readonly why: string };
 
 const states = { closed: "CLOSED", "half-open": "HALF_OPEN", open: "OPEN" } as const;
 
 /** `exit-state.json`: seed 000's fields for people and scripts, and under `kept` what we go on from. */
-export function exitState(runState: RunState, place: Place): string {
+export function exitState(runState: RunState, place: JournalPosition): string {
   const { last, run } = runState;
   return sealed({
     version: snapshotVersion,
@@ -41,7 +41,7 @@ export function exitState(runState: RunState, place: Place): string {
 }
 
 /** `circuit-state.json`: the breaker, for people and scripts. */
-export function circuitState({ breaker, run, last }: RunState, place: Place): string {
+export function circuitState({ breaker, run, last }: RunState, place: JournalPosition): string {
   return sealed({
     version: snapshotVersion,
     run: run?.id ?? null,
@@ -101,7 +101,7 @@ export function readExitState(text: string): ReadSnapshot {
 export function readCircuitState(
   text: string,
 ):
-  | { readonly is: "good"; readonly breaker: RunState["breaker"]; readonly place: Place }
+  | { readonly is: "good"; readonly breaker: RunState["breaker"]; readonly place: JournalPosition }
   | { readonly is: "bad"; readonly why: string } {
   const opened = open(text);
   if (opened.is === "bad") return opened;
@@ -110,6 +110,6 @@ export function readCircuitState(
   return { is: "good", breaker, place: journal };
 }
 
-function isPlace(value: unknown): value is Place & Record<string, unknown> {
+function isPlace(value: unknown): value is JournalPosition & Record<string, unknown> {
   return isRecord(value) && typeof value["bytes"] === "number" && typeof value["tail"] === "string";
 }

@@ -15,7 +15,7 @@ import { circuitStateName, type Damage, exitStateName, journalName, type Loaded,
 import { confidenceLine, decisionLine, decisionLogName } from "./logs.js";
 import { type DecisionRecord, type JournalRecord, journalVersion, type NewRecord } from "./record.js";
 import { applyRecord, emptyRunState, type RunState } from "./run-state.js";
-import { circuitState, exitState, type Place } from "./snapshots.js";
+import { circuitState, exitState, type JournalPosition } from "./snapshots.js";
 
 export const lockName = "untildone.lock";
 
@@ -34,7 +34,7 @@ export class Store {
   readonly warnings: string[] = [];
   readonly #lock: Lock;
   #kept: RunState;
-  #place: Place;
+  #place: JournalPosition;
 
   private constructor(folder: string, lock: Lock, loaded: Loaded) {
     this.folder = folder;
@@ -125,7 +125,7 @@ export class Store {
     this.close();
   }
 
-  #placeNow(size: number): Place {
+  #placeNow(size: number): JournalPosition {
     const end = size === 0 ? null : readSlice(`${this.folder}/${journalName}`, Math.max(0, size - 512), size);
     return placeAt(end?.bytes ?? Buffer.alloc(0), size);
   }

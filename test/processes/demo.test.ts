@@ -88,7 +88,7 @@ describe("demo", () => {
       `As it should be. ${shows}`,
     ])
       expect(out).toContain(line);
-    for (const { tells } of steps) expect(out).toContain(`\n  ${tells}\n`);
+    for (const { caption: tells } of steps) expect(out).toContain(`\n  ${tells}\n`);
     expect(out).toContain(`(${ends.rule})`);
     expect(out).not.toContain("\u001b[");
     expect(left()).toEqual([]);
