@@ -127,7 +127,7 @@ describe("--checkpoint commit", () => {
     expect(repo.git("stash", "list", "--format=%H %s")).toBe(stash);
     expect(repo.filesOf("HEAD~1")).toEqual(["parser.txt", "sub/added.txt"]);
     expect(repo.filesOf("HEAD")).toEqual(["parser.txt", "printer.txt"]);
-    expect(out).toContain("had uncommitted changes: no checkpoint will hold them");
+    expect(out).toContain("had uncommitted changes before the run; checkpoints leave these files out");
     repo.isHealthy();
   });
 
