@@ -2,6 +2,7 @@ import { UserError } from "../base/errors.js";
 import type { Task } from "../core/tasks.js";
 import { readList } from "../loop/select.js";
 import { acceptableTasks } from "../run/acceptable.js";
+import { findWorkFolder } from "../run/git.js";
 import { ledgerFile, readLedger } from "../run/ledger.js";
 import { loadState } from "../store/load.js";
 import type { RunState } from "../store/run-state.js";
@@ -28,9 +29,11 @@ export const accept: Command = {
   async run(args, io) {
     const config = readConfig(args, io);
     const folder = stateFolder(config, io);
-    const named = args.text("tasks") ?? savedList(folder, loadState(folder).kept.run?.id);
-    const tracker = await openTracker(await chooseList(named, config, io), {
-      cwd: io.cwd,
+    const run = loadState(folder).kept.run?.id;
+    const named = args.text("tasks") ?? savedList(folder, run);
+    const cwd = run === undefined ? io.cwd : await findWorkFolder(io.cwd, { logs: `${folder}/logs/${run}`, run });
+    const tracker = await openTracker(await chooseList(named, config, { ...io, cwd }), {
+      cwd,
       env: io.env,
       optionalSections: config.resolved.settings.optionalSections,
     });
@@ -40,10 +43,10 @@ export const accept: Command = {
       const tasks = list.is === "tasks" ? list.tasks : [];
       const ids = chooseTasks(args.words, { left: acceptableTasks(store.runState), tasks, list: tracker.name });
       for (const id of ids) await markOne(id, { tasks, mark: () => tracker.mark(id, "done"), where: tracker.name });
-      const run = store.runState.run?.id ?? "";
-      store.append({ kind: "accept", at: new Date(now()).toISOString(), run, tasks: ids });
+      const id = run ?? "";
+      store.append({ kind: "accept", at: new Date(now()).toISOString(), run: id, tasks: ids });
       store.snapshot();
-      noteInLedger(store, { run, tasks, ids });
+      noteInLedger(store, { run: id, tasks, ids });
       io.out(`accepted as done, on your word: ${ids.join(", ")}\n`);
       printRemaining(store.runState, io);
       return 0;

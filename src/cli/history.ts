@@ -6,7 +6,7 @@ import { paint } from "../report/paint.js";
 import { toPublicRecord } from "../report/public-record.js";
 import { rulesByName } from "../rules/all-rules.js";
 import { eachRecord, eachRecordBackwards } from "../store/load.js";
-import { type DecisionRecord, decisionTask, type JournalRecord } from "../store/record.js";
+import { type AcceptRecord, type DecisionRecord, decisionTask, type JournalRecord } from "../store/record.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
@@ -15,7 +15,7 @@ import { wholeNumber } from "./numbers.js";
 export const history: Command = {
   name: "history",
   usage: "history [options]",
-  about: "Lists the decisions made so far, oldest first.",
+  about: "Lists the decisions made so far and the tasks you accepted, oldest first.",
   flags: {
     json: { type: "boolean", help: "print JSON lines, as check --json does" },
     last: { type: "string", value: "N", help: "only the last N" },
@@ -47,7 +47,9 @@ export const history: Command = {
   },
 };
 
-type Filter = (record: JournalRecord) => record is DecisionRecord;
+/** What a person did is listed beside the decisions, unless something is asked for that only decisions have. */
+type Listed = DecisionRecord | AcceptRecord;
+type Filter = (record: JournalRecord) => record is Listed;
 
 function parseFilter(args: ParsedArgs): Filter {
   const { run, decision, outcome, rule, task, since } = Object.fromEntries(
@@ -69,14 +71,20 @@ function parseFilter(args: ParsedArgs): Filter {
     });
   requireOneOf("--outcome", outcome, outcomes);
   requireOneOf("--rule", rule, [...rulesByName.keys(), "otherwise"]);
-  return (record): record is DecisionRecord =>
-    record.kind === "decision" &&
-    (run === undefined || record.run === run) &&
-    (word === undefined || record.decision.decision === word) &&
-    (outcome === undefined || record.decision.outcome === outcome) &&
-    (rule === undefined || record.decision.rule === rule) &&
-    (task === undefined || decisionTask(record) === task) &&
-    Date.parse(record.at) >= from;
+  const isAboutDecisions = [decision, outcome, rule, task].some((asked) => asked !== undefined) || args.flag("json");
+  return (record): record is Listed => {
+    if ((run !== undefined && record.run !== run) || Date.parse(record.at) < from) return false;
+    if (record.kind === "accept") return !isAboutDecisions;
+    return record.kind === "decision" && isWanted(record);
+  };
+  function isWanted(record: DecisionRecord): boolean {
+    return (
+      (word === undefined || record.decision.decision === word) &&
+      (outcome === undefined || record.decision.outcome === outcome) &&
+      (rule === undefined || record.decision.rule === rule) &&
+      (task === undefined || decisionTask(record) === task)
+    );
+  }
 }
 
 function requireOneOf(flag: string, given: string | undefined, known: readonly string[]): void {
@@ -84,7 +92,7 @@ function requireOneOf(flag: string, given: string | undefined, known: readonly s
   throw new UserError({ what: `${flag} is ${JSON.stringify(given)}`, where: flag, fix: suggest(given, known) });
 }
 
-type Rows = (record: DecisionRecord) => void;
+type Rows = (record: Listed) => void;
 
 function forwards(folder: string, wanted: Filter, rows: Rows): number {
   let found = 0;
@@ -98,7 +106,7 @@ function forwards(folder: string, wanted: Filter, rows: Rows): number {
 
 /** From the end, since a journal may be long and few lines are asked for. */
 function backwards(folder: string, wanted: Filter, { rows, most }: { rows: Rows; most: number }): number {
-  const found: DecisionRecord[] = [];
+  const found: Listed[] = [];
   if (most > 0)
     eachRecordBackwards(folder, (record) => {
       if (wanted(record)) found.push(record);
@@ -109,7 +117,10 @@ function backwards(folder: string, wanted: Filter, { rows, most }: { rows: Rows;
 }
 
 function createRows(args: ParsedArgs, io: Io): Rows {
-  if (args.flag("json")) return (record) => io.out(`${JSON.stringify(toPublicRecord(record))}\n`);
+  if (args.flag("json"))
+    return (record) => {
+      if (record.kind === "decision") io.out(`${JSON.stringify(toPublicRecord(record))}\n`);
+    };
   const { bold, dim } = paint(io.colour);
   let begun = false;
   let run = "";
@@ -118,7 +129,7 @@ function createRows(args: ParsedArgs, io: Io): Rows {
     begun = true;
     if (record.run !== run) io.out(`${dim(`run ${record.run}`)}\n`);
     run = record.run;
-    io.out(`${formatRow(record, io)}\n`);
+    io.out(`${record.kind === "accept" ? formatAccepted(record) : formatRow(record, io)}\n`);
   };
 }
 
@@ -129,6 +140,9 @@ const row = (cells: readonly string[]): string =>
     .map((cell, at) => cell.padEnd(widths[at] ?? 0))
     .join("  ")
     .trimEnd();
+
+const formatAccepted = ({ n, at, tasks }: AcceptRecord): string =>
+  row([String(n), at.slice(0, 16).replace("T", " "), "", "accepted", "", "", "", `${tasks.join(", ")}, on your word`]);
 
 function formatRow({ n, at, iteration, decision }: DecisionRecord, io: Io): string {
   const { outcome, score, completion, rule, reason } = decision;

@@ -17,12 +17,12 @@ export interface Screen {
   print(text: string): void;
 }
 
-/** Shows a run to a person, a line or two an event. */
+/** Shows a run to a person, in a line or two per event. */
 export function terminalReporter(screen: Screen): (event: RunEvent) => void {
   const { bold, dim, green, yellow, red } = paint(screen.colour);
   let printed = 0;
-  /** The decision itself has told which task is done. */
-  let isTold = false;
+  /** The decision has shown already which task is done. */
+  let isShown = false;
   /** What follows a break stands a little deeper than a line of its own would. */
   const line = (text: string, hang = 4): void => {
     screen.live?.("");
@@ -53,9 +53,9 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
         printed += event.bytes;
         return live(`the agent is working, ${size(printed)} printed`);
       case "agent-retry":
-        return line(yellow(`  again${event.seconds > 0 ? ` in ${event.seconds} s` : ""}: ${event.why}`));
+        return line(yellow(`  trying again${event.seconds > 0 ? ` in ${event.seconds} s` : ""}: ${event.why}`));
       case "agent-switch":
-        return line(yellow(`  ${event.from} cannot run (${event.why}): on with ${event.to}`));
+        return line(yellow(`  ${event.from} cannot run (${event.why}): continuing with ${event.to}`));
       case "agent-end":
         line(`  ${event.agent.padEnd(nameWidth)}${dim(`${event.how}, ${event.seconds.toFixed(1)} s`)}`);
         if (event.leftBehind > 0)
@@ -72,22 +72,12 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
           column,
         );
       }
-      case "verdict-given": {
-        const { decision } = event.record;
-        const word = decision.outcome === null ? "CONTINUE" : `EXIT ${decision.outcome}`;
-        const [reason, ...points] = splitReason(decision.reason);
-        line(`  ${outcomeTone(decision.outcome, screen.colour)(bold(word))}  ${reason} ${dim(`(${decision.rule})`)}`);
-        for (const point of points) line(`    - ${point}`, 6);
-        isTold = decision.taskDone !== null;
-        for (const task of tasksDoneBy(decision)) line(green(`  task ${task} done${formatDoubt(decision)}`));
-        if (decision.setAside)
-          line(yellow(`  task ${decision.setAside.task} is left for you; going on with the next one`));
-        for (const warning of decision.warnings) line(yellow(`  warning  ${warning}`));
-        return;
-      }
+      case "verdict-given":
+        isShown = event.record.decision.taskDone !== null;
+        return showDecision(event.record.decision, { line, colour: screen.colour });
       case "task-marked":
         if (event.problem) return line(red(`  task ${event.task} could not be marked: ${event.problem}`));
-        return isTold ? undefined : line(green(`  task ${event.task} done${event.verified ? "" : " (unverified)"}`));
+        return isShown ? undefined : line(green(`  task ${event.task} done${event.verified ? "" : " (unverified)"}`));
       case "worktree-entered":
         return line(dim(`  worktree ${event.root}, on ${event.branch}`));
       case "checkpoint-made":
@@ -118,6 +108,22 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
         return line(describeSummary(event.summary, event.record.decision, screen.colour), 12);
     }
   };
+}
+
+interface Lines {
+  readonly line: (text: string, hang?: number) => void;
+  readonly colour: boolean;
+}
+
+function showDecision(decision: Decision, { line, colour }: Lines): void {
+  const { bold, dim, green, yellow } = paint(colour);
+  const word = decision.outcome === null ? "CONTINUE" : `EXIT ${decision.outcome}`;
+  const [reason, ...points] = splitReason(decision.reason);
+  line(`  ${outcomeTone(decision.outcome, colour)(bold(word))}  ${reason} ${dim(`(${decision.rule})`)}`);
+  for (const point of points) line(`    - ${point}`, 6);
+  for (const task of tasksDoneBy(decision)) line(green(`  task ${task} done${formatDoubt(decision)}`));
+  if (decision.setAside) line(yellow(`  task ${decision.setAside.task} is left for you; going on with the next one`));
+  for (const warning of decision.warnings) line(yellow(`  warning  ${warning}`));
 }
 
 /** Whether anything of ours confirmed it, or may do so once the checks hold. */

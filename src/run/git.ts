@@ -78,6 +78,12 @@ export async function openWorkFolder({ cwd, git }: RunOptions, of: RunPlace): Pr
   };
 }
 
+/** Where a run works or worked: the project, or the worktree it has. */
+export async function findWorkFolder(cwd: string, { logs, run }: { logs: string; run: string }): Promise<string> {
+  const worktree = loadGitRecord(logs)?.worktree;
+  return worktree ? (await enter(worktree, { cwd, branch: branchName(run) })).cwd : cwd;
+}
+
 async function enter(root: string, { cwd: from, branch }: { cwd: string; branch: string }): Promise<WorkFolder> {
   if (!exists(root))
     throw new UserError({

@@ -267,6 +267,16 @@ describe("--resume", () => {
   });
 });
 
+it.concurrent("a task of a run in a worktree is accepted there, and history shows it", async () => {
+  using place = project([lie, lie, work("b")]);
+  place.commitAll();
+  await place.run([...words, "--tasks", "TODO.md", "--worktree"]);
+  expect((await place.run(["accept", "T1"])).code).toBe(0);
+  expect(place.read("TODO.md")).toBe(two);
+  expect((await place.run(["history"])).out).toMatch(/accepted +T1, on your word/);
+  expect(await place.run(["run", "--resume"])).toMatchObject({ code: 0 });
+});
+
 describe("a loop of one's own", () => {
   it.concurrent("works in a fresh folder, with the list that run would take", async () => {
     using place = project([], { "TODO.md": "- [ ] one\n", "PROMPT.md": "Do it.\n" });
