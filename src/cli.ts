@@ -86,6 +86,5 @@ const program = {
   err: (text: string) => void print(2, text),
 };
 
-void main(process.argv.slice(2), program).then((status) => {
-  process.exitCode = status;
-});
+// At once, not when the event loop has been taken down: a signal that comes meanwhile would replace the status.
+void main(process.argv.slice(2), program).then((status) => process.exit(status));
