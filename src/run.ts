@@ -1,5 +1,4 @@
 /** The loop as a function: runs an agent until the work is done, as `untildone run` does. */
-import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Agent } from "./agents/agent.js";
@@ -11,8 +10,9 @@ import type { RunEvent } from "./loop/run-event.js";
 import { StopRequest } from "./loop/stop.js";
 import { defaultLimits } from "./run/limits.js";
 import { type RunResult, run as runOptions } from "./run/run.js";
-import { findList } from "./trackers/find-list.js";
-import { openTracker } from "./trackers/open-tracker.js";
+
+import { findListIn } from "./trackers/open.js";
+import { systemWorld } from "./trackers/system-world.js";
 
 export type { Agent, Invocation } from "./agents/agent.js";
 export type { DecisionRecord } from "./store/record.js";
@@ -58,7 +58,8 @@ export async function run(input: RunInput): Promise<RunResult> {
         env: process.env,
         config: base,
         agents: [resolveAgent(input.agent)],
-        tasks: input.tasks ?? base.tasks ?? (await usualList(cwd, base)) ?? "none",
+        tasks:
+          input.tasks ?? base.tasks ?? (await findListIn(systemWorld(cwd, process.env), listOptions(base))) ?? "none",
         promptFile: input.promptFile ?? null,
         templateFile: null,
         protocol: "untildone",
@@ -90,12 +91,7 @@ function resolveAgent(agent: RunInput["agent"]): Agent {
   return "command" in agent ? commandAgent(splitCommand(agent.command, "agent.command")) : agent;
 }
 
-const usualList = (cwd: string, { stateFolder, resolved }: Config): Promise<string | null> => {
-  const { optionalSections } = resolved.settings;
-  const open = (path: string) => openTracker(path, { cwd, env: process.env, optionalSections });
-  return findList({
-    stateFolder,
-    exists: (path) => existsSync(resolve(cwd, path)),
-    holdsTasks: async (path) => (await (await open(path)).list()).is === "tasks",
-  });
-};
+const listOptions = ({ stateFolder, resolved }: Config) => ({
+  stateFolder,
+  optionalSections: resolved.settings.optionalSections,
+});

@@ -151,8 +151,8 @@ async function readFacts(args: ParsedArgs, io: Io): Promise<IterationFacts> {
     failed: args.flag("failed") || args.text("error") !== undefined,
   };
   if (fields["filesChanged"] === undefined && fields["commits"] === undefined) {
-    const { takeSnapshot: snapshotOf } = await import("./look.js");
-    fields["snapshot"] = (await snapshotOf(io.cwd, readConfig(args, io).stateFolder)) ?? undefined;
+    const { takeSnapshot } = await import("./look.js");
+    fields["snapshot"] = (await takeSnapshot(io.cwd, readConfig(args, io).stateFolder)) ?? undefined;
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -66,8 +66,8 @@ async function recordBaseline(
   { io, config, folder }: { io: Io; config: Config; folder: string },
 ): Promise<number> {
   const list = await chooseList(args.words[1], config, io);
-  const { saveBaseline: keepBaseline } = await import("./look.js");
-  io.out(await keepBaseline(args, { io, config, folder }, listFile(list)));
+  const { saveBaseline } = await import("./look.js");
+  io.out(await saveBaseline(args, { io, config, folder }, listFile(list)));
   return 0;
 }
 

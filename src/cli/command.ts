@@ -25,7 +25,7 @@ export interface Io {
   readonly ask: ((question: string) => Promise<string>) | null;
   /** The process ends with the command. */
   readonly ownsProcess?: true;
-  /** Takes the turns of agents otherwise than as processes of their own: for tests. */
+  /** Runs agents without starting a process; for tests. */
   readonly runAgent?: AgentRunner;
 }
 
@@ -64,7 +64,7 @@ const globalFlags: Readonly<Record<string, Flag>> = {
   help: { type: "boolean", help: "show this help" },
 };
 
-/** The help of one command, wrapped for a screen of so many columns. */
+/** The help of one command, wrapped at `columns`. */
 export function formatHelp(command: Command, columns = 80): string {
   const flags = Object.entries({ ...command.flags, ...globalFlags });
   const left = flags.map(([name, flag]) => `--${name}${flag.value ? ` ${flag.value}` : ""}`);

@@ -20,7 +20,7 @@ import { configFlags } from "./config-flags.js";
 import { formatFlag, parseFormat } from "./format-flag.js";
 import type { LookContext, Seen } from "./look.js";
 import { wholeNumber } from "./numbers.js";
-import { chooseList, readTasks } from "./task-list.js";
+import { loadList } from "./task-list.js";
 
 export const lookFlags = {
   "run-checks": { type: "boolean", help: "run the checks and inspect the workspace" },
@@ -87,8 +87,7 @@ export async function readIteration(args: ParsedArgs, io: Io, { config, keep }: 
   const task = args.text("task");
   if (task?.trim() === "")
     throw new UserError({ what: "the task's id is empty", where: "--task", fix: "name the task, or leave --task out" });
-  const list = await chooseList(tasks, config, io);
-  const known = await readTasks(list, io, config);
+  const { list, tasks: known } = await loadList(tasks, config, io);
   const { settings } = policyForKind(config.resolved, kindOfTask(known, task));
   return {
     report: readReport(transcript, { settings, now: now() }),

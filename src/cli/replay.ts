@@ -19,7 +19,7 @@ import { readOutputFile } from "../transcripts/read-output.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { configFlags, readConfig, withoutFlags } from "./config-flags.js";
 import { notRun, stateFolder } from "./judging.js";
-import { chooseList, readTasks } from "./task-list.js";
+import { loadList } from "./task-list.js";
 
 export const replay: Command = {
   name: "replay",
@@ -90,7 +90,7 @@ async function endOfFolder(
   config: Config,
   { given: args, io }: { given: ParsedArgs; io: Io },
 ): Promise<End> {
-  const tasks = await readTasks(await chooseList(args.text("tasks"), config, io), io, config);
+  const { tasks } = await loadList(args.text("tasks"), config, io);
   const at = now();
   const policy = config.resolved;
   let runState = emptyRunState;

@@ -6,8 +6,8 @@ import { flagsFile } from "../run/run-files.js";
 import { loadState } from "../store/load.js";
 import type { CurrentRun } from "../store/run-state.js";
 import type { Io, ParsedArgs } from "./command.js";
-import { runConfig, runFlags, seconds } from "./run-flags.js";
-import { flagsToSave, isDamaged, readSavedFlags, type SavedFlags } from "./saved-flags.js";
+import { flagSettings, runConfig, runFlags, seconds } from "./run-flags.js";
+import { flagsToSave, readSavedFlags, type SavedFlags } from "./saved-flags.js";
 
 /** The flags of a run that goes on, and what there is to say about them. */
 export interface ResumedFlags {
@@ -23,17 +23,21 @@ export function withResumedFlags(args: ParsedArgs, io: Io): ResumedFlags {
   const run = findRunToResume(folder, runState);
   const current = runState.run?.id === run ? runState.run : null;
   const file = flagsFile(`${folder}/logs/${run}`);
-  const saved = withoutOverridden(readSavedFlags(file), args);
+  const read = readSavedFlags(file);
+  const saved = withoutOverridden(read ?? {}, args);
   const now = flagsToSave(args, runFlags);
   if (current) refuseSpent({ ...saved, ...now }, current);
-  const cap = current && !setsCap(args) ? nextCap(runConfig(mergeFlags(args, saved), io), current) : null;
+  const cap =
+    current && now["max-iterations"] === undefined && !setsSetting(args, "max-iterations")
+      ? nextCap(runConfig(mergeFlags(args, saved), io), current)
+      : null;
   const over = Object.keys(now).filter(
     (name) => saved[name] !== undefined && String(saved[name]) !== String(now[name]),
   );
   return {
     args: mergeFlags(args, cap === null ? saved : { ...saved, "max-iterations": String(cap) }),
     notes: [
-      ...(isDamaged(file) ? [`${file} is damaged: the flags the run was started with are lost`] : []),
+      ...(read === null ? [`${file} is damaged: the flags the run was started with are lost`] : []),
       ...over.map((name) => `using --${name} from this command line instead of the value the run was started with`),
       ...(cap === null ? [] : [`the iterations of the run are used up: continuing for at most ${moreIterations} more`]),
     ],
@@ -42,20 +46,12 @@ export function withResumedFlags(args: ParsedArgs, io: Io): ResumedFlags {
 
 /** A setting given now wins over the flag of the same name that the run was started with. */
 function withoutOverridden(saved: SavedFlags, args: ParsedArgs): SavedFlags {
-  const isSet = (name: string): boolean => args.texts("set").some((text) => text.startsWith(`${settingOf[name]}=`));
-  return Object.fromEntries(Object.entries(saved).filter(([name]) => !isSet(name)));
+  return Object.fromEntries(Object.entries(saved).filter(([flag]) => !setsSetting(args, flag)));
 }
 
-const settingOf: Readonly<Record<string, string>> = {
-  "max-iterations": "maxIterations",
-  "max-time": "maxSeconds",
-  "max-cost": "maxCostUsd",
-  "max-tokens": "maxTokens",
-  "max-iterations-per-task": "maxIterationsPerTask",
-};
-
-const setsCap = (args: ParsedArgs): boolean =>
-  args.text("max-iterations") !== undefined || args.texts("set").some((text) => text.startsWith("maxIterations="));
+/** Whether `--set` gives the setting that a flag stands for. */
+const setsSetting = (args: ParsedArgs, flag: string): boolean =>
+  args.texts("set").some((text) => text.startsWith(`${flagSettings[flag]}=`));
 
 const moreIterations = 50;
 

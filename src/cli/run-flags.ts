@@ -84,31 +84,31 @@ export const runFlags = {
 } as const satisfies Record<string, Flag>;
 
 /** The flags that are settings by another name. */
-const settings = {
+export const flagSettings: Readonly<Record<string, string>> = {
   "max-iterations": "maxIterations",
   "max-tokens": "maxTokens",
   "max-iterations-per-task": "maxIterationsPerTask",
-} as const;
+  "max-time": "maxSeconds",
+  "max-cost": "maxCostUsd",
+  "on-limit": "onLimit",
+  "exit-codes": "exitCodes",
+};
+
+/** A flag's text as its setting takes it. */
+function settingValue(flag: string, text: string): string {
+  if (flag === "max-time") return String(seconds(text, "--max-time"));
+  if (flag === "max-cost") return String(amount(text, "--max-cost"));
+  return flag.startsWith("max-") ? String(wholeNumber(text, `--${flag}`)) : text;
+}
 
 /** The configuration with the flags that only a run has. */
 export function runConfig(args: ParsedArgs, io: Io): Config {
   const set = [...args.texts("set")];
-  for (const [flag, name] of Object.entries(settings)) {
+  for (const [flag, name] of Object.entries(flagSettings)) {
     const text = args.text(flag);
-    if (text !== undefined) set.push(`${name}=${wholeNumber(text, `--${flag}`)}`);
+    if (text !== undefined) set.push(`${name}=${settingValue(flag, text)}`);
   }
   if (args.flag("strict")) set.push("strict=true");
-  const time = args.text("max-time");
-  if (time !== undefined) set.push(`maxSeconds=${seconds(time, "--max-time")}`);
-  const cost = args.text("max-cost");
-  if (cost !== undefined) set.push(`maxCostUsd=${amount(cost, "--max-cost")}`);
-  for (const [flag, name] of [
-    ["on-limit", "onLimit"],
-    ["exit-codes", "exitCodes"],
-  ] as const) {
-    const text = args.text(flag);
-    if (text !== undefined) set.push(`${name}=${text}`);
-  }
   return loadConfig({
     cwd: io.cwd,
     env: io.env,

@@ -23,25 +23,16 @@ export function flagsToSave(args: ParsedArgs, flags: Readonly<Record<string, Fla
 
 /** The list that a run worked on; undefined where nobody knows. */
 export function savedList(folder: string, run: string | undefined): string | undefined {
-  const list = run === undefined ? undefined : readSavedFlags(flagsFile(`${folder}/logs/${run}`))["tasks"];
+  const list = run === undefined ? undefined : readSavedFlags(flagsFile(`${folder}/logs/${run}`))?.["tasks"];
   return typeof list === "string" ? list : undefined;
 }
 
-export function readSavedFlags(file: string): SavedFlags {
+/** The flags a run was started with; null where they cannot be read. */
+export function readSavedFlags(file: string): SavedFlags | null {
   try {
     const held: unknown = JSON.parse(readIfThere(file) ?? "{}");
-    return isRecord(held) ? (held as SavedFlags) : {};
+    return isRecord(held) ? (held as SavedFlags) : null;
   } catch {
-    return {}; // Damaged: what is missing has to be named again, and is asked for.
-  }
-}
-
-/** A file that is there and cannot be read. */
-export function isDamaged(file: string): boolean {
-  const text = readIfThere(file);
-  try {
-    return text !== null && !isRecord(JSON.parse(text));
-  } catch {
-    return true;
+    return null;
   }
 }

@@ -13,21 +13,48 @@ export async function chooseList(named: string | undefined, config: Config, io: 
   return named ?? config.tasks ?? (await usualList(config, io)) ?? "none";
 }
 
-export const usualList = (config: Config, io: Io): Promise<string | null> =>
-  findList({
+export const usualList = async (config: Config, io: Io): Promise<string | null> =>
+  (await findTasks(config, io))?.list ?? null;
+
+interface FoundTasks {
+  readonly list: string;
+  /** Read already where that told whether it is a list; null where it need not be. */
+  readonly tasks: KnownTasks | null;
+}
+
+async function findTasks(config: Config, io: Io): Promise<FoundTasks | null> {
+  let tasks: KnownTasks | null = null;
+  const list = await findList({
     stateFolder: config.stateFolder,
     exists: (path) => exists(resolve(io.cwd, path)),
-    holdsTasks: async (path) => (await readTasks(path, io, config)).is === "tasks",
+    holdsTasks: async (path) => {
+      tasks = await readTasks(path, io, config);
+      return tasks.is === "tasks";
+    },
   });
+  return list === null ? null : { list, tasks };
+}
+
+/** The list as `chooseList` finds it, and its tasks: read once. */
+export async function loadList(
+  named: string | undefined,
+  config: Config,
+  io: Io,
+): Promise<{ readonly list: string; readonly tasks: KnownTasks }> {
+  const known = named ?? config.tasks;
+  const found = known === null || known === undefined ? await findTasks(config, io) : { list: known, tasks: null };
+  const list = found?.list ?? "none";
+  return { list, tasks: found?.tasks ?? (await readTasks(list, io, config)) };
+}
 
 /** A list that was asked for and is not there is a fact for the rules; without one asked for there is none. */
-export async function readTasks(path: string, io: Io, { resolved }: Config): Promise<KnownTasks> {
+async function readTasks(path: string, io: Io, { resolved }: Config): Promise<KnownTasks> {
   if (path === "none") return { is: "not-asked" };
   const { optionalSections } = resolved.settings;
   if (!/\.(?:md|markdown)$/i.test(path) || isFolder(resolve(io.cwd, path))) {
     // Other kinds of lists need more than most checks do: loaded where one is named.
-    const { loadTasks: listOf } = await import("./lists.js");
-    return listOf(path, { cwd: io.cwd, env: io.env, optionalSections });
+    const { loadTasks } = await import("./lists.js");
+    return loadTasks(path, { cwd: io.cwd, env: io.env, optionalSections });
   }
   try {
     return resolveTasks({ is: "markdown", markdown: readTextSync(path, io.cwd) }, { optionalSections });

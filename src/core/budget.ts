@@ -10,8 +10,7 @@ export interface BudgetLine {
   readonly limit: number;
 }
 
-const cost = "US dollars";
-const time = "seconds";
+export const budgetNames = { time: "seconds", tokens: "tokens", cost: "US dollars" } as const;
 
 /** Every limit that is set and whose use is known. */
 export function budgetLines({ used, turn, history }: Observation, settings: Settings): readonly BudgetLine[] {
@@ -20,9 +19,9 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
     if (spent !== undefined && limit !== null && limit > 0) lines.push({ name, used: spent, limit });
   };
   add("iterations", used.iterations, settings.maxIterations);
-  add(time, used.seconds, settings.maxSeconds);
-  add("tokens", used.tokens, settings.maxTokens);
-  add(cost, used.usd, settings.maxCostUsd);
+  add(budgetNames.time, used.seconds, settings.maxSeconds);
+  add(budgetNames.tokens, used.tokens, settings.maxTokens);
+  add(budgetNames.cost, used.usd, settings.maxCostUsd);
   // Under facts a rule of its own sees to it, which sets the task aside.
   if (settings.maxIterationsPerTask !== null && turn && settings.proof !== "facts") {
     const task = turn.facts.task ?? "";
@@ -39,7 +38,7 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
 export const isSpent = ({ used, limit }: BudgetLine): boolean => used >= limit;
 export const isNearlySpent = ({ used, limit }: BudgetLine): boolean => used >= limit * 0.8;
 export const formatBudget = ({ name, used, limit }: BudgetLine): string => {
-  if (name === cost) return `${money(used)} of ${money(limit)}`;
-  if (name === time) return `${duration(used)} of ${duration(limit)}`;
+  if (name === budgetNames.cost) return `${money(used)} of ${money(limit)}`;
+  if (name === budgetNames.time) return `${duration(used)} of ${duration(limit)}`;
   return `${used} of ${limit} ${name}`;
 };

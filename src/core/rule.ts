@@ -32,7 +32,7 @@ interface RuleBase {
   readonly summary: string;
   /** The settings that move its edge. */
   readonly uses: readonly (keyof Settings)[];
-  /** How many iterations in a row it may count: so many are kept for it. Few rules need more than are always kept. */
+  /** How many past iterations it may count. At least this many are kept. */
   readonly looksBack?: (settings: Settings) => number;
 }
 

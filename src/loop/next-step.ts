@@ -1,4 +1,5 @@
 import type { Agent } from "../agents/agent.js";
+import { budgetNames } from "../core/budget.js";
 import type { Decision } from "../core/decision.js";
 import type { Failure } from "../core/transcript.js";
 
@@ -12,13 +13,15 @@ export interface RunEnding {
   readonly acceptable: readonly string[];
   /** The number of the decision that says most of why; null where there was no turn. */
   readonly explainDecision: number | null;
+  /** The budgets that are used up, by name. */
+  readonly spent: readonly string[];
 }
 
 const resumeCommand = "untildone run --resume";
 
 /** The command a person types next, and what for. Null where the work is done. */
-export function nextStep({ decision, failure, agent, acceptable, explainDecision: telling }: RunEnding): string | null {
-  const explain = telling === null ? "untildone explain" : `untildone explain ${telling}`;
+export function nextStep({ decision, failure, agent, acceptable, explainDecision, spent }: RunEnding): string | null {
+  const explain = explainDecision === null ? "untildone explain" : `untildone explain ${explainDecision}`;
   switch (decision.outcome) {
     case "completed":
     case null:
@@ -36,12 +39,18 @@ export function nextStep({ decision, failure, agent, acceptable, explainDecision
         ? `look at the work; untildone accept ${acceptable.join(" ")} takes it as done, ${resumeCommand} tries again`
         : `look at the work (${explain} says what was missing), then ${resumeCommand}`;
     case "aborted":
-      return afterAbort(decision, failure, agent);
+      return afterAbort({ decision, failure, agent, spent });
   }
 }
 
-function afterAbort({ rule, reason }: RunEnding["decision"], failure: Failure | null, agent: Agent | null): string {
-  if (rule === "budget-spent") return largerBudget(reason);
+function afterAbort({
+  decision,
+  failure,
+  agent,
+  spent,
+}: Pick<RunEnding, "decision" | "failure" | "agent" | "spent">): string {
+  const { rule, reason } = decision;
+  if (rule === "budget-spent") return largerBudget(spent);
   if (rule === "tracker-unusable") return "name a usable list with --tasks; untildone tasks --lint says what is wrong";
   if (rule !== "agent-unusable" || !failure)
     return `see what ended it (untildone explain), then resume with: ${resumeCommand}`;
@@ -68,13 +77,15 @@ function afterAbort({ rule, reason }: RunEnding["decision"], failure: Failure | 
 }
 
 /** Iterations are given by resuming; time and money only by somebody who names them. */
-function largerBudget(reason: string): string {
-  const flag = reason.includes("$")
-    ? "--max-cost USD"
-    : reason.includes(" tokens")
-      ? "--max-tokens N"
-      : / of [\d hms]+$|\d[hms] of /.test(reason)
-        ? "--max-time TIME"
-        : "";
-  return flag === "" ? `resume with: ${resumeCommand}` : `resume with a larger budget: ${resumeCommand} ${flag}`;
+function largerBudget(spent: readonly string[]): string {
+  const flags = spent.flatMap((name) => budgetFlags[name] ?? []);
+  return flags.length === 0
+    ? `resume with: ${resumeCommand}`
+    : `resume with a larger budget: ${resumeCommand} ${flags.join(" ")}`;
 }
+
+const budgetFlags: Readonly<Record<string, string>> = {
+  [budgetNames.time]: "--max-time TIME",
+  [budgetNames.tokens]: "--max-tokens N",
+  [budgetNames.cost]: "--max-cost USD",
+};

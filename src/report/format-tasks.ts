@@ -1,3 +1,4 @@
+import { printable } from "../base/printable.js";
 import type { SetAside } from "../core/decision.js";
 import { describeCycles, missingDependencies } from "../core/dependencies.js";
 import type { Task, TaskStatus } from "../core/tasks.js";
@@ -125,7 +126,7 @@ function row(
 
 /** Titles are others' words: no control character of theirs reaches the terminal. */
 function safe(text: string, most: number): string {
-  const plain = text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, " ");
+  const plain = printable(text);
   return plain.length > most ? `${plain.slice(0, most - 1)}…` : plain;
 }
 

@@ -1,6 +1,7 @@
 import { duration } from "../base/duration.js";
 import { money } from "../base/money.js";
 import { plural } from "../base/plural.js";
+import { printable } from "../base/printable.js";
 import type { Decision, SetAside } from "../core/decision.js";
 import type { RefusedClaims, RunSummary } from "../loop/summarize-run.js";
 import { outcomeTone } from "./format-decision.js";
@@ -84,6 +85,4 @@ function describeRefused({ task, times, reason }: RefusedClaims, setAside: reado
   return setAside.some((aside) => aside.task === task) ? claims : `${claims}: ${reason}`;
 }
 
-/** Others' words: no control character of theirs reaches the terminal. */
-const quote = (text: string | null): string | null =>
-  text === null ? null : `"${text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, " ")}"`;
+const quote = (text: string | null): string | null => (text === null ? null : `"${printable(text)}"`);

@@ -1,5 +1,6 @@
 import { duration } from "../base/duration.js";
 import { plural } from "../base/plural.js";
+import { printableLines } from "../base/printable.js";
 import type { Decision } from "../core/decision.js";
 import { tasksDoneBy } from "../core/policy.js";
 import type { RunEvent } from "../loop/run-event.js";
@@ -26,7 +27,7 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
   /** What follows a break stands a little deeper than a line of its own would. */
   const line = (text: string, hang = 4): void => {
     screen.live?.("");
-    screen.print(`${wrap(withoutControls(text), { width: screen.width, hang })}\n`);
+    screen.print(`${wrap(printableLines(text), { width: screen.width, hang })}\n`);
   };
   const live = (text: string): void => screen.live?.(dim(cut(`  ${text}`, screen.width - 1)));
   return (event) => {
@@ -156,10 +157,3 @@ const size = (bytes: number): string =>
 /** A title often begins with the id. */
 const taskName = ({ id, title }: { readonly id: string; readonly title: string }): string =>
   title.startsWith(id) ? title : `${id} ${title}`;
-
-/** Titles, details and reasons quote others: of all control characters only our colours reach the terminal. */
-const withoutControls = (text: string): string =>
-  text.replaceAll(
-    /\u001b(?!\[[\d;]*m)|[\u0000-\u0009\u000b-\u001a\u001c-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    "",
-  );

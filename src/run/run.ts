@@ -3,6 +3,7 @@ import { UserError } from "../base/errors.js";
 import { adviseOn } from "../checkpoints/git-worktree.js";
 import type { Config } from "../config/load.js";
 import { listOrigins } from "../config/origins.js";
+import { budgetLines, isSpent } from "../core/budget.js";
 import { defaultSettings } from "../core/settings.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
@@ -110,6 +111,9 @@ async function runIn(
         agent,
         acceptable: acceptableTasks(store.runState),
         explainDecision: tellingDecision(records),
+        spent: budgetLines(last.observation, options.config.resolved.settings)
+          .filter(isSpent)
+          .map(({ name }) => name),
       }),
       worktree: opened.work.worktree ? adviseOn(opened.work.worktree) : null,
     });

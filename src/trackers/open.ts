@@ -15,11 +15,7 @@ export interface TrackerOptions extends GithubOptions {
 export async function openTrackerIn(world: World, spec: string | null, options: TrackerOptions): Promise<Tracker> {
   if (spec === "none") return noTracker;
   if (spec === null) {
-    const found = await findList({
-      stateFolder: ".ralph",
-      exists: async (path) => (await world.read(path)).is !== "unreadable",
-      holdsTasks: async (path) => (await (await openPath(world, path, options.optionalSections)).list()).is === "tasks",
-    });
+    const found = await findListIn(world, { stateFolder: ".ralph", ...options });
     return found === null
       ? broken("the usual task list", "none of the usual task lists is there")
       : openTrackerIn(world, found, options);
@@ -31,6 +27,17 @@ export async function openTrackerIn(world: World, spec: string | null, options: 
   }
   return openPath(world, spec, options.optionalSections);
 }
+
+/** The name of the list a project keeps, or null. */
+export const findListIn = (
+  world: World,
+  { stateFolder, optionalSections }: Pick<TrackerOptions, "optionalSections"> & { readonly stateFolder: string },
+): Promise<string | null> =>
+  findList({
+    stateFolder,
+    exists: async (path) => (await world.read(path)).is !== "unreadable",
+    holdsTasks: async (path) => (await (await openPath(world, path, optionalSections)).list()).is === "tasks",
+  });
 
 /** No list was asked for: nothing is left and nothing is done. */
 const noTracker: Tracker = createTracker({
