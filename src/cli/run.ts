@@ -65,7 +65,13 @@ export async function startRun(
   });
   try {
     for (const text of notes) emit({ type: "warning", text });
-    const { last, exitCode } = await runAgentLoop(options, { stop, emit, ask: io.ask, runAgent: io.runAgent });
+    const { last, exitCode } = await runAgentLoop(options, {
+      stop,
+      emit,
+      ask: io.ask,
+      runAgent: io.runAgent,
+      ownsOutput: io.ownsProcess ?? false,
+    });
     if (config.stateFile) writeStateFile(config.stateFile, last, io);
     return exitCode;
   } finally {

@@ -48,6 +48,8 @@ export interface RunHost {
   emit(event: RunEvent): void;
   /** Asks a person; null where nobody is there. */
   readonly ask: ((question: string) => Promise<string>) | null;
+  /** The output of this process is the run's: a file it goes into is nobody's work. */
+  readonly ownsOutput?: boolean;
   /** Takes the agent's turns; as processes of their own where nobody says otherwise. */
   readonly runAgent?: AgentRunner | undefined;
 }

@@ -32,6 +32,7 @@ import { currentFile, readCurrent } from "./current-run.js";
 import { openCheckpoints, openWorkFolder, refuseUncommitted, refuseWithoutGit, type WorkFolder } from "./git.js";
 import { ledgerFile, owedByLastRun, readLedger, startLedger } from "./ledger.js";
 import type { RunHost, RunOptions } from "./options.js";
+import { findOutputFiles } from "./own-output.js";
 import { type Parts, readListText, resolveParts } from "./parts.js";
 import { baselineFile, flagsFile, guardedFiles, writeGitignore } from "./run-files.js";
 
@@ -173,7 +174,8 @@ async function prepareLoop(
   const { config, resume: resumed } = options;
   const { cwd } = work;
   const warn = warner(host);
-  const own = [store.folder, pathResolve(cwd, config.stateFolder)];
+  const output = host.ownsOutput ? await findOutputFiles(options.cwd, id, host.stop.now) : [];
+  const own = [store.folder, pathResolve(cwd, config.stateFolder), ...output];
   const tasksFile = listFile(options.tasks);
   const baseline = await openBaseline(
     { cwd, parts, tasksFile, file: baselineFile(logs), store, run: id, resumed, guard, own },

@@ -1,0 +1,20 @@
+import { filesEndingWith, findRedirectedFiles, isPiped } from "../system/own-output.js";
+import { sleepUntil } from "../system/signals.js";
+
+const tries = 10;
+const pauseSeconds = 0.01;
+
+/**
+ * Files in the project that our own output goes into: `run > run.log`, `nohup`, `| tee run.log`. They change in every turn,
+ * and would pass for the agent's work. A program behind a pipe is given a moment to write the line that names the run.
+ */
+export async function findOutputFiles(cwd: string, run: string, stop: AbortSignal): Promise<readonly string[]> {
+  const redirected = findRedirectedFiles(cwd);
+  if (!isPiped()) return redirected;
+  for (let at = 0; at < tries; at++) {
+    const piped = filesEndingWith(cwd, run);
+    if (piped.length > 0) return [...redirected, ...piped];
+    await sleepUntil(pauseSeconds, stop);
+  }
+  return redirected;
+}

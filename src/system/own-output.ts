@@ -1,0 +1,68 @@
+import { closeSync, fstatSync, openSync, readdirSync, readlinkSync, readSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** The files that standard output and error of this process are redirected to, as far as they can be found. */
+export function findRedirectedFiles(folder: string): readonly string[] {
+  const found = new Set<string>();
+  for (const descriptor of [1, 2]) {
+    const output = statsOf(() => fstatSync(descriptor));
+    if (!output?.isFile()) continue;
+    const linked = textOf(() => readlinkSync(`/proc/self/fd/${descriptor}`));
+    if (linked) found.add(linked);
+    for (const path of filesIn(folder)) {
+      const stats = statsOf(() => statSync(path));
+      if (stats && stats.ino === output.ino && stats.dev === output.dev) found.add(path);
+    }
+  }
+  return [...found];
+}
+
+/** Whether standard output goes to another program, which may write it to a file. */
+export const isPiped = (): boolean => {
+  const output = statsOf(() => fstatSync(1));
+  return output?.isFIFO() === true || output?.isSocket() === true;
+};
+
+const tailBytes = 64 * 1024;
+
+/** The files of a folder that end with a text which holds the mark. */
+export const filesEndingWith = (folder: string, mark: string): readonly string[] =>
+  filesIn(folder).filter((path) => tailOf(path).includes(mark));
+
+function tailOf(path: string): string {
+  return (
+    textOf(() => {
+      const file = openSync(path, "r");
+      try {
+        const { size } = fstatSync(file);
+        const buffer = Buffer.alloc(Math.min(size, tailBytes));
+        const read = readSync(file, buffer, 0, buffer.length, Math.max(0, size - buffer.length));
+        return buffer.toString("latin1", 0, read);
+      } finally {
+        closeSync(file);
+      }
+    }) ?? ""
+  );
+}
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => join(folder, name));
+
+/** A file that is gone or closed meanwhile is none of ours. */
+function statsOf(read: () => Stats): Stats | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function textOf(read: () => string): string | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
