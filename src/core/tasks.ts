@@ -118,7 +118,7 @@ export function viewTasks(tasks: readonly Task[], selection: Selection, aside: r
     missing: missingDependencies(notDone, fates),
     ...(circles.length > 0 ? { circles } : {}),
     notDone: notDone
-      .slice(0, mostNamed + 1)
+      .slice(0, maxNamed + 1)
       .map(({ id, title }) => ({ id, title: title.slice(0, 80), selected: id === selected })),
   };
 }
@@ -155,7 +155,7 @@ function countReady(tasks: readonly Task[], fates: ReadonlyMap<string, Readiness
   return ready;
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** A title often begins with the id. */
 const taskName = (id: string, title: string): string =>
@@ -173,7 +173,7 @@ export function describeNotDone(
 ): string {
   const names = tasks.notDone
     .filter(({ id, selected }) => !justDone.includes(id) && !(selected && justDone.length > 0))
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ id, title }) => taskName(id, title));
   if (count > names.length) names.push(`${count - names.length} more`);
   const circles = tasks.circles?.map((circle) => `; ${circle}`).join("") ?? "";

@@ -15,8 +15,8 @@ const plainTemplate = "{{prompt}}\n\n{{task}}\n\n{{feedback}}\n\n{{protocol}}\n"
 export const templateVariables = ["prompt", "task", "feedback", "protocol", "iteration", "run"] as const;
 
 /** Enough for any honest prompt; a failing suite must not fill an agent's context. */
-const mostFeedback = 8_000;
-const mostTask = 20_000;
+const maxFeedback = 8_000;
+const maxTask = 20_000;
 
 /**
  * The prompt of one iteration. A template names its parts as {{task}}; parts it does not name are left out, except the
@@ -25,7 +25,7 @@ const mostTask = 20_000;
 export function makePrompt(parts: PromptParts, template: string | null = null): string {
   const text = {
     prompt: parts.prompt.trim(),
-    task: cut(parts.task.trim(), mostTask),
+    task: cut(parts.task.trim(), maxTask),
     feedback: formatFeedback(parts.feedback),
     protocol: parts.protocol === "" ? "" : `## How to work, and how to end your turn\n\n${parts.protocol}`,
     iteration: String(parts.iteration),
@@ -44,7 +44,7 @@ export function makePrompt(parts: PromptParts, template: string | null = null): 
 function formatFeedback(feedback: readonly string[]): string {
   if (feedback.length === 0) return "";
   const lines = feedback.map((line) => `- ${asSentence(line).replaceAll("\n", "\n  ")}`).join("\n");
-  return `## After the last turn\n\nWhat it changed, if anything, is still there. What was seen of it, and what to do now:\n\n${cut(lines, mostFeedback)}`;
+  return `## After the last turn\n\nWhat it changed, if anything, is still there. What was seen of it, and what to do now:\n\n${cut(lines, maxFeedback)}`;
 }
 
 /** With a capital, unless it begins with a name: of a check, a file, a command. */

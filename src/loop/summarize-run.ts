@@ -126,7 +126,7 @@ function tasksDone(records: readonly DecisionRecord[]): Pick<RunSummary, "verifi
   return { verified, unverified, forced };
 }
 
-const mostNotes = 10;
+const maxNotes = 10;
 
 function collectNotes(records: readonly DecisionRecord[]): RunSummary["notes"] {
   const byTask = new Map<string | null, string>();
@@ -134,7 +134,7 @@ function collectNotes(records: readonly DecisionRecord[]): RunSummary["notes"] {
     const text = observation.turn && readNote(observation.turn.said);
     if (text) byTask.set(after.past.task ?? null, text);
   }
-  return [...byTask].slice(-mostNotes).map(([task, text]) => ({ task, text }));
+  return [...byTask].slice(-maxNotes).map(([task, text]) => ({ task, text }));
 }
 
 function refusedClaims(records: readonly DecisionRecord[]): readonly RefusedClaims[] {

@@ -67,8 +67,8 @@ function deadEnds(tasks: readonly Task[]): readonly ListProblem[] {
 }
 
 const barWidth = 24;
-const mostRows = 200;
-const mostTitle = 72;
+const maxRows = 200;
+const maxTitle = 72;
 
 /** For people: a bar, the counts, and a row for each task. */
 export function formatTasks(facts: TaskFacts, colour: boolean): string {
@@ -78,7 +78,7 @@ export function formatTasks(facts: TaskFacts, colour: boolean): string {
     facts.tasks.reduce((most, { id }) => Math.max(most, id.length), 0),
   );
   const rows = facts.tasks
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map((task) => row(task, { width, colour, isAside: facts.setAside.some((aside) => aside.task === task.id) }));
   const more = facts.tasks.length - rows.length;
   return lines([
@@ -121,7 +121,7 @@ function row(
     Boolean,
   );
   const told = notes.length > 0 ? `  ${yellow(`(${safe(notes.join("; "), 40)})`)}` : "";
-  return `  ${isAside ? yellow("aside".padEnd(7)) : tone(status.padEnd(7))}  ${safe(id, 20).padEnd(width)}  ${safe(title, mostTitle)}${told}`;
+  return `  ${isAside ? yellow("aside".padEnd(7)) : tone(status.padEnd(7))}  ${safe(id, 20).padEnd(width)}  ${safe(title, maxTitle)}${told}`;
 }
 
 /** Titles are others' words: no control character of theirs reaches the terminal. */

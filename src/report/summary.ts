@@ -65,12 +65,12 @@ function describeWasted({ wasted, iterations }: RunSummary): string {
   return wasted === 1 ? ", the last one without progress" : `, the last ${wasted} without progress`;
 }
 
-const mostNames = 20;
+const maxNames = 20;
 
 function names(ids: readonly string[]): string | null {
   if (ids.length === 0) return null;
-  const rest = ids.length - mostNames;
-  return `${ids.slice(0, mostNames).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const rest = ids.length - maxNames;
+  return `${ids.slice(0, maxNames).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 const because = (ids: readonly string[], why: string): string | null =>

@@ -150,7 +150,7 @@ function toSignal(found: Found, line: number, more: Pick<Signal, "source" | "ign
   };
 }
 
-const mostHearsay = 50;
+const maxHearsay = 50;
 
 const whyNot: Readonly<Record<Signal["source"], string>> = {
   "final-message": "",
@@ -174,12 +174,12 @@ export function readOverheard(transcript: Transcript, options: SignalOptions): r
   ].filter(({ text }) => mayCarrySignal.test(text));
   const overheard: Signal[] = [];
   for (const { text, line, source } of places) {
-    if (overheard.length >= mostHearsay) break;
+    if (overheard.length >= maxHearsay) break;
     const lines = readLines({ text, line });
     for (const { found } of scanSignals(text, lines, options)) {
       if (found.dialect === "refusal") continue;
       overheard.push(toSignal(found, lines[found.from]?.number ?? line, { source, ignoredBecause: whyNot[source] }));
     }
   }
-  return overheard.slice(0, mostHearsay);
+  return overheard.slice(0, maxHearsay);
 }

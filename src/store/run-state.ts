@@ -82,9 +82,9 @@ export const emptyRunState: RunState = {
 };
 
 const windowLength = 50;
-const mostTasks = 200;
+const maxTasks = 200;
 /** Usage limits in a row that a wait may count. */
-const mostLimits = 12;
+const maxLimits = 12;
 
 /** One record later. The journal folded with this is the state, whoever folds it and when. */
 export function applyRecord(runState: RunState, record: JournalRecord): RunState {
@@ -231,7 +231,7 @@ export function countIterations(byTask: CurrentRun["byTask"], task: string): num
 /** The task worked on last stands last; those at the front are forgotten first. */
 function countTask(byTask: CurrentRun["byTask"], task: string): CurrentRun["byTask"] {
   const others = byTask.filter(([name]) => name !== task);
-  return [...others.slice(1 - mostTasks), [task, countIterations(byTask, task) + 1]];
+  return [...others.slice(1 - maxTasks), [task, countIterations(byTask, task) + 1]];
 }
 
 /**
@@ -247,7 +247,7 @@ function remember(history: readonly IterationFacts[], past: IterationFacts, most
     if (!facts) continue;
     limits = facts.limited ? limits + 1 : 0;
     if (!facts.limited) counting++;
-    if (limits <= mostLimits) recent.push(facts);
+    if (limits <= maxLimits) recent.push(facts);
   }
   return recent.reverse();
 }

@@ -12,7 +12,7 @@ export interface StateEntry {
 }
 
 const heading = "## Iteration History";
-const mostEntries = 200;
+const maxEntries = 200;
 
 /**
  * STATE.md brought up to date: its Status line, the last task, iterations, duration, and one entry more in the iteration
@@ -96,5 +96,5 @@ function dropOldest(lines: string[], start: number, end: number): void {
   const ours = lines.flatMap((line, at) =>
     at > start && at <= end + 1 && /^- \d{4}-\d\d-\d\d .* iteration /.test(line) ? [at] : [],
   );
-  for (const at of ours.slice(0, Math.max(0, ours.length - mostEntries)).reverse()) lines.splice(at, 1);
+  for (const at of ours.slice(0, Math.max(0, ours.length - maxEntries)).reverse()) lines.splice(at, 1);
 }

@@ -4,7 +4,7 @@ import { UserError } from "../base/errors.js";
 import { explain } from "./files.js";
 
 /** Far more than a configuration ever holds; a limit, since all of it is read and parsed on every `check`. */
-const mostBytes = 1 << 20;
+const maxBytes = 1 << 20;
 
 /** A configuration file's text, or undefined where there is none. `shown` names it in messages. */
 export function readConfigText(path: string, shown: string): string | undefined {
@@ -13,7 +13,7 @@ export function readConfigText(path: string, shown: string): string | undefined 
     if (!stats) return undefined;
     if (stats.isDirectory()) throw refusal("it is a directory, not a file", shown);
     if (!stats.isFile()) throw refusal("it is not an ordinary file", shown);
-    if (stats.size > mostBytes) throw refusal(`it is larger than ${mostBytes / 1024} KB`, shown);
+    if (stats.size > maxBytes) throw refusal(`it is larger than ${maxBytes / 1024} KB`, shown);
     return decodeConfig(readFileSync(path), shown);
   } catch (error) {
     const code = errorCode(error);

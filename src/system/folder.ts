@@ -11,8 +11,8 @@ export interface FileLook {
 }
 
 /** Beyond this a file is known by its size and time: hashing gigabytes after each iteration is not cheap. */
-const mostHashed = 16 * 1024 * 1024;
-const mostText = 1024 * 1024;
+const maxHashed = 16 * 1024 * 1024;
+const maxText = 1024 * 1024;
 
 /** Looks at one path. Null where there is no file: gone, a folder, a pipe. */
 export function lookAtFile(path: string, hashName: "sha1" | "sha256" = "sha1"): FileLook | null {
@@ -29,9 +29,9 @@ export function lookAtFile(path: string, hashName: "sha1" | "sha256" = "sha1"): 
 
 function lookAtContent(path: string, stats: Stats, hashName: "sha1" | "sha256"): FileLook {
   const mode = (stats.mode & 0o100) === 0 ? "100644" : "100755";
-  if (stats.size > mostHashed) return { mode, hash: `large:${stats.size}:${Math.round(stats.mtimeMs)}`, text: null };
+  if (stats.size > maxHashed) return { mode, hash: `large:${stats.size}:${Math.round(stats.mtimeMs)}`, text: null };
   const bytes = readFileSync(path);
-  const isText = bytes.length <= mostText && !bytes.subarray(0, 8192).includes(0);
+  const isText = bytes.length <= maxText && !bytes.subarray(0, 8192).includes(0);
   return { mode, hash: blobHash(bytes, hashName), text: isText ? bytes.toString("utf8") : null };
 }
 
@@ -83,7 +83,7 @@ export const namesIn = (path: string): readonly string[] => readEntries(path).ma
 export function textAt(path: string): string | null {
   try {
     const stats = lstatSync(realpathSync(path));
-    if (!stats.isFile() || stats.size > mostText * 8) return null;
+    if (!stats.isFile() || stats.size > maxText * 8) return null;
     const bytes = readFileSync(path);
     return bytes.subarray(0, 8192).includes(0) ? null : bytes.toString("utf8");
   } catch {

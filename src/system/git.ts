@@ -22,7 +22,7 @@ export interface GitRefusal {
 
 export type GitAnswer = { readonly ok: true; readonly out: Buffer } | GitRefusal;
 
-const mostBytes = 512 * 1024 * 1024;
+const maxBytes = 512 * 1024 * 1024;
 const noHooks = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"];
 
 /** We may be started from a hook of git's, which names the repository the hook belongs to. */
@@ -54,7 +54,7 @@ export interface GitOptions {
 export async function askGit(cwd: string, words: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const most = options.most ?? mostBytes;
+  const most = options.most ?? maxBytes;
   const { ending, stderr } = await runCommand(["git", ...noHooks, ...words], {
     cwd,
     env: { ...environment, ...options.env },
@@ -122,7 +122,7 @@ export type CommitTree = ReadonlyMap<string, TreeEntry>;
 
 /** A commit never changes, and the same one is asked for several times in every iteration. */
 const trees = new Map<string, CommitTree>();
-const mostTrees = 2;
+const maxTrees = 2;
 const treeKey = (root: string, commit: string): string => `${root}\0${commit}`;
 
 /** The same as `Repository.tree`, without opening the repository where the commit was read a moment ago. */
@@ -190,7 +190,7 @@ export class Repository {
     if (!answer.ok) return null;
     const tree = new Map(records(answer.out).map(readTreeLine));
     const [oldest] = trees.keys();
-    if (trees.size >= mostTrees && oldest !== undefined) trees.delete(oldest);
+    if (trees.size >= maxTrees && oldest !== undefined) trees.delete(oldest);
     trees.set(treeKey(this.root, commit), tree);
     return tree;
   }

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { OutputBuffer } from "./output-buffer.js";
 
-const mostStreamed = 4 * 1024 * 1024;
+const maxStreamed = 4 * 1024 * 1024;
 
 /** A command's output in a file, as it comes: its first megabytes, and its end once it is over. A full disk is told. */
 export class OutputLog {
@@ -20,7 +20,7 @@ export class OutputLog {
   }
 
   write(chunk: Uint8Array): void {
-    const part = chunk.subarray(0, Math.max(0, mostStreamed - this.#streamed));
+    const part = chunk.subarray(0, Math.max(0, maxStreamed - this.#streamed));
     this.#streamed += part.length;
     this.#put(part);
   }

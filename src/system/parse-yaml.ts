@@ -7,7 +7,7 @@ import type { Keys } from "../base/place.js";
 type Yaml = typeof import("yaml");
 
 /** Aliases a file may follow: enough for people, too few for a bomb. */
-const mostAliases = 100;
+const maxAliases = 100;
 
 /** Deeper than any configuration. Far deeper, and the parser's recursion ends the process beyond any catching. */
 const deepest = 100;
@@ -33,7 +33,7 @@ export function parseYaml(text: string): Parsed {
     });
     const mistake: YAMLError | undefined = document.errors[0] ?? document.warnings[0]; // A strange tag only warns.
     if (mistake) return { ok: false, ...toProblem(mistake, text, lineAt) };
-    const value: unknown = document.toJS({ maxAliasCount: mostAliases });
+    const value: unknown = document.toJS({ maxAliasCount: maxAliases });
     return { ok: true, value, lineOf: (keys) => lineAt(findPlace(yaml, document, keys)) };
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof RangeError)

@@ -15,7 +15,7 @@ export type FileChanged =
 
 const patienceMs = 10_000;
 const retryMs = 5;
-const mostTries = 50;
+const maxTries = 50;
 
 /**
  * Changes a file so that a reader sees the old or the new content and nothing between, and so that what others write
@@ -53,7 +53,7 @@ interface Work {
 
 async function changeLocked(target: string, work: Work): Promise<FileChanged> {
   const { draft, lock, change } = work;
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const old = await open(target, "r");
     try {
       const before = await readContent(old);

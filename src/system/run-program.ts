@@ -3,7 +3,7 @@ export type ProgramEnd =
   | { readonly is: "not-found" }
   | { readonly is: "timed-out"; readonly afterMs: number };
 
-const mostOutput = 256 * 1024 * 1024;
+const maxOutput = 256 * 1024 * 1024;
 
 interface RunOptions {
   readonly cwd: string;
@@ -22,7 +22,7 @@ export async function runProgram(
 ): Promise<ProgramEnd> {
   const { execFile } = await import("node:child_process");
   return new Promise((resolve) => {
-    const options = { cwd, env: { ...env }, timeout: timeoutMs, maxBuffer: mostOutput, encoding: "utf8" as const };
+    const options = { cwd, env: { ...env }, timeout: timeoutMs, maxBuffer: maxOutput, encoding: "utf8" as const };
     const child = execFile(program, [...words], options, (error, out, err) => {
       if (error && (error.code === "ENOENT" || error.code === "EACCES")) resolve({ is: "not-found" });
       else if (error?.killed) resolve({ is: "timed-out", afterMs: timeoutMs });

@@ -14,7 +14,7 @@ export interface FolderEntry {
   readonly isFolder: boolean;
 }
 
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 export const isFolderAt = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isDirectory() ?? false;
@@ -25,7 +25,7 @@ export async function readAny(path: string): Promise<FileRead> {
     if (found.isDirectory()) return { is: "folder" };
     if (!found.isFile())
       return { is: "unreadable", why: "it is no file: a pipe, a device or a socket cannot be a task list" };
-    if (found.size > mostBytes)
+    if (found.size > maxBytes)
       return { is: "unreadable", why: `the file is too large for a task list (${Math.round(found.size / 1e6)} MB)` };
     const bytes = await readFile(path);
     return isBinary(bytes)

@@ -15,11 +15,11 @@ export function describeList(name: string, listing: Listing, id?: string): strin
   return lines.join("\n");
 }
 
-const mostCriteria = 20;
+const maxCriteria = 20;
 
 function describeTask({ id, title, line, acceptance, dependsOn }: Task): readonly string[] {
   const where = line === null ? "" : ` (line ${line})`;
-  const criteria = acceptance.slice(0, mostCriteria).map((text) => `- ${text}`);
+  const criteria = acceptance.slice(0, maxCriteria).map((text) => `- ${text}`);
   const rest = acceptance.length - criteria.length;
   return [
     `Your task: ${id}${title && title !== id ? `: ${title}` : ""}${where}`,

@@ -11,7 +11,7 @@ export type GithubResponse =
     }
   | { readonly is: "failed"; readonly status: number | null; readonly why: string };
 
-const mostTries = 4;
+const maxTries = 4;
 const firstWaitMs = 1000;
 
 /**
@@ -21,14 +21,14 @@ const firstWaitMs = 1000;
 export async function requestWithRetry(
   world: World,
   send: Send,
-  { call, mostWaitMs }: { call: Call; mostWaitMs: number },
+  { call, maxWaitMs }: { call: Call; maxWaitMs: number },
 ): Promise<GithubResponse> {
   for (let tries = 1; ; tries++) {
     const answer = await send(call);
     if (answer.is === "answered" && answer.status < 400) return { ...answer, is: "ok" };
     const limit = answer.is === "answered" ? readLimit(answer, world.now()) : null;
     const wait = limit ?? (isPassing(answer, call) ? firstWaitMs * 2 ** (tries - 1) : null);
-    if (wait === null || tries >= mostTries || wait > mostWaitMs) return toResponse(answer, limit, world.now());
+    if (wait === null || tries >= maxTries || wait > maxWaitMs) return toResponse(answer, limit, world.now());
     await world.sleep(wait);
   }
 }

@@ -14,20 +14,20 @@ import {
 } from "./tracker.js";
 import type { World } from "./world.js";
 
-const mostPages = 100;
+const maxPages = 100;
 
 export interface GithubOptions {
   /** The longest a limit is waited for. */
-  readonly mostWaitMs?: number;
+  readonly maxWaitMs?: number;
 }
 
 /** The issues of a repository as tasks: read page by page, and asked for again only if they have changed. */
-export function githubTracker(world: World, spec: GithubSpec, { mostWaitMs = 60_000 }: GithubOptions = {}): Tracker {
+export function githubTracker(world: World, spec: GithubSpec, { maxWaitMs = 60_000 }: GithubOptions = {}): Tracker {
   const pages = new Map<string, Page>();
   let sending: Promise<Send> | undefined;
   const ask = async (call: Call): Promise<GithubResponse> => {
     sending ??= chooseSend(world);
-    const response = await requestWithRetry(world, await sending, { call, mostWaitMs });
+    const response = await requestWithRetry(world, await sending, { call, maxWaitMs });
     return response.is === "failed" ? { ...response, why: hideToken(response.why, world) } : response;
   };
   const api: Api = { ask, root: apiRoot(world), pages, spec };
@@ -63,8 +63,7 @@ async function listIssues(api: Api): Promise<Listing> {
   const tasks: Task[] = [];
   let path: string | null = firstPath(api.spec, milestone);
   for (let count = 0; path !== null; count++) {
-    if (count >= mostPages)
-      return unusable(`more than ${mostPages * 100} issues: narrow them with label= or milestone=`);
+    if (count >= maxPages) return unusable(`more than ${maxPages * 100} issues: narrow them with label= or milestone=`);
     const page: Page | Extract<GithubResponse, { is: "failed" }> = await pageAt(api, path);
     if ("is" in page) return unusable(page.why);
     tasks.push(...readIssues(page.issues, api.spec));

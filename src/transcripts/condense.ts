@@ -14,7 +14,7 @@ const tailBytes = 24 * 1024;
 const before = 1024;
 const after = 4096;
 const longestWindow = 16 * 1024;
-const mostWindows = 64;
+const maxWindows = 64;
 /** A token may straddle what was searched and what was not. */
 const longestToken = 24;
 const newline = 10;
@@ -94,7 +94,7 @@ export class Condenser {
     const rest = bytes.slice(from + skip, to);
     const line = this.#lines - countLines(bytes.subarray(from + skip, at));
     this.#windows.push({ start: start + skip, line, bytes: rest });
-    if (this.#windows.length > mostWindows) this.#windows.shift();
+    if (this.#windows.length > maxWindows) this.#windows.shift();
     return to;
   }
 }

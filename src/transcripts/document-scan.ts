@@ -14,7 +14,7 @@ const longestBulk = 2 * 1024 * 1024;
 /** As much of an object's members is held. */
 const longestObject = 8 * 1024 * 1024;
 /** After a document comes a warning or an exit code. Pages of text mean that it was none. */
-const mostNoise = 64 * 1024;
+const maxNoise = 64 * 1024;
 const openBracket = 91;
 
 /**
@@ -72,7 +72,7 @@ export class DocumentScan {
   /** The transcript, or undefined where the output is no document of an agent. */
   end(): Transcript | undefined {
     const isWhole = this.#pieces.isClosed && !this.#isBroken;
-    if (this.#pieces.isClosed && this.#after > mostNoise) return undefined;
+    if (this.#pieces.isClosed && this.#after > maxNoise) return undefined;
     if (!isWhole) return this.#isClaude ? finishDraft(cutOffResult()) : undefined;
     const transcript = this.#isArray ? finishDraft(this.#of) : this.#readObject();
     if (!transcript || this.#leftOut === 0) return transcript;

@@ -48,17 +48,17 @@ export function draft(format: Format, ending: Ending): Draft {
   };
 }
 
-const mostHeld = 4_000_000;
-const mostOverheard = 50;
+const maxHeld = 4_000_000;
+const maxOverheard = 50;
 const longestOverheard = 64_000;
-const mostCommands = 1000;
+const maxCommands = 1000;
 
 /** A message in the agent's own words. Old ones are forgotten first when an agent talks without end. */
 export function addMessage(of: Draft, text: string, line: number): void {
   if (text.trim() === "") return;
   of.messages.push({ text, line });
   of.held += text.length;
-  while (of.held > mostHeld && of.messages.length > 1) of.held -= of.messages.shift()?.text.length ?? 0;
+  while (of.held > maxHeld && of.messages.length > 1) of.held -= of.messages.shift()?.text.length ?? 0;
 }
 
 /** A piece of the message before it: some agents print their words in fragments. */
@@ -71,7 +71,7 @@ export function extendMessage(of: Draft, text: string, { line, isNew }: { line: 
 
 /** Somebody else's words: kept only where a signal in them deserves to be named as ignored. */
 export function overhear(of: Draft, source: Overheard["source"], { text, line }: Message): void {
-  if (of.overheard.length >= mostOverheard || !mayCarrySignal.test(text)) return;
+  if (of.overheard.length >= maxOverheard || !mayCarrySignal.test(text)) return;
   of.overheard.push({ source, text: text.length > longestOverheard ? takeTail(text, longestOverheard) : text, line });
 }
 
@@ -79,7 +79,7 @@ export function overhear(of: Draft, source: Overheard["source"], { text, line }:
 const takeTail = (text: string, length: number): string => decode(new TextEncoder().encode(text.slice(-length)));
 
 export function ran(of: Draft, command: string): void {
-  if (command !== "" && of.commands.length < mostCommands) of.commands.push(command.slice(0, 2000));
+  if (command !== "" && of.commands.length < maxCommands) of.commands.push(command.slice(0, 2000));
 }
 
 /** Thoughts are taken out of the words; a turn that ended well but in which the agent said nothing is a failed one. */

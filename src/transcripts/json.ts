@@ -78,8 +78,8 @@ export interface Opening {
   readonly rest: number;
 }
 
-const mostFirst = 5;
-const mostLines = 200;
+const maxFirst = 5;
+const maxLines = 200;
 
 /** Enough objects of a stream to recognise it without reading it all. */
 export function openStream(source: string): Opening {
@@ -87,7 +87,7 @@ export function openStream(source: string): Opening {
   const lines: number[] = [];
   let read = 0;
   let rest = 0;
-  while (read < mostLines && rest < source.length && events.length < mostFirst) {
+  while (read < maxLines && rest < source.length && events.length < maxFirst) {
     const end = source.indexOf("\n", rest);
     read++;
     if (mayBeObject(source, rest))

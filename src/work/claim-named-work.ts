@@ -65,9 +65,9 @@ async function claimPlace(
   return { path, lines: ranges === "whole" && taken.length === 0 ? "whole" : distinct(own) };
 }
 
-const mostLines = 2_000;
+const maxLines = 2_000;
 const distinct = (lines: readonly ChangedLine[]): readonly string[] =>
-  [...new Set(lines.map(({ text }) => text))].slice(0, mostLines);
+  [...new Set(lines.map(({ text }) => text))].slice(0, maxLines);
 
 /** Whether every done task that named nothing still has something that nobody else names. */
 async function leavesOthers(

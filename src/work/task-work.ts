@@ -32,7 +32,7 @@ export interface TaskWork {
 export const noWork: TaskWork = { began: [], files: {}, many: false, published: false, done: false, owns: [] };
 
 /** Nobody names more files than that in one task; beyond it nothing has to be proved any more. */
-const mostFiles = 2_000;
+const maxFiles = 2_000;
 
 /** The task's work with one more turn of it. What was changed back to how it was drops out. */
 export function addTurn(work: TaskWork, changes: Changes): TaskWork {
@@ -45,8 +45,8 @@ export function addTurn(work: TaskWork, changes: Changes): TaskWork {
   }
   const isPublished = changes.files.length === 0 && (changes.commits ?? 0) > 0;
   const names = Object.keys(files);
-  const many = work.many || names.length > mostFiles;
-  for (const name of names.slice(mostFiles)) delete files[name];
+  const many = work.many || names.length > maxFiles;
+  for (const name of names.slice(maxFiles)) delete files[name];
   return { ...work, files, many, published: work.published || isPublished };
 }
 

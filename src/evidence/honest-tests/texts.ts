@@ -8,7 +8,7 @@ import { findDialect, isNamedTest } from "./dialects.js";
 import { isCheckConfig } from "./weakened-config.js";
 
 const longest = 256 * 1024;
-const mostKept = 16 * 1024 * 1024;
+const maxKept = 16 * 1024 * 1024;
 
 /** Files that the work is measured by. */
 export const isWatched = (path: string, more: readonly string[] = []): boolean =>
@@ -20,7 +20,7 @@ export function saveTexts(
   more: readonly string[],
 ): { readonly texts: Readonly<Record<string, string>>; readonly notes: readonly string[] } {
   const kept: [string, string][] = [];
-  let left = mostKept;
+  let left = maxKept;
   let dropped = 0;
   for (const root of state.roots)
     for (const path of Object.keys(root.files).filter((name) => isWatched(name, more))) {

@@ -3,9 +3,9 @@ import { placeIn } from "./places.js";
 import type { Line } from "./runner.js";
 import type { TestFailure } from "./test-run.js";
 
-const mostLines = 150;
+const maxLines = 150;
 /** How far below message and place the two values may stand. */
-const mostAfter = 15;
+const maxAfter = 15;
 const value = /^(?:[-+] )?(expected|actual|received|got)\s?: +(\S.*?),?$/i;
 
 /** Gathers message and place of a failure from the lines under its title. */
@@ -43,7 +43,7 @@ export class Detail {
     this.#expected = null;
     this.#actual = null;
     this.#isJoined = false;
-    this.#left = mostLines;
+    this.#left = maxLines;
     return true;
   }
 
@@ -63,7 +63,7 @@ export class Detail {
     const isTold = (!found || !this.#isPlace) && this.#read(text);
     if (found || isTold) this.#tell();
     if (this.#line !== null && this.#expected !== null && this.#actual !== null) this.close();
-    else if (this.#line !== null && this.#message !== null) this.#left = Math.min(this.#left, mostAfter);
+    else if (this.#line !== null && this.#message !== null) this.#left = Math.min(this.#left, maxAfter);
     return this.#left > 0;
   }
 

@@ -2,8 +2,8 @@ import { ownCopy } from "./byte-text.js";
 import type { Reading } from "./reading.js";
 import { type CountName, type Counts, type TestFailure, untold } from "./test-run.js";
 
-const mostFailures = 500;
-const mostProblems = 5;
+const maxFailures = 500;
+const maxProblems = 5;
 const longestText = 400;
 
 /**
@@ -95,7 +95,7 @@ export class Ledger {
   /** Makes the run a failure, whatever the counts say. */
   problem(why: string): void {
     this.#renew();
-    if (this.#problems.length < mostProblems && !this.#problems.includes(why)) this.#problems.push(short(why));
+    if (this.#problems.length < maxProblems && !this.#problems.includes(why)) this.#problems.push(short(why));
   }
 
   /** A sign of failure that a summary may take back: it counts where the text stops before one. */
@@ -119,7 +119,7 @@ export class Ledger {
     const isOther = first?.file && failure.file && first.file !== failure.file;
     const key = isOther ? `${name}\n${failure.file}` : name;
     const known = this.#failures.get(key);
-    if (!known && this.#failures.size >= mostFailures) return;
+    if (!known && this.#failures.size >= maxFailures) return;
     this.#failures.set(key, {
       name,
       file: known?.file ?? failure.file ?? null,
@@ -132,7 +132,7 @@ export class Ledger {
 
   /** Whether more is worth reading about failures. */
   get hasRoom(): boolean {
-    return this.#failures.size < mostFailures;
+    return this.#failures.size < maxFailures;
   }
 
   /** A watcher waits or starts again: the next thing said is about another run. */

@@ -197,13 +197,13 @@ function moved(
 }
 
 /** Beyond this many changed files nobody reformatted by accident, and reading them all is not cheap. */
-const mostCompared = 2_000;
+const maxCompared = 2_000;
 
 const isEdit = ({ kind, before, now }: FileChange): boolean => kind === "modified" && before?.mode === now?.mode;
 
 async function judgeCosmetics(changes: readonly FileChange[], root: RootState): Promise<readonly FileChange[]> {
   const edits = changes.filter(isEdit);
-  if (edits.length === 0 || edits.length > mostCompared) return changes;
+  if (edits.length === 0 || edits.length > maxCompared) return changes;
   const missing = edits.flatMap(({ before, now }) => [before, now]).filter((state) => state && !state.plain);
   const repository = missing.length > 0 ? await openRoot(root) : null;
   const blobs = (await repository?.blobs(missing.flatMap((state) => state?.hash ?? []))) ?? new Map<string, Buffer>();

@@ -56,7 +56,7 @@ export interface LookOptions {
 }
 
 /** Beyond this many tags and branches nobody keeps a list of them for each iteration. */
-const mostRefs = 2_000;
+const maxRefs = 2_000;
 
 /** A root as it was looked at, with all its files at hand. */
 interface Look {
@@ -122,7 +122,7 @@ async function lookAtRepository(repository: Repository, within: Within): Promise
   const work = [...differs].filter(([name]) => !isOwnPath(name, own));
   const files = Object.fromEntries(work.flatMap(([name, state]) => (state ? [[name, state] as const] : [])));
   const gone = work.filter(([name, state]) => state === null && held.has(name)).map(([name]) => name);
-  const isFew = refs !== null && refs.all.size <= mostRefs && within.depth === 0 && !repository.isLinked;
+  const isFew = refs !== null && refs.all.size <= maxRefs && within.depth === 0 && !repository.isLinked;
   const refState = isFew ? { refs: Object.fromEntries(refs.all), head: refs.head } : {};
   return { state: { path, git: true, commit, files, gone, own, ...refState }, all, note: null };
 }

@@ -1,10 +1,10 @@
 import type { Heading } from "./block.js";
 
-const mostTitle = 2000;
+const maxTitle = 2000;
 
 /** A title without its emphasis and without comments; only the start of one that is endless. */
 export function plainText(given: string): string {
-  const text = given.slice(0, mostTitle);
+  const text = given.slice(0, maxTitle);
   if (!mayHoldMarks.test(text)) return text.trim();
   let plain = text;
   for (let open = plain.indexOf("<!--"); open >= 0; open = plain.indexOf("<!--", open)) {

@@ -13,7 +13,7 @@ const messages = ["message", "longrepr", "failureMessage"];
 const files = ["filePath", "file", "file_path"];
 const lines = ["line", "line_number", "lineno"];
 const kept = new Set([...names, ...endings, ...messages, ...files, ...lines, "ok", "assertionResults"]);
-const mostFailures = 100;
+const maxFailures = 100;
 
 type Fields = Map<string, Scalar>;
 
@@ -67,7 +67,7 @@ export class JsonReport implements Report, JsonListener {
   /** What went wrong is often said in an object of its own: "err", "error", "exception", "call". */
   #end(scalars: readonly Scalar[], top: string | null): void {
     const fields = toFields(scalars);
-    if (this.#failures.length < mostFailures && isFailure(fields, top)) this.#failures.push(fields);
+    if (this.#failures.length < maxFailures && isFailure(fields, top)) this.#failures.push(fields);
     const message = messages.map((name) => fields.get(name)).find((value) => typeof value === "string");
     if (message !== undefined && fields.size <= 4) this.#kept.push("message", message);
   }
