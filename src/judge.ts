@@ -59,7 +59,7 @@ export function openJudge({ folder, policy = "standard", settings = {}, run }: J
           tasks,
           ...(situation.task === undefined ? {} : { task: situation.task }),
           evidence: situation.evidence,
-          told: facts,
+          facts,
           forceComplete: situation.forceComplete,
           interrupted: situation.interrupted,
           response: null,

@@ -75,7 +75,7 @@ function toTranscript(feed: OutputFeed, ending: CommandEnding, stderr: string): 
     case "not-started":
       return {
         ...emptyTranscript,
-        ending: { is: "failed", told: true, failure: { kind: "not-installed", message: ending.why, limit: null } },
+        ending: { is: "failed", explicit: true, failure: { kind: "not-installed", message: ending.why, limit: null } },
       };
   }
 }

@@ -66,7 +66,7 @@ export const breaker: Command = {
 
 function status(args: ParsedArgs, io: Io): number {
   const config = readConfig(args, io);
-  const { kept: runState, damage } = loadState(stateFolder(config, io));
+  const { runState, damage } = loadState(stateFolder(config, io));
   for (const { name, why } of damage) io.err(`warning: ${config.stateFolder}/${name} ${why}\n`);
   const { settings } = config.resolved;
   return show(enterBreaker(runState.breaker, breakerLimits(settings), now()), args, io);
@@ -131,7 +131,7 @@ function tracked(
     at: new Date(at).toISOString(),
     run,
     facts,
-    keep: historyLimit(policy.settings),
+    historyLimit: historyLimit(policy.settings),
     breaker,
   };
 }

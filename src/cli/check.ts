@@ -40,13 +40,23 @@ export const check: Command = {
     const config = readConfig(args, io);
     const folder = stateFolder(config, io);
     if (args.flag("baseline")) return recordBaseline(args, { io, config, folder });
-    const read = await readIteration(args, io, { config, keep: true });
-    const run = (): string | null => currentRunId(args, loadState(folder).kept);
-    const { iteration, keep } = await withEvidence(read, args, { io, config, folder, run, keeps: true });
+    const read = await readIteration(args, io, { config, saveResponse: true });
+    const run = (): string | null => currentRunId(args, loadState(folder).runState);
+    const { iteration, saveWorkspace: keep } = await withEvidence(read, args, {
+      io,
+      config,
+      folder,
+      run,
+      saveWorkspace: true,
+    });
     const store = Store.open({ folder, command: "check", now: now() });
     try {
       const at = now();
-      const judged = judge(store.runState, iteration, resolveTerms(args, config, { kept: store.runState, now: at }));
+      const judged = judge(
+        store.runState,
+        iteration,
+        resolveTerms(args, config, { runState: store.runState, now: at }),
+      );
       const record = store.record(judged.record);
       keep(record);
       if (config.stateFile) writeStateFile(config.stateFile, record, io);

@@ -151,7 +151,7 @@ function ruleLines({ rules }: Explanation, colour: boolean): readonly string[] {
 }
 
 function saidLines({ observation }: DecisionRecord): readonly string[] {
-  const report = observation.turn?.said;
+  const report = observation.turn?.report;
   if (!report) return ["nothing: asked before the agent's turn"];
   return [
     `claim ${report.claim}${report.explicit ? " (explicit)" : ""}, task ${report.taskClaim}; tests ${report.tests}, confidence ${report.confidence}, ${plural(report.errors, "error")}, ${plural(report.questions, "question")}`,

@@ -19,13 +19,13 @@ export const gate: Command = {
   async run(args, io) {
     const config = readConfig(args, io);
     const folder = stateFolder(config, io);
-    const read = await readIteration(args, io, { config, keep: false });
-    const { kept: runState, damage } = loadState(folder);
+    const read = await readIteration(args, io, { config, saveResponse: false });
+    const { runState, damage } = loadState(folder);
     const { iteration } = await withEvidence(read, args, {
       io,
       config,
       folder,
-      keeps: false,
+      saveWorkspace: false,
       run: () => currentRunId(args, runState),
     });
     for (const { name, why } of damage) io.err(`warning: ${config.stateFolder}/${name} ${why}\n`);
@@ -33,7 +33,7 @@ export const gate: Command = {
     const { decision, record, weighed } = judge(
       runState,
       { ...iteration, response: null },
-      resolveTerms(args, config, { kept: runState, now: now() }),
+      resolveTerms(args, config, { runState, now: now() }),
     );
     const asJson = `${JSON.stringify({ ...decision, events: record.events })}\n`;
     io.out(args.flag("json") ? asJson : formatDecision(decision, io.colour));

@@ -43,7 +43,7 @@ export async function withEvidence(iteration: Iteration, args: ParsedArgs, place
     throw new UserError({ what: "--since needs --run-checks", where: "--since", fix: "add --run-checks" });
   const isAsked = args.flag("run-checks") || args.texts("evidence").length > 0;
   const checks = namedChecks(args, place.config);
-  if (!isAsked) return { iteration: { ...iteration, evidence: notRun(checks) }, keep: () => undefined };
+  if (!isAsked) return { iteration: { ...iteration, evidence: notRun(checks) }, saveWorkspace: () => undefined };
   const { addEvidence } = await import("./look.js");
   return addEvidence(iteration, args, place);
 }
@@ -77,7 +77,11 @@ export const judgingFlags = {
 export const stateFolder = (config: Config, io: Io): string => resolve(io.cwd, config.stateFolder);
 
 /** The iteration a loop asks about: what the agent printed, and the task list. `keep`: standard input is kept as a file. */
-export async function readIteration(args: ParsedArgs, io: Io, { config, keep }: ReadOptions): Promise<Iteration> {
+export async function readIteration(
+  args: ParsedArgs,
+  io: Io,
+  { config, saveResponse: keep }: ReadOptions,
+): Promise<Iteration> {
   const [response, tasks] = args.words;
   if (response === "-" && keep) await saveStream(io.stdin, lastResponse(config, io));
   const { transcript, stamp } = await readResponse(response === "-" && keep ? undefined : response, args, {
@@ -95,7 +99,7 @@ export async function readIteration(args: ParsedArgs, io: Io, { config, keep }: 
     tasks: known,
     ...(task === undefined ? {} : { task }),
     evidence: [],
-    told: {},
+    facts: {},
     forceComplete: args.flag("force-complete"),
     interrupted: false,
     response: stamp,
@@ -107,7 +111,7 @@ export async function readIteration(args: ParsedArgs, io: Io, { config, keep }: 
 
 interface ReadOptions {
   readonly config: Config;
-  readonly keep: boolean;
+  readonly saveResponse: boolean;
 }
 
 function lastResponse(config: Config, io: Io): string {
@@ -148,7 +152,7 @@ export const checkOrigin =
 export function resolveTerms(
   args: ParsedArgs,
   config: Config,
-  { kept: runState, now }: { kept: RunState; now: number },
+  { runState, now }: { runState: RunState; now: number },
 ): Terms {
   return {
     policy: config.resolved,

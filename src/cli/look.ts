@@ -36,7 +36,7 @@ export interface LookContext {
   readonly config: Config;
   readonly folder: string;
   /** Whether what is seen is written down for the next look. */
-  readonly keeps: boolean;
+  readonly saveWorkspace: boolean;
   /** The run it belongs to; null where the next check begins one. Asked only where it matters. */
   readonly run: () => string | null;
 }
@@ -55,7 +55,7 @@ const looksName = "workspace.json";
 /** `keep` writes down how the workspace stands now, for the next look. */
 export interface Seen {
   readonly iteration: Iteration;
-  readonly keep: (record: DecisionRecord) => void;
+  readonly saveWorkspace: (record: DecisionRecord) => void;
 }
 
 /** The iteration with what others and we ourselves saw of it. */
@@ -65,17 +65,17 @@ export async function addEvidence(iteration: Iteration, args: ParsedArgs, place:
   const others = notRun(namedChecks(args, place.config)).filter(
     ({ name }) => !named.some((check) => check.name === name),
   );
-  return { iteration: { ...iteration, evidence: [...others, ...named] }, keep: () => undefined };
+  return { iteration: { ...iteration, evidence: [...others, ...named] }, saveWorkspace: () => undefined };
 }
 
 async function look(
   iteration: Iteration,
   args: ParsedArgs,
-  { io, config, folder, run, keeps }: LookContext,
+  { io, config, folder, run, saveWorkspace }: LookContext,
 ): Promise<Seen> {
   const started = await readStart(folder, run(), io.cwd);
   // A question may be asked of any start; a run that is kept has its own.
-  const isKept = started !== null && started.run !== null && keeps;
+  const isKept = started !== null && started.run !== null && saveWorkspace;
   const since = isKept ? undefined : args.text("since");
   if (isKept && args.text("since") !== undefined) io.err(`note: --since is not used: this run has its start already\n`);
   const before = since === undefined ? started : null;
@@ -111,11 +111,11 @@ async function look(
     iteration: {
       ...iteration,
       evidence: [...iteration.evidence, ...seen.evidence],
-      told: { ...seen.facts, ...facts, ...iteration.told },
+      facts: { ...seen.facts, ...facts, ...iteration.facts },
       feedback: [...iteration.feedback, ...seen.feedback],
       warnings: [...iteration.warnings, ...seen.warnings],
     },
-    keep: ({ run: id, decision }) =>
+    saveWorkspace: ({ run: id, decision }) =>
       writeLooked(folder, {
         run: id,
         baseline: before?.baseline ?? seen.baseline,

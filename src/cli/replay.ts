@@ -102,7 +102,7 @@ async function endOfFolder(
       spent: transcript,
       tasks,
       evidence: notRun(config.checks),
-      told: {},
+      facts: {},
       forceComplete: false,
       interrupted: false,
       response: null,

@@ -19,7 +19,7 @@ export interface ResumedFlags {
 export function withResumedFlags(args: ParsedArgs, io: Io): ResumedFlags {
   if (!args.flag("resume")) return { args, notes: [] };
   const folder = resolve(io.cwd, runConfig(args, io).stateFolder);
-  const { kept: runState } = loadState(folder);
+  const { runState } = loadState(folder);
   const run = findRunToResume(folder, runState);
   const current = runState.run?.id === run ? runState.run : null;
   const file = flagsFile(`${folder}/logs/${run}`);

@@ -109,7 +109,7 @@ async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<nu
     readList: () => readListText(tasks, io.cwd),
   };
   const nonce = protocol === "untildone" ? "000000" : null;
-  const { kept: runState } = loadState(resolve(io.cwd, config.stateFolder));
+  const { runState } = loadState(resolve(io.cwd, config.stateFolder));
   const refusals = [
     ...(list.is === "unusable" ? [`the task list cannot be used: ${list.why}`] : []),
     ...[options.resetBreaker ? null : breakerRefusal(options, { runState })].flatMap((why) =>

@@ -49,11 +49,11 @@ async function judgeOnce(args: ParsedArgs, io: Io, config: Config): Promise<void
     words: tasks === undefined ? [] : [`${config.stateFolder}/last-response.md`, tasks],
   };
   const folder = resolve(io.cwd, config.stateFolder, "shadow");
-  const read = await readIteration(asked, io, { config, keep: false });
-  const { iteration } = await withEvidence(read, asked, { io, config, folder, keeps: true, run: () => null });
+  const read = await readIteration(asked, io, { config, saveResponse: false });
+  const { iteration } = await withEvidence(read, asked, { io, config, folder, saveWorkspace: true, run: () => null });
   const store = Store.open({ folder, command: "run --shadow", now: now() });
   try {
-    const terms = resolveTerms(asked, config, { kept: store.runState, now: now() });
+    const terms = resolveTerms(asked, config, { runState: store.runState, now: now() });
     const record = store.record(judge(store.runState, iteration, terms).record);
     io.out(
       args.flag("json") ? `${JSON.stringify(toPublicRecord(record))}\n` : formatDecision(record.decision, io.colour),

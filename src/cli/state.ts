@@ -26,7 +26,7 @@ export const state: Command = {
   async run(args, io) {
     const config = readConfig(args, io);
     const folder = stateFolder(config, io);
-    const { kept: runState, damage } = loadState(folder);
+    const { runState, damage } = loadState(folder);
     for (const { name, why } of damage) io.err(`warning: ${config.stateFolder}/${name} ${why}\n`);
     if (args.flag("outcome")) {
       io.out(`${outcomeWord(runState)}\n`);

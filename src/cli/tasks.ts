@@ -142,7 +142,7 @@ async function show(list: string | null, around: Around): Promise<boolean> {
 /** What the last run left for a person, where this is its list. */
 function setAsideIn(list: string, config: Config, io: Io): readonly SetAside[] {
   const folder = resolve(io.cwd, config.stateFolder);
-  const { run } = loadState(folder).kept;
+  const { run } = loadState(folder).runState;
   const aside = run?.setAside ?? [];
   if (aside.length === 0) return [];
   const own = savedList(folder, run?.id);

@@ -88,11 +88,13 @@ export interface AgentReport extends Claims {
 }
 
 /** The report as it counts beside our own checks: where they ran, the agent's word on failing tests contradicts nothing. */
-export function reportBeside(said: AgentReport, testsRan: boolean): AgentReport {
-  const { besideOwnTests } = said;
-  if (!testsRan || !besideOwnTests) return said;
-  const warnings = said.warnings.filter((warning) => besideOwnTests.contradictory || warning !== contradictionWarning);
-  return { ...said, ...besideOwnTests, warnings };
+export function reportBeside(report: AgentReport, testsRan: boolean): AgentReport {
+  const { besideOwnTests } = report;
+  if (!testsRan || !besideOwnTests) return report;
+  const warnings = report.warnings.filter(
+    (warning) => besideOwnTests.contradictory || warning !== contradictionWarning,
+  );
+  return { ...report, ...besideOwnTests, warnings };
 }
 
 export const contradictionWarning = "the agent's status contradicts itself: read as not done";
@@ -114,8 +116,8 @@ export function readClaim(
 }
 
 /** The agent says it is done, in a signal or in prose. With a task selected a claim of either kind is one of that task. */
-export function claims(said: Claims, of: "task" | "run"): boolean {
-  return said.claim === "complete" || (of === "task" && said.taskClaim === "complete");
+export function claims(report: Claims, of: "task" | "run"): boolean {
+  return report.claim === "complete" || (of === "task" && report.taskClaim === "complete");
 }
 
 /** What the agent noted for a person in its status block; null where it wrote nothing there. */

@@ -33,7 +33,7 @@ function otherBlockers(seen: Observation, justDone: readonly string[]): readonly
   const left = countNotDone(seen, justDone);
   if (tasks.is === "list" && left > 0) blockers.push(describeNotDone(tasks, justDone, left));
   if (isDenied(seen)) blockers.push("the agent's last explicit answer is that the work is not done");
-  const remaining = seen.turn?.said.remaining;
+  const remaining = seen.turn?.report.remaining;
   if (remaining) blockers.push(`the agent names work that is left: ${remaining.text}`);
   return blockers;
 }
@@ -63,8 +63,8 @@ export function standingFailures(
 
 /** The last explicit no stays in force until the agent speaks again. */
 export function isDenied({ turn, history }: Observation): boolean {
-  if (turn && (turn.said.runDenied || turn.said.taskDenied)) return true;
-  if (turn?.said.spoke) return false;
+  if (turn && (turn.report.runDenied || turn.report.taskDenied)) return true;
+  if (turn?.report.spoke) return false;
   return history.findLast((past) => past.denied === true || spoke(past))?.denied === true;
 }
 

@@ -79,11 +79,11 @@ export function missingDependencies(tasks: readonly Task[], known: { has(id: str
   for (const task of tasks)
     for (const on of task.dependsOn)
       if (!known.has(on)) missing.push(`${task.id} waits for ${on}, which is not in the list`);
-  const more = missing.length - maxTold;
-  return more > 0 ? [...missing.slice(0, maxTold), `${more} more`] : missing;
+  const more = missing.length - maxListed;
+  return more > 0 ? [...missing.slice(0, maxListed), `${more} more`] : missing;
 }
 
-const maxTold = 5;
+const maxListed = 5;
 
 /** The circles in which tasks not done wait for each other, in words; only the first few of many. */
 export function describeCycles(tasks: readonly Task[]): readonly string[] {
@@ -91,7 +91,7 @@ export function describeCycles(tasks: readonly Task[]): readonly string[] {
   const circles: string[] = [];
   let byId: ReadonlyMap<string, Task> | undefined;
   for (const task of tasks) {
-    if (circles.length >= maxTold) break;
+    if (circles.length >= maxListed) break;
     if (task.dependsOn.length === 0) continue;
     byId ??= tasksById(tasks);
     followWaits(task, { byId, settled, circles });
@@ -128,6 +128,6 @@ function followWaits(start: Task, { byId, settled, circles }: Walk): void {
 
 function describeCycle(ids: readonly string[]): string {
   if (ids.length === 1) return `${ids[0]} waits for itself`;
-  const shown = ids.length > maxTold ? [...ids.slice(0, maxTold), `${ids.length - maxTold} more`] : ids;
+  const shown = ids.length > maxListed ? [...ids.slice(0, maxListed), `${ids.length - maxListed} more`] : ids;
   return [...shown, ids[0]].join(" waits for ");
 }

@@ -58,13 +58,11 @@ export const noGate: Gate = {
 
 /** Weighs the agent's claim against what is known: words ask, facts answer. It passes when nothing is left to refuse it. */
 export function askGate(seen: Observation, turn: Turn, settings: Settings): { gate: Gate; score: Score } {
-  const { said: report, facts } = turn;
+  const { report, facts } = turn;
   const of = seen.selection.is === "task" ? "task" : "run";
   const indicators = readIndicators(seen, turn, settings);
   const hasPhrase = indicators.some((indicator) => indicator.name.startsWith("phrase: "));
-  const score = report.spoke
-    ? scoreTurn({ said: report, facts, evidence: seen.evidence, hasPhrase, settings })
-    : noScore;
+  const score = report.spoke ? scoreTurn({ report, facts, evidence: seen.evidence, hasPhrase, settings }) : noScore;
   const { claimed, explicit } = readClaim(report, of, facts.ticked === true);
   const vetoes = readVetoes(seen, turn, { of, settings });
   const sum = indicators.reduce((total, indicator) => total + indicator.weight, 0);
@@ -104,7 +102,7 @@ interface Asked {
   readonly settings: Settings;
 }
 
-function readVetoes(seen: Observation, { said: report, facts }: Turn, { of, settings }: Asked): readonly string[] {
+function readVetoes(seen: Observation, { report, facts }: Turn, { of, settings }: Asked): readonly string[] {
   const vetoes: string[] = [];
   if (report.failure) vetoes.push(`the agent's turn failed: ${report.failure.message}`);
   else if (facts.limited || facts.interrupted) vetoes.push("the agent's turn was cut short");
@@ -155,10 +153,7 @@ function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, s
   return missing;
 }
 
-function fewIndicators(
-  { said: report }: Turn,
-  { settings, indicators, sum }: Omit<Measured, "visible">,
-): readonly string[] {
+function fewIndicators({ report }: Turn, { settings, indicators, sum }: Omit<Measured, "visible">): readonly string[] {
   if (report.override && settings.allowOverride) return [];
   if (sum < settings.indicatorThreshold) return [`${sum} of ${settings.indicatorThreshold} completion indicators`];
   if (settings.indicatorThreshold > 0 && !indicators.some((indicator) => indicator.proof))

@@ -23,7 +23,7 @@ export function readIndicators(seen: Observation, turn: Turn, settings: Settings
     const name = sign.kind === "list" ? sign.name : `${sign.kind}: ${sign.name}`;
     found.push({ name, proof: sign.kind !== "check", weight: indicatorWeight(sign, settings.indicatorWeights) });
   };
-  for (const phrase of turn.said.phrases)
+  for (const phrase of turn.report.phrases)
     if (phraseCounts(phrase, seen, settings)) note({ kind: "phrase", name: phrase.name });
   const { tasks } = seen;
   if (tasks.is === "list") {

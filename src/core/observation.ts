@@ -52,7 +52,7 @@ export interface IterationFacts {
 
 /** The iteration that just ended. */
 export interface Turn {
-  readonly said: AgentReport;
+  readonly report: AgentReport;
   readonly facts: IterationFacts;
 }
 

@@ -61,18 +61,18 @@ interface OfList {
   readonly list: readonly Task[];
 }
 
-function observeTurn(report: AgentReport, known: Known, { selection, list }: OfList): Turn {
-  const { facts: told, evidence, history } = known;
-  const said = namingOthers(reportBeside(report, evidence.some(hasRun)), { selection, list });
-  const facts = addReport(told, said, selection.is === "task" ? "task" : "run");
+function observeTurn(spoken: AgentReport, known: Known, { selection, list }: OfList): Turn {
+  const { facts: seen, evidence, history } = known;
+  const report = namingOthers(reportBeside(spoken, evidence.some(hasRun)), { selection, list });
+  const facts = addReport(seen, report, selection.is === "task" ? "task" : "run");
   if (selection.is === "task") facts.task = selection.id;
   const last = history.at(-1);
   const isOther = last?.task !== undefined && facts.task !== undefined && last.task !== facts.task;
   if (isOther) facts.fresh = true;
-  if (said.limit?.resetsAt) facts.resetKnown = true;
+  if (report.limit?.resetsAt) facts.resetKnown = true;
   note(facts, "failingChecks", facts.failingChecks ?? countFailing(evidence));
-  if (facts.claimed && told.tampered === undefined && evidence.some(isTampered)) facts.tampered = true;
-  return { said, facts };
+  if (facts.claimed && seen.tampered === undefined && evidence.some(isTampered)) facts.tampered = true;
+  return { report, facts };
 }
 
 /** A required check of the work that gave an answer: it knows better than the agent whether the tests pass. */

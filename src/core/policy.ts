@@ -82,7 +82,7 @@ interface Spoken {
 }
 
 function compose(policy: Policy, of: Case, { rule, verdict, abstained }: Spoken): Decision {
-  const report = of.seen.turn?.said;
+  const report = of.seen.turn?.report;
   const isExit = verdict.decision === "EXIT";
   return {
     decision: verdict.decision,
@@ -130,7 +130,7 @@ function wasRefused({ gate, seen }: Case): boolean {
 
 function collectWarnings(of: Case): readonly string[] {
   const { seen, settings, gate } = of;
-  const warnings = [...(seen.turn?.said.warnings ?? []), ...halfGate(of)];
+  const warnings = [...(seen.turn?.report.warnings ?? []), ...halfGate(of)];
   for (const check of seen.evidence)
     if (!check.required && check.state === "fails") warnings.push(`optional check ${describeCheck(check)}`);
   for (const line of budgetLines(seen, settings))
@@ -150,7 +150,7 @@ function collectWarnings(of: Case): readonly string[] {
 
 /** Only one half of the gate is met: the agent may be confused or early. */
 function halfGate({ gate, seen, settings }: Case): readonly string[] {
-  const report = seen.turn?.said;
+  const report = seen.turn?.report;
   if (!report || gate.passed || !settings.gateEnabled || gate.visible !== null) return [];
   const signal = gate.claimed && (report.explicit || report.taskExplicit);
   const indicators = gate.indicatorSum >= settings.indicatorThreshold && gate.indicators.some(({ proof }) => proof);
@@ -165,7 +165,7 @@ function collectFeedback({ gate, seen, settings }: Case, verdict: Verdict): read
   const isRefused = gate.claimed && !gate.passed;
   const feedback = isRefused ? [...gate.refusals] : [];
   const vetoes = isRefused ? gate.vetoes.join("\n") : "";
-  if (!gate.claimed && seen.turn?.said.contradictory)
+  if (!gate.claimed && seen.turn?.report.contradictory)
     feedback.push(
       "your status contradicts itself, so it counts as not done: a yes stands beside something that denies it",
     );

@@ -20,7 +20,7 @@ export interface Score {
 export const noScore: Score = { total: 0, parts: [] };
 
 interface Weighed {
-  readonly said: AgentReport;
+  readonly report: AgentReport;
   readonly facts: IterationFacts;
   readonly evidence: readonly Evidence[];
   readonly hasPhrase: boolean;
@@ -54,7 +54,7 @@ const earned = (name: string, of: number, why: string): ScorePart => ({ name, po
 const missed = (name: string, of: number, why: string): ScorePart => ({ name, points: 0, of, why });
 const leftOut = (name: string, why: string): ScorePart => ({ name, points: 0, of: 0, why: `left out: ${why}` });
 
-function blockPart({ said: report, settings }: Weighed): ScorePart {
+function blockPart({ report, settings }: Weighed): ScorePart {
   const of = settings.weights.block;
   if (report.explicit || report.taskExplicit) return earned("status-block", of, "an explicit, trusted signal");
   if (!settings.requireExplicitSignal && claims(report, "task"))
@@ -62,7 +62,7 @@ function blockPart({ said: report, settings }: Weighed): ScorePart {
   return missed("status-block", of, "no explicit, trusted signal");
 }
 
-function yesPart({ said: report, settings }: Weighed): ScorePart {
+function yesPart({ report, settings }: Weighed): ScorePart {
   const of = settings.weights.phaseComplete;
   const says = settings.requireExplicitSignal ? isExplicitYes(report, "task") : claims(report, "task");
   if (says) return earned("says-complete", of, "the signal says complete");
@@ -95,7 +95,7 @@ function keywordPart({ hasPhrase, settings }: Weighed): ScorePart {
 }
 
 /** Our own check first; the agent's word only where we have none. */
-function testsPart({ said: report, evidence, settings }: Weighed): ScorePart {
+function testsPart({ report, evidence, settings }: Weighed): ScorePart {
   const of = settings.weights.tests;
   const own = evidence.find((check) => check.name === "tests");
   if (own?.state === "holds") return earned("tests", of, "our own test run passed");

@@ -75,7 +75,7 @@ export interface Failure {
 export type Ending =
   | { readonly is: "finished" }
   | { readonly is: "untold" }
-  | { readonly is: "failed"; readonly failure: Failure; readonly told?: true };
+  | { readonly is: "failed"; readonly failure: Failure; readonly explicit?: true };
 
 /** What the process that ran the agent told us, where somebody watched it. */
 export interface ProcessEnd {
@@ -117,7 +117,7 @@ export const failed = (kind: FailureKind, message: string, limit: Limit | null =
 });
 
 /** A failure that the agent's own closing event names. */
-export const explicitFailure = (failure: Failure): Ending => ({ is: "failed", failure, told: true });
+export const explicitFailure = (failure: Failure): Ending => ({ is: "failed", failure, explicit: true });
 
 /** The agent's last word, or undefined when it said nothing. */
 export function finalMessage(transcript: Transcript): Message | undefined {

@@ -12,13 +12,13 @@ import { historyLimit } from "./history-limit.js";
 export function aftermath(
   of: Case,
   decision: Decision,
-): Pick<After, "breaker" | "past" | "keep" | "stagnation" | "unverified" | "gained"> {
+): Pick<After, "breaker" | "past" | "historyLimit" | "stagnation" | "unverified" | "gained"> {
   const { turn, history } = of.seen;
   const past = turn ? toPast(of, turn.facts, decision) : {};
   return {
     breaker: of.breakerAfter,
     past,
-    keep: historyLimit(of.settings),
+    historyLimit: historyLimit(of.settings),
     stagnation: turn ? standstill(past, history, of.settings) : 0,
     unverified: countUnverified(of, decision),
     gained: hasGained(of, decision),

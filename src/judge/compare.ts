@@ -25,7 +25,7 @@ export interface RunCompared {
 export class Comparison {
   readonly #policyFor: (record: DecisionRecord) => Policy;
   readonly #tell: (run: RunCompared) => void;
-  #kept: RunState = emptyRunState;
+  #runState: RunState = emptyRunState;
   #run: { id: string; was: End; would: End; wouldHasEnded: boolean } | null = null;
 
   constructor(policyFor: (record: DecisionRecord) => Policy, tell: (run: RunCompared) => void) {
@@ -38,7 +38,7 @@ export class Comparison {
       if (record.kind === "reset") this.finish();
       // Told of an iteration that would not have been: its breaker is none of the other policy's.
       if (record.kind === "track" && this.#run?.wouldHasEnded && record.run === this.#run.id) return;
-      this.#kept = applyRecord(this.#kept, record);
+      this.#runState = applyRecord(this.#runState, record);
       return;
     }
     if (this.#run && (this.#run.id !== record.run || this.#run.was.outcome !== null)) this.finish();
@@ -47,8 +47,8 @@ export class Comparison {
       this.#run = { ...run, was: toEnd(record.iteration, record.decision) };
       return;
     }
-    const judged = rejudge(this.#kept, record, this.#policyFor(record));
-    this.#kept = judged.kept;
+    const judged = rejudge(this.#runState, record, this.#policyFor(record));
+    this.#runState = judged.runState;
     const was = toEnd(record.iteration, record.decision);
     const would = toEnd(record.iteration, judged.record.decision);
     this.#run = {

@@ -24,7 +24,7 @@ export interface Iteration {
   /** undefined: not known; null: none could be selected. */
   readonly task?: string | null;
   readonly evidence: readonly Evidence[];
-  readonly told: IterationFacts;
+  readonly facts: IterationFacts;
   readonly forceComplete: boolean;
   readonly interrupted: boolean;
   readonly response: Stamp | null;
@@ -70,7 +70,7 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
     resumed: terms.resumed ?? false,
   });
   const done = doneTasks(iteration.tasks);
-  const facts = { ...run.tracked?.facts, ...iteration.told };
+  const facts = { ...run.tracked?.facts, ...iteration.facts };
   const task = iteration.task === null ? null : (iteration.task ?? facts.task);
   const kind = kindOfTask(iteration.tasks, task);
   const policy = policyForKind(terms.policy, kind);

@@ -11,11 +11,11 @@ export function rejudge(
   runState: RunState,
   record: DecisionRecord,
   policy: Policy,
-): { record: DecisionRecord; kept: RunState } {
+): { record: DecisionRecord; runState: RunState } {
   const { run, breaker } = enterRun(runState, toEntry(record));
   const observation = { ...record.observation, history: run.history, breaker };
   const { decision, of } = judgeCase(policy, observation);
   const after = { ...record.after, ...aftermath(of, decision) };
   const judged = { ...record, observation, decision, after };
-  return { record: judged, kept: applyRecord(runState, judged) };
+  return { record: judged, runState: applyRecord(runState, judged) };
 }

@@ -138,16 +138,16 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
       type: "warning",
       text: `task ${id} was taken off the list while the agent worked on ${task?.id}`,
     });
-  const told = {
+  const toJudge: Iteration = {
     ...toIteration(after, seen),
-    told: { ...seen.facts, ...work.facts },
+    facts: { ...seen.facts, ...work.facts },
     report,
     spent: { usage: transcript.usage, costUsd: transcript.costUsd },
   };
-  const judged = judgeNow(setup, state, told);
+  const judged = judgeNow(setup, state, toJudge);
   const isInterrupted = setup.stop.level > 0;
   // An interrupt always wins, but a task whose claim passed is done all the same.
-  const final = isInterrupted ? judgeNow(setup, state, { ...told, interrupted: true }) : judged;
+  const final = isInterrupted ? judgeNow(setup, state, { ...toJudge, interrupted: true }) : judged;
   const record = await settle(setup, state, { judged: final, mark: judged, selected, after, ...work });
   const isOurs = setup.protocol === "untildone";
   state.feedback = [
@@ -246,7 +246,7 @@ const toIteration = ({ tasks, task }: Selected, seen: Gathered | null): Iteratio
   tasks,
   ...(task === undefined ? {} : { task: task?.id ?? null }),
   evidence: seen?.evidence ?? [],
-  told: seen?.facts ?? {},
+  facts: seen?.facts ?? {},
   forceComplete: false,
   interrupted: false,
   response: null,

@@ -55,7 +55,7 @@ export interface EndedRun {
   /** The decisions of the run, oldest first. */
   readonly records: readonly DecisionRecord[];
   readonly last: DecisionRecord;
-  readonly kept: CurrentRun | null;
+  readonly current: CurrentRun | null;
   /** The agent's last message. */
   readonly message: string | null;
   readonly owed: readonly string[];
@@ -63,7 +63,7 @@ export interface EndedRun {
   readonly worktree: WorktreeAdvice | null;
 }
 
-export function summarizeRun({ records, last, kept: current, message, owed, next, worktree }: EndedRun): RunSummary {
+export function summarizeRun({ records, last, current, message, owed, next, worktree }: EndedRun): RunSummary {
   const { decision, observation } = last;
   return {
     run: last.run,
@@ -131,7 +131,7 @@ const maxNotes = 10;
 function collectNotes(records: readonly DecisionRecord[]): RunSummary["notes"] {
   const byTask = new Map<string | null, string>();
   for (const { observation, after } of records) {
-    const text = observation.turn && readNote(observation.turn.said);
+    const text = observation.turn && readNote(observation.turn.report);
     if (text) byTask.set(after.past.task ?? null, text);
   }
   return [...byTask].slice(-maxNotes).map(([task, text]) => ({ task, text }));

@@ -9,7 +9,7 @@ export const agentUnusable: Rule = {
   uses: ["abortPromise", "onLimit"],
   asks: "any-time",
   judge({ seen, settings }) {
-    const report = seen.turn?.said;
+    const report = seen.turn?.report;
     if (!report) return abstain("no agent turn yet");
     if (report.abort) return speak(exit("aborted", "the agent gave the abort word"));
     const { failure } = report;

@@ -8,7 +8,7 @@ export const lowConfidence: Rule = {
   uses: ["minConfidence"],
   asks: "after-turn",
   judge({ seen, settings }) {
-    const { said: report } = seen.turn;
+    const { report } = seen.turn;
     if (!report.spoke || report.failure) return abstain("the agent said nothing to measure");
     if (report.confidence >= settings.minConfidence)
       return abstain(`confidence ${report.confidence}, at least ${settings.minConfidence}`);

@@ -34,7 +34,7 @@ function waitsWithoutReset({ seen: { turn, history } }: Case): number {
 function waitAfterLimit({ seen }: Case): Wait | null {
   const { turn, history, now } = seen;
   if (!turn?.facts.limited) return null;
-  const resetsAt = turn.said.limit?.resetsAt;
+  const resetsAt = turn.report.limit?.resetsAt;
   if (resetsAt && now !== null && Date.parse(resetsAt) > now)
     return { until: resetsAt, seconds: Math.max(0, Math.ceil((Date.parse(resetsAt) - now) / 1000)) };
   let before = 0;

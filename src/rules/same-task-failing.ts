@@ -18,7 +18,7 @@ export const sameTaskFailing: Rule = {
     });
     if (limit === 0 || row < limit) return abstain(`${row} of ${limit} failures in a row of the same task`);
     const task = facts.task ? `task ${facts.task}` : "the same task";
-    const last = seen.turn.said.failure ? `, the last time: ${seen.turn.said.failure.message}` : "";
+    const last = seen.turn.report.failure ? `, the last time: ${seen.turn.report.failure.message}` : "";
     return speak(exit("stuck", `${task} failed ${row} times in a row${last}`));
   },
 };

@@ -9,7 +9,7 @@ export const tooManyErrors: Rule = {
   uses: ["maxErrors"],
   asks: "after-turn",
   judge({ seen, settings }) {
-    const { errors } = seen.turn.said;
+    const { errors } = seen.turn.report;
     if (errors <= settings.maxErrors) return abstain(`${plural(errors, "error")}, at most ${settings.maxErrors}`);
     return speak(exit("stuck", `${plural(errors, "error")} in one iteration, more than ${settings.maxErrors}`));
   },

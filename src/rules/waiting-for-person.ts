@@ -15,7 +15,7 @@ export const waitingForPerson: Rule = {
     const { facts } = seen.turn;
     const blocked = streak(facts, seen.history, isBlocked);
     if (reached(blocked, settings.blockedLimit))
-      return speak(exit("blocked", `says it is blocked, ${blocked} iterations in a row${withNote(seen.turn.said)}`));
+      return speak(exit("blocked", `says it is blocked, ${blocked} iterations in a row${withNote(seen.turn.report)}`));
     const denied = streak(facts, seen.history, isDenied);
     if (reached(denied, settings.denialLimit))
       return speak(exit("blocked", `was refused a permission ${denied} iterations in a row without progress`));

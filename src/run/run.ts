@@ -103,12 +103,12 @@ async function runIn(
     const summary = summarizeRun({
       records,
       last,
-      kept: store.runState.run,
+      current: store.runState.run,
       message,
       owed: setup.work.owed,
       next: nextStep({
         decision: last.decision,
-        failure: last.observation.turn?.said.failure ?? null,
+        failure: last.observation.turn?.report.failure ?? null,
         agent,
         acceptable: acceptableTasks(store.runState),
         explainDecision: tellingDecision(records),

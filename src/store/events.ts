@@ -36,7 +36,7 @@ export function collectEvents(of: Case, decision: Decision, begun: string | null
   const events: LoopEvent[] = [];
   if (begun !== null) events.push({ event: "run_started", run: begun });
   if (of.seen.turn && of.settings.gateEnabled) events.push(gateEvent(of, decision));
-  if (of.seen.turn?.said.override && of.settings.allowOverride && of.gate.passed)
+  if (of.seen.turn?.report.override && of.settings.allowOverride && of.gate.passed)
     events.push({ event: "gate_overridden" });
   if (decision.forced) events.push({ event: "completion_forced" });
   if (decision.taskDone !== null) events.push({ event: "task_completed", task: decision.taskDone });
@@ -49,7 +49,7 @@ export function collectEvents(of: Case, decision: Decision, begun: string | null
 }
 
 function gateEvent({ gate, settings, score, seen }: Case, { explicit }: Decision): LoopEvent {
-  const reported = explicit || (seen.turn?.said.taskExplicit ?? false);
+  const reported = explicit || (seen.turn?.report.taskExplicit ?? false);
   const measured = { indicators: gate.indicatorSum, explicit: reported, score: score.total };
   if (gate.passed) return { event: "exit_gate_passed", ...measured };
   const because = gate.claimed ? gate.refusals : ["no claim of completion"];

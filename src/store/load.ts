@@ -18,7 +18,7 @@ export interface Damage {
 
 /** The state as the journal tells it. */
 export interface Loaded {
-  readonly kept: RunState;
+  readonly runState: RunState;
   readonly place: JournalPosition;
   readonly damage: readonly Damage[];
   /** An open breaker whose journal was lost: it still counts, and wants to be written down again. */
@@ -40,7 +40,7 @@ export function loadState(folder: string): Loaded {
   const orphan = !quick && circuit?.breaker.state === "open" && !isPart(folder, circuit.place) ? circuit.breaker : null;
   return {
     ...rebuilt,
-    kept: orphan ? { ...rebuilt.kept, breaker: orphan } : rebuilt.kept,
+    runState: orphan ? { ...rebuilt.runState, breaker: orphan } : rebuilt.runState,
     damage,
     orphan,
     stale: snapshot === undefined || rebuilt.place.bytes !== snapshot.place.bytes || circuit === undefined || !quick,
@@ -75,25 +75,25 @@ function isPart(folder: string, place: JournalPosition): boolean {
 }
 
 /** From a snapshot on: one look at the end of the journal, however long it is. Null where they do not fit. */
-function goOn(folder: string, { kept: runState, place }: Folded, damage: Damage[]): Folded | null {
+function goOn(folder: string, { runState, place }: Folded, damage: Damage[]): Folded | null {
   const path = `${folder}/${journalName}`;
   const size = readSlice(path, 0, 0)?.size ?? null;
-  if (size === null) return place.bytes === 0 ? { kept: runState, place } : null;
+  if (size === null) return place.bytes === 0 ? { runState, place } : null;
   if (!isPart(folder, place)) return null;
-  return size === place.bytes ? { kept: runState, place } : fold(path, { kept: runState, place }, damage);
+  return size === place.bytes ? { runState, place } : fold(path, { runState, place }, damage);
 }
 
 const rebuild = (folder: string, damage: Damage[]): Folded =>
-  fold(`${folder}/${journalName}`, { kept: emptyRunState, place: placeAt(Buffer.alloc(0), 0) }, damage);
+  fold(`${folder}/${journalName}`, { runState: emptyRunState, place: placeAt(Buffer.alloc(0), 0) }, damage);
 
 interface Folded {
-  readonly kept: RunState;
+  readonly runState: RunState;
   readonly place: JournalPosition;
 }
 
 /** What the journal holds beyond a place, line by line. Others can write there too, so nothing of it is taken on trust. */
 function fold(path: string, from: Folded, damage: Damage[]): Folded {
-  let { kept: runState } = from;
+  let { runState } = from;
   let end = from.place.bytes;
   let at = 0;
   const bad: number[] = [];
@@ -102,13 +102,13 @@ function fold(path: string, from: Folded, damage: Damage[]): Folded {
     end = line.end;
     const taken = take(runState, line.text, path);
     if (taken.is === "damaged" && line.whole) bad.push(at);
-    runState = taken.kept;
+    runState = taken.runState;
   });
   const isEmpty = end > 0 && runState.records === 0;
   if (isEmpty) damage.push({ name: journalName, why: "holds no record that can be read" });
   else if (bad.length > 0) damage.push({ name: journalName, why: describeDamage(bad, from.place.bytes === 0) });
   const slice = readSlice(path, Math.max(0, end - tailBytes), end);
-  return { kept: runState, place: slice ? placeAt(slice.bytes, end) : from.place };
+  return { runState, place: slice ? placeAt(slice.bytes, end) : from.place };
 }
 
 function describeDamage(bad: readonly number[], isWhole: boolean): string {
@@ -116,13 +116,13 @@ function describeDamage(bad: readonly number[], isWhole: boolean): string {
   return `has damage in ${lines}${isWhole ? "" : " of those since the last snapshot"}; the other records count`;
 }
 
-function take(runState: RunState, line: string, path: string): { is: "kept" | "damaged"; kept: RunState } {
-  if (line.trim() === "") return { is: "kept", kept: runState };
+function take(runState: RunState, line: string, path: string): { is: "applied" | "damaged"; runState: RunState } {
+  if (line.trim() === "") return { is: "applied", runState };
   const read = readRecord(line);
   if (read.is === "newer") throw tooNew(path, read.version);
   return read.is === "record"
-    ? { is: "kept", kept: applyRecord(runState, read.record) }
-    : { is: "damaged", kept: runState };
+    ? { is: "applied", runState: applyRecord(runState, read.record) }
+    : { is: "damaged", runState };
 }
 
 const tooNew = (path: string, version: number): UserError =>

@@ -32,7 +32,7 @@ export interface After {
   /** The iteration as a past one. */
   readonly past: IterationFacts;
   /** Past iterations that the settings in force may ask for. */
-  readonly keep: number;
+  readonly historyLimit: number;
   readonly stagnation: number;
   /** Tasks done by this decision that no check can confirm. Absent in records of earlier versions. */
   readonly unverified?: number;
@@ -76,7 +76,7 @@ export const decisionTask = ({
 export interface TrackRecord extends Entry {
   readonly kind: "track";
   readonly facts: IterationFacts;
-  readonly keep: number;
+  readonly historyLimit: number;
   readonly breaker: Breaker;
 }
 
@@ -134,7 +134,10 @@ function isEntry(fields: Record<string, unknown>): fields is Record<string, unkn
       return fields["run"] !== "" && isCount(fields["iteration"]) && isDecided(fields) && isAfter(fields["after"]);
     case "track":
       return (
-        fields["run"] !== "" && isRecord(fields["facts"]) && isCount(fields["keep"]) && isBreaker(fields["breaker"])
+        fields["run"] !== "" &&
+        isRecord(fields["facts"]) &&
+        isCount(fields["historyLimit"]) &&
+        isBreaker(fields["breaker"])
       );
     case "breaker":
       return isBreaker(fields["breaker"]);
@@ -179,7 +182,7 @@ function isVerdict({ decision, rule, reason, score, completion, abstained }: Rec
 }
 
 function isAfter(after: unknown): boolean {
-  return isRecord(after) && isBreaker(after["breaker"]) && isRecord(after["past"]) && isCount(after["keep"]);
+  return isRecord(after) && isBreaker(after["breaker"]) && isRecord(after["past"]) && isCount(after["historyLimit"]);
 }
 
 /** A breaker as we write it. */

@@ -167,7 +167,7 @@ function applyDecision(runState: RunState, record: DecisionRecord): RunState {
       tokens: plus(run.tokens, after.tokens),
       usd: plus(run.usd, after.usd),
       byTask: counts ? countTask(run.byTask, after.past.task ?? "") : run.byTask,
-      history: hadTurn ? remember(run.history, after.past, after.keep) : run.history,
+      history: hadTurn ? remember(run.history, after.past, after.historyLimit) : run.history,
       done: after.done,
       unverified: (run.unverified ?? 0) + (after.unverified ?? 0),
       setAside: after.setAside ?? run.setAside ?? [],
@@ -195,7 +195,7 @@ function toLastDecision(record: DecisionRecord): LastDecision {
 function applyTrack(runState: RunState, record: TrackRecord): RunState {
   const { run, begins } = enterRun(runState, toEntry(record));
   const breaker = begins ? outlives(runState.breaker) : runState.breaker;
-  const history = run.tracked ? remember(run.history, run.tracked.facts, record.keep) : run.history;
+  const history = run.tracked ? remember(run.history, run.tracked.facts, record.historyLimit) : run.history;
   const iterations = run.iterations + (run.tracked && run.tracked.facts.limited !== true ? 1 : 0);
   return {
     ...runState,

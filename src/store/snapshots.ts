@@ -12,12 +12,12 @@ export interface JournalPosition {
 }
 
 export type ReadSnapshot =
-  | { readonly is: "good"; readonly kept: RunState; readonly place: JournalPosition }
+  | { readonly is: "good"; readonly runState: RunState; readonly place: JournalPosition }
   | { readonly is: "bad"; readonly why: string };
 
 const states = { closed: "CLOSED", "half-open": "HALF_OPEN", open: "OPEN" } as const;
 
-/** `exit-state.json`: seed 000's fields for people and scripts, and under `kept` what we go on from. */
+/** `exit-state.json`: seed 000's fields for people and scripts, and under `runState` what the next decision starts from. */
 export function exitState(runState: RunState, place: JournalPosition): string {
   const { last, run } = runState;
   return sealed({
@@ -36,7 +36,7 @@ export function exitState(runState: RunState, place: JournalPosition): string {
     completion_history: runState.completions,
     error_history: runState.errors,
     journal: place,
-    kept: runState,
+    runState,
   });
 }
 
@@ -92,9 +92,10 @@ function open(text: string): Opened {
 export function readExitState(text: string): ReadSnapshot {
   const opened = open(text);
   if (opened.is === "bad") return opened;
-  const { kept, journal } = opened.content;
-  if (!isRecord(kept) || !isBreaker(kept["breaker"]) || !isPlace(journal)) return { is: "bad", why: "is incomplete" };
-  return { is: "good", kept: kept as unknown as RunState, place: journal };
+  const { runState, journal } = opened.content;
+  if (!isRecord(runState) || !isBreaker(runState["breaker"]) || !isPlace(journal))
+    return { is: "bad", why: "is incomplete" };
+  return { is: "good", runState: runState as unknown as RunState, place: journal };
 }
 
 /** Reads `circuit-state.json` back: it matters only where the journal is lost. */

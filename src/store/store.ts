@@ -33,13 +33,13 @@ export class Store {
   /** What was found damaged and set aside, for people. */
   readonly warnings: string[] = [];
   readonly #lock: Lock;
-  #kept: RunState;
+  #runState: RunState;
   #place: JournalPosition;
 
   private constructor(folder: string, lock: Lock, loaded: Loaded) {
     this.folder = folder;
     this.#lock = lock;
-    this.#kept = loaded.kept;
+    this.#runState = loaded.runState;
     this.#place = loaded.place;
   }
 
@@ -59,19 +59,19 @@ export class Store {
   }
 
   get runState(): RunState {
-    return this.#kept;
+    return this.#runState;
   }
 
   /** Writes a record down for good. Once this returns, neither a kill nor a power cut can lose it. */
   append<Kind extends JournalRecord["kind"]>(
     record: NewRecord & { kind: Kind },
   ): Extract<JournalRecord, { kind: Kind }> {
-    const written = { version: journalVersion, n: this.#kept.records + 1, ...record } as unknown as Extract<
+    const written = { version: journalVersion, n: this.#runState.records + 1, ...record } as unknown as Extract<
       JournalRecord,
       { kind: Kind }
     >;
     const size = appendLine(`${this.folder}/${journalName}`, JSON.stringify(written));
-    this.#kept = applyRecord(this.#kept, written);
+    this.#runState = applyRecord(this.#runState, written);
     this.#place = this.#placeNow(size);
     return written;
   }
@@ -88,8 +88,8 @@ export class Store {
   /** The snapshots. They can be made again from the journal, so a failure to write them is only said. */
   snapshot(): void {
     this.#attempt(() => {
-      replaceFile(`${this.folder}/${circuitStateName}`, circuitState(this.#kept, this.#place));
-      replaceFile(`${this.folder}/${exitStateName}`, exitState(this.#kept, this.#place));
+      replaceFile(`${this.folder}/${circuitStateName}`, circuitState(this.#runState, this.#place));
+      replaceFile(`${this.folder}/${exitStateName}`, exitState(this.#runState, this.#place));
     });
   }
 
@@ -112,7 +112,7 @@ export class Store {
   clear(): readonly string[] {
     const gone = [journalName, exitStateName, circuitStateName].filter((name) => exists(`${this.folder}/${name}`));
     for (const name of gone) removeFile(`${this.folder}/${name}`);
-    this.#kept = emptyRunState;
+    this.#runState = emptyRunState;
     this.#place = this.#placeNow(0);
     return gone;
   }
@@ -132,7 +132,8 @@ export class Store {
 
   #repair({ damage, orphan, stale }: Loaded, now: number): void {
     for (const found of damage) this.warnings.push(this.#setAside(found, now));
-    if (damage.some(({ name }) => name === journalName) && this.#kept.records === 0) this.#place = this.#placeNow(0);
+    if (damage.some(({ name }) => name === journalName) && this.#runState.records === 0)
+      this.#place = this.#placeNow(0);
     if (orphan) {
       const why = "carried over from circuit-state.json: the journal was lost";
       this.append({ kind: "breaker", at: new Date(now).toISOString(), run: "", why, breaker: orphan });
@@ -141,12 +142,12 @@ export class Store {
       );
     }
     if (stale) removeDrafts(this.folder); // Somebody was killed here.
-    if ((stale && this.#kept.records > 0) || damage.length > 0) this.snapshot();
+    if ((stale && this.#runState.records > 0) || damage.length > 0) this.snapshot();
   }
 
   #setAside({ name, why }: Damage, now: number): string {
     const isJournal = name === journalName;
-    if (isJournal && this.#kept.records > 0) return `${this.folder}/${name} ${why}`;
+    if (isJournal && this.#runState.records > 0) return `${this.folder}/${name} ${why}`;
     const path = `${this.folder}/${name}`;
     if (!exists(path)) return `${path} ${why}; made again from the journal`;
     const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(":", "");

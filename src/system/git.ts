@@ -61,7 +61,7 @@ export async function askGit(cwd: string, words: readonly string[], options: Git
     timeoutMs: options.writes ? 900_000 : 120_000,
     mayOutliveUs: options.writes ?? false,
     sweep: false,
-    keep: { head: 4096, tail: 0 },
+    keepLimits: { head: 4096, tail: 0 },
     ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
     onOutput: (chunk, from) => {
       if (from === "stdout" && bytes < most) chunks.push(Buffer.from(chunk));

@@ -23,7 +23,7 @@ export interface CommandOptions extends TimeLimits {
   /** How long it may take to end once asked politely, and how it is asked. */
   readonly graceMs?: number;
   readonly politeSignal?: NodeJS.Signals;
-  readonly keep?: KeepLimits;
+  readonly keepLimits?: KeepLimits;
   /** A file that gets the output as it comes, bounded. */
   readonly logFile?: string;
   /** Sees the output as it comes; a line of one stream is never torn by the other's. */
@@ -72,10 +72,10 @@ class Running {
   #known: ReadonlySet<number> = new Set();
 
   constructor(options: CommandOptions) {
-    const keep = options.keep ?? defaultKeep;
+    const keepLimits = options.keepLimits ?? defaultKeep;
     this.#options = options;
-    this.#output = new OutputBuffer(keep);
-    this.#streams = { stdout: new OutputBuffer(keep), stderr: new OutputBuffer(keep) };
+    this.#output = new OutputBuffer(keepLimits);
+    this.#streams = { stdout: new OutputBuffer(keepLimits), stderr: new OutputBuffer(keepLimits) };
     this.#log = options.logFile === undefined ? null : new OutputLog(options.logFile);
   }
 

@@ -39,7 +39,7 @@ function readCodexEvent(of: Draft, event: Json, line: number): void {
 }
 
 const isOpen = (of: Draft): boolean =>
-  of.ending.is === "failed" && !of.ending.told && of.ending.failure.kind === "cut-off";
+  of.ending.is === "failed" && !of.ending.explicit && of.ending.failure.kind === "cut-off";
 
 /** A bare `error` is a reconnection or a notice, never the end. Should the stream stop here, it tells what was waited for. */
 const retrying = (message: string): Draft["ending"] =>

@@ -48,7 +48,7 @@ export function draft(format: Format, ending: Ending): Draft {
   };
 }
 
-const maxHeld = 4_000_000;
+const maxMessageBytes = 4_000_000;
 const maxOverheard = 50;
 const longestOverheard = 64_000;
 const maxCommands = 1000;
@@ -58,7 +58,7 @@ export function addMessage(of: Draft, text: string, line: number): void {
   if (text.trim() === "") return;
   of.messages.push({ text, line });
   of.held += text.length;
-  while (of.held > maxHeld && of.messages.length > 1) of.held -= of.messages.shift()?.text.length ?? 0;
+  while (of.held > maxMessageBytes && of.messages.length > 1) of.held -= of.messages.shift()?.text.length ?? 0;
 }
 
 /** A piece of the message before it: some agents print their words in fragments. */

@@ -22,7 +22,8 @@ const withEnding = (transcript: Transcript, ending: Ending): Transcript => ({ ..
 
 /** Whether the agent had ended its turn by itself. That it was interrupted it says because of our signal. */
 const isClosed = (ending: Ending): boolean =>
-  ending.is === "finished" || (ending.is === "failed" && ending.told === true && ending.failure.kind !== "interrupted");
+  ending.is === "finished" ||
+  (ending.is === "failed" && ending.explicit === true && ending.failure.kind !== "interrupted");
 
 /** We stopped it. If it was waiting out a limit just then, that is worth knowing. */
 function stopped({ ending, messages }: Transcript, run: ProcessEnd, stderr: string): Ending {

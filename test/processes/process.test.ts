@@ -89,7 +89,7 @@ describe("input and output", () => {
     const { path: cwd } = new Place();
     const text = "a line\n".repeat(50_000);
     const cat = "process.stdin.pipe(process.stdout)";
-    const run = await runCommand([node, "-e", cat], { cwd, stdin: text, keep: { head: 1 << 20, tail: 0 } });
+    const run = await runCommand([node, "-e", cat], { cwd, stdin: text, keepLimits: { head: 1 << 20, tail: 0 } });
     expect(run.stdout.text()).toBe(text);
     expect((await runCommand([node, "-e", cat], { cwd, timeoutMs: 20_000 })).ending).toEqual({ is: "exited", code: 0 });
   });
@@ -104,7 +104,11 @@ describe("input and output", () => {
     const place = new Place();
     const code = "for (let n = 0; n < 1_200_000; n++) process.stdout.write('line ' + n + '\\n')";
     const logFile = join(place.path, "logs/flood.log");
-    const run = await runCommand([node, "-e", code], { cwd: place.path, logFile, keep: { head: 100, tail: 100 } });
+    const run = await runCommand([node, "-e", code], {
+      cwd: place.path,
+      logFile,
+      keepLimits: { head: 100, tail: 100 },
+    });
     for (const text of [run.output.text(), readFileSync(logFile, "utf8")]) {
       expect(text).toMatch(/^line 0\nline 1\n/);
       expect(text).toMatch(/\[… \d+ bytes left out …\]/);

@@ -50,7 +50,7 @@ function idleTurn(
         detail: "",
       })),
     ],
-    told: unchanged,
+    facts: unchanged,
     forceComplete: false,
     interrupted: false,
     response: null,

@@ -23,7 +23,7 @@ interface Told {
   readonly says: keyof typeof words;
   readonly done?: number;
   readonly total?: number;
-  readonly facts?: Iteration["told"];
+  readonly facts?: Iteration["facts"];
 }
 
 function iteration({ says, done = 1, total = 3, facts = {} }: Told): Iteration {
@@ -42,7 +42,7 @@ function iteration({ says, done = 1, total = 3, facts = {} }: Told): Iteration {
     spent: nothingSpent,
     tasks: { is: "tasks", tasks },
     evidence: [],
-    told: facts,
+    facts,
     forceComplete: false,
     interrupted: false,
     response: null,
@@ -53,18 +53,18 @@ function iteration({ says, done = 1, total = 3, facts = {} }: Told): Iteration {
 
 /** A journal in memory: what the store does, without a disk. */
 class Memory {
-  kept: RunState = emptyRunState;
+  runState: RunState = emptyRunState;
   readonly records: JournalRecord[] = [];
 
   add(record: NewRecord): void {
-    const written = { version: 1, n: this.kept.records + 1, ...record } as JournalRecord;
+    const written = { version: 1, n: this.runState.records + 1, ...record } as JournalRecord;
     this.records.push(written);
-    this.kept = applyRecord(this.kept, written);
+    this.runState = applyRecord(this.runState, written);
   }
 
   judge(told: Told, { run = "r1", settings = {} }: { run?: string; settings?: object } = {}) {
     const now = start + this.records.length * 60_000;
-    const { record, decision } = judge(this.kept, iteration(told), {
+    const { record, decision } = judge(this.runState, iteration(told), {
       policy: resolvePolicy("standard", settings),
       spec: "standard",
       settings,
@@ -103,16 +103,17 @@ function play(steps: readonly (typeof step extends fc.Arbitrary<infer T> ? T : n
         why: "x",
         breaker: { ...closedBreaker, state: "open", openedAt: start },
       });
-    else memory.add({ kind: "track", at, run: "a", facts: { filesChanged: 0 }, keep: 24, breaker: closedBreaker });
+    else
+      memory.add({ kind: "track", at, run: "a", facts: { filesChanged: 0 }, historyLimit: 24, breaker: closedBreaker });
   }
   return memory;
 }
 
-describe("the state kept between decisions", () => {
+describe("the state runState between decisions", () => {
   it("is the fold of the journal, from whichever snapshot it is folded on", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), fc.nat(), (steps, cut) => {
-        const { records, kept } = play(steps);
+        const { records, runState } = play(steps);
         const at = records.length === 0 ? 0 : cut % (records.length + 1);
         const early = records.slice(0, at).reduce(applyRecord, emptyRunState);
         const read = readExitState(exitState(early, place));
@@ -121,8 +122,8 @@ describe("the state kept between decisions", () => {
         const late = lines.reduce((sum, line) => {
           if (line.is !== "record") throw new Error(line.is);
           return applyRecord(sum, line.record);
-        }, read.kept);
-        expect(late).toEqual(kept);
+        }, read.runState);
+        expect(late).toEqual(runState);
       }),
       { numRuns: 60 },
     );
@@ -131,9 +132,9 @@ describe("the state kept between decisions", () => {
   it("counts each decision once, as a continue or an exit", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        const { kept, records } = play(steps.filter(({ is }) => is === "judge"));
-        expect(kept.continues + kept.exits).toBe(kept.decisions);
-        expect(kept.decisions).toBe(records.length);
+        const { runState, records } = play(steps.filter(({ is }) => is === "judge"));
+        expect(runState.continues + runState.exits).toBe(runState.decisions);
+        expect(runState.decisions).toBe(records.length);
       }),
       { numRuns: 40 },
     );
@@ -147,7 +148,7 @@ describe("the state kept between decisions", () => {
           { says: i % 5 === 0 ? "limit" : "no", facts: { task: `T${i % 900}` } },
           { settings: { maxIterations: 0, stagnationLoops: 0 } },
         );
-      return JSON.stringify(memory.kept).length;
+      return JSON.stringify(memory.runState).length;
     });
     expect(sizes[1]).toBeLessThan((sizes[0] ?? 0) * 1.1);
   });
@@ -155,10 +156,10 @@ describe("the state kept between decisions", () => {
   it("lets nothing but an open breaker into the next run", () => {
     const memory = new Memory();
     for (let i = 0; i < 2; i++) memory.judge({ says: "yes", done: 1 });
-    expect(memory.kept.run?.history).toHaveLength(2);
+    expect(memory.runState.run?.history).toHaveLength(2);
     memory.judge({ says: "yes", done: 1 }, { run: "r2" });
-    expect(memory.kept.run).toMatchObject({ id: "r2", iterations: 1, judged: 1 });
-    expect(memory.kept.run?.history).toHaveLength(1);
+    expect(memory.runState.run).toMatchObject({ id: "r2", iterations: 1, judged: 1 });
+    expect(memory.runState.run?.history).toHaveLength(1);
     memory.add({
       kind: "breaker",
       at: "2026-01-01T00:00:00Z",
@@ -176,29 +177,29 @@ describe("the state kept between decisions", () => {
   it("keeps a half-open breaker out of the next run", () => {
     const memory = new Memory();
     for (let i = 0; i < 2; i++) memory.judge({ says: "no", facts: { filesChanged: 0 } });
-    expect(memory.kept.breaker.state).toBe("half-open");
+    expect(memory.runState.breaker.state).toBe("half-open");
     memory.judge({ says: "no" }, { run: "r2" });
-    expect(memory.kept.breaker).toMatchObject({ state: "closed", noProgress: 0 });
+    expect(memory.runState.breaker).toMatchObject({ state: "closed", noProgress: 0 });
   });
 
   it("does not count a usage limit as an iteration, nor lets many of them push out the past", () => {
     const memory = new Memory();
     memory.judge({ says: "yes" });
     for (let i = 0; i < 100; i++) memory.judge({ says: "limit" });
-    expect(memory.kept.run?.iterations).toBe(1);
-    expect(memory.kept.run?.history.filter(({ limited }) => !limited)).toHaveLength(1);
-    expect(memory.kept.run?.history.length).toBeLessThan(20);
+    expect(memory.runState.run?.iterations).toBe(1);
+    expect(memory.runState.run?.history.filter(({ limited }) => !limited)).toHaveLength(1);
+    expect(memory.runState.run?.history.length).toBeLessThan(20);
   });
 
   it("sees a task ticked since the last decision, and counts one the gate passed only once", () => {
     const memory = new Memory();
     memory.judge({ says: "no", done: 1 });
     memory.judge({ says: "no", done: 2 });
-    expect(memory.kept.run?.history.map(({ tasksDone }) => tasksDone)).toEqual([undefined, 1]);
+    expect(memory.runState.run?.history.map(({ tasksDone }) => tasksDone)).toEqual([undefined, 1]);
     const passed = memory.judge({ says: "yes", done: 2, total: 4, facts: { task: "T3" } });
     expect(passed.taskDone).toBe("T3");
     memory.judge({ says: "no", done: 3, total: 4 });
-    expect(memory.kept.run?.history.at(-1)?.tasksDone).toBe(0);
+    expect(memory.runState.run?.history.at(-1)?.tasksDone).toBe(0);
   });
 
   it("judges an iteration told by `track` once, with the breaker as it was before", () => {
@@ -211,11 +212,11 @@ describe("the state kept between decisions", () => {
         at: new Date(start).toISOString(),
         run: "r1",
         facts: idle,
-        keep: 24,
+        historyLimit: 24,
         breaker: counts,
       });
       const decision = memory.judge({ says: "no" });
-      expect(memory.kept.breaker.noProgress).toBe(i + 1);
+      expect(memory.runState.breaker.noProgress).toBe(i + 1);
       expect(decision.decision).toBe(i === 2 ? "EXIT" : "CONTINUE");
     }
   });
@@ -235,8 +236,8 @@ describe("the state kept between decisions", () => {
   it("begins anew under the same name after an exit, unless the run is resumed", () => {
     const memory = new Memory();
     for (let i = 0; i < 3; i++) memory.judge({ says: "yes", done: 1 });
-    expect(memory.kept.run).toMatchObject({ ended: true, iterations: 3 });
-    const { record } = judge(memory.kept, iteration({ says: "no" }), {
+    expect(memory.runState.run).toMatchObject({ ended: true, iterations: 3 });
+    const { record } = judge(memory.runState, iteration({ says: "no" }), {
       policy: resolvePolicy("standard"),
       spec: "standard",
       settings: {},
@@ -247,7 +248,7 @@ describe("the state kept between decisions", () => {
     });
     expect(record.iteration).toBe(4);
     expect(memory.judge({ says: "yes", done: 1 }).rule).toBe("otherwise");
-    expect(memory.kept.run).toMatchObject({ id: "r1", ended: false, iterations: 1 });
+    expect(memory.runState.run).toMatchObject({ id: "r1", ended: false, iterations: 1 });
   });
 
   it("counts tasks with numbers for names as it counts others", () => {
@@ -255,8 +256,8 @@ describe("the state kept between decisions", () => {
     const settings = { maxIterations: 0, stagnationLoops: 0 };
     for (let i = 0; i < 210; i++) memory.judge({ says: "no", facts: { task: String(i) } }, { settings });
     for (const task of ["5", "6", "5", "6"]) memory.judge({ says: "no", facts: { task } }, { settings });
-    expect(memory.kept.run?.byTask.find(([task]) => task === "5")?.[1]).toBe(2);
-    expect(memory.kept.run?.byTask).toHaveLength(200);
+    expect(memory.runState.run?.byTask.find(([task]) => task === "5")?.[1]).toBe(2);
+    expect(memory.runState.run?.byTask).toHaveLength(200);
   });
 
   it("keeps as many past iterations as a threshold asks for", () => {
@@ -291,7 +292,7 @@ describe("a snapshot", () => {
   });
 
   it("is used as it was written", () => {
-    expect(readExitState(text)).toEqual({ is: "good", kept: emptyRunState, place });
+    expect(readExitState(text)).toEqual({ is: "good", runState: emptyRunState, place });
     expect(readCircuitState(circuitState(emptyRunState, place))).toEqual({
       is: "good",
       breaker: closedBreaker,

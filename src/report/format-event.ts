@@ -1,0 +1,149 @@
+import { duration } from "../base/duration.js";
+import { plural } from "../base/plural.js";
+import type { Decision } from "../core/decision.js";
+import { tasksDoneBy } from "../core/policy.js";
+import type { RunEvent } from "../loop/run-event.js";
+import { outcomeTone } from "./format-decision.js";
+import { paint } from "./paint.js";
+import { describeSummary } from "./summary.js";
+
+/** A line for a person. What follows a break in it stands `hang` columns in. */
+export interface Line {
+  readonly text: string;
+  readonly hang: number;
+}
+
+type EventOf<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
+type Format<T extends RunEvent["type"]> = (event: EventOf<T>, style: Style) => readonly Line[];
+type Style = ReturnType<typeof paint> & { readonly colour: boolean };
+
+const line = (text: string, hang = 4): Line => ({ text, hang });
+const blank = line("");
+const nothing = (): readonly Line[] => [];
+
+/** An event in lines for a person; none where it only changes what is going on now. */
+export const formatEvent = (event: RunEvent, colour: boolean): readonly Line[] =>
+  (formats[event.type] as Format<RunEvent["type"]>)(event, { ...paint(colour), colour });
+
+const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
+  "run-start": formatStart,
+  "worktree-entered": ({ root, branch }, { dim }) => [line(dim(`  worktree ${root}, on ${branch}`))],
+  "baseline-taken": ({ failing, notes }, { dim, yellow }) => [
+    ...failing.map((name) => line(yellow(`  before the run: ${name}`))),
+    ...notes.map((note) => line(dim(`  ${note}`))),
+  ],
+  "iteration-start": ({ iteration, task }, { bold }) => [
+    blank,
+    line(`${bold(`iteration ${iteration}`)}${task ? `  ${taskName(task)}` : ""}`),
+  ],
+  "phase-start": ({ name }, { dim }) => [line(dim(`  phase ${name}`))],
+  "agent-start": nothing,
+  "agent-output": nothing,
+  "agent-retry": ({ seconds, why }, { yellow }) => [
+    line(yellow(`  trying again${seconds > 0 ? ` in ${seconds} s` : ""}: ${why}`)),
+  ],
+  "agent-switch": ({ from, to, why }, { yellow }) => [
+    line(yellow(`  ${from} cannot run (${why}): continuing with ${to}`)),
+  ],
+  "agent-end": formatAgentEnd,
+  "check-start": nothing,
+  "check-end": formatCheck,
+  "verdict-given": ({ record }, style) => formatVerdict(record.decision, style),
+  "task-marked": formatMarked,
+  "checkpoint-made": formatCheckpoint,
+  "file-restored": ({ file, what }, { red }) => [line(red(`  ${file} ${what}`))],
+  "budget-warning": ({ line: text }, { yellow }) => [line(yellow(`  ${text}`))],
+  "wait-start": formatWait,
+  "wait-end": nothing,
+  "interrupt-received": ({ level }, { yellow }) => [
+    line(
+      yellow(
+        level === 1
+          ? "  stopping after this iteration; Ctrl-C again stops the agent now"
+          : "  stopping the agent; Ctrl-C again ends at once",
+      ),
+    ),
+  ],
+  warning: ({ text }, { yellow }) => [line(yellow(`  warning  ${text}`))],
+  "run-end": ({ summary, record }, { colour }) => [blank, line(describeSummary(summary, record.decision, colour), 12)],
+};
+
+function formatStart({ run, resumed, agents, policy, tasks, checks }: EventOf<"run-start">, { bold, dim }: Style) {
+  const about = dim(`${agents.join(", ")}, policy ${policy}, ${tasks}`);
+  return [
+    line(`${bold(`run ${run}`)}${resumed ? " (resumed)" : ""}  ${about}`),
+    line(dim(`  checks: ${checks.map(withoutOrigin).join(", ")}`)),
+  ];
+}
+
+function formatAgentEnd({ agent, how, seconds, leftBehind }: EventOf<"agent-end">, { dim, yellow }: Style) {
+  const ended = line(`  ${agent.padEnd(nameWidth)}${dim(`${how}, ${seconds.toFixed(1)} s`)}`);
+  if (leftBehind === 0) return [ended];
+  return [ended, line(yellow(`  ended ${plural(leftBehind, "process", "processes")} it left behind`))];
+}
+
+function formatCheck({ evidence }: EventOf<"check-end">, { dim, green, yellow, red }: Style) {
+  if (!evidence) return [];
+  const { name, state, detail, required } = evidence;
+  const tone = state === "holds" ? green : state === "fails" && required ? red : yellow;
+  const text = `  ${name.padEnd(nameWidth)}${tone(state.padEnd(stateWidth))}${dim(firstLine(detail ?? ""))}`;
+  return [line(text, column)];
+}
+
+function formatVerdict(decision: Decision, { bold, dim, green, yellow, colour }: Style): readonly Line[] {
+  const word = decision.outcome === null ? "CONTINUE" : `EXIT ${decision.outcome}`;
+  const [reason, ...points] = splitReason(decision.reason);
+  const { setAside } = decision;
+  return [
+    line(`  ${outcomeTone(decision.outcome, colour)(bold(word))}  ${reason} ${dim(`(${decision.rule})`)}`),
+    ...points.map((point) => line(`    - ${point}`, 6)),
+    ...tasksDoneBy(decision).map((task) => line(green(`  task ${task} done${formatDoubt(decision)}`))),
+    ...(setAside ? [line(yellow(`  task ${setAside.task} is left for you; going on with the next one`))] : []),
+    ...decision.warnings.map((warning) => line(yellow(`  warning  ${warning}`))),
+  ];
+}
+
+/** Whether a check confirmed it, or may do so once the checks hold. */
+function formatDoubt({ verified, outcome, forced }: Decision): string {
+  if (forced) return " (forced)";
+  if (verified !== false) return "";
+  return outcome === null ? " (not verified yet)" : " (unverified)";
+}
+
+function formatMarked({ task, verified, problem }: EventOf<"task-marked">, { green, red }: Style) {
+  if (problem !== null) return [line(red(`  task ${task} could not be marked: ${problem}`))];
+  return [line(green(`  task ${task} done${verified ? "" : " (unverified)"}`))];
+}
+
+function formatCheckpoint({ commit, problem }: EventOf<"checkpoint-made">, { dim, yellow }: Style) {
+  return [
+    ...(commit ? [line(dim(`  checkpoint ${commit.slice(0, 10)}`))] : []),
+    ...(problem ? [line(yellow(`  ${commit ? "" : "no checkpoint: "}${problem}`))] : []),
+  ];
+}
+
+function formatWait({ seconds, until }: EventOf<"wait-start">, { dim, yellow }: Style) {
+  const end = until ? `, until ${until.replace(/\.000Z$/, "Z")}` : "";
+  return [line(`${yellow(`  waiting ${duration(seconds)}${end}`)} ${dim("(Ctrl-C stops)")}`)];
+}
+
+/** Room for the names of agents and checks, so that their results stand in one column. */
+const nameWidth = 14;
+const stateWidth = "unknown".length + 2;
+const column = 2 + nameWidth + stateWidth;
+
+/** A reason in its parts: what was decided, and what speaks for it, each to be shown on a line of its own. */
+function splitReason(reason: string): readonly string[] {
+  const [head = "", ...more] = reason.split("; ");
+  const refused = /^(.*? refused): (.*)$/s.exec(head);
+  return refused ? [...refused.slice(1), ...more] : [head, ...more];
+}
+
+/** Where a check of ours comes from tells a person nothing. */
+const withoutOrigin = (check: string): string => check.replace(/ \(built in(?:, optional)?\)$/, "");
+
+const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
+
+/** A title often begins with the id. */
+const taskName = ({ id, title }: { readonly id: string; readonly title: string }): string =>
+  title.startsWith(id) ? title : `${id} ${title}`;
