@@ -2,6 +2,7 @@
 export function cleanText(source: string): string {
   let text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   if (text.includes("\r")) text = text.replaceAll(/\r+\n?/g, plainEnd);
+  if (text.includes("\b")) text = withoutOverstrikes(text);
   if (/[\u0000-\u0008\u000b-\u001f\u007f\u009b]/.test(text))
     text = text
       .replaceAll(/\u001b\][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)/g, "")
@@ -9,6 +10,18 @@ export function cleanText(source: string): string {
       .replaceAll(/\u001b[@-Z\\-_]/g, "")
       .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f\u009b]/g, "");
   return text;
+}
+
+/** A backspace takes back the character before it on its line: terminals record `^D` and spinners so. */
+function withoutOverstrikes(text: string): string {
+  const shown: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf("\b"); at >= 0; at = text.indexOf("\b", from)) {
+    for (let next = from; next < at; next++) shown.push(text.charAt(next));
+    if (shown.length > 0 && shown.at(-1) !== "\n") shown.pop();
+    from = at + 1;
+  }
+  return shown.join("") + text.slice(from);
 }
 
 /** One line end for `\r\n` and `\r\r\n`, one for each lone `\r`. Runs are matched whole: `\r+\n` would be quadratic. */

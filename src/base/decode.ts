@@ -25,15 +25,22 @@ export function detectEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-1
   return zeros.even > half * 0.6 && zeros.odd < half * 0.1 ? "utf-16be" : "utf-8";
 }
 
-/** Pictures, archives and programs: mostly bytes that no text has. A stray NUL does not make a log binary. */
+/**
+ * Pictures, archives and programs: mostly bytes that no text has. A run of NULs counts once: a log that was emptied
+ * while somebody wrote to it has a hole of them.
+ */
 export function isBinary(bytes: Uint8Array): boolean {
   if (detectEncoding(bytes) !== "utf-8") return false;
   const sample = bytes.subarray(0, 8192);
   let strange = 0;
-  for (const byte of sample) if (byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32)) strange++;
+  for (const [at, byte] of sample.entries()) {
+    const isStrange = byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32);
+    if (isStrange && byte !== backspace && (byte !== 0 || sample[at - 1] !== 0)) strange++;
+  }
   return strange > sample.length * 0.1 || (strange > 0 && hasMagic(sample));
 }
 
+const backspace = 8;
 const magic = ["\u007fELF", "\u0089PNG", "PK\u0003\u0004", "\u001f\u008b", "GIF8", "%PDF"];
 
 function hasMagic(sample: Uint8Array): boolean {

@@ -14,9 +14,12 @@ export interface Reading {
 
 /** Reads an agent's turn, once: the same report chooses the checks that are due and is judged by the gate. */
 export function readReport(transcript: Transcript, { settings, nonce, now }: Reading): AgentReport {
-  const said = readAgentReport(transcript, nonce === undefined ? settings : { ...settings, nonce });
-  const { limit } = said;
-  // A reset told as a time of day becomes a date once we know when it was said.
-  if (!limit || limit.resetsAt !== null || limit.resetsText === null || now === null) return said;
-  return { ...said, limit: { ...limit, resetsAt: resetTime(limit.resetsText, now) } };
+  const report = readAgentReport(transcript, nonce === undefined ? settings : { ...settings, nonce });
+  const { limit } = report;
+  // A reset named as a time of day becomes a date once we know when it was named.
+  if (!limit || limit.resetsAt !== null || limit.resetsText === null || now === null) return report;
+  return { ...report, limit: { ...limit, resetsAt: resetTime(limit.resetsText, now, localZone()) } };
 }
+
+/** Agents that name no zone mean the clock of the machine they run on, which is ours. */
+const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -8,13 +8,17 @@ interface Hints {
 }
 
 const usage =
-  /(?:hit|reached) your (?:\S+ )?(?:\S+ )?(?:limit|quota)|(?:usage|session|5-hour|weekly|daily|monthly)[ -]?(?:limit|quota)\b|out of (?:extra )?usage|exhausted your (?:daily )?(?:quota|capacity)|RESOURCE_EXHAUSTED/i;
-const rate = /\brate.?limit|too many requests|resource exhausted|\b429\b/i;
-const overloaded = /overloaded|at capacity|experiencing high demand|\b529\b|\b503\b|temporarily unavailable/i;
+  /\b(?:hit|reached) your (?:\S+ )?(?:\S+ )?(?:limit|quota)\b|\b(?:usage|session|5[- ]hour|weekly|daily|monthly)[ -]?(?:limit|quota)\b|\bout of (?:extra )?usage\b|\bexhausted your (?:daily )?(?:quota|capacity)\b|\bRESOURCE_EXHAUSTED\b|\bquota (?:has been |was )?(?:exceeded|exhausted)\b/i;
+const rate =
+  /\brate[ _-]?limit|\btoo many requests\b|\bresource exhausted\b|\bthrottl(?:ed|ing)|\b(?:tokens|requests) per (?:min|hour|day|second)|\b429\b/i;
+const overloaded =
+  /\boverloaded\b|\bat capacity\b|\bexperiencing high demand\b|\b529\b|\b503\b|\b(?:temporarily|service) unavailable\b/i;
 const billing =
-  /credit balance|insufficient (?:credit|funds|quota)|quota exceeded\. check your plan|payment required|billing|\b402\b/i;
+  /\bcredit balance\b|\binsufficient[ _](?:credits?|funds|quota|balance)\b|\bquota exceeded\. check your plan|\bexceeded your current quota\b|\bpayment required\b|\bbilling\b|\bout of credits\b|\bdisabled by your admin|\b402\b/i;
 const auth =
-  /not logged in|please run \/login|(?:invalid|incorrect) (?:api )?key|unauthori[sz]ed|authentication|api key (?:not|missing|is)|\b401\b|oauth token/i;
+  /\bnot logged in\b|please run \/login|\b(?:invalid|incorrect) (?:api )?key\b|\bunauthori[sz]ed\b|\bauthentication\b|\bapi key (?:not|missing|is)\b|\b401\b|\boauth token\b/i;
+const model =
+  /\bmodel\b.{0,90}\b(?:does not exist|not (?:found|supported|available)|may not exist)\b|\b(?:unknown|invalid|unsupported) model\b/i;
 const context =
   /prompt is too long|context (?:length|window)|too many (?:input )?tokens|maximum context|exceeds the maximum number of tokens/i;
 const cutOff = /output token maximum|max_output_tokens/i;
@@ -31,13 +35,14 @@ function classifyFailure(message: string, status: number | undefined): FailureKi
   if (status === 401 || auth.test(message)) return "auth";
   if (status === 402 || billing.test(message)) return "billing";
   if (status === 403) return "auth";
+  if (model.test(message)) return "bad-flags";
   if (context.test(message)) return "context";
   if (cutOff.test(message)) return "cut-off";
   if (empty.test(message)) return "empty";
   return "api";
 }
 
-function readLimit(message: string, status: number | undefined, resetsAt: number | undefined): Limit | null {
+export function readLimit(message: string, status?: number, resetsAt?: number): Limit | null {
   const kind: LimitKind | undefined = usage.test(message)
     ? "usage"
     : status === 429 || rate.test(message)
@@ -55,7 +60,7 @@ const epochIn = (message: string): number | undefined => {
 };
 
 const resetsTextIn = (message: string): string | null =>
-  /(?:resets|reset (?:at|after|in)|try again (?:at|in)|retry after)\s+([^\n|\]\d]{0,20}\d[^\n|\]]{0,48})/i
+  /\b(?:resets?(?: at| after| in| on)?|(?:try again|available(?: again)?|retry)(?: at| in| after| on)?|retry[- ]after)(?:[:=]\s*|\s+)(tomorrow\b[^\n|\]]{0,48}|[^\n|\]\d]{0,20}\d[^\n|\]]{0,48})/i
     .exec(message)?.[1]
     ?.trim()
     .replace(/[.·]+$/, "") ?? null;

@@ -25,7 +25,7 @@ export function parseJson(source: string): unknown {
 
 /** The objects on a line: usually one, sometimes several run together, none where the line is noise or cut off. */
 export function objectsOn(line: string): readonly Json[] {
-  const trimmed = line.trim();
+  const trimmed = startOfObject(line.trim());
   if (!trimmed.startsWith("{")) return [];
   // A line that ends otherwise is no object: to let the parser find that out costs more than all the rest.
   const whole = trimmed.endsWith("}") ? parseJson(trimmed) : undefined;
@@ -35,6 +35,9 @@ export function objectsOn(line: string): readonly Json[] {
     return isObject(value) ? [value] : [];
   });
 }
+
+/** A terminal's escapes, NULs and a recorded `^D` may stand before an object. */
+const startOfObject = (line: string): string => (/^[\u0000-\u001f\u009b^]/.test(line) ? cleanText(line).trim() : line);
 
 /** `{…}{…}` taken apart. One pass, aware of strings. */
 function splitObjects(line: string): readonly string[] {

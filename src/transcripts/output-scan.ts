@@ -2,9 +2,10 @@ import { cleanText } from "../base/clean-text.js";
 import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
 import { decode, join } from "./bytes.js";
 import { chooseEvents, readDocument, readJsonDocument } from "./choose.js";
+import { closeStream } from "./close-stream.js";
 import { Condenser } from "./condense.js";
 import { DocumentScan } from "./document-scan.js";
-import { type Draft, draft, finishDraft } from "./draft.js";
+import { type Draft, draft } from "./draft.js";
 import { objectsOn, openStream } from "./json.js";
 import { byteText, hasMark } from "./marks.js";
 import type { EventReader } from "./reader.js";
@@ -18,6 +19,8 @@ const wholeBytes = 8 * 1024 * 1024;
 /** Plain text longer than this is condensed to what can matter. */
 export const longText = 32 * 1024;
 const longestLine = 16 * 1024 * 1024;
+const maxPlainLines = 50;
+const longestPlainLine = 2000;
 const newline = 10;
 
 /** An output of any size, taken in as bytes and read in flat memory. */
@@ -119,6 +122,8 @@ class StreamScan {
   #rest: Uint8Array[] = [];
   #restBytes = 0;
   #line = 1;
+  /** The last lines that are no events. */
+  readonly #plainLines: string[] = [];
 
   constructor(reader: EventReader) {
     this.#reader = reader;
@@ -137,8 +142,7 @@ class StreamScan {
 
   end(): Transcript {
     this.#take(new Uint8Array(0));
-    this.#reader.close?.(this.#of);
-    return finishDraft(this.#of);
+    return closeStream(this.#of, this.#reader, () => this.#plainLines);
   }
 
   #hold(bytes: Uint8Array): void {
@@ -159,6 +163,15 @@ class StreamScan {
   #read(line: Uint8Array): void {
     const head = byteText(line.subarray(0, 128));
     if (this.#reader.isBulk(head) && !hasMark(line)) return;
-    for (const event of objectsOn(decode(line))) this.#reader.read(this.#of, event, this.#line);
+    const text = decode(line);
+    const events = objectsOn(text);
+    if (events.length === 0) this.#addPlainLine(text);
+    for (const event of events) this.#reader.read(this.#of, event, this.#line);
+  }
+
+  #addPlainLine(text: string): void {
+    if (text.trim() === "" || text.length > longestPlainLine) return;
+    this.#plainLines.push(text);
+    if (this.#plainLines.length > maxPlainLines) this.#plainLines.shift();
   }
 }

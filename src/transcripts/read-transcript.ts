@@ -1,6 +1,7 @@
 import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
 import { chooseEvents, readDocument } from "./choose.js";
-import { draft, finishDraft } from "./draft.js";
+import { closeStream } from "./close-stream.js";
+import { draft } from "./draft.js";
 import { type Opening, objectsOn, openStream } from "./json.js";
 import { longText, OutputScan } from "./output-scan.js";
 import type { EventReader } from "./reader.js";
@@ -40,6 +41,5 @@ function readStream(output: string, { events, lines, read, rest }: Opening, read
       line++;
       for (const event of objectsOn(text)) reader.read(of, event, line);
     }
-  reader.close?.(of);
-  return finishDraft(of);
+  return closeStream(of, reader, () => output.split("\n").filter((text) => objectsOn(text).length === 0));
 }

@@ -1,6 +1,14 @@
-import { type Ending, type Failure, failed, type ProcessEnd, type Transcript } from "../core/transcript.js";
+import {
+  type Ending,
+  type Failure,
+  failed,
+  finalMessage,
+  type ProcessEnd,
+  type Transcript,
+} from "../core/transcript.js";
 import { classifyError, short } from "./failures.js";
 import { geminiStatus } from "./gemini.js";
+import { findSpokenFailure } from "./spoken-failure.js";
 import { errorIn, limitRetried } from "./stderr.js";
 
 /**
@@ -35,17 +43,23 @@ function stopped({ ending, messages }: Transcript, run: ProcessEnd, stderr: stri
 }
 
 /** What a closing event told is better than what standard error can, and that is better than an exit code. */
-function crashed({ ending, format, sessionId }: Transcript, exitCode: number, stderr: string): Ending {
+function crashed(transcript: Transcript, exitCode: number, stderr: string): Ending {
+  const { ending, format, sessionId } = transcript;
   const known = ending.is === "failed" ? ending.failure : undefined;
   const status = format.startsWith("gemini") ? geminiStatus(exitCode) : undefined;
   if (known && (isClosed(ending) || (known.kind !== "cut-off" && known.kind !== "empty")))
     return known.kind === "api" && status ? withFailure(ending, classifyError(known.message, { status })) : ending;
   const start = sessionId === null ? cannotStart(exitCode, stderr) : undefined; // A session began: the agent is there.
-  const cause = start ?? errorIn(stderr) ?? (status && classifyError(stderr, { status }));
+  const cause = start ?? errorIn(stderr) ?? (status && classifyError(stderr, { status })) ?? errorPrinted(transcript);
   if (cause) return { is: "failed", failure: cause };
   const last = stderr.trim().split("\n").at(-1) ?? "";
   return failed("crash", short(`the agent exited ${exitCode}${last ? `: ${last}` : ""}`), known?.limit ?? null);
 }
+
+/** Some CLIs print their failure where the answer would stand. */
+const errorPrinted = (transcript: Transcript): Failure | undefined =>
+  findSpokenFailure(finalMessage(transcript)?.text ?? "", printedLines);
+const printedLines = 3;
 
 const withFailure = (ending: Ending, failure: Failure): Ending => ({ ...ending, is: "failed", failure });
 

@@ -1,10 +1,11 @@
-import type { Gap, Message, Transcript } from "../core/transcript.js";
+import type { Failure, Gap, Message, Transcript } from "../core/transcript.js";
 import type { Condensed } from "./condense.js";
 import { documentBecause, hasMoreLines } from "./document.js";
 import { addMessage, draft, finishDraft, overhear } from "./draft.js";
 import { classifyError } from "./failures.js";
 import type { DocumentReader } from "./reader.js";
 import { splitRoles } from "./roles.js";
+import { findSpokenFailure } from "./spoken-failure.js";
 
 /** Plain text: the whole of it is the agent's message, unless it is a log with roles or nobody's words at all. */
 export const plainText: DocumentReader = {
@@ -28,7 +29,8 @@ export function readPlainText({ text, gaps }: Condensed): Transcript {
     return { ...finishDraft(of), ending: { is: "untold" } };
   }
   of.messages.push({ text, line: 1, gaps });
-  if (isVendorError(text)) of.ending = { is: "failed", failure: classifyError(text) };
+  const failure = findVendorError(text);
+  if (failure) of.ending = { is: "failed", failure };
   return finishDraft(of);
 }
 
@@ -39,12 +41,15 @@ function numbered({ line }: Message, gaps: readonly Gap[]): number {
 }
 
 /** A CLI in text mode prints its failure as if the agent had said it: alone or as the last line, in the vendor's own words. */
-function isVendorError(source: string): boolean {
+function findVendorError(source: string): Failure | undefined {
   const text = source.trim();
-  const end = text.lastIndexOf("\n");
-  if (/^API Error(?::| \()/.test(text.slice(end + 1))) return true;
-  if (text.length > 600 || hasMoreLines(text, 3)) return false;
-  return /^(?:you['’]ve (?:hit|reached) your (?:\S+ ){0,3}limit|claude (?:ai )?usage limit reached|(?:5-hour|session|weekly) limit reached|api error\b|not logged in|invalid api key|credit balance is too low|execution error$|prompt is too long|oauth token|error: (?:not logged in|rate limit|429|401|5\d\d|reached max turns)|failed to authenticate)/i.test(
-    text,
-  );
+  const last = text.slice(text.lastIndexOf("\n") + 1);
+  if (/^API Error(?::| \()/.test(last)) return classifyError(text.length > 600 ? last : text);
+  if (namesReset.test(last)) return findSpokenFailure(last);
+  if (text.length > 600 || hasMoreLines(text, 3)) return undefined;
+  if (/^(?:api error\b|execution error$|error: 5\d\d\b)/i.test(text)) return classifyError(text);
+  return findSpokenFailure(text);
 }
+
+/** A closing line that says when the limit ends is the CLI's: an agent does not know. */
+const namesReset = /\bresets? (?:at |in )?\S*\d|\btry again (?:at|in) \S*\d|\|\d{10}$/i;
