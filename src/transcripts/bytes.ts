@@ -11,3 +11,17 @@ export function join(parts: readonly Uint8Array[]): Uint8Array {
   }
   return joined;
 }
+
+/** Bytes as text of the same length: cheap, and right for what we look for, which is ASCII. */
+export function byteText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+}
+
+const newline = 10;
+
+export function countLines(bytes: Uint8Array): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let count = 0;
+  for (let at = buffer.indexOf(newline); at >= 0; at = buffer.indexOf(newline, at + 1)) count++;
+  return count;
+}

@@ -1,6 +1,7 @@
 import { cleanText } from "../base/clean-text.js";
 import type { Gap } from "../core/transcript.js";
-import { countLines, marksIn } from "./marks.js";
+import { countLines } from "./bytes.js";
+import { marksIn } from "./marks.js";
 
 /** Plain text of any length, cut down to what can matter. Line numbers survive through the gaps. */
 export interface Condensed {

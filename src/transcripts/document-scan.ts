@@ -1,12 +1,12 @@
 import { cleanText } from "../base/clean-text.js";
 import type { Format, Transcript } from "../core/transcript.js";
-import { decode } from "./bytes.js";
+import { byteText, countLines, decode } from "./bytes.js";
 import { readJsonDocument } from "./choose.js";
 import { claudeStream, cutOffResult, readClaudeEvent, resultStart } from "./claude.js";
 import { finishDraft } from "./draft.js";
 import { isObject, parseJson } from "./json.js";
 import { JsonPieces } from "./json-pieces.js";
-import { byteText, countLines, hasMark } from "./marks.js";
+import { hasMark } from "./marks.js";
 
 /** One entry of an array is held at a time; one in which nobody but a tool speaks is decoded only up to the second. */
 const longestEntry = 8 * 1024 * 1024;

@@ -1,5 +1,4 @@
 import { cleanText } from "../base/clean-text.js";
-import { mayCarrySignal } from "../core/marks.js";
 import {
   type Ending,
   type Format,
@@ -9,6 +8,7 @@ import {
   type Transcript,
   type Usage,
 } from "../core/transcript.js";
+import { mayCarrySignal } from "../signals/marks.js";
 import { decode } from "./bytes.js";
 
 /** A transcript while it is being read. Bounded: what cannot matter any more is let go. */

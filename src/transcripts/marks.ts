@@ -1,14 +1,26 @@
+import { marks } from "../signals/marks.js";
+import { byteText } from "./bytes.js";
+
+/** A token taken apart at its last sign: `exit` and `_signal`. */
+const parts = marks.map((token) => {
+  const at = token.search(/[_<][a-z]+$/);
+  return { head: token.slice(0, at), tail: token.slice(at) };
+});
+
 /**
  * The tails of the tokens that can carry a signal, in the spellings people use. Case by case rather than ignoring it:
  * that is twice as fast, and this is asked of every byte of an output.
  */
-const tails = /_[Ss](?:IGNAL|TATUS|ignal|tatus)|_[Cc](?:OMPLETE|omplete)|<[Pp](?:ROMISE|romise)/g;
-const heads = /(?:exit|judge)_s|(?:exit|ralph|doyaken|task)_st|(?:phase|loop)_c|<p/i;
-const longestHead = 8;
+const tails = new RegExp([...new Set(parts.map(({ tail }) => spell(tail)))].join("|"), "g");
+const shownOfTail = 3;
+const heads = new RegExp(parts.map(({ head, tail }) => head + tail.slice(0, shownOfTail)).join("|"), "i");
+const longestHead = Math.max(...parts.map(({ head }) => head.length));
 
-/** Bytes as text of the same length: cheap, and right for what we look for, which is ASCII. */
-export function byteText(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+/** `_signal` as `_SIGNAL`, `_Signal` or `_signal`. */
+function spell(tail: string): string {
+  const [sign = "", first = "", ...more] = tail;
+  const rest = more.join("");
+  return `${sign}[${first.toUpperCase()}${first}](?:${rest.toUpperCase()}|${rest})`;
 }
 
 /**
@@ -18,17 +30,8 @@ export function byteText(bytes: Uint8Array): string {
 export function* marksIn(bytes: Uint8Array): Generator<number> {
   const text = byteText(bytes);
   for (const { index } of text.matchAll(tails))
-    if (heads.test(text.slice(Math.max(0, index - longestHead), index + 3))) yield index;
+    if (heads.test(text.slice(Math.max(0, index - longestHead), index + shownOfTail))) yield index;
 }
 
 /** Whether any signal's token stands in these bytes. */
 export const hasMark = (bytes: Uint8Array): boolean => !marksIn(bytes).next().done;
-
-const newline = 10;
-
-export function countLines(bytes: Uint8Array): number {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  let count = 0;
-  for (let at = buffer.indexOf(newline); at >= 0; at = buffer.indexOf(newline, at + 1)) count++;
-  return count;
-}

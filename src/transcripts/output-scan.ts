@@ -1,12 +1,12 @@
 import { cleanText } from "../base/clean-text.js";
 import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
-import { decode, join } from "./bytes.js";
+import { byteText, decode, join } from "./bytes.js";
 import { chooseEvents, readDocument, readJsonDocument } from "./choose.js";
 import { Condenser } from "./condense.js";
 import { DocumentScan } from "./document-scan.js";
 import { type Draft, draft, finishDraft } from "./draft.js";
 import { objectsOn, openStream } from "./json.js";
-import { byteText, hasMark } from "./marks.js";
+import { hasMark } from "./marks.js";
 import type { EventReader } from "./reader.js";
 import { settle } from "./settle.js";
 import { readPlainText } from "./text.js";
