@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { hasMark } from "../src/agents/transcripts/marks.js";
+import { OutputScan } from "../src/agents/transcripts/output-scan.js";
 import type { Dialect } from "../src/core/agent-report.js";
 import { readAgentReport, readTranscript } from "../src/index.js";
 import { dialects } from "../src/signals/dialects.js";
 import { mayCarrySignal } from "../src/signals/marks.js";
-import { hasMark } from "../src/transcripts/marks.js";
-import { OutputScan } from "../src/transcripts/output-scan.js";
 
 /** One statement in each dialect. A new one has to be here, and so it is found wherever signals are looked for. */
 const samples: Readonly<Record<Dialect, readonly string[]>> = {

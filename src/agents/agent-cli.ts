@@ -1,0 +1,29 @@
+import type { Agent, AgentRequest } from "./agent.js";
+import type { DocumentReader, EventReader } from "./transcripts/reader.js";
+import type { Section } from "./transcripts/sections.js";
+
+/** A coding CLI as its file declares it: how it is started, and how what it prints is read. It does nothing by itself. */
+export interface AgentCli {
+  readonly name: string;
+  /** Absent where we only read what somebody else started. */
+  readonly start?: AgentStart;
+  readonly events?: EventReader;
+  readonly document?: DocumentReader;
+  /** Its log for people, taken apart by who speaks, or undefined where a text is none. */
+  splitLog?(text: string): readonly Section[] | undefined;
+  /** How its text mode prints a failure, as if the agent had said it: as the last line, or as all there is. */
+  readonly printedFailure?: { readonly lastLine: RegExp; readonly alone: RegExp };
+  /** The HTTP status its exit code stands for. */
+  readStatus?(exitCode: number): number | undefined;
+}
+
+/** The prompt goes to standard input: an argument may hold 128 KB only. Without questions, since nobody is there. */
+export interface AgentStart {
+  words(request: AgentRequest): readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly politeSignal?: Agent["politeSignal"];
+  readonly reports: NonNullable<Agent["reports"]>;
+  /** Its npm package, and what a person types to log in. */
+  readonly package: string;
+  readonly logIn: string;
+}
