@@ -9,12 +9,19 @@ export interface AgentCli {
   readonly start?: AgentStart;
   readonly events?: EventReader;
   readonly document?: DocumentReader;
-  /** Its log for people, taken apart by who speaks, or undefined where a text is none. */
-  splitLog?(text: string): readonly Section[] | undefined;
+  readonly log?: LogReader;
   /** How its text mode prints a failure, as if the agent had said it: as the last line, or as all there is. */
   readonly printedFailure?: { readonly lastLine: RegExp; readonly alone: RegExp };
   /** The HTTP status its exit code stands for. */
   readStatus?(exitCode: number): number | undefined;
+}
+
+/** Takes the log that a CLI prints for people apart by who speaks. */
+export interface LogReader {
+  /** Every such log holds these words. */
+  readonly sign: string;
+  /** The log's sections, or undefined where the text is none. */
+  split(text: string): readonly Section[] | undefined;
 }
 
 /** The prompt goes to standard input: an argument may hold 128 KB only. Without questions, since nobody is there. */

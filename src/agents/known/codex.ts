@@ -26,7 +26,7 @@ export const codex: AgentCli = {
     isBulk: (head) => head.startsWith('{"type":"item.started"') || head.startsWith('{"type":"item.updated"'),
     read: readCodexEvent,
   },
-  splitLog: splitCodexLog,
+  log: { sign: "OpenAI Codex v", split: splitLog },
 };
 
 function readCodexEvent(of: Draft, event: Json, line: number): void {
@@ -111,8 +111,7 @@ const codexRoles = new Map<string, Role>([
 ]);
 
 /** Its own text log: a header, then a role alone on its line; after the token count comes the final message. */
-function splitCodexLog(text: string): readonly Section[] | undefined {
-  if (!text.includes("OpenAI Codex v")) return undefined;
+function splitLog(text: string): readonly Section[] | undefined {
   const header = /^(\[[\dT:.Z-]{10,30}\] )?OpenAI Codex v/m.exec(text.slice(0, 2000));
   if (!header) return undefined;
   if (header[1]) return splitStampedLog(text);

@@ -20,11 +20,7 @@ export function splitRoles(
 }
 
 function agentLog(text: string): readonly Section[] | undefined {
-  for (const { splitLog } of knownAgents) {
-    const sections = splitLog?.(text);
-    if (sections) return sections;
-  }
-  return undefined;
+  return knownAgents.find(({ log }) => log && text.includes(log.sign))?.log?.split(text);
 }
 
 const label =
