@@ -4,6 +4,7 @@ import { addMessage, type Draft, draft, finishDraft, overhear, ran } from "../tr
 import { classifyError, short } from "../transcripts/failures.js";
 import { isObject, type Json, list, number, object, objects, parseJson, text } from "../transcripts/json.js";
 import type { DocumentReader, EventReader } from "../transcripts/reader.js";
+import { spend } from "../transcripts/spend.js";
 
 const kinds = new Set(["system", "assistant", "user", "result", "stream_event", "rate_limit_event"]);
 const isClaudeEvent = (event: Json): boolean =>
@@ -26,6 +27,7 @@ const stream: EventReader = {
   unclosed,
   isBulk: (head) => head.startsWith('{"type":"user"') || head.startsWith('{"type":"stream_event"'),
   read: readClaudeEvent,
+  close: countUnbilled,
 };
 
 /** What a result is until its closing event has been read. */
@@ -121,6 +123,7 @@ function readAssistant(of: Draft, event: Json, line: number): void {
   const isSynthetic = message["model"] === "<synthetic>" || event["is_api_error_message"] === true;
   if (!isSynthetic && of.ending.is === "failed" && of.ending.failure.kind === "cut-off") of.ending = unclosed;
   const isSubAgent = text(event["parent_tool_use_id"]) !== ""; // A sub-agent answers the agent, as a tool does.
+  if (!isSynthetic) addStep(of, message);
   for (const block of objects(message["content"])) {
     const words = text(block["text"]);
     if (block["type"] === "text" && words !== "") {
@@ -131,6 +134,30 @@ function readAssistant(of: Draft, event: Json, line: number): void {
     if (block["type"] === "tool_use") readToolUse(of, block);
   }
 }
+
+/** A message comes in one event per block, each with the message's tokens, of which the output is only what had begun. */
+function addStep(of: Draft, message: Json): void {
+  const usage = readUsage(object(message["usage"]));
+  if (!usage) return;
+  const id = text(message["id"]);
+  const written = Math.ceil(JSON.stringify(message["content"] ?? "").length / charactersPerToken);
+  const before = of.steps.get(id);
+  of.steps.set(id, { ...usage, output: Math.max(usage.output, (before?.output ?? 0) + written) });
+}
+
+const charactersPerToken = 4;
+
+/** A turn that was cut off has no total, and one that was interrupted a total of nothing: then what was seen counts. */
+export function countUnbilled(of: Draft): void {
+  const seen: Draft = { ...of, usage: null, costUsd: null };
+  for (const step of of.steps.values()) spend(seen, step, undefined);
+  if (!seen.usage || countInput(seen.usage) <= countInput(of.usage)) return;
+  of.usage = seen.usage;
+  if (of.costUsd === 0) of.costUsd = null;
+}
+
+const countInput = (usage: Draft["usage"]): number =>
+  usage ? usage.inputUncached + usage.cacheRead + usage.cacheWrite : 0;
 
 const editing = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit", "write_file", "edit", "replace"]);
 

@@ -2,7 +2,7 @@ import { failed } from "../../core/transcript.js";
 import type { AgentCli } from "../agent-cli.js";
 import type { Draft } from "../transcripts/draft.js";
 import { isObject, type Json, object, objects } from "../transcripts/json.js";
-import { readClaudeEvent, toolText } from "./claude.js";
+import { countUnbilled, readClaudeEvent, toolText } from "./claude.js";
 
 /** `qwen -o stream-json`: Claude's events, with its own greeting, its own retries and another count of tokens. */
 export const qwen: AgentCli = {
@@ -16,6 +16,10 @@ export const qwen: AgentCli = {
       if (event["type"] === "user") countDenials(of, event);
       readClaudeEvent(of, event, line);
       if (event["type"] === "result") of.usage = withoutCached(of.usage);
+    },
+    close: (of) => {
+      for (const [id, step] of of.steps) of.steps.set(id, withoutCached(step));
+      countUnbilled(of);
     },
   },
 };
@@ -35,5 +39,5 @@ function countDenials(of: Draft, event: Json): void {
 const declined = /^\S.{0,40} requires permission to use\b.{0,200}\bdeclined\b/;
 
 /** Qwen counts cached tokens as input. */
-const withoutCached = (usage: Draft["usage"]): Draft["usage"] =>
+const withoutCached = <T extends Draft["usage"]>(usage: T): T =>
   usage && { ...usage, inputUncached: Math.max(0, usage.inputUncached - usage.cacheRead) };

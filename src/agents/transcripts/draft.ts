@@ -23,6 +23,8 @@ export interface Draft {
   denials: number;
   usage: Usage | null;
   costUsd: number | null;
+  /** Tokens of each message seen so far, by its id, for a turn whose total never comes. */
+  readonly steps: Map<string, Usage>;
   sessionId: string | null;
   /** Characters held in `messages`. */
   held: number;
@@ -42,6 +44,7 @@ export function draft(format: Format, ending: Ending): Draft {
     denials: 0,
     usage: null,
     costUsd: null,
+    steps: new Map(),
     sessionId: null,
     held: 0,
     inFragment: false,
