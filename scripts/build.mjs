@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { build } from "esbuild";
 import { buildCommands } from "./build-commands.mjs";
+import { pruneTypes } from "./prune-types.mjs";
 
 const require = createRequire(import.meta.url);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -50,3 +51,4 @@ await Promise.all([
 chmodSync("dist/cli.cjs", 0o755);
 const tsc = require.resolve("typescript/bin/tsc");
 execFileSync(process.execPath, [tsc, "-p", "tsconfig.types.json"], { stdio: "inherit" });
+pruneTypes("dist/types", entries);
