@@ -5,14 +5,21 @@ import { Script } from "node:vm";
 import type { Command } from "./command.js";
 
 /**
- * Loads a command's bundle with its code cache. A command is started after every iteration of a loop, and compiling it is
- * a third of what it costs. A cache is good for one version of Node only, so none is shipped: where there is none that
- * fits, it is written beside the bundle when the command has run.
+ * Loads a command from its bundle with its code cache. A command is started after every iteration of a loop, and
+ * compiling it is a third of what it costs. A cache is good for one version of Node only, so none is shipped: where there
+ * is none that fits, it is written beside the bundle when the command has run, and holds what it used.
  */
 export function loadCommand(folder: string, name: string): Command {
   const { command, script, isCached } = compileCommand(folder, name);
-  if (!isCached) process.once("exit", () => writeCache(`${folder}/${name}.cache`, script));
-  return command;
+  if (isCached) return command;
+  return {
+    ...command,
+    async run(args, io) {
+      const status = await command.run(args, io);
+      writeCache(`${folder}/${name}.cache`, script);
+      return status;
+    },
+  };
 }
 
 /** Whole or not at all: two of us may write it at once. A folder that is not ours to write to has no cache. */
@@ -26,14 +33,25 @@ function writeCache(path: string, script: Script): void {
   }
 }
 
-/** The command with its compiled script: what the build keeps a cache of. */
+/** What a loop starts after every iteration is in bundles of little else; all other commands share one. */
+const loopBundles: Readonly<Record<string, string>> = {
+  analyze: "analyze",
+  check: "judge",
+  gate: "judge",
+  scripted: "scripted",
+};
+
+export const bundleOf = (name: string): string => loopBundles[name] ?? "others";
+
+/** The command with its compiled script, and whether a cache spared compiling it. */
 export function compileCommand(
   folder: string,
   name: string,
 ): { readonly command: Command; readonly script: Script; readonly isCached: boolean } {
-  const path = `${folder}/${name}.cjs`;
+  const path = `${folder}/${bundleOf(name)}.cjs`;
   const cachedData = readIfThere(`${folder}/${name}.cache`);
-  const script = new Script(wrap(readFileSync(path, "utf8")), {
+  // The build wrapped it as Node wraps a CommonJS file: done here, it would copy the text at every start.
+  const script = new Script(readFileSync(path, "utf8"), {
     filename: path,
     ...(cachedData ? { cachedData } : {}),
   });
@@ -43,9 +61,6 @@ export function compileCommand(
   if (!command) throw new Error(`${path} holds no command ${name}`);
   return { command, script, isCached: cachedData !== undefined && script.cachedDataRejected === false };
 }
-
-/** As Node wraps a CommonJS file. */
-const wrap = (source: string): string => `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
 
 function readIfThere(path: string): Buffer | undefined {
   try {

@@ -2,7 +2,7 @@ import { formatUserError, isUserError, UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
 import { type Command, formatHelp, type Io, readArguments } from "./command.js";
 
-/** Each command is a bundle of its own, of its own name: a command pays only for itself. */
+/** A command is loaded by its name when it is asked for. */
 export const commands: Readonly<Record<string, string>> = {
   demo: "watch the loop work: real tests, a scripted agent, no API key, no network",
   run: "run the agent until the work is done",
