@@ -15,8 +15,8 @@ try {
   const checkers = ["publint@0.3.25", "@arethetypeswrong/cli@0.18.5"];
   run("npm", ["install", "--silent", "--no-save", "--ignore-scripts", "--prefix", place, ...checkers]);
   run(join(place, "node_modules/.bin/publint"), ["--strict", tarball]);
-  // The library is ES modules: resolution that knows no `exports` is not for it.
-  run(join(place, "node_modules/.bin/attw"), ["--profile", "esm-only", tarball]);
+  // With the profile of .attw.json: the library is ES modules only.
+  run(join(place, "node_modules/.bin/attw"), [tarball]);
 } catch {
   process.exitCode = 1; // Said by the program that failed.
 } finally {
