@@ -69,12 +69,12 @@ export const claude: AgentCli = {
 /** Where the result object or the array of events begins, or -1. Looks at line starts only; any key may come first. */
 function resultStart(source: string): number {
   const opening =
-    /^[ \t]*(?:\[\s*)?\{\s*"(?:type|subtype|is_error|result|session_id|duration_ms|duration_api_ms|stop_reason|num_turns|total_cost_usd|usage|modelUsage|uuid)"\s*:/m.exec(
+    /^[ \t]*(?:\[\s*)?\{\s*"(?:type|subtype|is_error|result|session_id|duration_ms|duration_api_ms|role|cost_usd|stop_reason|num_turns|total_cost_usd|usage|modelUsage|uuid)"\s*:/m.exec(
       source,
     );
   if (!opening) return -1;
   const rest = source.slice(opening.index);
-  return /"type"\s*:\s*"(?:result|system|assistant)"|"total_cost_usd"\s*:/.test(rest) || isBareResult(rest)
+  return /"type"\s*:\s*"(?:result|system|assistant)"|"(?:total_)?cost_usd"\s*:/.test(rest) || isBareResult(rest)
     ? opening.index
     : -1;
 }
@@ -122,7 +122,9 @@ function readAssistant(of: Draft, event: Json, line: number): void {
   const message = object(event["message"]);
   const isSynthetic = message["model"] === "<synthetic>" || event["is_api_error_message"] === true;
   if (!isSynthetic && of.ending.is === "failed" && of.ending.failure.kind === "cut-off") of.ending = unclosed;
-  const isSubAgent = text(event["parent_tool_use_id"]) !== ""; // A sub-agent answers the agent, as a tool does.
+  // A sub-agent answers the agent, as a tool does.
+  const isSubAgent = text(event["parent_tool_use_id"]) !== "" || event["isSidechain"] === true;
+  if (event["isSidechain"] === false) of.ending = message["stop_reason"] === "end_turn" ? { is: "finished" } : unclosed;
   if (!isSynthetic) addStep(of, message);
   for (const block of objects(message["content"])) {
     const words = text(block["text"]);
@@ -169,6 +171,7 @@ function readToolUse(of: Draft, block: Json): void {
 
 function readUser(of: Draft, event: Json, line: number): void {
   const content = object(event["message"])["content"];
+  if (event["isSidechain"] === false) of.ending = unclosed; // A session file has no result event: the next turn begins.
   if (typeof content === "string") overhear(of, "prompt", { text: content, line });
   for (const block of objects(content)) {
     const isTool = block["type"] === "tool_result";
@@ -194,7 +197,7 @@ function readRateLimit(of: Draft, info: Json): void {
 /** The event that closes a turn: how it ended, what it cost, and the agent's last word once more. */
 function readResult(of: Draft, event: Json, line: number): void {
   const words = text(event["result"]);
-  of.costUsd = number(event["total_cost_usd"]) ?? of.costUsd;
+  of.costUsd = number(event["total_cost_usd"]) ?? number(event["cost_usd"]) ?? of.costUsd;
   of.usage = sumModelUsage(object(event["modelUsage"])) ?? readUsage(object(event["usage"])) ?? of.usage;
   of.denials = Math.max(of.denials, list(event["permission_denials"]).length);
   const failure = readFailure(of, event, words);

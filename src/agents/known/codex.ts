@@ -115,11 +115,34 @@ function splitLog(text: string): readonly Section[] | undefined {
   const header = /^(\[[\dT:.Z-]{10,30}\] )?OpenAI Codex v/m.exec(text.slice(0, 2000));
   if (!header) return undefined;
   if (header[1]) return splitStampedLog(text);
-  return splitSections(text, "prompt", (line, previous) => {
+  const sections = splitSections(text, "prompt", (line, previous) => {
     if (previous === "tokens used") return "agent";
     const role = codexRoles.get(line);
     return role ? { role, rest: "" } : line === "tokens used" ? { role: "thinking", rest: "" } : undefined;
   });
+  return text.includes("\ntokens used") ? withoutDriver(sections) : sections;
+}
+
+/** What stands behind the token count is the final message once more. All else there is the words of whoever ran it. */
+function withoutDriver(sections: readonly Section[]): readonly Section[] {
+  const tail = sections.at(-1);
+  const final = sections.slice(0, -1).findLast(({ role, lines }) => role === "agent" && lines.join("").trim() !== "");
+  if (tail?.role !== "agent" || !final) return sections;
+  const words = trimLines(final.lines);
+  const start = tail.lines.findIndex((line) => line.trim() !== "");
+  const isRepeated = start >= 0 && words.every((line, at) => tail.lines[start + at]?.trim() === line.trim());
+  const own = isRepeated ? tail.lines.slice(0, start + words.length) : [];
+  const rest = tail.lines.slice(own.length);
+  return [
+    ...sections.slice(0, -1),
+    ...(isRepeated ? [{ ...tail, lines: own }] : []),
+    { role: "tool-result", line: tail.line + own.length, lines: rest },
+  ];
+}
+
+function trimLines(lines: readonly string[]): readonly string[] {
+  const isWritten = (line: string): boolean => line.trim() !== "";
+  return lines.slice(lines.findIndex(isWritten), lines.findLastIndex(isWritten) + 1);
 }
 
 /** Its older form: every role behind a time stamp, the tools' output under lines that name no role. */

@@ -3,6 +3,7 @@ import type { Format, Transcript } from "../../core/transcript.js";
 import { knownAgents } from "../known-agents.js";
 import type { Opening } from "./json.js";
 import type { ArrayReader, DocumentReader, EventReader } from "./reader.js";
+import { readReceipt } from "./receipt.js";
 import { plainText } from "./text.js";
 
 const streams = knownAgents.flatMap(({ events }) => events ?? []);
@@ -26,7 +27,8 @@ export function readJsonDocument(text: string, format: Format | "auto"): Transcr
   if (format === "text") return undefined;
   const named = format === "auto" ? undefined : jsonReaders.find((one) => one.format === format);
   if (!named && !text.includes("{")) return undefined;
-  return (named ?? jsonReaders.find((one) => one.recognises(text)))?.read(text);
+  const reader = named ?? jsonReaders.find((one) => one.recognises(text));
+  return reader ? reader.read(text) : readReceipt(text);
 }
 
 /** An output that is one whole: a JSON document where it looks like one, else plain text. */
