@@ -1,6 +1,6 @@
+import { jsonFault } from "../base/json-fault.js";
+import { lineAt, readElements, readFields, type Span, valueAt } from "../base/json-text.js";
 import { applyEdits, type Edit } from "./edits.js";
-import { jsonFault } from "./json-fault.js";
-import { lineAt, readElements, readFields, type Span, valueAt } from "./json-text.js";
 import type { ListProblem } from "./markdown/found.js";
 import { changesFor, type FieldChange } from "./record-changes.js";
 import { hasStatus, isRecord, readRecord, type TaskRecord } from "./record-task.js";
