@@ -1,3 +1,4 @@
+import { tryParseJson } from "../base/try-parse-json.js";
 /** What a run must still know of the repository when it is resumed. */
 export interface GitRecord {
   readonly version: 1;
@@ -9,12 +10,7 @@ export interface GitRecord {
 
 /** Null for what is not ours, or damaged. */
 export function readGitRecord(json: string): GitRecord | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return null;
-  }
+  const value = tryParseJson(json);
   if (typeof value !== "object" || value === null || !("version" in value) || value.version !== 1) return null;
   const dirty = "dirty" in value ? value.dirty : null;
   const worktree = "worktree" in value ? value.worktree : null;

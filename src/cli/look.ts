@@ -1,5 +1,6 @@
 import { relative, resolve } from "node:path";
 import { isRecord } from "../base/is-record.js";
+import { tryParseJson } from "../base/try-parse-json.js";
 import type { Config } from "../config/load.js";
 import { selectTaskById, type Task } from "../core/tasks.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
@@ -187,12 +188,8 @@ async function isWhereWeLooked({ after }: Looked, cwd: string): Promise<boolean>
 /** What was written down after the last look; null where that is damaged, and the last commit is the start then. */
 function readLooked(folder: string): Looked | null {
   const text = readIfThere(`${folder}/${looksName}`);
-  try {
-    const held: unknown = text === null ? null : JSON.parse(text);
-    return isRecord(held) && held["version"] === 1 ? (held as unknown as Looked) : null;
-  } catch {
-    return null;
-  }
+  const held = tryParseJson(text ?? "null");
+  return isRecord(held) && held["version"] === 1 ? (held as unknown as Looked) : null;
 }
 
 function writeLooked(folder: string, looked: Looked): void {

@@ -123,6 +123,9 @@ export function viewTasks(tasks: readonly Task[], selection: Selection, aside: r
   };
 }
 
+/** Required, and neither done, skipped nor blocked. */
+export const isLeft = ({ status, optional }: Task): boolean => !optional && (status === "todo" || status === "doing");
+
 /** The list as it can be worked on: what is set aside, and what contains such a task, cannot be begun. */
 export function withoutSetAside(tasks: readonly Task[], aside: readonly string[]): readonly Task[] {
   if (aside.length === 0) return tasks;

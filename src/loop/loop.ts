@@ -13,6 +13,7 @@ import { readReport } from "../judge/read-report.js";
 import { policyForKind } from "../policies/policies.js";
 import { lastQuestion } from "../signals/prose/questions.js";
 import type { DecisionRecord } from "../store/record.js";
+import { findRun } from "../store/run-state.js";
 import { noTicks, type TurnTicks } from "../work/list-ledger.js";
 import type { OwnedWork } from "../work/task-work.js";
 import { forecast } from "./forecast.js";
@@ -69,10 +70,8 @@ export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []
 
 /** The tasks that are left for a person; a run that was just resumed tries them again. */
 function asideNow({ store, run }: LoopSetup, { restarts }: State): readonly string[] {
-  const current = store.runState.run;
-  return restarts || current?.id !== run
-    ? []
-    : (current.setAside ?? []).filter(({ retry }) => !retry).map(({ task }) => task);
+  const setAside = restarts ? [] : (findRun(store.runState, run)?.setAside ?? []);
+  return setAside.filter(({ retry }) => !retry).map(({ task }) => task);
 }
 
 const leftOutNow = ({ cwd, tasksFile, work }: LoopSetup) => leftOut({ cwd, tasksFile }, work.generated);
@@ -159,11 +158,8 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   return record;
 }
 
-/** Iterations are counted from 1 in each run; the last one kept may be another's. */
-function nextIteration({ store, run }: LoopSetup): number {
-  const current = store.runState.run;
-  return (current?.id === run ? current.judged : 0) + 1;
-}
+/** Iterations are counted from 1 in each run. */
+const nextIteration = ({ store, run }: LoopSetup): number => (findRun(store.runState, run)?.judged ?? 0) + 1;
 
 /** The list after a turn. What the agent ticked is a claim of its own: the list counts as it did before the turn. */
 async function seeList({ tracker, work }: LoopSetup, selected: Selected) {

@@ -219,6 +219,9 @@ function applyBreaker(runState: RunState, breaker: Breaker): RunState {
 
 const slide = <T>(window: readonly T[], value: T): readonly T[] => [...window.slice(1 - windowLength), value];
 
+/** The run at hand where it is the one that is meant: the last one known may be another's. */
+export const findRun = ({ run }: Pick<RunState, "run">, id: string): CurrentRun | null => (run?.id === id ? run : null);
+
 /** A sum of what may not be known; nothing known stays so. */
 export const plus = (sum: number | null, more: number | null): number | null =>
   sum === null && more === null ? null : (sum ?? 0) + (more ?? 0);

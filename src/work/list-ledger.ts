@@ -97,6 +97,17 @@ export function seeTurn(ledger: ListLedger, before: readonly Task[], after: read
   };
 }
 
+/** The ledger with a turn's ticks: owed until they are judged. */
+export function oweTicks(ledger: ListLedger, ticks: TurnTicks, listed: readonly Task[]): ListLedger {
+  const keyOf = taskKeys(listed);
+  return {
+    ...ledger,
+    owed: [...ledger.owed, ...ticks.ticked.map(keyOf)],
+    waived: [...ledger.waived, ...ticks.waived.map(keyOf)],
+    removed: [...ledger.removed, ...ticks.removed],
+  };
+}
+
 /** A task in a list that was edited since: lines that came or went have given it another number. */
 export const findAgain = (was: Task, after: readonly Task[]): Task | null =>
   matchTasks([was], after).pairs[0]?.now ?? null;

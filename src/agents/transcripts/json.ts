@@ -1,11 +1,13 @@
 import { cleanText } from "../../base/clean-text.js";
+import { isRecord } from "../../base/is-record.js";
+import { tryParseJson as parseJson } from "../../base/try-parse-json.js";
+
+export { parseJson };
 
 /** A JSON object seen from the outside: nothing about it is known until it is asked. */
 export type Json = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export const isObject: (value: unknown) => value is Json = isRecord;
 
 export const object = (value: unknown): Json => (isObject(value) ? value : {});
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -13,15 +15,6 @@ export const objects = (value: unknown): readonly Json[] => list(value).filter(i
 export const text = (value: unknown): string => (typeof value === "string" ? value : "");
 export const number = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined;
-
-/** The value, or undefined where the text is no JSON: agents' streams carry noise and half lines. */
-export function parseJson(source: string): unknown {
-  try {
-    return JSON.parse(source);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The objects on a line: usually one, sometimes several run together, none where the line is noise or cut off. */
 export function objectsOn(line: string): readonly Json[] {

@@ -49,16 +49,39 @@ export function readElements(text: string, start: number): readonly Span[] {
 
 /** The value a path leads to: names of fields and positions in arrays. */
 export function valueAt(text: string, path: readonly (string | number)[]): Span | undefined {
-  let value: Span = { start: skipBlanks(text, 0), end: text.length };
-  for (const step of path) {
-    const next =
-      typeof step === "number"
-        ? readElements(text, value.start)[step]
-        : readFields(text, value.start).findLast(({ key }) => key === step)?.value;
-    if (!next) return undefined;
-    value = next;
-  }
+  let value: Span | undefined = { start: skipBlanks(text, 0), end: text.length };
+  for (const step of path) value = value && findEntry(text, value.start, step)?.value;
   return value;
+}
+
+/** Where the innermost of these keys stands that is there. */
+export function placeOfKey(text: string, path: readonly (string | number)[]): number {
+  let place = 0;
+  let start = skipBlanks(text, 0);
+  for (const step of path) {
+    const entry = findEntry(text, start, step);
+    if (!entry) break;
+    place = entry.start;
+    start = entry.value.start;
+  }
+  return place;
+}
+
+interface Entry {
+  /** Where its name begins, or the value where it has none. */
+  readonly start: number;
+  readonly value: Span;
+}
+
+/** Of two fields with one name the last counts, as for JSON.parse. */
+function findEntry(text: string, at: number, step: string | number): Entry | undefined {
+  if (text[at] !== (typeof step === "number" ? "[" : "{")) return undefined;
+  if (typeof step === "number") {
+    const value = readElements(text, at)[step];
+    return value && { start: value.start, value };
+  }
+  const field = readFields(text, at).findLast(({ key }) => key === step);
+  return field && { start: field.keyStart, value: field.value };
 }
 
 function afterComma(text: string, at: number): number {
@@ -66,7 +89,7 @@ function afterComma(text: string, at: number): number {
   return text[comma] === "," ? skipBlanks(text, comma + 1) : comma;
 }
 
-function skipBlanks(text: string, from: number): number {
+export function skipBlanks(text: string, from: number): number {
   let at = from;
   for (let code = text.charCodeAt(at); code === 32 || code === 10 || code === 13 || code === 9; )
     code = text.charCodeAt(++at);
