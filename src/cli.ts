@@ -6,6 +6,7 @@ import { UserError } from "./base/errors.js";
 import type { Command, Io } from "./cli/command.js";
 import { loadCommand } from "./cli/load-command.js";
 import { main } from "./cli/main.js";
+import { endNow } from "./system/end-now.js";
 import { mayBeTerminal, print } from "./system/print.js";
 
 declare const __VERSION__: string;
@@ -13,12 +14,15 @@ declare const __VERSION__: string;
 /** The built CLI is CommonJS and has its commands beside it. */
 const bundles = `${__dirname}/cli`;
 
-/** A reader that went away (`| head`) is no fault of anybody's, and the rest would be for nobody. */
-function out(text: string): void {
+/** Of a listing the rest would be for nobody once its reader has gone (`| head`). */
+function outListing(text: string): void {
   if (print(1, text) === "reader-gone") process.exit(0);
 }
 
-function createIo(dir: string | undefined, { answersByStatus }: Command): Io {
+/** A reader that went away does not change what a command does, nor its status. */
+const out = (text: string): void => void print(1, text);
+
+function createIo(dir: string | undefined, { isListing }: Command): Io {
   const isTerminal = mayBeTerminal(1) && process.stdout.isTTY === true;
   return {
     cwd: dir === undefined ? process.cwd() : folder(resolve(dir)),
@@ -35,8 +39,7 @@ function createIo(dir: string | undefined, { answersByStatus }: Command): Io {
     get home() {
       return home();
     },
-    // A status that is an answer is given even where nobody reads the text.
-    out: answersByStatus ? (text) => void print(1, text) : out,
+    out: isListing ? outListing : out,
     err: (text) => void print(2, text),
     get stdin() {
       return process.stdin;
@@ -87,4 +90,4 @@ const program = {
 };
 
 // At once, not when the event loop has been taken down: a signal that comes meanwhile would replace the status.
-void main(process.argv.slice(2), program).then((status) => process.exit(status));
+void main(process.argv.slice(2), program).then(endNow);

@@ -22,3 +22,6 @@ export function formatUserError({ what, where, fix }: UserError): string {
 export function isUserError(error: unknown): error is UserError {
   return error instanceof Error && error.name === "UserError";
 }
+
+/** What went wrong, in the words of whatever was thrown. */
+export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

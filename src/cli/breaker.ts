@@ -42,7 +42,6 @@ export const breaker: Command = {
     'untildone breaker trip "the gate never passes"',
     "untildone breaker reset",
   ],
-  answersByStatus: true,
   async run(args, io) {
     const [word = "status", ...rest] = args.words;
     const action = actions.find((name) => name === word);

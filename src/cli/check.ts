@@ -35,7 +35,6 @@ export const check: Command = {
     "codex exec --json - < PROMPT.md | untildone check - TODO.md",
     "untildone check --json out.log | jq -r .reason",
   ],
-  answersByStatus: true,
   async run(args, io) {
     const config = readConfig(args, io);
     const folder = stateFolder(config, io);

@@ -53,8 +53,8 @@ export interface Command {
   /** How many words it takes beside its flags; any number where it does not say. */
   readonly maxPositionals?: number;
   readonly examples: readonly string[];
-  /** Its exit status is its answer, and is given even where nobody reads the text. */
-  readonly answersByStatus?: true;
+  /** It only prints what is there: it may end where nobody reads on. */
+  readonly isListing?: true;
   run(args: ParsedArgs, io: Io): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-import { formatUserError, isUserError, UserError } from "../base/errors.js";
+import { errorMessage, formatUserError, isUserError, UserError } from "../base/errors.js";
 import { mergePatches, type SettingsPatch } from "../core/settings.js";
 import { formatDecision } from "../report/format-decision.js";
 import { readSituation } from "../situation/load.js";
@@ -52,7 +52,7 @@ function parseJson(text: string): Parsed {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    return { ok: false, message: errorMessage(error) };
   }
 }
 

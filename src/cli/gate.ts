@@ -15,7 +15,6 @@ export const gate: Command = {
   flags: judgingFlags,
   maxPositionals: 2,
   examples: ["untildone gate out.log TODO.md && git push", "untildone gate --task T3 out.log .ralph/fix_plan.md"],
-  answersByStatus: true,
   async run(args, io) {
     const config = readConfig(args, io);
     const folder = stateFolder(config, io);

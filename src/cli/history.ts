@@ -28,6 +28,7 @@ export const history: Command = {
     ...folderFlags,
   },
   maxPositionals: 0,
+  isListing: true,
   examples: [
     "untildone history --last 10",
     "untildone history --outcome stuck --json",

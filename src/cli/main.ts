@@ -1,4 +1,4 @@
-import { formatUserError, isUserError, UserError } from "../base/errors.js";
+import { errorMessage, formatUserError, isUserError, UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
 import { type Command, formatHelp, type Io, readArguments } from "./command.js";
 
@@ -96,6 +96,5 @@ function printAndSucceed(text: string, { out }: Program): number {
 function formatError(error: unknown, debug: boolean): string {
   if (isUserError(error)) return formatUserError(error);
   if (debug && error instanceof Error) return String(error.stack);
-  const message = error instanceof Error ? error.message : String(error);
-  return `internal error: ${message}\n  fix  run again with --debug and report what it prints`;
+  return `internal error: ${errorMessage(error)}\n  fix  run again with --debug and report what it prints`;
 }

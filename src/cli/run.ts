@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { errorMessage } from "../base/errors.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import type { RunEvent } from "../loop/run-event.js";
 import { readList, selectTask } from "../loop/select.js";
@@ -12,7 +13,8 @@ import type { RunOptions } from "../run/options.js";
 import { readListText, resolveParts } from "../run/parts.js";
 import { refuseEndless, run as runAgentLoop } from "../run/run.js";
 import { loadState } from "../store/load.js";
-import { endNow, ignoreStopSignals, onStopSignals } from "../system/signals.js";
+import { endNow } from "../system/end-now.js";
+import { ignoreStopSignals, onStopSignals } from "../system/signals.js";
 import { writeStateFile } from "./check.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { withResumedFlags } from "./resume-flags.js";
@@ -81,12 +83,26 @@ export async function startRun(
 }
 
 function createReporter(args: ParsedArgs, io: Io): (event: RunEvent) => void {
+  const print = createPrinter(io);
   if (args.flag("json"))
     return (event) => {
-      if (event.type !== "agent-output") io.out(`${JSON.stringify(event)}\n`);
+      if (event.type !== "agent-output") print(`${JSON.stringify(event)}\n`);
     };
-  const live = io.isTerminal ? (text: string): void => io.out(`\r\u001b[K${text}`) : null;
-  return terminalReporter({ colour: io.colour, width: terminalWidth(io), live, print: (text) => io.out(text) });
+  const live = io.isTerminal ? (text: string): void => print(`\r\u001b[K${text}`) : null;
+  return terminalReporter({ colour: io.colour, width: terminalWidth(io), live, print });
+}
+
+/** Prints as long as it can: a run does not end because the disk of its log is full. */
+function createPrinter(io: Io): (text: string) => void {
+  let hasFailed = false;
+  return (text) => {
+    try {
+      io.out(text);
+    } catch (error) {
+      if (!hasFailed) io.err(`warning  the output cannot be written: ${errorMessage(error)}\n`);
+      hasFailed = true;
+    }
+  };
 }
 
 /** Lines are broken for a person's screen only: a log is searched line by line. */

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { nonceIn, readScript, type ScriptStep, selectStep, statusBlock } from "../agents/script.js";
-import { UserError } from "../base/errors.js";
+import { errorMessage, UserError } from "../base/errors.js";
 import { readTextStream, readTextSync } from "../system/files.js";
 import type { Command, Io } from "./command.js";
 
@@ -34,7 +34,7 @@ function parse(text: string, where: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw new UserError({
-      what: `the script is not JSON: ${error instanceof Error ? error.message : error}`,
+      what: `the script is not JSON: ${errorMessage(error)}`,
       where,
       fix: "correct it",
     });

@@ -22,7 +22,6 @@ export const state: Command = {
   },
   maxPositionals: 0,
   examples: ["untildone state", "untildone state --outcome", "untildone state --json | jq .breaker.state"],
-  answersByStatus: true,
   async run(args, io) {
     const config = readConfig(args, io);
     const folder = stateFolder(config, io);

@@ -1,3 +1,4 @@
+import { errorMessage } from "../base/errors.js";
 import { moveAside } from "../system/disk.js";
 import {
   copyTo,
@@ -54,9 +55,7 @@ export class FolderGuard {
         const what = this.#putBack(file, before, this.#copy(at));
         return what === null ? [] : [{ file, what }];
       } catch (error) {
-        return [
-          { file, what: `was changed and cannot be put back: ${error instanceof Error ? error.message : error}` },
-        ];
+        return [{ file, what: `was changed and cannot be put back: ${errorMessage(error)}` }];
       }
     });
   }

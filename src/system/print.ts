@@ -1,6 +1,9 @@
 import { fstatSync, writeSync } from "node:fs";
 import { hold } from "./hold.js";
 
+/** The reader ended, the terminal was closed, or the descriptor never was open. */
+const readerGone = new Set(["EPIPE", "EIO", "ENXIO", "EBADF", "ECONNRESET"]);
+
 /**
  * Prints without the streams of `process`: making one loads the network code of Node, which costs more than most of our
  * commands. Says whether anybody still reads.
@@ -12,7 +15,7 @@ export function print(to: 1 | 2, text: string): "printed" | "reader-gone" {
       from += writeSync(to, bytes, from);
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
-      if (code === "EPIPE" || code === "EBADF") return "reader-gone";
+      if (readerGone.has(String(code))) return "reader-gone";
       if (code !== "EAGAIN") throw error;
       hold(2); // A pipe that does not block and is full: its reader needs a moment.
     }
