@@ -64,7 +64,10 @@ export class LineDispatcher {
     const cut = raw.length > longestRead ? raw.slice(0, longestRead) : raw;
     if (cut.includes("\u001b[2J") || cut.includes("\u001bc")) this.#watch();
     const text = this.isPlain ? cut : repairMojibake(cleanText(decodeBytes(cut)));
-    for (const part of text.split("\n")) this.#dispatch(part, isWhole);
+    for (const part of text.split("\n")) {
+      if (!this.isPlain && /^\s{0,80}[✓✔√]/.test(part)) this.#passMarks++;
+      this.#dispatch(part, isWhole);
+    }
   }
 
   /** More of a line that was too long to come at once. */
@@ -163,8 +166,12 @@ function uncontained(posts: readonly RunnerSlot[]): readonly Reading[] {
     const reading = ledger.reading();
     return reading ? [{ runner, reading }] : [];
   });
+  const hasResult = said.some(
+    ({ runner, reading: { state } }) => !runner.isLast && (state === "passed" || state === "failed"),
+  );
   const outer = new Map(said.flatMap(({ runner, reading }) => (runner.contains ?? []).map((name) => [name, reading])));
   return said.flatMap(({ runner, reading }) => {
+    if (runner.isLast && hasResult) return [];
     const around = outer.get(runner.name);
     const counts = around === undefined || (around.state === "unfinished" && reading.state === "failed");
     return counts ? [named(reading, runner, said)] : [];

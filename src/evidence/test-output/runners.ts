@@ -20,12 +20,14 @@ import { gtest } from "./runners/gtest.js";
 import { jasmine } from "./runners/jasmine.js";
 import { jest } from "./runners/jest.js";
 import { junit } from "./runners/junit.js";
+import { loneFailures } from "./runners/lone-failures.js";
 import { maven } from "./runners/maven.js";
 import { minitest } from "./runners/minitest.js";
 import { mocha } from "./runners/mocha.js";
 import { nextest } from "./runners/nextest.js";
 import { nodeTap } from "./runners/node-tap.js";
 import { nodeTest } from "./runners/node-test.js";
+import { notStarted } from "./runners/not-started.js";
 import { pest } from "./runners/pest.js";
 import { phpunit } from "./runners/phpunit.js";
 import { playwright } from "./runners/playwright.js";
@@ -77,5 +79,7 @@ export const runners: readonly Runner[] = [
   dartTest,
   coverage,
   wrapper,
+  notStarted,
   generic,
+  loneFailures,
 ];

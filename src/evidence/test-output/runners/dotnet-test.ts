@@ -34,6 +34,7 @@ export const dotnetTest: Runner = {
     "Failed ",
     "X ",
   ],
+  contains: ["generic"],
   reader: (ledger) => new DotnetReader(ledger),
 };
 
