@@ -5,7 +5,7 @@ import { ownCheckNames } from "../config/check-names.js";
 import { choice, flag, orNull, type Reader, record, seconds, whole, word, words } from "../config/readers.js";
 import type { CheckPlan, When } from "./plan.js";
 import { splitCommand } from "./split-words.js";
-import { looksLikeTests } from "./tests/looks-like-tests.js";
+import { guessWhatItReads } from "./tests/looks-like-tests.js";
 
 export type OwnCheck = (typeof ownCheckNames)[number];
 
@@ -89,7 +89,7 @@ function readCommand(name: string, entry: Entry, { where, origin }: From): Check
   return {
     ...plan,
     kind: "command",
-    reads: reads ?? (looksLikeTests(name, split.words) ? "tests" : "status"),
+    reads: reads ?? guessWhatItReads(name, split.words),
     found: false,
   };
 }

@@ -166,16 +166,22 @@ function uncontained(posts: readonly RunnerSlot[]): readonly Reading[] {
     const reading = ledger.reading();
     return reading ? [{ runner, reading }] : [];
   });
-  const hasResult = said.some(
-    ({ runner, reading: { state } }) => !runner.isLast && (state === "passed" || state === "failed"),
-  );
   const outer = new Map(said.flatMap(({ runner, reading }) => (runner.contains ?? []).map((name) => [name, reading])));
   return said.flatMap(({ runner, reading }) => {
-    if (runner.isLast && hasResult) return [];
+    if (yieldsTo(said, { runner, reading })) return [];
     const around = outer.get(runner.name);
     const counts = around === undefined || (around.state === "unfinished" && reading.state === "failed");
     return counts ? [named(reading, runner, said)] : [];
   });
+}
+
+/** Counts whose runner is not known are most often somebody's own, told once more. */
+function yieldsTo(said: readonly Said[], { runner, reading }: Said): boolean {
+  if (runner.yields === undefined) return false;
+  const others = said.filter((other) => other.runner !== runner && other.runner.yields !== "always");
+  const results = others.map((other) => other.reading.state);
+  const isWorse = runner.yields === "unless it failed" && reading.state === "failed";
+  return results.includes("failed") || (results.includes("passed") && !isWorse);
 }
 
 interface Said {

@@ -48,7 +48,8 @@ function settle(reading: Reading): Reading {
   return { ...reading, state: hasRun ? "passed" : "nothing", why: hasRun ? formatPassed(tally) : "no test ran" };
 }
 
-const formatPassed = ({ passed }: Tally): string => (passed === null ? "it says ok, without counts" : `${passed} passed`);
+const formatPassed = ({ passed }: Tally): string =>
+  passed === null ? "it says ok, without counts" : `${passed} passed`;
 
 const order = ["failed", "unfinished", "passed", "nothing"] as const;
 

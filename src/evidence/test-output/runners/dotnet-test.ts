@@ -34,7 +34,6 @@ export const dotnetTest: Runner = {
     "Failed ",
     "X ",
   ],
-  contains: ["generic"],
   reader: (ledger) => new DotnetReader(ledger),
 };
 

@@ -24,8 +24,7 @@ const labels = {
 
 const counted =
   /^(?:=+ )?(?:(?:[Tt]ests?|[Rr]esults?|[Ss]ummary|TOTAL|Total): {0,8})?(\d+ (?:tests? )?(?:passed|passing), \d+ (?:tests? )?(?:failed|failing)(?:, \d+ (?:skipped|pending))?)(?:, \d+ total)?\.?(?: =+)?$/;
-const labelled =
-  /^(?:Results?: {0,4})?(Pass(?:ed)?: *\d+[,;|]? +Fail(?:ed)?: *\d+(?:[,;|]? +Skip(?:ped)?: *\d+)?)$/i;
+const labelled = /^(?:Results?: {0,4})?(Pass(?:ed)?: *\d+[,;|]? +Fail(?:ed)?: *\d+(?:[,;|]? +Skip(?:ped)?: *\d+)?)$/i;
 /** One label a line: "Passed: 12", then "Failed: 0". */
 const label = /^(?:[✓✔✅✗✘✖❌] {0,2})?(?:Tests? )?(?:Pass(?:ed)?|Fail(?:ed|ures)?|Skip(?:ped)?|Errors): +\d{1,9}$/i;
 const total = /^(?:Total(?: tests)?|Tests(?: run)?): +\d{1,9}$/i;
@@ -40,6 +39,7 @@ const ended = /^(?:[✓✔✅] {0,2})?all (?:\d{1,9} )?tests passed[.!]{0,3}$/i;
  */
 export const generic: Runner = {
   name: "generic",
+  yields: "unless it failed",
   starts: [
     "0 passed",
     "0 passing",

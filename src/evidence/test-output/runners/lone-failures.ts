@@ -19,7 +19,7 @@ const labels = { failures: "failed", errors: "errors" } as const;
  */
 export const loneFailures: Runner = {
   name: "lone-failures",
-  isLast: true,
+  yields: "always",
   starts: ["0 …fail", "Tests…fail", "✖ …fail", "✗ …fail", "✘ …fail", "❌ …fail", "FAILED ("],
   reader(ledger) {
     ledger.rename("generic");
