@@ -46,6 +46,7 @@ const failing = [
   "3 examples, 1 failure",
   "FAIL shop/cart 0.012s",
   "FAIL    shop/cart [build failed]",
+  "3 tests passed\n1 test failed",
   "80% tests passed, 1 tests failed out of 5",
 ];
 

@@ -532,6 +532,12 @@ export const browsers: readonly Sample[] = [
   sample("WebdriverIO failed", "Spec Files:      1 passed, 1 failed, 2 total (100% completed) in 00:00:05\n", {
     status: "fail",
   }),
+  sample(
+    "WebdriverIO found none",
+    "Spec Files:      0 passed, 0 total (0% completed) in 00:00:00\n",
+    { status: "unknown" },
+    0,
+  ),
   sample("WebdriverIO stopped", "Spec Files:      1 passed, 2 total (50% completed) in 00:00:05\n", { status: "fail" }),
   sample("TestCafe failed", " 1/3 failed (2s)\n", { status: "fail", framework: "testcafe", failed: 1, passed: 2 }),
   sample(

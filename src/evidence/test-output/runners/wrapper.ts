@@ -4,7 +4,18 @@ import { byShape, type Runner } from "../runner.js";
 export const wrapper: Runner = {
   name: "test script",
   isAside: true,
-  starts: ["ELIFECYCLE", "npm ERR!", "npm error", "ERR_PNPM", "make: ***", "make[", "error: script", "NX ", "Failed: ", "evaluation failed"],
+  starts: [
+    "ELIFECYCLE",
+    "npm ERR!",
+    "npm error",
+    "ERR_PNPM",
+    "make: ***",
+    "make[",
+    "error: script",
+    "NX ",
+    "Failed: ",
+    "evaluation failed",
+  ],
   reader: (ledger) => {
     const failed = ([line = ""]: readonly string[]): void => ledger.problem(line);
     return byShape([
