@@ -16,8 +16,8 @@ export interface CommandPlan extends Planned {
   readonly kind: "command";
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Whether its output is that of tests, or its exit status is all there is. */
-  readonly reads: "tests" | "status";
+  /** Whether its output is that of tests, its exit status is all there is, or that depends on what it prints. */
+  readonly reads: "tests" | "status" | "either";
   /** Found in the project rather than named by the user. */
   readonly found: boolean;
 }

@@ -6,7 +6,7 @@ import { command as commandReader, wantedFile } from "../config/check-readers.js
 import { choice, flag, listReader, type Reader, record, seconds, word, words } from "../config/readers.js";
 import type { CheckPlan, WantedFile, When } from "./plan.js";
 import { splitCommand } from "./split-words.js";
-import { looksLikeTests } from "./tests/looks-like-tests.js";
+import { guessWhatItReads } from "./tests/looks-like-tests.js";
 
 export type OwnCheck = (typeof ownCheckNames)[number];
 
@@ -85,7 +85,7 @@ function readCommand(name: string, entry: Entry, { where, origin }: From): Check
   return {
     ...plan,
     kind: "command",
-    reads: reads ?? (looksLikeTests(name, split.words) ? "tests" : "status"),
+    reads: reads ?? guessWhatItReads(name, split.words),
     found: false,
   };
 }

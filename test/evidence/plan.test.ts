@@ -113,7 +113,7 @@ describe("checks of the configuration", () => {
       timeoutSeconds: 600,
       env: { X: "1", Y: "2" },
       parallel: true,
-      reads: "status",
+      reads: "either",
     });
   });
 
@@ -123,7 +123,12 @@ describe("checks of the configuration", () => {
     { name: "verify", words: "go test ./...", reads: "tests" },
     { name: "verify", words: "node --test", reads: "tests" },
     { name: "typecheck", words: "npx tsc", reads: "status" },
-    { name: "latest", words: "./attest", reads: "status" },
+    { name: "latest", words: "./attest", reads: "either" },
+    { name: "unit", words: "./units", reads: "tests" },
+    { name: "community", words: "./units", reads: "either" },
+    { name: "build", words: "make", reads: "status" },
+    { name: "type-check", words: "tsc --noEmit", reads: "status" },
+    { name: "builder", words: "./builder", reads: "either" },
   ])("$name: $words is read by its $reads", ({ name, words, reads }) => {
     expect(named({ [name]: words }, name)).toMatchObject({ reads });
   });

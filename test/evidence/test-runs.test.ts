@@ -31,6 +31,8 @@ const failing = (...names: string[]): TestRun => ({
   failures: named(...names),
 });
 const nothingRan: TestRun = { ...silent, passed: 0, failed: 0, total: 0 };
+/** A runner was seen, and no result of it. */
+const unread = (why: string): TestRun => ({ ...silent, framework: "vitest", why });
 const exited = (code: number): CommandEnding => ({ is: "exited", code });
 const late: CommandEnding = { is: "timed-out", afterMs: 2000, idle: false };
 const atStart = (failing: readonly string[], more: Partial<CheckResult> = {}): CheckResult => ({
@@ -43,6 +45,17 @@ const atStart = (failing: readonly string[], more: Partial<CheckResult> = {}): C
   failing,
   ...more,
 });
+
+interface Row {
+  readonly ending: CommandEnding;
+  readonly tests: TestRun;
+  readonly state: string;
+  readonly says: string;
+  readonly bytes?: number;
+  readonly text?: string;
+  readonly found?: boolean;
+  readonly reads?: "tests" | "status" | "either";
+}
 
 describe("a command's result is its exit status and what its output says, the worse one", () => {
   it.each([
@@ -68,7 +81,7 @@ describe("a command's result is its exit status and what its output says, the wo
     { ending: { is: "interrupted" } as const, tests: passing, state: "unknown", says: "interrupted" },
     { ending: late, tests: silent, state: "unknown", says: "within 2 s" },
     { ending: late, tests: failing("a"), state: "fails", says: "1 of 3 tests fail: a" },
-    { ending: exited(0), tests: silent, reads: "status" as const, bytes: 0, state: "holds", says: "exit status 0" },
+    { ending: exited(0), tests: silent, reads: "status", bytes: 0, state: "holds", says: "exit status 0" },
     { ending: exited(2), tests: passing, reads: "status" as const, state: "fails", says: "exit status 2" },
     {
       ending: exited(0),
@@ -78,9 +91,40 @@ describe("a command's result is its exit status and what its output says, the wo
       says: "but 1 of 3 tests fail: a",
     },
     { ending: exited(0), tests: nothingRan, reads: "status" as const, state: "holds", says: "exit status 0" },
-  ])("$ending, $tests.status of $tests.total, read by $reads, found $found: $state", (row) => {
-    const { ending, tests, state, says, bytes = 10, found = false, reads = "tests" } = row;
-    const judged = judgeRun({ words: ["x"], reads, found }, { ending, tests, bytes, cwd: "/p" }, null);
+    { ending: exited(0), tests: unread("nothing ran"), state: "unknown", says: "nothing ran" },
+    { ending: exited(0), tests: unread("it stops"), reads: "either" as const, state: "unknown", says: "it stops" },
+    { ending: exited(0), tests: unread("it stops"), reads: "status" as const, state: "holds", says: "exit status 0" },
+    { ending: exited(0), tests: silent, text: "no tests to see", state: "unknown", says: "no test that passed" },
+    { ending: exited(0), tests: silent, text: "testing the cart", state: "holds", says: "no counts of tests" },
+    {
+      ending: exited(0),
+      tests: silent,
+      text: "no tests to see",
+      reads: "either" as const,
+      state: "unknown",
+      says: "set reads: status",
+    },
+    {
+      ending: exited(0),
+      tests: silent,
+      text: "running the tests",
+      reads: "either" as const,
+      state: "holds",
+      says: "exit status 0",
+    },
+    { ending: exited(0), tests: silent, bytes: 0, reads: "either" as const, state: "holds", says: "exit status 0" },
+    { ending: exited(3), tests: passing, reads: "either" as const, state: "fails", says: "exit status 3" },
+    { ending: exited(0), tests: passing, reads: "either" as const, state: "holds", says: "exit status 0" },
+    {
+      ending: exited(0),
+      tests: { ...unread("a suite did not load"), status: "fail" as const },
+      reads: "either" as const,
+      state: "fails",
+      says: "a suite did not load",
+    },
+  ] as readonly Row[])("$ending, $tests.status of $tests.total, read by $reads, found $found: $state", (row) => {
+    const { ending, tests, state, says, bytes = 10, found = false, reads = "tests", text = "" } = row;
+    const judged = judgeRun({ words: ["x"], reads, found }, { ending, tests, bytes, text, cwd: "/p" }, null);
     expect(judged.state).toBe(state);
     expect(judged.detail).toContain(says);
   });
@@ -159,7 +203,7 @@ describe("what was broken before the run", () => {
     ({ found, tests, before, state, says, code = 1 }) => {
       const judged = judgeRun(
         { words: ["x"], reads: "tests", found },
-        { ending: exited(code), tests, bytes: 1, cwd: "/p" },
+        { ending: exited(code), tests, bytes: 1, text: "", cwd: "/p" },
         before,
       );
       expect(judged.state).toBe(state);

@@ -3,7 +3,7 @@ import { type CheckContext, type Finding, fails, holds, unknown } from "../check
 import type { Criterion } from "../criteria/read-criteria.js";
 import type { PlainPlan } from "../plan.js";
 import { splitCommand } from "../split-words.js";
-import { looksLikeTests } from "../tests/looks-like-tests.js";
+import { guessWhatItReads } from "../tests/looks-like-tests.js";
 import { checkCommand } from "./command.js";
 
 /** The acceptance criteria of the task at hand: by the commands beside them, else by their boxes. Null where it has none. */
@@ -58,7 +58,7 @@ async function verifyBy(command: string, name: string, { plan, scene }: Around):
   try {
     const origin = `${scene.tasksFile ?? "the task list"} verify, as at the start of the run`;
     const { words, env } = splitCommand(command, origin);
-    const reads = looksLikeTests("", words) ? "tests" : "status";
+    const reads = guessWhatItReads("", words);
     const asked = {
       ...plan,
       kind: "command",

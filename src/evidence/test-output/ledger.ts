@@ -18,6 +18,7 @@ export class Ledger {
   #open = 0;
   #finished = 0;
   #isNearlyFinished = false;
+  #isListed = false;
   #hasRun = false;
   #problems: string[] = [];
   #suspicion: string | undefined;
@@ -66,13 +67,14 @@ export class Ledger {
   }
 
   /**
-   * The runner's last word of a run. On a line that may have been cut it is not believed, unless no more could follow that
-   * would take it back.
+   * The runner's last word of a run. On a line that may have been cut it is believed only beside exit status 0; at once,
+   * where no more could follow that would take it back; and never, where skipped tests may follow.
    */
-  finish(line?: "even if cut"): void {
+  finish(line?: "even if cut" | "only if whole"): void {
     this.#renew();
-    if (this.isCut && line === undefined) {
+    if (this.isCut && line !== "even if cut") {
       this.touch();
+      if (line !== "only if whole") this.nearlyFinish();
       return;
     }
     this.#open = Math.max(0, this.#open - 1);
@@ -80,10 +82,17 @@ export class Ledger {
     this.#isNearlyFinished = false;
   }
 
-  /** All but a closing line that some settings leave out. */
-  nearlyFinish(): void {
+  /** A run told in one line. */
+  conclude(counts: Counts): void {
+    this.count(counts);
+    this.finish();
+  }
+
+  /** All but a closing line that some settings leave out. `listed`: no test of the list above failed. */
+  nearlyFinish(list?: "listed"): void {
     this.#renew();
     this.#isNearlyFinished = true;
+    this.#isListed = list !== undefined;
   }
 
   /** Tests ran, although the runner does not count those that passed. */
@@ -151,14 +160,20 @@ export class Ledger {
       failures: [...this.#failures.values()],
       why: this.#why(state),
       isNearlyFinished: this.#isNearlyFinished && this.#open <= 1,
+      isListed: this.#isListed,
+      hasRun: this.#ranSome,
     };
   }
 
+  get #ranSome(): boolean {
+    return this.#hasRun || (this.#tally.passed ?? 0) > 0;
+  }
+
   #state(): Reading["state"] | undefined {
-    const { failed, errors, passed } = this.#tally;
+    const { failed, errors } = this.#tally;
     if (this.#problems.length > 0 || (failed ?? 0) > 0 || (errors ?? 0) > 0) return "failed";
     if (this.#open > 0 || this.#isNearlyFinished) return this.#suspicion === undefined ? "unfinished" : "failed";
-    if (this.#finished > 0) return this.#hasRun || (passed ?? 0) > 0 ? "passed" : "nothing";
+    if (this.#finished > 0) return this.#ranSome ? "passed" : "nothing";
     if (this.#empty !== undefined) return "nothing";
     return this.#suspicion === undefined ? undefined : "failed";
   }

@@ -64,7 +64,10 @@ export class LineDispatcher {
     const cut = raw.length > longestRead ? raw.slice(0, longestRead) : raw;
     if (cut.includes("\u001b[2J") || cut.includes("\u001bc")) this.#watch();
     const text = this.isPlain ? cut : repairMojibake(cleanText(decodeBytes(cut)));
-    for (const part of text.split("\n")) this.#dispatch(part, isWhole);
+    for (const part of text.split("\n")) {
+      if (!this.isPlain && /^\s{0,80}[✓✔√]/.test(part)) this.#passMarks++;
+      this.#dispatch(part, isWhole);
+    }
   }
 
   /** More of a line that was too long to come at once. */
@@ -165,10 +168,20 @@ function uncontained(posts: readonly RunnerSlot[]): readonly Reading[] {
   });
   const outer = new Map(said.flatMap(({ runner, reading }) => (runner.contains ?? []).map((name) => [name, reading])));
   return said.flatMap(({ runner, reading }) => {
+    if (yieldsTo(said, { runner, reading })) return [];
     const around = outer.get(runner.name);
     const counts = around === undefined || (around.state === "unfinished" && reading.state === "failed");
     return counts ? [named(reading, runner, said)] : [];
   });
+}
+
+/** Counts whose runner is not known are most often somebody's own, told once more. */
+function yieldsTo(said: readonly Said[], { runner, reading }: Said): boolean {
+  if (runner.yields === undefined) return false;
+  const others = said.filter((other) => other.runner !== runner && other.runner.yields !== "always");
+  const results = others.map((other) => other.reading.state);
+  const isWorse = runner.yields === "unless it failed" && reading.state === "failed";
+  return results.includes("failed") || (results.includes("passed") && !isWorse);
 }
 
 interface Said {

@@ -15,15 +15,19 @@ export const misreadLeads: readonly string[] = ["Γ", "├", "Ô", "â", "Ã"];
 
 /** Text whose marks went through a wrong code page, put right; text that is what it says stays as it is. */
 export function repairMojibake(text: string): string {
-  if (!/[Γ├Ôâ][^\x00-\x7f]|Ã[^\x00-\x7f]/.test(text)) return text;
-  for (const bytes of pageBytes) {
-    const mended = reread(text, bytes);
-    if (mended !== undefined) return mended;
-  }
-  return text;
+  if (!/[Γ├ÔâÃ][^\x00-\x7f]/.test(text)) return text;
+  return reread(text) ?? text.replaceAll(/[Γ├ÔâÃ][^\x00-\x7f]{1,400}/g, (marks) => reread(marks) ?? marks);
 }
 
-function reread(text: string, bytes: ReadonlyMap<string, number>): string | undefined {
+function reread(text: string): string | undefined {
+  for (const bytes of pageBytes) {
+    const mended = rereadAs(bytes, text);
+    if (mended !== undefined) return mended;
+  }
+  return undefined;
+}
+
+function rereadAs(bytes: ReadonlyMap<string, number>, text: string): string | undefined {
   const raw: number[] = [];
   for (const char of text) {
     const code = char.charCodeAt(0);

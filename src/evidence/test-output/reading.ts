@@ -14,4 +14,8 @@ export interface Reading {
   readonly why: string;
   /** It only lacks a closing line that some settings leave out: a known exit status 0 makes up for that. */
   readonly isNearlyFinished: boolean;
+  /** At least one test ran and was not skipped. */
+  readonly hasRun: boolean;
+  /** It lists its tests, and none of them failed: as many marks of passed tests make up for the closing line, too. */
+  readonly isListed: boolean;
 }

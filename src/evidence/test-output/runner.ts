@@ -22,6 +22,8 @@ export interface Runner {
   readonly starts: readonly string[];
   /** Runners whose words are part of this one's output, and so say nothing more. */
   readonly contains?: readonly string[];
+  /** Counts of nobody we know: they say nothing where a runner told its result, or only what is worse than that. */
+  readonly yields?: "always" | "unless it failed";
   /** No runner, but words that fail a run in which tests ran, as a status other than 0 does. */
   readonly isAside?: true;
   reader(ledger: Ledger): LineReader;

@@ -17,21 +17,39 @@ export interface Seen {
 
 /** The words and the exit status as one answer. Where they disagree the worse one counts. */
 export function judge({ readings, asides, passMarks }: Seen, { exitCode = null }: Ending = {}): TestRun {
-  const settled = readings.map((reading) => (exitCode === 0 ? settle(reading) : reading));
+  const settled = readings.map((reading) =>
+    exitCode === 0 || isAllListed(reading, passMarks) ? settle(reading) : reading,
+  );
   const said = combine(settled);
-  const bad = exitCode !== null && exitCode !== 0 ? [...asides, `the command exited with ${exitCode}`] : asides;
   const hasRun = settled.some(({ state }) => state === "passed" || state === "unfinished") || passMarks > 0;
-  if (bad.length === 0 || said.status === "fail" || !hasRun) return said;
-  const before = said.status === "pass" ? `${said.why}, but` : "tests ran, and";
-  return { ...said, status: "fail", why: `${before} ${bad.join("; ")}` };
+  const bad = [...(hasRun ? asides : []), ...blame(exitCode, { hasRun, isSilent: readings.length === 0 })];
+  if (bad.length === 0 || said.status === "fail") return said;
+  const before = said.status === "pass" ? `${said.why}, but ` : hasRun ? "tests ran, and " : "";
+  return { ...said, status: "fail", why: `${before}${bad.join("; ")}` };
 }
+
+/** What a shell says of a command that it could not start. */
+const notStarted: readonly number[] = [126, 127];
+
+/** A status other than 0 fails, however little was printed, unless the output says that there was nothing to run. */
+function blame(exitCode: number | null, seen: { hasRun: boolean; isSilent: boolean }): readonly string[] {
+  if (exitCode === null || exitCode === 0) return [];
+  const counts = seen.hasRun || (seen.isSilent && !notStarted.includes(exitCode));
+  return counts ? [`the command exited with ${exitCode}`] : [];
+}
+
+const isAllListed = ({ isListed, tally }: Reading, passMarks: number): boolean =>
+  isListed && passMarks > 0 && passMarks === tally.passed;
 
 /** A closing line that settings may leave out is not missed where the command is known to have ended well. */
 function settle(reading: Reading): Reading {
   if (reading.state !== "unfinished" || !reading.isNearlyFinished) return reading;
-  const ran = (reading.tally.passed ?? 0) > 0;
-  return { ...reading, state: ran ? "passed" : "nothing", why: ran ? `${reading.tally.passed} passed` : "no test ran" };
+  const { hasRun, tally } = reading;
+  return { ...reading, state: hasRun ? "passed" : "nothing", why: hasRun ? formatPassed(tally) : "no test ran" };
 }
+
+const formatPassed = ({ passed }: Tally): string =>
+  passed === null ? "it says ok, without counts" : `${passed} passed`;
 
 const order = ["failed", "unfinished", "passed", "nothing"] as const;
 

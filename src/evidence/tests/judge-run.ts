@@ -2,6 +2,7 @@ import type { EvidenceState } from "../../core/evidence.js";
 import type { CommandEnding } from "../../system/process.js";
 import { plainLine } from "../important-lines.js";
 import type { CommandPlan } from "../plan.js";
+import { outputSays } from "./output-says.js";
 import { failureKey, type TestRun, withinFolder } from "./test-run.js";
 
 /** What a command came to, as later runs of it are compared with. */
@@ -32,6 +33,8 @@ export interface Ended {
   readonly tests: TestRun;
   /** Bytes it printed. */
   readonly bytes: number;
+  /** The start and the end of what it printed. */
+  readonly text: string;
   readonly cwd: string;
 }
 
@@ -66,9 +69,23 @@ export function judgeRun(plan: Asked, ended: Ended, atStart: CheckResult | null)
     case "exited":
       if (ending.code === 126 || ending.code === 127)
         return { state: "unknown", detail: `exit status ${ending.code}: something it needs is not installed here` };
-      return plan.reads === "tests"
-        ? judgeTests(plan, ended, ending.code, atStart)
-        : judgeStatus(ended, ending.code, atStart);
+      return judgeExit(plan, ended, { code: ending.code, atStart });
+  }
+}
+
+interface Exit {
+  readonly code: number;
+  readonly atStart: CheckResult | null;
+}
+
+function judgeExit(plan: Asked, ended: Ended, { code, atStart }: Exit): Judged {
+  switch (plan.reads) {
+    case "tests":
+      return judgeTests(plan, ended, { code, atStart });
+    case "status":
+      return judgeStatus(ended, code, atStart);
+    case "either":
+      return judgeEither(ended, code, atStart);
   }
 }
 
@@ -84,8 +101,24 @@ function judgeStatus(ended: Ended, code: number, atStart: CheckResult | null): J
   return { state: "holds", detail: "exit status 0" };
 }
 
-function judgeTests(plan: Asked, ended: Ended, code: number, atStart: CheckResult | null): Judged {
-  const { tests, bytes } = ended;
+/** A command that may or may not be one of tests: where it shows a runner, that has its say. */
+function judgeEither(ended: Ended, code: number, atStart: CheckResult | null): Judged {
+  const { tests, text } = ended;
+  const byStatus = judgeStatus(ended, code, atStart);
+  if (byStatus.state !== "holds") return byStatus;
+  if (tests.status === "fail") return { state: "fails", detail: `exit status 0, but ${tests.why}` };
+  const isEmpty = tests.status === "unknown" && (tests.framework !== null || outputSays(text) === "none-ran");
+  return isEmpty ? noTestPassed(tests) : byStatus;
+}
+
+/** Nothing ran, or the output stops before any result: an exit status of 0 does not make up for that. */
+const noTestPassed = ({ framework, why }: TestRun): Judged => ({
+  state: "unknown",
+  detail: `exit status 0, but ${framework === null ? "its output shows no test that passed" : why}; to trust the exit status alone, set reads: status`,
+});
+
+function judgeTests(plan: Asked, ended: Ended, { code, atStart }: Exit): Judged {
+  const { tests, bytes, text } = ended;
   const failed = (tests.failed ?? 0) + (tests.errors ?? 0);
   if (failed > 0 || (tests.status === "fail" && tests.failures.length > 0))
     return { state: "fails", detail: formatFailures(ended, atStart?.failing ?? []) };
@@ -100,6 +133,7 @@ function judgeTests(plan: Asked, ended: Ended, code: number, atStart: CheckResul
       detail: `exit status 0, but no tests were found in its output; to trust the exit status alone, configure it under checks`,
     };
   if (bytes === 0) return { state: "unknown", detail: "exit status 0 and no output: set reads: status to trust that" };
+  if (tests.framework !== null || outputSays(text) !== "other") return noTestPassed(tests);
   return { state: "holds", detail: "exit status 0; its output holds no counts of tests that could be read" };
 }
 

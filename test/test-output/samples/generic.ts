@@ -21,7 +21,7 @@ export default [
   sample(
     "lint only",
     "src/a.ts\n  3:5  error  'x' is never used\n\n✖ 1 problem (1 error, 0 warnings)\n",
-    { status: "unknown" },
+    { status: "fail", framework: null },
     1,
   ),
   sample(

@@ -29,6 +29,7 @@ export const ctest: Runner = {
             skipped,
             total: Number(total),
           });
+          ledger.nearlyFinish();
           isCounted = true;
         },
       ],

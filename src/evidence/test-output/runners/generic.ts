@@ -1,5 +1,7 @@
 import { countsIn, labelledCounts } from "../counts.js";
-import { byShape, type Runner } from "../runner.js";
+import type { Ledger } from "../ledger.js";
+import type { Line, LineReader, Runner } from "../runner.js";
+import type { Counts } from "../test-run.js";
 
 const words = {
   passed: "passed",
@@ -10,23 +12,34 @@ const words = {
   pending: "skipped",
 } as const;
 const labels = {
-  Passed: "passed",
   passed: "passed",
-  PASSED: "passed",
-  Failed: "failed",
+  pass: "passed",
   failed: "failed",
-  FAILED: "failed",
-  Skipped: "skipped",
+  fail: "failed",
+  failures: "failed",
   skipped: "skipped",
+  skip: "skipped",
+  errors: "errors",
 } as const;
 
+const counted =
+  /^(?:=+ )?(?:(?:[Tt]ests?|[Rr]esults?|[Ss]ummary|TOTAL|Total): {0,8})?(\d+ (?:tests? )?(?:passed|passing), \d+ (?:tests? )?(?:failed|failing)(?:, \d+ (?:skipped|pending))?)(?:, \d+ total)?\.?(?: =+)?$/;
+const labelled = /^(?:Results?: {0,4})?(Pass(?:ed)?: *\d+[,;|]? +Fail(?:ed)?: *\d+(?:[,;|]? +Skip(?:ped)?: *\d+)?)$/i;
+/** One label a line: "Passed: 12", then "Failed: 0". */
+const label = /^(?:[✓✔✅✗✘✖❌] {0,2})?(?:Tests? )?(?:Pass(?:ed)?|Fail(?:ed|ures)?|Skip(?:ped)?|Errors): +\d{1,9}$/i;
+const total = /^(?:Total(?: tests)?|Tests(?: run)?): +\d{1,9}$/i;
+/** What may stand between the labels and the end. */
+const between = /^(?:(?:Time|Duration|Success rate|Pass rate|Coverage): .{0,40}|[=─━-]{3,})?$/i;
+const ended = /^(?:[✓✔✅] {0,2})?all (?:\d{1,9} )?tests passed[.!]{0,3}$/i;
+
 /**
- * The plain form that home-made runners print, alone on a line: "12 passed, 0 failed", "Tests: 12 passed, 1 failed",
- * "Passed: 12, Failed: 0". Both numbers must be told. Anybody can print that, so that it passes only beside a known exit
- * status 0; a failure is believed at once.
+ * The plain form that home-made runners print: "12 passed, 0 failed", "Passed: 12, Failed: 0" alone on a line, or a label a
+ * line. Both numbers must be told. Anybody can print that, so that it passes only beside a known exit status 0, or where
+ * "All tests passed!" closes the labels; a failure is believed at once.
  */
 export const generic: Runner = {
   name: "generic",
+  yields: "unless it failed",
   starts: [
     "0 passed",
     "0 passing",
@@ -45,24 +58,70 @@ export const generic: Runner = {
     "Pass",
     "pass",
     "PASS",
+    "Fail",
+    "fail",
+    "FAIL",
+    "Skip",
+    "✅",
+    "❌",
+    "All tests passed",
+    "all tests passed",
+    "ALL TESTS PASSED",
+    "Test …: ",
   ],
-  reader: (ledger) =>
-    byShape([
-      [
-        /^(?:=+ )?(?:(?:[Tt]ests?|[Rr]esults?|[Ss]ummary|TOTAL|Total): {0,8})?(\d+ (?:tests? )?(?:passed|passing), \d+ (?:tests? )?(?:failed|failing)(?:, \d+ (?:skipped|pending))?)(?:, \d+ total)?\.?(?: =+)?$/,
-        ([, text = ""]) => {
-          ledger.touch();
-          ledger.count(countsIn(text.replaceAll(/ tests? /g, " "), words));
-          ledger.nearlyFinish();
-        },
-      ],
-      [
-        /^(?:Results?: {0,4})?(Pass(?:ed)?: *\d+[,;|]? +Fail(?:ed)?: *\d+(?:[,;|]? +Skip(?:ped)?: *\d+)?)$/i,
-        ([, text = ""]) => {
-          ledger.touch();
-          ledger.count(labelledCounts(text, labels));
-          ledger.nearlyFinish();
-        },
-      ],
-    ]),
+  reader: (ledger) => new GenericReader(ledger),
 };
+
+class GenericReader implements LineReader {
+  readonly #ledger: Ledger;
+  /** Labels told so far, a line each. */
+  #labels: Counts = {};
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  read({ text }: Line): boolean {
+    const counts = counted.exec(text)?.[1];
+    const row = labelled.exec(text)?.[1];
+    if (counts !== undefined) this.#tell(countsIn(counts.replaceAll(/ tests? /g, " "), words));
+    else if (row !== undefined) this.#tell(labelledCounts(row.toLowerCase(), labels));
+    else return this.#block(text);
+    return false;
+  }
+
+  #tell(counts: Counts): void {
+    this.#ledger.touch();
+    this.#ledger.count(counts);
+    this.#ledger.nearlyFinish();
+  }
+
+  #block(text: string): boolean {
+    if (label.test(text)) {
+      this.#label(text);
+      return true;
+    }
+    if (this.#hasLabels && (between.test(text) || total.test(text))) return true;
+    if (ended.test(text) && this.#isWhole && !this.#labels.failed) this.#ledger.finish("even if cut");
+    this.#labels = {};
+    return false;
+  }
+
+  #label(text: string): void {
+    const told = labelledCounts(text.replace(/^\W*(?:tests? )?/i, "").toLowerCase(), labels);
+    const wasWhole = this.#isWhole;
+    this.#labels = { ...this.#labels, ...told };
+    if (wasWhole) this.#ledger.count(told);
+    else if (this.#isWhole) this.#tell(this.#labels);
+    else if ((told.failed ?? 0) > 0) this.#ledger.suspect(text);
+  }
+
+  get #hasLabels(): boolean {
+    return Object.keys(this.#labels).length > 0;
+  }
+
+  /** Both numbers were told. */
+  get #isWhole(): boolean {
+    return this.#labels.passed !== undefined && this.#labels.failed !== undefined;
+  }
+}

@@ -5,12 +5,13 @@ import type { Line, LineReader, Runner } from "../runner.js";
 export const goTest: Runner = {
   name: "go-test",
   starts: [
-    "ok  ",
+    "ok ",
     "ok\t",
     "FAIL",
     "--- ",
     "=== RUN",
     "?  ",
+    "? …[no test files]",
     "PASS",
     "testing: warning",
     "panic: ",
@@ -19,6 +20,9 @@ export const goTest: Runner = {
   ],
   reader: (ledger) => new GoTestReader(ledger),
 };
+
+/** Between tabs, which some consoles and editors turn into blanks. */
+const packageFailed = /^FAIL\s+\S+\s+(?:[\d.]+s$|\[(?:build|setup) failed\])/;
 
 const one = { PASS: "passed", FAIL: "failed", SKIP: "skipped" } as const;
 
@@ -75,8 +79,10 @@ class GoTestReader implements LineReader {
   }
 
   #package({ text, isWhole }: Line): boolean {
-    if (isWhole && /^ok\s+\S+\s+(?:[\d.]+s|\(cached\))/.test(text)) this.#end(!text.includes("[no tests to run]"));
-    else if (/^FAIL(?:\s+\S+.*)?$/.test(text) && !/^FAIL {1,2}\S+\.\w+/.test(text)) this.#fail(text);
+    if (isWhole && /^ok\s+[A-Za-z_]\S*\s+(?:[\d.]+s|\(cached\))(?:\s|$)/.test(text))
+      this.#end(!text.includes("[no tests to run]"));
+    else if (packageFailed.test(text) || (/^FAIL(?:\s|$)/.test(text) && !/^FAIL {1,2}\S+\.\w+/.test(text)))
+      this.#fail(text);
     else if (text === "PASS" && isWhole) this.#pass();
     else if (isWhole && /^\?\s+\S+\s+\[no test files\]/.test(text)) this.#ledger.nothing("no test files");
     else return false;
@@ -92,13 +98,12 @@ class GoTestReader implements LineReader {
 
   /** Other runners say FAIL too: alone it only confirms what a line of Go's own has said. */
   #fail(text: string): void {
-    const [, name] = /^FAIL\t(\S+)(?:\t[\d.]+s| \[(?:build|setup) failed\])/.exec(text) ?? [];
-    if (name === undefined) {
+    if (!packageFailed.test(text)) {
       if (this.#isInside) this.#ledger.problem("FAIL");
       return;
     }
     this.#isInside = false;
-    this.#ledger.problem(text.replaceAll("\t", " "));
+    this.#ledger.problem(text.replaceAll(/\s+/g, " "));
     if (text.includes("[")) this.#ledger.count({ errors: 1 });
     this.#ledger.finish();
   }

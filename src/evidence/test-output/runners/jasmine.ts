@@ -8,10 +8,11 @@ export const jasmine: Runner = {
     return byShape([
       [
         /^(\d+) specs?, (\d+) failures?(?:, (\d+) pending specs?)?$/,
-        ([, total = "0", failed = "0", skipped = "0"]) => {
+        ([, total = "0", failed = "0", skipped = "0"], { isWhole }) => {
           const passed = Math.max(0, Number(total) - Number(failed) - Number(skipped));
           ledger.touch();
           ledger.count({ passed, failed: Number(failed), skipped: Number(skipped), total: Number(total) });
+          if (isWhole) ledger.nearlyFinish();
         },
       ],
       [/^Finished in [\d.]+ seconds?$/, () => ledger.reading()?.state === "unfinished" && ledger.finish()],

@@ -65,14 +65,18 @@ class JestReader implements LineReader {
   }
 
   #summary(text: string): boolean {
-    if (/^Test Suites: .*\d total$/.test(text)) this.#failedSuites = countsIn(text, words).failed ?? 0;
+    if (/^Test Suites: .*\d total$/.test(text)) this.#suites(countsIn(text, words).failed ?? 0);
     else if (/^Tests: .*\d total$/.test(text)) this.#count(text);
-    else if (this.#isCounted && /^Time: /.test(text)) this.#ledger.nearlyFinish();
     else if (this.#isCounted && /^Ran all test suites/.test(text)) this.#finish();
     else if (/^Test run was interrupted\.$/.test(text)) this.#ledger.problem("the run was interrupted");
     else if (/^No tests found(?:, exiting| related|$)/.test(text)) this.#ledger.nothing("no tests found");
     else return this.#old(text);
     return true;
+  }
+
+  #suites(failed: number): void {
+    this.#failedSuites = failed;
+    if (failed > 0) this.#ledger.suspect(`${failed} test suites failed`);
   }
 
   /** Before version 17: all on one line. */
@@ -89,6 +93,7 @@ class JestReader implements LineReader {
     const lost = counts.failed ? 0 : this.#failedSuites;
     this.#ledger.touch();
     this.#ledger.count(lost > 0 ? { ...counts, errors: lost } : counts);
+    this.#ledger.nearlyFinish();
     this.#isCounted = true;
   }
 

@@ -33,11 +33,11 @@ class MavenReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read({ text, isWhole }: Line): boolean {
+  read({ text }: Line): boolean {
     if (/^Scanning for projects\.\.\.$/.test(text)) this.#begin();
     else if (/^T E S T S$/.test(text)) this.#hasTests = true;
     else if (/^Results ?:$/.test(text)) this.#isResults = true;
-    else if (/^Tests run: +\d+, +Failures: +\d+/.test(text)) this.#count(text, isWhole);
+    else if (/^Tests run: +\d+, +Failures: +\d+/.test(text)) this.#count(text);
     else if (/^COMPILATION ERROR/.test(text)) this.#isBroken = true;
     else if (/^BUILD (?:SUCCESS|FAILURE|ERROR)$/.test(text)) this.#end(text);
     else if (/^No tests (?:to run|were executed)|^Tests are skipped\.$/.test(text)) this.#ledger.nothing(text);
@@ -50,19 +50,21 @@ class MavenReader implements LineReader {
     this.#ledger.begin();
   }
 
-  /** A class's line has its time; the sum has not, and stands under "Results". */
-  #count(text: string, isWhole: boolean): void {
+  /** A class's line has its time; the sum has not, and stands under "Results" unless all else was cut away. */
+  #count(text: string): void {
     const [, name] = /<<< (?:FAILURE|ERROR)!.* in (\S+)$/.exec(text) ?? [];
     if (name !== undefined) this.#ledger.failure({ name });
     const counts = labelledCounts(text, words);
     if ((counts.failed ?? 0) + (counts.errors ?? 0) > 0 && (this.#isBuild || this.#hasTests))
       this.#ledger.suspect(text);
-    if (!this.#isResults || text.includes("Time elapsed") || (!isWhole && !/Skipped: +\d+$/.test(text))) return;
+    const isSum = this.#isResults || !(this.#isBuild || this.#hasTests);
+    if (!isSum || !/Skipped: +\d+$/.test(text)) return;
     const rest = (counts.failed ?? 0) + (counts.errors ?? 0) + (counts.skipped ?? 0);
     this.#ledger.count({ ...counts, passed: Math.max(0, (counts.total ?? 0) - rest) });
+    if (this.#isResults && !this.#isBuild) this.#ledger.finish();
+    else if (!this.#isResults) this.#ledger.nearlyFinish();
+    this.#hasTests ||= this.#isResults;
     this.#isResults = false;
-    this.#hasTests = true;
-    if (!this.#isBuild) this.#ledger.finish();
   }
 
   /** A build that broke before any test, other than in compiling, says nothing of the tests. */

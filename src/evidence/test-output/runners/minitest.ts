@@ -34,7 +34,7 @@ class MinitestReader implements LineReader {
   #finish([total = 0, , failed = 0, errors = 0, skipped = 0, omitted = 0]: readonly number[]): void {
     const rest = failed + errors + skipped + omitted;
     this.#ledger.count({ passed: Math.max(0, total - rest), failed, errors, skipped: skipped + omitted, total });
-    this.#ledger.finish();
+    this.#ledger.finish("only if whole");
     this.#detail.close();
   }
 

@@ -5,10 +5,13 @@ import type { CountName } from "../test-run.js";
 
 const words: Readonly<Record<string, CountName>> = { passing: "passed", pending: "skipped", failing: "failed" };
 
-/** mocha: "2 passing (6ms)", "1 pending", "1 failing" on lines of their own, then an empty one. */
+/**
+ * mocha: "2 passing (6ms)", "1 pending", "1 failing" on lines of their own, then an empty one. Where the output stops at one
+ * of those, the list above it tells whether a test failed: "1) name".
+ */
 export const mocha: Runner = {
   name: "mocha",
-  starts: ["0 passing", "0 pending", "0 failing", "Exception during run", "Error: No test files"],
+  starts: ["0 passing", "0 pending", "0 failing", "0) ", "Exception during run", "Error: No test files"],
   reader: (ledger) => new MochaReader(ledger),
 };
 
@@ -18,6 +21,7 @@ class MochaReader implements LineReader {
   #total: number | undefined;
   #title: string[] = [];
   #listsFailures = false;
+  #hasNumbered = false;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -30,6 +34,7 @@ class MochaReader implements LineReader {
     if (/^Exception during run:/.test(line.text)) this.#ledger.problem("it failed to load the tests");
     if (/^Error: No test files found/.test(line.text)) this.#ledger.nothing("no test files found");
     if (this.#total !== undefined) return this.#end(line);
+    if (!this.#listsFailures && /^\d{1,5}\) /.test(line.text)) this.#hasNumbered = true;
     return this.#listsFailures && this.#failure(line);
   }
 
@@ -38,6 +43,7 @@ class MochaReader implements LineReader {
     this.#ledger.count({ [words[word] ?? "passed"]: count });
     this.#total = (this.#total ?? 0) + count;
     this.#listsFailures = word === "failing";
+    this.#ledger.nearlyFinish(this.#hasNumbered ? undefined : "listed");
     return true;
   }
 

@@ -30,6 +30,7 @@ export const nodeTap: Runner = {
         /^Asserts: {2}(.*, )?of (\d+)$/,
         ([, text = "", total = "0"]) => {
           ledger.count({ ...countsIn(text, words), total: Number(total) });
+          ledger.nearlyFinish();
           isCounted = true;
         },
       ],

@@ -10,10 +10,13 @@ const words: Readonly<Record<string, CountName>> = {
   skipped: "skipped",
 };
 
-/** node:test: "ℹ tests 4", "ℹ pass 3", … "ℹ duration_ms 126"; with "#" for "ℹ" among TAP. */
+/**
+ * node:test: "ℹ tests 4", "ℹ pass 3", … "ℹ duration_ms 126"; with "#" for "ℹ" among TAP, and "?" where a code page has no
+ * such mark.
+ */
 export const nodeTest: Runner = {
   name: "node-test",
-  starts: ["ℹ ", "# ", "✖ ", "test at "],
+  starts: ["ℹ ", "# ", "? ", "✖ ", "test at "],
   contains: ["tap"],
   reader: (ledger) => new NodeTestReader(ledger),
 };
@@ -29,7 +32,7 @@ class NodeTestReader implements LineReader {
   }
 
   read({ text, indent }: Line): boolean {
-    const [, word = "", count] = /^[ℹ#] (tests|pass|fail|cancelled|skipped|duration_ms) (\d{1,9})/.exec(text) ?? [];
+    const [, word = "", count] = /^[ℹ#?] (tests|pass|fail|cancelled|skipped|duration_ms) (\d{1,9})/.exec(text) ?? [];
     if (count !== undefined && indent < 2) this.#count(word, Number(count));
     else if (text === "✖ failing tests:") this.#isListing = true;
     else if (this.#isListing) this.#failure(text);

@@ -27,6 +27,7 @@ export const pytest: Runner = {
     "0 deselected",
     "0 warning",
     "no tests ran",
+    "collected 0 items",
     "FAILED ….py",
     "ERROR ….py",
     "INTERNALERROR>",
@@ -50,6 +51,7 @@ class PytestReader implements LineReader {
     else if (/^INTERNALERROR>/.test(text)) this.#ledger.problem("pytest itself failed");
     else if (/^!+ (?:Interrupted|KeyboardInterrupt|stopping|_pytest)/.test(text)) this.#stop(text);
     else if (summary.test(text)) this.#finish(text);
+    else if (/^collected 0 items$/.test(text)) this.#ledger.nothing(text);
     else return this.#failure(text);
     return false;
   }

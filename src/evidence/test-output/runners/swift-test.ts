@@ -24,6 +24,7 @@ class SwiftReader implements LineReader {
   readonly #ledger: Ledger;
   #depth = 0;
   #isOutermost = false;
+  #hasSuites = false;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -43,6 +44,7 @@ class SwiftReader implements LineReader {
   }
 
   #suite(what: string): void {
+    this.#hasSuites = true;
     if (what === "started") {
       if (this.#depth++ === 0) this.#ledger.begin();
       return;
@@ -53,7 +55,8 @@ class SwiftReader implements LineReader {
   }
 
   #executed(text: string): void {
-    if (!this.#isOutermost) return;
+    const isAlone = !this.#hasSuites;
+    if (!this.#isOutermost && !isAlone) return;
     const [total = 0, skipped = 0] = [/^Executed (\d+)/, /(\d+) tests? skipped/].map((shape) =>
       Number(shape.exec(text)?.[1] ?? 0),
     );
@@ -61,7 +64,8 @@ class SwiftReader implements LineReader {
     const failed = Math.min(failures, total);
     this.#ledger.count({ total, skipped, failed, passed: Math.max(0, total - failed - skipped) });
     this.#isOutermost = false;
-    this.#ledger.finish();
+    if (isAlone) this.#ledger.nearlyFinish();
+    else this.#ledger.finish();
   }
 
   #swiftTesting(text: string): void {

@@ -59,7 +59,7 @@ class UnittestReader implements LineReader {
     this.#ledger.count({ failed: 0, errors: 0, skipped: 0 });
     this.#ledger.count({ ...counts, passed: Math.max(0, ran - rest), total: ran });
     if (text.startsWith("FAILED")) this.#ledger.problem(text);
-    this.#ledger.finish(text.endsWith(")") ? "even if cut" : undefined);
+    this.#ledger.finish(text.endsWith(")") ? "even if cut" : "only if whole");
     this.#ran = undefined;
   }
 }

@@ -53,7 +53,7 @@ class VitestReader implements LineReader {
 
   #summary(text: string): boolean {
     if (/^(?:RUN|DEV) {1,4}v\d|^RERUN /.test(text)) this.#ledger.begin();
-    else if (/^Test Files {2}/.test(text)) this.#failedFiles = countsIn(text, words).failed ?? 0;
+    else if (/^Test Files {2}/.test(text)) this.#files(countsIn(text, words).failed ?? 0);
     else if (/^Tests {2}(?:\d|no tests)/.test(text)) this.#count(text);
     else if (this.#isCounted && /^(?:Duration|Time) {1,4}\S/.test(text)) this.#finish();
     else return false;
@@ -65,7 +65,13 @@ class VitestReader implements LineReader {
     const counts = countsIn(text, words);
     this.#ledger.count({ ...counts, ...(total ? { total: Number(total[1]) } : {}) });
     if (this.#failedFiles > 0 && !counts.failed) this.#ledger.problem(`${this.#failedFiles} test files failed to load`);
+    this.#ledger.nearlyFinish();
     this.#isCounted = true;
+  }
+
+  #files(failed: number): void {
+    this.#failedFiles = failed;
+    if (failed > 0) this.#ledger.suspect(`${failed} test files failed`);
   }
 
   #finish(): void {

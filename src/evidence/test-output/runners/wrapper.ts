@@ -4,7 +4,18 @@ import { byShape, type Runner } from "../runner.js";
 export const wrapper: Runner = {
   name: "test script",
   isAside: true,
-  starts: ["ELIFECYCLE", "npm ERR!", "npm error", "ERR_PNPM", "make: ***", "make[", "error: script", "NX ", "Failed: "],
+  starts: [
+    "ELIFECYCLE",
+    "npm ERR!",
+    "npm error",
+    "ERR_PNPM",
+    "make: ***",
+    "make[",
+    "error: script",
+    "NX ",
+    "Failed: ",
+    "evaluation failed",
+  ],
   reader: (ledger) => {
     const failed = ([line = ""]: readonly string[]): void => ledger.problem(line);
     return byShape([
@@ -14,6 +25,8 @@ export const wrapper: Runner = {
       [/^make(?:\[\d+\])?: \*\*\* \[.{0,80}\btest\S{0,40}\] (?:Error \d+|Segmentation|Aborted|Killed)/, failed],
       [/^error: script "test[\w:-]*" exited with code [1-9]/, failed],
       [/^NX {1,3}Running target test\S{0,60} .{0,120} failed/, failed],
+      // tox
+      [/^evaluation failed :\($/, failed],
       [/^Failed: {1,8}\S{0,80}#test\b/, failed],
     ]);
   },

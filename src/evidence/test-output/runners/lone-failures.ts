@@ -1,0 +1,37 @@
+import { countsIn, labelledCounts } from "../counts.js";
+import { byShape, type Runner } from "../runner.js";
+import type { Counts } from "../test-run.js";
+
+const words = {
+  failed: "failed",
+  failing: "failed",
+  failure: "failed",
+  failures: "failed",
+  passed: "passed",
+  passing: "passed",
+  skipped: "skipped",
+} as const;
+const labels = { failures: "failed", errors: "errors" } as const;
+
+/**
+ * A line that is nothing but counts, some of failures, as is left where the rest was cut away: "2 failed", "Tests: 1 failed,
+ * 3 passed", "FAILED (failures=2)". Only a failure is believed of it.
+ */
+export const loneFailures: Runner = {
+  name: "lone-failures",
+  yields: "always",
+  starts: ["0 …fail", "Tests…fail", "✖ …fail", "✗ …fail", "✘ …fail", "❌ …fail", "FAILED ("],
+  reader(ledger) {
+    ledger.rename("generic");
+    const tell = (counts: Counts): void => {
+      if ((counts.failed ?? 0) + (counts.errors ?? 0) > 0) ledger.count(counts);
+    };
+    return byShape([
+      [
+        /^(?:[✖✗✘❌] {1,2}|Tests:? {1,8})?((?:\d{1,9} (?:tests? |specs? |examples? |scenarios? )?[a-z]{4,8}(?:, | \| |$)){1,6})$/,
+        ([, text = ""]) => tell(countsIn(text.replaceAll(/ (?:test|spec|example|scenario)s?(?= [a-z])/g, ""), words)),
+      ],
+      [/^FAILED \((?:[a-z ]{4,24}=\d{1,9}(?:, )?){1,6}\)$/, ([text = ""]) => tell(labelledCounts(text, labels))],
+    ]);
+  },
+};

@@ -1,0 +1,15 @@
+import { byShape, type Runner } from "../runner.js";
+
+/** TestCafe where tests fail: "1/3 failed (2s)". Where all pass it ends as Playwright does. */
+export const testcafe: Runner = {
+  name: "testcafe",
+  starts: ["0/"],
+  reader: (ledger) =>
+    byShape([
+      [
+        /^(\d+)\/(\d+) failed \((?:\d+[hms] ?){1,3}\)$/,
+        ([, failed = "0", total = "0"]) =>
+          ledger.conclude({ failed: Number(failed), passed: Number(total) - Number(failed), total: Number(total) }),
+      ],
+    ]),
+};
