@@ -1,6 +1,6 @@
 import type { Task, TaskStatus } from "../core/tasks.js";
 import type { GithubSpec } from "./github-spec.js";
-import { readMarkdown } from "./markdown/read-markdown.js";
+import { readChecklist } from "./markdown/read-markdown.js";
 import { readKind } from "./markdown/titles.js";
 import { isRecord, type TaskRecord } from "./record-task.js";
 import { statusOfWord } from "./status-words.js";
@@ -24,7 +24,7 @@ function readIssue(issue: TaskRecord, spec: GithubSpec): Task {
     optional: labels.some((label) => /^(?:optional|nice to have)$/i.test(label)),
     line: null,
     dependsOn: waitsIn(body),
-    acceptance: readMarkdown(body, []).tasks.map((task) => task.title),
+    acceptance: readChecklist(body),
     kind: labels.map((label) => readKind(`[${label.toLowerCase()}]`)).find((kind) => kind !== null) ?? readKind(title),
     priority: readPriority(labels),
     parent: readParent(issue),

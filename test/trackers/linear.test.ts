@@ -32,8 +32,8 @@ it.each([
   ["nested items", Array.from({ length: 300 }, (_, at) => `${" ".repeat(at * 2)}- [ ] a\n`).join("")],
   ["blank lines", "\n".repeat(long)],
 ])("reads %s in a time that grows with their number", async (_, text) => {
-  expect(await seconds(() => readMarkdown(text, ["Optional"]))).toBeLessThan(5);
-  expect(await seconds(() => readGivenText(text, []))).toBeLessThan(10);
+  expect(await seconds(() => readMarkdown(text, { optionalSections: ["Optional"] }))).toBeLessThan(5);
+  expect(await seconds(() => readGivenText(text, { optionalSections: [] }))).toBeLessThan(10);
 });
 
 it.each([
@@ -42,5 +42,5 @@ it.each([
   ["depth", "[".repeat(long)],
 ])("finds the fault in JSON of %s", async (_, text) => {
   expect(await seconds(() => jsonFault(text))).toBeLessThan(2);
-  expect(await readGivenText(`{"tasks": ${text}`, [])).toMatchObject({ is: "unusable" });
+  expect(await readGivenText(`{"tasks": ${text}`, { optionalSections: [] })).toMatchObject({ is: "unusable" });
 });
