@@ -105,7 +105,7 @@ function alreadySo({ shared }: TextListing, { id, status }: Wanted): FileChange 
   if (!others) return { is: "same" };
   return {
     is: "refused",
-    why: `${id} is ${status} already, and other tasks have the same id: name them ${others.join(", ")}`,
+    why: `${id} is ${status} already, and other tasks have the same id: name them ${others.slice(0, 5).join(", ")}`,
   };
 }
 

@@ -18,12 +18,14 @@ export function uniqueIds(own: readonly (string | undefined)[], lineOf: (at: num
     if (id !== undefined && !first.has(id)) first.set(id, at);
   }
   const problems: ListProblem[] = [];
-  const shared = new Map<string, readonly string[]>();
+  const shared = new Map<string, string[]>();
   const ids = own.map((id, at) => {
     if (id !== undefined && first.get(id) === at) return id;
     const position = freePosition(at, first);
     if (id !== undefined) {
-      shared.set(id, [...(shared.get(id) ?? []), position]);
+      const others = shared.get(id);
+      if (others) others.push(position);
+      else shared.set(id, [position]);
       problems.push({ line: lineOf(at), message: describeDouble(id, position, lineOf(first.get(id) ?? 0)) });
     }
     return position;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nextTask } from "../../src/core/next-task.js";
 import { viewTasks } from "../../src/core/tasks.js";
+import { taskText } from "../../src/loop/task-text.js";
 import { collectFacts } from "../../src/report/format-tasks.js";
 import { readMarkdown } from "../../src/trackers/markdown/read-markdown.js";
 import { Place } from "./place.js";
@@ -242,6 +243,15 @@ describe("an id", () => {
     expect(await tracker.mark("2", "done")).toMatchObject({ is: "marked", changed: true });
     expect(place.read("plan.md").toString()).toBe("- [x] T1: a\n- [x] T1: b\n");
   });
+});
+
+it("is told to the agent with all that stands below it, down to the next of its level", () => {
+  const markdown = "### US-1: a\nAs a user.\n\n```sh\n# no heading\n```\n#### How\n- [ ] b\n\n### US-2: c\nd\n";
+  const [first, second] = read(markdown).tasks;
+  expect(first && taskText(first, markdown)).toBe(
+    "## Your task: US-1\n\nUS-1: a\nAs a user.\n\n```sh\n# no heading\n```\n#### How\n- [ ] b",
+  );
+  expect(second && taskText(second, markdown)).toBe("## Your task: US-2\n\nUS-2: c\nd");
 });
 
 describe("marking a heading", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readSettings } from "../../src/config/settings.js";
 import { readMarkdown } from "../../src/trackers/markdown/read-markdown.js";
 import { findListIn } from "../../src/trackers/open.js";
 import { systemWorld } from "../../src/trackers/system-world.js";
@@ -151,6 +152,20 @@ describe("what a mark means", () => {
     [{ "?": "blocked" }, "| Task | Status |\n|--|--|\n| a | [?] |", "blocked"],
   ] as const)("is a setting: %j, %j is %s", (taskMarks, markdown, status) => {
     expect(withMarks(taskMarks, markdown)).toEqual([status]);
+  });
+
+  it.each([
+    [{ "-": "skipped", "?": "todo" }, null],
+    [{}, null],
+    [{ x: "todo" }, "marks of one character"],
+    [{ " ": "done" }, "marks of one character"],
+    [{ "??": "todo" }, "marks of one character"],
+    [{ "-": "perhaps" }, "one of todo, doing, done, blocked, skipped"],
+    ["-", "an object of marks"],
+  ])("is read with care: %j", (taskMarks, fix) => {
+    const readIt = () => readSettings({ taskMarks }, "here");
+    if (fix === null) expect(readIt()).toEqual({ taskMarks });
+    else expect(readIt).toThrow(expect.objectContaining({ fix: expect.stringContaining(fix) }));
   });
 
   it("is told no longer where it is known", () => {
