@@ -94,4 +94,5 @@ function resolveAgent(agent: RunInput["agent"]): Agent {
 const listOptions = ({ stateFolder, resolved }: Config) => ({
   stateFolder,
   optionalSections: resolved.settings.optionalSections,
+  taskMarks: resolved.settings.taskMarks,
 });

@@ -36,6 +36,7 @@ export const accept: Command = {
       cwd,
       env: io.env,
       optionalSections: config.resolved.settings.optionalSections,
+      taskMarks: config.resolved.settings.taskMarks,
     });
     const store = Store.open({ folder, command: "accept", now: now() });
     try {

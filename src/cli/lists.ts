@@ -1,11 +1,11 @@
 import type { KnownTasks } from "../core/tasks.js";
+import type { ListOptions } from "../trackers/list-options.js";
 import { openTracker } from "../trackers/open-tracker.js";
 import { toKnownTasks } from "../trackers/tracker.js";
 
-interface Where {
+interface Where extends ListOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly optionalSections: readonly string[];
 }
 
 /** A task list of any kind, as the judge takes it. */

@@ -28,7 +28,8 @@ async function findTasks(config: Config, io: Io): Promise<FoundTasks | null> {
     stateFolder: config.stateFolder,
     exists: (path) => exists(resolve(io.cwd, path)),
     holdsTasks: async (path) => {
-      tasks = await readTasks(path, io, config);
+      // Items without any mark may be prose: only a list that is named is read that way.
+      tasks = await readTasks(path, io, config, { plainLists: false });
       return tasks.is === "tasks";
     },
   });
@@ -48,16 +49,22 @@ export async function loadList(
 }
 
 /** A list that was asked for and is not there is a fact for the rules; without one asked for there is none. */
-async function readTasks(path: string, io: Io, { resolved }: Config): Promise<KnownTasks> {
+async function readTasks(
+  path: string,
+  io: Io,
+  { resolved }: Config,
+  { plainLists }: { readonly plainLists: boolean } = { plainLists: true },
+): Promise<KnownTasks> {
   if (path === "none") return { is: "not-asked" };
-  const { optionalSections } = resolved.settings;
+  const { optionalSections, taskMarks } = resolved.settings;
+  const options = { optionalSections, taskMarks, plainLists };
   if (!/\.(?:md|markdown)$/i.test(path) || isFolder(resolve(io.cwd, path))) {
     // Other kinds of lists need more than most checks do: loaded where one is named.
     const { loadTasks } = await import("./lists.js");
-    return loadTasks(path, { cwd: io.cwd, env: io.env, optionalSections });
+    return loadTasks(path, { cwd: io.cwd, env: io.env, ...options });
   }
   try {
-    return resolveTasks({ is: "markdown", markdown: readTextSync(path, io.cwd) }, { optionalSections });
+    return resolveTasks({ is: "markdown", markdown: readTextSync(path, io.cwd) }, options);
   } catch (error) {
     if (!isUserError(error)) throw error;
     return { is: "unusable", why: `${path}: ${error.what}` };

@@ -93,11 +93,12 @@ function markStatus(word: string | undefined): MarkStatus | undefined {
 
 async function open(list: string | null, { given: args, io }: Around): Promise<Tracker> {
   const config = readConfig(args, io);
-  const { optionalSections } = config.resolved.settings;
+  const { optionalSections, taskMarks } = config.resolved.settings;
   return openTracker(list ?? config.tasks ?? (await usualList(config, io)), {
     cwd: io.cwd,
     env: io.env,
     optionalSections,
+    taskMarks,
   });
 }
 
@@ -106,7 +107,7 @@ async function read(list: string | null, around: Around): Promise<{ name: string
     const text = await readTextStream(around.io.stdin);
     return {
       name: "-",
-      listing: await readGivenText(text, readConfig(around.given, around.io).resolved.settings.optionalSections),
+      listing: await readGivenText(text, readConfig(around.given, around.io).resolved.settings),
     };
   }
   const tracker = await open(list, around);

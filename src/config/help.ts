@@ -71,6 +71,7 @@ export const help: Readonly<
   minConfidence: "the confidence below which the policy blackbox stops",
   minCompletion: "the share of tasks done, in per cent, at which the policy blackbox stops; 101 never",
   optionalSections: "headings whose tasks the rules ignore",
+  taskMarks: 'what a mark in a box of a Markdown list means, such as {"-": "skipped"}; [ ] and [x] are fixed',
   maxIterations:
     "iterations before the run is aborted; `run` allows 5 for each task left at its start where that is more",
   maxSeconds: "seconds before the run is aborted",

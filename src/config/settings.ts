@@ -1,6 +1,7 @@
 import { isRecord } from "../base/is-record.js";
 import { type Place, unknownName, within, wrong } from "../base/place.js";
 import type { Settings, SettingsPatch } from "../core/settings.js";
+import type { TaskStatus } from "../core/tasks.js";
 import { amount, choice, flag, known, orNull, type Reader, record, whole, word, words } from "./readers.js";
 import { inSnakeCase, seedGroups } from "./seed-groups.js";
 
@@ -28,6 +29,26 @@ const knownFailures: Reader<"review" | "accept" | readonly string[]> = {
   read(value, where) {
     if (value === "review" || value === "accept" || words.accepts(value)) return value;
     throw wrong(value, where, this.takes);
+  },
+};
+
+const statuses = choice(["todo", "doing", "done", "blocked", "skipped"]);
+
+/** Marks by their character. What an empty box and an x mean is not to be changed: everybody relies on it. */
+const taskMarks: Reader<Readonly<Record<string, TaskStatus>>> = {
+  takes: "an object of marks: one character each (not a blank or x), with todo, doing, done, blocked or skipped",
+  schema: {
+    type: "object",
+    propertyNames: { pattern: "^[^ xX\\]]$" },
+    additionalProperties: statuses.schema,
+  },
+  read(value, where) {
+    if (!isRecord(value)) throw wrong(value, where, this.takes);
+    for (const mark of Object.keys(value))
+      if (!/^[^\s\]xX]$/u.test(mark)) throw wrong(mark, where, "marks of one character other than a blank, ] and x");
+    return Object.fromEntries(
+      Object.entries(value).map(([mark, status]) => [mark, statuses.read(status, within(where, mark))]),
+    );
   },
 };
 
@@ -96,6 +117,7 @@ export const settingReaders = {
   minConfidence: points,
   minCompletion: amount({ least: 0, most: 101 }),
   optionalSections: words,
+  taskMarks,
   maxIterations: count,
   maxSeconds: limit,
   maxTokens: limit,

@@ -11,7 +11,9 @@ export function resolveReadiness(tasks: readonly Task[]): Map<string, Readiness>
   const fates = new Map<string, Readiness>();
   let byId: ReadonlyMap<string, Task> | undefined;
   for (const task of tasks)
-    if (task.dependsOn.length === 0) fates.set(task.id, ownReadiness(task));
+    if (isOver(task) && fates.has(task.id))
+      continue; // Another one of this id, which may be left.
+    else if (task.dependsOn.length === 0) fates.set(task.id, ownReadiness(task));
     else {
       byId ??= tasksById(tasks);
       settleReadiness(task, byId, fates);

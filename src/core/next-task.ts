@@ -1,4 +1,4 @@
-import { type Readiness, resolveReadiness, tasksById } from "./dependencies.js";
+import { isOver, type Readiness, resolveReadiness, tasksById } from "./dependencies.js";
 import type { Task } from "./tasks.js";
 
 /**
@@ -7,7 +7,8 @@ import type { Task } from "./tasks.js";
  */
 export function nextTask(tasks: readonly Task[]): Task | null {
   const fates = resolveReadiness(tasks);
-  const ready = tasks.filter((task) => fates.get(task.id) === "ready");
+  // Two tasks may share an id, and then its fate: the one that is done is not handed out for the other.
+  const ready = tasks.filter((task) => !isOver(task) && fates.get(task.id) === "ready");
   const required = ready.filter((task) => !task.optional);
   const first = best(required) ?? best(neededBy(tasks, fates).filter((task) => fates.get(task.id) === "ready"));
   return first && firstPart(first, ready);

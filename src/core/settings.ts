@@ -1,4 +1,5 @@
 import type { EvidenceSwitch } from "./evidence.js";
+import type { TaskStatus } from "./tasks.js";
 
 /** Points of the score's parts (seed 001's weights by default). */
 export interface ScoreWeights {
@@ -68,6 +69,8 @@ export interface Settings {
   readonly minConfidence: number;
   readonly minCompletion: number;
   readonly optionalSections: readonly string[];
+  /** What marks in boxes mean, beside and instead of the usual ones. */
+  readonly taskMarks: Readonly<Record<string, TaskStatus>>;
   readonly maxIterations: number;
   readonly maxSeconds: number | null;
   readonly maxTokens: number | null;
@@ -126,6 +129,7 @@ export const defaultSettings: Settings = {
   minConfidence: 70,
   minCompletion: 80,
   optionalSections: ["Optional", "Future", "Future Enhancements", "Nice to Have"],
+  taskMarks: {},
   maxIterations: 50,
   maxSeconds: null,
   maxTokens: null,

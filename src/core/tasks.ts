@@ -18,6 +18,8 @@ export interface Task {
   readonly parent?: string | null;
   /** Why it is blocked, in the words of whoever said so. */
   readonly reason?: string | null;
+  /** Where its criteria have boxes of their own: how many marks there are with its own, and how many say done. */
+  readonly marks?: { readonly done: number; readonly total: number };
 }
 
 /**

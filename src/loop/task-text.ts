@@ -15,6 +15,8 @@ const marker = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[^\]]{0,2}\]\s+)?/;
 function asWritten({ title, line }: Task, lines: readonly string[]): string | null {
   const at = (line ?? 0) - 1;
   const first = lines[at] ?? "";
+  if (headingLine.test(first) && plain(first).includes(plain(title).slice(0, 40)))
+    return [title, ...belowHeading(first, lines.slice(at + 1))].join("\n").trimEnd();
   if (!marker.test(first) || !plain(first).includes(plain(title).slice(0, 40))) return null;
   const indent = countIndent(first);
   const below: string[] = [];
@@ -25,6 +27,20 @@ function asWritten({ title, line }: Task, lines: readonly string[]): string | nu
     below.push(next.slice(Math.min(countIndent(next), indent + 2)));
   }
   return [first.replace(marker, ""), ...below].join("\n").trimEnd();
+}
+
+const headingLine = /^ {0,3}(#{1,6})\s/;
+const headingLevel = (line: string): number => headingLine.exec(line)?.[1]?.length ?? 0;
+
+/** Down to the next heading of its level; one in a code fence is a comment. */
+function belowHeading(first: string, lines: readonly string[]): readonly string[] {
+  let isCode = false;
+  const end = lines.findIndex((line) => {
+    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
+    const level = isCode ? 0 : headingLevel(line);
+    return level > 0 && level <= headingLevel(first);
+  });
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
 const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase();

@@ -8,24 +8,35 @@ import { paint } from "./paint.js";
 
 export type TaskFacts = ReturnType<typeof collectFacts>;
 
-/** A list as it is printed in JSON: every task counted, total = done + left + blocked + skipped. */
+/** A list as it is printed in JSON: every task and every box counted, total = done + left + blocked + skipped. */
 export function collectFacts(file: string, listing: Exclude<Listing, Unusable>, aside: readonly SetAside[] = []) {
   const tasks = listing.is === "tasks" ? listing.tasks : [];
-  const count = (...of: readonly TaskStatus[]): number => tasks.filter(({ status }) => of.includes(status)).length;
+  const { done, todo, doing, blocked, skipped } = countMarks(tasks);
+  const left = todo + doing;
   return {
     file,
     format: listing.is === "tasks" ? listing.format : null,
-    total: tasks.length,
-    done: count("done"),
-    left: count("todo", "doing"),
-    blocked: count("blocked"),
-    skipped: count("skipped"),
+    total: done + left + blocked + skipped,
+    done,
+    left,
+    blocked,
+    skipped,
     setAside: aside
       .filter(({ task }) => tasks.some(({ id, status }) => id === task && status !== "done"))
       .map(({ task, outcome, reason }) => ({ task, outcome, reason })),
     tasks: tasks.map(printed),
     problems: findProblems(listing),
   };
+}
+
+/** One for each task, or for each of its marks where the boxes of its criteria are counted one by one. */
+function countMarks(tasks: readonly Task[]): Readonly<Record<TaskStatus, number>> {
+  const count = { todo: 0, doing: 0, done: 0, blocked: 0, skipped: 0 };
+  for (const { status, marks } of tasks) {
+    count[status] += marks ? marks.total - marks.done : 1;
+    count.done += marks?.done ?? 0;
+  }
+  return count;
 }
 
 /** What could not be read, and dependencies that lead nowhere. */
@@ -102,9 +113,9 @@ function bar({ done, skipped, total }: TaskFacts, colour: boolean): string {
   return `[${green("#".repeat(filled))}${dim(".".repeat(barWidth - filled))}]`;
 }
 
-function counts({ done, total, left, blocked, skipped, setAside }: TaskFacts): string {
+function counts({ done, total, left, blocked, skipped, setAside, tasks }: TaskFacts): string {
   const percent = total === 0 ? 0 : Math.floor((100 * done) / total);
-  const parts = [`${done} of ${total} done (${percent} %)`, `${left} left`];
+  const parts = [`${done} of ${total}${total > tasks.length ? " boxes" : ""} done (${percent} %)`, `${left} left`];
   if (blocked > 0) parts.push(`${blocked} blocked`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
   if (setAside.length > 0) parts.push(`${setAside.length} set aside`);

@@ -7,7 +7,7 @@ import { abstain, type Case, type Rule, speak } from "../core/rule.js";
 export const noWorkLeft: Rule = {
   name: "no-work-left",
   summary: "every task is done or skipped, every required check holds, no explicit no is in force",
-  uses: ["optionalSections", "verifyIteration", "knownFailures"],
+  uses: ["optionalSections", "taskMarks", "verifyIteration", "knownFailures"],
   asks: "any-time",
   judge(of) {
     const { seen, settings } = of;

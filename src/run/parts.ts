@@ -26,7 +26,7 @@ export interface Parts {
 /** Everything but the state: what can be wrong with it is said before anything is begun. */
 export async function resolveParts(options: RunOptions, cwd: string): Promise<Parts> {
   const { config, env, tasks, templateFile } = options;
-  const { optionalSections } = config.resolved.settings;
+  const { optionalSections, taskMarks } = config.resolved.settings;
   const { plans, notes } = planChecks({
     cwd,
     checks: options.checks,
@@ -35,7 +35,7 @@ export async function resolveParts(options: RunOptions, cwd: string): Promise<Pa
   });
   const promptFile = findPromptFile(options, cwd);
   return {
-    tracker: await openTracker(tasks, { cwd, env, optionalSections }),
+    tracker: await openTracker(tasks, { cwd, env, optionalSections, taskMarks }),
     plans,
     notes,
     prompt: promptFile === null ? ownPrompt : readTextSync(promptFile, cwd),

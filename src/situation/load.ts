@@ -16,8 +16,8 @@ export async function readSituation(value: unknown, directory: string): Promise<
 
 /** Files and folders of every format; a situation asks no program and no network. Markdown stays a text: which of its sections are optional is settled later. */
 async function readTaskFile(file: string, { policy, settings }: Situation, directory: string): Promise<TaskSource> {
-  const { optionalSections } = resolvePolicy(policy, settings).settings;
-  const listing = await (await openPath(systemWorld(directory, {}), file, optionalSections)).list();
+  const options = resolvePolicy(policy, settings).settings;
+  const listing = await (await openPath(systemWorld(directory, {}), file, options)).list();
   if (listing.is === "none") return { is: "not-asked" };
   if (listing.is === "unusable") return { is: "unreadable", why: `${file}: ${describeUnusable(listing)}` };
   if (listing.markdown !== undefined) return { is: "markdown", markdown: listing.markdown };

@@ -12,7 +12,8 @@ import type { Transcript } from "../core/transcript.js";
 import { emptyTranscript } from "../core/transcript.js";
 import { readReport } from "../judge/read-report.js";
 import { kindOfTask, policyForKind, resolvePolicy } from "../policies/policies.js";
-import { readMarkdownTasks } from "../trackers/markdown/read-markdown.js";
+import type { ListOptions } from "../trackers/list-options.js";
+import { readMarkdown } from "../trackers/markdown/read-markdown.js";
 import type { PastIteration, Situation, TaskSource } from "./situation.js";
 
 /** A situation answered: what was observed, under which policy, and the decision. */
@@ -81,7 +82,7 @@ function pastFacts(past: PastIteration, settings: Settings): IterationFacts {
 }
 
 /** The list a situation names, read with the settings in force. */
-export function resolveTasks(source: TaskSource, { optionalSections }: Pick<Settings, "optionalSections">): KnownTasks {
+export function resolveTasks(source: TaskSource, options: ListOptions): KnownTasks {
   switch (source.is) {
     case "not-asked":
     case "tasks":
@@ -93,7 +94,7 @@ export function resolveTasks(source: TaskSource, { optionalSections }: Pick<Sett
     case "unreadable":
       return { is: "unusable", why: source.why };
     case "markdown": {
-      const { tasks } = readMarkdownTasks(source.markdown, optionalSections);
+      const { tasks } = readMarkdown(source.markdown, options);
       if (tasks.length > 0) return { is: "tasks", tasks };
       const isEmpty = source.markdown.trim() === "";
       return { is: "unusable", why: isEmpty ? "the list is empty" : "no checkbox was found in the list" };

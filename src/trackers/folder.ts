@@ -1,7 +1,7 @@
 import type { Task, TaskStatus } from "../core/tasks.js";
 import type { FolderEntry } from "../system/task-files.js";
 import type { ListProblem } from "./markdown/found.js";
-import { readMarkdown } from "./markdown/read-markdown.js";
+import { readChecklist } from "./markdown/read-markdown.js";
 import { plainText } from "./markdown/titles.js";
 import { statusOfWord } from "./status-words.js";
 import { createTracker, type Listing, refused, type Tracker, unusable } from "./tracker.js";
@@ -110,7 +110,7 @@ function readTaskFile({ name, status }: TaskFile, text: string, byFolder: boolea
     optional: false,
     line: null,
     dependsOn: waits.split(/[,;\s]+/).filter((id) => id !== "" && !/^(?:none|-|n\/a)$/i.test(id)),
-    acceptance: readMarkdown(text, []).tasks.map((task) => task.title),
+    acceptance: readChecklist(text),
     kind: meta.get("type") ?? meta.get("kind") ?? null,
     priority: priorityIn(meta.get("priority")),
   };

@@ -1,7 +1,7 @@
 import { isRecord } from "../base/is-record.js";
 import type { Task, TaskStatus } from "../core/tasks.js";
 import type { GithubSpec } from "./github-spec.js";
-import { readMarkdown } from "./markdown/read-markdown.js";
+import { readChecklist } from "./markdown/read-markdown.js";
 import { readKind } from "./markdown/titles.js";
 import type { TaskRecord } from "./record-task.js";
 import { statusOfWord } from "./status-words.js";
@@ -25,7 +25,7 @@ function readIssue(issue: TaskRecord, spec: GithubSpec): Task {
     optional: labels.some((label) => /^(?:optional|nice to have)$/i.test(label)),
     line: null,
     dependsOn: waitsIn(body),
-    acceptance: readMarkdown(body, []).tasks.map((task) => task.title),
+    acceptance: readChecklist(body),
     kind: labels.map((label) => readKind(`[${label.toLowerCase()}]`)).find((kind) => kind !== null) ?? readKind(title),
     priority: readPriority(labels),
     parent: readParent(issue),

@@ -4,10 +4,11 @@ import { lineAt, readElements, readFields, type Span, valueAt } from "../base/js
 import { applyEdits, type Edit } from "./edits.js";
 import type { ListProblem } from "./markdown/found.js";
 import { changesFor, type FieldChange } from "./record-changes.js";
-import { hasStatus, readRecord, type TaskRecord } from "./record-task.js";
+import { hasStatus, readRecord, recordId, type TaskRecord } from "./record-task.js";
 import { findRecords, type PlacedRecord } from "./task-records.js";
 import type { ReadText, TextListing } from "./text-tracker.js";
 import { type Unusable, unusable } from "./tracker.js";
+import { uniqueIds } from "./unique-ids.js";
 
 /** Reads a JSON document as a task list: prd.json in its shapes, tasks.json, any array of tasks. */
 export const jsonList: ReadText = async (text) => {
@@ -71,9 +72,18 @@ interface Source {
 /** Tasks out of objects, whatever text they stand in. */
 export function createListing(format: TextListing["format"], { records, lines, edit, after }: Source): TextListing {
   const problems: ListProblem[] = [];
+  const {
+    ids,
+    problems: doubles,
+    shared,
+  } = uniqueIds(
+    records.map(({ record, key }) => recordId(record) ?? key),
+    (at) => lines[at] ?? 0,
+  );
+  problems.push(...doubles);
   const tasks = records.map(({ record, key }, at) => {
     const line = lines[at] ?? null;
-    const read = readRecord(record, { position: at + 1, line, key });
+    const read = readRecord(record, { id: ids[at] ?? "", line, key });
     for (const message of read.problems) problems.push({ line: line ?? 0, message });
     return read.task;
   });
@@ -82,9 +92,11 @@ export function createListing(format: TextListing["format"], { records, lines, e
     format,
     tasks,
     problems,
+    shared,
     edits: (at, status, reason) => {
       const record = records[at]?.record;
       if (!record) return "there is no such task";
+      if (records[at]?.isText) return "the task is a plain text: write it as an object with a title, to have a status";
       return edit(at, changesFor(record, { status, reason, all: records.map((one) => one.record) }));
     },
     // Which objects are tasks hangs on which of them tell a status: this one did, and has to go on doing so.
@@ -92,7 +104,7 @@ export function createListing(format: TextListing["format"], { records, lines, e
       const before = records[at]?.record;
       const changed = after?.(at, edits);
       if (!before || !changed || !hasStatus(before) || !hasStatus(changed)) return undefined;
-      return readRecord(changed, { position: at + 1, line: null }).task.status;
+      return readRecord(changed, { id: "", line: null }).task.status;
     },
   };
 }

@@ -2,14 +2,12 @@ import { beadsTracker } from "./beads.js";
 import { findList } from "./find-list.js";
 import { type GithubOptions, githubTracker } from "./github.js";
 import { readGithubSpec } from "./github-spec.js";
+import type { ListOptions } from "./list-options.js";
 import { openPath } from "./open-path.js";
 import { createTracker, refused, type Tracker, unusable } from "./tracker.js";
 import type { World } from "./world.js";
 
-export interface TrackerOptions extends GithubOptions {
-  /** Headings whose tasks are optional. */
-  readonly optionalSections: readonly string[];
-}
+export interface TrackerOptions extends GithubOptions, ListOptions {}
 
 /** Opens a task list by what names it: a path, `github:…`, `beads`, `none`, or null for the usual one. */
 export async function openTrackerIn(world: World, spec: string | null, options: TrackerOptions): Promise<Tracker> {
@@ -25,18 +23,19 @@ export async function openTrackerIn(world: World, spec: string | null, options: 
     const github = readGithubSpec(spec);
     return typeof github === "string" ? broken(spec, github) : githubTracker(world, github, options);
   }
-  return openPath(world, spec, options.optionalSections);
+  return openPath(world, spec, options);
 }
 
 /** The name of the list a project keeps, or null. */
 export const findListIn = (
   world: World,
-  { stateFolder, optionalSections }: Pick<TrackerOptions, "optionalSections"> & { readonly stateFolder: string },
+  { stateFolder, ...options }: ListOptions & { readonly stateFolder: string },
 ): Promise<string | null> =>
   findList({
     stateFolder,
     exists: async (path) => (await world.read(path)).is !== "unreadable",
-    holdsTasks: async (path) => (await (await openPath(world, path, optionalSections)).list()).is === "tasks",
+    holdsTasks: async (path) =>
+      (await (await openPath(world, path, { ...options, plainLists: false })).list()).is === "tasks",
   });
 
 /** No list was asked for: nothing is left and nothing is done. */

@@ -39,16 +39,19 @@ export interface ReadRecord {
   readonly problems: readonly string[];
 }
 
+/** The id an object has of its own. */
+export const recordId = (record: TaskRecord): string | undefined => word(first(record, names.id));
+
 /** One task out of an object as JSON, YAML or a program gives it. */
 export function readRecord(
   record: TaskRecord,
-  { position, line, key }: { position: number; line: number | null; key?: string | undefined },
+  { id, line, key }: { id: string; line: number | null; key?: string | undefined },
 ): ReadRecord {
   const { status, problems } = readStatus(record);
   return {
     problems,
     task: {
-      id: word(first(record, names.id)) ?? key ?? String(position),
+      id,
       title: word(first(record, names.title)) ?? key ?? "",
       status,
       optional: record["optional"] === true,

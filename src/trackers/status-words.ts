@@ -11,6 +11,14 @@ export const boxMarks: ReadonlyMap<string, TaskStatus> = new Map<string, TaskSta
   ["!", "blocked"],
 ]);
 
+export type BoxMarks = typeof boxMarks;
+
+/** The same with what a list's owner says of other marks. */
+export function resolveMarks(taskMarks: Readonly<Record<string, TaskStatus>> = {}): BoxMarks {
+  const own = Object.entries(taskMarks);
+  return own.length === 0 ? boxMarks : new Map([...boxMarks, ...own]);
+}
+
 const emoji: readonly (readonly [TaskStatus, string])[] = [
   ["done", "✅ ☑ ✔ ✓ √"],
   ["doing", "🚧 🔄 🔨 🏗 🟡 ◐"],

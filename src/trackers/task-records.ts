@@ -9,6 +9,8 @@ export interface PlacedRecord {
   readonly record: TaskRecord;
   /** Its name, where the list is an object of tasks by name. */
   readonly key?: string;
+  /** It is a plain text in the list, which has no field for a status. */
+  readonly isText?: true;
 }
 
 /** Fields that hold lists of tasks, and those that hold groups of such lists. */
@@ -39,6 +41,9 @@ const groupNames = [
   "master",
 ];
 
+/** Lists whose texts are tasks: elsewhere a list of texts may be about anything. */
+const textListNames: ReadonlySet<string> = new Set(["userStories", "user_stories", "stories", "tasks", "todos"]);
+
 /** The tasks of a document, wherever its shape keeps them: at the root, under a known name, or in groups. */
 export function findRecords(root: unknown): readonly PlacedRecord[] {
   return search(root, [], "") ?? [];
@@ -63,7 +68,10 @@ function search(value: unknown, path: Path, name: string): readonly PlacedRecord
 
 function searchArray(value: readonly unknown[], path: Path, name: string): readonly PlacedRecord[] | null {
   const records: PlacedRecord[] = [];
-  for (const [at, record] of value.entries()) if (isRecord(record)) records.push({ record, path: path.concat(at) });
+  for (const [at, record] of value.entries())
+    if (isRecord(record)) records.push({ record, path: path.concat(at) });
+    else if (typeof record === "string" && textListNames.has(name))
+      records.push({ record: { title: record }, path: path.concat(at), isText: true });
   if (records.some(({ record }) => hasStatus(record)) && !records.every(({ record }) => holdsTasks(record)))
     return records;
   const inside = records.map(({ record, path: at }) => search(record, at, ""));

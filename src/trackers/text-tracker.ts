@@ -2,6 +2,7 @@ import type { Task, TaskStatus } from "../core/tasks.js";
 import type { FileChange } from "../system/replace-file.js";
 import { applyEdits, applyToBytes, type Edit } from "./edits.js";
 import type { ListProblem } from "./markdown/found.js";
+import { withoutLastSign } from "./markdown/tags.js";
 import {
   createTracker,
   describeUnusable,
@@ -23,6 +24,8 @@ export interface TextListing {
   readonly tasks: readonly Task[];
   readonly problems: readonly ListProblem[];
   readonly markdown?: string;
+  /** Ids that more than one task has, with what the others are listed as. */
+  readonly shared?: ReadonlyMap<string, readonly string[]>;
   /** What to change in the text so that the task at this position has this status; a text says why that cannot be. */
   edits(at: number, status: MarkStatus, reason: string | undefined): readonly Edit[] | string;
   /**
@@ -81,7 +84,7 @@ async function changeMark(content: FileContent, asked: Wanted): Promise<FileChan
   if (listing.is === "unusable") return { is: "refused", why: describeUnusable(listing) };
   const at = locate(listing.tasks, asked);
   if (typeof at === "string") return { is: "refused", why: at };
-  if (listing.tasks[at]?.status === asked.status) return { is: "same" };
+  if (listing.tasks[at]?.status === asked.status) return alreadySo(listing, asked);
   const edits = listing.edits(at, asked.status, asked.reason);
   if (typeof edits === "string") return { is: "refused", why: edits };
   const now = listing.statusAfter?.(at, edits);
@@ -96,14 +99,26 @@ async function changeMark(content: FileContent, asked: Wanted): Promise<FileChan
     : { is: "refused", why: `the line of ${asked.id} holds bytes that are no text` };
 }
 
+/** Nothing to change, unless another task of that id may be meant. */
+function alreadySo({ shared }: TextListing, { id, status }: Wanted): FileChange {
+  const others = shared?.get(id);
+  if (!others) return { is: "same" };
+  return {
+    is: "refused",
+    why: `${id} is ${status} already, and other tasks have the same id: name them ${others.slice(0, 5).join(", ")}`,
+  };
+}
+
 /**
  * Where the task stands now. A position is no name: if the task there has another title than when it was listed, the one
  * with that title is meant, and if there is none or more than one, nobody can know.
  */
 function locate(tasks: readonly Task[], { wanted, id }: Wanted): number | string {
   const at = tasks.findIndex((task) => task.id === id);
-  if (wanted === undefined || tasks[at]?.title === wanted.title) return at >= 0 ? at : `there is no task ${id}`;
-  const same = tasks.flatMap((task, index) => (task.title === wanted.title ? [index] : []));
+  const isWanted = (task: Task | undefined): boolean =>
+    task !== undefined && withoutLastSign(task.title) === withoutLastSign(wanted?.title ?? "");
+  if (wanted === undefined || isWanted(tasks[at])) return at >= 0 ? at : `there is no task ${id}`;
+  const same = tasks.flatMap((task, index) => (isWanted(task) ? [index] : []));
   if (same.length === 1 && same[0] !== undefined) return same[0];
   if (at >= 0 && !/^\d+b*$/.test(id)) return at;
   return `the list has changed: task ${id} (${wanted.title}) can no longer be identified: the list has changed`;

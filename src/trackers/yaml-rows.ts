@@ -1,4 +1,3 @@
-import { isRecord } from "../base/is-record.js";
 import { hasStatus, type TaskRecord } from "./record-task.js";
 
 export interface Row {
@@ -8,7 +7,7 @@ export interface Row {
 
 /**
  * The rows of a list in YAML that its writer did not quote ("title: run: the tests"): every field is the rest of its
- * line. Only for lists of plain fields, each with a status; null for anything else.
+ * line. Only for lists of plain fields, each with a status or a title; null for anything else.
  */
 export function plainRows(text: string): readonly Row[] | null {
   const rows: { record: Record<string, unknown>; line: number; indent: number }[] = [];
@@ -25,7 +24,7 @@ export function plainRows(text: string): readonly Row[] | null {
     const row = rows.at(-1);
     if (row && indent.length + dash.length === row.indent) row.record[name] = readValue(value);
   }
-  return rows.length > 0 && rows.every(({ record }) => isRecord(record) && hasStatus(record)) ? rows : null;
+  return rows.length > 0 && rows.every(({ record }) => hasStatus(record) || "title" in record) ? rows : null;
 }
 
 function readValue(text: string): unknown {

@@ -27,13 +27,19 @@ it.each([
   ["table bars", `| a | Status |\n|---|---|\n${"|".repeat(long)}\n`],
   ["headings", "## a ✅\n".repeat(long / 4)],
   ["headings with a status", "### a\nStatus: open\n".repeat(long / 8)],
+  ["headings that name tasks", "### Task 1: a\n- [ ] b\n".repeat(long / 8)],
+  ["headings with a box", "### [ ] a\n- [ ] b\n".repeat(long / 8)],
+  ["a heading of brackets", `## ${"[(".repeat(long)}`],
+  ["a heading of words and numbers", `## ${"a 1-".repeat(long)}`],
+  ["a heading of blanks", `## a (${" ".repeat(long)}b`],
+  ["plain items", "## Tasks\n- a\n\n".repeat(long / 8)],
   ["sections", "## Completed\n- a\n".repeat(long / 8)],
   ["logs", "## Completed\n- [x] a\n".repeat(long / 8)],
   ["nested items", Array.from({ length: 300 }, (_, at) => `${" ".repeat(at * 2)}- [ ] a\n`).join("")],
   ["blank lines", "\n".repeat(long)],
 ])("reads %s in a time that grows with their number", async (_, text) => {
-  expect(await seconds(() => readMarkdown(text, ["Optional"]))).toBeLessThan(5);
-  expect(await seconds(() => readGivenText(text, []))).toBeLessThan(10);
+  expect(await seconds(() => readMarkdown(text, { optionalSections: ["Optional"] }))).toBeLessThan(5);
+  expect(await seconds(() => readGivenText(text, { optionalSections: [] }))).toBeLessThan(10);
 });
 
 it.each([
@@ -42,5 +48,5 @@ it.each([
   ["depth", "[".repeat(long)],
 ])("finds the fault in JSON of %s", async (_, text) => {
   expect(await seconds(() => jsonFault(text))).toBeLessThan(2);
-  expect(await readGivenText(`{"tasks": ${text}`, [])).toMatchObject({ is: "unusable" });
+  expect(await readGivenText(`{"tasks": ${text}`, { optionalSections: [] })).toMatchObject({ is: "unusable" });
 });

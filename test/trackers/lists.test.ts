@@ -72,6 +72,18 @@ describe("JSON", () => {
       ["a skipped"],
     ],
     ["tasks without any status", { tasks: [{ id: "a", title: "x" }] }, ["a todo"]],
+    ["tasks that are texts", { tasks: ["x", { id: "b", done: true }] }, ["1 todo", "b done"]],
+    [
+      "an id that two tasks have",
+      {
+        tasks: [
+          { id: "a", done: true },
+          { id: "a", done: false },
+        ],
+      },
+      ["a done", "2 todo"],
+    ],
+    ["an id that is another's position", { tasks: [{ id: 2, done: true }, { done: false }] }, ["2 done", "2b todo"]],
     [
       "strange fields beside the list",
       { tags: ["x"], routes: [], userStories: [{ id: "a", passes: true, tests: [{ status: "open" }] }] },
@@ -186,6 +198,13 @@ describe("YAML", () => {
       "version: 1\ntasks:\n  - id: 1\n    title: a\n    completed: true\n  - id: 2\n    completed: false\n    depends_on: [1]\n",
       ["1 done", "2 todo"],
     ],
+    ["tasks without a status", "tasks:\n  - id: a\n    title: x\n  - id: b\n    title: y\n", ["a todo", "b todo"]],
+    [
+      "tasks of which some have a status",
+      "tasks:\n  - id: a\n    status: done\n  - id: b\n    title: y\n",
+      ["a done", "b todo"],
+    ],
+    ["tasks without a status, which nobody quoted", "tasks:\n  - title: run: it\n  - title: y\n", ["1 todo", "2 todo"]],
     [
       "a value that YAML reserves",
       "tasks:\n  - id: a\n    title: `npm test` passes\n    status: pending\n",
@@ -199,6 +218,28 @@ describe("YAML", () => {
   ])("%s", async (_, content, expected) => {
     expect(brief(await tasksOf("tasks.yaml", content))).toEqual(expected);
     expect(brief(await tasksOf("tasks.txt", content))).toEqual(expected);
+  });
+
+  it("adds a status to a task that has none, and to nothing else", async () => {
+    const place = new Place();
+    place.write("tasks.yaml", "tasks:\n  - id: a\n    title: x\n  - id: b\n    title: y # soon\n");
+    const tracker = await place.open("tasks.yaml");
+    expect(await tracker.mark("b", "done")).toMatchObject({ is: "marked", changed: true });
+    expect(place.read("tasks.yaml").toString()).toBe(
+      "tasks:\n  - id: a\n    title: x\n  - id: b\n    status: done\n    title: y # soon\n",
+    );
+    expect(await tracker.list()).toMatchObject({ tasks: [{ status: "todo" }, { status: "done" }] });
+  });
+
+  it("marks no text, which has no place for a status", async () => {
+    const place = new Place();
+    place.write("tasks.yaml", "tasks:\n  - write it\n");
+    const tracker = await place.open("tasks.yaml");
+    expect(await tracker.list()).toMatchObject({ tasks: [{ id: "1", title: "write it", status: "todo" }] });
+    expect(await tracker.mark("1", "done")).toMatchObject({
+      is: "refused",
+      why: expect.stringContaining("plain text"),
+    });
   });
 
   it("names a fault it read past, and marks nothing before that is mended", async () => {

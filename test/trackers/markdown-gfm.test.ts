@@ -29,7 +29,7 @@ function gfmCounts(markdown: string): readonly [done: number, left: number] {
 
 /** Ours, without the boxes that GFM takes for text and we count and name: those that are indented too far. */
 function ourCounts(markdown: string): readonly [done: number, left: number] {
-  const { tasks, problems } = readMarkdown(markdown, []);
+  const { tasks, problems } = readMarkdown(markdown, { optionalSections: [], plainLists: false });
   const tooDeep = new Set(
     problems.filter(({ message }) => message.includes("further than Markdown")).map(({ line }) => line),
   );

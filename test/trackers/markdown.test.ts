@@ -120,7 +120,7 @@ describe("a list without boxes", () => {
     ["sections", "## Completed\n- a\n\n## High Priority\n- b\n  - a detail\n\n## Notes\n- no task", ["x a", "  b"]],
     ["sections in other languages", "## 已完成\n- a\n\n## 进行中\n- b\n\n## Pendiente\n- c", ["x a", "/ b", "  c"]],
     ["sections of which one is empty", "## Todo\n- a\n\n## Completed\n\n(none yet)", ["  a"]],
-    ["a heading about tasks alone, which makes no list", "## Tasks\n- a\n- b", []],
+    ["a heading about tasks alone", "## Tasks\n- a\n- b", ["  a", "  b"]],
     ["words only", "# Plan\n\nFirst this, then that.\n\n- a thought", []],
   ])("is read by %s", (_, markdown, expected) => {
     expect(brief(markdown)).toEqual(expected);

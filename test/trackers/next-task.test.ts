@@ -44,6 +44,13 @@ describe("the next task", () => {
     expect(nextTask(tasks)?.id ?? null).toBe(id);
   });
 
+  it.each([
+    ["before it", [task("a", { status: "done", title: "old" }), task("a", { title: "new" })]],
+    ["after it", [task("a", { title: "new" }), task("a", { status: "done", title: "old" })]],
+  ])("is never a done one for the sake of another with its id, %s", (_, tasks) => {
+    expect(nextTask(tasks)?.title).toBe("new");
+  });
+
   const status = fc.constantFrom<TaskStatus>("todo", "doing", "done", "blocked", "skipped");
   const list = fc
     .array(fc.record({ status, waits: fc.array(fc.nat(9), { maxLength: 2 }), optional: fc.boolean() }), {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { defaultSettings } from "../../src/core/settings.js";
+import type { ListOptions } from "../../src/trackers/list-options.js";
 import { openTracker } from "../../src/trackers/open-tracker.js";
 import type { Tracker } from "../../src/trackers/tracker.js";
 
@@ -25,7 +26,8 @@ export class Place {
     return readFileSync(join(this.path, name));
   }
 
-  open(spec: string | null, env: Record<string, string> = {}): Promise<Tracker> {
-    return openTracker(spec, { cwd: this.path, env, optionalSections: defaultSettings.optionalSections });
+  open(spec: string | null, env: Record<string, string> = {}, options: Partial<ListOptions> = {}): Promise<Tracker> {
+    const { optionalSections } = defaultSettings;
+    return openTracker(spec, { cwd: this.path, env, optionalSections, ...options });
   }
 }

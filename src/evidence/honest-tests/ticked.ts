@@ -1,6 +1,7 @@
 import { isRecord } from "../../base/is-record.js";
 import { tryParseJson } from "../../base/try-parse-json.js";
 import { readMarkdownTasks } from "../../trackers/markdown/read-markdown.js";
+import { withoutLastSign } from "../../trackers/markdown/tags.js";
 import type { Suspicion } from "./suspicion.js";
 
 interface ListedTask {
@@ -18,9 +19,10 @@ export function compareTasks(
   const before = new Map(tasksIn(old).map((task) => [task.name, task]));
   const after = tasksIn(now);
   const names = new Set(after.map(({ name }) => name));
+  const ownName = own === null ? null : withoutLastSign(own);
   const ticked = somethingChanged
     ? []
-    : after.filter(({ name, done }) => done && name !== own && before.get(name)?.done === false);
+    : after.filter(({ name, done }) => done && name !== ownName && before.get(name)?.done === false);
   const vanished = [...before.values()].filter(({ name, done }) => !done && !names.has(name));
   return [
     ...ticked.map(
@@ -47,7 +49,7 @@ export function compareTasks(
 function tasksIn(text: string): readonly ListedTask[] {
   if (/^\s*[{[]/.test(text)) return jsonTasks(text);
   return readMarkdownTasks(text, []).tasks.map(({ title, status, line }) => ({
-    name: title,
+    name: withoutLastSign(title),
     done: status === "done",
     line,
   }));

@@ -1,5 +1,5 @@
 import type { TaskStatus } from "../../core/tasks.js";
-import { boxMarks, signs } from "../status-words.js";
+import { type BoxMarks, boxMarks, signs } from "../status-words.js";
 import type { Item } from "./block.js";
 import type { Found, ListProblem } from "./found.js";
 import { readTag } from "./tags.js";
@@ -8,11 +8,11 @@ import { readTag } from "./tags.js";
 const box = /^(\*\*|__|~~)?\[([^\]]{0,4})\](?!\()\1?\s*/u;
 
 /** The box an item begins with, or null. A mark nobody knows is named and read as not done. */
-export function readBox(item: Item, problems: ListProblem[]): Found | null {
+export function readBox(item: Item, problems: ListProblem[], marks: BoxMarks = boxMarks): Found | null {
   const match = plainBox(item.text) ?? (item.text.includes("[") ? box.exec(item.text) : null);
   if (!match) return null;
   const [whole = "", wrap = "", inner = ""] = match;
-  const read = plainMarks[inner] ?? readStatus(inner);
+  const read = plainMarks[inner] ?? readStatus(inner, marks);
   if (!read) return null;
   const line = item.line + 1;
   const title = item.text.slice(whole.length);
@@ -26,7 +26,8 @@ export function readBox(item: Item, problems: ListProblem[]): Found | null {
 /** What a box alone makes of these words, of which it is the first. */
 export const readBoxText = (text: string): Found | null => readBox({ ...loneItem, text }, []);
 
-const loneItem: Item = {
+/** An item that stands for words which are in none. */
+export const loneItem: Item = {
   is: "item",
   parent: null,
   list: 0,
@@ -66,9 +67,9 @@ const asTold: Readonly<Record<TaskStatus, Read>> = {
   skipped: { status: "skipped" },
 };
 
-function readStatus(inner: string): Read | null {
+function readStatus(inner: string, marks: BoxMarks): Read | null {
   const mark = inner.replace(/\uFE0F$/u, "");
-  const known = boxMarks.get(mark) ?? signs.get(mark);
+  const known = marks.get(mark) ?? signs.get(mark);
   if (known) return asTold[known];
   if (mark.trim() === "")
     return { status: "todo", problem: `the box [${inner}] does not hold one mark, read as not done` };

@@ -1,5 +1,6 @@
 import type { Task } from "../../core/tasks.js";
 import { readWaits, resolveWaits, type Waits } from "../task-references.js";
+import { type Ids, uniqueIds } from "../unique-ids.js";
 import type { Block, Heading, Item, Text } from "./block.js";
 import type { Found, ListProblem, MarkPlace } from "./found.js";
 import { OptionalSections, plainText, readKind, readPriority } from "./titles.js";
@@ -9,6 +10,8 @@ interface Described {
   readonly places: readonly (MarkPlace | null)[];
   readonly problems: readonly ListProblem[];
   readonly heldBack: ReadonlySet<number>;
+  readonly openCriteria: ReadonlyMap<number, readonly MarkPlace[]>;
+  readonly shared: Ids["shared"];
 }
 
 interface Notes {
@@ -33,29 +36,84 @@ export function describeTasks(found: readonly Found[], document: Document): Desc
   for (const [position, { at }] of found.entries())
     if (at?.is === "item") at.task = position;
     else if (at) headings.set(at, position);
-  const notes = collectNotes(headings, document.blocks);
+  const notes = collectNotes(headings, document.blocks, criteriaItems(found));
   const titles = found.map(({ title }) => plainText(title));
-  const ids = assignIds(found, titles);
+  const { ids, problems: doubles, shared } = assignIds(found, titles);
+  const wholes = headingWholes(found);
   const waits = new Map<number, readonly Waits[]>();
   const drafts = found.map((task, at): Task => {
     const title = titles[at] ?? "";
     const waiting = readDependencies(task, title, notes.get(at));
     if (waiting.length > 0) waits.set(at, waiting);
-    return {
+    const whole = findWhole(task) ?? wholes.get(at);
+    const draft = {
       id: ids[at] ?? "",
       title,
       status: task.status,
       optional: around[at]?.optional ?? false,
       line: task.line,
       dependsOn: nothing,
-      acceptance: notes.get(at)?.acceptance ?? nothing,
+      acceptance: acceptanceOf(task, notes.get(at)),
       kind: readKind(title),
       priority: readPriority(title) ?? around[at]?.priority ?? null,
-      parent: findParent(task, ids),
+      parent: whole === undefined ? null : (ids[whole] ?? null),
     };
+    return task.criteria ? { ...draft, marks: countMarks(task, task.criteria) } : draft;
   });
   const { tasks, problems, heldBack } = resolveWaits(drafts, waits);
-  return { tasks: withUsualPriority(tasks), places: found.map(({ place }) => place), problems, heldBack };
+  return {
+    tasks: withUsualPriority(tasks),
+    places: found.map(({ place }) => place),
+    problems: [...doubles, ...problems],
+    heldBack,
+    openCriteria: openCriteria(found),
+    shared,
+  };
+}
+
+function criteriaItems(found: readonly Found[]): ReadonlySet<Found["at"]> {
+  const items = new Set<Found["at"]>();
+  for (const { criteria } of found) if (criteria) for (const { at } of criteria) items.add(at);
+  return items;
+}
+
+function acceptanceOf({ criteria = nothing }: Found, notes: Notes | undefined): readonly string[] {
+  const noted = notes?.acceptance ?? nothing;
+  return criteria.length === 0 ? noted : [...criteria.map(({ title }) => plainText(title)), ...noted];
+}
+
+const isOver = ({ status }: Found): boolean => status === "done" || status === "skipped";
+
+/** The marks of a heading and of its criteria, for those who count boxes. */
+function countMarks(task: Found, criteria: readonly Found[]): NonNullable<Task["marks"]> {
+  const ticked = criteria.filter(isOver).length;
+  const own = (task.place?.length ?? 0) > 0 ? 1 : 0;
+  return { total: criteria.length + own, done: ticked + (own === 1 && task.told === "done" ? 1 : 0) };
+}
+
+function openCriteria(found: readonly Found[]): ReadonlyMap<number, readonly MarkPlace[]> {
+  const open = new Map<number, readonly MarkPlace[]>();
+  for (const [at, { criteria }] of found.entries())
+    if (criteria)
+      open.set(
+        at,
+        criteria.flatMap((box) => (box.place && !isOver(box) ? [box.place] : [])),
+      );
+  return open;
+}
+
+/** The heading with a box that each task stands below, by their positions. */
+function headingWholes(found: readonly Found[]): ReadonlyMap<number, number> {
+  const wholes = new Map<number, number>();
+  if (!found.some(({ until }) => until !== undefined)) return wholes;
+  const open: { readonly at: number; readonly until: number }[] = [];
+  for (const [at, { line, until }] of found.entries()) {
+    while ((open.at(-1)?.until ?? Number.POSITIVE_INFINITY) < line) open.pop();
+    const whole = open.at(-1);
+    if (whole) wholes.set(at, whole.at);
+    if (until !== undefined) open.push({ at, until });
+  }
+  return wholes;
 }
 
 const nothing: readonly never[] = [];
@@ -67,10 +125,11 @@ function readDependencies({ dependsOn }: Found, title: string, notes: Notes | un
   return [...(inTitle ? [inTitle] : []), ...named, ...(notes?.waits ?? [])];
 }
 
-function findParent({ at }: Found, ids: readonly string[]): string | null {
-  if (at?.is !== "item") return null;
-  for (let above = at.parent; above; above = above.parent) if (above.task >= 0) return ids[above.task] ?? null;
-  return null;
+/** The position of the task an item is nested in. */
+function findWhole({ at }: Found): number | undefined {
+  if (at?.is !== "item") return undefined;
+  for (let above = at.parent; above; above = above.parent) if (above.task >= 0) return above.task;
+  return undefined;
 }
 
 /** Where some tasks have a priority, the others are of the usual one. */
@@ -95,22 +154,16 @@ function surroundings(found: readonly Found[], { blocks, optionalSections }: Doc
   });
 }
 
-/** By its own id if it has one that nobody else has, else by its position. */
-function assignIds(found: readonly Found[], titles: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
-  const own = found.map((task, at) => {
-    const id = task.id ?? explicitId.exec(titles[at] ?? "")?.[1];
-    if (id === undefined || taken.has(id)) return undefined;
-    taken.add(id);
-    return id;
-  });
-  return own.map((id, at) => {
-    if (id !== undefined) return id;
-    let position = String(at + 1);
-    while (taken.has(position)) position += "b";
-    return position;
-  });
+/** By its own id if it has one that nobody before it has, else by its position. */
+function assignIds(found: readonly Found[], titles: readonly string[]): Ids {
+  const own = found.map((task, at) => task.id ?? ownId(titles[at] ?? ""));
+  return uniqueIds(own, (at) => found[at]?.line ?? 0);
 }
+
+const ownId = (title: string): string | undefined => explicitId.exec(title)?.[1] ?? numberedId.exec(title)?.[1];
+
+/** "Story 1.1: Login" is 1.1, as a heading of that name is. */
+const numberedId = /^(?:user story|story|task|ticket)\s#?(\d{1,9}(?:\.\d{1,9}){0,4})(?=\s?[:：.)–—-](?:\s|$)|$)/iu;
 
 /** T1, US-012, 2.3, 01-02-PLAN.md, [task-1], or any word with a number before a colon; "OAuth2 login" has none. */
 const explicitId =
@@ -119,17 +172,28 @@ const explicitId =
 const acceptanceLabel = /^(?:acceptance(?: criteria)?|success criteria|done when|definition of done)\s*:?$/iu;
 
 /** What stands below each task: items without a box are its acceptance criteria, lines may tell what it waits for. */
-function collectNotes(headings: ReadonlyMap<Heading, number>, blocks: readonly Block[]): ReadonlyMap<number, Notes> {
+function collectNotes(
+  headings: ReadonlyMap<Heading, number>,
+  blocks: readonly Block[],
+  criteria: ReadonlySet<Found["at"]>,
+): ReadonlyMap<number, Notes> {
   const labels = new Map<Item, number>();
   const notes = new Map<number, Notes>();
   let heading: number | undefined;
+  let level = 0;
+  let isLabelled = false;
   for (const block of blocks) {
-    if (block.is === "heading") heading = headings.get(block);
-    else if (!(block.is === "item" && block.task >= 0)) {
+    if (block.is !== "item") isLabelled = level > 0 && acceptanceLabel.test(plainText(block.text));
+    if (block.is === "heading") {
+      if (headings.has(block) || block.level <= level) {
+        heading = headings.get(block);
+        level = heading === undefined ? 0 : block.level;
+      }
+    } else if (!(block.is === "item" && (block.task >= 0 || criteria.has(block)))) {
       const owner = findOwner(block);
       const task = owner && (owner.task >= 0 ? owner.task : labels.get(owner));
       if (typeof task === "number") note(block, task, { notes, labels, below: true });
-      else if (heading !== undefined) note(block, heading, { notes, labels, below: owner !== null });
+      else if (heading !== undefined) note(block, heading, { notes, labels, below: owner !== null || isLabelled });
     }
   }
   return notes;

@@ -1,6 +1,9 @@
+import type { BoxMarks } from "../status-words.js";
 import type { Block, Heading } from "./block.js";
-import type { Found } from "./found.js";
-import { readStatusLine, readTag, type Tag } from "./tags.js";
+import { type Found, type ListProblem, placeAfter } from "./found.js";
+import { type HeadingMark, readHeadingBox, readHeadingMark } from "./heading-marks.js";
+import { readStatusLine, type Tag } from "./tags.js";
+import { plainText } from "./titles.js";
 
 /** A heading with all that stands below it, down to the next heading of its level or higher. */
 export interface Section {
@@ -35,9 +38,9 @@ export function splitSections(blocks: readonly Block[]): readonly Section[] {
 }
 
 /** Headings with a status line of their own that holds a box: as good as a box, whatever else the document has. */
-export function headingsWithBox(sections: readonly Section[]): readonly Found[] {
+export function headingsWithBox(sections: readonly Section[], marks: BoxMarks): readonly Found[] {
   return sections.flatMap((section) => {
-    const line = findStatusLine(section);
+    const line = findStatusLine(section, marks);
     return line?.tag.form === "box" ? [foundBy(section, line)] : [];
   });
 }
@@ -49,9 +52,10 @@ export function headingsWithBox(sections: readonly Section[]): readonly Found[] 
 export function headingsWithStatus(
   sections: readonly Section[],
   hasBox: (section: Section) => boolean,
+  marks: BoxMarks,
 ): readonly Found[] {
   const statuses = sections.flatMap((section) => {
-    const line = section.heading.level > 1 ? findStatusLine(section) : undefined;
+    const line = section.heading.level > 1 ? findStatusLine(section, marks) : undefined;
     return line ? [{ section, line }] : [];
   });
   const innermost = statuses.filter(
@@ -66,16 +70,16 @@ export function headingsWithStatus(
 const deepest = (sections: readonly Section[]): number =>
   sections.reduce((level, { heading }) => Math.max(level, heading.level), 0);
 
-interface StatusLine {
+export interface StatusLine {
   readonly tag: Tag;
   readonly line: number;
   readonly column: number;
 }
 
-function findStatusLine({ own }: Section): StatusLine | undefined {
+export function findStatusLine({ own }: Section, marks: BoxMarks): StatusLine | undefined {
   for (const block of own) {
     if (block.is === "heading" || block.quoted) continue;
-    const tag = readStatusLine(block.text);
+    const tag = readStatusLine(block.text, marks);
     if (tag) return { tag, line: block.line, column: block.column };
   }
   return undefined;
@@ -94,36 +98,78 @@ export const headingNumber = (heading: Heading): string | undefined => numbered.
 
 /**
  * Headings as tasks by a status in their own words ("### 2. [DONE] Parser", "## Task 3 ✅"). Where they are numbered,
- * those beside them without a status are tasks too, and not done.
+ * those beside them without a status are tasks too, and not done; where they are not, those under the same heading are.
  */
-export function taggedHeadings(sections: readonly Section[]): readonly Found[] {
-  const tagged = sections.filter(({ heading }) => heading.level > 1 && tagIn(heading));
+export function taggedHeadings(sections: readonly Section[], marks: BoxMarks): readonly Found[] {
+  const told = new Map(sections.map(({ heading }) => [heading, readHeadingMark(heading, marks)] as const));
+  const tagged = sections.filter(({ heading }) => heading.level > 1 && told.get(heading));
   const level = deepest(tagged);
   const marked = tagged.filter(({ heading }) => heading.level === level);
   const isNumbered = marked.length > 0 && marked.every(({ heading }) => headingNumber(heading) !== undefined);
   if (!isNumbered && marked.length < 2) return [];
+  const beside = isNumbered ? null : siblings(sections, marked);
   return sections
-    .filter(({ heading }) => heading.level === level && (tagIn(heading) || (isNumbered && headingNumber(heading))))
-    .map(({ heading }) => fromHeading(heading));
+    .filter(({ heading }) => heading.level === level)
+    .filter((section) => told.get(section.heading) || (beside ? beside.has(section) : headingNumber(section.heading)))
+    .map(({ heading }) => fromHeading(heading, told.get(heading)));
 }
 
-function fromHeading(heading: Heading): Found {
-  const tag = tagIn(heading);
-  const place = tag && { line: heading.line, column: heading.column + tag.start, length: tag.length, form: tag.form };
+const aside =
+  /^(?:notes?|overview|summary|context|background|references?|resources|links|legend|appendix|goals?|non-goals|introduction|about|usage|changelog|history|risks|assumptions|open questions|questions|dependencies|tech stack|architecture)$/iu;
+
+/** Headings under the same one as two that have a status. Under the title of the document anything may stand. */
+function siblings(sections: readonly Section[], marked: readonly Section[]): ReadonlySet<Section> {
+  const above = parentsOf(sections);
+  const count = new Map<Section | undefined, number>();
+  for (const section of marked) count.set(above.get(section), (count.get(above.get(section)) ?? 0) + 1);
+  return new Set(
+    sections.filter((section) => {
+      const parent = above.get(section);
+      const isAmongThem = parent && parent.heading.level > 1 && (count.get(parent) ?? 0) > 1;
+      return isAmongThem && !aside.test(plainText(section.heading.text));
+    }),
+  );
+}
+
+function parentsOf(sections: readonly Section[]): ReadonlyMap<Section, Section> {
+  const parents = new Map<Section, Section>();
+  const open: Section[] = [];
+  for (const section of sections) {
+    while ((open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= section.start) open.pop();
+    const parent = open.at(-1);
+    if (parent) parents.set(section, parent);
+    open.push(section);
+  }
+  return parents;
+}
+
+function fromHeading(heading: Heading, mark: HeadingMark | undefined): Found {
   const number = headingNumber(heading);
   return {
-    title: heading.text,
-    status: tag?.status ?? "todo",
+    title: mark?.title ?? heading.text,
+    status: mark?.status ?? "todo",
     line: heading.line + 1,
-    place: place ?? null,
+    place: mark?.place ?? placeAfter(heading),
     at: heading,
     ...(number === undefined ? {} : { id: number }),
   };
 }
 
-/** After its number: "### 2. [DONE] Parser". */
-function tagIn(heading: Heading): Tag | undefined {
-  const number = /^(?:\S+\s+)?#?\d+(?:\.\d+)*[.):]?\s+/u.exec(heading.text)?.[0].length ?? 0;
-  const tag = readTag(heading.text.slice(number));
-  return tag && { ...tag, start: tag.start + number };
+/** Headings with a box in their own line: as good as an item with one, whatever else the document has. */
+export function boxedHeadings(
+  sections: readonly Section[],
+  blocks: readonly Block[],
+  marks: BoxMarks,
+): { readonly found: readonly Found[]; readonly problems: readonly ListProblem[] } {
+  const boxed = sections.flatMap((section) => {
+    const mark = readHeadingBox(section.heading, marks);
+    return mark ? [{ section, mark }] : [];
+  });
+  // "### [A] The first option" is no box; beside one that is known "### [?] Parser" is.
+  if (!boxed.some(({ mark }) => mark.isKnown)) return { found: [], problems: [] };
+  const found = boxed.map(({ section: { heading, end }, mark }) => ({
+    ...fromHeading(heading, mark),
+    until: blocks[end]?.line ?? Number.POSITIVE_INFINITY,
+  }));
+  return { found, problems: boxed.flatMap(({ mark }) => mark.problems) };
 }

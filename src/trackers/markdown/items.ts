@@ -1,7 +1,7 @@
 import type { TaskStatus } from "../../core/tasks.js";
 import { statusOfWord } from "../status-words.js";
-import type { Block, Item } from "./block.js";
-import type { Found } from "./found.js";
+import type { Block, Heading, Item } from "./block.js";
+import { type Found, placeAfter } from "./found.js";
 import { bracketedTag, readTag, signAt, type Tag } from "./tags.js";
 
 /**
@@ -16,16 +16,20 @@ export function signedBesideBoxes(items: readonly Item[]): readonly Found[] {
   return signed.map((item) => fromItem(item, leadingMark(item), "todo"));
 }
 
-/** Items without boxes that say their status, and those beside them in the same list that say none: not done. */
+/**
+ * Items without boxes that say their status, and those beside them in the same list or in another list of work that say
+ * none: not done.
+ */
 export function taggedItems(
   items: readonly Item[],
-  sectionStatus: (item: Item) => TaskStatus | null,
+  { sectionStatus, work }: { sectionStatus(item: Item): TaskStatus | null; work: ReadonlySet<number> },
 ): readonly Found[] {
   const plain = items.filter((item) => !item.quoted && item.text !== "");
   const tags = new Map(plain.map((item) => [item, statusIn(item)] as const));
   const lists = new Set(plain.filter((item) => tags.get(item)).map(({ list }) => list));
+  if (lists.size === 0) return [];
   return plain
-    .filter(({ list }) => lists.has(list))
+    .filter(({ list, parent }) => lists.has(list) || (parent === null && work.has(list)))
     .map((item) => fromItem(item, tags.get(item), sectionStatus(item) ?? "todo"));
 }
 
@@ -37,13 +41,14 @@ export function itemsOfSections(blocks: readonly Block[]): readonly Found[] {
   const headings = blocks.filter((block) => block.is === "heading");
   if (!headings.some(({ text }) => (readSectionStatus(text) ?? "todo") !== "todo")) return [];
   return [...statusesBySection(blocks)]
+    .filter((entry): entry is [Item, TaskStatus] => entry[0].is === "item")
     .filter(([item]) => item.parent === null && !item.quoted && item.text !== "")
-    .map(([item, status]) => fromItem(item, undefined, status));
+    .map(([item, status]) => ({ ...fromItem(item, undefined, status), place: null }));
 }
 
-/** The status each item has by the heading it stands under ("## Completed"), or null. */
-export function statusesBySection(blocks: readonly Block[]): Map<Item, TaskStatus> {
-  const statuses = new Map<Item, TaskStatus>();
+/** The status each item and each heading has by the heading it stands under ("## Completed"). */
+export function statusesBySection(blocks: readonly Block[]): Map<Item | Heading, TaskStatus> {
+  const statuses = new Map<Item | Heading, TaskStatus>();
   let current: TaskStatus | null = null;
   let level = 0;
   for (const block of blocks) {
@@ -52,7 +57,7 @@ export function statusesBySection(blocks: readonly Block[]): Map<Item, TaskStatu
       if (named || block.level <= level) {
         current = named;
         level = named ? block.level : 0;
-      }
+      } else if (current) statuses.set(block, current);
     } else if (block.is === "item" && current) statuses.set(block, current);
   }
   return statuses;
@@ -71,11 +76,15 @@ function readSectionStatus(title: string): TaskStatus | null {
   return statusOfWord(short) ?? statusOfWord(plain) ?? (aboutTasks.test(plain) ? "todo" : null);
 }
 
+/** A task of each item, with the status it says; not done where it says none. */
+export const openItems = (items: readonly Item[]): readonly Found[] =>
+  items.map((item) => fromItem(item, statusIn(item), "todo"));
+
 function statusIn(item: Item): Tag | undefined {
   const tag = readTag(item.text);
   if (tag) return tag;
   const struck = /^~~[^~]+~~/u.exec(item.text)?.[0];
-  return struck ? { status: "skipped", start: 0, length: 0, form: "word" } : undefined;
+  return struck ? { status: "skipped", start: item.text.trimEnd().length, length: 0, form: "sign" } : undefined;
 }
 
 function leadingMark({ text }: Item): Tag | undefined {
@@ -83,9 +92,8 @@ function leadingMark({ text }: Item): Tag | undefined {
 }
 
 function fromItem(item: Item, tag: Tag | undefined, otherwise: TaskStatus): Found {
-  const place =
-    tag && tag.length > 0
-      ? { line: item.line, column: item.column + tag.start, length: tag.length, form: tag.form }
-      : null;
+  const place = tag
+    ? { line: item.line, column: item.column + tag.start, length: tag.length, form: tag.form }
+    : placeAfter(item);
   return { title: item.text, status: tag?.status ?? otherwise, line: item.line + 1, place, at: item };
 }

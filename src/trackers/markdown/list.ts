@@ -1,6 +1,7 @@
 import type { TaskStatus } from "../../core/tasks.js";
 import type { Edit } from "../edits.js";
-import { boxMarks, signOf, signs, statusOfWord } from "../status-words.js";
+import type { ListOptions } from "../list-options.js";
+import { type BoxMarks, resolveMarks, signOf, signs, statusOfWord } from "../status-words.js";
 import type { ReadText } from "../text-tracker.js";
 import type { MarkStatus } from "../tracker.js";
 import { readBoxText } from "./boxes.js";
@@ -10,27 +11,41 @@ import { type MarkdownListing, readMarkdown } from "./read-markdown.js";
 
 /** Reads Markdown as a list whose marks can be changed. */
 export const markdownList =
-  (optionalSections: readonly string[]): ReadText =>
+  (options: ListOptions): ReadText =>
   async (text) => {
-    const listing = readMarkdown(text, optionalSections);
+    const listing = readMarkdown(text, options);
+    const meanings = resolveMarks(options.taskMarks);
     return {
       is: "tasks",
       format: "markdown",
       tasks: listing.tasks,
       problems: listing.problems,
+      shared: listing.shared,
       markdown: text,
       edits: (at, status) => {
-        const place = listing.places[at];
+        const places = placesToMark(listing, at, status);
         const id = listing.tasks[at]?.id;
-        if (!place) return `task ${id} has no mark of its own to change: its place in the list tells its status`;
-        const marks = new Marks(text, listing);
-        const { start, text: old } = marks.at(place);
-        const mark = newMark(status, place, old, marks.usualFor(status, place.form));
-        return [{ start, end: start + place.length, text: mark }];
+        if (places.length === 0)
+          return `task ${id} has no mark of its own to change: its place in the list tells its status`;
+        const marks = new Marks(text, listing, meanings);
+        return places.map((place) => marks.change(place, status));
       },
-      statusAfter: (at, [edit]) => (edit ? boxStatusAfter(text, listing, { at, edit }) : undefined),
+      statusAfter: (at, [edit, ...more]) =>
+        edit && more.length === 0 ? boxStatusAfter(text, listing, { at, edit }) : undefined,
     };
   };
+
+/**
+ * A task is its own mark. One whose criteria have boxes is done when they are ticked, so they are; a mark that is not
+ * there yet is written only where nothing else would tell the status.
+ */
+function placesToMark({ places, openCriteria }: MarkdownListing, at: number, status: MarkStatus): readonly MarkPlace[] {
+  const place = places[at];
+  const criteria = openCriteria.get(at);
+  if (!place) return [];
+  if (status !== "done" || criteria === undefined) return [place];
+  return place.length > 0 ? [place, ...criteria] : criteria;
+}
 
 /**
  * How a box reads with another mark in it. Most boxes stand for themselves; undefined for one that other tasks may hang
@@ -50,10 +65,9 @@ function boxStatusAfter(
   return box && explainedBy(box.title) === undefined ? box.status : undefined;
 }
 
-/** Whether its mark is the box of an item: that of a heading stands on another line. */
-function isItemBox({ tasks, places }: MarkdownListing, at: number): boolean {
-  const place = places[at];
-  return place?.form === "box" && place.line + 1 === tasks[at]?.line;
+/** Whether its mark is the box of an item, and no heading's. */
+function isItemBox({ isItem, places }: MarkdownListing, at: number): boolean {
+  return isItem(at) && places[at]?.form === "box";
 }
 
 /** A known mark that becomes open or done, in a box with no emphasis around it. */
@@ -67,6 +81,13 @@ function restOfLine(text: string, from: number): string {
 }
 
 const boxOf: Readonly<Record<MarkStatus, string>> = { todo: " ", doing: "/", done: "x", blocked: "-" };
+
+/** The usual mark for a status, unless the list's owner gave it another meaning. */
+function boxFor(status: MarkStatus, meanings: BoxMarks): string {
+  if (meanings.get(boxOf[status]) === status) return boxOf[status];
+  return [...meanings].find(([, means]) => means === status)?.[0] ?? boxOf[status];
+}
+
 const wordOf: Readonly<Record<MarkStatus, string>> = {
   todo: "todo",
   doing: "in progress",
@@ -74,46 +95,53 @@ const wordOf: Readonly<Record<MarkStatus, string>> = {
   blocked: "blocked",
 };
 
-function newMark(status: MarkStatus, { form }: MarkPlace, old: string, own: string | undefined): string {
-  if (form === "box") return own ?? boxOf[status];
-  if (form === "sign") return own ?? signOf[status];
-  return matchCase(old, own ?? wordOf[status]);
-}
-
 /** The marks of a list as they are written. */
 class Marks {
   readonly #text: string;
   readonly #listing: MarkdownListing;
   readonly #starts: readonly number[];
 
-  constructor(text: string, listing: MarkdownListing) {
+  readonly #meanings: BoxMarks;
+
+  constructor(text: string, listing: MarkdownListing, meanings: BoxMarks) {
     this.#text = text;
     this.#listing = listing;
+    this.#meanings = meanings;
     this.#starts = lineStarts(text);
   }
 
-  at({ line, column, length }: MarkPlace): { readonly start: number; readonly text: string } {
+  /** The edit after which the mark at this place tells this status. */
+  change(place: MarkPlace, status: MarkStatus): Edit {
+    const { start, text: old } = this.#at(place);
+    const end = start + place.length;
+    const own = this.#usualFor(status, place.form);
+    if (place.form === "box") return { start, end, text: own ?? boxFor(status, this.#meanings) };
+    if (place.form === "word") return { start, end, text: matchCase(old, own ?? wordOf[status]) };
+    return { start, end, text: `${place.length === 0 ? " " : ""}${own ?? signOf[status]}` };
+  }
+
+  #at({ line, column, length }: MarkPlace): { readonly start: number; readonly text: string } {
     const start = (this.#starts[line] ?? 0) + column;
     return { start, text: this.#text.slice(start, start + length) };
   }
 
   /** The mark this list itself uses for a status, so that it keeps to its own habits. */
-  usualFor(status: MarkStatus, form: MarkPlace["form"]): string | undefined {
+  #usualFor(status: MarkStatus, form: MarkPlace["form"]): string | undefined {
     const { tasks, places } = this.#listing;
     for (const [at, task] of tasks.entries()) {
       const place = places[at];
       if (task.status !== status || place?.form !== form) continue;
-      const { text } = this.at(place);
-      if (meaning(text, form) === status) return text;
+      const { text } = this.#at(place);
+      if (this.#meaning(text, form) === status) return text;
     }
     return undefined;
   }
-}
 
-/** What a mark says by itself, whatever the words beside it add. */
-function meaning(mark: string, form: MarkPlace["form"]): TaskStatus | undefined {
-  if (form === "word") return statusOfWord(mark);
-  return (form === "box" ? boxMarks.get(mark) : undefined) ?? signs.get(mark.replace(/\uFE0F$/u, ""));
+  /** What a mark says by itself, whatever the words beside it add. */
+  #meaning(mark: string, form: MarkPlace["form"]): TaskStatus | undefined {
+    if (form === "word") return statusOfWord(mark);
+    return (form === "box" ? this.#meanings.get(mark) : undefined) ?? signs.get(mark.replace(/\uFE0F$/u, ""));
+  }
 }
 
 function matchCase(old: string, word: string): string {

@@ -1,3 +1,4 @@
+import type { BoxMarks } from "../status-words.js";
 import type { Block } from "./block.js";
 import type { Found } from "./found.js";
 import { headingNumber, type Section, taggedHeadings } from "./headings.js";
@@ -9,13 +10,14 @@ import { statusesBySection } from "./items.js";
  */
 export function withLog(
   boxes: readonly Found[],
-  sections: readonly Section[],
-  blocks: readonly Block[],
+  { sections, blocks, marks }: { sections: readonly Section[]; blocks: readonly Block[]; marks: BoxMarks },
 ): readonly Found[] | null {
   if (!boxes.every(({ status }) => status === "done")) return null;
   const bySection = statusesBySection(blocks);
   if (!boxes.every(({ at }) => at?.is === "item" && bySection.get(at) === "done")) return null;
-  const tasks = taggedHeadings(sections).filter(({ at }) => at?.is === "heading" && headingNumber(at) !== undefined);
+  const tasks = taggedHeadings(sections, marks).filter(
+    ({ at }) => at?.is === "heading" && headingNumber(at) !== undefined,
+  );
   if (tasks.length === 0) return null;
   const ticked = new Set(boxes.map(({ title }) => /^#?(\d+(?:\.\d+)*)\b/.exec(title)?.[1]));
   return tasks.map((task) => (ticked.has(task.id) ? { ...task, status: "done" } : task));

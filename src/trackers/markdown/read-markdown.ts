@@ -1,13 +1,24 @@
-import type { Task } from "../../core/tasks.js";
-import type { Block, Hidden, Item } from "./block.js";
+import type { Task, TaskStatus } from "../../core/tasks.js";
+import type { ListOptions } from "../list-options.js";
+import { type BoxMarks, resolveMarks } from "../status-words.js";
+import type { Block, Heading, Hidden, Item } from "./block.js";
 import { scanBlocks } from "./blocks.js";
 import { readBox } from "./boxes.js";
 import { describeTasks } from "./details.js";
 import type { Found, ListProblem, MarkPlace } from "./found.js";
-import { headingsWithBox, headingsWithStatus, type Section, splitSections, taggedHeadings } from "./headings.js";
+import {
+  boxedHeadings,
+  headingsWithBox,
+  headingsWithStatus,
+  type Section,
+  splitSections,
+  taggedHeadings,
+} from "./headings.js";
 import { itemsOfSections, signedBesideBoxes, statusesBySection, taggedItems } from "./items.js";
 import { legendItems } from "./legend.js";
 import { withLog } from "./log.js";
+import { plainItems, uncountedLists, workLists } from "./plain-lists.js";
+import { findStories } from "./stories.js";
 import { tableTasks } from "./tables.js";
 
 export type { ListProblem } from "./found.js";
@@ -20,28 +31,51 @@ export interface TaskListing {
 export interface MarkdownListing extends TaskListing {
   /** Where each task's mark stands, in the order of the tasks; null where it has none of its own. */
   readonly places: readonly (MarkPlace | null)[];
+  /** Whether the task at this position is an item, and no heading or row. */
+  isItem(at: number): boolean;
+  /** Ids that more than one task has, with what the others are listed as. */
+  readonly shared: ReadonlyMap<string, readonly string[]>;
+  /** The boxes of its criteria that are not ticked, by the position of the task. */
+  readonly openCriteria: ReadonlyMap<number, readonly MarkPlace[]>;
   /** Positions of those that words hold back: open, they read as blocked. */
   readonly heldBack: ReadonlySet<number>;
 }
 
 /**
- * The tasks of a Markdown text: its boxes, outside fences, comments and quotations; where it has none, headings, items
- * and table rows that tell a status. What it cannot read it says; it never guesses "done".
+ * The tasks of a Markdown text: its boxes, outside fences, comments and quotations, and headings that are tasks; where it
+ * has none, headings, items and table rows that tell a status. What it cannot read it says; it never guesses "done".
  */
-export function readMarkdownTasks(markdown: string, optionalSections: readonly string[]): TaskListing {
-  const { tasks, problems } = readMarkdown(markdown, optionalSections);
+export function readMarkdownTasks(
+  markdown: string,
+  optionalSections: readonly string[],
+  taskMarks: Readonly<Record<string, TaskStatus>> = {},
+): TaskListing {
+  const { tasks, problems } = readMarkdown(markdown, { optionalSections, taskMarks });
   return { tasks, problems };
 }
 
+/** What a text that describes one task wants to see ticked. */
+export const readChecklist = (markdown: string): readonly string[] =>
+  readMarkdown(markdown, { optionalSections: [], plainLists: false }).tasks.flatMap(({ title, marks, acceptance }) =>
+    marks ? acceptance : [title],
+  );
+
 /** The same, with where each mark stands. */
-export function readMarkdown(markdown: string, optionalSections: readonly string[]): MarkdownListing {
+export function readMarkdown(
+  markdown: string,
+  { optionalSections, taskMarks, plainLists }: ListOptions,
+): MarkdownListing {
   const text = markdown.replace(/^\uFEFF/, "");
   const lines = text.split(text.includes("\r") ? /\r\n|\n|\r/ : "\n");
   const { blocks, hidden } = scanBlocks(lines, frontMatterEnd(lines));
-  const read = readTasks(blocks);
-  const { tasks, places, problems, heldBack } = describeTasks(read.found, { blocks, optionalSections });
-  const told = [...read.problems, ...problems, ...overlooked(blocks, hidden)];
-  return { tasks, places, heldBack, problems: told.sort((a, b) => a.line - b.line) };
+  const read = readTasks(blocks, { marks: resolveMarks(taskMarks), plainLists: plainLists ?? true });
+  const described = describeTasks(read.found, { blocks, optionalSections });
+  const told = [...read.problems, ...described.problems, ...overlooked(blocks, hidden)];
+  return {
+    ...described,
+    isItem: (at) => read.found[at]?.at?.is === "item",
+    problems: told.sort((a, b) => a.line - b.line),
+  };
 }
 
 /** The line after a YAML header, which is about the file and no part of it. */
@@ -56,36 +90,85 @@ interface Reading {
   readonly problems: readonly ListProblem[];
 }
 
-function readTasks(blocks: readonly Block[]): Reading {
-  const items = blocks.filter((block): block is Item => block.is === "item");
-  const boxed = collectBoxes(items, blocks);
-  const sections = splitSections(blocks);
-  if (boxed.found.length === 0) {
-    const { found, problems } = readWithoutBoxes(blocks, items, sections);
-    return { found, problems: [...boxed.problems, ...problems] };
-  }
-  const logged = withLog(boxed.found, sections, blocks);
-  if (logged) return { found: logged, problems: boxed.problems };
-  for (const { at } of boxed.found) if (at?.is === "item") at.task = 0;
-  const hasBox = sectionsWithBoxes(blocks);
-  const headings = [...headingsWithBox(sections), ...headingsWithStatus(sections, hasBox)];
-  const more = [...unique(headings), ...signedBesideBoxes(items)];
-  if (more.length === 0) return boxed;
-  return { found: [...boxed.found, ...more].sort((a, b) => a.line - b.line), problems: boxed.problems };
+interface Style {
+  readonly marks: BoxMarks;
+  readonly plainLists: boolean;
 }
 
-const isBox = (block: Block): boolean => block.is === "item" && block.task >= 0;
+function readTasks(blocks: readonly Block[], style: Style): Reading {
+  const { marks } = style;
+  const items = blocks.filter((block): block is Item => block.is === "item");
+  const boxed = collectBoxes(items, blocks, marks);
+  const sections = splitSections(blocks);
+  const logged = boxed.found.length > 0 ? withLog(boxed.found, { sections, blocks, marks }) : null;
+  if (logged) return { found: logged, problems: boxed.problems };
+  const headings = headingTasks(sections, blocks, { boxes: boxed.found, marks });
+  const boxes = withoutCriteria(boxed.found, headings.found);
+  const problems = [...boxed.problems, ...headings.problems];
+  if (boxes.length === 0 && !headings.found.some(isTold) && headingsTold(sections, () => false, marks).length === 0) {
+    const other = readWithoutBoxes(blocks, items, { ...style, sections, headings: headings.found });
+    return { found: other.found, problems: [...problems, ...other.problems] };
+  }
+  for (const { at } of boxes) if (at?.is === "item") at.task = 0;
+  const told = headingsTold(sections, sectionsWithTasks(blocks, headings.found), marks);
+  const beside = besideLog(boxes, blocks, items);
+  const more = [...firstOfEach([...headings.found, ...told]), ...signedBesideBoxes(items), ...beside];
+  problems.push(...(beside.length > 0 ? noteOnPlain(beside) : boxes.length > 0 ? uncountedLists(blocks) : []));
+  if (more.length === 0) return { found: boxes, problems };
+  return { found: [...boxes, ...more].sort((a, b) => a.line - b.line), problems };
+}
 
-const unique = (found: readonly Found[]): readonly Found[] => [
-  ...new Map(found.map((task) => [task.at, task])).values(),
-];
+/** Headings that are tasks by their name or by a box. */
+function headingTasks(
+  sections: readonly Section[],
+  blocks: readonly Block[],
+  { boxes, marks }: { readonly boxes: readonly Found[]; readonly marks: BoxMarks },
+): Reading {
+  let bySection: ReturnType<typeof statusesBySection> | undefined;
+  const sectionStatus = (heading: Heading): TaskStatus | null => {
+    bySection ??= statusesBySection(blocks);
+    return bySection.get(heading) ?? null;
+  };
+  const stories = findStories({ blocks, sections, boxes, marks, sectionStatus });
+  const boxed = boxedHeadings(sections, blocks, marks);
+  const found = firstOfEach([...stories.found, ...boxed.found]);
+  const isStory = new Set(stories.found.map(({ line }) => line));
+  return { found, problems: [...stories.problems, ...boxed.problems.filter(({ line }) => !isStory.has(line))] };
+}
 
-/** Whether a section holds a box, by counting the boxes before each block once. */
-function sectionsWithBoxes(blocks: readonly Block[]): (section: Section) => boolean {
+/** Whether a heading tells its status: by a mark, or by the boxes below it. */
+const isTold = ({ place, criteria }: Found): boolean => criteria !== undefined || (place?.length ?? 0) > 0;
+
+function withoutCriteria(boxes: readonly Found[], headings: readonly Found[]): readonly Found[] {
+  const criteria = new Set(headings.flatMap((task) => task.criteria ?? []));
+  return criteria.size === 0 ? boxes : boxes.filter((box) => !criteria.has(box));
+}
+
+/** Plain items in lists of work, where the only boxes are those of a log of what is done. */
+function besideLog(boxes: readonly Found[], blocks: readonly Block[], items: readonly Item[]): readonly Found[] {
+  if (boxes.length === 0 || !boxes.every(({ status }) => status === "done")) return [];
+  const bySection = statusesBySection(blocks);
+  if (!boxes.every(({ at }) => at && bySection.get(at) === "done")) return [];
+  const open = items.filter((item) => bySection.get(item) === "todo" && item.task < 0);
+  return plainItems(open, workLists(blocks));
+}
+
+const headingsTold = (sections: readonly Section[], hasTask: (section: Section) => boolean, marks: BoxMarks) =>
+  firstOfEach([...headingsWithBox(sections, marks), ...headingsWithStatus(sections, hasTask, marks)]);
+
+/** One task for each heading: what was found first counts. */
+const firstOfEach = (found: readonly Found[]): readonly Found[] =>
+  [...new Map(found.toReversed().map((task) => [task.at, task])).values()].reverse();
+
+/** Whether a section holds a task, by counting those before each block once. */
+function sectionsWithTasks(blocks: readonly Block[], headings: readonly Found[]): (section: Section) => boolean {
+  const named = new Set(headings.map(({ at }) => at));
+  const isTask = (block: Block): boolean =>
+    (block.is === "item" && block.task >= 0) || (block.is === "heading" && named.has(block));
   let before: number[] | undefined;
   const count = (): number[] => {
     const counts = [0];
-    for (const block of blocks) counts.push((counts.at(-1) ?? 0) + (isBox(block) ? 1 : 0));
+    for (const block of blocks) counts.push((counts.at(-1) ?? 0) + (isTask(block) ? 1 : 0));
     return counts;
   };
   return ({ start, end }) => {
@@ -94,11 +177,11 @@ function sectionsWithBoxes(blocks: readonly Block[]): (section: Section) => bool
   };
 }
 
-function collectBoxes(items: readonly Item[], blocks: readonly Block[]): Reading {
+function collectBoxes(items: readonly Item[], blocks: readonly Block[], marks: BoxMarks): Reading {
   const found: Found[] = [];
   const problems: ListProblem[] = [];
   for (const item of items) {
-    const box = readBox(item, problems);
+    const box = readBox(item, problems, marks);
     if (!box) continue;
     if (item.quoted) problems.push({ line: item.line + 1, message: "a box in a quotation is not counted" });
     else found.push(box);
@@ -112,16 +195,28 @@ function collectBoxes(items: readonly Item[], blocks: readonly Block[]): Reading
   };
 }
 
+interface WithoutBoxes extends Style {
+  readonly sections: readonly Section[];
+  /** Named as tasks, without any status. */
+  readonly headings: readonly Found[];
+}
+
 /** In the order of how plainly they tell a status; the first kind that is there is the document's. */
-function readWithoutBoxes(blocks: readonly Block[], items: readonly Item[], sections: readonly Section[]): Reading {
+function readWithoutBoxes(
+  blocks: readonly Block[],
+  items: readonly Item[],
+  { sections, headings, marks, plainLists }: WithoutBoxes,
+): Reading {
   const bySection = statusesBySection(blocks);
   const sectionStatus = (item: Item) => bySection.get(item) ?? null;
+  const work = workLists(blocks);
   const readings: readonly (() => Reading)[] = [
-    () => of(unique([...headingsWithBox(sections), ...headingsWithStatus(sections, () => false)])),
-    () => of(taggedHeadings(sections)),
-    () => of(taggedItems(items, sectionStatus)),
-    () => tableTasks(blocks),
+    () => (headings.length > 0 ? namedHeadings(headings, tableTasks(blocks, marks)) : of([])),
+    () => of(taggedHeadings(sections, marks)),
+    () => of(taggedItems(items, { sectionStatus, work })),
+    () => tableTasks(blocks, marks),
     () => of(itemsOfSections(blocks)),
+    () => readPlain(plainLists ? plainItems(items, work) : []),
   ];
   for (const read of readings) {
     const reading = read();
@@ -129,6 +224,17 @@ function readWithoutBoxes(blocks: readonly Block[], items: readonly Item[], sect
   }
   return of([]);
 }
+
+/** Headings that name tasks without a status, unless a table tells it of at least as many. */
+const namedHeadings = (headings: readonly Found[], table: Reading): Reading =>
+  table.found.length >= headings.length ? table : of(headings);
+
+function noteOnPlain([first]: readonly Found[]): readonly ListProblem[] {
+  const message = "this list has no boxes: each of its items is read as a task that is not done";
+  return first ? [{ line: first.line, message }] : [];
+}
+
+const readPlain = (found: readonly Found[]): Reading => ({ found, problems: noteOnPlain(found) });
 
 const of = (found: readonly Found[]): Reading => ({ found, problems: [] });
 

@@ -1,9 +1,13 @@
+import type { BoxMarks } from "../status-words.js";
 import type { Block, Text } from "./block.js";
 import type { Found, ListProblem } from "./found.js";
 import { statusValue } from "./tags.js";
 
 /** The rows of tables that have a status column. */
-export function tableTasks(blocks: readonly Block[]): { found: readonly Found[]; problems: readonly ListProblem[] } {
+export function tableTasks(
+  blocks: readonly Block[],
+  marks: BoxMarks,
+): { found: readonly Found[]; problems: readonly ListProblem[] } {
   const found: Found[] = [];
   const problems: ListProblem[] = [];
   const texts = blocks.filter((block): block is Text => block.is === "text" && !block.quoted);
@@ -17,7 +21,7 @@ export function tableTasks(blocks: readonly Block[]): { found: readonly Found[];
       const row = texts[++at];
       if (!row) break;
       last = row.line;
-      const read = readRow(row, columns);
+      const read = readRow(row, columns, marks);
       if (read.found) found.push(read.found);
       if (read.problem) problems.push(read.problem);
     }
@@ -68,13 +72,13 @@ function splitCells(row: string): readonly Cell[] {
   return cells;
 }
 
-function readRow(row: Text, columns: Columns): { found?: Found; problem?: ListProblem } {
+function readRow(row: Text, columns: Columns, marks: BoxMarks): { found?: Found; problem?: ListProblem } {
   const cells = splitCells(row.text);
   const cell = cells[columns.status];
   const title = cells[columns.title]?.text.trim() ?? "";
   const line = row.line + 1;
   if (!cell || title === "") return {};
-  const tag = statusValue(cell.text, 0);
+  const tag = statusValue(cell.text, 0, marks);
   const id = cells[columns.id]?.text.replaceAll(/[*_`]/g, "").trim();
   const waits = cells[columns.waits]?.text.trim();
   const found: Found = {

@@ -1,5 +1,5 @@
 import type { TaskStatus } from "../../core/tasks.js";
-import { boxMarks, leadingStatus, signs, statusOfWord } from "../status-words.js";
+import { type BoxMarks, leadingStatus, signs, statusOfWord } from "../status-words.js";
 
 /** A status told in a line of words: which, and where in it. */
 export interface Tag {
@@ -54,6 +54,12 @@ function trailingSign(text: string): Tag | undefined {
   return undefined;
 }
 
+/** A title without the sign at its end, which comes and goes with its status. */
+export function withoutLastSign(title: string): string {
+  const tag = trailingSign(title);
+  return tag && tag.start + tag.length === title.trimEnd().length ? title.slice(0, tag.start).trimEnd() : title;
+}
+
 const bracketed = /^(?:\*\*|__|`|~~|\s)*[[(](?:\*\*|__|`)?([\p{L}][\p{L} _'/-]{1,24})(?:\*\*|__|`)?[\])]/u;
 const setApart = /^(?:\*\*|__|`|~~|\s)*([\p{Lu}][\p{Lu} _-]{2,24})(?:\*\*|__|`)?(?::|\s[-–—]\s)/u;
 
@@ -91,19 +97,19 @@ const statusLine =
   /^(?:\*\*|__)?(?:status|state|状态|状態|ステータス|상태|estado|statut|статус)(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s*/iu;
 
 /** "**Status**: [x] COMPLETED", "Status: done": the status after the label, or undefined. */
-export function readStatusLine(text: string): Tag | undefined {
+export function readStatusLine(text: string, marks: BoxMarks): Tag | undefined {
   if (!text.includes(":") && !text.includes("：")) return undefined;
   const label = statusLine.exec(text)?.[0];
   if (label === undefined) return undefined;
-  return statusValue(text, label.length);
+  return statusValue(text, label.length, marks);
 }
 
 /** A status that a value begins with: a box, a sign or a word. */
-export function statusValue(text: string, from: number): Tag | undefined {
+export function statusValue(text: string, from: number, marks: BoxMarks): Tag | undefined {
   const lead = /^(?:\*\*|__|`|~~|\s)*/u.exec(text.slice(from, from + 80))?.[0].length ?? 0;
   const start = from + lead;
   const mark = /^\[(.)\](?!\()/u.exec(text.slice(start, start + 4))?.[1];
-  const boxed = mark === undefined ? undefined : boxMarks.get(mark);
+  const boxed = mark === undefined ? undefined : marks.get(mark);
   if (boxed) return { status: boxed, start: start + 1, length: 1, form: "box" };
   const sign = signAt(text, start);
   if (sign) return sign;

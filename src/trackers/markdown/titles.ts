@@ -76,11 +76,8 @@ export class OptionalSections {
 
   enter({ level, text }: Heading): void {
     while ((this.#open.at(-1)?.level ?? 0) >= level) this.#open.pop();
-    const title = plainTitle(text);
-    const optional = this.#names.some(
-      (name) =>
-        title === name || title.startsWith(`${name} `) || title.endsWith(`: ${name}`) || title.includes(`(${name})`),
-    );
+    const names = sectionNames(plainTitle(text));
+    const optional = this.#names.some((name) => names.includes(name));
     this.#open.push({ level, optional, priority: readPriority(text) });
   }
 
@@ -93,9 +90,26 @@ export class OptionalSections {
   }
 }
 
+/**
+ * The names a heading goes by: the whole of it, what stands after a colon or dash ("Phase 4: Optional"), what stands in
+ * brackets at its end ("Polish (optional)"), each without a remark and a word as general as "tasks". A word inside it is
+ * none: "Optional chaining in the parser" is work.
+ */
+function sectionNames(title: string): readonly string[] {
+  const bracketed = /[([]([^)\]]{1,60})[)\]]\s*$/u.exec(title)?.[1];
+  const whole = title.replace(/\s?[([][^)\]]{0,80}[)\]]\s*$/u, "").replace(/^\d{1,4}(?:\.\d{1,4}){0,3}[.)]?\s+/u, "");
+  const last = /(?:[:：]|\s[–—-])\s+([^:：]{1,60})$/u.exec(whole)?.[1];
+  const names = [whole, bracketed, last].flatMap((name) => (name === undefined ? [] : [name.trim()]));
+  return [...names, ...names.map((name) => name.replace(general, ""))];
+}
+
+const general = /\s(?:work|tasks?|items?|ideas?|features?|enhancements?|improvements?|extras?|goals?|things|stories)$/u;
+
 const plainTitle = (title: string): string =>
   title
-    .replaceAll(/[*_`#]/g, "")
-    .replaceAll(/\s+/g, " ")
+    .slice(0, maxTitle)
+    .replaceAll(/[*_`#~]|\p{Extended_Pictographic}|\uFE0F/gu, "")
+    .replaceAll(/[\s-]+/g, " ")
+    .replace(/[:：]\s*$/u, "")
     .trim()
     .toLowerCase();

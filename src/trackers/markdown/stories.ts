@@ -1,0 +1,162 @@
+import type { TaskStatus } from "../../core/tasks.js";
+import type { BoxMarks } from "../status-words.js";
+import type { Block, Heading } from "./block.js";
+import { type Found, type ListProblem, type MarkPlace, placeAfter } from "./found.js";
+import { readHeadingMark } from "./heading-marks.js";
+import { findStatusLine, type Section } from "./headings.js";
+import { plainText } from "./titles.js";
+
+export interface Stories {
+  readonly found: readonly Found[];
+  readonly problems: readonly ListProblem[];
+}
+
+interface Document {
+  readonly blocks: readonly Block[];
+  readonly sections: readonly Section[];
+  /** In the order of their lines. */
+  readonly boxes: readonly Found[];
+  readonly marks: BoxMarks;
+  /** The status a heading has by the one it stands under. */
+  sectionStatus(heading: Heading): TaskStatus | null;
+}
+
+interface Candidate {
+  readonly section: Section;
+  readonly name: StoryName;
+  readonly boxes: readonly Found[];
+  readonly mark: OwnMark | undefined;
+}
+
+interface OwnMark {
+  readonly status: TaskStatus;
+  readonly title: string;
+  readonly place: MarkPlace;
+  readonly problems: readonly ListProblem[];
+}
+
+/**
+ * Headings that name a task ("### Task 3: Parser", "### US-001: Login"). The heading is the task, and the boxes below it
+ * are its criteria: without any, and without a status, it is not done.
+ */
+export function findStories(document: Document): Stories {
+  const named = document.sections.flatMap((section) => {
+    const name = section.heading.level > 1 ? readStoryName(section.heading.text) : undefined;
+    return name ? [{ section, name }] : [];
+  });
+  if (named.length === 0) return { found: [], problems: [] };
+  const innermost = named.filter(({ section }, at) => (named[at + 1]?.section.start ?? section.end) >= section.end);
+  const candidates = innermost.map((one) => withMarks(one, document));
+  const sure = surePrefixes(candidates);
+  const stories = candidates
+    .filter(({ section, name, boxes }) => sure.has(groupOf(section, name)) && !boxes.some(isTaskItself))
+    .map((candidate) => readStory(candidate, document));
+  return { found: stories.map(({ found }) => found), problems: stories.flatMap(({ problems }) => problems) };
+}
+
+interface StoryName {
+  readonly id: string;
+  /** What stands before the number; empty for words that can mean nothing but a task. */
+  readonly prefix: string;
+}
+
+const lead = /^(?:[*_~`\s]|\[[^\]]{0,12}\]|[^\p{L}\p{N}\s[(#]){0,12}/u;
+const after = String.raw`(?=\s*(?:[:：.)\]|–—~*-]|$|[[(]|[^\p{L}\p{N}\s]))`;
+const byWord = new RegExp(
+  String.raw`^(?:user\s+story|story|task|ticket|tarefa|tarea|aufgabe|tâche|задача|任务|タスク)\s*[#-]?\s?(\d{1,9}(?:\.\d{1,9}){0,4})${after}`,
+  "iu",
+);
+const byPrefix = new RegExp(String.raw`^([A-Z][A-Z0-9]{0,11}-\d{1,9}(?:[.-]\d{1,9}){0,3}|T\d{1,9})${after}`, "u");
+
+/** "US-001: Login", "Task 3", "✅ Story 1.2 — Parser"; undefined for "Task 3 results" and for what is no name. */
+function readStoryName(text: string): StoryName | undefined {
+  const name = text.slice(lead.exec(text)?.[0].length ?? 0, 200);
+  const id = byPrefix.exec(name)?.[1];
+  if (id !== undefined) return { id, prefix: /^[A-Z0-9]+?(?=-?\d+(?:[.-]|$))/.exec(id)?.[0] ?? id };
+  const number = byWord.exec(name)?.[1];
+  return number === undefined ? undefined : { id: number, prefix: "" };
+}
+
+const groupOf = ({ heading }: Section, { prefix }: StoryName): string => `${heading.level} ${prefix}`;
+
+const taskPrefixes: ReadonlySet<string> = new Set(["", "US", "TASK", "STORY", "TICKET", "T"]);
+
+/**
+ * Other names with a number ("ADR-001", "FR-2") may name anything: they are tasks where there is more than one of them
+ * and a box or a status stands with at least one.
+ */
+function surePrefixes(candidates: readonly Candidate[]): ReadonlySet<string> {
+  const groups = new Map<string, { count: number; told: boolean }>();
+  for (const { section, name, boxes, mark } of candidates) {
+    const key = groupOf(section, name);
+    const { count, told } = groups.get(key) ?? { count: 0, told: taskPrefixes.has(name.prefix) };
+    groups.set(key, { count: count + 1, told: told || boxes.length > 0 || mark !== undefined });
+  }
+  const isSure = (key: string, count: number): boolean => count > 1 || taskPrefixes.has(key.replace(/^\d+ /, ""));
+  return new Set([...groups].filter(([key, { count, told }]) => told && isSure(key, count)).map(([key]) => key));
+}
+
+function withMarks({ section, name }: Pick<Candidate, "section" | "name">, document: Document): Candidate {
+  const { heading, end } = section;
+  const until = document.blocks[end]?.line ?? Number.POSITIVE_INFINITY;
+  const boxes = between(document.boxes, heading.line + 1, until);
+  return { section, name, boxes, mark: readHeadingMark(heading, document.marks) ?? markBelow(section, document.marks) };
+}
+
+function markBelow(section: Section, marks: BoxMarks): OwnMark | undefined {
+  const below = findStatusLine(section, marks);
+  if (!below) return undefined;
+  const { tag, line, column } = below;
+  const place = { line, column: column + tag.start, length: tag.length, form: tag.form };
+  return { status: tag.status, title: section.heading.text, place, problems: [] };
+}
+
+/** Those on the lines from `first`, counted from 1, up to `last`. By halves: a list may be long, and have many headings. */
+function between(boxes: readonly Found[], first: number, last: number): readonly Found[] {
+  return boxes.slice(countUpTo(boxes, first), countUpTo(boxes, last));
+}
+
+function countUpTo(boxes: readonly Found[], line: number): number {
+  let low = 0;
+  let high = boxes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((boxes[middle]?.line ?? 0) <= line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const taskId =
+  /^(?:\[?[A-Z]{1,12}-?\d{1,9}(?:[.-]\d{1,9}){0,4}\]?\s?[:：)–—-]|\d{1,9}(?:\.\d{1,9}){1,4}\b|(?:story|task)\s#?\d)/iu;
+const criterionId = /^\[?AC\b|^\[?AC-?\d/i;
+
+/** A box with an id is a task, and the heading above it a chapter. "AC-1" numbers an acceptance criterion. */
+function isTaskItself({ title }: Found): boolean {
+  const text = plainText(title.slice(0, 200));
+  return taskId.test(text) && !criterionId.test(text);
+}
+
+function readStory(
+  { section: { heading }, name, boxes, mark }: Candidate,
+  document: Document,
+): { readonly found: Found; readonly problems: readonly ListProblem[] } {
+  const line = heading.line + 1;
+  const open = boxes.filter(({ status }) => status !== "done" && status !== "skipped").length;
+  const told = mark?.status ?? (boxes.length > 0 ? "done" : (document.sectionStatus(heading) ?? "todo"));
+  const isDone = told === "done" && open === 0;
+  const problems = [...(mark?.problems ?? [])];
+  if (mark?.status === "done" && !isDone)
+    problems.push({ line, message: "the heading says done and a box below it does not, read as not done" });
+  const found: Found = {
+    id: name.id,
+    title: mark?.title ?? heading.text,
+    status: told === "done" && !isDone ? "todo" : told,
+    line,
+    place: mark?.place ?? placeAfter(heading),
+    at: heading,
+    ...(mark ? { told: mark.status } : {}),
+    ...(boxes.length > 0 ? { criteria: boxes } : {}),
+  };
+  return { found, problems };
+}
