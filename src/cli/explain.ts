@@ -58,7 +58,7 @@ type RuleAnswer = { readonly rule: string; readonly answer: "spoke" | "abstained
 /** All there is to say of a decision, worked out again from its record. */
 function explainRecord(record: DecisionRecord) {
   const policy = policyForKind(resolvePolicy(record.policy, record.settings), record.taskKind);
-  const { of: weighed, decision: again } = judgeCase(policy, record.observation);
+  const { context: weighed, decision: again } = judgeCase(policy, record.observation);
   const { decision } = record;
   const abstained = new Map(decision.abstained.map(({ rule, why }) => [rule, why]));
   const rules = policy.rules.map(({ name }): RuleAnswer => {

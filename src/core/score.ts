@@ -3,7 +3,7 @@ import type { Evidence } from "./evidence.js";
 import type { IterationFacts } from "./observation.js";
 import type { Settings } from "./settings.js";
 
-/** One part of the score: what it earned, of how much, and why. `of` is 0 for a part that could not be known. */
+/** One part of the score: points, out of how many, and why. `of` is 0 if the part could not be measured. */
 export interface ScorePart {
   readonly name: string;
   readonly points: number;
@@ -19,7 +19,7 @@ export interface Score {
 
 export const noScore: Score = { total: 0, parts: [] };
 
-interface Weighed {
+interface ScoreInput {
   readonly report: AgentReport;
   readonly facts: IterationFacts;
   readonly evidence: readonly Evidence[];
@@ -28,17 +28,17 @@ interface Weighed {
 }
 
 /**
- * Seed 001's score. By default it is scaled to the parts that could be known: without git, a task folder or tests
- * those parts are left out, not counted as zero.
+ * The score of the doyaken policy. By default it is scaled to the parts that could be measured: without git, a task
+ * folder or tests, those parts are left out instead of counting as zero.
  */
-export function scoreTurn(weighed: Weighed): Score {
+export function scoreTurn(input: ScoreInput): Score {
   const parts = [
-    blockPart(weighed),
-    yesPart(weighed),
-    changesPart(weighed),
-    movedPart(weighed),
-    keywordPart(weighed),
-    testsPart(weighed),
+    blockPart(input),
+    yesPart(input),
+    changesPart(input),
+    movedPart(input),
+    keywordPart(input),
+    testsPart(input),
   ];
   let points = 0;
   let known = 0;
@@ -46,7 +46,7 @@ export function scoreTurn(weighed: Weighed): Score {
     points += part.points;
     known += part.of;
   }
-  const total = weighed.settings.scaleScore ? (known === 0 ? 0 : Math.round((100 * points) / known)) : points;
+  const total = input.settings.scaleScore ? (known === 0 ? 0 : Math.round((100 * points) / known)) : points;
   return { total: Math.max(0, Math.min(100, total)), parts };
 }
 
@@ -54,7 +54,7 @@ const earned = (name: string, of: number, why: string): ScorePart => ({ name, po
 const missed = (name: string, of: number, why: string): ScorePart => ({ name, points: 0, of, why });
 const leftOut = (name: string, why: string): ScorePart => ({ name, points: 0, of: 0, why: `left out: ${why}` });
 
-function blockPart({ report, settings }: Weighed): ScorePart {
+function blockPart({ report, settings }: ScoreInput): ScorePart {
   const of = settings.weights.block;
   if (report.explicit || report.taskExplicit) return earned("status-block", of, "an explicit, trusted signal");
   if (!settings.requireExplicitSignal && claims(report, "task"))
@@ -62,14 +62,14 @@ function blockPart({ report, settings }: Weighed): ScorePart {
   return missed("status-block", of, "no explicit, trusted signal");
 }
 
-function yesPart({ report, settings }: Weighed): ScorePart {
+function yesPart({ report, settings }: ScoreInput): ScorePart {
   const of = settings.weights.phaseComplete;
   const says = settings.requireExplicitSignal ? isExplicitYes(report, "task") : claims(report, "task");
   if (says) return earned("says-complete", of, "the signal says complete");
   return missed("says-complete", of, "no signal says complete");
 }
 
-function changesPart({ facts, settings }: Weighed): ScorePart {
+function changesPart({ facts, settings }: ScoreInput): ScorePart {
   const of = settings.weights.filesModified;
   const { filesChanged, commits } = facts;
   if ((filesChanged ?? 0) > 0 || (commits ?? 0) > 0)
@@ -79,7 +79,7 @@ function changesPart({ facts, settings }: Weighed): ScorePart {
   return missed("files-modified", of, "no file changed and no commit was made");
 }
 
-function movedPart({ facts, settings }: Weighed): ScorePart {
+function movedPart({ facts, settings }: ScoreInput): ScorePart {
   const of = settings.weights.taskFileMoved;
   if (facts.taskFileMovedToDone === undefined) return leftOut("task-file-moved", "there is no task folder");
   return facts.taskFileMovedToDone
@@ -87,15 +87,15 @@ function movedPart({ facts, settings }: Weighed): ScorePart {
     : missed("task-file-moved", of, "the task file was not moved to done/");
 }
 
-function keywordPart({ hasPhrase, settings }: Weighed): ScorePart {
+function keywordPart({ hasPhrase, settings }: ScoreInput): ScorePart {
   const of = settings.weights.keywords;
   return hasPhrase
     ? earned("completion-words", of, "the agent's words say it is complete")
     : missed("completion-words", of, "no completion phrase");
 }
 
-/** Our own check first; the agent's word only where we have none. */
-function testsPart({ report, evidence, settings }: Weighed): ScorePart {
+/** The result of the check if there is one, otherwise the agent's word. */
+function testsPart({ report, evidence, settings }: ScoreInput): ScorePart {
   const of = settings.weights.tests;
   const own = evidence.find((check) => check.name === "tests");
   if (own?.state === "holds") return earned("tests", of, "our own test run passed");
