@@ -3,7 +3,7 @@ import { money } from "../base/money.js";
 import { plural } from "../base/plural.js";
 import type { LoopSetup } from "./setup.js";
 
-/** The budgets that one more iteration like those before would overrun, in words. */
+/** A warning for each budget that another iteration of average cost would exceed. */
 export function forecast({ store, policy, run }: Pick<LoopSetup, "store" | "policy" | "run">): readonly string[] {
   const current = store.runState.run;
   if (!current || current.id !== run || current.iterations === 0) return [];
