@@ -8,7 +8,7 @@ interface Where {
   readonly optionalSections: readonly string[];
 }
 
-/** A task list of any kind, as the judge takes it. */
+/** Reads a task list of any kind. */
 export async function loadTasks(spec: string, where: Where): Promise<KnownTasks> {
   const tracker = await openTracker(spec, where);
   return toKnownTasks(spec, await tracker.list());

@@ -5,9 +5,9 @@ import { Script } from "node:vm";
 import type { Command } from "./command.js";
 
 /**
- * Loads a command's bundle with its code cache. A command is started after every iteration of a loop, and compiling it is
- * a third of what it costs. A cache is good for one version of Node only, so none is shipped: where there is none that
- * fits, it is written beside the bundle when the command has run.
+ * Loads a command's bundle with its code cache. Commands start after every iteration of a loop, and compiling is a
+ * third of their cost. A cache fits only one version of Node, so none is shipped: if none fits, it is written next to
+ * the bundle after the command has run.
  */
 export function loadCommand(folder: string, name: string): Command {
   const { command, script, isCached } = compileCommand(folder, name);
@@ -15,7 +15,7 @@ export function loadCommand(folder: string, name: string): Command {
   return command;
 }
 
-/** Whole or not at all: two of us may write it at once. A folder that is not ours to write to has no cache. */
+/** Atomic, since two processes may write it at once. Without write access there is no cache. */
 function writeCache(path: string, script: Script): void {
   const draft = `${path}.${process.pid}`;
   try {
@@ -26,7 +26,7 @@ function writeCache(path: string, script: Script): void {
   }
 }
 
-/** The command with its compiled script: what the build keeps a cache of. */
+/** The command with its compiled script, from which the cache is made. */
 export function compileCommand(
   folder: string,
   name: string,
@@ -44,13 +44,13 @@ export function compileCommand(
   return { command, script, isCached: cachedData !== undefined && script.cachedDataRejected === false };
 }
 
-/** As Node wraps a CommonJS file. */
+/** Wraps the source as Node wraps a CommonJS file. */
 const wrap = (source: string): string => `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
 
 function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch {
-    return undefined; // Compiling takes its time, nothing else changes.
+    return undefined; // Without a cache, compiling just takes longer.
   }
 }
