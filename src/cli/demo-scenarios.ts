@@ -17,7 +17,7 @@ export interface Scenario {
   readonly steps: readonly DemoStep[];
   /** More arguments for `untildone run`. */
   readonly words?: readonly string[];
-  /** The iteration in which somebody presses Ctrl-C. */
+  /** The iteration in which Ctrl-C is pressed. */
   readonly interruptIn?: number;
 }
 

@@ -68,8 +68,8 @@ function explainRecord(record: DecisionRecord) {
   });
   const same =
     again.decision === decision.decision && again.outcome === decision.outcome && again.rule === decision.rule;
-  const asked = policy.rules.filter(({ name }) => name === decision.rule || abstained.has(name));
-  const settings = [...new Set(asked.flatMap(({ uses }) => uses))].map((name) => ({
+  const askedRules = policy.rules.filter(({ name }) => name === decision.rule || abstained.has(name));
+  const settings = [...new Set(askedRules.flatMap(({ uses }) => uses))].map((name) => ({
     name,
     value: policy.settings[name],
     from: findOrigin(name, record),

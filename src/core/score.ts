@@ -50,58 +50,58 @@ export function scoreTurn(input: ScoreInput): Score {
   return { total: Math.max(0, Math.min(100, total)), parts };
 }
 
-const earned = (name: string, of: number, why: string): ScorePart => ({ name, points: of, of, why });
-const missed = (name: string, of: number, why: string): ScorePart => ({ name, points: 0, of, why });
+const earned = (name: string, max: number, why: string): ScorePart => ({ name, points: max, of: max, why });
+const missed = (name: string, max: number, why: string): ScorePart => ({ name, points: 0, of: max, why });
 const leftOut = (name: string, why: string): ScorePart => ({ name, points: 0, of: 0, why: `left out: ${why}` });
 
 function blockPart({ report, settings }: ScoreInput): ScorePart {
-  const of = settings.weights.block;
-  if (report.explicit || report.taskExplicit) return earned("status-block", of, "an explicit, trusted signal");
+  const max = settings.weights.block;
+  if (report.explicit || report.taskExplicit) return earned("status-block", max, "an explicit, trusted signal");
   if (!settings.requireExplicitSignal && claims(report, "task"))
-    return earned("status-block", of, "a claim in prose, which the settings let stand for the signal");
-  return missed("status-block", of, "no explicit, trusted signal");
+    return earned("status-block", max, "a claim in prose, which the settings let stand for the signal");
+  return missed("status-block", max, "no explicit, trusted signal");
 }
 
 function yesPart({ report, settings }: ScoreInput): ScorePart {
-  const of = settings.weights.phaseComplete;
+  const max = settings.weights.phaseComplete;
   const says = settings.requireExplicitSignal ? isExplicitYes(report, "task") : claims(report, "task");
-  if (says) return earned("says-complete", of, "the signal says complete");
-  return missed("says-complete", of, "no signal says complete");
+  if (says) return earned("says-complete", max, "the signal says complete");
+  return missed("says-complete", max, "no signal says complete");
 }
 
 function changesPart({ facts, settings }: ScoreInput): ScorePart {
-  const of = settings.weights.filesModified;
+  const max = settings.weights.filesModified;
   const { filesChanged, commits } = facts;
   if ((filesChanged ?? 0) > 0 || (commits ?? 0) > 0)
-    return earned("files-modified", of, `${filesChanged ?? 0} files changed, ${commits ?? 0} commits`);
+    return earned("files-modified", max, `${filesChanged ?? 0} files changed, ${commits ?? 0} commits`);
   if (filesChanged === undefined && commits === undefined)
     return leftOut("files-modified", "changes were not looked at");
-  return missed("files-modified", of, "no file changed and no commit was made");
+  return missed("files-modified", max, "no file changed and no commit was made");
 }
 
 function movedPart({ facts, settings }: ScoreInput): ScorePart {
-  const of = settings.weights.taskFileMoved;
+  const max = settings.weights.taskFileMoved;
   if (facts.taskFileMovedToDone === undefined) return leftOut("task-file-moved", "there is no task folder");
   return facts.taskFileMovedToDone
-    ? earned("task-file-moved", of, "the task file was moved to done/")
-    : missed("task-file-moved", of, "the task file was not moved to done/");
+    ? earned("task-file-moved", max, "the task file was moved to done/")
+    : missed("task-file-moved", max, "the task file was not moved to done/");
 }
 
 function keywordPart({ hasPhrase, settings }: ScoreInput): ScorePart {
-  const of = settings.weights.keywords;
+  const max = settings.weights.keywords;
   return hasPhrase
-    ? earned("completion-words", of, "the agent's words say it is complete")
-    : missed("completion-words", of, "no completion phrase");
+    ? earned("completion-words", max, "the agent's words say it is complete")
+    : missed("completion-words", max, "no completion phrase");
 }
 
 /** The result of the check if there is one, otherwise the agent's word. */
 function testsPart({ report, evidence, settings }: ScoreInput): ScorePart {
-  const of = settings.weights.tests;
+  const max = settings.weights.tests;
   const own = evidence.find((check) => check.name === "tests");
-  if (own?.state === "holds") return earned("tests", of, "our own test run passed");
-  if (own?.state === "fails") return missed("tests", of, "our own test run failed");
+  if (own?.state === "holds") return earned("tests", max, "our own test run passed");
+  if (own?.state === "fails") return missed("tests", max, "our own test run failed");
   if (own) return leftOut("tests", "our own test run gave no answer");
-  if (report.tests === "pass") return earned("tests", of, "the agent says the tests pass");
-  if (report.tests === "fail" || report.tests === "mixed") return missed("tests", of, "the agent says tests fail");
+  if (report.tests === "pass") return earned("tests", max, "the agent says the tests pass");
+  if (report.tests === "fail" || report.tests === "mixed") return missed("tests", max, "the agent says tests fail");
   return leftOut("tests", "nobody ran tests");
 }

@@ -23,7 +23,7 @@ export function withRoomForTasks(config: Config, list: KnownTasks): Config {
 }
 
 /**
- * Warns of a budget that can never run out because the agent does not report the figures: somebody relies on it
+ * Warns of a budget that can never run out because the agent does not report the figures: the user relies on it
  * overnight.
  */
 export function unmeasuredBudgets(
