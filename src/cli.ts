@@ -10,10 +10,10 @@ import { mayBeTerminal, print } from "./system/print.js";
 
 declare const __VERSION__: string;
 
-/** The built CLI is CommonJS and has its commands beside it. */
+/** The built CLI is CommonJS, with its commands next to it. */
 const bundles = `${__dirname}/cli`;
 
-/** A reader that went away (`| head`) is no fault of anybody's, and the rest would be for nobody. */
+/** A closed pipe (`| head`) is not an error, and nobody reads the rest. */
 function out(text: string): void {
   if (print(1, text) === "reader-gone") process.exit(0);
 }
@@ -35,7 +35,7 @@ function createIo(dir: string | undefined, { answersByStatus }: Command): Io {
     get home() {
       return home();
     },
-    // A status that is an answer is given even where nobody reads the text.
+    // A status that is an answer is returned even if nobody reads the text.
     out: answersByStatus ? (text) => void print(1, text) : out,
     err: (text) => void print(2, text),
     get stdin() {
@@ -47,7 +47,7 @@ function createIo(dir: string | undefined, { answersByStatus }: Command): Io {
   };
 }
 
-/** A user of a container may have no home, and then has no configuration there. */
+/** In a container the user may have no home folder. */
 function home(): string {
   try {
     return homedir();
@@ -86,5 +86,5 @@ const program = {
   err: (text: string) => void print(2, text),
 };
 
-// At once, not when the event loop has been taken down: a signal that comes meanwhile would replace the status.
+// Exit at once instead of waiting for the event loop: a signal in between would replace the status.
 void main(process.argv.slice(2), program).then((status) => process.exit(status));

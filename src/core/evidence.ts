@@ -31,10 +31,10 @@ export interface Evidence {
 /** The required checks that do not hold, worst first. */
 export function unmetChecks(evidence: readonly Evidence[]): readonly Evidence[] {
   const unmet = evidence.filter((check) => check.required && check.state !== "holds");
-  return unmet.length < 2 ? unmet : unmet.toSorted((a, b) => severity(a.state) - severity(b.state));
+  return unmet.length < 2 ? unmet : unmet.toSorted((a, b) => rank(a.state) - rank(b.state));
 }
 
-const severity = (state: EvidenceState): number => (state === "fails" ? 0 : 1);
+const rank = (state: EvidenceState): number => (state === "fails" ? 0 : 1);
 
 /** Feedback for the agent on a check that does not hold. */
 export interface CheckFeedback {

@@ -7,7 +7,7 @@ export interface Stop {
   readonly now: AbortSignal;
 }
 
-/** A stop request that can be raised. False from `raise` means that it was already at the highest level. */
+/** A stop request that can be raised. */
 export class StopRequest implements Stop {
   readonly #soon = new AbortController();
   readonly #now = new AbortController();
@@ -25,6 +25,7 @@ export class StopRequest implements Stop {
     return this.#now.signal;
   }
 
+  /** False if it was already at the highest level. */
   raise(to: 1 | 2): boolean {
     if (this.#level >= 2) return false;
     this.#level = this.#level === 1 ? 2 : to;

@@ -3,7 +3,7 @@ import type { DecisionRecord } from "../store/record.js";
 
 /** Feedback on the last turn besides refused claims. Each line is something to do. */
 export function turnFeedback(
-  { report, question }: { readonly report: AgentReport /** The last question. */; readonly question: string | null },
+  { report, question }: { readonly report: AgentReport; readonly question: string | null },
   { decision }: Pick<DecisionRecord, "decision">,
   asksForBlock: boolean,
 ): readonly string[] {
