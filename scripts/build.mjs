@@ -1,16 +1,16 @@
-// Bundles the library, the entry of the CLI and every command by itself, and compiles the commands ahead.
+// Bundles the library, the entry of the CLI and its commands, and writes the types of the library.
 // The CLI is CommonJS with a code cache: it starts sooner than through the loader of ES modules (docs/decisions/0003).
 import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { build } from "esbuild";
-import { compileAhead, samplePlace } from "./compile-ahead.mjs";
+import { buildCommands } from "./build-commands.mjs";
+import { pruneTypes } from "./prune-types.mjs";
 
 const require = createRequire(import.meta.url);
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-const [, table = ""] = /const commands[^{]*\{([^}]*)\}/.exec(readFileSync("src/cli/main.ts", "utf8")) ?? [];
-const commands = [...table.matchAll(/^ {2}"?([\w-]+)"?:/gm)].map(([, name]) => name);
+const entries = ["index", "judge", "run"];
 const options = {
   outdir: "dist",
   outbase: "src",
@@ -21,45 +21,34 @@ const options = {
   external: ["yaml"], // Loaded only by those who have such a file.
   define: { __VERSION__: JSON.stringify(version) },
 };
-/** What only some calls of a command need is a bundle of its own, loaded when it is asked for. */
-const onDemand = ["look", "lists"];
-const loadOnDemand = {
-  name: "load-on-demand",
-  setup({ onResolve }) {
-    onResolve({ filter: new RegExp(`/(?:${onDemand.join("|")})\\.js$`) }, ({ kind, path }) =>
-      kind === "dynamic-import" ? { path: path.replace(/^.*\/(.*)\.js$/, "./$1.cjs"), external: true } : undefined,
-    );
-  },
-};
-
 const cli = {
   ...options,
-  plugins: [loadOnDemand],
-  supported: { "dynamic-import": false }, // Compiled by hand (load-command), where `import()` is not to be had.
   format: "cjs",
-  minify: true,
+  supported: { "dynamic-import": false }, // Compiled by hand (load-command), where `import()` is not to be had.
+  minifyWhitespace: true,
+  minifySyntax: true, // Names stay: a stack trace is made of them.
+  lineLimit: 200,
   outExtension: { ".js": ".cjs" },
   define: { ...options.define, "import.meta.url": "__filename" }, // What packages loaded on demand are looked up from.
 };
 
 rmSync("dist", { recursive: true, force: true });
+await build({ ...cli, entryPoints: ["src/cli/load-command.ts"] });
+const { bundleOf } = require(resolve("dist/cli/load-command.cjs"));
+rmSync("dist/cli/load-command.cjs");
 await Promise.all([
-  build({ ...cli, entryPoints: ["src/cli.ts", ...[...commands, ...onDemand].map((name) => `src/cli/${name}.ts`)] }),
-  // What the three entries share is in one file.
+  build({ ...cli, entryPoints: ["src/cli.ts"] }),
+  buildCommands(cli, bundleOf),
+  // What the three entries share is in files of its own.
   build({
     ...options,
     format: "esm",
     splitting: true,
     chunkNames: "shared/[hash]",
-    entryPoints: ["src/index.ts", "src/judge.ts", "src/run.ts"],
+    entryPoints: entries.map((name) => `src/${name}.ts`),
   }),
 ]);
 chmodSync("dist/cli.cjs", 0o755);
-await build({ ...cli, entryPoints: ["src/cli/load-command.ts"] });
-const { compileCommand } = require(resolve("dist/cli/load-command.cjs"));
-rmSync("dist/cli/load-command.cjs");
-const place = samplePlace();
-for (const name of commands) await compileAhead(resolve("dist/cli"), name, { compileCommand, cwd: place.path });
-place.remove();
 const tsc = require.resolve("typescript/bin/tsc");
 execFileSync(process.execPath, [tsc, "-p", "tsconfig.types.json"], { stdio: "inherit" });
+pruneTypes("dist/types", entries);

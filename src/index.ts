@@ -1,5 +1,6 @@
 /** The library: reads an agent's output, decides continue or exit, and explains why. Everything here is pure. */
 
+export { readTranscript } from "./agents/transcripts/read-transcript.js";
 export { UserError } from "./base/errors.js";
 export { readSettings } from "./config/settings.js";
 export type {
@@ -84,4 +85,3 @@ export type { Situation, SituationInput, TaskInput } from "./situation/situation
 export { guardTracker } from "./trackers/guard.js";
 export { readMarkdownTasks } from "./trackers/markdown/read-markdown.js";
 export { type Listing, type Marking, type MarkStatus, type Tracker, viewListing } from "./trackers/tracker.js";
-export { readTranscript } from "./transcripts/read-transcript.js";

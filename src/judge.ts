@@ -1,4 +1,6 @@
 /** The judge: stateful decisions for your own loop in Node. Uses the same folder as `untildone check`. */
+
+import { readTranscript } from "./agents/transcripts/read-transcript.js";
 import type { SettingsPatch } from "./core/settings.js";
 import { judge, nothingSpent } from "./judge/judge.js";
 import { readReport } from "./judge/read-report.js";
@@ -9,7 +11,6 @@ import type { SituationInput } from "./situation/situation.js";
 import type { DecisionRecord } from "./store/record.js";
 import { Store } from "./store/store.js";
 import { newRunId, now } from "./system/clock.js";
-import { readTranscript } from "./transcripts/read-transcript.js";
 
 export type { DecisionRecord } from "./store/record.js";
 

@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Agent } from "./agents/agent.js";
-import { commandAgent, knownAgent } from "./agents/known-agents.js";
+import { commandAgent, knownAgent } from "./agents/start-agent.js";
 import { type Config, loadConfig } from "./config/load.js";
 import type { SettingsPatch } from "./core/settings.js";
 import { splitCommand } from "./evidence/split-words.js";

@@ -106,7 +106,7 @@ describe("a mistake in JSON", () => {
     { text: '{"promise": "X', says: ["a text that is not closed", "line 1 |"] },
     { text: '{"minScore": 01}', says: ["01 is no value of JSON", "line 1 |"] },
     { text: '{"minScore": NaN}', says: ["NaN is no value of JSON"] },
-    { text: '{"minScore": 1} x', says: ["expected the end of the file"] },
+    { text: '{"minScore": 1} x', says: ['expected the end of the text, found "x"'] },
     { text: '{\n// no\n"minScore": 1}', says: ["a key in double quotes", "line 2 |"] },
     { text: "[]", says: ["the configuration is []"] },
     { text: "[".repeat(100_000), says: ["nested deeper than 100 levels", "line 1 |"] },

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { hasMark } from "../src/agents/transcripts/marks.js";
+import { OutputScan } from "../src/agents/transcripts/output-scan.js";
 import type { Dialect } from "../src/core/agent-report.js";
-import { mayCarrySignal } from "../src/core/marks.js";
 import { readAgentReport, readTranscript } from "../src/index.js";
-import { hasMark } from "../src/transcripts/marks.js";
-import { OutputScan } from "../src/transcripts/output-scan.js";
+import { dialects } from "../src/signals/dialects.js";
+import { mayCarrySignal } from "../src/signals/marks.js";
 
 /** One statement in each dialect. A new one has to be here, and so it is found wherever signals are looked for. */
 const samples: Readonly<Record<Dialect, readonly string[]>> = {
@@ -20,6 +21,16 @@ const samples: Readonly<Record<Dialect, readonly string[]>> = {
   refusal: ["I should NOT output <promise>COMPLETE</promise> yet."],
 };
 const rows = Object.entries(samples).flatMap(([dialect, texts]) => texts.map((text) => ({ dialect, text })));
+
+it.each(dialects)("$name is looked for by tokens that a search of bytes can find", ({ name, marks }) => {
+  expect(Object.keys(samples)).toContain(name);
+  expect(marks).not.toEqual([]);
+  for (const mark of marks) {
+    expect(mark).toMatch(/^[a-z]*[_<][a-z]{2,}$/);
+    expect(mark.length, "longer than what is searched again at the edge of a chunk").toBeLessThanOrEqual(24);
+    for (const spelling of [mark, mark.toUpperCase()]) expect(hasMark(Buffer.from(spelling))).toBe(true);
+  }
+});
 
 describe.each(rows)("$dialect: $text", ({ dialect, text }) => {
   it("is recognised", () => {

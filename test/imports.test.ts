@@ -18,8 +18,8 @@ const folderOf = (file: string): string => (file.includes("/") ? (file.split("/"
 
 /** Each folder may use itself and those before it. `entry` are the files beside the folders: the library and the CLI. */
 const layers = [
-  ...["base", "core", "system", "rules", "signals", "transcripts", "trackers", "policies", "config", "store", "judge"],
-  ...["situation", "evidence", "work", "agents", "checkpoints", "loop", "run", "report", "cli", "entry"],
+  ...["base", "core", "system", "rules", "signals", "agents", "trackers", "policies", "config", "store", "judge"],
+  ...["situation", "evidence", "work", "checkpoints", "loop", "run", "report", "cli", "entry"],
 ];
 
 it("has a layer for every folder", () => {
@@ -61,6 +61,27 @@ it("has no import cycles", () => {
     state.set(file, "done");
   };
   for (const file of files) visit(file, []);
+});
+
+/** Everything that is loaded with a file. */
+function loadedWith(file: string, loaded = new Set<string>()): ReadonlySet<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  for (const name of valuesOf(file)) loadedWith(name.replace(/\.js$/, ".ts"), loaded);
+  return loaded;
+}
+
+it.each(files.filter((file) => /^agents\/(?:known|transcripts)\//.test(file)))(
+  "%s loads nothing that starts a process",
+  (file) => {
+    const loaded = [...loadedWith(file)];
+    expect(loaded).not.toContain("system/process.ts");
+    expect(loaded.filter((name) => /^agents\/[^/]+$/.test(name) && name !== "agents/known-agents.ts")).toEqual([]);
+  },
+);
+
+it.each(files.filter((file) => /^agents\/known\//.test(file)))("%s is in the list of known agents", (file) => {
+  expect(valuesOf("agents/known-agents.ts")).toContain(file.replace(/\.ts$/, ".js"));
 });
 
 it("keeps node: to the system and the command line", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { OutputScan } from "../src/agents/transcripts/output-scan.js";
 import { readAgentReport, readTranscript } from "../src/index.js";
-import { OutputScan } from "../src/transcripts/output-scan.js";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const filler = "I changed the rounding in money_format() and ran it; <b>two</b> cases print the old sign.\n";

@@ -2,8 +2,8 @@ import { duration } from "../base/duration.js";
 import type { Transcript } from "../core/transcript.js";
 import { emptyTranscript } from "../core/transcript.js";
 import { type CommandEnding, runCommand } from "../system/process.js";
-import { OutputFeed } from "../transcripts/read-output.js";
 import type { Agent, AgentRequest } from "./agent.js";
+import { OutputFeed } from "./transcripts/read-output.js";
 
 export interface TurnOptions {
   readonly cwd: string;

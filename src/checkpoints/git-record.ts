@@ -1,3 +1,5 @@
+import { tryParseJson } from "../base/try-parse-json.js";
+
 /** What a resumed run needs to know about the repository. */
 export interface GitRecord {
   readonly version: 1;
@@ -9,12 +11,7 @@ export interface GitRecord {
 
 /** Null if damaged or in another format. */
 export function readGitRecord(json: string): GitRecord | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return null;
-  }
+  const value = tryParseJson(json);
   if (typeof value !== "object" || value === null || !("version" in value) || value.version !== 1) return null;
   const dirty = "dirty" in value ? value.dirty : null;
   const worktree = "worktree" in value ? value.worktree : null;

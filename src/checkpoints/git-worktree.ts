@@ -16,18 +16,23 @@ export interface WorktreeAdvice extends Worktree {
   readonly remove: string;
 }
 
+/** The commit a worktree starts from. */
+export async function worktreeStart(repository: Repository): Promise<string> {
+  const head = await repository.head();
+  if (head !== null) return head;
+  throw new UserError({
+    what: "a worktree needs a commit to start from, and there is none yet",
+    where: repository.root,
+    fix: "make a first commit, or run without --worktree",
+  });
+}
+
 /** Creates a worktree at the last commit, in a folder that git ignores, so that nobody commits it by accident. */
 export async function makeWorktree(
   repository: Repository,
   { folder, name, branch }: { readonly folder: string; readonly name: string; readonly branch: string },
 ): Promise<Worktree> {
-  const head = await repository.head();
-  if (head === null)
-    throw new UserError({
-      what: "a worktree needs a commit to start from, and there is none yet",
-      where: repository.root,
-      fix: "make a first commit, or run without --worktree",
-    });
+  const head = await worktreeStart(repository);
   makeFolder(folder);
   replaceFile(pathJoin(folder, ".gitignore"), "*\n");
   const root = pathJoin(folder, name);

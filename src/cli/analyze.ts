@@ -1,3 +1,4 @@
+import { readOutputFile, readOutputStream } from "../agents/transcripts/read-output.js";
 import { formatUserError, isUserError, UserError } from "../base/errors.js";
 import { plural } from "../base/plural.js";
 import type { AgentReport } from "../core/agent-report.js";
@@ -5,7 +6,6 @@ import { defaultSettings, withSettings } from "../core/settings.js";
 import type { Transcript } from "../core/transcript.js";
 import { paint } from "../report/paint.js";
 import { readAgentReport } from "../signals/read-agent-report.js";
-import { readOutputFile, readOutputStream } from "../transcripts/read-output.js";
 import type { Command } from "./command.js";
 import { formatFlag, parseFormat } from "./format-flag.js";
 import { parseSettings, settingsFlags } from "./settings-flags.js";

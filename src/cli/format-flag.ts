@@ -1,7 +1,7 @@
+import { formats } from "../agents/transcripts/choose.js";
 import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
 import type { Transcript } from "../core/transcript.js";
-import { formats } from "../transcripts/choose.js";
 import type { Flag } from "./command.js";
 
 export const formatFlag: Flag = {

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
+import { readOutputFile, readOutputStream } from "../agents/transcripts/read-output.js";
 import { UserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
 import { listOrigins } from "../config/origins.js";
@@ -13,7 +14,6 @@ import type { RunState } from "../store/run-state.js";
 import { newRunId, now } from "../system/clock.js";
 import { exists, makeFolder, removeDrafts, saveStream } from "../system/disk.js";
 import { listFile } from "../trackers/find-list.js";
-import { readOutputFile, readOutputStream } from "../transcripts/read-output.js";
 import { checkFlag, detectFlag, namedChecks } from "./check-flags.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
 import { configFlags } from "./config-flags.js";

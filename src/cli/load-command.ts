@@ -5,14 +5,21 @@ import { Script } from "node:vm";
 import type { Command } from "./command.js";
 
 /**
- * Loads a command's bundle with its code cache. Commands start after every iteration of a loop, and compiling is a
- * third of their cost. A cache fits only one version of Node, so none is shipped: if none fits, it is written next to
- * the bundle after the command has run.
+ * Loads a command from its bundle with its code cache. Commands start after every iteration of a loop, and compiling is
+ * a third of their cost. A cache fits only one version of Node, so none is shipped: if none fits, it is written next to
+ * the bundle after the command has run, with the functions it used.
  */
 export function loadCommand(folder: string, name: string): Command {
   const { command, script, isCached } = compileCommand(folder, name);
-  if (!isCached) process.once("exit", () => writeCache(`${folder}/${name}.cache`, script));
-  return command;
+  if (isCached) return command;
+  return {
+    ...command,
+    async run(args, io) {
+      const status = await command.run(args, io);
+      writeCache(`${folder}/${name}.cache`, script);
+      return status;
+    },
+  };
 }
 
 /** Atomic, since two processes may write it at once. Without write access there is no cache. */
@@ -26,14 +33,25 @@ function writeCache(path: string, script: Script): void {
   }
 }
 
-/** The command with its compiled script, from which the cache is made. */
+/** Commands that a loop starts after every iteration are in small bundles; all others share one. */
+const loopBundles: Readonly<Record<string, string>> = {
+  analyze: "analyze",
+  check: "judge",
+  gate: "judge",
+  scripted: "scripted",
+};
+
+export const bundleOf = (name: string): string => loopBundles[name] ?? "others";
+
+/** The command with its compiled script, and whether a cache was used. */
 export function compileCommand(
   folder: string,
   name: string,
 ): { readonly command: Command; readonly script: Script; readonly isCached: boolean } {
-  const path = `${folder}/${name}.cjs`;
+  const path = `${folder}/${bundleOf(name)}.cjs`;
   const cachedData = readIfThere(`${folder}/${name}.cache`);
-  const script = new Script(wrap(readFileSync(path, "utf8")), {
+  // The build wrapped it as Node wraps a CommonJS file: done here, it would copy the text at every start.
+  const script = new Script(readFileSync(path, "utf8"), {
     filename: path,
     ...(cachedData ? { cachedData } : {}),
   });
@@ -43,9 +61,6 @@ export function compileCommand(
   if (!command) throw new Error(`${path} holds no command ${name}`);
   return { command, script, isCached: cachedData !== undefined && script.cachedDataRejected === false };
 }
-
-/** Wraps the source as Node wraps a CommonJS file. */
-const wrap = (source: string): string => `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
 
 function readIfThere(path: string): Buffer | undefined {
   try {

@@ -1,5 +1,6 @@
 import { relative, resolve } from "node:path";
 import { isRecord } from "../base/is-record.js";
+import { tryParseJson } from "../base/try-parse-json.js";
 import type { Config } from "../config/load.js";
 import { selectTaskById, type Task } from "../core/tasks.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
@@ -191,12 +192,8 @@ async function isSameCommit({ after }: SavedWorkspace, cwd: string): Promise<boo
 /** The saved workspace; null if it is missing or damaged, then the last commit is the start. */
 function readWorkspace(folder: string): SavedWorkspace | null {
   const text = readIfThere(`${folder}/${workspaceFile}`);
-  try {
-    const saved: unknown = text === null ? null : JSON.parse(text);
-    return isRecord(saved) && saved["version"] === 1 ? (saved as unknown as SavedWorkspace) : null;
-  } catch {
-    return null;
-  }
+  const saved = tryParseJson(text ?? "null");
+  return isRecord(saved) && saved["version"] === 1 ? (saved as unknown as SavedWorkspace) : null;
 }
 
 function writeWorkspace(folder: string, workspace: SavedWorkspace): void {

@@ -2,7 +2,7 @@ import { formatUserError, isUserError, UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
 import { type Command, formatHelp, type Io, readArguments } from "./command.js";
 
-/** Each command is its own bundle, so that it loads only its own code. */
+/** Commands are loaded by name, on demand. */
 export const commands: Readonly<Record<string, string>> = {
   demo: "watch the loop work: real tests, a scripted agent, no API key, no network",
   run: "run the agent until the work is done",

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { readOutputFile } from "../agents/transcripts/read-output.js";
 import { UserError } from "../base/errors.js";
 import { plural } from "../base/plural.js";
 import type { Config } from "../config/load.js";
@@ -15,7 +16,6 @@ import type { DecisionRecord, JournalRecord } from "../store/record.js";
 import { applyRecord, emptyRunState } from "../store/run-state.js";
 import { now } from "../system/clock.js";
 import { explain } from "../system/files.js";
-import { readOutputFile } from "../transcripts/read-output.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { configFlags, readConfig, withoutFlags } from "./config-flags.js";
 import { notRun, stateFolder } from "./judging.js";

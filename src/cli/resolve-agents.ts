@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Agent } from "../agents/agent.js";
-import { commandAgent, knownAgent } from "../agents/known-agents.js";
 import { scriptedAgent } from "../agents/scripted.js";
+import { commandAgent, knownAgent } from "../agents/start-agent.js";
 import { UserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
 import { splitCommand } from "../evidence/split-words.js";

@@ -5,6 +5,7 @@ import { findRunToResume } from "../run/run.js";
 import { flagsFile } from "../run/run-files.js";
 import { loadState } from "../store/load.js";
 import type { CurrentRun } from "../store/run-state.js";
+import { findRun } from "../store/run-state.js";
 import type { Io, ParsedArgs } from "./command.js";
 import { flagSettings, runConfig, runFlags, seconds } from "./run-flags.js";
 import { flagsToSave, readSavedFlags, type SavedFlags } from "./saved-flags.js";
@@ -21,7 +22,7 @@ export function withResumedFlags(args: ParsedArgs, io: Io): ResumedFlags {
   const folder = resolve(io.cwd, runConfig(args, io).stateFolder);
   const { runState } = loadState(folder);
   const run = findRunToResume(folder, runState);
-  const current = runState.run?.id === run ? runState.run : null;
+  const current = findRun(runState, run);
   const file = flagsFile(`${folder}/logs/${run}`);
   const read = readSavedFlags(file);
   const saved = withoutOverridden(read ?? {}, args);

@@ -1,3 +1,4 @@
+import { agentNames } from "../agents/start-agent.js";
 import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
 import { type CheckpointKind, checkpointKinds } from "../checkpoints/checkpoints.js";
@@ -18,7 +19,7 @@ export const runFlags = {
   agent: {
     type: "string",
     value: "NAME[,NAME]",
-    help: "claude, codex, gemini, opencode, command or scripted; the next one is used if one cannot run",
+    help: `${agentNames.slice(0, -1).join(", ")} or ${agentNames.at(-1)}; the next one is used if one cannot run`,
   },
   command: {
     type: "string",

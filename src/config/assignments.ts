@@ -1,4 +1,5 @@
 import { UserError } from "../base/errors.js";
+import { tryParseJson } from "../base/try-parse-json.js";
 
 /** `NAME=VALUE` texts as one object. A dot goes a level deeper; values are JSON where they can be, else text. */
 export function readAssignments(texts: readonly string[], flag = "--set"): Record<string, unknown> {
@@ -28,9 +29,6 @@ function place(into: Record<string, unknown>, [name = "", ...rest]: readonly str
 }
 
 function parseValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text; // A word: the setting's own reader says whether it takes one.
-  }
+  const value = tryParseJson(text);
+  return value === undefined ? text : value; // A word: the setting's own reader says whether it takes one.
 }

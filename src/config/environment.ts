@@ -1,5 +1,6 @@
 import { UserError } from "../base/errors.js";
 import { nearest } from "../base/nearest.js";
+import { tryParseJson } from "../base/try-parse-json.js";
 import { isKnownReader, type JsonSchema, type Reader } from "./readers.js";
 import { allReaders } from "./run-settings.js";
 import { snakeCase } from "./seed-groups.js";
@@ -100,9 +101,6 @@ export function valueOfText(text: string, schema: JsonSchema): unknown {
   if (types.includes("string")) return text;
   if (types.includes("number") || types.includes("integer"))
     return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = tryParseJson(text);
+  return value === undefined ? text : value;
 }

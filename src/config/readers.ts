@@ -148,6 +148,19 @@ export function record<T>(reader: Reader<T>, of = reader.takes): Reader<Record<s
   };
 }
 
+export function listReader<T>(reader: Reader<T>): Reader<readonly T[]> {
+  return {
+    takes: `a list, each ${reader.takes}`,
+    schema: { type: "array", items: reader.schema },
+    read(value, where) {
+      if (!Array.isArray(value)) throw wrong(value, where, this.takes);
+      return value.map((entry, at) => reader.read(entry, within(where, at)));
+    },
+  };
+}
+
+export const anySchema = (...readers: readonly Reader<unknown>[]) => ({ anyOf: readers.map(({ schema }) => schema) });
+
 type Known<T extends Record<string, Reader<unknown>>> = { [K in keyof T]?: ReadBy<T[K]> };
 
 /** A reader with the readers of its keys: messages, documents and the environment name each key by itself. */

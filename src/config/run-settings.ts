@@ -3,29 +3,23 @@ import { missing, within, wrong } from "../base/place.js";
 import { type PolicySpec, policyDefinitions } from "../policies/policies.js";
 import { rulesByName } from "../rules/all-rules.js";
 import { ownCheckNames } from "./check-names.js";
+import { command, type WantedFileSetting, wantedFile } from "./check-readers.js";
 import {
+  anySchema,
   argv,
   choice,
   flag,
   known,
+  listReader,
   name,
   orNull,
   type Reader,
   record,
   seconds,
-  whole,
   word,
   words,
 } from "./readers.js";
 import { readRuleSettings, type runSettingNames, settingReaders, toPatch } from "./settings.js";
-
-/** A file that must be there. */
-export interface WantedFileSetting {
-  readonly path: string;
-  readonly minBytes?: number;
-  readonly contains?: string;
-  readonly changed?: boolean;
-}
 
 /**
  * A check, and how it counts: a command of the user's, or one of our own by its name, with what that one takes. False
@@ -72,42 +66,6 @@ export interface PhaseSetting {
   readonly prompt?: string;
 }
 
-const anySchema = (...readers: readonly Reader<unknown>[]) => ({ anyOf: readers.map(({ schema }) => schema) });
-
-function listReader<T>(reader: Reader<T>): Reader<readonly T[]> {
-  return {
-    takes: `a list, each ${reader.takes}`,
-    schema: { type: "array", items: reader.schema },
-    read(value, where) {
-      if (!Array.isArray(value)) throw wrong(value, where, this.takes);
-      return value.map((entry, at) => reader.read(entry, within(where, at)));
-    },
-  };
-}
-
-const command: Reader<string | readonly string[]> = {
-  takes: "a command, as a text or a list of words",
-  schema: anySchema(name, argv),
-  read(value, where) {
-    if (name.accepts(value) || argv.accepts(value)) return value;
-    throw wrong(value, where, this.takes);
-  },
-};
-
-const wantedFields = known({ path: name, minBytes: whole({ least: 0 }), contains: word, changed: flag });
-
-const wanted: Reader<string | WantedFileSetting> = {
-  takes: "a path, or an object with one",
-  schema: { anyOf: [name.schema, { ...wantedFields.schema, required: ["path"] }] },
-  read(value, where) {
-    if (name.accepts(value)) return value;
-    if (!isRecord(value)) throw wrong(value, where, this.takes);
-    const { path, ...rest } = wantedFields.read(value, where);
-    if (path === undefined) throw missing("path", where, name.takes);
-    return { path, ...rest };
-  },
-};
-
 const checkFields = known({
   command,
   required: flag,
@@ -117,17 +75,17 @@ const checkFields = known({
   parallel: flag,
   reads: choice(["tests", "status"]),
   question: word,
-  files: listReader(wanted),
+  files: listReader(wantedFile),
   allow: words,
   protect: words,
 });
 
 const ownCheck: Reader<CheckSetting | null> = {
   takes: `true or false, a list of files, or ${checkFields.takes}, or null to take it back`,
-  schema: { anyOf: [flag.schema, listReader(wanted).schema, checkFields.schema, { type: "null" }] },
+  schema: { anyOf: [flag.schema, listReader(wantedFile).schema, checkFields.schema, { type: "null" }] },
   read(value, where) {
     if (value === null || flag.accepts(value)) return value;
-    if (Array.isArray(value)) return { files: listReader(wanted).read(value, where) };
+    if (Array.isArray(value)) return { files: listReader(wantedFile).read(value, where) };
     if (!isRecord(value)) throw wrong(value, where, this.takes);
     return checkFields.read(value, where);
   },

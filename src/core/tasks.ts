@@ -126,6 +126,9 @@ export function viewTasks(tasks: readonly Task[], selection: Selection, aside: r
   };
 }
 
+/** Required, and neither done, skipped nor blocked. */
+export const isLeft = ({ status, optional }: Task): boolean => !optional && (status === "todo" || status === "doing");
+
 /** Marks tasks that are set aside, and tasks that contain one, as blocked. */
 export function withoutSetAside(tasks: readonly Task[], aside: readonly string[]): readonly Task[] {
   if (aside.length === 0) return tasks;

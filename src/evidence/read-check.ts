@@ -2,8 +2,9 @@ import { isRecord } from "../base/is-record.js";
 import type { Place } from "../base/place.js";
 import { unknownName, wrong } from "../base/place.js";
 import { ownCheckNames } from "../config/check-names.js";
-import { choice, flag, orNull, type Reader, record, seconds, whole, word, words } from "../config/readers.js";
-import type { CheckPlan, When } from "./plan.js";
+import { command as commandReader, wantedFile } from "../config/check-readers.js";
+import { choice, flag, listReader, type Reader, record, seconds, word, words } from "../config/readers.js";
+import type { CheckPlan, WantedFile, When } from "./plan.js";
 import { splitCommand } from "./split-words.js";
 import { looksLikeTests } from "./tests/looks-like-tests.js";
 
@@ -67,14 +68,9 @@ function readOwn(own: OwnCheck, entry: Entry, { where, origin }: From): CheckPla
 }
 
 function readCommand(name: string, entry: Entry, { where, origin }: From): CheckPlan {
-  const { command } = entry;
+  const command = read(entry, "command", commandReader, where);
   if (command === undefined) throw wrong(null, `${where}.command`, "the command to run, as a text or a list of words");
-  const isWords = Array.isArray(command) && command.length > 0 && command.every((each) => typeof each === "string");
-  if (!isWords && typeof command !== "string") throw wrong(command, `${where}.command`, "a text or a list of words");
-  const split =
-    typeof command === "string"
-      ? splitCommand(command, `${where}.command`)
-      : { words: words.read(command, at(where)), env: {} };
+  const split = typeof command === "string" ? splitCommand(command, `${where}.command`) : { words: command, env: {} };
   const env = { ...split.env, ...read(entry, "env", record(word), where) };
   const plan = {
     name,
@@ -108,22 +104,15 @@ function read<T>(entry: Entry, key: string, reader: Reader<T>, where: string): T
 
 const at = (where: string, ...keys: readonly string[]): Place => ({ root: where, keys });
 
-function readFiles(value: unknown, where: string) {
+function readFiles(value: unknown, where: string): readonly WantedFile[] {
   if (!Array.isArray(value) || value.length === 0)
     throw wrong(value ?? null, where, "a list of files that must be there");
-  return value.map((entry, index) => {
-    const here = `${where}[${index}]`;
-    const file: unknown = typeof entry === "string" ? { path: entry } : entry;
-    if (!isRecord(file)) throw wrong(file, here, "a path, or an object with one");
-    for (const key of Object.keys(file))
-      if (!fileFields.includes(key)) throw unknownName("field", key, { where: here, names: fileFields });
-    return {
-      path: word.read(file["path"], at(here, "path")),
-      minBytes: read(file, "minBytes", whole({ least: 0 }), here) ?? 1,
-      contains: read(file, "contains", orNull(word), here) ?? null,
-      changed: read(file, "changed", flag, here) ?? false,
-    };
-  });
+  return listReader(wantedFile)
+    .read(value, at(where))
+    .map((file) => ({
+      minBytes: 1,
+      contains: null,
+      changed: false,
+      ...(typeof file === "string" ? { path: file } : file),
+    }));
 }
-
-const fileFields = ["path", "minBytes", "contains", "changed"];

@@ -109,7 +109,7 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
       setAside: asideAfter(observation, decision, toRetry(run, iteration.restarts === true)),
       seconds: iteration.seconds ?? null,
       tokens: countTokens(iteration.spent.usage),
-      usd: iteration.spent.costUsd,
+      usd: costOf(iteration.spent, run),
       done: done === null ? null : done + countUnticked(observation, decision),
       response: iteration.response,
     },
@@ -176,7 +176,7 @@ function addUp(
 ): Used {
   const counts = report !== null && report.limit === null ? 1 : 0;
   const tokens = plus(run.tokens, countTokens(spent.usage));
-  const usd = plus(run.usd, spent.costUsd);
+  const usd = plus(run.usd, costOf(spent, run));
   return {
     iterations: run.iterations + counts,
     seconds:
@@ -187,6 +187,12 @@ function addUp(
     ...(usd === null ? {} : { usd }),
     taskIterations: countIterations(run.byTask, task) + counts,
   };
+}
+
+/** A turn that was cut off reports tokens but no cost: estimate it from the run's average cost per token. */
+function costOf({ costUsd, usage }: Iteration["spent"], { usd, tokens }: CurrentRun): number | null {
+  const unbilled = costUsd === null ? countTokens(usage) : null;
+  return unbilled !== null && usd && tokens ? (unbilled * usd) / tokens : costUsd;
 }
 
 /** Tasks done by this decision that are not ticked in the list yet. Ticking them later is no new progress. */

@@ -1,8 +1,8 @@
+import { resetTime } from "../agents/transcripts/reset-time.js";
 import type { AgentReport } from "../core/agent-report.js";
 import type { Settings } from "../core/settings.js";
 import type { Transcript } from "../core/transcript.js";
 import { readAgentReport } from "../signals/read-agent-report.js";
-import { resetTime } from "../transcripts/reset-time.js";
 
 export interface Reading {
   /** The settings of the deciding policy, for the kind of the selected task. */

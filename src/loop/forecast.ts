@@ -1,12 +1,13 @@
 import { duration } from "../base/duration.js";
 import { money } from "../base/money.js";
 import { plural } from "../base/plural.js";
+import { findRun } from "../store/run-state.js";
 import type { LoopSetup } from "./setup.js";
 
 /** A warning for each budget that another iteration of average cost would exceed. */
 export function forecast({ store, policy, run }: Pick<LoopSetup, "store" | "policy" | "run">): readonly string[] {
-  const current = store.runState.run;
-  if (!current || current.id !== run || current.iterations === 0) return [];
+  const current = findRun(store.runState, run);
+  if (!current || current.iterations === 0) return [];
   const limits = policy.settings;
   const lines = [
     { format: duration, used: current.seconds, limit: limits.maxSeconds },

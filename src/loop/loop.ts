@@ -13,6 +13,7 @@ import { readReport } from "../judge/read-report.js";
 import { policyForKind } from "../policies/policies.js";
 import { lastQuestion } from "../signals/prose/questions.js";
 import type { DecisionRecord } from "../store/record.js";
+import { findRun } from "../store/run-state.js";
 import { noTicks, type TurnTicks } from "../work/list-ledger.js";
 import type { OwnedWork } from "../work/task-work.js";
 import { forecast } from "./forecast.js";
@@ -69,10 +70,8 @@ export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []
 
 /** The tasks left for a person. A run that was just resumed retries them. */
 function listSetAside({ store, run }: LoopSetup, { restarts }: State): readonly string[] {
-  const current = store.runState.run;
-  return restarts || current?.id !== run
-    ? []
-    : (current.setAside ?? []).filter(({ retry }) => !retry).map(({ task }) => task);
+  const setAside = restarts ? [] : (findRun(store.runState, run)?.setAside ?? []);
+  return setAside.filter(({ retry }) => !retry).map(({ task }) => task);
 }
 
 const excludePaths = ({ cwd, tasksFile, work }: LoopSetup) => leftOut({ cwd, tasksFile }, work.generated);
@@ -161,11 +160,8 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   return record;
 }
 
-/** Iterations are counted from 1 in each run; the stored run may be another one. */
-function nextIteration({ store, run }: LoopSetup): number {
-  const current = store.runState.run;
-  return (current?.id === run ? current.judged : 0) + 1;
-}
+/** Iterations are counted from 1 in each run. */
+const nextIteration = ({ store, run }: LoopSetup): number => (findRun(store.runState, run)?.judged ?? 0) + 1;
 
 /** Reads the list after a turn. Tasks ticked by the agent are claims, so they do not count as done yet. */
 async function seeList({ tracker, work }: LoopSetup, selected: Selected) {

@@ -7,6 +7,7 @@ import { digest } from "../system/folder.js";
 import {
   type ListLedger,
   noTicks,
+  oweTicks,
   seePerson,
   seeTurn,
   startList,
@@ -108,17 +109,14 @@ export class RunWork {
     if (turn) {
       const changes = await changesBetween(turn.before, now, isLeftOut);
       this.#ledger = recordTurn(this.#ledger, turn.key, changes);
-      if (known.is === "tasks") this.#oweTicks(seeTurn(this.#ledger.list, turn.tasks, known.tasks), known.tasks);
+      if (known.is === "tasks") this.#oweTicks(turn.tasks, known.tasks);
     } else if (seen) this.seePerson(await changesBetween(seen, now, isLeftOut));
     this.#save(this.#ledger);
   }
 
-  #oweTicks(ticks: TurnTicks, listed: readonly Task[]): void {
+  #oweTicks(before: readonly Task[], after: readonly Task[]): void {
     const { list } = this.#ledger;
-    const keyOf = taskKeys(listed);
-    const owed = [...list.owed, ...ticks.ticked.map(keyOf)];
-    const waived = [...list.waived, ...ticks.waived.map(keyOf)];
-    this.#ledger = { ...this.#ledger, list: { ...list, owed, waived, removed: [...list.removed, ...ticks.removed] } };
+    this.#ledger = { ...this.#ledger, list: oweTicks(list, seeTurn(list, before, after), after) };
   }
 
   seePerson(changes: Changes): void {
@@ -139,14 +137,7 @@ export class RunWork {
   /** The ticks that count after a turn: ticks made in the turn are owed until judged. */
   countedWith(list: KnownTasks, ticks: TurnTicks): ListLedger | null {
     if (this.#isListGiven || list.is !== "tasks") return this.list;
-    const { list: ledger } = this.#ledger;
-    const keyOf = taskKeys(list.tasks);
-    return {
-      ...ledger,
-      owed: [...ledger.owed, ...ticks.ticked.map(keyOf)],
-      waived: [...ledger.waived, ...ticks.waived.map(keyOf)],
-      removed: [...ledger.removed, ...ticks.removed],
-    };
+    return oweTicks(this.#ledger.list, ticks, list.tasks);
   }
 
   /** Records what the turn changed, and returns what is visible of the task's work. */
@@ -165,18 +156,16 @@ export class RunWork {
     const { list } = this.#ledger;
     const accepted = [...list.accepted, ...listed.filter(({ id }) => done.includes(id)).map(keyOf)];
     const isAccepted = new Set(accepted);
-    const owed = [...list.owed, ...ticks.ticked.map(keyOf)].filter((each) => !isAccepted.has(each));
-    const waived = [...list.waived, ...ticks.waived.map(keyOf)];
     const isDone = selected.task && task !== null && done.includes(task);
     const removed = ticks.removed.filter(({ title }) => !(isDone && title === selected.task?.title));
+    const { owed, waived, ...rest } = oweTicks(list, { ...ticks, removed }, listed);
     this.#ledger = {
       ...(isDone ? finishTask(this.#ledger, this.#taskKey(selected), owns) : this.#ledger),
       list: {
-        ...list,
+        ...rest,
         accepted: [...isAccepted],
-        owed: [...new Set(owed)],
+        owed: [...new Set(owed)].filter((each) => !isAccepted.has(each)),
         waived: [...new Set(waived)],
-        removed: [...list.removed, ...removed],
       },
       listSeen: null,
       seen: workspace,

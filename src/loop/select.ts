@@ -1,6 +1,6 @@
 import { nextTask } from "../core/next-task.js";
 import { type KnownTasks, type Task, withoutSetAside } from "../core/tasks.js";
-import { describeUnusable, type Listing, type Tracker } from "../trackers/tracker.js";
+import { type Tracker, toKnownTasks } from "../trackers/tracker.js";
 import { countList, findAgain, type ListLedger, removedId } from "../work/list-ledger.js";
 
 /** The list as it is, the list as it counts, and the task to work on. */
@@ -14,17 +14,7 @@ export interface Selected {
   readonly allDone: boolean;
 }
 
-export async function readList(tracker: Tracker): Promise<KnownTasks> {
-  const listing: Listing = await tracker.list();
-  switch (listing.is) {
-    case "none":
-      return { is: "not-asked" };
-    case "unusable":
-      return { is: "unusable", why: describeUnusable(listing) };
-    case "tasks":
-      return { is: "tasks", tasks: listing.tasks };
-  }
-}
+export const readList = async (tracker: Tracker): Promise<KnownTasks> => toKnownTasks(await tracker.list());
 
 /** The task to work on now, without those set aside. `ledger` null: the list is trusted as it is. */
 export function selectTask(list: KnownTasks, ledger: ListLedger | null, aside: readonly string[] = []): Selected {

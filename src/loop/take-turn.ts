@@ -1,6 +1,8 @@
 import type { Agent } from "../agents/agent.js";
 import type { AgentTurn } from "../agents/run-agent.js";
+import { isLeft } from "../core/tasks.js";
 import type { FailureKind, Transcript } from "../core/transcript.js";
+import { plus } from "../store/run-state.js";
 import { makePrompt } from "./prompt.js";
 import { describeProtocol } from "./protocol.js";
 import type { Selected } from "./select.js";
@@ -57,7 +59,7 @@ function mergePhases(before: Transcript, last: Transcript): Transcript {
     denials: add(before.denials, last.denials),
     edits: add(before.edits, last.edits),
     commands: [...before.commands, ...last.commands],
-    costUsd: before.costUsd === null && last.costUsd === null ? null : add(before.costUsd ?? 0, last.costUsd ?? 0),
+    costUsd: plus(before.costUsd, last.costUsd),
     usage:
       before.usage && last.usage
         ? {
@@ -175,9 +177,7 @@ function describeEnding({ ending, transcript }: AgentTurn): string {
 function describeTask({ task, tasks, allDone }: Selected, list: string | null): string {
   if (tasks.is !== "tasks") return "";
   if (!task) return allDone ? "Every task of the list is done. What is left to do is below." : "";
-  const left = tasks.tasks.filter(
-    ({ id, status, optional }) => id !== task.id && !optional && (status === "todo" || status === "doing"),
-  );
+  const left = tasks.tasks.filter((each) => each.id !== task.id && isLeft(each));
   const more =
     left.length === 0
       ? "It is the last task of the list."

@@ -1,4 +1,5 @@
 import type { DecisionRecord } from "../store/record.js";
+import { findRun } from "../store/run-state.js";
 import type { LoopSetup } from "./setup.js";
 
 /** Waits until a usage limit resets plus a margin; a stop request ends the wait. True if it waited. */
@@ -19,7 +20,6 @@ export function secondsLeft(
 ): number {
   const { maxSeconds } = policy.settings;
   if (maxSeconds === null || maxSeconds === 0) return Number.POSITIVE_INFINITY;
-  const current = store.runState.run;
-  const before = current?.id === run ? (current.seconds ?? 0) : 0;
+  const before = findRun(store.runState, run)?.seconds ?? 0;
   return Math.max(0, maxSeconds - before - (elapsed() - counted));
 }

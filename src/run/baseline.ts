@@ -3,6 +3,7 @@ import { isRecord } from "../base/is-record.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
 import type { CheckPlan } from "../evidence/plan.js";
 import type { FolderGuard } from "../store/guard.js";
+import { findRun } from "../store/run-state.js";
 import type { Store } from "../store/store.js";
 import { readIfThere } from "../system/files.js";
 import type { RunHost } from "./options.js";
@@ -27,7 +28,7 @@ export async function openBaseline(options: BaselineOptions, { stop, emit }: Run
   const { cwd, parts, tasksFile, file, store, run, resumed, guard, own } = options;
   const saved = resumed ? readIfThere(file) : null;
   if (saved !== null) return readBaseline(saved, file);
-  const hasWorked = resumed && store.runState.run?.id === run && store.runState.run.judged > 0;
+  const hasWorked = resumed && (findRun(store.runState, run)?.judged ?? 0) > 0;
   if (hasWorked) throw cannotResume("missing", file);
   const { baseline } = await takeBaseline({
     cwd,

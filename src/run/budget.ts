@@ -1,7 +1,7 @@
 import type { Agent } from "../agents/agent.js";
 import type { Config } from "../config/load.js";
 import type { Settings } from "../core/settings.js";
-import type { KnownTasks } from "../core/tasks.js";
+import { isLeft, type KnownTasks } from "../core/tasks.js";
 import { resolvePolicy } from "../policies/policies.js";
 
 const iterationsPerTask = 5;
@@ -9,7 +9,7 @@ const iterationsPerTask = 5;
 /** Raises the default iteration limit so that a long list has enough for every task. */
 export function withRoomForTasks(config: Config, list: KnownTasks): Config {
   if (config.origins["maxIterations"]?.from !== "default" || list.is !== "tasks") return config;
-  const left = list.tasks.filter(({ status, optional }) => !optional && (status === "todo" || status === "doing"));
+  const left = list.tasks.filter(isLeft);
   const maxIterations = iterationsPerTask * left.length;
   if (maxIterations <= config.resolved.settings.maxIterations) return config;
   const settings = { ...config.settings, maxIterations };

@@ -1,7 +1,7 @@
 import { UserError } from "../base/errors.js";
 import { branchName, type Checkpoints, gitCheckpoints } from "../checkpoints/checkpoints.js";
 import { type GitRecord, readGitRecord } from "../checkpoints/git-record.js";
-import { dropWorktree, makeWorktree, type Worktree } from "../checkpoints/git-worktree.js";
+import { dropWorktree, makeWorktree, type Worktree, worktreeStart } from "../checkpoints/git-worktree.js";
 import type { Store } from "../store/store.js";
 import { exists } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
@@ -16,12 +16,7 @@ export const gitRecordFile = (logs: string): string => `${logs}/git.json`;
 export async function refuseWithoutGit({ cwd, git }: RunOptions): Promise<void> {
   if (git.checkpoint === null && !git.worktree) return;
   const repository = await repositoryAt(cwd, git);
-  if (git.worktree && (await repository.head()) === null)
-    throw new UserError({
-      what: "a worktree needs a commit to start from, and there is none yet",
-      where: repository.root,
-      fix: "make a first commit, or run without --worktree",
-    });
+  if (git.worktree) await worktreeStart(repository);
 }
 
 async function repositoryAt(cwd: string, { worktree }: GitOptions): Promise<Repository> {

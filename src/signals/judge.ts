@@ -1,4 +1,5 @@
 import type { EvidenceState } from "../core/evidence.js";
+import type { Mark } from "./dialects/found.js";
 import { readFlag } from "./dialects/values.js";
 
 /** What a judge or reviewer answered. Anything else than a clear answer is unknown. */
@@ -6,6 +7,9 @@ export interface Judgment {
   readonly state: EvidenceState;
   readonly detail: string;
 }
+
+/** The tokens a judge's answer is recognised by in a long output. */
+export const judgeMarks: readonly Mark[] = ["judge_signal"];
 
 /**
  * Read from judges and reviewers only: a JSON object with a verdict, the last `JUDGE_SIGNAL:` line, or a last line

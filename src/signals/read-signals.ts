@@ -1,30 +1,11 @@
 import type { Signal } from "../core/agent-report.js";
-import { mayCarrySignal } from "../core/marks.js";
 import { finalMessage, type Transcript } from "../core/transcript.js";
-import { readDoyakenStatus } from "./dialects/doyaken-status.js";
-import { readExitSignal } from "./dialects/exit-signal.js";
-import { readExitStatus } from "./dialects/exit-status.js";
-import { type DialectReader, type Found, noNonce, type SignalOptions } from "./dialects/found.js";
+import { type Found, noNonce, type SignalOptions } from "./dialects/found.js";
 import { combineAnswers, doubtYes, withoutYes } from "./dialects/interpret.js";
-import { readJsonStatus } from "./dialects/json-status.js";
-import { readLoopComplete } from "./dialects/loop-complete.js";
-import { readPromise } from "./dialects/promise.js";
-import { readRalphStatus } from "./dialects/ralph-status.js";
-import { readRefusal } from "./dialects/refusal.js";
+import { dialects } from "./dialects.js";
 import { instructedBecause } from "./lead-in.js";
 import { isIndentedCode, type Line, readLines, shownBecause } from "./lines.js";
-
-/** Blocks first: a lone line inside a block belongs to the block. */
-const dialects: readonly DialectReader[] = [
-  readRalphStatus,
-  readDoyakenStatus,
-  readJsonStatus,
-  readExitStatus,
-  readExitSignal,
-  readPromise,
-  readLoopComplete,
-  readRefusal,
-];
+import { mayCarrySignal } from "./marks.js";
 
 export const defaultSignalOptions: SignalOptions = { promise: "COMPLETE", abortPromise: null, nonce: null };
 
@@ -52,7 +33,7 @@ export function scanSignals(text: string, lines: readonly Line[], options: Signa
   const taken = new Set<number>();
   const place = { lines, lastWords: lastWordsOfLog(lines), nonce: options.nonce };
   const read: ReadSignal[] = [];
-  for (const readDialect of dialects) {
+  for (const { read: readDialect } of dialects) {
     const takenBefore = taken.size;
     for (const found of readDialect(lines, marked, options)) {
       if (taken.has(found.from)) continue;

@@ -1,8 +1,8 @@
+import { readOutputFile } from "../agents/transcripts/read-output.js";
 import { resolvePolicy } from "../policies/policies.js";
 import { openPath } from "../trackers/open-path.js";
 import { systemWorld } from "../trackers/system-world.js";
 import { describeUnusable } from "../trackers/tracker.js";
-import { readOutputFile } from "../transcripts/read-output.js";
 import { parseSituation } from "./parse.js";
 import type { Situation, TaskSource } from "./situation.js";
 

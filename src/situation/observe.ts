@@ -1,3 +1,5 @@
+import { readTranscript } from "../agents/transcripts/read-transcript.js";
+import { settle } from "../agents/transcripts/settle.js";
 import type { Decision } from "../core/decision.js";
 import { addReport } from "../core/iteration-facts.js";
 import type { IterationFacts, Observation } from "../core/observation.js";
@@ -11,8 +13,6 @@ import { emptyTranscript } from "../core/transcript.js";
 import { readReport } from "../judge/read-report.js";
 import { kindOfTask, policyForKind, resolvePolicy } from "../policies/policies.js";
 import { readMarkdownTasks } from "../trackers/markdown/read-markdown.js";
-import { readTranscript } from "../transcripts/read-transcript.js";
-import { settle } from "../transcripts/settle.js";
 import type { PastIteration, Situation, TaskSource } from "./situation.js";
 
 /** The observation of a situation, the policy, and the decision. */

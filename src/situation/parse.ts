@@ -1,3 +1,4 @@
+import { formats } from "../agents/transcripts/choose.js";
 import { FieldReader } from "../base/field-reader.js";
 import { wrong } from "../base/place.js";
 import { readSettings } from "../config/settings.js";
@@ -7,7 +8,6 @@ import type { Evidence } from "../core/evidence.js";
 import { type Mutable, note } from "../core/mutable.js";
 import type { IterationFacts } from "../core/observation.js";
 import type { PolicySpec } from "../policies/policies.js";
-import { formats } from "../transcripts/choose.js";
 import { type Inside, readTaskSource } from "./parse-tasks.js";
 import type { PastIteration, Situation, SituationInput } from "./situation.js";
 

@@ -222,6 +222,9 @@ function applyBreaker(runState: RunState, breaker: Breaker): RunState {
 
 const slide = <T>(window: readonly T[], value: T): readonly T[] => [...window.slice(1 - windowLength), value];
 
+/** The current run, if it has this id. */
+export const findRun = ({ run }: Pick<RunState, "run">, id: string): CurrentRun | null => (run?.id === id ? run : null);
+
 /** Adds numbers that may be unknown; null only if both are. */
 export const plus = (sum: number | null, more: number | null): number | null =>
   sum === null && more === null ? null : (sum ?? 0) + (more ?? 0);

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { UserError } from "../base/errors.js";
 import { errorCode, explainWrite } from "./disk.js";
 import { hold } from "./hold.js";
+import { pause } from "./pause.js";
 
 /** Who holds a lock. `started` tells a process from a later one that was given the same number. */
 export interface Holder {
@@ -23,13 +24,40 @@ interface Wanted {
   readonly at: number;
   /** How long to wait for a holder who is alive. */
   readonly patienceMs: number;
+  /** What it locks, for messages. */
+  readonly what?: string;
 }
 
 /**
- * The lock of a folder. It names its holder, and is taken over only from one that is dead: a suspended process keeps it
- * however long it sleeps, and one on another machine is never judged from here.
+ * A lock names its holder, and is taken over only from one that is dead: a suspended process keeps it however long it
+ * sleeps, and one on another machine is never judged from here.
  */
-export function takeLock(path: string, { command, at, patienceMs }: Wanted): Lock {
+export function takeLock(path: string, wanted: Wanted): Lock {
+  try {
+    const { draft, lock } = draftLock(path, wanted);
+    try {
+      for (const ms of pausesUntilTaken(path, draft, wanted)) hold(ms);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+    return lock;
+  } catch (error) {
+    throw explainWrite(error, path);
+  }
+}
+
+/** The same for what goes on while we wait: its holder may be this very process. */
+export async function waitForLock(path: string, wanted: Wanted): Promise<Lock> {
+  const { draft, lock } = draftLock(path, wanted);
+  try {
+    for (const ms of pausesUntilTaken(path, draft, wanted)) await pause(ms);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return lock;
+}
+
+function draftLock(path: string, { command, at }: Wanted): { readonly draft: string; readonly lock: Lock } {
   const token = `${process.pid}-${at.toString(36)}-${Math.floor(Math.random() * 1e9).toString(36)}`;
   const mine: Holder = {
     pid: process.pid,
@@ -40,34 +68,26 @@ export function takeLock(path: string, { command, at, patienceMs }: Wanted): Loc
     token,
   };
   const draft = `${path}.${token}`;
-  try {
-    writeFileSync(draft, `${JSON.stringify(mine)}\n`);
-    wait(path, draft, patienceMs);
-  } catch (error) {
-    throw explainWrite(error, path);
-  } finally {
-    rmSync(draft, { force: true });
-  }
-  return {
-    release: () => {
-      // Only our own: a person may have removed the lock, and another have taken it since.
-      if (readHolder(path)?.token === token) rmSync(path, { force: true });
-    },
+  writeFileSync(draft, `${JSON.stringify(mine)}\n`);
+  const release = (): void => {
+    // Only our own: a person may have removed the lock, and another have taken it since.
+    if (readHolder(path)?.token === token) rmSync(path, { force: true });
   };
+  return { draft, lock: { release } };
 }
 
-function wait(path: string, draft: string, patienceMs: number): void {
-  for (let waited = 0; ; ) {
-    if (tryTake(path, draft)) return;
+/** How long to wait after each try that failed; at its end the lock is ours. */
+function* pausesUntilTaken(path: string, draft: string, { patienceMs, what }: Wanted): Generator<number, void> {
+  for (let waited = 0; !tryTake(path, draft); ) {
     const holder = readHolder(path);
     if (holder ? isDead(holder) : isAbandoned(path)) {
       removeDead(path, holder, draft);
       continue;
     }
     if (!holder) continue; // Released between the two looks, or being written.
-    if (waited >= patienceMs) throw refuse(path, holder);
+    if (waited >= patienceMs) throw refuse(path, holder, what);
     const step = 3 + Math.floor(Math.random() * 12);
-    hold(step);
+    yield step;
     waited += step;
   }
 }
@@ -175,10 +195,10 @@ function processStart(pid: number): string | null {
   }
 }
 
-function refuse(path: string, { pid, host, command, since }: Holder): UserError {
+function refuse(path: string, { pid, host, command, since }: Holder, what = "the folder"): UserError {
   const where = host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`;
   return new UserError({
-    what: `the folder is in use by \`untildone ${command}\` (${where}, since ${since})`,
+    what: `${what} is in use by \`untildone ${command}\` (${where}, since ${since})`,
     where: path,
     fix:
       host === hostname()

@@ -12,22 +12,35 @@ interface RunOptions {
 }
 
 /**
- * Runs a program without a shell and gives back how it ended. Never throws. What starts programs is loaded here, since it
- * brings the network code of Node with it, and most lists need neither.
+ * Runs a program whose answer is its whole output, and gives back how it ended. Never throws. What starts programs is
+ * loaded here, since it brings the network code of Node with it, and most lists need neither.
  */
 export async function runProgram(
   program: string,
   words: readonly string[],
   { cwd, env, timeoutMs }: RunOptions,
 ): Promise<ProgramEnd> {
-  const { execFile } = await import("node:child_process");
-  return new Promise((resolve) => {
-    const options = { cwd, env: { ...env }, timeout: timeoutMs, maxBuffer: maxOutput, encoding: "utf8" as const };
-    const child = execFile(program, [...words], options, (error, out, err) => {
-      if (error && (error.code === "ENOENT" || error.code === "EACCES")) resolve({ is: "not-found" });
-      else if (error?.killed) resolve({ is: "timed-out", afterMs: timeoutMs });
-      else resolve({ is: "ended", code: typeof error?.code === "number" ? error.code : error ? 1 : 0, out, err });
-    });
-    child.stdin?.end();
+  const { runCommand } = await import("./process.js");
+  const { ending, stdout, stderr } = await runCommand([program, ...words], {
+    cwd,
+    env,
+    timeoutMs,
+    keepLimits: { head: maxOutput, tail: 0 },
+    sweep: false,
+    mayOutliveUs: true, // It may be about to mark a task.
   });
+  const [out, err] = [stdout.text(), stderr.text()];
+  switch (ending.is) {
+    case "exited":
+      return { is: "ended", code: stdout.isCut ? 1 : ending.code, out, err };
+    case "timed-out":
+      return { is: "timed-out", afterMs: timeoutMs };
+    case "not-found":
+    case "not-executable":
+    case "not-started":
+      return { is: "not-found" };
+    case "signalled":
+    case "interrupted":
+      return { is: "ended", code: 1, out, err };
+  }
 }

@@ -1,5 +1,5 @@
+import { isRecord } from "../base/is-record.js";
 import { createListing, jsonLinesList } from "./json-list.js";
-import { isRecord } from "./record-task.js";
 import { textTracker } from "./text-tracker.js";
 import {
   createTracker,

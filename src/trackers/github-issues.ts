@@ -1,8 +1,9 @@
+import { isRecord } from "../base/is-record.js";
 import type { Task, TaskStatus } from "../core/tasks.js";
 import type { GithubSpec } from "./github-spec.js";
 import { readMarkdown } from "./markdown/read-markdown.js";
 import { readKind } from "./markdown/titles.js";
-import { isRecord, type TaskRecord } from "./record-task.js";
+import type { TaskRecord } from "./record-task.js";
 import { statusOfWord } from "./status-words.js";
 
 /** The issues of a page as tasks; pull requests come in the same list and are none. */

@@ -1,3 +1,5 @@
+import { isRecord } from "../base/is-record.js";
+import { tryParseJson } from "../base/try-parse-json.js";
 import type { HttpAnswer } from "../system/http.js";
 import type { Call, Send } from "./github-calls.js";
 import type { World } from "./world.js";
@@ -74,11 +76,7 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 function messageIn(body: string): string {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    const message = typeof parsed === "object" && parsed !== null && "message" in parsed ? parsed.message : "";
-    return typeof message === "string" ? message.slice(0, 200) : "";
-  } catch {
-    return ""; // A page for people, from a proxy in between.
-  }
+  const parsed = tryParseJson(body); // It may be a page for people, from a proxy in between.
+  const message = isRecord(parsed) ? parsed["message"] : "";
+  return typeof message === "string" ? message.slice(0, 200) : "";
 }

@@ -1,3 +1,4 @@
+import { tryParseJson } from "../base/try-parse-json.js";
 import type { Task } from "../core/tasks.js";
 import { apiRoot, type Call, chooseSend, readToken, type Send } from "./github-calls.js";
 import { readIssues } from "./github-issues.js";
@@ -92,7 +93,7 @@ async function pageAt(
   const response = await ask({ method: "GET", path, ...(held ? { etag: held.etag } : {}) });
   if (response.is === "failed") return response;
   if (response.status === 304 && held) return held;
-  const issues = parse(response.body);
+  const issues = tryParseJson(response.body);
   if (!Array.isArray(issues))
     return { is: "failed", status: response.status, why: "GitHub's answer is no list of issues" };
   const page = { etag: response.headers["etag"] ?? "", issues, next: nextPath(response.headers["link"] ?? "", root) };
@@ -114,18 +115,10 @@ async function findMilestone({ ask, spec }: Api): Promise<string | null | { read
   if (milestone === null || milestone === "*" || milestone === "none" || /^\d+$/.test(milestone)) return milestone;
   const response = await ask({ method: "GET", path: `${repoPath(spec)}/milestones?state=all&per_page=100` });
   if (response.is === "failed") return response;
-  const found: unknown = parse(response.body);
+  const found: unknown = tryParseJson(response.body);
   const all: readonly { title?: unknown; number?: unknown }[] = Array.isArray(found) ? found : [];
   const match = all.find(({ title }) => String(title).toLowerCase() === milestone.toLowerCase());
   return match ? String(match.number) : { why: `there is no milestone ${JSON.stringify(milestone)}` };
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined; // Not JSON: the caller says what it is not.
-  }
 }
 
 interface Asked {

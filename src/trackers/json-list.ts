@@ -1,9 +1,10 @@
+import { isRecord } from "../base/is-record.js";
+import { jsonFault } from "../base/json-fault.js";
+import { lineAt, readElements, readFields, type Span, valueAt } from "../base/json-text.js";
 import { applyEdits, type Edit } from "./edits.js";
-import { jsonFault } from "./json-fault.js";
-import { lineAt, readElements, readFields, type Span, valueAt } from "./json-text.js";
 import type { ListProblem } from "./markdown/found.js";
 import { changesFor, type FieldChange } from "./record-changes.js";
-import { hasStatus, isRecord, readRecord, type TaskRecord } from "./record-task.js";
+import { hasStatus, readRecord, type TaskRecord } from "./record-task.js";
 import { findRecords, type PlacedRecord } from "./task-records.js";
 import type { ReadText, TextListing } from "./text-tracker.js";
 import { type Unusable, unusable } from "./tracker.js";

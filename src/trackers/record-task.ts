@@ -1,10 +1,8 @@
+import { isRecord } from "../base/is-record.js";
 import type { Task, TaskStatus } from "../core/tasks.js";
 import { statusOfWord } from "./status-words.js";
 
 export type TaskRecord = Readonly<Record<string, unknown>>;
-
-export const isRecord = (value: unknown): value is TaskRecord =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The names trackers give to the same things, the first that is there counts. */
 const names = {

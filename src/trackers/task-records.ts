@@ -1,4 +1,5 @@
-import { hasStatus, isRecord, type TaskRecord } from "./record-task.js";
+import { isRecord } from "../base/is-record.js";
+import { hasStatus, type TaskRecord } from "./record-task.js";
 
 export type Path = readonly (string | number)[];
 

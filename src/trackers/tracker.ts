@@ -1,5 +1,12 @@
 import { nextTask } from "../core/next-task.js";
-import { type Selection, type Task, type TaskStatus, type TaskView, viewTasks } from "../core/tasks.js";
+import {
+  type KnownTasks,
+  type Selection,
+  type Task,
+  type TaskStatus,
+  type TaskView,
+  viewTasks,
+} from "../core/tasks.js";
 import { describeList } from "./describe.js";
 import type { ListProblem } from "./markdown/found.js";
 
@@ -90,11 +97,22 @@ export function findNext(listing: Listing): Next {
   return { is: "nothing", why: [why, ...(view.circles ?? [])].join("; ") };
 }
 
+/** A listing as the loop and the judge take it. */
+export function toKnownTasks(listing: Listing): KnownTasks {
+  switch (listing.is) {
+    case "none":
+      return { is: "not-asked" };
+    case "unusable":
+      return { is: "unusable", why: describeUnusable(listing) };
+    case "tasks":
+      return { is: "tasks", tasks: listing.tasks };
+  }
+}
+
 /** A listing as the rules see it. */
 export function viewListing(listing: Listing, selection: Selection = { is: "unknown" }): TaskView {
-  if (listing.is === "none") return { is: "not-asked" };
-  if (listing.is === "unusable") return { is: "unusable", why: describeUnusable(listing) };
-  return viewTasks(listing.tasks, selection);
+  const known = toKnownTasks(listing);
+  return known.is === "tasks" ? viewTasks(known.tasks, selection) : known;
 }
 
 /** With the line that could not be read, where there is one. */

@@ -97,6 +97,17 @@ export function seeTurn(ledger: ListLedger, before: readonly Task[], after: read
   };
 }
 
+/** Adds a turn's ticks to the ledger: owed until they are judged. */
+export function oweTicks(ledger: ListLedger, ticks: TurnTicks, listed: readonly Task[]): ListLedger {
+  const keyOf = taskKeys(listed);
+  return {
+    ...ledger,
+    owed: [...ledger.owed, ...ticks.ticked.map(keyOf)],
+    waived: [...ledger.waived, ...ticks.waived.map(keyOf)],
+    removed: [...ledger.removed, ...ticks.removed],
+  };
+}
+
 /** Finds a task in a list that was edited since: added or removed lines change its number. */
 export const findAgain = (was: Task, after: readonly Task[]): Task | null =>
   matchTasks([was], after).pairs[0]?.now ?? null;

@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type AgentRunner, runAgent } from "../../src/agents/run-agent.js";
 import { type ScriptStep, selectStep } from "../../src/agents/script.js";
+import { OutputFeed } from "../../src/agents/transcripts/read-output.js";
 import type { Command, Io } from "../../src/cli/command.js";
 import { main } from "../../src/cli/main.js";
 import { loadScript, playStep } from "../../src/cli/scripted.js";
-import { OutputFeed } from "../../src/transcripts/read-output.js";
 import { bin } from "./bin.js";
 
 export interface Place extends Pick<Io, "cwd" | "env" | "out" | "err"> {}

@@ -64,7 +64,7 @@ describe("tasks", () => {
         format: null,
         total: 0,
         problems: [{ line: 2 }],
-        unusable: "line 2: this is not JSON: this is no JSON value",
+        unusable: 'line 2: this is not JSON: expected a value, found "}"',
       },
       { file: "plan.md", total: 5 },
       { file: "gone.md", total: 0, unusable: "there is no such file" },

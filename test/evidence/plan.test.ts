@@ -157,7 +157,7 @@ describe("checks of the configuration", () => {
     { checks: { tests: { command: "x", timeout: 0 } }, says: "timeout is 0" },
     { checks: { tests: "npm test | tee log" }, says: "only a shell understands" },
     { checks: { artifacts: { files: [] } }, says: "a list of files that must be there" },
-    { checks: { artifacts: [{ path: "a", size: 1 }] }, says: "there is no field" },
+    { checks: { artifacts: [{ path: "a", size: 1 }] }, says: "there is no setting" },
     { checks: { "honest-tests": { allow: "deleted" } }, says: "a list of texts" },
     { checks: { "clean-git": "yes" }, says: "true, false or an object" },
   ])("refuses $checks: $says", ({ checks, says }) => {

@@ -383,6 +383,14 @@ describe("path patterns", () => {
     { path: "x1", glob: "x[0-9]", matches: true },
     { path: "x1", glob: "x[!0-9]", matches: false },
     { path: "a+b(c).ts", glob: "a+b(c).ts", matches: true },
+    { path: "a/c/b.ts", glob: "a/**.ts", matches: true },
+    { path: "a/b.ts", glob: "a/**.ts", matches: true },
+    { path: "a/xb.ts", glob: "a**b.ts", matches: true },
+    { path: "a*", glob: "a\\*", matches: true },
+    { path: "ab", glob: "a\\*", matches: false },
+    { path: "a[b", glob: "a[b", matches: true },
+    { path: "a/b", glob: "a[!x]b", matches: false },
+    { path: "x.c", glob: "x.{a,{b,c}}", matches: true },
   ])("$glob and $path: $matches", ({ path, glob, matches }) => {
     expect(matchesGlob(path, glob)).toBe(matches);
   });

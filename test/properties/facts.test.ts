@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readTranscript } from "../../src/agents/transcripts/read-transcript.js";
 import type { SettingsPatch } from "../../src/core/settings.js";
 import { gather } from "../../src/evidence/gather.js";
 import { planChecks } from "../../src/evidence/plan-checks.js";
@@ -7,7 +8,6 @@ import { type Iteration, judge, nothingSpent } from "../../src/judge/judge.js";
 import { readReport } from "../../src/judge/read-report.js";
 import { resolvePolicy } from "../../src/policies/policies.js";
 import { applyRecord, emptyRunState } from "../../src/store/run-state.js";
-import { readTranscript } from "../../src/transcripts/read-transcript.js";
 import { Place } from "../evidence/place.js";
 import { anyScene, blockOf, decideGiven, hopefulScene, messageOf, situationOf } from "./situations.js";
 

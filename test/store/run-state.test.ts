@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readTranscript } from "../../src/agents/transcripts/read-transcript.js";
 import { closedBreaker } from "../../src/core/breaker.js";
 import { type Iteration, judge, nothingSpent } from "../../src/judge/judge.js";
 import { resolvePolicy } from "../../src/policies/policies.js";
@@ -7,7 +8,6 @@ import { readAgentReport } from "../../src/signals/read-agent-report.js";
 import { type JournalRecord, type NewRecord, readRecord } from "../../src/store/record.js";
 import { applyRecord, emptyRunState, type RunState } from "../../src/store/run-state.js";
 import { circuitState, exitState, readCircuitState, readExitState } from "../../src/store/snapshots.js";
-import { readTranscript } from "../../src/transcripts/read-transcript.js";
 
 const place = { bytes: 0, tail: "" };
 const start = Date.parse("2026-01-01T00:00:00Z");

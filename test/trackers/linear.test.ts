@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { jsonFault } from "../../src/trackers/json-fault.js";
+import { jsonFault } from "../../src/base/json-fault.js";
 import { readMarkdown } from "../../src/trackers/markdown/read-markdown.js";
 import { readGivenText } from "../../src/trackers/open-path.js";
 

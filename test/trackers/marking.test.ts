@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { takeLock } from "../../src/system/lock.js";
 import { changeFile } from "../../src/system/replace-file.js";
 import { applyEdits, applyToBytes, type Encoding } from "../../src/trackers/edits.js";
 import { markdownList } from "../../src/trackers/markdown/list.js";
@@ -245,6 +246,30 @@ describe("the file itself", () => {
     utimesSync(lock, longAgo, longAgo);
     expect(await (await place.open("plan.md")).mark("1", "done")).toMatchObject({ is: "marked" });
     expect(readdirSync(place.path)).toEqual(["plan.md"]);
+  });
+
+  it("is not marked past a lock whose holder lives, however old it is", async () => {
+    const place = new Place();
+    place.write("plan.md", "- [ ] a\n");
+    const path = join(place.path, ".plan.md.untildone");
+    const lock = takeLock(path, { command: "tasks", at: 0, patienceMs: 0 });
+    const longAgo = new Date("2020-01-01");
+    utimesSync(path, longAgo, longAgo);
+    const marking = (await place.open("plan.md")).mark("1", "done");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(place.read("plan.md").toString()).toBe("- [ ] a\n");
+    lock.release();
+    expect(await marking).toMatchObject({ is: "marked" });
+    expect(readdirSync(place.path)).toEqual(["plan.md"]);
+  });
+
+  it("loses no mark when one process makes several at once", async () => {
+    const place = new Place();
+    place.write("plan.md", "- [ ] a\n- [ ] b\n- [ ] c\n");
+    const tracker = await place.open("plan.md");
+    const marks = await Promise.all(["1", "2", "3"].map((id) => tracker.mark(id, "done")));
+    expect(marks).toMatchObject([{ is: "marked" }, { is: "marked" }, { is: "marked" }]);
+    expect(place.read("plan.md").toString()).toBe("- [x] a\n- [x] b\n- [x] c\n");
   });
 });
 

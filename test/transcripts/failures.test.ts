@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { resetTime } from "../../src/agents/transcripts/reset-time.js";
 import { readTranscript } from "../../src/index.js";
-import { resetTime } from "../../src/transcripts/reset-time.js";
 
 /** What is read from a turn that printed this and ended so: `limit usage`, `auth`, `crash`, `finished` … */
 function readEnding(output: string, process: { exitCode?: number; stderr?: string } = {}): string {

@@ -1,7 +1,7 @@
 import { lookAtFile, pathJoin, sizeAt, textAt, walkFolder } from "../../system/folder.js";
 import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
 import type { ArtifactsPlan, WantedFile } from "../plan.js";
-import { globExpression } from "../workspace/glob.js";
+import { compileGlob } from "../workspace/glob.js";
 
 /** Whether the files that must come of the run are there. */
 export function checkArtifacts(
@@ -62,11 +62,11 @@ function judgeFile(
 function matching(path: string, cwd: string): readonly string[] {
   if (!/[*?[{]/.test(path)) return sizeAt(pathJoin(cwd, path)) === null ? [] : [path];
   const fixed = /^(?:[^*?[{/]+\/)*/.exec(path)?.[0] ?? "";
-  const expression = globExpression(path);
+  const matches = compileGlob(path);
   const { files } = walkFolder(
     pathJoin(cwd, fixed),
     (name) => /(?:^|\/)(?:\.git|node_modules)\/$/.test(name),
     () => undefined,
   );
-  return files.map((name) => `${fixed}${name}`).filter((name) => expression.test(name));
+  return files.map((name) => `${fixed}${name}`).filter(matches);
 }

@@ -1,7 +1,7 @@
+import { readTranscript } from "../../agents/transcripts/read-transcript.js";
 import type { Evidence } from "../../core/evidence.js";
 import { describeCheck } from "../../core/evidence.js";
 import { readJudgment } from "../../signals/judge.js";
-import { readTranscript } from "../../transcripts/read-transcript.js";
 import { type CheckContext, type Finding, unknown } from "../check-context.js";
 import type { JudgePlan } from "../plan.js";
 import { runForEvidence } from "../run-for-evidence.js";

@@ -1,4 +1,5 @@
 import { isRecord } from "../../base/is-record.js";
+import { tryParseJson } from "../../base/try-parse-json.js";
 
 /** One thing a task asks for. `met` is null where nobody ticks it; `verify` is a command written beside it. */
 export interface Criterion {
@@ -111,12 +112,7 @@ export function verifyCommandsIn(text: string): readonly string[] {
 }
 
 function parse(text: string): unknown {
-  if (!/^\s*[{[]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // Not JSON: Markdown may begin with a bracket too.
-  }
+  return /^\s*[{[]/.test(text) ? tryParseJson(text) : undefined; // Markdown may begin with a bracket too.
 }
 
 /** Every criterion in a JSON value, and every `verify` beside one. Depth is bounded by the parser's own. */

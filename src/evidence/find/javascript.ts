@@ -1,4 +1,5 @@
 import { isRecord } from "../../base/is-record.js";
+import { tryParseJson } from "../../base/try-parse-json.js";
 import type { Finder, FoundCommand, Project } from "./project.js";
 
 /** The scripts of package.json, run by the package manager the project uses. */
@@ -43,12 +44,8 @@ export function readScripts(text: string | null): Readonly<Record<string, string
 export const scriptNames = (text: string | null): readonly string[] => Object.keys(scriptsIn(text));
 
 function scriptsIn(text: string | null): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text ?? "{}");
-    return isRecord(value) && isRecord(value["scripts"]) ? value["scripts"] : {};
-  } catch {
-    return {};
-  }
+  const value = tryParseJson(text ?? "{}");
+  return isRecord(value) && isRecord(value["scripts"]) ? value["scripts"] : {};
 }
 
 /** Not what `npm init` puts there, and nothing that waits for a person. */

@@ -1,4 +1,5 @@
 import { isRecord } from "../../base/is-record.js";
+import { tryParseJson } from "../../base/try-parse-json.js";
 import { readMarkdownTasks } from "../../trackers/markdown/read-markdown.js";
 import type { Suspicion } from "./suspicion.js";
 
@@ -70,11 +71,7 @@ function jsonTasks(text: string): readonly ListedTask[] {
     }
     for (const entry of Object.values(value)) visit(entry, depth + 1);
   };
-  try {
-    visit(JSON.parse(text), 0);
-  } catch {
-    return []; // A list that cannot be read is the tracker's to tell.
-  }
+  visit(tryParseJson(text), 0); // A list that cannot be read is the tracker's to tell.
   return found;
 }
 

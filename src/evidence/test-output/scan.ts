@@ -1,5 +1,5 @@
+import { byteText } from "../../agents/transcripts/bytes.js";
 import { toUtf8 } from "../../base/decode.js";
-import { byteText } from "../../transcripts/marks.js";
 import { isPlain } from "./byte-text.js";
 import { LineDispatcher } from "./line-dispatcher.js";
 import type { TestRun } from "./test-run.js";

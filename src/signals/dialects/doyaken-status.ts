@@ -1,10 +1,10 @@
-import type { DialectReader, Found } from "./found.js";
+import type { DialectDefinition, DialectReader, Found } from "./found.js";
 import { headed } from "./ralph-status.js";
 
 const header = /^[#*\s]*DOYAKEN_STATUS[*\s]*:?[*\s]*$/i;
 
 /** `DOYAKEN_STATUS:` and its fields up to the first line that is none. */
-export const readDoyakenStatus: DialectReader = (lines, marked) => {
+const readDoyakenStatus: DialectReader = (lines, marked) => {
   const found: Found[] = [];
   let last = -1;
   for (const at of marked) {
@@ -15,4 +15,10 @@ export const readDoyakenStatus: DialectReader = (lines, marked) => {
     last = block.to;
   }
   return found;
+};
+
+export const doyakenStatus: DialectDefinition = {
+  name: "doyaken-status",
+  marks: ["doyaken_status", "phase_complete"],
+  read: readDoyakenStatus,
 };

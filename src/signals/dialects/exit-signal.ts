@@ -1,4 +1,4 @@
-import type { DialectReader, Found } from "./found.js";
+import type { DialectDefinition, DialectReader, Found } from "./found.js";
 import { readFields } from "./ralph-status.js";
 import { statusFound } from "./status-found.js";
 import { readField } from "./values.js";
@@ -9,7 +9,7 @@ const companions = new Set(["NONCE", "EXIT_OVERRIDE", "EXIT_CONFIDENCE", "EXIT_R
 const decoration = /^\s*(?:#{1,6}\s+|\d{1,2}[.)]\s+|\[[ xX]\]\s+|[^\w\s>|+<{["'`-]{1,3}\s*|`)+/u;
 
 /** A lone `EXIT_SIGNAL:` line, with the lines below it that go with one. Decorated, it can only say no. */
-export const readExitSignal: DialectReader = (lines, marked) => {
+const readExitSignal: DialectReader = (lines, marked) => {
   const found: Found[] = [];
   for (const at of marked) {
     const text = lines[at]?.text ?? "";
@@ -28,4 +28,10 @@ export const readExitSignal: DialectReader = (lines, marked) => {
     found.push({ ...status, ignoredBecause });
   }
   return found;
+};
+
+export const exitSignal: DialectDefinition = {
+  name: "exit-signal",
+  marks: ["exit_signal"],
+  read: readExitSignal,
 };

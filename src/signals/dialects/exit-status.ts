@@ -1,4 +1,4 @@
-import type { DialectReader, Found } from "./found.js";
+import type { DialectDefinition, DialectReader, Found } from "./found.js";
 import { readFields } from "./ralph-status.js";
 import { statusFound } from "./status-found.js";
 import { readField } from "./values.js";
@@ -6,7 +6,7 @@ import { readField } from "./values.js";
 const keys = new Set(["EXIT_STATUS", "EXIT_REASON", "REMAINING_WORK", "EXIT_CONFIDENCE", "EXIT_OVERRIDE", "NONCE"]);
 
 /** `EXIT_STATUS:` with the lines of its kind around it. */
-export const readExitStatus: DialectReader = (lines, marked) => {
+const readExitStatus: DialectReader = (lines, marked) => {
   const keyAt = (at: number): string => readField(lines[at]?.text ?? "")?.key ?? "";
   const found: Found[] = [];
   let last = -1;
@@ -20,4 +20,10 @@ export const readExitStatus: DialectReader = (lines, marked) => {
     found.push(statusFound({ dialect: "exit-status", from, to: last, fields, ignoredBecause: null }));
   }
   return found;
+};
+
+export const exitStatus: DialectDefinition = {
+  name: "exit-status",
+  marks: ["exit_status"],
+  read: readExitStatus,
 };

@@ -44,3 +44,16 @@ export type DialectReader = (
   marked: readonly number[],
   options: SignalOptions,
 ) => readonly Found[];
+
+/** A token in lower case, such as `exit_signal`, that is rare in what tools print. */
+export type Mark = `${string}_${string}` | `<${string}`;
+
+/** A dialect as its file declares it. */
+export interface DialectDefinition {
+  readonly name: Dialect;
+  /** What it is recognised by: looked for in every byte of an output. */
+  readonly marks: readonly Mark[];
+  /** Tokens too common for that: looked for only in what somebody said. */
+  readonly marksInText?: readonly string[];
+  readonly read: DialectReader;
+}

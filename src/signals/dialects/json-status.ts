@@ -1,10 +1,10 @@
 import type { Line } from "../lines.js";
-import type { DialectReader, Found } from "./found.js";
+import type { DialectDefinition, DialectReader, Found } from "./found.js";
 import type { Fields } from "./interpret.js";
 import { statusFound } from "./status-found.js";
 
 /** The flat JSON form: an object of its own in the message, with an exit signal or a status among its kind of keys. */
-export const readJsonStatus: DialectReader = (lines, marked) => {
+const readJsonStatus: DialectReader = (lines, marked) => {
   const found: Found[] = [];
   if (!marked.some((at) => /exit_signal"|"status"/i.test(lines[at]?.text ?? ""))) return found;
   for (let at = 0; at < lines.length; at++) {
@@ -18,6 +18,13 @@ export const readJsonStatus: DialectReader = (lines, marked) => {
     at = json.to;
   }
   return found;
+};
+
+export const jsonStatus: DialectDefinition = {
+  name: "json-status",
+  marks: ["exit_signal"],
+  marksInText: ['"status"'],
+  read: readJsonStatus,
 };
 
 const companions = [

@@ -1,7 +1,7 @@
-import type { DialectReader } from "./found.js";
+import type { DialectDefinition, DialectReader } from "./found.js";
 
 /** `LOOP_COMPLETE` as the whole last line of the message, outside a fence. */
-export const readLoopComplete: DialectReader = (lines) => {
+const readLoopComplete: DialectReader = (lines) => {
   const at = lines.findLastIndex((line) => line.text.trim() !== "");
   if (lines[at]?.text.trim() !== "LOOP_COMPLETE") return [];
   const ignoredBecause = lines[at]?.fence === null ? null : "it stands in a code fence";
@@ -17,4 +17,10 @@ export const readLoopComplete: DialectReader = (lines) => {
       ignoredBecause,
     },
   ];
+};
+
+export const loopComplete: DialectDefinition = {
+  name: "loop-complete",
+  marks: ["loop_complete"],
+  read: readLoopComplete,
 };

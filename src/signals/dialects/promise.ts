@@ -1,14 +1,14 @@
 import type { Says } from "../../core/agent-report.js";
 import type { Line } from "../lines.js";
 import { withholdsElsewhere } from "../other-languages.js";
-import { type DialectReader, type Found, noNonce } from "./found.js";
+import { type DialectDefinition, type DialectReader, type Found, noNonce } from "./found.js";
 
 /** How many characters around a tag are asked: a line may be as long as the output. */
 const nearby = 400;
 const tag = /<promise>([^<]{0,200})<\/promise>/gi;
 
 /** `<promise>WORD</promise>`, alone on its line or at the end of a sentence that neither negates nor conditions it. */
-export const readPromise: DialectReader = (lines, marked, options) => {
+const readPromise: DialectReader = (lines, marked, options) => {
   const found: Found[] = [];
   for (const at of marked) {
     const line = tagLine(lines, at);
@@ -40,6 +40,12 @@ export const readPromise: DialectReader = (lines, marked, options) => {
     }
   }
   return found;
+};
+
+export const promise: DialectDefinition = {
+  name: "promise",
+  marks: ["<promise"],
+  read: readPromise,
 };
 
 const collapse = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

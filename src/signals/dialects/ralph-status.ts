@@ -1,5 +1,5 @@
 import type { Line } from "../lines.js";
-import type { DialectReader, Found } from "./found.js";
+import type { DialectDefinition, DialectReader, Found } from "./found.js";
 import { doubtYes, type Fields } from "./interpret.js";
 import { readJsonFields } from "./json-status.js";
 import { statusFound } from "./status-found.js";
@@ -11,7 +11,7 @@ const end = /^[*`\s]*-{3,}\s*END_[A-Z]{1,20}_STATUS\s*-{3,}[*`\s]*$/i;
 const header = /^[#*\s]*RALPH_STATUS[*\s]*:?[*\s]*$/i;
 
 /** The delimited block, the YAML-like one under `RALPH_STATUS:`, and both with their fields in JSON or bold. */
-export const readRalphStatus: DialectReader = (lines, marked) => {
+const readRalphStatus: DialectReader = (lines, marked) => {
   const found: Found[] = [];
   let last = -1;
   for (const [nth, at] of marked.entries()) {
@@ -27,6 +27,13 @@ export const readRalphStatus: DialectReader = (lines, marked) => {
     last = block.to;
   }
   return found;
+};
+
+export const ralphStatus: DialectDefinition = {
+  name: "ralph-status",
+  marks: ["ralph_status", "task_status"],
+  marksInText: ["_status"],
+  read: readRalphStatus,
 };
 
 /** The line that closes a block or opens the next one, or the end of the message. */

@@ -1,4 +1,4 @@
-import type { DialectReader, Found } from "./found.js";
+import type { DialectDefinition, DialectReader, Found } from "./found.js";
 
 /** A token somebody may refuse to print. */
 const refusable = /<promise|EXIT_SIGNAL|LOOP_COMPLETE|EXIT_STATUS|completion (?:signal|promise|token)/i;
@@ -12,17 +12,24 @@ const cannotBeGiven = new RegExp(
 );
 
 /** "I should NOT output <promise>…": a mention, and an explicit no. An order to the reader ("Do not output …") is neither. */
-export const readRefusal: DialectReader = (lines, marked) => {
+const readRefusal: DialectReader = (lines, marked) => {
   const found: Found[] = [];
   for (const at of marked) {
     const text = lines[at]?.text ?? "";
     if (text.length <= 2000 && mayRefuse.test(text) && refusable.test(text) && splitSentences(text).some(refuses))
-      found.push({ ...refusal, from: at, to: at });
+      found.push({ ...signal, from: at, to: at });
   }
   return found;
 };
 
-const refusal = {
+export const refusal: DialectDefinition = {
+  name: "refusal",
+  marks: ["<promise", "exit_signal", "loop_complete", "exit_status"],
+  marksInText: ["completion signal", "completion promise", "completion token"],
+  read: readRefusal,
+};
+
+const signal = {
   dialect: "refusal",
   scope: "run",
   says: "continue",

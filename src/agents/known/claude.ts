@@ -1,0 +1,275 @@
+import { type Ending, explicitFailure, type FailureKind, failed } from "../../core/transcript.js";
+import type { AgentCli } from "../agent-cli.js";
+import { addMessage, type Draft, draft, finishDraft, overhear, ran } from "../transcripts/draft.js";
+import { classifyError, short } from "../transcripts/failures.js";
+import { isObject, type Json, list, number, object, objects, parseJson, text } from "../transcripts/json.js";
+import type { DocumentReader, EventReader } from "../transcripts/reader.js";
+import { spend } from "../transcripts/spend.js";
+
+const kinds = new Set(["system", "assistant", "user", "result", "stream_event", "rate_limit_event"]);
+const isClaudeEvent = (event: Json): boolean =>
+  kinds.has(text(event["type"])) &&
+  ("message" in event ||
+    "subtype" in event ||
+    "session_id" in event ||
+    "is_error" in event ||
+    "rate_limit_info" in event ||
+    "event" in event);
+const isResult = (event: Json): boolean => event["type"] === "result" && ("result" in event || "is_error" in event);
+
+const unclosed = failed("cut-off", "the stream ends without a result event");
+
+/** `--output-format stream-json`: one event a line, perhaps after a text header. */
+const stream: EventReader = {
+  format: "claude-stream",
+  recognises: (first) => first.some(isClaudeEvent) && !(first.length === 1 && first.every(isResult)),
+  isImitated: true,
+  unclosed,
+  isBulk: (head) => head.startsWith('{"type":"user"') || head.startsWith('{"type":"stream_event"'),
+  read: readClaudeEvent,
+  close: countUnbilled,
+};
+
+/** What a result is until its closing event has been read. */
+const cutOffResult = (): Draft => draft("claude-json", failed("cut-off", "the JSON result is cut off"));
+
+/** `--output-format json`: one result object, or an array of all messages, perhaps with noise around it. */
+const json: DocumentReader = {
+  format: "claude-json",
+  recognises: (source) => resultStart(source) >= 0,
+  read(source) {
+    const of = cutOffResult();
+    const start = resultStart(source);
+    const line = source.slice(0, Math.max(start, 0)).split("\n").length;
+    const value = parseFrom(source, start);
+    for (const event of Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [])
+      readClaudeEvent(of, event, line);
+    return finishDraft(of);
+  },
+  array: { begins: resultStart, open: cutOffResult, entries: stream },
+};
+
+export const claude: AgentCli = {
+  name: "claude",
+  start: {
+    words: ({ resume }) => [
+      ...["claude", "-p", "--output-format", "stream-json", "--verbose", "--dangerously-skip-permissions"],
+      ...(resume === null ? [] : ["--resume", resume]),
+    ],
+    env: { DISABLE_AUTOUPDATER: "1" },
+    politeSignal: "SIGINT",
+    reports: { cost: true, tokens: true },
+    package: "@anthropic-ai/claude-code",
+    logIn: "claude auth login",
+  },
+  events: stream,
+  document: json,
+};
+
+/** Where the result object or the array of events begins, or -1. Looks at line starts only; any key may come first. */
+function resultStart(source: string): number {
+  const opening =
+    /^[ \t]*(?:\[\s*)?\{\s*"(?:type|subtype|is_error|result|session_id|duration_ms|duration_api_ms|role|cost_usd|stop_reason|num_turns|total_cost_usd|usage|modelUsage|uuid)"\s*:/m.exec(
+      source,
+    );
+  if (!opening) return -1;
+  const rest = source.slice(opening.index);
+  return /"type"\s*:\s*"(?:result|system|assistant)"|"(?:total_)?cost_usd"\s*:/.test(rest) || isBareResult(rest)
+    ? opening.index
+    : -1;
+}
+
+/** A result whose `type` was dropped on the way, as loops that keep only a few of its fields do. */
+function isBareResult(rest: string): boolean {
+  if (!rest.trimEnd().endsWith("}") || !/"result"\s*:\s*"/.test(rest)) return false;
+  return /"(?:session_?id|total_cost_usd|num_turns)"\s*:/i.test(rest);
+}
+
+/** The JSON value that begins here; what follows it (an exit-code line, a warning) is passed over. */
+function parseFrom(source: string, start: number): unknown {
+  const rest = source.slice(start).trim();
+  const whole = parseJson(rest);
+  if (whole !== undefined) return whole;
+  const end = Math.max(rest.lastIndexOf("}\n"), rest.lastIndexOf("]\n"));
+  return end < 0 ? undefined : parseJson(rest.slice(0, end + 1));
+}
+
+/** One event of Claude Code, or of a CLI that speaks its language. Kinds we do not use are no error. */
+export function readClaudeEvent(of: Draft, event: Json, line: number): void {
+  of.sessionId ??= text(event["session_id"]) || text(event["sessionId"]) || null;
+  if (event["type"] === "assistant") readAssistant(of, event, line);
+  else if (event["type"] === "user") readUser(of, event, line);
+  else if (event["type"] === "result" || isUntypedResult(event)) readResult(of, event, line);
+  else if (event["type"] === "rate_limit_event") readRateLimit(of, object(event["rate_limit_info"]));
+  else if (event["type"] === "system") readNotice(of, event);
+}
+
+function readNotice(of: Draft, event: Json): void {
+  if (event["subtype"] === "permission_denied") of.denials++;
+  if (event["subtype"] === "api_retry") of.ending = retrying(event);
+}
+
+/** A retry is no failure yet; should the stream stop here, it was this that the agent waited for. */
+function retrying(event: Json): Ending {
+  const status = number(event["error_status"]);
+  const { limit } = classifyError(text(event["error"]), { status });
+  return failed("cut-off", `the stream ends while the agent retries (${status ?? text(event["error"])})`, limit);
+}
+
+const isUntypedResult = (event: Json): boolean => event["type"] === undefined && "result" in event;
+
+function readAssistant(of: Draft, event: Json, line: number): void {
+  const message = object(event["message"]);
+  const isSynthetic = message["model"] === "<synthetic>" || event["is_api_error_message"] === true;
+  if (!isSynthetic && of.ending.is === "failed" && of.ending.failure.kind === "cut-off") of.ending = unclosed;
+  // A sub-agent answers the agent, as a tool does.
+  const isSubAgent = text(event["parent_tool_use_id"]) !== "" || event["isSidechain"] === true;
+  if (event["isSidechain"] === false) of.ending = message["stop_reason"] === "end_turn" ? { is: "finished" } : unclosed;
+  if (!isSynthetic) addStep(of, message);
+  for (const block of objects(message["content"])) {
+    const words = text(block["text"]);
+    if (block["type"] === "text" && words !== "") {
+      if (isSynthetic) overhear(of, "synthetic", { text: words, line });
+      else if (isSubAgent) overhear(of, "tool-result", { text: words, line });
+      else addMessage(of, words, line);
+    }
+    if (block["type"] === "tool_use") readToolUse(of, block);
+  }
+}
+
+/** A message comes in one event per block, each with the message's tokens, of which the output is only what had begun. */
+function addStep(of: Draft, message: Json): void {
+  const usage = readUsage(object(message["usage"]));
+  if (!usage) return;
+  const id = text(message["id"]);
+  const written = Math.ceil(JSON.stringify(message["content"] ?? "").length / charactersPerToken);
+  const before = of.steps.get(id);
+  of.steps.set(id, { ...usage, output: Math.max(usage.output, (before?.output ?? 0) + written) });
+}
+
+const charactersPerToken = 4;
+
+/** A turn that was cut off has no total, and one that was interrupted a total of nothing: then what was seen counts. */
+export function countUnbilled(of: Draft): void {
+  const seen: Draft = { ...of, usage: null, costUsd: null };
+  for (const step of of.steps.values()) spend(seen, step, undefined);
+  if (!seen.usage || countInput(seen.usage) <= countInput(of.usage)) return;
+  of.usage = seen.usage;
+  if (of.costUsd === 0) of.costUsd = null;
+}
+
+const countInput = (usage: Draft["usage"]): number =>
+  usage ? usage.inputUncached + usage.cacheRead + usage.cacheWrite : 0;
+
+const editing = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit", "write_file", "edit", "replace"]);
+
+function readToolUse(of: Draft, block: Json): void {
+  const command = text(object(block["input"])["command"]);
+  ran(of, command);
+  if (editing.has(text(block["name"]))) of.edits++;
+}
+
+function readUser(of: Draft, event: Json, line: number): void {
+  const content = object(event["message"])["content"];
+  if (event["isSidechain"] === false) of.ending = unclosed; // A session file has no result event: the next turn begins.
+  if (typeof content === "string") overhear(of, "prompt", { text: content, line });
+  for (const block of objects(content)) {
+    const isTool = block["type"] === "tool_result";
+    const words = isTool ? toolText(block) : text(block["text"]);
+    overhear(of, isTool ? "tool-result" : "prompt", { text: words, line });
+  }
+}
+
+/** What a tool answered: a text, or a list of them. */
+export const toolText = ({ content }: Json): string =>
+  typeof content === "string"
+    ? content
+    : list(content)
+        .map((part) => text(object(part)["text"]))
+        .join("\n");
+
+/** A refused limit says when it ends; the result event that follows says only that it failed. */
+function readRateLimit(of: Draft, info: Json): void {
+  if (info["status"] !== "rejected") return;
+  of.ending = { is: "failed", failure: classifyError("usage limit reached", { resetsAt: number(info["resetsAt"]) }) };
+}
+
+/** The event that closes a turn: how it ended, what it cost, and the agent's last word once more. */
+function readResult(of: Draft, event: Json, line: number): void {
+  const words = text(event["result"]);
+  of.costUsd = number(event["total_cost_usd"]) ?? number(event["cost_usd"]) ?? of.costUsd;
+  of.usage = sumModelUsage(object(event["modelUsage"])) ?? readUsage(object(event["usage"])) ?? of.usage;
+  of.denials = Math.max(of.denials, list(event["permission_denials"]).length);
+  const failure = readFailure(of, event, words);
+  if (failure) {
+    of.ending = failure;
+    overhear(of, "synthetic", { text: words, line });
+    return;
+  }
+  if (of.messages.at(-1)?.text.trim() !== words.trim()) addMessage(of, words, line);
+  of.ending = { is: "finished" };
+}
+
+/** API errors come as `success` with `is_error`; a refusal or an answer cut short may come without. */
+function readFailure(of: Draft, event: Json, words: string): Ending | undefined {
+  const stop = text(event["stop_reason"]);
+  const message = words || readErrors(event) || text(event["subtype"]);
+  if (stop === "refusal") return reportedFailure("refused", short(message));
+  if (stop === "max_tokens") return reportedFailure("cut-off", "the answer was cut off at its longest");
+  const isError = event["is_error"] === true || text(event["subtype"]).startsWith("error");
+  if (!isError) return undefined;
+  const own = ownLimit(event);
+  if (own) return own;
+  const failure = classifyError(message, { status: number(event["api_error_status"]) });
+  const known = of.ending.is === "failed" && of.ending.failure.kind === "limit" ? of.ending.failure.limit : null;
+  if (!known) return explicitFailure(failure);
+  return explicitFailure({
+    ...failure,
+    kind: "limit",
+    limit: { ...known, resetsText: failure.limit?.resetsText ?? null },
+  });
+}
+
+const reportedFailure = (kind: FailureKind, message: string): Ending => explicitFailure({ kind, message, limit: null });
+
+const readErrors = (event: Json): string =>
+  text(object(event["error"])["message"]) ||
+  list(event["errors"])
+    .map((error) => text(error) || text(object(error)["message"]))
+    .join("; ");
+
+/** Limits the agent was started with, and our own signal. */
+function ownLimit(event: Json): Ending | undefined {
+  const subtype = text(event["subtype"]);
+  const reason = text(event["terminal_reason"]);
+  if (subtype === "error_max_turns" || reason === "max_turns")
+    return reportedFailure("max-turns", "the agent used up its turns");
+  if (subtype === "error_max_budget_usd" || reason === "budget_exhausted")
+    return reportedFailure("budget", "the agent used up its own budget");
+  return reason.startsWith("aborted") ? reportedFailure("interrupted", "the agent was interrupted") : undefined;
+}
+
+/** Anthropic's names; its input leaves out the cache. */
+export function readUsage(usage: Json): Draft["usage"] {
+  const output = number(usage["output_tokens"]);
+  if (output === undefined) return null;
+  return {
+    inputUncached: number(usage["input_tokens"]) ?? 0,
+    cacheRead: number(usage["cache_read_input_tokens"]) ?? 0,
+    cacheWrite: number(usage["cache_creation_input_tokens"]) ?? 0,
+    output,
+  };
+}
+
+/** The bill, a model an entry. `usage` counts a stream that broke and was retried twice, and may miss the last request. */
+function sumModelUsage(models: Json): Draft["usage"] {
+  const each = objects(Object.values(models));
+  if (each.length === 0) return null;
+  const sum = (key: string): number => each.reduce((total, model) => total + (number(model[key]) ?? 0), 0);
+  return {
+    inputUncached: sum("inputTokens"),
+    cacheRead: sum("cacheReadInputTokens"),
+    cacheWrite: sum("cacheCreationInputTokens"),
+    output: sum("outputTokens"),
+  };
+}

@@ -1,0 +1,133 @@
+import { type Ending, failed } from "../../core/transcript.js";
+import type { AgentCli } from "../agent-cli.js";
+import { apiFailure } from "../transcripts/api-error.js";
+import { addMessage, type Draft, overhear, ran } from "../transcripts/draft.js";
+import { type Json, list, number, object, text } from "../transcripts/json.js";
+
+const kinds = new Set(["agent_event", "run_result", "run_aborted"]);
+const unclosed = failed("cut-off", "the stream ends without a run_result");
+/** The pieces of an answer, each with all pieces before it, and what commands print while they run. */
+const bulk =
+  /^\{"ts":"[^"]*","type":"agent_event","event":\{"type":"content_(?:update|start","contentType":"(?:text|reas))/;
+
+/** `cline --json`: an agent's events in an envelope, then one result. The whole of a message is in `content_end`. */
+export const cline: AgentCli = {
+  name: "cline",
+  events: {
+    format: "cline",
+    recognises: (first) =>
+      first.some((event) => kinds.has(text(event["type"])) || ("hookEventName" in event && "taskId" in event)),
+    unclosed,
+    isBulk: (head) => bulk.test(head),
+    read: readClineEvent,
+  },
+};
+
+function readClineEvent(of: Draft, event: Json, line: number): void {
+  switch (event["type"]) {
+    case "hook_event":
+      of.sessionId ??= text(event["taskId"]) || null;
+      return;
+    case "agent_event":
+      readAgentEvent(of, object(event["event"]), line);
+      return;
+    case "run_result":
+      readResult(of, event, line);
+      return;
+    case "run_aborted":
+      of.ending = failed("interrupted", "the agent was interrupted");
+  }
+}
+
+function readAgentEvent(of: Draft, event: Json, line: number): void {
+  switch (event["type"]) {
+    case "iteration_start":
+      if (of.ending.is === "finished") of.ending = unclosed;
+      return;
+    case "content_start":
+      if (event["contentType"] === "tool") readToolStart(of, event);
+      return;
+    case "content_end":
+      readContent(of, event, line);
+      return;
+    case "usage":
+      of.usage = readTotals(event) ?? of.usage;
+      of.costUsd = number(event["totalCost"]) ?? of.costUsd;
+      return;
+    case "error":
+      of.ending = readError(event);
+      return;
+    case "done":
+      of.ending = readEnding(of.ending, text(event["reason"]), text(event["text"]));
+  }
+}
+
+const editing = new Set(["editor", "apply_patch", "write_to_file", "replace_in_file"]);
+
+function readToolStart(of: Draft, event: Json): void {
+  const input = object(event["input"]);
+  for (const command of [input["command"], ...list(input["commands"])])
+    ran(of, text(command) || text(object(command)["command"]));
+  if (editing.has(text(event["toolName"]))) of.edits++;
+}
+
+const denied =
+  /\b(?:denied|rejected|declined|not approved)\b.{0,40}\b(?:user|policy|approval|permission)|\b(?:user|policy|approval)\b.{0,40}\b(?:denied|rejected|declined|not approved)\b/i;
+
+function readContent(of: Draft, event: Json, line: number): void {
+  const isTool = event["contentType"] === "tool";
+  if (event["contentType"] === "text") addMessage(of, text(event["text"]), line);
+  else if (isTool) overhear(of, "tool-result", { text: JSON.stringify(event["output"] ?? ""), line });
+  else overhear(of, "thinking", { text: text(event["text"]) || text(event["reasoning"]), line });
+  const error = text(event["error"]) || text(object(event["output"])["error"]);
+  if (isTool && denied.test(error)) of.denials++;
+}
+
+function readResult(of: Draft, event: Json, line: number): void {
+  const words = text(event["text"]);
+  const usage = object(event["usage"]);
+  of.usage = readUsage(usage) ?? of.usage;
+  of.costUsd = number(usage["totalCost"]) ?? of.costUsd;
+  of.ending = readEnding(of.ending, text(event["finishReason"]), words);
+  if (of.ending.is === "failed") overhear(of, "synthetic", { text: words, line });
+  else if (of.messages.at(-1)?.text.trim() !== words.trim()) addMessage(of, words, line);
+}
+
+function readError(event: Json): Ending {
+  const error = object(event["error"]);
+  const code = text(event["errorClass"]);
+  const status = number(error["statusCode"]) ?? number(error["status"]) ?? (code === "auth" ? 401 : undefined);
+  return { is: "failed", failure: apiFailure({ message: text(error["message"]), status, code }) };
+}
+
+/** An `error` event knows more than the result that follows it; "completed" means the agent got over it. */
+function readEnding(before: Ending, reason: string, words: string): Ending {
+  switch (reason) {
+    case "completed":
+      return { is: "finished" };
+    case "aborted":
+      return failed("interrupted", "the agent was interrupted");
+    case "max_iterations":
+      return failed("max-turns", "the agent used up its turns");
+  }
+  const isTold = before.is === "failed" && before !== unclosed;
+  return isTold ? before : { is: "failed", failure: apiFailure({ message: words || reason }) };
+}
+
+const readTotals = (event: Json): Draft["usage"] =>
+  readUsage({
+    inputTokens: event["totalInputTokens"],
+    outputTokens: event["totalOutputTokens"],
+    cacheReadTokens: event["totalCacheReadTokens"],
+    cacheWriteTokens: event["totalCacheWriteTokens"],
+  });
+
+/** Cline counts the cache as input. */
+function readUsage(usage: Json): Draft["usage"] {
+  const output = number(usage["outputTokens"]);
+  if (output === undefined) return null;
+  const cacheRead = number(usage["cacheReadTokens"]) ?? 0;
+  const cacheWrite = number(usage["cacheWriteTokens"]) ?? 0;
+  const input = number(usage["inputTokens"]) ?? 0;
+  return { inputUncached: Math.max(0, input - cacheRead - cacheWrite), cacheRead, cacheWrite, output };
+}

@@ -1,0 +1,156 @@
+import { explicitFailure, failed } from "../../core/transcript.js";
+import type { AgentCli } from "../agent-cli.js";
+import { addMessage, type Draft, overhear, ran } from "../transcripts/draft.js";
+import { classifyError, short } from "../transcripts/failures.js";
+import { type Json, number, object, objects, parseJson, text } from "../transcripts/json.js";
+import { type Role, type Section, splitSections } from "../transcripts/sections.js";
+
+const unclosed = failed("cut-off", "the stream ends without turn.completed");
+
+export const codex: AgentCli = {
+  name: "codex",
+  start: {
+    words: ({ resume }) => [
+      ...["codex", "exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"],
+      ...(resume === null ? ["-"] : ["resume", resume, "-"]),
+    ],
+    reports: { cost: false, tokens: true },
+    package: "@openai/codex",
+    logIn: "codex login",
+  },
+  /** `codex exec --json`: thread, turn and item events, one a line. */
+  events: {
+    format: "codex",
+    recognises: (first) => first.some((event) => /^(?:thread|turn|item)\./.test(text(event["type"]))),
+    unclosed,
+    isBulk: (head) => head.startsWith('{"type":"item.started"') || head.startsWith('{"type":"item.updated"'),
+    read: readCodexEvent,
+  },
+  log: { sign: "OpenAI Codex v", split: splitLog },
+};
+
+function readCodexEvent(of: Draft, event: Json, line: number): void {
+  switch (event["type"]) {
+    case "thread.started":
+      of.sessionId = text(event["thread_id"]) || null;
+      return;
+    case "item.completed":
+      readItem(of, object(event["item"]), line);
+      return;
+    case "turn.started":
+      of.ending = unclosed;
+      return;
+    case "turn.completed":
+      of.ending = { is: "finished" };
+      of.usage = readUsage(object(event["usage"])) ?? of.usage;
+      return;
+    case "turn.failed":
+      of.ending = explicitFailure(classifyError(readMessage(object(event["error"]))));
+      return;
+    case "error":
+      if (isOpen(of)) of.ending = retrying(readMessage(event));
+  }
+}
+
+const isOpen = (of: Draft): boolean =>
+  of.ending.is === "failed" && !of.ending.explicit && of.ending.failure.kind === "cut-off";
+
+/** A bare `error` is a reconnection or a notice, never the end. Should the stream stop here, it tells what was waited for. */
+const retrying = (message: string): Draft["ending"] =>
+  failed("cut-off", short(`the stream ends after: ${message}`), classifyError(message).limit);
+
+function readItem(of: Draft, item: Json, line: number): void {
+  if (item["type"] !== "error" && isOpen(of)) of.ending = unclosed;
+  switch (item["type"]) {
+    case "agent_message":
+      addMessage(of, text(item["text"]), line);
+      return;
+    case "reasoning":
+      overhear(of, "thinking", { text: text(item["text"]), line });
+      return;
+    case "command_execution":
+      ran(of, text(item["command"]));
+      overhear(of, "tool-result", { text: text(item["aggregated_output"]), line });
+      return;
+    case "file_change":
+      of.edits += objects(item["changes"]).length;
+  }
+}
+
+/** The message may be a JSON string within a string. */
+function readMessage(error: Json): string {
+  const message = text(error["message"]);
+  const inner = object(parseJson(message));
+  return text(object(inner["error"])["message"]) || text(inner["message"]) || message || "the turn failed";
+}
+
+/** Codex counts cached tokens as input. */
+function readUsage(usage: Json): Draft["usage"] {
+  const output = number(usage["output_tokens"]);
+  if (output === undefined) return null;
+  const cached = number(usage["cached_input_tokens"]) ?? 0;
+  return {
+    inputUncached: Math.max(0, (number(usage["input_tokens"]) ?? 0) - cached),
+    cacheRead: cached,
+    cacheWrite: 0,
+    output,
+  };
+}
+
+const codexRoles = new Map<string, Role>([
+  ["user", "prompt"],
+  ["codex", "agent"],
+  ["assistant", "agent"],
+  ["thinking", "thinking"],
+  ["exec", "tool-result"],
+  ["tool", "tool-result"],
+  ["file update:", "tool-result"],
+  ["file update", "tool-result"],
+  ["apply_patch", "tool-result"],
+  ["plan update", "thinking"],
+]);
+
+/** Its own text log: a header, then a role alone on its line; after the token count comes the final message. */
+function splitLog(text: string): readonly Section[] | undefined {
+  const header = /^(\[[\dT:.Z-]{10,30}\] )?OpenAI Codex v/m.exec(text.slice(0, 2000));
+  if (!header) return undefined;
+  if (header[1]) return splitStampedLog(text);
+  const sections = splitSections(text, "prompt", (line, previous) => {
+    if (previous === "tokens used") return "agent";
+    const role = codexRoles.get(line);
+    return role ? { role, rest: "" } : line === "tokens used" ? { role: "thinking", rest: "" } : undefined;
+  });
+  return text.includes("\ntokens used") ? withoutDriver(sections) : sections;
+}
+
+/** What stands behind the token count is the final message once more. All else there is the words of whoever ran it. */
+function withoutDriver(sections: readonly Section[]): readonly Section[] {
+  const tail = sections.at(-1);
+  const final = sections.slice(0, -1).findLast(({ role, lines }) => role === "agent" && lines.join("").trim() !== "");
+  if (tail?.role !== "agent" || !final) return sections;
+  const words = trimLines(final.lines);
+  const start = tail.lines.findIndex((line) => line.trim() !== "");
+  const isRepeated = start >= 0 && words.every((line, at) => tail.lines[start + at]?.trim() === line.trim());
+  const own = isRepeated ? tail.lines.slice(0, start + words.length) : [];
+  const rest = tail.lines.slice(own.length);
+  return [
+    ...sections.slice(0, -1),
+    ...(isRepeated ? [{ ...tail, lines: own }] : []),
+    { role: "tool-result", line: tail.line + own.length, lines: rest },
+  ];
+}
+
+function trimLines(lines: readonly string[]): readonly string[] {
+  const isWritten = (line: string): boolean => line.trim() !== "";
+  return lines.slice(lines.findIndex(isWritten), lines.findLastIndex(isWritten) + 1);
+}
+
+/** Its older form: every role behind a time stamp, the tools' output under lines that name no role. */
+function splitStampedLog(text: string): readonly Section[] {
+  return splitSections(text, "prompt", (line) => {
+    const opened = /^\[[\dT:.Z-]{10,30}\] (.*)$/.exec(line)?.[1];
+    if (opened === undefined) return undefined;
+    if (/^user instructions/i.test(opened)) return { role: "prompt", rest: "" };
+    return { role: codexRoles.get(opened) ?? "tool-result", rest: "" };
+  });
+}

@@ -1,0 +1,36 @@
+import { explicitFailure, failed } from "../../core/transcript.js";
+import type { AgentCli } from "../agent-cli.js";
+import { addMessage, type Draft, draft, finishDraft } from "../transcripts/draft.js";
+import { classifyError } from "../transcripts/failures.js";
+import { type Json, text, wholeObject } from "../transcripts/json.js";
+
+/**
+ * `cn -p --format json`: the answer wrapped in one object; failures go to standard error. An answer that is JSON
+ * itself is printed as it stands, so an object without `response` is the agent's own words.
+ */
+export const continueCli: AgentCli = {
+  name: "continue",
+  document: {
+    format: "continue",
+    recognises: (source) => source.includes('"response"') && isWrapped(wholeObject(source)?.value ?? {}),
+    read(source) {
+      const of = draft("continue", failed("cut-off", "the JSON result is missing or cut off"));
+      const found = wholeObject(source);
+      if (found) readDocument(of, found.value, { source, line: found.line });
+      return finishDraft(of);
+    },
+  },
+};
+
+const isWrapped = (value: Json): boolean =>
+  typeof value["response"] === "string" && value["status"] === "success" && typeof value["note"] === "string";
+
+function readDocument(of: Draft, value: Json, { source, line }: { source: string; line: number }): void {
+  if (value["status"] === "error" && typeof value["message"] === "string") {
+    of.ending = explicitFailure(classifyError(value["message"]));
+    return;
+  }
+  if (typeof value["response"] === "string") addMessage(of, text(value["response"]), line);
+  else addMessage(of, source, 1);
+  of.ending = { is: "finished" };
+}

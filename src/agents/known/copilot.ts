@@ -1,0 +1,93 @@
+import { type Ending, failed } from "../../core/transcript.js";
+import type { AgentCli } from "../agent-cli.js";
+import { apiFailure } from "../transcripts/api-error.js";
+import { addMessage, type Draft, overhear, ran } from "../transcripts/draft.js";
+import { isObject, type Json, list, number, object, text } from "../transcripts/json.js";
+
+const unclosed = failed("cut-off", "the stream ends without a result event");
+const bulk =
+  /^\{"type":"(?:assistant\.(?:message_delta|tool_call_delta|reasoning)|session\.(?:skills_loaded|background)|tool\.(?:shell_output|execution_partial))/;
+
+/** `copilot -p --output-format json`: `{type, data}` events. Pieces of a message are passed over: the whole follows. */
+export const copilot: AgentCli = {
+  name: "copilot",
+  events: {
+    format: "copilot",
+    recognises: (first) =>
+      first.some(
+        (event) => /^(?:session|user|assistant|model|tool|hook)\./.test(text(event["type"])) && isObject(event["data"]),
+      ),
+    unclosed,
+    isBulk: (head) => bulk.test(head),
+    read: readCopilotEvent,
+  },
+};
+
+function readCopilotEvent(of: Draft, event: Json, line: number): void {
+  const data = object(event["data"]);
+  switch (event["type"]) {
+    case "assistant.message":
+      readMessage(of, data, line);
+      return;
+    case "user.message":
+      overhear(of, "prompt", { text: text(data["content"]), line });
+      return;
+    case "assistant.reasoning":
+      overhear(of, "thinking", { text: text(data["content"]), line });
+      return;
+    case "tool.execution_start":
+      ran(of, text(object(data["arguments"])["command"]));
+      return;
+    case "tool.execution_complete":
+      readTool(of, data, line);
+      return;
+    default:
+      readEnd(of, event, data);
+  }
+}
+
+/** A sub-agent's words are what a tool gave back: only the agent itself speaks for the turn. */
+function readMessage(of: Draft, data: Json, line: number): void {
+  const words = text(data["content"]);
+  if (text(data["parentToolCallId"]) !== "") overhear(of, "tool-result", { text: words, line });
+  else addMessage(of, words, line);
+  of.ending = unclosed;
+}
+
+function readTool(of: Draft, data: Json, line: number): void {
+  of.edits += list(data["fileEdits"]).length;
+  if (object(data["error"])["code"] === "denied") of.denials++;
+  overhear(of, "tool-result", { text: text(object(data["result"])["content"]), line });
+}
+
+function readEnd(of: Draft, event: Json, data: Json): void {
+  switch (event["type"]) {
+    case "model.call_failure":
+      of.ending = readFailure(data, text(data["errorMessage"]), of.ending);
+      return;
+    case "session.error":
+      of.ending = readFailure(data, text(data["message"]), of.ending);
+      return;
+    case "abort":
+      of.ending = failed("interrupted", "the agent was interrupted");
+      return;
+    case "result":
+      of.sessionId = text(event["sessionId"]) || of.sessionId;
+      of.ending = readResult(of.ending, number(event["exitCode"]));
+  }
+}
+
+/** The failed call names the reset time; the error that ends the session no longer does. */
+function readFailure(data: Json, message: string, before: Ending): Ending {
+  const failure = apiFailure({ message, status: number(data["statusCode"]), code: text(data["errorType"]) });
+  const known = before.is === "failed" ? before.failure.limit : null;
+  const same = failure.limit && known?.kind === failure.limit.kind && failure.limit.resetsAt === null;
+  return { is: "failed", failure: same ? { ...failure, limit: known } : failure };
+}
+
+/** An interrupted run ends with `exitCode` 0 as well, so what went before outweighs it. */
+function readResult(before: Ending, exitCode: number | undefined): Ending {
+  if (before !== unclosed) return before;
+  if (exitCode === 0) return { is: "finished" };
+  return failed("crash", `the agent ended with exit code ${exitCode ?? "unknown"}`);
+}

@@ -1,0 +1,170 @@
+import { explicitFailure, type Failure, failed, type Usage } from "../../core/transcript.js";
+import type { AgentCli } from "../agent-cli.js";
+import { addMessage, type Draft, draft, extendMessage, finishDraft, overhear, ran } from "../transcripts/draft.js";
+import { classifyError } from "../transcripts/failures.js";
+import { type Json, number, object, objects, parseJson, text, wholeObject } from "../transcripts/json.js";
+import type { DocumentReader, EventReader } from "../transcripts/reader.js";
+
+/** `gemini -o stream-json`: the answer comes in fragments that may cut a status block anywhere. */
+const stream: EventReader = {
+  format: "gemini",
+  recognises: (first) => first.some(isGeminiEvent),
+  unclosed: failed("cut-off", "the stream ends without a result event"),
+  isBulk: () => false, // What tools printed is also where a refused tool shows.
+  read(of, event, line) {
+    const isFragment = event["type"] === "message" && event["role"] !== "user";
+    if (isFragment) readFragment(of, event, line);
+    else readGeminiEvent(of, event, line);
+    of.inFragment = isFragment; // Any other event ends the message.
+  },
+};
+
+/** `gemini -o json`: one object over many lines. A turn that fails prints its error to standard error instead. */
+const json: DocumentReader = {
+  format: "gemini-json",
+  recognises: (source) => {
+    if (!source.includes('"session_id"')) return false; // Cheaper than to parse what is not ours.
+    const value = wholeObject(source)?.value ?? {};
+    return "session_id" in value && !("type" in value) && ("response" in value || isError(value));
+  },
+  read(source) {
+    const of = draft("gemini-json", failed("cut-off", "the JSON result is missing or cut off"));
+    const found = wholeObject(source);
+    if (found) readDocument(of, found.value, found.line);
+    return finishDraft(of);
+  },
+};
+
+export const gemini: AgentCli = {
+  name: "gemini",
+  start: {
+    words: ({ resume }) => [
+      ...["gemini", "-o", "stream-json", "--approval-mode", "yolo"],
+      ...(resume === null ? [] : ["--resume", resume]),
+    ],
+    env: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
+    reports: { cost: false, tokens: true },
+    package: "@google/gemini-cli",
+    logIn: "gemini, and choose how to log in (or set GEMINI_API_KEY)",
+  },
+  events: stream,
+  document: json,
+  // It exits with the HTTP status it got, of which a process can keep only eight bits.
+  readStatus: (exitCode) => [400, 401, 403, 429, 500, 503].find((status) => status % 256 === exitCode),
+};
+
+function isGeminiEvent(event: Json): boolean {
+  if (event["type"] === "init") return "session_id" in event && "model" in event;
+  if (event["type"] === "message") return "role" in event && typeof event["content"] === "string";
+  return event["type"] === "result" && "status" in event && "stats" in event;
+}
+
+function readFragment(of: Draft, event: Json, line: number): void {
+  const words = text(event["content"]);
+  if (event["delta"] === true) extendMessage(of, words, { line, isNew: !of.inFragment });
+  else addMessage(of, words, line);
+}
+
+function readGeminiEvent(of: Draft, event: Json, line: number): void {
+  switch (event["type"]) {
+    case "init":
+      of.sessionId = text(event["session_id"]) || null;
+      return;
+    case "message":
+      overhear(of, "prompt", { text: text(event["content"]), line });
+      return;
+    case "tool_use":
+      readToolUse(of, event);
+      return;
+    case "tool_result":
+      readToolResult(of, event, line);
+      return;
+    case "error":
+      // Not the end by itself; where the result event gives no reason, this was it.
+      if (event["severity"] === "error") of.ending = { is: "failed", failure: classifyError(text(event["message"])) };
+      return;
+    case "result":
+      readResult(of, event);
+  }
+}
+
+const editing = new Set(["write_file", "replace", "edit"]);
+const isEditing = (tool: string): boolean => editing.has(tool);
+
+function readToolUse(of: Draft, event: Json): void {
+  const tool = text(event["tool_name"]);
+  if (tool === "run_shell_command") ran(of, text(object(event["parameters"])["command"]));
+  if (isEditing(tool)) of.edits++;
+}
+
+/** A tool that every version has but that is not registered was withheld for want of approval. */
+const withheld = /"(?:write_file|replace|edit|run_shell_command)" not found/;
+
+function readToolResult(of: Draft, event: Json, line: number): void {
+  const error = object(event["error"]);
+  const isWithheld = error["type"] === "tool_not_registered" && withheld.test(text(error["message"]));
+  if (isWithheld || error["type"] === "policy_violation") of.denials++;
+  overhear(of, "tool-result", { text: text(event["output"]), line });
+}
+
+function readResult(of: Draft, event: Json): void {
+  of.usage = readUsage(object(event["stats"])) ?? of.usage;
+  if (event["status"] === "success") {
+    of.ending = { is: "finished" };
+    return;
+  }
+  const message = text(object(event["error"])["message"]);
+  const before = of.ending.is === "failed" && of.ending.failure.kind !== "cut-off" ? of.ending.failure : undefined;
+  of.ending = explicitFailure(message === "" && before ? before : classifyApiError(message || "the turn failed"));
+}
+
+/** The server's answer may stand in the message as JSON; where the CLI put it into words, only the exit code has its status. */
+function classifyApiError(message: string): Failure {
+  const body = /^\[API Error: (\{.*\})\]/s.exec(message)?.[1] ?? "";
+  const error = object(object(parseJson(body))["error"]);
+  return classifyError(text(error["message"]) || message, { status: number(error["code"]) });
+}
+
+/** `input_tokens` counts cached tokens too; `input`, where it is given, does not. */
+function readUsage(stats: Json): Draft["usage"] {
+  const output = number(stats["output_tokens"]);
+  if (output === undefined) return null;
+  const cached = number(stats["cached"]) ?? 0;
+  const uncached = number(stats["input"]) ?? (number(stats["input_tokens"]) ?? 0) - cached;
+  return { inputUncached: Math.max(0, uncached), cacheRead: cached, cacheWrite: 0, output };
+}
+
+const isError = (value: Json): boolean => "message" in object(value["error"]);
+
+function readDocument(of: Draft, value: Json, line: number): void {
+  of.sessionId = text(value["session_id"]) || null;
+  const stats = object(value["stats"]);
+  of.usage = sumUsage(object(stats["models"]));
+  readTools(of, object(stats["tools"]));
+  addMessage(of, text(value["response"]), line);
+  const error = object(value["error"]);
+  if (isError(value))
+    of.ending = explicitFailure(classifyError(text(error["message"]), { status: number(error["code"]) }));
+  else if ("response" in value) of.ending = { is: "finished" };
+}
+
+/** The document has no tool events, only their counts. */
+function readTools(of: Draft, tools: Json): void {
+  of.denials = number(object(tools["totalDecisions"])["reject"]) ?? 0;
+  for (const [name, tool] of Object.entries(object(tools["byName"])))
+    if (isEditing(name)) of.edits += number(object(tool)["success"]) ?? 0;
+}
+
+/** One entry a model: those it asks on the side count too, and so do its thoughts. */
+function sumUsage(models: Json): Usage | null {
+  const tokens = objects(Object.values(models)).map((model) => object(model["tokens"]));
+  if (tokens.length === 0) return null;
+  const sum = (key: string): number => tokens.reduce((total, each) => total + (number(each[key]) ?? 0), 0);
+  const cached = sum("cached");
+  return {
+    inputUncached: Math.max(0, sum("prompt") - cached),
+    cacheRead: cached,
+    cacheWrite: 0,
+    output: sum("candidates") + sum("thoughts"),
+  };
+}

@@ -1,0 +1,127 @@
+import { type Ending, type FailureKind, failed } from "../../core/transcript.js";
+import type { AgentCli } from "../agent-cli.js";
+import { apiFailure } from "../transcripts/api-error.js";
+import { addMessage, type Draft, overhear, ran } from "../transcripts/draft.js";
+import { short } from "../transcripts/failures.js";
+import { type Json, number, object, text } from "../transcripts/json.js";
+import { spend } from "../transcripts/spend.js";
+
+const kinds = new Set(["step_start", "step_finish", "text", "tool_use", "reasoning", "error"]);
+const unclosed = failed("cut-off", "the stream ends before a last step_finish");
+
+export const opencode: AgentCli = {
+  name: "opencode",
+  start: {
+    words: ({ resume }) => [
+      ...["opencode", "run", "--format", "json", "--auto"],
+      ...(resume === null ? [] : ["--session", resume]),
+    ],
+    env: { OPENCODE_DISABLE_AUTOUPDATE: "1" },
+    reports: { cost: true, tokens: true },
+    package: "opencode-ai",
+    logIn: "opencode auth login",
+  },
+  /** `opencode run --format json`, and Kilo, which speaks the same: steps of a session, and no closing line. */
+  events: {
+    format: "opencode",
+    recognises: (first) =>
+      first.some(
+        (event) => kinds.has(text(event["type"])) && "sessionID" in event && ("part" in event || "error" in event),
+      ),
+    unclosed,
+    isBulk: (head) => head.startsWith('{"type":"reasoning"'),
+    read: readOpencodeEvent,
+  },
+};
+
+function readOpencodeEvent(of: Draft, event: Json, line: number): void {
+  of.sessionId ??= text(event["sessionID"]) || null;
+  const part = object(event["part"]);
+  switch (event["type"]) {
+    case "step_start":
+      if (of.ending.is === "finished") of.ending = unclosed;
+      return;
+    case "text":
+      readText(of, part, line);
+      return;
+    case "reasoning":
+      overhear(of, "thinking", { text: text(part["text"]), line });
+      return;
+    case "tool_use":
+      readTool(of, part, line);
+      return;
+    case "step_finish":
+      readStep(of, part);
+      return;
+    case "error":
+      of.ending = readEnding(object(event["error"]));
+  }
+}
+
+function readText(of: Draft, part: Json, line: number): void {
+  const words = text(part["text"]);
+  if (part["synthetic"] === true || part["ignored"] === true) overhear(of, "synthetic", { text: words, line });
+  else addMessage(of, words, line);
+}
+
+const editing = new Set(["write", "edit", "multiedit", "patch", "apply_patch"]);
+/** An `ask` that nobody answers is refused in the user's name; a rule refuses in its own. */
+const denied = /rejected permission to use|rule which prevents you/i;
+
+function readTool(of: Draft, part: Json, line: number): void {
+  const state = object(part["state"]);
+  ran(of, text(object(state["input"])["command"]));
+  if (state["status"] === "completed" && editing.has(text(part["tool"]))) of.edits++;
+  if (state["status"] === "error" && denied.test(text(state["error"]))) of.denials++;
+  overhear(of, "tool-result", { text: text(state["output"]) || text(state["error"]), line });
+}
+
+function readStep(of: Draft, part: Json): void {
+  spend(of, readUsage(object(part["tokens"])), number(part["cost"]));
+  of.ending = endings.get(text(part["reason"])) ?? { is: "finished" };
+}
+
+const endings = new Map<string, Ending>([
+  ["tool-calls", unclosed],
+  ["length", failed("cut-off", "the answer was cut at the token limit")],
+  ["content-filter", failed("refused", "the vendor's content filter blocked the answer")],
+  ["error", failed("api", "the step ended in an error")],
+  // The AI SDK's words for a stream that broke off before the vendor gave a reason.
+  ["unknown", failed("cut-off", "the answer broke off")],
+]);
+
+/** Input leaves out the cache, and output leaves out the reasoning, which is paid for all the same. */
+function readUsage(tokens: Json): Draft["usage"] {
+  const output = number(tokens["output"]);
+  if (output === undefined) return null;
+  const cache = object(tokens["cache"]);
+  return {
+    inputUncached: number(tokens["input"]) ?? 0,
+    cacheRead: number(cache["read"]) ?? 0,
+    cacheWrite: number(cache["write"]) ?? 0,
+    output: output + (number(tokens["reasoning"]) ?? 0),
+  };
+}
+
+const named = new Map<string, FailureKind>([
+  ["ContextOverflowError", "context"],
+  ["ContentFilterError", "refused"],
+  ["ProviderAuthError", "auth"],
+  ["MessageOutputLengthError", "cut-off"],
+  ["MessageAbortedError", "interrupted"],
+]);
+
+function readEnding(error: Json): Ending {
+  const data = object(error["data"]);
+  const name = text(error["name"]);
+  const message = text(data["message"]) || text(error["message"]) || name;
+  const kind = named.get(name);
+  if (kind) return failed(kind, short(message));
+  const failure = apiFailure({
+    message,
+    status: number(data["statusCode"]),
+    body: text(data["responseBody"]),
+    headers: object(data["responseHeaders"]),
+  });
+  return { is: "failed", failure };
+}

@@ -1,0 +1,108 @@
+import { type Ending, failed } from "../../core/transcript.js";
+import type { AgentCli } from "../agent-cli.js";
+import { apiFailure } from "../transcripts/api-error.js";
+import { addMessage, type Draft, overhear, ran } from "../transcripts/draft.js";
+import { type Json, number, object, objects, text } from "../transcripts/json.js";
+import { spend } from "../transcripts/spend.js";
+
+const kinds = new Set(["agent_start", "turn_start", "tool_execution_start", "agent_settled"]);
+const unclosed = failed("cut-off", "the stream ends before the agent's last message");
+
+const isPiEvent = (event: Json): boolean =>
+  (event["type"] === "session" && "id" in event && "cwd" in event) ||
+  kinds.has(text(event["type"])) ||
+  (/^message_(?:start|end)$/.test(text(event["type"])) && "role" in object(event["message"]));
+
+/** Messages told twice or more, whole prompts, and what tools printed: `message_end` tells all that matters. */
+const bulk =
+  /^\{"type":"(?:(?:message|tool_execution)_update|message_start|turn_end|agent_end|tool_execution_end|message_end","message":\{"role":"(?:sys|tool))/;
+
+/** `pi -p --mode json`. Its exit code is 0 for every error, so only the last message tells how the turn ended. */
+export const pi: AgentCli = {
+  name: "pi",
+  events: {
+    format: "pi",
+    recognises: (first) => first.some(isPiEvent),
+    unclosed,
+    isBulk: (head) => bulk.test(head),
+    read: readPiEvent,
+  },
+};
+
+function readPiEvent(of: Draft, event: Json, line: number): void {
+  switch (event["type"]) {
+    case "session":
+      of.sessionId = text(event["id"]) || null;
+      return;
+    case "turn_start":
+      if (of.ending.is === "finished") of.ending = unclosed;
+      return;
+    case "message_end":
+      readMessage(of, object(event["message"]), line);
+  }
+}
+
+function readMessage(of: Draft, message: Json, line: number): void {
+  if (message["role"] === "assistant") readAssistant(of, message, line);
+  if (message["role"] === "user") overhear(of, "prompt", { text: wordsIn(message), line });
+  if (message["role"] === "toolResult") overhear(of, "tool-result", { text: wordsIn(message), line });
+}
+
+const editing = new Set(["write", "edit"]);
+
+function readAssistant(of: Draft, message: Json, line: number): void {
+  // What was said before an error is taken back when the agent tries again.
+  const stands = message["stopReason"] !== "error";
+  for (const block of objects(message["content"])) {
+    const words = text(block["text"]);
+    if (block["type"] === "text" && stands) addMessage(of, words, line);
+    else if (block["type"] === "text") overhear(of, "synthetic", { text: words, line });
+    if (block["type"] === "thinking") overhear(of, "thinking", { text: text(block["thinking"]), line });
+    if (block["type"] !== "toolCall") continue;
+    ran(of, text(object(block["arguments"])["command"]));
+    if (editing.has(text(block["name"]))) of.edits++;
+  }
+  const usage = object(message["usage"]);
+  spend(of, readUsage(usage), number(object(usage["cost"])["total"]));
+  of.ending = readEnding(message);
+}
+
+function readEnding(message: Json): Ending {
+  switch (message["stopReason"]) {
+    case "stop":
+      return { is: "finished" };
+    case "length":
+      return failed("cut-off", "the answer was cut at the token limit");
+    case "aborted":
+      return failed("interrupted", text(message["errorMessage"]) || "the agent was interrupted");
+    case "error":
+      return readError(message);
+  }
+  return unclosed; // Tools are to be run, or a reason we do not know: more has to come.
+}
+
+function readError(message: Json): Ending {
+  const reason = text(message["rawStopReason"]);
+  if (/refusal|safety|prohibited/i.test(reason)) return failed("refused", `the vendor stopped the answer: ${reason}`);
+  return { is: "failed", failure: apiFailure({ message: text(message["errorMessage"]), code: reason }) };
+}
+
+function wordsIn(message: Json): string {
+  const content = message["content"];
+  if (typeof content === "string") return content;
+  return objects(content)
+    .map((block) => text(block["text"]))
+    .join("\n");
+}
+
+/** Input leaves out the cache. */
+function readUsage(usage: Json): Draft["usage"] {
+  const output = number(usage["output"]);
+  if (output === undefined) return null;
+  return {
+    inputUncached: number(usage["input"]) ?? 0,
+    cacheRead: number(usage["cacheRead"]) ?? 0,
+    cacheWrite: number(usage["cacheWrite"]) ?? 0,
+    output,
+  };
+}

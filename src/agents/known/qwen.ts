@@ -1,0 +1,43 @@
+import { failed } from "../../core/transcript.js";
+import type { AgentCli } from "../agent-cli.js";
+import type { Draft } from "../transcripts/draft.js";
+import { isObject, type Json, object, objects } from "../transcripts/json.js";
+import { countUnbilled, readClaudeEvent, toolText } from "./claude.js";
+
+/** `qwen -o stream-json`: Claude's events, with its own greeting, its own retries and another count of tokens. */
+export const qwen: AgentCli = {
+  name: "qwen",
+  events: {
+    format: "qwen",
+    recognises: (first) => first.some(isQwenEvent),
+    unclosed: failed("cut-off", "the stream ends without a result event"),
+    isBulk: (head) => head.startsWith('{"type":"stream_event"'),
+    read(of, event, line) {
+      if (event["type"] === "user") countDenials(of, event);
+      readClaudeEvent(of, event, line);
+      if (event["type"] === "result") of.usage = withoutCached(of.usage);
+    },
+    close: (of) => {
+      for (const [id, step] of of.steps) of.steps.set(id, withoutCached(step));
+      countUnbilled(of);
+    },
+  },
+};
+
+function isQwenEvent(event: Json): boolean {
+  if (event["type"] === "stream_event") return object(event["event"])["type"] === "goal_state";
+  if (event["type"] !== "system") return false;
+  return "qwen_code_version" in event || (event["subtype"] === "retry" && isObject(event["data"]));
+}
+
+/** Some versions list no denials in the result: the refusal is then only what the tool is said to have answered. */
+function countDenials(of: Draft, event: Json): void {
+  for (const block of objects(object(event["message"])["content"]))
+    if (block["type"] === "tool_result" && block["is_error"] === true && declined.test(toolText(block))) of.denials++;
+}
+
+const declined = /^\S.{0,40} requires permission to use\b.{0,200}\bdeclined\b/;
+
+/** Qwen counts cached tokens as input. */
+const withoutCached = <T extends Draft["usage"]>(usage: T): T =>
+  usage && { ...usage, inputUncached: Math.max(0, usage.inputUncached - usage.cacheRead) };

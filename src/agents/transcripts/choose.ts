@@ -1,0 +1,47 @@
+import { cleanText } from "../../base/clean-text.js";
+import type { Format, Transcript } from "../../core/transcript.js";
+import { knownAgents } from "../known-agents.js";
+import type { Opening } from "./json.js";
+import type { ArrayReader, DocumentReader, EventReader } from "./reader.js";
+import { readReceipt } from "./receipt.js";
+import { plainText } from "./text.js";
+
+const streams = knownAgents.flatMap(({ events }) => events ?? []);
+const eventReaders: readonly EventReader[] = [
+  ...streams.filter(({ isImitated }) => !isImitated),
+  ...streams.filter(({ isImitated }) => isImitated),
+];
+const jsonReaders: readonly DocumentReader[] = knownAgents.flatMap(({ document }) => document ?? []);
+const arrayReaders: readonly ArrayReader[] = jsonReaders.flatMap(({ array }) => array ?? []);
+
+export const formats: readonly Format[] = [...eventReaders, ...jsonReaders, plainText].map(({ format }) => format);
+
+/** The reader of the stream that begins so, or undefined where it is no stream we know. */
+export function chooseEvents({ events }: Opening, format: Format | "auto"): EventReader | undefined {
+  if (format !== "auto") return eventReaders.find((reader) => reader.format === format);
+  return events.length === 0 ? undefined : eventReaders.find((reader) => reader.recognises(events));
+}
+
+/** The transcript of a JSON document of an agent, or undefined where a text is none. */
+export function readJsonDocument(text: string, format: Format | "auto"): Transcript | undefined {
+  if (format === "text") return undefined;
+  const named = format === "auto" ? undefined : jsonReaders.find((one) => one.format === format);
+  if (!named && !text.includes("{")) return undefined;
+  const reader = named ?? jsonReaders.find((one) => one.recognises(text));
+  return reader ? reader.read(text) : readReceipt(text);
+}
+
+/** An output that is one whole: a JSON document where it looks like one, else plain text. */
+export function readDocument(output: string, format: Format | "auto"): Transcript {
+  const text = cleanText(output);
+  return readJsonDocument(text, format) ?? plainText.read(text);
+}
+
+/** The reader of the array that an output begins with, and where it begins. */
+export function chooseArray(head: string): { readonly reader: ArrayReader; readonly start: number } | undefined {
+  for (const reader of arrayReaders) {
+    const start = reader.begins(head);
+    if (start >= 0) return { reader, start };
+  }
+  return undefined;
+}

@@ -1,0 +1,15 @@
+import type { Ending, Transcript } from "../../core/transcript.js";
+import { type Draft, finishDraft } from "./draft.js";
+import type { EventReader } from "./reader.js";
+import { findSpokenFailure } from "./spoken-failure.js";
+
+/** The transcript at the end of a stream. Where no event says how the turn ended, its plain lines may: some CLIs print why they end. */
+export function closeStream(of: Draft, reader: EventReader, plainLines: () => readonly string[]): Transcript {
+  reader.close?.(of);
+  const failure = isConcluded(of.ending) ? findSpokenFailure(plainLines().join("\n")) : undefined;
+  if (failure) of.ending = { is: "failed", failure };
+  return finishDraft(of);
+}
+
+const isConcluded = (ending: Ending): boolean =>
+  ending.is === "untold" || (ending.is === "failed" && ending.explicit !== true && ending.failure.limit === null);

@@ -1,0 +1,76 @@
+import type { Failure, FailureKind, Limit, LimitKind } from "../../core/transcript.js";
+
+interface Hints {
+  /** HTTP status, where the CLI told it. */
+  readonly status?: number | undefined;
+  /** A reset time told in a structured event, in seconds since 1970. */
+  readonly resetsAt?: number | undefined;
+}
+
+const usage =
+  /\b(?:hit|reached) your (?:\S+ )?(?:\S+ )?(?:limit|quota)\b|\b(?:usage|session|5[- ]hour|weekly|daily|monthly)[ -]?(?:limit|quota)\b|\bout of (?:extra )?usage\b|\bexhausted your (?:daily )?(?:quota|capacity)\b|\bRESOURCE_EXHAUSTED\b|\bquota (?:has been |was )?(?:exceeded|exhausted)\b/i;
+const rate =
+  /\brate[ _-]?limit|\btoo many requests\b|\bresource exhausted\b|\bthrottl(?:ed|ing)|\b(?:tokens|requests) per (?:min|hour|day|second)|\b429\b/i;
+const overloaded =
+  /\boverloaded\b|\bat capacity\b|\bexperiencing high demand\b|\b529\b|\b503\b|\b(?:temporarily|service) unavailable\b/i;
+const billing =
+  /\bcredit balance\b|\binsufficient[ _](?:credits?|funds|quota|balance)\b|\bquota exceeded\. check your plan|\bexceeded your current quota\b|\bpayment required\b|\bbilling\b|\bout of credits\b|\bdisabled by your admin|\b402\b/i;
+const auth =
+  /\bnot logged in\b|please run \/login|\b(?:invalid|incorrect) (?:api )?key\b|\bunauthori[sz]ed\b|\bauthentication\b|\bapi key (?:not|missing|is)\b|\b401\b|\boauth token\b/i;
+const model =
+  /\bmodel\b.{0,90}\b(?:does not exist|not (?:found|supported|available)|may not exist)\b|\b(?:unknown|invalid|unsupported) model\b/i;
+const context =
+  /prompt is too long|context (?:length|window)|too many (?:input )?tokens|maximum context|exceeds the maximum number of tokens/i;
+const cutOff = /output token maximum|max_output_tokens/i;
+const empty = /\bempty response\b/i;
+
+/** What an error message of a CLI means. Asked of error events and standard error only, never of an agent's prose. */
+export function classifyError(message: string, { status, resetsAt }: Hints = {}): Failure {
+  const limit = readLimit(message, status, resetsAt);
+  if (limit && !billing.test(message)) return { kind: "limit", message: short(message), limit };
+  return { kind: classifyFailure(message, status), message: short(message), limit: null };
+}
+
+function classifyFailure(message: string, status: number | undefined): FailureKind {
+  if (status === 401 || auth.test(message)) return "auth";
+  if (status === 402 || billing.test(message)) return "billing";
+  if (status === 403) return "auth";
+  if (model.test(message)) return "bad-flags";
+  if (context.test(message)) return "context";
+  if (cutOff.test(message)) return "cut-off";
+  if (empty.test(message)) return "empty";
+  return "api";
+}
+
+export function readLimit(message: string, status?: number, resetsAt?: number): Limit | null {
+  const kind: LimitKind | undefined = usage.test(message)
+    ? "usage"
+    : status === 429 || rate.test(message)
+      ? "rate"
+      : status === 529 || status === 503 || overloaded.test(message)
+        ? "overloaded"
+        : undefined;
+  return kind ? { kind, resetsAt: iso(resetsAt ?? epochIn(message)), resetsText: resetsTextIn(message) } : null;
+}
+
+/** The older wording: "usage limit reached|1760000000". */
+const epochIn = (message: string): number | undefined => {
+  const digits = /\|(\d{10})\b/.exec(message)?.[1];
+  return digits ? Number(digits) : undefined;
+};
+
+const resetsTextIn = (message: string): string | null =>
+  /\b(?:resets?(?: at| after| in| on)?|(?:try again|available(?: again)?|retry)(?: at| in| after| on)?|retry[- ]after)(?:[:=]\s*|\s+)(tomorrow\b[^\n|\]]{0,48}|[^\n|\]\d]{0,20}\d[^\n|\]]{0,48})/i
+    .exec(message)?.[1]
+    ?.trim()
+    .replace(/[.·]+$/, "") ?? null;
+
+const iso = (seconds: number | undefined): string | null =>
+  seconds === undefined || !Number.isFinite(seconds) || Math.abs(seconds) > 8e12
+    ? null
+    : new Date(seconds * 1000).toISOString();
+
+export const short = (message: string): string => {
+  const line = message.replaceAll(/\s+/g, " ").trim();
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+};

@@ -1,0 +1,177 @@
+import { cleanText } from "../../base/clean-text.js";
+import type { Format, ProcessEnd, Transcript } from "../../core/transcript.js";
+import { byteText, decode, join } from "./bytes.js";
+import { chooseEvents, readDocument, readJsonDocument } from "./choose.js";
+import { closeStream } from "./close-stream.js";
+import { Condenser } from "./condense.js";
+import { DocumentScan } from "./document-scan.js";
+import { type Draft, draft } from "./draft.js";
+import { objectsOn, openStream } from "./json.js";
+import { hasMark } from "./marks.js";
+import type { EventReader } from "./reader.js";
+import { settle } from "./settle.js";
+import { readPlainText } from "./text.js";
+
+/** Enough to recognise a stream by, even behind a header and a long first event. */
+const sniffBytes = 256 * 1024;
+/** Up to here an output is kept whole: a JSON document is parsed at once. */
+const wholeBytes = 8 * 1024 * 1024;
+/** Plain text longer than this is condensed to what can matter. */
+export const longText = 32 * 1024;
+const longestLine = 16 * 1024 * 1024;
+const maxPlainLines = 50;
+const longestPlainLine = 2000;
+const newline = 10;
+
+/** An output of any size, taken in as bytes and read in flat memory. */
+export class OutputScan {
+  readonly #format: Format | "auto";
+  #chunks: Uint8Array[] = [];
+  #held = 0;
+  #stream: StreamScan | undefined;
+  #condenser: Condenser | undefined;
+  /** Beside the condenser: whether a long output is a document is known only at its end. */
+  #document: DocumentScan | undefined;
+
+  constructor(format: Format | "auto" = "auto") {
+    this.#format = format;
+  }
+
+  /** The chunk may be a buffer that is filled again: what is kept of it is copied. */
+  write(given: Uint8Array): void {
+    // A plain view, since `slice` of a Buffer does not copy.
+    const chunk = new Uint8Array(given.buffer, given.byteOffset, given.length);
+    if (this.#stream) this.#stream.write(chunk);
+    else if (this.#condenser) this.#writeLong(chunk);
+    else this.#gather(chunk);
+  }
+
+  end(process?: ProcessEnd): Transcript {
+    if (!this.#stream && !this.#condenser) this.#decide();
+    const transcript = this.#stream?.end() ?? this.#endText();
+    return process ? settle(transcript, process) : transcript;
+  }
+
+  #gather(chunk: Uint8Array): void {
+    this.#chunks.push(chunk.slice());
+    const before = this.#held;
+    this.#held += chunk.length;
+    if (before < sniffBytes && this.#held >= sniffBytes) this.#decide();
+    else if (this.#held > wholeBytes) {
+      this.#document = DocumentScan.begin(this.#head(), this.#format);
+      this.#condense();
+    }
+  }
+
+  #head(): Uint8Array {
+    let bytes = 0;
+    const end = this.#chunks.findIndex(({ length }) => {
+      bytes += length;
+      return bytes >= sniffBytes;
+    });
+    return join(end < 0 ? this.#chunks : this.#chunks.slice(0, end + 1)).subarray(0, sniffBytes);
+  }
+
+  /** A stream is recognised by its beginning; anything else is gathered until it is known to be long. */
+  #decide(): void {
+    const head = this.#head();
+    if (this.#format === "auto" && !beginsObject(head)) return; // Most texts need not be decoded to know.
+    const reader = chooseEvents(openStream(decode(head)), this.#format);
+    if (!reader) return;
+    const stream = new StreamScan(reader);
+    this.#stream = stream;
+    for (const chunk of this.#chunks.splice(0)) stream.write(chunk);
+  }
+
+  #condense(): void {
+    this.#condenser = new Condenser();
+    for (const chunk of this.#chunks.splice(0)) this.#writeLong(chunk);
+  }
+
+  #writeLong(chunk: Uint8Array): void {
+    this.#condenser?.write(chunk);
+    this.#document?.write(chunk);
+  }
+
+  /** A JSON document is read as one; any other long text is cut down to what can matter. */
+  #endText(): Transcript {
+    if (!this.#condenser && this.#held <= longText) return readDocument(decode(join(this.#chunks)), this.#format);
+    const document = this.#condenser ? this.#document?.end() : this.#readJson();
+    if (document) return document;
+    if (!this.#condenser) this.#condense();
+    return readPlainText(this.#condenser?.end() ?? { text: "", gaps: [] });
+  }
+
+  #readJson(): Transcript | undefined {
+    const bytes = join(this.#chunks);
+    const mayBeJson = this.#format !== "auto" || beginsObject(bytes.subarray(0, sniffBytes));
+    return mayBeJson ? readJsonDocument(cleanText(decode(bytes)), this.#format) : undefined;
+  }
+}
+
+const brace = 123;
+
+/** Whether an object, or an array of them, begins on some line: behind blanks, a byte-order mark or escapes at most. */
+const beginsObject = (bytes: Uint8Array): boolean =>
+  bytes.includes(brace) && /^[^\n!-Z\\-z|}~]*[[{]/m.test(byteText(bytes));
+
+/** A stream of events, a line at a time. Bulk is passed over undecoded unless it could carry a signal. */
+class StreamScan {
+  readonly #reader: EventReader;
+  readonly #of: Draft;
+  #rest: Uint8Array[] = [];
+  #restBytes = 0;
+  #line = 1;
+  /** The last lines that are no events. */
+  readonly #plainLines: string[] = [];
+
+  constructor(reader: EventReader) {
+    this.#reader = reader;
+    this.#of = draft(reader.format, reader.unclosed);
+  }
+
+  write(chunk: Uint8Array): void {
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+      this.#take(chunk.subarray(from, end));
+      from = end + 1;
+      this.#line++;
+    }
+    this.#hold(chunk.subarray(from));
+  }
+
+  end(): Transcript {
+    this.#take(new Uint8Array(0));
+    return closeStream(this.#of, this.#reader, () => this.#plainLines);
+  }
+
+  #hold(bytes: Uint8Array): void {
+    this.#restBytes += bytes.length;
+    if (this.#restBytes <= longestLine) this.#rest.push(bytes.slice());
+    else this.#rest = [];
+  }
+
+  #take(end: Uint8Array): void {
+    const isLong = this.#restBytes + end.length > longestLine;
+    const line = this.#rest.length === 0 ? end : join([...this.#rest, end]);
+    this.#rest = [];
+    this.#restBytes = 0;
+    if (isLong) this.#of.notes.push(`line ${this.#line} is longer than 16 MB and was passed over`);
+    else if (line.length > 0) this.#read(line);
+  }
+
+  #read(line: Uint8Array): void {
+    const head = byteText(line.subarray(0, 128));
+    if (this.#reader.isBulk(head) && !hasMark(line)) return;
+    const text = decode(line);
+    const events = objectsOn(text);
+    if (events.length === 0) this.#addPlainLine(text);
+    for (const event of events) this.#reader.read(this.#of, event, this.#line);
+  }
+
+  #addPlainLine(text: string): void {
+    if (text.trim() === "" || text.length > longestPlainLine) return;
+    this.#plainLines.push(text);
+    if (this.#plainLines.length > maxPlainLines) this.#plainLines.shift();
+  }
+}

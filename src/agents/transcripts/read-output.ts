@@ -1,0 +1,60 @@
+import { isBinary, toUtf8 } from "../../base/decode.js";
+import { UserError } from "../../base/errors.js";
+import type { Format, ProcessEnd, Transcript } from "../../core/transcript.js";
+import { feedFile } from "../../system/feed-file.js";
+import { OutputScan } from "./output-scan.js";
+
+export interface OutputSource {
+  readonly format?: Format | "auto";
+  readonly process?: ProcessEnd;
+}
+
+/** An agent's output out of a file of any size, in flat memory. A file that grows meanwhile is read to its end of now. */
+export function readOutputFile(path: string, directory: string, { format, process }: OutputSource = {}): Transcript {
+  const feed = new OutputFeed(path, format);
+  feedFile(path, directory, feed);
+  return feed.end(process);
+}
+
+/** The same out of a stream. */
+export async function readOutputStream(
+  stream: AsyncIterable<Uint8Array>,
+  format: Format | "auto",
+  process?: ProcessEnd,
+): Promise<Transcript> {
+  const feed = new OutputFeed("standard input", format);
+  for await (const chunk of stream) feed.write(chunk);
+  return feed.end(process);
+}
+
+/** Bytes as they come, whatever their encoding, on their way into a transcript. */
+export class OutputFeed {
+  readonly #scan: OutputScan;
+  readonly #where: string;
+  readonly #binary: "refuse" | "read";
+  #utf8: ((bytes: Uint8Array) => Uint8Array) | undefined;
+
+  /** A file that is no text is a mistake of whoever named it; an agent that prints such is only odd. */
+  constructor(where: string, format: Format | "auto" = "auto", binary: "refuse" | "read" = "refuse") {
+    this.#scan = new OutputScan(format);
+    this.#where = where;
+    this.#binary = binary;
+  }
+
+  write(chunk: Uint8Array): void {
+    if (!this.#utf8) {
+      if (this.#binary === "refuse" && isBinary(chunk))
+        throw new UserError({
+          what: "the file is binary, not text",
+          where: this.#where,
+          fix: "name the file that holds the agent's output",
+        });
+      this.#utf8 = toUtf8(chunk);
+    }
+    this.#scan.write(this.#utf8(chunk));
+  }
+
+  end(process?: ProcessEnd): Transcript {
+    return this.#scan.end(process);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Format, ProcessEnd, Transcript } from "../../core/transcript.js";
+import { chooseEvents, readDocument } from "./choose.js";
+import { closeStream } from "./close-stream.js";
+import { draft } from "./draft.js";
+import { type Opening, objectsOn, openStream } from "./json.js";
+import { longText, OutputScan } from "./output-scan.js";
+import type { EventReader } from "./reader.js";
+import { settle } from "./settle.js";
+
+export interface ReadOptions {
+  readonly format?: Format | "auto";
+  readonly process?: ProcessEnd;
+}
+
+/** Reads an agent's output, whoever printed it, and what the process that ran it told us. */
+export function readTranscript(output: string, { format = "auto", process }: ReadOptions = {}): Transcript {
+  const transcript = output.length > longText ? readLong(output, format) : readShort(output, format);
+  return process ? settle(transcript, process) : transcript;
+}
+
+/** As a file of that length would be read, so that both give the same answer. */
+function readLong(output: string, format: Format | "auto"): Transcript {
+  const scan = new OutputScan(format);
+  scan.write(new TextEncoder().encode(output));
+  return scan.end();
+}
+
+function readShort(output: string, format: Format | "auto"): Transcript {
+  const opening = openStream(output);
+  const events = chooseEvents(opening, format);
+  return events ? readStream(output, opening, events) : readDocument(output, format);
+}
+
+/** What was read to recognise the stream is not read again. */
+function readStream(output: string, { events, lines, read, rest }: Opening, reader: EventReader): Transcript {
+  const of = draft(reader.format, reader.unclosed);
+  for (const [at, event] of events.entries()) reader.read(of, event, lines[at] ?? 0);
+  let line = read;
+  if (rest < output.length)
+    for (const text of output.slice(rest).split("\n")) {
+      line++;
+      for (const event of objectsOn(text)) reader.read(of, event, line);
+    }
+  return closeStream(of, reader, () => output.split("\n").filter((text) => objectsOn(text).length === 0));
+}

@@ -1,0 +1,36 @@
+import type { Transcript } from "../../core/transcript.js";
+import { addMessage, draft, finishDraft } from "./draft.js";
+import { number, text, wholeObject } from "./json.js";
+import { settle } from "./settle.js";
+
+/** Where runners and hooks put the agent's final words. */
+const finalWords = [
+  "last_assistant_message",
+  "lastAssistantMessage",
+  "last_agent_message",
+  "lastAgentMessage",
+  "final_message",
+  "finalMessage",
+  "last_message",
+  "lastMessage",
+  "final_response",
+  "finalResponse",
+  "final_output",
+  "finalOutput",
+  "final_text",
+  "finalText",
+];
+const exitCodes = ["exit_code", "exitCode", "return_code", "returncode"];
+const mayBeReceipt = new RegExp(`"(?:${finalWords.join("|")})"\\s*:`);
+
+/** A receipt that a runner or a hook wrote about a turn, with the agent's final words in a field of it. */
+export function readReceipt(source: string): Transcript | undefined {
+  if (!mayBeReceipt.test(source)) return undefined;
+  const found = wholeObject(source);
+  const name = found && finalWords.find((one) => text(found.value[one]) !== "");
+  if (!found || name === undefined) return undefined;
+  const of = draft("text", { is: "untold" });
+  addMessage(of, text(found.value[name]), found.line);
+  const code = exitCodes.map((one) => number(found.value[one])).find((one) => one !== undefined);
+  return settle(finishDraft(of), code === undefined ? {} : { exitCode: code });
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { type Ending, explicitFailure, failed, type Transcript } from "../../core/transcript.js";
+import { addMessage, draft, finishDraft } from "./draft.js";
+import { classifyError } from "./failures.js";
+import { settle } from "./settle.js";
+
+const transcript = (ending: Ending, more: Partial<Transcript> = {}): Transcript => {
+  const of = draft("claude-stream", ending);
+  addMessage(of, "Working on it.", 1);
+  return { ...finishDraft(of), ...more };
+};
+const cutOff = failed("cut-off", "the stream stops");
+const finished: Ending = { is: "finished" };
+const expired = explicitFailure(classifyError("401 Unauthorized"));
+
+describe("how a turn ended, once the process is known", () => {
+  it.each([
+    {
+      what: "a turn that ended well before our kill",
+      ending: finished,
+      run: { interruptedByUs: true },
+      is: "finished",
+    },
+    { what: "a failure told before our kill", ending: expired, run: { timedOut: true }, is: "auth" },
+    { what: "our kill of an open turn", ending: cutOff, run: { interruptedByUs: true }, is: "interrupted" },
+    {
+      what: "an agent that says our timeout interrupted it",
+      ending: explicitFailure({ kind: "interrupted" as const, message: "", limit: null }),
+      run: { timedOut: true, exitCode: 0 },
+      is: "timeout",
+    },
+    { what: "an open turn with an exit code", ending: cutOff, run: { exitCode: 1 }, is: "crash" },
+    {
+      what: "an answer told to be cut short",
+      ending: explicitFailure(classifyError("reason: max_output_tokens")),
+      run: { exitCode: 1 },
+      is: "cut-off",
+    },
+    { what: "a turn that ended well in a failed process", ending: finished, run: { exitCode: 3 }, is: "crash" },
+    {
+      what: "a cause on standard error",
+      ending: cutOff,
+      run: { exitCode: 1, stderr: "Error: Not logged in\n    at run (cli.js:429:3)\n" },
+      is: "auth",
+    },
+    {
+      what: "line numbers that look like a status",
+      ending: cutOff,
+      run: { exitCode: 1, stderr: "TypeError: x\n    at run (cli.js:429:3)\n" },
+      is: "crash",
+    },
+  ])("$what: $is", ({ ending, run, is }) => {
+    const settled = settle(transcript(ending), run).ending;
+    expect(settled.is === "failed" ? settled.failure.kind : settled.is).toBe(is);
+  });
+
+  it("does not take a missing tool of a running agent for a missing agent", () => {
+    const run = { exitCode: 1, stderr: "spawn rg ENOENT, falling back" };
+    const kindOf = (sessionId: string | null): string => {
+      const { ending } = settle(transcript(cutOff, { sessionId }), run);
+      return ending.is === "failed" ? ending.failure.kind : ending.is;
+    };
+    expect([kindOf(null), kindOf("s-1")]).toEqual(["not-installed", "crash"]);
+  });
+});

@@ -1,0 +1,77 @@
+import {
+  type Ending,
+  type Failure,
+  failed,
+  finalMessage,
+  type ProcessEnd,
+  type Transcript,
+} from "../../core/transcript.js";
+import { findByFormat } from "../known-agents.js";
+import { classifyError, short } from "./failures.js";
+import { findSpokenFailure } from "./spoken-failure.js";
+import { errorIn, limitRetried } from "./stderr.js";
+
+/**
+ * The turn's ending once the process is known too: a closing event that came before our kill stands, then our own
+ * kill, then what the stream says, then the exit code. A failed process never ends well, whatever it printed.
+ */
+export function settle(transcript: Transcript, run: ProcessEnd): Transcript {
+  const { ending } = transcript;
+  const stderr = run.stderr ?? "";
+  if (run.interruptedByUs || run.timedOut)
+    return isClosed(ending) ? transcript : withEnding(transcript, stopped(transcript, run, stderr));
+  const { exitCode } = run;
+  if (exitCode === undefined || exitCode === null) return transcript;
+  if (exitCode !== 0) return withEnding(transcript, crashed(transcript, exitCode, stderr));
+  return ending.is === "untold" ? withEnding(transcript, { is: "finished" }) : transcript;
+}
+
+const withEnding = (transcript: Transcript, ending: Ending): Transcript => ({ ...transcript, ending });
+
+/** Whether the agent had ended its turn by itself. That it was interrupted it says because of our signal. */
+const isClosed = (ending: Ending): boolean =>
+  ending.is === "finished" ||
+  (ending.is === "failed" && ending.explicit === true && ending.failure.kind !== "interrupted");
+
+/** We stopped it. If it was waiting out a limit just then, that is worth knowing. */
+function stopped({ ending, messages }: Transcript, run: ProcessEnd, stderr: string): Ending {
+  const waited = ending.is === "failed" ? ending.failure.limit : null;
+  const limit = waited ?? (messages.length === 0 ? limitRetried(stderr) : null);
+  return run.interruptedByUs
+    ? failed("interrupted", "we stopped the agent", limit)
+    : failed("timeout", "the agent ran out of time", limit);
+}
+
+/** What a closing event told is better than what standard error can, and that is better than an exit code. */
+function crashed(transcript: Transcript, exitCode: number, stderr: string): Ending {
+  const { ending, format, sessionId } = transcript;
+  const known = ending.is === "failed" ? ending.failure : undefined;
+  const status = findByFormat(format)?.readStatus?.(exitCode);
+  if (known && (isClosed(ending) || (known.kind !== "cut-off" && known.kind !== "empty")))
+    return known.kind === "api" && status ? withFailure(ending, classifyError(known.message, { status })) : ending;
+  const start = sessionId === null ? cannotStart(exitCode, stderr) : undefined; // A session began: the agent is there.
+  const cause = start ?? errorIn(stderr) ?? (status && classifyError(stderr, { status })) ?? errorPrinted(transcript);
+  if (cause) return { is: "failed", failure: cause };
+  const last = stderr.trim().split("\n").at(-1) ?? "";
+  return failed("crash", short(`the agent exited ${exitCode}${last ? `: ${last}` : ""}`), known?.limit ?? null);
+}
+
+/** Some CLIs print their failure where the answer would stand. */
+const errorPrinted = (transcript: Transcript): Failure | undefined =>
+  findSpokenFailure(finalMessage(transcript)?.text ?? "", printedLines);
+const printedLines = 3;
+
+const withFailure = (ending: Ending, failure: Failure): Ending => ({ ...ending, is: "failed", failure });
+
+function cannotStart(exitCode: number, stderr: string): Failure | undefined {
+  const message = short(stderr) || `exit code ${exitCode}`;
+  if (exitCode === 127 || /\bENOENT\b|command not found|not recognized as an internal/i.test(stderr))
+    return { kind: "not-installed", message, limit: null };
+  if (
+    /unknown (?:option|flag|argument)|unrecognized (?:option|argument)|unexpected argument|cannot be used with root/i.test(
+      stderr,
+    )
+  )
+    return { kind: "bad-flags", message, limit: null };
+  return undefined;
+}

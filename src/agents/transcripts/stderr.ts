@@ -1,0 +1,26 @@
+import type { Failure, Limit } from "../../core/transcript.js";
+import { classifyError } from "./failures.js";
+import { number, object, parseJson, text } from "./json.js";
+import { findSpokenFailure } from "./spoken-failure.js";
+
+/** What standard error says of the failure, or undefined where it says nothing we know. */
+export function errorIn(stderr: string): Failure | undefined {
+  const closing = closingError(stderr);
+  if (closing) return closing;
+  return findSpokenFailure(stderr);
+}
+
+/** Some CLIs end standard error with their failure as a JSON object, after notices and a stack trace. */
+function closingError(stderr: string): Failure | undefined {
+  const end = stderr.trimEnd();
+  const value = object(parseJson(end.slice(end.lastIndexOf("\n{") + 1)));
+  const error = object(value["error"]);
+  const message = text(error["message"]) || (value["status"] === "error" ? text(value["message"]) : "");
+  return message === "" ? undefined : classifyError(message, { status: number(error["code"]) });
+}
+
+/** The limit an agent was waiting out when it was stopped: some name the cause of their retries here only. */
+export function limitRetried(stderr: string): Limit | null {
+  const last = stderr.split("\n").findLast((line) => /^(?:retrying in|attempt \d+ failed)\b/i.test(line));
+  return last ? classifyError(last).limit : null;
+}

@@ -1,0 +1,55 @@
+import type { Failure, Gap, Message, Transcript } from "../../core/transcript.js";
+import type { Condensed } from "./condense.js";
+import { documentBecause, hasMoreLines } from "./document.js";
+import { addMessage, draft, finishDraft, overhear } from "./draft.js";
+import { classifyError } from "./failures.js";
+import type { DocumentReader } from "./reader.js";
+import { splitRoles } from "./roles.js";
+import { findSpokenFailure } from "./spoken-failure.js";
+
+/** Plain text: the whole of it is the agent's message, unless it is a log with roles or nobody's words at all. */
+export const plainText: DocumentReader = {
+  format: "text",
+  recognises: () => true,
+  read: (text) => readPlainText({ text, gaps: [] }),
+};
+
+export function readPlainText({ text, gaps }: Condensed): Transcript {
+  const of = draft("text", { is: "untold" });
+  const roles = splitRoles(text);
+  if (roles) {
+    for (const message of roles.messages) addMessage(of, message.text, numbered(message, gaps));
+    for (const { source, ...message } of roles.overheard) overhear(of, source, message);
+    return finishDraft(of);
+  }
+  const because = documentBecause(text);
+  if (because) {
+    overhear(of, "document", { text, line: 1 });
+    of.notes.push(`nobody speaks: the text is ${because}`);
+    return { ...finishDraft(of), ending: { is: "untold" } };
+  }
+  of.messages.push({ text, line: 1, gaps });
+  const failure = findVendorError(text);
+  if (failure) of.ending = { is: "failed", failure };
+  return finishDraft(of);
+}
+
+/** A message's first line as it is numbered in the whole output. */
+function numbered({ line }: Message, gaps: readonly Gap[]): number {
+  const gap = gaps.findLast(({ at }) => at < line);
+  return gap ? line - gap.at + gap.line : line;
+}
+
+/** A CLI in text mode prints its failure as if the agent had said it: alone or as the last line, in the vendor's own words. */
+function findVendorError(source: string): Failure | undefined {
+  const text = source.trim();
+  const last = text.slice(text.lastIndexOf("\n") + 1);
+  if (/^API Error(?::| \()/.test(last)) return classifyError(text.length > 600 ? last : text);
+  if (namesReset.test(last)) return findSpokenFailure(last);
+  if (text.length > 600 || hasMoreLines(text, 3)) return undefined;
+  if (/^(?:api error\b|execution error$|error: 5\d\d\b)/i.test(text)) return classifyError(text);
+  return findSpokenFailure(text);
+}
+
+/** A closing line that says when the limit ends is the CLI's: an agent does not know. */
+const namesReset = /\bresets? (?:at |in )?\S*\d|\btry again (?:at|in) \S*\d|\|\d{10}$/i;
