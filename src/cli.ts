@@ -11,10 +11,10 @@ import { mayBeTerminal, print } from "./system/print.js";
 
 declare const __VERSION__: string;
 
-/** The built CLI is CommonJS and has its commands beside it. */
+/** The built CLI is CommonJS, with its commands next to it. */
 const bundles = `${__dirname}/cli`;
 
-/** Of a listing the rest would be for nobody once its reader has gone (`| head`). */
+/** If the reader of a listing is gone (`| head`), nobody needs the rest. */
 function outListing(text: string): void {
   if (print(1, text) === "reader-gone") process.exit(0);
 }
@@ -50,7 +50,7 @@ function createIo(dir: string | undefined, { isListing }: Command): Io {
   };
 }
 
-/** A user of a container may have no home, and then has no configuration there. */
+/** In a container the user may have no home folder. */
 function home(): string {
   try {
     return homedir();
@@ -89,5 +89,5 @@ const program = {
   err: (text: string) => void print(2, text),
 };
 
-// At once, not when the event loop has been taken down: a signal that comes meanwhile would replace the status.
+// Exit at once instead of waiting for the event loop: a signal in between would replace the status.
 void main(process.argv.slice(2), program).then(endNow);

@@ -1,4 +1,4 @@
-/** The library: read what an agent said, decide continue or exit, and know why. Everything here is pure. */
+/** The library: reads an agent's output, decides continue or exit, and explains why. Everything here is pure. */
 
 export { readTranscript } from "./agents/transcripts/read-transcript.js";
 export { UserError } from "./base/errors.js";

@@ -1,4 +1,4 @@
-/** The judge: decisions with memory, for a loop of your own in Node. It keeps the same folder as `untildone check`. */
+/** The judge: stateful decisions for your own loop in Node. Uses the same folder as `untildone check`. */
 
 import { readTranscript } from "./agents/transcripts/read-transcript.js";
 import type { SettingsPatch } from "./core/settings.js";
@@ -19,17 +19,17 @@ export interface JudgeOptions {
   readonly folder: string;
   readonly policy?: string | PolicySpec;
   readonly settings?: SettingsPatch;
-  /** Goes on with this run; without it a new one begins. */
+  /** Continues this run; without it a new one starts. */
   readonly run?: string;
 }
 
 export interface Judge extends Disposable {
   readonly run: string;
-  /** What was found damaged in the folder and set aside. */
+  /** Files in the folder that were damaged and moved aside. */
   readonly warnings: readonly string[];
   /**
-   * Judges one iteration, given as a situation (output, tasks, task, iteration, evidence, agent): history, breaker and
-   * budget are kept here. When it returns, the decision is on the disk.
+   * Judges one iteration, described as a situation (output, tasks, task, iteration, evidence, agent); the judge adds
+   * history, breaker and budget. When it returns, the decision is on disk.
    */
   check(situation: SituationInput): DecisionRecord;
   close(): void;

@@ -28,17 +28,17 @@ export interface RunInput {
   readonly promptFile?: string;
   /** Checks that must pass, by name: `{ tests: "npm test" }`. */
   readonly checks?: Readonly<Record<string, string>>;
-  /** Whether checks are looked for in the project, too (default: yes). */
+  /** Whether to detect checks in the project too (default: yes). */
   readonly detectChecks?: boolean;
   readonly policy?: string;
   readonly settings?: SettingsPatch;
-  /** Hears everything that happens. */
+  /** Called with every event. */
   readonly onEvent?: (event: RunEvent) => void;
   /** Stops the run after the current iteration. */
   readonly signal?: AbortSignal;
 }
 
-/** Runs an agent until the work is done, or there is a reason to stop. A mistake in the input is thrown as a UserError. */
+/** Runs an agent until the work is done, or there is a reason to stop. Invalid input throws a UserError. */
 export async function run(input: RunInput): Promise<RunResult> {
   const cwd = resolve(input.cwd);
   const base = loadConfig({

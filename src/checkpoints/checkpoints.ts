@@ -6,7 +6,7 @@ import { text } from "../system/git-output.js";
 import { LeftOut } from "./left-out.js";
 import { type TreeChanges, treeChanges, writeWorkTree } from "./snapshot-tree.js";
 
-/** Puts the work of an iteration where it can be found again. */
+/** Saves the work of each iteration in git. */
 export interface Checkpoints {
   make(record: DecisionRecord): Promise<{ readonly commit: string | null; readonly problem: string | null }>;
 }
@@ -18,9 +18,9 @@ export interface CheckpointOptions {
   readonly repository: Repository;
   readonly kind: CheckpointKind;
   readonly run: string;
-  /** Paths that were not as the last commit has them when the run began: the user's own work. */
+  /** Paths with uncommitted changes when the run began: the user's own work. */
   readonly dirtyBefore: readonly string[];
-  /** Paths from the root that are ours, not the work. */
+  /** untildone's own paths, relative to the root. */
   readonly own: readonly string[];
 }
 
@@ -30,8 +30,8 @@ type Made = Awaited<ReturnType<Checkpoints["make"]>>;
 export const branchName = (run: string): string => `untildone/${run.replaceAll(/[^A-Za-z0-9_-]+/g, "-")}`;
 
 /**
- * A commit for each iteration: on the branch the user is on, or beside it on one of the run's own. No hook is run, no
- * stash is touched, and what was uncommitted when the run began stays out of it, staged or not.
+ * One commit per iteration, on the user's branch or on a separate branch of the run. Runs no hooks, touches no stash,
+ * and leaves out what was uncommitted when the run began, staged or not.
  */
 export function gitCheckpoints(options: CheckpointOptions): Checkpoints {
   const leftOut = new LeftOut([...options.dirtyBefore, ...options.own]);
@@ -39,13 +39,13 @@ export function gitCheckpoints(options: CheckpointOptions): Checkpoints {
     async make(record) {
       const busy = await inProgress(options.repository);
       if (busy !== null) return { commit: null, problem: busy };
-      const made = await makeOne(options, leftOut, record);
+      const made = await makeCheckpoint(options, leftOut, record);
       return "why" in made ? { commit: null, problem: made.why } : made;
     },
   };
 }
 
-async function makeOne(
+async function makeCheckpoint(
   { repository, kind, run }: CheckpointOptions,
   leftOut: LeftOut,
   record: DecisionRecord,
@@ -62,7 +62,7 @@ async function makeOne(
   if (changes.size === 0) return { commit: null, problem: left };
   const commit = await writeCommit(repository, { tree: work.tree, parent, message: formatMessage(record) });
   if (typeof commit !== "string") return commit;
-  // The index first: cut off between the two, the work is staged; the other way round its undoing would be.
+  // The index first: if killed in between, the work is staged; the other way round, its reversal would be.
   const staged = branch === null ? await stage(repository, changes) : null;
   if (staged) return staged;
   const moved = await repository.ask(
@@ -74,7 +74,7 @@ async function makeOne(
   return { commit, problem: left };
 }
 
-/** What the user began and has not ended, in which a commit of ours would get in the way. */
+/** An unfinished git operation of the user, in which a commit would interfere. */
 async function inProgress(repository: Repository): Promise<string | null> {
   const names = {
     MERGE_HEAD: "a merge",
@@ -94,7 +94,7 @@ async function inProgress(repository: Repository): Promise<string | null> {
   return unmerged.out.length > 0 ? "there are unmerged files" : null;
 }
 
-/** The same in the user's index, so that nothing of the commit shows as a change. Other entries stay as they are. */
+/** Updates the user's index, so that nothing in the commit shows as a change. Other entries stay as they are. */
 async function stage(repository: Repository, changes: TreeChanges): Promise<GitRefusal | null> {
   const gone: string[] = [];
   const there: string[] = [];
@@ -102,7 +102,7 @@ async function stage(repository: Repository, changes: TreeChanges): Promise<GitR
   for (const [path, entry] of changes)
     if (entry) there.push(`${entry.mode} ${entry.hash}\t${path}\0`);
     else gone.push(`0 ${none}\t${path}\0`);
-  // A folder may stand where a file was: what is gone makes room first.
+  // A folder may replace a file, so deletions come first.
   const stdin = [...gone, ...there].join("");
   const staged = await repository.ask(["update-index", "-z", "--index-info"], { stdin, writes: true });
   return staged.ok ? null : staged;
@@ -124,7 +124,7 @@ async function writeCommit(repository: Repository, { tree, parent, message }: Ne
   return made.ok ? text(made.out).trim() : made;
 }
 
-/** The user's own name where there is one. Git would make one up from the machine's otherwise. */
+/** The user's own name if configured. Otherwise git would make one up from the host name. */
 async function identity(repository: Repository): Promise<Readonly<Record<string, string>>> {
   const env: Record<string, string> = {};
   for (const who of ["AUTHOR", "COMMITTER"]) {
@@ -146,7 +146,7 @@ function formatSubject({ iteration, decision, observation }: DecisionRecord): st
 const formatMessage = (record: DecisionRecord): string =>
   `${formatSubject(record)}\n\n${record.decision.reason.trim()}\n\nUntildone-Run: ${short(record.run)}\n`;
 
-/** On one line, however a list names its tasks. */
+/** On one line, whatever the task's name contains. */
 function short(name: string): string {
   const line = name.replaceAll(/\s+/g, " ").trim();
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;

@@ -1,14 +1,15 @@
 import { tryParseJson } from "../base/try-parse-json.js";
-/** What a run must still know of the repository when it is resumed. */
+
+/** What a resumed run needs to know about the repository. */
 export interface GitRecord {
   readonly version: 1;
-  /** Paths that were dirty when the run began; null where no checkpoints were made. */
+  /** Paths that were dirty when the run began; null without checkpoints. */
   readonly dirty: readonly string[] | null;
   /** The root of the run's worktree. */
   readonly worktree: string | null;
 }
 
-/** Null for what is not ours, or damaged. */
+/** Null if damaged or in another format. */
 export function readGitRecord(json: string): GitRecord | null {
   const value = tryParseJson(json);
   if (typeof value !== "object" || value === null || !("version" in value) || value.version !== 1) return null;

@@ -3,31 +3,31 @@ import { makeFolder, replaceFile } from "../system/disk.js";
 import { pathJoin } from "../system/folder.js";
 import type { Repository } from "../system/git.js";
 
-/** A checkout of the run's own, on a branch of its own. */
+/** A separate checkout for the run, on its own branch. */
 export interface Worktree {
-  /** Where it begins. */
+  /** Its root folder. */
   readonly root: string;
   readonly branch: string;
 }
 
-/** What a person types to take the work over, and to be rid of the worktree. */
+/** The commands to merge the work and to remove the worktree. */
 export interface WorktreeAdvice extends Worktree {
   readonly merge: string;
   readonly remove: string;
 }
 
-/** The commit a worktree begins at. */
+/** The commit a worktree starts from. */
 export async function worktreeStart(repository: Repository): Promise<string> {
   const head = await repository.head();
   if (head !== null) return head;
   throw new UserError({
-    what: "a worktree needs a commit to begin at, and there is none yet",
+    what: "a worktree needs a commit to start from, and there is none yet",
     where: repository.root,
     fix: "make a first commit, or run without --worktree",
   });
 }
 
-/** Makes a worktree at the last commit. It lies in a folder that git ignores, so that nobody commits it by accident. */
+/** Creates a worktree at the last commit, in a folder that git ignores, so that nobody commits it by accident. */
 export async function makeWorktree(
   repository: Repository,
   { folder, name, branch }: { readonly folder: string; readonly name: string; readonly branch: string },
@@ -39,13 +39,13 @@ export async function makeWorktree(
   const made = await repository.ask(["worktree", "add", "--no-track", "-b", branch, root, head], { writes: true });
   if (made.ok) return { root, branch };
   throw new UserError({
-    what: `git made no worktree: ${made.why}`,
+    what: `git could not create the worktree: ${made.why}`,
     where: root,
     fix: "fix what git reports, or run without --worktree",
   });
 }
 
-/** Takes away a worktree in which nothing was done. */
+/** Removes an unused worktree. */
 export async function dropWorktree(repository: Repository, { root, branch }: Worktree): Promise<void> {
   await repository.ask(["worktree", "remove", "--force", root], { writes: true });
   await repository.ask(["branch", "-D", branch], { writes: true });

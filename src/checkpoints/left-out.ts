@@ -1,4 +1,4 @@
-/** Says of paths whether they touch others: are one of them, lie in one, or have one in them. */
+/** Whether a path equals, contains or is inside one of the excluded paths. */
 export class LeftOut {
   readonly #paths: ReadonlySet<string>;
   readonly #folders: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export class LeftOut {
   }
 }
 
-/** Every folder a path lies in: "a/b/c" in "a" and "a/b". */
+/** Every parent folder of a path: "a" and "a/b" for "a/b/c". */
 function parentFolders(path: string): readonly string[] {
   const folders: string[] = [];
   for (let at = path.indexOf("/"); at > 0; at = path.indexOf("/", at + 1)) folders.push(path.slice(0, at));

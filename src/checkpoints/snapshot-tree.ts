@@ -4,20 +4,20 @@ import type { DirtyPath, GitRefusal, Repository, TreeEntry } from "../system/git
 import { records, text } from "../system/git-output.js";
 import type { LeftOut } from "./left-out.js";
 
-/** The last commit with the work of the run laid over it, as git holds it. */
+/** A git tree: the last commit plus the work of the run. */
 export interface WorkTree {
   readonly ok: true;
   readonly tree: string;
-  /** What could not be part of it, for people. */
+  /** Messages about what could not be included. */
   readonly notes: readonly string[];
 }
 
-/** What differs between two trees; null where the path is gone. */
+/** The differences between two trees; null if the path was deleted. */
 export type TreeChanges = ReadonlyMap<string, TreeEntry | null>;
 
 /**
- * Writes a tree: what HEAD holds, with every path that differs now and is not left out. It is made in an index of its
- * own, so neither the user's index nor the files are touched.
+ * Writes a tree of HEAD plus every changed path that is not left out. Uses a temporary index, so neither the user's
+ * index nor the files are touched.
  */
 export async function writeWorkTree(
   repository: Repository,
@@ -26,7 +26,7 @@ export async function writeWorkTree(
 ): Promise<WorkTree | GitRefusal> {
   const dirty = await repository.dirty("by-commit");
   if ("why" in dirty) return dirty;
-  const { paths, notes } = await withoutUnfit(
+  const { paths, notes } = await dropUnsupported(
     repository,
     dirty.filter(({ path }) => !leftOut.has(path.replace(/\/$/, ""))),
   );
@@ -35,8 +35,8 @@ export async function writeWorkTree(
     const env = { GIT_INDEX_FILE: pathJoin(place, "index") };
     const steps = [
       { words: ["read-tree", head ?? "--empty"] },
-      { words: ["update-index", "--force-remove", "-z", "--stdin"], stdin: zeroed(deletedPaths(paths)) },
-      { words: ["update-index", "--add", "--remove", "-z", "--stdin"], stdin: zeroed(presentPaths(paths)) },
+      { words: ["update-index", "--force-remove", "-z", "--stdin"], stdin: nulTerminated(deletedPaths(paths)) },
+      { words: ["update-index", "--add", "--remove", "-z", "--stdin"], stdin: nulTerminated(presentPaths(paths)) },
     ];
     for (const { words, stdin } of steps) {
       if (stdin === "") continue;
@@ -50,10 +50,10 @@ export async function writeWorkTree(
   }
 }
 
-/** An index in one piece, whatever the user's is like. */
+/** A plain index, regardless of the user's settings. */
 const plainIndex = ["-c", "core.splitIndex=false", "-c", "index.sparse=false", "-c", "core.untrackedCache=false"];
 
-/** What git does not have in the work tree, though a file that became ignored may still be there. */
+/** Paths deleted from git's view, although a file that became ignored may still exist. */
 function deletedPaths(paths: readonly DirtyPath[]): readonly string[] {
   const there = new Set(presentPaths(paths));
   return paths.filter(({ path }) => !there.has(path)).map(({ path }) => path);
@@ -62,27 +62,27 @@ function deletedPaths(paths: readonly DirtyPath[]): readonly string[] {
 const presentPaths = (paths: readonly DirtyPath[]): readonly string[] =>
   paths.filter(({ untracked, mode }) => untracked || mode !== null).map(({ path }) => path);
 
-const zeroed = (names: readonly string[]): string => names.map((name) => `${name}\0`).join("");
+const nulTerminated = (names: readonly string[]): string => names.map((name) => `${name}\0`).join("");
 
-interface Fit {
+interface Supported {
   readonly paths: readonly DirtyPath[];
   readonly notes: readonly string[];
 }
 
-/** Without repositories nobody made a submodule, names that are no text, and files that want a filter we do not run. */
-async function withoutUnfit(repository: Repository, dirty: readonly DirtyPath[]): Promise<Fit> {
+/** Leaves out nested repositories, names that are not UTF-8, and files with a filter that is not run. */
+async function dropUnsupported(repository: Repository, dirty: readonly DirtyPath[]): Promise<Supported> {
   const filtered = await wantingFilter(
     repository,
     dirty.map(({ path }) => path),
   );
   const notes: string[] = [];
-  const unfit = ({ path }: DirtyPath): string | null => {
+  const whyUnsupported = ({ path }: DirtyPath): string | null => {
     if (path.endsWith("/")) return "is a repository of its own";
     if (path.includes("\uFFFD")) return "has a name that is not UTF-8";
     return filtered.has(path) ? "passes a filter of the repository's own configuration, which is not run" : null;
   };
   const paths = dirty.filter((entry) => {
-    const why = unfit(entry);
+    const why = whyUnsupported(entry);
     if (why !== null) notes.push(`${entry.path} ${why}`);
     return why === null;
   });
@@ -92,7 +92,7 @@ async function withoutUnfit(repository: Repository, dirty: readonly DirtyPath[])
 async function wantingFilter(repository: Repository, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const idle = repository.idleFilters;
   if (idle.size === 0 || paths.length === 0) return new Set();
-  const answer = await repository.ask(["check-attr", "-z", "--stdin", "filter"], { stdin: zeroed(paths) });
+  const answer = await repository.ask(["check-attr", "-z", "--stdin", "filter"], { stdin: nulTerminated(paths) });
   if (!answer.ok) return new Set(paths);
   const fields = text(answer.out).split("\0");
   const found = new Set<string>();
@@ -100,7 +100,7 @@ async function wantingFilter(repository: Repository, paths: readonly string[]): 
   return found;
 }
 
-/** What a tree has that another has not. Without the other, everything. */
+/** The changes from one tree to another. Without the first, everything. */
 export async function treeChanges(
   repository: Repository,
   from: string | null,

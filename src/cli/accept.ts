@@ -58,7 +58,7 @@ export const accept: Command = {
 };
 
 interface Choice {
-  /** What the last run left for a person. */
+  /** The tasks the last run left for a person. */
   readonly left: readonly string[];
   readonly tasks: readonly Task[];
   readonly list: string;
@@ -94,7 +94,7 @@ async function markOne(id: string, { tasks, where, mark }: Marking): Promise<voi
     });
 }
 
-/** The run's own record of ticks: what was only the agent's tick is a person's word now. */
+/** Updates the run's ledger: a tick of the agent becomes a person's decision. */
 function noteInLedger(
   store: Store,
   { run, tasks, ids }: { run: string; tasks: readonly Task[]; ids: readonly string[] },
@@ -107,5 +107,5 @@ function noteInLedger(
 function printRemaining({ run }: RunState, io: Io): void {
   const rest = (run?.setAside ?? []).map(({ task, reason }) => `  ${task}: ${reason}\n`);
   if (rest.length > 0) io.out(`still set aside:\n${rest.join("")}`);
-  io.out("go on with: untildone run --resume\n");
+  io.out("resume with: untildone run --resume\n");
 }

@@ -14,7 +14,7 @@ export const analyze: Command = {
   name: "analyze",
   usage: "analyze FILE… [options]",
   about:
-    "Reads the output of coding agents (plain text or the JSON of eleven CLIs, detected by content, any size) and prints what the agent claims, how it said so, and what was ignored and why. - reads stdin.\n\nExit status: 0, or 2 if a file could not be read (the others are still analyzed).",
+    "Reads the output of coding agents (plain text or the JSON of eleven CLIs, detected by content, any size) and prints what the agent claims, in which form, and what was ignored and why. - reads stdin.\n\nExit status: 0, or 2 if a file could not be read (the others are still analyzed).",
   flags: {
     json: { type: "boolean", help: "print JSON lines on a terminal, too" },
     format: formatFlag,
@@ -22,7 +22,7 @@ export const analyze: Command = {
   },
   examples: [
     "untildone analyze .ralph/last-response.md",
-    "claude -p 'go on' | untildone analyze -",
+    "claude -p 'continue' | untildone analyze -",
     "untildone analyze --set promise=DONE logs/*.log",
   ],
   async run(args, io) {

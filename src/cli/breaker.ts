@@ -59,7 +59,7 @@ export const breaker: Command = {
       });
     if (action === "status") return status(args, io);
     const facts = action === "track" ? await readFacts(args, io) : {};
-    return change(action, facts, { given: args, io });
+    return change(action, facts, { args, io });
   },
 };
 
@@ -74,7 +74,7 @@ function status(args: ParsedArgs, io: Io): number {
 function change(
   action: "track" | "trip" | "reset",
   facts: IterationFacts,
-  { given: args, io }: { given: ParsedArgs; io: Io },
+  { args, io }: { args: ParsedArgs; io: Io },
 ): number {
   const config = readConfig(args, io);
   const policy = config.resolved;
@@ -105,7 +105,7 @@ function change(
   }
 }
 
-/** An iteration of somebody else's loop. The breaker takes it in at once; the next check judges the same iteration. */
+/** An iteration of another loop. The breaker counts it at once; the next check judges the same iteration. */
 function tracked(
   facts: IterationFacts,
   runState: RunState,
@@ -114,7 +114,7 @@ function tracked(
   const run = runId(named, runState, at);
   const entered = enterRun(runState, { id: run, at, resumed: false });
   const before = entered.run.tracked?.facts ?? entered.run.history.at(-1);
-  const met = entered.begins ? entered.breaker : runState.breaker;
+  const breakerBefore = entered.begins ? entered.breaker : runState.breaker;
   const limits = breakerLimits(policy.settings);
   const progress = detectProgress(facts, before);
   const event = {
@@ -124,7 +124,7 @@ function tracked(
     gate: "off" as const,
     eased: eased(facts, before),
   };
-  const breaker = stepBreaker(enterBreaker(met, limits, at), event, { limits, now: at });
+  const breaker = stepBreaker(enterBreaker(breakerBefore, limits, at), event, { limits, now: at });
   return {
     kind: "track" as const,
     at: new Date(at).toISOString(),
@@ -135,7 +135,7 @@ function tracked(
   };
 }
 
-/** What the loop tells; where it says nothing of changes, the workspace itself is looked at. */
+/** The facts from the flags; without any about changes, the workspace itself is inspected. */
 async function readFacts(args: ParsedArgs, io: Io): Promise<IterationFacts> {
   const count = (flag: string): number | undefined => {
     const text = args.text(flag);

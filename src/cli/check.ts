@@ -41,7 +41,7 @@ export const check: Command = {
     if (args.flag("baseline")) return recordBaseline(args, { io, config, folder });
     const read = await readIteration(args, io, { config, saveResponse: true });
     const run = (): string | null => currentRunId(args, loadState(folder).runState);
-    const { iteration, saveWorkspace: keep } = await withEvidence(read, args, {
+    const { iteration, saveWorkspace } = await withEvidence(read, args, {
       io,
       config,
       folder,
@@ -57,7 +57,7 @@ export const check: Command = {
         resolveTerms(args, config, { runState: store.runState, now: at }),
       );
       const record = store.record(judged.record);
-      keep(record);
+      saveWorkspace(record);
       if (config.stateFile) writeStateFile(config.stateFile, record, io);
       for (const warning of store.warnings) io.err(`warning: ${warning}\n`);
       io.out(
@@ -80,10 +80,10 @@ async function recordBaseline(
   return 0;
 }
 
-/** Made for `while` loops: 0 go on, 1 stop. */
+/** For `while` loops: 0 continue, 1 exit. */
 const exitStatus = ({ decision }: Decision): number => (decision === "CONTINUE" ? 0 : 1);
 
-/** The decision is made and written down by now: a STATE.md that cannot be kept is said, and changes no answer. */
+/** The decision is already recorded: a STATE.md that cannot be written is only a warning. */
 export function writeStateFile(path: string, record: DecisionRecord, io: Io): void {
   const file = resolve(io.cwd, path);
   const { decision, at, iteration, observation } = record;

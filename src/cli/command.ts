@@ -4,35 +4,35 @@ import { UserError } from "../base/errors.js";
 import { nearest } from "../base/nearest.js";
 import { wrap } from "../report/wrap.js";
 
-/** What a command may touch of the world. It prints through this and never exits. */
+/** A command's access to the outside. It prints through this and never exits. */
 export interface Io {
   readonly cwd: string;
   readonly isTerminal: boolean;
   readonly colour: boolean;
-  /** Columns of the terminal; a wide page where there is none. */
+  /** Columns of the terminal; a large number without one. */
   readonly width: number;
-  /** Whether a person watches the messages: progress is shown to nobody else. */
+  /** Whether stderr is a terminal: progress is shown only there. */
   readonly isWatched: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home, or "" where there is none. */
+  /** The user's home, or "" if unknown. */
   readonly home: string;
   /** Results. */
   out(text: string): void;
-  /** Messages for people. */
+  /** Messages. */
   err(text: string): void;
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Asks a person; null where nobody is there to answer. */
+  /** Asks a person; null if not interactive. */
   readonly ask: ((question: string) => Promise<string>) | null;
   /** The process ends with the command. */
   readonly ownsProcess?: true;
-  /** Runs agents without starting a process; for tests. */
+  /** Runs agents in-process, for tests. */
   readonly runAgent?: AgentRunner;
 }
 
 export interface Flag {
   readonly type: "boolean" | "string";
   readonly help: string;
-  /** What stands for the value in the help. */
+  /** The placeholder for the value in the help. */
   readonly value?: string;
   readonly multiple?: boolean;
 }
@@ -44,16 +44,16 @@ export interface ParsedArgs {
   texts(name: string): readonly string[];
 }
 
-/** One declaration holds name, flags, help and action: the help is made from it. */
+/** Name, flags, help and action in one declaration, from which the help is generated. */
 export interface Command {
   readonly name: string;
   readonly usage: string;
   readonly about: string;
   readonly flags: Readonly<Record<string, Flag>>;
-  /** How many words it takes beside its flags; any number where it does not say. */
+  /** The maximum number of positional arguments; unlimited if absent. */
   readonly maxPositionals?: number;
   readonly examples: readonly string[];
-  /** It only prints what is there: it may end where nobody reads on. */
+  /** It only prints what exists, so it may stop when the reader of stdout is gone. */
   readonly isListing?: true;
   run(args: ParsedArgs, io: Io): Promise<number>;
 }
@@ -71,7 +71,7 @@ export function formatHelp(command: Command, columns = 80): string {
   const width = Math.min(Math.max(...left.map(({ length }) => length)), Math.floor(columns / 3));
   const option = (name: string, help: string): string => {
     const hang = width + 4;
-    // A long name has a line of its own: the texts stand in one column.
+    // Long names get their own line, so that the texts align.
     const text = wrap(`${" ".repeat(hang)}${help}`, { width: columns, hang });
     return name.length > width ? `  ${name}\n${text}` : `  ${name.padEnd(width)}  ${text.slice(hang)}`;
   };
@@ -89,7 +89,7 @@ export function formatHelp(command: Command, columns = 80): string {
   ].join("\n");
 }
 
-/** Reads the words after the command's name. An unknown flag names the nearest. */
+/** Parses the words after the command's name. An unknown flag gets a suggestion. */
 export function readArguments(command: Command, words: readonly string[]): ParsedArgs {
   const known = { ...command.flags, ...globalFlags };
   refuseUnknownFlags(words, { known, name: command.name });

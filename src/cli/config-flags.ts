@@ -2,12 +2,12 @@ import { type Config, loadConfig } from "../config/load.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
 import { settingsFlags } from "./settings-flags.js";
 
-/** The flag of every command that looks into the state folder. */
+/** For every command that uses the state folder. */
 export const folderFlags = {
   state: { type: "string", value: "FOLDER", help: "state and configuration folder (default: .ralph)" },
 } as const satisfies Record<string, Flag>;
 
-/** The flags of every command that decides by the configuration. */
+/** For every command that uses the configuration. */
 export const configFlags = {
   policy: { type: "string", value: "NAME", help: "policy to decide by (list them with: untildone policies)" },
   "exit-threshold": { type: "string", value: "N", help: "number of completion indicators a claim needs" },
@@ -17,7 +17,7 @@ export const configFlags = {
 
 type World = Pick<Io, "cwd" | "env" | "home">;
 
-/** The configuration these flags, the environment and the files add up to. */
+/** The configuration from flags, environment and files. */
 export const readConfig = (args: ParsedArgs, { cwd, env, home }: World): Config =>
   loadConfig({
     cwd,
@@ -31,6 +31,6 @@ export const readConfig = (args: ParsedArgs, { cwd, env, home }: World): Config 
     },
   });
 
-/** The same as if no flag had been given but the one that says where to look. */
+/** The configuration without flags, except the one for the state folder. */
 export const withoutFlags = (args: ParsedArgs, { cwd, env, home }: World): Config =>
   loadConfig({ cwd, env, home, flags: { state: args.text("state") } });

@@ -38,7 +38,7 @@ export const config: Command = {
   },
 };
 
-/** All, or the one asked for: a name also stands for what is below it. */
+/** All settings, or those with this name or below it. */
 function chosen(settings: readonly Effective[], name: string | undefined): readonly Effective[] {
   if (name === undefined) return settings;
   const found = settings.filter((setting) => setting.name === name || setting.name.startsWith(`${name}.`));
@@ -52,10 +52,10 @@ const asJson = (settings: readonly Effective[], warnings: readonly string[]) => 
   warnings,
 });
 
-/** A longer value pushes its own row out, not all of them. */
+/** Longer values only widen their own row. */
 const widest = 24;
 
-function table(settings: readonly Effective[], asked: string | undefined, { colour }: Pick<Io, "colour">): string {
+function table(settings: readonly Effective[], selected: string | undefined, { colour }: Pick<Io, "colour">): string {
   const { bold, dim } = paint(colour);
   const rows = settings.map(({ name, value, origin }) => ({ name, value: formatValue(value), origin }));
   const names = Math.max(...rows.map(({ name }) => name.length));
@@ -66,12 +66,12 @@ function table(settings: readonly Effective[], asked: string | undefined, { colo
       ? `  ${line}  ${dim("default")}`
       : `* ${bold(line)}  ${origin.from === "policy" ? origin.where : `${origin.from}: ${origin.where}`}`;
   });
-  return `${[...lines, ...(asked === undefined ? [] : about(asked).map(dim))].join("\n")}\n`;
+  return `${[...lines, ...(selected === undefined ? [] : about(selected).map(dim))].join("\n")}\n`;
 }
 
-function about(asked: string): readonly string[] {
+function about(selected: string): readonly string[] {
   return describeSettings()
-    .filter(({ name }) => name === asked || name.startsWith(`${asked}.`))
+    .filter(({ name }) => name === selected || name.startsWith(`${selected}.`))
     .flatMap(({ name, help, takes, variable }) => [
       "",
       `${name}: ${help}`,

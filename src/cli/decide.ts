@@ -32,17 +32,17 @@ export const decide: Command = {
       });
     const text = file === "-" ? await readTextStream(io.stdin) : await readText(file, io.cwd);
     const source = file === "-" ? "standard input" : file;
-    const over = { settings: parseSettings(args), policy: args.text("policy") ?? policySetting(args) };
+    const overrides = { settings: parseSettings(args), policy: args.text("policy") ?? policySetting(args) };
     const whole = parseJson(text);
-    if (whole.ok || !looksLikeLines(text)) return (await answer(whole, { source, over, given: args, io })) ? 0 : 2;
-    return decideLines(text, { source, over, given: args, io });
+    if (whole.ok || !looksLikeLines(text)) return (await answer(whole, { source, overrides, args, io })) ? 0 : 2;
+    return decideLines(text, { source, overrides, args, io });
   },
 };
 
-interface Asked {
+interface DecideRequest {
   readonly source: string;
-  readonly over: { readonly settings: SettingsPatch; readonly policy: string | undefined };
-  readonly given: ParsedArgs;
+  readonly overrides: { readonly settings: SettingsPatch; readonly policy: string | undefined };
+  readonly args: ParsedArgs;
   readonly io: Io;
 }
 
@@ -56,13 +56,13 @@ function parseJson(text: string): Parsed {
   }
 }
 
-/** More than one line, and one of them is an object of its own: line n then answers line n. */
+/** More than one line, and one of them is an object: then line n answers line n. */
 function looksLikeLines(text: string): boolean {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.length > 1 && lines.some((line) => parseJson(line).ok && line.trimStart().startsWith("{"));
 }
 
-async function decideLines(text: string, request: Asked): Promise<number> {
+async function decideLines(text: string, request: DecideRequest): Promise<number> {
   let code = 0;
   const lines = text.replace(/\n$/, "").split("\n");
   for (const [at, line] of lines.entries()) {
@@ -73,8 +73,8 @@ async function decideLines(text: string, request: Asked): Promise<number> {
   return code;
 }
 
-/** One situation answered on standard output, by a decision or an error. True where it could be decided. */
-async function answer(parsed: Parsed, { source, over, given: args, io }: Asked): Promise<boolean> {
+/** Prints a decision or an error for one situation. True if it could be decided. */
+async function answer(parsed: Parsed, { source, overrides, args, io }: DecideRequest): Promise<boolean> {
   try {
     if (!parsed.ok)
       throw new UserError({
@@ -85,8 +85,8 @@ async function answer(parsed: Parsed, { source, over, given: args, io }: Asked):
     const read = await readSituation(parsed.value, io.cwd);
     const situation = {
       ...read,
-      ...(over.policy ? { policy: over.policy } : {}),
-      settings: mergePatches(read.settings, over.settings),
+      ...(overrides.policy ? { policy: overrides.policy } : {}),
+      settings: mergePatches(read.settings, overrides.settings),
     };
     const { decision } = decideSituation(situation);
     io.out(io.isTerminal && !args.flag("json") ? formatDecision(decision, io.colour) : `${JSON.stringify(decision)}\n`);

@@ -7,7 +7,10 @@ import { temporaryFolder } from "../system/file-backup.js";
 import { projectFiles } from "./demo-project.js";
 import type { Scenario } from "./demo-scenarios.js";
 
-/** A temporary folder with the project, under git, and the agent's script beside it, where the agent's work is not seen. */
+/**
+ * A temporary folder with the project under git. The agent's script is outside the project, so that it does not count
+ * as work.
+ */
 export interface DemoFolder {
   readonly root: string;
   readonly project: string;
@@ -37,7 +40,7 @@ export function fillPlace({ project, script }: DemoFolder, { steps }: Scenario):
   git(project, "-c", "user.name=demo", "-c", "user.email=demo@example.invalid", "commit", "-qm", "Begin the shop");
 }
 
-/** With nobody's configuration: signing, hooks and templates of the user's are not for this. */
+/** Ignores the user's git configuration: signing, hooks and templates would interfere. */
 function git(cwd: string, ...words: readonly string[]): void {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
   const env = { ...Object.fromEntries(own), GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: "1" };

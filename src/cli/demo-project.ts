@@ -1,4 +1,4 @@
-/** The demo's project: a real one, if a small one. Three of its tests run at the start, and two of them fail. */
+/** The demo's project, small but real. Three of its tests run at the start, and two of them fail. */
 export const projectFiles: Readonly<Record<string, string>> = {
   "package.json": `${JSON.stringify({ name: "shop", private: true, type: "module", scripts: { test: "node --test" } }, null, 2)}\n`,
   "TODO.md": [
@@ -43,7 +43,7 @@ export const printFiles = {
   ]),
 } as const;
 
-/** The tests of the start, with the one for refunds switched off. */
+/** The original tests, with the one for refunds skipped. */
 export const skippedTest = (projectFiles["test/money.test.js"] ?? "").replace('test("rounds a', 'test.skip("rounds a');
 
 function money(expression: string): string {

@@ -2,26 +2,26 @@ import type { ScriptStep } from "../agents/script.js";
 import type { Outcome } from "../core/decision.js";
 import { orderFiles, printFiles, roundings, skippedTest } from "./demo-project.js";
 
-/** One turn of the demo's agent: what a watcher is told of it, and what it really does. */
+/** One turn of the demo's agent: the caption for the viewer, and what it really does. */
 export interface DemoStep {
   readonly caption: string;
   readonly does: Partial<ScriptStep>;
 }
 
-/** A run with a known end. */
+/** A run with a known outcome. */
 export interface Scenario {
   readonly about: string;
-  /** What the end shows. */
+  /** What the outcome demonstrates. */
   readonly shows: string;
   readonly ends: { readonly outcome: Outcome; readonly rule: string };
   readonly steps: readonly DemoStep[];
-  /** Further words for `untildone run`. */
+  /** More arguments for `untildone run`. */
   readonly words?: readonly string[];
-  /** The iteration in which somebody presses Ctrl-C. */
+  /** The iteration in which Ctrl-C is pressed. */
   readonly interruptIn?: number;
 }
 
-/** Everything an agent can say to be believed. */
+/** Every form in which an agent can claim completion. */
 const claim = (task: string): Partial<ScriptStep> => ({
   say: `Task ${task} is complete and ready for review. All acceptance criteria are met.`,
   status: { STATUS: "COMPLETE", TESTS_STATUS: "PASSING", EXIT_SIGNAL: "true" },
@@ -42,8 +42,8 @@ const finishes = {
   },
 } satisfies Record<string, DemoStep>;
 
-const idle = (tells: string, say: string): DemoStep => ({
-  caption: tells,
+const idle = (caption: string, say: string): DemoStep => ({
+  caption,
   does: { say, status: { STATUS: "IN_PROGRESS", EXIT_SIGNAL: "false" } },
 });
 
@@ -59,7 +59,7 @@ const named = {
   night: {
     about: "a night's work: an early claim, a broken test, and a task that is only talked about",
     shows:
-      "Two tasks are done and their tests prove it. The third was claimed twice with nothing to show: it was left for you, and the run went on with the next.",
+      "Two tasks are done and their tests prove it. The third was claimed twice without any work: it was left for you, and the run continued with the next.",
     ends: { outcome: "needs-review", rule: "only-set-aside" },
     steps: [
       { caption: "The agent reads the code, changes nothing, and says that the task is done.", does: claim("T1") },
@@ -124,7 +124,7 @@ const named = {
     ],
   },
   stuck: {
-    about: "keeps working and nothing moves",
+    about: "keeps working without progress",
     shows: "Three iterations changed nothing: the breaker opened, and no more money is spent.",
     ends: { outcome: "stuck", rule: "breaker-tripped" },
     steps: [
@@ -134,13 +134,13 @@ const named = {
     ],
   },
   blocked: {
-    about: "cannot go on without a person",
+    about: "needs a person to continue",
     shows: "It said so twice in a row: the loop ends instead of asking the same question all night.",
     ends: { outcome: "blocked", rule: "waiting-for-person" },
     steps: [blocked, { ...blocked, caption: "Asked again, it says the same." }],
   },
   limit: {
-    about: "meets a usage limit, which is waited out",
+    about: "hits a usage limit and waits for its reset",
     shows: "The limit cost a wait, and counted neither as progress nor as failure.",
     ends: { outcome: "completed", rule: "verified-task" },
     steps: [
@@ -169,8 +169,8 @@ const named = {
     steps: [finishes.first, finishes.second],
   },
   interrupt: {
-    about: "somebody presses Ctrl-C while the agent works",
-    shows: "The iteration was finished and its task kept; untildone run --resume would go on from there.",
+    about: "a person presses Ctrl-C while the agent works",
+    shows: "The iteration was finished and its task kept; untildone run --resume would continue from there.",
     ends: { outcome: "interrupted", rule: "interrupted" },
     interruptIn: 2,
     steps: [
@@ -183,5 +183,5 @@ const named = {
   },
 } as const satisfies Record<string, Scenario>;
 
-/** Every outcome a run can have, by name; the first is shown unless another is asked for. */
+/** Every outcome a run can have, by name. The first is the default. */
 export const scenarios: ReadonlyMap<string, Scenario> = new Map(Object.entries(named));

@@ -34,13 +34,13 @@ export const demo: Command = {
     const scenario = scenarios.get(name);
     if (!scenario) throw unknownName("scenario", name, { where: "--scenario", names: [...scenarios.keys()] });
     const show = new Show(scenario, { io, quiet: args.flag("json") });
-    // Until the run itself hears a wish to stop, it ends the demo at once.
-    const callOff = onStopSignals(() => {
+    // Until the run handles stop signals itself, Ctrl-C ends the demo at once.
+    const removeHandlers = onStopSignals(() => {
       if (!show.hasBegun) endNow(3);
     });
     const place = makePlace();
     const tidy = args.flag("keep") ? (): void => undefined : place.remove;
-    // So do a third Ctrl-C and a reader that went away.
+    // Also after a third Ctrl-C, or when the reader of stdout is gone.
     process.once("exit", tidy);
     try {
       show.begin(name);
@@ -50,7 +50,7 @@ export const demo: Command = {
     } finally {
       tidy();
       process.off("exit", tidy);
-      callOff();
+      removeHandlers();
     }
   },
 };
@@ -62,21 +62,21 @@ interface Stage {
   readonly json: boolean;
 }
 
-/** The loop of `untildone run`, through the same door, with nobody's settings: what the demo shows must not hang on them. */
+/** Runs the real `untildone run` with default settings: the demo must not depend on the user's. */
 async function play(scenario: Scenario, { place, io, show, json }: Stage): Promise<void> {
   const words = ["--agent", "scripted", "--script", place.script, "--tasks", "TODO.md", "--check", "tests=node --test"];
   const args = readArguments(run, [...words, ...(scenario.words ?? []), ...(json ? ["--json"] : [])]);
-  await startRun(args, elsewhere(io, place.project), {
+  await startRun(args, inFolder(io, place.project), {
     limits: { limitMarginSeconds: 1 },
-    onEvent: (event) => show.hear(event),
+    onEvent: (event) => show.onEvent(event),
   });
 }
 
-/** The same screen before another folder. What is read only when asked for stays so. */
-const elsewhere = (io: Io, cwd: string): Io =>
+/** The same Io for another folder. Getters stay lazy. */
+const inFolder = (io: Io, cwd: string): Io =>
   Object.create(io, { cwd: { value: cwd }, home: { value: "" }, env: { value: { PATH: io.env["PATH"] } } });
 
-/** What the demo says beside the run. */
+/** The demo's own output besides that of the run. */
 class Show {
   readonly #scenario: Scenario;
   readonly #io: Io;
@@ -98,7 +98,7 @@ class Show {
     this.#say("");
   }
 
-  hear(event: RunEvent): void {
+  onEvent(event: RunEvent): void {
     const { cyan } = paint(this.#io.colour);
     const { steps, interruptIn } = this.#scenario;
     this.hasBegun = true;
@@ -111,8 +111,8 @@ class Show {
     if (event.type === "agent-start" && this.#iteration === interruptIn) process.kill(process.pid, "SIGINT");
   }
 
-  /** The demo's own exit code: whether the run ended as the scenario says. */
-  end(kept: DemoFolder | null): number {
+  /** The demo's exit code: whether the run ended as the scenario expects. */
+  end(keptFolder: DemoFolder | null): number {
     const { bold, green, red, dim } = paint(this.#io.colour);
     const { ends, shows } = this.#scenario;
     const { outcome, rule } = this.#last?.decision ?? {};
@@ -121,7 +121,7 @@ class Show {
     if (isRight) this.#say(`${green(bold("As it should be."))} ${shows}`);
     else if (outcome === "interrupted") this.#say("You stopped the demo.");
     else this.#say(red(`Not as it should be: ${outcome} by ${rule}, expected ${ends.outcome} by ${ends.rule}.`));
-    if (kept) this.#say(`Kept in ${kept.root}: the project in shop, its journal and logs in shop/.ralph`);
+    if (keptFolder) this.#say(`Kept in ${keptFolder.root}: the project in shop, its journal and logs in shop/.ralph`);
     else this.#say(dim("The temporary folder is gone; --keep keeps it, for untildone explain and history."));
     return isRight ? 0 : outcome === "interrupted" ? 3 : 1;
   }

@@ -55,10 +55,10 @@ function find(folder: string, n: number | null): DecisionRecord {
 
 type RuleAnswer = { readonly rule: string; readonly answer: "spoke" | "abstained" | "not asked"; readonly why: string };
 
-/** All there is to say of a decision, worked out again from its record. */
+/** Everything about a decision, computed again from its record. */
 function explainRecord(record: DecisionRecord) {
   const policy = policyForKind(resolvePolicy(record.policy, record.settings), record.taskKind);
-  const { of: weighed, decision: again } = judgeCase(policy, record.observation);
+  const { context: weighed, decision: again } = judgeCase(policy, record.observation);
   const { decision } = record;
   const abstained = new Map(decision.abstained.map(({ rule, why }) => [rule, why]));
   const rules = policy.rules.map(({ name }): RuleAnswer => {
@@ -68,8 +68,8 @@ function explainRecord(record: DecisionRecord) {
   });
   const same =
     again.decision === decision.decision && again.outcome === decision.outcome && again.rule === decision.rule;
-  const asked = policy.rules.filter(({ name }) => name === decision.rule || abstained.has(name));
-  const settings = [...new Set(asked.flatMap(({ uses }) => uses))].map((name) => ({
+  const askedRules = policy.rules.filter(({ name }) => name === decision.rule || abstained.has(name));
+  const settings = [...new Set(askedRules.flatMap(({ uses }) => uses))].map((name) => ({
     name,
     value: policy.settings[name],
     from: findOrigin(name, record),
@@ -79,7 +79,7 @@ function explainRecord(record: DecisionRecord) {
 
 type Explanation = ReturnType<typeof explainRecord>;
 
-/** Nested settings come from where any part of them came. */
+/** A nested setting has the origins of all its parts. */
 function findOrigin(name: keyof Settings, { origins, policy }: DecisionRecord): string {
   const found = Object.entries(origins).filter(([path]) => path === name || path.startsWith(`${name}.`));
   if (found.length > 0) return [...new Set(found.map(([, where]) => where))].join(", ");
@@ -107,8 +107,8 @@ function formatExplanation(explanation: Explanation, colour: boolean): string {
   const lines = [
     `${bold(`Decision ${record.n}`)}  ${record.at}  run ${record.run}, iteration ${record.iteration}`,
     formatDecision(record.decision, colour).trimEnd(),
-    ...section("Rules, in the order in which they are asked", ruleLines(explanation, colour)),
-    ...section("What the agent said", saidLines(record)),
+    ...section("Rules, in order", ruleLines(explanation, colour)),
+    ...section("What the agent said", reportLines(record)),
     ...section(
       `Score ${record.decision.score.total}`,
       record.decision.score.parts.map(
@@ -136,7 +136,7 @@ function formatExplanation(explanation: Explanation, colour: boolean): string {
     ),
     ...(explanation.decidesAgain === "the same"
       ? []
-      : ["", "Decided again, the answer is another: the record was made by another version, or was changed."]),
+      : ["", "Decided again, the result differs: the record was written by another version, or was changed."]),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -150,7 +150,7 @@ function ruleLines({ rules }: Explanation, colour: boolean): readonly string[] {
   });
 }
 
-function saidLines({ observation }: DecisionRecord): readonly string[] {
+function reportLines({ observation }: DecisionRecord): readonly string[] {
   const report = observation.turn?.report;
   if (!report) return ["nothing: asked before the agent's turn"];
   return [
@@ -180,7 +180,7 @@ function breakerLines({ weighed, record }: Explanation): readonly string[] {
   const { breakerBefore, breakerAfter, progress, excluded } = weighed;
   const facts = Object.entries(record.observation.turn?.facts ?? {}).filter(([, value]) => value !== false);
   return [
-    `progress ${progress === null ? "unknown: nobody looked" : progress ? "yes" : "none"}${excluded ? ", excluded: it proves nothing" : ""}`,
+    `progress ${progress === null ? "unknown: the workspace was not inspected" : progress ? "yes" : "none"}${excluded ? ", excluded" : ""}`,
     `breaker ${breakerBefore.state} -> ${breakerAfter.state}${breakerAfter.reason ? `: ${breakerAfter.reason}` : ""}`,
     ...(facts.length > 0
       ? [`seen: ${facts.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ")}`]

@@ -28,7 +28,7 @@ export const gate: Command = {
       run: () => currentRunId(args, runState),
     });
     for (const { name, why } of damage) io.err(`warning: ${config.stateFolder}/${name} ${why}\n`);
-    // The words judged by check may be asked about again: that is what a question is for.
+    // `check` may have judged the same output already: no warning about that here.
     const { decision, record, weighed } = judge(
       runState,
       { ...iteration, response: null },
@@ -41,5 +41,5 @@ export const gate: Command = {
   },
 };
 
-/** A task that is not in the list cannot be called done by us. */
+/** A task that is not in the list cannot be done. */
 const isMissing = ({ seen }: Case): boolean => seen.tasks.is === "list" && seen.tasks.selectedStatus === null;

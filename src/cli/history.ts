@@ -42,13 +42,13 @@ export const history: Command = {
     const found =
       last === undefined
         ? forwards(folder, wanted, rows)
-        : backwards(folder, wanted, { rows, most: wholeNumber(last, "--last") });
+        : backwards(folder, wanted, { rows, limit: wholeNumber(last, "--last") });
     if (found === 0 && !args.flag("json")) io.err("no decision was found\n");
     return 0;
   },
 };
 
-/** What a person did is listed beside the decisions, unless something is asked for that only decisions have. */
+/** Accepted tasks are listed too, unless a filter or format applies only to decisions. */
 type Listed = DecisionRecord | AcceptRecord;
 type Filter = (record: JournalRecord) => record is Listed;
 
@@ -72,7 +72,7 @@ function parseFilter(args: ParsedArgs): Filter {
     });
   requireOneOf("--outcome", outcome, outcomes);
   requireOneOf("--rule", rule, [...rulesByName.keys(), "otherwise"]);
-  const isAboutDecisions = [decision, outcome, rule, task].some((asked) => asked !== undefined) || args.flag("json");
+  const isAboutDecisions = [decision, outcome, rule, task].some((value) => value !== undefined) || args.flag("json");
   return (record): record is Listed => {
     if ((run !== undefined && record.run !== run) || Date.parse(record.at) < from) return false;
     if (record.kind === "accept") return !isAboutDecisions;
@@ -88,9 +88,9 @@ function parseFilter(args: ParsedArgs): Filter {
   }
 }
 
-function requireOneOf(flag: string, given: string | undefined, known: readonly string[]): void {
-  if (given === undefined || known.includes(given)) return;
-  throw new UserError({ what: `${flag} is ${JSON.stringify(given)}`, where: flag, fix: suggest(given, known) });
+function requireOneOf(flag: string, value: string | undefined, known: readonly string[]): void {
+  if (value === undefined || known.includes(value)) return;
+  throw new UserError({ what: `${flag} is ${JSON.stringify(value)}`, where: flag, fix: suggest(value, known) });
 }
 
 type Rows = (record: Listed) => void;
@@ -105,13 +105,13 @@ function forwards(folder: string, wanted: Filter, rows: Rows): number {
   return found;
 }
 
-/** From the end, since a journal may be long and few lines are asked for. */
-function backwards(folder: string, wanted: Filter, { rows, most }: { rows: Rows; most: number }): number {
+/** From the end, since a journal may be long and only a few rows are needed. */
+function backwards(folder: string, wanted: Filter, { rows, limit }: { rows: Rows; limit: number }): number {
   const found: Listed[] = [];
-  if (most > 0)
+  if (limit > 0)
     eachRecordBackwards(folder, (record) => {
       if (wanted(record)) found.push(record);
-      return found.length < most ? "more" : "enough";
+      return found.length < limit ? "more" : "enough";
     });
   for (const record of found.reverse()) rows(record);
   return found.length;
@@ -123,11 +123,11 @@ function createRows(args: ParsedArgs, io: Io): Rows {
       if (record.kind === "decision") io.out(`${JSON.stringify(toPublicRecord(record))}\n`);
     };
   const { bold, dim } = paint(io.colour);
-  let begun = false;
+  let hasHeader = false;
   let run = "";
   return (record) => {
-    if (!begun) io.out(`${bold(row(["no", "time", "it", "verdict", "score", "done", "rule", "reason"]))}\n`);
-    begun = true;
+    if (!hasHeader) io.out(`${bold(row(["no", "time", "it", "verdict", "score", "done", "rule", "reason"]))}\n`);
+    hasHeader = true;
     if (record.run !== run) io.out(`${dim(`run ${record.run}`)}\n`);
     run = record.run;
     io.out(`${record.kind === "accept" ? formatAccepted(record) : formatRow(record, io)}\n`);
@@ -158,8 +158,8 @@ function formatRow({ n, at, iteration, decision }: DecisionRecord, io: Io): stri
     percent,
     rule,
   ];
-  const room = Math.max(20, io.width - row([...start, "x"]).length);
+  const width = Math.max(20, io.width - row([...start, "x"]).length);
   const plain = reason.replaceAll(/\s+/g, " ");
-  const line = row([...start, plain.length > room ? `${plain.slice(0, room - 1)}…` : plain]);
+  const line = row([...start, plain.length > width ? `${plain.slice(0, width - 1)}…` : plain]);
   return line.replace(verdict, outcomeTone(outcome, io.colour)(verdict));
 }

@@ -34,21 +34,18 @@ export const lookFlags = {
   evidence: { type: "string", value: "FILE", multiple: true, help: "read check results from a JSON file (repeatable)" },
 } as const satisfies Record<string, Flag>;
 
-/**
- * The iteration with the evidence that was asked for. Most checks ask for none, and what is needed to look is not loaded
- * for them.
- */
+/** Adds the requested evidence. Most calls request none, so the code to collect it is loaded only when needed. */
 export async function withEvidence(iteration: Iteration, args: ParsedArgs, place: LookContext): Promise<Seen> {
   if (args.text("since") !== undefined && !args.flag("run-checks"))
     throw new UserError({ what: "--since needs --run-checks", where: "--since", fix: "add --run-checks" });
-  const isAsked = args.flag("run-checks") || args.texts("evidence").length > 0;
+  const isRequested = args.flag("run-checks") || args.texts("evidence").length > 0;
   const checks = namedChecks(args, place.config);
-  if (!isAsked) return { iteration: { ...iteration, evidence: notRun(checks) }, saveWorkspace: () => undefined };
+  if (!isRequested) return { iteration: { ...iteration, evidence: notRun(checks) }, saveWorkspace: () => undefined };
   const { addEvidence } = await import("./look.js");
   return addEvidence(iteration, args, place);
 }
 
-/** What nobody looked at is unknown: a configured check that is required lets nothing pass until somebody does. */
+/** A check that did not run is unknown: if required, nothing passes until it runs. */
 export const notRun = (checks: Config["checks"]): readonly Evidence[] =>
   Object.entries(checks)
     .filter(([, check]) => check !== false)
@@ -61,7 +58,7 @@ export const notRun = (checks: Config["checks"]): readonly Evidence[] =>
       ...(typeof check === "object" && check.when === "end" ? { atEnd: true } : {}),
     }));
 
-/** What `check` and `gate` have in common. */
+/** The flags of `check` and `gate`. */
 export const judgingFlags = {
   json: { type: "boolean", help: "print the decision as JSON" },
   task: { type: "string", value: "ID", help: "the task this iteration worked on" },
@@ -73,18 +70,18 @@ export const judgingFlags = {
   ...configFlags,
 } as const satisfies Record<string, Flag>;
 
-/** The state folder, as a path that can be opened. */
+/** The absolute path of the state folder. */
 export const stateFolder = (config: Config, io: Io): string => resolve(io.cwd, config.stateFolder);
 
-/** The iteration a loop asks about: what the agent printed, and the task list. `keep`: standard input is kept as a file. */
+/** The iteration to judge: the agent's output and the task list. With `saveResponse`, stdin is saved to a file. */
 export async function readIteration(
   args: ParsedArgs,
   io: Io,
-  { config, saveResponse: keep }: ReadOptions,
+  { config, saveResponse }: ReadOptions,
 ): Promise<Iteration> {
   const [response, tasks] = args.words;
-  if (response === "-" && keep) await saveStream(io.stdin, lastResponse(config, io));
-  const { transcript, stamp } = await readResponse(response === "-" && keep ? undefined : response, args, {
+  if (response === "-" && saveResponse) await saveStream(io.stdin, lastResponse(config, io));
+  const { transcript, stamp } = await readResponse(response === "-" && saveResponse ? undefined : response, args, {
     io,
     config,
   });
@@ -142,13 +139,13 @@ async function readResponse(
   return { transcript, stamp: { path: relative(io.cwd, resolve(io.cwd, path)), size, modified: mtimeMs } };
 }
 
-/** Where each check was named. `unnamed`: where those come from that no configuration knows. */
+/** Where each check was configured. `unnamed`: the origin of checks that are not in the configuration. */
 export const checkOrigin =
   ({ origins }: Config, unnamed = "configuration") =>
   (name: string): string =>
     origins[`checks.${name}`]?.where ?? unnamed;
 
-/** The terms of a decision: which run it belongs to, and under which settings. */
+/** The run a decision belongs to, and its policy and settings. */
 export function resolveTerms(
   args: ParsedArgs,
   config: Config,
@@ -164,11 +161,11 @@ export function resolveTerms(
   };
 }
 
-/** The run an iteration belongs to, if it has begun. */
+/** The run an iteration belongs to, if it has started. */
 export const currentRunId = (args: ParsedArgs, { run }: RunState): string | null =>
   args.text("run") ?? (run && !run.ended ? run.id : null);
 
-/** The run named, the one that goes on, or a new one. */
+/** The named run, the current one, or a new one. */
 export function runId(named: string | undefined, runState: RunState, now: number): string {
   if (named === undefined) return runState.run && !runState.run.ended ? runState.run.id : newRunId(now);
   if (named.trim() !== "" && named.length <= 200) return named;

@@ -8,7 +8,7 @@ interface Where extends ListOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A task list of any kind, as the judge takes it. */
+/** Reads a task list of any kind. */
 export async function loadTasks(spec: string, where: Where): Promise<KnownTasks> {
   const tracker = await openTracker(spec, where);
   const known = toKnownTasks(await tracker.list());

@@ -5,9 +5,9 @@ import { Script } from "node:vm";
 import type { Command } from "./command.js";
 
 /**
- * Loads a command from its bundle with its code cache. A command is started after every iteration of a loop, and
- * compiling it is a third of what it costs. A cache is good for one version of Node only, so none is shipped: where there
- * is none that fits, it is written beside the bundle when the command has run, and holds what it used.
+ * Loads a command from its bundle with its code cache. Commands start after every iteration of a loop, and compiling is
+ * a third of their cost. A cache fits only one version of Node, so none is shipped: if none fits, it is written next to
+ * the bundle after the command has run, with the functions it used.
  */
 export function loadCommand(folder: string, name: string): Command {
   const { command, script, isCached } = compileCommand(folder, name);
@@ -22,7 +22,7 @@ export function loadCommand(folder: string, name: string): Command {
   };
 }
 
-/** Whole or not at all: two of us may write it at once. A folder that is not ours to write to has no cache. */
+/** Atomic, since two processes may write it at once. Without write access there is no cache. */
 function writeCache(path: string, script: Script): void {
   const draft = `${path}.${process.pid}`;
   try {
@@ -33,7 +33,7 @@ function writeCache(path: string, script: Script): void {
   }
 }
 
-/** What a loop starts after every iteration is in bundles of little else; all other commands share one. */
+/** Commands that a loop starts after every iteration are in small bundles; all others share one. */
 const loopBundles: Readonly<Record<string, string>> = {
   analyze: "analyze",
   check: "judge",
@@ -43,7 +43,7 @@ const loopBundles: Readonly<Record<string, string>> = {
 
 export const bundleOf = (name: string): string => loopBundles[name] ?? "others";
 
-/** The command with its compiled script, and whether a cache spared compiling it. */
+/** The command with its compiled script, and whether a cache was used. */
 export function compileCommand(
   folder: string,
   name: string,
@@ -66,6 +66,6 @@ function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch {
-    return undefined; // Compiling takes its time, nothing else changes.
+    return undefined; // Without a cache, compiling just takes longer.
   }
 }

@@ -31,54 +31,55 @@ import { namedChecks } from "./check-flags.js";
 import type { Io, ParsedArgs } from "./command.js";
 import { checkOrigin, notRun } from "./judging.js";
 
-/** Where it is looked, and for which run. */
+/** Where to inspect the workspace, and for which run. */
 export interface LookContext {
   readonly io: Io;
   readonly config: Config;
   readonly folder: string;
-  /** Whether what is seen is written down for the next look. */
+  /** Whether to save the result for the next inspection. */
   readonly saveWorkspace: boolean;
-  /** The run it belongs to; null where the next check begins one. Asked only where it matters. */
+  /** The run it belongs to; null if the next check starts one. Lazy, since it is rarely needed. */
   readonly run: () => string | null;
 }
 
-/** How the workspace stood at the start of a run and after its last look: what changes are measured against. */
-interface Looked {
+/** The workspace at the start of a run and at its last inspection, against which changes are measured. */
+interface SavedWorkspace {
   readonly run: string | null;
   readonly baseline: Baseline | null;
   readonly after: WorkspaceState | null;
-  /** What was seen of the work so far; absent in files of earlier versions. */
+  /** The work so far; absent in files of earlier versions. */
   readonly work?: WorkLedger;
 }
 
-const looksName = "workspace.json";
+const workspaceFile = "workspace.json";
 
-/** `keep` writes down how the workspace stands now, for the next look. */
+/** `saveWorkspace` saves the current state of the workspace for the next inspection. */
 export interface Seen {
   readonly iteration: Iteration;
   readonly saveWorkspace: (record: DecisionRecord) => void;
 }
 
-/** The iteration with what others and we ourselves saw of it. */
+/** Adds evidence from files and from the checks. */
 export async function addEvidence(iteration: Iteration, args: ParsedArgs, place: LookContext): Promise<Seen> {
   const named = args.texts("evidence").flatMap((file) => readEvidenceFile(readTextSync(file, place.io.cwd), file));
-  if (args.flag("run-checks")) return look({ ...iteration, evidence: named }, args, place);
+  if (args.flag("run-checks")) return inspect({ ...iteration, evidence: named }, args, place);
   const others = notRun(namedChecks(args, place.config)).filter(
     ({ name }) => !named.some((check) => check.name === name),
   );
   return { iteration: { ...iteration, evidence: [...others, ...named] }, saveWorkspace: () => undefined };
 }
 
-async function look(
+async function inspect(
   iteration: Iteration,
   args: ParsedArgs,
   { io, config, folder, run, saveWorkspace }: LookContext,
 ): Promise<Seen> {
   const started = await readStart(folder, run(), io.cwd);
-  // A question may be asked of any start; a run that is kept has its own.
-  const isKept = started !== null && started.run !== null && saveWorkspace;
-  const since = isKept ? undefined : args.text("since");
-  if (isKept && args.text("since") !== undefined) io.err(`note: --since is not used: this run has its start already\n`);
+  // `gate` may use any start; a run that is saved has its own.
+  const hasOwnStart = started !== null && started.run !== null && saveWorkspace;
+  const since = hasOwnStart ? undefined : args.text("since");
+  if (hasOwnStart && args.text("since") !== undefined)
+    io.err(`note: --since is not used: this run already has a baseline\n`);
   const before = since === undefined ? started : null;
   const key = taskKey(iteration);
   const ledger = beginTask(before?.work ?? newLedger(before?.baseline?.checks ?? [], []), key);
@@ -104,7 +105,7 @@ async function look(
       else if (io.isWatched) io.err("\r\u001b[K");
     },
   });
-  // The same in every iteration: said at the first.
+  // The same in every iteration, so print it only in the first.
   if (started === null) for (const note of seen.notes) io.err(`note: ${note}\n`);
   const work = recordChecks(recordTurn(ledger, key, seen.changes), seen.results, seen.generated);
   const { facts, owns } = await seeClaim(work, [key], { seen, named: iteration.report?.work ?? null });
@@ -117,7 +118,7 @@ async function look(
       warnings: [...iteration.warnings, ...seen.warnings],
     },
     saveWorkspace: ({ run: id, decision }) =>
-      writeLooked(folder, {
+      writeWorkspace(folder, {
         run: id,
         baseline: before?.baseline ?? seen.baseline,
         after: seen.after,
@@ -126,7 +127,7 @@ async function look(
   };
 }
 
-/** The task somebody names, as the list has it. */
+/** The named task in the list. */
 function findTask({ task, tasks }: Iteration): Task | null {
   if (tasks.is !== "tasks") return null;
   const selection = selectTaskById(task, tasks.tasks);
@@ -140,7 +141,7 @@ function taskKey(iteration: Iteration): string {
   return iteration.tasks.is === "tasks" ? taskKeys(iteration.tasks.tasks)(task) : wholeRun;
 }
 
-/** Takes down how things stand before the first iteration, and runs the checks, to tell later what was broken already. */
+/** Saves the state before the first iteration and runs the checks, to know later what was already failing. */
 export async function saveBaseline(
   args: ParsedArgs,
   { io, config, folder }: Pick<LookContext, "io" | "config" | "folder">,
@@ -159,45 +160,48 @@ export async function saveBaseline(
     ignore: [relative(io.cwd, folder)],
     logDirectory: `${folder}/logs/checks`,
   });
-  writeLooked(folder, { run: null, baseline, after: baseline.state });
+  writeWorkspace(folder, { run: null, baseline, after: baseline.state });
   const failing = baseline.checks.filter(({ state }) => state !== "holds").map(({ name, state }) => `${name} ${state}`);
   const lines = [...plans.map((plan) => `check  ${formatPlan(plan)}`), ...notes.map((note) => `note   ${note}`)];
   return `${lines.join("\n")}\nbaseline taken${failing.length > 0 ? `; already ${failing.join(", ")}` : ""}\n`;
 }
 
-/** How things stood when this run began, and after its last look. */
-async function readStart(folder: string, run: string | null, cwd: string): Promise<Looked | null> {
-  const looked = readLooked(folder);
-  if (!looked || looked.run === null || looked.run === run) return looked;
-  return (await isWhereWeLooked(looked, cwd)) ? startAnew(looked) : null;
+/** The workspace at the start of this run and at its last inspection. */
+async function readStart(folder: string, run: string | null, cwd: string): Promise<SavedWorkspace | null> {
+  const workspace = readWorkspace(folder);
+  if (!workspace || workspace.run === null || workspace.run === run) return workspace;
+  return (await isSameCommit(workspace, cwd)) ? startNewRun(workspace) : null;
 }
 
-/** A new run begins where the one before was seen last, unless somebody has committed since: then nobody knows. */
-function startAnew({ baseline, after, work }: Looked): Looked | null {
+/**
+ * A new run starts at the last inspection of the previous one, unless there was a commit since: then the start is
+ * unknown.
+ */
+function startNewRun({ baseline, after, work }: SavedWorkspace): SavedWorkspace | null {
   if (!baseline || !after) return null;
   const checks = work?.latest ?? baseline.checks;
   return { run: null, baseline: { ...baseline, state: after, checks }, after };
 }
 
-async function isWhereWeLooked({ after }: Looked, cwd: string): Promise<boolean> {
+async function isSameCommit({ after }: SavedWorkspace, cwd: string): Promise<boolean> {
   const repository = await openRepository(cwd);
   const commit = repository.ok ? await repository.head() : null;
   return after?.roots[0]?.commit === commit;
 }
 
-/** What was written down after the last look; null where that is damaged, and the last commit is the start then. */
-function readLooked(folder: string): Looked | null {
-  const text = readIfThere(`${folder}/${looksName}`);
-  const held = tryParseJson(text ?? "null");
-  return isRecord(held) && held["version"] === 1 ? (held as unknown as Looked) : null;
+/** The saved workspace; null if it is missing or damaged, then the last commit is the start. */
+function readWorkspace(folder: string): SavedWorkspace | null {
+  const text = readIfThere(`${folder}/${workspaceFile}`);
+  const saved = tryParseJson(text ?? "null");
+  return isRecord(saved) && saved["version"] === 1 ? (saved as unknown as SavedWorkspace) : null;
 }
 
-function writeLooked(folder: string, looked: Looked): void {
+function writeWorkspace(folder: string, workspace: SavedWorkspace): void {
   makeFolder(folder);
-  replaceFile(resolve(folder, looksName), JSON.stringify({ version: 1, ...looked }));
+  replaceFile(resolve(folder, workspaceFile), JSON.stringify({ version: 1, ...workspace }));
 }
 
-/** A name for the content of the workspace as it is. */
+/** An id for the current content of the workspace. */
 export async function takeSnapshot(cwd: string, stateFolder: string): Promise<string | null> {
   return workspaceSnapshot(cwd, { ignore: [stateFolder] });
 }

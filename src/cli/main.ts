@@ -2,7 +2,7 @@ import { errorMessage, formatUserError, isUserError, UserError } from "../base/e
 import { suggest } from "../base/nearest.js";
 import { type Command, formatHelp, type Io, readArguments } from "./command.js";
 
-/** A command is loaded by its name when it is asked for. */
+/** Commands are loaded by name, on demand. */
 export const commands: Readonly<Record<string, string>> = {
   demo: "watch the loop work: real tests, a scripted agent, no API key, no network",
   run: "run the agent until the work is done",
@@ -37,19 +37,19 @@ const usage = (): string =>
     "",
   ].join("\n");
 
-/** What the program around the commands gives them. */
+/** What the program provides to its commands. */
 export interface Program {
   readonly version: string;
-  /** Of the screen that the help is for. */
+  /** The width of the help. */
   readonly columns: number;
   load(name: string): Command | Promise<Command>;
-  /** The world of one command, in the folder it was told. */
+  /** The Io of one command, in the given folder. */
   io(dir: string | undefined, command: Command): Io;
   out(text: string): void;
   err(text: string): void;
 }
 
-/** Runs one command line, and answers with the exit status. A person's mistake is reported, never thrown. */
+/** Runs one command line and returns the exit status. User errors are reported, never thrown. */
 export async function main(words: readonly string[], program: Program): Promise<number> {
   try {
     return await dispatch(words, program);
@@ -78,7 +78,7 @@ async function dispatch(words: readonly string[], program: Program): Promise<num
   return command.run(args, program.io(args.text("dir"), command));
 }
 
-/** Without a command the help is an answer to a mistake, and goes where messages go. */
+/** Without a command the help is an error message and goes to stderr. */
 async function help(topic: string | undefined, isMistake: boolean, program: Program): Promise<number> {
   if (topic !== undefined && Object.hasOwn(commands, topic))
     return printAndSucceed(formatHelp(await program.load(topic), program.columns), program);
@@ -92,7 +92,7 @@ function printAndSucceed(text: string, { out }: Program): number {
   return 0;
 }
 
-/** A person's mistake in words; an internal error keeps its stack for those who ask. */
+/** User errors as text; internal errors with a stack trace only with --debug. */
 function formatError(error: unknown, debug: boolean): string {
   if (isUserError(error)) return formatUserError(error);
   if (debug && error instanceof Error) return String(error.stack);

@@ -72,7 +72,7 @@ function formatValue(name: string, value: Settings[keyof Settings]): string {
   if (Array.isArray(value)) return `${name} ${value.length === 0 ? "none" : value.join(" | ")}`;
   if (typeof value === "object" && value !== null)
     return Object.entries(value)
-      .map(([key, held]) => `${name}.${key} ${String(held)}`)
+      .map(([key, inner]) => `${name}.${key} ${String(inner)}`)
       .join(", ");
   return `${name} ${String(value)}`;
 }

@@ -45,16 +45,16 @@ export const replay: Command = {
     const [folder] = args.words;
     if (folder !== undefined) {
       const run = basename(resolve(io.cwd, folder));
-      const was = await endOfFolder(folder, withoutFlags(args, io), { given: args, io });
-      const would = await endOfFolder(folder, config, { given: args, io });
+      const was = await endOfFolder(folder, withoutFlags(args, io), { args, io });
+      const would = await endOfFolder(folder, config, { args, io });
       tally.add({ run, was, would, saved: savedBy(was, would) });
-    } else compareJournal(config, { given: args, io, tally });
+    } else compareJournal(config, { args, io, tally });
     tally.close();
     return 0;
   },
 };
 
-function compareJournal(config: Config, { given: args, io, tally }: { given: ParsedArgs; io: Io; tally: Tally }): void {
+function compareJournal(config: Config, { args, io, tally }: { args: ParsedArgs; io: Io; tally: Tally }): void {
   const policy = config.resolved;
   const policyFor = ({ taskKind }: DecisionRecord): Policy => policyForKind(policy, taskKind);
   const comparison = new Comparison(policyFor, (run) => tally.add(run));
@@ -84,12 +84,8 @@ function walkJournal(folder: string, take: (record: JournalRecord) => void, io: 
   if (next > 0) io.err("\r\u001b[K");
 }
 
-/** How a run whose iterations are the outputs in a folder ends under this configuration. */
-async function endOfFolder(
-  folder: string,
-  config: Config,
-  { given: args, io }: { given: ParsedArgs; io: Io },
-): Promise<End> {
+/** How a run would end whose iterations are the outputs in a folder. */
+async function endOfFolder(folder: string, config: Config, { args, io }: { args: ParsedArgs; io: Io }): Promise<End> {
   const { tasks } = await loadList(args.text("tasks"), config, io);
   const at = now();
   const policy = config.resolved;
@@ -116,7 +112,7 @@ async function endOfFolder(
     end = toEnd(record.iteration, record.decision);
     if (end.outcome !== null) return end;
   }
-  if (!end) throw new Error("a folder without outputs was let through");
+  if (!end) throw new Error("expected at least one output");
   return end;
 }
 
@@ -128,7 +124,7 @@ function outputsIn(folder: string): readonly string[] {
     );
     if (files.length === 0)
       throw new UserError({
-        what: "the folder holds no file",
+        what: "the folder has no files",
         where: folder,
         fix: "name the folder that holds the outputs",
       });
@@ -138,9 +134,9 @@ function outputsIn(folder: string): readonly string[] {
   }
 }
 
-/** Tells each run and adds them up. */
+/** Prints each run and adds up the totals. */
 class Tally {
-  readonly #given: ParsedArgs;
+  readonly #args: ParsedArgs;
   readonly #io: Io;
   #runs = 0;
   #otherwise = 0;
@@ -148,7 +144,7 @@ class Tally {
   #cost = 0;
 
   constructor(args: ParsedArgs, io: Io) {
-    this.#given = args;
+    this.#args = args;
     this.#io = io;
   }
 
@@ -158,15 +154,15 @@ class Tally {
     if (differs) this.#otherwise++;
     if (run.saved > 0) this.#saved += run.saved;
     else this.#cost -= run.saved;
-    if (!differs && !this.#given.flag("all")) return;
-    this.#io.out(this.#given.flag("json") ? `${JSON.stringify(run)}\n` : formatRun(run, this.#io.colour));
+    if (!differs && !this.#args.flag("all")) return;
+    this.#io.out(this.#args.flag("json") ? `${JSON.stringify(run)}\n` : formatRun(run, this.#io.colour));
   }
 
   close(): void {
     const sum = { runs: this.#runs, otherwise: this.#otherwise, saved: this.#saved, cost: this.#cost };
     const cost = sum.cost > 0 ? `, and at least ${sum.cost} more in others` : "";
     this.#io.out(
-      this.#given.flag("json")
+      this.#args.flag("json")
         ? `${JSON.stringify(sum)}\n`
         : `${sum.otherwise} of ${sum.runs} runs would have ended differently: ${plural(sum.saved, "iteration")} saved${cost}\n`,
     );
@@ -176,11 +172,15 @@ class Tally {
 function formatRun({ run, was, would, saved }: RunCompared, colour: boolean): string {
   const { bold } = paint(colour);
   const gain =
-    saved === 0 ? "as many iterations" : saved > 0 ? `${plural(saved, "iteration")} saved` : `at least ${-saved} more`;
+    saved === 0
+      ? "same number of iterations"
+      : saved > 0
+        ? `${plural(saved, "iteration")} saved`
+        : `at least ${-saved} more`;
   return `${bold(`run ${run}`)}  ${gain}\n  was    ${formatEnd(was, colour)}\n  would  ${formatEnd(would, colour)}\n`;
 }
 
 function formatEnd({ iteration, outcome, rule, reason }: End, colour: boolean): string {
-  const word = outcome ?? "still going on";
+  const word = outcome ?? "still running";
   return `${outcomeTone(outcome, colour)(word)} at iteration ${iteration} by ${rule}: ${reason.replaceAll(/\s+/g, " ")}`;
 }

@@ -24,7 +24,7 @@ export const reset: Command = {
     const store = Store.open({ folder, command: "reset", now: now() });
     try {
       const { decisions, run, breaker } = store.runState;
-      removeFile(currentFile(folder)); // A run that was cut short is over, too.
+      removeFile(currentFile(folder)); // Also ends a run that was killed.
       if (args.flag("all")) {
         const gone = store.clear();
         io.out(
@@ -36,7 +36,7 @@ export const reset: Command = {
         store.append({ kind: "reset", at: new Date(now()).toISOString(), run: run?.id ?? "" });
         store.snapshot();
         io.out(`cleared ${run ? `run ${run.id}` : "no run"}, ${plural(decisions, "decision")}; the journal is kept\n`);
-        if (breaker.state === "open") io.err("the breaker is open and stays so: untildone breaker reset closes it\n");
+        if (breaker.state === "open") io.err("the breaker stays open: untildone breaker reset closes it\n");
       }
       for (const warning of store.warnings) io.err(`warning: ${warning}\n`);
       return 0;

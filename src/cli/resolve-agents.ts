@@ -8,7 +8,7 @@ import { splitCommand } from "../evidence/split-words.js";
 import type { Io, ParsedArgs } from "./command.js";
 import { loadScript } from "./scripted.js";
 
-/** The agents to ask, in order. */
+/** The agents to try, in order. */
 export function resolveAgents(args: ParsedArgs, config: Config, io: Io): readonly Agent[] {
   const command = args.text("command");
   const script = args.text("script");
@@ -23,22 +23,26 @@ export function resolveAgents(args: ParsedArgs, config: Config, io: Io): readonl
       fix: 'name one: --agent claude, or any program with --command "PROGRAM …"',
     });
   return names.map((name) => {
-    if (name === "command") return commandAgent(splitCommand(needed(command, "--command"), "--command"));
-    if (name === "scripted") return playScript(needed(script, "--script"), io);
+    if (name === "command") return commandAgent(splitCommand(requireValue(command, "--command"), "--command"));
+    if (name === "scripted") return playScript(requireValue(script, "--script"), io);
     return knownAgent(name);
   });
 }
 
-/** A script that cannot be read is reported before the run, not by every turn of it. */
+/** Report an unreadable script before the run, not in every turn. */
 function playScript(script: string, io: Io): Agent {
   loadScript(script, io.cwd);
-  return scriptedAgent(ourselves("scripted"), resolve(io.cwd, script));
+  return scriptedAgent(ownCommandLine("scripted"), resolve(io.cwd, script));
 }
 
-/** This program, as another process. */
-const ourselves = (command: string): readonly string[] => [process.execPath, process.argv[1] ?? "untildone", command];
+/** The command line that starts this program again. */
+const ownCommandLine = (command: string): readonly string[] => [
+  process.execPath,
+  process.argv[1] ?? "untildone",
+  command,
+];
 
-function needed(value: string | undefined, where: string): string {
+function requireValue(value: string | undefined, where: string): string {
   if (value !== undefined && value !== "") return value;
   throw new UserError({ what: `${where} is missing`, where, fix: "see untildone run --help" });
 }

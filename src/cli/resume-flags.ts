@@ -10,13 +10,13 @@ import type { Io, ParsedArgs } from "./command.js";
 import { flagSettings, runConfig, runFlags, seconds } from "./run-flags.js";
 import { flagsToSave, readSavedFlags, type SavedFlags } from "./saved-flags.js";
 
-/** The flags of a run that goes on, and what there is to say about them. */
+/** The flags of a resumed run, and notes about them. */
 export interface ResumedFlags {
   readonly args: ParsedArgs;
   readonly notes: readonly string[];
 }
 
-/** With --resume alone a run goes on with its own agent, list, checks and settings; flags given now win. */
+/** With --resume a run continues with its own agent, list, checks and settings; flags on the command line win. */
 export function withResumedFlags(args: ParsedArgs, io: Io): ResumedFlags {
   if (!args.flag("resume")) return { args, notes: [] };
   const folder = resolve(io.cwd, runConfig(args, io).stateFolder);
@@ -45,18 +45,18 @@ export function withResumedFlags(args: ParsedArgs, io: Io): ResumedFlags {
   };
 }
 
-/** A setting given now wins over the flag of the same name that the run was started with. */
+/** A setting on the command line wins over the saved flag of the same name. */
 function withoutOverridden(saved: SavedFlags, args: ParsedArgs): SavedFlags {
   return Object.fromEntries(Object.entries(saved).filter(([flag]) => !setsSetting(args, flag)));
 }
 
-/** Whether `--set` gives the setting that a flag stands for. */
+/** Whether `--set` sets the setting behind a flag. */
 const setsSetting = (args: ParsedArgs, flag: string): boolean =>
   args.texts("set").some((text) => text.startsWith(`${flagSettings[flag]}=`));
 
 const moreIterations = 50;
 
-/** Whoever resumes a run wants iterations: where all are used up it gets some more, and still has a cap. */
+/** Resuming implies more iterations: if all are used up, the run gets some more, still with a limit. */
 function nextCap({ resolved }: Config, { iterations }: CurrentRun): number | null {
   const { maxIterations } = resolved.settings;
   return maxIterations > 0 && iterations >= maxIterations ? iterations + moreIterations : null;
@@ -78,7 +78,7 @@ function mergeFlags(args: ParsedArgs, saved: SavedFlags): ParsedArgs {
   };
 }
 
-/** Time and money that are used up are a promise: they are not dropped in silence. */
+/** Limits on time and money are never raised silently. */
 function refuseSpent(flags: SavedFlags, run: CurrentRun): void {
   for (const { flag, used, larger } of budgets) {
     const value = flags[flag];

@@ -84,7 +84,7 @@ export const runFlags = {
   ...configFlags,
 } as const satisfies Record<string, Flag>;
 
-/** The flags that are settings by another name. */
+/** Flags that are aliases of settings. */
 export const flagSettings: Readonly<Record<string, string>> = {
   "max-iterations": "maxIterations",
   "max-tokens": "maxTokens",
@@ -95,7 +95,7 @@ export const flagSettings: Readonly<Record<string, string>> = {
   "exit-codes": "exitCodes",
 };
 
-/** A flag's text as its setting takes it. */
+/** Converts a flag's text to its setting's format. */
 function settingValue(flag: string, text: string): string {
   if (flag === "max-time") return String(seconds(text, "--max-time"));
   if (flag === "max-cost") return String(amount(text, "--max-cost"));
@@ -125,7 +125,7 @@ export function runConfig(args: ParsedArgs, io: Io): Config {
 
 const units: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** "90", "90s", "30m", "8h": a time as people write it. */
+/** Parses "90", "90s", "30m" or "8h". */
 export function seconds(text: string, where: string): number {
   const [, number = "", unit = ""] = /^(0|[1-9]\d{0,8}(?:\.\d{1,3})?|0\.\d{1,3})([smhd]?)$/.exec(text) ?? [];
   if (number === "")
@@ -142,7 +142,7 @@ function amount(text: string, where: string): number {
   throw new UserError({ what: `${where} is ${JSON.stringify(text)}`, where, fix: "give an amount such as 5 or 2.50" });
 }
 
-/** What the command line asks for, with everything checked that needs no run to be checked. */
+/** The run options from the command line, validated as far as possible without a run. */
 export async function parseRunOptions(args: ParsedArgs, io: Io, config: Config): Promise<RunOptions> {
   const time = (flag: string, otherwise: number): number => {
     const text = args.text(flag);

@@ -36,19 +36,15 @@ export const run: Command = {
   run: (args, io) => startRun(args, io),
 };
 
-/** What a caller of ours may want otherwise than the command line can say. */
+/** Overrides for callers inside the program, such as the demo. */
 export interface RunChanges {
   readonly limits?: Partial<TurnLimits>;
-  /** Hears every event after it was shown. */
+  /** Called with every event after it was shown. */
   readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** The command itself, for whoever gives it its words: the command line, and the demo. */
-export async function startRun(
-  typed: ParsedArgs,
-  io: Io,
-  { limits = {}, onEvent: hear }: RunChanges = {},
-): Promise<number> {
+/** Starts a run, for the command line and the demo. */
+export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent }: RunChanges = {}): Promise<number> {
   const { args, notes } = withResumedFlags(typed, io);
   const config = runConfig(args, io);
   if (args.flag("shadow")) return shadowRun(args, io, config);
@@ -59,9 +55,9 @@ export async function startRun(
   const show = createReporter(args, io);
   const emit = (event: RunEvent): void => {
     show(event);
-    hear?.(event);
+    onEvent?.(event);
   };
-  const callOff = onStopSignals((signal) => {
+  const removeHandlers = onStopSignals((signal) => {
     if (!stop.raise(signal === "SIGINT" ? 1 : 2)) endNow(3);
     if (stop.level > 0) emit({ type: "interrupt-received", level: stop.level === 1 ? 1 : 2 });
   });
@@ -78,7 +74,7 @@ export async function startRun(
     return exitCode;
   } finally {
     if (io.ownsProcess) ignoreStopSignals();
-    callOff();
+    removeHandlers();
   }
 }
 
@@ -105,10 +101,10 @@ function createPrinter(io: Io): (text: string) => void {
   };
 }
 
-/** Lines are broken for a person's screen only: a log is searched line by line. */
+/** Wrap lines only on a terminal: a log is searched line by line. */
 export const terminalWidth = (io: Io): number => (io.isTerminal ? Math.max(20, io.width) : Number.POSITIVE_INFINITY);
 
-/** Shows what would be done. Status 2 where the run itself would be refused. */
+/** Shows what would be done. Status 2 if the run would be refused. */
 async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<number> {
   const { config, tasks, protocol } = options;
   refuseEndless(config);

@@ -7,7 +7,7 @@ import { errorMessage, UserError } from "../base/errors.js";
 import { readTextStream, readTextSync } from "../system/files.js";
 import type { Command, Io } from "./command.js";
 
-/** The agent of demos and tests. It is a program like any other agent: it reads the prompt, works, prints, and ends. */
+/** The agent of demos and tests, a program like any other agent: it reads the prompt, works, prints, and exits. */
 export const scripted: Command = {
   name: "scripted",
   usage: "scripted SCRIPT.json",
@@ -25,7 +25,7 @@ export const scripted: Command = {
   },
 };
 
-/** The steps of a script in a file. */
+/** Reads the steps of a script file. */
 export const loadScript = (file: string, cwd: string): readonly ScriptStep[] =>
   readScript(parse(readTextSync(file, cwd), file));
 
@@ -41,7 +41,7 @@ function parse(text: string, where: string): unknown {
   }
 }
 
-/** Does what a step says, as the agent would. */
+/** Plays one step as the agent. */
 export async function playStep(step: ScriptStep, prompt: string, io: Pick<Io, "cwd" | "out" | "err">): Promise<number> {
   if (step.ignoreTerm)
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
@@ -80,7 +80,7 @@ function work(step: ScriptStep, cwd: string): void {
   });
 }
 
-/** What real agents leave running when they end or are killed. */
+/** Starts a process that outlives the agent, as real agents do. */
 function leaveBehind(kind: NonNullable<ScriptStep["child"]>): void {
   const deaf = kind === "deaf" ? 'process.on("SIGTERM",()=>{});process.on("SIGHUP",()=>{});' : "";
   const stdio = kind === "holds-pipe" ? "inherit" : "ignore";

@@ -16,7 +16,7 @@ export const settingsFlags = {
 export const parseSettings = (args: ParsedArgs): SettingsPatch =>
   readSettings(readAssignments(args.texts("set")), "--set");
 
-/** `--set policy=NAME`: a setting of the run, not of its rules. */
+/** `--set policy=NAME` selects the policy; it is not a setting of its rules. */
 export const policySetting = (args: ParsedArgs): string | undefined =>
   args
     .texts("set")

@@ -10,30 +10,31 @@ import { onStopSignals, sleepUntil } from "../system/signals.js";
 import type { Io, ParsedArgs } from "./command.js";
 import { readIteration, resolveTerms, withEvidence } from "./judging.js";
 
-const lookEverySeconds = 0.25;
+const pollSeconds = 0.25;
 
 /**
- * Judges the answers of another loop as they come, and never acts: to try a policy beside what runs already. Its own state
- * lies in `shadow` within the folder, so that the other loop's is not touched. Ctrl-C ends it.
+ * Judges the responses of another loop without acting, to try a policy next to it. Its state is in `shadow` inside the
+ * folder, so that the other loop's state is not touched. Ctrl-C ends it.
  */
 export async function shadowRun(args: ParsedArgs, io: Io, config: Config): Promise<number> {
   const stop = new AbortController();
-  const callOff = onStopSignals(() => stop.abort());
+  const removeHandlers = onStopSignals(() => stop.abort());
   const file = resolve(io.cwd, config.stateFolder, "last-response.md");
-  let judged = readStamp(file); // Before it is said: whoever writes on hearing it is seen.
+  // Before the message is printed, so that a file written right after it counts as new.
+  let judged = readStamp(file);
   let seen = judged;
   io.err(`watching ${config.stateFolder}/last-response.md; Ctrl-C ends\n`);
   while (!stop.signal.aborted) {
     const stamp = readStamp(file);
-    // Written to the end once it looks the same twice.
+    // Unchanged in two polls: the file is complete.
     if (stamp !== null && stamp === seen && stamp !== judged) {
       judged = stamp;
       await judgeOnce(args, io, config);
     }
     seen = stamp;
-    await sleepUntil(lookEverySeconds, stop.signal);
+    await sleepUntil(pollSeconds, stop.signal);
   }
-  callOff();
+  removeHandlers();
   return 3;
 }
 
@@ -44,16 +45,22 @@ function readStamp(file: string): string | null {
 
 async function judgeOnce(args: ParsedArgs, io: Io, config: Config): Promise<void> {
   const tasks = args.text("tasks");
-  const asked: ParsedArgs = {
+  const checkArgs: ParsedArgs = {
     ...args,
     words: tasks === undefined ? [] : [`${config.stateFolder}/last-response.md`, tasks],
   };
   const folder = resolve(io.cwd, config.stateFolder, "shadow");
-  const read = await readIteration(asked, io, { config, saveResponse: false });
-  const { iteration } = await withEvidence(read, asked, { io, config, folder, saveWorkspace: true, run: () => null });
+  const read = await readIteration(checkArgs, io, { config, saveResponse: false });
+  const { iteration } = await withEvidence(read, checkArgs, {
+    io,
+    config,
+    folder,
+    saveWorkspace: true,
+    run: () => null,
+  });
   const store = Store.open({ folder, command: "run --shadow", now: now() });
   try {
-    const terms = resolveTerms(asked, config, { runState: store.runState, now: now() });
+    const terms = resolveTerms(checkArgs, config, { runState: store.runState, now: now() });
     const record = store.record(judge(store.runState, iteration, terms).record);
     io.out(
       args.flag("json") ? `${JSON.stringify(toPublicRecord(record))}\n` : formatDecision(record.decision, io.colour),

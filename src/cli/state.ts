@@ -39,7 +39,7 @@ export const state: Command = {
 const outcomeWord = ({ run, last }: RunState): string =>
   (run?.ended ? last?.outcome : null) ?? (run ? "running" : "none");
 
-/** The code of the decision that ended it, by the table the run had chosen. */
+/** The exit code of the decision that ended the run, by the run's own table. */
 function outcomeCode({ run }: RunState, folder: string): number {
   let code: number | null = null;
   if (run?.ended)
@@ -50,28 +50,28 @@ function outcomeCode({ run }: RunState, folder: string): number {
   return code ?? noOutcome;
 }
 
-/** No other command exits with it: the loop was left without a decision that ends it. */
+/** No other command uses this status: the loop ended without a decision to exit. */
 const noOutcome = 4;
 
-function collectFacts({ run, breaker, last, ...kept }: RunState) {
+function collectFacts({ run, breaker, last, ...rest }: RunState) {
   return {
     run: run?.id ?? null,
     startedAt: run ? new Date(run.startedAt).toISOString() : null,
     ended: run?.ended ?? null,
     iterations: run?.iterations ?? 0,
     used: { tokens: run?.tokens ?? null, usd: run?.usd ?? null },
-    decisions: kept.decisions,
-    continues: kept.continues,
-    exits: kept.exits,
+    decisions: rest.decisions,
+    continues: rest.continues,
+    exits: rest.exits,
     last,
-    stagnation: kept.stagnation,
+    stagnation: rest.stagnation,
     setAside: run?.setAside ?? [],
     accepted: run?.accepted ?? [],
     unverified: run?.unverified ?? 0,
     breaker: { ...breaker, openedAt: breaker.openedAt === null ? null : new Date(breaker.openedAt).toISOString() },
-    confidenceHistory: kept.confidences,
-    completionHistory: kept.completions,
-    errorHistory: kept.errors,
+    confidenceHistory: rest.confidences,
+    completionHistory: rest.completions,
+    errorHistory: rest.errors,
   };
 }
 
@@ -104,7 +104,6 @@ function formatState(runState: RunState, colour: boolean): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The breaker in one line. */
 export function formatBreaker({ state: is, reason, openedAt, noProgress, sameError }: RunState["breaker"]): string {
   const since = openedAt === null ? "" : ` since ${new Date(openedAt).toISOString()}`;
   const counts = `${noProgress} without progress, the same error ${plural(sameError, "time")}`;

@@ -8,7 +8,7 @@ import { readTextSync } from "../system/files.js";
 import { findList } from "../trackers/find-list.js";
 import type { Io } from "./command.js";
 
-/** The list that was named, the configured one, or the one the project keeps; "none" where there is none. */
+/** The named list, the configured one, or one found in the project; otherwise "none". */
 export async function chooseList(named: string | undefined, config: Config, io: Io): Promise<string> {
   return named ?? config.tasks ?? (await usualList(config, io)) ?? "none";
 }
@@ -18,7 +18,7 @@ export const usualList = async (config: Config, io: Io): Promise<string | null> 
 
 interface FoundTasks {
   readonly list: string;
-  /** Read already where that told whether it is a list; null where it need not be. */
+  /** The tasks, if they were read to find out whether it is a list. */
   readonly tasks: KnownTasks | null;
 }
 
@@ -36,7 +36,7 @@ async function findTasks(config: Config, io: Io): Promise<FoundTasks | null> {
   return list === null ? null : { list, tasks };
 }
 
-/** The list as `chooseList` finds it, and its tasks: read once. */
+/** The list from `chooseList` with its tasks, read once. */
 export async function loadList(
   named: string | undefined,
   config: Config,
@@ -48,7 +48,7 @@ export async function loadList(
   return { list, tasks: found?.tasks ?? (await readTasks(list, io, config)) };
 }
 
-/** A list that was asked for and is not there is a fact for the rules; without one asked for there is none. */
+/** A requested list that is missing is a fact for the rules. */
 async function readTasks(
   path: string,
   io: Io,
@@ -59,7 +59,7 @@ async function readTasks(
   const { optionalSections, taskMarks } = resolved.settings;
   const options = { optionalSections, taskMarks, plainLists };
   if (!/\.(?:md|markdown)$/i.test(path) || isFolder(resolve(io.cwd, path))) {
-    // Other kinds of lists need more than most checks do: loaded where one is named.
+    // Most calls use Markdown; other kinds are loaded on demand.
     const { loadTasks } = await import("./lists.js");
     return loadTasks(path, { cwd: io.cwd, env: io.env, ...options });
   }

@@ -44,16 +44,16 @@ export const tasks: Command = {
     "untildone tasks 'github:acme/shop?label=agent'",
   ],
   async run(args, io) {
-    const asked = readWords(args);
-    if (asked.mark) return markTask(asked.lists, asked.mark, { given: args, io });
+    const request = readWords(args);
+    if (request.mark) return markTask(request.lists, request.mark, { args, io });
     let code = 0;
-    for (const list of asked.lists) if (!(await show(list, { given: args, io }))) code = 2;
+    for (const list of request.lists) if (!(await show(list, { args, io }))) code = 2;
     return code;
   },
 };
 
-interface Around {
-  readonly given: ParsedArgs;
+interface CommandContext {
+  readonly args: ParsedArgs;
   readonly io: Io;
 }
 
@@ -62,7 +62,7 @@ interface Mark {
   readonly status: MarkStatus;
 }
 
-/** The status follows the id, so it comes among the words: as the last of them, or the first. */
+/** The status follows the id of --mark, so it is parsed as a positional: the last one, or the first. */
 function readWords(args: ParsedArgs): { lists: readonly (string | null)[]; mark: Mark | null } {
   const id = args.text("mark");
   const words = [...args.words];
@@ -91,7 +91,7 @@ function markStatus(word: string | undefined): MarkStatus | undefined {
   return status === "skipped" ? undefined : status;
 }
 
-async function open(list: string | null, { given: args, io }: Around): Promise<Tracker> {
+async function open(list: string | null, { args, io }: CommandContext): Promise<Tracker> {
   const config = readConfig(args, io);
   const { optionalSections, taskMarks } = config.resolved.settings;
   return openTracker(list ?? config.tasks ?? (await usualList(config, io)), {
@@ -102,31 +102,31 @@ async function open(list: string | null, { given: args, io }: Around): Promise<T
   });
 }
 
-async function read(list: string | null, around: Around): Promise<{ name: string; listing: Listing }> {
+async function read(list: string | null, context: CommandContext): Promise<{ name: string; listing: Listing }> {
   if (list === "-") {
-    const text = await readTextStream(around.io.stdin);
+    const text = await readTextStream(context.io.stdin);
     return {
       name: "-",
-      listing: await readGivenText(text, readConfig(around.given, around.io).resolved.settings),
+      listing: await readGivenText(text, readConfig(context.args, context.io).resolved.settings),
     };
   }
-  const tracker = await open(list, around);
+  const tracker = await open(list, context);
   return { name: list ?? tracker.name, listing: await tracker.list() };
 }
 
-/** Prints one list; false where it could not be used. */
-async function show(list: string | null, around: Around): Promise<boolean> {
-  const { given: args, io } = around;
+/** Prints one list; false if it is unusable. */
+async function show(list: string | null, context: CommandContext): Promise<boolean> {
+  const { args, io } = context;
   const config = readConfig(args, io);
-  const { name, listing } = await read(list, around);
+  const { name, listing } = await read(list, context);
   const isForPeople = io.isTerminal && !args.flag("json");
   if (listing.is === "unusable") {
     if (!isForPeople) io.out(`${JSON.stringify(unusableFacts(name, listing))}\n`);
-    io.err(`${formatUserError(useless(name, describeUnusable(listing)))}\n`);
+    io.err(`${formatUserError(unusableError(name, describeUnusable(listing)))}\n`);
     return false;
   }
   if (args.flag("next")) {
-    const next = nextBeside(listing, setAsideIn(name, config, io));
+    const next = findNextOpen(listing, setAsideIn(name, config, io));
     io.out(isForPeople ? formatNext(next, io.colour) : `${JSON.stringify(nextFacts(name, next))}\n`);
     return true;
   }
@@ -140,7 +140,7 @@ async function show(list: string | null, around: Around): Promise<boolean> {
   return true;
 }
 
-/** What the last run left for a person, where this is its list. */
+/** The tasks the last run set aside, if this is its list. */
 function setAsideIn(list: string, config: Config, io: Io): readonly SetAside[] {
   const folder = resolve(io.cwd, config.stateFolder);
   const { run } = loadState(folder).runState;
@@ -150,8 +150,8 @@ function setAsideIn(list: string, config: Config, io: Io): readonly SetAside[] {
   return own !== undefined && resolve(io.cwd, own) === resolve(io.cwd, list) ? aside : [];
 }
 
-/** The task to work on now. Those that are set aside wait for a person. */
-function nextBeside(listing: Listing, aside: readonly SetAside[]): Next {
+/** The task to work on now, without those set aside. */
+function findNextOpen(listing: Listing, aside: readonly SetAside[]): Next {
   if (listing.is !== "tasks" || aside.length === 0) return findNext(listing);
   const ids = aside.map(({ task }) => task);
   const next = findNext({ ...listing, tasks: withoutSetAside(listing.tasks, ids) });
@@ -165,7 +165,7 @@ function nextFacts(file: string, next: Next) {
   return next.is === "task" ? { file, next: next.task, why: null } : { file, next: null, why: next.why };
 }
 
-const useless = (name: string, why: string): UserError =>
+const unusableError = (name: string, why: string): UserError =>
   new UserError({
     what: `the task list cannot be used: ${why}`,
     where: name,
@@ -175,10 +175,10 @@ const useless = (name: string, why: string): UserError =>
 async function markTask(
   [list = null]: readonly (string | null)[],
   { id, status }: Mark,
-  around: Around,
+  context: CommandContext,
 ): Promise<number> {
-  const { given: args, io } = around;
-  const tracker = await open(list, around);
+  const { args, io } = context;
+  const tracker = await open(list, context);
   const marked = await tracker.mark(id, status, args.text("reason"));
   if (marked.is === "refused") {
     const fix = "untildone tasks prints the ids of a list";

@@ -10,13 +10,13 @@ export type Dialect =
   | "json-status"
   | "refusal";
 
-/** What one signal says. `template` and `malformed` are no answers. */
+/** What a signal says. `template` and `malformed` are not answers. */
 export type Says = "complete" | "continue" | "blocked" | "abort" | "contradictory" | "template" | "malformed" | "other";
 
-/** Of what a signal speaks: the whole run, the task at hand, or both. */
+/** What a signal is about: the whole run, the selected task, or both. */
 export type Scope = "run" | "task" | "both";
 
-/** A claim with its provenance. Only a trusted one counts; an ignored one says why. */
+/** A signal and where it was found. Only trusted signals count; `ignoredBecause` explains the rest. */
 export interface Signal {
   readonly dialect: Dialect;
   readonly scope: Scope;
@@ -33,8 +33,8 @@ export type TaskClaim = "complete" | "continue" | "none";
 export type TestClaim = "pass" | "fail" | "skip" | "mixed" | "unknown";
 
 /**
- * A completion phrase that survived its negation, condition and tense.
- * `whole` speaks of all that was given, `unit` of one task (named in `subject`, or not), `tests` of tests only.
+ * A completion phrase that is not negated, conditional or in the future. `whole` is about all the work, `unit` about
+ * one task (named in `subject`, if at all), `tests` about tests only.
  */
 export interface Phrase {
   readonly name: string;
@@ -42,32 +42,32 @@ export interface Phrase {
   readonly subject: string | null;
 }
 
-/** Work the agent named as left. `list`: other tasks of the list, which is no veto for the task at hand. */
+/** Work the agent says is left. `list`: other tasks of the list, which does not block the selected one. */
 export interface Remaining {
   readonly text: string;
   readonly of: "task" | "list";
 }
 
-/** What the signals and words amount to. */
+/** What the agent's signals and prose add up to. */
 export interface Claims {
   readonly claim: Claim;
   readonly taskClaim: TaskClaim;
-  /** The claim comes from a trusted signal, not from prose; the same for the task's. */
+  /** The claim comes from a trusted signal, not from prose. */
   readonly explicit: boolean;
   readonly taskExplicit: boolean;
-  /** An explicit no: of the run, and of the task. */
+  /** The agent explicitly says that the run, or the task, is not done. */
   readonly runDenied: boolean;
   readonly taskDenied: boolean;
   readonly contradictory: boolean;
 }
 
-/** All that rules may know of the agent's words in one iteration. Plain JSON. */
+/** Everything the rules see of the agent's output in one iteration. Plain JSON. */
 export interface AgentReport extends Claims {
-  /** Whether the agent said anything at all. */
+  /** Whether the agent wrote anything at all. */
   readonly spoke: boolean;
-  /** The same claims where tests that the agent calls failing are left out: for those who ran the tests themselves. */
+  /** The same claims, ignoring what the agent says about failing tests: used when the checks ran the tests. */
   readonly besideOwnTests: Claims | null;
-  /** A yes that came without this turn's nonce, or in a block without its end: why it is only a weak claim. */
+  /** Why a "complete" is only a weak claim: it lacks this turn's nonce, or its block is not closed. */
   readonly weakBecause: string | null;
   /** Where the agent says the task's work is. */
   readonly work: string | null;
@@ -87,7 +87,7 @@ export interface AgentReport extends Claims {
   readonly warnings: readonly string[];
 }
 
-/** The report as it counts beside our own checks: where they ran, the agent's word on failing tests contradicts nothing. */
+/** Once a check has run the tests, failing tests mentioned by the agent no longer contradict its claim. */
 export function reportBeside(report: AgentReport, testsRan: boolean): AgentReport {
   const { besideOwnTests } = report;
   if (!testsRan || !besideOwnTests) return report;
@@ -105,7 +105,7 @@ export function isExplicitYes(claims: Claims, of: "task" | "run"): boolean {
   return run || (of === "task" && claims.taskExplicit && claims.taskClaim === "complete");
 }
 
-/** What the agent claims, by its words or by ticking the task's box in its turn. */
+/** What the agent claims, in its output or by ticking the task in the list. */
 export function readClaim(
   report: AgentReport,
   of: "task" | "run",
@@ -115,12 +115,12 @@ export function readClaim(
   return { claimed: claims(report, of) || byTick, explicit: isExplicitYes(report, of) || byTick };
 }
 
-/** The agent says it is done, in a signal or in prose. With a task selected a claim of either kind is one of that task. */
+/** The agent says it is done, in a signal or in prose. With a task selected, a claim about the run covers that task. */
 export function claims(report: Claims, of: "task" | "run"): boolean {
   return report.claim === "complete" || (of === "task" && report.taskClaim === "complete");
 }
 
-/** What the agent noted for a person in its status block; null where it wrote nothing there. */
+/** The note for a person in the agent's status block, or null. */
 export function readNote({ signals }: Pick<AgentReport, "signals">): string | null {
   const fields = signals.findLast(({ trusted, fields: { NOTE } }) => trusted && NOTE)?.fields;
   const note = fields?.["NOTE"]?.replaceAll(/\s+/g, " ").trim() ?? "";

@@ -14,20 +14,20 @@ export interface Breaker {
   readonly gateRefused: number;
 }
 
-/** A breaker as somebody else keeps it: the state is told, a count may not be. */
+/** A breaker read from outside: the state is required, counts may be missing. */
 export type SavedBreaker = Pick<Breaker, "state"> & Partial<Breaker>;
 
-/** What one iteration means to the breaker. */
+/** One iteration, as the breaker counts it. */
 export interface BreakerEvent {
-  /** undefined: nobody could see. Neither counts nor resets. */
+  /** undefined: unknown. Neither counts nor resets. */
   readonly progress: boolean | undefined;
-  /** A usage limit, an interrupt, a wait for a person: proves nothing either way. */
+  /** A usage limit, an interrupt or a question to a person: says nothing about progress. */
   readonly excluded: boolean;
   /** null: ended without an error; undefined: unknown. */
   readonly error: string | null | undefined;
-  /** `off`: the settings leave completion to others. */
+  /** `off`: the gate is disabled in the settings. */
   readonly gate: "passed" | "refused" | "off";
-  /** A task was done, or fewer tests or checks fail than before. */
+  /** A task was done, or fewer tests or checks fail than in the last iteration. */
   readonly eased: boolean;
 }
 
@@ -41,7 +41,7 @@ export const closedBreaker: Breaker = {
   gateRefused: 0,
 };
 
-/** The breaker an iteration meets: an open one that has cooled down lets one trial through. */
+/** The breaker at the start of an iteration: after the cool-down, an open one lets one trial through. */
 export function enterBreaker(breaker: Breaker, limits: BreakerLimits, now: number | null): Breaker {
   if (breaker.state !== "open" || !hasCooledDown(breaker, limits, now)) return breaker;
   return { ...closedBreaker, state: "half-open", reason: "cooled down, one trial", lastError: breaker.lastError };
@@ -52,7 +52,7 @@ function hasCooledDown(breaker: Breaker, limits: BreakerLimits, now: number | nu
   return now - breaker.openedAt >= limits.coolDownSeconds * 1000;
 }
 
-/** One iteration later. A pure state machine: time is an argument, an open breaker stays as it is. */
+/** The breaker after one iteration. A pure state machine: time is an argument, and an open breaker stays open. */
 export function stepBreaker(
   before: Breaker,
   event: BreakerEvent,
@@ -66,7 +66,7 @@ export function stepBreaker(
   return settle(before, counted, { event, limits });
 }
 
-/** The counts one iteration later, whatever the limits say. */
+/** The counts after one iteration, without applying any limit. */
 export function countEvent(before: Breaker, event: BreakerEvent): Breaker {
   if (event.excluded) return before;
   if (event.gate === "passed") return closedBreaker;
@@ -85,12 +85,12 @@ export function countEvent(before: Breaker, event: BreakerEvent): Breaker {
 
 const sameError = (a: string, b: string): boolean => a === b || fingerprint(a) === fingerprint(b);
 
-interface Circumstances {
+interface StepInput {
   readonly event: BreakerEvent;
   readonly limits: BreakerLimits;
 }
 
-function trips(before: Breaker, counted: Breaker, { event, limits }: Circumstances): string | undefined {
+function trips(before: Breaker, counted: Breaker, { event, limits }: StepInput): string | undefined {
   if (limits.noProgress > 0 && event.progress === false) {
     if (counted.noProgress >= limits.noProgress) return `${times(counted.noProgress)} in a row without progress`;
     if (before.state === "half-open") return "no progress in the trial iteration";
@@ -102,8 +102,8 @@ function trips(before: Breaker, counted: Breaker, { event, limits }: Circumstanc
   return undefined;
 }
 
-/** The counts with the state they amount to, where no limit was reached. */
-function settle(before: Breaker, counted: Breaker, { event, limits }: Circumstances): Breaker {
+/** The new state when no limit was reached. */
+function settle(before: Breaker, counted: Breaker, { event, limits }: StepInput): Breaker {
   if (event.progress === true) return inState(counted, "closed", null);
   if (before.state === "half-open") return counted;
   if (limits.noProgress > 1 && counted.noProgress >= limits.noProgress - 1)

@@ -3,7 +3,7 @@ import { money } from "../base/money.js";
 import type { Observation } from "./observation.js";
 import type { Settings } from "./settings.js";
 
-/** One limit and how much of it is gone. */
+/** One limit and how much of it is used. */
 export interface BudgetLine {
   readonly name: string;
   readonly used: number;
@@ -22,13 +22,14 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
   add(budgetNames.time, used.seconds, settings.maxSeconds);
   add(budgetNames.tokens, used.tokens, settings.maxTokens);
   add(budgetNames.cost, used.usd, settings.maxCostUsd);
-  // Under facts a rule of its own sees to it, which sets the task aside.
+  // With `proof: "facts"` the rule `task-cap` handles this limit and sets the task aside.
   if (settings.maxIterationsPerTask !== null && turn && settings.proof !== "facts") {
     const task = turn.facts.task ?? "";
-    const seen = (): number => history.filter((past) => (past.task ?? "") === task && !past.limited).length + 1;
+    const countInHistory = (): number =>
+      history.filter((past) => (past.task ?? "") === task && !past.limited).length + 1;
     add(
       task === "" ? "iterations of this task" : `iterations of task ${task}`,
-      used.taskIterations ?? seen(),
+      used.taskIterations ?? countInHistory(),
       settings.maxIterationsPerTask,
     );
   }

@@ -3,8 +3,8 @@ import { describeCheck, type Evidence, unmetChecks } from "./evidence.js";
 import type { Settings } from "./settings.js";
 
 /**
- * Why a required check speaks against calling a *task* done, or undefined. A suite often tests the whole list and is red
- * until the last task, so a task only has to leave it no worse than it found it.
+ * Why a required check blocks calling a *task* done, or undefined. A suite often covers the whole list and stays red
+ * until the last task, so a task only has to leave it no worse than it was.
  */
 export function taskVeto(check: Evidence, { newFailures }: Pick<Settings, "newFailures">): string | undefined {
   if (!check.required) return undefined;
@@ -19,7 +19,7 @@ function vetoByState(check: Evidence, allowNew: boolean): string | undefined {
   return isGone(check) ? `${veto}: no test runs any more` : worseThanBefore(check, allowNew);
 }
 
-/** It reported tests before and reports none now: the suite no longer loads. */
+/** The check reported tests before and reports none now: the suite no longer loads. */
 function isGone({ failing = [], failed, passed, failingBefore = [], passedBefore = 0 }: Evidence): boolean {
   const ranBefore = passedBefore > 0 || failingBefore.length > 0;
   return ranBefore && failing.length === 0 && !failed && passed === undefined;
@@ -47,7 +47,7 @@ function worseThanBefore(check: Evidence, allowNew: boolean): string | undefined
   return failing.length === 0 ? worseByCount(check) : undefined;
 }
 
-/** Where tests have no names. */
+/** For runners that do not name the failing tests. */
 function worseByCount(check: Evidence): string | undefined {
   const { before, failed, failedBefore } = check;
   if (failed !== undefined && failedBefore !== undefined && before === "fails" && (failed > 0 || failedBefore > 0))
@@ -63,8 +63,8 @@ function areNamed(names: readonly string[] | undefined, count: number | undefine
 }
 
 /**
- * Named before, or in a file that did not load before: its tests could not fail by name yet. Where nothing loaded at all
- * (a collection that was broken off, a build that failed) that is so of every test.
+ * The test failed before, or its file did not load before, so it could not fail by name. If nothing loaded at all
+ * (collection aborted, build failed), that applies to every test.
  */
 function isCovered(test: string, before: readonly string[], ranNothing = false): boolean {
   if (before.includes(test)) return true;
@@ -72,21 +72,21 @@ function isCovered(test: string, before: readonly string[], ranNothing = false):
   return before.some((earlier) => isLoadFailure(earlier) && isSameFile(earlier, test));
 }
 
-/** A whole file as a failing test: runners name it so when it does not load. */
+/** Runners report a file that does not load as one failing test. */
 const isLoadFailure = (test: string): boolean =>
   /^\S+\.\w{1,5}$/.test(test) || /: .*(?:suite failed to run|failed to (?:load|collect|import))/i.test(test);
 
-/** Without a file on both sides nothing is known to be the same. */
+/** Tests without a file name never match. */
 const isSameFile = (earlier: string, test: string): boolean =>
   testFile(earlier) !== null && testFile(earlier) === testFile(test);
 
-/** Of "test/a.test.js: adds" and "tests/test_a.py::adds" the file; null where the runner names none. */
+/** The file of "test/a.test.js: adds" or "tests/test_a.py::adds"; null if the runner names none. */
 function testFile(test: string): string | null {
   const [, file = null] = /^(\S+?\.\w{1,5})(?:$|: |::)/.exec(test) ?? [];
   return file;
 }
 
-/** Tests that passed when the task began and neither pass nor fail now, as far as the counts tell. */
+/** Tests that passed when the task began and now neither pass nor fail, as far as the counts show. */
 function countLostTests(check: Evidence): number {
   const { passed, passedBefore, failing, failingBefore, failed, failedBefore } = check;
   if (passed === undefined || passedBefore === undefined || check.notRun) return 0;
@@ -98,7 +98,7 @@ function countLostTests(check: Evidence): number {
 const hasLostPasses = ({ passed, passedBefore }: Evidence): boolean =>
   passed !== undefined && passedBefore !== undefined && passed < passedBefore;
 
-/** Tests that pass now and did not when the task began, fixed or added. A check that holds now and did not is one. */
+/** Tests, fixed or new, that pass now and did not when the task began. A check that now holds counts as one. */
 export function newlyPassing(evidence: readonly Evidence[]): number {
   return evidence.filter(({ required }) => required).reduce((sum, check) => sum + newlyPassingIn(check), 0);
 }
@@ -112,7 +112,7 @@ function newlyPassingIn({ state, before, passed, passedBefore, failing, failingB
   return state === "holds" && (before === "fails" || before === "unknown") ? 1 : 0;
 }
 
-/** The required checks that keep the run from completing, where those somebody accepts as known are left out. */
+/** The required checks that block completing the run, without accepted known failures. */
 export function runVetoes(
   evidence: readonly Evidence[],
   { knownFailures }: Pick<Settings, "knownFailures">,
@@ -129,11 +129,11 @@ function isAccepted(check: Evidence, known: "accept" | readonly string[]): boole
   return areNamed(failing, check.failed) && failing.length > 0 && failing.every((test) => isNamedBy(test, known));
 }
 
-/** By its whole name, or by the test's own without its file. */
+/** Matches the full name, or the test name without its file. */
 const isNamedBy = (test: string, known: readonly string[]): boolean =>
   known.some((name) => test === name || test.endsWith(`: ${name}`));
 
-/** Whether nothing fails in a check that did not fail when the run began. */
+/** Whether everything that fails in this check already failed when the run began. */
 export function isKnownFailure(check: Evidence): boolean {
   const { state, failing, failingAtStart, atStart } = check;
   if (state !== "fails") return false;
@@ -142,12 +142,12 @@ export function isKnownFailure(check: Evidence): boolean {
   return atStart === "fails";
 }
 
-/** How many failures of the start still stand in a check: its failing tests, or the check itself. */
+/** How many failures from the start of the run remain: the failing tests, or the check itself. */
 export const countKnownFailures = (checks: readonly Evidence[]): number =>
   checks.reduce((sum, { failing, failed }) => sum + Math.max(1, failed ?? failing?.length ?? 1), 0);
 
 /** "a, b and 3 more" */
-export function formatTestNames(tests: readonly string[], most = 5): string {
-  const named = tests.slice(0, most).join(", ");
-  return tests.length > most ? `${named} and ${tests.length - most} more` : named;
+export function formatTestNames(tests: readonly string[], max = 5): string {
+  const named = tests.slice(0, max).join(", ");
+  return tests.length > max ? `${named} and ${tests.length - max} more` : named;
 }

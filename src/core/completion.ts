@@ -6,9 +6,8 @@ import type { Settings } from "./settings.js";
 import { describeNotDone } from "./tasks.js";
 
 /**
- * What keeps the run from being called completed, in any policy: a required check that does not hold, a list that
- * cannot be used, a task not done (apart from those just finished), an explicit no that is in force, work named as left
- * in this iteration.
+ * What blocks completing the run in any policy: a required check that does not hold, an unusable list, an unfinished
+ * task (other than those just done), an explicit "not done" still in force, or remaining work named in this iteration.
  */
 export function completionBlockers(
   seen: Observation,
@@ -21,7 +20,7 @@ export function completionBlockers(
   ];
 }
 
-/** Known failures somebody accepts block nothing, except under the seeds' policies. */
+/** Accepted known failures do not block, except in policies with `proof: "indicators"`. */
 function blockingChecks({ evidence }: Observation, settings: Settings): readonly Evidence[] {
   return settings.proof === "facts" ? runVetoes(evidence, settings) : unmetChecks(evidence);
 }
@@ -38,7 +37,7 @@ function otherBlockers(seen: Observation, justDone: readonly string[]): readonly
   return blockers;
 }
 
-/** Tasks not done beside those just finished. */
+/** Unfinished tasks, not counting those just done. */
 export function countNotDone({ tasks, selection }: Observation, justDone: readonly string[]): number {
   if (tasks.is !== "list") return 0;
   const isSelected = selection.is === "task" && justDone.includes(selection.id);
@@ -47,8 +46,8 @@ export function countNotDone({ tasks, selection }: Observation, justDone: readon
 }
 
 /**
- * How many failures of the run's start still stand, where nothing else stands against completing it; undefined where
- * something does, or nothing fails.
+ * How many failures from the start of the run remain, if they are all that blocks completion; undefined if something
+ * else does, or nothing fails.
  */
 export function standingFailures(
   seen: Observation,
@@ -61,19 +60,19 @@ export function standingFailures(
   return countKnownFailures(unmet);
 }
 
-/** The last explicit no stays in force until the agent speaks again. */
+/** An explicit "not done" stays in force until the agent writes again. */
 export function isDenied({ turn, history }: Observation): boolean {
   if (turn && (turn.report.runDenied || turn.report.taskDenied)) return true;
   if (turn?.report.spoke) return false;
   return history.findLast((past) => past.denied === true || spoke(past))?.denied === true;
 }
 
-/** Where nobody told, an iteration that was limited, interrupted or failed is taken as one without words. */
+/** If unknown, assume that a limited, interrupted or failed iteration had no output. */
 function spoke(past: IterationFacts): boolean {
   return past.spoke ?? !(past.limited || past.interrupted || past.failed);
 }
 
-/** Done out of all, optional tasks aside. */
+/** Done out of total, without optional tasks. */
 export function measureCompletion({ tasks }: Observation): Completion {
   if (tasks.is !== "list") return { done: null, total: null, percent: null };
   const { done, total } = tasks;

@@ -6,13 +6,13 @@ import type { Settings } from "./settings.js";
 export const outcomes = ["completed", "stuck", "blocked", "needs-review", "aborted", "interrupted"] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** A task left for a person, by the rule that would have ended the run. */
+/** A task left for a person, with the rule that would have ended the run. */
 export interface SetAside {
   readonly task: string;
   readonly outcome: Outcome;
   readonly reason: string;
   readonly rule: string;
-  /** The run was resumed, and this task has not been tried again yet: it can be selected. */
+  /** The run was resumed and this task has not been retried yet, so it can be selected. */
   readonly retry?: true;
 }
 
@@ -21,7 +21,7 @@ export interface Wait {
   readonly seconds: number;
 }
 
-/** What a rule says when it speaks. */
+/** What a rule decides when it speaks. */
 export type Verdict =
   | {
       readonly decision: "EXIT";
@@ -29,11 +29,11 @@ export type Verdict =
       readonly reason: string;
       readonly taskDone: string | null;
       readonly alsoDone: readonly string[];
-      /** The operator's word, not ours: the rules that hold for completion do not bind it. */
+      /** Forced by the operator: the conditions for completion do not apply. */
       readonly forced: boolean;
-      /** A budget ran out: some exit-code schemes tell that from other aborts. */
+      /** A budget ran out: some exit-code schemes distinguish this from other aborts. */
       readonly cap: boolean;
-      /** About the run, whatever the rule: no task is set aside instead. */
+      /** About the run, not the task: never set a task aside instead. */
       readonly final: boolean;
       readonly setAside: null;
     }
@@ -58,7 +58,7 @@ export interface Completion {
   readonly percent: number | null;
 }
 
-/** A verdict, the rule that gave it, the rules that abstained and why, and every number they used. */
+/** A verdict, the rule behind it, why the other rules abstained, and every number they used. */
 export interface Decision {
   readonly decision: "CONTINUE" | "EXIT";
   readonly outcome: Outcome | null;
@@ -67,11 +67,11 @@ export interface Decision {
   readonly policy: string;
   readonly exitCode: number | null;
   readonly taskDone: string | null;
-  /** Other tasks ticked in the same turn that are done with it. */
+  /** Other tasks ticked in the same turn that also count as done. */
   readonly alsoDone: readonly string[];
-  /** The selected task, left for a person while the run goes on with another. */
+  /** The selected task, if it is left for a person while the run continues with another. */
   readonly setAside: SetAside | null;
-  /** Of a task done, or of a completed run: whether a check of ours confirmed it. Null where nothing was done. */
+  /** Whether a check confirmed the task or the completed run. Null if nothing was done. */
   readonly verified: boolean | null;
   readonly forced: boolean;
   readonly score: Score;
@@ -130,8 +130,8 @@ export const carryOn = (
 });
 
 /**
- * The one table from outcome to exit code. It is asked once, of the final decision, never folded over earlier ones.
- * `refused`: a gate, judge or review said no in the last iteration.
+ * The only table from outcome to exit code, applied to the final decision alone. `refused`: a gate, judge or review
+ * said no in the last iteration.
  */
 export function exitCode(
   verdict: Extract<Verdict, { decision: "EXIT" }>,

@@ -1,45 +1,44 @@
 import type { Task } from "./tasks.js";
 
-/** Done or skipped: nothing is left to do. */
 export const isOver = (task: Task): boolean => task.status === "done" || task.status === "skipped";
 
-/** `ready` can be begun, `waiting` waits for one that can, `lost` waits for a task that does not exist. */
+/** `ready` can start, `waiting` waits for one that can, `lost` waits for a task that does not exist. */
 export type Readiness = "over" | "ready" | "waiting" | "blocked" | "lost";
 
-/** What becomes of each task if nobody unblocks anything. A circle can never be begun, so it counts as blocked. */
+/** The readiness of each task if nobody unblocks anything. A cycle can never start, so it counts as blocked. */
 export function resolveReadiness(tasks: readonly Task[]): Map<string, Readiness> {
-  const fates = new Map<string, Readiness>();
+  const readiness = new Map<string, Readiness>();
   let byId: ReadonlyMap<string, Task> | undefined;
   for (const task of tasks)
-    if (isOver(task) && fates.has(task.id))
-      continue; // Another one of this id, which may be left.
-    else if (task.dependsOn.length === 0) fates.set(task.id, ownReadiness(task));
+    if (isOver(task) && readiness.has(task.id))
+      continue; // Another task with this id may still be open.
+    else if (task.dependsOn.length === 0) readiness.set(task.id, ownReadiness(task));
     else {
       byId ??= tasksById(tasks);
-      settleReadiness(task, byId, fates);
+      settleReadiness(task, byId, readiness);
     }
-  return fates;
+  return readiness;
 }
 
-/** Of two with one id the later one. */
+/** With duplicate ids the later task wins. */
 export function tasksById(tasks: readonly Task[]): ReadonlyMap<string, Task> {
   const byId = new Map<string, Task>();
   for (const task of tasks) byId.set(task.id, task);
   return byId;
 }
 
-/** Depth first with a stack of its own: a chain of 100,000 dependencies must not overflow ours. */
-function settleReadiness(start: Task, byId: ReadonlyMap<string, Task>, fates: Map<string, Readiness>): void {
+/** Depth first with an explicit stack: a chain of 100,000 dependencies must not overflow the call stack. */
+function settleReadiness(start: Task, byId: ReadonlyMap<string, Task>, readiness: Map<string, Readiness>): void {
   const path = new Set<string>();
   const stack: Task[] = [start];
   for (let task = stack.at(-1); task; task = stack.at(-1)) {
-    const next = fates.has(task.id) ? undefined : nextUnsettled(task, byId, fates, path);
+    const next = readiness.has(task.id) ? undefined : nextUnsettled(task, byId, readiness, path);
     if (next) {
       path.add(task.id);
       stack.push(next);
       continue;
     }
-    if (!fates.has(task.id)) fates.set(task.id, readinessFromDependencies(task, byId, fates));
+    if (!readiness.has(task.id)) readiness.set(task.id, readinessFromDependencies(task, byId, readiness));
     path.delete(task.id);
     stack.pop();
   }
@@ -48,15 +47,15 @@ function settleReadiness(start: Task, byId: ReadonlyMap<string, Task>, fates: Ma
 function nextUnsettled(
   task: Task,
   byId: ReadonlyMap<string, Task>,
-  fates: ReadonlyMap<string, Readiness>,
+  readiness: ReadonlyMap<string, Readiness>,
   path: ReadonlySet<string>,
 ): Task | undefined {
   if (isOver(task) || task.status === "blocked") return undefined;
-  const id = task.dependsOn.find((on) => byId.has(on) && !fates.has(on) && !path.has(on) && on !== task.id);
+  const id = task.dependsOn.find((on) => byId.has(on) && !readiness.has(on) && !path.has(on) && on !== task.id);
   return id === undefined ? undefined : byId.get(id);
 }
 
-/** What becomes of a task that waits for nothing. */
+/** The readiness of a task, ignoring its dependencies. */
 function ownReadiness(task: Task): "over" | "blocked" | "ready" {
   if (isOver(task)) return "over";
   return task.status === "blocked" ? "blocked" : "ready";
@@ -65,17 +64,17 @@ function ownReadiness(task: Task): "over" | "blocked" | "ready" {
 function readinessFromDependencies(
   task: Task,
   byId: ReadonlyMap<string, Task>,
-  fates: ReadonlyMap<string, Readiness>,
+  readiness: ReadonlyMap<string, Readiness>,
 ): Readiness {
   const alone = ownReadiness(task);
   if (alone !== "ready") return alone;
-  const waits = task.dependsOn.map((on): Readiness => (byId.has(on) ? (fates.get(on) ?? "blocked") : "lost"));
+  const waits = task.dependsOn.map((on): Readiness => (byId.has(on) ? (readiness.get(on) ?? "blocked") : "lost"));
   if (waits.includes("lost")) return "lost";
   if (waits.includes("blocked")) return "blocked";
-  return waits.every((fate) => fate === "over") ? "ready" : "waiting";
+  return waits.every((state) => state === "over") ? "ready" : "waiting";
 }
 
-/** What tasks wait for that is not in the list, in words; only the first few of many. */
+/** Describes dependencies that are not in the list; at most the first few. */
 export function missingDependencies(tasks: readonly Task[], known: { has(id: string): boolean }): readonly string[] {
   const missing: string[] = [];
   for (const task of tasks)
@@ -87,43 +86,43 @@ export function missingDependencies(tasks: readonly Task[], known: { has(id: str
 
 const maxListed = 5;
 
-/** The circles in which tasks not done wait for each other, in words; only the first few of many. */
+/** Describes the cycles among unfinished tasks; at most the first few. */
 export function describeCycles(tasks: readonly Task[]): readonly string[] {
-  const settled = new Set<string>();
+  const visited = new Set<string>();
   const circles: string[] = [];
   let byId: ReadonlyMap<string, Task> | undefined;
   for (const task of tasks) {
     if (circles.length >= maxListed) break;
     if (task.dependsOn.length === 0) continue;
     byId ??= tasksById(tasks);
-    followWaits(task, { byId, settled, circles });
+    followWaits(task, { byId, visited, circles });
   }
   return circles;
 }
 
 interface Walk {
   readonly byId: ReadonlyMap<string, Task>;
-  readonly settled: Set<string>;
+  readonly visited: Set<string>;
   readonly circles: string[];
 }
 
-/** Depth first from one task; a task met again on the way closes a circle. */
-function followWaits(start: Task, { byId, settled, circles }: Walk): void {
+/** Depth first from one task; reaching a task on the current path closes a cycle. */
+function followWaits(start: Task, { byId, visited, circles }: Walk): void {
   const path = new Map<string, number>();
   const stack: { readonly task: Task; at: number }[] = [{ task: start, at: 0 }];
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const { task } = top;
     if (top.at === 0) path.set(task.id, stack.length - 1);
-    const on = settled.has(task.id) || isOver(task) ? undefined : task.dependsOn[top.at++];
+    const on = visited.has(task.id) || isOver(task) ? undefined : task.dependsOn[top.at++];
     if (on === undefined) {
-      settled.add(task.id);
+      visited.add(task.id);
       path.delete(task.id);
       stack.pop();
       continue;
     }
     const from = path.get(on);
     if (from !== undefined) circles.push(describeCycle(stack.slice(from).map((step) => step.task.id)));
-    const next = from === undefined && !settled.has(on) ? byId.get(on) : undefined;
+    const next = from === undefined && !visited.has(on) ? byId.get(on) : undefined;
     if (next) stack.push({ task: next, at: 0 });
   }
 }

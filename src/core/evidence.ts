@@ -1,18 +1,18 @@
 export type EvidenceState = "holds" | "fails" | "unknown";
 
-/** What we checked ourselves. `unknown` is never a pass. */
+/** The result of a check. `unknown` is never a pass. */
 export interface Evidence {
   readonly name: string;
   readonly state: EvidenceState;
   readonly required: boolean;
   readonly detail: string;
-  /** It was not due in this iteration: `unknown`, and nothing to tell the agent about. */
+  /** Not due in this iteration: `unknown`, and no feedback to the agent. */
   readonly notRun?: boolean;
-  /** It runs only when the run would end, so it says nothing about a single task. */
+  /** Runs only when the run would end, so it says nothing about a single task. */
   readonly atEnd?: boolean;
-  /** A fact about the selected task itself: a `verify:` command, a new artifact, a judge. */
+  /** About the selected task itself: a `verify:` command, a new artifact, a judge. */
   readonly aboutTask?: boolean;
-  /** What the same check said when the task began, and when the run began. */
+  /** The result when the task began, and when the run began. */
   readonly before?: EvidenceState;
   readonly atStart?: EvidenceState;
   /** The failing tests by name: now, when the task began, when the run began. */
@@ -21,7 +21,7 @@ export interface Evidence {
   readonly failingAtStart?: readonly string[];
   /** New tests that an earlier task was allowed to leave failing. */
   readonly failingAllowed?: readonly string[];
-  /** How many tests fail and pass, now and when the task began. The lists of names may be cut short. */
+  /** How many tests fail and pass, now and when the task began. The lists of names may be truncated. */
   readonly failed?: number;
   readonly failedBefore?: number;
   readonly passed?: number;
@@ -31,18 +31,18 @@ export interface Evidence {
 /** The required checks that do not hold, worst first. */
 export function unmetChecks(evidence: readonly Evidence[]): readonly Evidence[] {
   const unmet = evidence.filter((check) => check.required && check.state !== "holds");
-  return unmet.length < 2 ? unmet : unmet.toSorted((a, b) => worth(a.state) - worth(b.state));
+  return unmet.length < 2 ? unmet : unmet.toSorted((a, b) => rank(a.state) - rank(b.state));
 }
 
-const worth = (state: EvidenceState): number => (state === "fails" ? 0 : 1);
+const rank = (state: EvidenceState): number => (state === "fails" ? 0 : 1);
 
-/** What an agent is told of a check that does not hold, by whoever made it. */
+/** Feedback for the agent on a check that does not hold. */
 export interface CheckFeedback {
   readonly check: string;
   readonly text: string;
 }
 
-/** Whether a line only says that this check does not hold. */
+/** Whether a line of feedback only says that this check does not hold. */
 export const isAboutCheck = (line: string, name: string): boolean =>
   line.startsWith(`required check ${name} `) || line.startsWith(`still failing in ${name},`);
 
@@ -51,7 +51,7 @@ export function describeCheck(check: Evidence): string {
   return check.detail ? `${check.name} ${state}: ${check.detail}` : `${check.name} ${state}`;
 }
 
-/** The switch of `evidenceChecks` that lets a check count as an indicator. */
+/** The `evidenceChecks` setting that makes a check count as an indicator. */
 export function evidenceSwitch(name: string): EvidenceSwitch | undefined {
   return switches.get(name) ?? switches.get(name.toLowerCase().replaceAll(/[-_ ]/g, ""));
 }

@@ -1,6 +1,6 @@
 /**
- * An error without what changes from run to run: two errors are the same when these are equal.
- * Linear expressions only; the text may come from an agent.
+ * Strips from an error what changes from run to run: errors with equal fingerprints are the same. Only linear
+ * expressions, since the text may come from an agent.
  */
 export function fingerprint(error: string): string {
   return error

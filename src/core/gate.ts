@@ -11,31 +11,31 @@ import { isWorkVisible } from "./visible-work.js";
 
 export type { Indicator } from "./indicators.js";
 
-/** What became of the agent's claim, if it made one. */
+/** The agent's claim, if it made one, and how the gate judged it. */
 export interface Gate {
   readonly of: "task" | "run";
-  /** A claim was made, explicit or in prose. */
+  /** The agent made a claim, explicit or in prose. */
   readonly claimed: boolean;
-  /** It came by a trusted signal, or by ticking the task. */
+  /** The claim is a trusted signal, or the task was ticked in the list. */
   readonly explicit: boolean;
   readonly passed: boolean;
   /** Passing claims in a row, this one included. */
   readonly confirmed: number;
   readonly indicators: readonly Indicator[];
   readonly indicatorSum: number;
-  /** Whether the work can be seen; null where nobody looked and only words are known. */
+  /** Whether the work is visible; null if nobody inspected the workspace. */
   readonly visible: boolean | null;
-  /** What stands against completion whatever the signal and the proof say. */
+  /** What blocks completion regardless of signal and proof. */
   readonly vetoes: readonly string[];
-  /** What the claim lacks, apart from the signal. */
+  /** The proof that is missing. */
   readonly unproven: readonly string[];
-  /** Everything that kept the claim from passing, in words for the agent. */
+  /** Every reason why the claim did not pass, worded for the agent. */
   readonly refusals: readonly string[];
-  /** Work that can be seen and that a test newly passing, or a fact about this very task, speaks for. */
+  /** The work is visible, and a newly passing test or a fact about this task supports it. */
   readonly earned: boolean;
   /** Earned, and every required check holds. */
   readonly verified: boolean;
-  /** Other tasks ticked in this turn that the tests speak for, too. */
+  /** Other tasks ticked in this turn that the tests also support. */
   readonly alsoDone: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export const noGate: Gate = {
   alsoDone: [],
 };
 
-/** Weighs the agent's claim against what is known: words ask, facts answer. It passes when nothing is left to refuse it. */
+/** Checks the agent's claim against the evidence. It passes when there is no reason left to refuse it. */
 export function askGate(seen: Observation, turn: Turn, settings: Settings): { gate: Gate; score: Score } {
   const { report, facts } = turn;
   const of = seen.selection.is === "task" ? "task" : "run";
@@ -97,12 +97,12 @@ export function askGate(seen: Observation, turn: Turn, settings: Settings): { ga
 const lacksSignal = (weakBecause: string | null): string =>
   weakBecause ?? "the words say complete, but no explicit, trusted signal does";
 
-interface Asked {
+interface VetoInput {
   readonly of: "task" | "run";
   readonly settings: Settings;
 }
 
-function readVetoes(seen: Observation, { report, facts }: Turn, { of, settings }: Asked): readonly string[] {
+function readVetoes(seen: Observation, { report, facts }: Turn, { of, settings }: VetoInput): readonly string[] {
   const vetoes: string[] = [];
   if (report.failure) vetoes.push(`the agent's turn failed: ${report.failure.message}`);
   else if (facts.limited || facts.interrupted) vetoes.push("the agent's turn was cut short");
@@ -118,8 +118,11 @@ function readVetoes(seen: Observation, { report, facts }: Turn, { of, settings }
   return vetoes;
 }
 
-/** A task must leave the checks no worse than it found them; for the run each must hold, and under a seed's policy always. */
-function checkVetoes(evidence: readonly Evidence[], { of, settings }: Asked): readonly string[] {
+/**
+ * A task must leave the checks no worse than it found them. For a run, or without `proof: "facts"`, every required
+ * check must hold.
+ */
+function checkVetoes(evidence: readonly Evidence[], { of, settings }: VetoInput): readonly string[] {
   if (of === "task" && settings.proof === "facts") return evidence.flatMap((check) => taskVeto(check, settings) ?? []);
   const unmet = settings.proof === "facts" ? runVetoes(evidence, settings) : unmetChecks(evidence);
   return unmet.map((check) => `required check ${describeCheck(check)}`);
@@ -131,15 +134,15 @@ function unfinishedTasks({ tasks }: Observation): readonly string[] {
   return tasks.left + tasks.blocked === 0 ? [] : [describeNotDone(tasks)];
 }
 
-interface Measured {
+interface ProofInput {
   readonly settings: Settings;
   readonly indicators: readonly Indicator[];
   readonly sum: number;
   readonly visible: boolean | undefined;
 }
 
-/** What the claim cannot show. Where the workspace is known, work that can be seen; else the seeds' indicators. */
-function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, sum, visible }: Measured) {
+/** The proof that is missing: visible work if the workspace is known, otherwise enough indicators. */
+function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, sum, visible }: ProofInput) {
   const missing: string[] = [];
   if (visible === undefined) missing.push(...fewIndicators(turn, { settings, indicators, sum }));
   else if (!visible && !isInsisted(seen, turn, settings))
@@ -153,7 +156,10 @@ function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, s
   return missing;
 }
 
-function fewIndicators({ report }: Turn, { settings, indicators, sum }: Omit<Measured, "visible">): readonly string[] {
+function fewIndicators(
+  { report }: Turn,
+  { settings, indicators, sum }: Omit<ProofInput, "visible">,
+): readonly string[] {
   if (report.override && settings.allowOverride) return [];
   if (sum < settings.indicatorThreshold) return [`${sum} of ${settings.indicatorThreshold} completion indicators`];
   if (settings.indicatorThreshold > 0 && !indicators.some((indicator) => indicator.proof))
@@ -164,11 +170,11 @@ function fewIndicators({ report }: Turn, { settings, indicators, sum }: Omit<Mea
 const lowScore = (score: Score, { minScore }: Settings): readonly string[] =>
   score.total < minScore ? [`score ${score.total} is below ${minScore}`] : [];
 
-/** Claimed a second time in a row with nothing to show for it, where the settings accept that. */
+/** Claimed twice in a row without visible work, and the settings accept that. */
 const isInsisted = (seen: Observation, { facts }: Turn, { unchangedTasks }: Settings): boolean =>
   unchangedTasks === "accept" && hasClaimedBefore(seen, facts);
 
-/** Whether the last iteration that counts claimed the same task. */
+/** Whether the last counted iteration claimed the same task. */
 export function hasClaimedBefore({ history }: Observation, facts: Turn["facts"]): boolean {
   const before = lastCounted(history);
   return before?.claimed === true && !facts.fresh && sameTask(before, facts);

@@ -3,20 +3,21 @@ import { evidenceSwitch } from "./evidence.js";
 import type { Observation, Turn } from "./observation.js";
 import type { Settings } from "./settings.js";
 
-/** A sign of completion. `proof` ones are about the work; a green check in a healthy repository proves nothing. */
+/**
+ * A sign of completion. Those with `proof` are about the work; a green check in a healthy repository proves nothing.
+ */
 export interface Indicator {
   readonly name: string;
   readonly proof: boolean;
   readonly weight: number;
 }
 
-/** A sign of completion by its kind ("phrase", "list", "check") and its own name. */
 interface Sign {
   readonly kind: "phrase" | "list" | "check";
   readonly name: string;
 }
 
-/** Every sign of completion in what was said and seen. A check that is red is none. */
+/** Every sign of completion in the agent's output and the evidence. Failing checks do not count. */
 export function readIndicators(seen: Observation, turn: Turn, settings: Settings): readonly Indicator[] {
   const found: Indicator[] = [];
   const note = (sign: Sign): void => {
@@ -39,15 +40,15 @@ export function readIndicators(seen: Observation, turn: Turn, settings: Settings
   return found;
 }
 
-/** A weight may be given for one indicator ("ready for review") or for its kind ("phrase", "check"). */
+/** A weight can be set for one indicator ("ready for review") or for its kind ("phrase", "check"). */
 function indicatorWeight({ kind, name }: Sign, weights: Settings["indicatorWeights"]): number {
   if (Object.hasOwn(weights, name)) return weights[name] ?? 1;
   return Object.hasOwn(weights, kind) ? (weights[kind] ?? 1) : 1;
 }
 
 /**
- * Words about tests count only where a policy gives them a weight.
- * Words about one task speak for the run only where there is no list, and for a task only if they mean that task.
+ * Phrases about tests count only if a policy gives them a weight. Phrases about one task count for the run only without
+ * a task list, and for a task only if they mean that task.
  */
 function phraseCounts(phrase: Phrase, { selection, tasks }: Observation, settings: Settings): boolean {
   if (phrase.of === "whole") return true;

@@ -2,8 +2,8 @@ import { type AgentReport, readClaim } from "./agent-report.js";
 import { type Mutable, note } from "./mutable.js";
 import type { IterationFacts } from "./observation.js";
 
-/** What the words of an iteration tell about it; all the rest only those who watched can know. */
-type FromWords =
+/** The facts that can be derived from the agent's output. All others come from the caller. */
+type FromReport =
   | "failed"
   | "denials"
   | "limited"
@@ -15,14 +15,16 @@ type FromWords =
   | "denied"
   | "spoke";
 
-/** What the words of an iteration add to what was seen of it. What was told outright wins, unless the words are worse. */
+/**
+ * Adds what the agent's output shows to the facts from the caller. The caller's facts win, unless the output is worse.
+ */
 export function addReport(seen: IterationFacts, report: AgentReport, of: "task" | "run"): Mutable<IterationFacts> {
   const { failure } = report;
   // An agent that was still retrying against a limit when its time ran out was limited too.
   const limited = seen.limited === true || (failure?.limit ?? null) !== null;
   const interrupted = seen.interrupted === true || failure?.kind === "interrupted";
   const { claimed, explicit } = readClaim(report, of, seen.ticked === true);
-  const fromWords: Required<Pick<IterationFacts, FromWords>> = {
+  const fromReport: Required<Pick<IterationFacts, FromReport>> = {
     failed: seen.failed === true || (failure !== null && !limited && !interrupted),
     denials: Math.max(seen.denials ?? 0, report.denials),
     limited,
@@ -34,7 +36,7 @@ export function addReport(seen: IterationFacts, report: AgentReport, of: "task" 
     denied: seen.denied ?? (report.runDenied || report.taskDenied),
     spoke: seen.spoke ?? report.spoke,
   };
-  const facts: Mutable<IterationFacts> = { ...seen, ...fromWords };
+  const facts: Mutable<IterationFacts> = { ...seen, ...fromReport };
   note(facts, "error", seen.error === undefined ? failure?.message : seen.error);
   if (seen.weak === undefined && claimed && !explicit) facts.weak = true;
   return facts;

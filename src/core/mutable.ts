@@ -1,7 +1,7 @@
-/** Something while it is being made: the same fields, writable. */
+/** The same fields, writable, for an object under construction. */
 export type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** Writes down a field only if it is known. Not by spreading: of thirty fields a few are, and this is asked for each. */
-export function note<T extends object, Name extends keyof T>(held: T, name: Name, value: T[Name] | undefined): void {
-  if (value !== undefined) held[name] = value;
+/** Sets a field only if its value is known. Faster than spreading: called for thirty fields of which few are known. */
+export function note<T extends object, Name extends keyof T>(target: T, name: Name, value: T[Name] | undefined): void {
+  if (value !== undefined) target[name] = value;
 }

@@ -2,26 +2,26 @@ import { isOver, type Readiness, resolveReadiness, tasksById } from "./dependenc
 import type { Task } from "./tasks.js";
 
 /**
- * The task to work on now, or null where none can be begun: one already begun first, then by priority, then by order.
- * A part comes before the whole it belongs to. An optional task is chosen only where a required one waits for it.
+ * The task to work on now, or null if none can start: started ones first, then by priority, then by order. A part comes
+ * before the whole it belongs to. An optional task is chosen only if a required one waits for it.
  */
 export function nextTask(tasks: readonly Task[]): Task | null {
-  const fates = resolveReadiness(tasks);
-  // Two tasks may share an id, and then its fate: the one that is done is not handed out for the other.
-  const ready = tasks.filter((task) => !isOver(task) && fates.get(task.id) === "ready");
+  const readiness = resolveReadiness(tasks);
+  // Duplicate ids share their readiness: never hand out the done one for the other.
+  const ready = tasks.filter((task) => !isOver(task) && readiness.get(task.id) === "ready");
   const required = ready.filter((task) => !task.optional);
-  const first = best(required) ?? best(neededBy(tasks, fates).filter((task) => fates.get(task.id) === "ready"));
+  const first = best(required) ?? best(neededBy(tasks, readiness).filter((task) => readiness.get(task.id) === "ready"));
   return first && firstPart(first, ready);
 }
 
-/** All that the required tasks wait for which can still be begun some day. */
-function neededBy(tasks: readonly Task[], fates: ReadonlyMap<string, Readiness>): readonly Task[] {
+/** Everything the required tasks wait for that can still become ready. */
+function neededBy(tasks: readonly Task[], readiness: ReadonlyMap<string, Readiness>): readonly Task[] {
   const byId = tasksById(tasks);
-  const needed = new Set(tasks.filter((task) => !task.optional && fates.get(task.id) === "waiting"));
+  const needed = new Set(tasks.filter((task) => !task.optional && readiness.get(task.id) === "waiting"));
   for (const task of needed)
     for (const id of task.dependsOn) {
       const on = byId.get(id);
-      if (on) needed.add(on); // A set hands out what is added to it on the way.
+      if (on) needed.add(on); // Iterating a set includes elements added on the way.
     }
   return [...needed];
 }
@@ -37,7 +37,7 @@ function comesBefore(a: Task, b: Task): boolean {
   return (a.priority ?? Number.POSITIVE_INFINITY) < (b.priority ?? Number.POSITIVE_INFINITY);
 }
 
-/** Down to the first part that can be begun. Each part is visited once, so parents in a circle end it too. */
+/** Descends to the first part that can start. Each part is visited once, so a cycle of parents ends too. */
 function firstPart(whole: Task, ready: readonly Task[]): Task {
   const parts = partsByWhole(ready);
   const seen = new Set<string>();

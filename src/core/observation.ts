@@ -4,7 +4,7 @@ import type { SetAside } from "./decision.js";
 import type { Evidence } from "./evidence.js";
 import type { Selection, TaskView } from "./tasks.js";
 
-/** What was seen of one iteration, past or present. An absent field is unknown, never zero. */
+/** The facts about one iteration, past or present. An absent field is unknown, never zero. */
 export interface IterationFacts {
   readonly task?: string;
   readonly filesChanged?: number;
@@ -21,18 +21,18 @@ export interface IterationFacts {
   readonly asked?: boolean;
   readonly blocked?: boolean;
   readonly claimed?: boolean;
-  /** A claim that went through the gate and still went on (confirmations). */
+  /** The claim passed the gate but the run continued (confirmations). */
   readonly passed?: boolean;
-  /** An explicit no. */
+  /** The agent explicitly said "not done". */
   readonly denied?: boolean;
-  /** The agent said something; false for an empty or failed turn. */
+  /** The agent wrote something; false for an empty or failed turn. */
   readonly spoke?: boolean;
   readonly score?: number;
   readonly snapshot?: string;
   readonly taskFileMovedToDone?: boolean;
-  /** Whether the work of the selected task can be seen: its iterations changed content (without a list: the run's). */
+  /** Whether the work is visible: the iterations of the selected task (without a list: of the run) changed content. */
   readonly workVisible?: boolean;
-  /** All that can be seen of it are blanks and line breaks. */
+  /** The only visible changes are whitespace. */
   readonly cosmeticOnly?: boolean;
   /** The selected task was ticked in the list during the turn: a claim, not a fact. */
   readonly ticked?: boolean;
@@ -40,13 +40,13 @@ export interface IterationFacts {
   readonly alsoTicked?: readonly string[];
   /** The claim came without a trusted signal. */
   readonly weak?: boolean;
-  /** Nothing but this many failures of the run's start stood against completing it. */
+  /** This many failures from the start of the run were all that blocked completion. */
   readonly knownFailing?: number;
-  /** Counts of earlier iterations restart here: another task, a task set aside before, a run that was resumed. */
+  /** Counts restart here: another task, a task that was set aside before, or a resumed run. */
   readonly fresh?: boolean;
-  /** The usage limit named its reset. */
+  /** The usage limit came with a reset time. */
   readonly resetKnown?: boolean;
-  /** At this claim the tests were no longer those of the start. */
+  /** The tests had been altered since the start when this claim was made. */
   readonly tampered?: boolean;
 }
 
@@ -62,11 +62,11 @@ export interface Used {
   readonly seconds?: number;
   readonly tokens?: number;
   readonly usd?: number;
-  /** Iterations spent on the selected task; counted in the history where nobody told. */
+  /** Iterations spent on the selected task; counted from the history if absent. */
   readonly taskIterations?: number;
 }
 
-/** Everything a rule may look at. Plain JSON, so that a decision can be stored, explained and replayed. */
+/** Everything a rule may read. Plain JSON, so that a decision can be stored, explained and replayed. */
 export interface Observation {
   readonly version: 1;
   /** null: asked before the agent's turn. */
@@ -76,18 +76,18 @@ export interface Observation {
   readonly evidence: readonly Evidence[];
   /** Oldest first. */
   readonly history: readonly IterationFacts[];
-  /** As it stood on entry; null where nobody keeps one, then its counts come from the history. */
+  /** The breaker at the start of the iteration; null if none is saved, then its counts come from the history. */
   readonly breaker: SavedBreaker | null;
   readonly used: Used;
   readonly interrupted: boolean;
   readonly forceComplete: boolean;
-  /** Tasks done in this run that no check could confirm. */
+  /** Tasks done in this run that no check confirmed. */
   readonly unverified?: number;
   /** Tasks left for a person so far, and how many of them since the last one was done. */
   readonly setAside?: readonly SetAside[];
   readonly setAsideInARow?: number;
-  /** The run has got somewhere: a task done, or fewer failing tests while they are those of the start. */
+  /** The run has made progress: a task done, or fewer failing tests while the tests are unaltered. */
   readonly gained?: boolean;
-  /** Milliseconds since 1970, or null where nobody told. */
+  /** Milliseconds since 1970, or null if unknown. */
   readonly now: number | null;
 }

@@ -7,7 +7,7 @@ import { note } from "./mutable.js";
 import type { IterationFacts, Observation, Turn, Used } from "./observation.js";
 import { type KnownTasks, type Selection, selectTaskById, type Task, type TaskView, viewTasks } from "./tasks.js";
 
-/** Everything known of an iteration, before it is put into the form that rules are asked about. */
+/** Everything known about an iteration, before it becomes an observation. */
 export interface Known {
   /** null: asked before the agent's turn. */
   readonly report: AgentReport | null;
@@ -28,7 +28,7 @@ export interface Known {
   readonly now: number | null;
 }
 
-/** The observation of an iteration: the one form in which every decision is asked for. */
+/** Builds the observation of an iteration, the input of every decision. */
 export function observe(known: Known): Observation {
   const list = known.tasks.is === "tasks" ? known.tasks.tasks : [];
   const selection = selectTaskById(known.task, list);
@@ -56,14 +56,14 @@ function viewKnown(tasks: KnownTasks, selection: Selection, setAside: readonly S
   return tasks.is === "tasks" ? viewTasks(tasks.tasks, selection, aside) : tasks;
 }
 
-interface OfList {
+interface ListContext {
   readonly selection: Selection;
   readonly list: readonly Task[];
 }
 
-function observeTurn(spoken: AgentReport, known: Known, { selection, list }: OfList): Turn {
+function observeTurn(agentReport: AgentReport, known: Known, { selection, list }: ListContext): Turn {
   const { facts: seen, evidence, history } = known;
-  const report = namingOthers(reportBeside(spoken, evidence.some(hasRun)), { selection, list });
+  const report = namingOthers(reportBeside(agentReport, evidence.some(hasRun)), { selection, list });
   const facts = addReport(seen, report, selection.is === "task" ? "task" : "run");
   if (selection.is === "task") facts.task = selection.id;
   const last = history.at(-1);
@@ -75,21 +75,21 @@ function observeTurn(spoken: AgentReport, known: Known, { selection, list }: OfL
   return { report, facts };
 }
 
-/** A required check of the work that gave an answer: it knows better than the agent whether the tests pass. */
+/** A required check with a result: it knows better than the agent whether the tests pass. */
 const hasRun = ({ name, required, state }: Evidence): boolean =>
   required && state !== "unknown" && name !== "honest-tests";
 
 const isTampered = ({ name, state }: Evidence): boolean => name === "honest-tests" && state === "fails";
 
-/** How many checks fail, where each of them gave an answer: a check that became unknown is no fewer. */
+/** How many checks fail. Undefined if one has no result: a check that became unknown is not an improvement. */
 function countFailing(evidence: readonly Evidence[]): number | undefined {
-  const made = evidence.filter(({ notRun }) => !notRun);
-  if (made.length === 0 || made.some((check) => check.state === "unknown")) return undefined;
-  return made.filter((check) => check.state === "fails").length;
+  const ran = evidence.filter(({ notRun }) => !notRun);
+  if (ran.length === 0 || ran.some((check) => check.state === "unknown")) return undefined;
+  return ran.filter((check) => check.state === "fails").length;
 }
 
-/** "Still to do: wordcount, roman" names other tasks of the list, which says nothing against the one at hand. */
-function namingOthers(report: AgentReport, { selection, list }: OfList): AgentReport {
+/** "Still to do: wordcount, roman" names other tasks of the list, so it does not block the selected one. */
+function namingOthers(report: AgentReport, { selection, list }: ListContext): AgentReport {
   const { remaining } = report;
   if (remaining?.of !== "task" || selection.is !== "task" || list.length < 2) return report;
   const selected = selection.inList ?? selection.id;
@@ -102,11 +102,11 @@ function namingOthers(report: AgentReport, { selection, list }: OfList): AgentRe
   return named.length > 0 && named.every(isOther) ? { ...report, remaining: { ...remaining, of: "list" } } : report;
 }
 
-/** The words that name something: without articles, verbs of doing and punctuation. */
+/** The words that can identify a task: no articles, no filler, no punctuation. */
 const splitWords = (text: string): readonly string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 2 && !fillers.has(word));
 
-/** Words of many tasks name none of them. */
+/** Words too common in task titles to identify one. */
 const fillers = new Set(
   "the and for still task tasks implement add write function todo test tests docs documentation edge cases error errors handling review cleanup refactoring support".split(
     " ",

@@ -11,78 +11,79 @@ import type { Settings } from "./settings.js";
 import { describeNotDone } from "./tasks.js";
 import { weigh } from "./weigh.js";
 
-/** Ordered rules: the order is the meaning, the first that speaks wins, and a verdict always comes out. */
+/** An ordered list of rules: the first that speaks wins, and there is always a verdict. */
 export interface Policy {
   readonly name: string;
   readonly rules: readonly Rule[];
   readonly settings: Settings;
-  /** False where only the task tracker says what is done. */
+  /** False if only the task tracker decides what is done. */
   readonly marksTasks?: false;
-  otherwise(of: Case): Verdict;
+  otherwise(context: Case): Verdict;
 }
 
-/** A decision, and the case it was made from. */
 export interface Judged {
   readonly decision: Decision;
-  readonly of: Case;
+  readonly context: Case;
 }
 
-/** Decides. Pure and synchronous: the same observation gives the same decision. */
+/** Pure and synchronous: the same observation gives the same decision. */
 export const decide = (policy: Policy, seen: Observation): Decision => judgeCase(policy, seen).decision;
 
-/** Weighs the observation once, asks the rules once, and hands out both. */
+/** Evaluates the observation once, asks the rules once, and returns both. */
 export function judgeCase(policy: Policy, seen: Observation): Judged {
-  const of = weigh(seen, policy.settings);
-  const decision = askRules(policy, of);
-  if (!decision.setAside) return { of, decision };
-  const breakerAfter = afterSetAside(of.breakerAfter);
-  return { of: { ...of, breakerAfter }, decision: { ...decision, breaker: { state: "closed", reason: null } } };
+  const context = weigh(seen, policy.settings);
+  const decision = askRules(policy, context);
+  if (!decision.setAside) return { context, decision };
+  const breakerAfter = afterSetAside(context.breakerAfter);
+  return {
+    context: { ...context, breakerAfter },
+    decision: { ...decision, breaker: { state: "closed", reason: null } },
+  };
 }
 
-function askRules(policy: Policy, of: Case): Decision {
+function askRules(policy: Policy, context: Case): Decision {
   const abstained: Abstention[] = [];
   for (const rule of policy.rules) {
-    const judgement = ask(rule, of);
+    const judgement = ask(rule, context);
     if (judgement.speaks) {
-      const verdict = setAsideInstead(rule.name, judgement.verdict, of);
-      return compose(policy, of, { rule: rule.name, verdict, abstained });
+      const verdict = setAsideInstead(rule.name, judgement.verdict, context);
+      return compose(policy, context, { rule: rule.name, verdict, abstained });
     }
     abstained.push({ rule: rule.name, why: judgement.why });
   }
-  return compose(policy, of, { rule: "otherwise", verdict: policy.otherwise(of), abstained });
+  return compose(policy, context, { rule: "otherwise", verdict: policy.otherwise(context), abstained });
 }
 
-function ask(rule: Rule, of: Case): Judgement {
-  if (rule.asks === "any-time") return guard(rule.judge(of), of);
-  return hasTurn(of) ? guard(rule.judge(of), of) : abstain("asked before the agent's turn");
+function ask(rule: Rule, context: Case): Judgement {
+  if (rule.asks === "any-time") return guard(rule.judge(context), context);
+  return hasTurn(context) ? guard(rule.judge(context), context) : abstain("asked before the agent's turn");
 }
 
-const hasTurn = (of: Case): of is TurnCase => of.seen.turn !== null;
+const hasTurn = (context: Case): context is TurnCase => context.seen.turn !== null;
 
 /**
- * What holds in every policy holds for rules we do not know too: a rule that would call the run completed against
- * a failing check, an unfinished task or an explicit no is overruled. Only the operator's word is exempt.
+ * Overrules any rule, custom ones included, that would complete the run despite a failing check, an unfinished task or
+ * an explicit "not done". Only the operator may force that.
  */
-function guard(judgement: Judgement, of: Case): Judgement {
+function guard(judgement: Judgement, context: Case): Judgement {
   if (!judgement.speaks) return judgement;
   const { verdict } = judgement;
   if (verdict.decision !== "EXIT" || verdict.outcome !== "completed" || verdict.forced) return judgement;
-  const blockers = completionBlockers(of.seen, of.settings, tasksDoneBy(verdict));
+  const blockers = completionBlockers(context.seen, context.settings, tasksDoneBy(verdict));
   return blockers.length === 0 ? judgement : abstain(`would have said completed, but ${blockers.join("; ")}`);
 }
 
-/** Every task a verdict calls done. */
 export const tasksDoneBy = ({ taskDone, alsoDone }: Pick<Verdict, "taskDone" | "alsoDone">): readonly string[] =>
   taskDone === null ? alsoDone : [taskDone, ...alsoDone];
 
-interface Spoken {
+interface RuleVerdict {
   readonly rule: string;
   readonly verdict: Verdict;
   readonly abstained: readonly Abstention[];
 }
 
-function compose(policy: Policy, of: Case, { rule, verdict, abstained }: Spoken): Decision {
-  const report = of.seen.turn?.report;
+function compose(policy: Policy, context: Case, { rule, verdict, abstained }: RuleVerdict): Decision {
+  const report = context.seen.turn?.report;
   const isExit = verdict.decision === "EXIT";
   return {
     decision: verdict.decision,
@@ -90,28 +91,28 @@ function compose(policy: Policy, of: Case, { rule, verdict, abstained }: Spoken)
     rule,
     reason: verdict.reason,
     policy: policy.name,
-    exitCode: isExit ? exitCode(verdict, of.settings.exitCodes, wasRefused(of)) : null,
+    exitCode: isExit ? exitCode(verdict, context.settings.exitCodes, wasRefused(context)) : null,
     taskDone: verdict.taskDone,
     alsoDone: verdict.alsoDone,
     setAside: verdict.setAside,
-    verified: isVerified(of, verdict),
+    verified: isVerified(context, verdict),
     forced: verdict.forced,
-    score: of.score,
+    score: context.score,
     claim: report?.claim ?? "none",
     explicit: report?.explicit ?? false,
-    indicators: of.gate.indicatorSum,
-    completion: measureCompletion(of.seen),
+    indicators: context.gate.indicatorSum,
+    completion: measureCompletion(context.seen),
     confidence: report?.spoke ? report.confidence : null,
     errors: report?.spoke ? report.errors : null,
-    warnings: collectWarnings(of),
-    feedback: isExit && verdict.outcome === "completed" ? [] : collectFeedback(of, verdict),
+    warnings: collectWarnings(context),
+    feedback: isExit && verdict.outcome === "completed" ? [] : collectFeedback(context, verdict),
     wait: isExit ? null : verdict.wait,
-    breaker: { state: of.breakerAfter.state, reason: of.breakerAfter.reason },
+    breaker: { state: context.breakerAfter.state, reason: context.breakerAfter.reason },
     abstained,
   };
 }
 
-/** A task by what its own claim showed; a run when every task of it is. */
+/** A task is verified by its own claim; a run when all its tasks are. */
 function isVerified({ gate, seen, settings }: Case, verdict: Verdict): boolean | null {
   const isEnd = verdict.decision === "EXIT" && verdict.outcome === "completed";
   if (!isEnd && verdict.taskDone === null) return null;
@@ -123,14 +124,14 @@ function isVerified({ gate, seen, settings }: Case, verdict: Verdict): boolean |
   return allHold && isEarned && (seen.unverified ?? 0) === 0 && verdict.alsoDone.length === 0;
 }
 
-/** A gate, judge or review said no in this iteration. */
+/** A gate, judge or review refused in this iteration. */
 function wasRefused({ gate, seen }: Case): boolean {
   return (gate.claimed && !gate.passed) || seen.evidence.some((check) => check.required && check.state === "fails");
 }
 
-function collectWarnings(of: Case): readonly string[] {
-  const { seen, settings, gate } = of;
-  const warnings = [...(seen.turn?.report.warnings ?? []), ...halfGate(of)];
+function collectWarnings(context: Case): readonly string[] {
+  const { seen, settings, gate } = context;
+  const warnings = [...(seen.turn?.report.warnings ?? []), ...halfGate(context)];
   for (const check of seen.evidence)
     if (!check.required && check.state === "fails") warnings.push(`optional check ${describeCheck(check)}`);
   for (const line of budgetLines(seen, settings))
@@ -143,12 +144,12 @@ function collectWarnings(of: Case): readonly string[] {
   }
   if (seen.forceComplete && seen.selection.is !== "task" && seen.tasks.is !== "not-asked")
     warnings.push('forcing completion is refused: name the task, with --task ID or as "task" in the situation');
-  if (gate.claimed && !gate.passed && of.score.total < settings.weakClaimScore)
-    warnings.push(`a weak claim of completion: score ${of.score.total}, below ${settings.weakClaimScore}`);
+  if (gate.claimed && !gate.passed && context.score.total < settings.weakClaimScore)
+    warnings.push(`a weak claim of completion: score ${context.score.total}, below ${settings.weakClaimScore}`);
   return warnings;
 }
 
-/** Only one half of the gate is met: the agent may be confused or early. */
+/** Only half of the gate is met: the agent may be confused, or too early. */
 function halfGate({ gate, seen, settings }: Case): readonly string[] {
   const report = seen.turn?.report;
   if (!report || gate.passed || !settings.gateEnabled || gate.visible !== null) return [];
@@ -160,7 +161,7 @@ function halfGate({ gate, seen, settings }: Case): readonly string[] {
   return [];
 }
 
-/** What the next prompt should tell the agent. */
+/** Feedback for the agent's next prompt. */
 function collectFeedback({ gate, seen, settings }: Case, verdict: Verdict): readonly string[] {
   const isRefused = gate.claimed && !gate.passed;
   const feedback = isRefused ? [...gate.refusals] : [];
@@ -176,7 +177,7 @@ function collectFeedback({ gate, seen, settings }: Case, verdict: Verdict): read
   return feedback.length < 2 ? feedback : [...new Set(feedback)];
 }
 
-/** Tests that failed before the agent touched anything are told as such. */
+/** Marks tests that failed before the agent changed anything. */
 function describeUnmet(check: Evidence): string {
   const { failing = [] } = check;
   if (isKnownFailure(check) && failing.length > 0)
@@ -184,7 +185,7 @@ function describeUnmet(check: Evidence): string {
   return `required check ${describeCheck(check)}`;
 }
 
-/** What is left of the list; where nothing is, why that is not the end. */
+/** The remaining tasks; if there are none, why the run is still not complete. */
 function listFeedback(seen: Observation, settings: Settings, done: readonly string[]): readonly string[] {
   const { tasks } = seen;
   if (tasks.is !== "list") return [];

@@ -1,8 +1,8 @@
 import type { IterationFacts } from "./observation.js";
 
 /**
- * Whether an iteration moved the work, by what can be seen: content, commits, tasks done, fewer failing tests.
- * A claim is not progress. Undefined where nobody looked.
+ * Whether an iteration made visible progress: content, commits, tasks done, fewer failing tests. A claim is not
+ * progress. Undefined if nobody inspected the workspace.
  */
 export function detectProgress(facts: IterationFacts, before: IterationFacts | undefined): boolean | undefined {
   return isPositive(facts.tasksDone) || fewerFail(facts, before) ? true : detectChange(facts, before);
@@ -16,7 +16,7 @@ export function detectChange(facts: IterationFacts, before: IterationFacts | und
   return facts.snapshot !== before.snapshot;
 }
 
-/** Content or commits, as told. */
+/** Changed content or commits, according to the facts. */
 export const hasChanged = ({ filesChanged, commits }: IterationFacts): boolean =>
   isPositive(filesChanged) || isPositive(commits);
 
@@ -30,41 +30,41 @@ function fewerFail(facts: IterationFacts, before: IterationFacts | undefined): b
 const less = (now: number | undefined, then: number | undefined): boolean =>
   now !== undefined && then !== undefined && now < then;
 
-/** A task done, or fewer failures: the work eases even if the gate refused. */
+/** A task done, or fewer failures: an improvement, even if the gate refused. */
 export function eased(facts: IterationFacts, before: IterationFacts | undefined): boolean {
   return isPositive(facts.tasksDone) || fewerFail(facts, before);
 }
 
-/** Proves nothing: a usage limit, an interrupt, or a wait for a person that changed nothing. */
+/** Says nothing about progress: a usage limit, an interrupt, or a question to a person without any change. */
 export function isExcluded(facts: IterationFacts, progress: boolean | undefined): boolean {
   if (facts.limited || facts.interrupted) return true;
   return progress !== true && (facts.blocked === true || facts.asked === true || isPositive(facts.denials));
 }
 
-/** The last iteration that proves anything. */
+/** The last iteration that is not excluded. */
 export function lastCounted(history: readonly IterationFacts[]): IterationFacts | undefined {
   return history.findLast((past, at) => !isExcluded(past, detectProgress(past, history[at - 1])));
 }
 
-/** An absent or empty task id is one unnamed task. */
+/** An absent or empty task id means the one unnamed task. */
 export const sameTask = (a: IterationFacts, b: IterationFacts): boolean => (a.task ?? "") === (b.task ?? "");
 
-/** Says of one iteration whether it lengthens a streak, ends it, or proves nothing. */
+/** Whether one iteration extends a streak, ends it, or does not matter. */
 export type StreakTest = (facts: IterationFacts, before: IterationFacts | undefined) => "counts" | "ends" | "skips";
 
 /**
- * How many iterations up to and including the present one pass the test in a row. A count restarts where an iteration says
- * so, unless it is one of the whole run.
+ * How many iterations in a row, up to the current one, pass the test. A count restarts at a `fresh` iteration, unless
+ * it is about the whole run.
  */
 export function streak(
-  present: IterationFacts,
+  current: IterationFacts,
   history: readonly IterationFacts[],
   test: StreakTest,
   of: "task" | "run" = "task",
 ): number {
   let length = 0;
   for (let at = history.length; at >= 0; at--) {
-    const facts = at === history.length ? present : history[at];
+    const facts = at === history.length ? current : history[at];
     if (!facts) break;
     const answer = test(facts, history[at - 1]);
     if (answer === "ends") break;
@@ -75,12 +75,12 @@ export function streak(
 }
 
 /**
- * How often the workspace came back to a state it had before, if it did so in the present iteration.
- * Standing still is not coming back. A task done between makes the earlier states irrelevant.
+ * How often the workspace returned to an earlier state, if it did so in the current iteration. An unchanged workspace
+ * is not a return, and states before the last finished task do not count.
  */
-export function returnsToEarlierState(present: IterationFacts, history: readonly IterationFacts[]): number {
-  if (present.snapshot === undefined || present.fresh) return 0;
-  const states = statesSinceLastTask(present.snapshot, history);
+export function returnsToEarlierState(current: IterationFacts, history: readonly IterationFacts[]): number {
+  if (current.snapshot === undefined || current.fresh) return 0;
+  const states = statesSinceLastTask(current.snapshot, history);
   const seen = new Set<string>();
   let returns = 0;
   let last: string | undefined;
@@ -94,8 +94,8 @@ export function returnsToEarlierState(present: IterationFacts, history: readonly
   return cameBack ? returns : 0;
 }
 
-function statesSinceLastTask(present: string, history: readonly IterationFacts[]): readonly string[] {
-  const states: string[] = [present];
+function statesSinceLastTask(current: string, history: readonly IterationFacts[]): readonly string[] {
+  const states: string[] = [current];
   for (let at = history.length - 1; at >= 0; at--) {
     const facts = history[at];
     if (!facts || isPositive(facts.tasksDone)) break;

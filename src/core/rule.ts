@@ -5,17 +5,17 @@ import type { Observation, Turn } from "./observation.js";
 import type { Score } from "./score.js";
 import type { Settings } from "./settings.js";
 
-/** An observation with everything a policy's settings make of it. What rules are asked about. */
+/** An observation and what a policy's settings make of it: the input of every rule. */
 export interface Case {
   readonly seen: Observation;
   readonly settings: Settings;
   readonly score: Score;
   readonly gate: Gate;
-  /** The breaker the iteration met, and the one it leaves. */
+  /** The breaker at the start and at the end of the iteration. */
   readonly breakerBefore: Breaker;
   readonly breakerAfter: Breaker;
   readonly progress: boolean | undefined;
-  /** The iteration proves nothing: a usage limit, an interrupt, a wait for a person. */
+  /** The iteration says nothing about progress: a usage limit, an interrupt, a question to a person. */
   readonly excluded: boolean;
 }
 
@@ -30,16 +30,16 @@ interface RuleBase {
   readonly name: string;
   /** One line for `policies NAME`. */
   readonly summary: string;
-  /** The settings that move its edge. */
+  /** The settings that change when it speaks. */
   readonly uses: readonly (keyof Settings)[];
-  /** How many past iterations it may count. At least this many are kept. */
+  /** How many past iterations it may count. The history holds at least this many. */
   readonly looksBack?: (settings: Settings) => number;
 }
 
 /** Named and pure: speaks or abstains. One with `asks: "any-time"` is also asked before the agent's turn. */
 export type Rule =
-  | (RuleBase & { readonly asks: "any-time"; judge(of: Case): Judgement })
-  | (RuleBase & { readonly asks: "after-turn"; judge(of: TurnCase): Judgement });
+  | (RuleBase & { readonly asks: "any-time"; judge(context: Case): Judgement })
+  | (RuleBase & { readonly asks: "after-turn"; judge(context: TurnCase): Judgement });
 
 export const speak = (verdict: Verdict): Judgement => ({ speaks: true, verdict });
 export const abstain = (why: string): Judgement => ({ speaks: false, why });

@@ -3,7 +3,7 @@ import type { Evidence } from "./evidence.js";
 import type { IterationFacts } from "./observation.js";
 import type { Settings } from "./settings.js";
 
-/** One part of the score: what it earned, of how much, and why. `of` is 0 for a part that could not be known. */
+/** One part of the score: points, out of how many, and why. `of` is 0 if the part could not be measured. */
 export interface ScorePart {
   readonly name: string;
   readonly points: number;
@@ -19,7 +19,7 @@ export interface Score {
 
 export const noScore: Score = { total: 0, parts: [] };
 
-interface Weighed {
+interface ScoreInput {
   readonly report: AgentReport;
   readonly facts: IterationFacts;
   readonly evidence: readonly Evidence[];
@@ -28,17 +28,17 @@ interface Weighed {
 }
 
 /**
- * Seed 001's score. By default it is scaled to the parts that could be known: without git, a task folder or tests
- * those parts are left out, not counted as zero.
+ * The score of the doyaken policy. By default it is scaled to the parts that could be measured: without git, a task
+ * folder or tests, those parts are left out instead of counting as zero.
  */
-export function scoreTurn(weighed: Weighed): Score {
+export function scoreTurn(input: ScoreInput): Score {
   const parts = [
-    blockPart(weighed),
-    yesPart(weighed),
-    changesPart(weighed),
-    movedPart(weighed),
-    keywordPart(weighed),
-    testsPart(weighed),
+    blockPart(input),
+    yesPart(input),
+    changesPart(input),
+    movedPart(input),
+    keywordPart(input),
+    testsPart(input),
   ];
   let points = 0;
   let known = 0;
@@ -46,62 +46,62 @@ export function scoreTurn(weighed: Weighed): Score {
     points += part.points;
     known += part.of;
   }
-  const total = weighed.settings.scaleScore ? (known === 0 ? 0 : Math.round((100 * points) / known)) : points;
+  const total = input.settings.scaleScore ? (known === 0 ? 0 : Math.round((100 * points) / known)) : points;
   return { total: Math.max(0, Math.min(100, total)), parts };
 }
 
-const earned = (name: string, of: number, why: string): ScorePart => ({ name, points: of, of, why });
-const missed = (name: string, of: number, why: string): ScorePart => ({ name, points: 0, of, why });
+const earned = (name: string, max: number, why: string): ScorePart => ({ name, points: max, of: max, why });
+const missed = (name: string, max: number, why: string): ScorePart => ({ name, points: 0, of: max, why });
 const leftOut = (name: string, why: string): ScorePart => ({ name, points: 0, of: 0, why: `left out: ${why}` });
 
-function blockPart({ report, settings }: Weighed): ScorePart {
-  const of = settings.weights.block;
-  if (report.explicit || report.taskExplicit) return earned("status-block", of, "an explicit, trusted signal");
+function blockPart({ report, settings }: ScoreInput): ScorePart {
+  const max = settings.weights.block;
+  if (report.explicit || report.taskExplicit) return earned("status-block", max, "an explicit, trusted signal");
   if (!settings.requireExplicitSignal && claims(report, "task"))
-    return earned("status-block", of, "a claim in prose, which the settings let stand for the signal");
-  return missed("status-block", of, "no explicit, trusted signal");
+    return earned("status-block", max, "a claim in prose, which the settings let stand for the signal");
+  return missed("status-block", max, "no explicit, trusted signal");
 }
 
-function yesPart({ report, settings }: Weighed): ScorePart {
-  const of = settings.weights.phaseComplete;
+function yesPart({ report, settings }: ScoreInput): ScorePart {
+  const max = settings.weights.phaseComplete;
   const says = settings.requireExplicitSignal ? isExplicitYes(report, "task") : claims(report, "task");
-  if (says) return earned("says-complete", of, "the signal says complete");
-  return missed("says-complete", of, "no signal says complete");
+  if (says) return earned("says-complete", max, "the signal says complete");
+  return missed("says-complete", max, "no signal says complete");
 }
 
-function changesPart({ facts, settings }: Weighed): ScorePart {
-  const of = settings.weights.filesModified;
+function changesPart({ facts, settings }: ScoreInput): ScorePart {
+  const max = settings.weights.filesModified;
   const { filesChanged, commits } = facts;
   if ((filesChanged ?? 0) > 0 || (commits ?? 0) > 0)
-    return earned("files-modified", of, `${filesChanged ?? 0} files changed, ${commits ?? 0} commits`);
+    return earned("files-modified", max, `${filesChanged ?? 0} files changed, ${commits ?? 0} commits`);
   if (filesChanged === undefined && commits === undefined)
     return leftOut("files-modified", "changes were not looked at");
-  return missed("files-modified", of, "no file changed and no commit was made");
+  return missed("files-modified", max, "no file changed and no commit was made");
 }
 
-function movedPart({ facts, settings }: Weighed): ScorePart {
-  const of = settings.weights.taskFileMoved;
+function movedPart({ facts, settings }: ScoreInput): ScorePart {
+  const max = settings.weights.taskFileMoved;
   if (facts.taskFileMovedToDone === undefined) return leftOut("task-file-moved", "there is no task folder");
   return facts.taskFileMovedToDone
-    ? earned("task-file-moved", of, "the task file was moved to done/")
-    : missed("task-file-moved", of, "the task file was not moved to done/");
+    ? earned("task-file-moved", max, "the task file was moved to done/")
+    : missed("task-file-moved", max, "the task file was not moved to done/");
 }
 
-function keywordPart({ hasPhrase, settings }: Weighed): ScorePart {
-  const of = settings.weights.keywords;
+function keywordPart({ hasPhrase, settings }: ScoreInput): ScorePart {
+  const max = settings.weights.keywords;
   return hasPhrase
-    ? earned("completion-words", of, "the agent's words say it is complete")
-    : missed("completion-words", of, "no completion phrase");
+    ? earned("completion-words", max, "the agent's words say it is complete")
+    : missed("completion-words", max, "no completion phrase");
 }
 
-/** Our own check first; the agent's word only where we have none. */
-function testsPart({ report, evidence, settings }: Weighed): ScorePart {
-  const of = settings.weights.tests;
+/** The result of the check if there is one, otherwise the agent's word. */
+function testsPart({ report, evidence, settings }: ScoreInput): ScorePart {
+  const max = settings.weights.tests;
   const own = evidence.find((check) => check.name === "tests");
-  if (own?.state === "holds") return earned("tests", of, "our own test run passed");
-  if (own?.state === "fails") return missed("tests", of, "our own test run failed");
+  if (own?.state === "holds") return earned("tests", max, "our own test run passed");
+  if (own?.state === "fails") return missed("tests", max, "our own test run failed");
   if (own) return leftOut("tests", "our own test run gave no answer");
-  if (report.tests === "pass") return earned("tests", of, "the agent says the tests pass");
-  if (report.tests === "fail" || report.tests === "mixed") return missed("tests", of, "the agent says tests fail");
+  if (report.tests === "pass") return earned("tests", max, "the agent says the tests pass");
+  if (report.tests === "fail" || report.tests === "mixed") return missed("tests", max, "the agent says tests fail");
   return leftOut("tests", "nobody ran tests");
 }

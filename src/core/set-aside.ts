@@ -16,8 +16,8 @@ const aboutTheTask = new Set([
 ]);
 
 /**
- * One bad task does not end the night: where another task can be worked on, the verdict about this one sets it aside and
- * the run goes on. Several in a row, or a second one before anything was gained, show that the agent is the problem.
+ * One bad task does not end the run: if another task can be worked on, this one is set aside and the run continues.
+ * Several in a row, or a second one before any progress, show that the agent is the problem.
  */
 export function setAsideInstead(rule: string, verdict: Verdict, { seen, settings }: Case): Verdict {
   if (verdict.decision !== "EXIT" || verdict.final || !aboutTheTask.has(rule)) return verdict;
@@ -35,7 +35,7 @@ export function setAsideInstead(rule: string, verdict: Verdict, { seen, settings
 
 const waiting = "waiting-for-person";
 
-/** The outcome they share; where they differ, the agent is stuck. */
+/** The outcome they share, otherwise "stuck". */
 function endOfRow(row: number, setAside: readonly SetAside[]): Verdict {
   const last = setAside.slice(-row);
   const [first] = last;
@@ -44,13 +44,13 @@ function endOfRow(row: number, setAside: readonly SetAside[]): Verdict {
   return exit(shared ?? "stuck", `${row} tasks in a row got nowhere, so the agent is the problem; the last: ${reason}`);
 }
 
-const weight: readonly Outcome[] = ["needs-review", "stuck", "blocked"];
+const bySeverity: readonly Outcome[] = ["needs-review", "stuck", "blocked"];
 
-/** Of several outcomes the one a person should see first. */
+/** The outcome a person should see first. */
 export const weightiest = (setAside: readonly SetAside[]): Outcome =>
-  weight.find((outcome) => setAside.some((aside) => aside.outcome === outcome)) ?? "stuck";
+  bySeverity.find((outcome) => setAside.some((aside) => aside.outcome === outcome)) ?? "stuck";
 
-/** Setting a task aside closes the breaker; the same error may well come again with the next task. */
+/** Setting a task aside closes the breaker, but keeps counting an error that may return with the next task. */
 export const afterSetAside = ({ sameError, lastError }: Breaker): Breaker => ({
   ...closedBreaker,
   sameError,

@@ -1,7 +1,7 @@
 import type { EvidenceSwitch } from "./evidence.js";
 import type { TaskStatus } from "./tasks.js";
 
-/** Points of the score's parts (seed 001's weights by default). */
+/** Points per part of the score; the defaults come from doyaken. */
 export interface ScoreWeights {
   readonly block: number;
   readonly phaseComplete: number;
@@ -18,37 +18,37 @@ export interface BreakerLimits {
   readonly coolDownSeconds: number;
 }
 
-/** Every number and switch a rule may ask for. 0 turns a limit off; null means "no such limit". */
+/** Every number and switch a rule may use. 0 turns a limit off; null means "no such limit". */
 export interface Settings {
   readonly gateEnabled: boolean;
-  /** What grants completion: facts where any are known, or always the indicators of the seeds' dual gate. */
+  /** What proves completion: facts if any are known, or always the indicators of a dual gate. */
   readonly proof: "facts" | "indicators";
   readonly requireExplicitSignal: boolean;
-  /** Whether a claim is refused where no check exists that could verify it. */
+  /** Refuse a claim if there is no check to verify it. */
   readonly requireChecks: boolean;
-  /** What becomes of a task that is claimed twice although nothing was changed for it. */
+  /** What to do with a task that is claimed twice although nothing was changed for it. */
   readonly unchangedTasks: "review" | "accept";
-  /** Tests that failed when the run began: they keep it from completing, or those named (or all) are accepted. */
+  /** Tests that failed when the run began: they block completion, or all (or those named) are accepted. */
   readonly knownFailures: "review" | "accept" | readonly string[];
-  /** Whether a task may leave new tests behind that fail. */
+  /** Whether a task may leave new failing tests behind. */
   readonly newFailures: "refuse" | "allow";
-  /** Whether a bad task is left for a person while the run goes on, and how many in a row may be. */
+  /** Whether a bad task is left for a person while the run continues, and how many in a row. */
   readonly setAside: boolean;
   readonly maxSetAside: number;
-  /** Waits for a usage limit in a row that names no reset before the run is aborted; 0 for no end. */
+  /** How many waits in a row for a usage limit without a reset time before the run aborts; 0 = unlimited. */
   readonly maxLimitWaits: number;
-  /** Whether tasks ticked beside the selected one are refused even where the tests speak for them. */
+  /** Refuse tasks ticked besides the selected one even if the tests support them. */
   readonly strict: boolean;
   readonly indicatorThreshold: number;
   readonly indicatorWeights: Readonly<Record<string, number>>;
   readonly evidenceChecks: Readonly<Record<EvidenceSwitch, boolean>>;
   readonly weights: ScoreWeights;
-  /** Whether the score is scaled to the parts that could be known. */
+  /** Scale the score to the parts that could be measured. */
   readonly scaleScore: boolean;
   readonly minScore: number;
   readonly confirmations: number;
   readonly verifyIteration: boolean;
-  /** What a usage limit does to a run: it is waited out, or ends it. */
+  /** Whether the run waits for a usage limit to reset, or exits. */
   readonly onLimit: "wait" | "exit";
   readonly patterns: readonly string[];
   readonly promise: string;
@@ -59,7 +59,7 @@ export interface Settings {
   readonly weakClaimScore: number;
   readonly stuckThreshold: number;
   readonly stagnationLoops: number;
-  /** What ends a standstill: any progress we can see, or only a task done (seed 000). */
+  /** What ends stagnation: any visible progress, or only a finished task (blackbox). */
   readonly stagnationCounts: "progress" | "tasks";
   readonly testOnlyLimit: number;
   readonly questionLimit: number;
@@ -81,7 +81,7 @@ export interface Settings {
   readonly byTaskKind: Readonly<Record<string, SettingsPatch>>;
 }
 
-/** Settings somebody gave: nested objects may be partial too. */
+/** Partial settings; nested objects may be partial too. */
 export type SettingsPatch = Partial<
   Omit<Settings, "breaker" | "weights" | "evidenceChecks"> & {
     breaker: Partial<BreakerLimits>;
@@ -156,13 +156,13 @@ export function withSettings(base: Settings, ...patches: readonly (SettingsPatch
   return merged;
 }
 
-/** Most patches are: a policy often sets nothing, and a user too. */
+/** Worth a check: most patches are empty. */
 function isEmpty(patch: SettingsPatch): boolean {
   for (const _ in patch) return false;
   return true;
 }
 
-/** Two patches as one: the later wins, nested objects are merged key by key. */
+/** Merges two patches: the later wins, nested objects are merged key by key. */
 export function mergePatches(base: SettingsPatch, over: SettingsPatch): SettingsPatch {
   const merged = { ...base, ...over };
   for (const key of ["breaker", "weights", "evidenceChecks"] as const)

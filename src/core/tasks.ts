@@ -16,28 +16,29 @@ export interface Task {
   readonly priority?: number | null;
   /** The task this one is a part of. */
   readonly parent?: string | null;
-  /** Why it is blocked, in the words of whoever said so. */
+  /** Why it is blocked, as written in the list. */
   readonly reason?: string | null;
   /** Where its criteria have boxes of their own: how many marks there are with its own, and how many say done. */
   readonly marks?: { readonly done: number; readonly total: number };
 }
 
 /**
- * Which task the iteration worked on. `unknown`: nobody told; `none`: the tracker could not select one. `id` is the
- * caller's word for it, `inList` the list's own where that differs ("T2" for the second of a list without ids).
+ * Which task the iteration worked on. `unknown`: the caller did not say; `none`: the tracker could not select one. `id`
+ * is the caller's name for it, `inList` the list's own if that differs ("T2" for the second task of a list without
+ * ids).
  */
 export type Selection =
   | { readonly is: "unknown" }
   | { readonly is: "none" }
   | { readonly is: "task"; readonly id: string; readonly inList?: string };
 
-/** A task list as it was found: none was asked for, one that cannot be used, or its tasks. */
+/** A task list as read: not requested, unusable, or its tasks. */
 export type KnownTasks =
   | { readonly is: "not-asked" }
   | { readonly is: "unusable"; readonly why: string }
   | { readonly is: "tasks"; readonly tasks: readonly Task[] };
 
-/** The task somebody names: by its id, or as "T2", "task 2" or "#2" where the list has no ids of its own. */
+/** Finds a task by id, or as "T2", "task 2" or "#2" if the list has no ids of its own. */
 export function selectTaskById(task: string | null | undefined, tasks: readonly Task[]): Selection {
   if (task === undefined) return { is: "unknown" };
   if (task === null) return { is: "none" };
@@ -51,8 +52,8 @@ function byPosition(task: string, tasks: readonly Task[]): string | undefined {
 }
 
 /**
- * A task list as the rules see it: optional tasks are left out, and what hangs on dependencies is worked out,
- * so that a decision costs the same for ten tasks and for a hundred thousand.
+ * A task list as the rules see it: without optional tasks, and with dependencies resolved in advance, so that a
+ * decision costs the same for ten tasks and for a hundred thousand.
  */
 export type TaskView =
   | { readonly is: "not-asked" }
@@ -67,25 +68,27 @@ export type TaskView =
       /** Not done, apart from the selected one. */
       readonly othersNotDone: number;
       readonly selectedStatus: TaskStatus | null;
-      /** Tasks that an agent could begin now. */
+      /** Tasks that can start now. */
       readonly selectable: number;
-      /** Those that could be begun without the selected one: they neither wait for it nor contain it. */
+      /** Tasks that can start without the selected one: they neither wait for it nor contain it. */
       readonly others: number;
-      /** Every task not done is set aside, blocked, or waits for or contains such a one; at least one is set aside. */
+      /**
+       * Every unfinished task is set aside, blocked, or waits for or contains such a task; at least one is set aside.
+       */
       readonly onlySetAside: boolean;
-      /** Every task not done is blocked, waits for a blocked one, or waits in a circle. */
+      /** Every unfinished task is blocked, waits for a blocked one, or is part of a cycle. */
       readonly allBlocked: boolean;
-      /** Tasks that wait for something that is not in the list, as "T2 waits for T9". */
+      /** Dependencies that are not in the list, as "T2 waits for T9". */
       readonly missing: readonly string[];
       /** Tasks that wait for each other, as "T1 waits for T2, which waits for T1". */
       readonly circles?: readonly string[];
-      /** The first few that are not done, for people. */
+      /** The first few unfinished tasks, for messages. */
       readonly notDone: readonly { readonly id: string; readonly title: string; readonly selected: boolean }[];
     };
 
 export type TaskList = Extract<TaskView, { is: "list" }>;
 
-/** Works out what the rules need to know of a list. */
+/** Computes what the rules need to know about a list. */
 export function viewTasks(tasks: readonly Task[], selection: Selection, aside: readonly string[] = []): TaskView {
   if (tasks.length === 0) return { is: "unusable", why: "the task list holds no task" };
   const count = { todo: 0, doing: 0, done: 0, blocked: 0, skipped: 0 };
@@ -97,8 +100,8 @@ export function viewTasks(tasks: readonly Task[], selection: Selection, aside: r
   }
   const selected = selection.is === "task" ? (selection.inList ?? selection.id) : undefined;
   const open = withoutSetAside(tasks, aside);
-  const fates = resolveReadiness(open);
-  const isStuck = notDone.length > 0 && notDone.every((task) => fates.get(task.id) === "blocked");
+  const readiness = resolveReadiness(open);
+  const isStuck = notDone.length > 0 && notDone.every((task) => readiness.get(task.id) === "blocked");
   const onlySetAside = isStuck && notDone.some(({ id }) => aside.includes(id));
   const allBlocked = isStuck && !onlySetAside;
   const circles = allBlocked ? describeCycles(tasks) : [];
@@ -109,15 +112,15 @@ export function viewTasks(tasks: readonly Task[], selection: Selection, aside: r
     skipped: count.skipped,
     blocked: count.blocked,
     left: count.todo + count.doing,
-    // At most one: two tasks that share an id are not both finished by finishing one.
+    // At most one: with a duplicate id, finishing one task does not finish the other.
     othersNotDone: notDone.length - (notDone.some((task) => task.id === selected) ? 1 : 0),
     selectedStatus: tasks.find((task) => task.id === selected)?.status ?? null,
-    // An optional task may be what a required one waits for, so it can be worked on too.
-    selectable: countReady(open, fates),
-    others: countOthers(open, fates, selected),
+    // A required task may wait for an optional one, so that can be worked on too.
+    selectable: countReady(open, readiness),
+    others: countOthers(open, readiness, selected),
     onlySetAside,
     allBlocked,
-    missing: missingDependencies(notDone, fates),
+    missing: missingDependencies(notDone, readiness),
     ...(circles.length > 0 ? { circles } : {}),
     notDone: notDone
       .slice(0, maxNamed + 1)
@@ -128,14 +131,14 @@ export function viewTasks(tasks: readonly Task[], selection: Selection, aside: r
 /** Required, and neither done, skipped nor blocked. */
 export const isLeft = ({ status, optional }: Task): boolean => !optional && (status === "todo" || status === "doing");
 
-/** The list as it can be worked on: what is set aside, and what contains such a task, cannot be begun. */
+/** Marks tasks that are set aside, and tasks that contain one, as blocked. */
 export function withoutSetAside(tasks: readonly Task[], aside: readonly string[]): readonly Task[] {
   if (aside.length === 0) return tasks;
   const closed = new Set(aside.flatMap((id) => [id, ...listAncestors(id, tasks)]));
   return tasks.map((task) => (closed.has(task.id) && !isOver(task) ? { ...task, status: "blocked" } : task));
 }
 
-/** The tasks that a task is a part of, from the nearest on. */
+/** The tasks that contain a task, nearest first. */
 function listAncestors(id: string, tasks: readonly Task[]): readonly string[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const wholes: string[] = [];
@@ -146,23 +149,23 @@ function listAncestors(id: string, tasks: readonly Task[]): readonly string[] {
 
 function countOthers(
   tasks: readonly Task[],
-  fates: ReadonlyMap<string, Readiness>,
+  readiness: ReadonlyMap<string, Readiness>,
   selected: string | undefined,
 ): number {
   if (selected === undefined) return 0;
   const own = new Set([selected, ...listAncestors(selected, tasks)]);
-  return tasks.filter(({ id, optional }) => !optional && !own.has(id) && fates.get(id) === "ready").length;
+  return tasks.filter(({ id, optional }) => !optional && !own.has(id) && readiness.get(id) === "ready").length;
 }
 
-function countReady(tasks: readonly Task[], fates: ReadonlyMap<string, Readiness>): number {
+function countReady(tasks: readonly Task[], readiness: ReadonlyMap<string, Readiness>): number {
   let ready = 0;
-  for (const task of tasks) if (fates.get(task.id) === "ready") ready++;
+  for (const task of tasks) if (readiness.get(task.id) === "ready") ready++;
   return ready;
 }
 
 const maxNamed = 5;
 
-/** A title often begins with the id. */
+/** Titles often start with the id. */
 const taskName = (id: string, title: string): string =>
   title === "" || title === id
     ? id
@@ -170,7 +173,7 @@ const taskName = (id: string, title: string): string =>
       ? title
       : `${id} (${title})`;
 
-/** "2 of 3 tasks not done: T2 (Print totals), T3", without those just finished. */
+/** "2 of 3 tasks not done: T2 (Print totals), T3", without the tasks just done. */
 export function describeNotDone(
   tasks: TaskList,
   justDone: readonly string[] = [],

@@ -1,4 +1,4 @@
-/** How an agent's output was written down. Unknown formats are read as `text`. */
+/** The format of an agent's output. Unknown formats are read as `text`. */
 export type Format =
   | "text"
   | "claude-json"
@@ -14,7 +14,7 @@ export type Format =
   | "droid"
   | "continue";
 
-/** One message in the agent's own words. `line` is where it begins in the output, counted from 1. */
+/** One message of the agent. `line` is where it begins in the output, counted from 1. */
 export interface Message {
   readonly text: string;
   readonly line: number;
@@ -22,13 +22,13 @@ export interface Message {
   readonly gaps?: readonly Gap[];
 }
 
-/** From the line with index `at` in a text on, lines are numbered from `line` (counted from 0) of the whole output. */
+/** From index `at` of the text on, lines are numbered from `line` of the whole output (both zero-based). */
 export interface Gap {
   readonly at: number;
   readonly line: number;
 }
 
-/** Words in the output that are not the agent's answer: never a status, but worth naming when they look like one. */
+/** Text in the output that is not the agent's answer: never a status, but reported if it looks like one. */
 export interface Overheard {
   readonly source: "tool-result" | "prompt" | "synthetic" | "stderr" | "document" | "thinking";
   readonly text: string;
@@ -37,7 +37,7 @@ export interface Overheard {
 
 export type LimitKind = "usage" | "rate" | "overloaded";
 
-/** The vendor will not serve us for a while. `resetsText` is the vendor's wording where it named no date. */
+/** The vendor refuses requests for a while. `resetsText` is the vendor's wording if it gives no date. */
 export interface Limit {
   readonly kind: LimitKind;
   readonly resetsAt: string | null;
@@ -61,7 +61,7 @@ export type FailureKind =
   | "empty"
   | "interrupted";
 
-/** Why a turn cannot be trusted to have said what the agent meant to say. */
+/** Why the output of a turn may not be what the agent meant to answer. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
@@ -69,15 +69,15 @@ export interface Failure {
 }
 
 /**
- * `untold`: plain text carries no closing event, so only the process or the words can tell. A failure is `told` where
- * a closing event names it; one that was only concluded (the stream stops) gives way to what the process knows.
+ * `untold`: plain text has no closing event, so only the process or the prose can show the ending. A failure is
+ * `explicit` if a closing event names it; an inferred one (the stream stops) gives way to the exit of the process.
  */
 export type Ending =
   | { readonly is: "finished" }
   | { readonly is: "untold" }
   | { readonly is: "failed"; readonly failure: Failure; readonly explicit?: true };
 
-/** What the process that ran the agent told us, where somebody watched it. */
+/** How the agent's process ended, if the caller knows. */
 export interface ProcessEnd {
   readonly exitCode?: number | null;
   readonly stderr?: string;
@@ -85,7 +85,7 @@ export interface ProcessEnd {
   readonly interruptedByUs?: boolean;
 }
 
-/** Tokens, with the cache told apart: agents disagree on whether "input" includes it. */
+/** Tokens, with the cache separate: agents disagree on whether "input" includes it. */
 export interface Usage {
   readonly inputUncached: number;
   readonly cacheRead: number;
@@ -101,13 +101,13 @@ export interface Transcript {
   readonly overheard: readonly Overheard[];
   readonly ending: Ending;
   readonly denials: number;
-  /** Shell commands the agent ran, and how many files it edited: enough to tell "only ran the tests". */
+  /** Shell commands the agent ran and files it edited: enough to detect "only ran the tests". */
   readonly commands: readonly string[];
   readonly edits: number;
   readonly usage: Usage | null;
   readonly costUsd: number | null;
   readonly sessionId: string | null;
-  /** What a reader should know of how this was read. */
+  /** Remarks about how the output was read. */
   readonly notes: readonly string[];
 }
 
@@ -119,12 +119,12 @@ export const failed = (kind: FailureKind, message: string, limit: Limit | null =
 /** A failure that the agent's own closing event names. */
 export const explicitFailure = (failure: Failure): Ending => ({ is: "failed", failure, explicit: true });
 
-/** The agent's last word, or undefined when it said nothing. */
+/** The agent's last message, or undefined if it wrote nothing. */
 export function finalMessage(transcript: Transcript): Message | undefined {
   return transcript.messages.findLast((message) => message.text.trim() !== "");
 }
 
-/** A turn of which nobody kept the words: all we have is how the process ended. */
+/** A turn without output: only the end of the process is known. */
 export const emptyTranscript: Transcript = {
   format: "text",
   messages: [],

@@ -2,8 +2,8 @@ import type { Observation, Turn } from "./observation.js";
 import { hasChanged, sameTask } from "./progress.js";
 
 /**
- * Whether the work of the selected task (without a selected one: of the run) can be seen. Undefined: nobody looked at the
- * workspace, so only words are known.
+ * Whether the work of the selected task (without one: of the run) is visible. Undefined if nobody inspected the
+ * workspace.
  */
 export function isWorkVisible({ evidence, history, selection }: Observation, { facts }: Turn): boolean | undefined {
   if (evidence.some(({ aboutTask, state }) => aboutTask && state === "holds")) return true;

@@ -6,16 +6,16 @@ import type { Case } from "./rule.js";
 import { noScore } from "./score.js";
 import type { BreakerLimits, Settings } from "./settings.js";
 
-/** Works out what a policy's settings make of an observation. Pure, and without text: the words were read before. */
-export function weigh(given: Observation, settings: Settings): Case {
-  const seen = settings.proof === "facts" ? given : countThrough(given);
+/** Applies a policy's settings to an observation. Pure, and without text: the output was read before. */
+export function weigh(observation: Observation, settings: Settings): Case {
+  const seen = settings.proof === "facts" ? observation : countThrough(observation);
   const limits = breakerLimits(settings);
-  const kept = seen.breaker
-    ? { ...closedBreaker, ...untold(seen, limits), ...seen.breaker }
+  const saved = seen.breaker
+    ? { ...closedBreaker, ...missingCounts(seen, limits), ...seen.breaker }
     : countsFromHistory(seen.history, limits);
   const { turn } = seen;
-  const met = turn?.facts.fresh && kept.state !== "open" ? { ...kept, ...restarted } : kept;
-  const breakerBefore = enterBreaker(met, limits, seen.now);
+  const entered = turn?.facts.fresh && saved.state !== "open" ? { ...saved, ...restarted } : saved;
+  const breakerBefore = enterBreaker(entered, limits, seen.now);
   if (!turn) {
     const breaker = { breakerBefore, breakerAfter: breakerBefore };
     return { seen, settings, score: noScore, gate: noGate, ...breaker, progress: undefined, excluded: false };
@@ -24,13 +24,13 @@ export function weigh(given: Observation, settings: Settings): Case {
   const progress = detectProgress(turn.facts, last);
   const excluded = isExcluded(turn.facts, progress);
   const { gate, score } = askGate(seen, turn, settings);
-  const asked = settings.gateEnabled ? (gate.passed ? "passed" : "refused") : "off";
-  const event = breakerEvent(turn.facts, last, { progress, excluded, gate: asked });
+  const gateResult = settings.gateEnabled ? (gate.passed ? "passed" : "refused") : "off";
+  const event = breakerEvent(turn.facts, last, { progress, excluded, gate: gateResult });
   const breakerAfter = stepBreaker(breakerBefore, event, { limits, now: seen.now });
   return { seen, settings, score, gate, breakerBefore, breakerAfter, progress, excluded };
 }
 
-/** The seeds' policies count from one task to the next. */
+/** Policies with `proof: "indicators"` do not restart their counts at a new task. */
 function countThrough(seen: Observation): Observation {
   const { turn, history } = seen;
   if (!turn?.facts.fresh && !history.some(({ fresh }) => fresh)) return seen;
@@ -38,11 +38,11 @@ function countThrough(seen: Observation): Observation {
   return { ...seen, turn: turn && { ...turn, facts: without(turn.facts) }, history: history.map(without) };
 }
 
-/** Another task, or a run that goes on: what was counted without progress counts no more. */
+/** Another task or a resumed run: iterations without progress no longer count. */
 const restarted = { state: "closed", reason: null, noProgress: 0, gateRefused: 0 } as const;
 
-/** Counts the keeper of the breaker did not tell are taken from the history. */
-function untold({ breaker, history }: Observation, limits: BreakerLimits): Partial<Breaker> {
+/** Takes counts missing in a saved breaker from the history. */
+function missingCounts({ breaker, history }: Observation, limits: BreakerLimits): Partial<Breaker> {
   if (!breaker || history.length === 0) return {};
   const { noProgress, sameError, lastError, gateRefused } = countsFromHistory(history, limits);
   return { noProgress, sameError, lastError, gateRefused };
@@ -68,8 +68,8 @@ function breakerEvent(
 }
 
 /**
- * Where nobody keeps a breaker its counts come from the past iterations. Its state does not: somebody who goes on
- * after a verdict of ours has decided to, and an open breaker must have been told to us to count as open.
+ * Without a saved breaker, its counts come from the history. Its state does not: a caller that continues after our
+ * verdict decided to, so only a saved breaker can be open.
  */
 function countsFromHistory(history: readonly IterationFacts[], limits: BreakerLimits): Breaker {
   let breaker: Breaker = closedBreaker;

@@ -8,48 +8,48 @@ import { standstill } from "../rules/stagnation.js";
 import type { After } from "../store/record.js";
 import { historyLimit } from "./history-limit.js";
 
-/** What a decision leaves to the next one, whoever made it. */
+/** What the next decision needs to know about this one. */
 export function aftermath(
-  of: Case,
+  context: Case,
   decision: Decision,
 ): Pick<After, "breaker" | "past" | "historyLimit" | "stagnation" | "unverified" | "gained"> {
-  const { turn, history } = of.seen;
-  const past = turn ? toPast(of, turn.facts, decision) : {};
+  const { turn, history } = context.seen;
+  const past = turn ? toPast(context, turn.facts, decision) : {};
   return {
-    breaker: of.breakerAfter,
+    breaker: context.breakerAfter,
     past,
-    historyLimit: historyLimit(of.settings),
-    stagnation: turn ? standstill(past, history, of.settings) : 0,
-    unverified: countUnverified(of, decision),
-    gained: hasGained(of, decision),
+    historyLimit: historyLimit(context.settings),
+    stagnation: turn ? standstill(past, history, context.settings) : 0,
+    unverified: countUnverified(context, decision),
+    gained: hasGained(context, decision),
   };
 }
 
-/** A task done, or fewer failing tests while they are those of the start. */
+/** A task done, or fewer failing tests while the tests are unaltered. */
 function hasGained({ seen }: Case, decision: Decision): boolean {
   if (tasksDoneBy(decision).length > 0) return true;
   const isHonest = !seen.evidence.some(({ name, state }) => name === "honest-tests" && state === "fails");
   return isHonest && seen.turn !== null && eased(seen.turn.facts, seen.history.at(-1));
 }
 
-/** Tasks done by this decision whose work nothing spoke for. One that only waits for red checks to hold is none. */
+/** Tasks done by this decision that nothing confirmed. A task that only waits for failing checks is not one. */
 function countUnverified({ gate }: Case, { taskDone, alsoDone, forced }: Decision): number {
   return alsoDone.length + (taskDone !== null && (forced || !gate.earned) ? 1 : 0);
 }
 
 /**
- * The iteration as later ones will see it: short, since many are kept. A task that passed the gate is done, whether or
+ * The iteration as stored for later ones: short, since there are many. A task that passed the gate is done, whether or
  * not its box is ticked yet.
  */
 function toPast({ gate, score, seen, settings }: Case, facts: IterationFacts, decision: Decision): IterationFacts {
   const done = tasksDoneBy(decision);
   const { alsoTicked: _, ...own } = facts;
-  const told = Object.entries(own).filter(
+  const known = Object.entries(own).filter(
     ([name, value]) => value !== false || name === "spoke" || name === "workVisible",
   );
   const knownFailing = standingFailures(seen, settings, done);
   return {
-    ...(Object.fromEntries(told) satisfies IterationFacts),
+    ...(Object.fromEntries(known) satisfies IterationFacts),
     ...(gate.passed ? { passed: true } : {}),
     ...(knownFailing === undefined ? {} : { knownFailing }),
     score: score.total,

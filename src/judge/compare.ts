@@ -4,7 +4,7 @@ import type { DecisionRecord, JournalRecord } from "../store/record.js";
 import { applyRecord, emptyRunState, type RunState } from "../store/run-state.js";
 import { rejudge } from "./rejudge.js";
 
-/** How a run ended, or that it had not when its records end. */
+/** How a run ended; `outcome` is null if it had not ended with its last record. */
 export interface End {
   readonly iteration: number;
   readonly outcome: Outcome | null;
@@ -12,31 +12,31 @@ export interface End {
   readonly reason: string;
 }
 
-/** One run as it went, and as it would have gone. */
+/** One run: what happened, and what the other policy would have done. */
 export interface RunCompared {
   readonly run: string;
   readonly was: End;
   readonly would: End;
-  /** Iterations the other policy would have done without; negative: at least so many more. */
+  /** Iterations the other policy would have saved; negative: at least this many more. */
   readonly saved: number;
 }
 
-/** Walks a journal and says, run by run, what another policy would have made of it. */
+/** Walks a journal and reports, run by run, what another policy would have decided. */
 export class Comparison {
   readonly #policyFor: (record: DecisionRecord) => Policy;
-  readonly #tell: (run: RunCompared) => void;
+  readonly #report: (run: RunCompared) => void;
   #runState: RunState = emptyRunState;
   #run: { id: string; was: End; would: End; wouldHasEnded: boolean } | null = null;
 
-  constructor(policyFor: (record: DecisionRecord) => Policy, tell: (run: RunCompared) => void) {
+  constructor(policyFor: (record: DecisionRecord) => Policy, report: (run: RunCompared) => void) {
     this.#policyFor = policyFor;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   take(record: JournalRecord): void {
     if (record.kind !== "decision") {
       if (record.kind === "reset") this.finish();
-      // Told of an iteration that would not have been: its breaker is none of the other policy's.
+      // Facts about an iteration that the other policy would not have reached.
       if (record.kind === "track" && this.#run?.wouldHasEnded && record.run === this.#run.id) return;
       this.#runState = applyRecord(this.#runState, record);
       return;
@@ -59,12 +59,12 @@ export class Comparison {
     };
   }
 
-  /** Tells of the run that was being walked. */
+  /** Reports the current run. */
   finish(): void {
     const run = this.#run;
     if (!run) return;
     this.#run = null;
-    this.#tell({
+    this.#report({
       run: run.id,
       was: run.was,
       would: run.would,
@@ -73,7 +73,6 @@ export class Comparison {
   }
 }
 
-/** How things stand after a decision. */
 export const toEnd = (iteration: number, { outcome, rule, reason }: Decision): End => ({
   iteration,
   outcome,
@@ -81,12 +80,12 @@ export const toEnd = (iteration: number, { outcome, rule, reason }: Decision): E
   reason,
 });
 
-/** Where the other policy would still go on when the run ended, it costs one iteration more at least. */
+/** If the other policy would have continued after the run ended, that costs at least one more iteration. */
 export function savedBy(was: End, would: End): number {
   if (was.outcome !== null && would.outcome === null) return -1;
   return was.iteration - would.iteration;
 }
 
-/** Whether a run would have ended otherwise, or sooner or later. */
+/** Whether a run would have ended differently, or sooner or later. */
 export const isOtherwise = ({ was, would, saved }: RunCompared): boolean =>
   was.outcome !== would.outcome || saved !== 0;

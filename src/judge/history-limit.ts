@@ -1,12 +1,12 @@
 import type { Settings } from "../core/settings.js";
 import { rulesByName } from "../rules/all-rules.js";
 
-/** Enough to see a workspace go round in a circle of several states. */
-const least = 24;
+/** Enough to detect a workspace that cycles through several states. */
+const minimum = 24;
 
-/** How many past iterations are kept under these settings: as many as any rule may count. */
+/** How many past iterations to store: as many as any rule may count. */
 export function historyLimit(settings: Settings): number {
-  let most = 0;
-  for (const { looksBack } of rulesByName.values()) most = Math.max(most, looksBack?.(settings) ?? 0);
-  return Math.max(least, most + 1);
+  let longest = 0;
+  for (const { looksBack } of rulesByName.values()) longest = Math.max(longest, looksBack?.(settings) ?? 0);
+  return Math.max(minimum, longest + 1);
 }

@@ -14,11 +14,11 @@ import type { DecisionRecord, Stamp } from "../store/record.js";
 import { type CurrentRun, countIterations, enterRun, plus, type RunState } from "../store/run-state.js";
 import { aftermath } from "./after-decision.js";
 
-/** One iteration of a loop, as far as anybody told. */
+/** One iteration of a loop, as far as the caller knows it. */
 export interface Iteration {
-  /** What the agent said, read once; null: the question before a turn. */
+  /** The agent's output, read once; null: a decision before the turn. */
   readonly report: AgentReport | null;
-  /** What the turn used up, as the agent tells it. */
+  /** What the turn used, according to the agent. */
   readonly spent: Spent;
   readonly tasks: KnownTasks;
   /** undefined: not known; null: none could be selected. */
@@ -28,13 +28,12 @@ export interface Iteration {
   readonly forceComplete: boolean;
   readonly interrupted: boolean;
   readonly response: Stamp | null;
-  /** The task list's file, where it has one. */
   readonly tasksFile?: string | null;
-  /** What the checks want the agent to hear. */
+  /** Feedback from the checks. */
   readonly feedback: readonly CheckFeedback[];
-  /** The first look of a run that was resumed: what was set aside is tried again, and counts restart. */
+  /** The first decision of a resumed run: tasks set aside are retried, and counts restart. */
   readonly restarts?: boolean;
-  /** How long it took, where somebody measured. */
+  /** How long it took, if measured. */
   readonly seconds?: number;
   readonly warnings: readonly string[];
 }
@@ -43,14 +42,14 @@ export type Spent = Pick<Transcript, "usage" | "costUsd">;
 
 export const nothingSpent: Spent = { usage: null, costUsd: null };
 
-/** What it is judged by: the policy resolved once, and what it was resolved from, for the record. */
+/** The policy, resolved once, and for the record what it was resolved from. */
 export interface Terms {
   readonly policy: Policy;
   readonly spec: string | PolicySpec;
   readonly settings: SettingsPatch;
   readonly origins: Readonly<Record<string, string>>;
   readonly run: string;
-  /** The run may have ended, and goes on all the same. */
+  /** Continue the run even if it has ended. */
   readonly resumed?: boolean;
   readonly now: number;
 }
@@ -62,7 +61,7 @@ export interface Judged {
   readonly weighed: Case;
 }
 
-/** Judges an iteration in the light of the earlier ones of its run. Pure: the record says what the next one needs. */
+/** Judges an iteration given the earlier ones of its run. Pure: the record holds what the next decision needs. */
 export function judge(runState: RunState, iteration: Iteration, terms: Terms): Judged {
   const { run, breaker, begins } = enterRun(runState, {
     id: terms.run,
@@ -89,7 +88,7 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
     forceComplete: iteration.forceComplete,
     now: terms.now,
   });
-  const { decision: decided, of: weighed } = judgeCase(policy, observation);
+  const { decision: decided, context: weighed } = judgeCase(policy, observation);
   const warnings = [...iteration.warnings, ...staleWarning(iteration.response, run.response), ...decided.warnings];
   const decision = { ...decided, warnings, feedback: mergeFeedback(decided, iteration.feedback) };
   const record: Judged["record"] = {
@@ -118,24 +117,24 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
   return { record, decision, policy, weighed };
 }
 
-/** What a completed run has to hear is nothing. */
+/** A completed run needs no feedback. */
 function mergeFeedback({ outcome, feedback }: Decision, checks: readonly CheckFeedback[]): readonly string[] {
   if (outcome === "completed" || checks.length === 0) return feedback;
   const own = feedback.filter((line) => !checks.some(({ check }) => isAboutCheck(line, check)));
   return [...new Set([...own, ...checks.map(({ text }) => text)])];
 }
 
-/** What the run has set aside and gained so far. */
+/** The tasks set aside so far, and whether the run made progress. */
 const standing = ({ setAside = [], setAsideInARow = 0, gained = false }: CurrentRun, restarts: boolean) =>
   restarts
     ? { setAside: [], setAsideInARow: 0, gained }
     : { setAside: setAside.filter(({ retry }) => !retry), setAsideInARow, gained };
 
-/** Set aside before the run was resumed, and not tried again since. */
+/** Tasks set aside before the run was resumed, and not retried since. */
 const toRetry = ({ setAside = [] }: CurrentRun, restarts: boolean): readonly SetAside[] =>
   restarts ? setAside : setAside.filter(({ retry }) => retry);
 
-/** What stays set aside: a task that is done after all is not, nor is one that a resumed run has just tried again. */
+/** What stays set aside: not a task that is done after all, nor one that a resumed run has just retried. */
 function asideAfter(
   { setAside = [], selection, turn }: Observation,
   decision: Decision,
@@ -150,27 +149,27 @@ function asideAfter(
   return [...untried, ...left, ...(decision.setAside ? [decision.setAside] : [])];
 }
 
-/** What was told, with the tasks done since the last look where nobody counted them. */
+/** The caller's facts, plus the tasks done since the last decision if the caller did not count them. */
 function factsSince(run: CurrentRun, facts: IterationFacts, done: number | null): IterationFacts {
   const newlyDone = doneSince(run.done, done);
   return facts.tasksDone === undefined && newlyDone !== undefined ? { ...facts, tasksDone: newlyDone } : facts;
 }
 
-/** Tasks done since the last look. At the first one nobody knows, unless none is done at all. */
+/** Tasks done since the last decision. Unknown at the first one, unless none is done at all. */
 function doneSince(before: number | null, now: number | null): number | undefined {
   if (now === null) return undefined;
   if (before === null) return now === 0 ? 0 : undefined;
   return Math.max(0, now - before);
 }
 
-/** Words that were judged before may be judged again, but a loop that does so by mistake should hear of it. */
+/** Judging the same output twice is allowed, but a loop that does so by mistake should get a warning. */
 function staleWarning(response: Stamp | null, before: Stamp | null): readonly string[] {
   if (!response || !before) return [];
   const same = response.path === before.path && response.size === before.size && response.modified === before.modified;
-  return same ? [`${response.path} was not written since the last check: the same words are judged again`] : [];
+  return same ? [`${response.path} has not changed since the last check: the same output is judged again`] : [];
 }
 
-/** A usage limit is no iteration, so it uses none up. */
+/** An iteration that hit a usage limit does not count. */
 function addUp(
   { report, spent, seconds }: Iteration,
   { run, now, task }: { run: CurrentRun; now: number; task: string },
@@ -190,13 +189,13 @@ function addUp(
   };
 }
 
-/** A turn that was cut off has tokens and no bill: it is taken to have cost what the run's other tokens cost. */
+/** A turn that was cut off reports tokens but no cost: estimate it from the run's average cost per token. */
 function costOf({ costUsd, usage }: Iteration["spent"], { usd, tokens }: CurrentRun): number | null {
   const unbilled = costUsd === null ? countTokens(usage) : null;
   return unbilled !== null && usd && tokens ? (unbilled * usd) / tokens : costUsd;
 }
 
-/** Tasks done by the decision whose boxes its list, read before, did not have ticked: ticked later, they are no new progress. */
+/** Tasks done by this decision that are not ticked in the list yet. Ticking them later is no new progress. */
 export function countUnticked({ tasks }: Pick<Observation, "tasks">, decision: Decision): number {
   if (tasks.is !== "list") return 0;
   const isTicked = decision.taskDone !== null && tasks.selectedStatus === "done";

@@ -4,8 +4,8 @@ import { applyRecord, enterRun, type RunState, toEntry } from "../store/run-stat
 import { aftermath } from "./after-decision.js";
 
 /**
- * A recorded iteration under another policy: what was seen stays, what earlier decisions left behind is what that policy
- * left. The words were read when they were said: settings that change how words are read do not work backwards.
+ * Judges a recorded iteration under another policy: the facts stay, the history is the one that policy would have left.
+ * The agent's output is not read again, so settings that affect reading it have no effect.
  */
 export function rejudge(
   runState: RunState,
@@ -14,8 +14,8 @@ export function rejudge(
 ): { record: DecisionRecord; runState: RunState } {
   const { run, breaker } = enterRun(runState, toEntry(record));
   const observation = { ...record.observation, history: run.history, breaker };
-  const { decision, of } = judgeCase(policy, observation);
-  const after = { ...record.after, ...aftermath(of, decision) };
+  const { decision, context } = judgeCase(policy, observation);
+  const after = { ...record.after, ...aftermath(context, decision) };
   const judged = { ...record, observation, decision, after };
   return { record: judged, runState: applyRecord(runState, judged) };
 }

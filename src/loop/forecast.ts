@@ -4,7 +4,7 @@ import { plural } from "../base/plural.js";
 import { findRun } from "../store/run-state.js";
 import type { LoopSetup } from "./setup.js";
 
-/** The budgets that one more iteration like those before would overrun, in words. */
+/** A warning for each budget that another iteration of average cost would exceed. */
 export function forecast({ store, policy, run }: Pick<LoopSetup, "store" | "policy" | "run">): readonly string[] {
   const current = findRun(store.runState, run);
   if (!current || current.iterations === 0) return [];

@@ -1,6 +1,6 @@
-const most = 400;
+const maxLength = 400;
 
-/** How a message ends, without its status block: the last paragraph, cut where it is long. Null where nothing is left. */
+/** The end of a message without its status block: the last paragraph, truncated. Null if nothing is left. */
 export function lastWords(message: string): string | null {
   const prose = message.replaceAll(/^---(\w+)---\s*$[\s\S]*?(?:^---END_\1---\s*$|(?![\s\S]))/gm, "");
   const paragraph = prose
@@ -8,5 +8,5 @@ export function lastWords(message: string): string | null {
     .map((text) => text.replaceAll(/\s+/g, " ").trim())
     .findLast((text) => text !== "");
   if (paragraph === undefined) return null;
-  return paragraph.length > most ? `…${paragraph.slice(-most)}` : paragraph;
+  return paragraph.length > maxLength ? `…${paragraph.slice(-maxLength)}` : paragraph;
 }

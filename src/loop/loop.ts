@@ -24,24 +24,24 @@ import { type Memory, takeTurn } from "./take-turn.js";
 import { turnFeedback } from "./turn-feedback.js";
 import { waitForLimit } from "./wait.js";
 
-/** What a run comes to: the decision that ended it, from which alone the exit code is made. */
+/** The result of a run: the decision that ended it, which alone determines the exit code. */
 export interface LoopResult {
   readonly last: DecisionRecord;
-  /** The agent that was asked last, or would be asked next. */
+  /** The last agent used, or the next one. */
   readonly agent: Agent | null;
 }
 
 interface State extends Memory {
-  /** The workspace as the next iteration finds it. */
+  /** The workspace before the next iteration. */
   workspace: WorkspaceState;
   force: boolean;
-  /** Every check made, and nothing changed since. */
+  /** The results if all checks ran and nothing changed since. */
   final: Gathered | null;
-  /** Resumed, and nothing was decided yet. */
+  /** The run was resumed and has not judged a turn yet. */
   restarts: boolean;
 }
 
-/** Selects a task, asks the agent, looks, decides and acts, until a decision says stop. */
+/** Selects a task, runs the agent, inspects the workspace, decides and acts, until a decision says exit. */
 export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []): Promise<LoopResult> {
   const state: State = {
     agent: 0,
@@ -54,44 +54,46 @@ export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []
     restarts: setup.resumed,
   };
   const ended = (last: DecisionRecord): LoopResult => ({ last, agent: setup.agents[state.agent] ?? null });
-  if (setup.resumed) await setup.work.resume(state.workspace, await readList(setup.tracker), leftOutNow(setup));
+  if (setup.resumed) await setup.work.resume(state.workspace, await readList(setup.tracker), excludePaths(setup));
   for (;;) {
     const list = await readList(setup.tracker);
     setup.work.seeList(list);
-    const selected = selectTask(list, setup.work.list, asideNow(setup, state));
+    const selected = selectTask(list, setup.work.list, listSetAside(setup, state));
     const before = await decideBeforeTurn(setup, state, selected);
     if (before?.decision.decision === "EXIT") return ended(before);
     if (before) continue;
     const record = await iterate(setup, state, selected);
     if (record.decision.decision === "EXIT") return ended(record);
-    if (await waitForLimit(setup, record, state.counted)) await seePerson(setup, state);
+    if (await waitForLimit(setup, record, state.counted)) await recordPersonChanges(setup, state);
   }
 }
 
-/** The tasks that are left for a person; a run that was just resumed tries them again. */
-function asideNow({ store, run }: LoopSetup, { restarts }: State): readonly string[] {
+/** The tasks left for a person. A run that was just resumed retries them. */
+function listSetAside({ store, run }: LoopSetup, { restarts }: State): readonly string[] {
   const setAside = restarts ? [] : (findRun(store.runState, run)?.setAside ?? []);
   return setAside.filter(({ retry }) => !retry).map(({ task }) => task);
 }
 
-const leftOutNow = ({ cwd, tasksFile, work }: LoopSetup) => leftOut({ cwd, tasksFile }, work.generated);
+const excludePaths = ({ cwd, tasksFile, work }: LoopSetup) => leftOut({ cwd, tasksFile }, work.generated);
 
-/** What changed while nobody worked is a person's, and no task's. */
-async function seePerson(setup: LoopSetup, state: State): Promise<void> {
+/** Changes made while the loop waited belong to a person, not to a task. */
+async function recordPersonChanges(setup: LoopSetup, state: State): Promise<void> {
   const { cwd, own, work } = setup;
   const now = await lookAtWorkspace(cwd, { ignore: own, earlier: state.workspace });
-  work.seePerson(await changesBetween(state.workspace, now, leftOutNow(setup)));
+  work.seePerson(await changesBetween(state.workspace, now, excludePaths(setup)));
   state.workspace = now;
   state.final = null;
 }
 
-/** Rules that need no turn: a finished or blocked list starts no agent. Null where they leave it to the agent. */
+/**
+ * Asks the rules that need no turn, so that a finished or blocked list starts no agent. Null if the agent should run.
+ */
 async function decideBeforeTurn(setup: LoopSetup, state: State, selected: Selected): Promise<DecisionRecord | null> {
   setup.guard.remember();
-  // What was seen when the last turn would have ended the run need not be seen again.
+  // If the last turn already ran the final checks and nothing changed, their results still hold.
   const seen = selected.allDone
     ? (state.final ??
-      (await look(setup, state, { selected, claimed: true, ending: true, listBefore: setup.readList() })))
+      (await inspect(setup, state, { selected, claimed: true, ending: true, listBefore: setup.readList() })))
     : null;
   const judged = judgeNow(setup, state, {
     ...toIteration(selected, seen),
@@ -119,7 +121,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   setup.guard.remember();
   if (setup.work.isOwed(selected)) state.feedback = [...state.feedback, askForWork];
   const { transcript, nonce } = await takeTurn(setup, state, { iteration, selected });
-  putBack(setup);
+  restoreFiles(setup);
   const message = finalMessage(transcript)?.text ?? "";
   setup.saveResponse(message);
   const turned = await seeList(setup, selected);
@@ -128,8 +130,8 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const ticked = turned.ticks.ticked.some(({ id }) => id === turned.after.task?.id);
   const due = dueChecks(report, { tasks: turned.after.tasks, task: turned.after.task?.id, ticked });
   const began = task ? setup.work.began(selected) : null;
-  const seen = await look(setup, state, { selected: turned.after, listBefore, began, ...due });
-  // Checks run the agent's own code: what that ticks is no more a person's doing than what the agent ticks itself.
+  const seen = await inspect(setup, state, { selected: turned.after, listBefore, began, ...due });
+  // Checks run code written by the agent, so a task they tick counts as ticked by the agent, not by a person.
   const { after, ticks } = await seeList(setup, selected);
   const work = await setup.work.endTurn(selected, { report, seen, ticks, task: after.task?.id });
   for (const { id } of ticks.removed)
@@ -145,13 +147,13 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   };
   const judged = judgeNow(setup, state, toJudge);
   const isInterrupted = setup.stop.level > 0;
-  // An interrupt always wins, but a task whose claim passed is done all the same.
+  // An interrupt always wins, but a task whose claim passed is still done.
   const final = isInterrupted ? judgeNow(setup, state, { ...toJudge, interrupted: true }) : judged;
   const record = await settle(setup, state, { judged: final, mark: judged, selected, after, ...work });
-  const isOurs = setup.protocol === "untildone";
+  const usesOwnBlock = setup.protocol === "untildone";
   state.feedback = [
     ...feedbackForNextTurn(record).filter((line) => line !== report.weakBecause),
-    ...turnFeedback({ report, question: lastQuestion(message) }, record, isOurs),
+    ...turnFeedback({ report, question: lastQuestion(message) }, record, usesOwnBlock),
     ...verification(setup, record),
   ];
   await checkpoint(setup, state, record);
@@ -161,7 +163,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
 /** Iterations are counted from 1 in each run. */
 const nextIteration = ({ store, run }: LoopSetup): number => (findRun(store.runState, run)?.judged ?? 0) + 1;
 
-/** The list after a turn. What the agent ticked is a claim of its own: the list counts as it did before the turn. */
+/** Reads the list after a turn. Tasks ticked by the agent are claims, so they do not count as done yet. */
 async function seeList({ tracker, work }: LoopSetup, selected: Selected) {
   const list = await readList(tracker);
   const ticks = list.is === "tasks" ? work.seeTicks(selected, list.tasks) : noTicks;
@@ -171,38 +173,41 @@ async function seeList({ tracker, work }: LoopSetup, selected: Selected) {
 const askForWork =
   "This task is already ticked in the list, but nothing shows its work yet. If the work is there, name it under WORK (file and lines); else do it.";
 
-/** What the next prompt says of this turn. What is left of the list stands there as a number; a new task begins without any. */
+/**
+ * Feedback for the next prompt. Remaining tasks are omitted, since the prompt has their number; a new task starts
+ * without feedback.
+ */
 export function feedbackForNextTurn({ decision, observation }: DecisionRecord): readonly string[] {
   const { tasks } = observation;
   if (decision.setAside || decision.taskDone !== null) return [];
   return tasks.is === "list" ? decision.feedback.filter((line) => line !== describeNotDone(tasks)) : decision.feedback;
 }
 
-/** The claim passed and is to be looked at once more, by an iteration that only verifies (seed 003's open question). */
+/** The claim passed; the next iteration only verifies it (an option from phase5). */
 function verification({ policy }: LoopSetup, { decision, after }: DecisionRecord): readonly string[] {
   const { verifyIteration } = policy.settings;
   const isDue = verifyIteration && after.past.passed && decision.decision === "CONTINUE" && !decision.taskDone;
   return isDue
     ? [
-        "Your claim of completion passed every check. Now verify it, and do nothing else: read what was changed, run the tests, try the feature. Change something only if you find it wrong. Then say again how things stand.",
+        "Your claim of completion passed every check. Now verify it, and do nothing else: read what was changed, run the tests, try the feature. Change something only if you find it wrong. Then report the status again.",
       ]
     : [];
 }
 
-interface Looking {
+interface InspectOptions {
   readonly selected: Selected;
   readonly claimed: boolean;
   readonly ending: boolean;
-  /** The list's text before the turn; absent where there was none. */
+  /** The text of the list before the turn, if there is a list. */
   readonly listBefore?: string | null;
-  /** How the checks stood when the task began. */
+  /** The check results when the task began. */
   readonly began?: readonly CheckResult[] | null;
 }
 
-async function look(
+async function inspect(
   setup: LoopSetup,
   state: State,
-  { selected, claimed, ending, listBefore, began }: Looking,
+  { selected, claimed, ending, listBefore, began }: InspectOptions,
 ): Promise<Gathered> {
   const { task } = selected;
   const iteration = nextIteration(setup);
@@ -229,7 +234,7 @@ async function look(
           : { type: "check-end", name: event.plan.name, evidence: event.evidence },
       ),
   });
-  putBack(setup);
+  restoreFiles(setup);
   state.workspace = seen.after;
   state.final = ending ? seen : null;
   for (const text of seen.warnings) setup.emit({ type: "warning", text });
@@ -264,25 +269,25 @@ function judgeNow(
   );
 }
 
-interface Settling {
+interface SettleInput {
   readonly judged: Judged;
-  /** Whose tasks are marked done. */
+  /** The judgement whose tasks are marked done. */
   readonly mark: Judged;
-  /** As the turn found the list, and as it left it. */
+  /** The list before and after the turn. */
   readonly selected: Selected;
   readonly after: Selected;
   readonly owns: readonly OwnedWork[];
   readonly ticks: TurnTicks;
 }
 
-const nothingOwned: Pick<Settling, "owns" | "ticks"> = { owns: [], ticks: noTicks };
+const nothingOwned: Pick<SettleInput, "owns" | "ticks"> = { owns: [], ticks: noTicks };
 
 /**
- * Marks the task, then writes the decision down: killed between the two, a resumed run finds the work done and goes on,
- * whereas a run that is completed in the journal with its last task unmarked could not be resumed. Before either the
- * ledger says that the tick will be ours.
+ * Marks the task, then writes the decision: if killed in between, a resumed run finds the work done and continues,
+ * whereas a run completed in the journal with its last task unmarked could not be resumed. The ledger is written first,
+ * so that the tick is recognised as ours.
  */
-async function settle(setup: LoopSetup, state: State, settling: Settling): Promise<DecisionRecord> {
+async function settle(setup: LoopSetup, state: State, settling: SettleInput): Promise<DecisionRecord> {
   const { judged, mark, selected, after, owns, ticks } = settling;
   const done = tasksDoneBy(mark.decision).map((id) => listedId(mark, id));
   setup.work.settle(selected, {
@@ -304,7 +309,7 @@ async function settle(setup: LoopSetup, state: State, settling: Settling): Promi
   return record;
 }
 
-/** A person stopped the run after the claim of its task had passed: the task is done, though the decision names none. */
+/** A person stopped the run after the task's claim passed: the task is done, although the decision does not name it. */
 function withMark({ record }: Judged, { decision, record: passed }: Judged): Judged["record"] {
   const done = tasksDoneBy(decision);
   if (done.length === 0) return record;
@@ -315,18 +320,18 @@ function withMark({ record }: Judged, { decision, record: passed }: Judged): Jud
   };
 }
 
-/** The list's own id of the selected task. */
+/** The id of the task in the list. */
 const listedId = ({ record }: Judged, id: string): string => {
   const { selection } = record.observation;
   return selection.is === "task" && selection.id === id ? (selection.inList ?? id) : id;
 };
 
-/** What somebody changed of the files only we write: the agent in its turn, or code of its in a check. */
-function putBack({ guard, emit }: LoopSetup): void {
+/** Restores state files that the agent changed, in its turn or by code that a check ran. */
+function restoreFiles({ guard, emit }: LoopSetup): void {
   for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
 }
 
-/** Marks what passed the gate, unless the agent did, or the policy leaves marking to the tracker. */
+/** Marks the task that passed the gate, unless the agent ticked it, or the policy leaves marking to the tracker. */
 async function markDone(
   setup: LoopSetup,
   judged: Judged,
@@ -349,6 +354,6 @@ async function checkpoint(
   if (!checkpoints) return;
   const made = await checkpoints.make(record);
   emit({ type: "checkpoint-made", ...made });
-  // Our own commit is no work of the next iteration.
+  // The checkpoint commit must not count as work of the next iteration.
   if (made.commit !== null) state.workspace = await lookAtWorkspace(cwd, { ignore: own, earlier: state.workspace });
 }

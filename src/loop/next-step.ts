@@ -5,13 +5,13 @@ import type { Failure } from "../core/transcript.js";
 
 export interface RunEnding {
   readonly decision: Pick<Decision, "outcome" | "rule" | "reason">;
-  /** How the last turn failed, where it did. */
+  /** How the last turn failed, if it did. */
   readonly failure: Failure | null;
-  /** The agent that was asked last. */
+  /** The last agent used. */
   readonly agent: Agent | null;
   /** Tasks that a person may accept. */
   readonly acceptable: readonly string[];
-  /** The number of the decision that says most of why; null where there was no turn. */
+  /** The number of the decision that explains most; null if there was no turn. */
   readonly explainDecision: number | null;
   /** The budgets that are used up, by name. */
   readonly spent: readonly string[];
@@ -19,7 +19,7 @@ export interface RunEnding {
 
 const resumeCommand = "untildone run --resume";
 
-/** The command a person types next, and what for. Null where the work is done. */
+/** The command to type next and why. Null if the work is done. */
 export function nextStep({ decision, failure, agent, acceptable, explainDecision, spent }: RunEnding): string | null {
   const explain = explainDecision === null ? "untildone explain" : `untildone explain ${explainDecision}`;
   switch (decision.outcome) {
@@ -76,7 +76,7 @@ function afterAbort({
   }
 }
 
-/** Iterations are given by resuming; time and money only by somebody who names them. */
+/** Resuming grants more iterations; time, tokens and money need an explicit larger budget. */
 function largerBudget(spent: readonly string[]): string {
   const flags = spent.flatMap((name) => budgetFlags[name] ?? []);
   return flags.length === 0

@@ -1,6 +1,5 @@
-/** What the next prompt is made of. */
 export interface PromptParts {
-  /** The user's own words. */
+  /** The user's prompt. */
   readonly prompt: string;
   readonly task: string;
   readonly protocol: string;
@@ -9,18 +8,18 @@ export interface PromptParts {
   readonly run: string;
 }
 
-/** Without a template of the user's. Each part stands only where there is something to say. */
+/** The default template. Empty parts are dropped. */
 const plainTemplate = "{{prompt}}\n\n{{task}}\n\n{{feedback}}\n\n{{protocol}}\n";
 
 export const templateVariables = ["prompt", "task", "feedback", "protocol", "iteration", "run"] as const;
 
-/** Enough for any honest prompt; a failing suite must not fill an agent's context. */
+/** Large enough for normal use; a failing suite must not fill the agent's context. */
 const maxFeedback = 8_000;
 const maxTask = 20_000;
 
 /**
- * The prompt of one iteration. A template names its parts as {{task}}; parts it does not name are left out, except the
- * protocol and the feedback, without which the loop is deaf.
+ * The prompt of one iteration. A template names its parts as {{task}}. Parts it does not name are left out, except
+ * protocol and feedback: without them the loop cannot work.
  */
 export function makePrompt(parts: PromptParts, template: string | null = null): string {
   const text = {
@@ -34,7 +33,7 @@ export function makePrompt(parts: PromptParts, template: string | null = null): 
   const chosen = template ?? plainTemplate;
   const missing = (["feedback", "protocol"] as const).filter((name) => !chosen.includes(`{{${name}}}`));
   const whole = `${chosen}${missing.map((name) => `\n\n{{${name}}}`).join("")}`;
-  // One pass: what a part says is never read as a variable.
+  // A single pass, so that {{…}} inside a part is not expanded.
   const filled = whole.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
     Object.hasOwn(text, name) ? text[name as keyof typeof text] : whole,
   );
@@ -47,17 +46,16 @@ function formatFeedback(feedback: readonly string[]): string {
   return `## After the last turn\n\nWhat it changed, if anything, is still there. What was seen of it, and what to do now:\n\n${cut(lines, maxFeedback)}`;
 }
 
-/** With a capital, unless it begins with a name: of a check, a file, a command. */
+/** Capitalised, unless it starts with the name of a check, a file or a command. */
 const asSentence = (line: string): string =>
   /^[a-z]+(?:'s)? [a-z]+\b/.test(line) ? `${line[0]?.toUpperCase()}${line.slice(1)}` : line;
 
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const half = Math.floor(most / 2);
-  return `${text.slice(0, half)}\n[… ${text.length - most} characters left out …]\n${text.slice(-half)}`;
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const half = Math.floor(max / 2);
+  return `${text.slice(0, half)}\n[… ${text.length - max} characters left out …]\n${text.slice(-half)}`;
 }
 
-/** Variables in a template that nobody knows. */
 export function unknownVariables(template: string): readonly string[] {
   const names = [...template.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = ""]) => name);
   return [...new Set(names)].filter((name) => !templateVariables.some((known) => known === name));

@@ -1,4 +1,4 @@
-/** The ways in which a run may agree with its agent on how completion is told. */
+/** How the agent is asked to report completion. */
 export type Protocol = "untildone" | "ralph" | "doyaken" | "exit-status" | "promise" | "none";
 
 export const protocols: readonly Protocol[] = ["untildone", "ralph", "doyaken", "exit-status", "promise", "none"];
@@ -6,20 +6,20 @@ export const protocols: readonly Protocol[] = ["untildone", "ralph", "doyaken", 
 export interface ProtocolTerms {
   readonly nonce: string | null;
   readonly promise: string;
-  /** What the task list is called; null where there is none. */
+  /** The name of the task list, or null. */
   readonly list: string | null;
 }
 
 const intro = "When your turn ends, say plainly how things stand. Claim completion only if it is true: it is checked.";
 
 /**
- * What the agent is told about it. Our own block carries a word of this turn, so that an echo or an old log can never
- * match; the others are for agents that were instructed otherwise already.
+ * The instructions for the agent. The untildone block contains a nonce for this turn, so that an echo or an old log
+ * never matches; the others are for agents that already have their own instructions.
  */
 export function describeProtocol(protocol: Protocol, { nonce, promise, list }: ProtocolTerms): string {
   switch (protocol) {
     case "untildone":
-      return `${groundRules(list)}\n\n${ourBlock(nonce, list === null ? "all that is asked above" : "this task")}`;
+      return `${groundRules(list)}\n\n${untildoneBlock(nonce, list === null ? "all that is asked above" : "this task")}`;
     case "ralph":
       return `${intro} End your last message with this block, filled in:\n\n${ralph}`;
     case "doyaken":
@@ -47,10 +47,10 @@ const groundRules = (list: string | null): string =>
   ].join("\n");
 
 /**
- * Few fields, each explained; it speaks of the one task only, so that task and list cannot be confused. The block comes
- * last, and no other line looks like a field of it: what an agent copies is the block.
+ * Few fields, each explained, and about one task only, so that task and list cannot be confused. The block comes last
+ * and no other line looks like its fields, so that agents copy the right text.
  */
-const ourBlock = (
+const untildoneBlock = (
   nonce: string | null,
   work: string,
 ): string => `End your last message with a status block, as plain text, of these fields:

@@ -3,7 +3,7 @@ import type { CheckPlan } from "../evidence/plan.js";
 import type { DecisionRecord } from "../store/record.js";
 import type { RunSummary } from "./summarize-run.js";
 
-/** Everything that happens in a run, told once: journal, terminal, NDJSON and page are readers of it. Noun and verb. */
+/** Everything that happens in a run, emitted once; journal, terminal, NDJSON and page consume it. Named noun-verb. */
 export type RunEvent =
   | {
       readonly type: "run-start";

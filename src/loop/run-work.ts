@@ -29,7 +29,7 @@ import {
 } from "../work/work-ledger.js";
 import type { Selected } from "./select.js";
 
-/** What one turn means to the task: its facts, and what it would own if it were done. */
+/** What one turn means for the task: its facts, and the work it would own if done. */
 export interface TurnWork {
   readonly facts: {
     readonly workVisible?: boolean;
@@ -42,8 +42,8 @@ export interface TurnWork {
 }
 
 /**
- * Keeps the ledger of a run's work in memory, and on the disk for a run that is resumed. In a policy that takes the list
- * as it stands (`isListGiven`) ticks are facts.
+ * The ledger of a run's work, in memory and on disk for a resumed run. With a policy that trusts the list
+ * (`isListGiven`), ticks are facts.
  */
 export class RunWork {
   readonly #save: (ledger: WorkLedger) => void;
@@ -60,12 +60,12 @@ export class RunWork {
     this.#isStarted = resumed;
   }
 
-  /** The ticks that count; null where the list is taken as it stands. */
+  /** The ticks that count; null if the list is trusted. */
   get list(): ListLedger | null {
     return this.#isListGiven ? null : this.#ledger.list;
   }
 
-  /** Titles of tasks that the agent ticked and nobody accepted. */
+  /** Titles of tasks ticked by the agent but not accepted. */
   get owed(): readonly string[] {
     return this.#isListGiven ? [] : this.#ledger.list.owed;
   }
@@ -74,7 +74,7 @@ export class RunWork {
     return this.#ledger.generated;
   }
 
-  /** How the checks stood when the task began. */
+  /** The check results when the task began. */
   began(selected: Selected) {
     return workOn(this.#ledger, this.#taskKey(selected)).began;
   }
@@ -87,7 +87,10 @@ export class RunWork {
     return this.#ledger.allowed;
   }
 
-  /** Between two turns: at the start all ticks count, later those a person made. A list that cannot be read says nothing. */
+  /**
+   * Reads the list between two turns: at the start all ticks count, later only a person's. An unreadable list changes
+   * nothing.
+   */
   seeList(known: KnownTasks): void {
     if (known.is !== "tasks") return;
     const { list } = this.#ledger;
@@ -98,10 +101,10 @@ export class RunWork {
     this.#isStarted = true;
   }
 
-  /** A run that was killed in a turn: what changed since is that turn's; else a person changed it. */
+  /** If the run was killed during a turn, the changes since belong to that turn; otherwise to a person. */
   async resume(now: WorkspaceState, known: KnownTasks, isLeftOut: IsLeftOut): Promise<void> {
     const { turn, seen } = this.#ledger;
-    // Whoever starts the run again has seen the list: what is not asked for any more is not wanted.
+    // The person who resumed the run has seen the list: tasks removed from it are no longer wanted.
     this.#ledger = { ...this.#ledger, list: { ...this.#ledger.list, removed: [], waived: [] }, turn: null };
     if (turn) {
       const changes = await changesBetween(turn.before, now, isLeftOut);
@@ -116,7 +119,6 @@ export class RunWork {
     this.#ledger = { ...this.#ledger, list: oweTicks(list, seeTurn(list, before, after), after) };
   }
 
-  /** What a person changed while the loop waited. */
   seePerson(changes: Changes): void {
     this.#ledger = recordPerson(this.#ledger, changes);
   }
@@ -127,18 +129,18 @@ export class RunWork {
     this.#save(this.#ledger);
   }
 
-  /** Which boxes the agent ticked in its turn. */
+  /** Which tasks the agent ticked in its turn. */
   seeTicks(before: Selected, after: readonly Task[]): TurnTicks {
     return this.#isListGiven ? noTicks : seeTurn(this.#ledger.list, before.listed, after);
   }
 
-  /** The ticks that count after a turn: those of the turn are owed until they are judged. */
+  /** The ticks that count after a turn: ticks made in the turn are owed until judged. */
   countedWith(list: KnownTasks, ticks: TurnTicks): ListLedger | null {
     if (this.#isListGiven || list.is !== "tasks") return this.list;
     return oweTicks(this.#ledger.list, ticks, list.tasks);
   }
 
-  /** Takes down what the turn changed, and says what can be seen of the task's work. */
+  /** Records what the turn changed, and returns what is visible of the task's work. */
   async endTurn(before: Selected, ended: EndedTurn): Promise<TurnWork> {
     const { report, seen, ticks } = ended;
     const key = this.#taskKey(before);
@@ -148,7 +150,7 @@ export class RunWork {
     return { owns, ticks, facts: { ...facts, ...this.#tickFacts(ended) } };
   }
 
-  /** The turn is judged: tasks that are done are accepted, ticks that are not stay owed. */
+  /** After the turn is judged: done tasks are accepted, other ticks stay owed. */
   settle(selected: Selected, { done, owns, ticks, listed, task, workspace }: Settled): void {
     const keyOf = taskKeys(listed);
     const { list } = this.#ledger;
@@ -172,13 +174,13 @@ export class RunWork {
     this.#save(this.#ledger);
   }
 
-  /** After the last mark of a turn: how the list reads now. */
+  /** Stores the digest of the list after the last mark of a turn. */
   noteList(text: string | null): void {
     this.#ledger = { ...this.#ledger, listSeen: text === null ? null : digest(text) };
     this.#save(this.#ledger);
   }
 
-  /** A task is done, and the list could not be marked. */
+  /** A task is done but could not be marked in the list. */
   noteUnmarked({ task, listed }: Selected): void {
     if (!task) return;
     const { list } = this.#ledger;
@@ -190,7 +192,7 @@ export class RunWork {
     return task ? taskKeys(listed)(task) : wholeRun;
   }
 
-  /** The parts of a task that were tasks of their own: their work is its work. */
+  /** Subtasks of a task: their work counts as its work. */
   #findParts({ task, listed }: Selected): readonly string[] {
     if (!task) return [];
     const found = new Set<string>();
@@ -199,7 +201,7 @@ export class RunWork {
       for (const [part, whole] of this.#ledger.list.parts)
         if (whole === key && !found.has(part)) {
           found.add(part);
-          wanted.push(part); // The loop goes on to it.
+          wanted.push(part); // Visited by the outer loop.
         }
     return [...found];
   }
@@ -221,7 +223,7 @@ export interface RunWorkOptions {
   readonly save: (ledger: WorkLedger) => void;
   readonly isListGiven: boolean;
   readonly resumed: boolean;
-  /** Ticks that the run before did not accept, in a list that nobody has edited since. */
+  /** Ticks that the previous run did not accept, if the list was not edited since. */
   readonly owedBefore: readonly string[];
 }
 
@@ -229,18 +231,18 @@ export interface EndedTurn {
   readonly report: AgentReport;
   readonly seen: Gathered;
   readonly ticks: TurnTicks;
-  /** The task's id in the list as the turn left it. */
+  /** The task's id in the list after the turn. */
   readonly task: string | undefined;
 }
 
 export interface Settled {
-  /** The ids of the tasks that are done by this decision. */
+  /** The ids of the tasks done by this decision. */
   readonly done: readonly string[];
   readonly owns: readonly OwnedWork[];
   readonly ticks: TurnTicks;
-  /** The list as the turn left it, and the selected task's id in it. */
+  /** The list after the turn, and the selected task's id in it. */
   readonly listed: readonly Task[];
   readonly task: string | null;
-  /** The workspace as it was seen last. */
+  /** The last state of the workspace. */
   readonly workspace: WorkspaceState;
 }

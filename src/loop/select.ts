@@ -3,21 +3,20 @@ import { type KnownTasks, type Task, withoutSetAside } from "../core/tasks.js";
 import { type Tracker, toKnownTasks } from "../trackers/tracker.js";
 import { countList, findAgain, type ListLedger, removedId } from "../work/list-ledger.js";
 
-/** The list as it is now, as it counts, and the task to work on. */
+/** The list as it is, the list as it counts, and the task to work on. */
 export interface Selected {
-  /** As it counts: a tick of the agent's that was not accepted is none. */
+  /** As it counts: without ticks of the agent that were not accepted. */
   readonly tasks: KnownTasks;
-  /** As it stands in the list. */
+  /** As it is in the file. */
   readonly listed: readonly Task[];
   /** undefined: there is no list; null: nothing in it can be selected. */
   readonly task: Task | null | undefined;
   readonly allDone: boolean;
 }
 
-/** Reads the list. */
 export const readList = async (tracker: Tracker): Promise<KnownTasks> => toKnownTasks(await tracker.list());
 
-/** The task to work on now, none that is set aside. `ledger` null: the list is taken as it stands. */
+/** The task to work on now, without those set aside. `ledger` null: the list is trusted as it is. */
 export function selectTask(list: KnownTasks, ledger: ListLedger | null, aside: readonly string[] = []): Selected {
   if (list.is !== "tasks")
     return { tasks: list, listed: [], task: list.is === "not-asked" ? undefined : null, allDone: false };
@@ -30,7 +29,7 @@ export function selectTask(list: KnownTasks, ledger: ListLedger | null, aside: r
   };
 }
 
-/** The list after the turn: the task stays the one that was worked on, whatever number it has now. */
+/** The list after the turn: the same task stays selected, even if its number changed. */
 export function reselectTask(list: KnownTasks, { task }: Selected, ledger: ListLedger | null): Selected {
   const after = selectTask(list, ledger);
   if (!task) return { ...after, task };

@@ -15,7 +15,7 @@ import type { RunEvent } from "./run-event.js";
 import type { RunWork } from "./run-work.js";
 import type { Stop } from "./stop.js";
 
-/** A part of an iteration with a prompt of its own (seed 001). */
+/** A part of an iteration with its own prompt (doyaken). */
 export interface Phase {
   readonly name: string;
   /** null: the run's own prompt and template. */
@@ -25,20 +25,22 @@ export interface Phase {
 export interface TurnLimits {
   readonly timeoutSeconds: number;
   readonly idleTimeoutSeconds: number;
-  /** Between asking an agent to stop and making it. */
+  /** The time between asking an agent to stop and killing it. */
   readonly graceSeconds: number;
-  /** The first wait before an agent that could not reach its model is asked again; each next one is three times as long. */
+  /**
+   * The first wait before retrying an agent that could not reach its model; each further wait is three times as long.
+   */
   readonly retrySeconds: number;
   readonly retries: number;
-  /** Added to a stated reset. */
+  /** Added to a reset time. */
   readonly limitMarginSeconds: number;
 }
 
-/** Everything a run is made of. The loop itself knows no file, no process and no clock but through this. */
+/** Everything a run needs. The loop accesses files, processes and clocks only through this. */
 export interface LoopSetup {
   readonly cwd: string;
   readonly run: string;
-  /** The run may have ended, and goes on. */
+  /** Continue the run even if it has ended. */
   readonly resumed: boolean;
   readonly store: Store;
   readonly guard: FolderGuard;
@@ -46,13 +48,13 @@ export interface LoopSetup {
   readonly runAgent: AgentRunner;
   readonly tracker: Tracker;
   readonly tasksFile: string | null;
-  /** Folders in the workspace that are our own: what is written there is nobody's work. */
+  /** Folders in the workspace that untildone writes: changes there are not work. */
   readonly own: readonly string[];
   readonly plans: readonly CheckPlan[];
   readonly baseline: Baseline;
-  /** The workspace as the first iteration finds it: of a resumed run, not as the run began. */
+  /** The workspace before the first iteration: for a resumed run, not as the run began. */
   readonly workspace: WorkspaceState;
-  /** Resolved once, for all who ask. */
+  /** Resolved once. */
   readonly policy: Policy;
   /** What it was resolved from, for the record. */
   readonly spec: string | PolicySpec;
@@ -70,15 +72,15 @@ export interface LoopSetup {
   readonly stop: Stop;
   emit(event: RunEvent): void;
   now(): number;
-  /** Seconds since the run began, by a clock that nobody can set. */
+  /** Seconds since the run began, by a monotonic clock. */
   elapsed(): number;
-  /** A word that nobody can guess, for one turn. */
+  /** An unguessable token for one turn. */
   newNonce(): string;
-  /** Resolves after so long, or at once when the signal is aborted. */
+  /** Resolves after the given time, or at once when the signal is aborted. */
   sleep(seconds: number, signal: AbortSignal): Promise<void>;
   /** Where the logs of an iteration go. */
   logFile(iteration: number, name: string): string;
   saveResponse(text: string): void;
-  /** The text of the task list as it is; null where it is no file. */
+  /** The current text of the task list; null if it is not a file. */
   readList(): string | null;
 }

@@ -1,13 +1,13 @@
-/** A person's wish to stop: first after this iteration, then now. */
+/** A person's request to stop: first after this iteration, then now. */
 export interface Stop {
   readonly level: 0 | 1 | 2;
-  /** Aborted at the first wish: waits end. */
+  /** Aborted at the first request: waits end. */
   readonly soon: AbortSignal;
-  /** Aborted at the second: the agent is stopped. */
+  /** Aborted at the second request: the agent is stopped. */
   readonly now: AbortSignal;
 }
 
-/** The wish, and the way to raise it. Raising it a third time says that there is nothing left to wait for. */
+/** A stop request that can be raised. */
 export class StopRequest implements Stop {
   readonly #soon = new AbortController();
   readonly #now = new AbortController();
@@ -25,7 +25,7 @@ export class StopRequest implements Stop {
     return this.#now.signal;
   }
 
-  /** False where it was already at its highest. */
+  /** False if it was already at the highest level. */
   raise(to: 1 | 2): boolean {
     if (this.#level >= 2) return false;
     this.#level = this.#level === 1 ? 2 : to;

@@ -9,42 +9,42 @@ import type { DecisionRecord } from "../store/record.js";
 import type { CurrentRun } from "../store/run-state.js";
 import { lastWords } from "./last-words.js";
 
-/** What a person wants to know in the morning. */
+/** The report of a finished run. */
 export interface RunSummary {
   readonly run: string;
   readonly iterations: number;
-  /** How many of the last ones brought nothing forward. */
+  /** How many of the last iterations made no progress. */
   readonly wasted: number;
   readonly seconds: number;
   readonly usd: number | null;
   readonly tokens: number | null;
   readonly lastTask: string | null;
-  /** Null where there is no list. */
+  /** Null without a list. */
   readonly tasks: { readonly done: number; readonly total: number } | null;
-  /** Tasks done in this run: confirmed by a check, by no check, or on a person's word. */
+  /** Tasks done in this run: confirmed by a check, not confirmed, or forced by a person. */
   readonly verified: readonly string[];
   readonly unverified: readonly string[];
   readonly forced: readonly string[];
-  /** Taken as done by a person, who said so afterwards. */
+  /** Accepted as done by a person afterwards. */
   readonly accepted: readonly string[];
-  /** What the agent noted for a person, by task; the last note of each. */
+  /** The agent's last note per task. */
   readonly notes: readonly { readonly task: string | null; readonly text: string }[];
   /** Left for a person, each with the reason. */
   readonly setAside: readonly SetAside[];
   /** Ticked by the agent and not accepted. */
   readonly owed: readonly string[];
   readonly refused: readonly RefusedClaims[];
-  /** What the checks that hold have shown. */
+  /** The details of the checks that hold. */
   readonly checks: readonly string[];
-  /** How the agent's last message ends, and what it asks; null where it said nothing. */
+  /** The end of the agent's last message, and its question; null if it wrote nothing. */
   readonly lastWords: string | null;
   readonly question: string | null;
   readonly next: string | null;
-  /** Where the work is, where that is not the project's folder. */
+  /** Where the work is, if not in the project's folder. */
   readonly worktree: WorktreeAdvice | null;
 }
 
-/** Claims of one task (null: of the run) that were not believed, and why the last one was not. */
+/** Refused claims of one task (null: of the run), and the reason of the last refusal. */
 export interface RefusedClaims {
   readonly task: string | null;
   readonly times: number;
@@ -106,7 +106,7 @@ function lastTask(records: readonly DecisionRecord[]): string | null {
   return selectTurns(records).at(-1)?.after.past.task ?? null;
 }
 
-/** Iterations after the last one that brought anything forward. A usage limit is no iteration. */
+/** Iterations after the last progress, without usage limits. */
 function countWasted(records: readonly DecisionRecord[]): number {
   const turns = selectTurns(records)
     .map(({ after }) => after.past)
@@ -148,6 +148,6 @@ function refusedClaims(records: readonly DecisionRecord[]): readonly RefusedClai
   return [...byTask.values()];
 }
 
-/** Without what the row says already. */
+/** Drops the prefix that the table already shows. */
 const why = ({ setAside, reason }: DecisionRecord["decision"]): string =>
   (setAside?.reason ?? reason).replace(/^the claim of completion was refused: /, "");

@@ -10,9 +10,9 @@ import type { LoopSetup, Phase } from "./setup.js";
 import { taskText } from "./task-text.js";
 import { secondsLeft } from "./wait.js";
 
-/** What the loop remembers between two turns. */
+/** The state of the loop between two turns. */
 export interface Memory {
-  /** Until when the time was counted, by the clock of the run. */
+  /** Seconds already charged to the budget, by the run's clock. */
   counted: number;
   agent: number;
   session: string | null;
@@ -21,38 +21,38 @@ export interface Memory {
 
 export interface Turn {
   readonly transcript: Transcript;
-  /** The nonce that the prompt asked for; null where it printed none, undefined where the run agreed on none of ours. */
+  /** The nonce in the prompt; null if the prompt printed none, undefined if the protocol has none. */
   readonly nonce: string | null | undefined;
 }
 
-/** A retry or another agent cannot help against these; only a person can. */
+/** A retry does not help against these; only another agent or a person does. */
 const unusable: readonly FailureKind[] = ["not-installed", "auth", "billing", "bad-flags"];
 
-/** One iteration's turn: every phase in order, until one fails. The words of the last one are the iteration's. */
+/** One iteration's turn: every phase in order, until one fails. The last phase's output is the iteration's. */
 export async function takeTurn(
   setup: LoopSetup,
   memory: Memory,
-  of: { iteration: number; selected: Selected },
+  input: { iteration: number; selected: Selected },
 ): Promise<Turn> {
   let last: AgentTurn | undefined;
   const nonce = setup.protocol === "untildone" ? setup.newNonce() : undefined;
-  let agreed: string | null | undefined = nonce;
+  let printedNonce: string | null | undefined = nonce;
   for (const phase of setup.phases) {
     if (setup.phases.length > 1) setup.emit({ type: "phase-start", name: phase.name });
-    const prompt = makeTurnPrompt(setup, { ...of, phase, feedback: memory.feedback, nonce: nonce ?? null });
-    // A template that does not print the nonce has agreed on none.
-    if (nonce !== undefined) agreed = prompt.includes(nonce) ? nonce : null;
-    const turn = await takePhase(setup, memory, { ...of, phase, prompt });
-    last = last ? { ...turn, transcript: together(last.transcript, turn.transcript) } : turn;
+    const prompt = makeTurnPrompt(setup, { ...input, phase, feedback: memory.feedback, nonce: nonce ?? null });
+    // If the template does not print the nonce, the agent cannot know it.
+    if (nonce !== undefined) printedNonce = prompt.includes(nonce) ? nonce : null;
+    const turn = await takePhase(setup, memory, { ...input, phase, prompt });
+    last = last ? { ...turn, transcript: mergePhases(last.transcript, turn.transcript) } : turn;
     if (turn.transcript.ending.is === "failed" || setup.stop.level === 2) break;
   }
   if (!last) throw new Error("a run has at least one phase");
   memory.session = last.transcript.sessionId;
-  return { transcript: last.transcript, nonce: agreed };
+  return { transcript: last.transcript, nonce: printedNonce };
 }
 
-/** What was spent and done in all phases; what was said in the last one. */
-function together(before: Transcript, last: Transcript): Transcript {
+/** Costs and actions of all phases; messages of the last one. */
+function mergePhases(before: Transcript, last: Transcript): Transcript {
   const add = (a: number, b: number): number => a + b;
   return {
     ...last,
@@ -78,14 +78,19 @@ interface PhaseTurn {
   readonly prompt: string;
 }
 
-/** Asked again where the model could not be reached, and by the next agent where this one cannot run at all. */
-async function takePhase(setup: LoopSetup, memory: Memory, of: PhaseTurn): Promise<AgentTurn> {
+/** Retries if the model could not be reached, and switches to the next agent if this one cannot run at all. */
+async function takePhase(setup: LoopSetup, memory: Memory, phaseTurn: PhaseTurn): Promise<AgentTurn> {
   const { limits, emit, stop } = setup;
   for (let attempt = 0; ; attempt++) {
     const agent = setup.agents[memory.agent];
     if (!agent) throw new Error("a run has at least one agent");
     const session = setup.continueSession ? memory.session : null;
-    const turn = await askAgent(setup, agent, { ...of, attempt, session, secondsLeft: secondsLeft(setup, memory) });
+    const turn = await askAgent(setup, agent, {
+      ...phaseTurn,
+      attempt,
+      session,
+      secondsLeft: secondsLeft(setup, memory),
+    });
     const { ending } = turn.transcript;
     if (ending.is !== "failed" || stop.level === 2) return turn;
     const { failure } = ending;
@@ -99,9 +104,9 @@ async function takePhase(setup: LoopSetup, memory: Memory, of: PhaseTurn): Promi
       failure.kind !== "api" &&
       failure.kind !== "timeout" &&
       failure.limit === null &&
-      !hasSpoken(turn.transcript)
+      !hasOutput(turn.transcript)
     ) {
-      memory.session = null; // A session that cannot be resumed: begun afresh.
+      memory.session = null; // The session cannot be resumed: start a new one.
       emit({ type: "agent-retry", why: `the session could not be resumed: ${failure.message}`, seconds: 0 });
     } else if (
       failure.kind === "api" &&
@@ -117,35 +122,35 @@ async function takePhase(setup: LoopSetup, memory: Memory, of: PhaseTurn): Promi
   }
 }
 
-const hasSpoken = ({ messages }: Transcript): boolean => messages.some(({ text }) => text.trim() !== "");
+const hasOutput = ({ messages }: Transcript): boolean => messages.some(({ text }) => text.trim() !== "");
 
 interface Attempt extends PhaseTurn {
   readonly attempt: number;
-  /** The session to go on with. */
+  /** The session to resume. */
   readonly session: string | null;
   readonly secondsLeft: number;
 }
 
-async function askAgent(setup: LoopSetup, agent: Agent, of: Attempt): Promise<AgentTurn> {
+async function askAgent(setup: LoopSetup, agent: Agent, input: Attempt): Promise<AgentTurn> {
   const { emit, limits, stop } = setup;
   const name = [
-    ...(setup.phases.length > 1 ? [of.phase.name] : []),
-    ...(of.attempt > 0 ? [`try-${of.attempt + 1}`] : []),
+    ...(setup.phases.length > 1 ? [input.phase.name] : []),
+    ...(input.attempt > 0 ? [`try-${input.attempt + 1}`] : []),
   ];
   const file = (kind: string, extension: string): string =>
-    setup.logFile(of.iteration, [kind, ...name].join("-") + extension);
-  const { prompt } = of;
+    setup.logFile(input.iteration, [kind, ...name].join("-") + extension);
+  const { prompt } = input;
   setup.store.writeRunFile(file("prompt", ".md"), prompt);
   const outputFile = file("agent", ".log");
-  const resume = of.session;
+  const resume = input.session;
   emit({ type: "agent-start", agent: agent.name, words: agent.invoke({ prompt: "…", resume }).words, outputFile });
   const turn = await setup.runAgent(
     agent,
     { prompt, resume },
     {
       cwd: setup.cwd,
-      env: { UNTILDONE_RUN: setup.run, UNTILDONE_ITERATION: String(of.iteration) },
-      timeoutMs: Math.max(1, Math.min(limits.timeoutSeconds, of.secondsLeft)) * 1000,
+      env: { UNTILDONE_RUN: setup.run, UNTILDONE_ITERATION: String(input.iteration) },
+      timeoutMs: Math.max(1, Math.min(limits.timeoutSeconds, input.secondsLeft)) * 1000,
       idleTimeoutMs: limits.idleTimeoutSeconds * 1000,
       graceMs: limits.graceSeconds * 1000,
       signal: stop.now,
@@ -168,7 +173,7 @@ function describeEnding({ ending, transcript }: AgentTurn): string {
   return ending.is === "exited" ? `exited ${ending.code}` : ending.is;
 }
 
-/** The task as it was written, and how many come after it. */
+/** The task's text and how many tasks come after it. */
 function describeTask({ task, tasks, allDone }: Selected, list: string | null): string {
   if (tasks.is !== "tasks") return "";
   if (!task) return allDone ? "Every task of the list is done. What is left to do is below." : "";
@@ -188,7 +193,7 @@ export interface TurnPrompt {
   readonly nonce: string | null;
 }
 
-/** The words for one turn. */
+/** The prompt of one turn. */
 export function makeTurnPrompt(
   setup: Pick<LoopSetup, "policy" | "prompt" | "template" | "protocol" | "run" | "readList" | "tracker">,
   { iteration, selected, phase, feedback, nonce }: TurnPrompt,

@@ -1,18 +1,21 @@
 import type { Task } from "../core/tasks.js";
 
 /**
- * One task in words for the prompt. Out of a Markdown list it is taken as it was written, with what stands below it, so
- * that code and criteria arrive untouched; other lists are told by their fields.
+ * The text of one task for the prompt. From a Markdown list it is taken verbatim, with the lines below it, so that code
+ * and criteria stay intact; for other lists it is built from the fields.
  */
 export function taskText(task: Task, markdown: string | null): string {
-  const written = markdown === null || task.line === null ? null : asWritten(task, markdown.split(/\r\n|\n|\r/));
-  return [`## Your task: ${task.id}`, "", written ?? byFields(task)].join("\n");
+  const verbatim = markdown === null || task.line === null ? null : readVerbatim(task, markdown.split(/\r\n|\n|\r/));
+  return [`## Your task: ${task.id}`, "", verbatim ?? describeFields(task)].join("\n");
 }
 
 const marker = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[^\]]{0,2}\]\s+)?/;
 
-/** The task's line without its marker and box, and the indented lines below it. Null where the line is another one. */
-function asWritten({ title, line }: Task, lines: readonly string[]): string | null {
+/**
+ * The task's line without its marker and box, and the indented lines below it. Null if the line does not match the
+ * task.
+ */
+function readVerbatim({ title, line }: Task, lines: readonly string[]): string | null {
   const at = (line ?? 0) - 1;
   const first = lines[at] ?? "";
   if (headingLine.test(first) && plain(first).includes(plain(title).slice(0, 40)))
@@ -22,7 +25,7 @@ function asWritten({ title, line }: Task, lines: readonly string[]): string | nu
   const below: string[] = [];
   for (const next of lines.slice(at + 1)) {
     if (next.trim() !== "" && countIndent(next) <= indent) break;
-    // Boxes below it are tasks of their own.
+    // Nested checkboxes are separate tasks.
     if (/^\s*(?:[-*+]|\d{1,9}[.)])\s+\[.?\]\s/.test(next)) break;
     below.push(next.slice(Math.min(countIndent(next), indent + 2)));
   }
@@ -46,7 +49,7 @@ function belowHeading(first: string, lines: readonly string[]): readonly string[
 const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
 const countIndent = (line: string): number => /^[ \t]*/.exec(line)?.[0].replaceAll("\t", "    ").length ?? 0;
 
-function byFields({ title, acceptance, dependsOn }: Task): string {
+function describeFields({ title, acceptance, dependsOn }: Task): string {
   return [
     title,
     ...(dependsOn.length > 0 ? ["", `It builds on: ${dependsOn.join(", ")}`] : []),

@@ -1,12 +1,9 @@
 import type { AgentReport } from "../core/agent-report.js";
 import type { DecisionRecord } from "../store/record.js";
 
-/** What the next prompt says of the last turn, beside why a claim was refused: each line something to do. */
+/** Feedback on the last turn besides refused claims. Each line is something to do. */
 export function turnFeedback(
-  {
-    report,
-    question,
-  }: { readonly report: AgentReport /** The last one it asked. */; readonly question: string | null },
+  { report, question }: { readonly report: AgentReport; readonly question: string | null },
   { decision }: Pick<DecisionRecord, "decision">,
   asksForBlock: boolean,
 ): readonly string[] {
@@ -35,7 +32,7 @@ function describeFailure(kind: string, message: string): string {
   return `Your last turn failed: ${message}. What it changed is still there; go on from it.`;
 }
 
-/** A yes that did not count. The words for people speak of the agent; these speak to it. */
+/** A completion that did not count. The reason is worded for people; these lines address the agent. */
 const resend = (why: string): string =>
   why.includes("NONCE")
     ? "Your last status block did not count: its NONCE was not the one of its prompt. See that the task is finished, then copy the NONCE from the block below."

@@ -2,7 +2,7 @@ import type { DecisionRecord } from "../store/record.js";
 import { findRun } from "../store/run-state.js";
 import type { LoopSetup } from "./setup.js";
 
-/** A usage limit is waited out, visibly, until its reset and a little longer; a wish to stop ends the wait. True where it waited. */
+/** Waits until a usage limit resets plus a margin; a stop request ends the wait. True if it waited. */
 export async function waitForLimit(setup: LoopSetup, { decision }: DecisionRecord, counted: number): Promise<boolean> {
   const { wait } = decision;
   if (!wait || setup.stop.level > 0) return false;
@@ -13,7 +13,7 @@ export async function waitForLimit(setup: LoopSetup, { decision }: DecisionRecor
   return true;
 }
 
-/** What is left of the time budget: a turn or a wait that went on beyond it would break a promise. */
+/** The remaining time budget, so that no turn or wait exceeds it. */
 export function secondsLeft(
   { policy, store, run, elapsed }: Pick<LoopSetup, "policy" | "store" | "run" | "elapsed">,
   { counted }: { readonly counted: number },

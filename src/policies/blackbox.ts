@@ -4,11 +4,10 @@ import { type PolicyDefinition, step } from "./definition.js";
 const logic = 'blackbox, "Decision Logic (priority order)"';
 
 /**
- * Seed 000's seven criteria in its order. Where the document is wrong in itself we do what it plainly means: the
+ * blackbox's seven criteria in its order. Where the document contradicts itself, this follows its evident intent: the
  * completion share is ticked boxes out of all boxes (its formula divides by the unticked ones); 80 % with work left
- * is an exit as stuck, "stopped early by policy", never completed; its stop on low confidence is needs-review and
- * on too many errors stuck. Its fifth rule speaks only where the second cannot: before a
- * turn, or where tasks were skipped.
+ * exits as stuck, "stopped early by policy", never completed; low confidence is needs-review, too many errors is stuck.
+ * Rule 5 speaks only where rule 2 cannot: before a turn, or with skipped tasks.
  */
 export const blackbox: PolicyDefinition = {
   name: "blackbox",

@@ -4,10 +4,10 @@ import { type PolicyDefinition, step } from "./definition.js";
 const gate = 'cub, "Exit Gate Logic"';
 
 /**
- * Seed 002: two indicators and an explicit signal; when the gate does not pass in five iterations the breaker trips.
- * Where the document is wrong in itself: tests and a clean tree are two indicators in every healthy repository, so
- * one of the two must be about the work; `EXIT_STATUS: COMPLETE` with named remaining work does not pass; the agent
- * may skip the threshold with `EXIT_OVERRIDE` only where the operator allows it, and never over a veto.
+ * cub: two indicators and an explicit signal; the breaker trips if the gate does not pass in five iterations.
+ * Deviations, where the document contradicts itself: passing tests and a clean tree are two indicators in every healthy
+ * repository, so one of the two must be about the work; `EXIT_STATUS: COMPLETE` with remaining work named does not
+ * pass; the agent may skip the threshold with `EXIT_OVERRIDE` only if the operator allows it, and never over a veto.
  */
 export const cub: PolicyDefinition = {
   name: "cub",

@@ -4,17 +4,17 @@ import type { SettingsPatch } from "../core/settings.js";
 /** A rule's place in a policy, and the section of the document it comes from. */
 export interface Step {
   readonly rule: Rule;
-  /** "ours" where the document has no such rule and the run still needs it. */
+  /** "ours" if the document has no such rule but the run needs it. */
   readonly from: string;
 }
 
-/** A policy before settings: an ordered list, and what it sets differently from the defaults. */
+/** A policy before settings are applied: an ordered list, and how it differs from the defaults. */
 export interface PolicyDefinition {
   readonly name: string;
   readonly summary: string;
   readonly steps: readonly Step[];
   readonly settings: SettingsPatch;
-  /** False where only the task tracker says what is done: the loop marks nothing. */
+  /** False if only the task tracker decides what is done: the loop marks nothing. */
   readonly marksTasks?: false;
 }
 

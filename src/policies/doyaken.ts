@@ -4,10 +4,10 @@ import { type PolicyDefinition, step } from "./definition.js";
 const chain = 'doyaken, "Exit Priority Chain"';
 
 /**
- * Seed 001's dual-condition gate and score, unscaled as the document adds it up. Where it is wrong in itself:
- * `PHASE_COMPLETE: false` can reach 80 points and still never completes; commits count as modified files, else honest
- * work that is committed scores 65 for ever; review is asked for after three refused claims whatever they scored,
- * else 50 to 69 loops for ever; without a block the score cannot exceed 45, so words alone never complete.
+ * doyaken's dual-condition gate and score, unscaled as in the document. Deviations, where the document contradicts
+ * itself: `PHASE_COMPLETE: false` can reach 80 points and still never completes; commits count as modified files,
+ * otherwise committed work would always score 65; three refused claims lead to review whatever they scored, otherwise
+ * 50 to 69 would loop forever. Without a block the score cannot exceed 45, so prose alone never completes.
  */
 export const doyaken: PolicyDefinition = {
   name: "doyaken",

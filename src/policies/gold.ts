@@ -4,10 +4,11 @@ import { type PolicyDefinition, step } from "./definition.js";
 const decision = 'gold, "Part 2: Exit Condition Update"';
 
 /**
- * Seed 004: only the tracker says what is done; no task selected means all done, all blocked or a configuration
- * error, each with its own end. Nothing is marked, unless the operator forces it. Without a list the agent's explicit exit signal ends the run.
- * Where the document is wrong in itself: the code comes from the final decision, so that "all done" is 0 although no
- * agent ran to say yes, and an early failure does not spoil a finished run; an empty list is an error, not success.
+ * gold: only the tracker decides what is done. No task selected means all done, all blocked or a configuration error,
+ * each with its own exit. The loop marks nothing, unless the operator forces it. Without a list the agent's explicit
+ * exit signal ends the run. Deviations, where the document contradicts itself: the exit code comes from the final
+ * decision, so "all done" is 0 although no agent ran, and an early failure does not spoil a finished run; an empty list
+ * is an error, not success.
  */
 export const gold: PolicyDefinition = {
   name: "gold",

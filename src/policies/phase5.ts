@@ -2,9 +2,9 @@ import { rules } from "../rules/all-rules.js";
 import { type PolicyDefinition, step } from "./definition.js";
 
 /**
- * Seed 003: our own tests pass and the whole roadmap is ticked; the same task failing three times in a row is stuck;
- * a cap aborts; Ctrl-C ends with 3. Where the document is wrong in itself: a missing roadmap is not completion (the
- * run goes on with a warning), tests that could not be read are not a pass, a success resets the failure counter.
+ * phase5: the tests pass and the whole roadmap is ticked; the same task failing three times in a row is stuck; a limit
+ * aborts; Ctrl-C exits with 3. Deviations, where the document contradicts itself: a missing roadmap is not completion
+ * (the run continues with a warning), unreadable test results are not a pass, a success resets the failure counter.
  */
 export const phase5: PolicyDefinition = {
   name: "phase5",

@@ -24,7 +24,7 @@ export interface PolicySpec {
   readonly settings?: SettingsPatch;
 }
 
-/** Finds a policy by name, or an error that names the nearest. */
+/** Finds a policy by name; the error suggests the nearest one. */
 export function policyDefinition(name: string, where = "policy"): PolicyDefinition {
   const found = policyDefinitions.find((definition) => definition.name === name);
   if (found) return found;
@@ -32,7 +32,7 @@ export function policyDefinition(name: string, where = "policy"): PolicyDefiniti
   throw new UserError({ what: `there is no policy ${JSON.stringify(name)}`, where, fix: suggest(name, names) });
 }
 
-/** The policy ready to decide: defaults, then what the policy sets, then what the user set. */
+/** Settings in order: defaults, then the policy's, then the user's. */
 export function makePolicy(definition: PolicyDefinition, ...patches: readonly (SettingsPatch | undefined)[]): Policy {
   return {
     name: definition.name,
@@ -43,12 +43,11 @@ export function makePolicy(definition: PolicyDefinition, ...patches: readonly (S
   };
 }
 
-/** A policy by its name or its composition, ready to decide. */
 export function resolvePolicy(policy: string | PolicySpec, settings?: SettingsPatch): Policy {
   return makePolicy(typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy), settings);
 }
 
-/** The policy with its settings for tasks of a kind. */
+/** The policy with its settings for one kind of task. */
 export function policyForKind(policy: Policy, kind: string | null): Policy {
   if (kind === null) return policy;
   const { byTaskKind } = policy.settings;
@@ -57,10 +56,9 @@ export function policyForKind(policy: Policy, kind: string | null): Policy {
   return own || usual ? { ...policy, settings: withSettings(policy.settings, usual, own) } : policy;
 }
 
-/** Push, deploy, review: tasks of this kind are meant to change nothing here. */
+/** Push, deploy, review: these tasks are not expected to change the workspace. */
 const actions: SettingsPatch = { unchangedTasks: "accept" };
 
-/** The kind of the task somebody names. */
 export function kindOfTask(tasks: KnownTasks, task: string | null | undefined): string | null {
   if (tasks.is !== "tasks") return null;
   const selection = selectTaskById(task, tasks.tasks);
@@ -70,8 +68,8 @@ export function kindOfTask(tasks: KnownTasks, task: string | null | undefined): 
 }
 
 /**
- * A composed policy. An interrupt and a breaker open on entry come first whatever the list says: they hold in every
- * policy, and a list that forgets or demotes them means no harm.
+ * Composes a policy. An interrupt and an open breaker always come first: they hold in every policy, even if the list
+ * omits or demotes them.
  */
 export function composePolicy(spec: PolicySpec, where = "policy"): PolicyDefinition {
   const base = policyDefinition(spec.extends ?? "standard", `${where}.extends`);

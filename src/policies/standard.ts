@@ -3,10 +3,10 @@ import { type PolicyDefinition, step } from "./definition.js";
 
 const from = "design, the standard policy";
 
-/** What we recommend. Caps stand late, so that work finished on the last allowed iteration counts as finished. */
+/** Limits come late, so that work finished in the last allowed iteration counts as finished. */
 export const standard: PolicyDefinition = {
   name: "standard",
-  summary: "the recommended one: a claim, work that can be seen and checks that hold, then every way of being stuck",
+  summary: "recommended: a claim, visible work and passing checks; then every way to be stuck",
   steps: [
     step(rules.interrupted, from),
     step(rules.forcedCompletion, from),

@@ -1,7 +1,7 @@
 import type { Decision, Outcome } from "../core/decision.js";
 import { paint } from "./paint.js";
 
-/** A decision for people: the verdict, why, and what the next turn should hear. */
+/** A decision for people: the verdict, the reason, and the feedback for the next turn. */
 export function formatDecision(decision: Decision, colour: boolean): string {
   const { bold, dim, yellow } = paint(colour);
   const head = `${formatVerdict(decision, colour)}  ${dim(`by ${decision.rule} (${decision.policy})`)}`;
@@ -21,7 +21,7 @@ export function formatDecision(decision: Decision, colour: boolean): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The colour of an outcome; a continue has none of its own. */
+/** The colour of an outcome; null stands for CONTINUE. */
 export function outcomeTone(outcome: Outcome | null, colour: boolean): (text: string) => string {
   const { green, yellow, red, cyan } = paint(colour);
   if (outcome === null) return cyan;

@@ -7,7 +7,7 @@ import { outcomeTone } from "./format-decision.js";
 import { paint } from "./paint.js";
 import { describeSummary } from "./summary.js";
 
-/** A line for a person. What follows a break in it stands `hang` columns in. */
+/** A line of output. Wrapped lines are indented by `hang` columns. */
 export interface Line {
   readonly text: string;
   readonly hang: number;
@@ -21,7 +21,7 @@ const line = (text: string, hang = 4): Line => ({ text, hang });
 const blank = line("");
 const nothing = (): readonly Line[] => [];
 
-/** An event in lines for a person; none where it only changes what is going on now. */
+/** The lines to print for an event; none if it only changes the live line. */
 export const formatEvent = (event: RunEvent, colour: boolean): readonly Line[] =>
   (formats[event.type] as Format<RunEvent["type"]>)(event, { ...paint(colour), colour });
 
@@ -98,12 +98,12 @@ function formatVerdict(decision: Decision, { bold, dim, green, yellow, colour }:
     line(`  ${outcomeTone(decision.outcome, colour)(bold(word))}  ${reason} ${dim(`(${decision.rule})`)}`),
     ...points.map((point) => line(`    - ${point}`, 6)),
     ...tasksDoneBy(decision).map((task) => line(green(`  task ${task} done${formatDoubt(decision)}`))),
-    ...(setAside ? [line(yellow(`  task ${setAside.task} is left for you; going on with the next one`))] : []),
+    ...(setAside ? [line(yellow(`  task ${setAside.task} is left for you; continuing with the next one`))] : []),
     ...decision.warnings.map((warning) => line(yellow(`  warning  ${warning}`))),
   ];
 }
 
-/** Whether a check confirmed it, or may do so once the checks hold. */
+/** Whether a check confirmed the task, or may do so once the checks hold. */
 function formatDoubt({ verified, outcome, forced }: Decision): string {
   if (forced) return " (forced)";
   if (verified !== false) return "";
@@ -127,23 +127,23 @@ function formatWait({ seconds, until }: EventOf<"wait-start">, { dim, yellow }: 
   return [line(`${yellow(`  waiting ${duration(seconds)}${end}`)} ${dim("(Ctrl-C stops)")}`)];
 }
 
-/** Room for the names of agents and checks, so that their results stand in one column. */
+/** Aligns the results of agents and checks in one column. */
 const nameWidth = 14;
 const stateWidth = "unknown".length + 2;
 const column = 2 + nameWidth + stateWidth;
 
-/** A reason in its parts: what was decided, and what speaks for it, each to be shown on a line of its own. */
+/** Splits a reason into the decision and its points, each shown on its own line. */
 function splitReason(reason: string): readonly string[] {
   const [head = "", ...more] = reason.split("; ");
   const refused = /^(.*? refused): (.*)$/s.exec(head);
   return refused ? [...refused.slice(1), ...more] : [head, ...more];
 }
 
-/** Where a check of ours comes from tells a person nothing. */
+/** The origin of a built-in check is not useful here. */
 const withoutOrigin = (check: string): string => check.replace(/ \(built in(?:, optional)?\)$/, "");
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
 
-/** A title often begins with the id. */
+/** Titles often start with the id. */
 const taskName = ({ id, title }: { readonly id: string; readonly title: string }): string =>
   title.startsWith(id) ? title : `${id} ${title}`;

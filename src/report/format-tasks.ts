@@ -8,7 +8,7 @@ import { paint } from "./paint.js";
 
 export type TaskFacts = ReturnType<typeof collectFacts>;
 
-/** A list as it is printed in JSON: every task and every box counted, total = done + left + blocked + skipped. */
+/** The JSON output of a list: every task and every box counted, total = done + left + blocked + skipped. */
 export function collectFacts(file: string, listing: Exclude<Listing, Unusable>, aside: readonly SetAside[] = []) {
   const tasks = listing.is === "tasks" ? listing.tasks : [];
   const { done, todo, doing, blocked, skipped } = countMarks(tasks);
@@ -29,7 +29,7 @@ export function collectFacts(file: string, listing: Exclude<Listing, Unusable>, 
   };
 }
 
-/** One for each task, or for each of its marks where the boxes of its criteria are counted one by one. */
+/** Counts each task once, or each of its marks if the checkboxes of its criteria are counted. */
 function countMarks(tasks: readonly Task[]): Readonly<Record<TaskStatus, number>> {
   const count = { todo: 0, doing: 0, done: 0, blocked: 0, skipped: 0 };
   for (const { status, marks } of tasks) {
@@ -39,12 +39,12 @@ function countMarks(tasks: readonly Task[]): Readonly<Record<TaskStatus, number>
   return count;
 }
 
-/** What could not be read, and dependencies that lead nowhere. */
+/** What could not be read, and dead-end dependencies. */
 export function findProblems(listing: Exclude<Listing, Unusable>): readonly ListProblem[] {
   return listing.is === "tasks" ? [...listing.problems, ...deadEnds(listing.tasks)] : [];
 }
 
-/** The same, and tasks whose end nothing could show. */
+/** Also warns of tasks whose completion cannot be shown. */
 export function lintTasks(listing: Exclude<Listing, Unusable>): readonly ListProblem[] {
   return listing.is === "tasks" ? [...findProblems(listing), ...listing.tasks.flatMap(hintAt)] : [];
 }
@@ -60,10 +60,14 @@ function hintAt({ title, status, kind, acceptance, line }: Task): readonly ListP
   return [{ line: line ?? 0, message }];
 }
 
-/** The same shape for a list that cannot be used: nothing counted, and why. */
-export function unusableFacts(file: string, told: Unusable) {
+/** The same shape for an unusable list: nothing counted, and why. */
+export function unusableFacts(file: string, listing: Unusable) {
   const none = { file, format: null, total: 0, done: 0, left: 0, blocked: 0, skipped: 0, setAside: [], tasks: [] };
-  return { ...none, problems: [{ line: told.line ?? 0, message: told.why }], unusable: describeUnusable(told) };
+  return {
+    ...none,
+    problems: [{ line: listing.line ?? 0, message: listing.why }],
+    unusable: describeUnusable(listing),
+  };
 }
 
 function printed({ id, title, status, optional, line, dependsOn, acceptance, kind, priority, parent, reason }: Task) {
@@ -71,7 +75,7 @@ function printed({ id, title, status, optional, line, dependsOn, acceptance, kin
   return { id, title, status, optional, line, dependsOn, acceptance, ...more };
 }
 
-/** Dependencies that lead nowhere, and those that lead in a circle. */
+/** Missing dependencies and cycles. */
 function deadEnds(tasks: readonly Task[]): readonly ListProblem[] {
   const known = new Set(tasks.map(({ id }) => id));
   return [...missingDependencies(tasks, known), ...describeCycles(tasks)].map((message) => ({ line: 0, message }));
@@ -81,12 +85,12 @@ const barWidth = 24;
 const maxRows = 200;
 const maxTitle = 72;
 
-/** For people: a bar, the counts, and a row for each task. */
+/** A progress bar, the counts, and a row for each task. */
 export function formatTasks(facts: TaskFacts, colour: boolean): string {
   const { bold, dim } = paint(colour);
   const width = Math.min(
     20,
-    facts.tasks.reduce((most, { id }) => Math.max(most, id.length), 0),
+    facts.tasks.reduce((longest, { id }) => Math.max(longest, id.length), 0),
   );
   const rows = facts.tasks
     .slice(0, maxRows)
@@ -131,20 +135,20 @@ function row(
   const notes = [optional ? "optional" : "", dependsOn.length > 0 ? `after ${dependsOn.join(", ")}` : ""].filter(
     Boolean,
   );
-  const told = notes.length > 0 ? `  ${yellow(`(${safe(notes.join("; "), 40)})`)}` : "";
-  return `  ${isAside ? yellow("aside".padEnd(7)) : tone(status.padEnd(7))}  ${safe(id, 20).padEnd(width)}  ${safe(title, maxTitle)}${told}`;
+  const suffix = notes.length > 0 ? `  ${yellow(`(${safe(notes.join("; "), 40)})`)}` : "";
+  return `  ${isAside ? yellow("aside".padEnd(7)) : tone(status.padEnd(7))}  ${safe(id, 20).padEnd(width)}  ${safe(title, maxTitle)}${suffix}`;
 }
 
-/** Titles are others' words: no control character of theirs reaches the terminal. */
-function safe(text: string, most: number): string {
+/** Titles are untrusted: strip control characters before they reach the terminal. */
+function safe(text: string, max: number): string {
   const plain = printable(text);
-  return plain.length > most ? `${plain.slice(0, most - 1)}…` : plain;
+  return plain.length > max ? `${plain.slice(0, max - 1)}…` : plain;
 }
 
 /** The task to work on now, or why there is none. */
 export function formatNext(next: Next, colour: boolean): string {
   const { bold, dim } = paint(colour);
-  if (next.is !== "task") return `${dim(`nothing to begin: ${next.why}`)}\n`;
+  if (next.is !== "task") return `${dim(`nothing to start: ${next.why}`)}\n`;
   const { id, title, line, acceptance } = next.task;
   const where = line === null ? "" : dim(`  line ${line}`);
   return lines([

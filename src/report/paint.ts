@@ -1,6 +1,6 @@
 type Paint = (text: string) => string;
 
-/** Colours for people. Off means off: no escape is printed. */
+/** ANSI colours. Prints no escape sequences if off. */
 export function paint(on: boolean): Readonly<Record<"bold" | "dim" | "green" | "yellow" | "red" | "cyan", Paint>> {
   const with_ =
     (open: number, close: number): Paint =>

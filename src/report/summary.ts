@@ -7,7 +7,7 @@ import type { RefusedClaims, RunSummary } from "../loop/summarize-run.js";
 import { outcomeTone } from "./format-decision.js";
 import { paint } from "./paint.js";
 
-/** The closing words of a run: outcome, what was confirmed and what was not, and the command to type next. */
+/** The summary of a run: outcome, what was confirmed and what was not, and the next command. */
 export function describeSummary(
   summary: RunSummary,
   { outcome, reason, exitCode }: Pick<Decision, "outcome" | "reason" | "exitCode">,
@@ -79,7 +79,7 @@ const because = (ids: readonly string[], why: string): string | null =>
 const describeAside = (tasks: readonly SetAside[]): string | null =>
   tasks.length === 0 ? null : below(tasks.map(({ task, reason }) => `${task}: ${reason}`));
 
-/** The reason of a task that is set aside stands there. */
+/** If the task is set aside, its reason is already in that row. */
 function describeRefused({ task, times, reason }: RefusedClaims, setAside: readonly SetAside[]): string {
   const claims = `${plural(times, "claim")}${task === null ? "" : ` of ${task}`}`;
   return setAside.some((aside) => aside.task === task) ? claims : `${claims}: ${reason}`;

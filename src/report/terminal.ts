@@ -6,14 +6,14 @@ import { cut, wrap } from "./wrap.js";
 
 export interface Screen {
   readonly colour: boolean;
-  /** Columns; no line is broken where they have no end. */
+  /** Columns; infinite to disable wrapping. */
   readonly width: number;
-  /** A line that is written over, where a person watches. */
+  /** Overwrites the live line, on a terminal. */
   readonly live: ((text: string) => void) | null;
   print(text: string): void;
 }
 
-/** Shows a run to a person: a line or two per event, and on a terminal one line that says what is going on now. */
+/** Prints a line or two per event, and on a terminal a live line with the current activity. */
 export function terminalReporter(screen: Screen): (event: RunEvent) => void {
   const { dim } = paint(screen.colour);
   const activity = new Activity();
@@ -26,13 +26,13 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
     const now = activity.describe(event);
     if (now !== null) screen.live?.(dim(cut(`  ${now}`, screen.width - 1)));
     if (event.type === "verdict-given") hasShownTask = event.record.decision.taskDone !== null;
-    // The decision has shown already which task is done.
+    // The decision has already shown which task is done.
     if (event.type === "task-marked" && event.problem === null && hasShownTask) return;
     for (const line of formatEvent(event, screen.colour)) print(line);
   };
 }
 
-/** What the run is doing at this moment. */
+/** The run's current activity. */
 class Activity {
   #printedBytes = 0;
 

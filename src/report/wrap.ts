@@ -1,11 +1,11 @@
-/** What colours a text and takes no room. */
+/** Colour escapes have no width. */
 const escapes = /\u001b\[[\d;]*m/g;
 
-const room = (text: string): number => [...text.replaceAll(escapes, "")].length;
+const measureWidth = (text: string): number => [...text.replaceAll(escapes, "")].length;
 
 /**
- * Breaks each line of a text at blanks so that it fits; what follows a break begins under the line's own first word, or
- * at `hang`. A word longer than the line stays whole: a path or a command is there to be copied.
+ * Wraps each line at spaces. Continuation lines start below the first word of the line, or at `hang`. A word longer
+ * than the line is not broken, so that paths and commands can be copied.
  */
 export function wrap(text: string, { width, hang = 0 }: { readonly width: number; readonly hang?: number }): string {
   return text
@@ -15,15 +15,15 @@ export function wrap(text: string, { width, hang = 0 }: { readonly width: number
 }
 
 function wrapLine(line: string, width: number, hang: number): string {
-  if (room(line) <= width) return line;
+  if (measureWidth(line) <= width) return line;
   const lead = line.length - line.trimStart().length;
-  // On a very narrow screen a deep indent would leave no room for the words.
+  // On a very narrow screen a deep indent would leave no measureWidth for the text.
   const indent = " ".repeat(Math.min(Math.max(lead, hang), Math.floor(width / 3)));
   const lines: string[] = [];
   let current = line.slice(0, lead);
   for (const [at, word] of line.slice(lead).split(" ").entries()) {
     const longer = at === 0 ? `${current}${word}` : `${current} ${word}`;
-    if (at > 0 && room(longer) > width && current.trim() !== "") {
+    if (at > 0 && measureWidth(longer) > width && current.trim() !== "") {
       lines.push(current.trimEnd());
       current = `${indent}${word}`;
     } else current = longer;
@@ -31,8 +31,8 @@ function wrapLine(line: string, width: number, hang: number): string {
   return [...lines, current].join("\n");
 }
 
-/** The beginning of a line, where the whole does not fit. */
+/** Truncates a line to the width. */
 export const cut = (text: string, width: number): string => {
-  const signs = [...text];
-  return signs.length <= width ? text : `${signs.slice(0, Math.max(0, width - 1)).join("")}…`;
+  const characters = [...text];
+  return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join("")}…`;
 };

@@ -2,20 +2,20 @@ import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 import type { FailureKind } from "../core/transcript.js";
 
-/** Trying again cannot help: no agent, no login, no credit, wrong flags, or the agent's own abort word. */
+/** Retrying cannot help: no agent, no login, no credit, wrong flags, or the agent's own abort promise. */
 export const agentUnusable: Rule = {
   name: "agent-unusable",
-  summary: "the agent is not installed, not logged in, refuses its flags, has no credit, or gave the abort word",
+  summary: "the agent is not installed, not logged in, refuses its flags, has no credit, or printed the abort promise",
   uses: ["abortPromise", "onLimit"],
   asks: "any-time",
   judge({ seen, settings }) {
     const report = seen.turn?.report;
     if (!report) return abstain("no agent turn yet");
-    if (report.abort) return speak(exit("aborted", "the agent gave the abort word"));
+    if (report.abort) return speak(exit("aborted", "the agent printed the abort promise"));
     const { failure } = report;
     if (!failure) return abstain("the agent could run");
     if (failure.limit && settings.onLimit === "exit")
-      return speak(exit("aborted", `a usage limit was hit, and the settings say to end there: ${failure.message}`));
+      return speak(exit("aborted", `a usage limit was hit, and onLimit is "exit": ${failure.message}`));
     const why = hopeless.get(failure.kind);
     if (!why) return abstain(`the turn failed (${failure.kind}), which may pass`);
     return speak(exit("aborted", `${why}: ${failure.message}`));

@@ -3,15 +3,14 @@ import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 import { describeNotDone } from "../core/tasks.js";
 
-/** Nothing can be begun: each task not done is blocked, waits for a blocked one, or waits in a circle. */
 export const allBlocked: Rule = {
   name: "all-blocked",
-  summary: "every task not done is blocked, waits for a blocked one, or waits in a circle",
+  summary: "every task not done is blocked, waits for a blocked one, or is part of a dependency cycle",
   uses: [],
   asks: "any-time",
   judge({ seen: { tasks } }) {
     if (tasks.is !== "list") return abstain("there is no task list");
     if (!tasks.allBlocked) return abstain(`${plural(tasks.selectable, "task")} can be worked on`);
-    return speak(exit("blocked", `nothing can be begun: ${describeNotDone(tasks)}`));
+    return speak(exit("blocked", `no task can start: ${describeNotDone(tasks)}`));
   },
 };

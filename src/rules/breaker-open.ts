@@ -1,7 +1,7 @@
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** Open on entry and not cooled down: beats everything the agent says. */
+/** Takes precedence over anything the agent says. */
 export const breakerOpen: Rule = {
   name: "breaker-open",
   summary: "the breaker was open on entry and has not cooled down",

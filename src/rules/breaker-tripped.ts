@@ -1,7 +1,6 @@
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** This iteration opened the breaker. */
 export const breakerTripped: Rule = {
   name: "breaker-tripped",
   summary: "this iteration opened the breaker: no progress, the same error, or the gate refused too often",

@@ -2,36 +2,36 @@ import { detectChange, type StreakTest, sameTask, streak } from "../core/progres
 import { abstain, type Rule, speak, type TurnCase } from "../core/rule.js";
 import { finish } from "./finish.js";
 
-/** For agents that print no status block: said again and again in words, with the same vetoes and the same proof. */
+/** For agents that print no status block: repeated claims in prose, with the same vetoes and the same proof. */
 export const confirmedCompletion: Rule = {
   name: "confirmed-completion",
-  summary: "two claims in words in a row, nothing changed in the second, or three; no veto, and the work can be seen",
+  summary: "two claims in prose in a row with no change in the second, or three; no veto, and the work is visible",
   uses: ["gateEnabled", "requireChecks"],
   asks: "after-turn",
-  judge(of) {
-    const why = unconfirmed(of);
+  judge(context) {
+    const why = unconfirmed(context);
     return why
       ? abstain(why)
-      : speak(finish(of, `claimed ${countClaims(of)} times in a row, and no check speaks against it`));
+      : speak(finish(context, `claimed ${countClaims(context)} times in a row, and no check contradicts it`));
   },
 };
 
-function unconfirmed(of: TurnCase): string | undefined {
-  const { seen, settings, gate } = of;
+function unconfirmed(context: TurnCase): string | undefined {
+  const { seen, settings, gate } = context;
   if (!settings.gateEnabled) return "the gate is turned off";
   if (!gate.claimed) return "the agent does not claim completion";
-  const row = countClaims(of);
+  const row = countClaims(context);
   if (row < 2) return "the iteration before made no such claim";
   if (gate.vetoes.length > 0) return gate.vetoes.join("; ");
   if (gate.unproven.length > 0) return gate.unproven.join("; ");
   if (gate.visible === null && !seen.evidence.some((check) => check.required)) return "no required check exists";
   const changed = detectChange(seen.turn.facts, seen.history.at(-1));
   if (row < 3 && changed !== false)
-    return changed ? "something changed in this iteration" : "nobody saw whether something changed";
+    return changed ? "something changed in this iteration" : "it is unknown whether something changed";
   return undefined;
 }
 
-/** Claims of this task in a row, this one included. */
+/** How often this task was claimed in a row, including now. */
 function countClaims({ seen }: TurnCase): number {
   const { facts } = seen.turn;
   const isClaim: StreakTest = (past) => {

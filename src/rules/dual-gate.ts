@@ -2,7 +2,7 @@ import { completionBlockers } from "../core/completion.js";
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** Seed 003's dual gate: our own tests pass and every plan of the roadmap is ticked. Unknown is no pass. */
+/** The dual gate of phase5: the tests pass and every plan of the roadmap is ticked. Unknown is not a pass. */
 export const dualGate: Rule = {
   name: "dual-gate",
   summary: "the tests pass and every plan in the roadmap is ticked",

@@ -3,8 +3,8 @@ import { carryOn, exit, type Verdict } from "../core/decision.js";
 import type { TurnCase } from "../core/rule.js";
 
 /**
- * The verdict when a claim has been found good: with a task selected that task is done, and the run only if it was
- * the last one, nobody denies the run's end and nothing of the run is named as left.
+ * The verdict on an accepted claim: the selected task is done. The run is done too if this was the last task and
+ * nothing else blocks completion.
  */
 export function finish({ seen, settings, gate }: TurnCase, why: string): Verdict {
   if (seen.selection.is !== "task") return exit("completed", why);
@@ -16,8 +16,8 @@ export function finish({ seen, settings, gate }: TurnCase, why: string): Verdict
   if (left.length === 0)
     return exit("completed", `${why}; ${describeLast(names, done.length)}`, { taskDone, alsoDone });
   const others = countNotDone(seen, done);
-  const goesOn = others > 0 ? `${others} left` : `the run goes on: ${left.join("; ")}`;
-  return carryOn(`${why}; ${done.length === 1 ? "task" : "tasks"} ${names} done, ${goesOn}`, { taskDone, alsoDone });
+  const rest = others > 0 ? `${others} left` : `the run continues: ${left.join("; ")}`;
+  return carryOn(`${why}; ${done.length === 1 ? "task" : "tasks"} ${names} done, ${rest}`, { taskDone, alsoDone });
 }
 
 const describeLast = (names: string, count: number): string =>

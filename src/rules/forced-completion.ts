@@ -3,7 +3,7 @@ import { describeCheck } from "../core/evidence.js";
 import type { Observation } from "../core/observation.js";
 import { abstain, type Judgement, type Rule, speak } from "../core/rule.js";
 
-/** The operator says it is done: recorded as forced, with every check that does not hold listed. */
+/** Recorded as forced, with every check that does not hold. */
 export const forcedCompletion: Rule = {
   name: "forced-completion",
   summary: "the operator forced completion (--force-complete)",

@@ -2,7 +2,7 @@ import { completionBlockers, measureCompletion } from "../core/completion.js";
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** Seed 000's second rule: enough boxes are ticked. With anything left it is a stop, never a completion. */
+/** Rule 2 of blackbox: enough boxes are ticked. With tasks left, the outcome is never "completed". */
 export const highCompletion: Rule = {
   name: "high-completion",
   summary: "the share of ticked boxes reaches the minimum",

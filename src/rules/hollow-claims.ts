@@ -3,7 +3,7 @@ import type { IterationFacts } from "../core/observation.js";
 import { eased, hasChanged, sameTask, streak } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** The agent keeps saying "done" and what we see keeps disagreeing: fetch a person. */
+/** The agent keeps claiming completion and the evidence keeps contradicting it: a person has to decide. */
 export const hollowClaims: Rule = {
   name: "hollow-claims",
   summary: "refused claims in a row on the same task, with no task done and no fewer failures between",
@@ -18,23 +18,24 @@ export const hollowClaims: Rule = {
     if (!gate.claimed || gate.passed)
       return abstain(gate.passed ? "the claim passed the gate" : "no claim in this iteration");
     if (isFacts && !gate.explicit && hasChanged(facts))
-      return abstain("a claim in words beside work that changed something counts for nothing");
-    // Claims go on counting when nothing is selected any more, and on any task while the run has shown no work at all.
+      return abstain("a claim in prose in an iteration that changed something does not count");
+    // Claims keep counting when no task is selected any more, and across tasks while the run has no visible work at
+    // all.
     const countsOn = isFacts && ((facts.task ?? "") === "" || ![...seen.history, facts].some(hasVisibleWork));
-    let isPresent = true;
+    let isCurrent = true;
     let broken = false;
     const refused = streak(
       facts,
       seen.history,
       (past, before) => {
-        // That the present claim was refused we know from the gate, of the earlier ones from their facts.
-        const isRefused = isPresent || (past.claimed && !past.passed && (countsOn || sameTask(past, facts)));
-        const isAtWork = !isPresent && isFacts && past.weak === true && hasChanged(past);
-        isPresent = false;
+        // The gate says whether the current claim was refused; for earlier ones their facts do.
+        const isRefused = isCurrent || (past.claimed && !past.passed && (countsOn || sameTask(past, facts)));
+        const isAtWork = !isCurrent && isFacts && past.weak === true && hasChanged(past);
+        isCurrent = false;
         if (broken) return "ends";
         if (past.limited) return "skips";
         if (!isRefused) return "ends";
-        // What eased in this iteration lies between it and the one before: it counts, the earlier ones do not.
+        // An improvement in this iteration comes after the previous claim: this claim counts, earlier ones do not.
         broken = eased(past, before);
         return isAtWork ? "skips" : "counts";
       },

@@ -1,7 +1,7 @@
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** A person stopped it. Always first, in every policy. */
+/** Always first, in every policy. */
 export const interrupted: Rule = {
   name: "interrupted",
   summary: "a person stopped the run",

@@ -5,30 +5,38 @@ import type { IterationFacts } from "../core/observation.js";
 import { detectChange, detectProgress, isExcluded } from "../core/progress.js";
 import { abstain, type Rule, speak, type TurnCase } from "../core/rule.js";
 
-/** All is done but for tests that failed before the run began, and the agent, told so, does not make them fewer. */
+/**
+ * Only tests that failed before the run still fail, and the agent, although it got them as feedback, does not fix any.
+ */
 export const knownFailures: Rule = {
   name: "known-failures",
-  summary: "nothing but tests that failed at the start stands against the run, and they do not become fewer",
+  summary: "only tests that failed at the start block the run, and their number does not go down",
   uses: ["knownFailures"],
   asks: "after-turn",
-  judge(of) {
-    const { seen, settings, excluded } = of;
-    const standing = standsAlone(of) ? standingFailures(seen, settings) : undefined;
-    if (standing === undefined || excluded) return abstain("no failure of the run's start stands alone against it");
+  judge(context) {
+    const { seen, settings, excluded } = context;
+    const remaining = standsAlone(context) ? standingFailures(seen, settings) : undefined;
+    if (remaining === undefined || excluded)
+      return abstain("failures from the start of the run are not the only blocker");
     const [earlier, before] = lastTwo(seen.history);
-    const isTold = before?.knownFailing !== undefined || (seen.tasks.is === "list" && seen.selection.is === "none");
-    if (!isTold) return abstain("the agent has not been told yet which tests fail since the start");
+    const hasFeedback =
+      before?.knownFailing !== undefined || (seen.tasks.is === "list" && seen.selection.is === "none");
+    if (!hasFeedback) return abstain("the agent has not had feedback yet on the tests failing since the start");
     const isUnchanged = detectChange(seen.turn.facts, seen.history.at(-1)) === false;
-    const counts = [earlier?.knownFailing, before?.knownFailing, standing];
-    const isNoFewer = counts.every((count, at) => count !== undefined && count >= (counts[at - 1] ?? 0));
-    if (!isUnchanged && !isNoFewer) return abstain(`${standing} still failing since the start, and the agent is at it`);
+    const counts = [earlier?.knownFailing, before?.knownFailing, remaining];
+    const isNotFewer = counts.every((count, at) => count !== undefined && count >= (counts[at - 1] ?? 0));
+    if (!isUnchanged && !isNotFewer)
+      return abstain(`${remaining} still failing since the start, and the agent is working on them`);
     return speak(
-      exit("needs-review", `everything else is done, but ${describeFailing(of)} failed before the run and still fail`),
+      exit(
+        "needs-review",
+        `everything else is done, but ${describeFailing(context)} failed before the run and still fail`,
+      ),
     );
   },
 };
 
-/** The last two iterations that prove anything. */
+/** The last two iterations that are not excluded. */
 function lastTwo(
   history: readonly IterationFacts[],
 ): readonly [IterationFacts | undefined, IterationFacts | undefined] {
@@ -36,7 +44,7 @@ function lastTwo(
   return [counted.at(-2), counted.at(-1)];
 }
 
-/** Without a list the run must be claimed, and refused for nothing else. */
+/** Without a list, the run must be claimed, and refused only because of these failures. */
 function standsAlone({ seen, gate, settings }: TurnCase): boolean {
   if (seen.selection.is === "task") return false;
   if (seen.tasks.is === "list") return true;

@@ -1,7 +1,7 @@
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** Seed 000's third rule: the agent's language is not sure enough to go on. */
+/** Rule 3 of blackbox: the agent's language is too uncertain to continue. */
 export const lowConfidence: Rule = {
   name: "low-confidence",
   summary: "the agent's language scores below the minimum confidence",
@@ -9,7 +9,7 @@ export const lowConfidence: Rule = {
   asks: "after-turn",
   judge({ seen, settings }) {
     const { report } = seen.turn;
-    if (!report.spoke || report.failure) return abstain("the agent said nothing to measure");
+    if (!report.spoke || report.failure) return abstain("the agent wrote nothing to measure");
     if (report.confidence >= settings.minConfidence)
       return abstain(`confidence ${report.confidence}, at least ${settings.minConfidence}`);
     return speak(

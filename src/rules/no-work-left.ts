@@ -3,18 +3,18 @@ import { exit } from "../core/decision.js";
 import { streak } from "../core/progress.js";
 import { abstain, type Case, type Rule, speak } from "../core/rule.js";
 
-/** The list itself says so: every task is done or skipped, and nothing we know speaks against it. */
+/** Every task is done or skipped, and nothing contradicts it. */
 export const noWorkLeft: Rule = {
   name: "no-work-left",
-  summary: "every task is done or skipped, every required check holds, no explicit no is in force",
+  summary: "every task is done or skipped, every required check holds, the agent does not deny it",
   uses: ["optionalSections", "taskMarks", "verifyIteration", "knownFailures"],
   asks: "any-time",
-  judge(of) {
-    const { seen, settings } = of;
+  judge(context) {
+    const { seen, settings } = context;
     const { tasks } = seen;
     if (tasks.is !== "list") return abstain("there is no task list to finish");
     const blockers = completionBlockers(seen, settings);
-    if (blockers.length === 1 && isDeniedForGood(of))
+    if (blockers.length === 1 && isDeniedAgain(context))
       return speak(
         exit(
           "needs-review",
@@ -33,8 +33,8 @@ export const noWorkLeft: Rule = {
   },
 };
 
-/** With nothing left to work on, a second no cannot be answered by another turn. */
-function isDeniedForGood({ seen, settings }: Case): boolean {
+/** With no task left, another turn cannot resolve a second "not done". */
+function isDeniedAgain({ seen, settings }: Case): boolean {
   if (settings.proof !== "facts" || !seen.turn || !isDenied(seen)) return false;
   return streak(seen.turn.facts, seen.history, deniesWithoutTask) >= 2;
 }

@@ -3,10 +3,9 @@ import { abstain, type Rule, speak } from "../core/rule.js";
 import { weightiest } from "../core/set-aside.js";
 import { describeNotDone } from "../core/tasks.js";
 
-/** What is left was set aside for a person, or waits for such a task: there is nothing to go on with. */
 export const onlySetAside: Rule = {
   name: "only-set-aside",
-  summary: "every task not done is set aside, blocked, or waits for such a one",
+  summary: "every task not done is set aside, blocked, or waits for such a task",
   uses: ["setAside"],
   asks: "any-time",
   judge({ seen: { tasks, setAside = [] } }) {

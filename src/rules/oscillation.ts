@@ -2,15 +2,15 @@ import { exit } from "../core/decision.js";
 import { returnsToEarlierState } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** Edit, revert, edit again: much changes and nothing moves. */
+/** Edit, revert, edit again: many changes, no progress. */
 export const oscillation: Rule = {
   name: "oscillation",
-  summary: "the workspace returned to a state it had before, twice",
+  summary: "the workspace returned to an earlier state twice",
   uses: [],
   asks: "after-turn",
   judge({ seen }) {
     const returns = returnsToEarlierState(seen.turn.facts, seen.history);
     if (returns < 2) return abstain(`the workspace returned to an earlier state ${returns} of 2 times`);
-    return speak(exit("stuck", `the workspace returned to a state it had before, ${returns} times`));
+    return speak(exit("stuck", `the workspace returned to an earlier state ${returns} times`));
   },
 };

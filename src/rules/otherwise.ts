@@ -5,24 +5,24 @@ import type { Case } from "../core/rule.js";
 const firstWaitSeconds = 60;
 const longestWaitSeconds = 3600;
 
-/** When no rule speaks: go on; after a usage limit, go on after a wait. */
-export function otherwise(of: Case): Verdict {
-  const wait = waitAfterLimit(of);
-  const { maxLimitWaits } = of.settings;
-  const waits = wait ? waitsWithoutReset(of) : 0;
+/** If no rule speaks, continue; after a usage limit, wait first. */
+export function otherwise(context: Case): Verdict {
+  const wait = waitAfterLimit(context);
+  const { maxLimitWaits } = context.settings;
+  const waits = wait ? waitsWithoutReset(context) : 0;
   if (maxLimitWaits > 0 && waits > maxLimitWaits)
-    return exit("aborted", `a usage limit without a stated reset was met ${waits} times in a row`);
-  if (wait) return carryOn("a usage limit was hit: wait, then go on", { wait });
-  const { claimed, passed, refusals } = of.gate;
+    return exit("aborted", `hit a usage limit without a reset time ${waits} times in a row`);
+  if (wait) return carryOn("a usage limit was hit: wait, then continue", { wait });
+  const { claimed, passed, refusals } = context.gate;
   if (claimed && !passed && refusals.length > 0)
     return carryOn(`the claim of completion was refused: ${refusals.join("; ")}`);
-  const { tasks } = of.seen;
+  const { tasks } = context.seen;
   const isFinished = tasks.is === "list" && tasks.left + tasks.blocked === 0;
-  const blockers = isFinished ? completionBlockers(of.seen, of.settings) : [];
+  const blockers = isFinished ? completionBlockers(context.seen, context.settings) : [];
   return carryOn(blockers.length > 0 ? `every task is done, but ${blockers.join("; ")}` : "no rule asked to stop");
 }
 
-/** Limits in a row that named no reset, this one included. */
+/** Usage limits in a row without a reset time, including this one. */
 function waitsWithoutReset({ seen: { turn, history } }: Case): number {
   if (!turn || turn.facts.resetKnown) return 0;
   let row = 1;
@@ -30,7 +30,7 @@ function waitsWithoutReset({ seen: { turn, history } }: Case): number {
   return row;
 }
 
-/** Until the stated reset; without one the wait doubles from a minute to an hour with each limit in a row. */
+/** Waits until the reset time. Without one, the wait doubles from a minute to an hour with each limit in a row. */
 function waitAfterLimit({ seen }: Case): Wait | null {
   const { turn, history, now } = seen;
   if (!turn?.facts.limited) return null;

@@ -2,7 +2,7 @@ import { exit } from "../core/decision.js";
 import { sameTask, streak } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** The same task fails again and again. Success or another task resets; a usage limit is no failure. */
+/** Success or another task resets the count; a usage limit is not a failure. */
 export const sameTaskFailing: Rule = {
   name: "same-task-failing",
   summary: "failures in a row of the same task",

@@ -4,7 +4,7 @@ import { detectProgress, isExcluded, type StreakTest, streak } from "../core/pro
 import { abstain, type Rule, speak } from "../core/rule.js";
 import type { Settings } from "../core/settings.js";
 
-/** Nothing has moved for several iterations. What proves nothing neither counts nor resets. */
+/** Iterations that say nothing about progress neither count nor reset. */
 export const stagnation: Rule = {
   name: "stagnation",
   summary: "iterations in a row without progress",
@@ -22,7 +22,7 @@ export const stagnation: Rule = {
   },
 };
 
-/** Iterations in a row that moved nothing, this one included. */
+/** Iterations in a row without progress, including this one. */
 export function standstill(
   facts: IterationFacts,
   history: readonly IterationFacts[],
@@ -38,7 +38,7 @@ const withoutProgress: StreakTest = (facts, before) => {
   return progress ? "ends" : "counts";
 };
 
-/** Seed 000 counts ticked tasks only: "works even when the agent claims progress". */
+/** blackbox counts only ticked tasks: "works even when the agent claims progress". */
 const withoutTask: StreakTest = (facts) => {
   if (facts.limited || facts.interrupted || facts.tasksDone === undefined) return "skips";
   return facts.tasksDone > 0 ? "ends" : "counts";

@@ -2,7 +2,7 @@ import { exit } from "../core/decision.js";
 import { lastCounted } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** The tests are no longer those the run began with, claim after claim: the work cannot be measured any more. */
+/** The tests were altered, claim after claim, so the work can no longer be measured. */
 export const tampering: Rule = {
   name: "tampering",
   summary: "tests were deleted, switched off or weakened at two claims in a row",
@@ -10,9 +10,8 @@ export const tampering: Rule = {
   asks: "after-turn",
   judge({ seen, gate, excluded }) {
     if (!gate.claimed || excluded) return abstain("no claim in this iteration");
-    if (seen.turn.facts.tampered !== true) return abstain("the tests are those of the run's start");
-    if (lastCounted(seen.history)?.tampered !== true)
-      return abstain("tests were changed at this claim for the first time");
+    if (seen.turn.facts.tampered !== true) return abstain("the tests are unaltered since the start of the run");
+    if (lastCounted(seen.history)?.tampered !== true) return abstain("the first claim with altered tests");
     const found = seen.evidence.find(({ name }) => name === "honest-tests");
     return speak(
       exit(

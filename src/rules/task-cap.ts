@@ -2,7 +2,7 @@ import { plural } from "../base/plural.js";
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** Work without an end: many iterations on one task, and it is still not done. */
+/** Catches endless work that still makes progress. */
 export const taskCap: Rule = {
   name: "task-cap",
   summary: "too many iterations on one task",
@@ -13,8 +13,9 @@ export const taskCap: Rule = {
     if (limit === null || limit === 0) return abstain("turned off");
     if (seen.selection.is !== "task") return abstain("no task is selected");
     const { facts } = seen.turn;
-    const counted = (): number => seen.history.filter((past) => past.task === facts.task && !past.limited).length + 1;
-    const count = seen.used.taskIterations ?? counted();
+    const countInHistory = (): number =>
+      seen.history.filter((past) => past.task === facts.task && !past.limited).length + 1;
+    const count = seen.used.taskIterations ?? countInHistory();
     if (excluded || count < limit) return abstain(`${count} of ${limit} iterations on this task`);
     return speak(exit("stuck", `${plural(count, "iteration")} on task ${seen.selection.id}, and it is not done`));
   },

@@ -2,7 +2,7 @@ import { exit } from "../core/decision.js";
 import { streak } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** Iterations that only run tests move nothing, and are no sign of completion either. */
+/** Iterations that only run tests make no progress, and are no sign of completion either. */
 export const testOnly: Rule = {
   name: "test-only",
   summary: "iterations in a row that only ran tests",

@@ -2,7 +2,7 @@ import { plural } from "../base/plural.js";
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** Seed 000's fourth rule. */
+/** Rule 4 of blackbox. */
 export const tooManyErrors: Rule = {
   name: "too-many-errors",
   summary: "the agent reports more errors than allowed",

@@ -3,14 +3,14 @@ import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 import { describeNotDone, type TaskList } from "../core/tasks.js";
 
-/** The list asked for cannot be used, or has tasks left that can neither be selected nor are blocked. */
+/** The requested list is unusable, or its remaining tasks are neither selectable nor blocked. */
 export const trackerUnusable: Rule = {
   name: "tracker-unusable",
   summary: "the task list is missing, empty, unreadable, or its tasks can neither be selected nor are blocked",
   uses: [],
   asks: "any-time",
   judge({ seen: { tasks, selection } }) {
-    if (tasks.is === "not-asked") return abstain("no task list was asked for");
+    if (tasks.is === "not-asked") return abstain("no task list is in use");
     if (tasks.is === "unusable") return speak(exit("aborted", `the task list cannot be used: ${tasks.why}`));
     const notDone = tasks.left + tasks.blocked;
     if (notDone === 0) return abstain("every task is done or skipped");

@@ -2,15 +2,14 @@ import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 import { describePassed, gateSettings, unmetByGate } from "./verified-task.js";
 
-/** No task is selected and the claim passes the gate. */
 export const verifiedCompletion: Rule = {
   name: "verified-completion",
   summary: "no task is selected and the claim passes the gate",
   uses: gateSettings,
   asks: "after-turn",
-  judge(of) {
-    if (of.seen.selection.is === "task") return abstain("a task is selected");
-    const unmet = unmetByGate(of);
-    return unmet ? abstain(unmet) : speak(exit("completed", describePassed(of)));
+  judge(context) {
+    if (context.seen.selection.is === "task") return abstain("a task is selected");
+    const unmet = unmetByGate(context);
+    return unmet ? abstain(unmet) : speak(exit("completed", describePassed(context)));
   },
 };

@@ -4,7 +4,7 @@ import type { IterationFacts } from "../core/observation.js";
 import { detectProgress, type StreakTest, streak } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
-/** The agent cannot go on without somebody: says so, is refused permissions, or keeps asking. */
+/** The agent needs a person: it says so, is refused permissions, or keeps asking. */
 export const waitingForPerson: Rule = {
   name: "waiting-for-person",
   summary: "says it is blocked, is refused a permission, or asks questions, several iterations in a row",
@@ -33,7 +33,6 @@ export const waitingForPerson: Rule = {
   },
 };
 
-/** Why, in the agent's own words. */
 const withNote = (report: AgentReport): string => {
   const note = readNote(report);
   return note ? `: "${note}"` : "";
@@ -51,7 +50,7 @@ const withoutProgress =
     return holds(facts) && detectProgress(facts, before) !== true ? "counts" : "ends";
   };
 
-/** Iterations in a row that wait for a person, in any mix of the three ways. */
+/** Iterations in a row that wait for a person, for any of the three reasons. */
 const mixedLimit = 4;
 
 const isWaiting = withoutProgress(

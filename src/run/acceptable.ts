@@ -1,6 +1,6 @@
 import type { RunState } from "../store/run-state.js";
 
-/** What a run left for a person: tasks set aside, and the one that ended it. */
+/** The tasks a run left for a person: those set aside, and the one that ended it. */
 export function acceptableTasks({ run, last }: RunState): readonly string[] {
   const aside = (run?.setAside ?? []).map(({ task }) => task);
   const isLeft = last?.outcome === "needs-review" || last?.outcome === "stuck" || last?.outcome === "blocked";

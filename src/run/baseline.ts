@@ -13,17 +13,17 @@ export interface BaselineOptions {
   readonly cwd: string;
   readonly parts: Parts;
   readonly tasksFile: string | null;
-  /** Where it is kept. */
+  /** Where the baseline is saved. */
   readonly file: string;
   readonly store: Store;
   readonly run: string;
   readonly resumed: boolean;
   readonly guard: FolderGuard;
-  /** Folders of ours in the workspace. */
+  /** Folders in the workspace that untildone writes. */
   readonly own: readonly string[];
 }
 
-/** How things stood when the run began: taken now, or read again where the run is resumed. */
+/** The state at the start of the run: taken now, or loaded if the run is resumed. */
 export async function openBaseline(options: BaselineOptions, { stop, emit }: RunHost): Promise<Baseline> {
   const { cwd, parts, tasksFile, file, store, run, resumed, guard, own } = options;
   const saved = resumed ? readIfThere(file) : null;
@@ -39,7 +39,7 @@ export async function openBaseline(options: BaselineOptions, { stop, emit }: Run
     logDirectory: file.replace(/\.json$/, ""),
   });
   for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
-  // One that was cut short knows nothing: a resumed run takes it again.
+  // An interrupted baseline is incomplete: a resumed run takes it again.
   if (!stop.now.aborted) store.writeRunFile(file, JSON.stringify(baseline));
   emit({ type: "baseline-taken", failing: describeFailing(baseline, cwd), notes: [...parts.notes, ...baseline.notes] });
   if (!parts.plans.some((plan) => canVerify(plan, baseline))) emit({ type: "warning", text: noCheck });
@@ -55,11 +55,12 @@ const describeFailing = ({ checks }: Baseline, cwd: string): readonly string[] =
     )
     .map((line) => line.replaceAll(`${cwd}/`, ""));
 
-/** Taken anew it would call the run's own work its start: without it the run cannot go on. */
+/** A new baseline would include the run's own work, so the run cannot continue without the saved one. */
 function readBaseline(text: string, file: string): Baseline {
   try {
-    const held: unknown = JSON.parse(text);
-    if (isRecord(held) && isRecord(held["state"]) && Array.isArray(held["checks"])) return held as unknown as Baseline;
+    const saved: unknown = JSON.parse(text);
+    if (isRecord(saved) && isRecord(saved["state"]) && Array.isArray(saved["checks"]))
+      return saved as unknown as Baseline;
   } catch {
     // Reported below.
   }
@@ -68,12 +69,12 @@ function readBaseline(text: string, file: string): Baseline {
 
 const cannotResume = (how: "missing" | "damaged", file: string): UserError =>
   new UserError({
-    what: `the run cannot be resumed: the record of how things stood at its start is ${how}`,
+    what: `the run cannot be resumed: its saved baseline is ${how}`,
     where: file,
-    fix: "begin a new run without --resume; the work so far stays as it is",
+    fix: "start a new run without --resume; the work so far stays as it is",
   });
 
-/** A required command; one that we found ourselves counts only where it runs any tests. */
+/** A required command. A detected one counts only if it runs any tests. */
 function canVerify(plan: CheckPlan, { checks }: Baseline): boolean {
   if (plan.kind === "judge") return true;
   if (plan.kind !== "command" || !plan.required) return false;

@@ -5,13 +5,13 @@ import type { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
 import type { RunHost, RunOptions } from "./options.js";
 
-/** Why the breaker keeps a run from beginning; null where it does not. */
+/** Why the breaker prevents a run from starting, or null. */
 export function breakerRefusal({ config }: RunOptions, { runState }: Pick<Store, "runState">): string | null {
   const { state, reason } = enterBreaker(runState.breaker, breakerLimits(config.resolved.settings), now());
   return state === "open" ? `the breaker is open${reason ? `: ${reason}` : ""}` : null;
 }
 
-/** An open breaker outlives the run that opened it; only a person, or time, closes it. */
+/** An open breaker outlives its run; only a person, or time, closes it. */
 export async function passBreaker(
   store: Store,
   options: RunOptions,
@@ -19,7 +19,7 @@ export async function passBreaker(
 ) {
   const why = breakerRefusal(options, store);
   if (why === null) return;
-  const answer = options.resetBreaker ? "yes" : ((await ask?.(`${why}\nclose it and begin? [y/N] `)) ?? "");
+  const answer = options.resetBreaker ? "yes" : ((await ask?.(`${why}\nclose it and start? [y/N] `)) ?? "");
   if (!/^y(?:es)?$/i.test(answer.trim()))
     throw new UserError({
       what: why,

@@ -6,7 +6,7 @@ import { resolvePolicy } from "../policies/policies.js";
 
 const iterationsPerTask = 5;
 
-/** The configuration with a cap that leaves room for every task of a long list, where nobody named a cap. */
+/** Raises the default iteration limit so that a long list has enough for every task. */
 export function withRoomForTasks(config: Config, list: KnownTasks): Config {
   if (config.origins["maxIterations"]?.from !== "default" || list.is !== "tasks") return config;
   const left = list.tasks.filter(isLeft);
@@ -22,15 +22,18 @@ export function withRoomForTasks(config: Config, list: KnownTasks): Config {
   };
 }
 
-/** A budget that the agent's own figures can never use up ends nothing: somebody relies on it all night. */
+/**
+ * Warns of a budget that can never run out because the agent does not report the figures: the user relies on it
+ * overnight.
+ */
 export function unmeasuredBudgets(
   agents: readonly Agent[],
   { maxCostUsd, maxTokens }: Pick<Settings, "maxCostUsd" | "maxTokens">,
 ): readonly string[] {
   const isSet = (cap: number | null): boolean => cap !== null && cap > 0;
-  return agents.flatMap(({ name, reports: tells }) => [
-    ...(isSet(maxCostUsd) && !tells?.cost ? [describe(name, tells === null, "its cost", "--max-cost")] : []),
-    ...(isSet(maxTokens) && !tells?.tokens ? [describe(name, tells === null, "its tokens", "--max-tokens")] : []),
+  return agents.flatMap(({ name, reports }) => [
+    ...(isSet(maxCostUsd) && !reports?.cost ? [describe(name, reports === null, "its cost", "--max-cost")] : []),
+    ...(isSet(maxTokens) && !reports?.tokens ? [describe(name, reports === null, "its tokens", "--max-tokens")] : []),
   ]);
 }
 

@@ -9,10 +9,10 @@ import { pathFrom, pathResolve, realPath } from "../system/folder.js";
 import { isGitInstalled, openRepository, type Repository } from "../system/git.js";
 import type { GitOptions, RunOptions } from "./options.js";
 
-/** Where a run keeps what it must know of git. Guarded like all that only we write. */
+/** What a run needs to know about git. Guarded like all state files. */
 export const gitRecordFile = (logs: string): string => `${logs}/git.json`;
 
-/** Refuses what git cannot be asked for here, before anything is begun. */
+/** Fails early if git is missing or has no commit. */
 export async function refuseWithoutGit({ cwd, git }: RunOptions): Promise<void> {
   if (git.checkpoint === null && !git.worktree) return;
   const repository = await repositoryAt(cwd, git);
@@ -31,11 +31,11 @@ async function repositoryAt(cwd: string, { worktree }: GitOptions): Promise<Repo
   });
 }
 
-/** Where a run works: the project itself, or its worktree. */
+/** Where a run works: the project, or its worktree. */
 export interface WorkFolder {
   readonly cwd: string;
   readonly worktree: Worktree | null;
-  /** Takes it away again, where it was made just now and nothing was done in it. */
+  /** Removes the worktree if it was just created and is unused. */
   abandon(): Promise<void>;
 }
 
@@ -47,25 +47,25 @@ interface RunPlace {
   warn(text: string): void;
 }
 
-/** Makes the worktree of a run, or enters the one it has. */
-export async function openWorkFolder({ cwd, git }: RunOptions, of: RunPlace): Promise<WorkFolder> {
-  const saved = of.resumed ? loadGitRecord(of.logs) : null;
-  const branch = branchName(of.id);
+/** Creates the worktree of a run, or enters the existing one. */
+export async function openWorkFolder({ cwd, git }: RunOptions, place: RunPlace): Promise<WorkFolder> {
+  const saved = place.resumed ? loadGitRecord(place.logs) : null;
+  const branch = branchName(place.id);
   if (saved?.worktree) return enter(saved.worktree, { cwd, branch });
   if (!git.worktree) return { cwd, worktree: null, abandon: async () => undefined };
-  if (of.resumed)
+  if (place.resumed)
     throw new UserError({
-      what: "the run to resume was not begun in a worktree",
+      what: "the run to resume was not started in a worktree",
       where: "--worktree",
-      fix: "resume it without --worktree, or leave --resume out to begin a new run",
+      fix: "resume it without --worktree, or leave --resume out to start a new run",
     });
   const repository = await repositoryAt(cwd, git);
-  const folder = pathResolve(of.store.folder, "worktrees");
+  const folder = pathResolve(place.store.folder, "worktrees");
   const worktree = await makeWorktree(repository, { folder, name: branch.replace(/^.*\//, ""), branch });
-  saveGitRecord(of, { version: 1, dirty: null, worktree: worktree.root });
-  const dirty = await dirtyNow(repository, ownIn(repository, [of.store.folder]));
+  saveGitRecord(place, { version: 1, dirty: null, worktree: worktree.root });
+  const dirty = await dirtyNow(repository, ownIn(repository, [place.store.folder]));
   if (dirty.length > 0)
-    of.warn(`the worktree begins at the last commit: it has no uncommitted changes of ${formatPaths(dirty)}`);
+    place.warn(`the worktree starts at the last commit, without the uncommitted changes of ${formatPaths(dirty)}`);
   return {
     cwd: pathResolve(worktree.root, repository.inside),
     worktree,
@@ -73,7 +73,7 @@ export async function openWorkFolder({ cwd, git }: RunOptions, of: RunPlace): Pr
   };
 }
 
-/** Where a run works or worked: the project, or the worktree it has. */
+/** The folder of a current or past run. */
 export async function findWorkFolder(cwd: string, { logs, run }: { logs: string; run: string }): Promise<string> {
   const worktree = loadGitRecord(logs)?.worktree;
   return worktree ? (await enter(worktree, { cwd, branch: branchName(run) })).cwd : cwd;
@@ -84,14 +84,14 @@ async function enter(root: string, { cwd: from, branch }: { cwd: string; branch:
     throw new UserError({
       what: "the worktree of the run is gone",
       where: root,
-      fix: `git worktree prune && git worktree add ${root} ${branch}, or leave --resume out to begin a new run`,
+      fix: `git worktree prune && git worktree add ${root} ${branch}, or leave --resume out to start a new run`,
     });
   const project = await openRepository(from);
   const cwd = pathResolve(root, project.ok ? project.inside : "");
   return { cwd, worktree: { root, branch }, abandon: async () => undefined };
 }
 
-/** A worktree begins at the last commit: a file that was never committed is not in it. */
+/** A worktree starts at the last commit, so files that were never committed are missing. */
 export function refuseUncommitted(names: readonly (string | null)[], { from, to }: { from: string; to: string }) {
   for (const name of names)
     if (name !== null && exists(pathResolve(from, name)) && !exists(pathResolve(to, name)))
@@ -106,25 +106,28 @@ interface CheckpointPlace extends RunPlace {
   readonly work: WorkFolder;
 }
 
-/** The checkpoints of a run, with what is uncommitted now, or was when it began, kept out of them. */
-export async function openCheckpoints({ config, git }: RunOptions, of: CheckpointPlace): Promise<Checkpoints | null> {
-  const { work, id, logs, resumed, store } = of;
-  // In a worktree every iteration is committed: the branch there is the run's own, and only commits can be merged.
+/** The checkpoints of a run. They exclude files that were uncommitted when it began. */
+export async function openCheckpoints(
+  { config, git }: RunOptions,
+  place: CheckpointPlace,
+): Promise<Checkpoints | null> {
+  const { work, id, logs, resumed, store } = place;
+  // In a worktree every iteration is committed: its branch belongs to the run, and only commits can be merged.
   const kind = work.worktree ? "commit" : git.checkpoint;
   if (kind === null) return null;
   const repository = await repositoryAt(work.cwd, git);
   const own = ownIn(repository, [store.folder, pathResolve(work.cwd, config.stateFolder)]);
   const saved = resumed ? loadGitRecord(logs) : null;
   const dirtyBefore = saved?.dirty ?? (await dirtyNow(repository, own));
-  saveGitRecord(of, { version: 1, dirty: dirtyBefore, worktree: work.worktree?.root ?? null });
+  saveGitRecord(place, { version: 1, dirty: dirtyBefore, worktree: work.worktree?.root ?? null });
   if (dirtyBefore.length > 0)
-    of.warn(`${formatPaths(dirtyBefore)} had uncommitted changes before the run; checkpoints leave these files out`);
+    place.warn(`${formatPaths(dirtyBefore)} had uncommitted changes before the run; checkpoints leave these files out`);
   const attached = await repository.ask(["symbolic-ref", "-q", "HEAD"]);
-  if (kind === "commit" && !attached.ok) of.warn("HEAD is detached: the checkpoints will be on no branch");
+  if (kind === "commit" && !attached.ok) place.warn("HEAD is detached: the checkpoints will be on no branch");
   return gitCheckpoints({ repository, kind, run: id, dirtyBefore, own });
 }
 
-/** Our own folders as seen from the root, where they lie in it. */
+/** untildone's folders relative to the root, if they are inside it. */
 const ownIn = (repository: Repository, folders: readonly string[]): readonly string[] =>
   folders
     .map((folder) => pathFrom(realPath(repository.root), realPath(folder)))
@@ -134,7 +137,7 @@ async function dirtyNow(repository: Repository, own: readonly string[]): Promise
   const dirty = await repository.dirty("by-commit");
   if ("why" in dirty)
     throw new UserError({
-      what: `git cannot tell what is uncommitted: ${dirty.why}`,
+      what: `git cannot list uncommitted changes: ${dirty.why}`,
       where: repository.root,
       fix: "fix what git reports, or run without --checkpoint and --worktree",
     });

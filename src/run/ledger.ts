@@ -5,19 +5,19 @@ import { readIfThere } from "../system/files.js";
 import { digest } from "../system/folder.js";
 import { newLedger, type WorkLedger } from "../work/work-ledger.js";
 
-/** Where a run keeps what it has seen of the work. Guarded like all that only we write. */
+/** What a run knows about the work. Guarded like all state files. */
 export const ledgerFile = (logs: string): string => `${logs}/work.json`;
 
-/** What the run had seen before it was stopped; null where it had not begun to work. */
+/** The saved ledger; null if the run had not started to work. */
 export function readLedger(file: string, warn: (text: string) => void): WorkLedger | null {
   const text = readIfThere(file);
   if (text === null) return null;
   try {
-    const held: unknown = JSON.parse(text);
-    if (isRecord(held) && held["version"] === 1 && isRecord(held["tasks"]) && isRecord(held["list"]))
-      return held as unknown as WorkLedger;
+    const saved: unknown = JSON.parse(text);
+    if (isRecord(saved) && saved["version"] === 1 && isRecord(saved["tasks"]) && isRecord(saved["list"]))
+      return saved as unknown as WorkLedger;
   } catch {
-    // Said below.
+    // Reported below.
   }
   warn(`${file} is damaged; tasks ticked now count as done, and only work from here on counts as evidence`);
   return null;
@@ -28,7 +28,7 @@ interface LastRun {
   readonly warn: (text: string) => void;
 }
 
-/** Boxes the last run's agent ticked without showing any work, in a list that nobody has edited since. */
+/** Tasks that the last run's agent ticked without visible work, if the list was not edited since. */
 export function owedByLastRun({ folder }: Store, list: string | null, { run: last, warn }: LastRun): readonly string[] {
   const ledger =
     last === null || list === null ? null : readLedger(ledgerFile(`${folder}/logs/${last}`), () => undefined);

@@ -8,24 +8,23 @@ import type { RunEvent } from "../loop/run-event.js";
 import type { TurnLimits } from "../loop/setup.js";
 import type { Stop } from "../loop/stop.js";
 
-/** Everything a run is started with. */
 export interface RunOptions {
   /** The project's folder. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: Config;
-  /** Asked in order: the next one where one cannot run. */
+  /** Tried in order: the next one if one cannot run. */
   readonly agents: readonly Agent[];
-  /** What names the task list; "none" for no list. */
+  /** The name of the task list; "none" for no list. */
   readonly tasks: string;
-  /** Files of the user's; without a prompt file the usual ones are tried. */
+  /** The user's files; without a prompt file the default names are tried. */
   readonly promptFile: string | null;
   readonly templateFile: string | null;
   readonly protocol: Protocol;
   readonly checks: Readonly<Record<string, CheckSetting>>;
-  /** Where each check was named. */
+  /** Where each check was configured. */
   readonly checkOrigin: (name: string) => string;
-  /** Whether checks are looked for in the project, too. */
+  /** Whether to detect checks in the project too. */
   readonly detectChecks: boolean;
   readonly limits: TurnLimits;
   readonly continueSession: boolean;
@@ -33,7 +32,7 @@ export interface RunOptions {
   readonly resume: boolean;
   readonly resetBreaker: boolean;
   readonly git: GitOptions;
-  /** What `--resume` starts the run with again. */
+  /** The flags that `--resume` restores. */
   readonly flags: Readonly<Record<string, unknown>>;
 }
 
@@ -42,14 +41,14 @@ export interface GitOptions {
   readonly checkpoint: CheckpointKind | null;
 }
 
-/** Who starts the run: hears every event, may stop it, and answers for a person. */
+/** The caller of a run: gets every event, may stop it, and answers questions. */
 export interface RunHost {
   readonly stop: Stop;
   emit(event: RunEvent): void;
-  /** Asks a person; null where nobody is there. */
+  /** Asks a person; null if not interactive. */
   readonly ask: ((question: string) => Promise<string>) | null;
-  /** The output of this process is the run's: a file it goes into is nobody's work. */
+  /** This process's output is the run's log: a file it is redirected to is not work. */
   readonly ownsOutput?: boolean;
-  /** Takes the agent's turns; as processes of their own where nobody says otherwise. */
+  /** Runs the agent's turns; by default as child processes. */
   readonly runAgent?: AgentRunner | undefined;
 }

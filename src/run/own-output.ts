@@ -5,8 +5,9 @@ const tries = 10;
 const pauseSeconds = 0.01;
 
 /**
- * Files in the project that our own output goes into: `run > run.log`, `nohup`, `| tee run.log`. They change in every turn,
- * and would pass for the agent's work. A program behind a pipe is given a moment to write the line that names the run.
+ * Files in the project that this process writes its output to: `run > run.log`, `nohup`, `| tee run.log`. They change
+ * in every turn and would look like the agent's work. A program behind a pipe gets a moment to write the line that
+ * names the run.
  */
 export async function findOutputFiles(cwd: string, run: string, stop: AbortSignal): Promise<readonly string[]> {
   const redirected = findRedirectedFiles(cwd);

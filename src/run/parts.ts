@@ -11,11 +11,11 @@ import { openTracker } from "../trackers/open-tracker.js";
 import type { Tracker } from "../trackers/tracker.js";
 import type { RunOptions } from "./options.js";
 
-/** What a run works with in one folder: the project, or its worktree. */
+/** What a run uses in one folder: the project, or its worktree. */
 export interface Parts {
   readonly tracker: Tracker;
   readonly plans: readonly CheckPlan[];
-  /** Checks that were not found, in words. */
+  /** Messages about checks that were not found. */
   readonly notes: readonly string[];
   readonly prompt: string;
   readonly promptFile: string | null;
@@ -23,7 +23,7 @@ export interface Parts {
   readonly phases: readonly Phase[];
 }
 
-/** Everything but the state: what can be wrong with it is said before anything is begun. */
+/** Resolves everything but the state, so that mistakes are reported before anything starts. */
 export async function resolveParts(options: RunOptions, cwd: string): Promise<Parts> {
   const { config, env, tasks, templateFile } = options;
   const { optionalSections, taskMarks } = config.resolved.settings;
@@ -38,15 +38,15 @@ export async function resolveParts(options: RunOptions, cwd: string): Promise<Pa
     tracker: await openTracker(tasks, { cwd, env, optionalSections, taskMarks }),
     plans,
     notes,
-    prompt: promptFile === null ? ownPrompt : readTextSync(promptFile, cwd),
+    prompt: promptFile === null ? defaultPrompt : readTextSync(promptFile, cwd),
     promptFile,
     template: templateFile === null ? null : readTemplate(templateFile, cwd),
     phases: resolvePhases(options, cwd),
   };
 }
 
-/** Without a prompt of the user's. */
-const ownPrompt = "Work on the task below in this repository. Finish it, run the tests, and stop.";
+/** The default prompt. */
+const defaultPrompt = "Work on the task below in this repository. Finish it, run the tests, and stop.";
 
 function findPromptFile({ config, promptFile, tasks }: RunOptions, cwd: string): string | null {
   const usual = [`${config.stateFolder}/PROMPT.md`, "PROMPT.md"];
@@ -60,7 +60,7 @@ function findPromptFile({ config, promptFile, tasks }: RunOptions, cwd: string):
   return found;
 }
 
-/** The phases of an iteration; one, with the run's own prompt, where none are configured. */
+/** The configured phases, or a single one with the run's prompt. */
 function resolvePhases({ config: { phases } }: RunOptions, cwd: string): readonly Phase[] {
   if (phases.length === 0) return [{ name: "work", template: null }];
   return phases.map(({ name, prompt }) => ({
@@ -80,7 +80,7 @@ function readTemplate(path: string, cwd: string): string {
   });
 }
 
-/** The text of the task list as it is; null where it is no file. */
+/** The current text of the task list; null if it is not a file. */
 export function readListText(list: string, cwd: string): string | null {
   const file = listFile(list);
   return file === null ? null : textAt(pathResolve(cwd, file));

@@ -5,12 +5,12 @@ import { currentFile } from "./current-run.js";
 import { gitRecordFile } from "./git.js";
 import { ledgerFile } from "./ledger.js";
 
-/** Where a run keeps the flags it was started with. */
+/** The flags a run was started with. */
 export const flagsFile = (logs: string): string => `${logs}/flags.json`;
 
 export const baselineFile = (logs: string): string => `${logs}/baseline.json`;
 
-/** The files only we write beside the journal: what an agent changes of them is put back. */
+/** State files besides the journal: changes by an agent are reverted. */
 export const guardedFiles = (folder: string, cwd: string, logs: string): readonly string[] => [
   ...[exitStateName, circuitStateName, lockName, "config.yaml", "config.yml", "config.json"].map(
     (name) => `${folder}/${name}`,
@@ -23,7 +23,10 @@ export const guardedFiles = (folder: string, cwd: string, logs: string): readonl
   gitRecordFile(logs),
 ];
 
-/** An agent's `git add -A` must not commit our files; configuration and prompts stay visible. Yours is left as it is. */
+/**
+ * An agent's `git add -A` must not commit state files; configuration and prompts stay visible. An existing file is not
+ * changed.
+ */
 export function writeGitignore(folder: string): void {
   const file = `${folder}/.gitignore`;
   if (!exists(file)) replaceFile(file, `${ignored.join("\n")}\n`);

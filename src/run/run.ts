@@ -36,7 +36,7 @@ import { findOutputFiles } from "./own-output.js";
 import { type Parts, readListText, resolveParts } from "./parts.js";
 import { baselineFile, flagsFile, guardedFiles, writeGitignore } from "./run-files.js";
 
-/** What a run came to: the decision that ended it, from which alone the exit code is made. */
+/** The result of a run: the decision that ended it, which alone determines the exit code. */
 export interface RunResult {
   readonly last: DecisionRecord;
   readonly summary: RunSummary;
@@ -59,24 +59,24 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
   }
 }
 
-/** A run without any cap could go on for ever, and one day it does. */
+/** A run without any limit may never end. */
 export function refuseEndless({ resolved }: Config): void {
   const { maxIterations, maxSeconds, maxTokens, maxCostUsd } = resolved.settings;
   if (maxIterations > 0 || [maxSeconds, maxTokens, maxCostUsd].some((cap) => cap !== null && cap > 0)) return;
   throw new UserError({
-    what: "the run has no cap at all",
+    what: "the run has no limit at all",
     where: "maxIterations is 0",
-    fix: "set --max-time, --max-cost or --max-tokens beside it",
+    fix: "set --max-time, --max-cost or --max-tokens",
   });
 }
 
-/** A run whose folder, files and parts are settled, before its loop. */
+/** A run with its folder, files and parts, before the loop starts. */
 interface OpenedRun {
   readonly id: string;
   readonly store: Store;
   readonly options: RunOptions;
   readonly host: RunHost;
-  /** The run before this one. */
+  /** The previous run. */
   readonly lastRun: string | null;
   readonly logs: string;
   readonly work: WorkFolder;
@@ -85,10 +85,10 @@ interface OpenedRun {
 
 async function runIn(
   store: Store,
-  asked: RunOptions,
+  requested: RunOptions,
   { parts, host }: { parts: Parts; host: RunHost },
 ): Promise<RunResult> {
-  const opened = await openRun(store, asked, { parts, host });
+  const opened = await openRun(store, requested, { parts, host });
   const { id, options, logs } = opened;
   const guard = new FolderGuard(`${store.folder}/${journalName}`, guardedFiles(store.folder, options.cwd, logs));
   try {
@@ -111,7 +111,7 @@ async function runIn(
         failure: last.observation.turn?.report.failure ?? null,
         agent,
         acceptable: acceptableTasks(store.runState),
-        explainDecision: tellingDecision(records),
+        explainDecision: findExplainingDecision(records),
         spent: budgetLines(last.observation, options.config.resolved.settings)
           .filter(isSpent)
           .map(({ name }) => name),
@@ -125,18 +125,20 @@ async function runIn(
   }
 }
 
-/** Gives the run its id, its files and its folder, and says that it starts. */
+/** Creates the run's id, files and folder, and emits its start. */
 async function openRun(
   store: Store,
-  asked: RunOptions,
+  requested: RunOptions,
   { parts: found, host }: { parts: Parts; host: RunHost },
 ): Promise<OpenedRun> {
   const { emit } = host;
-  const warn = warner(host);
+  const warn = makeWarn(host);
   const lastRun = store.runState.run?.id ?? null;
-  const resumed = asked.resume;
+  const resumed = requested.resume;
   const id = resumed ? findRunToResume(store.folder, store.runState) : newRunId(now());
-  const options = resumed ? asked : { ...asked, config: withRoomForTasks(asked.config, await readList(found.tracker)) };
+  const options = resumed
+    ? requested
+    : { ...requested, config: withRoomForTasks(requested.config, await readList(found.tracker)) };
   const { config } = options;
   await passBreaker(store, options, { ask: host.ask, run: id });
   const logs = `${store.folder}/logs/${id}`;
@@ -160,20 +162,20 @@ async function openRun(
   return { id, store, options, host, lastRun, logs, work, parts };
 }
 
-const warner =
+const makeWarn =
   ({ emit }: RunHost) =>
   (text: string): void =>
     emit({ type: "warning", text });
 
-/** Looks at the start of the run and puts everything together that the loop works with. */
+/** Takes the baseline and assembles everything the loop needs. */
 async function prepareLoop(
   { id, store, options, host, lastRun, logs, work, parts }: OpenedRun,
   guard: FolderGuard,
-  hear: (message: string) => void,
+  onResponse: (message: string) => void,
 ): Promise<LoopSetup> {
   const { config, resume: resumed } = options;
   const { cwd } = work;
-  const warn = warner(host);
+  const warn = makeWarn(host);
   const output = host.ownsOutput ? await findOutputFiles(options.cwd, id, host.stop.now) : [];
   const own = [store.folder, pathResolve(cwd, config.stateFolder), ...output];
   const tasksFile = listFile(options.tasks);
@@ -182,7 +184,7 @@ async function prepareLoop(
     host,
   );
   const checkpoints = await openCheckpoints(options, { id, resumed, store, logs, warn, work });
-  // From here on it can be resumed. A start that was refused leaves an earlier run to be resumed as it was.
+  // From here on the run can be resumed. A start that fails earlier leaves the previous run resumable.
   store.writeRunFile(currentFile(store.folder), `${JSON.stringify({ run: id })}\n`);
   guard.remember();
   const ledger = (resumed ? readLedger(ledgerFile(logs), warn) : null) ?? startLedger(baseline);
@@ -209,14 +211,14 @@ async function prepareLoop(
       return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
     },
     saveResponse: (text) => {
-      hear(text);
+      onResponse(text);
       store.writeRunFile(`${store.folder}/last-response.md`, text);
     },
     readList: () => readListText(options.tasks, cwd),
   };
 }
 
-/** What is the same for the loop in every folder. */
+/** The part of the setup that does not depend on the folder. */
 const loopTerms = (options: RunOptions, parts: Parts, { stop, emit, runAgent: runner = runAgent }: RunHost) => ({
   agents: options.agents,
   runAgent: runner,
@@ -241,12 +243,12 @@ const loopTerms = (options: RunOptions, parts: Parts, { stop, emit, runAgent: ru
   sleep: sleepUntil,
 });
 
-/** What the run is resumed with: its flags, and the list and the cap that were found for it. */
+/** Saves what a resumed run needs: the flags, and the detected list and iteration limit. */
 function writeRunFiles(store: Store, { config, flags, tasks }: RunOptions, logs: string): void {
   const { from } = config.origins["maxIterations"] ?? {};
   const { maxIterations } = config.resolved.settings;
-  const isOurs = from === "default" && maxIterations !== defaultSettings.maxIterations;
-  const found = { ...(isOurs ? { "max-iterations": String(maxIterations) } : {}), ...flags, tasks };
+  const isDerived = from === "default" && maxIterations !== defaultSettings.maxIterations;
+  const found = { ...(isDerived ? { "max-iterations": String(maxIterations) } : {}), ...flags, tasks };
   store.writeRunFile(
     flagsFile(logs),
     `${JSON.stringify(found)}
@@ -255,7 +257,7 @@ function writeRunFiles(store: Store, { config, flags, tasks }: RunOptions, logs:
   writeGitignore(store.folder);
 }
 
-/** The parts as the worktree has them: as they were committed. */
+/** The parts as committed in the worktree. */
 async function resolveInWorktree(options: RunOptions, found: Parts, work: WorkFolder): Promise<Parts> {
   try {
     const named = [options.tasks, options.promptFile, options.templateFile, found.promptFile];
@@ -267,7 +269,7 @@ async function resolveInWorktree(options: RunOptions, found: Parts, work: WorkFo
   }
 }
 
-/** The run to resume, also where it was cut short before its first decision. */
+/** The run to resume, even if it was killed before its first decision. */
 export function findRunToResume(folder: string, { run: current, last }: RunState): string {
   const cutShort = readCurrent(folder);
   if (cutShort !== null) return cutShort;
@@ -275,15 +277,15 @@ export function findRunToResume(folder: string, { run: current, last }: RunState
   throw nothingToResume(
     folder,
     current
-      ? "the last run was completed: leave --resume out to begin a new one"
-      : "begin a run: untildone run --agent claude",
+      ? "the last run was completed: leave --resume out to start a new one"
+      : "start a run: untildone run --agent claude",
   );
 }
 
 const nothingToResume = (folder: string, fix: string): UserError =>
   new UserError({ what: "there is nothing to resume", where: folder, fix });
 
-/** What the last decision of the run told the agent, for the turn that never came. */
+/** The feedback of the run's last decision, for the turn that did not happen. */
 function lastFeedback({ folder }: Store, run: string): readonly string[] {
   let feedback: readonly string[] = [];
   eachRecordBackwards(folder, (record) => {
@@ -306,6 +308,6 @@ function readRunRecords({ folder }: Store, run: string): readonly DecisionRecord
   return records.reverse();
 }
 
-/** The decision that says most of why the run ended: the last one after a turn, or that set a task aside. */
-const tellingDecision = (records: readonly DecisionRecord[]): number | null =>
+/** The decision that best explains the end of the run: the last one after a turn, or one that set a task aside. */
+const findExplainingDecision = (records: readonly DecisionRecord[]): number | null =>
   records.findLast(({ decision, observation }) => decision.setAside || observation.turn)?.n ?? null;

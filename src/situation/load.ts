@@ -6,15 +6,18 @@ import { describeUnusable } from "../trackers/tracker.js";
 import { parseSituation } from "./parse.js";
 import type { Situation, TaskSource } from "./situation.js";
 
-/** A situation with the files it names read. A missing task list is a fact about the run, a missing output a mistake. */
+/** Reads the files a situation names. A missing task list is a fact about the run; a missing output is a mistake. */
 export async function readSituation(value: unknown, directory: string): Promise<Situation> {
   const situation = parseSituation(value);
-  const heard = { ...situation, ...readOutput(situation, directory) };
-  if (heard.tasks.is !== "file") return heard;
-  return { ...heard, tasks: await readTaskFile(heard.tasks.file, heard, directory) };
+  const loaded = { ...situation, ...readOutput(situation, directory) };
+  if (loaded.tasks.is !== "file") return loaded;
+  return { ...loaded, tasks: await readTaskFile(loaded.tasks.file, loaded, directory) };
 }
 
-/** Files and folders of every format; a situation asks no program and no network. Markdown stays a text: which of its sections are optional is settled later. */
+/**
+ * Reads task lists from files and folders only: a situation runs no program and uses no network. Markdown stays text,
+ * since the optional sections are decided later.
+ */
 async function readTaskFile(file: string, { policy, settings }: Situation, directory: string): Promise<TaskSource> {
   const options = resolvePolicy(policy, settings).settings;
   const listing = await (await openPath(systemWorld(directory, {}), file, options)).list();

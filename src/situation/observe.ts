@@ -16,16 +16,16 @@ import type { ListOptions } from "../trackers/list-options.js";
 import { readMarkdown } from "../trackers/markdown/read-markdown.js";
 import type { PastIteration, Situation, TaskSource } from "./situation.js";
 
-/** A situation answered: what was observed, under which policy, and the decision. */
+/** The observation of a situation, the policy, and the decision. */
 export interface Answered {
   readonly policy: Policy;
-  /** The kind of the selected task: a policy may have other settings for it. */
+  /** The kind of the selected task, which may have its own settings. */
   readonly kind: string | null;
   readonly observation: Observation;
   readonly decision: Decision;
 }
 
-/** Decides a situation. Pure: files it names must have been read before. */
+/** Decides a situation. Pure: the files must have been read before. */
 export function decideSituation(situation: Situation): Answered {
   const base = resolvePolicy(situation.policy, situation.settings);
   const tasks = resolveTasks(situation.tasks, base.settings);
@@ -67,7 +67,7 @@ function observeSituation(situation: Situation, tasks: KnownTasks, settings: Set
   });
 }
 
-/** There was a turn if anything of it is told; else this is the question before one. */
+/** Any information about a turn means there was one; otherwise this is a decision before the turn. */
 function toTranscript({ output, heard, format, agent, iteration }: Situation): Transcript | null {
   if (heard) return heard;
   if (output !== undefined) return readTranscript(output, { format, ...(agent ? { process: agent } : {}) });
@@ -81,7 +81,7 @@ function pastFacts(past: PastIteration, settings: Settings): IterationFacts {
   return addReport(facts, report, past.task ? "task" : "run");
 }
 
-/** The list a situation names, read with the settings in force. */
+/** The task list of a situation, read with the current settings. */
 export function resolveTasks(source: TaskSource, options: ListOptions): KnownTasks {
   switch (source.is) {
     case "not-asked":

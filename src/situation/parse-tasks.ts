@@ -4,10 +4,10 @@ import type { Task, TaskStatus } from "../core/tasks.js";
 import { statusOfWord } from "../trackers/status-words.js";
 import type { TaskSource } from "./situation.js";
 
-/** Reads an object inside the situation, and notes the fields of it that nobody knows. */
+/** Reads a nested object and collects its unknown fields. */
 export type Inside = <T>(border: FieldReader, read: (border: FieldReader) => T) => T;
 
-/** Where the task list comes from: given, named, missing, or not asked for. */
+/** Where the task list comes from: inline, a file, missing, or not requested. */
 export function readTaskSource(from: FieldReader, inside: Inside): TaskSource {
   if (!from.has("tasks")) return { is: "not-asked" };
   const tasks = from.inner("tasks");
@@ -26,7 +26,7 @@ export function readTaskSource(from: FieldReader, inside: Inside): TaskSource {
   throw wrong(from.raw("tasks"), "tasks", "an object with markdown, list or file, or null where the list is missing");
 }
 
-/** The words people use most for the five states; any other that trackers know is taken too. */
+/** The most common words for the five states; any other word that trackers know is accepted too. */
 const statusNames = [
   "todo",
   "open",

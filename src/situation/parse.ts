@@ -13,7 +13,7 @@ import type { PastIteration, Situation, SituationInput } from "./situation.js";
 
 const formatNames = ["auto", ...formats] as const;
 
-/** Reads a situation from the outside. Throws a UserError that names the field; nothing is cast. */
+/** Validates a situation from outside. Throws a UserError that names the field; nothing is cast. */
 export function parseSituation(input: SituationInput | unknown): Situation {
   const from = new FieldReader(input, "");
   const warnings: string[] = [];
@@ -30,7 +30,7 @@ export function parseSituation(input: SituationInput | unknown): Situation {
     from.list(name).map((entry, at) => inside(new FieldReader(entry, `${name}[${at}]`), read));
   const settings =
     from.has("settings") && from.raw("settings") !== null ? readSettings(from.raw("settings"), "settings") : {};
-  // In this order: of several mistakes the first that is met is told.
+  // The order matters: only the first mistake is reported.
   const policy = readPolicy(from, inside);
   const output = from.text("output");
   const outputFile = from.text("outputFile");

@@ -7,7 +7,7 @@ import type { Task } from "../core/tasks.js";
 import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
 import type { PolicySpec } from "../policies/policies.js";
 
-/** Facts of a past iteration; `output` may stand for those the words can tell. */
+/** Facts of a past iteration; `output` can replace those that are read from the agent's output. */
 export type PastIteration = IterationFacts & { readonly output?: string };
 
 export type TaskSource =
@@ -18,12 +18,12 @@ export type TaskSource =
   | { readonly is: "file"; readonly file: string }
   | { readonly is: "unreadable"; readonly why: string };
 
-/** What `decide` is asked about, once its border has been passed. What is absent is unknown. */
+/** The validated input of `decide`. Absent fields are unknown. */
 export interface Situation {
   readonly policy: string | PolicySpec;
   readonly output?: string;
   readonly outputFile?: string;
-  /** The output once it has been read out of its file. */
+  /** The transcript read from `outputFile`. */
   readonly heard?: Transcript;
   readonly format: Format | "auto";
   readonly agent?: ProcessEnd;
@@ -36,7 +36,7 @@ export interface Situation {
   readonly breaker: SavedBreaker | null;
   readonly used: Used;
   readonly settings: SettingsPatch;
-  /** Tasks done earlier in the run that no check could confirm. */
+  /** Tasks done earlier in the run that no check confirmed. */
   readonly unverified?: number;
   /** Tasks left for a person so far, and how many of them since the last one was done. */
   readonly setAside?: readonly SetAside[];
@@ -44,19 +44,19 @@ export interface Situation {
   readonly interrupted: boolean;
   readonly forceComplete: boolean;
   readonly now: number | null;
-  /** What the border noticed and let pass. */
+  /** Warnings from the validation. */
   readonly warnings: readonly string[];
 }
 
-/** A situation as a caller writes it: everything is optional, and what is absent is unknown. */
+/** A situation as the caller writes it: everything is optional; absent fields are unknown. */
 export interface SituationInput {
   readonly policy?: string | PolicySpec;
-  /** What the agent printed; `outputFile` names a file that holds it. */
+  /** The agent's output; `outputFile` names a file that contains it. */
   readonly output?: string;
   readonly outputFile?: string;
   readonly format?: Format | "auto";
   readonly agent?: ProcessEnd;
-  /** null: a list was asked for and is missing; absent: none was asked for. */
+  /** null: the requested list is missing; absent: no list was requested. */
   readonly tasks?:
     | { readonly markdown: string }
     | { readonly file: string }

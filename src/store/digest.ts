@@ -1,4 +1,4 @@
-/** A short fingerprint of a text, to notice damage. No defence against somebody who means to deceive. */
+/** A short digest to detect damage. It does not protect against deliberate forgery. */
 export function digest(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

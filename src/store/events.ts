@@ -2,7 +2,7 @@ import type { BreakerState } from "../core/breaker.js";
 import type { Decision } from "../core/decision.js";
 import type { Case } from "../core/rule.js";
 
-/** What happened in one iteration, in words that tools can look for. The first two are seed 002's. */
+/** What happened in one iteration, with fixed names that tools can search for. The first two are cub's. */
 export type LoopEvent =
   | {
       readonly event: "exit_gate_passed";
@@ -31,18 +31,18 @@ export type LoopEvent =
       readonly reason: string | null;
     };
 
-/** The events of one decision, in the order in which they happened. */
-export function collectEvents(of: Case, decision: Decision, begun: string | null): readonly LoopEvent[] {
+/** The events of one decision, in chronological order. */
+export function collectEvents(context: Case, decision: Decision, startedRun: string | null): readonly LoopEvent[] {
   const events: LoopEvent[] = [];
-  if (begun !== null) events.push({ event: "run_started", run: begun });
-  if (of.seen.turn && of.settings.gateEnabled) events.push(gateEvent(of, decision));
-  if (of.seen.turn?.report.override && of.settings.allowOverride && of.gate.passed)
+  if (startedRun !== null) events.push({ event: "run_started", run: startedRun });
+  if (context.seen.turn && context.settings.gateEnabled) events.push(gateEvent(context, decision));
+  if (context.seen.turn?.report.override && context.settings.allowOverride && context.gate.passed)
     events.push({ event: "gate_overridden" });
   if (decision.forced) events.push({ event: "completion_forced" });
   if (decision.taskDone !== null) events.push({ event: "task_completed", task: decision.taskDone });
   if (decision.wait) events.push({ event: "limit_reached", ...decision.wait });
-  const { state: from } = of.breakerBefore;
-  const { state: to, reason } = of.breakerAfter;
+  const { state: from } = context.breakerBefore;
+  const { state: to, reason } = context.breakerAfter;
   if (from !== to) events.push({ event: "breaker_changed", from, to, reason });
   if (decision.decision === "EXIT") events.push({ event: "run_ended", outcome: decision.outcome });
   return events;

@@ -16,12 +16,13 @@ export interface Restored {
 }
 
 /**
- * The files only we write, while an agent works beside them: copies are kept where it does not look, and what it changed
- * is put back and told. One of them that was not there before is set aside: it would be read by the next run.
+ * Protects the files that only untildone writes while an agent works next to them: it copies them to a temporary
+ * folder, restores what was changed, and reports it. A file that was not there before is moved aside, since the next
+ * run would read it.
  */
 export class FolderGuard {
   readonly #files: readonly string[];
-  /** Only ever longer: of it only what is new is copied. */
+  /** Append-only, so only the new part is copied. */
   readonly #journal: string;
   readonly #place: string;
   readonly #stamps = new Map<string, FileStamp | null>();
@@ -32,12 +33,12 @@ export class FolderGuard {
     this.#place = temporaryFolder("untildone-guard-");
   }
 
-  /** How they are now is how they should be after the turn. A file that did not change since is not copied again. */
+  /** Saves the current state of the files. A file that has not changed since is not copied again. */
   remember(): void {
     for (const [at, file] of this.#files.entries()) {
       const stamp = readStamp(file);
       if (stamp === "other") {
-        this.#stamps.delete(file); // A link the user made: not ours to copy.
+        this.#stamps.delete(file); // A link made by the user: do not copy it.
         continue;
       }
       if (stamp && !sameStamp(stamp, this.#stamps.get(file) ?? null))
@@ -46,7 +47,7 @@ export class FolderGuard {
     }
   }
 
-  /** Puts back what was changed, and says so. */
+  /** Restores what was changed, and reports it. */
   restore(): readonly Restored[] {
     return this.#files.flatMap((file, at) => {
       const before = this.#stamps.get(file);
@@ -60,7 +61,7 @@ export class FolderGuard {
     });
   }
 
-  /** What was the matter with it; null for nothing. */
+  /** A description of the change, or null if there was none. */
   #putBack(file: string, before: FileStamp | null, copy: string): string | null {
     const now = readStamp(file);
     if (before === null)

@@ -10,31 +10,31 @@ export const journalName = "decisions.jsonl";
 export const exitStateName = "exit-state.json";
 export const circuitStateName = "circuit-state.json";
 
-/** A file of ours that cannot be used as it is. */
+/** A state file that cannot be used. */
 export interface Damage {
   readonly name: string;
   readonly why: string;
 }
 
-/** The state as the journal tells it. */
+/** The state, loaded from the journal. */
 export interface Loaded {
   readonly runState: RunState;
   readonly place: JournalPosition;
   readonly damage: readonly Damage[];
-  /** An open breaker whose journal was lost: it still counts, and wants to be written down again. */
+  /** An open breaker whose journal was lost: it still counts and has to be written again. */
   readonly orphan: RunState["breaker"] | null;
-  /** The snapshots do not stand where the journal ends, and want to be written again. */
+  /** The snapshots do not match the end of the journal and have to be written again. */
   readonly stale: boolean;
 }
 
 const tailBytes = 512;
 
-/** Loads the state: the snapshot and what the journal holds beyond it, or, where they disagree, all of the journal. */
+/** Loads the state from the snapshot and the journal after it or, if they disagree, from the whole journal. */
 export function loadState(folder: string): Loaded {
   const damage: Damage[] = [];
   const circuit = readCircuit(folder, damage);
   const snapshot = readSnapshot(folder, damage);
-  const quick = snapshot && goOn(folder, snapshot, damage);
+  const quick = snapshot && continueFrom(folder, snapshot, damage);
   const rebuilt = quick ?? rebuild(folder, damage);
   if (snapshot && !quick) damage.push({ name: exitStateName, why: "does not belong to this journal" });
   const orphan = !quick && circuit?.breaker.state === "open" && !isPart(folder, circuit.place) ? circuit.breaker : null;
@@ -68,14 +68,14 @@ function readCircuit(
   return undefined;
 }
 
-/** Whether the journal still holds everything a snapshot was made from. */
+/** Whether the journal still contains everything the snapshot was made from. */
 function isPart(folder: string, place: JournalPosition): boolean {
   const before = readSlice(`${folder}/${journalName}`, Math.max(0, place.bytes - tailBytes), place.bytes);
   return before !== null && before.size >= place.bytes && digestTail(before.bytes) === place.tail;
 }
 
-/** From a snapshot on: one look at the end of the journal, however long it is. Null where they do not fit. */
-function goOn(folder: string, { runState, place }: Folded, damage: Damage[]): Folded | null {
+/** Continues from a snapshot, reading only the end of the journal. Null if they do not match. */
+function continueFrom(folder: string, { runState, place }: Folded, damage: Damage[]): Folded | null {
   const path = `${folder}/${journalName}`;
   const size = readSlice(path, 0, 0)?.size ?? null;
   if (size === null) return place.bytes === 0 ? { runState, place } : null;
@@ -91,7 +91,7 @@ interface Folded {
   readonly place: JournalPosition;
 }
 
-/** What the journal holds beyond a place, line by line. Others can write there too, so nothing of it is taken on trust. */
+/** Applies the journal after a position, line by line. Others can write to it too, so every line is validated. */
 function fold(path: string, from: Folded, damage: Damage[]): Folded {
   let { runState } = from;
   let end = from.place.bytes;
@@ -132,7 +132,7 @@ const tooNew = (path: string, version: number): UserError =>
     fix: "update untildone, or name another folder with --state",
   });
 
-/** Every record of the journal, in order. Lines that cannot be read are passed over. */
+/** Every record of the journal, in order. Unreadable lines are skipped. */
 export function eachRecord(folder: string, use: (record: JournalRecord, end: number) => void): void {
   const path = `${folder}/${journalName}`;
   eachLine(path, 0, (line) => {
@@ -143,7 +143,7 @@ export function eachRecord(folder: string, use: (record: JournalRecord, end: num
   });
 }
 
-/** The records from the last one back, until `use` has had enough. */
+/** The records from the last one backwards, until `use` returns "enough". */
 export function eachRecordBackwards(folder: string, use: (record: JournalRecord) => "more" | "enough"): void {
   const path = `${folder}/${journalName}`;
   eachLineBackwards(path, (line) => {
@@ -153,7 +153,7 @@ export function eachRecordBackwards(folder: string, use: (record: JournalRecord)
   });
 }
 
-/** Where a journal that ends with these bytes stands. */
+/** The position of a journal that ends with these bytes. */
 export function placeAt(lastBytes: Buffer, size: number): JournalPosition {
   return { bytes: size, tail: digestTail(lastBytes) };
 }

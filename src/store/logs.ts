@@ -1,6 +1,6 @@
 import type { DecisionRecord } from "./record.js";
 
-/** One line a decision, for people who follow a loop with `tail -f`. */
+/** One line per decision, for `tail -f`. */
 export function decisionLine({ at, run, iteration, decision }: DecisionRecord): string {
   const { outcome, rule, policy, reason, completion, confidence } = decision;
   const percent = completion.percent === null ? "no list" : `${completion.percent}% done`;
@@ -9,7 +9,7 @@ export function decisionLine({ at, run, iteration, decision }: DecisionRecord): 
   return `${at} run ${run} iteration ${iteration}: ${verdict} by ${rule} (${policy}): ${oneLine(reason)} [${figures}]\n`;
 }
 
-/** Seed 001's log: the score and every point of it. */
+/** The log of doyaken: the score and all its parts. */
 export function confidenceLine({ at, run, iteration, decision }: DecisionRecord): string {
   const parts = decision.score.parts.map(({ name, points, of, why }) => `${name} ${points}/${of} (${oneLine(why)})`);
   return `${at} run ${run} iteration ${iteration}: score ${decision.score.total}/100: ${parts.join(", ") || "no turn"}\n`;

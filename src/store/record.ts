@@ -6,51 +6,51 @@ import type { SettingsPatch } from "../core/settings.js";
 import type { PolicySpec } from "../policies/policies.js";
 import type { LoopEvent } from "./events.js";
 
-/** The form of the journal's lines. A newer one is refused: its meaning is not ours to guess. */
+/** The version of the journal's lines. A newer one is refused, since its meaning is unknown. */
 export const journalVersion = 1;
 
 interface Entry {
   readonly version: typeof journalVersion;
-  /** Its place in the journal, counted from 1. */
+  /** Its position in the journal, counted from 1. */
   readonly n: number;
   readonly at: string;
   readonly run: string;
-  /** The run had ended, and goes on by somebody's wish. Without it a run that ended begins anew. */
+  /** The run had ended and was resumed. Without this, the same id starts a new run. */
   readonly resumed?: true;
 }
 
-/** How an agent's answer looked on the disk, to notice one that was not written again. */
+/** The response file on disk, to notice one that was not written again. */
 export interface Stamp {
   readonly path: string;
   readonly size: number;
   readonly modified: number;
 }
 
-/** What a decision leaves behind for the next one. */
+/** What the next decision needs to know about this one. */
 export interface After {
   readonly breaker: Breaker;
-  /** The iteration as a past one. */
+  /** The iteration, as stored in the history. */
   readonly past: IterationFacts;
-  /** Past iterations that the settings in force may ask for. */
+  /** How many past iterations the current settings may need. */
   readonly historyLimit: number;
   readonly stagnation: number;
-  /** Tasks done by this decision that no check can confirm. Absent in records of earlier versions. */
+  /** Tasks done by this decision that no check confirmed. Absent in records of earlier versions. */
   readonly unverified?: number;
-  /** Tasks done although the decision, made for a person who stopped the run, names none. */
+  /** Tasks done although the decision, an interrupt, names none. */
   readonly doneBeside?: readonly string[];
-  /** The tasks that are set aside now; and whether this decision got the run somewhere. */
+  /** The tasks set aside now, and whether this decision made progress. */
   readonly setAside?: readonly SetAside[];
   readonly gained?: boolean;
-  /** How long the iteration took, where the loop is ours. */
+  /** How long the iteration took, if untildone runs the loop. */
   readonly seconds: number | null;
   readonly tokens: number | null;
   readonly usd: number | null;
-  /** Tasks done in the whole list, to see the next one being done. */
+  /** Tasks done in the whole list, to notice the next one. */
   readonly done: number | null;
   readonly response: Stamp | null;
 }
 
-/** One iteration judged: all that was observed, the decision, and what both were made with. */
+/** One judged iteration: the observation, the decision, and what both are based on. */
 export interface DecisionRecord extends Entry {
   readonly kind: "decision";
   readonly iteration: number;
@@ -72,7 +72,7 @@ export const decisionTask = ({
 }: Pick<DecisionRecord, "decision" | "observation">): string | null =>
   decision.taskDone ?? (observation.selection.is === "task" ? observation.selection.id : null);
 
-/** An iteration of somebody else's loop, as that loop tells it; the next decision is about it. */
+/** An iteration reported by another loop; the next decision is about it. */
 export interface TrackRecord extends Entry {
   readonly kind: "track";
   readonly facts: IterationFacts;
@@ -87,20 +87,20 @@ export interface BreakerRecord extends Entry {
   readonly breaker: Breaker;
 }
 
-/** A person takes tasks as done that a run set aside. */
+/** A person accepted tasks that a run set aside. */
 export interface AcceptRecord extends Entry {
   readonly kind: "accept";
   readonly tasks: readonly string[];
 }
 
-/** A person began afresh: earlier iterations count no more. */
+/** A person reset the state: earlier iterations no longer count. */
 export interface ResetRecord extends Entry {
   readonly kind: "reset";
 }
 
 export type JournalRecord = DecisionRecord | TrackRecord | BreakerRecord | AcceptRecord | ResetRecord;
 
-/** A record before it has its place. */
+/** A record without its position. */
 export type NewRecord = JournalRecord extends infer R
   ? R extends JournalRecord
     ? Omit<R, "n" | "version">
@@ -112,7 +112,9 @@ export type ReadLine =
   | { readonly is: "newer"; readonly version: number }
   | { readonly is: "damaged" };
 
-/** One line of the journal. Others can write there too, so what the next decision hangs on is looked at. */
+/**
+ * Reads one line of the journal. Others can write to it too, so everything the next decision depends on is validated.
+ */
 export function readRecord(line: string): ReadLine {
   let value: unknown;
   try {
@@ -150,7 +152,7 @@ function isEntry(fields: Record<string, unknown>): fields is Record<string, unkn
   }
 }
 
-/** No journal is that long; beyond it one more is no other number, and two records would share it. */
+/** No journal is that long. Beyond 2^53, adding one no longer changes the number and two records would share it. */
 const isNumber = (value: unknown): boolean => Number.isInteger(value) && isCount(value) && value <= 1e12;
 
 const isCount = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value) && value >= 0;
@@ -169,7 +171,7 @@ function isDecided({ observation, decision, policy, settings, origins, events }:
   );
 }
 
-/** As much of a decision as the state is made of and lists show. */
+/** Checks the fields that the state and the lists use. */
 function isVerdict({ decision, rule, reason, score, completion, abstained }: Record<string, unknown>): boolean {
   return (
     (decision === "CONTINUE" || decision === "EXIT") &&
@@ -185,7 +187,6 @@ function isAfter(after: unknown): boolean {
   return isRecord(after) && isBreaker(after["breaker"]) && isRecord(after["past"]) && isCount(after["historyLimit"]);
 }
 
-/** A breaker as we write it. */
 export function isBreaker(value: unknown): value is Breaker {
   return (
     isRecord(value) &&
@@ -198,5 +199,5 @@ export function isBreaker(value: unknown): value is Breaker {
   );
 }
 
-/** A time that a date can hold. */
+/** Within the range of `Date`. */
 const isTime = (value: unknown): boolean => typeof value === "number" && Math.abs(value) <= 8.64e15;

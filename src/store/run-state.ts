@@ -10,9 +10,9 @@ import {
   type TrackRecord,
 } from "./record.js";
 
-/** What the next decision needs of all earlier ones. Bounded: it costs the same after 100,000 of them. */
+/** What the next decision needs to know about all earlier ones. Bounded: costs the same after 100,000 of them. */
 export interface RunState {
-  /** Records in the journal, whatever their kind. */
+  /** Records in the journal, of any kind. */
   readonly records: number;
   readonly decisions: number;
   readonly continues: number;
@@ -30,29 +30,29 @@ export interface CurrentRun {
   readonly id: string;
   readonly startedAt: number;
   readonly ended: boolean;
-  /** Iterations that count: a usage limit is none. */
+  /** Iterations without those that hit a usage limit. */
   readonly iterations: number;
   readonly judged: number;
-  /** Time spent in iterations, where somebody measures it: what lies between two starts of a loop is not the run's. */
+  /** Time spent in iterations, if measured. Time between two starts of the loop is not included. */
   readonly seconds: number | null;
   readonly tokens: number | null;
   readonly usd: number | null;
-  /** Iterations by task, of the tasks worked on last. */
+  /** Iterations per task, for the most recent tasks. */
   readonly byTask: readonly (readonly [task: string, iterations: number])[];
   readonly history: readonly IterationFacts[];
   readonly done: number | null;
-  /** Tasks done in this run that no check can confirm. */
+  /** Tasks done in this run that no check confirmed. */
   readonly unverified?: number;
-  /** Tasks left for a person, how many of them since the last one was done, and whether the run has got anywhere. */
+  /** Tasks left for a person, how many of them since the last one was done, and whether the run made progress. */
   readonly setAside?: readonly SetAside[];
-  /** Tasks a person took as done. */
+  /** Tasks that a person accepted as done. */
   readonly accepted?: readonly string[];
   readonly setAsideInARow?: number;
   readonly gained?: boolean;
-  /** A task was set aside: the next iteration counts from one. */
+  /** A task was set aside: counts restart with the next iteration. */
   readonly isFresh?: boolean;
   readonly response: Stamp | null;
-  /** An iteration somebody told us of and nobody has judged yet, with the breaker as it was before. */
+  /** An iteration that was reported but not judged yet, with the breaker before it. */
   readonly tracked: { readonly facts: IterationFacts; readonly breaker: Breaker } | null;
 }
 
@@ -83,10 +83,10 @@ export const emptyRunState: RunState = {
 
 const windowLength = 50;
 const maxTasks = 200;
-/** Usage limits in a row that a wait may count. */
+/** How many usage limits in a row the history holds, to compute the wait. */
 const maxLimits = 12;
 
-/** One record later. The journal folded with this is the state, whoever folds it and when. */
+/** Applies one record. Folding the journal with this function gives the state. */
 export function applyRecord(runState: RunState, record: JournalRecord): RunState {
   const counted = { ...runState, records: Math.max(runState.records + 1, record.n) };
   switch (record.kind) {
@@ -99,11 +99,11 @@ export function applyRecord(runState: RunState, record: JournalRecord): RunState
     case "accept":
       return applyAccept(counted, record);
     case "reset":
-      return { ...emptyRunState, records: counted.records, breaker: outlives(counted.breaker) };
+      return { ...emptyRunState, records: counted.records, breaker: inheritBreaker(counted.breaker) };
   }
 }
 
-/** The run a record of this name belongs to, and the breaker it meets. */
+/** The run that a record with this id belongs to, and the breaker at that point. */
 export function enterRun(
   runState: RunState,
   { id, at, resumed }: { id: string; at: number; resumed: boolean },
@@ -111,18 +111,18 @@ export function enterRun(
   const { run } = runState;
   if (run && run.id === id && (!run.ended || resumed))
     return { run, breaker: run.tracked?.breaker ?? runState.breaker, begins: false };
-  return { run: newRun(id, at), breaker: outlives(runState.breaker), begins: true };
+  return { run: newRun(id, at), breaker: inheritBreaker(runState.breaker), begins: true };
 }
 
-/** What a record says of the run it belongs to. */
+/** The arguments of `enterRun` for a record. */
 export const toEntry = ({ run, at, resumed }: Pick<JournalRecord, "run" | "at" | "resumed">) => ({
   id: run,
   at: Date.parse(at),
   resumed: resumed === true,
 });
 
-/** Of an earlier run only an open breaker counts. */
-const outlives = (breaker: Breaker): Breaker => (breaker.state === "open" ? breaker : closedBreaker);
+/** A new run inherits only an open breaker. */
+const inheritBreaker = (breaker: Breaker): Breaker => (breaker.state === "open" ? breaker : closedBreaker);
 
 const newRun = (id: string, startedAt: number): CurrentRun => ({
   id,
@@ -167,11 +167,11 @@ function applyDecision(runState: RunState, record: DecisionRecord): RunState {
       tokens: plus(run.tokens, after.tokens),
       usd: plus(run.usd, after.usd),
       byTask: counts ? countTask(run.byTask, after.past.task ?? "") : run.byTask,
-      history: hadTurn ? remember(run.history, after.past, after.historyLimit) : run.history,
+      history: hadTurn ? appendToHistory(run.history, after.past, after.historyLimit) : run.history,
       done: after.done,
       unverified: (run.unverified ?? 0) + (after.unverified ?? 0),
       setAside: after.setAside ?? run.setAside ?? [],
-      setAsideInARow: rowAfter(run, decision),
+      setAsideInARow: countSetAsideInARow(run, decision),
       gained: run.gained === true || after.gained === true,
       isFresh: decision.setAside ? true : hadTurn ? false : (run.isFresh ?? false),
       response: after.response,
@@ -180,7 +180,10 @@ function applyDecision(runState: RunState, record: DecisionRecord): RunState {
   };
 }
 
-function rowAfter({ setAsideInARow = 0 }: CurrentRun, { taskDone, setAside }: DecisionRecord["decision"]): number {
+function countSetAsideInARow(
+  { setAsideInARow = 0 }: CurrentRun,
+  { taskDone, setAside }: DecisionRecord["decision"],
+): number {
   if (taskDone !== null && taskDone !== undefined) return 0;
   return setAside ? setAsideInARow + 1 : setAsideInARow;
 }
@@ -191,11 +194,11 @@ function toLastDecision(record: DecisionRecord): LastDecision {
   return { n, at, decision: decision.decision, outcome, rule, reason, policy, task: decisionTask(record) };
 }
 
-/** An iteration told before the last one was judged becomes a past one unjudged. */
+/** An iteration reported before the last one was judged moves that one to the history unjudged. */
 function applyTrack(runState: RunState, record: TrackRecord): RunState {
   const { run, begins } = enterRun(runState, toEntry(record));
-  const breaker = begins ? outlives(runState.breaker) : runState.breaker;
-  const history = run.tracked ? remember(run.history, run.tracked.facts, record.historyLimit) : run.history;
+  const breaker = begins ? inheritBreaker(runState.breaker) : runState.breaker;
+  const history = run.tracked ? appendToHistory(run.history, run.tracked.facts, record.historyLimit) : run.history;
   const iterations = run.iterations + (run.tracked && run.tracked.facts.limited !== true ? 1 : 0);
   return {
     ...runState,
@@ -219,33 +222,37 @@ function applyBreaker(runState: RunState, breaker: Breaker): RunState {
 
 const slide = <T>(window: readonly T[], value: T): readonly T[] => [...window.slice(1 - windowLength), value];
 
-/** The run at hand where it is the one that is meant: the last one known may be another's. */
+/** The current run, if it has this id. */
 export const findRun = ({ run }: Pick<RunState, "run">, id: string): CurrentRun | null => (run?.id === id ? run : null);
 
-/** A sum of what may not be known; nothing known stays so. */
+/** Adds numbers that may be unknown; null only if both are. */
 export const plus = (sum: number | null, more: number | null): number | null =>
   sum === null && more === null ? null : (sum ?? 0) + (more ?? 0);
 
-/** How often a task was worked on, as far as we kept count. */
+/** How many iterations a task had, as far as they were counted. */
 export function countIterations(byTask: CurrentRun["byTask"], task: string): number {
   return byTask.find(([name]) => name === task)?.[1] ?? 0;
 }
 
-/** The task worked on last stands last; those at the front are forgotten first. */
+/** The most recent task comes last; those at the front are dropped first. */
 function countTask(byTask: CurrentRun["byTask"], task: string): CurrentRun["byTask"] {
   const others = byTask.filter(([name]) => name !== task);
   return [...others.slice(1 - maxTasks), [task, countIterations(byTask, task) + 1]];
 }
 
 /**
- * The past as far as any rule may ask for it. Usage limits prove nothing, so they do not push out what does, and of
- * many in a row a few are enough.
+ * Appends to the history and drops what no rule needs. Usage limits say nothing about progress, so they do not push out
+ * other iterations, and only a few of many in a row are stored.
  */
-function remember(history: readonly IterationFacts[], past: IterationFacts, most: number): readonly IterationFacts[] {
+function appendToHistory(
+  history: readonly IterationFacts[],
+  past: IterationFacts,
+  max: number,
+): readonly IterationFacts[] {
   const recent: IterationFacts[] = [];
   let counting = 0;
   let limits = 0;
-  for (let at = history.length; at >= 0 && counting < most; at--) {
+  for (let at = history.length; at >= 0 && counting < max; at--) {
     const facts = at === history.length ? past : history[at];
     if (!facts) continue;
     limits = facts.limited ? limits + 1 : 0;

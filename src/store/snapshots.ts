@@ -5,7 +5,7 @@ import type { RunState } from "./run-state.js";
 
 const snapshotVersion = 1;
 
-/** How much of the journal a snapshot holds: so many bytes, the last of them with this digest. */
+/** How much of the journal a snapshot covers: this many bytes, and the digest of the last ones. */
 export interface JournalPosition {
   readonly bytes: number;
   readonly tail: string;
@@ -17,10 +17,12 @@ export type ReadSnapshot =
 
 const states = { closed: "CLOSED", "half-open": "HALF_OPEN", open: "OPEN" } as const;
 
-/** `exit-state.json`: seed 000's fields for people and scripts, and under `runState` what the next decision starts from. */
+/**
+ * `exit-state.json`: blackbox's fields for people and scripts, and under `runState` what the next decision starts from.
+ */
 export function exitState(runState: RunState, place: JournalPosition): string {
   const { last, run } = runState;
-  return sealed({
+  return withDigest({
     version: snapshotVersion,
     run: run?.id ?? null,
     updated_at: last?.at ?? null,
@@ -42,7 +44,7 @@ export function exitState(runState: RunState, place: JournalPosition): string {
 
 /** `circuit-state.json`: the breaker, for people and scripts. */
 export function circuitState({ breaker, run, last }: RunState, place: JournalPosition): string {
-  return sealed({
+  return withDigest({
     version: snapshotVersion,
     run: run?.id ?? null,
     updated_at: last?.at ?? null,
@@ -59,8 +61,8 @@ export function circuitState({ breaker, run, last }: RunState, place: JournalPos
   });
 }
 
-/** One line a field, so that people and `diff` can read it, and a digest to notice changes by others. */
-function sealed(content: Readonly<Record<string, unknown>>): string {
+/** One line per field, so that people and `diff` can read it, and a digest to detect edits. */
+function withDigest(content: Readonly<Record<string, unknown>>): string {
   const all = { ...content, digest: digest(JSON.stringify(content)) };
   const fields = Object.entries(all).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   return `{\n${fields.join(",\n")}\n}\n`;
@@ -78,17 +80,17 @@ function open(text: string): Opened {
     return { is: "bad", why: "is not JSON" };
   }
   if (!isRecord(value)) return { is: "bad", why: "is not an object" };
-  const { digest: seal, ...content } = value;
+  const { digest: savedDigest, ...content } = value;
   if (typeof content["version"] === "number" && content["version"] > snapshotVersion)
     return { is: "bad", why: `was written by a newer untildone (version ${content["version"]})` };
-  if (content["version"] !== snapshotVersion || typeof seal !== "string")
-    return { is: "bad", why: "is not one of ours" };
-  return seal === digest(JSON.stringify(content))
+  if (content["version"] !== snapshotVersion || typeof savedDigest !== "string")
+    return { is: "bad", why: "is not an untildone state file" };
+  return savedDigest === digest(JSON.stringify(content))
     ? { is: "good", content }
     : { is: "bad", why: "was changed by somebody else" };
 }
 
-/** Reads `exit-state.json` back. A sealed one is as we wrote it. */
+/** Reads `exit-state.json` back. A valid digest means the file is as written. */
 export function readExitState(text: string): ReadSnapshot {
   const opened = open(text);
   if (opened.is === "bad") return opened;
@@ -98,7 +100,7 @@ export function readExitState(text: string): ReadSnapshot {
   return { is: "good", runState: runState as unknown as RunState, place: journal };
 }
 
-/** Reads `circuit-state.json` back: it matters only where the journal is lost. */
+/** Reads `circuit-state.json` back: needed only if the journal is lost. */
 export function readCircuitState(
   text: string,
 ):

@@ -1,7 +1,7 @@
 import { duration } from "../base/duration.js";
 import type { Outcome } from "../core/decision.js";
 
-/** What a person wants to read in STATE.md (seed 003). */
+/** The content of an entry in STATE.md (phase5). */
 export interface StateEntry {
   readonly at: string;
   readonly outcome: Outcome | null;
@@ -15,8 +15,8 @@ const heading = "## Iteration History";
 const maxEntries = 200;
 
 /**
- * STATE.md brought up to date: its Status line, the last task, iterations, duration, and one entry more in the iteration
- * history. Everything else in the file is the user's and stays as it is, down to the end of each line.
+ * Updates STATE.md: Status, last task, iterations, duration, and one more entry in the iteration history. Everything
+ * else belongs to the user and stays as it is, including line endings.
  */
 export function updateStateFile(text: string, entry: StateEntry): string {
   const end = text.includes("\r\n") ? "\r" : "";
@@ -43,7 +43,7 @@ interface Field {
   readonly end: string;
 }
 
-/** Sets `Name: value` where it stands, else below the field before it or the title. Says where it stands now. */
+/** Sets `Name: value` in place, or inserts it below the previous field or the title. Returns its line. */
 function setField(lines: string[], { name, line, after, end }: Field): number {
   const fenced = findFences(lines);
   const at = lines.findIndex((text, index) => !fenced[index] && new RegExp(`^\uFEFF?${name}:(?: |\\r?$)`).test(text));
@@ -57,7 +57,7 @@ function setField(lines: string[], { name, line, after, end }: Field): number {
   return place;
 }
 
-/** Which lines stand in a fenced block: what is shown there is nobody's status. */
+/** Which lines are in a fenced block: fields shown there are examples. */
 function findFences(lines: readonly string[]): readonly boolean[] {
   let open = false;
   return lines.map((line) => {
@@ -91,10 +91,10 @@ function addEntry(lines: string[], { at, outcome, reason, task, iteration }: Sta
   dropOldest(lines, start, place);
 }
 
-/** The journal has them all; this is for reading. Only entries of ours go. */
+/** The journal has all entries; this file is only for reading. Lines of the user are never dropped. */
 function dropOldest(lines: string[], start: number, end: number): void {
-  const ours = lines.flatMap((line, at) =>
+  const entries = lines.flatMap((line, at) =>
     at > start && at <= end + 1 && /^- \d{4}-\d\d-\d\d .* iteration /.test(line) ? [at] : [],
   );
-  for (const at of ours.slice(0, Math.max(0, ours.length - maxEntries)).reverse()) lines.splice(at, 1);
+  for (const at of entries.slice(0, Math.max(0, entries.length - maxEntries)).reverse()) lines.splice(at, 1);
 }

@@ -21,16 +21,16 @@ export const lockName = "untildone.lock";
 
 interface Opening {
   readonly folder: string;
-  /** Which command opens it, for those who find it in use. */
+  /** Which command opens it, shown to other processes that find it locked. */
   readonly command: string;
   readonly now: number;
   readonly patienceMs?: number;
 }
 
-/** The state folder while we hold it: the only writer of the files in it that are ours. */
+/** The locked state folder. Only this class writes the state files in it. */
 export class Store {
   readonly folder: string;
-  /** What was found damaged and set aside, for people. */
+  /** What was damaged and moved aside, as messages. */
   readonly warnings: string[] = [];
   readonly #lock: Lock;
   #runState: RunState;
@@ -43,7 +43,7 @@ export class Store {
     this.#place = loaded.place;
   }
 
-  /** Takes the lock and loads the state. Damaged files are moved aside, never lost, and made again from the journal. */
+  /** Takes the lock and loads the state. Damaged files are moved aside, never deleted, and rebuilt from the journal. */
   static open({ folder, command, now, patienceMs = 10_000 }: Opening): Store {
     makeFolder(folder);
     const lock = takeLock(`${folder}/${lockName}`, { command, at: now, patienceMs });
@@ -62,7 +62,7 @@ export class Store {
     return this.#runState;
   }
 
-  /** Writes a record down for good. Once this returns, neither a kill nor a power cut can lose it. */
+  /** Appends a record durably: once this returns, neither a kill nor a power cut can lose it. */
   append<Kind extends JournalRecord["kind"]>(
     record: NewRecord & { kind: Kind },
   ): Extract<JournalRecord, { kind: Kind }> {
@@ -76,7 +76,7 @@ export class Store {
     return written;
   }
 
-  /** A decision, with all that is made from it: the snapshots and the logs. */
+  /** Appends a decision and updates the snapshots and logs. */
   record(decision: NewRecord & { kind: "decision" }): DecisionRecord {
     const written = this.append(decision);
     this.snapshot();
@@ -85,7 +85,7 @@ export class Store {
     return written;
   }
 
-  /** The snapshots. They can be made again from the journal, so a failure to write them is only said. */
+  /** Writes the snapshots. They can be rebuilt from the journal, so a failure is only a warning. */
   snapshot(): void {
     this.#attempt(() => {
       replaceFile(`${this.folder}/${circuitStateName}`, circuitState(this.#runState, this.#place));
@@ -93,14 +93,13 @@ export class Store {
     });
   }
 
-  /** A line in a log for people. */
   log(name: string, text: string): void {
     this.#attempt(() => makeFolder(`${this.folder}/logs`));
     const failed = appendText(`${this.folder}/logs/${name}`, text);
     if (failed !== null) this.warnings.push(failed);
   }
 
-  /** A file of a run, for people and for a later look. A failure to write it is only said. */
+  /** Writes a file of a run for later inspection. A failure is only a warning. */
   writeRunFile(path: string, text: string): void {
     this.#attempt(() => {
       makeFolder(path.slice(0, path.lastIndexOf("/")));
@@ -108,7 +107,7 @@ export class Store {
     });
   }
 
-  /** Removes the journal and all that was made from it. */
+  /** Removes the journal and the snapshots. */
   clear(): readonly string[] {
     const gone = [journalName, exitStateName, circuitStateName].filter((name) => exists(`${this.folder}/${name}`));
     for (const name of gone) removeFile(`${this.folder}/${name}`);
@@ -138,10 +137,10 @@ export class Store {
       const why = "carried over from circuit-state.json: the journal was lost";
       this.append({ kind: "breaker", at: new Date(now).toISOString(), run: "", why, breaker: orphan });
       this.warnings.push(
-        `the journal was lost, but the breaker was open and stays so: ${orphan.reason ?? "no reason"}`,
+        `the journal was lost, but the breaker was open and stays open: ${orphan.reason ?? "no reason"}`,
       );
     }
-    if (stale) removeDrafts(this.folder); // Somebody was killed here.
+    if (stale) removeDrafts(this.folder); // A process was killed here.
     if ((stale && this.#runState.records > 0) || damage.length > 0) this.snapshot();
   }
 

@@ -4,25 +4,25 @@ import { findNamedPlaces, type NamedPlace } from "./named-work.js";
 import type { OwnedWork, TaskWork } from "./task-work.js";
 
 export interface NamedClaim {
-  /** What the agent named, as it stands in its report. */
+  /** What the agent named, verbatim from its report. */
   readonly named: string | null;
   /** Everything the run has changed. */
   readonly sinceStart: Changes | null;
-  /** The work of all tasks so far: what a person changed is nobody's to name. */
+  /** The work of all tasks so far: a person's changes cannot be claimed. */
   readonly works: readonly TaskWork[];
-  /** The other tasks that are done. */
+  /** The other done tasks. */
   readonly done: readonly TaskWork[];
 }
 
 /**
- * What of the named work is this task's: content the run's turns changed and no other done task named. A done task that
- * named nothing must keep something of its own, else one edit could be sold twice.
+ * The named work that belongs to this task: content changed in the run's turns and not named by another done task. A
+ * done task that named nothing must retain something, otherwise one edit could count twice.
  */
 export async function claimNamedWork({ named, sinceStart, works, done }: NamedClaim): Promise<readonly OwnedWork[]> {
   if (named === null || !sinceStart) return [];
-  const isOurs = (path: string): boolean => works.some(({ files, many }) => many || Object.hasOwn(files, path));
+  const isTaskWork = (path: string): boolean => works.some(({ files, many }) => many || Object.hasOwn(files, path));
   const changes = new Map(sinceStart.files.map((change) => [fullPath(change), change] as const));
-  const places = findNamedPlaces(named, [...changes.keys()].filter(isOurs));
+  const places = findNamedPlaces(named, [...changes.keys()].filter(isTaskWork));
   const linesOf = readLinesOnce(changes);
   const found: OwnedWork[] = [];
   for (const place of places) {
@@ -36,7 +36,7 @@ const fullPath = ({ root, path }: FileChange): string => `${root}/${path}`;
 
 type LinesOf = (path: string) => Promise<readonly ChangedLine[] | null>;
 
-/** The changed lines of a file, read once however often they are asked for. */
+/** The changed lines of a file, cached. */
 function readLinesOnce(changes: ReadonlyMap<string, FileChange>): LinesOf {
   const read = new Map<string, Promise<readonly ChangedLine[] | null>>();
   return (path) => {
@@ -55,7 +55,7 @@ async function claimPlace(
   const taken = done.flatMap(({ owns }) => owns).filter((owned) => owned.path === path);
   if (taken.some(({ lines }) => lines === "whole")) return null;
   const lines = await linesOf(path);
-  // No text, or nothing but lines that went: renamed, emptied, made executable.
+  // Not text, or only deleted lines: renamed, emptied, made executable.
   if (lines === null || lines.length === 0) return taken.length === 0 ? { path, lines: "whole" } : null;
   const free = lines.filter(({ text }) => !taken.some((owned) => owned.lines.includes(text)));
   const own = free.filter(
@@ -69,7 +69,7 @@ const maxLines = 2_000;
 const distinct = (lines: readonly ChangedLine[]): readonly string[] =>
   [...new Set(lines.map(({ text }) => text))].slice(0, maxLines);
 
-/** Whether every done task that named nothing still has something that nobody else names. */
+/** Whether every done task that named nothing still has work that no other task names. */
 async function leavesOthers(
   done: readonly TaskWork[],
   claimed: readonly OwnedWork[],

@@ -1,31 +1,31 @@
 import type { Task } from "../core/tasks.js";
 
-/** Which marks of the list count. Tasks go by their titles, since positions shift when a list is edited. */
+/** Which ticks in the list count. Tasks are identified by title, since positions shift when a list is edited. */
 export interface ListLedger {
-  /** Done when the run began, by the gate, by force, or ticked by a person between two turns. */
+  /** Done: before the run, by the gate, by force, or ticked by a person between two turns. */
   readonly accepted: readonly string[];
-  /** Ticked by the agent, and not accepted: still to be done, and selected in their turn. */
+  /** Ticked by the agent but not accepted: still to do, and selected in order. */
   readonly owed: readonly string[];
-  /** Accepted, though the list could not be marked. */
+  /** Accepted, but could not be marked in the list. */
   readonly unmarked: readonly string[];
-  /** Struck out or made optional during an agent's turn: still to be done. */
+  /** Struck out or made optional during an agent's turn: still to do. */
   readonly waived: readonly string[];
-  /** Taken off the list during an agent's turn without having been done. */
+  /** Removed from the list during an agent's turn without being done. */
   readonly removed: readonly Task[];
-  /** Which task was part of which when the run began: what an agent nests later is its own word. */
+  /** Which task was part of which when the run began. Nesting added by an agent later does not count. */
   readonly parts: readonly (readonly [part: string, whole: string])[];
 }
 
 export const emptyList: ListLedger = { accepted: [], owed: [], unmarked: [], waived: [], removed: [], parts: [] };
 
-/** A task by its title; by its id too where two share one. */
+/** Identifies a task by title, and by id too if two share a title. */
 export function taskKeys(tasks: readonly Task[]): (task: Task) => string {
   const count = new Map<string, number>();
   for (const { title } of tasks) count.set(title, (count.get(title) ?? 0) + 1);
   return ({ id, title }) => (title !== "" && count.get(title) === 1 ? title : `${id} ${title}`);
 }
 
-/** The ledger as a run finds the list: all that is ticked was ticked before it. */
+/** The ledger at the start of a run: every ticked task counts as done. */
 export function startList(tasks: readonly Task[]): ListLedger {
   const keyOf = taskKeys(tasks);
   const byId = new Map(tasks.map((task) => [task.id, task]));
@@ -36,14 +36,14 @@ export function startList(tasks: readonly Task[]): ListLedger {
   return { ...emptyList, accepted: tasks.filter(isTicked).map(keyOf), parts };
 }
 
-/** The same without ticks that an earlier run did not accept: they are owed still. */
+/** Without ticks that an earlier run did not accept: they stay owed. */
 export function withoutOwed(ledger: ListLedger, owed: readonly string[]): ListLedger {
   const isOwed = new Set(owed);
   const standing = ledger.accepted.filter((key) => isOwed.has(key));
   return { ...ledger, accepted: ledger.accepted.filter((key) => !isOwed.has(key)), owed: standing };
 }
 
-/** A person takes tasks as done, whoever ticked them. */
+/** A person accepts tasks as done, regardless of who ticked them. */
 export function acceptTasks(ledger: ListLedger, tasks: readonly Task[], ids: readonly string[]): ListLedger {
   const keys = new Set(tasks.filter(({ id }) => ids.includes(id)).map(taskKeys(tasks)));
   return {
@@ -53,7 +53,7 @@ export function acceptTasks(ledger: ListLedger, tasks: readonly Task[], ids: rea
   };
 }
 
-/** Between two turns only a person edits the list: new ticks are accepted, and a task that was opened again is not done. */
+/** Between two turns only a person edits the list: new ticks are accepted, and a reopened task is not done. */
 export function seePerson(ledger: ListLedger, tasks: readonly Task[]): ListLedger {
   const keyOf = taskKeys(tasks);
   const ticked = new Set(tasks.filter(isTicked).map(keyOf));
@@ -70,9 +70,9 @@ export function seePerson(ledger: ListLedger, tasks: readonly Task[]): ListLedge
   };
 }
 
-/** What the agent did to the list during its turn. */
+/** The agent's changes to the list during its turn. */
 export interface TurnTicks {
-  /** Ticked in this turn, and not accepted before. */
+  /** Ticked in this turn, not accepted before. */
   readonly ticked: readonly Task[];
   /** Ticked in an earlier turn and still owed. */
   readonly standing: readonly Task[];
@@ -97,7 +97,7 @@ export function seeTurn(ledger: ListLedger, before: readonly Task[], after: read
   };
 }
 
-/** The ledger with a turn's ticks: owed until they are judged. */
+/** Adds a turn's ticks to the ledger: owed until they are judged. */
 export function oweTicks(ledger: ListLedger, ticks: TurnTicks, listed: readonly Task[]): ListLedger {
   const keyOf = taskKeys(listed);
   return {
@@ -108,11 +108,11 @@ export function oweTicks(ledger: ListLedger, ticks: TurnTicks, listed: readonly 
   };
 }
 
-/** A task in a list that was edited since: lines that came or went have given it another number. */
+/** Finds a task in a list that was edited since: added or removed lines change its number. */
 export const findAgain = (was: Task, after: readonly Task[]): Task | null =>
   matchTasks([was], after).pairs[0]?.now ?? null;
 
-/** Asked for and not done yet. */
+/** Required and not done yet. */
 const isWanted = ({ status, optional }: Task): boolean => status !== "done" && status !== "skipped" && !optional;
 
 interface Matched {
@@ -120,7 +120,7 @@ interface Matched {
   readonly lost: readonly Task[];
 }
 
-/** Finds each task again: by its title, by an id of its own, or by a title that was only reworded. */
+/** Matches tasks by title, by a non-numeric id, or by a reworded title. */
 function matchTasks(before: readonly Task[], after: readonly Task[]): Matched {
   const byTitle = new Map(after.map((task) => [task.title, task]));
   const byId = new Map(after.filter(({ id }) => !/^\d+$/.test(id)).map((task) => [task.id, task]));
@@ -143,7 +143,7 @@ function matchTasks(before: readonly Task[], after: readonly Task[]): Matched {
   return { pairs, lost };
 }
 
-/** Most words of the one are words of the other. */
+/** More than half of the words are the same. */
 function isReworded(was: string, now: string): boolean {
   const old = wordsIn(was);
   const both = wordsIn(now).filter((word) => old.includes(word)).length;
@@ -154,7 +154,10 @@ const wordsIn = (title: string): readonly string[] => title.toLowerCase().match(
 
 const collectTitles = (tasks: readonly Task[]): ReadonlySet<string> => new Set(tasks.map(({ title }) => title));
 
-/** The list as it counts: what is owed or waived by the agent is still to be done, what it took off the list is blocked. */
+/**
+ * The list as it counts: tasks the agent ticked or waived without acceptance are still to do, tasks it removed are
+ * blocked.
+ */
 export function countList(ledger: ListLedger, tasks: readonly Task[]): readonly Task[] {
   const keyOf = taskKeys(tasks);
   const accepted = new Set(ledger.accepted);
@@ -176,7 +179,7 @@ export function countList(ledger: ListLedger, tasks: readonly Task[]): readonly 
   return [...counted, ...blocked];
 }
 
-/** In a list that numbers its tasks another one has its number now. */
+/** In a numbered list, another task may have its number now. */
 export const removedId = ({ id }: Task, ids: ReadonlySet<string>): string => (ids.has(id) ? `${id} (removed)` : id);
 
 const removedReason = "it was taken off the list while the agent worked: put it back, or start a new run without it";

@@ -1,11 +1,11 @@
-/** Lines that are named in a file, or the whole of it. */
+/** Named lines of a file, or the whole file. */
 export interface NamedPlace {
   readonly path: string;
   readonly ranges: readonly (readonly [from: number, to: number])[] | "whole";
 }
 
 /**
- * The places a text names, out of paths that are known: "src/a.js:10-20, `test/a.test.js` (lines 3-9 and 12)". A file may be
+ * Finds which of the known paths a text names: "src/a.js:10-20, `test/a.test.js` (lines 3-9 and 12)". A file may be
  * named by the end of its path.
  */
 export function findNamedPlaces(text: string, paths: readonly string[]): readonly NamedPlace[] {
@@ -21,7 +21,7 @@ export function findNamedPlaces(text: string, paths: readonly string[]): readonl
   return found;
 }
 
-/** Where the path, or its last part where no other file shares that, stands as a word of its own. */
+/** Where the path, or a unique suffix of it, occurs as a word. */
 function parsePlace(text: string, path: string, paths: readonly string[]): { start: number; end: number } | null {
   const parts = path.split("/").filter(Boolean);
   for (let from = 0; from < parts.length; from++) {
@@ -34,7 +34,7 @@ function parsePlace(text: string, path: string, paths: readonly string[]): { sta
   return null;
 }
 
-/** "src/two/" names all that changed in it. */
+/** "src/two/" names every changed file in it. */
 function namesFolder(text: string, path: string): boolean {
   const folders = path.split("/").filter(Boolean).slice(0, -1);
   return folders.some((_, from) =>
@@ -58,7 +58,7 @@ function indexOfWord(text: string, name: string): number {
   return -1;
 }
 
-/** ":10-20", "#L3-L9", " (lines 3-9 and 12)", ":3, 10-12" behind a path; without them the whole file is meant. */
+/** ":10-20", "#L3-L9", " (lines 3-9 and 12)", ":3, 10-12" after a path; without a range, the whole file. */
 function readRanges(after: string): NamedPlace["ranges"] {
   const [, list = ""] =
     /^[`*"']{0,2}(?::|#|\s*\(?\s*(?:at\s+)?(?:lines?|ll?\.?)\s*|\s*\()((?:L?\d{1,7}(?:\s*[-–—:]\s*L?\d{1,7})?(?:\s*(?:,|and|&)\s*(?=L?\d))?)+)/i.exec(

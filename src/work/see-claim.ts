@@ -6,13 +6,13 @@ import { otherDone, seeTask, type WorkLedger } from "./work-ledger.js";
 
 export interface SeenClaim {
   readonly facts: Pick<IterationFacts, "workVisible" | "cosmeticOnly">;
-  /** What of the named work is the task's: it owns that once it is done. */
+  /** The named work that belongs to the task, which owns it once done. */
   readonly owns: readonly OwnedWork[];
 }
 
 /**
- * What can be seen of a task's work, with that of its parts (`keys`), by what its turns changed and what the agent names.
- * Nothing is said where nobody knows how things stood before.
+ * Whether the work of a task and its parts (`keys`) is visible, from what its turns changed and what the agent names.
+ * Unknown if the state before is unknown.
  */
 export async function seeClaim(
   ledger: WorkLedger,

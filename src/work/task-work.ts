@@ -1,29 +1,29 @@
 import type { CheckResult } from "../evidence/tests/judge-run.js";
 import type { Changes, FileChange } from "../evidence/workspace/changes.js";
 
-/** What the iterations of a task did to one file, from the first to the last of them. Null: there was no such file. */
+/** The net change of one file over the iterations of a task. Null: the file did not exist. */
 export interface FileWork {
   readonly from: string | null;
   readonly to: string | null;
-  /** Nothing but blanks and line breaks. */
+  /** Only whitespace. */
   readonly cosmetic: boolean;
 }
 
-/** Content that a done task named as its own: by the texts of its lines, or the whole file. */
+/** Content that a done task named as its own: the text of its lines, or the whole file. */
 export interface OwnedWork {
   readonly path: string;
   readonly lines: readonly string[] | "whole";
 }
 
-/** What was seen of one task's work. Plain JSON. */
+/** The visible work of one task. Plain JSON. */
 export interface TaskWork {
-  /** What the checks came to when the task was first worked on. */
+  /** The check results when the task was first worked on. */
   readonly began: readonly CheckResult[];
-  /** By full path: the net change of its iterations. */
+  /** The net change by full path. */
   readonly files: Readonly<Record<string, FileWork>>;
-  /** There were more files than are listed: work beyond doubt. */
+  /** There were more files than are listed, which is certainly work. */
   readonly many: boolean;
-  /** What lay uncommitted was committed. */
+  /** Uncommitted changes were committed. */
   readonly published: boolean;
   readonly done: boolean;
   readonly owns: readonly OwnedWork[];
@@ -31,10 +31,10 @@ export interface TaskWork {
 
 export const noWork: TaskWork = { began: [], files: {}, many: false, published: false, done: false, owns: [] };
 
-/** Nobody names more files than that in one task; beyond it nothing has to be proved any more. */
+/** Beyond this many files, the task needs no further proof. */
 const maxFiles = 2_000;
 
-/** The task's work with one more turn of it. What was changed back to how it was drops out. */
+/** Adds one turn to the task's work. Reverted changes drop out. */
 export function addTurn(work: TaskWork, changes: Changes): TaskWork {
   const files = { ...work.files };
   for (const { path, from, to, cosmetic } of stepsIn(changes)) {
@@ -50,7 +50,7 @@ export function addTurn(work: TaskWork, changes: Changes): TaskWork {
   return { ...work, files, many, published: work.published || isPublished };
 }
 
-/** What a person put back between two turns is the task's work no longer. */
+/** Changes that a person reverted between two turns no longer count. */
 export function withoutReverted(work: TaskWork, changes: Changes): TaskWork {
   const files = { ...work.files };
   for (const { path, to } of stepsIn(changes)) if (files[path] && files[path].from === to) delete files[path];
@@ -65,7 +65,7 @@ const stepsIn = ({ files, refs }: Changes): readonly Step[] => [
   ...refs.map(({ name, from, to }) => ({ path: name, from, to, cosmetic: false })),
 ];
 
-/** A renamed file is one that went and one that came. */
+/** A rename is a deletion and an addition. */
 function fileSteps({ root, path, from, before, now, cosmetic }: FileChange): readonly Step[] {
   const old = before && `${before.mode} ${before.hash}`;
   const step = {
@@ -82,7 +82,7 @@ export interface Visibility {
   readonly cosmeticOnly: boolean;
 }
 
-/** Whether the work can be seen: a net change that does more than undo what done tasks did. */
+/** Whether the work is visible: a net change that does more than undo the work of done tasks. */
 export function seeWork(works: readonly TaskWork[], done: readonly TaskWork[]): Visibility {
   if (works.some(({ many, published }) => many || published)) return { visible: true, cosmeticOnly: false };
   const steps = works

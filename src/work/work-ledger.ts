@@ -13,22 +13,22 @@ import {
   withoutReverted,
 } from "./task-work.js";
 
-/** All a run has seen of the work, task by task: what a claim is measured by. Plain JSON, kept beside the journal. */
+/** The work of a run by task, against which claims are checked. Plain JSON, saved next to the journal. */
 export interface WorkLedger {
   readonly version: 1;
   readonly tasks: Readonly<Record<string, TaskWork>>;
   readonly list: ListLedger;
-  /** What each check came to when it ran last. */
+  /** The last result of each check. */
   readonly latest: readonly CheckResult[];
-  /** Files that the checks have written. */
+  /** Files written by the checks. */
   readonly generated: readonly string[];
-  /** New tests that done tasks were allowed to leave failing, by the check that names them. */
+  /** New tests that done tasks were allowed to leave failing, by check. */
   readonly allowed: Readonly<Record<string, readonly string[]>>;
-  /** The list's text when it was judged last, as a digest: unchanged since, no person has looked at it. */
+  /** The digest of the list when it was last judged: if unchanged, no person has edited it. */
   readonly listSeen: string | null;
-  /** The workspace as it was seen last: what changes until a run is resumed is a person's. */
+  /** The last state of the workspace: changes before a resume are a person's. */
   readonly seen: WorkspaceState | null;
-  /** The turn that is under way: killed in it, the run still knows whose the changes are. */
+  /** The current turn, so that after a kill the run knows which task the changes belong to. */
   readonly turn: OpenTurn | null;
 }
 
@@ -53,7 +53,7 @@ export const newLedger = (latest: readonly CheckResult[], generated: readonly st
   turn: null,
 });
 
-/** The ledger with the task begun, if it was not: later claims are compared with how the checks stood then. */
+/** Starts the task if needed: later claims are compared with the check results of that moment. */
 export function beginTask(ledger: WorkLedger, key: string): WorkLedger {
   if (Object.hasOwn(ledger.tasks, key)) return ledger;
   return withTask(ledger, key, { ...noWork, began: ledger.latest });
@@ -67,18 +67,18 @@ const withTask = (ledger: WorkLedger, key: string, work: TaskWork): WorkLedger =
   tasks: { ...ledger.tasks, [key]: work },
 });
 
-/** One turn later: what it changed is the task's. */
+/** Adds the changes of a turn to the task. */
 export function recordTurn(ledger: WorkLedger, key: string, changes: Changes | null): WorkLedger {
   return changes ? withTask(ledger, key, addTurn(workOn(ledger, key), changes)) : ledger;
 }
 
-/** What changed between two turns is a person's: it is nobody's work, and what was put back is nobody's any more. */
+/** Changes between two turns are a person's: they are not work, and what they revert is no longer work. */
 export function recordPerson(ledger: WorkLedger, changes: Changes): WorkLedger {
   const tasks = Object.entries(ledger.tasks).map(([key, work]) => [key, withoutReverted(work, changes)] as const);
   return { ...ledger, tasks: Object.fromEntries(tasks) };
 }
 
-/** The task is done, and owns what it named. How the checks stood when it began is of no use any more. */
+/** Marks the task done, with the work it named. The check results from its start are no longer needed. */
 export function finishTask(ledger: WorkLedger, key: string, owns: readonly OwnedWork[]): WorkLedger {
   const work = workOn(ledger, key);
   const left = ledger.latest.map(({ name, failing }) => {
@@ -90,7 +90,7 @@ export function finishTask(ledger: WorkLedger, key: string, owns: readonly Owned
   return { ...withTask(ledger, key, { ...work, began: [], done: true, owns }), allowed };
 }
 
-/** What the checks came to now, over what they came to before. */
+/** Replaces earlier results of the same checks. */
 export function recordChecks(
   ledger: WorkLedger,
   results: readonly CheckResult[],
@@ -100,11 +100,11 @@ export function recordChecks(
   return { ...ledger, generated, latest: [...ledger.latest.filter(({ name }) => !names.has(name)), ...results] };
 }
 
-/** The other tasks that are done. */
+/** The other done tasks. */
 export const otherDone = ({ tasks }: WorkLedger, keys: readonly string[]): readonly TaskWork[] =>
   Object.entries(tasks).flatMap(([key, work]) => (work.done && !keys.includes(key) ? [work] : []));
 
-/** Whether the work of a task, with that of its parts, can be seen; without a task, that of the whole run. */
+/** Whether the work of a task and its parts is visible; without a task, that of the whole run. */
 export function seeTask(ledger: WorkLedger, keys: readonly string[]): Visibility {
   const isWhole = keys.length === 1 && keys[0] === wholeRun;
   const works = isWhole ? Object.values(ledger.tasks) : keys.map((key) => workOn(ledger, key));

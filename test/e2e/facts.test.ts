@@ -91,7 +91,7 @@ describe("--since", () => {
     expect((await gate()).out).not.toContain("nothing has changed");
     expect(await gate("--since", "start")).toMatchObject({
       code: 0,
-      out: expect.stringContaining("the work can be seen"),
+      out: expect.stringContaining("the work is visible"),
     });
     expect((await gate("--since", "HEAD")).code).toBe(1);
   });

@@ -247,7 +247,7 @@ describe("--resume", () => {
     await place.run([...words, "--max-iterations", "1"]);
     const run = String(jsonLines((await place.run(["state", "--json"])).out)[0]?.["run"]);
     rmSync(join(place.path, `.ralph/logs/${run}/baseline.json`));
-    expect((await place.run(["run", "--resume"])).err).toContain("how things stood at its start is missing");
+    expect((await place.run(["run", "--resume"])).err).toContain("its saved baseline is missing");
   });
 
   it.concurrent("says what is damaged, and what to do", async () => {
@@ -257,7 +257,7 @@ describe("--resume", () => {
     place.write(`.ralph/logs/${run}/baseline.json`, "{");
     expect(await place.run(["run", "--resume"])).toMatchObject({
       code: 2,
-      err: expect.stringContaining("begin a new run without --resume"),
+      err: expect.stringContaining("start a new run without --resume"),
     });
     place.write(`.ralph/logs/${run}/flags.json`, "{");
     expect(await place.run(["run", "--resume"])).toMatchObject({

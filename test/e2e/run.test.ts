@@ -280,7 +280,7 @@ describe("a run", () => {
   it.each([
     { args: ["--max-iterations", "3abc"], says: '"3abc"' },
     { args: ["--max-iterations", "010"], says: '"010"' },
-    { args: ["--max-iterations=0"], says: "no cap" },
+    { args: ["--max-iterations=0"], says: "no limit" },
     { args: ["--max-time", "soon"], says: "30m" },
     { args: ["--protocol", "ralf"], says: "ralph" },
     { args: ["--on-limit", "weep"], says: "wait, exit" },

@@ -240,7 +240,7 @@ describe.concurrent("a task that gets nowhere", { timeout: 120_000 }, () => {
     );
     const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md"];
     const { out } = await place.run(words);
-    expect(out).toContain("task T2 is left for you; going on with the next one");
+    expect(out).toContain("task T2 is left for you; continuing with the next one");
     expect(out).toContain("Disputed:   T2: task T2 was claimed twice");
   });
 });

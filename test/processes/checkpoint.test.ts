@@ -434,7 +434,7 @@ describe("--worktree", () => {
       },
       says: "TODO.md was never committed",
     },
-    { what: "no commit", make: () => new Repo({ commit: false }), says: "needs a commit to begin at" },
+    { what: "no commit", make: () => new Repo({ commit: false }), says: "needs a commit to start from" },
   ])("refuses $what, and leaves nothing behind", ({ make, says }) => {
     using repo = make();
     const { code, err } = repo.loop([first], "--worktree");

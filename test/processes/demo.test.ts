@@ -29,7 +29,7 @@ function stage(): {
 const shown: Readonly<Record<string, readonly string[]>> = {
   night: [
     "rounds a refund like a payment",
-    "task T2 is left for you; going on with the next one",
+    "task T2 is left for you; continuing with the next one",
     "Status:     NEEDS REVIEW (exit code 1)",
     "Tasks:      2 of 3 done",
     "Verified:   T1, T3",
@@ -47,7 +47,7 @@ const shown: Readonly<Record<string, readonly string[]>> = {
     "tests: 6 tests passed",
   ],
   liar: [
-    "task T1 is left for you; going on with the next one",
+    "task T1 is left for you; continuing with the next one",
     "EXIT needs-review  3 claims of completion in a row were refused",
     "Status:     NEEDS REVIEW (exit code 1)",
     "0 of 3 done",
@@ -61,7 +61,7 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   stuck: ["EXIT stuck  the breaker opened: 3 iterations in a row without progress", "Status:     STUCK (exit code 1)"],
   blocked: ["EXIT blocked  says it is blocked, 2 iterations in a row", "Status:     BLOCKED (exit code 1)"],
   limit: [
-    "a usage limit was hit: wait, then go on",
+    "a usage limit was hit: wait, then continue",
     "  waiting ",
     "Status:     COMPLETED (exit code 0)",
     "Iterations: 3\n",

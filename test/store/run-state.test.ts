@@ -279,7 +279,7 @@ describe("a snapshot", () => {
     { name: "garbage", given: "\u0000\u0001{", why: "is not JSON" },
     { name: "nothing", given: "", why: "is not JSON" },
     { name: "half of it", given: text.slice(0, text.length / 2), why: "is not JSON" },
-    { name: "an object of others", given: '{"last_decision":"EXIT"}', why: "is not one of ours" },
+    { name: "an object of others", given: '{"last_decision":"EXIT"}', why: "is not an untildone state file" },
     { name: "a newer one", given: text.replace('"version": 1', '"version": 2'), why: "newer" },
     {
       name: "one changed by hand",

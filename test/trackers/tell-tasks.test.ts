@@ -35,5 +35,5 @@ it("stays short for a long list, and lets no escape of a title through", () => {
 
 it("shows the next task with its criteria, or why there is none", () => {
   expect(formatNext(findNext(listing("- [ ] T1: a\n  - it works\n")), false)).toBe("T1  T1: a  line 1\n  - it works\n");
-  expect(formatNext(findNext(listing("- [x] a\n")), false)).toBe("nothing to begin: every task is done or skipped\n");
+  expect(formatNext(findNext(listing("- [x] a\n")), false)).toBe("nothing to start: every task is done or skipped\n");
 });
