@@ -3,7 +3,7 @@
  * that is twice as fast, and this is asked of every byte of an output.
  */
 const tails = /_[Ss](?:IGNAL|TATUS|ignal|tatus)|_[Cc](?:OMPLETE|omplete)|<[Pp](?:ROMISE|romise)/g;
-const heads = /(?:exit|judge)_s|(?:exit|ralph|doyaken|task)_st|(?:phase|loop)_c|<p/i;
+const heads = /(?:exit|judge)_s|(?:exit|ralph|doyaken|task|end)_st|(?:phase|loop)_c|<p/i;
 const longestHead = 8;
 
 /** Bytes as text of the same length: cheap, and right for what we look for, which is ASCII. */
