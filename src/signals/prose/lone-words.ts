@@ -8,7 +8,7 @@ const doneWord = /^(?:complete|completed|done|finished|all done)$/i;
 const doneToken =
   /^(?:ALL[ _-])?(?:(?:TASKS?|STORIES|WORK|PROJECT|JOB|GOALS?|IMPLEMENTATION|MISSION|EVERYTHING|RALPH|PHASES|TODOS|ITEMS|STEPS|FEATURES|ASSIGNMENT)[ _-])?(?:IS[ _-]|ARE[ _-])?(?:COMPLETE|COMPLETED|DONE|FINISHED)$/;
 /** Not before a small letter: so test runners print the names of tests. */
-const tick = /[✅☑🎉]|[✓✔](?!\s+\p{Ll})|!\W*$/u;
+const tick = /✅|☑|🎉|[✓✔](?!\s+[a-z])|!\W*$/;
 const markup = /^\s*(?:#{1,6}\s|\*\*|__)/;
 
 /** What is said where nothing else stands on the line: without tag, Markdown, ticks and end mark. */
@@ -26,11 +26,15 @@ const tag = /^<([a-z][\w-]{0,30})>\s*([^<>]{1,60}?)\s*<\/\1>$/i;
 const layoutTags =
   /^(?:promise|code|pre|b|i|em|strong|u|td|th|tr|li|p|div|span|h\d|title|summary|details|example|sub|sup|a|q|blockquote)$/i;
 
+/** All but letters and digits at either end. */
+const around =
+  /^[^a-z0-9\u00c0-\u024f\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3<]+|[^a-z0-9\u00c0-\u024f\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3>]+$/gi;
+
 function readLone(text: string): Lone {
   const trimmed = text.trim();
   const [, name = "", held] = tag.exec(trimmed.replaceAll(/^[*_`]+|[*_`]+$/g, "")) ?? [];
   const tagged = held !== undefined && !layoutTags.test(name);
-  const bare = (tagged ? held : trimmed).replaceAll(/^[^\p{L}\p{N}<]+|[^\p{L}\p{N}>]+$/gu, "");
+  const bare = (tagged ? held : trimmed).replaceAll(around, "");
   return {
     word: bare,
     tagged,

@@ -8,7 +8,7 @@ const leadsToOthers =
 const othersSection =
   /^[#\s*\d.]*(?:the )?(?:plan|instructions?|definition of done|goals?|objectives?|expected (?:output|results?)|examples?|prompt|rules|next(?: steps?)?|to-?dos?|(?:exit|completion|stop) (?:criteria|conditions?)|workflow|process|tests?(?: output| names?)?)[\s*:]*$/i;
 /** What a test runner prints: "✓ all tasks complete (3 ms)", "ok 3 - all tasks complete". */
-const testName = /^\W*[✓✔√×✗]\s+\p{Ll}|\(\d+(?:\.\d+)? ?m?s\)\s*$|^(?:not )?ok(?: \d+)? - /u;
+const testName = /^\W*[✓✔√×✗]\s+[a-z]|\(\d+(?:\.\d+)? ?m?s\)\s*$|^(?:not )?ok(?: \d+)? - /;
 
 /**
  * Whether what stands around a statement makes it no claim: a lead-in to somebody else's words, a section of

@@ -60,7 +60,10 @@ const vocabulary: readonly (readonly [topics: number, stems: string])[] = [
   [topic.work | topic.intent, "will|'ll|’ll|should"],
   [topic.work, "todo|to-do|gaps|[ ]|rest"],
   // All, the whole, nothing: without one of these no statement in those languages is made.
-  [topic.elsewhere, "toda|todo|tudo|cada|tout|tous|ensemble des|chacun|alle|sämtliche|jede|gesamte|ganze|tutt|ciascun"],
+  [
+    topic.elsewhere,
+    "todas|toda |todo|tudo|cada un|tout|tous |ensemble des|chacun|alle |alles|sämtliche|jede|gesamte|ganze|tutt|ciascun",
+  ],
   [topic.elsewhere, "tarea|trabajo|proyecto|implementaci|desarrollo|migraci|refactorizaci|tarefa|trabalho|projeto"],
   [topic.elsewhere, "implementaç|desenvolvimento|migraç|refatoraç|tâche|travail|projet|implémentation|développement"],
   [topic.elsewhere, "la migration|refonte|aufgabe|arbeit|projekt|implementierung|umsetzung|entwicklung|die migration"],
@@ -80,7 +83,7 @@ const vocabulary: readonly (readonly [topics: number, stems: string])[] = [
   [topic.elsewhere, "da fare|da impl|da compl|da term|in sospeso|ancora|fallit|mangler|kvarst"],
   [
     topic.elsewhere,
-    "necesit|requiere|confirm|aprueb|autoriz|espera|espero|bloque|preciso|necessári|necessito|requer |aprove",
+    "necesit|requiere|confirma |confirme |aprueb|autoriz|espera|espero|bloque|preciso|necessári|necessito|requer |aprove",
   ],
   [
     topic.elsewhere,

@@ -29,7 +29,8 @@ const nothingLeft =
 /** Of what a statement of the whole speaks: of all items, of one thing that may be the whole, of nothing left, of criteria. */
 export type WholeClaim = "all" | "thing" | "nothing" | "criteria";
 
-const statements: readonly (readonly [of: WholeClaim, expression: RegExp])[] = (
+/** Each with a word it cannot do without, where there is one: that is looked for first, since building them is expensive. */
+const statements: readonly (readonly [of: WholeClaim, expression: RegExp, word: string])[] = (
   [
     [
       "all",
@@ -40,12 +41,16 @@ const statements: readonly (readonly [of: WholeClaim, expression: RegExp])[] = (
       "thing",
       "\\b(?:implementation|project|feature|refactor|refactoring|migration|prd|task)\\s+(?:fully\\s+|successfully\\s+)?(?:complete|completed|finished)\\b",
     ],
-    ["all", `\\beverything(?:\\s+\\S+){0,6}?${is}${adverbs}\\s+${done}\\b`],
+    ["all", `\\beverything(?:\\s+\\S+){0,6}?${is}${adverbs}\\s+${done}\\b`, "everything"],
     [
       "thing",
       `\\b(?:i|we)(?:['’]ve| have)?\\s+(?:now\\s+|successfully\\s+|fully\\s+)*(?:completed|finished|implemented)\\s+(?:everything|all${whichever}\\s+${items}|the\\s+(?:(?:entire|whole|full|requested|assigned|comprehensive)\\s+\\S+|${things}))\\b`,
     ],
-    ["all", `\\ball${whichever}\\s+issues\\b${is}?${adverbs}\\s+(?:complete|completed|implemented|closed)\\b`],
+    [
+      "all",
+      `\\ball${whichever}\\s+issues\\b${is}?${adverbs}\\s+(?:complete|completed|implemented|closed)\\b`,
+      "issues",
+    ],
     ["nothing", `\\b${nothingLeft}\\b`],
     [
       "criteria",
@@ -54,9 +59,10 @@ const statements: readonly (readonly [of: WholeClaim, expression: RegExp])[] = (
     [
       "thing",
       "^\\W*(?:(?:this|it|that|work)\\s+)?(?:is\\s+|was\\s+)?already\\s+(?:fully\\s+)?(?:complete|completed|done|implemented|finished)(?=\\W*$)",
+      "already",
     ],
   ] as const
-).map(([of, source]) => [of, new RegExp(source)]);
+).map(([of, source, word = ""]) => [of, new RegExp(source), word]);
 
 /** What may follow: the end, or a clause of its own. "Implemented in Go", "done by a worker" tell how, not that. */
 const ending =
@@ -85,10 +91,23 @@ export function findWholeClaim({ lower: text, topics, section, item }: Sentence)
   if (!touchesAny(topics, topic.done | topic.settled | topic.nothing | topic.criteria)) return null;
   if (section !== "" && numbered.test(section.toLowerCase())) return null;
   if (item && !/[✅✓✔☑]|^\[x\]/u.test(text)) return null; // An item without a tick may be a criterion.
-  return statements.find((statement) => isStated(text, statement))?.[0] ?? null;
+  return (
+    statements.find(
+      ([of, expression, word]) =>
+        touchesAny(topics, needed[of]) && text.includes(word) && isStated(text, of, expression),
+    )?.[0] ?? null
+  );
 }
 
-function isStated(text: string, [of, expression]: (typeof statements)[number]): boolean {
+/** The topics of which a statement needs one. */
+const needed: Readonly<Record<WholeClaim, number>> = {
+  all: topic.every,
+  thing: topic.done | topic.settled,
+  nothing: topic.nothing,
+  criteria: topic.criteria,
+};
+
+function isStated(text: string, of: WholeClaim, expression: RegExp): boolean {
   const match = expression.exec(text);
   if (!match) return false;
   const [words] = match;

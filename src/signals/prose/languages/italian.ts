@@ -118,7 +118,7 @@ export const italian: Language = {
     "rimangono",
     "restano",
     "prossim[oaie]",
-    "non (?:è|sono) (?:ancora )?(?:complet|termin|finit|implement)\\p{L}+",
+    "non (?:è|sono) (?:ancora )?(?:complet|termin|finit|implement)\\S+",
   ],
   doubt: [
     "manca(?:no)?",
@@ -194,7 +194,7 @@ export const italian: Language = {
     "condizione",
     "obiettivo",
     "verificare",
-    "assicurar\\p{L}*",
+    "assicurar\\S*",
     "afferma",
     "presumibilmente",
   ],
@@ -210,7 +210,7 @@ export const italian: Language = {
     "sto (?:eseguendo|implementando|lavorando|verificando)",
   ],
   blocked: [
-    "(?:ho bisogno (?:di|del|della)|serve|servono|richiede|è necessari[oa]).{0,30}(?:permess|autorizzazion|access|approvazion|credenzial|conferma|chiave)\\p{L}*",
+    "(?:ho bisogno (?:di|del|della)|serve|servono|richiede|è necessari[oa]).{0,30}(?:permess|autorizzazion|access|approvazion|credenzial|conferma|chiave)\\S*",
     "(?:per favore,? |si prega di )?(?:conferma|confermare|conferma(?:te)?|approva(?:te|re)?|autorizza(?:te|re)?)(?=\\s.{0,60}(?:prima|per|di|il|la))",
     "(?:attendo|in attesa (?:di|della|del)|aspetto) (?:la |il |le |tua |tue |sua |vostra |una )*(?:risposta|conferma|approvazione|istruzioni|autorizzazione|decisione|input)",
     "non posso (?:continuare|procedere|proseguire)",

@@ -25,7 +25,7 @@ export interface Language {
   readonly did: readonly string[];
   /** Whole statements that no work is left. */
   readonly nothingLeft: readonly string[];
-  /** Says that all is done where it is the only word of the first or last line. */
+  /** Says that all is done where it is all there is on the first or last line. These are plain words. */
   readonly lone: readonly string[];
   /** What may come before a statement and leaves it the agent's own: "so", "in summary". */
   readonly opening: readonly string[];

@@ -120,7 +120,7 @@ export const portuguese: Language = {
     "pendentes?",
     "faltam?",
     "ainda não (?:está|foi|foram|estão)",
-    "não (?:está|estão|foi|foram) (?:complet|conclu|termin|implement)\\p{L}+",
+    "não (?:está|estão|foi|foram) (?:complet|conclu|termin|implement)\\S+",
   ],
   doubt: [
     "por fazer",
@@ -218,7 +218,7 @@ export const portuguese: Language = {
     "estou (?:executando|implementando|trabalhando|revisando)",
   ],
   blocked: [
-    "(?:preciso|é necessári[oa]|requer|necessito).{0,30}(?:permiss|autoriza|acesso|aprovação|credencia|confirmação|chave)\\p{L}*",
+    "(?:preciso|é necessári[oa]|requer|necessito).{0,30}(?:permiss|autoriza|acesso|aprovação|credencia|confirmação|chave)\\S*",
     "(?:por favor,? )?(?:confirme|aprove|autorize)(?=\\s.{0,60}(?:antes|para|continuar|o|a|os))",
     "(?:aguardo|aguardando|esperando|à espera de?) (?:a |o |sua |seu |suas )*(?:resposta|confirmação|aprovação|instruções|permissão|decisão|entrada)",
     "não (?:posso|consigo) (?:continuar|prosseguir|avançar)",
