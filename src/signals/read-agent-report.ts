@@ -247,7 +247,8 @@ function saysWhole(prose: Prose): boolean {
   const { sentences } = prose;
   const isStated = (tells: (at: number) => boolean): boolean =>
     sentences.some(({ edge }, at) => edge && tells(at) && !isUndone(sentences, at));
-  if (prose.saysLoneWord() && !namesOpenSection(sentences)) return true;
+  if (namesOpenSection(sentences)) return false;
+  if (prose.saysLoneWord()) return true;
   if (isStated((at) => statesWholeElsewhere(sentences, at)) && !sentences.some(doubtsElsewhere)) return true;
   return isStated((at) => tellsWhole(prose, at)) && prose.isEnglish();
 }
@@ -263,12 +264,12 @@ function tellsWhole({ sentences, phrases }: Prose, at: number): boolean {
   return (claim === "all" || claim === "thing") && /\b(?:all|every|everything)\b/.test(sentence.lower);
 }
 
-/** A heading over what is not done: then "DONE" is a heading, too. */
+/** A heading over what is not done: then "DONE" is a heading, too, and "all" is not all. */
 const namesOpenSection = (sentences: readonly Sentence[]): boolean =>
   sentences.some(
     ({ heading, lower, text }) =>
       (heading || text.endsWith(":")) &&
-      /^\W*(?:to-?do|in progress|next|pending|blocked|remaining|backlog|not done|wip|doing|upcoming|open)\b/.test(
+      /^\W*(?:to-?dos?|in progress|next(?: up| tasks?| story| stories)?|up next|pending|blocked|remaining(?: work| tasks)?|backlog|not (?:yet )?done|wip|doing|upcoming|open(?: items| tasks| work)?)\W*$/.test(
         lower,
       ),
   );

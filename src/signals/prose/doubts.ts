@@ -5,7 +5,7 @@ import { mayBeOfAll, topic, touchesAny } from "./topics.js";
 const intends =
   /^\W*(?:now[, ]+|next[, ]+|then[, ]+)?(?:let me(?! know)|let['’]s|i['’]ll|i will|i['’]m going to|i am going to|i['’]m (?:now )?(?!done|finished|confident|happy|glad|pleased|sure|not )\w+ing|starting|continuing|proceeding|moving on)\b|\bi(?:['’]ll| will) (?:now |then |next )?(?:start|begin|continue|proceed|fix|implement|tackle|add|work|pick|move|do|write|run|look|verify|check)\b|\b(?:i|we) (?:still )?(?:need|have) to\b|\bi am (?:now )?(?:verifying|checking|working|fixing)\b/;
 const unfinished =
-  /\b(?:is|are) (?:only )?(?:a |just )?(?:stub(?:bed)?|placeholders?|mocked|hard-?coded)\b|\btodo\b(?! (?:est[áa]|el|lo|ha|fue|qued|list|complet|termin|hech|o )\w*)|\bnot able to (?:finish|complete|implement)\b|\bcould(?:n['’]t| not) (?:finish|complete|implement)\b|\bin progress\b|\b(?:comes|is) next\b|\bwill follow\b|\buntouched\b|\bnot (?:been )?(?:touched|started)\b/;
+  /\b(?:is|are) (?:only )?(?:a |just )?(?:stub(?:bed)?|placeholders?|mocked|hard-?coded)\b|\btodo\b(?! (?:est[áa]|el|lo|ha|fue|qued|list|complet|termin|hech|o )\w*)|\bnot able to (?:finish|complete|implement)\b|\bcould(?:n['’]t| not) (?:finish|complete|implement)\b|\bin progress\b|\b(?:comes|is) next\b|\bwill follow\b|^\W*next(?: up)?\s*[:：]|\buntouched\b|\bnot (?:been )?(?:touched|started)\b/;
 const partDone =
   /\b(?:phase|milestone|sprint|iteration|stage|epic|wave)\s+#?[\w.]*\d[\w.]*\b(?:\s+\S+){0,4}?\s+(?:complete|completed|done|finished)\b/;
 

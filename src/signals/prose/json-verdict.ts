@@ -52,8 +52,14 @@ function weighEntries(entries: readonly Entry[]): JsonVerdict | null {
   const words = entries.filter(([key]) => verdictKey.test(key)).map(([, value]) => String(value).trim());
   if (words.length === 0) return null;
   if (words.some((word) => stopped.test(word))) return "blocked";
-  if (words.some((word) => no.test(word)) || entries.some(speaksAgainst)) return "continue";
+  if (words.some((word) => no.test(word)) || entries.some(speaksAgainst) || countsFewer(entries)) return "continue";
   return words.every((word) => yes.test(word)) ? "complete" : null;
+}
+
+/** `"completed": 3, "total": 9`. */
+function countsFewer(entries: readonly Entry[]): boolean {
+  const find = (name: RegExp): number => Number(entries.find(([key]) => name.test(key))?.[1]);
+  return find(/^(?:completed|done|finished)(?:_\w+)?$/i) < find(/^total(?:_\w+)?$/i);
 }
 
 /** Failing tests, or work that is left. */

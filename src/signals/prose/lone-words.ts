@@ -22,9 +22,9 @@ interface Lone {
 }
 
 const tag = /^<([a-z][\w-]{0,30})>\s*([^<>]{1,60}?)\s*<\/\1>$/i;
-/** A promise has a word of its own, agreed on; the others only lay out text. */
-const layoutTags =
-  /^(?:promise|code|pre|b|i|em|strong|u|td|th|tr|li|p|div|span|h\d|title|summary|details|example|sub|sup|a|q|blockquote)$/i;
+/** A promise has a word of its own, agreed on; a task's tag speaks of that task; the others only lay out text. */
+const otherTags =
+  /^(?:promise|task|subtask|story|step|phase|item|todo|code|pre|b|i|em|strong|u|td|th|tr|li|p|div|span|h\d|title|summary|details|example|sub|sup|a|q|blockquote)$/i;
 
 /** All but letters and digits at either end. */
 const around =
@@ -33,7 +33,7 @@ const around =
 function readLone(text: string): Lone {
   const trimmed = text.trim();
   const [, name = "", held] = tag.exec(trimmed.replaceAll(/^[*_`]+|[*_`]+$/g, "")) ?? [];
-  const tagged = held !== undefined && !layoutTags.test(name);
+  const tagged = held !== undefined && !otherTags.test(name);
   const bare = (tagged ? held : trimmed).replaceAll(around, "");
   return {
     word: bare,
@@ -70,10 +70,12 @@ function isDoneWord({ word, tagged, title, ticked, ended }: Lone, place: "first"
 
 const isListItem = (text: string): boolean => /^\s*(?:[-*+]|\d{1,3}[.)])\s|^\s*\|/.test(text);
 
+const leadsIn = /[:：]\**$|\b(?:print|output|repl(?:y|ie)|respond|say|emit|write|return|answer|with)s?\W*$/i;
+
 /** "The agent has to print:" leads to what somebody else says; "I am done, so:" leads to what the agent says. */
 function isLedIn(lines: readonly Line[], at: number): boolean {
   const before = nextFilled(lines, at, -1);
-  return /[:：]\**$/.test(before) && !/\b(?:i|i['’]m|i['’]ll|my|let me)\b/i.test(before);
+  return leadsIn.test(before) && !/\b(?:i|i['’]m|i['’]ll|my|let me)\b/i.test(before);
 }
 
 /** `TODO`, `DOING`, `DONE` below each other are the names of something. */

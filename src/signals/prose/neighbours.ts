@@ -1,7 +1,7 @@
 import type { Sentence } from "./sentences.js";
 
 const takesBack =
-  /^\W*(?:but|however|except|almost|nearly|not (?:quite|really|yet|so)|unfortunately|that said|well,|no,|wait|oops|just kidding)\b/;
+  /^\W*(?:but|however|except|almost|nearly|not (?:quite|really|yet|so)|unfortunately|that said|well,|no,|wait|oops|then|just kidding)\b/;
 /** A line that leads to somebody else's words, or to what is to be said some day. */
 const leadsToOthers =
   /\b(?:prompt|instructions?|criteria|goal|example|expected|output|print|prints|says?|said|message|when|once|if|must|should|reply|respond|write|means|quote|conditions?|plan|the (?:log|readme|issue|ticket|spec))\b[^.!?]*[:：]$/;

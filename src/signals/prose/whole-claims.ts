@@ -24,7 +24,7 @@ const is = "(?:\\s+(?:is|are|was|were|has been|have been|have all been|had been|
 const criteria =
   "(?:(?:acceptance|exit|success|completion|definition[ -]of[ -]done|dod|done)\\s+(?:criteria|criterion|items|conditions|requirements)|criteria)";
 const nothingLeft =
-  "(?:nothing(?:\\s+(?:else|more|further))?\\s+(?:is\\s+|was\\s+)?(?:left|remains|remaining|to do|to implement|to be done)(?:\\s+to\\s+(?:do|implement|be done|complete|fix))?|no\\s+(?:(?:more|further|remaining|outstanding|open|pending|unfinished|incomplete|other|additional)\\s+){1,2}(?:work|tasks?|stories|items|steps|to-?dos)(?:\\s+(?:left|remain|remains|remaining|to do|to be done|is needed|is required|needed|required))?|no\\s+(?:work|tasks?|stories|items|steps|to-?dos)\\s+(?:are\\s+|is\\s+)?(?:left|remain|remains|remaining|outstanding|pending))";
+  "(?:nothing(?:\\s+(?:else|more|further)\\s+to\\s+(?:do|implement|fix)|(?:\\s+(?:else|more|further))?\\s+(?:is\\s+|was\\s+)?(?:left|remains|remaining)(?:\\s+to\\s+(?:do|implement|complete|fix))?)|no\\s+(?:(?:more|further|remaining|outstanding|open|pending|unfinished|incomplete|other|additional)\\s+){1,2}(?:work|tasks?|stories|items|steps|to-?dos)(?:\\s+(?:left|remain|remains|remaining|to do|to be done|is needed|is required|needed|required))?|no\\s+(?:work|tasks?|stories|items|steps|to-?dos)\\s+(?:are\\s+|is\\s+)?(?:left|remain|remains|remaining|outstanding|pending))";
 
 /** Of what a statement of the whole speaks: of all items, of one thing that may be the whole, of nothing left, of criteria. */
 export type WholeClaim = "all" | "thing" | "nothing" | "criteria";
@@ -76,7 +76,7 @@ const othersWords =
 const numbered =
   /\b(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|story|task|step)\s+#?\w{0,3}\d|\b[a-z]{1,8}-\d+/;
 const scoped =
-  /\b(?:of|for|in|from|under|within|on)\s+(?:the\s+|this\s+|that\s+)?(?:(?:current|first|second|third|last|next)\s+)?(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|round|cluster|module|component|(?:sub-?)?(?:task|story)\s+\S*\d|[a-z]{1,8}-?\d+\b)|\b(?:today|up to|(?:i|we) could|possible|planned for)\b/;
+  /\b(?:of|for|in|from|under|within|on)\s+(?:the\s+|this\s+|that\s+)?(?:(?:current|first|second|third|last|next)\s+)?(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|round|cluster|module|component|(?:sub-?)?(?:task|story)\s+\S*\d|[a-z]{1,8}-?\d+\b)|\bfor\s+\w+ing\b|\b(?:today|up to|(?:i|we) could|possible|planned for)\b/;
 const parts =
   /\b(?:phase|session|sprint|milestone|section|loop|iteration|wave|stage|part|draft|document|documentation|report|batch|cluster|round|half|epic|first|setup|design|critical|mvp|core|basic|most|other|else|rest|except|excluding)\b/;
 const takenBack =

@@ -89,7 +89,7 @@ export const french: Language = {
   nothingLeft: [
     "(?:il )?(?:ne |n['’]y a )?(?:reste )?plus rien (?:d['’]autre )?à (?:faire|implémenter)",
     "il ne reste (?:plus )?rien(?: à (?:faire|implémenter))?",
-    "rien (?:d['’]autre )?à faire",
+    "(?:plus rien|rien d['’]autre|rien de plus) à faire",
     "(?:il ne reste |il n['’]y a )?(?:plus aucune|aucune|plus de) (?:autre )?tâches?(?: (?:restante|en attente|à faire|ne reste))?",
   ],
   lone: [

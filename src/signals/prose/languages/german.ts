@@ -104,8 +104,8 @@ export const german: Language = {
   ],
   did: [],
   nothingLeft: [
-    "(?:es )?(?:gibt|ist|bleibt) (?:jetzt |nun )?(?:nichts|nichts mehr|nichts weiter)(?: mehr)? (?:zu tun|offen|übrig)",
-    "nichts (?:mehr |weiter )?(?:zu tun|offen|übrig)",
+    "(?:es )?(?:gibt|ist|bleibt) (?:jetzt |nun )?nichts (?:(?:mehr|weiter) zu tun|(?:mehr )?(?:offen|übrig))",
+    "nichts (?:(?:mehr|weiter) zu tun|(?:mehr )?(?:offen|übrig))",
     "(?:es (?:gibt|sind|bleiben|stehen) )?keine (?:weiteren |offenen |verbleibenden |ausstehenden )+(?:aufgaben|arbeiten|punkte|schritte)(?: (?:mehr|übrig|offen|aus))?",
     "keine (?:aufgaben|arbeiten|punkte) (?:mehr )?(?:übrig|offen)",
   ],

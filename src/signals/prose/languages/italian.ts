@@ -77,9 +77,9 @@ export const italian: Language = {
   ],
   did: ["(?:ho|abbiamo) (?:già |ora )?(?:completato|terminato|finito|implementato|concluso|realizzato)"],
   nothingLeft: [
-    "non (?:c['’]è|resta|rimane) (?:più )?(?:niente|nulla|nient['’]altro|altro) (?:da fare|in sospeso|da implementare)",
+    "non (?:c['’]è|resta|rimane) (?:più (?:niente|nulla|altro)|nient['’]altro|altro) (?:da fare|in sospeso|da implementare)",
     "non ci sono (?:più |altre |altri )*(?:attività|compiti|task|lavori)(?: (?:rimanenti|in sospeso|da fare))?",
-    "(?:niente|nulla|nient['’]altro) da fare",
+    "(?:nient['’]altro|niente altro|più niente|più nulla) da fare",
     "nessuna (?:altra )?attività (?:rimanente|in sospeso|da fare)",
   ],
   lone: [

@@ -77,9 +77,9 @@ export const portuguese: Language = {
     "(?:eu |nós )?(?:já )?(?:concluí|completei|terminei|finalizei|implementei|concluímos|completamos|terminamos|implementamos)",
   ],
   nothingLeft: [
-    "(?:já )?não (?:há|resta|falta|sobrou) (?:mais )?nada (?:mais )?(?:pendente|a fazer|por fazer|para fazer)",
+    "(?:já )?não (?:(?:resta|falta|sobrou) (?:mais )?nada|há mais nada|há nada mais) (?:pendente|a fazer|por fazer|para fazer)",
     "(?:já )?não (?:há|restam|existem) (?:mais )?(?:tarefas?|trabalhos?)(?: (?:pendentes?|restantes?|a fazer))?",
-    "nada (?:mais )?(?:pendente|a fazer|por fazer|para fazer)",
+    "nada (?:mais (?:a|por|para) fazer|(?:mais )?pendente)",
     "nenhuma tarefa (?:pendente|restante)",
   ],
   lone: [

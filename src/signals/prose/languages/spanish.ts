@@ -104,9 +104,10 @@ export const spanish: Language = {
     "(?:completé|terminé|finalicé|implementé|completamos|terminamos|implementamos|se completaron|se implementaron)",
   ],
   nothingLeft: [
-    "(?:ya )?no (?:queda|hay|falta) nada (?:más )?(?:pendiente|por hacer|que hacer)",
+    "(?:ya )?no (?:queda|falta) nada (?:más )?(?:pendiente|por hacer|que hacer)",
     "(?:ya )?no (?:quedan|hay) (?:más )?(?:tareas|trabajos?)(?: (?:pendientes|restantes|por hacer|sin completar))?",
-    "(?:no hay )?nada (?:más )?(?:pendiente|que hacer|por hacer)",
+    "(?:(?:ya )?no hay )?nada (?:más )?pendiente",
+    "(?:(?:ya )?no hay )?nada más (?:que|por) hacer",
     "(?:sin|ninguna) (?:tareas?|trabajo) pendientes?",
   ],
   lone: [
