@@ -24,7 +24,7 @@ export function readJsonVerdict(text: string, lines: readonly Line[]): JsonVerdi
     return null;
   const value = parseObject(lines.flatMap(({ text, isFence }) => (isFence ? [] : text)).join("\n"));
   if (!value || Object.hasOwn(value, "name")) return null;
-  const verdict = weighEntries([...listEntries(value)]);
+  const verdict = weighEntries(listEntries(value));
   const ofPart = Object.keys(value).some((key) => partKey.test(key));
   return verdict === "complete" && ofPart ? "task" : verdict;
 }
@@ -40,12 +40,16 @@ function parseObject(text: string): object | null {
 
 type Entry = readonly [key: string, value: unknown];
 
-/** Every key of an object and of those within it. */
-function* listEntries(value: object): Generator<Entry> {
-  for (const entry of Object.entries(value)) {
-    if (!Array.isArray(value)) yield entry;
-    if (typeof entry[1] === "object" && entry[1] !== null) yield* listEntries(entry[1]);
-  }
+/** Every key of an object and of those within it, however deep. */
+function listEntries(value: object): readonly Entry[] {
+  const entries: Entry[] = [];
+  const waiting: object[] = [value];
+  for (let next = waiting.pop(); next; next = waiting.pop())
+    for (const [key, held] of Object.entries(next)) {
+      if (!Array.isArray(next)) entries.push([key, held]);
+      if (typeof held === "object" && held !== null) waiting.push(held);
+    }
+  return entries;
 }
 
 function weighEntries(entries: readonly Entry[]): JsonVerdict | null {
