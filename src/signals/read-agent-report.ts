@@ -8,11 +8,11 @@ import { readLines } from "./lines.js";
 import { saysBlocked } from "./prose/blocked.js";
 import { readClaimedTests } from "./prose/claimed-tests.js";
 import { readConfidence } from "./prose/confidence.js";
-import { hasDoubts, speaksOfPart } from "./prose/doubts.js";
+import { hasDoubts, namesUnit, speaksOfPart } from "./prose/doubts.js";
 import { type JsonVerdict, readJsonVerdict } from "./prose/json-verdict.js";
 import { isEnglish } from "./prose/language.js";
 import { doubtsElsewhere, statesWholeElsewhere } from "./prose/languages/read-language.js";
-import { saysLoneWord } from "./prose/lone-words.js";
+import { findLoneWord, type LoneWord } from "./prose/lone-words.js";
 import { isUndone } from "./prose/neighbours.js";
 import { findOwnWords } from "./prose/own-words.js";
 import { type FoundPhrase, readPhrases } from "./prose/phrases.js";
@@ -138,7 +138,7 @@ interface Prose {
   isBlocked(): boolean;
   isEnglish(): boolean;
   /** A word for "done" alone on the first or last line. */
-  saysLoneWord(): boolean;
+  findLoneWord(): LoneWord | null;
   /** The verdict of a message that is JSON and nothing else. */
   readonly verdict: JsonVerdict | null;
   /** Some signal in the message says no, trusted or not. */
@@ -171,7 +171,7 @@ function readProse({ text, lines, read, patterns }: Words): Prose {
     questions: countQuestions(sentences),
     isBlocked: () => saysBlocked(sentences),
     isEnglish: () => isEnglish(text),
-    saysLoneWord: () => saysLoneWord(lines, isOwn),
+    findLoneWord: () => findLoneWord(lines, isOwn),
     verdict: read.length === 0 ? readJsonVerdict(text, lines) : null,
     isDenied: () =>
       read.some(({ found }) => found.says === "continue" || found.says === "blocked" || found.says === "contradictory"),
@@ -248,7 +248,8 @@ function saysWhole(prose: Prose): boolean {
   const isStated = (tells: (at: number) => boolean): boolean =>
     sentences.some(({ edge }, at) => edge && tells(at) && !isUndone(sentences, at));
   if (namesOpenSection(sentences)) return false;
-  if (prose.saysLoneWord()) return true;
+  const lone = prose.findLoneWord();
+  if (lone === "all" || (lone === "word" && !namesUnit(sentences))) return true;
   if (isStated((at) => statesWholeElsewhere(sentences, at)) && !sentences.some(doubtsElsewhere)) return true;
   return isStated((at) => tellsWhole(prose, at)) && prose.isEnglish();
 }

@@ -29,3 +29,13 @@ export const speaksOfPart = (sentences: readonly Sentence[]): boolean =>
     ({ lower, topics, edge, heading }) =>
       (edge || heading) && mayBeOfAll(topics, topic.part | topic.digit | topic.done) && partDone.test(lower),
   );
+
+const numberedUnit =
+  /\b(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|story|task|step|issue|ticket)\s+#?\w{0,3}\d|\b[a-z]{1,8}-\d+/;
+
+/** A task, story or phase is named by its number where the message begins, ends or is headed. */
+export const namesUnit = (sentences: readonly Sentence[]): boolean =>
+  sentences.some(
+    ({ lower, topics, edge, heading }) =>
+      (edge || heading) && touchesAny(topics, topic.digit) && numberedUnit.test(lower),
+  );

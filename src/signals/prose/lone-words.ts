@@ -44,13 +44,20 @@ function readLone(text: string): Lone {
   };
 }
 
+/** `ALL_TASKS_COMPLETE`, which names the whole, or a plain `DONE`, which may be about a task that is named beside it. */
+export type LoneWord = "all" | "word";
+
 /** A word for "done" alone on the first or the last line, or alone there in a tag: `DONE`, `<ralph>DONE</ralph>`. */
-export function saysLoneWord(lines: readonly Line[], isOwn: (at: number) => boolean): boolean {
+export function findLoneWord(lines: readonly Line[], isOwn: (at: number) => boolean): LoneWord | null {
   const counts = (at: number): boolean => isOwn(at) && lines[at]?.text.trim() !== "" && lines[at]?.isFence === false;
   const first = lines.findIndex((_, at) => counts(at));
   const last = lines.findLastIndex((_, at) => counts(at));
-  if (first < 0) return false;
-  return [first, last].some((at) => isDone(lines, at, at === first && first !== last ? "first" : "last"));
+  if (first < 0) return null;
+  const found = [first, last].find((at) => isDone(lines, at, at === first && first !== last ? "first" : "last"));
+  if (found === undefined) return null;
+  return /\bALL[ _-]|^(?:全部|所有|すべて|全て|모두|전체)/.test(readLone(lines[found]?.text ?? "").word)
+    ? "all"
+    : "word";
 }
 
 function isDone(lines: readonly Line[], at: number, place: "first" | "last"): boolean {
