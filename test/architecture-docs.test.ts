@@ -17,6 +17,7 @@ it("has a recipe for everything that is added often", () => {
   expect([...page.matchAll(/^\*\*Add an? ([\w ]+)\.\*\*/gm)].map(([, what]) => what)).toEqual([
     "rule",
     "dialect",
+    "language",
     "agent",
     "test runner",
     "task tracker",

@@ -64,6 +64,7 @@ describe("the last whole answer counts, and a no beats a yes", () => {
     [`${promise}\n\nEXIT_SIGNAL: false`, "continue/explicit/complete"],
     [`Not yet, I should not output ${promise}.\nNow all is finished.\n${promise}`, done],
     [`${yes}\n---RALPH_STATUS---\nSTATUS: IN_PROGRESS`, "continue/explicit/continue"],
+    ["---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true\n---END_STATUS---", "complete/explicit"],
     ["---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true", "complete/prose"],
     ["---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: false", "continue/explicit"],
   ])("%s", (text, says) => {
@@ -93,6 +94,8 @@ describe("what is shown, told or handed on is no answer", () => {
     [`There are more stories, so I'm withholding ${promise}`, silence],
     [`Como quedan tareas, no emito ${promise}`, silence],
     [`e.g. ${promise}`, silence],
+    [`${promise} is printed when the work is finished.`, silence],
+    [`${promise} Only after all stories are finished.`, silence],
     [`The token is \`${promise}\`.`, silence],
     ["<promise>STORY_COMPLETE</promise>", silence],
     [`---\nname: r\ndescription: d\n---\nDo one story.\n\n${yes}`, silence],
@@ -116,6 +119,9 @@ describe("the agent's own announcement is an answer", () => {
     [`⏺ Bash(npm test)\n  ⎿  14 passed\n\n⏺ All stories are done.\n\n${promise}`, done],
     [`User: go on\nAssistant: All stories are done.\n${promise}`, done],
     ["<promise> COMPLETE </promise>", done],
+    [`All done.${promise}`, done],
+    ['<promise nonce="ab12">COMPLETE</promise>', done],
+    [`${promise} All stories are done.`, done],
   ])("%s", (text, says) => expect(read(text)).toBe(says));
 });
 
@@ -152,9 +158,6 @@ describe("words alone", () => {
     ["1a2b3c4 feat: all tasks complete", silence],
     ["All tasks are done. 3 tests fail.", silence],
     ['The issue says "all tasks are complete".', silence],
-    ["Alle Aufgaben sind erledigt.", silence],
-    ["所有任务都已完成。", silence],
-    ["Toutes les tâches sont terminées.", silence],
     ["Added deadlock detection to the scheduler.", silence],
   ])("%s", (text, says) => expect(read(text)).toBe(says));
 
@@ -167,6 +170,19 @@ describe("words alone", () => {
     ["I'm blocked on file permissions. Please grant write access.", "blocked"],
     ["我需要写入权限才能继续，请授权。", "blocked"],
   ])("%s", (text, claim) => expect(read(text).split("/")[0]).toBe(claim));
+});
+
+describe("success of one thing claims the task, not the run", () => {
+  it.each<Row>([
+    ["I've successfully added the parser.", "none/prose/complete"],
+    ["Done. PR created: https://example.com/pull/3", "none/prose/complete"],
+    ["The parser is now complete.", "none/prose/complete"],
+    ['{"status":"DONE","story":"US-7"}', "none/prose/complete"],
+    ["I've successfully added the parser. The printer is not implemented yet.", "continue/prose/none"],
+    ["Done. Which database should I use?", silence],
+    ["Once this is done. I will see.", silence],
+    ["I have not successfully added the parser.", silence],
+  ])("%s", (text, says) => expect(read(text)).toBe(says));
 });
 
 describe("the words a run agreed on", () => {
@@ -182,6 +198,8 @@ describe("the words a run agreed on", () => {
     expect(read(block("EXIT_SIGNAL: true", `NONCE: ${nonce}`), { nonce })).toBe(done);
     expect(read(yes, { nonce })).toBe(weak);
     expect(read("<promise>COMPLETE k7q2</promise>", { nonce })).toBe(done);
+    expect(read("<promise nonce=k7q2>COMPLETE</promise>", { nonce })).toBe(done);
+    expect(read("<promise nonce=other>COMPLETE</promise>", { nonce })).toBe(weak);
     expect(read(promise, { nonce })).toBe(weak);
     expect(read("EXIT_SIGNAL: true\nNONCE: other", { nonce })).toBe(weak);
     expect(read("EXIT_SIGNAL: false", { nonce })).toBe("continue/explicit/none");

@@ -8,15 +8,21 @@ import { readLines } from "./lines.js";
 import { saysBlocked } from "./prose/blocked.js";
 import { readClaimedTests } from "./prose/claimed-tests.js";
 import { readConfidence } from "./prose/confidence.js";
-import { hasDoubts, speaksOfPart } from "./prose/doubts.js";
+import { hasDoubts, namesUnit, speaksOfPart } from "./prose/doubts.js";
+import { type JsonVerdict, readJsonVerdict } from "./prose/json-verdict.js";
 import { isEnglish } from "./prose/language.js";
+import { doubtsElsewhere, statesWholeElsewhere } from "./prose/languages/read-language.js";
+import { findLoneWord, type LoneWord } from "./prose/lone-words.js";
+import { isUndone } from "./prose/neighbours.js";
+import { findOwnWords } from "./prose/own-words.js";
 import { type FoundPhrase, readPhrases } from "./prose/phrases.js";
 import { countQuestions } from "./prose/questions.js";
 import { readRemainingWork } from "./prose/remaining.js";
 import { countErrors } from "./prose/reported-errors.js";
 import { readSentences, type Sentence } from "./prose/sentences.js";
 import { findTopics } from "./prose/topics.js";
-import { statesWhole } from "./prose/whole-claims.js";
+import { reportsSuccess } from "./prose/unit-claims.js";
+import { findWholeClaim } from "./prose/whole-claims.js";
 import { defaultSignalOptions, type ReadSignal, readOverheard, scanSignals } from "./read-signals.js";
 import { isTestOnly } from "./test-only.js";
 
@@ -131,6 +137,10 @@ interface Prose {
   // What follows is asked only where words alone would claim.
   isBlocked(): boolean;
   isEnglish(): boolean;
+  /** A word for "done" alone on the first or last line. */
+  findLoneWord(): LoneWord | null;
+  /** The verdict of a message that is JSON and nothing else. */
+  readonly verdict: JsonVerdict | null;
   /** Some signal in the message says no, trusted or not. */
   isDenied(): boolean;
   /** It shows somebody what to print: a prompt or a manual we did not recognise as one. */
@@ -149,7 +159,9 @@ function readProse({ text, lines, read, patterns }: Words): Prose {
   const taken = new Set<number>();
   for (const { found } of read) if (found.answers) for (let at = found.from; at <= found.to; at++) taken.add(at);
   const isTaken = (at: number): boolean => taken.size > 0 && taken.has(at);
-  const sentences = readSentences(lines, isTaken);
+  const ownWords = findOwnWords(lines);
+  const isOwn = (at: number): boolean => at >= ownWords && !isTaken(at);
+  const sentences = readSentences(lines, isOwn);
   const fields = fieldProse(read);
   const own = fields.length === 0 ? sentences : [...sentences, ...fields];
   return {
@@ -159,6 +171,8 @@ function readProse({ text, lines, read, patterns }: Words): Prose {
     questions: countQuestions(sentences),
     isBlocked: () => saysBlocked(sentences),
     isEnglish: () => isEnglish(text),
+    findLoneWord: () => findLoneWord(lines, isOwn),
+    verdict: read.length === 0 ? readJsonVerdict(text, lines) : null,
     isDenied: () =>
       read.some(({ found }) => found.says === "continue" || found.says === "blocked" || found.says === "contradictory"),
     instructs: () =>
@@ -207,9 +221,10 @@ function implyClaim(prose: Prose, explicit: Explicit): Pick<AgentReport, "claim"
   const remaining = explicit.remaining ?? prose.remaining;
   // A guess is never made against a visible no, however it is fenced, quoted or cut off.
   const mayGuess = !prose.isDenied() && !prose.instructs();
+  if (prose.verdict) return implyVerdict(mayGuess ? prose.verdict : null);
   const isBlocked = prose.isBlocked();
-  const whole = mayGuess && saysWhole(prose.sentences) && prose.isEnglish();
-  const unit = whole || (mayGuess && saysUnit(prose.phrases) && prose.isEnglish());
+  const whole = mayGuess && saysWhole(prose);
+  const unit = whole || (mayGuess && saysUnit(prose) && prose.isEnglish());
   const open = unit && (prose.questions > 0 || isBlocked || hasDoubts(prose.sentences));
   const taskClaim = unit && !open && remaining?.of !== "task" ? "complete" : "none";
   if (isBlocked) return { claim: "blocked", taskClaim };
@@ -217,15 +232,48 @@ function implyClaim(prose: Prose, explicit: Explicit): Pick<AgentReport, "claim"
   return { claim: remaining ? "continue" : "none", taskClaim };
 }
 
-const saysUnit = (phrases: readonly FoundPhrase[]): boolean =>
-  phrases.some(({ edge, phrase }) => edge && phrase.of === "unit");
-
-/** At the edges of the message; where a numbered part is reported as done, only "all tasks" and its like will do. */
-function saysWhole(sentences: readonly Sentence[]): boolean {
-  const stated = sentences.filter((sentence) => sentence.edge && statesWhole(sentence));
-  if (stated.length === 0 || !speaksOfPart(sentences)) return stated.length > 0;
-  return stated.some(({ text }) => /\b(?:all|every|everything)\b/i.test(text));
+function implyVerdict(verdict: JsonVerdict | null): Pick<AgentReport, "claim" | "taskClaim"> {
+  if (verdict === null) return nothingImplied;
+  if (verdict === "task") return { claim: "none", taskClaim: "complete" };
+  return { claim: verdict, taskClaim: verdict === "complete" ? "complete" : "none" };
 }
+
+const saysUnit = ({ phrases, sentences }: Prose): boolean =>
+  phrases.some(({ edge, phrase }) => edge && phrase.of === "unit") ||
+  sentences.some((sentence) => sentence.edge && reportsSuccess(sentence));
+
+/** In a sentence at the edges of the message, in English or another language, or in one word on a line of its own. */
+function saysWhole(prose: Prose): boolean {
+  const { sentences } = prose;
+  const isStated = (tells: (at: number) => boolean): boolean =>
+    sentences.some(({ edge }, at) => edge && tells(at) && !isUndone(sentences, at));
+  if (namesOpenSection(sentences)) return false;
+  const lone = prose.findLoneWord();
+  if (lone === "all" || (lone === "word" && !namesUnit(sentences))) return true;
+  if (isStated((at) => statesWholeElsewhere(sentences, at)) && !sentences.some(doubtsElsewhere)) return true;
+  return isStated((at) => tellsWhole(prose, at)) && prose.isEnglish();
+}
+
+/** Where a numbered part is reported as done, only "all tasks" and its like will do; beside a task, no criteria. */
+function tellsWhole({ sentences, phrases }: Prose, at: number): boolean {
+  const sentence = sentences[at];
+  const claim = sentence ? findWholeClaim(sentence) : null;
+  if (!sentence || claim === null) return false;
+  if (claim === "criteria" && phrases.some(({ phrase }) => phrase.of === "unit" && phrase.subject !== null))
+    return false;
+  if (!speaksOfPart(sentences)) return true;
+  return (claim === "all" || claim === "thing") && /\b(?:all|every|everything)\b/.test(sentence.lower);
+}
+
+/** A heading over what is not done: then "DONE" is a heading, too, and "all" is not all. */
+const namesOpenSection = (sentences: readonly Sentence[]): boolean =>
+  sentences.some(
+    ({ heading, lower, text }) =>
+      (heading || text.endsWith(":")) &&
+      /^\W*(?:to-?dos?|in progress|next(?: up| tasks?| story| stories)?|up next|pending|blocked|remaining(?: work| tasks)?|backlog|not (?:yet )?done|wip|doing|upcoming|open(?: items| tasks| work)?)\W*$/.test(
+        lower,
+      ),
+  );
 
 function testField(read: readonly ReadSignal[]): string | undefined {
   return read.findLast(({ signal, found }) => signal.trusted && found.fields["TESTS_STATUS"] !== undefined)?.found

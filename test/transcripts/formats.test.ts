@@ -58,6 +58,11 @@ describe("a log of Codex for people", () => {
     { what: "a driver that claims", text: log("I read the files.", `${promise}\n`), claim: "none" },
   ])("$what: $claim", ({ text, claim }) => expect(read(text).claim).toBe(claim));
 
+  it("has its message behind the count if a tool was the last before it", () => {
+    const text = log("I read the files.\nexec\nls", done);
+    expect(read(text).claim).toBe("complete");
+  });
+
   it("has its message behind the count where none stands before", () => {
     const text = `OpenAI Codex v0.50.0\n--------\nworkdir: /p\n--------\nuser\nSlugify titles.\ntokens used\n12\n${done}`;
     expect(read(text).claim).toBe("complete");

@@ -123,11 +123,16 @@ function splitLog(text: string): readonly Section[] | undefined {
   return text.includes("\ntokens used") ? withoutDriver(sections) : sections;
 }
 
-/** What stands behind the token count is the final message once more. All else there is the words of whoever ran it. */
+/**
+ * After the token count comes the final message, or its repetition if the log has it right before the count. Anything
+ * else after a repetition was printed by the program that ran Codex.
+ */
 function withoutDriver(sections: readonly Section[]): readonly Section[] {
   const tail = sections.at(-1);
-  const final = sections.slice(0, -1).findLast(({ role, lines }) => role === "agent" && lines.join("").trim() !== "");
-  if (tail?.role !== "agent" || !final) return sections;
+  const final = sections
+    .slice(0, -1)
+    .findLast(({ role, lines }) => role !== "thinking" && lines.join("").trim() !== "");
+  if (tail?.role !== "agent" || final?.role !== "agent") return sections;
   const words = trimLines(final.lines);
   const start = tail.lines.findIndex((line) => line.trim() !== "");
   const isRepeated = start >= 0 && words.every((line, at) => tail.lines[start + at]?.trim() === line.trim());

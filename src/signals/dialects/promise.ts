@@ -5,9 +5,12 @@ import { type DialectDefinition, type DialectReader, type Found, noNonce } from 
 
 /** How many characters around a tag are asked: a line may be as long as the output. */
 const nearby = 400;
-const tag = /<promise>([^<]{0,200})<\/promise>/gi;
+const tag = /<promise(?:\s{1,9}nonce\s?=\s?["']?([\w-]{1,64})["']?)?\s?>([^<]{0,200})<\/promise>/gi;
 
-/** `<promise>WORD</promise>`, alone on its line or at the end of a sentence that neither negates nor conditions it. */
+/**
+ * `<promise>WORD</promise>`, with a nonce after the word or as an attribute, alone on its line or at the end of a sentence
+ * that neither negates nor conditions it.
+ */
 const readPromise: DialectReader = (lines, marked, options) => {
   const found: Found[] = [];
   for (const at of marked) {
@@ -17,7 +20,7 @@ const readPromise: DialectReader = (lines, marked, options) => {
     let counted = 0;
     for (const match of line.matchAll(tag)) {
       for (; counted < match.index; counted++) if (line[counted] === "`") ticks++;
-      const word = collapse(match[1] ?? "");
+      const word = addNonce(collapse(match[2] ?? ""), match[1], options.nonce);
       const says = interpretPromise(word, options);
       const before = line.slice(Math.max(0, match.index - nearby), match.index);
       const end = match.index + match[0].length;
@@ -50,10 +53,14 @@ export const promise: DialectDefinition = {
 
 const collapse = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
+/** A nonce that is an attribute counts like one behind the word. */
+const addNonce = (word: string, given: string | undefined, nonce: string | null): string =>
+  nonce !== null && given === nonce && !word.endsWith(` ${nonce}`) ? `${word} ${nonce}` : word;
+
 /** A line that opens a tag. A tag may be broken over a few lines; it then counts for the line it begins on. */
 function tagLine(lines: readonly Line[], at: number): string | undefined {
   const line = lines[at]?.text ?? "";
-  if (!/<promise>/i.test(line)) return undefined;
+  if (!/<promise[\s>]/i.test(line)) return undefined;
   if (/<\/promise>/i.test(line)) return line;
   return lines
     .slice(at, at + 4)
@@ -95,7 +102,7 @@ function mentionBecause(before: string, after: string): string | undefined {
     return "it is given as an example";
   if (/^\s*[+-]$/.test(before)) return "it stands in a diff";
   if (!/^(?:[\s.!。！*_)\]✓]|\p{Extended_Pictographic}|\uFE0F)*$/u.test(after))
-    return "it is mentioned within a sentence";
+    return opensReport(before, after) ? undefined : "it is mentioned within a sentence";
   const lead = sentenceBefore(before);
   if (lead === "") return undefined;
   if (negated.test(lead)) return "it is negated";
@@ -105,6 +112,14 @@ function mentionBecause(before: string, after: string): string | undefined {
   return gives.test(lead) || finished.test(lead) || /[:：→>—–-]$/.test(lead)
     ? undefined
     : "it is mentioned within a sentence";
+}
+
+/** First on its line, and what follows is a sentence of its own that says the work is finished. */
+function opensReport(before: string, after: string): boolean {
+  if (/[\p{L}\p{N}]/u.test(before) || !/^[\s*_—–:.!-]*\p{Lu}/u.test(after) || !finished.test(after)) return false;
+  return (
+    !/\b(?:only|after|must|should)\b/i.test(after) && ![negated, strictCondition, order].some((one) => one.test(after))
+  );
 }
 
 /** The words between the end of the last sentence and the tag, without the Markdown and the emoji around them. */

@@ -7,7 +7,8 @@ import { readField, readRow } from "./values.js";
 
 /** `---RALPH_STATUS---`; loops that renamed it (`---LOOP_STATUS---`) kept the form. */
 const start = /^[*`\s]*-{3,}\s*(?!END_)[A-Z]{1,20}_STATUS\s*-{3,}[*`\s]*$/i;
-const end = /^[*`\s]*-{3,}\s*END_[A-Z]{1,20}_STATUS\s*-{3,}[*`\s]*$/i;
+/** Also shortened, as agents do: `---END_STATUS---`. */
+const end = /^[*`\s]*-{3,}\s*END_(?:[A-Z]{1,20}_)?STATUS\s*-{3,}[*`\s]*$/i;
 const header = /^[#*\s]*RALPH_STATUS[*\s]*:?[*\s]*$/i;
 
 /** The delimited block, the YAML-like one under `RALPH_STATUS:`, and both with their fields in JSON or bold. */
@@ -31,7 +32,7 @@ const readRalphStatus: DialectReader = (lines, marked) => {
 
 export const ralphStatus: DialectDefinition = {
   name: "ralph-status",
-  marks: ["ralph_status", "task_status"],
+  marks: ["ralph_status", "task_status", "loop_status", "end_status"],
   marksInText: ["_status"],
   read: readRalphStatus,
 };

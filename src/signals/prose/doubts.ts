@@ -5,7 +5,7 @@ import { mayBeOfAll, topic, touchesAny } from "./topics.js";
 const intends =
   /^\W*(?:now[, ]+|next[, ]+|then[, ]+)?(?:let me(?! know)|let['’]s|i['’]ll|i will|i['’]m going to|i am going to|i['’]m (?:now )?(?!done|finished|confident|happy|glad|pleased|sure|not )\w+ing|starting|continuing|proceeding|moving on)\b|\bi(?:['’]ll| will) (?:now |then |next )?(?:start|begin|continue|proceed|fix|implement|tackle|add|work|pick|move|do|write|run|look|verify|check)\b|\b(?:i|we) (?:still )?(?:need|have) to\b|\bi am (?:now )?(?:verifying|checking|working|fixing)\b/;
 const unfinished =
-  /\b(?:is|are) (?:only )?(?:a |just )?(?:stub(?:bed)?|placeholders?|mocked|hard-?coded)\b|\btodo\b|\bnot able to (?:finish|complete|implement)\b|\bcould(?:n['’]t| not) (?:finish|complete|implement)\b|\bin progress\b|\b(?:comes|is) next\b|\bwill follow\b|\buntouched\b|\bnot (?:been )?(?:touched|started)\b/;
+  /\b(?:is|are) (?:only )?(?:a |just )?(?:stub(?:bed)?|placeholders?|mocked|hard-?coded)\b|\btodo\b(?! (?:est[áa]|el|lo|ha|fue|qued|list|complet|termin|hech|o )\w*)|\bnot able to (?:finish|complete|implement)\b|\bcould(?:n['’]t| not) (?:finish|complete|implement)\b|\bin progress\b|\b(?:comes|is) next\b|\bwill follow\b|^\W*next(?: up)?\s*[:：]|\buntouched\b|\bnot (?:been )?(?:touched|started)\b/;
 const partDone =
   /\b(?:phase|milestone|sprint|iteration|stage|epic|wave)\s+#?[\w.]*\d[\w.]*\b(?:\s+\S+){0,4}?\s+(?:complete|completed|done|finished)\b/;
 
@@ -28,4 +28,14 @@ export const speaksOfPart = (sentences: readonly Sentence[]): boolean =>
   sentences.some(
     ({ lower, topics, edge, heading }) =>
       (edge || heading) && mayBeOfAll(topics, topic.part | topic.digit | topic.done) && partDone.test(lower),
+  );
+
+const numberedUnit =
+  /\b(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|story|task|step|issue|ticket)\s+#?\w{0,3}\d|\b[a-z]{1,8}-\d+/;
+
+/** A task, story or phase is named by its number where the message begins, ends or is headed. */
+export const namesUnit = (sentences: readonly Sentence[]): boolean =>
+  sentences.some(
+    ({ lower, topics, edge, heading }) =>
+      (edge || heading) && touchesAny(topics, topic.digit) && numberedUnit.test(lower),
   );

@@ -13,7 +13,7 @@ const condition =
 const inside =
   /\b(?:not|never|will|would|should|must|to be|being|if|when|until|partially|partly|almost|nearly|mostly|largely|half|yet to|functionally|essentially|basically|virtually|substantially|practically|could)\b|n['’]t\b|\b\d{1,2}(?:\.\d+)?\s?%/;
 const takenBack =
-  /^\W{0,3}(?:[:=?]\s*(?:no\b|false|not\b|0\b|❌|✗|pending|partial)|\?)|\b(?:except|apart from|aside from|other than|but not|but the|excluding|only if|if|once|when|until|unless|soon|next (?:loop|iteration|session)|not yet|for now|so far)\b/;
+  /^\W{0,3}(?:[:=?]\s*(?:no\b|false|not\b|0\b|❌|✗|pending|partial)|\?)|\b(?:except|apart from|aside from|other than|but not|but the|excluding|only if|if|once|when|until|unless|soon|next (?:loop|iteration|session)|not yet|for now|so far|partially|partly|incorrectly|wrongly)\b/;
 
 /** Whether a phrase means what it says: not negated, conditional, future, asked, or taken back in the same breath. */
 export function isAsserted({ sentence, start, end }: Match): boolean {

@@ -18,6 +18,6 @@ export function countQuestions(sentences: readonly Sentence[]): number {
 
 /** The last question of a message that waits for an answer. */
 export function lastQuestion(message: string): string | null {
-  const sentences = readSentences(readLines({ text: message, line: 1 }), () => false);
+  const sentences = readSentences(readLines({ text: message, line: 1 }), () => true);
   return sentences.findLast(isQuestion)?.text ?? null;
 }

@@ -2,6 +2,7 @@ import type { Remaining } from "../../core/agent-report.js";
 import { isOfTheList } from "../dialects/interpret.js";
 import { readRemaining } from "../dialects/values.js";
 import { hasShortRatio, mayBeRatio } from "./guards.js";
+import { namesWorkElsewhere } from "./languages/read-language.js";
 import type { Sentence } from "./sentences.js";
 import { topic, touchesAny } from "./topics.js";
 
@@ -84,13 +85,12 @@ const none =
   /\b(?:no|nothing|none|zero|0|without|any)\s+(?:\S+\s+){0,3}?(?:remain|remains|remaining|left|pending|incomplete|unchecked|outstanding|open|work|tasks)\b/;
 const extra =
   /\b(?:optional|optionally|nice[- ]to[- ]have|future|if (?:you|desired|needed|wanted)|could be|follow-?ups?|enhancements?|suggest(?:ed|ion|ions)?)\b/;
-/** "Not done yet" in languages whose grammar we do not read: enough to refuse a claim, never to make one. */
-const elsewhere =
-  /未完成|尚未|还有|還有|待执行|待办|剩余|下一个|残り|未実施|未着手|남은|미완료|прочая|остал|не заверш|pendiente|falta(?:n)?\b|restant|reste\b|prochaine?\b|verbleibend|ausstehend|noch nicht|nächste|pendente|faltam?\b|rimanent|prossim|i mangler|kvarstår/;
+const scandinavian = /\bi mangler\b|kvarstår/;
 
 /** A word for work left, another script, or a ratio. */
 const mayNameWork = ({ topics, lower }: Sentence): boolean =>
-  touchesAny(topics, topic.work | topic.foreign) || (touchesAny(topics, topic.digit) && mayBeRatio.test(lower));
+  touchesAny(topics, topic.work | topic.foreign | topic.elsewhere) ||
+  (touchesAny(topics, topic.digit) && mayBeRatio.test(lower));
 
 /** The first work the agent names as left. A phrase about optional extras, or "nothing remains", is none. */
 export function readRemainingWork(sentences: readonly Sentence[]): Remaining | null {
@@ -110,7 +110,7 @@ export function readRemainingWork(sentences: readonly Sentence[]): Remaining | n
       continue;
     }
     if (!mayNameWork(sentence) || extra.test(lower) || text.endsWith("?")) continue;
-    if (touchesAny(topics, topic.workElsewhere | topic.foreign) && elsewhere.test(lower)) return toRemaining(text);
+    if (namesWorkElsewhere(sentence) || scandinavian.test(lower)) return toRemaining(text);
     const naming = namesWork(sentence);
     if (naming && !none.test(lower)) return naming[2] ? { ...toRemaining(text), of: naming[2] } : toRemaining(text);
     if (touchesAny(topics, topic.digit) && ratioOfWork.test(lower) && hasShortRatio(lower)) return toRemaining(text);

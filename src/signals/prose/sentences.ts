@@ -24,13 +24,13 @@ export interface Sentence {
 const edgeSentences = 4;
 const longestSentence = 600;
 
-/** The prose of a message. Lines that belong to a status block are left out. */
-export function readSentences(lines: readonly Line[], isTaken: (at: number) => boolean): readonly Sentence[] {
+/** The prose of a message, of the lines that are the agent's own: those of a status block are left out. */
+export function readSentences(lines: readonly Line[], isOwn: (at: number) => boolean): readonly Sentence[] {
   const found: Mutable<Sentence>[] = [];
   let section = "";
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at];
-    if (!line || line.text === "" || isShown(line) || isTaken(at)) continue;
+    if (!line || line.text === "" || isShown(line) || !isOwn(at)) continue;
     const isMarked = mayBeMarked(line.text);
     const heading = isMarked && /^\s*#{1,6}\s/.test(line.text);
     if (heading) section = line.text.slice(0, 200);
@@ -49,7 +49,7 @@ export function readSentences(lines: readonly Line[], isTaken: (at: number) => b
   return found;
 }
 
-const isShown = (line: Line): boolean =>
+export const isShown = (line: Line): boolean =>
   line.isFence || line.fence !== null || line.quoted || line.diff || line.heredoc || line.tool !== null || line.wrapped;
 
 /** A line that begins with a letter is neither a heading nor an item. */
@@ -66,18 +66,22 @@ function itemKind(text: string): Sentence["item"] {
 /** Without emphasis, list markers, table rows, links' targets, and what is quoted or code of several words. */
 function plainProse(text: string): string {
   if (text.startsWith("|") && text.trimEnd().endsWith("|")) return "";
-  if (!/[*_`"“[<#>~-]/.test(text)) return text.trim();
+  if (!/[*_`"“「『«[<#>~-]/.test(text)) return text.trim();
   let plain = text.replace(/^\s*(?:#{1,6}\s+|[-*+]\s+|\d{1,3}[.)]\s+)/, "");
-  if (plain.includes("<")) plain = plain.replaceAll(/<promise>[^<]*<\/promise>/gi, "");
+  if (plain.includes("<")) plain = plain.replaceAll(/<promise[^<>]{0,100}>[^<]*<\/promise>/gi, "");
   if (plain.includes("`")) plain = plain.replaceAll(/`([^`\s]*)`/g, "$1").replaceAll(/`[^`]*`/g, "…");
   if (/["“]/.test(plain))
-    plain = plain.replaceAll(/["“][^"“”]{2,}?["”]/g, (quoted) => (/\s/.test(quoted) ? "…" : quoted));
+    plain = plain.replaceAll(/["“][^"“”]{2,}?["”]/g, (quoted) => (isSeveralWords.test(quoted) ? "…" : quoted));
+  if (/[「『«]/.test(plain)) plain = plain.replaceAll(/「[^「」]{2,}」|『[^『』]{2,}』|«[^«»]{2,}»/g, "…");
   if (plain.includes("](")) plain = plain.replaceAll(/\]\([^)\s]{0,500}\)/g, "]");
   return plain.replaceAll(/\*\*|__|~~|<\/?[a-z]+>/g, "").trim();
 }
 
-/** An end mark and a blank; or, where an agent's log runs sentences together, none: "… are now closed!Let me check". */
-const boundary = /[.!?。！？]\s|[a-z)`][.!?:](?=[A-Z][a-z']+\s)/g;
+/** In a script without blanks, a few letters. */
+const isSeveralWords = /\s|[\u3040-\u9fff]{3}/;
+
+/** An end mark and a blank, or a full-width one; or, where an agent's log runs sentences together, none: "… are now closed!Let me check". */
+const boundary = /[.!?]\s|[。！？](?![。！？])|[a-z)`][.!?:](?=[A-Z][a-z']+\s)/g;
 
 export function splitSentences(text: string): readonly string[] {
   const sentences: string[] = [];

@@ -4,18 +4,20 @@ import { saysBlocked } from "./blocked.js";
 import { readClaimedTests } from "./claimed-tests.js";
 import { readConfidence } from "./confidence.js";
 import { hasDoubts, speaksOfPart } from "./doubts.js";
+import { doubtsElsewhere, statesWholeElsewhere } from "./languages/read-language.js";
 import { readPhrases } from "./phrases.js";
 import { countQuestions } from "./questions.js";
 import { readRemainingWork } from "./remaining.js";
 import { type Sentence, splitSentences } from "./sentences.js";
 import { findTopics, topic } from "./topics.js";
-import { statesWhole } from "./whole-claims.js";
+import { reportsSuccess } from "./unit-claims.js";
+import { findWholeClaim } from "./whole-claims.js";
 
 const everyTopic = Object.values(topic).reduce((all, one) => all | one, 0);
 
 /** Words out of which every reader's expressions can be made up, and some that only look like them. */
 const words =
-  "all every each the this task tasks story stories T4 3 of 5 2/7 is are was been now complete completed done finished implemented closed resolved ticked checked off met made ready for to review merge no nothing remaining remains left open pending still not yet be next will i'll i’ll should i i'm we am have need let me continue proceed starting blocked stuck waiting on you please grant approval deadlock todo stub placeholder could couldn't finish in progress follows untouched started tests test suite pass passed passing fail failing failures 4 without confident maybe likely definitely phase sprint iteration 1 work project implementation everything acceptance criteria : . , ! ? ？ ✅ — falta pendiente nächste noch nicht 未完成 需要 权限 нужно разрешение besoin de permission brauche zugriff restore another allow metal";
+  "all every each the this task tasks story stories T4 3 of 5 2/7 is are was been now complete completed done finished implemented closed resolved ticked checked off met made ready for to review merge no nothing remaining remains left open pending still not yet be next will i'll i’ll should i i'm we am have need let me continue proceed starting blocked stuck waiting on you please grant approval deadlock todo stub placeholder could couldn't finish in progress follows untouched started tests test suite pass passed passing fail failing failures 4 without confident maybe likely definitely phase sprint iteration 1 work project implementation everything acceptance criteria : . , ! ? ？ ✅ — falta pendiente nächste noch nicht 未完成 需要 权限 нужно разрешение besoin de permission ich brauche zugriff bitte warte auf deine freigabe alle aufgaben sind erledigt nichts mehr zu tun todas las tareas están completadas queda trabajo todo listo tudo pronto não há tarefas as concluídas tutte le attività completate non ancora toutes les tâches terminées rien à faire pas aguardo sua confirmação en attente de votre réponse credentials denied by permissions awaiting your input success successfully added confirm before proceeding restore another allow metal";
 const sentence = fc
   .array(fc.constantFrom(...words.split(" ")), { minLength: 1, maxLength: 14 })
   .map((chosen) => chosen.join(" "));
@@ -34,7 +36,9 @@ function heard(sentences: readonly Sentence[]): unknown {
     tests: readClaimedTests(undefined, sentences),
     confidence: readConfidence(sentences),
     questions: countQuestions(sentences),
-    whole: sentences.map(statesWhole),
+    whole: sentences.map(findWholeClaim),
+    elsewhere: sentences.map((one, at) => [statesWholeElsewhere(sentences, at), doubtsElsewhere(one)]),
+    success: sentences.map(reportsSuccess),
   };
 }
 
@@ -64,7 +68,7 @@ describe("the topics of a sentence", () => {
 });
 
 describe("prose split into sentences", () => {
-  const boundary = /(?<=[.!?。！？])\s+|(?<=[a-z)`][.!?:])(?=[A-Z][a-z']+\s)/;
+  const boundary = /(?<=[.!?])\s+|(?<=[。！？])(?![。！？])|(?<=[a-z)`][.!?:])(?=[A-Z][a-z']+\s)/;
 
   it("is split behind end marks, and where a log runs sentences together", () => {
     const piece = fc.constantFrom(

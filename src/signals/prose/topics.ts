@@ -23,8 +23,8 @@ export const topic = {
   not: 1 << 14,
   next: 1 << 15,
   intent: 1 << 16,
-  /** "Not done yet" in other languages. */
-  workElsewhere: 1 << 17,
+  /** A word of the other languages that are written in Latin letters. */
+  elsewhere: 1 << 17,
   blocked: 1 << 18,
   unfinished: 1 << 19,
   announcing: 1 << 20,
@@ -34,12 +34,15 @@ export const topic = {
   question: 1 << 24,
   /** A character of another script, or a full-width question mark. */
   foreign: 1 << 25,
+  /** A word of success of one thing. */
+  success: 1 << 26,
 } as const;
 
 /** The beginnings of the words that make a topic possible, three characters at least. */
 const vocabulary: readonly (readonly [topics: number, stems: string])[] = [
   [topic.completion | topic.done, "complet|done|finish|implement|closed|fulfil|satisf|resolved|ticked|checked off"],
   [topic.settled, "checked|made|applied|met"],
+  [topic.success, "success|all set"],
   [topic.completion | topic.ready, "ready for|ready to"],
   [topic.completion | topic.nothing, "no |nothing"],
   [topic.completion | topic.criteria, "criteri"],
@@ -56,10 +59,45 @@ const vocabulary: readonly (readonly [topics: number, stems: string])[] = [
   [topic.work | topic.next, "next"],
   [topic.work | topic.intent, "will|'ll|’ll|should"],
   [topic.work, "todo|to-do|gaps|[ ]|rest"],
-  [topic.work | topic.workElsewhere, "falta|restant|reste|prochain|ausstehend|nächst|rimanent|prossim|mangler|kvarst"],
-  [topic.work | topic.workElsewhere, "pendi|pende|verbleibend|noch nicht"],
-  [topic.blocked, "block|stuck|wait|need|please|proceed|continue|require|deadlock"],
-  [topic.blocked, "besoin|brauche|benötige|necesito|preciso"],
+  // All, the whole, nothing: without one of these no statement in those languages is made.
+  [
+    topic.elsewhere,
+    "todas|toda |todo|tudo|cada un|tout|tous |ensemble des|chacun|alle |alles|sämtliche|jede|gesamte|ganze|tutt|ciascun",
+  ],
+  [topic.elsewhere, "tarea|trabajo|proyecto|implementaci|desarrollo|migraci|refactorizaci|tarefa|trabalho|projeto"],
+  [topic.elsewhere, "implementaç|desenvolvimento|migraç|refatoraç|tâche|travail|projet|implémentation|développement"],
+  [topic.elsewhere, "la migration|refonte|aufgabe|arbeit|projekt|implementierung|umsetzung|entwicklung|die migration"],
+  [topic.elsewhere, "attività|compito|il task|lavoro|progetto|implementazione|sviluppo|migrazione"],
+  [topic.elsewhere, "nada|rien|aucune|plus de|nichts|keine|niente|nulla|nient|nessun|non |nenhum|ningun|sin t"],
+  // What is left, and what they wait for.
+  [
+    topic.elsewhere,
+    "pendi|pende|falta|queda|próxim|siguiente|aún|todavía|por hacer|por impl|sin c|sin i|incomplet|no est",
+  ],
+  [
+    topic.elsewhere,
+    "no ha|no puedo|fallan|fallaron|falló|por fazer|a fazer|restam|resta|ainda|sem t|sem c|sem i|não |falh",
+  ],
+  [topic.elsewhere, "prochain|à faire|à impl|à term|en attente|pas |inachev|incompl|suivant|échec|échou|reste"],
+  [topic.elsewhere, "verbleib|ausstehend|noch|nächste|offene|nicht |unvollst|fehl|rimane|rimang|restano|prossim|manca"],
+  [topic.elsewhere, "da fare|da impl|da compl|da term|in sospeso|ancora|fallit|mangler|kvarst"],
+  [
+    topic.elsewhere,
+    "necesit|requiere|confirma |confirme |aprueb|autoriz|espera|espero|bloque|preciso|necessári|necessito|requer |aprove",
+  ],
+  [
+    topic.elsewhere,
+    "aguard|besoin|nécess|il faut|requiert|veuillez|merci de|pouvez|attend|attente|ne peux|impossible de",
+  ],
+  [
+    topic.elsewhere,
+    "bloqu|manquant|absent|brauche|benötig|erfordert|bitte|warte|kann |können|blockiert|schlüssel fehl",
+  ],
+  [topic.elsewhere, "bisogno|è necess|serve |servono|richied|prega|conferm|approva|attes|aspetto|bloccat|hace falta"],
+  [
+    topic.blocked,
+    "block|stuck|wait|need|please|proceed|continue|require|deadlock|you have to|you will have|you'll have|you’ll have|you would have|denied|refused|rejected|credential|api key|access token|login|pending ",
+  ],
   [topic.unfinished, "stub|placeholder|mocked|hard|todo|able to|could|in progress|next|follow|touched|started"],
   [
     topic.announcing,
@@ -104,7 +142,7 @@ const symbolAt = (text: string, at: number): number => {
 
 const keyMask = (1 << (3 * symbolBits)) - 1;
 /** By the classes of a stem's first three characters: where in `stems` those are that begin so, 0 for none. */
-const places = new Uint8Array(keyMask + 1);
+const places = new Uint16Array(keyMask + 1);
 const stems: Stem[][] = [[]];
 
 for (const [topics, words] of vocabulary)

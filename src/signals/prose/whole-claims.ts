@@ -12,56 +12,111 @@ const done =
 const whichever =
   "(?:\\s+(?:of|the|my|your|our|its|\\d+(?:\\/\\d+)?|two|three|four|five|six|seven|eight|nine|ten|requested|required|assigned|planned|remaining|outstanding|pending|open|listed|defined|specified|given|original|necessary|individual|user|prd|project|implementation|development|coding|functional)){0,5}";
 const items =
-  "(?:tasks|stories|items?|task|story|requirements?|to-?dos?|work|steps|features|objectives|goals|tickets|boxes|checkboxes|deliverables|changes|fixes)";
+  "(?:tasks|stories|items?|task|story|requirements?|to-?dos?|work|steps|features|objectives|goals|tickets|boxes|checkboxes|deliverables|changes|fixes|phases|milestones|epics|stages|sprints|modules)";
 const things =
   "(?:implementation|project|work|feature|fix|migration|refactor|refactoring|application|app|prd|assignment|job|issue|bug ?fix|integration|port|task)";
 const place =
   "(?:\\s+(?:in|from|of|on|for|listed|defined|specified|described|required|requested)(?:\\s+[^\\s,;]+){1,6}?)?";
 const asGiven =
   "(?:\\s+(?:described|requested|required|specified|outlined|asked for|itself))?(?:\\s+(?:for|in|from|by|of)\\s+(?:the\\s+|this\\s+|your\\s+)?(?:issue|prd|task|ticket|request|project|prompt|spec|specification|feature|\\S+\\.(?:md|json)|#\\d+)){0,2}";
-const is = "(?:\\s+(?:is|are|has been|have been|have all been|now))";
+const is = "(?:\\s+(?:is|are|was|were|has been|have been|have all been|had been|now))";
+/** Of acceptance, of done: what the work was to be measured by. */
+const criteria =
+  "(?:(?:acceptance|exit|success|completion|definition[ -]of[ -]done|dod|done)\\s+(?:criteria|criterion|items|conditions|requirements)|criteria)";
+const nothingLeft =
+  "(?:nothing(?:\\s+(?:else|more|further)\\s+to\\s+(?:do|implement|fix)|(?:\\s+(?:else|more|further))?\\s+(?:is\\s+|was\\s+)?(?:left|remains|remaining)(?:\\s+to\\s+(?:do|implement|complete|fix))?)|no\\s+(?:(?:more|further|remaining|outstanding|open|pending|unfinished|incomplete|other|additional)\\s+){1,2}(?:work|tasks?|stories|items|steps|to-?dos)(?:\\s+(?:left|remain|remains|remaining|to do|to be done|is needed|is required|needed|required))?|no\\s+(?:work|tasks?|stories|items|steps|to-?dos)\\s+(?:are\\s+|is\\s+)?(?:left|remain|remains|remaining|outstanding|pending))";
 
-const statements: readonly RegExp[] = [
-  `\\b(?:all|every|each)${whichever}\\s+${items}\\b${place}(?:\\s+\\([^()]{0,80}\\))?${is}?${adverbs}\\s+${done}\\b`,
-  `\\b${things}${asGiven}${is}${adverbs}\\s+${done}\\b`,
-  "\\b(?:implementation|project|feature|refactor|refactoring|migration|prd|task)\\s+(?:fully\\s+|successfully\\s+)?(?:complete|completed|finished)\\b",
-  `\\beverything(?:\\s+\\S+){0,6}?${is}${adverbs}\\s+${done}\\b`,
-  `\\b(?:i|we)(?:['’]ve| have)?\\s+(?:now\\s+|successfully\\s+|fully\\s+)*(?:completed|finished|implemented)\\s+(?:everything|all${whichever}\\s+${items}|the\\s+(?:(?:entire|whole|full|requested|assigned|comprehensive)\\s+\\S+|${things}))\\b`,
-].map((source) => new RegExp(source));
+/** Of what a statement of the whole speaks: of all items, of one thing that may be the whole, of nothing left, of criteria. */
+export type WholeClaim = "all" | "thing" | "nothing" | "criteria";
+
+/** Each with a word it cannot do without, where there is one: that is looked for first, since building them is expensive. */
+const statements: readonly (readonly [of: WholeClaim, expression: RegExp, word: string])[] = (
+  [
+    [
+      "all",
+      `\\b(?:all|every|each)${whichever}\\s+${items}\\b${place}(?:\\s+\\([^()]{0,80}\\))?${is}?${adverbs}\\s+${done}\\b`,
+    ],
+    ["thing", `\\b${things}${asGiven}${is}${adverbs}\\s+${done}\\b`],
+    [
+      "thing",
+      "\\b(?:implementation|project|feature|refactor|refactoring|migration|prd|task)\\s+(?:fully\\s+|successfully\\s+)?(?:complete|completed|finished)\\b",
+    ],
+    ["all", `\\beverything(?:\\s+\\S+){0,6}?${is}${adverbs}\\s+${done}\\b`, "everything"],
+    [
+      "thing",
+      `\\b(?:i|we)(?:['’]ve| have)?\\s+(?:now\\s+|successfully\\s+|fully\\s+)*(?:completed|finished|implemented)\\s+(?:everything|all${whichever}\\s+${items}|the\\s+(?:(?:entire|whole|full|requested|assigned|comprehensive)\\s+\\S+|${things}))\\b`,
+    ],
+    [
+      "all",
+      `\\ball${whichever}\\s+issues\\b${is}?${adverbs}\\s+(?:complete|completed|implemented|closed)\\b`,
+      "issues",
+    ],
+    ["nothing", `\\b${nothingLeft}\\b`],
+    [
+      "criteria",
+      `\\b(?:all|every|each)${whichever}\\s+${criteria}\\b${place}${is}?${adverbs}\\s+(?:${done}|passed|passing|pass|verified)\\b`,
+    ],
+    [
+      "thing",
+      "^\\W*(?:(?:this|it|that|work)\\s+)?(?:is\\s+|was\\s+)?already\\s+(?:fully\\s+)?(?:complete|completed|done|implemented|finished)(?=\\W*$)",
+      "already",
+    ],
+  ] as const
+).map(([of, source, word = ""]) => [of, new RegExp(source), word]);
 
 /** What may follow: the end, or a clause of its own. "Implemented in Go", "done by a worker" tell how, not that. */
 const ending =
-  /^(?:[\s"'’)\]*]*(?:$|[.!,;:(—–-]|[^\p{L}\p{N}\s])|\s+(?:and|so|successfully|now|with (?:all|no|full|zero|passing|tests|\d)|as (?:requested|specified|planned|described|required|asked)|per (?:the|your)|according to|in (?:the|your) (?:prd|plan|issue|prompt|spec|list|task list|backlog|fix[_ ]plan|\S+\.(?:md|json))|(?:in|from) \S+\.(?:md|json)|(?:of|for) (?:the |this )?(?:issue|ticket|task|request)\b))/u;
+  /^(?:[\s"'’)\]*]*(?:$|[.!,;:(—–-]|[^\p{L}\p{N}\s"'’”)\]*])|\s+(?:and|so|successfully|now|with (?:all|no|full|zero|passing|tests|\d)|as (?:requested|specified|planned|described|required|asked)|per (?:the|your)|according to|in (?:the|your) (?:prd|plan|issue|prompt|spec|list|task list|backlog|fix[_ ]plan|\S+\.(?:md|json))|(?:in|from) \S+\.(?:md|json)|(?:of|for) (?:the |this )?(?:issue|ticket|task|request)\b))/u;
 
 /** What may come before a statement without making it somebody else's, or one about something else. */
 const opening =
-  /^(?:[^\p{L}\p{N}]|\b(?:so|now|and|then|thus|therefore|since|as|because|perfect|great|excellent|awesome|good|nice|yes|ok|okay|done|fixed|finally|overall|in summary|in short|in conclusion|summary|result|results|status|final status|conclusion|verdict|confirmed|verified|success|with this|with that|at this point|i(?:['’]ve| have)?(?: can)? (?:confirm|confirmed|verified|validated)(?: that)?|the|this|my|our|your|entire|whole|full|requested|assigned)\b)*$/u;
+  /^(?:[^\p{L}\p{N}]|\b(?:so|now|and|then|thus|therefore|since|as|because|perfect|great|excellent|awesome|good|nice|yes|ok|okay|done|fixed|finally|overall|in summary|in short|in conclusion|summary|result|results|status|final status|conclusion|verdict|confirmed|verified|success|with this|with that|at this point|there(?:['’]s| is| are)|(?:i|we) have|leaving|already|i(?:['’]ve| have)?(?: can)? (?:confirm|confirmed|verified|validated)(?: that)?|the|this|my|our|your|entire|whole|full|requested|assigned)\b)*$/u;
 const othersWords =
   /\b(?:claim|say|said|state[sd]|report|according|previous|earlier|originally|bug|where|print|named|called|titled|messages?|strings?|banner|label|log(?:s|ged)?\b|show|display|return|detect|mark|defin|goal|condition|checklist|assum|thought|believ|expect|mean|given|scenario|though|although|despite|criteri)/;
 const numbered =
   /\b(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|story|task|step)\s+#?\w{0,3}\d|\b[a-z]{1,8}-\d+/;
 const scoped =
-  /\b(?:of|for|in|from|under|within|on)\s+(?:the\s+|this\s+|that\s+)?(?:(?:current|first|second|third|last|next)\s+)?(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|round|cluster|module|component|(?:sub-?)?(?:task|story)\s+\S*\d|[a-z]{1,8}-?\d+\b)|\b(?:today|up to|(?:i|we) could|possible|planned for)\b/;
+  /\b(?:of|for|in|from|under|within|on)\s+(?:the\s+|this\s+|that\s+)?(?:(?:current|first|second|third|last|next)\s+)?(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|round|cluster|module|component|(?:sub-?)?(?:task|story)\s+\S*\d|[a-z]{1,8}-?\d+\b)|\bfor\s+\w+ing\b|\b(?:today|up to|(?:i|we) could|possible|planned for)\b/;
 const parts =
   /\b(?:phase|session|sprint|milestone|section|loop|iteration|wave|stage|part|draft|document|documentation|report|batch|cluster|round|half|epic|first|setup|design|critical|mvp|core|basic|most|other|else|rest|except|excluding)\b/;
 const takenBack =
   /\b(?:but|however|although|though|minus|pending|awaiting|exception|besides|modulo|barring|save for|while|still|stub\w*|as far as)\b|^[^\p{L}\p{N}]{0,6}[❌✗✘⏳🚧]|^\W{0,3}[:=]\s*\d{1,2}(?:\.\d+)?\s?%/u;
 
-/** Whether a sentence says, in the agent's own name, that all it was given is finished. */
-export function statesWhole({ lower: text, topics, section, item }: Sentence): boolean {
-  if (!touchesAny(topics, topic.done | topic.settled)) return false;
-  if (section !== "" && numbered.test(section.toLowerCase())) return false;
-  if (item && !/[✅✓✔☑]|^\[x\]/u.test(text)) return false; // An item without a tick may be a criterion.
-  return statements.some((expression) => {
-    const match = expression.exec(text);
-    if (!match) return false;
-    const [words] = match;
-    const end = match.index + words.length;
-    const after = text.slice(end);
-    if (parts.test(words) || scoped.test(text.slice(match.index)) || takenBack.test(after) || !ending.test(after))
-      return false;
-    return isOwn(text.slice(0, match.index)) && isAsserted({ sentence: text, start: match.index, end });
-  });
+/** "Nothing left to do for this task" and "all criteria of the story" leave the rest of the list open. */
+const ofUnit =
+  /\b(?:for|on|in|of|from)\s+(?:(?:this|the|that|my|our)\s+)?(?:current\s+|given\s+)?(?:task|story|ticket|issue|item|feature|fix|pr|file|module|component|function|iteration|loop|session|phase|step)\b/;
+
+/** What a sentence says, in the agent's own name, of the whole it was given; null where it says nothing of it. */
+export function findWholeClaim({ lower: text, topics, section, item }: Sentence): WholeClaim | null {
+  if (!touchesAny(topics, topic.done | topic.settled | topic.nothing | topic.criteria)) return null;
+  if (section !== "" && numbered.test(section.toLowerCase())) return null;
+  if (item && !/[✅✓✔☑]|^\[x\]/u.test(text)) return null; // An item without a tick may be a criterion.
+  return (
+    statements.find(
+      ([of, expression, word]) =>
+        touchesAny(topics, needed[of]) && text.includes(word) && isStated(text, of, expression),
+    )?.[0] ?? null
+  );
+}
+
+/** The topics of which a statement needs one. */
+const needed: Readonly<Record<WholeClaim, number>> = {
+  all: topic.every,
+  thing: topic.done | topic.settled,
+  nothing: topic.nothing,
+  criteria: topic.criteria,
+};
+
+function isStated(text: string, of: WholeClaim, expression: RegExp): boolean {
+  const match = expression.exec(text);
+  if (!match) return false;
+  const [words] = match;
+  const end = match.index + words.length;
+  const after = text.slice(end);
+  if (parts.test(words) || scoped.test(text.slice(match.index)) || takenBack.test(after) || !ending.test(after))
+    return false;
+  if ((of === "nothing" || of === "criteria") && ofUnit.test(text)) return false;
+  return isOwn(text.slice(0, match.index)) && isAsserted({ sentence: text, start: match.index, end });
 }
 
 /** Nothing but an opening before it, or a clause of its own that quotes nobody and names no part. */

@@ -1,0 +1,76 @@
+import { readRemaining } from "../dialects/values.js";
+import type { Line } from "../lines.js";
+
+export type JsonVerdict = "complete" | "task" | "continue" | "blocked";
+
+const longest = 100_000;
+const yes = /^(?:pass|passed|complete|completed|done|finished|all[_ ](?:complete|done))$/i;
+const no = /^(?:fail|failed|failure|in[_ -]progress|incomplete|partial|continue|not[_ ]done|error|rejected)$/i;
+const stopped = /^(?:blocked|needs[_ ](?:input|approval|human)|waiting)$/i;
+const verdictKey = /^(?:status|verdict)$/i;
+const leftKey = /^(?:remaining(?:_\w+)?|todos?|next(?:_(?:step|task|story)s?)?|blockers?|open(?:_\w+)?|missing)$/i;
+const testsKey = /^tests(?:_(?:status|passed|pass|result))?$/i;
+const failuresKey = /^(?:tests_)?(?:failed|failures|failing|errors?)$/i;
+/** Keys that make it the verdict on one of several, or of something that is not the agent's work. */
+const partKey = /^(?:task|story|phase|step|iteration|milestone)(?:_\w+)?$|^id$/i;
+
+/** The verdict of a message that is one JSON object, fenced or not: `{"status":"DONE"}`, `{"verdict":"PASS"}`. */
+export function readJsonVerdict(text: string, lines: readonly Line[]): JsonVerdict | null {
+  if (
+    text.length > longest ||
+    !/^[\s`~]*(?:json)?\s*\{/i.test(text.slice(0, 100)) ||
+    !/"(?:status|verdict)"/i.test(text)
+  )
+    return null;
+  const value = parseObject(lines.flatMap(({ text, isFence }) => (isFence ? [] : text)).join("\n"));
+  if (!value || Object.hasOwn(value, "name")) return null;
+  const verdict = weighEntries(listEntries(value));
+  const ofPart = Object.keys(value).some((key) => partKey.test(key));
+  return verdict === "complete" && ofPart ? "task" : verdict;
+}
+
+function parseObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null; // Not JSON alone: then it is prose with JSON in it, and the dialects read that.
+  }
+}
+
+type Entry = readonly [key: string, value: unknown];
+
+/** Every key of an object and of those within it, however deep. */
+function listEntries(value: object): readonly Entry[] {
+  const entries: Entry[] = [];
+  const waiting: object[] = [value];
+  for (let next = waiting.pop(); next; next = waiting.pop())
+    for (const [key, held] of Object.entries(next)) {
+      if (!Array.isArray(next)) entries.push([key, held]);
+      if (typeof held === "object" && held !== null) waiting.push(held);
+    }
+  return entries;
+}
+
+function weighEntries(entries: readonly Entry[]): JsonVerdict | null {
+  const words = entries.filter(([key]) => verdictKey.test(key)).map(([, value]) => String(value).trim());
+  if (words.length === 0) return null;
+  if (words.some((word) => stopped.test(word))) return "blocked";
+  if (words.some((word) => no.test(word)) || entries.some(speaksAgainst) || countsFewer(entries)) return "continue";
+  return words.every((word) => yes.test(word)) ? "complete" : null;
+}
+
+/** `"completed": 3, "total": 9`. */
+function countsFewer(entries: readonly Entry[]): boolean {
+  const find = (name: RegExp): number => Number(entries.find(([key]) => name.test(key))?.[1]);
+  return find(/^(?:completed|done|finished)(?:_\w+)?$/i) < find(/^total(?:_\w+)?$/i);
+}
+
+/** Failing tests, or work that is left. */
+function speaksAgainst([key, value]: Entry): boolean {
+  if (testsKey.test(key)) return value === false || /^fail/i.test(String(value));
+  if (failuresKey.test(key)) return value === true || Number(value) > 0 || (Array.isArray(value) && value.length > 0);
+  if (!leftKey.test(key)) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return value === true || (value !== null && value !== false && readRemaining(String(value)) !== null);
+}

@@ -1,0 +1,173 @@
+import { hasShortRatio } from "../guards.js";
+import type { Sentence } from "../sentences.js";
+import { topic, touchesAny } from "../topics.js";
+import { allLanguages } from "./all-languages.js";
+import type { Language } from "./language.js";
+
+/** The expressions of one language, put together from its words. */
+interface Reader {
+  readonly language: Language;
+  /** Of all there is, or of one thing that may be the whole: "the task is complete". */
+  readonly statements: readonly { readonly of: "all" | "thing" | "nothing"; readonly expression: RegExp }[];
+  readonly nothingLeft: RegExp;
+  readonly ending: RegExp;
+  readonly opening: RegExp;
+  readonly done: RegExp;
+  readonly remaining: RegExp;
+  readonly doubt: RegExp;
+  readonly condition: RegExp;
+  readonly denial: RegExp;
+  readonly contrast: RegExp;
+  readonly contrastFirst: RegExp;
+  readonly part: RegExp;
+  readonly reported: RegExp;
+  readonly intent: RegExp;
+  readonly blocked: RegExp;
+}
+
+/** Built when a sentence first needs them: most outputs are English and never do. */
+const readers: readonly (() => Reader)[] = allLanguages.map((language) => {
+  let built: Reader | undefined;
+  return () => {
+    built ??= buildReader(language);
+    return built;
+  };
+});
+
+/** Words that none of the other languages in Latin letters has. */
+const english = /\b(?:the|and|is|are|of|with|this|that)\b/;
+
+function findReaders({ lower, topics }: Sentence): readonly Reader[] {
+  if (!touchesAny(topics, topic.foreign | topic.elsewhere)) return [];
+  const isLatin = touchesAny(topics, topic.elsewhere) && !english.test(lower);
+  const found: Reader[] = [];
+  for (const [at, { script }] of allLanguages.entries()) {
+    const reader = (script ? script.test(lower) : isLatin) ? readers[at]?.() : undefined;
+    if (reader) found.push(reader);
+  }
+  return found;
+}
+
+// Ranges in place of Unicode classes, which take a hundred times longer to compile.
+const letters = "a-z0-9\\u00aa-\\u024f\\u0400-\\u04ff\\u3040-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7a3";
+const letter = `[${letters}]`;
+/** Arrows, ticks and emoji. */
+const symbol = "[\\u2190-\\u2bff\\ud83c-\\ud83e]";
+
+function buildReader(language: Language): Reader {
+  const { spaced } = language;
+  const either = (list: readonly string[]): string => `(?:${list.length === 0 ? "(?!)" : list.join("|")})`;
+  const start = spaced ? `(?<!${letter})` : "";
+  const stop = spaced ? `(?!${letter})` : "";
+  const word = (list: readonly string[]): RegExp => new RegExp(`${start}${either(list)}${stop}`);
+  return {
+    language,
+    statements: buildStatements(language, { either, start, stop }),
+    nothingLeft: new RegExp(`${start}${either(language.nothingLeft)}${stop}`, "g"),
+    ending: new RegExp(`^[\\s*_)"'»”\\]）]*(?:$|[.!,;:…(—–。！，；：、（-]|${symbol}|${either(language.and)}${stop})`),
+    opening: new RegExp(`^(?:[^${letters}]|${start}${either(language.opening)}${stop})*$`),
+    done: word(language.done),
+    remaining: word(language.remaining),
+    doubt: word(language.doubt),
+    condition: word(language.condition),
+    denial: word(language.denial),
+    contrast: word(language.contrast),
+    contrastFirst: new RegExp(`^[^${letters}]*(?:${either(language.contrast)}|${either(language.denial)}${stop})`),
+    part: word(language.part),
+    reported: word(language.reported),
+    intent: word(language.intent),
+    blocked: word(language.blocked),
+  };
+}
+
+interface Pieces {
+  either(list: readonly string[]): string;
+  readonly start: string;
+  readonly stop: string;
+}
+
+function buildStatements(language: Language, { either, start, stop }: Pieces): Reader["statements"] {
+  const gap = language.spaced ? "\\s+" : "\\s*";
+  const maybe = (list: readonly string[], most = 1): string => `(?:${gap}${either(list)}${stop}){0,${most}}`;
+  const number = `(?:${gap}\\d+(?:/\\d+)?)?`;
+  const which = maybe(language.which);
+  const items = `${either(language.all)}${number}${which}${gap}${either(language.items)}${stop}${which}${maybe(language.place)}`;
+  const isDone = `${maybe(language.is, 2)}${maybe(language.adverbs, 3)}${gap}${either(language.done)}${stop}${maybe(language.adverbs, 2)}`;
+  const did = `${either(language.did)}${stop}${maybe(language.adverbs, 2)}${gap}${items}${maybe(language.adverbs, 2)}`;
+  const expression = (source: string): RegExp => new RegExp(`${start}${source}`);
+  return [
+    { of: "all", expression: expression(`${items}${isDone}`) },
+    { of: "all", expression: expression(did) },
+    { of: "all", expression: expression(`${either(language.everything)}${stop}${isDone}`) },
+    { of: "thing", expression: expression(`${either(language.things)}${stop}${maybe(language.place)}${isDone}`) },
+    { of: "nothing", expression: expression(`${either(language.nothingLeft)}${stop}`) },
+  ];
+}
+
+const isTicked = (text: string): boolean => /[✅✓✔☑]|^\[x\]/u.test(text);
+
+/** Whether a sentence in another language says, in the agent's own name, that all it was given is finished. */
+export function statesWholeElsewhere(sentences: readonly Sentence[], at: number): boolean {
+  const sentence = sentences[at];
+  if (!sentence || (sentence.item && !isTicked(sentence.lower)) || /[?？¿]/.test(sentence.lower)) return false;
+  return findReaders(sentence).some(
+    (reader) =>
+      claimsWhole(reader, sentence, speaksOfPartElsewhere(reader, sentences)) &&
+      !reader.contrastFirst.test(sentences[at + 1]?.lower ?? ""),
+  );
+}
+
+function claimsWhole(reader: Reader, { lower, section }: Sentence, besidePart: boolean): boolean {
+  if (section !== "" && reader.part.test(section.toLowerCase())) return false;
+  if (hasShortRatio(lower) || /(?<!\d)\d{1,2}(?:[.,]\d+)?\s?%/.test(lower)) return false;
+  return reader.statements.some(({ of, expression }) => {
+    const match = expression.exec(lower);
+    if (!match || (besidePart && of !== "all")) return false;
+    const end = match.index + match[0].length;
+    if (of !== "nothing" && reader.denial.test(match[0])) return false;
+    return isOwn(reader, lower.slice(0, match.index)) && holds(reader, { lower, match: match[0], end });
+  });
+}
+
+/** No condition, part or exception anywhere in the sentence, and no denial behind the statement. */
+function holds(reader: Reader, { lower, match, end }: { lower: string; match: string; end: number }): boolean {
+  const after = lower.slice(end);
+  if (!reader.ending.test(after)) return false;
+  const around = `${lower.slice(0, end - match.length)} , ${after.replaceAll(reader.nothingLeft, "")}`;
+  if (reader.condition.test(around) || reader.part.test(lower) || reader.contrast.test(around)) return false;
+  return !reader.denial.test(after.replaceAll(reader.nothingLeft, ""));
+}
+
+/** Nothing but an opening before it, or a clause of its own that hands on nobody else's words. */
+function isOwn(reader: Reader, before: string): boolean {
+  if (reader.opening.test(before)) return true;
+  if (/[:：]/.test(before) || reader.reported.test(before)) return false;
+  const clause = before.split(/[,;，；、—–(（]/).at(-1) ?? "";
+  return clause !== before && reader.opening.test(clause);
+}
+
+/** A numbered part is reported as done: "the work is complete" then speaks of that part. */
+const speaksOfPartElsewhere = ({ part, done }: Reader, sentences: readonly Sentence[]): boolean =>
+  sentences.some(
+    ({ lower, edge, heading }) => (edge || heading) && /\d/.test(lower) && part.test(lower) && done.test(lower),
+  );
+
+/** Whether a text in lower case is nothing but a word for "done". */
+export const isDoneElsewhere = (lower: string): boolean => allLanguages.some(({ lone }) => lone.includes(lower));
+
+/** Names work that is left or not done. "Nothing is left" names none. */
+export const namesWorkElsewhere = (sentence: Sentence): boolean =>
+  findReaders(sentence).some(({ remaining, nothingLeft }) =>
+    remaining.test(sentence.lower.replaceAll(nothingLeft, "")),
+  );
+
+/** Less sure words for work that is left, or in the last sentences: what the agent is about to do. */
+export const doubtsElsewhere = (sentence: Sentence): boolean =>
+  findReaders(sentence).some(
+    ({ doubt, intent, nothingLeft }) =>
+      doubt.test(sentence.lower.replaceAll(nothingLeft, "")) || (sentence.closing && intent.test(sentence.lower)),
+  );
+
+/** Says that it cannot go on without somebody. */
+export const isBlockedElsewhere = (sentence: Sentence): boolean =>
+  findReaders(sentence).some(({ blocked }) => blocked.test(sentence.lower));

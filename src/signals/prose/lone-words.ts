@@ -1,0 +1,100 @@
+import { instructedBecause } from "../lead-in.js";
+import type { Line } from "../lines.js";
+import { isDoneElsewhere } from "./languages/read-language.js";
+import { isShown } from "./sentences.js";
+
+const doneWord = /^(?:complete|completed|done|finished|all done)$/i;
+/** A token made of several words: `ALL_TASKS_COMPLETE`, `TASK DONE`. In small letters they are a sentence like any other. */
+const doneToken =
+  /^(?:ALL[ _-])?(?:(?:TASKS?|STORIES|WORK|PROJECT|JOB|GOALS?|IMPLEMENTATION|MISSION|EVERYTHING|RALPH|PHASES|TODOS|ITEMS|STEPS|FEATURES|ASSIGNMENT)[ _-])?(?:IS[ _-]|ARE[ _-])?(?:COMPLETE|COMPLETED|DONE|FINISHED)$/;
+/** Not before a small letter: so test runners print the names of tests. */
+const tick = /✅|☑|🎉|[✓✔](?!\s+[a-z])|!\W*$/;
+const markup = /^\s*(?:#{1,6}\s|\*\*|__)/;
+
+/** What is said where nothing else stands on the line: without tag, Markdown, ticks and end mark. */
+interface Lone {
+  readonly word: string;
+  readonly tagged: boolean;
+  /** A heading or a bold line, which may as well be the title of a section. */
+  readonly title: boolean;
+  readonly ticked: boolean;
+  readonly ended: boolean;
+}
+
+const tag = /^<([a-z][\w-]{0,30})>\s*([^<>]{1,60}?)\s*<\/\1>$/i;
+/** A promise has a word of its own, agreed on; a task's tag speaks of that task; the others only lay out text. */
+const otherTags =
+  /^(?:promise|task|subtask|story|step|phase|item|todo|code|pre|b|i|em|strong|u|td|th|tr|li|p|div|span|h\d|title|summary|details|example|sub|sup|a|q|blockquote)$/i;
+
+/** All but letters and digits at either end. */
+const around =
+  /^[^a-z0-9\u00c0-\u024f\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3<]+|[^a-z0-9\u00c0-\u024f\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3>]+$/gi;
+
+function readLone(text: string): Lone {
+  const trimmed = text.trim();
+  const [, name = "", held] = tag.exec(trimmed.replaceAll(/^[*_`]+|[*_`]+$/g, "")) ?? [];
+  const tagged = held !== undefined && !otherTags.test(name);
+  const bare = (tagged ? held : trimmed).replaceAll(around, "");
+  return {
+    word: bare,
+    tagged,
+    title: markup.test(text),
+    ticked: tick.test(trimmed),
+    ended: /[.!。！][*_]*$/.test(trimmed),
+  };
+}
+
+/** `ALL_TASKS_COMPLETE`, which names the whole, or a plain `DONE`, which may be about a task that is named beside it. */
+export type LoneWord = "all" | "word";
+
+/** A word for "done" alone on the first or the last line, or alone there in a tag: `DONE`, `<ralph>DONE</ralph>`. */
+export function findLoneWord(lines: readonly Line[], isOwn: (at: number) => boolean): LoneWord | null {
+  const counts = (at: number): boolean => isOwn(at) && lines[at]?.text.trim() !== "" && lines[at]?.isFence === false;
+  const first = lines.findIndex((_, at) => counts(at));
+  const last = lines.findLastIndex((_, at) => counts(at));
+  if (first < 0) return null;
+  const found = [first, last].find((at) => isDone(lines, at, at === first && first !== last ? "first" : "last"));
+  if (found === undefined) return null;
+  return /\bALL[ _-]|^(?:全部|所有|すべて|全て|모두|전체)/.test(readLone(lines[found]?.text ?? "").word)
+    ? "all"
+    : "word";
+}
+
+function isDone(lines: readonly Line[], at: number, place: "first" | "last"): boolean {
+  const line = lines[at];
+  if (!line || line.text.length > 120 || isShown(line) || isListItem(line.text)) return false;
+  const lone = readLone(line.text);
+  if (!isDoneWord(lone, place, lines.length)) return false;
+  return instructedBecause(lines, at) === undefined && !isLedIn(lines, at) && !standsInList(lines, at);
+}
+
+function isDoneWord({ word, tagged, title, ticked, ended }: Lone, place: "first" | "last", count: number): boolean {
+  if (word === "" || word.length > 40) return false;
+  if (doneToken.test(tagged ? word.toUpperCase() : word)) return true;
+  if (doneWord.test(word)) return ticked || (!title && (place === "first" ? ended : count === 1));
+  return isDoneElsewhere(word.toLowerCase()) && (ticked || (!title && (place === "last" || ended)));
+}
+
+const isListItem = (text: string): boolean => /^\s*(?:[-*+]|\d{1,3}[.)])\s|^\s*\|/.test(text);
+
+const leadsIn = /[:：]\**$|\b(?:print|output|repl(?:y|ie)|respond|say|emit|write|return|answer|with)s?\W*$/i;
+
+/** "The agent has to print:" leads to what somebody else says; "I am done, so:" leads to what the agent says. */
+function isLedIn(lines: readonly Line[], at: number): boolean {
+  const before = nextFilled(lines, at, -1);
+  return leadsIn.test(before) && !/\b(?:i|i['’]m|i['’]ll|my|let me)\b/i.test(before);
+}
+
+/** `TODO`, `DOING`, `DONE` below each other are the names of something. */
+function standsInList(lines: readonly Line[], at: number): boolean {
+  const isName = (text: string): boolean => /^\W*[A-Z][A-Z_]{2,30}\W*$/.test(text);
+  return isName(nextFilled(lines, at, -1)) || isName(nextFilled(lines, at, 1));
+}
+
+function nextFilled(lines: readonly Line[], from: number, step: -1 | 1): string {
+  for (let at = from + step; at >= 0 && at < lines.length; at += step) {
+    const line = lines[at];
+    if (line && !line.isFence && line.text.trim() !== "") return line.text.trim();
+  }
+  return "";
+}

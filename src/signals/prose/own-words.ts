@@ -1,0 +1,24 @@
+import type { Line } from "../lines.js";
+
+/** A command at a prompt, or a line that names a tool: what follows up to the next blank line is its output. */
+const commandLine = /^(?:\$ \S|> ?tool\b ?[:(])/i;
+
+/**
+ * Where the agent's own last words begin: behind the last line of a log that calls a tool, and behind what that printed.
+ * What was said before a tool ran was said before its answer was known.
+ */
+export function findOwnWords(lines: readonly Line[]): number {
+  const last = lines.findLastIndex((line, at) => line.tool === "call" || isCommand(lines, at));
+  const call = lines[last];
+  if (!call) return 0;
+  let from = last + 1;
+  if (call.tool !== "call") while (from < lines.length && lines[from]?.text.trim() !== "") from++;
+  return from;
+}
+
+/** "To run it:" above a command shows somebody how, and calls nothing. */
+function isCommand(lines: readonly Line[], at: number): boolean {
+  const line = lines[at];
+  if (!line || line.fence !== null || !commandLine.test(line.text)) return false;
+  return !/[:：]\s*$/.test(lines.slice(Math.max(0, at - 2), at).findLast(({ text }) => text.trim() !== "")?.text ?? "");
+}
