@@ -5,8 +5,10 @@ import { build } from "esbuild";
 const [, table = ""] = /const commands[^{]*\{([^}]*)\}/.exec(readFileSync("src/cli/main.ts", "utf8")) ?? [];
 const commands = [...table.matchAll(/^ {2}"?([\w-]+)"?:/gm)].map(([, name]) => name);
 
-/** What only some calls of a small bundle need is a bundle of its own, loaded when it is asked for. */
+/** What only some calls of a small bundle need is loaded on demand. */
 const onDemand = ["look", "lists"];
+/** Most of it is in the shared bundle anyway: loaded from there, it is packed once. */
+const onDemandOfOthers = "look";
 const loadOnDemand = {
   name: "load-on-demand",
   setup({ onResolve }) {
@@ -20,11 +22,11 @@ const loadOnDemand = {
 export async function buildCommands(options, bundleOf) {
   const small = { ...options, plugins: [loadOnDemand] };
   await Promise.all([
-    build({ ...small, entryPoints: onDemand.map((name) => `src/cli/${name}.ts`) }),
+    build({ ...small, entryPoints: ["src/cli/lists.ts"] }),
     ...[...new Set(commands.map(bundleOf))].map((bundle) => {
       const names = commands.filter((name) => bundleOf(name) === bundle);
       return bundle === "others"
-        ? buildBundle(bundle, names.map(loadLazily), options)
+        ? buildBundle(bundle, [...names.map(loadLazily), exportModule], options)
         : buildBundle(bundle, names.map(loadAtOnce), small);
     }),
   ]);
@@ -35,6 +37,19 @@ const loadAtOnce = (name) => `export { ${name} } from "./${name}.ts";`;
 /** A command of many runs its own modules, not those of the others. */
 const loadLazily = (name) =>
   `Object.defineProperty(exports, "${name}", { get: () => require("./${name}.ts")["${name}"] });`;
+
+const exportModule = `Object.defineProperty(exports, ":${onDemandOfOthers}", { get: () => require("./${onDemandOfOthers}.ts") });`;
+
+/** A module of the shared bundle, which is wrapped for the loader, as a file that can be required. */
+export function writeModuleOfOthers(folder) {
+  const load = `const path = require("path").join(__dirname, "others.cjs");
+const script = new (require("vm").Script)(require("fs").readFileSync(path, "utf8"), { filename: path });
+const others = { exports: {} };
+script.runInThisContext()(others.exports, require, others, path, __dirname);
+module.exports = others.exports[":${onDemandOfOthers}"];
+`;
+  writeFileSync(`${folder}/cli/${onDemandOfOthers}.cjs`, load);
+}
 
 async function buildBundle(bundle, lines, { outdir, ...options }) {
   const outfile = `${outdir}/cli/${bundle}.cjs`;

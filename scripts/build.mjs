@@ -5,7 +5,7 @@ import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { build } from "esbuild";
-import { buildCommands } from "./build-commands.mjs";
+import { buildCommands, writeModuleOfOthers } from "./build-commands.mjs";
 import { pruneTypes } from "./prune-types.mjs";
 
 const require = createRequire(import.meta.url);
@@ -20,14 +20,15 @@ const options = {
   legalComments: "none",
   external: ["yaml"], // Loaded only by those who have such a file.
   define: { __VERSION__: JSON.stringify(version) },
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 200,
 };
 const cli = {
   ...options,
   format: "cjs",
   supported: { "dynamic-import": false }, // Compiled by hand (load-command), where `import()` is not to be had.
-  minifyWhitespace: true,
-  minifySyntax: true, // Names stay: a stack trace is made of them.
-  lineLimit: 200,
+  minifyIdentifiers: true, // Starts 2 to 4 ms sooner; the library keeps its names.
   outExtension: { ".js": ".cjs" },
   define: { ...options.define, "import.meta.url": "__filename" }, // What packages loaded on demand are looked up from.
 };
@@ -48,6 +49,7 @@ await Promise.all([
     entryPoints: entries.map((name) => `src/${name}.ts`),
   }),
 ]);
+writeModuleOfOthers("dist");
 chmodSync("dist/cli.cjs", 0o755);
 const tsc = require.resolve("typescript/bin/tsc");
 execFileSync(process.execPath, [tsc, "-p", "tsconfig.types.json"], { stdio: "inherit" });

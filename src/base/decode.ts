@@ -33,7 +33,8 @@ export function isBinary(bytes: Uint8Array): boolean {
   if (detectEncoding(bytes) !== "utf-8") return false;
   const sample = bytes.subarray(0, 8192);
   let strange = 0;
-  for (const [at, byte] of sample.entries()) {
+  for (let at = 0; at < sample.length; at++) {
+    const byte = sample[at] ?? 0;
     const isStrange = byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32);
     if (isStrange && byte !== backspace && (byte !== 0 || sample[at - 1] !== 0)) strange++;
   }

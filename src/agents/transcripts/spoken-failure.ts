@@ -34,7 +34,7 @@ function toFailure(kind: SpokenKind, line: string, rest: string): Failure {
 function classifyLine(line: string, { hasTrace }: { hasTrace: boolean }): SpokenKind | undefined {
   if (line.length > longestLine || isTestResult.test(line) || isRequestLog.test(line)) return undefined;
   const { message, isProgramError } = withoutPrefix(line.trim());
-  const tables = isProgramError ? [codes] : hasTrace ? [codes, vendors] : [codes, vendors, generic];
+  const tables = isProgramError ? [codes()] : hasTrace ? [codes(), vendors()] : [codes(), vendors(), generic()];
   for (const table of tables) for (const [kind, pattern] of table) if (pattern.test(message)) return kind;
   return undefined;
 }
@@ -90,8 +90,17 @@ const within = (...patterns: string[]): RegExp => new RegExp(patterns.join("|"))
 
 type Table = readonly (readonly [SpokenKind, RegExp])[];
 
+/** Built when the first failure is read: most turns have none. */
+function lazy(build: () => Table): () => Table {
+  let table: Table | undefined;
+  return () => {
+    table ??= build();
+    return table;
+  };
+}
+
 /** Names of errors that only the vendors' servers and libraries use, wherever in the line they stand. */
-const codes: Table = [
+const codes = lazy(() => [
   ["billing", within("\\binsufficient_quota\\b", "\\bbilling_hard_limit_reached\\b", "\\bbilling_error\\b")],
   [
     "limit",
@@ -110,10 +119,10 @@ const codes: Table = [
     "auth",
     within("\\bauthentication_error\\b", "\\b(?:openai|anthropic|litellm(?:\\.exceptions)?)\\.AuthenticationError\\b"),
   ],
-];
+]);
 
 /** What the CLIs themselves say, as the whole message. */
-const vendors: Table = [
+const vendors = lazy(() => [
   [
     "billing",
     all(
@@ -167,10 +176,10 @@ const vendors: Table = [
       `model not found${ends}`,
     ),
   ],
-];
+]);
 
 /** What any server may answer: the message of a CLI only where no stack trace of a program follows. */
-const generic: Table = [
+const generic = lazy(() => [
   ["billing", all(`payment required${ends}`, status("402", "payment"))],
   [
     "limit",
@@ -206,4 +215,4 @@ const generic: Table = [
       status("403", "forbidden"),
     ),
   ],
-];
+]);
