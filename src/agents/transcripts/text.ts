@@ -46,10 +46,14 @@ function findVendorError(source: string): Failure | undefined {
   const last = text.slice(text.lastIndexOf("\n") + 1);
   if (/^API Error(?::| \()/.test(last)) return classifyError(text.length > 600 ? last : text);
   if (namesReset.test(last)) return findSpokenFailure(last);
-  if (text.length > 600 || hasMoreLines(text, 3)) return undefined;
+  if (text.length > 600 || hasMoreLines(text, 3) || !mayNameFailure.test(text)) return undefined;
   if (/^(?:api error\b|execution error$|error: 5\d\d\b)/i.test(text)) return classifyError(text);
   return findSpokenFailure(text);
 }
+
+/** Cheap to ask: most short texts have none of these words. */
+const mayNameFailure =
+  /limit|quota|usage|logged in|login|log in|sign|auth|api|key|credit|billing|payment|overload|capacity|unavailable|throttl|too (?:many|long)|again|retry|model|disabled|subscription|trial|plan|exhausted|max|context|error|\b(?:40[123]|429|503|529)\b/i;
 
 /** A closing line that says when the limit ends is the CLI's: an agent does not know. */
 const namesReset = /\bresets? (?:at |in )?\S*\d|\btry again (?:at|in) \S*\d|\|\d{10}$/i;
