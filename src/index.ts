@@ -76,7 +76,7 @@ export {
   policyDefinitions,
 } from "./policies/policies.js";
 export { rules } from "./rules/all-rules.js";
-export { type Judgment, readJudgment } from "./signals/judge.js";
+export { type JudgeAnswer, readJudgeAnswer } from "./signals/judge.js";
 export { type AgentReportOptions, readAgentReport } from "./signals/read-agent-report.js";
 export { readSignals } from "./signals/read-signals.js";
 export { type Answered, decideSituation } from "./situation/observe.js";

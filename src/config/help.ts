@@ -61,7 +61,8 @@ export const help: Readonly<
   hollowClaimLimit: "refused claims in a row on the same task before a person is asked",
   weakClaimScore: "the score below which a refused claim is called weak",
   stuckThreshold: "failures in a row of the same task before the run is stuck",
-  stagnationLoops: "iterations without progress before the run is stuck; 0 turns that off, and the breaker's too",
+  stagnationLoops:
+    "iterations without progress before the run is stuck; 0 turns that off, and the breaker's too. To allow more, raise breaker.noProgress as well",
   stagnationCounts: "what ends a standstill: any progress we can see, or only a task done",
   testOnlyLimit: "iterations in a row that only ran tests before a person is asked",
   questionLimit: "iterations in a row that ask questions, without progress, before the run waits for a person",

@@ -46,7 +46,7 @@ function askRules(policy: Policy, context: Case): Decision {
   for (const rule of policy.rules) {
     const judgement = ask(rule, context);
     if (judgement.speaks) {
-      const verdict = setAsideInstead(rule.name, judgement.verdict, context);
+      const verdict = setAsideInstead(rule, judgement.verdict, context);
       return compose(policy, context, { rule: rule.name, verdict, abstained });
     }
     abstained.push({ rule: rule.name, why: judgement.why });

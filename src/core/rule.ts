@@ -32,6 +32,8 @@ interface RuleBase {
   readonly summary: string;
   /** The settings that change when it speaks. */
   readonly uses: readonly (keyof Settings)[];
+  /** If its verdict is about the selected task, the task is set aside and the run continues with another one. */
+  readonly about: "task" | "run";
   /** How many past iterations it may count. The history holds at least this many. */
   readonly looksBack?: (settings: Settings) => number;
 }

@@ -1,26 +1,13 @@
 import { type Breaker, closedBreaker } from "./breaker.js";
 import { carryOn, exit, type Outcome, type SetAside, type Verdict } from "./decision.js";
-import type { Case } from "./rule.js";
-
-/** Rules whose verdict is about the selected task, not about the run. */
-const aboutTheTask = new Set([
-  "waiting-for-person",
-  "disputed",
-  "hollow-claims",
-  "test-only",
-  "same-task-failing",
-  "task-cap",
-  "breaker-tripped",
-  "stagnation",
-  "oscillation",
-]);
+import type { Case, Rule } from "./rule.js";
 
 /**
  * One bad task does not end the run: if another task can be worked on, this one is set aside and the run continues.
  * Several in a row, or a second one before any progress, show that the agent is the problem.
  */
-export function setAsideInstead(rule: string, verdict: Verdict, { seen, settings }: Case): Verdict {
-  if (verdict.decision !== "EXIT" || verdict.final || !aboutTheTask.has(rule)) return verdict;
+export function setAsideInstead({ name: rule, about }: Rule, verdict: Verdict, { seen, settings }: Case): Verdict {
+  if (verdict.decision !== "EXIT" || verdict.final || about !== "task") return verdict;
   if (!settings.setAside || settings.proof !== "facts") return verdict;
   const { selection, tasks, setAside = [] } = seen;
   if (selection.is !== "task" || tasks.is !== "list" || tasks.others === 0) return verdict;

@@ -61,6 +61,12 @@ export type FailureKind =
   | "empty"
   | "interrupted";
 
+/** A retry does not help against these; only another agent or a person does. */
+export type UnusableKind = "not-installed" | "auth" | "billing" | "bad-flags";
+
+export const isUnusable = (kind: FailureKind): kind is UnusableKind =>
+  kind === "not-installed" || kind === "auth" || kind === "billing" || kind === "bad-flags";
+
 /** Why the output of a turn may not be what the agent meant to answer. */
 export interface Failure {
   readonly kind: FailureKind;

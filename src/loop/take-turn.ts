@@ -1,7 +1,7 @@
 import type { Agent } from "../agents/agent.js";
 import type { AgentTurn } from "../agents/run-agent.js";
 import { isLeft } from "../core/tasks.js";
-import type { FailureKind, Transcript } from "../core/transcript.js";
+import { isUnusable, type Transcript } from "../core/transcript.js";
 import { plus } from "../store/run-state.js";
 import { makePrompt } from "./prompt.js";
 import { describeProtocol } from "./protocol.js";
@@ -24,9 +24,6 @@ export interface Turn {
   /** The nonce in the prompt; null if the prompt printed none, undefined if the protocol has none. */
   readonly nonce: string | null | undefined;
 }
-
-/** A retry does not help against these; only another agent or a person does. */
-const unusable: readonly FailureKind[] = ["not-installed", "auth", "billing", "bad-flags"];
 
 /** One iteration's turn: every phase in order, until one fails. The last phase's output is the iteration's. */
 export async function takeTurn(
@@ -95,7 +92,7 @@ async function takePhase(setup: LoopSetup, memory: Memory, phaseTurn: PhaseTurn)
     if (ending.is !== "failed" || stop.level === 2) return turn;
     const { failure } = ending;
     const next = setup.agents[memory.agent + 1];
-    if (unusable.includes(failure.kind) && next) {
+    if (isUnusable(failure.kind) && next) {
       emit({ type: "agent-switch", from: agent.name, to: next.name, why: failure.message });
       memory.agent++;
       memory.session = null;

@@ -1,12 +1,13 @@
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
-import type { FailureKind } from "../core/transcript.js";
+import { isUnusable, type UnusableKind } from "../core/transcript.js";
 
 /** Retrying cannot help: no agent, no login, no credit, wrong flags, or the agent's own abort promise. */
 export const agentUnusable: Rule = {
   name: "agent-unusable",
   summary: "the agent is not installed, not logged in, refuses its flags, has no credit, or printed the abort promise",
   uses: ["abortPromise", "onLimit"],
+  about: "run",
   asks: "any-time",
   judge({ seen, settings }) {
     const report = seen.turn?.report;
@@ -16,15 +17,14 @@ export const agentUnusable: Rule = {
     if (!failure) return abstain("the agent could run");
     if (failure.limit && settings.onLimit === "exit")
       return speak(exit("aborted", `a usage limit was hit, and onLimit is "exit": ${failure.message}`));
-    const why = hopeless.get(failure.kind);
-    if (!why) return abstain(`the turn failed (${failure.kind}), which may pass`);
-    return speak(exit("aborted", `${why}: ${failure.message}`));
+    if (!isUnusable(failure.kind)) return abstain(`the turn failed (${failure.kind}), which may pass`);
+    return speak(exit("aborted", `${reasons[failure.kind]}: ${failure.message}`));
   },
 };
 
-const hopeless = new Map<FailureKind, string>([
-  ["not-installed", "the agent is not installed"],
-  ["auth", "the agent is not logged in"],
-  ["bad-flags", "the agent refuses its flags"],
-  ["billing", "the agent has no credit"],
-]);
+const reasons: Readonly<Record<UnusableKind, string>> = {
+  "not-installed": "the agent is not installed",
+  auth: "the agent is not logged in",
+  "bad-flags": "the agent refuses its flags or its model",
+  billing: "the agent has no credit",
+};

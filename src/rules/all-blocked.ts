@@ -7,6 +7,7 @@ export const allBlocked: Rule = {
   name: "all-blocked",
   summary: "every task not done is blocked, waits for a blocked one, or is part of a dependency cycle",
   uses: [],
+  about: "run",
   asks: "any-time",
   judge({ seen: { tasks } }) {
     if (tasks.is !== "list") return abstain("there is no task list");

@@ -6,6 +6,7 @@ export const breakerOpen: Rule = {
   name: "breaker-open",
   summary: "the breaker was open on entry and has not cooled down",
   uses: ["breaker"],
+  about: "run",
   asks: "any-time",
   judge({ breakerBefore }) {
     if (breakerBefore.state !== "open") return abstain(`the breaker is ${breakerBefore.state}`);

@@ -5,6 +5,7 @@ export const breakerTripped: Rule = {
   name: "breaker-tripped",
   summary: "this iteration opened the breaker: no progress, the same error, or the gate refused too often",
   uses: ["breaker"],
+  about: "task",
   asks: "after-turn",
   judge({ breakerBefore, breakerAfter }) {
     if (breakerBefore.state === "open" || breakerAfter.state !== "open")

@@ -7,6 +7,7 @@ export const budgetSpent: Rule = {
   name: "budget-spent",
   summary: "iterations, time, tokens or money are used up",
   uses: ["maxIterations", "maxSeconds", "maxTokens", "maxCostUsd", "maxIterationsPerTask"],
+  about: "run",
   asks: "any-time",
   judge({ seen, settings }) {
     const lines = budgetLines(seen, settings);

@@ -7,6 +7,7 @@ export const confirmedCompletion: Rule = {
   name: "confirmed-completion",
   summary: "two claims in prose in a row with no change in the second, or three; no veto, and the work is visible",
   uses: ["gateEnabled", "requireChecks"],
+  about: "run",
   asks: "after-turn",
   judge(context) {
     const why = unconfirmed(context);

@@ -7,6 +7,7 @@ export const disputed: Rule = {
   name: "disputed",
   summary: "the second claim in a row with nothing changed and no work named",
   uses: ["unchangedTasks"],
+  about: "task",
   asks: "after-turn",
   judge({ seen, gate, settings, excluded }) {
     if (!settings.gateEnabled || settings.proof !== "facts") return abstain("the policy does not ask for facts");

@@ -7,6 +7,7 @@ export const dualGate: Rule = {
   name: "dual-gate",
   summary: "the tests pass and every plan in the roadmap is ticked",
   uses: [],
+  about: "run",
   asks: "any-time",
   judge({ seen, settings }) {
     const { tasks, evidence } = seen;

@@ -8,6 +8,7 @@ export const forcedCompletion: Rule = {
   name: "forced-completion",
   summary: "the operator forced completion (--force-complete)",
   uses: [],
+  about: "run",
   asks: "any-time",
   judge: ({ seen }) => (seen.forceComplete ? force(seen) : abstain("nobody forced completion")),
 };

@@ -7,6 +7,7 @@ export const highCompletion: Rule = {
   name: "high-completion",
   summary: "the share of ticked boxes reaches the minimum",
   uses: ["minCompletion"],
+  about: "run",
   asks: "after-turn",
   judge({ seen, settings }) {
     const { done, total } = measureCompletion(seen);

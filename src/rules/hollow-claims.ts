@@ -9,6 +9,7 @@ export const hollowClaims: Rule = {
   summary: "refused claims in a row on the same task, with no task done and no fewer failures between",
   uses: ["hollowClaimLimit"],
   looksBack: ({ hollowClaimLimit }) => hollowClaimLimit,
+  about: "task",
   asks: "after-turn",
   judge({ seen, settings, gate }) {
     const limit = settings.hollowClaimLimit;

@@ -12,6 +12,7 @@ export const knownFailures: Rule = {
   name: "known-failures",
   summary: "only tests that failed at the start block the run, and their number does not go down",
   uses: ["knownFailures"],
+  about: "run",
   asks: "after-turn",
   judge(context) {
     const { seen, settings, excluded } = context;

@@ -6,6 +6,7 @@ export const lowConfidence: Rule = {
   name: "low-confidence",
   summary: "the agent's language scores below the minimum confidence",
   uses: ["minConfidence"],
+  about: "run",
   asks: "after-turn",
   judge({ seen, settings }) {
     const { report } = seen.turn;

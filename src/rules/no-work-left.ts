@@ -8,6 +8,7 @@ export const noWorkLeft: Rule = {
   name: "no-work-left",
   summary: "every task is done or skipped, every required check holds, the agent does not deny it",
   uses: ["optionalSections", "taskMarks", "verifyIteration", "knownFailures"],
+  about: "run",
   asks: "any-time",
   judge(context) {
     const { seen, settings } = context;

@@ -7,6 +7,7 @@ export const onlySetAside: Rule = {
   name: "only-set-aside",
   summary: "every task not done is set aside, blocked, or waits for such a task",
   uses: ["setAside"],
+  about: "run",
   asks: "any-time",
   judge({ seen: { tasks, setAside = [] } }) {
     if (tasks.is !== "list") return abstain("there is no task list");

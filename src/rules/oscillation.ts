@@ -7,6 +7,7 @@ export const oscillation: Rule = {
   name: "oscillation",
   summary: "the workspace returned to an earlier state twice",
   uses: [],
+  about: "task",
   asks: "after-turn",
   judge({ seen }) {
     const returns = returnsToEarlierState(seen.turn.facts, seen.history);

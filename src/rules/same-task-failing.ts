@@ -8,6 +8,7 @@ export const sameTaskFailing: Rule = {
   summary: "failures in a row of the same task",
   uses: ["stuckThreshold"],
   looksBack: ({ stuckThreshold }) => stuckThreshold,
+  about: "task",
   asks: "after-turn",
   judge({ seen, settings }) {
     const limit = settings.stuckThreshold;

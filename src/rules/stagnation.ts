@@ -10,6 +10,7 @@ export const stagnation: Rule = {
   summary: "iterations in a row without progress",
   uses: ["stagnationLoops", "stagnationCounts"],
   looksBack: ({ stagnationLoops }) => stagnationLoops,
+  about: "task",
   asks: "after-turn",
   judge({ seen, settings, gate }) {
     const limit = settings.stagnationLoops;

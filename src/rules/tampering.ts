@@ -7,6 +7,7 @@ export const tampering: Rule = {
   name: "tampering",
   summary: "tests were deleted, switched off or weakened at two claims in a row",
   uses: [],
+  about: "run",
   asks: "after-turn",
   judge({ seen, gate, excluded }) {
     if (!gate.claimed || excluded) return abstain("no claim in this iteration");

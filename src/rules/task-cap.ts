@@ -7,6 +7,7 @@ export const taskCap: Rule = {
   name: "task-cap",
   summary: "too many iterations on one task",
   uses: ["maxIterationsPerTask"],
+  about: "task",
   asks: "after-turn",
   judge({ seen, settings, excluded }) {
     const limit = settings.maxIterationsPerTask;

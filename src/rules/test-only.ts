@@ -8,6 +8,7 @@ export const testOnly: Rule = {
   summary: "iterations in a row that only ran tests",
   uses: ["testOnlyLimit"],
   looksBack: ({ testOnlyLimit }) => testOnlyLimit,
+  about: "task",
   asks: "after-turn",
   judge({ seen, settings }) {
     const limit = settings.testOnlyLimit;

@@ -7,6 +7,7 @@ export const tooManyErrors: Rule = {
   name: "too-many-errors",
   summary: "the agent reports more errors than allowed",
   uses: ["maxErrors"],
+  about: "run",
   asks: "after-turn",
   judge({ seen, settings }) {
     const { errors } = seen.turn.report;

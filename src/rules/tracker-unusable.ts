@@ -8,6 +8,7 @@ export const trackerUnusable: Rule = {
   name: "tracker-unusable",
   summary: "the task list is missing, empty, unreadable, or its tasks can neither be selected nor are blocked",
   uses: [],
+  about: "run",
   asks: "any-time",
   judge({ seen: { tasks, selection } }) {
     if (tasks.is === "not-asked") return abstain("no task list is in use");

@@ -6,6 +6,7 @@ export const verifiedCompletion: Rule = {
   name: "verified-completion",
   summary: "no task is selected and the claim passes the gate",
   uses: gateSettings,
+  about: "run",
   asks: "after-turn",
   judge(context) {
     if (context.seen.selection.is === "task") return abstain("a task is selected");

@@ -22,6 +22,7 @@ export const verifiedTask: Rule = {
   summary: "the selected task's claim passes the gate: the task is done, and the run if it was the last",
   uses: gateSettings,
   looksBack: ({ confirmations }) => confirmations,
+  about: "run",
   asks: "after-turn",
   judge(context) {
     if (context.seen.selection.is !== "task") return abstain("no task is selected");

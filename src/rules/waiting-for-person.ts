@@ -10,6 +10,7 @@ export const waitingForPerson: Rule = {
   summary: "says it is blocked, is refused a permission, or asks questions, several iterations in a row",
   uses: ["blockedLimit", "denialLimit", "questionLimit"],
   looksBack: ({ questionLimit, blockedLimit, denialLimit }) => Math.max(questionLimit, blockedLimit, denialLimit),
+  about: "task",
   asks: "after-turn",
   judge({ seen, settings }) {
     const { facts } = seen.turn;

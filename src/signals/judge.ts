@@ -3,7 +3,7 @@ import type { Mark } from "./dialects/found.js";
 import { readFlag } from "./dialects/values.js";
 
 /** What a judge or reviewer answered. Anything else than a clear answer is unknown. */
-export interface Judgment {
+export interface JudgeAnswer {
   readonly state: EvidenceState;
   readonly detail: string;
 }
@@ -15,7 +15,7 @@ export const judgeMarks: readonly Mark[] = ["judge_signal"];
  * Read from judges and reviewers only: a JSON object with a verdict, the last `JUDGE_SIGNAL:` line, or a last line
  * `SHIP` or `BLOCK`.
  */
-export function readJudgment(text: string): Judgment {
+export function readJudgeAnswer(text: string): JudgeAnswer {
   const lines = text
     .split("\n")
     .map((line) => line.trim())
@@ -31,7 +31,7 @@ const verdictKeys = ["verdict", "pass", "passed", "ok", "approved", "complete", 
 const yes = new Set(["true", "pass", "passed", "ship", "yes", "approve", "approved", "complete"]);
 const no = new Set(["false", "fail", "failed", "block", "no", "reject", "rejected", "incomplete"]);
 
-function fromJson(text: string): Judgment | undefined {
+function fromJson(text: string): JudgeAnswer | undefined {
   const body = /\{[\s\S]*\}/.exec(text)?.[0];
   if (body === undefined) return undefined;
   try {
@@ -47,7 +47,7 @@ function fromJson(text: string): Judgment | undefined {
   }
 }
 
-function fromSignal(lines: readonly string[]): Judgment | undefined {
+function fromSignal(lines: readonly string[]): JudgeAnswer | undefined {
   const line = lines.findLast((text) => /^[*`]*JUDGE_SIGNAL\s*:/i.test(text));
   if (line === undefined) return undefined;
   const answer = readFlag(
@@ -60,7 +60,7 @@ function fromSignal(lines: readonly string[]): Judgment | undefined {
   return answer === "no" ? { state: "fails", detail: line } : undefined;
 }
 
-function fromLastLine(line: string | undefined): Judgment | undefined {
+function fromLastLine(line: string | undefined): JudgeAnswer | undefined {
   if (line === "SHIP") return { state: "holds", detail: "the reviewer says SHIP" };
   return line === "BLOCK" ? { state: "fails", detail: "the reviewer says BLOCK" } : undefined;
 }

@@ -83,8 +83,6 @@ export const emptyRunState: RunState = {
 
 const windowLength = 50;
 const maxTasks = 200;
-/** How many usage limits in a row the history holds, to compute the wait. */
-const maxLimits = 12;
 
 /** Applies one record. Folding the journal with this function gives the state. */
 export function applyRecord(runState: RunState, record: JournalRecord): RunState {
@@ -257,7 +255,7 @@ function appendToHistory(
     if (!facts) continue;
     limits = facts.limited ? limits + 1 : 0;
     if (!facts.limited) counting++;
-    if (limits <= maxLimits) recent.push(facts);
+    if (limits <= max) recent.push(facts);
   }
   return recent.reverse();
 }

@@ -17,6 +17,7 @@ const words = {
   yes: "All tasks are complete and ready for review.\n\nEXIT_SIGNAL: true\n",
   prose: "I renamed a function.",
   limit: "Claude AI usage limit reached|1767229200",
+  endless: "You've hit your usage limit",
 } as const;
 
 interface Told {
@@ -109,7 +110,7 @@ function play(steps: readonly (typeof step extends fc.Arbitrary<infer T> ? T : n
   return memory;
 }
 
-describe("the state runState between decisions", () => {
+describe("the state between decisions", () => {
   it("is the fold of the journal, from whichever snapshot it is folded on", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), fc.nat(), (steps, cut) => {
@@ -188,7 +189,14 @@ describe("the state runState between decisions", () => {
     for (let i = 0; i < 100; i++) memory.judge({ says: "limit" });
     expect(memory.runState.run?.iterations).toBe(1);
     expect(memory.runState.run?.history.filter(({ limited }) => !limited)).toHaveLength(1);
-    expect(memory.runState.run?.history.length).toBeLessThan(20);
+    expect(memory.runState.run?.history.length).toBeLessThan(30);
+  });
+
+  it.each([10, 20, 40])("aborts after %i waits without a stated reset, as many as are set", (maxLimitWaits) => {
+    const memory = new Memory();
+    const settings = { maxLimitWaits };
+    for (let i = 0; i < maxLimitWaits; i++) expect(memory.judge({ says: "endless" }, { settings }).outcome).toBeNull();
+    expect(memory.judge({ says: "endless" }, { settings }).outcome).toBe("aborted");
   });
 
   it("sees a task ticked since the last decision, and counts one the gate passed only once", () => {

@@ -1,7 +1,7 @@
 import { readTranscript } from "../../agents/transcripts/read-transcript.js";
 import type { Evidence } from "../../core/evidence.js";
 import { describeCheck } from "../../core/evidence.js";
-import { readJudgment } from "../../signals/judge.js";
+import { readJudgeAnswer } from "../../signals/judge.js";
 import { type CheckContext, type Finding, unknown } from "../check-context.js";
 import type { JudgePlan } from "../plan.js";
 import { runForEvidence } from "../run-for-evidence.js";
@@ -16,7 +16,7 @@ export async function checkJudge(plan: JudgePlan, scene: CheckContext, checks: r
     return { ...unknown(`the judge did not answer within ${plan.timeoutSeconds} s`), logs: [log] };
   if (ending.is !== "exited")
     return { ...unknown("why" in ending ? ending.why : `the judge was ${ending.is}`), logs: [log] };
-  const judgment = readJudgment(lastWords(run.stdout.text()));
+  const judgment = readJudgeAnswer(lastWords(run.stdout.text()));
   if (ending.code !== 0 && judgment.state !== "fails")
     return { ...unknown(`the judge ended with exit status ${ending.code}`), logs: [log] };
   const feedback = judgment.state === "fails" ? [`the judge says no: ${judgment.detail || "without a reason"}`] : [];
