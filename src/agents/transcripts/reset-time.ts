@@ -50,7 +50,10 @@ function readClock(words: string, now: number, localZone: string | null): number
 }
 
 const startOfDay = (at: number): number => at - (((at % day) + day) % day);
-const nextTime = (at: number, now: number): number => (at > now ? at : at + day);
+
+/** A time of day just past is not tomorrow's: it was printed without its seconds, or the turn took that long to end. */
+const nextTime = (at: number, now: number): number => (at > now - justPast ? at : at + day);
+const justPast = 10 * minute;
 
 /** The time of day: null where none is named, undefined where it is none. */
 function clockIn(words: string): Clock | null | undefined {
