@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { codesInTurn, Workplace } from "./cli.js";
+import { codesInTurn, Workplace } from "../e2e/cli.js";
 
 const yes = "All tasks are complete and ready for review.\n\nEXIT_SIGNAL: true\n";
 const sum = (body: string): string => `export const add = (a, b) => ${body};\n`;
