@@ -37,7 +37,7 @@ export function agree(path) {
     rmSync(alone, { recursive: true });
   }
   const saved = JSON.parse(readFileSync(join(path, ".ralph/exit-state.json"), "utf8"));
-  if (saved.kept.records !== numbersIn(path).at(-1))
+  if (saved.runState.records !== numbersIn(path).at(-1))
     throw new Error("exit-state.json does not stand where the journal ends");
 }
 

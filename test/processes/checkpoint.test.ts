@@ -388,7 +388,7 @@ describe("--worktree", () => {
     expect(repo.read(`.ralph/worktrees/${run}/mine.txt`)).toBe("as committed\n");
     expect(repo.subjects()).toEqual(["begin"]);
     expect(repo.subjects(`untildone/${run}`)).toHaveLength(2);
-    expect(out).toContain("it has no uncommitted changes of mine.txt");
+    expect(out).toContain("without the uncommitted changes of mine.txt");
     expect(out).toContain(`git merge untildone/${run}`);
     expect(existsSync(join(repo.path, `.ralph/worktrees/${run}/.ralph`))).toBe(false);
     expect(repo.git("status", "--porcelain", "-uall")).not.toContain("worktrees");
