@@ -2,33 +2,36 @@ import type { Agent, AgentRequest } from "./agent.js";
 import type { DocumentReader, EventReader } from "./transcripts/reader.js";
 import type { Section } from "./transcripts/sections.js";
 
-/** A coding CLI as its file declares it: how it is started, and how what it prints is read. It does nothing by itself. */
+/** Declares a coding CLI: how to start it and how to read its output. Pure data and parsing, no side effects. */
 export interface AgentCli {
   readonly name: string;
-  /** Absent where we only read what somebody else started. */
+  /** Absent if we can only read its output, not start it. */
   readonly start?: AgentStart;
   readonly events?: EventReader;
   readonly document?: DocumentReader;
   readonly log?: LogReader;
-  /** The HTTP status its exit code stands for. */
+  /** The HTTP status that an exit code stands for. */
   readStatus?(exitCode: number): number | undefined;
 }
 
-/** Takes the log that a CLI prints for people apart by who speaks. */
+/** Splits the human-readable log of a CLI by speaker. */
 export interface LogReader {
-  /** Every such log holds these words. */
+  /** Text that every such log contains. */
   readonly sign: string;
-  /** The log's sections, or undefined where the text is none. */
+  /** The sections of the log, or undefined if the text is not such a log. */
   split(text: string): readonly Section[] | undefined;
 }
 
-/** The prompt goes to standard input: an argument may hold 128 KB only. Without questions, since nobody is there. */
+/**
+ * The prompt goes to stdin, because an argument is limited to 128 KB. Runs non-interactively, because nobody is there
+ * to answer.
+ */
 export interface AgentStart {
   words(request: AgentRequest): readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly politeSignal?: Agent["politeSignal"];
   readonly reports: NonNullable<Agent["reports"]>;
-  /** Its npm package, and what a person types to log in. */
+  /** The npm package, and the command to log in. */
   readonly package: string;
   readonly logIn: string;
 }

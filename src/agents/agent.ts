@@ -1,28 +1,28 @@
 import type { Format } from "../core/transcript.js";
 
-/** What is asked of an agent: the prompt, and the session to go on with where it should. */
+/** The prompt for an agent, and the session to resume, if any. */
 export interface AgentRequest {
   readonly prompt: string;
   readonly resume: string | null;
 }
 
-/** How to start it: words without a shell, what it reads, what it finds in its environment. */
+/** How to start an agent: arguments (no shell), stdin and environment. */
 export interface Invocation {
   readonly words: readonly string[];
-  /** null: the prompt is among the words, and standard input is empty. */
+  /** null: the prompt is one of the arguments, and stdin is empty. */
   readonly stdin: string | null;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A coding CLI. Translation only: starting, timing and killing are the same for all. */
+/** A coding CLI. Only translates; starting, timeouts and killing are the same for all. */
 export interface Agent {
   readonly name: string;
   readonly format: Format | "auto";
-  /** How it is asked to stop: some end cleanly only on Ctrl-C. */
+  /** How to ask it to stop: some only exit cleanly on Ctrl-C. */
   readonly politeSignal: "SIGINT" | "SIGTERM";
-  /** Whether it tells what a turn cost, and how many tokens it took; null where nobody knows. */
+  /** Whether it reports cost and tokens of a turn; null if unknown. */
   readonly reports: { readonly cost: boolean; readonly tokens: boolean } | null;
-  /** What a person types to install it, and to log in. */
+  /** The commands to install it and to log in. */
   readonly setUp: { readonly install: string; readonly logIn: string } | null;
   invoke(request: AgentRequest): Invocation;
 }

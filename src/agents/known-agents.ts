@@ -11,7 +11,7 @@ import { opencode } from "./known/opencode.js";
 import { pi } from "./known/pi.js";
 import { qwen } from "./known/qwen.js";
 
-/** Asked in this order whether an output is theirs. */
+/** Tried in this order when detecting the format of an output. */
 export const knownAgents: readonly AgentCli[] = [
   claude,
   codex,

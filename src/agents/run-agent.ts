@@ -11,9 +11,8 @@ export interface TurnOptions {
   readonly timeoutMs?: number;
   readonly idleTimeoutMs?: number;
   readonly graceMs?: number;
-  /** Stops it now. */
   readonly signal?: AbortSignal;
-  /** Gets everything it prints. */
+  /** Receives everything the agent prints. */
   readonly outputFile: string;
   readonly onOutput?: (chunk: Uint8Array) => void;
 }
@@ -26,12 +25,12 @@ export interface AgentTurn {
   readonly leftBehind: number;
 }
 
-/** Takes one turn of an agent, however that is done. Never throws: what went wrong is in the turn. */
+/** Runs one turn of an agent. Never throws: errors are part of the turn. */
 export type AgentRunner = (agent: Agent, request: AgentRequest, options: TurnOptions) => Promise<AgentTurn>;
 
 /**
- * Runs an agent once and reads what it printed, in flat memory. What it prints after we began to stop it is kept in the
- * file and read by nobody: an agent may go on and report success.
+ * Runs an agent once and reads its output in constant memory. Output after we began to stop it goes to the file but is
+ * not read: an agent may continue and report success.
  */
 export async function runAgent(agent: Agent, request: AgentRequest, options: TurnOptions): Promise<AgentTurn> {
   const { words, stdin, env } = agent.invoke(request);
@@ -80,7 +79,7 @@ function toTranscript(feed: OutputFeed, ending: CommandEnding, stderr: string): 
   }
 }
 
-/** What hung, and for how long: a person and the agent's next turn should know. */
+/** What hung and for how long: useful to the user and to the agent's next turn. */
 function withReason(
   transcript: Transcript,
   { afterMs, idle }: Extract<CommandEnding, { is: "timed-out" }>,

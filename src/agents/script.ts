@@ -1,37 +1,37 @@
 import { UserError } from "../base/errors.js";
 import { FieldReader } from "../base/field-reader.js";
 
-/** One turn of the scripted agent: what it does, in this order, and how it behaves. */
+/** One turn of the scripted agent: its actions, in this order, and how it behaves. */
 export interface ScriptStep {
   readonly write: Readonly<Record<string, string>>;
   readonly append: Readonly<Record<string, string>>;
   readonly delete: readonly string[];
-  /** A commit of everything with this message. */
+  /** Commits everything with this message. */
   readonly commit: string | null;
-  /** A line for `sh`, as an agent's own shell tool would run it. */
+  /** A command line for `sh`, as an agent's shell tool would run it. */
   readonly shell: string | null;
   readonly echoPrompt: boolean;
   readonly say: string;
   readonly stderr: string;
-  /** A status block with these fields, carrying the run's nonce where the prompt names one. */
+  /** A status block with these fields, with the nonce if the prompt contains one. */
   readonly status: Readonly<Record<string, string>> | null;
   readonly sleepMs: number;
-  /** So many bytes of noise before the words. */
+  /** Bytes of noise to print before the text. */
   readonly flood: number;
-  /** Half an event of a stream, cut off. */
+  /** Prints half of a stream event. */
   readonly brokenJson: boolean;
-  /** A usage limit with its reset in so many seconds. */
+  /** Prints a usage limit that resets in this many seconds. */
   readonly limitSeconds: number | null;
-  /** A process that outlives the turn: in a session of its own, holding our standard output, or deaf to SIGTERM. */
+  /** A process that outlives the turn: in its own session, holding our stdout, or ignoring SIGTERM. */
   readonly child: "session" | "holds-pipe" | "deaf" | null;
   readonly ignoreTerm: boolean;
   readonly hang: boolean;
-  /** Ends by this signal. */
+  /** Kills itself with this signal. */
   readonly signal: "SIGKILL" | "SIGSEGV" | "SIGTERM" | null;
   readonly exit: number;
 }
 
-/** A script as people write it: `{ "steps": [ … ] }`; the last step is repeated. */
+/** Parses a script: `{ "steps": [ … ] }`. The last step repeats. */
 export function readScript(value: unknown): readonly ScriptStep[] {
   const from = new FieldReader(value, "");
   const steps = from.list("steps").map((entry, at) => {
@@ -85,11 +85,11 @@ function texts(from: FieldReader, name: string): Readonly<Record<string, string>
   return Object.fromEntries(inner.names().map((key) => [key, inner.text(key) ?? ""]));
 }
 
-/** The step of an iteration, counted from 1. */
+/** The step for an iteration, counted from 1. */
 export const selectStep = (steps: readonly ScriptStep[], iteration: number): ScriptStep =>
   steps[Math.min(Math.max(iteration, 1), steps.length) - 1] as ScriptStep;
 
-/** The word of the run that the prompt asks for. */
+/** The nonce that the prompt asks for. */
 export const nonceIn = (prompt: string): string | null => /^NONCE: (\S+)$/m.exec(prompt)?.[1] ?? null;
 
 export function statusBlock(fields: Readonly<Record<string, string>>, nonce: string | null): string {

@@ -1,6 +1,6 @@
 import type { Agent } from "./agent.js";
 
-/** The built-in agent that plays a script: a program of its own, so that it can be killed like any other. */
+/** The built-in agent that plays a script. A separate program, so that it can be killed like any other. */
 export function scriptedAgent(program: readonly string[], script: string): Agent {
   return {
     name: "scripted",

@@ -7,7 +7,7 @@ const startable = knownAgents.flatMap(({ name, start, events }) => (start ? [{ n
 
 export const agentNames: readonly string[] = [...startable.map(({ name }) => name), "command", "scripted"];
 
-/** An adapter by its name, with words of the user's own added. */
+/** A built-in adapter by name, with extra arguments from the user. */
 export function knownAgent(name: string, more: readonly string[] = []): Agent {
   const known = startable.find((one) => one.name === name);
   if (!known)
@@ -27,7 +27,7 @@ export function knownAgent(name: string, more: readonly string[] = []): Agent {
   };
 }
 
-/** Any program: the prompt stands for `{prompt}` in its words, or comes by standard input. */
+/** Any program: the prompt replaces `{prompt}` in the arguments, or goes to stdin. */
 export function commandAgent({ words, env }: Pick<Invocation, "words" | "env">): Agent {
   return {
     name: "command",

@@ -1,4 +1,4 @@
-/** Text as a person would have read it: without byte-order mark, terminal escapes and overstrikes, and with plain line ends. */
+/** Removes the byte-order mark, terminal escapes and overstrikes, and normalises line ends to `\n`. */
 export function cleanText(source: string): string {
   let text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   if (text.includes("\r")) text = text.replaceAll(/\r+\n?/g, plainEnd);
@@ -12,7 +12,7 @@ export function cleanText(source: string): string {
   return text;
 }
 
-/** A backspace takes back the character before it on its line: terminals record `^D` and spinners so. */
+/** A backspace deletes the character before it on the same line: terminals record `^D` and spinners that way. */
 function withoutOverstrikes(text: string): string {
   const shown: string[] = [];
   let from = 0;
@@ -24,5 +24,5 @@ function withoutOverstrikes(text: string): string {
   return shown.join("") + text.slice(from);
 }
 
-/** One line end for `\r\n` and `\r\r\n`, one for each lone `\r`. Runs are matched whole: `\r+\n` would be quadratic. */
+/** `\r\n` and `\r\r\n` become one line end, each lone `\r` its own. Matches whole runs: `\r+\n` would be quadratic. */
 const plainEnd = (ends: string): string => (ends.endsWith("\n") ? "\n" : "\n".repeat(ends.length));

@@ -1,9 +1,9 @@
-/** Bytes as text, by their byte-order mark or their shape: UTF-8, or UTF-16 either way round. Never throws. */
+/** Decodes UTF-8 or UTF-16 (LE or BE), detected from the byte-order mark or the byte pattern. Never throws. */
 export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(detectEncoding(bytes)).decode(bytes);
 }
 
-/** A way to turn this output's chunks into UTF-8, by the look of its first one. */
+/** Returns a function that converts chunks to UTF-8, with the encoding detected from the first chunk. */
 export function toUtf8(first: Uint8Array): (chunk: Uint8Array) => Uint8Array {
   const encoding = detectEncoding(first);
   if (encoding === "utf-8") return (chunk) => chunk;
@@ -12,7 +12,6 @@ export function toUtf8(first: Uint8Array): (chunk: Uint8Array) => Uint8Array {
   return (chunk) => encoder.encode(decoder.decode(chunk, { stream: true }));
 }
 
-/** UTF-8, or UTF-16 either way round. */
 export function detectEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
@@ -26,8 +25,8 @@ export function detectEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-1
 }
 
 /**
- * Pictures, archives and programs: mostly bytes that no text has. A run of NULs counts once: a log that was emptied
- * while somebody wrote to it has a hole of them.
+ * Detects images, archives and executables by their control bytes. A run of NULs counts once: truncating a log while a
+ * process writes to it leaves a hole of NULs.
  */
 export function isBinary(bytes: Uint8Array): boolean {
   if (detectEncoding(bytes) !== "utf-8") return false;

@@ -1,4 +1,4 @@
-/** A mistake a person can mend: what is wrong, where, and how to put it right. Printed without a stack. */
+/** An error the user can fix: what is wrong, where, and how to fix it. Printed without a stack trace. */
 export class UserError extends Error {
   readonly what: string;
   readonly where: string;
@@ -13,15 +13,15 @@ export class UserError extends Error {
   }
 }
 
-/** The message as people see it. */
 export function formatUserError({ what, where, fix }: UserError): string {
   return [what, `  in   ${where}`, ...(fix ? [`  fix  ${fix}`] : [])].join("\n");
 }
 
-/** Each command is a bundle of its own with its own copy of this class, so the name tells, not the constructor. */
+/**
+ * Each command is a separate bundle with its own copy of the class, so compare the name instead of using `instanceof`.
+ */
 export function isUserError(error: unknown): error is UserError {
   return error instanceof Error && error.name === "UserError";
 }
 
-/** What went wrong, in the words of whatever was thrown. */
 export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

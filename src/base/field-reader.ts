@@ -2,7 +2,7 @@ import { isRecord } from "./is-record.js";
 import { nearest } from "./nearest.js";
 import { wrong } from "./place.js";
 
-/** The end of the year 9999: later dates cannot be reckoned with. */
+/** The end of the year 9999: later dates are rejected. */
 const lastInstant = 253_402_300_799_999;
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === "string";
@@ -10,13 +10,13 @@ const isFlag = (value: unknown): boolean => value === null || typeof value === "
 const isAmount = (value: unknown): boolean =>
   value === null || (typeof value === "number" && Number.isFinite(value) && value >= 0);
 
-/** An object from outside, read field by field: each read names its field when the value is wrong. */
+/** Reads an object from outside field by field. Errors name the field with the wrong value. */
 export class FieldReader {
   readonly #given: Readonly<Record<string, unknown>>;
-  /** Asked for while some field was yet to be found, for the sake of strangers. Names may be in it twice. */
+  /** Names read while some fields were still unread, used by `unknownFields`. May contain duplicates. */
   readonly #asked: string[] = [];
   readonly #found: string[] = [];
-  /** Fields yet to be found: once there are none, all that is asked for and was not found is absent. */
+  /** Fields not read yet. At 0, any name that was not found is absent. */
   #unfound: number;
   readonly where: string;
 
@@ -27,18 +27,17 @@ export class FieldReader {
     this.where = where;
   }
 
-  /** The path of a field, for messages. */
+  /** The full path of a field, for messages. */
   path(name: string): string {
     return this.where === "" ? name : `${this.where}.${name}`;
   }
 
-  /** The fields there are, whatever they are called. */
   names(): readonly string[] {
     return Object.keys(this.#given);
   }
 
   has(name: string): boolean {
-    // Few fields are told of the many that may be: most questions end here.
+    // Most inputs have few of the possible fields, so most calls return here.
     if (this.#unfound === 0) return this.#found.includes(name);
     this.#asked.push(name);
     if (this.#given[name] === undefined || !Object.hasOwn(this.#given, name)) return false;
@@ -53,13 +52,13 @@ export class FieldReader {
     return this.has(name) ? this.#given[name] : undefined;
   }
 
-  /** null counts as not told, here and below: many write it for what they do not know. */
+  /** null counts as absent, here and below: many tools write it for unknown values. */
   text(name: string): string | undefined {
     const value = this.textOrNull(name);
     return value ?? undefined;
   }
 
-  /** A task's name, which some keep as a number. */
+  /** A task id; some lists store it as a number. */
   id(name: string): string | undefined {
     const value = this.raw(name);
     return typeof value === "number" ? String(value) : this.text(name);
@@ -74,13 +73,13 @@ export class FieldReader {
     return value ?? undefined;
   }
 
-  /** A count or amount: null counts as not told. */
+  /** A number of 0 or more. */
   amount(name: string): number | undefined {
     const value = this.#read(name, isAmount, "a number of 0 or more") as number | null | undefined;
     return value ?? undefined;
   }
 
-  /** A date, as ISO text or milliseconds since 1970. */
+  /** A date, as an ISO string or milliseconds since 1970. */
   instant(name: string): number | null {
     const value = this.raw(name);
     if (value === undefined || value === null) return null;
@@ -115,13 +114,13 @@ export class FieldReader {
     });
   }
 
-  /** An object inside this one, or undefined where it is absent or null. */
+  /** A nested object, or undefined if it is absent or null. */
   inner(name: string): FieldReader | undefined {
     const value = this.raw(name);
     return value === undefined || value === null ? undefined : new FieldReader(value, this.path(name));
   }
 
-  /** Fields nobody asked for: let through, since loops keep notes of their own, but a typing error should show. */
+  /** Fields that were never read. They are allowed, because loops add their own, but a typo should be visible. */
   unknownFields(): readonly string[] {
     if (this.#unfound === 0) return [];
     const names: string[] = [];

@@ -1,23 +1,23 @@
 import { skipBlanks } from "./json-text.js";
 
-/** What keeps a text from being JSON, and where. Node tells the place only sometimes. */
+/** Why a text is not valid JSON, and where. Node does not always report the position. */
 export interface JsonFault {
   readonly at: number;
   readonly message: string;
 }
 
-/** What is refused though JSON allows it. */
+/** Restrictions beyond the JSON grammar. */
 interface Strictness {
   readonly deepest?: number;
-  /** Two keys of one name in an object are a mistake: the second would silently win. */
+  /** Rejects duplicate keys in an object: the second would silently win. */
   readonly uniqueKeys?: boolean;
 }
 
-/** The first fault of a text, or null where it is JSON. */
+/** The first syntax error of a text, or null if it is valid JSON. */
 export const jsonFault = (text: string, strictness: Strictness = {}): JsonFault | null =>
   new FaultFinder(text, strictness).find();
 
-/** What may come next: `first-` is what an object or a list may also end before, `next-` what a comma promises. */
+/** What may come next. After `first-` the object or list may also close; after `next-` (a comma) it may not. */
 type Wanted = "value" | "first-value" | "next-value" | "first-key" | "next-key" | "comma" | "end";
 
 interface Open {
@@ -25,7 +25,7 @@ interface Open {
   readonly keys: Set<string>;
 }
 
-/** Keeps a stack of its own: depth must not overflow ours. */
+/** Uses an explicit stack, so that deep nesting cannot overflow the call stack. */
 class FaultFinder {
   readonly #text: string;
   readonly #strictness: Strictness;
@@ -107,7 +107,9 @@ class FaultFinder {
     return this.#at === start ? this.#expected("a value") : this.#native(start);
   }
 
-  /** A loop, since an expression over a text of megabytes would keep as many ways back. */
+  /**
+   * A loop, because a regular expression would need backtracking state for every character of a multi-megabyte string.
+   */
   #string(): JsonFault | undefined {
     const start = this.#at;
     let end = start + 1;
@@ -118,7 +120,7 @@ class FaultFinder {
     return this.#native(start);
   }
 
-  /** What JSON itself says of a text, a number or a word. */
+  /** Lets `JSON.parse` validate a string, a number or a literal. */
   #native(start: number): JsonFault | undefined {
     const source = this.#text.slice(start, this.#at);
     try {

@@ -1,4 +1,4 @@
-/** Where a value stands in a JSON text. */
+/** The position of a value in a JSON text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -15,14 +15,14 @@ const backslash = 92;
 const openers = { bracket: 91, brace: 123 } as const;
 const closers = { bracket: 93, brace: 125 } as const;
 
-/** The line of a place in a text, from 1. */
+/** The 1-based line number of an offset. */
 export function lineAt(text: string, at: number): number {
   let line = 1;
   for (let next = text.indexOf("\n"); next >= 0 && next < at; next = text.indexOf("\n", next + 1)) line++;
   return line;
 }
 
-/** The fields of the object that starts here. The text must be valid JSON: it is only skipped over, never read twice. */
+/** The fields of the object that starts here. The text must be valid JSON: values are skipped, not parsed. */
 export function readFields(text: string, start: number): readonly Field[] {
   const fields: Field[] = [];
   for (let at = skipBlanks(text, start + 1); text[at] === '"'; at = afterComma(text, at)) {
@@ -47,14 +47,14 @@ export function readElements(text: string, start: number): readonly Span[] {
   return elements;
 }
 
-/** The value a path leads to: names of fields and positions in arrays. */
+/** The value at a path of field names and array indexes. */
 export function valueAt(text: string, path: readonly (string | number)[]): Span | undefined {
   let value: Span | undefined = { start: skipBlanks(text, 0), end: text.length };
   for (const step of path) value = value && findEntry(text, value.start, step)?.value;
   return value;
 }
 
-/** Where the innermost of these keys stands that is there. */
+/** The offset of the deepest key of the path that exists. */
 export function placeOfKey(text: string, path: readonly (string | number)[]): number {
   let place = 0;
   let start = skipBlanks(text, 0);
@@ -68,12 +68,12 @@ export function placeOfKey(text: string, path: readonly (string | number)[]): nu
 }
 
 interface Entry {
-  /** Where its name begins, or the value where it has none. */
+  /** The offset of the key, or of the value for an array element. */
   readonly start: number;
   readonly value: Span;
 }
 
-/** Of two fields with one name the last counts, as for JSON.parse. */
+/** The last of two fields with the same name wins, as in JSON.parse. */
 function findEntry(text: string, at: number, step: string | number): Entry | undefined {
   if (text[at] !== (typeof step === "number" ? "[" : "{")) return undefined;
   if (typeof step === "number") {

@@ -1,4 +1,4 @@
-/** The valid name closest to what was typed, if one is close enough to be meant. */
+/** The valid name closest to what was typed, if it is close enough to be a typo. */
 export function nearest(typed: string, names: Iterable<string>): string | undefined {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[-_ ]/g, "");
   let best: { name: string; distance: number } | undefined;
@@ -9,7 +9,7 @@ export function nearest(typed: string, names: Iterable<string>): string | undefi
   return best && best.distance <= Math.max(2, Math.ceil(typed.length / 3)) ? best.name : undefined;
 }
 
-/** The words after an unknown name: the nearest one, and all there are. */
+/** The hint after an unknown name: the nearest match and all valid names. */
 export function suggest(typed: string, names: readonly string[]): string {
   const close = nearest(typed, names);
   return `${close ? `did you mean ${close}? ` : ""}known: ${names.join(", ")}`;

@@ -3,7 +3,7 @@ import { suggest } from "./nearest.js";
 
 export type Keys = readonly (string | number)[];
 
-/** Where a value stands: the name of its source ("--set", or "" where the source is told apart) and the keys to it. */
+/** The location of a setting: its source ("--set", or "" if the caller names the source) and its keys. */
 export interface Place {
   readonly root: string;
   readonly keys: Keys;
@@ -18,7 +18,7 @@ export function formatPath({ root, keys }: Place): string {
   return path;
 }
 
-/** A mistake in a setting. It keeps the keys, so that whoever knows the file can name the line. */
+/** An error in a setting. Has the keys, so that a caller that knows the file can add the line. */
 export class SettingError extends UserError {
   readonly keys: Keys;
 
@@ -28,7 +28,7 @@ export class SettingError extends UserError {
   }
 }
 
-/** The same mistake, told of the file and line it stands in. */
+/** The same error, with the file and line as its location. */
 export const atPlace = (error: SettingError, where: string): UserError =>
   new UserError({ what: error.what, where, fix: error.fix });
 
@@ -60,7 +60,7 @@ export function missing(key: string, where: Place, wanted: string): UserError {
   return new SettingError({ what: `${path} has no ${key}`, where: path, fix: `give ${wanted}`, keys: where.keys });
 }
 
-/** A value short enough for a message, however deep or long it is. */
+/** Formats a value for a message, shortened if it is long or nested. */
 export function shown(given: unknown): string {
   if (Array.isArray(given)) return given.length === 0 ? "[]" : `a list of ${given.length}`;
   if (typeof given === "object" && given !== null) return "an object";

@@ -1,4 +1,4 @@
-/** The value, or undefined where the text is no JSON: for texts that need not be. */
+/** For text that may or may not be JSON: returns undefined instead of throwing. */
 export function tryParseJson(source: string): unknown {
   try {
     return JSON.parse(source);

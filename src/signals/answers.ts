@@ -3,7 +3,7 @@ import { isOfTheList } from "./dialects/interpret.js";
 import type { Answer } from "./dialects/values.js";
 import type { ReadSignal } from "./read-signals.js";
 
-/** What the trusted signals of a message amount to, once they have been set against each other. */
+/** What the trusted signals of a message add up to, after resolving contradictions. */
 export interface Explicit {
   readonly claim: Exclude<Claim, "failed"> | null;
   readonly taskClaim: TaskClaim | null;
@@ -16,7 +16,7 @@ export interface Explicit {
   readonly warnings: readonly string[];
 }
 
-/** Dialects that answer the same question: the last one of a family counts. */
+/** Dialects that answer the same question: the last signal of a family counts. */
 const families: Readonly<Record<Dialect, string>> = {
   "ralph-status": "exit signal",
   "exit-signal": "exit signal",
@@ -29,8 +29,8 @@ const families: Readonly<Record<Dialect, string>> = {
 };
 
 /**
- * The last of each family counts. A no in any of them beats a yes, earlier or later: two answers that differ are no
- * yes. Only a refusal in prose gives way to a yes that follows it ("… not yet. Now: …").
+ * The last signal of each family counts. A "no" in any family beats a "yes", earlier or later, because contradicting
+ * answers are not a "yes". Only a refusal in prose gives way to a later "yes" ("… not yet. Now: …").
  */
 export function weighSignals(read: readonly ReadSignal[]): Explicit {
   if (read.length === 0) return nothingSaid;
@@ -95,7 +95,7 @@ function latestOfFamilies(trusted: readonly ReadSignal[]): readonly ReadSignal[]
   return trusted.filter((signal) => counted.has(signal));
 }
 
-/** An abort stands beside the promise: it answers another question. */
+/** An abort is its own family: it answers another question than the promise. */
 const findFamily = ({ found }: ReadSignal): string => (found.says === "abort" ? "abort" : families[found.dialect]);
 
 type Plain = "yes" | "no" | "blocked";
@@ -104,7 +104,7 @@ function addPlain(to: Plain[], answer: Answer | undefined): void {
   if (answer === "yes" || answer === "no" || answer === "blocked") to.push(answer);
 }
 
-/** What a signal answers for the run in its own name; undefined where it speaks of the task only. */
+/** A signal's own answer for the run, or undefined if it is only about the task. */
 function runAnswer({ found }: ReadSignal): Answer | undefined {
   if (found.answers?.listLeft) return "no";
   if (found.answers) return found.fields["EXIT_SIGNAL"] === undefined ? undefined : found.answers.run;

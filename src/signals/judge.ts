@@ -2,18 +2,18 @@ import type { EvidenceState } from "../core/evidence.js";
 import type { Mark } from "./dialects/found.js";
 import { readFlag } from "./dialects/values.js";
 
-/** What a judge or reviewer answered. Anything else than a clear answer is unknown. */
+/** The answer of a judge or reviewer. Anything but a clear answer is unknown. */
 export interface JudgeAnswer {
   readonly state: EvidenceState;
   readonly detail: string;
 }
 
-/** The tokens a judge's answer is recognised by in a long output. */
+/** The tokens that mark a judge's answer in a long output. */
 export const judgeMarks: readonly Mark[] = ["judge_signal"];
 
 /**
- * Read from judges and reviewers only: a JSON object with a verdict, the last `JUDGE_SIGNAL:` line, or a last line
- * `SHIP` or `BLOCK`.
+ * For judges and reviewers only: a JSON object with a verdict, the last `JUDGE_SIGNAL:` line, or a last line `SHIP` or
+ * `BLOCK`.
  */
 export function readJudgeAnswer(text: string): JudgeAnswer {
   const lines = text
@@ -43,7 +43,7 @@ function fromJson(text: string): JudgeAnswer | undefined {
     if (word !== undefined && yes.has(word)) return { state: "holds", detail };
     return word !== undefined && no.has(word) ? { state: "fails", detail } : undefined;
   } catch {
-    return undefined; // Not JSON: the other forms may still answer.
+    return undefined; // Not JSON: try the other forms.
   }
 }
 

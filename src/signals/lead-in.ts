@@ -2,8 +2,8 @@ import type { Line } from "./lines.js";
 import { instructsElsewhere } from "./other-languages.js";
 
 /**
- * Why the text before a status makes it an instruction or an example: "When finished, output:".
- * The agent's own "Here is my status:" does not.
+ * Why the text before a status makes it an instruction or an example: "When finished, output:". The agent's own "Here
+ * is my status:" does not.
  */
 export function instructedBecause(lines: readonly Line[], at: number): string | undefined {
   const lead = leadIn(lines, at);
@@ -17,9 +17,9 @@ export function instructedBecause(lines: readonly Line[], at: number): string | 
   return undefined;
 }
 
-/** An instruction ends in a colon, or says what must be done with what is below. */
+/** An instruction ends in a colon, or says what to do with the text below. */
 const mayInstruct = /[:：]\**$|\b(?:you|must|should|please|below|following|this)\b/i;
-/** "Agents now end with:", "The loop prints:": somebody else's output is described. */
+/** "Agents now end with:", "The loop prints:": describes the output of another program. */
 const ofOthers =
   /\b(?:agents?|claude|codex|ralph|llm|model|loop|harness|script|users?|workers?)(?:\s+(?:now|then|always|must|should|will|can|has to))*\s+(?:ends?|outputs?|prints?|emits?|repl(?:y|ies)|responds?|reports|returns?|writes?|produces?)\b[^.!?]*:\**$/i;
 const isExample =
@@ -42,7 +42,7 @@ function leadIn(lines: readonly Line[], at: number): string | undefined {
     if (!line || line.isFence || line.text.trim() === "") continue;
     const text = line.text.trim().slice(-400);
     if (!mayInstruct.test(text)) return undefined;
-    return text.split(/(?<=[.!?])\s+/).at(-1); // "I added a section. Agents now end with:" is led by its last sentence.
+    return text.split(/(?<=[.!?])\s+/).at(-1); // In "I added a section. Agents now end with:" only the last sentence is the lead-in.
   }
   return undefined;
 }

@@ -1,26 +1,26 @@
 import type { Message } from "../core/transcript.js";
 
-/** A line of a message with what surrounds it: enough to tell an answer from something shown. */
+/** A line of a message and its context: enough to distinguish an answer from quoted text. */
 export interface Line {
   readonly text: string;
-  /** Counted from 1 in the output the message came from. */
+  /** Counted from 1 in the whole output. */
   readonly number: number;
-  /** The language of the code fence it stands in ("" where none is named), or null outside one. */
+  /** The language of the enclosing code fence ("" if unnamed), or null outside one. */
   readonly fence: string | null;
-  /** A fence marker itself. */
+  /** Whether the line is a fence marker itself. */
   readonly isFence: boolean;
   readonly quoted: boolean;
   readonly diff: boolean;
   readonly heredoc: boolean;
-  /** What the log prints of a tool: its call, or what it answered. */
+  /** Whether the log shows a tool here: its call or its result. */
   readonly tool: "call" | "result" | null;
-  /** Within a comment, or within a tag that holds somebody else's words. */
+  /** Inside a comment, or inside a tag that contains foreign text. */
   readonly wrapped: boolean;
 }
 
 const carriageReturn = 13;
 
-/** One pass over a message. Where lines were left out of it, the numbers go on as in the whole. */
+/** Scans a message in one pass. Line numbers account for omitted lines. */
 export function readLines({ text, line: firstLine, gaps = [] }: Message): readonly Line[] {
   let scan = freshScan();
   let shift = firstLine;
@@ -30,7 +30,7 @@ export function readLines({ text, line: firstLine, gaps = [] }: Message): readon
     const gap = gaps[next];
     if (gap && at >= gap.at) {
       shift = firstLine + gap.line - gap.at;
-      scan = freshScan(); // What was open before a gap may have closed in it.
+      scan = freshScan(); // Whatever was open before a gap may have closed in it.
       next++;
     }
     const line = raw.charCodeAt(raw.length - 1) === carriageReturn ? raw.slice(0, -1) : raw;
@@ -85,14 +85,14 @@ function ordinaryLine(text: string, number: number): Line {
   };
 }
 
-/** Most lines are prose among prose: they open nothing and stand in nothing. */
+/** Most lines are prose: they open no block and are inside none. */
 function isOrdinary(text: string, { fence, diff, heredoc, tool, wrapper }: Scan): boolean {
   if (fence !== null || diff || heredoc !== null || tool || wrapper !== null) return false;
   if (text === "") return true;
   return beginsOrdinary(text) && !text.trimEnd().endsWith(":") && !text.includes("<<");
 }
 
-/** With a letter, a digit, or one of the signs of headings, items and emphasis, but not as a diff does. */
+/** Starts with a letter, a digit, or a heading, item or emphasis sign, but not like a diff. */
 function beginsOrdinary(text: string): boolean {
   let at = 0;
   while (text.charCodeAt(at) === blank) at++;
@@ -115,7 +115,7 @@ function scanFence(trimmed: string, scan: Scan): boolean {
     return true;
   }
   if (!marker.startsWith(scan.marker) || language !== "") {
-    scan.nested = true; // A fence within a fence: a document is being shown.
+    scan.nested = true; // A fence inside a fence: the message shows a document.
     return false;
   }
   scan.fence = null;
@@ -135,10 +135,10 @@ const toolCall = new RegExp(
   "i",
 );
 
-/** A line in which an interactive log announces a tool: `⏺ Bash(npm test)`, `|  Read     a.ts`, `🔧 Tool: Bash`. */
+/** A line where an interactive log announces a tool: `⏺ Bash(npm test)`, `|  Read     a.ts`, `🔧 Tool: Bash`. */
 const isToolCall = (text: string): boolean => text.length < 4000 && toolCall.test(text);
 
-/** What is indented under `⎿`, or under a line that says "Result:" and nothing else, is a tool's answer. */
+/** Text indented under `⎿`, or under a line with only "Result:", is a tool's output. */
 function scanToolResult(text: string, scan: Scan): boolean {
   if (/^\s*⎿/.test(text) || /^[^\w\s*#>]{0,3}\s*(?:tool )?(?:result|output|stdout|stderr)\s*:\s*$/i.test(text)) {
     scan.tool = true;
@@ -148,7 +148,7 @@ function scanToolResult(text: string, scan: Scan): boolean {
   return scan.tool;
 }
 
-/** Whether a closing tag occurs in the text at all, asked once a tag: one that is never closed wraps nothing. */
+/** Whether a closing tag occurs in the text, cached per tag: a tag that is never closed wraps nothing. */
 function closedTags(text: string): IsClosed {
   let known: Map<string, boolean> | undefined;
   return (closing) => {
@@ -182,7 +182,7 @@ function scanHeredoc(text: string, scan: Scan): boolean {
   return false;
 }
 
-/** Languages a status may be fenced in; in any other fence it is code somebody shows. */
+/** Languages a status may be fenced in; in any other fence it is sample code. */
 const plainFences = new Set([
   "",
   "text",
@@ -197,7 +197,7 @@ const plainFences = new Set([
   "status",
 ]);
 
-/** Why a line cannot carry an answer, or undefined. */
+/** Why a line cannot be an answer, or undefined. */
 export function shownBecause(line: Line): string | undefined {
   if (line.quoted) return "it is quoted";
   if (line.diff) return "it stands in a diff";
@@ -208,7 +208,7 @@ export function shownBecause(line: Line): string | undefined {
   return undefined;
 }
 
-/** Four blanks below an unindented line: Markdown's older way of showing code. */
+/** Four blanks below an unindented line: Markdown's indented code. */
 export function isIndentedCode(lines: readonly Line[], at: number): boolean {
   if (!/^(?: {4}|\t)/.test(lines[at]?.text ?? "")) return false;
   const before = lines.slice(Math.max(0, at - 4), at).findLast(({ text }) => text.trim() !== "")?.text;

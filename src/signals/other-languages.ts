@@ -1,6 +1,6 @@
 /**
- * Words of the languages whose grammar we do not read. They may only take a claim away: a condition, an order or a
- * negation beside a token makes it a mention; none of them ever makes a claim.
+ * Words of languages whose grammar we do not read. They can only remove a claim: a condition, an order or a negation
+ * beside a token makes it a mention. They never create a claim.
  */
 const conditionElsewhere =
   /(?:^|[\s,;(])(?:quand|lorsque|lorsqu['’]|une fois|dès que|si|wenn|sobald|falls|cuando|una vez|quando|assim que|se|appena|когда|если|после)(?=$|[\s,])|完成后|完成後|之后|之後|如果|当.{0,30}时|時は|したら|れば|場合|たとき|하면|경우/i;
@@ -9,10 +9,10 @@ const orderElsewhere =
 const negationElsewhere =
   /(?:^|[\s,;(])(?:pas|jamais|kein\w{0,2}|nicht|no(?=\s\p{L}+o\s)|não|nunca|non|ni|не|нет|нельзя)(?=$|[\s,])|(?:^|\s)n['’]|不|没|沒|未|勿|ません|ない|않|안 /iu;
 
-/** A line in another language that tells somebody to print what follows. */
+/** A line in another language that instructs somebody to print what follows. */
 export const instructsElsewhere = (text: string): boolean =>
   conditionElsewhere.test(text) ||
   (orderElsewhere.test(text) && !/(?:^|\s)(?:je|ich|yo|eu|я|我)(?=\s|$)|我/i.test(text));
 
-/** Words of another language that keep a token in the same sentence from being an answer. */
+/** Words in another language that prevent a token in the same sentence from being an answer. */
 export const withholdsElsewhere = (text: string): boolean => negationElsewhere.test(text) || instructsElsewhere(text);

@@ -26,10 +26,10 @@ import { findWholeClaim } from "./prose/whole-claims.js";
 import { defaultSignalOptions, type ReadSignal, readOverheard, scanSignals } from "./read-signals.js";
 import { isTestOnly } from "./test-only.js";
 
-/** How to listen: the words a run agreed on with its agent. */
+/** The signal words that a run agreed on with its agent. */
 export type AgentReportOptions = Partial<Pick<Settings, "promise" | "abortPromise" | "nonce" | "patterns">>;
 
-/** What the agent said in one iteration: signals, phrases and their opposites, weighed into one claim. */
+/** Reads one iteration's output: signals, completion phrases and contradictions, combined into one claim. */
 export function readAgentReport(transcript: Transcript, options: AgentReportOptions = {}): AgentReport {
   const { promise, abortPromise, nonce } = options;
   const signalOptions = {
@@ -81,11 +81,11 @@ interface Settling {
   readonly prose: Prose;
   readonly weak: WeakYes | null;
   readonly failed: boolean;
-  /** A no in words that a failing CLI printed as its error. */
+  /** A "no" in the agent's last words, which a failing CLI printed as its error. */
   readonly denied: boolean;
 }
 
-/** The signals first, then a yes that is not bound to the turn, then what the words imply. */
+/** Signals first, then a "yes" that is not bound to this turn, then what the prose implies. */
 function settleClaims(explicit: Explicit, { prose, weak, failed, denied }: Settling): Claims {
   const isTold = explicit.claim !== null && explicit.taskClaim !== null;
   const implied = isTold ? nothingImplied : implyClaim(prose, explicit);
@@ -104,7 +104,7 @@ function settleClaims(explicit: Explicit, { prose, weak, failed, denied }: Settl
 
 type WeakYes = Doubt & { readonly line: number };
 
-/** A yes that stands where it should and still is only a weak claim: without the turn's nonce, or in a cut-off block. */
+/** A "yes" in the right place that is still only a weak claim: without this turn's nonce, or in a cut-off block. */
 function weakYes(read: readonly ReadSignal[]): WeakYes | null {
   const last = read.findLast(
     ({ found: { doubt }, signal }) =>
@@ -123,7 +123,7 @@ const describeWeak = ({ explicit, taskExplicit, claim, taskClaim }: Claims, weak
   return weak && isWeak ? describeDoubt(weak) : null;
 };
 
-/** A CLI that fails may print the agent's last words as its error: a no in them is still a no. */
+/** A failing CLI may print the agent's last words as its error: a "no" in them still counts. */
 function deniesInError({ overheard }: Transcript, options: SignalOptions): boolean {
   const words = overheard.filter(({ source }) => source === "synthetic");
   return words.some((overheard) => weighSignals(scanSignals(overheard.text, readLines(overheard), options)).runDenied);
@@ -134,16 +134,16 @@ interface Prose {
   readonly phrases: readonly FoundPhrase[];
   readonly remaining: AgentReport["remaining"];
   readonly questions: number;
-  // What follows is asked only where words alone would claim.
+  // Computed lazily: only needed if prose alone would make the claim.
   isBlocked(): boolean;
   isEnglish(): boolean;
   /** A word for "done" alone on the first or last line. */
   findLoneWord(): LoneWord | null;
-  /** The verdict of a message that is JSON and nothing else. */
+  /** The verdict of a message that consists of JSON only. */
   readonly verdict: JsonVerdict | null;
-  /** Some signal in the message says no, trusted or not. */
+  /** Whether any signal in the message says "no", trusted or not. */
   isDenied(): boolean;
-  /** It shows somebody what to print: a prompt or a manual we did not recognise as one. */
+  /** Whether the message shows somebody what to print: a prompt or a manual we did not recognise as one. */
   instructs(): boolean;
   isTaken(at: number): boolean;
 }
@@ -196,7 +196,7 @@ const fieldSentence = (text: string, line: number): Sentence => {
   };
 };
 
-/** The free text of a trusted block is the agent's prose too. */
+/** The free text of a trusted block counts as the agent's prose, too. */
 function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
   const last = read.findLast(({ signal, found }) => signal.trusted && found.answers);
   if (!last) return [];
@@ -210,16 +210,19 @@ function fieldProse(read: readonly ReadSignal[]): readonly Sentence[] {
 
 const freeFields = ["RECOMMENDATION", "EXIT_REASON", "SUMMARY"];
 
-/** Most fields are one sentence: that is asked first, since looking back at every blank is dear. */
+/** Most fields are one sentence. Test for that first, because a lookbehind at every blank is expensive. */
 const splitSentences = (text: string): readonly string[] =>
   /[.!?]\s/.test(text) ? text.split(/(?<=[.!?])\s+/) : [text];
 
 const nothingImplied: Pick<AgentReport, "claim" | "taskClaim"> = { claim: "none", taskClaim: "none" };
 
-/** Without a signal the words may claim, if the message's first or last sentences say it of the whole and nothing speaks against it. */
+/**
+ * Without a signal, prose can make a claim if the first or last sentences say that everything is done and nothing
+ * contradicts it.
+ */
 function implyClaim(prose: Prose, explicit: Explicit): Pick<AgentReport, "claim" | "taskClaim"> {
   const remaining = explicit.remaining ?? prose.remaining;
-  // A guess is never made against a visible no, however it is fenced, quoted or cut off.
+  // Never guess against a visible "no", however it is fenced, quoted or cut off.
   const mayGuess = !prose.isDenied() && !prose.instructs();
   if (prose.verdict) return implyVerdict(mayGuess ? prose.verdict : null);
   const isBlocked = prose.isBlocked();
@@ -242,7 +245,7 @@ const saysUnit = ({ phrases, sentences }: Prose): boolean =>
   phrases.some(({ edge, phrase }) => edge && phrase.of === "unit") ||
   sentences.some((sentence) => sentence.edge && reportsSuccess(sentence));
 
-/** In a sentence at the edges of the message, in English or another language, or in one word on a line of its own. */
+/** In a sentence at either end of the message, in any language we read, or as one word on its own line. */
 function saysWhole(prose: Prose): boolean {
   const { sentences } = prose;
   const isStated = (tells: (at: number) => boolean): boolean =>
@@ -254,7 +257,9 @@ function saysWhole(prose: Prose): boolean {
   return isStated((at) => tellsWhole(prose, at)) && prose.isEnglish();
 }
 
-/** Where a numbered part is reported as done, only "all tasks" and its like will do; beside a task, no criteria. */
+/**
+ * If a numbered part is reported as done, only phrases such as "all tasks" count; if a task is named, criteria do not.
+ */
 function tellsWhole({ sentences, phrases }: Prose, at: number): boolean {
   const sentence = sentences[at];
   const claim = sentence ? findWholeClaim(sentence) : null;
@@ -265,7 +270,7 @@ function tellsWhole({ sentences, phrases }: Prose, at: number): boolean {
   return (claim === "all" || claim === "thing") && /\b(?:all|every|everything)\b/.test(sentence.lower);
 }
 
-/** A heading over what is not done: then "DONE" is a heading, too, and "all" is not all. */
+/** A heading over unfinished work: then "DONE" is a heading, too, and "all" does not mean everything. */
 const namesOpenSection = (sentences: readonly Sentence[]): boolean =>
   sentences.some(
     ({ heading, lower, text }) =>
@@ -280,7 +285,7 @@ function testField(read: readonly ReadSignal[]): string | undefined {
     .fields["TESTS_STATUS"];
 }
 
-/** The block's field for where the work is. Agents call it by several names; a bare count is no place. */
+/** The field that says where the work is. Agents use several names; a bare count is not a place. */
 const workFields = ["WORK", "WHERE", "WORK_AT", "FILES", "FILES_CHANGED", "CHANGED_FILES", "EVIDENCE"];
 
 function workField(read: readonly ReadSignal[]): string | null {

@@ -9,11 +9,11 @@ import { mayCarrySignal } from "./marks.js";
 
 export const defaultSignalOptions: SignalOptions = { promise: "COMPLETE", abortPromise: null, nonce: null };
 
-/** A signal together with what its block answers, for those who weigh it. */
+/** A signal together with the answers of its block. */
 export interface ReadSignal {
   readonly signal: Signal;
   readonly found: Found;
-  /** The same where failing tests it mentions are left out; absent where that makes no difference. */
+  /** The same without the failing tests it mentions; absent if that makes no difference. */
   readonly besideTests?: ReadSignal;
 }
 
@@ -26,7 +26,7 @@ export function readSignals(transcript: Transcript, options: SignalOptions = def
   );
 }
 
-/** The signals of one message: the agent's final one. */
+/** The signals of the agent's final message. */
 export function scanSignals(text: string, lines: readonly Line[], options: SignalOptions): readonly ReadSignal[] {
   let marked = markedLines(text);
   if (marked.length === 0) return [];
@@ -47,7 +47,7 @@ export function scanSignals(text: string, lines: readonly Line[], options: Signa
 
 const anyMark = new RegExp(mayCarrySignal, "gi");
 
-/** The lines that hold a mark: found in the text at once, which is cheaper than asking each line. */
+/** The lines with a token: one search over the whole text is cheaper than testing each line. */
 function markedLines(text: string): readonly number[] {
   const marked: number[] = [];
   let line = 0;
@@ -64,7 +64,7 @@ function markedLines(text: string): readonly number[] {
 
 interface Place {
   readonly lines: readonly Line[];
-  /** The last line of a log of tools that is no signal: a yes above it is not the agent's last word. */
+  /** The last line in a log with tool output that is not a signal: a "yes" above it is not the agent's last word. */
   readonly lastWords: number;
   readonly nonce: string | null;
 }
@@ -81,8 +81,8 @@ function readFound(given: Found, place: Place): ReadSignal {
 }
 
 /**
- * Only a yes is bound to the turn: a no is safe to believe wherever it comes from. So a block without the turn's nonce, or
- * without its end, keeps what it denies and loses each yes.
+ * Only a "yes" is bound to the turn: a "no" is safe to believe from anywhere. So a block without this turn's nonce, or
+ * without its end, keeps each "no" and loses each "yes".
  */
 function bindYes(found: Found, nonce: string | null): Found {
   const doubt = found.doubt ?? (lacksNonce(found, nonce) ? doubtYes(found, noNonce) : undefined);
@@ -106,8 +106,8 @@ function judgePlace(found: Found, { lines, lastWords }: Place): Signal {
 }
 
 /**
- * In a log that prints its tools' output between the agent's words nothing tells the two apart, except that the
- * agent's last word is the last thing in the log. Where such a log's last other words stand, or -1.
+ * A log that mixes tool output with the agent's messages does not distinguish the two; we only know that the agent's
+ * last message comes last. Returns the last line that is not a signal, or -1.
  */
 function lastWordsOfLog(lines: readonly Line[]): number {
   if (!lines.some(({ tool }) => tool === "call")) return -1;
@@ -144,7 +144,7 @@ const whyNot: Readonly<Record<Signal["source"], string>> = {
   thinking: "it stands in the agent's thoughts, not in its answer",
 };
 
-/** Signals anywhere but in the final message: listed, never trusted. */
+/** Signals outside the final message: listed, but never trusted. */
 export function readOverheard(transcript: Transcript, options: SignalOptions): readonly Signal[] {
   if (transcript.messages.length < 2 && transcript.overheard.length === 0) return [];
   const final = finalMessage(transcript);

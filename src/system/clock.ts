@@ -1,13 +1,13 @@
-/** The time, read in one place. Everything else is told it. */
+/** The only place that reads the clock. Everything else gets the time as an argument. */
 export const now = (): number => Date.now();
 
-/** Seconds from now on, by a clock that nobody can set: what time budgets are measured by. */
+/** Seconds since the call, on a monotonic clock: time budgets must not depend on changes of the system time. */
 export function stopwatch(): () => number {
   const begun = performance.now();
   return () => (performance.now() - begun) / 1000;
 }
 
-/** A name for a run that no other has: when it began, and a few dice. Sorts by time. */
+/** A unique run id: start time plus random characters. Sorts by time. */
 export function newRunId(at: number): string {
   const stamp = new Date(at)
     .toISOString()

@@ -3,10 +3,10 @@ import { decodeText, isBinary } from "../base/decode.js";
 import { UserError } from "../base/errors.js";
 import { explain } from "./files.js";
 
-/** Far more than a configuration ever holds; a limit, since all of it is read and parsed on every `check`. */
+/** Far larger than any real configuration. Limited because every `check` reads and parses it. */
 const maxBytes = 1 << 20;
 
-/** A configuration file's text, or undefined where there is none. `shown` names it in messages. */
+/** The text of a configuration file, or undefined if it does not exist. `shown` is its name in messages. */
 export function readConfigText(path: string, shown: string): string | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -17,25 +17,25 @@ export function readConfigText(path: string, shown: string): string | undefined 
     return decodeConfig(readFileSync(path), shown);
   } catch (error) {
     const code = errorCode(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined; // Gone since we looked, or below no folder.
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined; // Deleted since it was listed, or its folder does not exist.
     const explained = explain(error, shown);
     throw explained === error && code !== undefined ? refusal(`it cannot be read (${code})`, shown) : explained;
   }
 }
 
-/** Without a NUL it is UTF-8, and no decoder need be made: a package.json is read on every `check`. */
+/** Skips creating a decoder if there is no NUL byte: every `check` reads package.json. */
 function decodeConfig(bytes: Buffer, shown: string): string {
   if (!bytes.includes(0)) return bytes.toString("utf8").replace(/^\ufeff/, "");
   if (isBinary(bytes)) throw refusal("the file is binary, not text", shown);
   return decodeText(bytes);
 }
 
-/** Whether a folder is there: one question saves one for each file in it. */
+/** Checking the folder once is cheaper than checking for each file in it. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
-    return false; // Not ours to look into: what is in it is no configuration of ours.
+    return false; // Not readable: it cannot hold our configuration.
   }
 }
 

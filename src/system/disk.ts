@@ -33,7 +33,7 @@ const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
 export const errorCode = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "";
 
-/** A reason a person can mend, where writing failed for one. */
+/** Turns a write error into a UserError if the user can fix its cause. */
 export function explainWrite(error: unknown, path: string): unknown {
   const code = errorCode(error);
   const cause = Object.hasOwn(causes, code) ? causes[code] : undefined;
@@ -49,8 +49,8 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * A file replaced as a whole: readers see the old text or the new. It is not flushed, since everything written this way
- * can be made again; after a power cut it may be empty, and then it is.
+ * Replaces a file atomically: readers see the old text or the new. Not flushed, because everything written this way can
+ * be recreated; after a power cut the file may be empty.
  */
 export function replaceFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`;
@@ -68,7 +68,7 @@ export function replaceFile(path: string, text: string): void {
   }
 }
 
-/** A stream kept as a file, a chunk at a time: the old file stays until the new one is whole. */
+/** Streams into a file in chunks. The old file stays until the new one is complete. */
 export async function saveStream(stream: AsyncIterable<Uint8Array>, path: string): Promise<void> {
   const draft = `${path}.${process.pid}.tmp`;
   try {
@@ -86,8 +86,8 @@ export async function saveStream(stream: AsyncIterable<Uint8Array>, path: string
 }
 
 /**
- * One line more at the end of a file, flushed to the disk: when this returns, the line survives a kill and a power cut.
- * A last line that a killed writer left half-written is closed first. Says where the file ends now.
+ * Appends a line and flushes it: when this returns, the line survives a kill and a power cut. First ends a line that a
+ * killed writer left incomplete. Returns the new size of the file.
  */
 export function appendLine(path: string, line: string): number {
   try {
@@ -116,12 +116,12 @@ function appendTo(file: number, path: string, line: string): number {
   return size + bytes.length;
 }
 
-/** A full disk: half a line helps nobody. Where it cannot be taken back, readers pass over it. */
+/** On a full disk, removes the partial line. If that fails, readers skip it. */
 function takeBack(file: number, size: number): void {
   try {
     ftruncateSync(file, size);
   } catch {
-    // The first error is the one to tell.
+    // Report the first error, not this one.
   }
 }
 
@@ -134,7 +134,7 @@ function writeAll(file: number, bytes: Buffer): void {
   for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
 }
 
-/** A new file is only safe once its folder is. Not every system lets a folder be flushed. */
+/** A new file is only durable once its folder is flushed. Not every system supports that. */
 function flushFolder(path: string): void {
   try {
     const folder = openSync(path, "r");
@@ -144,11 +144,11 @@ function flushFolder(path: string): void {
       closeSync(folder);
     }
   } catch {
-    // Windows has no such thing, and keeps names of its own accord.
+    // Windows cannot flush a folder, and does not need to.
   }
 }
 
-/** Text added to a file for people: not flushed, and a file that cannot be written is said, never fatal. */
+/** Appends to a file meant for people: not flushed, and errors are returned instead of thrown. */
 export function appendText(path: string, text: string): string | null {
   try {
     const file = openSync(path, "a");
@@ -164,7 +164,7 @@ export function appendText(path: string, text: string): string | null {
   }
 }
 
-/** Removes the drafts that killed processes left in a folder: no draft is worth anything to others. */
+/** Removes temporary files that killed processes left in a folder. */
 export function removeDrafts(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = /\.(\d+)\.tmp$/.exec(name)?.[1];
@@ -192,7 +192,7 @@ export function removeFile(path: string): void {
   }
 }
 
-/** Moves a file to a name that is free, and says which. */
+/** Renames a file to the first free name and returns it. */
 export function moveAside(path: string, wanted: string): string {
   let name = wanted;
   for (let at = 2; existsSync(name); at++) name = `${wanted}-${at}`;

@@ -4,12 +4,12 @@ import { explain } from "./files.js";
 
 const chunkBytes = 256 * 1024;
 
-/** Takes a file's bytes as they are read. */
+/** Receives a file's bytes as they are read. */
 export interface Feed {
   write(chunk: Uint8Array): void;
 }
 
-/** A file of any size into a feed, through one buffer. */
+/** Reads a file of any size into a feed through one buffer. */
 export function feedFile(path: string, directory: string, feed: Feed): void {
   try {
     const file = openSync(resolve(directory, path), "r");
@@ -23,7 +23,10 @@ export function feedFile(path: string, directory: string, feed: Feed): void {
   }
 }
 
-/** What the file held when it was opened: one that grows as fast as we read would never end. A pipe has no size. */
+/**
+ * Stops at the size the file had when it was opened: a file that grows while we read might never end. A pipe has no
+ * size.
+ */
 function feedFrom(file: number, feed: Feed): void {
   const stats = fstatSync(file);
   let left = stats.isFile() && stats.size > 0 ? stats.size : Number.POSITIVE_INFINITY;

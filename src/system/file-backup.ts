@@ -16,14 +16,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { moveAside } from "./disk.js";
 
-/** How a file looks from outside. The time of its last change cannot be set back. */
+/** A file's metadata. The ctime cannot be set back. */
 export interface FileStamp {
   readonly size: number;
   readonly changed: number;
   readonly inode: number;
 }
 
-/** Null where nothing is; "other" for what is no plain file. */
+/** null if nothing exists; "other" if it is not a regular file. */
 export function readStamp(path: string): FileStamp | "other" | null {
   const stats = readStats(path);
   if (!stats) return null;
@@ -34,7 +34,7 @@ function readStats(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined; // A file stands where a folder above it was, or the folder may not be read.
+    return undefined; // A parent is now a file, or the folder is not readable.
   }
 }
 
@@ -42,7 +42,7 @@ export const temporaryFolder = (prefix: string): string => mkdtempSync(join(tmpd
 
 export const removeFolder = (path: string): void => rmSync(path, { recursive: true, force: true });
 
-/** A copy, shared with the original on the disk where the file system can; whatever stood there goes. */
+/** Copies a file, as a copy-on-write clone if the file system supports it. Replaces the destination. */
 export function copyTo(from: string, to: string): void {
   clearWay(dirname(to));
   mkdirSync(dirname(to), { recursive: true });
@@ -50,7 +50,7 @@ export function copyTo(from: string, to: string): void {
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
 }
 
-/** A file that stands where a folder on the way should be is moved aside. */
+/** Moves a file out of the way if it blocks a parent folder of the path. */
 function clearWay(folder: string): void {
   for (let path = folder; path !== dirname(path); path = dirname(path)) {
     const stats = readStats(path);
@@ -63,7 +63,7 @@ function clearWay(folder: string): void {
 
 const chunk = 1 << 20;
 
-/** A copy made longer by what the file has grown since. */
+/** Appends to the copy what the file has gained since. */
 export function extendTo(from: string, to: string): void {
   const have = lstatSync(to, { throwIfNoEntry: false })?.size ?? 0;
   const [source, target] = [openSync(from, "r"), openSync(to, "a")];
@@ -81,7 +81,7 @@ export function extendTo(from: string, to: string): void {
   }
 }
 
-/** Whether two files hold the same, read a piece at a time. */
+/** Whether two files have the same content, read in chunks. */
 export function sameBytes(a: string, b: string): boolean {
   const [first, second] = [openSync(a, "r"), openSync(b, "r")];
   try {

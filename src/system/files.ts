@@ -4,12 +4,12 @@ import { resolve } from "node:path";
 import { decodeText, isBinary } from "../base/decode.js";
 import { UserError } from "../base/errors.js";
 
-/** A text file, or a UserError that says why it cannot be one. */
+/** Reads a text file, or throws a UserError that says why it cannot. */
 export async function readText(path: string, directory: string): Promise<string> {
   return asText(await readBytes(resolve(directory, path), path), path);
 }
 
-/** The same without waiting: for commands that do nothing else meanwhile. */
+/** The synchronous version, for commands that have nothing else to do. */
 export function readTextSync(path: string, directory: string): string {
   try {
     return asText(readFileSync(resolve(directory, path)), path);
@@ -28,19 +28,18 @@ function asText(bytes: Uint8Array, path: string): string {
   return decodeText(bytes);
 }
 
-/** All of a stream, as text. */
 export async function readTextStream(stream: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return decodeText(Buffer.concat(chunks));
 }
 
-/** A small text of ours, or null where there is no such file. */
+/** Reads a small file of ours, or returns null if it does not exist. */
 export function readIfThere(path: string): string | null {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return null;
-    // A pipe would keep us waiting, and a device never ends.
+    // Reading a pipe would block, and a device never ends.
     if (!stats.isFile()) throw new UserError({ what: "it is not a plain file", where: path, fix: "move it away" });
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -68,14 +67,14 @@ const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   ERR_FS_FILE_TOO_LARGE: ["the file is too large to read at once", "give the last part of it"],
 };
 
-/** A reason a person can mend, where the system's error is one. */
+/** Turns a system error into a UserError if the user can fix its cause. */
 export function explain(error: unknown, path: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const cause = Object.hasOwn(causes, code) ? causes[code] : undefined;
   return cause ? new UserError({ what: cause[0], where: path, fix: cause[1] }) : error;
 }
 
-/** The same as a text, for reading and writing alike. */
+/** The message alone, for both reading and writing. */
 export function explainText(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EACCES" || code === "EPERM") return "permission denied";

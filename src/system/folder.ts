@@ -2,28 +2,28 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 
-/** A file as content: git's own hash of it, so that a commit of the same content is the same. */
+/** A file's content as git's own hash, so that committing the same content does not count as a change. */
 export interface FileLook {
   readonly mode: string;
   readonly hash: string;
-  /** Null for links, large files and what is not text. */
+  /** null for links, large files and binary files. */
   readonly text: string | null;
 }
 
-/** Beyond this a file is known by its size and time: hashing gigabytes after each iteration is not cheap. */
+/** Larger files are compared by size and time: hashing gigabytes after each iteration is too slow. */
 const maxHashed = 16 * 1024 * 1024;
 const maxText = 1024 * 1024;
 
-/** Looks at one path. Null where there is no file: gone, a folder, a pipe. */
+/** Reads one path. null if there is no regular file: deleted, a folder, a pipe. */
 export function lookAtFile(path: string, hashName: "sha1" | "sha256" = "sha1"): FileLook | null {
   try {
     const stats = lstatSync(path);
     if (stats.isSymbolicLink())
       return { mode: "120000", hash: blobHash(Buffer.from(readlinkSync(path)), hashName), text: null };
-    if (!stats.isFile()) return null; // Reading a pipe would wait for a writer.
+    if (!stats.isFile()) return null; // Reading a pipe would block.
     return lookAtContent(path, stats, hashName);
   } catch {
-    return null; // It went away while we looked, or is not ours to read.
+    return null; // Deleted in the meantime, or not readable.
   }
 }
 
@@ -39,19 +39,20 @@ function blobHash(bytes: Uint8Array, hashName: string): string {
   return createHash(hashName).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
-/** A short name for a content. */
 export const digest = (content: string): string => createHash("sha1").update(content).digest("hex");
 
-/** Decides about a path below the walked folder; folders end in a slash. */
+/** Whether to skip a path, relative to the walked folder. Folders end in a slash. */
 export type Ignores = (path: string) => boolean;
 
 export interface Walk {
   readonly files: readonly string[];
-  /** There were more files than anybody looks through after each iteration. */
+  /** The folder has more files than we can read after each iteration. */
   readonly tooMany: boolean;
 }
 
-/** All files below a folder, with slashes, in order; `enter` is told of each folder before its entries are judged. */
+/**
+ * All files below a folder, sorted, with forward slashes. Calls `enter` for each folder before filtering its entries.
+ */
 export function walkFolder(root: string, ignores: Ignores, enter: (folder: string) => void, most = 100_000): Walk {
   const files: string[] = [];
   const folders = [""];
@@ -72,14 +73,14 @@ function readEntries(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch {
-    return []; // Not ours to read, or just gone.
+    return []; // Not readable, or just deleted.
   }
 }
 
-/** The names in a folder; empty where there is none. */
+/** The names in a folder, or an empty list if it does not exist. */
 export const namesIn = (path: string): readonly string[] => readEntries(path).map(({ name }) => name);
 
-/** A text file's content, or null where there is none that can be read as text. */
+/** The content of a text file, or null if it does not exist or is not text. */
 export function textAt(path: string): string | null {
   try {
     const stats = lstatSync(realpathSync(path));
@@ -91,7 +92,7 @@ export function textAt(path: string): string | null {
   }
 }
 
-/** A file's size, or null where there is no file. */
+/** The size of a file, or null if it does not exist. */
 export function sizeAt(path: string): number | null {
   try {
     const stats = lstatSync(realpathSync(path));
@@ -101,7 +102,7 @@ export function sizeAt(path: string): number | null {
   }
 }
 
-/** The real place of a folder, links followed; as given where it is not there. */
+/** Resolves symlinks. Returns the path unchanged if it does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -110,7 +111,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** One path as seen from another, with slashes. */
+/** A relative path with forward slashes. */
 export const pathFrom = (from: string, to: string): string => relative(from, to).split(sep).join("/");
 
 export const pathJoin = (...parts: readonly string[]): string => join(...parts);

@@ -1,10 +1,10 @@
-/** What git holds of a path. `160000` is a submodule, its hash a commit. */
+/** An entry in git's tree. Mode `160000` is a submodule, and its hash a commit. */
 export interface TreeEntry {
   readonly mode: string;
   readonly hash: string;
 }
 
-/** A path that is not as the last commit has it; `mode` is null where git does not tell. */
+/** A path that differs from the last commit. `mode` is null if git does not report it. */
 export interface DirtyPath {
   readonly path: string;
   readonly mode: string | null;
@@ -21,7 +21,7 @@ export function readTreeLine(line: string): [string, TreeEntry] {
   return [line.slice(tab + 1), { mode, hash }];
 }
 
-/** `1` changed, `u` unmerged, `?` untracked, each with its own number of fields before the path. */
+/** `1` changed, `u` unmerged, `?` untracked; each has a different number of fields before the path. */
 export function readStatusLine(line: string): readonly DirtyPath[] {
   const before = { "1": 8, u: 10, "?": 1 }[line[0] ?? ""];
   if (before === undefined) return [];
@@ -32,7 +32,7 @@ export function readStatusLine(line: string): readonly DirtyPath[] {
   return [{ path, mode: mode === "000000" ? null : mode, untracked: false }];
 }
 
-/** hash type size NEWLINE content NEWLINE, again and again. */
+/** Repeated: hash type size NEWLINE content NEWLINE */
 export function readBatch(bytes: Buffer): ReadonlyMap<string, Buffer> {
   const found = new Map<string, Buffer>();
   for (let at = 0; at < bytes.length; ) {

@@ -13,7 +13,7 @@ import { runCommand } from "./process.js";
 
 export type { DirtyPath, TreeEntry };
 
-/** Git's no, and whether it is that there is no git here at all. */
+/** Why git failed, and whether the reason is that there is no repository here. */
 export interface GitRefusal {
   readonly ok: false;
   readonly why: string;
@@ -25,7 +25,7 @@ export type GitAnswer = { readonly ok: true; readonly out: Buffer } | GitRefusal
 const maxBytes = 512 * 1024 * 1024;
 const noHooks = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"];
 
-/** We may be started from a hook of git's, which names the repository the hook belongs to. */
+/** If a git hook started us, its variables point at the hook's repository. Remove them. */
 const environment: Readonly<Record<string, string | undefined>> = {
   GIT_DIR: undefined,
   GIT_WORK_TREE: undefined,
@@ -46,11 +46,11 @@ export interface GitOptions {
   readonly stdin?: string;
   readonly most?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** It changes the repository: given time, and never cut off in the middle, not even when we are. */
+  /** The command changes the repository: it gets more time and is never killed halfway, even if we exit. */
   readonly writes?: boolean;
 }
 
-/** Asks git, which starts nothing that the repository's own configuration names. */
+/** Runs git without executing anything named in the repository's own configuration. */
 export async function askGit(cwd: string, words: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -74,7 +74,7 @@ export async function askGit(cwd: string, words: readonly string[], options: Git
   return { ok: false, why, noGit: ending.is === "not-found" };
 }
 
-/** The repository a folder belongs to, or why it belongs to none. A folder that its repository ignores does not. */
+/** The repository of a folder, or why there is none. A folder ignored by its repository does not belong to it. */
 export async function openRepository(cwd: string): Promise<Repository | GitRefusal> {
   if (!mayBeRepository(cwd))
     return { ok: false, why: "not a git repository (or any of the parent directories)", noGit: false };
@@ -91,7 +91,7 @@ export async function openRepository(cwd: string): Promise<Repository | GitRefus
   return new Repository({ root, inside, format, quiet, isLinked: own !== common });
 }
 
-/** A folder with no `.git` in it or above it needs no git to say so. */
+/** Without a `.git` here or above we need not start git. */
 function mayBeRepository(cwd: string): boolean {
   try {
     for (let folder = realpathSync(cwd); ; folder = dirname(folder)) {
@@ -99,16 +99,15 @@ function mayBeRepository(cwd: string): boolean {
       if (folder === dirname(folder)) return false;
     }
   } catch {
-    return true; // Git says what is wrong with it.
+    return true; // Let git report what is wrong.
   }
 }
 
 export const isGitInstalled = async (cwd: string): Promise<boolean> => (await askGit(cwd, ["version"])).ok;
 
-/** Whether a folder is the root of a repository of its own. */
 export const isRepositoryRoot = (path: string): boolean => existsSync(resolve(path, ".git"));
 
-/** Filters of the repository's own configuration are commands an agent may have written there. */
+/** Filters in the repository's configuration are commands, which an agent may have written. */
 async function withoutLocalFilters(root: string): Promise<readonly string[]> {
   const answer = await askGit(root, ["config", "--local", "--name-only", "--get-regexp", "^filter\\..*"]);
   if (!answer.ok) return [];
@@ -120,12 +119,12 @@ async function withoutLocalFilters(root: string): Promise<readonly string[]> {
 
 export type CommitTree = ReadonlyMap<string, TreeEntry>;
 
-/** A commit never changes, and the same one is asked for several times in every iteration. */
+/** Commits are immutable, and each iteration reads the same one several times. */
 const trees = new Map<string, CommitTree>();
 const maxTrees = 2;
 const treeKey = (root: string, commit: string): string => `${root}\0${commit}`;
 
-/** The same as `Repository.tree`, without opening the repository where the commit was read a moment ago. */
+/** Like `Repository.tree`, but does not open the repository if the commit is cached. */
 export async function commitTree(root: string, commit: string): Promise<CommitTree | null> {
   const known = trees.get(treeKey(root, commit));
   if (known) return known;
@@ -141,14 +140,14 @@ interface Opened {
   readonly isLinked: boolean;
 }
 
-/** Questions to one repository. Paths are relative to its root, with slashes. */
+/** A git repository. Paths are relative to its root, with forward slashes. */
 export class Repository {
   readonly ok = true;
   readonly root: string;
-  /** Where the folder we were asked about lies in it; empty for the root. */
+  /** The opened folder relative to the root; empty for the root itself. */
   readonly inside: string;
   readonly hashName: "sha1" | "sha256";
-  /** A worktree beside others: its tags and branches are theirs, too. */
+  /** A linked worktree, which shares tags and branches with the others. */
   readonly isLinked: boolean;
   readonly #quiet: readonly string[];
 
@@ -160,29 +159,29 @@ export class Repository {
     this.#quiet = quiet;
   }
 
-  /** The commit at HEAD; null before the first. */
+  /** The commit at HEAD, or null before the first commit. */
   async head(): Promise<string | null> {
     return this.commitAt("HEAD");
   }
 
-  /** The commit a name stands for; null where there is none. */
+  /** The commit a name resolves to, or null. */
   async commitAt(name: string): Promise<string | null> {
     const answer = await this.#ask(["rev-parse", "--verify", "-q", `${name}^{commit}`]);
     return answer.ok ? text(answer.out).trim() : null;
   }
 
-  /** Any other request to git, with nothing of the repository's own configuration started. */
+  /** Runs any other git command, without the repository's own filters. */
   ask(words: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
     return askGit(this.root, [...this.#quiet, ...words], options);
   }
 
-  /** The filters of the repository's own configuration, which are not run. */
+  /** Filters in the repository's configuration, which are disabled. */
   get idleFilters(): ReadonlySet<string> {
     const settings = this.#quiet.filter((word) => word !== "-c");
     return new Set(settings.map((word) => word.replace(/^filter\./, "").replace(/\.\w+=\w*$/, "")));
   }
 
-  /** Everything of a commit, or null where it is gone. */
+  /** All files of a commit, or null if it no longer exists. */
   async tree(commit: string): Promise<CommitTree | null> {
     const known = trees.get(treeKey(this.root, commit));
     if (known) return known;
@@ -195,7 +194,7 @@ export class Repository {
     return tree;
   }
 
-  /** What differs from HEAD in the work tree or the index. Submodules are left out, or told by their commit alone. */
+  /** What differs from HEAD in the work tree or the index. Submodules are omitted, or reported only by their commit. */
   async dirty(submodules: "left-out" | "by-commit" = "left-out"): Promise<readonly DirtyPath[] | GitRefusal> {
     const answer = await this.#ask([
       "status",
@@ -208,7 +207,7 @@ export class Repository {
     return answer.ok ? records(answer.out).flatMap(readStatusLine) : answer;
   }
 
-  /** Tags, branches and remote-tracking branches with their commits, without our own; and the branch at HEAD. */
+  /** Tags, branches and remote-tracking branches with their commits, without our own refs; and the branch at HEAD. */
   async refs(): Promise<{ readonly head: string | null; readonly all: ReadonlyMap<string, string> } | null> {
     const format = "%(HEAD) %(objectname) %(refname)";
     const answer = await this.#ask(["for-each-ref", `--format=${format}`, "refs/heads", "refs/tags", "refs/remotes"]);
@@ -223,13 +222,13 @@ export class Repository {
     return { head, all };
   }
 
-  /** Commits reachable from one and not from the other. */
+  /** How many commits are reachable from `to` but not from `from`. */
   async commitsBetween(from: string | null, to: string): Promise<number | null> {
     const answer = await this.#ask(["rev-list", "--count", to, ...(from === null ? [] : [`^${from}`]), "--"]);
     return answer.ok ? Number(text(answer.out)) : null;
   }
 
-  /** Contents by hash; what git does not have, or is larger than this, is left out. */
+  /** Contents by hash. Omits missing objects and those above the size limit. */
   async blobs(hashes: readonly string[], most = 1024 * 1024): Promise<ReadonlyMap<string, Buffer>> {
     const wanted = [...new Set(hashes)].filter((hash) => /^[0-9a-f]{40,64}$/.test(hash));
     if (wanted.length === 0) return new Map();
@@ -244,7 +243,7 @@ export class Repository {
     return answer?.ok ? readBatch(answer.out) : new Map();
   }
 
-  /** The work tree against a commit, as people read it, bounded. */
+  /** The diff of the work tree against a commit, truncated. */
   async diff(commit: string, most: number): Promise<string> {
     const words = ["diff", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=dirty", commit, "--"];
     const answer = await this.#ask(words, undefined, most);

@@ -15,7 +15,7 @@ export type HttpAnswer =
     }
   | { readonly is: "failed"; readonly why: string };
 
-/** Asks a server and gives back what came, or why nothing did. Never throws. */
+/** Sends a request and returns the response, or the error. Never throws. */
 export async function askServer({ method, url, headers, body, timeoutMs }: HttpRequest): Promise<HttpAnswer> {
   try {
     const response = await fetch(url, {

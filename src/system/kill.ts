@@ -1,32 +1,32 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The variable that every process we start carries, so that those which left its group can be found again. */
+/** Set in the environment of every process we start, so that we can find those that left its process group. */
 export const markName = "UNTILDONE_PROCESS";
 
-/** A started command: its process, which leads a group and a session of its own, and its mark. */
+/** A started command: the leader of its own group and session, and its mark. */
 export interface Started {
   readonly pid: number;
   readonly mark: string;
 }
 
-/** Signals the command's own group. False where nobody is left in it. */
+/** Signals the command's process group. Returns false if it is empty. */
 export function signalGroup({ pid }: Started, signal: NodeJS.Signals): boolean {
-  if (pid < 2) return false; // It never began; to signal group 0 would be to signal ourselves.
+  if (pid < 2) return false; // It never started, and group 0 is our own.
   return process.platform === "win32" ? endOnWindows(pid) : send(-pid, signal);
 }
 
-/** Windows has neither groups nor polite signals: the tree is ended at once. */
+/** Windows has neither process groups nor SIGTERM: kill the tree. */
 function endOnWindows(pid: number): boolean {
   return spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore" }).status === 0;
 }
 
 /**
- * Kills whatever is left of a command: its group, its session, whoever carries its mark, and their children. Looks again
- * until nobody is found, since a process may fork while it is being killed. Says how many there were.
+ * Kills what is left of a command: its group, its session, processes with its mark, and their children. Repeats until
+ * none are found, because a process may fork while being killed. Returns how many were found.
  */
 export function killRemains(started: Started, known: ReadonlySet<number> = new Set()): number {
-  const killed = new Set(findSurvivors(started, known)); // Looked for first: killed with the group they are found no more.
+  const killed = new Set(findSurvivors(started, known)); // Search before killing: once the group is dead they cannot be found.
   signalGroup(started, "SIGKILL");
   for (const pid of killed) send(pid, "SIGKILL");
   for (let round = 0; round < 10; round++) {
@@ -40,7 +40,7 @@ export function killRemains(started: Started, known: ReadonlySet<number> = new S
   return killed.size;
 }
 
-/** Every process that belongs to a command, as far as the system tells. Empty where there is no /proc. */
+/** Every process that belongs to a command. Empty on systems without /proc. */
 export function findSurvivors(started: Started, known: ReadonlySet<number> = new Set()): ReadonlySet<number> {
   const ours = new Set<number>();
   if (started.pid < 2) return ours;
@@ -77,7 +77,7 @@ function processTable(): ReadonlyMap<number, Row> {
   return table;
 }
 
-/** pid (name) state parent group session …; the name may hold anything, so the fields are counted after it. */
+/** pid (name) state parent group session …; the name may contain anything, so count fields after the last bracket. */
 function readRow(pid: number): Row | undefined {
   const line = contents(`/proc/${pid}/stat`);
   const [state, parent, group, session] = line.slice(line.lastIndexOf(")") + 2).split(" ", 4);
@@ -87,7 +87,7 @@ function readRow(pid: number): Row | undefined {
 
 const carries = (pid: number, mark: string): boolean => contents(`/proc/${pid}/environ`).includes(mark);
 
-/** A process may end between being listed and being read, and others' processes are not ours to read. */
+/** A process may exit after it is listed, and we may not be allowed to read those of other users. */
 function contents(path: string): string {
   try {
     return readFileSync(path, "latin1");
@@ -109,6 +109,6 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
     process.kill(pid, signal);
     return true;
   } catch {
-    return false; // Gone already, or no longer ours: both mean there is nothing to end.
+    return false; // Already gone, or no longer ours: nothing to kill.
   }
 }

@@ -4,17 +4,17 @@ import { errorCode } from "./disk.js";
 import { explain } from "./files.js";
 
 const chunkBytes = 1 << 20;
-/** No line of ours is that long: it is garbage, and is not kept in memory. */
+/** We never write lines this long: treat them as garbage and do not buffer them. */
 const longestLine = 64 << 20;
 
-/** A line of a file and the byte after it. `whole` is false for a last line without its end. */
+/** A line of a file and the offset after it. `whole` is false for a last line without a line end. */
 export interface Line {
   readonly text: string;
   readonly end: number;
   readonly whole: boolean;
 }
 
-/** The bytes of a file between two places, or null where there is no such file. */
+/** The bytes of a file between two offsets, or null if it does not exist. */
 export function readSlice(path: string, from: number, to: number): { bytes: Buffer; size: number } | null {
   return withFile(path, (file) => {
     const { size } = fstatSync(file);
@@ -24,7 +24,7 @@ export function readSlice(path: string, from: number, to: number): { bytes: Buff
   });
 }
 
-/** Every line from a place on, a chunk at a time. False where there is no such file. */
+/** Calls `use` for every line from an offset on, reading in chunks. Returns false if the file does not exist. */
 export function eachLine(path: string, from: number, use: (line: Line) => void): boolean {
   const done = withFile(path, (file) => {
     feed(file, from, use);
@@ -38,7 +38,7 @@ function feed(file: number, from: number, use: (line: Line) => void): void {
   let held: Buffer[] = [];
   let heldBytes = 0;
   let at = from;
-  // To its end of now: a device has no end, and a file may grow while it is read.
+  // Stop at the current size: a device has no end, and a file may grow while we read it.
   for (const { size } = fstatSync(file); at < size; ) {
     const read = readSync(file, buffer, 0, Math.min(chunkBytes, size - at), at);
     if (read === 0) break;
@@ -63,7 +63,7 @@ function join(held: readonly Buffer[], heldBytes: number, last: Buffer): string 
   return heldBytes + last.length > longestLine ? "" : Buffer.concat([...held, last]).toString("utf8");
 }
 
-/** Every line from the end of the file to its start, until `use` has had enough. */
+/** Calls `use` for every line from the end of the file to its start, until it returns "enough". */
 export function eachLineBackwards(path: string, use: (text: string) => "more" | "enough"): void {
   withFile(path, (file) => {
     let to = fstatSync(file).size;
@@ -74,7 +74,7 @@ export function eachLineBackwards(path: string, use: (text: string) => "more" | 
       readSync(file, chunk, 0, chunk.length, from);
       const bytes = rest.length === 0 ? chunk : Buffer.concat([chunk, rest]);
       const first = from === 0 ? 0 : bytes.indexOf(10) + 1;
-      // A line longer than a chunk: its start lies further back.
+      // The line is longer than a chunk and starts further back.
       if (from > 0 && first === 0) rest = bytes.length > longestLine ? Buffer.alloc(0) : bytes;
       else {
         const lines = bytes.subarray(first).toString("utf8").split("\n");
@@ -87,7 +87,7 @@ export function eachLineBackwards(path: string, use: (text: string) => "more" | 
   });
 }
 
-/** A device such as /dev/full holds nothing, and may be written to. */
+/** A device such as /dev/full may be a log file, but has nothing to read. */
 const isEndless = (file: number): boolean => fstatSync(file).isCharacterDevice();
 
 const notPlain = (path: string): UserError =>
@@ -95,7 +95,7 @@ const notPlain = (path: string): UserError =>
 
 function withFile<T>(path: string, use: (file: number) => T): T | null {
   try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK); // A pipe would keep us waiting.
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK); // Without O_NONBLOCK, opening a pipe would block.
     try {
       if (!fstatSync(file).isFile() && !isEndless(file)) throw notPlain(path);
       return use(file);

@@ -5,7 +5,7 @@ import { errorCode, explainWrite } from "./disk.js";
 import { hold } from "./hold.js";
 import { pause } from "./pause.js";
 
-/** Who holds a lock. `started` tells a process from a later one that was given the same number. */
+/** Who holds a lock. `started` distinguishes a process from a later one with the same pid. */
 export interface Holder {
   readonly pid: number;
   readonly host: string;
@@ -22,15 +22,15 @@ export interface Lock {
 interface Wanted {
   readonly command: string;
   readonly at: number;
-  /** How long to wait for a holder who is alive. */
+  /** How long to wait for a live holder. */
   readonly patienceMs: number;
-  /** What it locks, for messages. */
+  /** What is locked, for messages. */
   readonly what?: string;
 }
 
 /**
- * A lock names its holder, and is taken over only from one that is dead: a suspended process keeps it however long it
- * sleeps, and one on another machine is never judged from here.
+ * A lock names its holder and is only taken over from a dead one: a suspended process keeps it, and we never judge a
+ * process on another machine.
  */
 export function takeLock(path: string, wanted: Wanted): Lock {
   try {
@@ -46,7 +46,7 @@ export function takeLock(path: string, wanted: Wanted): Lock {
   }
 }
 
-/** The same for what goes on while we wait: its holder may be this very process. */
+/** The asynchronous version, for when the holder may be this process itself. */
 export async function waitForLock(path: string, wanted: Wanted): Promise<Lock> {
   const { draft, lock } = draftLock(path, wanted);
   try {
@@ -70,13 +70,13 @@ function draftLock(path: string, { command, at }: Wanted): { readonly draft: str
   const draft = `${path}.${token}`;
   writeFileSync(draft, `${JSON.stringify(mine)}\n`);
   const release = (): void => {
-    // Only our own: a person may have removed the lock, and another have taken it since.
+    // Only remove our own: a person may have deleted ours and another process taken the lock since.
     if (readHolder(path)?.token === token) rmSync(path, { force: true });
   };
   return { draft, lock: { release } };
 }
 
-/** How long to wait after each try that failed; at its end the lock is ours. */
+/** Yields how long to wait after each failed attempt. Returns once we hold the lock. */
 function* pausesUntilTaken(path: string, draft: string, { patienceMs, what }: Wanted): Generator<number, void> {
   for (let waited = 0; !tryTake(path, draft); ) {
     const holder = readHolder(path);
@@ -84,7 +84,7 @@ function* pausesUntilTaken(path: string, draft: string, { patienceMs, what }: Wa
       removeDead(path, holder, draft);
       continue;
     }
-    if (!holder) continue; // Released between the two looks, or being written.
+    if (!holder) continue; // Released since the attempt, or still being written.
     if (waited >= patienceMs) throw refuse(path, holder, what);
     const step = 3 + Math.floor(Math.random() * 12);
     yield step;
@@ -92,7 +92,7 @@ function* pausesUntilTaken(path: string, draft: string, { patienceMs, what }: Wa
   }
 }
 
-/** A hard link appears with its content, all at once or not at all: nobody ever sees half a lock. */
+/** A hard link appears together with its content, so nobody sees a partial lock. */
 function tryTake(path: string, draft: string): boolean {
   try {
     linkSync(draft, path);
@@ -117,9 +117,9 @@ function takeWithoutLinks(path: string, draft: string): boolean {
 }
 
 /**
- * Two may find the same dead holder, and the slower must not remove the lock the quicker has taken since. So the right
- * to remove is a file of its own, named after the dead one, and its owner looks again before it acts. A lock nobody can
- * read is removed by the same right.
+ * Two processes may find the same dead holder, and the slower one must not remove the lock that the faster has since
+ * taken. So removal needs a second lock file, named after the dead holder, and its owner checks again before removing.
+ * Unreadable locks are removed the same way.
  */
 function removeDead(path: string, dead: Holder | null, draft: string): void {
   const right = `${path}.dead-${dead ? tokenFileName(dead.token) : "unreadable"}`;
@@ -137,10 +137,10 @@ function removeDead(path: string, dead: Holder | null, draft: string): void {
   }
 }
 
-/** A lock may be anybody's text: its token becomes a file's name only in part. */
+/** Anyone may have written the lock file, so sanitise the token before using it in a file name. */
 const tokenFileName = (token: string): string => token.replaceAll(/[^\w-]/g, "_").slice(0, 80);
 
-/** The holder written in a lock, or null where there is none that can be read. */
+/** The holder named in a lock, or null if it is missing or unreadable. */
 export function readHolder(path: string): Holder | null {
   try {
     const held: Partial<Holder> | null = JSON.parse(readFileSync(path, "utf8"));
@@ -154,15 +154,15 @@ export function readHolder(path: string): Holder | null {
       token: held.token,
     };
   } catch {
-    return null; // Gone meanwhile, or not one of ours.
+    return null; // Released in the meantime, or not our format.
   }
 }
 
 const abandonedAfterMs = 5000;
 
 /**
- * A lock nobody can read: garbage, a link to nowhere, or one whose writer was killed half-way on a file system without
- * links. One of the future was written by another clock, and would never grow old.
+ * An unreadable lock: garbage, a dangling link, or left by a writer killed halfway on a file system without links. A
+ * lock dated in the future came from another clock and would never expire.
  */
 function isAbandoned(path: string): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -183,15 +183,15 @@ export function isDead({ pid, host, started }: Holder): boolean {
   return started !== null && now !== null && now !== started;
 }
 
-/** When a process began, by the kernel's own clock, where it can be known. */
+/** The start time of a process by the kernel's clock, if known. */
 function processStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in brackets may hold anything, so the fields are counted after its end; the state "Z" is a dead one.
+    // The name in brackets may contain anything, so count fields after it. State "Z" is a zombie.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" ? "gone" : (fields[19] ?? null);
   } catch {
-    return null; // No /proc here: a live number is taken as the same process.
+    return null; // Without /proc, assume that a live pid is the same process.
   }
 }
 

@@ -4,8 +4,8 @@ const running = new Set<Started>();
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Sees to it that a command does not outlive us: its group is its own, so a Ctrl-C on the terminal does not reach it.
- * Where somebody else listens to the signal, they stop the command themselves. Returns the way to end the watch.
+ * Kills a command if we exit first: it has its own process group, so Ctrl-C in the terminal does not reach it. If
+ * another handler is registered for the signal, that one stops the command. Returns a function that ends the guard.
  */
 export function guardAgainstOrphans(started: Started): () => void {
   if (running.size === 0) watch();
@@ -34,5 +34,5 @@ function endAllAndDie(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   endAll();
   unwatch();
-  process.kill(process.pid, signal); // As it would have gone without us listening.
+  process.kill(process.pid, signal); // Re-raise it, now without our handler.
 }

@@ -1,15 +1,15 @@
-/** How many bytes of an output are kept: its start, and its end. */
+/** How many bytes of an output to keep from its start and its end. */
 export interface KeepLimits {
   readonly head: number;
   readonly tail: number;
 }
 
-/** The start and the end of an output of any length, in memory that does not grow with it. */
+/** Keeps the start and the end of an output of any length, in constant memory. */
 export class OutputBuffer {
   readonly #limits: KeepLimits;
   readonly #head: Buffer[] = [];
   #headBytes = 0;
-  /** Twice the tail's size, so that moving its end to the front happens once in a while and not at each write. */
+  /** Twice the size of the tail, so that we move its end to the front only occasionally and not on every write. */
   #tail = Buffer.alloc(0);
   #tailBytes = 0;
   #bytes = 0;
@@ -18,7 +18,7 @@ export class OutputBuffer {
     this.#limits = limits;
   }
 
-  /** All that was written, kept or not. */
+  /** All bytes written, including those dropped. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -32,13 +32,13 @@ export class OutputBuffer {
     const room = this.#limits.head - this.#headBytes;
     const start = room > 0 ? chunk.subarray(0, room) : undefined;
     if (start) {
-      this.#head.push(Buffer.from(start)); // A copy: the chunk may be a window on a far larger buffer.
+      this.#head.push(Buffer.from(start)); // Copy it: the chunk may be a view of a far larger buffer.
       this.#headBytes += start.length;
     }
     if (!start || start.length < chunk.length) this.#writeTail(chunk.subarray(start?.length ?? 0));
   }
 
-  /** What is kept, with a line that says how much was left out. */
+  /** The buffered text, with a line that says how much was omitted. */
   text(): string {
     return Buffer.concat([this.head(), Buffer.from(this.#gap()), this.tail()]).toString("utf8");
   }

@@ -4,7 +4,10 @@ import type { OutputBuffer } from "./output-buffer.js";
 
 const maxStreamed = 4 * 1024 * 1024;
 
-/** A command's output in a file, as it comes: its first megabytes, and its end once it is over. A full disk is told. */
+/**
+ * Writes a command's output to a file: the first megabytes as they arrive, the end once it has finished. Reports a full
+ * disk.
+ */
 export class OutputLog {
   readonly #path: string;
   #file: number | null = null;

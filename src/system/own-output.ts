@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readlinkSync, readSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** The files that standard output and error of this process are redirected to, as far as they can be found. */
+/** The files that our stdout and stderr are redirected to, as far as we can find them. */
 export function findRedirectedFiles(folder: string): readonly string[] {
   const found = new Set<string>();
   for (const descriptor of [1, 2]) {
@@ -17,7 +17,7 @@ export function findRedirectedFiles(folder: string): readonly string[] {
   return [...found];
 }
 
-/** Whether standard output goes to another program, which may write it to a file. */
+/** Whether stdout is a pipe, whose reader may write to a file. */
 export const isPiped = (): boolean => {
   const output = statsOf(() => fstatSync(1));
   return output?.isFIFO() === true || output?.isSocket() === true;
@@ -25,7 +25,7 @@ export const isPiped = (): boolean => {
 
 const tailBytes = 64 * 1024;
 
-/** The files of a folder that end with a text which holds the mark. */
+/** The files in a folder whose last bytes contain the mark. */
 export const filesEndingWith = (folder: string, mark: string): readonly string[] =>
   filesIn(folder).filter((path) => tailOf(path).includes(mark));
 
@@ -50,7 +50,7 @@ const filesIn = (folder: string): readonly string[] =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => join(folder, name));
 
-/** A file that is gone or closed meanwhile is none of ours. */
+/** The file may be deleted, or the descriptor closed. */
 function statsOf(read: () => Stats): Stats | null {
   try {
     return read();

@@ -6,16 +6,16 @@ import type { Keys } from "../base/place.js";
 
 type Yaml = typeof import("yaml");
 
-/** Aliases a file may follow: enough for people, too few for a bomb. */
+/** Enough for people, too few for a "billion laughs" file. */
 const maxAliases = 100;
 
-/** Deeper than any configuration. Far deeper, and the parser's recursion ends the process beyond any catching. */
+/** Deeper than any configuration. Much deeper input overflows the parser's stack and crashes the process. */
 const deepest = 100;
 const widestIndent = 400;
 
 /**
- * YAML 1.2 as plain data, with the line of each key. The package is loaded here and only here: it costs more to load
- * than a whole `check`, which most often has no YAML to read.
+ * Parses YAML 1.2 into plain data, with the line of each key. Loads the package only here: loading it takes longer than
+ * a whole `check`, which rarely has YAML to read.
  */
 export function parseYaml(text: string): Parsed {
   const abyss = tooDeepAt(text);
@@ -27,11 +27,11 @@ export function parseYaml(text: string): Parsed {
   try {
     const document = yaml.parseDocument(text, {
       lineCounter: lines,
-      prettyErrors: false, // They would quote the file; we name the line ourselves.
+      prettyErrors: false, // They quote the file; we report the line.
       resolveKnownTags: false,
       stringKeys: true,
     });
-    const mistake: YAMLError | undefined = document.errors[0] ?? document.warnings[0]; // A strange tag only warns.
+    const mistake: YAMLError | undefined = document.errors[0] ?? document.warnings[0]; // An unknown tag is only a warning.
     if (mistake) return { ok: false, ...toProblem(mistake, text, lineAt) };
     const value: unknown = document.toJS({ maxAliasCount: maxAliases });
     return { ok: true, value, lineOf: (keys) => lineAt(findPlace(yaml, document, keys)) };
@@ -61,7 +61,7 @@ function toProblem({ code, message, pos }: YAMLError, text: string, lineAt: (at:
   return { message: `the key ${key} stands here a second time`, line: lineAt(pos[0] + blank.length - key.length) };
 }
 
-/** The first line that may be nested too deep: each level takes a bracket, or a column of indentation or indicators. */
+/** The first line that may be nested too deep: each level needs a bracket, or a column of indentation or indicators. */
 function tooDeepAt(text: string): number | undefined {
   let brackets = 0;
   for (const [at, line] of text.split("\n").entries()) {
@@ -75,7 +75,7 @@ function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/** Where the innermost of these keys begins. */
+/** The offset of the deepest key of the path that exists. */
 function findPlace(yaml: Yaml, document: Document, keys: Keys): number | undefined {
   let node: unknown = document.contents;
   let place: number | undefined;

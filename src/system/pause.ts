@@ -1,4 +1,3 @@
-/** Waits without keeping anything else from happening. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);

@@ -10,41 +10,41 @@ import { type Overrun, type TimeLimits, watchLimits } from "./time-limits.js";
 import { startWatchdog } from "./watchdog.js";
 import { WholeLines } from "./whole-lines.js";
 
-/** How a command came to its end. None of these is thrown. */
+/** How a command ended. None of these is thrown. */
 export type CommandEnding = Ended | Overrun;
 
-/** `timeoutMs` is for the whole of it, `idleTimeoutMs` for a time without output, `signal` for our caller's wish. */
+/** `timeoutMs` limits the whole command, `idleTimeoutMs` the time without output; `signal` lets the caller abort. */
 export interface CommandOptions extends TimeLimits {
   readonly cwd: string;
-  /** Added to our own environment; undefined takes a variable away. */
+  /** Added to our own environment; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What it reads; without it standard input is empty. */
+  /** What the command reads from stdin, which is empty by default. */
   readonly stdin?: string;
-  /** How long it may take to end once asked politely, and how it is asked. */
+  /** How long the command may take to exit after the stop signal, and which signal that is. */
   readonly graceMs?: number;
   readonly politeSignal?: NodeJS.Signals;
   readonly keepLimits?: KeepLimits;
-  /** A file that gets the output as it comes, bounded. */
+  /** Receives the output as it arrives, up to a limit. */
   readonly logFile?: string;
-  /** Sees the output as it comes; a line of one stream is never torn by the other's. */
+  /** Receives the output as it arrives. Lines of the two streams are never interleaved. */
   readonly onOutput?: (chunk: Uint8Array, from: "stdout" | "stderr") => void;
-  /** Told when we begin to stop it: what it prints from then on is no longer its own doing. */
+  /** Called when we start to stop the command: output after this may be caused by the kill. */
   readonly onStop?: () => void;
-  /** False for commands known to leave nothing behind: saves a look through the system's processes. */
+  /** False for commands that leave no processes behind: skips scanning the process table. */
   readonly sweep?: boolean;
-  /** True for what must not be cut off in the middle: it is left to finish when we end before it. */
+  /** True for commands that must not be killed halfway: they may finish after we exit. */
   readonly mayOutliveUs?: boolean;
 }
 
-/** A command that ended, however it did. */
+/** A finished command, however it ended. */
 export interface CommandRun {
   readonly ending: CommandEnding;
-  /** Both streams as they came. */
+  /** stdout and stderr in the order they arrived. */
   readonly output: OutputBuffer;
   readonly stdout: OutputBuffer;
   readonly stderr: OutputBuffer;
   readonly durationMs: number;
-  /** Processes that were still there when it had ended, and were killed. */
+  /** How many processes were still running when the command ended and had to be killed. */
   readonly leftBehind: number;
   readonly log: { readonly file: string; readonly problem: string | null } | null;
 }
@@ -52,8 +52,8 @@ export interface CommandRun {
 const defaultKeep: KeepLimits = { head: 64 * 1024, tail: 192 * 1024 };
 
 /**
- * Runs a command without a shell, in a session of its own, until it ends or is made to. Whatever it started is gone when
- * this returns, and memory does not depend on what it prints.
+ * Runs a command without a shell, in its own session, until it ends or hits a limit. Everything it started is gone when
+ * this returns, and memory use does not depend on its output.
  */
 export async function runCommand(words: readonly string[], options: CommandOptions): Promise<CommandRun> {
   const running = new Running(options);
@@ -68,7 +68,9 @@ class Running {
   readonly #log: OutputLog | null;
   #lastOutput = this.#begun;
   #leftBehind = 0;
-  /** Those that had left the group when we began to kill: found by their parents only while these live. */
+  /**
+   * Processes that had already left the group when we began to kill: they can only be found while their parents live.
+   */
   #known: ReadonlySet<number> = new Set();
 
   constructor(options: CommandOptions) {
@@ -110,9 +112,9 @@ class Running {
     };
   }
 
-  /** Resolves once both streams have ended, which a process left behind can delay for ever. */
+  /** Resolves when both streams have ended, which a leftover process can delay forever. */
   #listen(child: ChildProcess): Promise<unknown> {
-    child.stdin?.on("error", () => undefined); // It need not read what we wrote.
+    child.stdin?.on("error", () => undefined); // The command may exit without reading its input.
     child.stdin?.end(this.#options.stdin);
     const heard = (["stdout", "stderr"] as const).map((name) => {
       const stream = child[name];
@@ -132,7 +134,7 @@ class Running {
       this.#streams[from].write(chunk);
       lines.write(chunk);
     });
-    stream.on("error", () => undefined); // Its end is told by `close` all the same.
+    stream.on("error", () => undefined); // `close` follows in any case.
     return new Promise((resolve) => {
       stream.once("close", () => {
         lines.flush();
@@ -141,7 +143,7 @@ class Running {
     });
   }
 
-  /** Until the process itself has ended, by itself or by us. An Error where it never began. */
+  /** Waits until the process has ended, by itself or stopped by us. Returns an Error if it never started. */
   async #untilEnd(child: ChildProcess, started: Started): Promise<CommandEnding | Error> {
     const isGuarded = child.pid !== undefined && !this.#options.mayOutliveUs;
     const release = isGuarded ? guardAgainstOrphans(started) : undefined;
@@ -158,7 +160,10 @@ class Running {
     return first;
   }
 
-  /** Politely, then hard; and if not even that ends it (a process stuck in the kernel), on without it. */
+  /**
+   * First the stop signal, then SIGKILL. If even that does not end it (a process stuck in the kernel), continue without
+   * it.
+   */
   async #stop(started: Started, ended: Promise<unknown>): Promise<void> {
     this.#options.onStop?.();
     this.#known = findSurvivors(started);
@@ -168,7 +173,7 @@ class Running {
     await within(ended, 2_000);
   }
 
-  /** Ends what the command left behind, then waits for the rest of its output. */
+  /** Kills what the command left behind, then waits for the rest of its output. */
   async #clear(child: ChildProcess, started: Started, closed: Promise<unknown>): Promise<void> {
     await within(closed, 200);
     if (this.#options.sweep !== false) this.#leftBehind = killRemains(started, this.#known);
@@ -178,7 +183,7 @@ class Running {
   }
 }
 
-/** Waits for it, but not longer than this. Whether it happened. */
+/** Waits for the promise, up to a limit. Returns whether it settled in time. */
 async function within(happens: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -20,9 +20,8 @@ const maxTries = 50;
 type Change = (bytes: Uint8Array) => Promise<FileChange>;
 
 /**
- * Changes a file so that a reader sees the old or the new content and nothing between, and so that what others write
- * meanwhile is not lost: the new content goes into a file beside it, which takes the old one's place only while the old
- * one still holds what was read. Two of us wait for each other.
+ * Changes a file atomically and without losing what others write meanwhile: the new content goes into a file beside it,
+ * which replaces the old one only if that still has the content we read. Two of our processes wait for each other.
  */
 export async function changeFile(path: string, change: Change): Promise<FileChanged> {
   try {
@@ -49,8 +48,8 @@ async function changeLocked(target: string, draft: string, change: Change): Prom
       await writeDraft(draft, wanted.bytes, (await old.stat()).mode);
       if (!(await holds(old, target, before))) continue;
       await rename(draft, target);
-      // Whoever had the old file still open may have written to it in the moment before it was replaced: those words
-      // are the newer ones, and our change is made to them.
+      // A process that had the old file open may have written to it just before the rename. That content is newer, so
+      // apply our change to it.
       const late = await readContent(old);
       if (sameBytes(late, before)) return { is: "written" };
       return await changeLocked(target, draft, (bytes) => change(sameBytes(bytes, wanted.bytes) ? late : bytes));
@@ -62,7 +61,7 @@ async function changeLocked(target: string, draft: string, change: Change): Prom
   return { is: "refused", why: "the file kept changing while it was to be marked" };
 }
 
-/** A file of its own, never one that is there: that may be a link to another. */
+/** Always creates the file: an existing one may be a link to another. */
 async function writeDraft(draft: string, bytes: Uint8Array, mode: number): Promise<void> {
   await rm(draft, { force: true });
   const file = await open(draft, "wx");
@@ -75,7 +74,7 @@ async function writeDraft(draft: string, bytes: Uint8Array, mode: number): Promi
   }
 }
 
-/** Whether the path still leads to this file, and the file still holds what was read. */
+/** Whether the path still leads to this file, with the content we read. */
 async function holds(file: FileHandle, path: string, content: Uint8Array): Promise<boolean> {
   const [now, then] = [await stat(path), await file.stat()];
   return now.ino === then.ino && now.dev === then.dev && sameBytes(await readContent(file), content);

@@ -12,8 +12,8 @@ interface RunOptions {
 }
 
 /**
- * Runs a program whose answer is its whole output, and gives back how it ended. Never throws. What starts programs is
- * loaded here, since it brings the network code of Node with it, and most lists need neither.
+ * Runs a program and returns how it ended and its output. Never throws. Loads `process.js` only here, because it brings
+ * in Node's network code, which most task lists do not need.
  */
 export async function runProgram(
   program: string,

@@ -1,8 +1,8 @@
 import { constants } from "node:os";
 
 /**
- * Every signal that ends a process by default and can be handled: ended by one, a run would leave without a record and
- * with a status that says nothing. Faults of the process itself (SIGSEGV, SIGBUS …) cannot be survived.
+ * Every signal that ends a process by default and can be handled: if one ended a run, there would be no record and no
+ * meaningful status. Faults of the process itself (SIGSEGV, SIGBUS …) are left alone.
  */
 const stopSignals = (
   [
@@ -11,10 +11,10 @@ const stopSignals = (
   ] as NodeJS.Signals[]
 ).filter((signal) => signal in constants.signals);
 
-/** Node makes every signal deadly again when it starts, so what `nohup` asked for is known by its name only. */
+/** Node resets signal handlers when it starts, so we can only detect `nohup` by its name. */
 const isUnderNohup = (): boolean => /(?:^|\/)nohup$/.test(process.env["_"] ?? "");
 
-/** Calls `onSignal` for each request to stop that reaches this process, until called off. */
+/** Calls `onSignal` for each stop signal this process receives. Returns a function that removes the handlers. */
 export function onStopSignals(onSignal: (signal: NodeJS.Signals) => void): () => void {
   const hearHangUp = isUnderNohup() ? (): void => undefined : onSignal;
   for (const signal of stopSignals) listen(signal, signal === "SIGHUP" ? hearHangUp : onSignal);
@@ -23,7 +23,7 @@ export function onStopSignals(onSignal: (signal: NodeJS.Signals) => void): () =>
   };
 }
 
-/** The work is over and the status is known: a signal that comes now must not replace it. */
+/** Used once the run is over and its status is known: a late signal must not replace it. */
 export function ignoreStopSignals(): void {
   for (const signal of stopSignals) listen(signal, () => undefined);
 }
@@ -32,15 +32,15 @@ function listen(signal: NodeJS.Signals, onSignal: (signal: NodeJS.Signals) => vo
   try {
     process.on(signal, onSignal);
   } catch {
-    // This system has the signal and does not let it be handled.
+    // The system knows the signal but does not allow a handler.
   }
 }
 
-/** Resolves after so long, or at once when the signal is aborted. */
+/** Resolves after the given seconds, or immediately if the signal is aborted. */
 export function sleepUntil(seconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted || seconds <= 0) return Promise.resolve();
   return new Promise((resolve) => {
-    // A timer holds no more than 24 days; nobody waits longer for a reset.
+    // setTimeout overflows beyond 24 days, and no reset takes that long.
     const timer = setTimeout(end, Math.min(seconds * 1000, 2 ** 31 - 1));
     function end(): void {
       clearTimeout(timer);

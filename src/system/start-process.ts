@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { markName } from "./kill.js";
 
-/** How a process ended by itself, or why it never began. */
+/** How a process ended by itself, or why it did not start. */
 export type Ended =
   | { readonly is: "exited"; readonly code: number }
   | { readonly is: "signalled"; readonly signal: string }
@@ -14,7 +14,7 @@ export interface Beginning {
   readonly stdin?: string;
 }
 
-/** Starts it in a session of its own, with our mark in its environment. */
+/** Starts the command in its own session, with our mark in its environment. */
 export function begin(words: readonly string[], { cwd, env, stdin }: Beginning, mark: string): ChildProcess | Error {
   const [file = "", ...args] = words;
   try {
@@ -26,11 +26,11 @@ export function begin(words: readonly string[], { cwd, env, stdin }: Beginning, 
       windowsHide: true,
     });
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error)); // An empty name, or a NUL byte in a word.
+    return error instanceof Error ? error : new Error(String(error)); // An empty name, or a NUL byte in an argument.
   }
 }
 
-/** Why it never began, in words for people. */
+/** Why the process did not start, as a message. */
 export function whyNotStarted(error: Error, file: string, cwd: string): Ended {
   const code = "code" in error ? error.code : undefined;
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
@@ -41,7 +41,7 @@ export function whyNotStarted(error: Error, file: string, cwd: string): Ended {
   return { is: "not-started", why: error.message };
 }
 
-/** Resolves when the process itself has ended: its output may stay open for as long as a child of it lives. */
+/** Resolves when the process exits: its output may stay open as long as a child lives. */
 export function waitForExit(child: ChildProcess): Promise<Ended | Error> {
   return new Promise((resolve) => {
     child.once("error", resolve);

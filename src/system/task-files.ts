@@ -43,11 +43,11 @@ export async function readEntries(path: string): Promise<readonly FolderEntry[] 
       .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
-    return null; // Not there, no folder, or not ours to read: the caller says which list cannot be used.
+    return null; // Missing, not a folder, or not readable: the caller reports which list is unusable.
   }
 }
 
-/** By a second name first, since renaming would write over a file that has that name already. */
+/** Links first and then unlinks, because a rename would overwrite an existing file. */
 export async function moveFile(from: string, to: string): Promise<string | null> {
   try {
     await mkdir(dirname(to), { recursive: true });

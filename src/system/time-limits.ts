@@ -1,4 +1,4 @@
-/** What may end a command early. */
+/** Limits that may end a command early. */
 export interface TimeLimits {
   readonly timeoutMs?: number;
   readonly idleTimeoutMs?: number;
@@ -9,7 +9,7 @@ export type Overrun =
   | { readonly is: "timed-out"; readonly afterMs: number; readonly idle: boolean }
   | { readonly is: "interrupted" };
 
-/** Calls `stop` once, with the first limit that is reached. Returns the way to call it off. */
+/** Calls `stop` once, with the first limit reached. Returns a function that cancels the timers. */
 export function watchLimits(limits: TimeLimits, lastOutput: () => number, stop: (why: Overrun) => void): () => void {
   const timeoutMs = within(limits.timeoutMs);
   const idleTimeoutMs = within(limits.idleTimeoutMs);
@@ -25,7 +25,8 @@ export function watchLimits(limits: TimeLimits, lastOutput: () => number, stop: 
     stop(why);
   };
   const interrupt = (): void => end({ is: "interrupted" });
-  // Asked when the time has come rather than set anew at each output: a flood would set a timer a thousand times a second.
+  // Checked when the timer fires instead of resetting it on each output: a flood would reset it a thousand times per
+  // second.
   const lookAtSilence = (limit: number): void => {
     const left = limit - (performance.now() - lastOutput());
     if (left <= 0) end({ is: "timed-out", afterMs: limit, idle: true });
@@ -38,6 +39,6 @@ export function watchLimits(limits: TimeLimits, lastOutput: () => number, stop: 
   return callOff;
 }
 
-/** A timer holds no more than 24 days; a longer one would end at once. */
+/** setTimeout fires at once for delays above 24 days. */
 const longest = 2 ** 31 - 1;
 const within = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : Math.min(ms, longest));

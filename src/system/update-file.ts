@@ -4,8 +4,8 @@ import { UserError } from "../base/errors.js";
 import { exists, replaceFile } from "./disk.js";
 
 /**
- * Changes a text of the user's: through a link where it is one, with its permissions, and never one that is not UTF-8,
- * since bytes we cannot read we cannot write back.
+ * Edits a text file of the user: follows links, preserves permissions, and refuses files that are not UTF-8, because we
+ * could not write back bytes we cannot decode.
  */
 export function updateFile(path: string, update: (text: string) => string): void {
   if (!exists(path)) {

@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 
-/** A small process beside a command, which ends the command if we are killed without a chance to do so ourselves. */
+/** A small process beside a command, which kills the command if we are killed ourselves. */
 export interface Watchdog {
-  /** The group to end. Until told, only those who carry the mark are found. */
+  /** Sets the group to kill. Before this call, only processes with the mark are found. */
   follow(pid: number): void;
-  /** The command is gone: nothing to watch any more. */
+  /** The command is gone: stop watching. */
   release(): void;
 }
 
 /**
- * Its standard input is ours to close, and a death closes it: then it asks politely, waits a second, and kills the group
- * and whoever carries the mark. A shell, since it waits beside every command and must cost next to nothing.
+ * We hold its stdin open, and our death closes it. Then it sends SIGTERM, waits a second, and kills the group and every
+ * process with the mark. A shell, because one runs beside every command and must cost almost nothing.
  */
 const script = `
 read -r group
@@ -23,15 +23,15 @@ for round in 1 2 3 4 5; do
 done
 `;
 
-/** Started before the command, so that there is no moment in which a command runs unwatched. */
+/** Started before the command, so that the command never runs unwatched. */
 export function startWatchdog(mark: string): Watchdog {
   if (process.platform === "win32") return { follow: () => undefined, release: () => undefined };
   const dog = spawn("/bin/sh", ["-c", script, "untildone-watchdog", mark], {
     cwd: "/",
     stdio: ["pipe", "ignore", "ignore"],
-    detached: true, // What a terminal sends to us must not reach it.
+    detached: true, // Terminal signals sent to us must not reach it.
   });
-  dog.on("error", () => undefined); // Without a shell there is no watchdog, and the command runs all the same.
+  dog.on("error", () => undefined); // Without a shell there is no watchdog, and the command runs without one.
   dog.stdin.on("error", () => undefined);
   dog.unref();
   let reported = false;

@@ -2,8 +2,8 @@ const newline = 10;
 const longestHeld = 64 * 1024;
 
 /**
- * Passes chunks on up to their last line break, so that two streams can be read as one without a line of the one being
- * torn by a line of the other. A line too long to hold is passed on in pieces.
+ * Forwards chunks up to their last line break, so that two streams can be merged without splitting lines. Lines that
+ * are too long to buffer are forwarded in pieces.
  */
 export class WholeLines {
   readonly #pass: (chunk: Uint8Array) => void;
@@ -27,7 +27,7 @@ export class WholeLines {
     if (this.#heldBytes > longestHeld) this.flush();
   }
 
-  /** Passes on what is held, whole or not. */
+  /** Forwards the buffered rest, complete or not. */
   flush(): void {
     const held = this.#held;
     this.#held = [];

@@ -19,7 +19,7 @@ const isResult = (event: Json): boolean => event["type"] === "result" && ("resul
 
 const unclosed = failed("cut-off", "the stream ends without a result event");
 
-/** `--output-format stream-json`: one event a line, perhaps after a text header. */
+/** `--output-format stream-json`: one event per line, possibly after a text header. */
 const stream: EventReader = {
   format: "claude-stream",
   recognises: (first) => first.some(isClaudeEvent) && !(first.length === 1 && first.every(isResult)),
@@ -30,10 +30,10 @@ const stream: EventReader = {
   close: countUnbilled,
 };
 
-/** What a result is until its closing event has been read. */
+/** How the result counts until its closing event is read. */
 const cutOffResult = (): Draft => draft("claude-json", failed("cut-off", "the JSON result is cut off"));
 
-/** `--output-format json`: one result object, or an array of all messages, perhaps with noise around it. */
+/** `--output-format json`: one result object or an array of all messages, possibly surrounded by noise. */
 const json: DocumentReader = {
   format: "claude-json",
   recognises: (source) => resultStart(source) >= 0,
@@ -66,7 +66,9 @@ export const claude: AgentCli = {
   document: json,
 };
 
-/** Where the result object or the array of events begins, or -1. Looks at line starts only; any key may come first. */
+/**
+ * The offset of the result object or the array of events, or -1. Only checks line starts; the keys may be in any order.
+ */
 function resultStart(source: string): number {
   const opening =
     /^[ \t]*(?:\[\s*)?\{\s*"(?:type|subtype|is_error|result|session_id|duration_ms|duration_api_ms|role|cost_usd|stop_reason|num_turns|total_cost_usd|usage|modelUsage|uuid)"\s*:/m.exec(
@@ -79,13 +81,13 @@ function resultStart(source: string): number {
     : -1;
 }
 
-/** A result whose `type` was dropped on the way, as loops that keep only a few of its fields do. */
+/** A result without its `type`, as written by loops that save only some of the fields. */
 function isBareResult(rest: string): boolean {
   if (!rest.trimEnd().endsWith("}") || !/"result"\s*:\s*"/.test(rest)) return false;
   return /"(?:session_?id|total_cost_usd|num_turns)"\s*:/i.test(rest);
 }
 
-/** The JSON value that begins here; what follows it (an exit-code line, a warning) is passed over. */
+/** Parses the JSON value at this offset. Ignores what follows it (an exit-code line, a warning). */
 function parseFrom(source: string, start: number): unknown {
   const rest = source.slice(start).trim();
   const whole = parseJson(rest);
@@ -94,7 +96,7 @@ function parseFrom(source: string, start: number): unknown {
   return end < 0 ? undefined : parseJson(rest.slice(0, end + 1));
 }
 
-/** One event of Claude Code, or of a CLI that speaks its language. Kinds we do not use are no error. */
+/** Reads one event of Claude Code, or of a CLI with the same format. Ignores unknown kinds. */
 export function readClaudeEvent(of: Draft, event: Json, line: number): void {
   of.sessionId ??= text(event["session_id"]) || text(event["sessionId"]) || null;
   if (event["type"] === "assistant") readAssistant(of, event, line);
@@ -109,7 +111,7 @@ function readNotice(of: Draft, event: Json): void {
   if (event["subtype"] === "api_retry") of.ending = retrying(event);
 }
 
-/** A retry is no failure yet; should the stream stop here, it was this that the agent waited for. */
+/** A retry is not a failure yet. If the stream stops here, this is what the agent was waiting for. */
 function retrying(event: Json): Ending {
   const status = number(event["error_status"]);
   const { limit } = classifyError(text(event["error"]), { status });
@@ -122,7 +124,7 @@ function readAssistant(of: Draft, event: Json, line: number): void {
   const message = object(event["message"]);
   const isSynthetic = message["model"] === "<synthetic>" || event["is_api_error_message"] === true;
   if (!isSynthetic && of.ending.is === "failed" && of.ending.failure.kind === "cut-off") of.ending = unclosed;
-  // A sub-agent answers the agent, as a tool does.
+  // A sub-agent's answer goes to the agent, like a tool result.
   const isSubAgent = text(event["parent_tool_use_id"]) !== "" || event["isSidechain"] === true;
   if (event["isSidechain"] === false) of.ending = message["stop_reason"] === "end_turn" ? { is: "finished" } : unclosed;
   if (!isSynthetic) addStep(of, message);
@@ -137,7 +139,7 @@ function readAssistant(of: Draft, event: Json, line: number): void {
   }
 }
 
-/** A message comes in one event per block, each with the message's tokens, of which the output is only what had begun. */
+/** A message arrives as one event per block, each with the tokens of the message, but only with the output so far. */
 function addStep(of: Draft, message: Json): void {
   const usage = readUsage(object(message["usage"]));
   if (!usage) return;
@@ -149,7 +151,7 @@ function addStep(of: Draft, message: Json): void {
 
 const charactersPerToken = 4;
 
-/** A turn that was cut off has no total, and one that was interrupted a total of nothing: then what was seen counts. */
+/** A turn that was cut off has no total, and an interrupted one a total of zero: use the sum of the steps instead. */
 export function countUnbilled(of: Draft): void {
   const seen: Draft = { ...of, usage: null, costUsd: null };
   for (const step of of.steps.values()) spend(seen, step, undefined);
@@ -180,7 +182,7 @@ function readUser(of: Draft, event: Json, line: number): void {
   }
 }
 
-/** What a tool answered: a text, or a list of them. */
+/** The result of a tool: a string, or a list of them. */
 export const toolText = ({ content }: Json): string =>
   typeof content === "string"
     ? content
@@ -188,13 +190,13 @@ export const toolText = ({ content }: Json): string =>
         .map((part) => text(object(part)["text"]))
         .join("\n");
 
-/** A refused limit says when it ends; the result event that follows says only that it failed. */
+/** A rejected rate limit has the reset time; the result event that follows only says that it failed. */
 function readRateLimit(of: Draft, info: Json): void {
   if (info["status"] !== "rejected") return;
   of.ending = { is: "failed", failure: classifyError("usage limit reached", { resetsAt: number(info["resetsAt"]) }) };
 }
 
-/** The event that closes a turn: how it ended, what it cost, and the agent's last word once more. */
+/** The event that closes a turn: how it ended, its cost, and the agent's last message again. */
 function readResult(of: Draft, event: Json, line: number): void {
   const words = text(event["result"]);
   of.costUsd = number(event["total_cost_usd"]) ?? number(event["cost_usd"]) ?? of.costUsd;
@@ -210,7 +212,7 @@ function readResult(of: Draft, event: Json, line: number): void {
   of.ending = { is: "finished" };
 }
 
-/** API errors come as `success` with `is_error`; a refusal or an answer cut short may come without. */
+/** API errors arrive as `success` with `is_error`; a refusal or a truncated answer may arrive without it. */
 function readFailure(of: Draft, event: Json, words: string): Ending | undefined {
   const stop = text(event["stop_reason"]);
   const message = words || readErrors(event) || text(event["subtype"]);
@@ -249,7 +251,7 @@ function ownLimit(event: Json): Ending | undefined {
   return reason.startsWith("aborted") ? reportedFailure("interrupted", "the agent was interrupted") : undefined;
 }
 
-/** Anthropic's names; its input leaves out the cache. */
+/** Anthropic's field names; its input excludes cached tokens. */
 export function readUsage(usage: Json): Draft["usage"] {
   const output = number(usage["output_tokens"]);
   if (output === undefined) return null;
@@ -261,7 +263,10 @@ export function readUsage(usage: Json): Draft["usage"] {
   };
 }
 
-/** The bill, a model an entry. `usage` counts a stream that broke and was retried twice, and may miss the last request. */
+/**
+ * The bill, one entry per model. `usage` counts a stream that broke and was retried twice, and may miss the last
+ * request.
+ */
 function sumModelUsage(models: Json): Draft["usage"] {
   const each = objects(Object.values(models));
   if (each.length === 0) return null;

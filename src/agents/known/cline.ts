@@ -6,11 +6,11 @@ import { type Json, list, number, object, text } from "../transcripts/json.js";
 
 const kinds = new Set(["agent_event", "run_result", "run_aborted"]);
 const unclosed = failed("cut-off", "the stream ends without a run_result");
-/** The pieces of an answer, each with all pieces before it, and what commands print while they run. */
+/** Partial answers, each including all earlier parts, and the output of running commands. */
 const bulk =
   /^\{"ts":"[^"]*","type":"agent_event","event":\{"type":"content_(?:update|start","contentType":"(?:text|reas))/;
 
-/** `cline --json`: an agent's events in an envelope, then one result. The whole of a message is in `content_end`. */
+/** `cline --json`: agent events in an envelope, then one result. `content_end` has the complete message. */
 export const cline: AgentCli = {
   name: "cline",
   events: {
@@ -100,7 +100,7 @@ function readError(event: Json): Ending {
   return { is: "failed", failure: apiFailure({ message: text(error["message"]), status, code }) };
 }
 
-/** An `error` event knows more than the result that follows it; "completed" means the agent got over it. */
+/** An `error` event has more detail than the result after it; "completed" means the agent recovered. */
 function readEnding(before: Ending, reason: string, words: string): Ending {
   switch (reason) {
     case "completed":
@@ -122,7 +122,7 @@ const readTotals = (event: Json): Draft["usage"] =>
     cacheWriteTokens: event["totalCacheWriteTokens"],
   });
 
-/** Cline counts the cache as input. */
+/** Cline includes cached tokens in the input. */
 function readUsage(usage: Json): Draft["usage"] {
   const output = number(usage["outputTokens"]);
   if (output === undefined) return null;

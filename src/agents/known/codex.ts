@@ -18,7 +18,7 @@ export const codex: AgentCli = {
     package: "@openai/codex",
     logIn: "codex login",
   },
-  /** `codex exec --json`: thread, turn and item events, one a line. */
+  /** `codex exec --json`: thread, turn and item events, one per line. */
   events: {
     format: "codex",
     recognises: (first) => first.some((event) => /^(?:thread|turn|item)\./.test(text(event["type"]))),
@@ -55,7 +55,10 @@ function readCodexEvent(of: Draft, event: Json, line: number): void {
 const isOpen = (of: Draft): boolean =>
   of.ending.is === "failed" && !of.ending.explicit && of.ending.failure.kind === "cut-off";
 
-/** A bare `error` is a reconnection or a notice, never the end. Should the stream stop here, it tells what was waited for. */
+/**
+ * A bare `error` is a reconnection or a notice, never the end. If the stream stops here, it names what Codex was
+ * waiting for.
+ */
 const retrying = (message: string): Draft["ending"] =>
   failed("cut-off", short(`the stream ends after: ${message}`), classifyError(message).limit);
 
@@ -77,14 +80,14 @@ function readItem(of: Draft, item: Json, line: number): void {
   }
 }
 
-/** The message may be a JSON string within a string. */
+/** The message may be a JSON string inside a string. */
 function readMessage(error: Json): string {
   const message = text(error["message"]);
   const inner = object(parseJson(message));
   return text(object(inner["error"])["message"]) || text(inner["message"]) || message || "the turn failed";
 }
 
-/** Codex counts cached tokens as input. */
+/** Codex includes cached tokens in the input. */
 function readUsage(usage: Json): Draft["usage"] {
   const output = number(usage["output_tokens"]);
   if (output === undefined) return null;
@@ -110,7 +113,7 @@ const codexRoles = new Map<string, Role>([
   ["plan update", "thinking"],
 ]);
 
-/** Its own text log: a header, then a role alone on its line; after the token count comes the final message. */
+/** The text log of Codex: a header, then roles on lines of their own. The final message follows the token count. */
 function splitLog(text: string): readonly Section[] | undefined {
   const header = /^(\[[\dT:.Z-]{10,30}\] )?OpenAI Codex v/m.exec(text.slice(0, 2000));
   if (!header) return undefined;
@@ -124,8 +127,8 @@ function splitLog(text: string): readonly Section[] | undefined {
 }
 
 /**
- * After the token count comes the final message, or its repetition if the log has it right before the count. Anything
- * else after a repetition was printed by the program that ran Codex.
+ * The token count is followed by the final message, or by its repetition if the log has it right before the count.
+ * Anything else after a repetition was printed by the program that ran Codex.
  */
 function withoutDriver(sections: readonly Section[]): readonly Section[] {
   const tail = sections.at(-1);
@@ -150,7 +153,7 @@ function trimLines(lines: readonly string[]): readonly string[] {
   return lines.slice(lines.findIndex(isWritten), lines.findLastIndex(isWritten) + 1);
 }
 
-/** Its older form: every role behind a time stamp, the tools' output under lines that name no role. */
+/** The older format: every role after a time stamp, tool output under lines without a role. */
 function splitStampedLog(text: string): readonly Section[] {
   return splitSections(text, "prompt", (line) => {
     const opened = /^\[[\dT:.Z-]{10,30}\] (.*)$/.exec(line)?.[1];

@@ -5,8 +5,8 @@ import { classifyError } from "../transcripts/failures.js";
 import { type Json, text, wholeObject } from "../transcripts/json.js";
 
 /**
- * `cn -p --format json`: the answer wrapped in one object; failures go to standard error. An answer that is JSON
- * itself is printed as it stands, so an object without `response` is the agent's own words.
+ * `cn -p --format json`: the answer wrapped in one object; failures go to stderr. An answer that is JSON itself is
+ * printed as is, so an object without `response` is the agent's own message.
  */
 export const continueCli: AgentCli = {
   name: "continue",

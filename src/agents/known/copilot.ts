@@ -8,7 +8,9 @@ const unclosed = failed("cut-off", "the stream ends without a result event");
 const bulk =
   /^\{"type":"(?:assistant\.(?:message_delta|tool_call_delta|reasoning)|session\.(?:skills_loaded|background)|tool\.(?:shell_output|execution_partial))/;
 
-/** `copilot -p --output-format json`: `{type, data}` events. Pieces of a message are passed over: the whole follows. */
+/**
+ * `copilot -p --output-format json`: `{type, data}` events. Skips partial messages, because the complete one follows.
+ */
 export const copilot: AgentCli = {
   name: "copilot",
   events: {
@@ -46,7 +48,7 @@ function readCopilotEvent(of: Draft, event: Json, line: number): void {
   }
 }
 
-/** A sub-agent's words are what a tool gave back: only the agent itself speaks for the turn. */
+/** A sub-agent's message counts as tool output: only the main agent speaks for the turn. */
 function readMessage(of: Draft, data: Json, line: number): void {
   const words = text(data["content"]);
   if (text(data["parentToolCallId"]) !== "") overhear(of, "tool-result", { text: words, line });
@@ -77,7 +79,7 @@ function readEnd(of: Draft, event: Json, data: Json): void {
   }
 }
 
-/** The failed call names the reset time; the error that ends the session no longer does. */
+/** The failed call has the reset time; the error that ends the session does not. */
 function readFailure(data: Json, message: string, before: Ending): Ending {
   const failure = apiFailure({ message, status: number(data["statusCode"]), code: text(data["errorType"]) });
   const known = before.is === "failed" ? before.failure.limit : null;
@@ -85,7 +87,7 @@ function readFailure(data: Json, message: string, before: Ending): Ending {
   return { is: "failed", failure: same ? { ...failure, limit: known } : failure };
 }
 
-/** An interrupted run ends with `exitCode` 0 as well, so what went before outweighs it. */
+/** An interrupted run also ends with `exitCode` 0, so an earlier ending takes precedence. */
 function readResult(before: Ending, exitCode: number | undefined): Ending {
   if (before !== unclosed) return before;
   if (exitCode === 0) return { is: "finished" };

@@ -8,14 +8,16 @@ import { readUsage } from "./claude.js";
 const unclosed = failed("cut-off", "the stream ends without a completion event");
 const killed = failed("interrupted", "the agent's last command was stopped from outside");
 
-/** The opening is Claude's; what follows is not, and an opening without a permission mode is none of Claude's. */
+/**
+ * The first event looks like Claude's, the rest does not. A first event without a permission mode is never Claude's.
+ */
 const isDroidEvent = (event: Json): boolean =>
   (event["type"] === "message" && "role" in event && typeof event["text"] === "string") ||
   (event["subtype"] === "init" && "reasoning_effort" in event && !("permissionMode" in event)) ||
   (event["type"] === "completion" && "finalText" in event) ||
   (event["type"] === "tool_call" && "toolName" in event);
 
-/** `droid exec -o stream-json`. To be asked before Claude's reader, which knows the opening too. */
+/** `droid exec -o stream-json`. Must be tried before Claude's reader, which also accepts the first event. */
 export const droid: AgentCli = {
   name: "droid",
   events: {
@@ -68,14 +70,14 @@ function readToolResult(of: Draft, event: Json, line: number): void {
   if (/^(?:error: )?command terminated by signal: SIG(?:INT|TERM|HUP)\b/i.test(message)) of.ending = killed;
 }
 
-/** The agent's loop tells the cause; the CLI around it then says only that it failed. */
+/** The agent loop reports the cause; the CLI around it then only reports that it failed. */
 function readError(before: Ending, event: Json): Ending {
   const isTold = before.is === "failed" && before !== unclosed;
   if (event["source"] === "cli" && isTold) return before;
   return { is: "failed", failure: apiFailure({ message: text(event["message"]) }) };
 }
 
-/** After Ctrl-C droid stops the command, asks the model once more and completes, with exit code 0. */
+/** After Ctrl-C droid stops the command, calls the model once more and completes with exit code 0. */
 function readCompletion(of: Draft, event: Json, line: number): void {
   of.usage = readUsage(object(event["usage"])) ?? of.usage;
   const words = text(event["finalText"]);

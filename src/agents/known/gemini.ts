@@ -5,12 +5,12 @@ import { classifyError } from "../transcripts/failures.js";
 import { type Json, number, object, objects, parseJson, text, wholeObject } from "../transcripts/json.js";
 import type { DocumentReader, EventReader } from "../transcripts/reader.js";
 
-/** `gemini -o stream-json`: the answer comes in fragments that may cut a status block anywhere. */
+/** `gemini -o stream-json`: the answer arrives in fragments that may split a status block anywhere. */
 const stream: EventReader = {
   format: "gemini",
   recognises: (first) => first.some(isGeminiEvent),
   unclosed: failed("cut-off", "the stream ends without a result event"),
-  isBulk: () => false, // What tools printed is also where a refused tool shows.
+  isBulk: () => false, // Tool output also shows which tools were denied.
   read(of, event, line) {
     const isFragment = event["type"] === "message" && event["role"] !== "user";
     if (isFragment) readFragment(of, event, line);
@@ -19,11 +19,11 @@ const stream: EventReader = {
   },
 };
 
-/** `gemini -o json`: one object over many lines. A turn that fails prints its error to standard error instead. */
+/** `gemini -o json`: one object over many lines. A failing turn prints its error to stderr instead. */
 const json: DocumentReader = {
   format: "gemini-json",
   recognises: (source) => {
-    if (!source.includes('"session_id"')) return false; // Cheaper than to parse what is not ours.
+    if (!source.includes('"session_id"')) return false; // Cheaper than parsing a foreign document.
     const value = wholeObject(source)?.value ?? {};
     return "session_id" in value && !("type" in value) && ("response" in value || isError(value));
   },
@@ -49,7 +49,7 @@ export const gemini: AgentCli = {
   },
   events: stream,
   document: json,
-  // It exits with the HTTP status it got, of which a process can keep only eight bits.
+  // It exits with the HTTP status, of which a process keeps only the low eight bits.
   readStatus: (exitCode) => [400, 401, 403, 429, 500, 503].find((status) => status % 256 === exitCode),
 };
 
@@ -80,7 +80,7 @@ function readGeminiEvent(of: Draft, event: Json, line: number): void {
       readToolResult(of, event, line);
       return;
     case "error":
-      // Not the end by itself; where the result event gives no reason, this was it.
+      // Not the end by itself. If the result event has no reason, this was it.
       if (event["severity"] === "error") of.ending = { is: "failed", failure: classifyError(text(event["message"])) };
       return;
     case "result":
@@ -97,7 +97,7 @@ function readToolUse(of: Draft, event: Json): void {
   if (isEditing(tool)) of.edits++;
 }
 
-/** A tool that every version has but that is not registered was withheld for want of approval. */
+/** A tool that every version has, but that is not registered, was withheld because it needs approval. */
 const withheld = /"(?:write_file|replace|edit|run_shell_command)" not found/;
 
 function readToolResult(of: Draft, event: Json, line: number): void {
@@ -118,14 +118,16 @@ function readResult(of: Draft, event: Json): void {
   of.ending = explicitFailure(message === "" && before ? before : classifyApiError(message || "the turn failed"));
 }
 
-/** The server's answer may stand in the message as JSON; where the CLI put it into words, only the exit code has its status. */
+/**
+ * The message may contain the server's response as JSON. If the CLI rephrased it, only the exit code has the status.
+ */
 function classifyApiError(message: string): Failure {
   const body = /^\[API Error: (\{.*\})\]/s.exec(message)?.[1] ?? "";
   const error = object(object(parseJson(body))["error"]);
   return classifyError(text(error["message"]) || message, { status: number(error["code"]) });
 }
 
-/** `input_tokens` counts cached tokens too; `input`, where it is given, does not. */
+/** `input_tokens` includes cached tokens; `input`, if present, does not. */
 function readUsage(stats: Json): Draft["usage"] {
   const output = number(stats["output_tokens"]);
   if (output === undefined) return null;
@@ -155,7 +157,7 @@ function readTools(of: Draft, tools: Json): void {
     if (isEditing(name)) of.edits += number(object(tool)["success"]) ?? 0;
 }
 
-/** One entry a model: those it asks on the side count too, and so do its thoughts. */
+/** One entry per model, including side calls. Thinking tokens count as output. */
 function sumUsage(models: Json): Usage | null {
   const tokens = objects(Object.values(models)).map((model) => object(model["tokens"]));
   if (tokens.length === 0) return null;

@@ -21,7 +21,7 @@ export const opencode: AgentCli = {
     package: "opencode-ai",
     logIn: "opencode auth login",
   },
-  /** `opencode run --format json`, and Kilo, which speaks the same: steps of a session, and no closing line. */
+  /** `opencode run --format json`, and Kilo, which uses the same format: steps of a session, and no closing line. */
   events: {
     format: "opencode",
     recognises: (first) =>
@@ -65,7 +65,7 @@ function readText(of: Draft, part: Json, line: number): void {
 }
 
 const editing = new Set(["write", "edit", "multiedit", "patch", "apply_patch"]);
-/** An `ask` that nobody answers is refused in the user's name; a rule refuses in its own. */
+/** An unanswered `ask` is rejected in the user's name; a rule has its own message. */
 const denied = /rejected permission to use|rule which prevents you/i;
 
 function readTool(of: Draft, part: Json, line: number): void {
@@ -86,11 +86,11 @@ const endings = new Map<string, Ending>([
   ["length", failed("cut-off", "the answer was cut at the token limit")],
   ["content-filter", failed("refused", "the vendor's content filter blocked the answer")],
   ["error", failed("api", "the step ended in an error")],
-  // The AI SDK's words for a stream that broke off before the vendor gave a reason.
+  // The AI SDK's finish reason for a stream that broke off before the vendor gave one.
   ["unknown", failed("cut-off", "the answer broke off")],
 ]);
 
-/** Input leaves out the cache, and output leaves out the reasoning, which is paid for all the same. */
+/** Input excludes cached tokens, and output excludes reasoning, which is billed too. */
 function readUsage(tokens: Json): Draft["usage"] {
   const output = number(tokens["output"]);
   if (output === undefined) return null;

@@ -13,11 +13,11 @@ const isPiEvent = (event: Json): boolean =>
   kinds.has(text(event["type"])) ||
   (/^message_(?:start|end)$/.test(text(event["type"])) && "role" in object(event["message"]));
 
-/** Messages told twice or more, whole prompts, and what tools printed: `message_end` tells all that matters. */
+/** Repeated messages, whole prompts and tool output: `message_end` has everything we need. */
 const bulk =
   /^\{"type":"(?:(?:message|tool_execution)_update|message_start|turn_end|agent_end|tool_execution_end|message_end","message":\{"role":"(?:sys|tool))/;
 
-/** `pi -p --mode json`. Its exit code is 0 for every error, so only the last message tells how the turn ended. */
+/** `pi -p --mode json`. Its exit code is 0 for every error, so only the last message shows how the turn ended. */
 export const pi: AgentCli = {
   name: "pi",
   events: {
@@ -51,7 +51,7 @@ function readMessage(of: Draft, message: Json, line: number): void {
 const editing = new Set(["write", "edit"]);
 
 function readAssistant(of: Draft, message: Json, line: number): void {
-  // What was said before an error is taken back when the agent tries again.
+  // The agent discards a message that ends in an error and retries.
   const stands = message["stopReason"] !== "error";
   for (const block of objects(message["content"])) {
     const words = text(block["text"]);
@@ -78,7 +78,7 @@ function readEnding(message: Json): Ending {
     case "error":
       return readError(message);
   }
-  return unclosed; // Tools are to be run, or a reason we do not know: more has to come.
+  return unclosed; // Tools are about to run, or the reason is unknown: more must follow.
 }
 
 function readError(message: Json): Ending {
@@ -95,7 +95,7 @@ function wordsIn(message: Json): string {
     .join("\n");
 }
 
-/** Input leaves out the cache. */
+/** Input excludes cached tokens. */
 function readUsage(usage: Json): Draft["usage"] {
   const output = number(usage["output"]);
   if (output === undefined) return null;

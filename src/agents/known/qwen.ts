@@ -4,7 +4,7 @@ import type { Draft } from "../transcripts/draft.js";
 import { isObject, type Json, object, objects } from "../transcripts/json.js";
 import { countUnbilled, readClaudeEvent, toolText } from "./claude.js";
 
-/** `qwen -o stream-json`: Claude's events, with its own greeting, its own retries and another count of tokens. */
+/** `qwen -o stream-json`: Claude's events, with its own greeting and retries and another way to count tokens. */
 export const qwen: AgentCli = {
   name: "qwen",
   events: {
@@ -30,7 +30,7 @@ function isQwenEvent(event: Json): boolean {
   return "qwen_code_version" in event || (event["subtype"] === "retry" && isObject(event["data"]));
 }
 
-/** Some versions list no denials in the result: the refusal is then only what the tool is said to have answered. */
+/** Some versions list no denials in the result: only the tool result then shows the refusal. */
 function countDenials(of: Draft, event: Json): void {
   for (const block of objects(object(event["message"])["content"]))
     if (block["type"] === "tool_result" && block["is_error"] === true && declined.test(toolText(block))) of.denials++;
@@ -38,6 +38,6 @@ function countDenials(of: Draft, event: Json): void {
 
 const declined = /^\S.{0,40} requires permission to use\b.{0,200}\bdeclined\b/;
 
-/** Qwen counts cached tokens as input. */
+/** Qwen includes cached tokens in the input. */
 const withoutCached = <T extends Draft["usage"]>(usage: T): T =>
   usage && { ...usage, inputUncached: Math.max(0, usage.inputUncached - usage.cacheRead) };

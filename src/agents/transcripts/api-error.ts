@@ -2,18 +2,21 @@ import type { Failure } from "../../core/transcript.js";
 import { classifyError, short } from "./failures.js";
 import { isObject, type Json, number, object, parseJson, text } from "./json.js";
 
-/** What an error event tells of a call to the model. Every part but the message may be missing. */
+/** What an error event says about a call to the model. Everything but the message may be missing. */
 export interface ApiError {
   readonly message: string;
   readonly status?: number | undefined;
   /** The CLI's own name for the error. */
   readonly code?: string;
-  /** What the vendor answered, where it is not in the message. */
+  /** The vendor's response, if it is not part of the message. */
   readonly body?: string;
   readonly headers?: Json;
 }
 
-/** Structure first: status, codes, and reset times in headers or the body. The words decide only what is left. */
+/**
+ * Uses structured data first: status, codes, and reset times in headers or the body. The wording only decides what is
+ * left.
+ */
 export function apiFailure({ message, status, code = "", body = "", headers = {} }: ApiError): Failure {
   const data = bodyIn(body || message);
   const words = text(data["message"]) || message.trim() || "the call to the model failed";
@@ -28,7 +31,7 @@ export function apiFailure({ message, status, code = "", body = "", headers = {}
 
 const filtered = /content.(?:filter|policy|management)|responsible ai policy/i;
 
-/** The vendor's error object: CLIs print it alone, after the status ("429: {…}"), or within another object. */
+/** The vendor's error object: CLIs print it alone, after the status ("429: {…}"), or inside another object. */
 function bodyIn(source: string): Json {
   const start = source.indexOf("{");
   const value = start < 0 ? {} : object(parseJson(source.slice(start)));
@@ -40,14 +43,14 @@ const statusIn = (message: string): number | undefined => {
   return digits ? Number(digits) : undefined;
 };
 
-/** Seconds since 1970, told as seconds, milliseconds or a date. */
+/** Seconds since 1970, from seconds, milliseconds or a date. */
 function absolute(value: unknown): number | undefined {
   const at = number(value) ?? (/^\d{9,13}$/.test(text(value)) ? Number(value) : undefined);
   if (at !== undefined) return at > 1e11 ? at / 1000 : at;
   return httpDate(value);
 }
 
-/** `retry-after` is a number of seconds or a date; only a date has a month or a year in it. */
+/** `retry-after` is a number of seconds or a date; only a date has a four-digit year beside other characters. */
 function httpDate(value: unknown): number | undefined {
   const at = /\d{4}/.test(text(value)) && /\D/.test(text(value)) ? Date.parse(text(value)) : Number.NaN;
   return Number.isNaN(at) ? undefined : at / 1000;

@@ -1,4 +1,3 @@
-/** Bytes as UTF-8 text; what is none becomes a replacement character. */
 export const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 export function join(parts: readonly Uint8Array[]): Uint8Array {
@@ -12,7 +11,7 @@ export function join(parts: readonly Uint8Array[]): Uint8Array {
   return joined;
 }
 
-/** Bytes as text of the same length: cheap, and right for what we look for, which is ASCII. */
+/** One character per byte: cheap, and sufficient because we only search for ASCII. */
 export function byteText(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }

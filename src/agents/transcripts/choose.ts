@@ -16,13 +16,13 @@ const arrayReaders: readonly ArrayReader[] = jsonReaders.flatMap(({ array }) => 
 
 export const formats: readonly Format[] = [...eventReaders, ...jsonReaders, plainText].map(({ format }) => format);
 
-/** The reader of the stream that begins so, or undefined where it is no stream we know. */
+/** The reader for a stream with these first events, or undefined if none recognises it. */
 export function chooseEvents({ events }: Opening, format: Format | "auto"): EventReader | undefined {
   if (format !== "auto") return eventReaders.find((reader) => reader.format === format);
   return events.length === 0 ? undefined : eventReaders.find((reader) => reader.recognises(events));
 }
 
-/** The transcript of a JSON document of an agent, or undefined where a text is none. */
+/** The transcript of an agent's JSON document, or undefined if the text is not one. */
 export function readJsonDocument(text: string, format: Format | "auto"): Transcript | undefined {
   if (format === "text") return undefined;
   const named = format === "auto" ? undefined : jsonReaders.find((one) => one.format === format);
@@ -31,13 +31,13 @@ export function readJsonDocument(text: string, format: Format | "auto"): Transcr
   return reader ? reader.read(text) : readReceipt(text);
 }
 
-/** An output that is one whole: a JSON document where it looks like one, else plain text. */
+/** Reads a complete output: as a JSON document if it looks like one, otherwise as plain text. */
 export function readDocument(output: string, format: Format | "auto"): Transcript {
   const text = cleanText(output);
   return readJsonDocument(text, format) ?? plainText.read(text);
 }
 
-/** The reader of the array that an output begins with, and where it begins. */
+/** The reader of the array at the start of an output, and its offset. */
 export function chooseArray(head: string): { readonly reader: ArrayReader; readonly start: number } | undefined {
   for (const reader of arrayReaders) {
     const start = reader.begins(head);

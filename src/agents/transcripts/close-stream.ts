@@ -3,7 +3,10 @@ import { type Draft, finishDraft } from "./draft.js";
 import type { EventReader } from "./reader.js";
 import { findSpokenFailure } from "./spoken-failure.js";
 
-/** The transcript at the end of a stream. Where no event says how the turn ended, its plain lines may: some CLIs print why they end. */
+/**
+ * The transcript at the end of a stream. If no event says how the turn ended, its plain lines may: some CLIs print why
+ * they exit.
+ */
 export function closeStream(of: Draft, reader: EventReader, plainLines: () => readonly string[]): Transcript {
   reader.close?.(of);
   const failure = isConcluded(of.ending) ? findSpokenFailure(plainLines().join("\n")) : undefined;

@@ -3,7 +3,7 @@ import type { Gap } from "../../core/transcript.js";
 import { countLines } from "./bytes.js";
 import { marksIn } from "./marks.js";
 
-/** Plain text of any length, cut down to what can matter. Line numbers survive through the gaps. */
+/** Plain text of any length, reduced to what can matter. The gaps preserve line numbers. */
 export interface Condensed {
   readonly text: string;
   readonly gaps: readonly Gap[];
@@ -11,12 +11,12 @@ export interface Condensed {
 
 const headBytes = 8 * 1024;
 const tailBytes = 24 * 1024;
-/** What stands around a token that can carry a signal: its lead-in before, its block after. */
+/** How much to keep around a signal token: its lead-in before, its block after. */
 const before = 1024;
 const after = 4096;
 const longestWindow = 16 * 1024;
 const maxWindows = 64;
-/** A token may straddle what was searched and what was not. */
+/** A token may span the boundary between searched and unsearched bytes. */
 const longestToken = 24;
 const newline = 10;
 
@@ -27,17 +27,17 @@ interface Window {
 }
 
 /**
- * Keeps the beginning, the end, and the surroundings of every token that can carry a signal; the rest is looked at byte
- * by byte and let go. Memory is flat whatever comes in.
+ * Keeps the beginning, the end, and the context of every token that can carry a signal, and drops the rest. Uses
+ * constant memory.
  */
 export class Condenser {
   #head = new Uint8Array(0);
   #tail = new Uint8Array(0);
   #windows: Window[] = [];
-  /** Not yet searched: a token may continue in the next chunk. Its first `#searched` bytes are context only. */
+  /** Not searched yet: a token may continue in the next chunk. The first `#searched` bytes are context only. */
   #pending = new Uint8Array(0);
   #searched = 0;
-  /** Where `#pending` begins in the whole, and how many lines end before its unsearched part. */
+  /** The offset of `#pending` in the output, and how many lines end before its unsearched part. */
   #offset = 0;
   #lines = 0;
   #total = 0;
@@ -84,13 +84,13 @@ export class Condenser {
     this.#searched = end - rest;
   }
 
-  /** Keeps the surroundings of a token and says how far they reach. */
+  /** Saves the context of a token and returns where it ends. */
   #keep(bytes: Uint8Array, at: number): number {
     const from = Math.max(0, at - before);
     const to = Math.min(bytes.length, from + longestWindow, at + after);
     const last = this.#windows.at(-1);
     const start = this.#offset + from;
-    // A window that overlaps the one before begins where that one ends.
+    // A window that overlaps the previous one begins where that ends.
     const skip = last ? Math.max(0, last.start + last.bytes.length - start) : 0;
     const rest = bytes.slice(from + skip, to);
     const line = this.#lines - countLines(bytes.subarray(from + skip, at));
@@ -100,7 +100,7 @@ export class Condenser {
   }
 }
 
-/** The part of a window that neither the head nor the tail already holds. */
+/** The part of a window that is neither in the head nor in the tail. */
 function clip({ start, line, bytes }: Window, from: number, to: number): readonly Window[] {
   const skip = Math.max(0, from - start);
   const rest = bytes.subarray(skip, Math.max(skip, to - start));
@@ -109,7 +109,7 @@ function clip({ start, line, bytes }: Window, from: number, to: number): readonl
     : [{ start: start + skip, line: line + countLines(bytes.subarray(0, skip)), bytes: rest }];
 }
 
-/** Pieces that touch are one; between others a gap says which line comes next. */
+/** Joins adjacent pieces. Between others, a gap records the next line number. */
 function compose(pieces: readonly Window[]): Condensed {
   const gaps: Gap[] = [];
   let text = "";

@@ -8,23 +8,23 @@ import { JsonPieces } from "./json-pieces.js";
 import { hasMark } from "./marks.js";
 import type { ArrayReader } from "./reader.js";
 
-/** One entry of an array is held at a time; one in which nobody but a tool speaks is decoded only up to the second. */
+/** We buffer one array entry at a time. Entries with tool output only are decoded only up to the second limit. */
 const longestEntry = 8 * 1024 * 1024;
 const longestBulk = 2 * 1024 * 1024;
-/** As much of an object's members is held. */
+/** How much of an object's members we buffer. */
 const longestObject = 8 * 1024 * 1024;
-/** After a document comes a warning or an exit code. Pages of text mean that it was none. */
+/** A document may be followed by a warning or an exit code. Much more text means that it was not a document. */
 const maxNoise = 64 * 1024;
 const openBracket = 91;
 
 /**
- * A JSON document too long to be held whole: the array of all messages is read entry by entry, as a stream would be; of
- * an object the members that are too long are left out.
+ * A JSON document too long to buffer: reads the array of all messages entry by entry, like a stream; of an object,
+ * omits the members that are too long.
  */
 export class DocumentScan {
   readonly #format: Format | "auto";
   readonly #line: number;
-  /** The beginning is that of an agent's array or result: should it end too soon, it is that all the same. */
+  /** Set if the beginning is an agent's array or result. It then counts as one even if it is cut off. */
   readonly #reader: ArrayReader | undefined;
   readonly #pieces: JsonPieces;
   readonly #of: Draft | undefined;
@@ -33,14 +33,14 @@ export class DocumentScan {
   #leftOut = 0;
   #isBroken = false;
   #isArray: boolean | undefined;
-  /** Bytes before the document that are still to come, and those that came after it. */
+  /** Bytes left before the document starts, and bytes seen after its end. */
   #before: number;
   #after = 0;
 
-  /** By the first bytes of an output, or undefined where they begin no document. */
+  /** Starts a scan from the first bytes of an output, or returns undefined if they do not start a document. */
   static begin(head: Uint8Array, format: Format | "auto"): DocumentScan | undefined {
     if (format === "text") return undefined;
-    const text = byteText(head).replace(/^\u00ef\u00bb\u00bf/, "   "); // A byte-order mark is as long.
+    const text = byteText(head).replace(/^\u00ef\u00bb\u00bf/, "   "); // Three blanks, as long as the byte-order mark.
     const array = chooseArray(text);
     const line = array ? array.start : text.search(/^[ \t]*\{/m);
     if (line < 0) return undefined;
@@ -75,7 +75,7 @@ export class DocumentScan {
     this.#after += bytes.length - own;
   }
 
-  /** The transcript, or undefined where the output is no document of an agent. */
+  /** The transcript, or undefined if the output is not an agent's document. */
   end(): Transcript | undefined {
     const isWhole = this.#pieces.isClosed && !this.#isBroken;
     if (this.#pieces.isClosed && this.#after > maxNoise) return undefined;

@@ -1,15 +1,15 @@
-/** Why a text is nobody's status (a manual, a prompt, a source file), or undefined where somebody may be speaking. */
+/** Why a text is not an agent's status (a manual, a prompt, a source file), or undefined if it may be one. */
 export function documentBecause(text: string): string | undefined {
   if (isSource(text)) return "a source file";
   if (isPrompt(text)) return "a prompt";
   if (hasFrontMatter(text)) return "a file with front matter";
-  if (!text.includes("# ")) return undefined; // What follows is told by its headings.
+  if (!text.includes("# ")) return undefined; // The checks below rely on headings.
   if (isRecord(text)) return "a design record";
   if (isChangelog(text)) return "a changelog";
   return isManual(text) ? "a manual" : undefined;
 }
 
-/** Few agents begin to speak in code: a text that does needs fewer lines of it to be a source file. */
+/** Agents rarely start a message with code, so a text that does counts as source with fewer lines of it. */
 function isSource(text: string): boolean {
   if (text.startsWith("#!")) return true;
   const head = text.slice(0, 20_000);
@@ -22,7 +22,6 @@ function isSource(text: string): boolean {
 
 const fewLines = 11;
 
-/** The first line that is not blank. */
 function firstLine(text: string): string {
   const at = text.search(/\S/);
   if (at < 0) return "";
@@ -30,7 +29,6 @@ function firstLine(text: string): string {
   return text.slice(text.lastIndexOf("\n", at) + 1, end < 0 ? undefined : end);
 }
 
-/** Whether a text has more lines than that. */
 export function hasMoreLines(text: string, most: number): boolean {
   let end = -1;
   for (let line = 0; line < most; line++) {
@@ -46,7 +44,7 @@ const codeStart =
 const codeLine =
   /^\s*(?:import |from \S+ import|export |const |let |var |function |class |def |if \(|if \[|elif |else\b|fi$|done$|for |while |return\b|local |echo |@|#include|package |use |pub |fn |\}|\)|\/\/|\/\*)|^\s+\*\s|[;{}]\s*$|^\s+\S.*[,(]\s*$/;
 
-/** Second person and orders: addressed to an agent, not written by one. */
+/** Second person and imperatives: addressed to an agent, not written by one. */
 function isPrompt(text: string): boolean {
   if (!/\b(?:you|agent|act as\b)/i.test(text)) return false;
   if (/^\W*(?:you are|your (?:task|job|role|goal|mission) is|act as)\b/im.test(text.slice(0, 6000))) return true;
@@ -63,7 +61,7 @@ function isPrompt(text: string): boolean {
 const isChangelog = (text: string): boolean =>
   (text.match(/^#{2,3} \[?(?:unreleased|v?\d+\.\d+(?:\.\d+)?)\]?/gim)?.length ?? 0) >= 2;
 
-/** `---`, keys, `---` at the very start, as prompts, skills, commands and pages of a site have. */
+/** `---`, keys, `---` at the very start, as in prompts, skills, commands and web pages. */
 const hasFrontMatter = (text: string): boolean =>
   text.startsWith("---\n") &&
   /^---\n(?:[ \t]*[\w-]+:.*\n|[ \t]+-? ?\S.*\n){0,40}?(?:name|description|title|model|tools|allowed-tools|argument-hint|layout|tags|author|date)[ \t]*:.*\n/i.test(
@@ -71,7 +69,7 @@ const hasFrontMatter = (text: string): boolean =>
   ) &&
   /^---[ \t]*$/m.test(text.slice(4, 4000));
 
-/** Decision records, requirements and proposals: their sections are named by convention. */
+/** Decision records, requirements and proposals have conventional section names. */
 function isRecord(text: string): boolean {
   if (
     /^#\s+(?:\W*ADR\b|PRD\b|RFC\b|product requirements|design(?: doc\w*)?:|architecture decision)/im.test(
@@ -89,8 +87,8 @@ const manualHeadings =
   /^#{1,4}\s+\W*(?:installation|install|usage|getting started|quick ?start|prerequisites|requirements|configuration|contributing|license|licence|table of contents|features|how it works|faq|troubleshooting|overview|background|comparison|references|see also|examples?|architecture|api reference|executive summary|conclusion|appendix)\b/gim;
 
 /**
- * Several of the headings that manuals and papers have, in a text longer than an agent's closing message; a shorter one
- * must also begin with its title, which is no report's.
+ * Several headings typical of manuals and papers, in a text longer than a closing message. A shorter text must also
+ * begin with a title that no report has.
  */
 function isManual(text: string): boolean {
   if ((text.match(manualHeadings)?.length ?? 0) < 2 || /\bI(?:'ve|'ll|'m| have| am)\b/.test(text.slice(-1500)))

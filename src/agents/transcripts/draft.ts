@@ -11,7 +11,7 @@ import {
 import { mayCarrySignal } from "../../signals/marks.js";
 import { decode } from "./bytes.js";
 
-/** A transcript while it is being read. Bounded: what cannot matter any more is let go. */
+/** A transcript while it is being read. Bounded: drops what can no longer matter. */
 export interface Draft {
   readonly format: Format;
   readonly messages: Message[];
@@ -23,12 +23,12 @@ export interface Draft {
   denials: number;
   usage: Usage | null;
   costUsd: number | null;
-  /** Tokens of each message seen so far, by its id, for a turn whose total never comes. */
+  /** Tokens of each message so far, by message id, for turns that never report a total. */
   readonly steps: Map<string, Usage>;
   sessionId: string | null;
-  /** Characters held in `messages`. */
+  /** Characters in `messages`. */
   held: number;
-  /** Whether the event before was a fragment of a message that may go on. */
+  /** Whether the last event was a fragment of a message that may continue. */
   inFragment: boolean;
 }
 
@@ -56,7 +56,7 @@ const maxOverheard = 50;
 const longestOverheard = 64_000;
 const maxCommands = 1000;
 
-/** A message in the agent's own words. Old ones are forgotten first when an agent talks without end. */
+/** Adds a message of the agent. Drops the oldest if there is too much text. */
 export function addMessage(of: Draft, text: string, line: number): void {
   if (text.trim() === "") return;
   of.messages.push({ text, line });
@@ -64,7 +64,7 @@ export function addMessage(of: Draft, text: string, line: number): void {
   while (of.held > maxMessageBytes && of.messages.length > 1) of.held -= of.messages.shift()?.text.length ?? 0;
 }
 
-/** A piece of the message before it: some agents print their words in fragments. */
+/** Appends to the last message: some agents print their messages in fragments. */
 export function extendMessage(of: Draft, text: string, { line, isNew }: { line: number; isNew: boolean }): void {
   const last = of.messages.at(-1);
   if (isNew || !last) of.messages.push({ text, line });
@@ -72,20 +72,20 @@ export function extendMessage(of: Draft, text: string, { line, isNew }: { line: 
   of.held += text.length;
 }
 
-/** Somebody else's words: kept only where a signal in them deserves to be named as ignored. */
+/** Records text that is not the agent's own, but only if it contains a signal that we must report as ignored. */
 export function overhear(of: Draft, source: Overheard["source"], { text, line }: Message): void {
   if (of.overheard.length >= maxOverheard || !mayCarrySignal.test(text)) return;
   of.overheard.push({ source, text: text.length > longestOverheard ? takeTail(text, longestOverheard) : text, line });
 }
 
-/** Copied: a mere slice would keep the whole text alive, and there may be fifty of them. */
+/** Copied, because a slice would keep the whole text in memory, and there may be fifty. */
 const takeTail = (text: string, length: number): string => decode(new TextEncoder().encode(text.slice(-length)));
 
 export function ran(of: Draft, command: string): void {
   if (command !== "" && of.commands.length < maxCommands) of.commands.push(command.slice(0, 2000));
 }
 
-/** Thoughts are taken out of the words; a turn that ended well but in which the agent said nothing is a failed one. */
+/** Removes thinking from the messages. A turn that ended normally without any message counts as failed. */
 export function finishDraft(of: Draft): Transcript {
   const messages = of.messages.map((message) => withoutThoughts(cleanMessage(message), of));
   const silent = !messages.some(({ text }) => text.trim() !== "");
@@ -99,7 +99,10 @@ function cleanMessage(message: Message): Message {
   return text === message.text ? message : { ...message, text };
 }
 
-/** Some models print their thoughts in tags, not always to the closing one; blank lines in their place keep the line numbers right. */
+/**
+ * Some models print their thinking in tags, which they do not always close. Blank lines replace it to preserve line
+ * numbers.
+ */
 function withoutThoughts(message: Message, of: Draft): Message {
   if (!message.text.includes("<think")) return message;
   const { text } = message;
@@ -109,7 +112,7 @@ function withoutThoughts(message: Message, of: Draft): Message {
     if (open < from) continue;
     const closing = tag.replace("<", "</");
     const found = text.indexOf(closing, open);
-    // Only a message that begins with a thought can be one that was never closed.
+    // Only thinking at the start of a message can be unclosed.
     if (found < 0 && text.slice(0, open).trim() !== "") break;
     const close = found < 0 ? text.length : found;
     const thought = text.slice(open, close);

@@ -1,9 +1,9 @@
 import type { Failure, FailureKind, Limit, LimitKind } from "../../core/transcript.js";
 
 interface Hints {
-  /** HTTP status, where the CLI told it. */
+  /** The HTTP status, if the CLI reports it. */
   readonly status?: number | undefined;
-  /** A reset time told in a structured event, in seconds since 1970. */
+  /** The reset time from a structured event, in seconds since 1970. */
   readonly resetsAt?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ const context =
 const cutOff = /output token maximum|max_output_tokens/i;
 const empty = /\bempty response\b/i;
 
-/** What an error message of a CLI means. Asked of error events and standard error only, never of an agent's prose. */
+/** Classifies an error message of a CLI. Only for error events and stderr, never for an agent's prose. */
 export function classifyError(message: string, { status, resetsAt }: Hints = {}): Failure {
   const limit = readLimit(message, status, resetsAt);
   if (limit && !billing.test(message)) return { kind: "limit", message: short(message), limit };
@@ -53,7 +53,7 @@ export function readLimit(message: string, status?: number, resetsAt?: number): 
   return kind ? { kind, resetsAt: iso(resetsAt ?? epochIn(message)), resetsText: resetsTextIn(message) } : null;
 }
 
-/** The older wording: "usage limit reached|1760000000". */
+/** The older format: "usage limit reached|1760000000". */
 const epochIn = (message: string): number | undefined => {
   const digits = /\|(\d{10})\b/.exec(message)?.[1];
   return digits ? Number(digits) : undefined;

@@ -9,9 +9,9 @@ const openBrace = 123;
 const closeBrace = 125;
 
 /**
- * Takes the outermost array or object of a JSON text apart while its bytes come in: each entry, or each `"key": value`,
- * is handed on and let go. Only the piece at hand is held, and none that is longer than `longest`: for that null is handed
- * on. Trusts nothing: of a text that is no JSON the pieces are none either, and parsing them shows it.
+ * Splits the outermost array or object of a JSON text as its bytes arrive: passes on each entry, or each `"key":
+ * value`, and drops it. Buffers one piece at a time and passes null for one longer than `longest`. Does not validate:
+ * if the text is not JSON, parsing the pieces fails.
  */
 export class JsonPieces {
   readonly #take: (piece: Uint8Array | null) => void;
@@ -32,7 +32,7 @@ export class JsonPieces {
     return this.#isClosed;
   }
 
-  /** The first bytes begin with the bracket or the brace. Says how many of them belong to the value. */
+  /** The first bytes must start with the bracket or brace. Returns how many bytes belong to the value. */
   write(chunk: Uint8Array): number {
     let from = 0;
     for (let at = 0; at < chunk.length && !this.#isClosed; at++) {
@@ -57,7 +57,10 @@ export class JsonPieces {
     return chunk.length;
   }
 
-  /** Where the text ends that `from` is in: at its closing quote, or behind the chunk. Most bytes are passed over here. */
+  /**
+   * The end of the string that contains `from`: its closing quote, or the end of the chunk. Skips most bytes of a
+   * document.
+   */
   #skipText(chunk: Uint8Array, from: number): number {
     let at = this.#escaped ? from + 1 : from;
     this.#escaped = false;

@@ -4,7 +4,7 @@ import { tryParseJson as parseJson } from "../../base/try-parse-json.js";
 
 export { parseJson };
 
-/** A JSON object seen from the outside: nothing about it is known until it is asked. */
+/** An unvalidated JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export const isObject: (value: unknown) => value is Json = isRecord;
@@ -16,11 +16,11 @@ export const text = (value: unknown): string => (typeof value === "string" ? val
 export const number = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined;
 
-/** The objects on a line: usually one, sometimes several run together, none where the line is noise or cut off. */
+/** The objects on a line: usually one, sometimes several concatenated, none if the line is noise or cut off. */
 export function objectsOn(line: string): readonly Json[] {
   const trimmed = startOfObject(line.trim());
   if (!trimmed.startsWith("{")) return [];
-  // A line that ends otherwise is no object: to let the parser find that out costs more than all the rest.
+  // Any other last character means it is not an object: letting the parser find out would dominate the run time.
   const whole = trimmed.endsWith("}") ? parseJson(trimmed) : undefined;
   if (whole !== undefined) return isObject(whole) ? [whole] : [];
   return splitObjects(cleanText(trimmed)).flatMap((part) => {
@@ -29,10 +29,10 @@ export function objectsOn(line: string): readonly Json[] {
   });
 }
 
-/** A terminal's escapes, NULs and a recorded `^D` may stand before an object. */
+/** Terminal escapes, NULs and a recorded `^D` may precede an object. */
 const startOfObject = (line: string): string => (/^[\u0000-\u001f\u009b^]/.test(line) ? cleanText(line).trim() : line);
 
-/** `{…}{…}` taken apart. One pass, aware of strings. */
+/** Splits `{…}{…}` in one pass, aware of strings. */
 function splitObjects(line: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -50,7 +50,7 @@ function splitObjects(line: string): readonly string[] {
   return parts;
 }
 
-/** The object that fills a text but for noise before and after it, and the line it begins on. */
+/** The object that makes up a text, apart from noise before and after it, and its line. */
 export function wholeObject(source: string): { readonly value: Json; readonly line: number } | undefined {
   const start = source.search(/^[ \t]*\{/m);
   if (start < 0) return undefined;
@@ -58,26 +58,26 @@ export function wholeObject(source: string): { readonly value: Json; readonly li
   return isObject(value) ? { value, line: source.slice(0, start).split("\n").length } : undefined;
 }
 
-/** Whether a line begins like an object, blanks aside. Most lines of a text can be told by their first character. */
+/** Whether a line starts like an object, ignoring blanks. Usually decided by the first character. */
 function mayBeObject(source: string, from: number): boolean {
   const code = source.charCodeAt(from);
   return code === 123 || code <= 32 || code > 126;
 }
 
-/** The first objects of a stream, each with its line, and where the rest begins. */
+/** The first objects of a stream with their lines, and where the rest begins. */
 export interface Opening {
   readonly events: readonly Json[];
   readonly lines: readonly number[];
-  /** How many lines were read. */
+  /** The number of lines read. */
   readonly read: number;
-  /** Where the first line that was not read begins. */
+  /** The offset of the first unread line. */
   readonly rest: number;
 }
 
 const maxFirst = 5;
 const maxLines = 200;
 
-/** Enough objects of a stream to recognise it without reading it all. */
+/** Reads just enough objects of a stream to recognise it. */
 export function openStream(source: string): Opening {
   const events: Json[] = [];
   const lines: number[] = [];

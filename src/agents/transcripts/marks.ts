@@ -1,15 +1,15 @@
 import { marks } from "../../signals/marks.js";
 import { byteText } from "./bytes.js";
 
-/** A token taken apart at its last sign: `exit` and `_signal`. */
+/** Splits a token at its last sign: `exit` and `_signal`. */
 const parts = marks.map((token) => {
   const at = token.search(/[_<][a-z]+$/);
   return { head: token.slice(0, at), tail: token.slice(at) };
 });
 
 /**
- * The tails of the tokens that can carry a signal, in the spellings people use. Case by case rather than ignoring it:
- * that is twice as fast, and this is asked of every byte of an output.
+ * The tails of the signal tokens, in the usual spellings. Listing the cases is twice as fast as ignoring case, and this
+ * runs over every byte of an output.
  */
 const tails = new RegExp([...new Set(parts.map(({ tail }) => spell(tail)))].join("|"), "g");
 const shownOfTail = 3;
@@ -24,8 +24,8 @@ function spell(tail: string): string {
 }
 
 /**
- * Where signals' tokens stand in undecoded output. Only what can carry a signal is ever decoded; everything else is
- * passed over at the speed of one search.
+ * The offsets of signal tokens in undecoded output. Only text that can carry a signal is decoded; the rest costs one
+ * search.
  */
 export function* marksIn(bytes: Uint8Array): Generator<number> {
   const text = byteText(bytes);
@@ -33,5 +33,4 @@ export function* marksIn(bytes: Uint8Array): Generator<number> {
     if (heads.test(text.slice(Math.max(0, index - longestHead), index + shownOfTail))) yield index;
 }
 
-/** Whether any signal's token stands in these bytes. */
 export const hasMark = (bytes: Uint8Array): boolean => !marksIn(bytes).next().done;

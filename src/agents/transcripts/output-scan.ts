@@ -12,34 +12,34 @@ import type { EventReader } from "./reader.js";
 import { settle } from "./settle.js";
 import { readPlainText } from "./text.js";
 
-/** Enough to recognise a stream by, even behind a header and a long first event. */
+/** Enough to recognise a stream, even after a header and a long first event. */
 const sniffBytes = 256 * 1024;
-/** Up to here an output is kept whole: a JSON document is parsed at once. */
+/** Outputs up to this size stay in memory, and a JSON document is parsed at once. */
 const wholeBytes = 8 * 1024 * 1024;
-/** Plain text longer than this is condensed to what can matter. */
+/** Longer plain text is reduced to what can matter. */
 export const longText = 32 * 1024;
 const longestLine = 16 * 1024 * 1024;
 const maxPlainLines = 50;
 const longestPlainLine = 2000;
 const newline = 10;
 
-/** An output of any size, taken in as bytes and read in flat memory. */
+/** Reads an output of any size from bytes, in constant memory. */
 export class OutputScan {
   readonly #format: Format | "auto";
   #chunks: Uint8Array[] = [];
   #held = 0;
   #stream: StreamScan | undefined;
   #condenser: Condenser | undefined;
-  /** Beside the condenser: whether a long output is a document is known only at its end. */
+  /** Runs beside the condenser: only the end shows whether a long output is a document. */
   #document: DocumentScan | undefined;
 
   constructor(format: Format | "auto" = "auto") {
     this.#format = format;
   }
 
-  /** The chunk may be a buffer that is filled again: what is kept of it is copied. */
+  /** Copies what it keeps, because the caller may reuse the buffer. */
   write(given: Uint8Array): void {
-    // A plain view, since `slice` of a Buffer does not copy.
+    // A plain Uint8Array, because `slice` of a Buffer does not copy.
     const chunk = new Uint8Array(given.buffer, given.byteOffset, given.length);
     if (this.#stream) this.#stream.write(chunk);
     else if (this.#condenser) this.#writeLong(chunk);
@@ -72,10 +72,10 @@ export class OutputScan {
     return join(end < 0 ? this.#chunks : this.#chunks.slice(0, end + 1)).subarray(0, sniffBytes);
   }
 
-  /** A stream is recognised by its beginning; anything else is gathered until it is known to be long. */
+  /** Recognises a stream by its beginning; buffers anything else until it is known to be long. */
   #decide(): void {
     const head = this.#head();
-    if (this.#format === "auto" && !beginsObject(head)) return; // Most texts need not be decoded to know.
+    if (this.#format === "auto" && !beginsObject(head)) return; // Saves decoding most texts.
     const reader = chooseEvents(openStream(decode(head)), this.#format);
     if (!reader) return;
     const stream = new StreamScan(reader);
@@ -93,7 +93,7 @@ export class OutputScan {
     this.#document?.write(chunk);
   }
 
-  /** A JSON document is read as one; any other long text is cut down to what can matter. */
+  /** Reads a JSON document as one; reduces any other long text to what can matter. */
   #endText(): Transcript {
     if (!this.#condenser && this.#held <= longText) return readDocument(decode(join(this.#chunks)), this.#format);
     const document = this.#condenser ? this.#document?.end() : this.#readJson();
@@ -111,18 +111,18 @@ export class OutputScan {
 
 const brace = 123;
 
-/** Whether an object, or an array of them, begins on some line: behind blanks, a byte-order mark or escapes at most. */
+/** Whether some line starts an object or an array of objects, after at most blanks, a byte-order mark or escapes. */
 const beginsObject = (bytes: Uint8Array): boolean =>
   bytes.includes(brace) && /^[^\n!-Z\\-z|}~]*[[{]/m.test(byteText(bytes));
 
-/** A stream of events, a line at a time. Bulk is passed over undecoded unless it could carry a signal. */
+/** A stream of events, one line at a time. Skips bulk lines without decoding them unless they may carry a signal. */
 class StreamScan {
   readonly #reader: EventReader;
   readonly #of: Draft;
   #rest: Uint8Array[] = [];
   #restBytes = 0;
   #line = 1;
-  /** The last lines that are no events. */
+  /** The last lines that are not events. */
   readonly #plainLines: string[] = [];
 
   constructor(reader: EventReader) {

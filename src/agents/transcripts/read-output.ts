@@ -9,14 +9,14 @@ export interface OutputSource {
   readonly process?: ProcessEnd;
 }
 
-/** An agent's output out of a file of any size, in flat memory. A file that grows meanwhile is read to its end of now. */
+/** Reads an agent's output from a file of any size, in constant memory. Stops at the size the file has now. */
 export function readOutputFile(path: string, directory: string, { format, process }: OutputSource = {}): Transcript {
   const feed = new OutputFeed(path, format);
   feedFile(path, directory, feed);
   return feed.end(process);
 }
 
-/** The same out of a stream. */
+/** The same for a stream. */
 export async function readOutputStream(
   stream: AsyncIterable<Uint8Array>,
   format: Format | "auto",
@@ -27,14 +27,14 @@ export async function readOutputStream(
   return feed.end(process);
 }
 
-/** Bytes as they come, whatever their encoding, on their way into a transcript. */
+/** Feeds bytes in any encoding into a transcript. */
 export class OutputFeed {
   readonly #scan: OutputScan;
   readonly #where: string;
   readonly #binary: "refuse" | "read";
   #utf8: ((bytes: Uint8Array) => Uint8Array) | undefined;
 
-  /** A file that is no text is a mistake of whoever named it; an agent that prints such is only odd. */
+  /** A binary file named by the user is an error; binary output of an agent is merely unusual. */
   constructor(where: string, format: Format | "auto" = "auto", binary: "refuse" | "read" = "refuse") {
     this.#scan = new OutputScan(format);
     this.#where = where;

@@ -12,13 +12,13 @@ export interface ReadOptions {
   readonly process?: ProcessEnd;
 }
 
-/** Reads an agent's output, whoever printed it, and what the process that ran it told us. */
+/** Reads the output of any agent, together with how its process ended. */
 export function readTranscript(output: string, { format = "auto", process }: ReadOptions = {}): Transcript {
   const transcript = output.length > longText ? readLong(output, format) : readShort(output, format);
   return process ? settle(transcript, process) : transcript;
 }
 
-/** As a file of that length would be read, so that both give the same answer. */
+/** Reads it like a file of that length, so that both give the same result. */
 function readLong(output: string, format: Format | "auto"): Transcript {
   const scan = new OutputScan(format);
   scan.write(new TextEncoder().encode(output));
@@ -31,7 +31,7 @@ function readShort(output: string, format: Format | "auto"): Transcript {
   return events ? readStream(output, opening, events) : readDocument(output, format);
 }
 
-/** What was read to recognise the stream is not read again. */
+/** Does not read the lines again that were used to recognise the stream. */
 function readStream(output: string, { events, lines, read, rest }: Opening, reader: EventReader): Transcript {
   const of = draft(reader.format, reader.unclosed);
   for (const [at, event] of events.entries()) reader.read(of, event, lines[at] ?? 0);

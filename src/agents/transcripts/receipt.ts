@@ -3,7 +3,7 @@ import { addMessage, draft, finishDraft } from "./draft.js";
 import { number, text, wholeObject } from "./json.js";
 import { settle } from "./settle.js";
 
-/** Where runners and hooks put the agent's final words. */
+/** Fields in which runners and hooks store the agent's final message. */
 const finalWords = [
   "last_assistant_message",
   "lastAssistantMessage",
@@ -23,7 +23,7 @@ const finalWords = [
 const exitCodes = ["exit_code", "exitCode", "return_code", "returncode"];
 const mayBeReceipt = new RegExp(`"(?:${finalWords.join("|")})"\\s*:`);
 
-/** A receipt that a runner or a hook wrote about a turn, with the agent's final words in a field of it. */
+/** A receipt that a runner or hook wrote about a turn, with the agent's final message in one of its fields. */
 export function readReceipt(source: string): Transcript | undefined {
   if (!mayBeReceipt.test(source)) return undefined;
   const found = wholeObject(source);

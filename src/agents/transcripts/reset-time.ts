@@ -4,8 +4,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * When a limit ends that was named in words: "9pm (America/New_York)", "tomorrow at 8:08 AM PST", "Nov 20, 9am (UTC)",
- * "in 2h 5m", "2026-11-16T09:00:00Z". A time of day without a zone is in `localZone`, null where that is not known.
+ * Parses when a limit ends: "9pm (America/New_York)", "tomorrow at 8:08 AM PST", "Nov 20, 9am (UTC)", "in 2h 5m",
+ * "2026-11-16T09:00:00Z". A time of day without a zone is in `localZone`, which is null if unknown.
  */
 export function resetTime(words: string, now: number, localZone: string | null = null): string | null {
   const at = readTimestamp(words) ?? readDuration(words, now) ?? readClock(words, now, localZone);
@@ -45,7 +45,7 @@ function readClock(words: string, now: number, localZone: string | null): number
   if (clock === undefined || (clock === null && date === null)) return null;
   const time = clock === null ? 0 : clock.hours * hour + clock.minutes * minute;
   const local = date === null ? nextTime(today + time, now + offset) : date + time;
-  // The clocks may change before then.
+  // The UTC offset may change before then.
   return local - (zoneOffset(zone, local - offset) ?? offset);
 }
 
@@ -55,7 +55,7 @@ const startOfDay = (at: number): number => at - (((at % day) + day) % day);
 const nextTime = (at: number, now: number): number => (at > now - justPast ? at : at + day);
 const justPast = 10 * minute;
 
-/** The time of day: null where none is named, undefined where it is none. */
+/** The time of day: null if there is none, undefined if it is invalid. */
 function clockIn(words: string): Clock | null | undefined {
   const found = /\b(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]\.?m\b)?|\b(\d{1,2})\s*([ap]\.?m\b)/i.exec(words);
   if (!found) return null;
@@ -69,7 +69,7 @@ function clockIn(words: string): Clock | null | undefined {
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-/** The start of the day that is named, in local time; null where none is. */
+/** The start of the named day in local time, or null if there is none. */
 function dateIn(words: string, today: number): number | null {
   if (/\btomorrow\b/i.test(words)) return today + day;
   if (/\btoday\b/i.test(words)) return today;
@@ -102,7 +102,7 @@ function weekdayIn(words: string, today: number): number | null {
   return today + (ahead === 0 ? 7 : ahead) * day;
 }
 
-/** Hours ahead of UTC of the zones that are written in letters. */
+/** UTC offsets in hours of abbreviated time zones. */
 const abbreviations: Readonly<Record<string, number>> = {
   UTC: 0,
   GMT: 0,
@@ -130,7 +130,7 @@ const zoneIn = (words: string): string | null =>
   /(?:UTC|GMT)[+-]\d{1,2}(?::?\d\d)?|\b(?:UTC|GMT|[PMCE][SD]T|BST|CES?T|IST|[JK]ST|AE[SD]T)\b/.exec(words)?.[0] ??
   null;
 
-/** How far a zone is ahead of UTC at a moment, or null for a zone nobody knows. */
+/** The UTC offset of a zone at a given time, or null for an unknown zone. */
 function zoneOffset(zone: string, now: number): number | null {
   const hours = abbreviations[zone.toUpperCase()];
   if (hours !== undefined) return hours * hour;
@@ -155,6 +155,6 @@ function namedZoneOffset(zone: string, now: number): number | null {
     const local = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
     return local - Math.floor(now / second) * second;
   } catch {
-    return null; // No zone has this name.
+    return null; // Unknown zone.
   }
 }

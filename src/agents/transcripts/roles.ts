@@ -2,7 +2,7 @@ import type { Message, Overheard } from "../../core/transcript.js";
 import { knownAgents } from "../known-agents.js";
 import { type Section, splitSections } from "./sections.js";
 
-/** A plain log with roles, taken apart: only what stands under the agent's role is the agent's. */
+/** Splits a plain log by role: only text under the agent's role is the agent's. */
 export function splitRoles(
   text: string,
 ): { messages: readonly Message[]; overheard: readonly Overheard[] } | undefined {
@@ -28,7 +28,7 @@ const label =
 const nameIn = (match: RegExpExecArray): string => (match[1] ?? match[3] ?? "").toLowerCase();
 const agentLabels = new Set(["assistant", "agent", "claude", "ai"]);
 
-/** `User: …`, `Assistant: …`: believed only where both sides are named. */
+/** `User: …`, `Assistant: …`: only accepted if both appear. */
 function labelledLog(text: string): readonly Section[] | undefined {
   if (!/^.{0,8}(?:assistant|agent|claude|ai)\b/im.test(text)) return undefined;
   const names = new Set<string>();
@@ -50,7 +50,7 @@ function labelledLog(text: string): readonly Section[] | undefined {
 const iterationHeader =
   /^[^\w\n]{0,12}(?:ralph\s+)?(?:iteration|loop)\s+#?(\d{1,5})(?:\s*(?:\/|of)\s*\d+)?(?:\s*\([^)]*\))?[^\w\n]*$/i;
 
-/** A log of several iterations: the last one is this one, the others are earlier messages. */
+/** A log of several iterations: the last is the current one, the others are earlier messages. */
 function iterationLog(text: string): readonly Section[] | undefined {
   if (!/(?:iteration|loop)\s+#?\d/i.test(text)) return undefined;
   const numbers = new Set<number>();

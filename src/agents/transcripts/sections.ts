@@ -1,4 +1,4 @@
-/** Who speaks in a part of a log. */
+/** Whose text a section of a log is. */
 export type Role = "agent" | "prompt" | "tool-result" | "thinking";
 
 export interface Section {
@@ -9,7 +9,7 @@ export interface Section {
 
 type Opens = (line: string, previous: string) => { role: Role; rest: string } | "agent" | undefined;
 
-/** A log cut where a line names who speaks next. */
+/** Splits a log at the lines that name the next speaker. */
 export function splitSections(text: string, first: Role, opens: Opens): readonly Section[] {
   const sections: Section[] = [{ role: first, line: 1, lines: [] }];
   let previous = "";

@@ -12,8 +12,8 @@ import { findSpokenFailure } from "./spoken-failure.js";
 import { errorIn, limitRetried } from "./stderr.js";
 
 /**
- * The turn's ending once the process is known too: a closing event that came before our kill stands, then our own
- * kill, then what the stream says, then the exit code. A failed process never ends well, whatever it printed.
+ * The ending of the turn once the process has ended. In order: a closing event before our kill, our kill, the stream,
+ * the exit code. A failed process never counts as ended normally, whatever it printed.
  */
 export function settle(transcript: Transcript, run: ProcessEnd): Transcript {
   const { ending } = transcript;
@@ -28,12 +28,12 @@ export function settle(transcript: Transcript, run: ProcessEnd): Transcript {
 
 const withEnding = (transcript: Transcript, ending: Ending): Transcript => ({ ...transcript, ending });
 
-/** Whether the agent had ended its turn by itself. That it was interrupted it says because of our signal. */
+/** Whether the agent ended its turn by itself. "Interrupted" does not count, because our signal causes it. */
 const isClosed = (ending: Ending): boolean =>
   ending.is === "finished" ||
   (ending.is === "failed" && ending.explicit === true && ending.failure.kind !== "interrupted");
 
-/** We stopped it. If it was waiting out a limit just then, that is worth knowing. */
+/** We stopped the agent. If it was waiting for a limit to reset, that is the better reason. */
 function stopped({ ending, messages }: Transcript, run: ProcessEnd, stderr: string): Ending {
   const waited = ending.is === "failed" ? ending.failure.limit : null;
   const limit = waited ?? (messages.length === 0 ? limitRetried(stderr) : null);
@@ -42,21 +42,21 @@ function stopped({ ending, messages }: Transcript, run: ProcessEnd, stderr: stri
     : failed("timeout", "the agent ran out of time", limit);
 }
 
-/** What a closing event told is better than what standard error can, and that is better than an exit code. */
+/** A closing event is more reliable than stderr, and stderr more than an exit code. */
 function crashed(transcript: Transcript, exitCode: number, stderr: string): Ending {
   const { ending, format, sessionId } = transcript;
   const known = ending.is === "failed" ? ending.failure : undefined;
   const status = findByFormat(format)?.readStatus?.(exitCode);
   if (known && (isClosed(ending) || (known.kind !== "cut-off" && known.kind !== "empty")))
     return known.kind === "api" && status ? withFailure(ending, classifyError(known.message, { status })) : ending;
-  const start = sessionId === null ? cannotStart(exitCode, stderr) : undefined; // A session began: the agent is there.
+  const start = sessionId === null ? cannotStart(exitCode, stderr) : undefined; // If a session began, the agent did start.
   const cause = start ?? errorIn(stderr) ?? (status && classifyError(stderr, { status })) ?? errorPrinted(transcript);
   if (cause) return { is: "failed", failure: cause };
   const last = stderr.trim().split("\n").at(-1) ?? "";
   return failed("crash", short(`the agent exited ${exitCode}${last ? `: ${last}` : ""}`), known?.limit ?? null);
 }
 
-/** Some CLIs print their failure where the answer would stand. */
+/** Some CLIs print their failure in place of the answer. */
 const errorPrinted = (transcript: Transcript): Failure | undefined =>
   findSpokenFailure(finalMessage(transcript)?.text ?? "", printedLines);
 const printedLines = 3;

@@ -1,7 +1,7 @@
 import type { Usage } from "../../core/transcript.js";
 import type { Draft } from "./draft.js";
 
-/** Adds one step's tokens and money: some agents tell them a step at a time and never in total. */
+/** Adds the tokens and cost of one step: some agents report them per step and never in total. */
 export function spend(of: Draft, step: Usage | null, costUsd: number | undefined): void {
   if (step)
     of.usage = {

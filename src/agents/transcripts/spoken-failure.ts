@@ -2,13 +2,13 @@ import { cleanText } from "../../base/clean-text.js";
 import type { Failure, FailureKind } from "../../core/transcript.js";
 import { readLimit, short } from "./failures.js";
 
-/** How many lines at the end of a text may name the failure: what comes before was about something else. */
+/** How many lines at the end of a text may name the failure: earlier lines are about something else. */
 const closingLines = 12;
 const longestLine = 500;
 
 /**
- * The failure that a program's last lines name in words, or undefined. Agents write code about limits and log-ins all
- * day, so a word is not enough: the line must be the message itself, and no test result, request log or stack trace.
+ * The failure named in a program's last lines, or undefined. Agents write code about limits and log-ins all day, so a
+ * keyword is not enough: the line must be the message itself, not a test result, a request log or a stack trace.
  */
 export function findSpokenFailure(text: string, lines = closingLines): Failure | undefined {
   const closing = cleanText(text)
@@ -25,7 +25,7 @@ export function findSpokenFailure(text: string, lines = closingLines): Failure |
 
 type SpokenKind = Extract<FailureKind, "limit" | "auth" | "billing" | "context" | "bad-flags" | "api" | "max-turns">;
 
-/** When a limit ends often stands on a line after the one that names it. */
+/** The reset time is often on a line after the one that names the limit. */
 function toFailure(kind: SpokenKind, line: string, rest: string): Failure {
   const limit = kind === "limit" ? (readLimit(rest) ?? readLimit(`rate limit: ${rest}`)) : null;
   return { kind, message: short(line), limit };
@@ -41,7 +41,7 @@ function classifyLine(line: string, { hasTrace }: { hasTrace: boolean }): Spoken
 
 const isFrame = (line: string): boolean => /^\s+at \S|^\s+File "|^\s*\d+: 0x[\da-f]+|^\s+\.{3} \d+ more/.test(line);
 
-/** A result of a test runner, whatever the test is called. */
+/** A line of a test runner, whatever the name of the test. */
 const isTestResult =
   /^\s*(?:FAIL|PASS|FAILED|PASSED|ERROR\s+\S+::|✓|✔|✗|✘|×|●|❯|√|not ok|ok \d|# |--- (?:FAIL|PASS)|=== RUN|test \S+ \.\.\.|\d+\) |E {2,}|[>|] )|::test_|\.(?:test|spec)\.[cm]?[jt]sx?\b/;
 
@@ -49,11 +49,11 @@ const isRequestLog = /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+["']?(?:\/|
 
 interface Stripped {
   readonly message: string;
-  /** It is an error of a programming language, so the words are some program's. */
+  /** The error of a programming language, so the line comes from some other program. */
   readonly isProgramError: boolean;
 }
 
-/** The message without what a logger or a CLI puts before it. */
+/** The message without the prefix of a logger or CLI. */
 function withoutPrefix(line: string): Stripped {
   let message = line;
   for (let turn = 0; turn < 6; turn++) {
@@ -81,7 +81,7 @@ const prefixes = [
   /^(?:request|turn|call|query|api call) failed(?: with| after \d+ (?:attempts|retries))?:?\s*/i,
 ];
 
-/** What must follow a short phrase: otherwise it is the beginning of a sentence about something else. */
+/** What must follow a short phrase: otherwise it starts a sentence about something else. */
 const ends = String.raw`(?=$|\s*[.,:;!|·•—–()\[{]|\s+-\s|\s+(?:for|on|by|in|please|try|retry|until|while|and will|-)\b)`;
 const status = (codes: string, ...texts: string[]): string =>
   String.raw`(?:http(?:\/[\d.]+)?\s+|(?:http )?status(?: code)?[ :=]+)(?:${codes})\b|\(?(?:${codes})\)?(?=$|\s*[.:;,|·—–{(\[]|\s+-\s|\s+(?:${texts.join("|")})\b)`;
@@ -99,7 +99,7 @@ function lazy(build: () => Table): () => Table {
   };
 }
 
-/** Names of errors that only the vendors' servers and libraries use, wherever in the line they stand. */
+/** Error names that only vendors' servers and libraries use, anywhere in the line. */
 const codes = lazy(() => [
   ["billing", within("\\binsufficient_quota\\b", "\\bbilling_hard_limit_reached\\b", "\\bbilling_error\\b")],
   [
@@ -121,7 +121,7 @@ const codes = lazy(() => [
   ],
 ]);
 
-/** What the CLIs themselves say, as the whole message. */
+/** Messages of the CLIs themselves, as the whole line. */
 const vendors = lazy(() => [
   [
     "billing",
@@ -178,7 +178,7 @@ const vendors = lazy(() => [
   ],
 ]);
 
-/** What any server may answer: the message of a CLI only where no stack trace of a program follows. */
+/** Messages of any server: they come from the CLI only if no stack trace follows. */
 const generic = lazy(() => [
   ["billing", all(`payment required${ends}`, status("402", "payment"))],
   [

@@ -3,14 +3,14 @@ import { classifyError } from "./failures.js";
 import { number, object, parseJson, text } from "./json.js";
 import { findSpokenFailure } from "./spoken-failure.js";
 
-/** What standard error says of the failure, or undefined where it says nothing we know. */
+/** The failure in stderr, or undefined if we do not recognise one. */
 export function errorIn(stderr: string): Failure | undefined {
   const closing = closingError(stderr);
   if (closing) return closing;
   return findSpokenFailure(stderr);
 }
 
-/** Some CLIs end standard error with their failure as a JSON object, after notices and a stack trace. */
+/** Some CLIs end stderr with their failure as a JSON object, after notices and a stack trace. */
 function closingError(stderr: string): Failure | undefined {
   const end = stderr.trimEnd();
   const value = object(parseJson(end.slice(end.lastIndexOf("\n{") + 1)));
@@ -19,7 +19,7 @@ function closingError(stderr: string): Failure | undefined {
   return message === "" ? undefined : classifyError(message, { status: number(error["code"]) });
 }
 
-/** The limit an agent was waiting out when it was stopped: some name the cause of their retries here only. */
+/** The limit an agent was waiting for when it was stopped: some report the cause of their retries only here. */
 export function limitRetried(stderr: string): Limit | null {
   const last = stderr.split("\n").findLast((line) => /^(?:retrying in|attempt \d+ failed)\b/i.test(line));
   return last ? classifyError(last).limit : null;

@@ -7,7 +7,7 @@ import type { DocumentReader } from "./reader.js";
 import { splitRoles } from "./roles.js";
 import { findSpokenFailure } from "./spoken-failure.js";
 
-/** Plain text: the whole of it is the agent's message, unless it is a log with roles or nobody's words at all. */
+/** Plain text: all of it is the agent's message, unless it is a log with roles or not an agent's text at all. */
 export const plainText: DocumentReader = {
   format: "text",
   recognises: () => true,
@@ -34,13 +34,15 @@ export function readPlainText({ text, gaps }: Condensed): Transcript {
   return finishDraft(of);
 }
 
-/** A message's first line as it is numbered in the whole output. */
+/** The line number of a message's first line in the whole output. */
 function numbered({ line }: Message, gaps: readonly Gap[]): number {
   const gap = gaps.findLast(({ at }) => at < line);
   return gap ? line - gap.at + gap.line : line;
 }
 
-/** A CLI in text mode prints its failure as if the agent had said it: alone or as the last line, in the vendor's own words. */
+/**
+ * A CLI in text mode prints its failure like a message of the agent: alone or as the last line, in the vendor's words.
+ */
 function findVendorError(source: string): Failure | undefined {
   const text = source.trim();
   const last = text.slice(text.lastIndexOf("\n") + 1);
@@ -51,9 +53,9 @@ function findVendorError(source: string): Failure | undefined {
   return findSpokenFailure(text);
 }
 
-/** Cheap to ask: most short texts have none of these words. */
+/** A cheap test first: most short texts have none of these words. */
 const mayNameFailure =
   /limit|quota|usage|logged in|login|log in|sign|auth|api|key|credit|billing|payment|overload|capacity|unavailable|throttl|too (?:many|long)|again|retry|model|disabled|subscription|trial|plan|exhausted|max|context|error|\b(?:40[123]|429|503|529)\b/i;
 
-/** A closing line that says when the limit ends is the CLI's: an agent does not know. */
+/** A closing line with a reset time comes from the CLI: the agent does not know it. */
 const namesReset = /\bresets? (?:at |in )?\S*\d|\btry again (?:at|in) \S*\d|\|\d{10}$/i;

@@ -1,6 +1,6 @@
 import type { CountName, Counts } from "./test-run.js";
 
-/** "1 failed | 2 passed" as counts, by the words a runner uses. The same word twice is added up. */
+/** Parses "1 failed | 2 passed" with a runner's own words. Adds up repeated words. */
 export function countsIn(text: string, words: Readonly<Record<string, CountName>>): Counts {
   const counts: { -readonly [name in CountName]?: number } = {};
   for (const [, number = "", word = ""] of text.matchAll(/(\d[\d,]{0,14}) ([A-Za-z]+)/g)) add(number, word);
@@ -12,7 +12,7 @@ export function countsIn(text: string, words: Readonly<Record<string, CountName>
   }
 }
 
-/** "Failures: 1, Errors: 0" or "failures=1" as counts. */
+/** Parses "Failures: 1, Errors: 0" or "failures=1". */
 export function labelledCounts(text: string, words: Readonly<Record<string, CountName>>): Counts {
   const counts: { -readonly [name in CountName]?: number } = {};
   for (const [, word = "", number = ""] of text.matchAll(/([A-Za-z][A-Za-z ]{0,30})[:=]\s{0,8}(\d{1,15})/g)) {

@@ -4,11 +4,11 @@ import type { Line } from "./runner.js";
 import type { TestFailure } from "./test-run.js";
 
 const maxLines = 150;
-/** How far below message and place the two values may stand. */
+/** How many lines after message and place the two values may follow. */
 const maxAfter = 15;
 const value = /^(?:[-+] )?(expected|actual|received|got)\s?: +(\S.*?),?$/i;
 
-/** Gathers message and place of a failure from the lines under its title. */
+/** Collects message and place of a failure from the lines under its title. */
 export class Detail {
   readonly #ledger: Ledger;
   readonly #isPlace: RegExp | undefined;
@@ -51,7 +51,7 @@ export class Detail {
     return this.#left > 0;
   }
 
-  /** True while more lines are wanted. */
+  /** Returns true while it needs more lines. */
   take({ text }: Line): boolean {
     if (this.#left === 0 || text === "") return this.#left > 0;
     this.#left--;
@@ -67,7 +67,7 @@ export class Detail {
     return this.#left > 0;
   }
 
-  /** The first line is the message; one that ends with a colon takes the next, and the two values are worth more. */
+  /** The first line is the message. After a colon the next line is added, and the two compared values are preferred. */
   #read(text: string): boolean {
     const [, name, told] = value.exec(text) ?? [];
     if (name && told) {

@@ -1,7 +1,7 @@
 import type { Ledger } from "./ledger.js";
 import type { CountName, Counts } from "./test-run.js";
 
-/** Counts that a runner prints again and again as they grow: only the latest are those of the run. */
+/** For runners that print growing counts repeatedly: only the latest are the result. */
 export class LatestCounts {
   readonly #ledger: Ledger;
   #told: Counts = {};
@@ -19,7 +19,7 @@ export class LatestCounts {
     this.#told = counts;
   }
 
-  /** What follows is another run. */
+  /** The next counts belong to another run. */
   close(): void {
     this.#told = {};
   }

@@ -7,8 +7,8 @@ const maxProblems = 5;
 const longestText = 400;
 
 /**
- * What one runner has said so far, over all its runs in one output. Runs are added up, until a watcher starts another:
- * then what came before no longer counts.
+ * What one runner has reported, over all its runs in one output. Runs are added up, until a watcher restarts: then
+ * earlier runs no longer count.
  */
 export class Ledger {
   #framework: string;
@@ -30,10 +30,10 @@ export class Ledger {
     this.#source = source;
   }
 
-  /** The line being read has no end: more may have been meant to come. */
+  /** The current line has no line end: it may have been cut off. */
   isCut = false;
 
-  /** Runners that print one protocol are told apart while reading. */
+  /** For runners that share a protocol and are only distinguished while reading. */
   rename(framework: string): void {
     this.#framework = framework;
   }
@@ -44,7 +44,7 @@ export class Ledger {
     this.#open++;
   }
 
-  /** A run is under way; the runner prints no line of its own for the start. */
+  /** A run is in progress, for runners that do not print a start line. */
   touch(): void {
     this.#renew();
     if (this.#open === 0) this.#open = 1;
@@ -55,7 +55,7 @@ export class Ledger {
     for (const name in counts) this.#add(name as CountName, counts[name as CountName]);
   }
 
-  /** One test more that ended so. */
+  /** Counts one more test with this result. */
   countOne(how: "passed" | "failed" | "skipped"): void {
     this.#renew();
     this.#tally[how] = (this.#tally[how] ?? 0) + 1;
@@ -67,8 +67,9 @@ export class Ledger {
   }
 
   /**
-   * The runner's last word of a run. On a line that may have been cut it is believed only beside exit status 0; at once,
-   * where no more could follow that would take it back; and never, where skipped tests may follow.
+   * The final line of a run. A line that may have been cut off only counts with exit status 0; with "even if cut" it
+   * always counts, because nothing that follows could reverse it; with "only if whole" never, because skipped tests may
+   * follow.
    */
   finish(line?: "even if cut" | "only if whole"): void {
     this.#renew();
@@ -82,20 +83,20 @@ export class Ledger {
     this.#isNearlyFinished = false;
   }
 
-  /** A run told in one line. */
+  /** A run reported in one line. */
   conclude(counts: Counts): void {
     this.count(counts);
     this.finish();
   }
 
-  /** All but a closing line that some settings leave out. `listed`: no test of the list above failed. */
+  /** Everything but a closing line that some settings omit. `listed`: no test in the list above failed. */
   nearlyFinish(list?: "listed"): void {
     this.#renew();
     this.#isNearlyFinished = true;
     this.#isListed = list !== undefined;
   }
 
-  /** Tests ran, although the runner does not count those that passed. */
+  /** Tests ran, although the runner does not count the passed ones. */
   ran(): void {
     this.#renew();
     this.#hasRun = true;
@@ -107,19 +108,19 @@ export class Ledger {
     if (this.#problems.length < maxProblems && !this.#problems.includes(why)) this.#problems.push(short(why));
   }
 
-  /** A sign of failure that a summary may take back: it counts where the text stops before one. */
+  /** A sign of failure that a summary may take back: it counts if the text ends before one. */
   suspect(why: string): void {
     this.#renew();
     this.#suspicion ??= short(why);
   }
 
-  /** The runner says that there was nothing to run. */
+  /** The runner reports that there was nothing to run. */
   nothing(why: string): void {
     this.#renew();
     this.#empty ??= short(why);
   }
 
-  /** Later words about the same test complete earlier ones. */
+  /** Later details about the same test complete earlier ones. */
   failure(failure: Pick<TestFailure, "name"> & Partial<TestFailure>, message: "first" | "better" = "first"): void {
     this.#renew();
     const name = short(failure.name);
@@ -139,12 +140,12 @@ export class Ledger {
     });
   }
 
-  /** Whether more is worth reading about failures. */
+  /** Whether we still collect failures. */
   get hasRoom(): boolean {
     return this.#failures.size < maxFailures;
   }
 
-  /** A watcher waits or starts again: the next thing said is about another run. */
+  /** A watcher waits or restarts: whatever follows is about another run. */
   watch(): void {
     this.#isStale = true;
   }

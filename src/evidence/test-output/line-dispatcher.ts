@@ -13,7 +13,7 @@ import { Starts } from "./starts.js";
 import type { Seen } from "./verdict.js";
 import { isWatchLine, watchStarts } from "./watch.js";
 
-/** A line longer than this is no summary; its beginning is enough. */
+/** A longer line is not a summary; its beginning is enough. */
 const longestRead = 4096;
 
 interface RunnerSlot {
@@ -23,8 +23,8 @@ interface RunnerSlot {
 }
 
 /**
- * Hands each line to the readers that want it. Lines come as bytes spelt as characters: most are passed over by their first
- * one, and only what is wanted is decoded.
+ * Passes each line to the readers that want it. Lines are bytes stored one per character: most are skipped by their
+ * first character, and only wanted lines are decoded.
  */
 export class LineDispatcher {
   readonly #posts: readonly RunnerSlot[] = runners.map((runner) => {
@@ -36,10 +36,10 @@ export class LineDispatcher {
   #followers: readonly RunnerSlot[] = [];
   #passMarks = 0;
 
-  /** Of the text the next lines are in: whether it is all ASCII without escapes. */
+  /** Whether the text of the next lines is all ASCII without escapes. */
   isPlain = false;
 
-  /** One line of many. */
+  /** One line of a larger text. */
   lineAt(text: string, from: number, end: number): void {
     if (this.#followers.length === 0 && this.#report === undefined) {
       const at = skipSpace(text, from, end);
@@ -70,17 +70,17 @@ export class LineDispatcher {
     }
   }
 
-  /** More of a line that was too long to come at once. */
+  /** More of a line that was too long to pass at once. */
   more(raw: string): void {
     if (this.#report !== undefined) this.#write(raw, 0);
   }
 
-  /** Inside a report there are no lines of a runner. */
+  /** Inside a report there are no runner lines. */
   get isInReport(): boolean {
     return this.#report?.isRecognised === true;
   }
 
-  /** Says where the report ends in this text, or the text. */
+  /** Returns where the report ends in this text, or the end of the text. */
   giveReport(text: string, from: number, end: number): number {
     return this.#write(text, from, end);
   }
@@ -98,7 +98,7 @@ export class LineDispatcher {
     };
   }
 
-  /** How far the text is a report's: not at all, while it may still be any JSON or XML. */
+  /** How far the text belongs to the report: not at all while it may still be any JSON or XML. */
   #write(text: string, from: number, end = text.length): number {
     const report = this.#report;
     if (report === undefined) return from;
@@ -137,7 +137,10 @@ export class LineDispatcher {
     this.#followers = next;
   }
 
-  /** All but what its tests print of `go test -v`, and nobody else's: the reader needs no more of them than how they begin. */
+  /**
+   * Nearly every line of `go test -v`, apart from what tests print, and unique to it: the beginning is all the reader
+   * needs.
+   */
   #isGoPass(text: string, at: number): boolean {
     const line = findGoPass(text, at);
     if (line === undefined) return false;
@@ -149,7 +152,7 @@ export class LineDispatcher {
     for (const { ledger } of this.#posts) ledger.watch();
   }
 
-  /** ✓ ✔ √ before a test's name: the commonest line there is, and all it tells is that tests ran. */
+  /** ✓ ✔ √ before a test name: the most common line, and it only shows that tests ran. */
   #isPassMark(text: string, at: number): boolean {
     if (text.charCodeAt(at) !== 0xe2 || !isTick(text.charCodeAt(at + 1), text.charCodeAt(at + 2))) return false;
     this.#passMarks++;
@@ -158,8 +161,8 @@ export class LineDispatcher {
 }
 
 /**
- * A runner that shows another's output has the say. While it has not finished, failures in what it shows still count; and
- * where it names no failing test, those that were shown are the ones.
+ * A runner that includes another's output takes precedence. Until it has finished, failures in the included output
+ * still count; if it names no failing test, those of the included output are used.
  */
 function uncontained(posts: readonly RunnerSlot[]): readonly Reading[] {
   const said = posts.flatMap(({ runner, ledger }) => {
@@ -175,7 +178,7 @@ function uncontained(posts: readonly RunnerSlot[]): readonly Reading[] {
   });
 }
 
-/** Counts whose runner is not known are most often somebody's own, told once more. */
+/** Counts of an unknown runner usually repeat those of a known one. */
 function yieldsTo(said: readonly Said[], { runner, reading }: Said): boolean {
   if (runner.yields === undefined) return false;
   const others = said.filter((other) => other.runner !== runner && other.runner.yields !== "always");
@@ -197,12 +200,12 @@ function named(reading: Reading, { contains = [] }: Runner, said: readonly Said[
 
 const nobody: readonly RunnerSlot[] = [];
 
-/** Who may want a line: a runner, by its place in the list, or one of these two. Numbers, since every line is asked of. */
+/** Who may want a line: a runner, by its index, or one of these two. Numbers, because this runs for every line. */
 type Owner = number;
 const watching: Owner = -1;
 const looking: Owner = -2;
 
-/** Lines to take a closer look at: reports, marks that went through a wrong code page, escapes other than colours. */
+/** Lines that need a closer check: reports, marks in a wrong code page, escapes other than colours. */
 const lookStarts: readonly string[] = [...reportStarts, ...misreadLeads, "\u001b", "[\u001b"];
 
 const starts = new Starts<Owner>([
@@ -211,7 +214,7 @@ const starts = new Starts<Owner>([
   ...lookStarts.map((start) => [start, looking] as const),
 ]);
 
-/** Almost all that `go test -json` prints, and of no interest: what a test printed. */
+/** What a test printed: nearly all of `go test -json`, and irrelevant. */
 const isGoOutput = (text: string, at: number): boolean =>
   text.charCodeAt(at) === 0x7b && text.slice(at, at + 100).includes('"Action":"output"');
 
@@ -225,7 +228,7 @@ function findGoPass(text: string, at: number): Line | undefined {
   return code === 0x2d && text.startsWith(goPass.text, at) && text.charCodeAt(at + 10) > 32 ? goPass : undefined;
 }
 
-/** Past spaces and colours. Other escapes are left for a closer look. */
+/** Skips blanks and colours. Other escapes need the closer check. */
 function skipSpace(text: string, from: number, end: number): number {
   let at = from;
   for (;;) {

@@ -1,19 +1,19 @@
 /** The upper halves of the code pages in which Windows shells misread UTF-8. */
 const pages: readonly string[] = [
-  // 437, the United States'
+  // 437, United States
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0",
-  // 850, Western Europe's
+  // 850, Western Europe
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0",
-  // 1252, that of windows rather than consoles
+  // 1252, for windows rather than consoles
   "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
 ];
 const pageBytes = pages.map((page) => new Map([...page].map((char, at) => [char, at + 0x80])));
 const strict = new TextDecoder("utf-8", { fatal: true });
 
-/** What the first byte of a mark (✓ × ℹ ●) looks like in those code pages. */
+/** How the first byte of a mark (✓ × ℹ ●) appears in those code pages. */
 export const misreadLeads: readonly string[] = ["Γ", "├", "Ô", "â", "Ã"];
 
-/** Text whose marks went through a wrong code page, put right; text that is what it says stays as it is. */
+/** Repairs text whose marks were decoded with a wrong code page. Returns any other text unchanged. */
 export function repairMojibake(text: string): string {
   if (!/[Γ├ÔâÃ][^\x00-\x7f]/.test(text)) return text;
   return reread(text) ?? text.replaceAll(/[Γ├ÔâÃ][^\x00-\x7f]{1,400}/g, (marks) => reread(marks) ?? marks);

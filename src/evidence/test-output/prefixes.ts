@@ -1,4 +1,4 @@
-/** What task runners, containers and build servers print before each line of a program they run. */
+/** What task runners, containers and CI servers print before each line of a program. */
 const prefixes: readonly RegExp[] = [
   // "build\tRun tests\t2026-01-02T03:04:05.678Z text" and the same without job and step
   /^(?:[^\t]{1,80}\t[^\t]{1,80}\t)?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)? ?/,
@@ -10,7 +10,7 @@ const prefixes: readonly RegExp[] = [
   /^(?:[\w.-]{1,60} {0,40}\||│) /,
 ];
 
-/** Where the program's own text begins, behind at most two such prefixes. */
+/** Where the program's own text begins, after at most two prefixes. */
 export function prefixLength(text: string): number {
   const first = onePrefix(text);
   return first === 0 ? 0 : first + onePrefix(text.slice(first));
@@ -26,12 +26,12 @@ function onePrefix(text: string): number {
 
 const space = 32;
 const tab = 9;
-/** Names of packages and jobs are longer than what follows them. */
+/** Longest first and second word: names of packages and jobs are long. */
 const longest = [64, 28] as const;
 
 /**
- * Where the text behind something that looks like such a prefix may begin, or -1: a quick first look that may say too much.
- * A prefix is one or two words, the last of which ends with "]", ":", "|" or in a time, and space.
+ * The offset after something that looks like a prefix, or -1. A quick test that may match too much: a prefix is one or
+ * two words, the last of which ends in "]", ":", "|" or a time, and a blank.
  */
 export function prefixEnds(text: string, from: number, end: number): number {
   let at = from;
@@ -48,7 +48,7 @@ export function prefixEnds(text: string, from: number, end: number): number {
   return -1;
 }
 
-/** Behind the second column of "job\tstep\ttext". */
+/** After the second column of "job\tstep\ttext". */
 function afterTab(text: string, from: number, end: number): number {
   const last = Math.min(end, from + 80);
   let at = from;

@@ -4,14 +4,14 @@ import { type Feed, feedFile } from "../../system/feed-file.js";
 import { TestOutputScan } from "./scan.js";
 import type { TestRun } from "./test-run.js";
 
-/** What a test command printed, out of a file of any size, in flat memory. */
+/** Reads the output of a test command from a file of any size, in constant memory. */
 export function readTestFile(path: string, directory: string, exitCode: number | null): TestRun {
   const feed = new TestFeed(path);
   feedFile(path, directory, feed);
   return feed.scan.end({ exitCode });
 }
 
-/** The same out of a stream. */
+/** The same for a stream. */
 export async function readTestStream(stream: AsyncIterable<Uint8Array>, exitCode: number | null): Promise<TestRun> {
   const feed = new TestFeed("standard input");
   for await (const chunk of stream) feed.write(chunk);

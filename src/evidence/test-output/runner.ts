@@ -1,35 +1,35 @@
 import type { Ledger } from "./ledger.js";
 
-/** A line as a person would have read it. */
+/** A line as a person would read it. */
 export interface Line {
-  /** Without escapes, without what wrappers print before it, without space at either end. */
+  /** Without escapes, wrapper prefixes and surrounding blanks. */
   readonly text: string;
-  /** Space before the text. */
+  /** The number of blanks before the text. */
   readonly indent: number;
-  /** False only for the last line of an output that has no line end: more may have been meant to come. */
+  /** False only for the last line of an output, if it has no line end: it may have been cut off. */
   readonly isWhole: boolean;
 }
 
-/** Reads the lines of one runner into its ledger. True: the lines that follow are wanted too, whatever they begin with. */
+/** Reads the lines of one runner into its ledger. Returns true to get the following lines too, however they begin. */
 export interface LineReader {
   read(line: Line): boolean;
 }
 
-/** One test runner: which lines it wants, by how they begin, and what it makes of them. */
+/** One test runner: which lines it wants, by their beginning, and how it reads them. */
 export interface Runner {
   readonly name: string;
-  /** How lines begin that are worth showing to it (see Starts). An output of any size is passed over by this test. */
+  /** Beginnings of the lines to pass to it (see Starts). All other lines are skipped. */
   readonly starts: readonly string[];
-  /** Runners whose words are part of this one's output, and so say nothing more. */
+  /** Runners whose output is part of this one's and adds nothing. */
   readonly contains?: readonly string[];
-  /** Counts of nobody we know: they say nothing where a runner told its result, or only what is worse than that. */
+  /** Counts of an unknown runner: ignored if a known runner has a result, or used only if they are worse. */
   readonly yields?: "always" | "unless it failed";
-  /** No runner, but words that fail a run in which tests ran, as a status other than 0 does. */
+  /** Not a runner, but text that fails a run in which tests ran, like a non-zero exit status. */
   readonly isAside?: true;
   reader(ledger: Ledger): LineReader;
 }
 
-/** A reader of lines that have a shape: the first expression that fits gets its say. */
+/** A reader that matches lines against expressions: the first match handles the line. */
 export function byShape(shapes: readonly (readonly [RegExp, (groups: string[], line: Line) => void])[]): LineReader {
   return {
     read(line) {

@@ -69,7 +69,7 @@ import { webdriverio } from "./runners/webdriverio.js";
 import { wrapper } from "./runners/wrapper.js";
 import { zigTest } from "./runners/zig-test.js";
 
-/** Every runner whose words we read. Their readers do not know of each other. */
+/** Every supported runner. Their readers are independent of each other. */
 export const runners: readonly Runner[] = [
   vitest,
   jest,

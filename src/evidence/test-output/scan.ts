@@ -5,24 +5,24 @@ import { LineDispatcher } from "./line-dispatcher.js";
 import type { TestRun } from "./test-run.js";
 import { type Ending, judge } from "./verdict.js";
 
-/** Enough to tell the encoding by. */
+/** Enough to detect the encoding. */
 const sniffBytes = 512;
-/** Longer lines are given to the readers cut; a report without line ends comes as pieces. */
+/** Longer lines are truncated for the readers; a report without line ends arrives in pieces. */
 const longestLine = 64 * 1024;
 const breaks = /\r+\n?|\u001b\[2K|\u001b\[1?G/g;
 
 const hasBreaks = (text: string): boolean => text.includes("\r") || text.includes("\u001b[2K");
 
-/** The output of a test command, taken in as bytes of any size and encoding, in flat memory. */
+/** Reads a test command's output as bytes of any size and encoding, in constant memory. */
 export class TestOutputScan {
   readonly #desk = new LineDispatcher();
   #head: Uint8Array | undefined = new Uint8Array(0);
   #utf8: (chunk: Uint8Array) => Uint8Array = (chunk) => chunk;
   #rest = "";
-  /** The rest continues a line whose beginning was given already. */
+  /** The rest continues a line whose beginning was already passed on. */
   #isInside = false;
 
-  /** The chunk may be a buffer that is filled again. */
+  /** The caller may reuse the buffer. */
   write(chunk: Uint8Array): void {
     if (this.#head === undefined) this.#take(this.#utf8(chunk));
     else {
@@ -31,7 +31,7 @@ export class TestOutputScan {
     }
   }
 
-  /** What was said, weighed against the exit status where it is known. */
+  /** The result, combined with the exit status if known. */
   end(options: Ending = {}): TestRun {
     if (this.#head !== undefined) this.#begin(this.#head);
     const rest = this.#takeRest();
@@ -47,13 +47,13 @@ export class TestOutputScan {
     this.#take(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes);
   }
 
-  /** Lines are found in the chunk as it is: a part of a string, or two put together, are slower to look into. */
+  /** Finds lines in the chunk as it is: slices and concatenated strings are slower to search. */
   #take(bytes: Uint8Array): void {
     const text = byteText(bytes);
     const isWithin = this.#rest !== "" || this.#isInside;
     const first = isWithin ? text.indexOf("\n") + 1 : 0;
     if (first > 0) this.#giveText(this.#takeRest() + text.slice(0, first), true);
-    // Looked for once from the front and not found: a report in one line need not be looked through again.
+    // The search from the front found nothing: do not search a one-line report again.
     const end = isWithin && first === 0 ? 0 : Math.max(first, text.lastIndexOf("\n") + 1);
     if (end > first) {
       if (hasBreaks(text)) this.#giveText(text.slice(first, end), true);
@@ -79,14 +79,14 @@ export class TestOutputScan {
     this.#isInside = true;
   }
 
-  /** Text that ends with a line, unless it is the last. */
+  /** Text that ends with a complete line, unless it is the last. */
   #giveText(source: string, isEnded: boolean): void {
     const text = hasBreaks(source) ? source.replaceAll(breaks, "\n") : source;
     const from = this.#giveLines(text, 0, text.length);
     if (from < text.length) this.#desk.line(text.slice(from), { isWhole: isEnded, isEnded });
   }
 
-  /** Says where a line begins that does not end. */
+  /** Returns the offset of an incomplete last line. */
   #giveLines(text: string, first: number, last: number): number {
     this.#desk.isPlain = isPlain(text);
     let from = this.#isInside ? this.#endLong(text) : first;

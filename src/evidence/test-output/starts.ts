@@ -1,6 +1,6 @@
 import { prefixEnds } from "./prefixes.js";
 
-/** A way a line may begin; where there is a needle, it has to be further on, and where it is whole, nothing may. */
+/** How a line may begin. A needle must occur further on; after a whole start nothing may follow. */
 interface Start<Owner> {
   readonly length: number;
   readonly needle: string;
@@ -12,13 +12,16 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const furthestNeedle = 400;
 
 /**
- * Finds out, by the first few characters of a line, whose it may be. This is asked of every line of an output of any size:
- * one walk down a tree of characters. A start is written as the line begins; a 0 in front stands
- * for any number, "test …FAILED" is a line that begins with "test " and has "FAILED" further on, and "OK$" one that is just
- * that. Lines and starts are bytes spelt as characters.
+ * Finds the possible owners of a line by its first few characters. It runs for every line of an output of any size, so
+ * it is one walk down a trie. A start is written like the line begins; a leading 0 stands for any number, "test
+ * …FAILED" is a line that begins with "test " and contains "FAILED" further on, and "OK$" is a line with only that.
+ * Lines and starts are bytes stored one per character.
  */
 export class Starts<Owner> {
-  /** Of each node, by the next character, the node below it; 0 for none. Node 1 is for lines, node 2 for what follows a number. */
+  /**
+   * For each node, the child node for the next character; 0 for none. Node 1 is for lines, node 2 for text after a
+   * number.
+   */
   #below = new Uint16Array(64 * 256);
   /** The starts that end at a node. */
   readonly #ends: (Start<Owner>[] | undefined)[] = [undefined, undefined, undefined];
@@ -28,7 +31,7 @@ export class Starts<Owner> {
     for (const [start, owner] of given) this.#add(start, owner);
   }
 
-  /** Whether somebody may want what stands behind something a wrapper put before the line. */
+  /** Whether any runner may want the text after a wrapper's prefix. */
   mayWantBehind(line: string, from: number, end: number): boolean {
     const behind = prefixEnds(line, from, end);
     if (behind < 0) return false;
@@ -37,7 +40,7 @@ export class Starts<Owner> {
     return further >= 0 && this.#collect(line, further, end) > 0;
   }
 
-  /** Those whose line it may be, in a list that is used again for the next line. */
+  /** The possible owners of a line, in an array that is reused for the next line. */
   findOwners(line: string, from: number, end: number): readonly Owner[] {
     this.#collect(line, from, end);
     return this.#owners;
@@ -97,6 +100,6 @@ function afterDigits(line: string, from: number, end: number): number {
 
 function fits({ length, needle, isWhole }: Start<unknown>, line: string, at: number, end: number): boolean {
   if (isWhole && at + length !== end) return false;
-  // A search in the whole text would run on into the lines that follow.
+  // A search in the whole text would continue into the following lines.
   return needle === "" || line.slice(at, Math.min(end, at + furthestNeedle)).includes(needle);
 }

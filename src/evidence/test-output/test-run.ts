@@ -1,4 +1,4 @@
-/** A test that failed, as far as the output tells. */
+/** A failed test, with the details the output has. */
 export interface TestFailure {
   readonly name: string;
   readonly file: string | null;
@@ -6,12 +6,12 @@ export interface TestFailure {
   readonly message: string | null;
 }
 
-/** How many tests ended how. Null where the runner did not say. */
+/** How many tests ended how. null if the runner did not report it. */
 export interface Tally {
   readonly passed: number | null;
   readonly failed: number | null;
   readonly skipped: number | null;
-  /** What broke outside of a test: a suite that did not load, an unhandled rejection, a failed hook. */
+  /** Failures outside a test: a suite that did not load, an unhandled rejection, a failed hook. */
   readonly errors: number | null;
   readonly total: number | null;
 }
@@ -19,12 +19,12 @@ export interface Tally {
 export type CountName = keyof Tally;
 export type Counts = Partial<Tally>;
 
-/** What an output says of the tests. `unknown` is never a pass. */
+/** The test result in an output. `unknown` is never a pass. */
 export interface TestRun extends Tally {
   readonly status: "pass" | "fail" | "unknown";
-  /** The runner, or several joined by " + "; null where none was recognised. */
+  /** The runner, or several joined by " + "; null if none was recognised. */
   readonly framework: string | null;
-  /** The first five hundred at most. Empty when the status is a pass. */
+  /** At most the first five hundred. Empty if the status is a pass. */
   readonly failures: readonly TestFailure[];
   /** Why the status is what it is, for people. */
   readonly why: string;
@@ -32,7 +32,7 @@ export interface TestRun extends Tally {
 
 export const untold: Tally = { passed: null, failed: null, skipped: null, errors: null, total: null };
 
-/** Counts of two parts of one output. What only one of them told is kept. */
+/** Adds the counts of two parts of one output. Counts that only one of them has stay as they are. */
 export function addTallies(one: Tally, other: Counts): Tally {
   return {
     passed: sum(one.passed, other.passed),

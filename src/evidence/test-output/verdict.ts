@@ -1,21 +1,24 @@
 import type { Reading } from "./reading.js";
 import { addTallies, type Tally, type TestRun, untold } from "./test-run.js";
 
-/** How the command ended, where that is known. */
+/** How the command ended, if known. */
 export interface Ending {
   readonly exitCode?: number | null;
 }
 
-/** All that was seen in an output. */
+/** Everything found in an output. */
 export interface Seen {
   readonly readings: readonly Reading[];
-  /** Words that fail a run in which tests ran, though no runner's: a threshold not met, a script that says it failed. */
+  /**
+   * Text that fails a run in which tests ran, though no runner printed it: a missed threshold, a script that reports
+   * failure.
+   */
   readonly asides: readonly string[];
-  /** Lines that look like a passed test's, whichever runner printed them. */
+  /** Lines that look like passed tests, whichever runner printed them. */
   readonly passMarks: number;
 }
 
-/** The words and the exit status as one answer. Where they disagree the worse one counts. */
+/** Combines the output and the exit status. If they disagree, the worse one counts. */
 export function judge({ readings, asides, passMarks }: Seen, { exitCode = null }: Ending = {}): TestRun {
   const settled = readings.map((reading) =>
     exitCode === 0 || isAllListed(reading, passMarks) ? settle(reading) : reading,
@@ -28,10 +31,10 @@ export function judge({ readings, asides, passMarks }: Seen, { exitCode = null }
   return { ...said, status: "fail", why: `${before}${bad.join("; ")}` };
 }
 
-/** What a shell says of a command that it could not start. */
+/** Exit codes of a shell for a command it could not start. */
 const notStarted: readonly number[] = [126, 127];
 
-/** A status other than 0 fails, however little was printed, unless the output says that there was nothing to run. */
+/** A non-zero status fails, however little was printed, unless the output says there was nothing to run. */
 function blame(exitCode: number | null, seen: { hasRun: boolean; isSilent: boolean }): readonly string[] {
   if (exitCode === null || exitCode === 0) return [];
   const counts = seen.hasRun || (seen.isSilent && !notStarted.includes(exitCode));
@@ -41,7 +44,7 @@ function blame(exitCode: number | null, seen: { hasRun: boolean; isSilent: boole
 const isAllListed = ({ isListed, tally }: Reading, passMarks: number): boolean =>
   isListed && passMarks > 0 && passMarks === tally.passed;
 
-/** A closing line that settings may leave out is not missed where the command is known to have ended well. */
+/** A closing line that settings may omit is not required if the command is known to have exited with 0. */
 function settle(reading: Reading): Reading {
   if (reading.state !== "unfinished" || !reading.isNearlyFinished) return reading;
   const { hasRun, tally } = reading;
@@ -68,7 +71,7 @@ function combine(readings: readonly Reading[]): TestRun {
   };
 }
 
-/** Where a report and the lines printed beside it tell of the same tests, the report counts. */
+/** If a report and the lines beside it cover the same tests, the report counts. */
 function addUp(readings: readonly Reading[]): Tally {
   const reported = new Set(readings.flatMap(({ source, framework }) => (source === "report" ? [framework] : [])));
   return readings

@@ -3,7 +3,7 @@ import { headed } from "./ralph-status.js";
 
 const header = /^[#*\s]*DOYAKEN_STATUS[*\s]*:?[*\s]*$/i;
 
-/** `DOYAKEN_STATUS:` and its fields up to the first line that is none. */
+/** `DOYAKEN_STATUS:` and its fields, up to the first line that is not a field. */
 const readDoyakenStatus: DialectReader = (lines, marked) => {
   const found: Found[] = [];
   let last = -1;

@@ -5,10 +5,10 @@ import { readField } from "./values.js";
 
 const companions = new Set(["NONCE", "EXIT_OVERRIDE", "EXIT_CONFIDENCE", "EXIT_REASON", "REMAINING_WORK"]);
 
-/** What people put in front of a line to make it stand out: a heading, a number, a sign, a box or a tick. */
+/** Decoration in front of a line: a heading, a number, a sign, a box or a tick. */
 const decoration = /^\s*(?:#{1,6}\s+|\d{1,2}[.)]\s+|\[[ xX]\]\s+|[^\w\s>|+<{["'`-]{1,3}\s*|`)+/u;
 
-/** A lone `EXIT_SIGNAL:` line, with the lines below it that go with one. Decorated, it can only say no. */
+/** A lone `EXIT_SIGNAL:` line and the related lines below it. A decorated one can only say "no". */
 const readExitSignal: DialectReader = (lines, marked) => {
   const found: Found[] = [];
   for (const at of marked) {

@@ -5,7 +5,7 @@ import { readField } from "./values.js";
 
 const keys = new Set(["EXIT_STATUS", "EXIT_REASON", "REMAINING_WORK", "EXIT_CONFIDENCE", "EXIT_OVERRIDE", "NONCE"]);
 
-/** `EXIT_STATUS:` with the lines of its kind around it. */
+/** `EXIT_STATUS:` with the related lines around it. */
 const readExitStatus: DialectReader = (lines, marked) => {
   const keyAt = (at: number): string => readField(lines[at]?.text ?? "")?.key ?? "";
   const found: Found[] = [];

@@ -2,27 +2,27 @@ import type { Dialect, Says, Scope } from "../../core/agent-report.js";
 import type { Line } from "../lines.js";
 import type { Answers, Fields } from "./interpret.js";
 
-/** Something that looks like a signal, before its place and its words decide whether it counts. */
+/** Looks like a signal; its position and context decide whether it counts. */
 export interface Found {
   readonly dialect: Dialect;
   readonly scope: Scope;
   readonly says: Says;
-  /** Index of its first and last line. */
+  /** Indexes of its first and last line. */
   readonly from: number;
   readonly to: number;
   readonly fields: Fields;
   readonly answers: Answers | null;
-  /** What it answers where failing tests it mentions are left out; absent where that makes no difference. */
+  /** Its answers without the failing tests it mentions; absent if that makes no difference. */
   readonly besideTests?: Answers;
-  /** A yes in it is not believed; what it denies counts all the same. */
+  /** Set if a "yes" in it is not believed. A "no" in it still counts. */
   readonly doubt?: Doubt;
-  /** Why it cannot count, seen from the signal itself: no closing line, another promise word, a mention. */
+  /** Why the signal itself cannot count: no closing line, another promise word, a mention. */
   readonly ignoredBecause: string | null;
 }
 
 export const noNonce = "it does not carry this turn's nonce";
 
-/** Why a yes is only a weak claim, and of what it was one. */
+/** Why a "yes" is only a weak claim, and what it claims. */
 export interface Doubt {
   readonly because: string;
   readonly run: boolean;
@@ -36,8 +36,8 @@ export interface SignalOptions {
 }
 
 /**
- * Reads one dialect out of a message. `marked` are the indices of the lines on which a signal can begin: those that hold
- * a token of one and that no block has taken yet.
+ * Reads one dialect from a message. `marked` are the indexes of the lines where a signal can begin: those that contain
+ * a token and are not part of an earlier block.
  */
 export type DialectReader = (
   lines: readonly Line[],
@@ -45,15 +45,14 @@ export type DialectReader = (
   options: SignalOptions,
 ) => readonly Found[];
 
-/** A token in lower case, such as `exit_signal`, that is rare in what tools print. */
+/** A token in lower case, such as `exit_signal`, that is rare in tool output. */
 export type Mark = `${string}_${string}` | `<${string}`;
 
-/** A dialect as its file declares it. */
 export interface DialectDefinition {
   readonly name: Dialect;
-  /** What it is recognised by: looked for in every byte of an output. */
+  /** The tokens of the dialect, searched for in every byte of an output. */
   readonly marks: readonly Mark[];
-  /** Tokens too common for that: looked for only in what somebody said. */
+  /** Tokens too common for that: only searched for in messages. */
   readonly marksInText?: readonly string[];
   readonly read: DialectReader;
 }

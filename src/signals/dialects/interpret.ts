@@ -4,16 +4,16 @@ import { type Answer, isPlaceholder, isTemplate, readFlag, readRemaining, readWo
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** What a group of fields answers, apart for the run and for the task. */
+/** The answers of a group of fields, separately for the run and the task. */
 export interface Answers {
   readonly run: Answer | undefined;
   readonly task: Answer | undefined;
-  /** A yes beside something in the same block that denies it. */
+  /** A "yes" that another field of the same block contradicts. */
   readonly runContradicted: boolean;
   readonly taskContradicted: boolean;
   readonly testsFail: boolean;
   readonly remaining: string | null;
-  /** The task is done and other tasks are named as left: a no for the run, and nothing against the task. */
+  /** The task is done and other tasks are left: a "no" for the run, but not for the task. */
   readonly listLeft: boolean;
 }
 
@@ -43,8 +43,8 @@ const filledInKeys = [
 ];
 
 /**
- * Fields beat each other in this order: exit signal, phase or exit status, status word. The first speaks of the run,
- * the others of the task; each stands in for the other only where that one is silent.
+ * Precedence of the fields: exit signal, phase or exit status, status word. The first is about the run, the others
+ * about the task; each answers for the other only if that one is missing.
  */
 export function interpret(fields: Fields, tests: "counted" | "left-out" = "counted"): Answers {
   const exit = readFlag(fields["EXIT_SIGNAL"]);
@@ -54,7 +54,8 @@ export function interpret(fields: Fields, tests: "counted" | "left-out" = "count
   const testsFail = saysTestsFail(fields);
   const unfilled =
     isTemplate(fields["TESTS_STATUS"] ?? "") || filledInKeys.some((key) => isPlaceholder(fields[key] ?? ""));
-  // A placeholder beside a yes makes the block a template; beside a no it changes nothing, for a no is safe to believe.
+  // A placeholder beside a "yes" makes the block a template. Beside a "no" it changes nothing, because a "no" is safe
+  // to believe.
   if ([exit, phase, status].includes("template") || (unfilled && exit !== "no" && phase !== "no" && status !== "no"))
     return {
       run: "template",
@@ -67,7 +68,7 @@ export function interpret(fields: Fields, tests: "counted" | "left-out" = "count
     };
   const task = phase ?? (status === "malformed" && exit ? undefined : status) ?? (exit === "yes" ? "yes" : undefined);
   const run = exit ?? phase ?? status;
-  // A word we do not know beside a yes may well mean the opposite: TERMINATING_LOOP, IMPOSSIBLE.
+  // An unknown word beside a "yes" may mean the opposite: TERMINATING_LOOP, IMPOSSIBLE.
   const isStrange = status === "malformed" && (exit === "yes" || phase === "yes");
   const denied =
     status === "no" || status === "blocked" || phase === "no" || isStrange || (testsFail && tests === "counted");
@@ -85,20 +86,20 @@ export function interpret(fields: Fields, tests: "counted" | "left-out" = "count
 
 export const saysTestsFail = (fields: Fields): boolean => /^fail/i.test(fields["TESTS_STATUS"] ?? "");
 
-/** The doubt about each yes of a signal. One without fields of its own speaks of the run. */
+/** The doubt about each "yes" of a signal. A signal without fields is about the run. */
 export const doubtYes = ({ answers, says }: Pick<Found, "answers" | "says">, because: string): Doubt => ({
   because,
   run: answers ? answers.run === "yes" : says === "complete",
   task: answers?.task === "yes",
 });
 
-/** The answers without each yes: what is left of a block whose yes is not to be believed. */
+/** The answers without any "yes": what is left of a block whose "yes" is not believed. */
 export function withoutYes(answers: Answers): Answers {
   const plain = (answer: Answer | undefined): Answer | undefined => (answer === "yes" ? undefined : answer);
   return { ...answers, run: plain(answers.run), task: plain(answers.task) };
 }
 
-/** Names other tasks or what is left of the list, which says nothing against the task at hand. */
+/** Names other tasks or the rest of the list, which does not contradict the selected task. */
 export function isOfTheList(text: string): boolean {
   return /\b(?:tasks?|stories|story|items?|tickets?|issues?|phases?|sections?|plans?|milestones?|epics?|prd|backlog)\b|\b[A-Z]{1,8}-?\d+\b|#\d+|\bnext\b/i.test(
     text,

@@ -3,7 +3,7 @@ import type { DialectDefinition, DialectReader, Found } from "./found.js";
 import type { Fields } from "./interpret.js";
 import { statusFound } from "./status-found.js";
 
-/** The flat JSON form: an object of its own in the message, with an exit signal or a status among its kind of keys. */
+/** The flat JSON form: a separate object in the message, with an exit signal or a status among the usual keys. */
 const readJsonStatus: DialectReader = (lines, marked) => {
   const found: Found[] = [];
   if (!marked.some((at) => /exit_signal"|"status"/i.test(lines[at]?.text ?? ""))) return found;
@@ -45,7 +45,7 @@ const longestObject = 200;
 const opening = 123;
 const closing = 125;
 
-/** An object that begins on a line and ends on one, as fields; nested ones count by their own keys. */
+/** Parses an object that spans whole lines into fields. Nested objects count by their own keys. */
 export function readJsonFields(lines: readonly Line[], from: number): { fields: Fields; to: number } | undefined {
   if (!lines[from]?.text.trimStart().startsWith("{")) return undefined;
   let text = "";
@@ -73,7 +73,7 @@ function parse(text: string): Fields | undefined {
     collect(value, fields);
     return fields;
   } catch {
-    return undefined; // Not JSON: then it is prose or code, and says nothing.
+    return undefined; // Not JSON, but prose or code.
   }
 }
 

@@ -3,13 +3,13 @@ import type { Line } from "../lines.js";
 import { withholdsElsewhere } from "../other-languages.js";
 import { type DialectDefinition, type DialectReader, type Found, noNonce } from "./found.js";
 
-/** How many characters around a tag are asked: a line may be as long as the output. */
+/** How many characters around a tag to read: a line may be as long as the output. */
 const nearby = 400;
 const tag = /<promise(?:\s{1,9}nonce\s?=\s?["']?([\w-]{1,64})["']?)?\s?>([^<]{0,200})<\/promise>/gi;
 
 /**
- * `<promise>WORD</promise>`, with a nonce after the word or as an attribute, alone on its line or at the end of a sentence
- * that neither negates nor conditions it.
+ * `<promise>WORD</promise>`, with a nonce after the word or as an attribute, alone on its line or at the end of a
+ * sentence that is neither negated nor conditional.
  */
 const readPromise: DialectReader = (lines, marked, options) => {
   const found: Found[] = [];
@@ -53,11 +53,11 @@ export const promise: DialectDefinition = {
 
 const collapse = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** A nonce that is an attribute counts like one behind the word. */
+/** A nonce in an attribute counts like one after the word. */
 const addNonce = (word: string, given: string | undefined, nonce: string | null): string =>
   nonce !== null && given === nonce && !word.endsWith(` ${nonce}`) ? `${word} ${nonce}` : word;
 
-/** A line that opens a tag. A tag may be broken over a few lines; it then counts for the line it begins on. */
+/** A line that opens a tag. A tag may be split over a few lines; it then counts for its first line. */
 function tagLine(lines: readonly Line[], at: number): string | undefined {
   const line = lines[at]?.text ?? "";
   if (!/<promise[\s>]/i.test(line)) return undefined;
@@ -92,9 +92,9 @@ const gives =
 const finished = /complet|\bdone\b|finish|\bpass|\bmet\b|fulfil|satisf|green|verified|implemented/i;
 
 /**
- * Why the words around the tag make it a mention, or undefined where the tag is the answer. Only the tag's own
- * sentence is asked, and words before the tag in it must announce it or say that the work is finished: "skipping
- * <promise>…" neither negates nor conditions, and is no answer all the same.
+ * Why the words around the tag make it a mention, or undefined if the tag is the answer. Only reads the tag's own
+ * sentence, where the words before the tag must announce it or say that the work is finished: "skipping <promise>…" is
+ * neither negated nor conditional, but still not an answer.
  */
 function mentionBecause(before: string, after: string): string | undefined {
   if (/["'“‘«]$/.test(before.trimEnd())) return "it is quoted";
@@ -114,7 +114,7 @@ function mentionBecause(before: string, after: string): string | undefined {
     : "it is mentioned within a sentence";
 }
 
-/** First on its line, and what follows is a sentence of its own that says the work is finished. */
+/** First on its line, and followed by a sentence that says the work is finished. */
 function opensReport(before: string, after: string): boolean {
   if (/[\p{L}\p{N}]/u.test(before) || !/^[\s*_—–:.!-]*\p{Lu}/u.test(after) || !finished.test(after)) return false;
   return (
@@ -122,7 +122,7 @@ function opensReport(before: string, after: string): boolean {
   );
 }
 
-/** The words between the end of the last sentence and the tag, without the Markdown and the emoji around them. */
+/** The words between the last sentence and the tag, without surrounding Markdown and emoji. */
 function sentenceBefore(before: string): string {
   const own = before.split(/[.!?。！？](?=\s|$|[^\w.])/).at(-1) ?? "";
   return own

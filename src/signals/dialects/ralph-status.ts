@@ -5,13 +5,13 @@ import { readJsonFields } from "./json-status.js";
 import { statusFound } from "./status-found.js";
 import { readField, readRow } from "./values.js";
 
-/** `---RALPH_STATUS---`; loops that renamed it (`---LOOP_STATUS---`) kept the form. */
+/** `---RALPH_STATUS---`; loops that renamed it use the same form (`---LOOP_STATUS---`). */
 const start = /^[*`\s]*-{3,}\s*(?!END_)[A-Z]{1,20}_STATUS\s*-{3,}[*`\s]*$/i;
-/** Also shortened, as agents do: `---END_STATUS---`. */
+/** Agents also shorten it: `---END_STATUS---`. */
 const end = /^[*`\s]*-{3,}\s*END_(?:[A-Z]{1,20}_)?STATUS\s*-{3,}[*`\s]*$/i;
 const header = /^[#*\s]*RALPH_STATUS[*\s]*:?[*\s]*$/i;
 
-/** The delimited block, the YAML-like one under `RALPH_STATUS:`, and both with their fields in JSON or bold. */
+/** The delimited block, the YAML-like one under `RALPH_STATUS:`, and both with fields in JSON or bold. */
 const readRalphStatus: DialectReader = (lines, marked) => {
   const found: Found[] = [];
   let last = -1;
@@ -52,11 +52,11 @@ function delimited(lines: readonly Line[], from: number, to: number): Found {
   const json = readJsonFields(lines, firstFieldLine(lines, from + 1));
   const fields = json && json.to < to ? json.fields : readFields(lines.slice(from + 1, to));
   const block = statusFound({ dialect: "ralph-status", from, to: closed ? to : to - 1, fields, ignoredBecause: null });
-  // A block that was cut off may still have been about to say something else: only what it denies counts.
+  // A cut-off block might have gone on to say something else: only its "no" counts.
   return closed ? block : { ...block, doubt: doubtYes(block, "the block has no closing line") };
 }
 
-/** A header line with its fields below, up to the first line that is none. */
+/** A header line and the fields below it, up to the first line that is not a field. */
 export function headed(
   lines: readonly Line[],
   from: number,
@@ -73,7 +73,7 @@ export function headed(
   return statusFound({ dialect, from, to: to - 1, fields: readFields(lines.slice(at, to)), ignoredBecause: null });
 }
 
-/** Past the blank lines and the fence between a header and what it heads. */
+/** Skips blank lines and a fence between a header and its fields. */
 function firstFieldLine(lines: readonly Line[], from: number): number {
   let at = from;
   while (at <= from + 2 && (lines[at]?.isFence || lines[at]?.text.trim() === "")) at++;

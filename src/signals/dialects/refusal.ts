@@ -1,8 +1,8 @@
 import type { DialectDefinition, DialectReader, Found } from "./found.js";
 
-/** A token somebody may refuse to print. */
+/** A token that an agent may refuse to print. */
 const refusable = /<promise|EXIT_SIGNAL|LOOP_COMPLETE|EXIT_STATUS|completion (?:signal|promise|token)/i;
-/** Without one of these it refuses nothing. */
+/** A refusal needs one of these. */
 const mayRefuse = /not|n['’]t|never/i;
 const giving = "(?:output|print|emit|send|give|declare|signal|include|say|issue|produce|write|claim|use|return)";
 const refusesToGive = new RegExp(`(?:\\bnot|n['’]t|\\bcannot|\\bnever)\\b[^.!?]{0,60}\\b${giving}`, "i");
@@ -11,7 +11,10 @@ const cannotBeGiven = new RegExp(
   "i",
 );
 
-/** "I should NOT output <promise>…": a mention, and an explicit no. An order to the reader ("Do not output …") is neither. */
+/**
+ * "I should NOT output <promise>…" is a mention and an explicit "no". An order to the reader ("Do not output …") is
+ * neither.
+ */
 const readRefusal: DialectReader = (lines, marked) => {
   const found: Found[] = [];
   for (const at of marked) {

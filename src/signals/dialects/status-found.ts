@@ -1,7 +1,7 @@
 import type { Found } from "./found.js";
 import { combineAnswers, interpret, readScope, saysTestsFail } from "./interpret.js";
 
-/** The fields of a block as a signal: what they answer, for the run and for the task. */
+/** Turns the fields of a block into a signal with its answers for the run and the task. */
 export function statusFound({
   dialect,
   from,

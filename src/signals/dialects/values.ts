@@ -1,7 +1,7 @@
-/** An answer to a yes-or-no field. A guess is never an answer. */
+/** An answer to a yes-or-no field. Never guessed. */
 export type Answer = "yes" | "no" | "blocked" | "template" | "malformed";
 
-/** `KEY: value` at the start of a line, with the Markdown people put around it. */
+/** `KEY: value` at the start of a line, with optional Markdown around it. */
 export function readField(text: string): { key: string; value: string } | undefined {
   const match = /^\s*(?:[-*+]\s+)?[*_]{0,3}([A-Za-z][A-Za-z_]*)[*_]{0,3}\s*:\s*[*_]{0,3}\s*(.*)$/.exec(text);
   if (!match) return undefined;
@@ -10,7 +10,7 @@ export function readField(text: string): { key: string; value: string } | undefi
   return { key: name.toUpperCase(), value: clean(value) };
 }
 
-/** `| KEY | value |`: a row of a table that a status was put into. More cells than two are something else. */
+/** `| KEY | value |`: a status in a table row. Rows with more than two cells are something else. */
 export function readRow(text: string): { key: string; value: string } | undefined {
   const cells = text.trim().split("|");
   if (cells.length !== 4 || cells[0] !== "" || cells[3] !== "") return undefined;
@@ -28,17 +28,17 @@ function clean(value: string): string {
     .trim();
 }
 
-/** What an instruction leaves to be filled in: `<count>`, `{COMPLETE|CONTINUE}`, `[…]`. */
+/** Something to be filled in: `<count>`, `{COMPLETE|CONTINUE}`, `[…]`. */
 export function isPlaceholder(value: string): boolean {
   return "<{[.…".includes(value[0] ?? " ") && /^(?:<[^<>]*>|\{[^{}]*\}|\[[^[\]]*\]|\.{3}|…)$/.test(value);
 }
 
-/** A choice that nobody made: `true/false`, `true | false`, or a placeholder. */
+/** An unmade choice: `true/false`, `true | false`, or a placeholder. */
 export function isTemplate(value: string): boolean {
   return isPlaceholder(value) || /^[A-Za-z_]{2,}(?:\s*[/|]\s*[A-Za-z_]{2,})+(?:\W|$)/.test(value);
 }
 
-/** Only `true` and `false` answer, whatever comment stands behind them. */
+/** Only `true` and `false` are answers, with any comment after them. */
 export function readFlag(value: string | undefined): Answer | undefined {
   if (value === undefined) return undefined;
   if (isTemplate(value)) return "template";
@@ -48,10 +48,10 @@ export function readFlag(value: string | undefined): Answer | undefined {
   return match[1]?.toLowerCase() === "true" ? "yes" : "no";
 }
 
-/** A remark that says when the value would hold, "(only if all tasks are done)", makes it an instruction. */
+/** A remark with a condition, "(only if all tasks are done)", makes the value an instruction. */
 const isConditional = (remark: string): boolean => /^\W*(?:only )?(?:if|when|once|unless|or)\b/i.test(remark);
 
-/** A word out of a known few, whatever comment stands behind it. "COMPLETE-ish" and "NEAR_COMPLETE" are none of them. */
+/** One of the known words, with any comment after it. "COMPLETE-ish" and "NEAR_COMPLETE" do not match. */
 export function readWord(value: string | undefined, words: ReadonlyMap<string, Answer>): Answer | undefined {
   if (value === undefined) return undefined;
   if (isTemplate(value)) return "template";
@@ -62,7 +62,7 @@ export function readWord(value: string | undefined, words: ReadonlyMap<string, A
   return answer && /^\s*(?:$|[#(,.;!*—–✅✓]|-\s|\/\/)/.test(rest) ? answer : "malformed";
 }
 
-/** Named remaining work, or null where the field says there is none. Optional extras never are. */
+/** The remaining work named in a field, or null if there is none. Optional extras do not count. */
 export function readRemaining(value: string | undefined): string | null {
   if (value === undefined || value === "" || isPlaceholder(value)) return null;
   if (

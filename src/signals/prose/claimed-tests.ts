@@ -17,7 +17,7 @@ const clean =
 const skipped =
   /\btests? (?:were |was |are |have )?not (?:been )?(?:run|executed)\b|\bdid not run (?:the )?tests\b|\bno tests (?:were )?run\b/;
 
-/** What the agent says of the tests: its status field first, else its prose. Only a claim, never evidence. */
+/** What the agent says about the tests: in its status field, otherwise in its prose. Only a claim, never evidence. */
 export function readClaimedTests(field: string | undefined, sentences: readonly Sentence[]): TestClaim {
   if (field !== undefined) return words.find(([expression]) => expression.test(field.toLowerCase()))?.[1] ?? "unknown";
   let pass = false;

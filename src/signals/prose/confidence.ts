@@ -9,8 +9,8 @@ const anyWord =
   /\b(?:confident|certainly|absolutely|likely|probably|maybe|might|could|approximately|definitely|assured|guaranteed)\b/g;
 
 /**
- * Seed 000's confidence of language, 0 to 100: an explicit level (90 or 60) replaces the base of 50, then 10 less for
- * each distinct hedge and 10 more for each distinct word of certainty. Whole words; a negation in the clause cancels.
+ * The confidence score of blackbox, 0 to 100: an explicit level (90 or 60) replaces the base of 50, minus 10 for each
+ * distinct hedge, plus 10 for each distinct word of certainty. Whole words only; a negation in the clause cancels.
  */
 export function readConfidence(sentences: readonly Sentence[]): number {
   let used: Set<string> | undefined;

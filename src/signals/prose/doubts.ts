@@ -10,8 +10,8 @@ const partDone =
   /\b(?:phase|milestone|sprint|iteration|stage|epic|wave)\s+#?[\w.]*\d[\w.]*\b(?:\s+\S+){0,4}?\s+(?:complete|completed|done|finished)\b/;
 
 /**
- * What keeps words alone from being a claim, though it is no veto beside a signal: the agent is about to go on, calls
- * something unfinished, or reports failing tests where it sums up.
+ * What prevents prose alone from being a claim, but does not veto a signal: the agent is about to continue, calls
+ * something unfinished, or reports failing tests in its summary.
  */
 export function hasDoubts(sentences: readonly Sentence[]): boolean {
   const last = sentences.at(-1)?.lower ?? "";
@@ -23,7 +23,7 @@ export function hasDoubts(sentences: readonly Sentence[]): boolean {
   return ["fail", "mixed"].includes(readClaimedTests(undefined, closing));
 }
 
-/** A numbered part is reported as done: "the implementation is complete" then speaks of that part. */
+/** A numbered part is reported as done, so "the implementation is complete" is about that part. */
 export const speaksOfPart = (sentences: readonly Sentence[]): boolean =>
   sentences.some(
     ({ lower, topics, edge, heading }) =>
@@ -33,7 +33,7 @@ export const speaksOfPart = (sentences: readonly Sentence[]): boolean =>
 const numberedUnit =
   /\b(?:phase|session|sprint|milestone|section|iteration|loop|stage|part|epic|batch|wave|story|task|step|issue|ticket)\s+#?\w{0,3}\d|\b[a-z]{1,8}-\d+/;
 
-/** A task, story or phase is named by its number where the message begins, ends or is headed. */
+/** The beginning, the end or a heading of the message names a task, story or phase by number. */
 export const namesUnit = (sentences: readonly Sentence[]): boolean =>
   sentences.some(
     ({ lower, topics, edge, heading }) =>

@@ -1,4 +1,4 @@
-/** Where in a sentence a phrase stands. */
+/** The position of a phrase in its sentence. */
 export interface Match {
   /** In lower case. */
   readonly sentence: string;
@@ -15,7 +15,10 @@ const inside =
 const takenBack =
   /^\W{0,3}(?:[:=?]\s*(?:no\b|false|not\b|0\b|❌|✗|pending|partial)|\?)|\b(?:except|apart from|aside from|other than|but not|but the|excluding|only if|if|once|when|until|unless|soon|next (?:loop|iteration|session)|not yet|for now|so far|partially|partly|incorrectly|wrongly)\b/;
 
-/** Whether a phrase means what it says: not negated, conditional, future, asked, or taken back in the same breath. */
+/**
+ * Whether a phrase is a plain statement: not negated, conditional, in the future, a question, or taken back in the same
+ * sentence.
+ */
 export function isAsserted({ sentence, start, end }: Match): boolean {
   if (sentence.endsWith("?") || sentence.endsWith("？")) return false;
   const before = sentence.slice(0, start);
@@ -25,7 +28,7 @@ export function isAsserted({ sentence, start, end }: Match): boolean {
   return !/[^.!\s]/.test(after) || !takenBack.test(after);
 }
 
-/** From the last comma, dash or "but": a negation further back speaks of something else. */
+/** Only looks back to the last comma, dash or "but": an earlier negation is about something else. */
 function isNegated(before: string): boolean {
   return negation.test(before) && negation.test(before.split(/[,;:—–(]|\b(?:but|and)\b/).at(-1) ?? "");
 }

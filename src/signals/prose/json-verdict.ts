@@ -11,7 +11,7 @@ const verdictKey = /^(?:status|verdict)$/i;
 const leftKey = /^(?:remaining(?:_\w+)?|todos?|next(?:_(?:step|task|story)s?)?|blockers?|open(?:_\w+)?|missing)$/i;
 const testsKey = /^tests(?:_(?:status|passed|pass|result))?$/i;
 const failuresKey = /^(?:tests_)?(?:failed|failures|failing|errors?)$/i;
-/** Keys that make it the verdict on one of several, or of something that is not the agent's work. */
+/** Keys that make the verdict about one of several parts, or about something other than the agent's work. */
 const partKey = /^(?:task|story|phase|step|iteration|milestone)(?:_\w+)?$|^id$/i;
 
 /** The verdict of a message that is one JSON object, fenced or not: `{"status":"DONE"}`, `{"verdict":"PASS"}`. */
@@ -34,13 +34,13 @@ function parseObject(text: string): object | null {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
   } catch {
-    return null; // Not JSON alone: then it is prose with JSON in it, and the dialects read that.
+    return null; // Prose that contains JSON, which the dialects read.
   }
 }
 
 type Entry = readonly [key: string, value: unknown];
 
-/** Every key of an object and of those within it, however deep. */
+/** Every key of an object and of the objects inside it, at any depth. */
 function listEntries(value: object): readonly Entry[] {
   const entries: Entry[] = [];
   const waiting: object[] = [value];
@@ -66,7 +66,7 @@ function countsFewer(entries: readonly Entry[]): boolean {
   return find(/^(?:completed|done|finished)(?:_\w+)?$/i) < find(/^total(?:_\w+)?$/i);
 }
 
-/** Failing tests, or work that is left. */
+/** Failing tests, or remaining work. */
 function speaksAgainst([key, value]: Entry): boolean {
   if (testsKey.test(key)) return value === false || /^fail/i.test(String(value));
   if (failuresKey.test(key)) return value === true || Number(value) > 0 || (Array.isArray(value) && value.length > 0);

@@ -5,14 +5,14 @@ const letters = /\p{L}/gu;
 const latin = /[A-Za-zÀ-ɏ]/g;
 const beyondAscii = /[^\u0000-\u007f]/;
 
-/** Whether our English grammar may be trusted on a text. In any other language words alone never complete a run. */
+/** Whether our English grammar applies to a text. In any other language, prose alone never completes a run. */
 export function isEnglish(text: string): boolean {
   const sample = text.length > 4000 ? `${text.slice(0, 2000)}${text.slice(-2000)}` : text;
   if (beyondAscii.test(sample) && count(sample, latin) < count(sample, letters) * 0.9) return false;
   return hasAtLeast(sample, english, count(sample, others));
 }
 
-/** Most texts are English and have no word of the others: then nothing has to be counted. */
+/** Stops early: most texts are English and contain none of the other words. */
 function hasAtLeast(text: string, expression: RegExp, most: number): boolean {
   expression.lastIndex = 0;
   for (let found = 0; found < most; found++) if (!expression.test(text)) return false;

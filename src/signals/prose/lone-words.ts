@@ -4,29 +4,29 @@ import { isDoneElsewhere } from "./languages/read-language.js";
 import { isShown } from "./sentences.js";
 
 const doneWord = /^(?:complete|completed|done|finished|all done)$/i;
-/** A token made of several words: `ALL_TASKS_COMPLETE`, `TASK DONE`. In small letters they are a sentence like any other. */
+/** A token of several words: `ALL_TASKS_COMPLETE`, `TASK DONE`. In lower case they are an ordinary sentence. */
 const doneToken =
   /^(?:ALL[ _-])?(?:(?:TASKS?|STORIES|WORK|PROJECT|JOB|GOALS?|IMPLEMENTATION|MISSION|EVERYTHING|RALPH|PHASES|TODOS|ITEMS|STEPS|FEATURES|ASSIGNMENT)[ _-])?(?:IS[ _-]|ARE[ _-])?(?:COMPLETE|COMPLETED|DONE|FINISHED)$/;
-/** Not before a small letter: so test runners print the names of tests. */
+/** Not before a lower-case letter: test runners print test names like that. */
 const tick = /✅|☑|🎉|[✓✔](?!\s+[a-z])|!\W*$/;
 const markup = /^\s*(?:#{1,6}\s|\*\*|__)/;
 
-/** What is said where nothing else stands on the line: without tag, Markdown, ticks and end mark. */
+/** A line with nothing else on it, without tag, Markdown, ticks and final punctuation. */
 interface Lone {
   readonly word: string;
   readonly tagged: boolean;
-  /** A heading or a bold line, which may as well be the title of a section. */
+  /** A heading or a bold line, which may also be the title of a section. */
   readonly title: boolean;
   readonly ticked: boolean;
   readonly ended: boolean;
 }
 
 const tag = /^<([a-z][\w-]{0,30})>\s*([^<>]{1,60}?)\s*<\/\1>$/i;
-/** A promise has a word of its own, agreed on; a task's tag speaks of that task; the others only lay out text. */
+/** A promise has its own agreed word, a task's tag is about that task, and the others are only markup. */
 const otherTags =
   /^(?:promise|task|subtask|story|step|phase|item|todo|code|pre|b|i|em|strong|u|td|th|tr|li|p|div|span|h\d|title|summary|details|example|sub|sup|a|q|blockquote)$/i;
 
-/** All but letters and digits at either end. */
+/** Everything except letters and digits at either end. */
 const around =
   /^[^a-z0-9\u00c0-\u024f\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3<]+|[^a-z0-9\u00c0-\u024f\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3>]+$/gi;
 
@@ -44,10 +44,10 @@ function readLone(text: string): Lone {
   };
 }
 
-/** `ALL_TASKS_COMPLETE`, which names the whole, or a plain `DONE`, which may be about a task that is named beside it. */
+/** `ALL_TASKS_COMPLETE`, which means everything, or a plain `DONE`, which may be about a task named beside it. */
 export type LoneWord = "all" | "word";
 
-/** A word for "done" alone on the first or the last line, or alone there in a tag: `DONE`, `<ralph>DONE</ralph>`. */
+/** A word for "done" alone on the first or last line, possibly in a tag: `DONE`, `<ralph>DONE</ralph>`. */
 export function findLoneWord(lines: readonly Line[], isOwn: (at: number) => boolean): LoneWord | null {
   const counts = (at: number): boolean => isOwn(at) && lines[at]?.text.trim() !== "" && lines[at]?.isFence === false;
   const first = lines.findIndex((_, at) => counts(at));
@@ -79,13 +79,13 @@ const isListItem = (text: string): boolean => /^\s*(?:[-*+]|\d{1,3}[.)])\s|^\s*\
 
 const leadsIn = /[:：]\**$|\b(?:print|output|repl(?:y|ie)|respond|say|emit|write|return|answer|with)s?\W*$/i;
 
-/** "The agent has to print:" leads to what somebody else says; "I am done, so:" leads to what the agent says. */
+/** "The agent has to print:" introduces foreign text; "I am done, so:" introduces the agent's own. */
 function isLedIn(lines: readonly Line[], at: number): boolean {
   const before = nextFilled(lines, at, -1);
   return leadsIn.test(before) && !/\b(?:i|i['’]m|i['’]ll|my|let me)\b/i.test(before);
 }
 
-/** `TODO`, `DOING`, `DONE` below each other are the names of something. */
+/** `TODO`, `DOING`, `DONE` on consecutive lines are a list of names. */
 function standsInList(lines: readonly Line[], at: number): boolean {
   const isName = (text: string): boolean => /^\W*[A-Z][A-Z_]{2,30}\W*$/.test(text);
   return isName(nextFilled(lines, at, -1)) || isName(nextFilled(lines, at, 1));

@@ -4,8 +4,8 @@ import type { Line } from "../lines.js";
 const commandLine = /^(?:\$ \S|> ?tool\b ?[:(])/i;
 
 /**
- * Where the agent's own last words begin: behind the last line of a log that calls a tool, and behind what that printed.
- * What was said before a tool ran was said before its answer was known.
+ * Where the agent's own last words begin: after the last tool call in a log and its output. Anything written before a
+ * tool ran was written without knowing its result.
  */
 export function findOwnWords(lines: readonly Line[]): number {
   const last = lines.findLastIndex((line, at) => line.tool === "call" || isCommand(lines, at));
@@ -16,7 +16,7 @@ export function findOwnWords(lines: readonly Line[]): number {
   return from;
 }
 
-/** "To run it:" above a command shows somebody how, and calls nothing. */
+/** "To run it:" above a command is an explanation, not a call. */
 function isCommand(lines: readonly Line[], at: number): boolean {
   const line = lines[at];
   if (!line || line.fence !== null || !commandLine.test(line.text)) return false;

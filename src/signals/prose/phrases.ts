@@ -3,7 +3,7 @@ import { isAsserted } from "./guards.js";
 import type { Sentence } from "./sentences.js";
 import { mayBeOfAll, topic, touchesAny } from "./topics.js";
 
-/** A phrase with the sentence it stands in. */
+/** A phrase and its sentence. */
 export interface FoundPhrase {
   readonly phrase: Phrase;
   readonly edge: boolean;
@@ -13,15 +13,15 @@ interface Pattern {
   readonly name: string;
   readonly of: Phrase["of"];
   readonly expression: RegExp;
-  /** The topics without which it cannot match. */
+  /** The topics that all must be present for a match. */
   readonly needs: number;
-  /** Topics of which it needs one. */
+  /** Topics of which at least one must be present. */
   readonly needsOneOf?: number;
-  /** Words in the match that make it a part of the work, not the whole. */
+  /** Words in the match that make it about a part of the work. */
   readonly unless?: RegExp;
 }
 
-// Tokens are `\s+\S+` with small bounds throughout: no expression here can be slow on any text.
+// Tokens are always `\s+\S+` with small bounds, so no expression can be slow on any text.
 const done = "(?:complete|completed|done|finished|implemented|closed|fulfilled|satisfied|resolved|ticked|checked off)";
 const some = "(?:\\s+\\S+){0,8}?";
 const workItems =
@@ -106,7 +106,7 @@ const units: readonly RegExp[] = [
   `(?:^|\\b(?:i|we|i['’]ve|have|successfully)\\s+)\\W*(?:completed|finished|closed)\\s+(?:(?:the|this|my)\\s+(?:current\\s+)?${generic}(?:\\s+${ident})?|${namedTask})(?=[\\s.,:!)]|$)`,
 ].map((source) => new RegExp(source));
 
-/** Every completion phrase the agent meant, one of a kind. User patterns replace ours. */
+/** Every completion phrase the agent states, one per kind. User patterns replace the built-in ones. */
 export function readPhrases(
   sentences: readonly Sentence[],
   userPatterns: readonly string[] = [],
@@ -162,12 +162,12 @@ function matchOneUnit({ text, lower }: Sentence, match: RegExpExecArray | null):
   const [, kind, id, named] = match;
   const subject = (named ?? (id ? `${kind} ${id}` : ""))?.replace(/[:.,)]+$/, "");
   const at = lower.indexOf(subject, match.index);
-  // As the agent wrote it, where the two cases are of one length.
+  // In the agent's own spelling, if lower-casing did not change the length.
   const written = text.length === lower.length && at >= 0 ? text.slice(at, at + subject.length) : subject;
   return { name: "task done", of: "unit", subject: written || null };
 }
 
-/** `/…/` is an expression, anything else is taken literally, blanks and case aside. */
+/** `/…/` is a regular expression, anything else is literal, ignoring blanks and case. */
 function compilePattern(text: string): Pattern {
   const expression = /^\/(.+)\/i?$/s.exec(text)?.[1];
   const literal = text

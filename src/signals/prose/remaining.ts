@@ -9,7 +9,7 @@ import { topic, touchesAny } from "./topics.js";
 const workItems =
   "(?:tasks?|stories|story|items?|phases?|sections?|features?|issues?|steps|plans?|tickets|pages?|epics?|criteria)";
 const someNumber = "(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|several|many|some|a few)";
-/** Each with the topics of which one is needed. */
+/** Each with its topics, of which at least one must be present. */
 const named: readonly (readonly [needs: number, expression: RegExp, of?: "list"])[] = [
   [
     topic.left,
@@ -71,14 +71,14 @@ const named: readonly (readonly [needs: number, expression: RegExp, of?: "list"]
   ],
 ];
 
-/** The first way in which a sentence names work left, or undefined. */
+/** The first match that names remaining work, or undefined. */
 const namesWork = ({ lower, topics }: Sentence) =>
   named.find(([needs, expression]) => touchesAny(topics, needs) && expression.test(lower));
 
 const ratioOfWork = /\b(?:complete|completed|done|stories|tasks|items|pages|finished|criteria)\b/;
 const label =
   /^(?:still )?(?:remaining(?: work| tasks| items| stories)?|left to do|to ?do|still to do|outstanding(?: work| tasks| items)?|not (?:yet )?done)\s*:\s*(.*)$/;
-/** Heads a list of what is left, as a heading or as a line of its own. */
+/** A heading or a line that introduces a list of remaining work. */
 const openList =
   /^\W*(?:what(?:['’]s| is) (?:left|remaining|missing)|remaining|left to do|to-?dos?|still (?:to do|open|missing)|outstanding|pending|not (?:yet )?(?:done|implemented|started|completed?)|incomplete|unfinished|(?:known )?gaps|open (?:items|tasks|points|work|stories|todos)|next (?:tasks|stories))\b[^.!?]{0,40}$/;
 const none =
@@ -87,12 +87,12 @@ const extra =
   /\b(?:optional|optionally|nice[- ]to[- ]have|future|if (?:you|desired|needed|wanted)|could be|follow-?ups?|enhancements?|suggest(?:ed|ion|ions)?)\b/;
 const scandinavian = /\bi mangler\b|kvarstår/;
 
-/** A word for work left, another script, or a ratio. */
+/** A word for remaining work, another script, or a ratio. */
 const mayNameWork = ({ topics, lower }: Sentence): boolean =>
   touchesAny(topics, topic.work | topic.foreign | topic.elsewhere) ||
   (touchesAny(topics, topic.digit) && mayBeRatio.test(lower));
 
-/** The first work the agent names as left. A phrase about optional extras, or "nothing remains", is none. */
+/** The first remaining work that the agent names. Optional extras and "nothing remains" do not count. */
 export function readRemainingWork(sentences: readonly Sentence[]): Remaining | null {
   for (let at = 0; at < sentences.length; at++) {
     const sentence = sentences[at];
@@ -103,7 +103,7 @@ export function readRemainingWork(sentences: readonly Sentence[]): Remaining | n
     const labelled = lower.includes(":") ? label.exec(lower) : null;
     if (labelled) {
       const work = readRemaining(labelled[1]);
-      // "Remaining tasks: …" names others of the list by its own words.
+      // "Remaining tasks: …" is about other tasks of the list.
       const isOfList = /^\S*\s*(?:tasks|items|stories)\b/.test(lower);
       const named = work && toRemaining(text.slice(text.indexOf(":") + 1).trim() || work);
       if (named) return isOfList ? { ...named, of: "list" } : named;
@@ -118,7 +118,7 @@ export function readRemainingWork(sentences: readonly Sentence[]): Remaining | n
   return null;
 }
 
-/** The first item under a line that heads a list of open work. */
+/** The first item under a line that introduces a list of open work. */
 function listedUnder(sentences: readonly Sentence[], at: number): string | undefined {
   const head = sentences[at];
   if (!head || head.item || !(head.heading || head.text.endsWith(":")) || !openList.test(head.lower)) return undefined;
@@ -126,7 +126,7 @@ function listedUnder(sentences: readonly Sentence[], at: number): string | undef
   return first?.item ? first.text : undefined;
 }
 
-/** An item that names nothing to do, an extra, or a check left to a person. */
+/** An item with nothing to do, an extra, or a check left to a person. */
 function isSettled(written: string): boolean {
   const item = written.toLowerCase();
   if (readRemaining(item.replace(/^\[ \]\s*/, "")) === null || extra.test(item)) return true;

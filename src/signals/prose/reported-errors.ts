@@ -11,7 +11,7 @@ const harmless = [
   /\berrors?\.(?:log|ts|js|py|go|md)\b/i,
 ];
 
-/** Lines that report an error. In two stages: a line that has the word, less those that only talk about errors. */
+/** Counts lines that report an error. Two stages: lines with the word, minus those that only talk about errors. */
 export function countErrors(whole: string, lines: readonly Line[], isTaken: (at: number) => boolean): number {
   if (!mentions.test(whole)) return 0;
   let count = 0;

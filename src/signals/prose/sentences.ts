@@ -5,26 +5,26 @@ import { findTopics } from "./topics.js";
 /** A sentence of the agent's prose, without Markdown, quotations and code. */
 export interface Sentence {
   readonly text: string;
-  /** In lower case: what the readers' expressions are matched against, for one that ignores case costs twice. */
+  /** In lower case, for matching: a case-insensitive expression costs twice as much. */
   readonly lower: string;
-  /** What it may speak of, as bits of `topic`. */
+  /** What the sentence may be about, as bits of `topic`. */
   readonly topics: number;
   readonly line: number;
-  /** Among the first or the last few: where a report says how it ended. */
+  /** Among the first or last few sentences, where a report says how it ended. */
   readonly edge: boolean;
-  /** Among the last few. */
+  /** Among the last few sentences. */
   readonly closing: boolean;
   readonly heading: boolean;
-  /** The heading it stands under, or "". */
+  /** The heading above the sentence, or "". */
   readonly section: string;
-  /** An item of a list; `open` where its box is not ticked. */
+  /** A list item; `open` if its box is not ticked. */
   readonly item: "plain" | "open" | null;
 }
 
 const edgeSentences = 4;
 const longestSentence = 600;
 
-/** The prose of a message, of the lines that are the agent's own: those of a status block are left out. */
+/** The sentences of a message, from the agent's own lines only: status blocks are excluded. */
 export function readSentences(lines: readonly Line[], isOwn: (at: number) => boolean): readonly Sentence[] {
   const found: Mutable<Sentence>[] = [];
   let section = "";
@@ -52,7 +52,7 @@ export function readSentences(lines: readonly Line[], isOwn: (at: number) => boo
 export const isShown = (line: Line): boolean =>
   line.isFence || line.fence !== null || line.quoted || line.diff || line.heredoc || line.tool !== null || line.wrapped;
 
-/** A line that begins with a letter is neither a heading nor an item. */
+/** A line that starts with a letter is neither a heading nor an item. */
 function mayBeMarked(text: string): boolean {
   const first = text.charCodeAt(0) | 0x20;
   return first < 97 || first > 122;
@@ -63,7 +63,7 @@ function itemKind(text: string): Sentence["item"] {
   return marker ? (marker[1] ? "open" : "plain") : null;
 }
 
-/** Without emphasis, list markers, table rows, links' targets, and what is quoted or code of several words. */
+/** Removes emphasis, list markers, table rows, link targets, quotations and code of several words. */
 function plainProse(text: string): string {
   if (text.startsWith("|") && text.trimEnd().endsWith("|")) return "";
   if (!/[*_`"“「『«[<#>~-]/.test(text)) return text.trim();
@@ -80,7 +80,10 @@ function plainProse(text: string): string {
 /** In a script without blanks, a few letters. */
 const isSeveralWords = /\s|[\u3040-\u9fff]{3}/;
 
-/** An end mark and a blank, or a full-width one; or, where an agent's log runs sentences together, none: "… are now closed!Let me check". */
+/**
+ * An end mark and a blank, or a full-width end mark; or no blank, since some logs join sentences: "… are now closed!Let
+ * me check".
+ */
 const boundary = /[.!?]\s|[。！？](?![。！？])|[a-z)`][.!?:](?=[A-Z][a-z']+\s)/g;
 
 export function splitSentences(text: string): readonly string[] {

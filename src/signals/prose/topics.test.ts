@@ -15,7 +15,7 @@ import { findWholeClaim } from "./whole-claims.js";
 
 const everyTopic = Object.values(topic).reduce((all, one) => all | one, 0);
 
-/** Words out of which every reader's expressions can be made up, and some that only look like them. */
+/** Words that can trigger every reader's expressions, and some that only look similar. */
 const words =
   "all every each the this task tasks story stories T4 3 of 5 2/7 is are was been now complete completed done finished implemented closed resolved ticked checked off met made ready for to review merge no nothing remaining remains left open pending still not yet be next will i'll i’ll should i i'm we am have need let me continue proceed starting blocked stuck waiting on you please grant approval deadlock todo stub placeholder could couldn't finish in progress follows untouched started tests test suite pass passed passing fail failing failures 4 without confident maybe likely definitely phase sprint iteration 1 work project implementation everything acceptance criteria : . , ! ? ？ ✅ — falta pendiente nächste noch nicht 未完成 需要 权限 нужно разрешение besoin de permission ich brauche zugriff bitte warte auf deine freigabe alle aufgaben sind erledigt nichts mehr zu tun todas las tareas están completadas queda trabajo todo listo tudo pronto não há tarefas as concluídas tutte le attività completate non ancora toutes les tâches terminées rien à faire pas aguardo sua confirmação en attente de votre réponse credentials denied by permissions awaiting your input success successfully added confirm before proceeding restore another allow metal";
 const sentence = fc
@@ -47,7 +47,7 @@ describe("the topics of a sentence", () => {
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 1, maxLength: 3 }), (texts) => {
         const told = texts.map((text) => asSentence(text, findTopics(text)));
-        // A phrase with "met" alone has never counted: it needs another word of completion beside it.
+        // A phrase with "met" alone has never counted: it needs another completion word beside it.
         const all = told.map((one) => asSentence(one.text, everyTopic & ~(topic.completion & ~one.topics)));
         expect(heard(told)).toEqual(heard(all));
       }),

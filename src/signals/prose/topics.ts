@@ -1,12 +1,12 @@
 /**
- * What a sentence may speak of, one bit each. A bit that is not set says that no expression about that topic can match,
- * so most expressions are never tried; one that is set says nothing yet.
+ * What a sentence may be about, one bit each. An unset bit means that no expression about that topic can match, so most
+ * expressions are never tried; a set bit proves nothing.
  */
 export const topic = {
   /** A word that some completion phrase needs. */
   completion: 1 << 0,
   done: 1 << 1,
-  /** Words that mean done only in a statement of the whole: "met", "made", "applied". */
+  /** Words that mean "done" only in a statement about everything: "met", "made", "applied". */
   settled: 1 << 2,
   every: 1 << 3,
   ready: 1 << 4,
@@ -16,14 +16,14 @@ export const topic = {
   tests: 1 << 8,
   passes: 1 << 9,
   fails: 1 << 10,
-  /** A word that some naming of work left needs, and the kinds of them. */
+  /** A word that some phrase about remaining work needs, and its kinds. */
   work: 1 << 11,
   left: 1 << 12,
   still: 1 << 13,
   not: 1 << 14,
   next: 1 << 15,
   intent: 1 << 16,
-  /** A word of the other languages that are written in Latin letters. */
+  /** A word of another language in Latin script. */
   elsewhere: 1 << 17,
   blocked: 1 << 18,
   unfinished: 1 << 19,
@@ -34,11 +34,11 @@ export const topic = {
   question: 1 << 24,
   /** A character of another script, or a full-width question mark. */
   foreign: 1 << 25,
-  /** A word of success of one thing. */
+  /** A word for the success of one thing. */
   success: 1 << 26,
 } as const;
 
-/** The beginnings of the words that make a topic possible, three characters at least. */
+/** The first letters, at least three, of the words that can belong to a topic. */
 const vocabulary: readonly (readonly [topics: number, stems: string])[] = [
   [topic.completion | topic.done, "complet|done|finish|implement|closed|fulfil|satisf|resolved|ticked|checked off"],
   [topic.settled, "checked|made|applied|met"],
@@ -59,7 +59,7 @@ const vocabulary: readonly (readonly [topics: number, stems: string])[] = [
   [topic.work | topic.next, "next"],
   [topic.work | topic.intent, "will|'ll|’ll|should"],
   [topic.work, "todo|to-do|gaps|[ ]|rest"],
-  // All, the whole, nothing: without one of these no statement in those languages is made.
+  // All, the whole, nothing: no statement in those languages works without one of these.
   [
     topic.elsewhere,
     "todas|toda |todo|tudo|cada un|tout|tous |ensemble des|chacun|alle |alles|sämtliche|jede|gesamte|ganze|tutt|ciascun",
@@ -69,7 +69,7 @@ const vocabulary: readonly (readonly [topics: number, stems: string])[] = [
   [topic.elsewhere, "la migration|refonte|aufgabe|arbeit|projekt|implementierung|umsetzung|entwicklung|die migration"],
   [topic.elsewhere, "attività|compito|il task|lavoro|progetto|implementazione|sviluppo|migrazione"],
   [topic.elsewhere, "nada|rien|aucune|plus de|nichts|keine|niente|nulla|nient|nessun|non |nenhum|ningun|sin t"],
-  // What is left, and what they wait for.
+  // Remaining work, and waiting.
   [
     topic.elsewhere,
     "pendi|pende|falta|queda|próxim|siguiente|aún|todavía|por hacer|por impl|sin c|sin i|incomplet|no est",
@@ -113,7 +113,7 @@ interface Stem {
   readonly topics: number;
 }
 
-/** Characters in 32 classes: what a letter's neighbours are tells enough to know where a word may stand. */
+/** Maps characters to 32 classes: the neighbours' classes are enough to see where a word may be. */
 const symbolBits = 5;
 const digitSymbol = 27;
 const quoteSymbol = 28;
@@ -129,7 +129,10 @@ function symbolOfAscii(char: string): number {
   return char === "'" ? quoteSymbol : char === "?" ? questionSymbol : otherSymbol;
 }
 
-/** Letters and signs of other scripts; not accents, curly quotes, ticks, arrows or emoji, which English has too. */
+/**
+ * Letters and signs of other scripts, but not accents, curly quotes, ticks, arrows or emoji, which English text uses
+ * too.
+ */
 function isForeign(code: number): boolean {
   if (code <= 0x24f || (code >= 0x2000 && code < 0x2c00)) return false;
   return code < 0xd800 || code > 0xfe0f;
@@ -141,7 +144,7 @@ const symbolAt = (text: string, at: number): number => {
 };
 
 const keyMask = (1 << (3 * symbolBits)) - 1;
-/** By the classes of a stem's first three characters: where in `stems` those are that begin so, 0 for none. */
+/** Indexed by the classes of a stem's first three characters: where its stems start in `stems`, 0 for none. */
 const places = new Uint16Array(keyMask + 1);
 const stems: Stem[][] = [[]];
 
@@ -156,7 +159,7 @@ for (const [topics, words] of vocabulary)
     stems[place]?.push({ text, topics });
   }
 
-/** The topics of a text in lower case: one pass for what would be a search a topic. */
+/** The topics of a lower-case text, in one pass instead of one search per topic. */
 export function findTopics(lower: string): number {
   let topics = 0;
   let seen = 0;
@@ -180,6 +183,5 @@ function topicsAt(lower: string, at: number, candidates: readonly Stem[]): numbe
   return topics;
 }
 
-/** Whether one of the topics, or all of them, may be spoken of. */
 export const touchesAny = (topics: number, some: number): boolean => (topics & some) !== 0;
 export const mayBeOfAll = (topics: number, all: number): boolean => (topics & all) === all;

@@ -2,9 +2,9 @@ import { isAsserted } from "./guards.js";
 import type { Sentence } from "./sentences.js";
 import { topic, touchesAny } from "./topics.js";
 
-// Strict where `phrases.ts` is broad: a phrase is one indicator among others, a claim in prose stands alone. So what
-// may stand beside the words is listed, not what may not: "all high-priority tasks", "the migration script", "95 %
-// complete" and "the log prints: all tasks complete" fail for not being on the list.
+// Strict where `phrases.ts` is broad: a phrase is one indicator among others, but a claim in prose stands alone. So
+// this lists the words that are allowed around a statement, not the forbidden ones: "all high-priority tasks", "the
+// migration script", "95 % complete" and "the log prints: all tasks complete" fail because they are not on the list.
 const adverbs =
   "(?:\\s+(?:now|fully|already|successfully|completely|entirely|finally|all|100%|(?:implemented|tested|verified|coded)(?:,| and)))*";
 const done =
@@ -20,16 +20,19 @@ const place =
 const asGiven =
   "(?:\\s+(?:described|requested|required|specified|outlined|asked for|itself))?(?:\\s+(?:for|in|from|by|of)\\s+(?:the\\s+|this\\s+|your\\s+)?(?:issue|prd|task|ticket|request|project|prompt|spec|specification|feature|\\S+\\.(?:md|json)|#\\d+)){0,2}";
 const is = "(?:\\s+(?:is|are|was|were|has been|have been|have all been|had been|now))";
-/** Of acceptance, of done: what the work was to be measured by. */
+/** Acceptance criteria, definition of done: what the work is measured by. */
 const criteria =
   "(?:(?:acceptance|exit|success|completion|definition[ -]of[ -]done|dod|done)\\s+(?:criteria|criterion|items|conditions|requirements)|criteria)";
 const nothingLeft =
   "(?:nothing(?:\\s+(?:else|more|further)\\s+to\\s+(?:do|implement|fix)|(?:\\s+(?:else|more|further))?\\s+(?:is\\s+|was\\s+)?(?:left|remains|remaining)(?:\\s+to\\s+(?:do|implement|complete|fix))?)|no\\s+(?:(?:more|further|remaining|outstanding|open|pending|unfinished|incomplete|other|additional)\\s+){1,2}(?:work|tasks?|stories|items|steps|to-?dos)(?:\\s+(?:left|remain|remains|remaining|to do|to be done|is needed|is required|needed|required))?|no\\s+(?:work|tasks?|stories|items|steps|to-?dos)\\s+(?:are\\s+|is\\s+)?(?:left|remain|remains|remaining|outstanding|pending))";
 
-/** Of what a statement of the whole speaks: of all items, of one thing that may be the whole, of nothing left, of criteria. */
+/** What a statement about the whole is about: all items, one thing that may be the whole, nothing left, or criteria. */
 export type WholeClaim = "all" | "thing" | "nothing" | "criteria";
 
-/** Each with a word it cannot do without, where there is one: that is looked for first, since building them is expensive. */
+/**
+ * Each with a word it requires, if there is one. We search for that first, because building the expressions is
+ * expensive.
+ */
 const statements: readonly (readonly [of: WholeClaim, expression: RegExp, word: string])[] = (
   [
     [
@@ -64,11 +67,11 @@ const statements: readonly (readonly [of: WholeClaim, expression: RegExp, word: 
   ] as const
 ).map(([of, source, word = ""]) => [of, new RegExp(source), word]);
 
-/** What may follow: the end, or a clause of its own. "Implemented in Go", "done by a worker" tell how, not that. */
+/** What may follow: the end, or a separate clause. "Implemented in Go" and "done by a worker" say how, not that. */
 const ending =
   /^(?:[\s"'’)\]*]*(?:$|[.!,;:(—–-]|[^\p{L}\p{N}\s"'’”)\]*])|\s+(?:and|so|successfully|now|with (?:all|no|full|zero|passing|tests|\d)|as (?:requested|specified|planned|described|required|asked)|per (?:the|your)|according to|in (?:the|your) (?:prd|plan|issue|prompt|spec|list|task list|backlog|fix[_ ]plan|\S+\.(?:md|json))|(?:in|from) \S+\.(?:md|json)|(?:of|for) (?:the |this )?(?:issue|ticket|task|request)\b))/u;
 
-/** What may come before a statement without making it somebody else's, or one about something else. */
+/** What may precede a statement without making it somebody else's or changing its subject. */
 const opening =
   /^(?:[^\p{L}\p{N}]|\b(?:so|now|and|then|thus|therefore|since|as|because|perfect|great|excellent|awesome|good|nice|yes|ok|okay|done|fixed|finally|overall|in summary|in short|in conclusion|summary|result|results|status|final status|conclusion|verdict|confirmed|verified|success|with this|with that|at this point|there(?:['’]s| is| are)|(?:i|we) have|leaving|already|i(?:['’]ve| have)?(?: can)? (?:confirm|confirmed|verified|validated)(?: that)?|the|this|my|our|your|entire|whole|full|requested|assigned)\b)*$/u;
 const othersWords =
@@ -82,11 +85,11 @@ const parts =
 const takenBack =
   /\b(?:but|however|although|though|minus|pending|awaiting|exception|besides|modulo|barring|save for|while|still|stub\w*|as far as)\b|^[^\p{L}\p{N}]{0,6}[❌✗✘⏳🚧]|^\W{0,3}[:=]\s*\d{1,2}(?:\.\d+)?\s?%/u;
 
-/** "Nothing left to do for this task" and "all criteria of the story" leave the rest of the list open. */
+/** "Nothing left to do for this task" and "all criteria of the story" say nothing about the rest of the list. */
 const ofUnit =
   /\b(?:for|on|in|of|from)\s+(?:(?:this|the|that|my|our)\s+)?(?:current\s+|given\s+)?(?:task|story|ticket|issue|item|feature|fix|pr|file|module|component|function|iteration|loop|session|phase|step)\b/;
 
-/** What a sentence says, in the agent's own name, of the whole it was given; null where it says nothing of it. */
+/** What a sentence states about the whole work in the agent's own name, or null. */
 export function findWholeClaim({ lower: text, topics, section, item }: Sentence): WholeClaim | null {
   if (!touchesAny(topics, topic.done | topic.settled | topic.nothing | topic.criteria)) return null;
   if (section !== "" && numbered.test(section.toLowerCase())) return null;
@@ -99,7 +102,7 @@ export function findWholeClaim({ lower: text, topics, section, item }: Sentence)
   );
 }
 
-/** The topics of which a statement needs one. */
+/** Topics of which a statement needs at least one. */
 const needed: Readonly<Record<WholeClaim, number>> = {
   all: topic.every,
   thing: topic.done | topic.settled,
@@ -119,9 +122,9 @@ function isStated(text: string, of: WholeClaim, expression: RegExp): boolean {
   return isOwn(text.slice(0, match.index)) && isAsserted({ sentence: text, start: match.index, end });
 }
 
-/** Nothing but an opening before it, or a clause of its own that quotes nobody and names no part. */
+/** Preceded only by an opening, or by a separate clause that quotes nobody and names no part. */
 function isOwn(before: string): boolean {
-  if (/\b(?:feat|fix|docs|chore|refactor|test|style|perf|build|ci)(?:\([^)]*\))?!?:\s*$/.test(before)) return false; // A commit's subject.
+  if (/\b(?:feat|fix|docs|chore|refactor|test|style|perf|build|ci)(?:\([^)]*\))?!?:\s*$/.test(before)) return false; // A commit subject.
   if (opening.test(before)) return true;
   const clause = before.split(/[,;:—–(]/).at(-1) ?? "";
   return clause !== before && opening.test(clause) && !othersWords.test(before) && !numbered.test(before);

@@ -1,4 +1,4 @@
-/** A heading, an item of a list, or a line of a paragraph, with where it stands. Lines count from 0. */
+/** A heading, a list item, or a line of a paragraph, with its position. Lines count from 0. */
 export type Block = Heading | Item | Text;
 
 export interface Heading {
@@ -12,17 +12,17 @@ export interface Heading {
 export interface Item {
   readonly is: "item";
   readonly parent: Item | null;
-  /** Items of one list share it. */
+  /** Shared by the items of one list. */
   readonly list: number;
   readonly ordered: boolean;
   readonly quoted: boolean;
   /** Indented further than Markdown allows for an item; people mean a part of the item above. */
   readonly tooDeep: boolean;
-  /** Its first words; empty where it starts with something else than a paragraph. */
+  /** The first line of text; empty if the item does not start with a paragraph. */
   text: string;
   line: number;
   column: number;
-  /** Its position among the tasks, where it is one; -1 where it is none. */
+  /** Its position among the tasks, or -1 if it is not a task. */
   task: number;
 }
 
@@ -35,7 +35,7 @@ export interface Text {
   readonly quoted: boolean;
 }
 
-/** A line that shows no Markdown: code, a comment, raw HTML. Told apart only where people may have meant a task. */
+/** A line that is not rendered as Markdown: code, a comment, raw HTML. Recorded only if it may be meant as a task. */
 export interface Hidden {
   readonly line: number;
   readonly text: string;

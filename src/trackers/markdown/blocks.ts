@@ -3,8 +3,8 @@ import { startHtml } from "./html.js";
 import { LineCursor } from "./line.js";
 
 /**
- * The blocks of a Markdown text as CommonMark sees them, in one pass over its lines. Only what task lists are made of is
- * kept: fences, indented code, comments and raw HTML are passed over.
+ * Scans a Markdown text into CommonMark blocks in one pass. Only returns what task lists consist of: skips fences,
+ * indented code, comments and raw HTML.
  */
 export function scanBlocks(lines: readonly string[], from = 0): Blocks {
   const scan = new BlockScan();
@@ -34,7 +34,7 @@ const closingMarks = /(?:^|[ \t])#+[ \t]*$/;
 const underline = /(?:=+|-+)[ \t]*$/y;
 const boxItem = /^(?:[-+*]|\d{1,9}[.)])[ \t]+(\[[^\]]?\](?!\().*)$/;
 
-/** Nobody nests deeper; a line of markers alone would cost its length for each of them. */
+/** Real lists are never this deep; without a limit, a line of markers would take quadratic time. */
 const deepest = 100;
 
 class BlockScan {
@@ -45,7 +45,7 @@ class BlockScan {
   readonly #here = new LineCursor();
   #leaf: Leaf = none;
   #lists = 0;
-  /** How many containers the line goes on with, and whether something new has begun on it. */
+  /** How many open containers the line continues, and whether a new block has started on it. */
   #matched = 0;
   #fresh = false;
 
@@ -59,7 +59,7 @@ class BlockScan {
     else this.#open(all);
   }
 
-  /** How many of the open containers this line goes on with. */
+  /** How many of the open containers this line continues. */
   #match(): number {
     const here = this.#here;
     const blank = here.isAtEnd;
@@ -76,7 +76,7 @@ class BlockScan {
     return depth;
   }
 
-  /** Fences and raw HTML swallow lines until they end. */
+  /** Fences and raw HTML contain every line until they end. */
   #isInsideLeaf(): boolean {
     const leaf = this.#leaf;
     const here = this.#here;
@@ -95,7 +95,7 @@ class BlockScan {
     this.#leaf = none;
   }
 
-  /** Opens what begins on this line, container by container, down to its text. */
+  /** Opens the blocks that start on this line, container by container, down to its text. */
   #open(all: boolean): void {
     const here = this.#here;
     for (;;) {
@@ -117,7 +117,7 @@ class BlockScan {
     }
   }
 
-  /** Something new begins: what this line did not go on with has ended, and so has a list in the innermost container. */
+  /** A new block starts: closes the containers this line did not continue, and any list in the innermost one. */
   #enter(): void {
     if (!this.#fresh) this.#endAt(this.#matched);
     this.#fresh = true;
@@ -165,7 +165,7 @@ class BlockScan {
     return true;
   }
 
-  /** The paragraph above an underline was a heading. One that belongs to an item stays what it was. */
+  /** An underline turns the paragraph above it into a heading, unless that belongs to an item. */
   #turnIntoHeading(level: number): void {
     const last = this.blocks.at(-1);
     if (last?.is !== "text" || last.item || last.quoted) return;
@@ -182,7 +182,7 @@ class BlockScan {
     return true;
   }
 
-  /** A lone tag ends no paragraph, not even one that only goes on out of laziness. */
+  /** A lone tag cannot interrupt a paragraph, not even a lazy continuation line. */
   #startsHtml(): boolean {
     const html = startHtml(this.#here.rest, this.#leaf.is === "paragraph");
     if (!html) return false;
@@ -191,7 +191,7 @@ class BlockScan {
     return true;
   }
 
-  /** An empty item ends no paragraph, nor does a list that does not count from one. */
+  /** An empty item cannot interrupt a paragraph, nor can a list that does not start at 1. */
   #startsItem(inParagraph: boolean): boolean {
     const here = this.#here;
     const end = here.markerEnd();
@@ -245,7 +245,7 @@ class BlockScan {
     this.#leaf = { is: "paragraph", item };
   }
 
-  /** One more line of the paragraph; one that looks like a box is an item people indented too far. */
+  /** Another line of the paragraph. If it looks like a box, it is an item indented too far. */
   #goOn(): void {
     const { rest, at, indent } = this.#here;
     const item = this.#leaf.is === "paragraph" ? this.#leaf.item : null;

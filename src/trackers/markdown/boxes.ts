@@ -4,10 +4,10 @@ import type { Item } from "./block.js";
 import type { Found, ListProblem } from "./found.js";
 import { readTag } from "./tags.js";
 
-/** One mark in brackets, never before `(`: that is a link. Emphasis around it does not hide it, code does. */
+/** A mark in brackets, but not before `(`, which is a link. May be wrapped in emphasis, but not in code. */
 const box = /^(\*\*|__|~~)?\[([^\]]{0,4})\](?!\()\1?\s*/u;
 
-/** The box an item begins with, or null. A mark nobody knows is named and read as not done. */
+/** The box at the start of an item, or null. An unknown mark is reported and read as not done. */
 export function readBox(item: Item, problems: ListProblem[], marks: BoxMarks = boxMarks): Found | null {
   const match = plainBox(item.text) ?? (item.text.includes("[") ? box.exec(item.text) : null);
   if (!match) return null;
@@ -23,10 +23,10 @@ export function readBox(item: Item, problems: ListProblem[], marks: BoxMarks = b
   return { title, status: told.status, line, place, at: item };
 }
 
-/** What a box alone makes of these words, of which it is the first. */
+/** Reads the box at the start of a text that is not an item. */
 export const readBoxText = (text: string): Found | null => readBox({ ...loneItem, text }, []);
 
-/** An item that stands for words which are in none. */
+/** A placeholder for text that is not an item. */
 export const loneItem: Item = {
   is: "item",
   parent: null,
@@ -45,7 +45,7 @@ const plainBoxes: Readonly<Record<string, readonly string[]>> = {
   "[x] ": ["[x] ", "", "x"],
 };
 
-/** What the expression would find in a box as most are written. */
+/** A fast path for the usual boxes, equivalent to the expression. */
 const plainBox = (text: string): readonly string[] | undefined =>
   text.charCodeAt(4) === blank ? undefined : plainBoxes[text.slice(0, 4)];
 
@@ -77,7 +77,7 @@ function readStatus(inner: string, marks: BoxMarks): Read | null {
   return { status: "todo", problem: `the mark [${mark}] is not known, read as not done` };
 }
 
-/** Words beside an open box may say that it is blocked or begun, never that it is done. */
+/** Words beside an open box can make it blocked or in progress, never done. */
 function refine(status: TaskStatus, rest: string, struck: boolean): Read {
   if (status !== "todo") return asTold[status];
   if (struck || /^~~[^~]+~~\s*$/u.test(rest)) return asTold.skipped;

@@ -29,7 +29,7 @@ interface Document {
   readonly optionalSections: readonly string[];
 }
 
-/** Ids, dependencies, acceptance criteria and all else that stands around a task. */
+/** Adds ids, dependencies, acceptance criteria and other details to the tasks found. */
 export function describeTasks(found: readonly Found[], document: Document): Described {
   const around = surroundings(found, document);
   const headings = new Map<Heading, number>();
@@ -84,7 +84,7 @@ function acceptanceOf({ criteria = nothing }: Found, notes: Notes | undefined): 
 
 const isOver = ({ status }: Found): boolean => status === "done" || status === "skipped";
 
-/** The marks of a heading and of its criteria, for those who count boxes. */
+/** The marks of a heading and of its criteria, for policies that count boxes. */
 function countMarks(task: Found, criteria: readonly Found[]): NonNullable<Task["marks"]> {
   const ticked = criteria.filter(isOver).length;
   const own = (task.place?.length ?? 0) > 0 ? 1 : 0;
@@ -102,7 +102,7 @@ function openCriteria(found: readonly Found[]): ReadonlyMap<number, readonly Mar
   return open;
 }
 
-/** The heading with a box that each task stands below, by their positions. */
+/** Maps each task to the boxed heading it is under, by position. */
 function headingWholes(found: readonly Found[]): ReadonlyMap<number, number> {
   const wholes = new Map<number, number>();
   if (!found.some(({ until }) => until !== undefined)) return wholes;
@@ -132,14 +132,14 @@ function findWhole({ at }: Found): number | undefined {
   return undefined;
 }
 
-/** Where some tasks have a priority, the others are of the usual one. */
+/** If some tasks have a priority, the others get the default one. */
 function withUsualPriority(tasks: readonly Task[]): readonly Task[] {
   const usual = 2;
   if (!tasks.some(({ priority }) => priority !== null)) return tasks;
   return tasks.map((task) => (task.priority === null ? { ...task, priority: usual } : task));
 }
 
-/** What the headings above each task say of it. */
+/** What the headings above each task say about it. */
 function surroundings(found: readonly Found[], { blocks, optionalSections }: Document): readonly Around[] {
   const sections = new OptionalSections(optionalSections);
   const headings = blocks.filter((block): block is Heading => block.is === "heading");
@@ -154,7 +154,7 @@ function surroundings(found: readonly Found[], { blocks, optionalSections }: Doc
   });
 }
 
-/** By its own id if it has one that nobody before it has, else by its position. */
+/** A task's own id if no earlier task has it, otherwise its position. */
 function assignIds(found: readonly Found[], titles: readonly string[]): Ids {
   const own = found.map((task, at) => task.id ?? ownId(titles[at] ?? ""));
   return uniqueIds(own, (at) => found[at]?.line ?? 0);
@@ -162,16 +162,18 @@ function assignIds(found: readonly Found[], titles: readonly string[]): Ids {
 
 const ownId = (title: string): string | undefined => explicitId.exec(title)?.[1] ?? numberedId.exec(title)?.[1];
 
-/** "Story 1.1: Login" is 1.1, as a heading of that name is. */
+/** The id of "Story 1.1: Login" is 1.1, as for a heading of that name. */
 const numberedId = /^(?:user story|story|task|ticket)\s#?(\d{1,9}(?:\.\d{1,9}){0,4})(?=\s?[:：.)–—-](?:\s|$)|$)/iu;
 
-/** T1, US-012, 2.3, 01-02-PLAN.md, [task-1], or any word with a number before a colon; "OAuth2 login" has none. */
+/**
+ * T1, US-012, 2.3, 01-02-PLAN.md, [task-1], or any word with a number before a colon. Does not match "OAuth2 login".
+ */
 const explicitId =
   /^\[?([A-Z]{1,3}\d+(?:\.\d+)*|[A-Z]{1,12}-\d+(?:[.-]\d+)*|\d+(?:[.-]\d+)+(?:-PLAN\.md)?|[A-Za-z]{1,12}-?\d+(?=\]?:)|(?<=\[)[a-z]{1,12}-\d+(?=\]))\b/;
 
 const acceptanceLabel = /^(?:acceptance(?: criteria)?|success criteria|done when|definition of done)\s*:?$/iu;
 
-/** What stands below each task: items without a box are its acceptance criteria, lines may tell what it waits for. */
+/** The lines below each task: items without a box are acceptance criteria, other lines may name dependencies. */
 function collectNotes(
   headings: ReadonlyMap<Heading, number>,
   blocks: readonly Block[],

@@ -5,23 +5,23 @@ import { loneItem, readBox } from "./boxes.js";
 import { type ListProblem, type MarkPlace, placeAfter } from "./found.js";
 import { readTag, type Tag } from "./tags.js";
 
-/** The status a heading tells in its own line. */
+/** A status in the line of a heading. */
 export interface HeadingMark {
   readonly status: TaskStatus;
-  /** Without its box. */
+  /** The title without the box. */
   readonly title: string;
   readonly place: MarkPlace;
   readonly problems: readonly ListProblem[];
-  /** false for a box with a mark that nobody knows, which may be something else in brackets. */
+  /** false for a box with an unknown mark, which may be something else in brackets. */
   readonly isKnown: boolean;
 }
 
-/** A number, or a name with one, as a heading begins with: "2. ", "Task 3: ", "US-001 — ". */
+/** A number or a numbered name at the start of a heading: "2. ", "Task 3: ", "US-001 — ". */
 const label = /^(?:\p{L}{1,20}[\s-]{1,3}){0,2}#?\d{1,9}(?:[.-]\d{1,9}){0,4}\s?[.):：–—-]?\s+/u;
 
 /**
- * A box at the start of a heading, after its number or at its end; a sign or a word as `readTag` knows them; or a title
- * that is struck through, which is skipped as an item would be.
+ * A box at the start of a heading, after its number or at its end; a sign or word that `readTag` knows; or a title that
+ * is struck through, which is skipped like a struck item.
  */
 export const readHeadingMark = (heading: Heading, marks: BoxMarks): HeadingMark | undefined =>
   readHeadingBox(heading, marks) ?? readHeadingTag(heading);
@@ -46,7 +46,7 @@ function boxFrom({ text, line, column }: Heading, from: number, marks: BoxMarks)
 
 const atEnd = /\s\[([^\]])\][\s*_]*$/u;
 
-/** Only with a mark that is known: brackets at the end often hold something else. */
+/** Only known marks: brackets at the end are often something else. */
 function lastBox({ text, line, column }: Heading, marks: BoxMarks): HeadingMark | undefined {
   const from = Math.max(0, text.length - 12);
   const match = atEnd.exec(text.slice(from));

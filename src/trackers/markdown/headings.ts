@@ -5,12 +5,12 @@ import { type HeadingMark, readHeadingBox, readHeadingMark } from "./heading-mar
 import { readStatusLine, type Tag } from "./tags.js";
 import { plainText } from "./titles.js";
 
-/** A heading with all that stands below it, down to the next heading of its level or higher. */
+/** A heading and everything below it, up to the next heading of the same or a higher level. */
 export interface Section {
   readonly heading: Heading;
-  /** Up to the first heading below it. */
+  /** The blocks up to the first subheading. */
   readonly own: readonly Block[];
-  /** Positions among all blocks: the heading's, and the first that belongs to it no more. */
+  /** Positions among all blocks: of the heading, and of the first block after the section. */
   readonly start: number;
   readonly end: number;
 }
@@ -37,7 +37,7 @@ export function splitSections(blocks: readonly Block[]): readonly Section[] {
   return sections.sort((a, b) => a.start - b.start);
 }
 
-/** Headings with a status line of their own that holds a box: as good as a box, whatever else the document has. */
+/** Headings with a box in their status line. They count like boxes, whatever else the document contains. */
 export function headingsWithBox(sections: readonly Section[], marks: BoxMarks): readonly Found[] {
   return sections.flatMap((section) => {
     const line = findStatusLine(section, marks);
@@ -46,8 +46,8 @@ export function headingsWithBox(sections: readonly Section[], marks: BoxMarks): 
 }
 
 /**
- * Headings with a status line in words, at least two of one level, where none of them holds boxes: with boxes below it a
- * heading is a section, and the boxes are the tasks.
+ * Headings with a status line in words, at least two of one level, none of which contains boxes: a heading with boxes
+ * below it is a section, and the boxes are the tasks.
  */
 export function headingsWithStatus(
   sections: readonly Section[],
@@ -93,12 +93,12 @@ function foundBy({ heading }: Section, { tag, line, column }: StatusLine): Found
 const numbered =
   /^(?:(?:task|story|step|item|issue|phase|tarefa|tarea|aufgabe|tâche|задача|任务|タスク)\s*)?#?(\d+(?:\.\d+)*)(?=[.):：\s-]|$)/iu;
 
-/** The number a heading begins with, as in "### 12. Retry" or "## Task 3: Parser". */
+/** The number at the start of a heading, as in "### 12. Retry" or "## Task 3: Parser". */
 export const headingNumber = (heading: Heading): string | undefined => numbered.exec(heading.text)?.[1];
 
 /**
- * Headings as tasks by a status in their own words ("### 2. [DONE] Parser", "## Task 3 ✅"). Where they are numbered,
- * those beside them without a status are tasks too, and not done; where they are not, those under the same heading are.
+ * Headings with a status in their title ("### 2. [DONE] Parser", "## Task 3 ✅"). Numbered headings beside them without
+ * a status are open tasks; if none are numbered, the headings under the same parent are.
  */
 export function taggedHeadings(sections: readonly Section[], marks: BoxMarks): readonly Found[] {
   const told = new Map(sections.map(({ heading }) => [heading, readHeadingMark(heading, marks)] as const));
@@ -117,7 +117,10 @@ export function taggedHeadings(sections: readonly Section[], marks: BoxMarks): r
 const aside =
   /^(?:notes?|overview|summary|context|background|references?|resources|links|legend|appendix|goals?|non-goals|introduction|about|usage|changelog|history|risks|assumptions|open questions|questions|dependencies|tech stack|architecture)$/iu;
 
-/** Headings under the same one as two that have a status. Under the title of the document anything may stand. */
+/**
+ * Headings with the same parent as two that have a status. The document title does not count as a parent: anything may
+ * be under it.
+ */
 function siblings(sections: readonly Section[], marked: readonly Section[]): ReadonlySet<Section> {
   const above = parentsOf(sections);
   const count = new Map<Section | undefined, number>();
@@ -155,7 +158,7 @@ function fromHeading(heading: Heading, mark: HeadingMark | undefined): Found {
   };
 }
 
-/** Headings with a box in their own line: as good as an item with one, whatever else the document has. */
+/** Headings with a box in their title. They count like items with a box, whatever else the document contains. */
 export function boxedHeadings(
   sections: readonly Section[],
   blocks: readonly Block[],
@@ -165,7 +168,7 @@ export function boxedHeadings(
     const mark = readHeadingBox(section.heading, marks);
     return mark ? [{ section, mark }] : [];
   });
-  // "### [A] The first option" is no box; beside one that is known "### [?] Parser" is.
+  // "### [A] The first option" is not a box, but "### [?] Parser" is if another heading has a known mark.
   if (!boxed.some(({ mark }) => mark.isKnown)) return { found: [], problems: [] };
   const found = boxed.map(({ section: { heading, end }, mark }) => ({
     ...fromHeading(heading, mark),

@@ -1,4 +1,4 @@
-/** How a block of raw HTML ends, by how it starts. */
+/** How a block of raw HTML ends, which depends on how it starts. */
 export interface HtmlStart {
   readonly ends: (line: string) => boolean;
   readonly endsOnFirst: boolean;
@@ -17,10 +17,10 @@ const starts: readonly (readonly [start: RegExp, end: RegExp | null])[] = [
   [new RegExp(`^</?(?:${blockTags})(?:[ \\t]|/?>|$)`, "i"), null],
 ];
 
-/** A tag alone on its line. Bounded, since anything may stand between the brackets. */
+/** A tag alone on its line. Bounded, because anything may follow the tag name. */
 const loneTag = /^<(?:[a-z][a-z0-9-]*(?:[ \t][^<>]{0,2000})?\/?|\/[a-z][a-z0-9-]*[ \t]*)>[ \t]*$/i;
 
-/** The start of a block of raw HTML as CommonMark has it; without an end of its own a blank line ends it. */
+/** The start of a raw HTML block according to CommonMark. Without an end pattern, a blank line ends it. */
 export function startHtml(text: string, inParagraph: boolean): HtmlStart | null {
   for (const [start, end] of starts) {
     if (!start.test(text)) continue;
@@ -32,7 +32,7 @@ export function startHtml(text: string, inParagraph: boolean): HtmlStart | null 
   return !inParagraph && loneTag.test(text) ? untilBlank : null;
 }
 
-/** `<!-->` and `<!--->` are whole comments. */
+/** `<!-->` and `<!--->` are complete comments. */
 const afterCommentMark = (text: string): string => text.slice(2);
 
 const untilBlank: HtmlStart = { ends: (line) => line.trim() === "", endsOnFirst: false, comment: false };

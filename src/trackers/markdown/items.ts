@@ -5,8 +5,8 @@ import { type Found, placeAfter } from "./found.js";
 import { bracketedTag, readTag, signAt, type Tag } from "./tags.js";
 
 /**
- * Items that begin with a sign or a word in brackets ("✅ a", "[done] a") beside boxes in one list: there it is one of the
- * document's marks, and so everywhere.
+ * Items that begin with a sign or a bracketed word ("✅ a", "[done] a") in a list with boxes: the document then uses it
+ * as a mark, in every list.
  */
 export function signedBesideBoxes(items: readonly Item[]): readonly Found[] {
   const signed = items.filter((item) => item.task < 0 && !item.quoted && leadingMark(item));
@@ -17,8 +17,7 @@ export function signedBesideBoxes(items: readonly Item[]): readonly Found[] {
 }
 
 /**
- * Items without boxes that say their status, and those beside them in the same list or in another list of work that say
- * none: not done.
+ * Items without boxes that have a status. Items without one, in the same list or in another work list, are not done.
  */
 export function taggedItems(
   items: readonly Item[],
@@ -34,8 +33,8 @@ export function taggedItems(
 }
 
 /**
- * Items of sections that are named for a status, where nothing else in the document tells one. Where no section is for
- * what is done or begun, a heading such as "Tasks" makes no list: nobody could ever tell that it is done.
+ * Items in sections named after a status, if nothing else in the document has one. A section such as "Tasks" only
+ * counts if another is for done or started work: otherwise the list could never be finished.
  */
 export function itemsOfSections(blocks: readonly Block[]): readonly Found[] {
   const headings = blocks.filter((block) => block.is === "heading");
@@ -46,7 +45,7 @@ export function itemsOfSections(blocks: readonly Block[]): readonly Found[] {
     .map(([item, status]) => ({ ...fromItem(item, undefined, status), place: null }));
 }
 
-/** The status each item and each heading has by the heading it stands under ("## Completed"). */
+/** The status of each item and heading according to the heading above it ("## Completed"). */
 export function statusesBySection(blocks: readonly Block[]): Map<Item | Heading, TaskStatus> {
   const statuses = new Map<Item | Heading, TaskStatus>();
   let current: TaskStatus | null = null;
@@ -76,7 +75,7 @@ function readSectionStatus(title: string): TaskStatus | null {
   return statusOfWord(short) ?? statusOfWord(plain) ?? (aboutTasks.test(plain) ? "todo" : null);
 }
 
-/** A task of each item, with the status it says; not done where it says none. */
+/** One task per item, with its own status or not done. */
 export const openItems = (items: readonly Item[]): readonly Found[] =>
   items.map((item) => fromItem(item, statusIn(item), "todo"));
 

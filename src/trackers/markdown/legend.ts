@@ -6,14 +6,16 @@ import type { Found } from "./found.js";
 const named =
   /^(?:\*\*|__)?(?:status\s+|task\s+)?(?:legend|key|notation|symbols|marks|markers|凡例|图例|圖例|légende|legende|leyenda|legenda)\b(?:\s+\w+)?(?:\*\*|__)?\s*[:：]?(?:\*\*|__)?\s*$/iu;
 
-/** Boxes that only explain the marks: under a heading or lead-in that says so, or a list of nothing but status words. */
+/**
+ * Boxes that only explain the marks: under a heading or lead-in that says so, or a list of nothing but status words.
+ */
 export function legendItems(found: readonly Found[], blocks: readonly Block[]): ReadonlySet<Found> {
   const legends = new Set([...listsUnderLegend(blocks), ...listsOfWords(found)]);
   if (legends.size === 0) return new Set();
   return new Set(found.filter(({ at }) => at?.is === "item" && legends.has(at.list)));
 }
 
-/** Lists with different marks, each beside its own meaning: "[x] Implemented, [ ] Released" is a list of work. */
+/** Lists with different marks, each next to its own meaning. "[x] Implemented, [ ] Released" is a work list. */
 function listsOfWords(found: readonly Found[]): readonly number[] {
   const marks = new Map<number, Set<TaskStatus> | null>();
   for (const { at, title, status } of found) {
@@ -30,14 +32,14 @@ function explains(title: string, status: TaskStatus): boolean {
   return word !== undefined && (word === status || (status !== "todo" && status !== "done"));
 }
 
-/** The status a title is the word for, if it is nothing else. */
+/** The status a title names, if it consists of that word only. */
 export const explainedBy = (title: string): TaskStatus | undefined =>
   title.length > longestWord ? undefined : statusOfWord(plain(title));
 
 const longestWord = 40;
 const plain = (title: string): string => title.replaceAll(/[*_`.:]|^\s*[=–—-]\s*/g, "").trim();
 
-/** The first list after a heading or a line that names a legend. */
+/** The first list after a heading or line that announces a legend. */
 function listsUnderLegend(blocks: readonly Block[]): ReadonlySet<number> {
   const lists = new Set<number>();
   let expected = false;

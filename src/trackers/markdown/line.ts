@@ -1,4 +1,4 @@
-/** A place in a line of Markdown: the first character not blank, and its column with tabs counted. */
+/** A position in a line of Markdown: the next non-blank character, and its column with tabs expanded. */
 export class LineCursor {
   text = "";
   line = 0;
@@ -37,7 +37,7 @@ export class LineCursor {
     }
   }
 
-  /** Goes past `>` and the blank after it; false where there is none. */
+  /** Moves past `>` and the blank after it. Returns false if there is none. */
   takeQuoteMark(): boolean {
     if (this.text[this.at] !== ">" || this.indent > 3) return false;
     this.base = this.column + 1;
@@ -48,7 +48,7 @@ export class LineCursor {
     return true;
   }
 
-  /** Goes past a list marker that ends here, and gives back how wide it is with the blanks after it. */
+  /** Moves past a list marker that ends here. Returns its width including the blanks after it. */
   takeMarker(end: number): number {
     const indent = this.indent;
     const length = end - this.at;
@@ -63,7 +63,7 @@ export class LineCursor {
     return width;
   }
 
-  /** After the list marker that stands here, or -1. By hand: this is asked of every line. */
+  /** The end of the list marker at this position, or -1. Hand-written because it runs on every line. */
   markerEnd(): number {
     let at = this.at;
     let code = this.text.charCodeAt(at);
@@ -87,7 +87,7 @@ export class LineCursor {
     return end - this.at >= length && this.isBlankFrom(end);
   }
 
-  /** What a sticky expression finds here. */
+  /** Matches a sticky expression at this position. */
   match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.at;
     return pattern.exec(this.text);

@@ -9,7 +9,7 @@ import type { MarkPlace } from "./found.js";
 import { explainedBy } from "./legend.js";
 import { type MarkdownListing, readMarkdown } from "./read-markdown.js";
 
-/** Reads Markdown as a list whose marks can be changed. */
+/** Parses Markdown into a task list whose marks can be changed. */
 export const markdownList =
   (options: ListOptions): ReadText =>
   async (text) => {
@@ -36,8 +36,8 @@ export const markdownList =
   };
 
 /**
- * A task is its own mark. One whose criteria have boxes is done when they are ticked, so they are; a mark that is not
- * there yet is written only where nothing else would tell the status.
+ * The marks to change for a task: its own, and open criteria, since a task with boxed criteria is done when they are
+ * ticked. A missing mark is only inserted if nothing else would show the status.
  */
 function placesToMark({ places, openCriteria }: MarkdownListing, at: number, status: MarkStatus): readonly MarkPlace[] {
   const place = places[at];
@@ -48,8 +48,8 @@ function placesToMark({ places, openCriteria }: MarkdownListing, at: number, sta
 }
 
 /**
- * How a box reads with another mark in it. Most boxes stand for themselves; undefined for one that other tasks may hang
- * on: a legend is known by its marks, a log of what is done by having no open box.
+ * The status of a box after changing its mark. undefined if the change may affect other tasks: a legend is recognised
+ * by its marks, and a log of done work by having no open box.
  */
 function boxStatusAfter(
   text: string,
@@ -65,12 +65,12 @@ function boxStatusAfter(
   return box && explainedBy(box.title) === undefined ? box.status : undefined;
 }
 
-/** Whether its mark is the box of an item, and no heading's. */
+/** Whether the mark is the box of an item, not of a heading. */
 function isItemBox({ isItem, places }: MarkdownListing, at: number): boolean {
   return isItem(at) && places[at]?.form === "box";
 }
 
-/** A known mark that becomes open or done, in a box with no emphasis around it. */
+/** A known mark that becomes open or done, in a box without emphasis. */
 const isPlainBox = (text: string, { start, end, text: mark }: Edit): boolean =>
   /^[ xX]$/.test(mark) && /^[ \t]\[[ xX/~!-]\]$/.test(text.slice(start - 2, end + 1));
 
@@ -82,7 +82,7 @@ function restOfLine(text: string, from: number): string {
 
 const boxOf: Readonly<Record<MarkStatus, string>> = { todo: " ", doing: "/", done: "x", blocked: "-" };
 
-/** The usual mark for a status, unless the list's owner gave it another meaning. */
+/** The usual mark for a status, unless the configuration gives it another meaning. */
 function boxFor(status: MarkStatus, meanings: BoxMarks): string {
   if (meanings.get(boxOf[status]) === status) return boxOf[status];
   return [...meanings].find(([, means]) => means === status)?.[0] ?? boxOf[status];
@@ -95,7 +95,7 @@ const wordOf: Readonly<Record<MarkStatus, string>> = {
   blocked: "blocked",
 };
 
-/** The marks of a list as they are written. */
+/** The marks in the text of a list. */
 class Marks {
   readonly #text: string;
   readonly #listing: MarkdownListing;
@@ -110,7 +110,7 @@ class Marks {
     this.#starts = lineStarts(text);
   }
 
-  /** The edit after which the mark at this place tells this status. */
+  /** The edit that gives this mark the status. */
   change(place: MarkPlace, status: MarkStatus): Edit {
     const { start, text: old } = this.#at(place);
     const end = start + place.length;
@@ -125,7 +125,7 @@ class Marks {
     return { start, text: this.#text.slice(start, start + length) };
   }
 
-  /** The mark this list itself uses for a status, so that it keeps to its own habits. */
+  /** The mark this list already uses for a status, so that we follow its conventions. */
   #usualFor(status: MarkStatus, form: MarkPlace["form"]): string | undefined {
     const { tasks, places } = this.#listing;
     for (const [at, task] of tasks.entries()) {
@@ -137,7 +137,7 @@ class Marks {
     return undefined;
   }
 
-  /** What a mark says by itself, whatever the words beside it add. */
+  /** The status of a mark alone, without the words beside it. */
   #meaning(mark: string, form: MarkPlace["form"]): TaskStatus | undefined {
     if (form === "word") return statusOfWord(mark);
     return (form === "box" ? this.#meanings.get(mark) : undefined) ?? signs.get(mark.replace(/\uFE0F$/u, ""));
@@ -150,7 +150,7 @@ function matchCase(old: string, word: string): string {
   return first === first.toUpperCase() ? word[0]?.toUpperCase() + word.slice(1).toLowerCase() : word.toLowerCase();
 }
 
-/** Where each line starts, whatever its line end. By hand: a list may have a hundred thousand of them. */
+/** The offset of each line, for any kind of line end. Hand-written because a list may have a hundred thousand lines. */
 function lineStarts(text: string): readonly number[] {
   const starts = [text.startsWith("\uFEFF") ? 1 : 0];
   for (let at = 0; at < text.length; at++) {

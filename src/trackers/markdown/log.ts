@@ -5,8 +5,8 @@ import { headingNumber, type Section, taggedHeadings } from "./headings.js";
 import { statusesBySection } from "./items.js";
 
 /**
- * Some lists keep their work in numbered headings and tick boxes only in a log of what is done ("## Completed"). There
- * the boxes are no tasks: counted alone they would call the list finished while all its headings are left.
+ * Some lists have their work in numbered headings and tick boxes only in a log of done work ("## Completed"). Those
+ * boxes are not tasks: counting only them would make the list look finished while every heading is open.
  */
 export function withLog(
   boxes: readonly Found[],

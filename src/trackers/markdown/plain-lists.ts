@@ -4,8 +4,8 @@ import type { Found, ListProblem } from "./found.js";
 import { openItems } from "./items.js";
 
 /**
- * The lists of work in a text that marks nothing: those under a heading that is about work ("## Tasks", "## Phase 2:
- * Parser"), or all of them where the text is nothing but its lists. Items of prose are not: they could never be done.
+ * The work lists in a text without marks: those under a heading about work ("## Tasks", "## Phase 2: Parser"), or all
+ * lists if the text contains nothing else. Items in prose are not tasks: they could never be done.
  */
 export function workLists(blocks: readonly Block[]): ReadonlySet<number> {
   const isBare = isNothingButLists(blocks);
@@ -22,13 +22,13 @@ export function workLists(blocks: readonly Block[]): ReadonlySet<number> {
   return lists;
 }
 
-/** Links, sources, dates, and boxes that are none. */
+/** Links, sources, dates, and brackets that are not boxes. */
 const startsWithBracket = /^[`\\]?\[/;
 
 export const plainItems = (items: readonly Item[], lists: ReadonlySet<number>): readonly Found[] =>
   openItems(items.filter((item) => isTop(item) && lists.has(item.list)));
 
-/** Lists under a heading such as "Tasks" that have no box, where other lists have: nobody counts them. */
+/** Lists without boxes under a heading such as "Tasks", in a document with boxes elsewhere: they are not counted. */
 export function uncountedLists(blocks: readonly Block[]): readonly ListProblem[] {
   const lists = new Map<number, number>();
   const counted = new Set<number>();
@@ -46,7 +46,7 @@ export function uncountedLists(blocks: readonly Block[]): readonly ListProblem[]
 
 const isTop = ({ parent, quoted, text }: Item): boolean => parent === null && !quoted && text !== "";
 
-/** The level of the heading about work we are under, 0 for none. The title of a document says too little. */
+/** The level of the enclosing heading about work, 0 for none. The title of the document does not count. */
 function workLevel(heading: Heading, current: number): number {
   if (heading.level > 1 && isAboutWork(heading.text)) return heading.level;
   return current > 0 && heading.level > current && !isAboutOther(heading.text) ? current : 0;
@@ -76,7 +76,7 @@ const plainName = (title: string): string =>
     .replace(/:\s*$/u, "")
     .trim();
 
-/** A title, a line that leads in ("To do:"), and items. */
+/** Only a title, lead-in lines ("To do:") and items. */
 function isNothingButLists(blocks: readonly Block[]): boolean {
   const headings = blocks.filter((block) => block.is === "heading");
   if (headings.length > 1 || headings.some(({ level }) => level > 1)) return false;

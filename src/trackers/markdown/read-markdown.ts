@@ -29,21 +29,21 @@ export interface TaskListing {
 }
 
 export interface MarkdownListing extends TaskListing {
-  /** Where each task's mark stands, in the order of the tasks; null where it has none of its own. */
+  /** The position of each task's mark, in task order; null if it has none of its own. */
   readonly places: readonly (MarkPlace | null)[];
-  /** Whether the task at this position is an item, and no heading or row. */
+  /** Whether the task at this position is an item, not a heading or a table row. */
   isItem(at: number): boolean;
-  /** Ids that more than one task has, with what the others are listed as. */
+  /** Ids that several tasks share, with the ids the others are listed under. */
   readonly shared: ReadonlyMap<string, readonly string[]>;
-  /** The boxes of its criteria that are not ticked, by the position of the task. */
+  /** The unticked boxes among a task's criteria, by task position. */
   readonly openCriteria: ReadonlyMap<number, readonly MarkPlace[]>;
-  /** Positions of those that words hold back: open, they read as blocked. */
+  /** Positions of tasks whose words say they are blocked: an open box then reads as blocked. */
   readonly heldBack: ReadonlySet<number>;
 }
 
 /**
- * The tasks of a Markdown text: its boxes, outside fences, comments and quotations, and headings that are tasks; where it
- * has none, headings, items and table rows that tell a status. What it cannot read it says; it never guesses "done".
+ * The tasks of a Markdown text: its boxes, outside fences, comments and quotations, and headings that are tasks. If
+ * there are none: headings, items and table rows with a status. Reports what it cannot read and never guesses "done".
  */
 export function readMarkdownTasks(
   markdown: string,
@@ -54,13 +54,13 @@ export function readMarkdownTasks(
   return { tasks, problems };
 }
 
-/** What a text that describes one task wants to see ticked. */
+/** The boxes in a text that describes one task. */
 export const readChecklist = (markdown: string): readonly string[] =>
   readMarkdown(markdown, { optionalSections: [], plainLists: false }).tasks.flatMap(({ title, marks, acceptance }) =>
     marks ? acceptance : [title],
   );
 
-/** The same, with where each mark stands. */
+/** The same, with the position of each mark. */
 export function readMarkdown(
   markdown: string,
   { optionalSections, taskMarks, plainLists }: ListOptions,
@@ -78,7 +78,7 @@ export function readMarkdown(
   };
 }
 
-/** The line after a YAML header, which is about the file and no part of it. */
+/** The first line after the YAML front matter. */
 function frontMatterEnd(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== "---" || !/^[\w-]+\s*:|^#/.test(lines[1] ?? "")) return 0;
   const end = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line));
@@ -118,7 +118,7 @@ function readTasks(blocks: readonly Block[], style: Style): Reading {
   return { found: [...boxes, ...more].sort((a, b) => a.line - b.line), problems };
 }
 
-/** Headings that are tasks by their name or by a box. */
+/** Headings that are tasks by name or because of a box. */
 function headingTasks(
   sections: readonly Section[],
   blocks: readonly Block[],
@@ -136,7 +136,7 @@ function headingTasks(
   return { found, problems: [...stories.problems, ...boxed.problems.filter(({ line }) => !isStory.has(line))] };
 }
 
-/** Whether a heading tells its status: by a mark, or by the boxes below it. */
+/** Whether a heading has a status: a mark, or boxes below it. */
 const isTold = ({ place, criteria }: Found): boolean => criteria !== undefined || (place?.length ?? 0) > 0;
 
 function withoutCriteria(boxes: readonly Found[], headings: readonly Found[]): readonly Found[] {
@@ -144,7 +144,7 @@ function withoutCriteria(boxes: readonly Found[], headings: readonly Found[]): r
   return criteria.size === 0 ? boxes : boxes.filter((box) => !criteria.has(box));
 }
 
-/** Plain items in lists of work, where the only boxes are those of a log of what is done. */
+/** Plain items in work lists, if the only boxes are in a log of done work. */
 function besideLog(boxes: readonly Found[], blocks: readonly Block[], items: readonly Item[]): readonly Found[] {
   if (boxes.length === 0 || !boxes.every(({ status }) => status === "done")) return [];
   const bySection = statusesBySection(blocks);
@@ -156,11 +156,11 @@ function besideLog(boxes: readonly Found[], blocks: readonly Block[], items: rea
 const headingsTold = (sections: readonly Section[], hasTask: (section: Section) => boolean, marks: BoxMarks) =>
   firstOfEach([...headingsWithBox(sections, marks), ...headingsWithStatus(sections, hasTask, marks)]);
 
-/** One task for each heading: what was found first counts. */
+/** One task per heading: the first found wins. */
 const firstOfEach = (found: readonly Found[]): readonly Found[] =>
   [...new Map(found.toReversed().map((task) => [task.at, task])).values()].reverse();
 
-/** Whether a section holds a task, by counting those before each block once. */
+/** Whether a section contains a task. Counts the tasks before each block once. */
 function sectionsWithTasks(blocks: readonly Block[], headings: readonly Found[]): (section: Section) => boolean {
   const named = new Set(headings.map(({ at }) => at));
   const isTask = (block: Block): boolean =>
@@ -197,11 +197,11 @@ function collectBoxes(items: readonly Item[], blocks: readonly Block[], marks: B
 
 interface WithoutBoxes extends Style {
   readonly sections: readonly Section[];
-  /** Named as tasks, without any status. */
+  /** Named as tasks, without a status. */
   readonly headings: readonly Found[];
 }
 
-/** In the order of how plainly they tell a status; the first kind that is there is the document's. */
+/** Ordered by how clearly each kind shows a status; the first kind that is present wins. */
 function readWithoutBoxes(
   blocks: readonly Block[],
   items: readonly Item[],
@@ -225,7 +225,7 @@ function readWithoutBoxes(
   return of([]);
 }
 
-/** Headings that name tasks without a status, unless a table tells it of at least as many. */
+/** Headings that name tasks without a status, unless a table has a status for at least as many. */
 const namedHeadings = (headings: readonly Found[], table: Reading): Reading =>
   table.found.length >= headings.length ? table : of(headings);
 
@@ -241,7 +241,7 @@ const of = (found: readonly Found[]): Reading => ({ found, problems: [] });
 const nearBox = /^(?:[-+*]?\[[ xX]\]\s*\S|[-+*]\[[ xX]\])/u;
 const itemBox = /^(?:[-+*]|\d{1,9}[.)])\s+\[[ xX]\](?!\()/u;
 
-/** Lines that look like a box and are none, for people to mend. */
+/** Lines that look like a box but are not one, for people to fix. */
 function overlooked(blocks: readonly Block[], hidden: readonly Hidden[]): readonly ListProblem[] {
   const problems: ListProblem[] = [];
   for (const block of blocks)

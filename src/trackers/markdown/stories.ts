@@ -14,10 +14,10 @@ export interface Stories {
 interface Document {
   readonly blocks: readonly Block[];
   readonly sections: readonly Section[];
-  /** In the order of their lines. */
+  /** In line order. */
   readonly boxes: readonly Found[];
   readonly marks: BoxMarks;
-  /** The status a heading has by the one it stands under. */
+  /** The status a heading gets from the one above it. */
   sectionStatus(heading: Heading): TaskStatus | null;
 }
 
@@ -36,8 +36,8 @@ interface OwnMark {
 }
 
 /**
- * Headings that name a task ("### Task 3: Parser", "### US-001: Login"). The heading is the task, and the boxes below it
- * are its criteria: without any, and without a status, it is not done.
+ * Headings that name a task ("### Task 3: Parser", "### US-001: Login"). The heading is the task and the boxes below it
+ * are its criteria. Without boxes and without a status it is not done.
  */
 export function findStories(document: Document): Stories {
   const named = document.sections.flatMap((section) => {
@@ -56,7 +56,7 @@ export function findStories(document: Document): Stories {
 
 interface StoryName {
   readonly id: string;
-  /** What stands before the number; empty for words that can mean nothing but a task. */
+  /** The text before the number; empty for words that can only mean a task. */
   readonly prefix: string;
 }
 
@@ -68,7 +68,7 @@ const byWord = new RegExp(
 );
 const byPrefix = new RegExp(String.raw`^([A-Z][A-Z0-9]{0,11}-\d{1,9}(?:[.-]\d{1,9}){0,3}|T\d{1,9})${after}`, "u");
 
-/** "US-001: Login", "Task 3", "✅ Story 1.2 — Parser"; undefined for "Task 3 results" and for what is no name. */
+/** "US-001: Login", "Task 3", "✅ Story 1.2 — Parser"; undefined for "Task 3 results" and titles without a name. */
 function readStoryName(text: string): StoryName | undefined {
   const name = text.slice(lead.exec(text)?.[0].length ?? 0, 200);
   const id = byPrefix.exec(name)?.[1];
@@ -82,8 +82,8 @@ const groupOf = ({ heading }: Section, { prefix }: StoryName): string => `${head
 const taskPrefixes: ReadonlySet<string> = new Set(["", "US", "TASK", "STORY", "TICKET", "T"]);
 
 /**
- * Other names with a number ("ADR-001", "FR-2") may name anything: they are tasks where there is more than one of them
- * and a box or a status stands with at least one.
+ * Other numbered names ("ADR-001", "FR-2") may mean anything: they are tasks if there are several and at least one has
+ * a box or a status.
  */
 function surePrefixes(candidates: readonly Candidate[]): ReadonlySet<string> {
   const groups = new Map<string, { count: number; told: boolean }>();
@@ -111,7 +111,10 @@ function markBelow(section: Section, marks: BoxMarks): OwnMark | undefined {
   return { status: tag.status, title: section.heading.text, place, problems: [] };
 }
 
-/** Those on the lines from `first`, counted from 1, up to `last`. By halves: a list may be long, and have many headings. */
+/**
+ * The boxes on lines `first` to `last`, counted from 1. A binary search, because a list may be long and have many
+ * headings.
+ */
 function between(boxes: readonly Found[], first: number, last: number): readonly Found[] {
   return boxes.slice(countUpTo(boxes, first), countUpTo(boxes, last));
 }
@@ -131,7 +134,7 @@ const taskId =
   /^(?:\[?[A-Z]{1,12}-?\d{1,9}(?:[.-]\d{1,9}){0,4}\]?\s?[:：)–—-]|\d{1,9}(?:\.\d{1,9}){1,4}\b|(?:story|task)\s#?\d)/iu;
 const criterionId = /^\[?AC\b|^\[?AC-?\d/i;
 
-/** A box with an id is a task, and the heading above it a chapter. "AC-1" numbers an acceptance criterion. */
+/** A box with an id is a task, and the heading above it a chapter. "AC-1" is the number of an acceptance criterion. */
 function isTaskItself({ title }: Found): boolean {
   const text = plainText(title.slice(0, 200));
   return taskId.test(text) && !criterionId.test(text);

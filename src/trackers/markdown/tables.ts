@@ -3,7 +3,7 @@ import type { Block, Text } from "./block.js";
 import type { Found, ListProblem } from "./found.js";
 import { statusValue } from "./tags.js";
 
-/** The rows of tables that have a status column. */
+/** The rows of tables with a status column. */
 export function tableTasks(
   blocks: readonly Block[],
   marks: BoxMarks,
@@ -44,7 +44,7 @@ const titleNames =
   /^(?:task|title|item|story|name|feature|description|what|work|issue|任务|タスク|tarefa|tarea|aufgabe|задача)s?$/iu;
 const waitNames = /^(?:depends(?: on)?|dependenc(?:y|ies)|blocked by|requires|after)$/iu;
 
-/** A table of one status beside one label is a task's own metadata, not a list. */
+/** A table with just a label and a status describes one task; it is not a list. */
 function findColumns(names: readonly string[]): Columns | null {
   const plain = names.map((name) => name.replaceAll(/[*_`]/g, "").trim());
   const status = plain.findIndex((name) => statusNames.test(name));
@@ -60,7 +60,7 @@ interface Cell {
   readonly start: number;
 }
 
-/** The cells of a row with where they start; an escaped bar is no border. */
+/** The cells of a row with their offsets. An escaped bar is not a border. */
 function splitCells(row: string): readonly Cell[] {
   const cells: Cell[] = [];
   let start = row.startsWith("|") ? 1 : 0;

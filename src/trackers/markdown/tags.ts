@@ -1,7 +1,7 @@
 import type { TaskStatus } from "../../core/tasks.js";
 import { type BoxMarks, leadingStatus, signs, statusOfWord } from "../status-words.js";
 
-/** A status told in a line of words: which, and where in it. */
+/** A status in a title, with its position. */
 export interface Tag {
   readonly status: TaskStatus;
   readonly start: number;
@@ -10,16 +10,16 @@ export interface Tag {
 }
 
 /**
- * The status a title carries: a sign at its start or end ("✅ Parser", "Parser ✅"), a word in brackets at either end
- * ("[DONE] Parser", "Parser (done)"), or a word in capitals set apart ("DONE: Parser", "Parser — DONE"). Words inside
- * the sentence say nothing: "mark the entry as completed" is work.
+ * The status in a title: a sign at its start or end ("✅ Parser", "Parser ✅"), a bracketed word at either end ("[DONE]
+ * Parser", "Parser (done)"), or a separate word in capitals ("DONE: Parser", "Parser — DONE"). Words inside the
+ * sentence do not count: "mark the entry as completed" is work.
  */
 export function readTag(text: string): Tag | undefined {
   if (!mayHoldTag.test(text)) return undefined;
   return leadingSign(text) ?? leadingTag(text) ?? trailingSign(text) ?? trailingTag(text);
 }
 
-/** Most titles hold nothing of the kind, and are passed over at the price of one look. */
+/** A cheap test first: most titles have no tag. */
 const mayHoldTag = /[^\x00-\x7f]|[[(]|[A-Z]{3}|status\b|Status\b/;
 
 const emphasis = /^(?:\*\*|__|~~|\s)*/u;
@@ -30,7 +30,7 @@ function leadingSign(text: string): Tag | undefined {
   return signAt(text, start);
 }
 
-/** The sign that stands at a place, with its variation selector. */
+/** The sign at this offset, with its variation selector. */
 export function signAt(text: string, start: number): Tag | undefined {
   const sign = String.fromCodePoint(text.codePointAt(start) ?? 32);
   const status = signs.get(sign);
@@ -39,7 +39,7 @@ export function signAt(text: string, start: number): Tag | undefined {
   return { status, start, length, form: "sign" };
 }
 
-/** At the end, or before a last word that says the same: "Parser ✅", "Parser ✅ Done". */
+/** At the end, or before a last word with the same meaning: "Parser ✅", "Parser ✅ Done". */
 function trailingSign(text: string): Tag | undefined {
   const end = text.length - (ending.exec(text.slice(-40))?.[0].length ?? 0);
   for (let at = end - 1; at > Math.max(0, end - 24); at--) {
@@ -54,7 +54,7 @@ function trailingSign(text: string): Tag | undefined {
   return undefined;
 }
 
-/** A title without the sign at its end, which comes and goes with its status. */
+/** A title without the sign at its end, which changes with its status. */
 export function withoutLastSign(title: string): string {
   const tag = trailingSign(title);
   return tag && tag.start + tag.length === title.trimEnd().length ? title.slice(0, tag.start).trimEnd() : title;
@@ -75,7 +75,7 @@ const bracketedLast =
 const setApartLast = /(?:[-–—:→]|\*\*|\|)\s*(?:\*\*|__|`)?([\p{Lu}][\p{Lu} _]{2,24})(?:\*\*|__|`)?[\s.!~]*$/u;
 const statusLast = /\bstatus(?:\*\*|__)?\s*:\s*(?:\*\*|__|`)?([\p{L}][\p{L} _-]{1,24})(?:\*\*|__|`)?[\s.)]*$/iu;
 
-/** Only the end of a long line is looked at: a title is short, and a tag stands at its end. */
+/** Only searches the end of a long line: a title is short, and a tag is at its end. */
 function trailingTag(text: string): Tag | undefined {
   const from = Math.max(0, text.length - 160);
   const end = text.slice(from);
@@ -104,7 +104,7 @@ export function readStatusLine(text: string, marks: BoxMarks): Tag | undefined {
   return statusValue(text, label.length, marks);
 }
 
-/** A status that a value begins with: a box, a sign or a word. */
+/** The status at the start of a value: a box, a sign or a word. */
 export function statusValue(text: string, from: number, marks: BoxMarks): Tag | undefined {
   const lead = /^(?:\*\*|__|`|~~|\s)*/u.exec(text.slice(from, from + 80))?.[0].length ?? 0;
   const start = from + lead;

@@ -2,7 +2,7 @@ import type { Heading } from "./block.js";
 
 const maxTitle = 2000;
 
-/** A title without its emphasis and without comments; only the start of one that is endless. */
+/** A title without emphasis and comments, truncated if very long. */
 export function plainText(given: string): string {
   const text = given.slice(0, maxTitle);
   if (!mayHoldMarks.test(text)) return text.trim();
@@ -29,11 +29,11 @@ const kinds: Readonly<Record<string, string>> = {
   test: "test",
   tests: "test",
   chore: "chore",
-  // Push, deploy, review: work that is meant to change nothing here.
+  // Push, deploy, review: work that need not change any file here.
   action: "action",
 };
 
-/** The kind of work a title names, as "fix: …", "docs(api): …", "[bug] …" or "T3: action: …". */
+/** The kind of work in a title such as "fix: …", "docs(api): …", "[bug] …" or "T3: action: …". */
 export function readKind(title: string): string | null {
   const word = /^(?:[A-Za-z]{1,8}-?\d+[:.)]?\s+)?(?:\[([a-z]+)\]|([a-z]+)(?:\([^)]{0,40}\))?!?:)/i.exec(title);
   const name = (word?.[1] ?? word?.[2])?.toLowerCase() ?? "";
@@ -53,7 +53,7 @@ const priorities: Readonly<Record<string, number>> = {
 
 const mayHoldPriority = /P[0-4]|priority/i;
 
-/** P0 to P4, or "high priority". Lower comes first. */
+/** P0 to P4, or "high priority". Lower values come first. */
 export function readPriority(title: string): number | null {
   if (!mayHoldPriority.test(title)) return null;
   const level = /(?:^|[\s[(])P([0-4])(?=$|[\s\]):–—-])/.exec(title)?.[1];
@@ -65,7 +65,7 @@ export function readPriority(title: string): number | null {
   return /^\d$/.test(told) ? Number(told) : (priorities[told] ?? null);
 }
 
-/** Follows the headings of a document and knows whether the present place is an optional one. */
+/** Tracks the headings of a document and whether the current section is optional. */
 export class OptionalSections {
   readonly #names: readonly string[];
   readonly #open: { readonly level: number; readonly optional: boolean; readonly priority: number | null }[] = [];
@@ -91,9 +91,9 @@ export class OptionalSections {
 }
 
 /**
- * The names a heading goes by: the whole of it, what stands after a colon or dash ("Phase 4: Optional"), what stands in
- * brackets at its end ("Polish (optional)"), each without a remark and a word as general as "tasks". A word inside it is
- * none: "Optional chaining in the parser" is work.
+ * The names of a heading: all of it, the part after a colon or dash ("Phase 4: Optional"), and the part in brackets at
+ * its end ("Polish (optional)"), each without remarks and generic words such as "tasks". A word inside it does not
+ * count: "Optional chaining in the parser" is work.
  */
 function sectionNames(title: string): readonly string[] {
   const bracketed = /[([]([^)\]]{1,60})[)\]]\s*$/u.exec(title)?.[1];

@@ -2,7 +2,7 @@ import { cleanText } from "../../../base/clean-text.js";
 import { placeIn } from "../places.js";
 import type { TestFailure } from "../test-run.js";
 
-/** The first line of a message with a stack, and the place its stack names. */
+/** The first line of a message with a stack trace, and the place in the trace. */
 export function messageAndPlace(text: string | null): Omit<TestFailure, "name"> {
   const lines = cleanText(text ?? "")
     .split("\n")

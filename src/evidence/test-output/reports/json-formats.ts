@@ -2,14 +2,14 @@ import { Ledger } from "../ledger.js";
 import type { Counts } from "../test-run.js";
 import type { Scalar } from "./json-walk.js";
 
-/** Single values near the root of a document, by their path: "stats.passes". */
+/** Scalars near the root of a document, by path: "stats.passes". */
 export type Scalars = ReadonlyMap<string, Scalar>;
 
 interface Format {
-  /** Which runner wrote it, if it is of this format at all. */
+  /** The runner that wrote the report, or undefined if it has another format. */
   framework(of: Scalars): string | undefined;
   counts(of: (path: string) => number): Counts;
-  /** What makes the run a failure beside its counts. */
+  /** What makes the run a failure besides its counts. */
   problem?(of: Scalars): string | undefined;
 }
 
@@ -108,7 +108,7 @@ const findFormat = (of: Scalars): Format | undefined => formats.find((format) =>
 
 export const isReport = (of: Scalars): boolean => findFormat(of) !== undefined;
 
-/** What the values near the root say of the run, or nothing where they are no report's. */
+/** Reads the scalars near the root, or returns undefined if they are not from a report. */
 export function fillLedger(of: Scalars, isOver: boolean): Ledger | undefined {
   const format = findFormat(of);
   if (!format) return undefined;

@@ -6,7 +6,7 @@ import { fillLedger, isReport } from "./json-formats.js";
 import { type JsonListener, JsonWalk, type Scalar } from "./json-walk.js";
 import type { Report, ReportState } from "./report.js";
 
-/** Of a test's object: the fields that formats name it, its end and its place by. */
+/** The fields in which formats store a test's name, result and place. */
 const names = ["fullName", "fullTitle", "full_description", "nodeid", "title", "name"];
 const endings = ["status", "outcome", "state"];
 const messages = ["message", "longrepr", "failureMessage"];
@@ -17,13 +17,13 @@ const maxFailures = 100;
 
 type Fields = Map<string, Scalar>;
 
-/** The JSON reports of jest, vitest, mocha, playwright, pytest and rspec, and CTRF, read as they come. */
+/** Streams the JSON reports of jest, vitest, mocha, playwright, pytest and rspec, and CTRF. */
 export class JsonReport implements Report, JsonListener {
   readonly #walk = new JsonWalk(this);
-  /** Single values near the root, by their path. */
+  /** Scalars near the root, by path. */
   readonly #scalars = new Map<string, Scalar>();
   readonly #path: (string | null)[] = [];
-  /** What is kept of the objects around, key after value, and where each object's begin. */
+  /** Saved fields of the enclosing objects, alternating key and value, and where each object's fields start. */
   readonly #kept: Scalar[] = [];
   readonly #begins: number[] = [];
   readonly #failures: Fields[] = [];
@@ -64,7 +64,7 @@ export class JsonReport implements Report, JsonListener {
     else this.#kept.length = begin;
   }
 
-  /** What went wrong is often said in an object of its own: "err", "error", "exception", "call". */
+  /** The error is often in a nested object: "err", "error", "exception", "call". */
   #end(scalars: readonly Scalar[], top: string | null): void {
     const fields = toFields(scalars);
     if (this.#failures.length < maxFailures && isFailure(fields, top)) this.#failures.push(fields);
@@ -88,7 +88,7 @@ export class JsonReport implements Report, JsonListener {
   }
 }
 
-/** Almost all tests passed: a look at the bare values is enough for those. */
+/** A quick test of the bare values, since nearly all tests passed. */
 function mayHaveFailed(scalars: readonly Scalar[], begin: number, top: string | null): boolean {
   if (top === "failures") return true;
   for (let at = begin; at < scalars.length; at++) {
@@ -99,7 +99,7 @@ function mayHaveFailed(scalars: readonly Scalar[], begin: number, top: string | 
   return false;
 }
 
-/** The first of a name counts: what an object says itself comes before what is said inside it. */
+/** The first field of a name wins: an object's own fields come before those of nested objects. */
 function toFields(scalars: readonly Scalar[]): Fields {
   const fields: Fields = new Map();
   for (let at = 0; at + 1 < scalars.length; at += 2) {

@@ -2,12 +2,12 @@ import type { ReportState } from "./report.js";
 
 export type Scalar = string | number | boolean | null;
 
-/** Hears what a JSON document holds, in its order. A key is null inside a list. */
+/** Receives the contents of a JSON document in order. The key is null inside a list. */
 export interface JsonListener {
   open(key: string | null, isList: boolean): void;
   close(): void;
   scalar(key: string | null, value: Scalar): void;
-  /** Whether a string with this key has to be told at all. */
+  /** Whether to report a string with this key at all. */
   wants(key: string | null): boolean;
 }
 
@@ -15,14 +15,14 @@ const longestString = 2000;
 const deepest = 200;
 const quote = 34;
 
-/** Walks through a JSON document that comes in pieces, without keeping it. Long strings are cut. */
+/** Walks through a JSON document that arrives in pieces, without buffering it. Truncates long strings. */
 export class JsonWalk {
   readonly #listener: JsonListener;
   readonly #inList: boolean[] = [];
-  /** Whether the innermost is one. A document by itself is like a list of one. */
+  /** Whether the innermost container is a list. The document itself acts like a list of one. */
   #isList = true;
   #key: string | null = null;
-  /** In an object: a key, or the value after it. */
+  /** In an object: whether a value comes next, not a key. */
   #isValueNext = false;
   #string: string | undefined;
   #isEscaped = false;
@@ -64,7 +64,7 @@ export class JsonWalk {
     return at + 1;
   }
 
-  /** Almost every string ends where it begins, and has no escapes: that is taken at once, and only if it is wanted. */
+  /** Nearly every string ends in the same piece and has no escapes: read those at once, and only if wanted. */
   #beginString(text: string, from: number): number {
     const to = this.#nextQuote(text, from);
     if (to >= this.#end || to - from > longestString || this.#nextBackslash(text, from) < to) {
@@ -89,7 +89,10 @@ export class JsonWalk {
     return at + 1;
   }
 
-  /** Where the next of these stands. Found once for many strings: a search for what is far away must not be made for each. */
+  /**
+   * The offset of the next backslash. Cached, because repeating a search for something far away for each string would
+   * be slow.
+   */
   #nextBackslash(text: string, from: number): number {
     if (this.#backslashAhead < from) this.#backslashAhead = this.#find("\\", text, from);
     return this.#backslashAhead;
@@ -105,7 +108,7 @@ export class JsonWalk {
     return found < 0 || found > this.#end ? this.#end : found;
   }
 
-  /** The character after a backslash is taken unseen: it may be a quote. A piece may end between the two. */
+  /** Skips the character after a backslash, which may be a quote. A piece may end between the two. */
   #escaped(text: string, at: number): number {
     this.#isEscaped = false;
     this.#hasEscapes = true;
@@ -184,7 +187,7 @@ export class JsonWalk {
 
 const longestWord = 24;
 
-/** Short strings come again and again: one that is known already costs no new one. */
+/** Short strings repeat: reuses known ones instead of allocating. */
 class Words {
   readonly #known: string[] = new Array<string>(512).fill("");
 
@@ -200,7 +203,7 @@ class Words {
   }
 }
 
-/** A part of a long string keeps the whole of it in memory. */
+/** A slice of a long string would keep the whole string in memory. */
 const ownWord = (part: string): string => Buffer.from(part, "latin1").toString("latin1");
 
 const literals = new Map<string, boolean | null>([

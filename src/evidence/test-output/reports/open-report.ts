@@ -3,15 +3,15 @@ import type { Report } from "./report.js";
 import { XmlReport } from "./xml-report.js";
 
 const xml = /^\s*<(?:\?xml|testsuites?|TestRun|test-run|assemblies)\b/;
-/** A key that only reports have; asked of objects on one line, since logs are full of such. */
+/** A key that only reports have. Required of one-line objects, since logs are full of them. */
 const key = /"(?:numTotalTests|stats|results|summary|summary_line|reportFormat)"\s*:/;
-/** Events of `go test -json` and of libtest, which have readers of their own. */
+/** Events of `go test -json` and libtest, which have their own readers. */
 const event = /^\s*\{"(?:Time|Action|ImportPath|type)":/;
 
-/** How the lines begin that may open one. */
+/** The beginnings of lines that may open a report. */
 export const reportStarts: readonly string[] = ["{", "<?xml", "<test", "<Test", "<assemblies"];
 
-/** A report that begins on this line, if one does. */
+/** The report that begins on this line, if any. */
 export function openReport(line: string, isEnded: boolean): Report | undefined {
   if (xml.test(line)) return new XmlReport();
   if (!/^\s*\{\s*(?:$|")/.test(line) || event.test(line)) return undefined;

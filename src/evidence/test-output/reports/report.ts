@@ -1,14 +1,14 @@
 import type { Reading } from "../reading.js";
 
-/** `over`: the document has ended; `no`: it is none. */
+/** `over`: the document has ended; `no`: it is not a valid one. */
 export type ReportState = "going" | "over" | "no";
 
-/** A machine's report, read as it comes. */
+/** A machine-readable report, read as a stream. */
 export interface Report {
   readonly state: ReportState;
-  /** True once it is known to be a report of tests, and not just any JSON or XML. */
+  /** True once it is known to be a test report, and not just any JSON or XML. */
   readonly isRecognised: boolean;
-  /** Bytes spelt as characters. Says where in them the document ends, or the end. */
+  /** Takes bytes stored one per character. Returns the offset where the document ends, or `end`. */
   write(text: string, from: number, end: number): number;
   reading(): Reading | undefined;
 }

@@ -1,6 +1,6 @@
 import { decodeBytes } from "../byte-text.js";
 
-/** Values are short or cut short; entities are those every writer uses. */
+/** Values are short or truncated. Only decodes the entities that writers commonly use. */
 export function attribute(tag: string, name: string): string | undefined {
   for (const quote of ['"', "'"]) {
     const start = tag.indexOf(` ${name}=${quote}`);

@@ -16,15 +16,15 @@ const roots: Readonly<Record<string, string>> = {
 
 const tests = new Set(["testcase", "test-case", "UnitTestResult", "test"]);
 
-/** A whole element that says nothing of its test but its name, place and time. Many times as fast as reading its tag. */
+/** A complete element with nothing but the test's name, place and time. Much faster than parsing its tag. */
 const passedTest = /testcase(?: (?!status=|result=)[\w:.-]+="[^"<>]*")* ?\/>/y;
 
-/** Reports in JUnit's XML, whoever wrote them, and in the XML of .NET's runners: tests are counted one by one. */
+/** Reads JUnit XML from any writer, and the XML of .NET runners. Counts the tests one by one. */
 export class XmlReport implements Report, XmlListener {
   readonly #walk = new XmlWalk(this);
   readonly #seen = { cases: 0, failed: 0, errors: 0, skipped: 0 };
   #framework: string | undefined;
-  /** The test's own tag, read only if it failed. */
+  /** The tag of the test, parsed only if it failed. */
   #test: { readonly tag: string; hasEnded: boolean } | undefined;
   #totals: Totals | undefined;
   #ledger = new Ledger("junit-xml", "report");
@@ -97,7 +97,7 @@ export class XmlReport implements Report, XmlListener {
     this.#endByAttribute(attributes);
   }
 
-  /** .NET's runners, and GoogleTest for what it passed over, give the end of a test as an attribute. */
+  /** .NET runners store the result of a test in an attribute, and so does GoogleTest for skipped ones. */
   #endByAttribute(attributes: string): void {
     if (this.#framework === "junit-xml") {
       if (attributes.includes(' status="notrun"') || attributes.includes(' result="skipped"')) this.#skip();

@@ -9,7 +9,7 @@ export interface Totals extends Counts {
   readonly total: number;
 }
 
-/** What a document's head says of all its tests: TRX has its counts apart from them, and some writers leave the tests out. */
+/** The totals in a document's header: TRX has its counts apart from the tests, and some writers omit the tests. */
 export function parseTotals(name: string, attributes: string): Totals | undefined {
   const number = (key: string): number => Number(attribute(attributes, key) ?? 0) || 0;
   if (name === "Counters") {
@@ -28,7 +28,7 @@ export function parseTotals(name: string, attributes: string): Totals | undefine
   return { passed: Math.max(0, total - failed - errors - skipped), failed, errors, skipped, total };
 }
 
-/** Failures that the head tells of and the tests do not show. */
+/** Failures in the header's totals that no listed test accounts for. */
 export function readTotals(totals: Totals, counted: Counts): string | undefined {
   const missing = totals.failed + totals.errors - (counted.failed ?? 0) - (counted.errors ?? 0);
   return missing > 0 ? `the report's head tells of ${missing} more failures than it shows` : undefined;

@@ -1,16 +1,16 @@
 import type { ReportState } from "./report.js";
 
-/** Hears the tags of an XML document, in its order. */
+/** Receives the tags of an XML document in order. */
 export interface XmlListener {
   open(name: string, attributes: string): void;
   close(name: string): void;
-  /** Where the element that begins here ends, if it is a test that passed and has no content, or -1. */
+  /** The end of the element that begins here if it is a passed test without content, or -1. */
   passed(text: string, from: number): number;
-  /** Such a one is passed over, and has only to be counted. */
+  /** Counts such an element, which is otherwise skipped. */
   countPassed(): void;
 }
 
-/** Where a piece of a document stands that is no tag, by its first characters, and what ends it. */
+/** Constructs that are not tags, by their first characters, and what ends them. */
 const asides = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],
@@ -20,7 +20,7 @@ const asides = [
 const longestTag = 64 * 1024;
 const usualTag = 4096;
 
-/** Walks through an XML document that comes in pieces, without keeping it. What is between tags is passed over. */
+/** Walks through an XML document that arrives in pieces, without buffering it. Skips the text between tags. */
 export class XmlWalk {
   readonly #listener: XmlListener;
   #rest = "";
@@ -44,8 +44,8 @@ export class XmlWalk {
   }
 
   /**
-   * What an earlier piece left over, with as much of this one as ends it. That is little, as a rule: two strings put
-   * together are slow to look into.
+   * Joins what the last piece left over with just enough of this one to end it: concatenated strings are slow to
+   * search.
    */
   #continue(text: string, from: number, end: number): number {
     const rest = this.#rest;
@@ -88,7 +88,7 @@ export class XmlWalk {
       this.#asideEnd = aside[1];
       return start + aside[0].length;
     }
-    // Too little of it to tell a comment from a tag.
+    // Too short to distinguish a comment from a tag.
     if (end - start < 9 && !text.slice(start, end).includes(">")) return this.#keep(text, start, end);
     return this.#tag(text, start, end);
   }

@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** Alcotest of OCaml: "Test Successful in 0.001s. 3 tests run." or "1 failure! in 0.001s. 3 tests run." */
+/** Alcotest (OCaml): "Test Successful in 0.001s. 3 tests run." or "1 failure! in 0.001s. 3 tests run." */
 export const alcotest: Runner = {
   name: "alcotest",
   starts: ["Test Successful in", "0 failure", "0 error"],

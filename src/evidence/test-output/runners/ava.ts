@@ -9,7 +9,7 @@ const words: Readonly<Record<string, CountName>> = {
   todo: "skipped",
 };
 
-/** AVA: a rule, then "2 tests passed", "1 test failed", "1 uncaught exception" on lines of their own. */
+/** AVA: a rule, then "2 tests passed", "1 test failed", "1 uncaught exception" on separate lines. */
 export const ava: Runner = {
   name: "ava",
   starts: [
@@ -31,7 +31,7 @@ export const ava: Runner = {
 
 class AvaReader implements LineReader {
   readonly #ledger: Ledger;
-  /** The summary stands under a rule; before version 3 right under the list of tests. */
+  /** The summary follows a rule; before version 3 it follows the list of tests. */
   #mayCount = false;
 
   constructor(ledger: Ledger) {

@@ -1,6 +1,8 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** bats for people: "2 tests, 1 failure, 1 skipped" under the list of tests. ExUnit says the same, after the time it took. */
+/**
+ * bats, pretty format: "2 tests, 1 failure, 1 skipped" under the list of tests. ExUnit prints the same after its time.
+ */
 export const bats: Runner = {
   name: "bats-pretty",
   starts: ["Finished in", "0 test", "✗ ", "bats warning"],

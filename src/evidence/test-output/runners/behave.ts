@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** behave of Python: "3 scenarios passed, 0 failed, 0 skipped", then the same of steps, which may be undefined. */
+/** behave (Python): "3 scenarios passed, 0 failed, 0 skipped", then the same for steps, which may be undefined. */
 export const behave: Runner = {
   name: "behave",
   starts: ["0 scenario", "0 step"],

@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** Boost.Test: "Running 3 test cases...", then "*** No errors detected" or how many failures. */
+/** Boost.Test: "Running 3 test cases...", then "*** No errors detected" or the number of failures. */
 export const boostTest: Runner = {
   name: "boost-test",
   starts: ["Running ", "*** ", "Test setup error"],

@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** busted of Lua: "3 successes / 1 failure / 0 errors / 0 pending : 0.012 seconds". */
+/** busted (Lua): "3 successes / 1 failure / 0 errors / 0 pending : 0.012 seconds". */
 export const busted: Runner = {
   name: "busted",
   starts: ["0 success"],

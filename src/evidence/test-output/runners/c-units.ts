@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** Small libraries for C that sum up in one line: Unity, CppUTest, Check and Criterion. */
+/** Small C libraries with a one-line summary: Unity, CppUTest, Check and Criterion. */
 export const cUnits: Runner = {
   name: "c-units",
   starts: ["0 Tests ", "OK (", "Errors (", "0%: Checks", "[====] Synthesis"],

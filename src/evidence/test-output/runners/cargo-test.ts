@@ -4,7 +4,7 @@ import type { Line, LineReader, Runner } from "../runner.js";
 
 const result = /^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored; (\d+) measured/;
 
-/** `cargo test`: a result a binary, and one for the examples in the documentation. */
+/** `cargo test`: one result per binary, and one for the doc tests. */
 export const cargoTest: Runner = {
   name: "cargo-test",
   starts: ["test result:", "test …FAILED", "running ", "Running ", "Doc-tests ", "error", "---- "],
@@ -34,7 +34,7 @@ class CargoTestReader implements LineReader {
     return false;
   }
 
-  /** Announcements go to standard error: where that was kept apart they come after all the results. */
+  /** Announcements go to stderr: if that was captured separately, they come after all results. */
   #announce(): void {
     if (++this.#announced <= this.#results) return;
     this.#ledger.touch();

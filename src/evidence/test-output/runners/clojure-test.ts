@@ -1,6 +1,9 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** clojure.test: "Ran 3 tests containing 5 assertions.", then "0 failures, 0 errors."; kaocha on one line. Failures are assertions'. */
+/**
+ * clojure.test: "Ran 3 tests containing 5 assertions.", then "0 failures, 0 errors."; kaocha on one line. The failures
+ * are assertions.
+ */
 export const clojureTest: Runner = {
   name: "clojure-test",
   starts: ["Ran ", "0 failure", "0 test"],

@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** A threshold of coverage that was not met fails a run whose tests passed. Every tool has its own words for it. */
+/** A missed coverage threshold fails a run whose tests passed. Every tool has its own message for it. */
 export const coverage: Runner = {
   name: "coverage",
   isAside: true,

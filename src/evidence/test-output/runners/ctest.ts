@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** ctest: "67% tests passed, 1 tests failed out of 3", then the time. What was skipped counts as passed there, not here. */
+/** ctest: "67% tests passed, 1 tests failed out of 3", then the time. It counts skipped tests as passed; we do not. */
 export const ctest: Runner = {
   name: "ctest",
   starts: ["Test project", "0/", "0%", "Total Test time", "No tests were found", "Errors while running"],

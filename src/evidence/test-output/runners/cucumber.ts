@@ -10,7 +10,7 @@ const words = {
   undefined: "skipped",
 } as const;
 
-/** Cucumber in its languages, and Behat and godog: "3 scenarios (1 failed, 2 passed)", then steps and the time. */
+/** Cucumber in several languages, Behat and godog: "3 scenarios (1 failed, 2 passed)", then steps and the time. */
 export const cucumber: Runner = {
   name: "cucumber",
   starts: ["0 scenario"],
@@ -21,7 +21,7 @@ export const cucumber: Runner = {
         ([, total = "0", text = ""]) => {
           ledger.touch();
           ledger.count({ ...countsIn(text, words), total: Number(total) });
-          // Whether what is pending or undefined fails a run is a setting: only the exit status tells.
+          // Whether pending or undefined steps fail a run is a setting: only the exit status shows it.
           if (/pending|undefined/.test(text)) ledger.nearlyFinish();
           else ledger.finish(text === "" ? "only if whole" : "even if cut");
         },

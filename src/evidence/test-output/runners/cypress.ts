@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** cypress: mocha's output for each spec, and a table of all of them under "(Run Finished)". */
+/** cypress: mocha's output for each spec, and a table of all specs under "(Run Finished)". */
 export const cypress: Runner = {
   name: "cypress",
   starts: ["(Run Starting)", "✔  All specs", "✔ All specs", "✖ …failed", "Can't run because no spec"],

@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** dart test and flutter test: "00:01 +3 ~1 -1: Some tests failed.", the last of many lines alike. */
+/** dart test and flutter test: "00:01 +3 ~1 -1: Some tests failed.", the last of many similar lines. */
 export const dartTest: Runner = {
   name: "dart-test",
   starts: ["0:", "No tests "],

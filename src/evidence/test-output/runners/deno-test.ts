@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** deno test: "ok | 2 passed | 0 failed (5ms)", or with FAILED first. */
+/** deno test: "ok | 2 passed | 0 failed (5ms)", or the same with FAILED. */
 export const denoTest: Runner = {
   name: "deno-test",
   starts: ["running ", "ok | ", "FAILED | "],

@@ -15,7 +15,7 @@ const words = {
   total: "total",
 } as const;
 
-/** `dotnet test` over its versions: a line a project, a block, or the "Test summary" of newer ones. */
+/** `dotnet test` in its versions: one line per project, a block, or the newer "Test summary". */
 export const dotnetTest: Runner = {
   name: "dotnet-test",
   starts: [
@@ -39,7 +39,7 @@ export const dotnetTest: Runner = {
 
 class DotnetReader implements LineReader {
   readonly #ledger: Ledger;
-  /** The block form, a count a line: since its first line until its last. */
+  /** The block form, one count per line, while it is being read. */
   #block: Counts | undefined;
 
   constructor(ledger: Ledger) {

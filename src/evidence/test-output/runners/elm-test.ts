@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** elm-test: "TEST RUN PASSED" or "FAILED", then "Duration:", "Passed:" and "Failed:" on lines of their own. */
+/** elm-test: "TEST RUN PASSED" or "FAILED", then "Duration:", "Passed:" and "Failed:" on separate lines. */
 export const elmTest: Runner = {
   name: "elm-test",
   starts: ["TEST RUN ", "Passed:  ", "Failed:  "],

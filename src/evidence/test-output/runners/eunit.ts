@@ -1,6 +1,9 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** EUnit where not all passed: "Failed: 1.  Skipped: 0.  Passed: 2."; Common Test: "TEST COMPLETE, 3 ok, 0 failed of 3 test cases". */
+/**
+ * EUnit if not all tests passed: "Failed: 1.  Skipped: 0.  Passed: 2."; Common Test: "TEST COMPLETE, 3 ok, 0 failed of
+ * 3 test cases".
+ */
 export const eunit: Runner = {
   name: "eunit",
   starts: ["Failed: ", "There were no tests to run", "Testing …TEST COMPLETE"],

@@ -65,7 +65,7 @@ class ExunitReader implements LineReader {
     return false;
   }
 
-  /** What is excluded never ran, although older versions count it among the tests. */
+  /** Excluded tests never ran, although older versions include them in the total. */
   #count({ text, isWhole }: Line): void {
     this.#isFinished = false;
     this.#ledger.touch();

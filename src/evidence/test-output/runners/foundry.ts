@@ -1,6 +1,9 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** forge test: "Suite result: ok. 2 passed; 0 failed; …" a contract, and last "Ran 3 test suites in 8ms (…): 9 tests passed, …". */
+/**
+ * forge test: "Suite result: ok. 2 passed; 0 failed; …" per contract, and last "Ran 3 test suites in 8ms (…): 9 tests
+ * passed, …".
+ */
 export const foundry: Runner = {
   name: "foundry",
   starts: [
@@ -27,7 +30,7 @@ export const foundry: Runner = {
           ledger.nearlyFinish();
         },
       ],
-      // Before it summed up: a contract's line is the last word on it.
+      // Versions without a summary: each contract's line is final.
       [
         /^Test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (?:(\d+) skipped; )?finished in /,
         ([, ...counts]) => {

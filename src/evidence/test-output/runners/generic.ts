@@ -25,17 +25,17 @@ const labels = {
 const counted =
   /^(?:=+ )?(?:(?:[Tt]ests?|[Rr]esults?|[Ss]ummary|TOTAL|Total): {0,8})?(\d+ (?:tests? )?(?:passed|passing), \d+ (?:tests? )?(?:failed|failing)(?:, \d+ (?:skipped|pending))?)(?:, \d+ total)?\.?(?: =+)?$/;
 const labelled = /^(?:Results?: {0,4})?(Pass(?:ed)?: *\d+[,;|]? +Fail(?:ed)?: *\d+(?:[,;|]? +Skip(?:ped)?: *\d+)?)$/i;
-/** One label a line: "Passed: 12", then "Failed: 0". */
+/** One label per line: "Passed: 12", then "Failed: 0". */
 const label = /^(?:[✓✔✅✗✘✖❌] {0,2})?(?:Tests? )?(?:Pass(?:ed)?|Fail(?:ed|ures)?|Skip(?:ped)?|Errors): +\d{1,9}$/i;
 const total = /^(?:Total(?: tests)?|Tests(?: run)?): +\d{1,9}$/i;
-/** What may stand between the labels and the end. */
+/** What may come between the labels and the end. */
 const between = /^(?:(?:Time|Duration|Success rate|Pass rate|Coverage): .{0,40}|[=─━-]{3,})?$/i;
 const ended = /^(?:[✓✔✅] {0,2})?all (?:\d{1,9} )?tests passed[.!]{0,3}$/i;
 
 /**
- * The plain form that home-made runners print: "12 passed, 0 failed", "Passed: 12, Failed: 0" alone on a line, or a label a
- * line. Both numbers must be told. Anybody can print that, so that it passes only beside a known exit status 0, or where
- * "All tests passed!" closes the labels; a failure is believed at once.
+ * The plain format of home-made runners: "12 passed, 0 failed", "Passed: 12, Failed: 0" alone on a line, or one label
+ * per line. Needs both numbers. Any program can print that, so it only passes with a known exit status 0, or if "All
+ * tests passed!" follows the labels; a failure always counts.
  */
 export const generic: Runner = {
   name: "generic",
@@ -74,7 +74,7 @@ export const generic: Runner = {
 
 class GenericReader implements LineReader {
   readonly #ledger: Ledger;
-  /** Labels told so far, a line each. */
+  /** Labels so far, from one line each. */
   #labels: Counts = {};
 
   constructor(ledger: Ledger) {
@@ -120,7 +120,7 @@ class GenericReader implements LineReader {
     return Object.keys(this.#labels).length > 0;
   }
 
-  /** Both numbers were told. */
+  /** Whether both numbers were printed. */
   get #isWhole(): boolean {
     return this.#labels.passed !== undefined && this.#labels.failed !== undefined;
   }

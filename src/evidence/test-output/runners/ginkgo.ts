@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** Ginkgo of Go: "Ran 3 of 5 Specs in 0.001 seconds", then "SUCCESS! -- 3 Passed | 0 Failed | 0 Pending | 2 Skipped". */
+/** Ginkgo (Go): "Ran 3 of 5 Specs in 0.001 seconds", then "SUCCESS! -- 3 Passed | 0 Failed | 0 Pending | 2 Skipped". */
 export const ginkgo: Runner = {
   name: "ginkgo",
   starts: ["SUCCESS! -- ", "FAIL! -- ", "Ran ", "Test Suite Failed"],

@@ -1,10 +1,10 @@
 import type { Ledger } from "../ledger.js";
 import type { Line, LineReader, Runner } from "../runner.js";
 
-/** Events that end a test or a package. What a test prints, by far the most, is passed over unparsed. */
+/** Events that start or end a test or a package. What tests print, by far the most, is skipped without parsing. */
 const telling = /"Action":"(?:start|run|pass|fail|skip|build-fail)"/;
 
-/** `go test -json`: an event a line. */
+/** `go test -json`: one event per line. */
 export const goJson: Runner = { name: "go-test-json", starts: ['{"'], reader: (ledger) => new GoJsonReader(ledger) };
 
 class GoJsonReader implements LineReader {

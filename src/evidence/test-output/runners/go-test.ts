@@ -1,7 +1,7 @@
 import type { Ledger } from "../ledger.js";
 import type { Line, LineReader, Runner } from "../runner.js";
 
-/** `go test`: a line a package; with -v also one a test. */
+/** `go test`: one line per package; with -v also one per test. */
 export const goTest: Runner = {
   name: "go-test",
   starts: [
@@ -21,7 +21,7 @@ export const goTest: Runner = {
   reader: (ledger) => new GoTestReader(ledger),
 };
 
-/** Between tabs, which some consoles and editors turn into blanks. */
+/** Separated by tabs, which some consoles and editors turn into blanks. */
 const packageFailed = /^FAIL\s+\S+\s+(?:[\d.]+s$|\[(?:build|setup) failed\])/;
 
 const one = { PASS: "passed", FAIL: "failed", SKIP: "skipped" } as const;
@@ -29,7 +29,7 @@ const one = { PASS: "passed", FAIL: "failed", SKIP: "skipped" } as const;
 class GoTestReader implements LineReader {
   readonly #ledger: Ledger;
   #failing: string | undefined;
-  /** Tests were begun whose package has not been summed up. */
+  /** Tests have started whose package line has not been seen yet. */
   #isInside = false;
   #isEmpty = false;
 
@@ -40,7 +40,7 @@ class GoTestReader implements LineReader {
   read(line: Line): boolean {
     const { text } = line;
     if (text.startsWith("=== RUN")) return this.#begin();
-    // By far the most lines, so before any expression.
+    // By far the most common line, so test it before any expression.
     if (text.startsWith("--- PASS: ") && line.isWhole) return this.#test("PASS", "");
     const [, kind, name = ""] = /^--- (PASS|FAIL|SKIP): (\S+) \([\d.]+s\)$/.exec(text) ?? [];
     if (kind === "PASS" || kind === "FAIL" || kind === "SKIP") return this.#test(kind, name);
@@ -67,7 +67,7 @@ class GoTestReader implements LineReader {
     return this.#failing !== undefined;
   }
 
-  /** "    calc_test.go:12: got 3, want 4" under the test's line, or before it with -v. */
+  /** "    calc_test.go:12: got 3, want 4" under the line of the test, or before it with -v. */
   #detail(text: string): boolean {
     if (this.#failing === undefined) return false;
     const [, file, line, message] = /^([\w./-]{1,200}\.go):(\d{1,7}): ?(.*)$/.exec(text) ?? [];
@@ -96,7 +96,7 @@ class GoTestReader implements LineReader {
     this.#ledger.finish();
   }
 
-  /** Other runners say FAIL too: alone it only confirms what a line of Go's own has said. */
+  /** Other runners print FAIL too: alone, it only confirms an earlier line that is specific to Go. */
   #fail(text: string): void {
     if (!packageFailed.test(text)) {
       if (this.#isInside) this.#ledger.problem("FAIL");
@@ -108,7 +108,7 @@ class GoTestReader implements LineReader {
     this.#ledger.finish();
   }
 
-  /** A test binary run by itself ends so; under `go test` the package's line follows. */
+  /** A test binary that is run directly ends with this; under `go test` the package line follows. */
   #pass(): void {
     if (this.#isInside) this.#ledger.nearlyFinish();
   }

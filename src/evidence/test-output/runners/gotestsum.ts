@@ -11,7 +11,7 @@ const words = {
   errors: "errors",
 } as const;
 
-/** gotestsum: "DONE 12 tests, 1 skipped, 2 failures in 0.5s" after what `go test` said. */
+/** gotestsum: "DONE 12 tests, 1 skipped, 2 failures in 0.5s" after the output of `go test`. */
 export const gotestsum: Runner = {
   name: "gotestsum",
   starts: ["DONE "],

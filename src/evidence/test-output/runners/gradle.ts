@@ -4,7 +4,7 @@ import type { Line, LineReader, Runner } from "../runner.js";
 const other =
   /^(?:compile|process|generate|prepare|kapt|ksp|package|merge|assemble|bundle|pre|java|check|clean|copy)|Classes$|Jar$|Sources$/;
 
-/** Gradle: "> Task :test", at most a line of counts where tests failed, and how the build ended. */
+/** Gradle: "> Task :test", at most a line of counts if tests failed, and how the build ended. */
 export const gradle: Runner = {
   name: "gradle",
   starts: ["> Task ", ":", "0 test", "Execution failed for task", "BUILD "],

@@ -9,7 +9,7 @@ const words: Readonly<Record<string, CountName>> = {
   aborted: "skipped",
 };
 
-/** JUnit by itself, of version 4 ("OK (3 tests)") and of the platform's console, and TestNG. */
+/** JUnit run directly, version 4 ("OK (3 tests)") and the console launcher, and TestNG. */
 export const junit: Runner = {
   name: "junit",
   starts: ["OK (", "FAILURES!!!", "Tests run:", "Total tests run:", "[  "],

@@ -5,7 +5,10 @@ import type { Line, LineReader, Runner } from "../runner.js";
 const progress =
   /^(.{0,120}?)(?:: )?Executed (\d{1,9}) of (\d{1,9})(?: \((\d{1,9}) FAILED\))?(?: \(skipped (\d{1,9})\))? ?(SUCCESS|ERROR|DISCONNECTED|FAILED)? ?\([^)]{3,60}\)$/;
 
-/** karma: "Chrome Headless 120 (Linux): Executed 3 of 3 SUCCESS (0.01 secs / 0.002 secs)", the last of many lines alike. */
+/**
+ * karma: "Chrome Headless 120 (Linux): Executed 3 of 3 SUCCESS (0.01 secs / 0.002 secs)", the last of many similar
+ * lines.
+ */
 export const karma: Runner = {
   name: "karma",
   starts: [

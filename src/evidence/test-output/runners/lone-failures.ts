@@ -14,8 +14,8 @@ const words = {
 const labels = { failures: "failed", errors: "errors" } as const;
 
 /**
- * A line that is nothing but counts, some of failures, as is left where the rest was cut away: "2 failed", "Tests: 1 failed,
- * 3 passed", "FAILED (failures=2)". Only a failure is believed of it.
+ * A line of nothing but counts, some of them failures, as left over when the rest was cut off: "2 failed", "Tests: 1
+ * failed, 3 passed", "FAILED (failures=2)". Only its failures count.
  */
 export const loneFailures: Runner = {
   name: "lone-failures",

@@ -4,7 +4,7 @@ import type { Line, LineReader, Runner } from "../runner.js";
 
 const words = { "Tests run": "total", Failures: "failed", Errors: "errors", Skipped: "skipped" } as const;
 
-/** Maven's Surefire and Failsafe: a line a class, the sum of a module under "Results", and how the build ended. */
+/** Maven Surefire and Failsafe: one line per class, the total of a module under "Results", and how the build ended. */
 export const maven: Runner = {
   name: "maven-surefire",
   starts: [
@@ -23,7 +23,7 @@ export const maven: Runner = {
 
 class MavenReader implements LineReader {
   readonly #ledger: Ledger;
-  /** A build is under way whose end has to be waited for: other modules may follow. */
+  /** A build is in progress and its end must follow: there may be more modules. */
   #isBuild = false;
   #isResults = false;
   #isBroken = false;
@@ -50,7 +50,7 @@ class MavenReader implements LineReader {
     this.#ledger.begin();
   }
 
-  /** A class's line has its time; the sum has not, and stands under "Results" unless all else was cut away. */
+  /** A class line has its time. The total does not, and is under "Results" unless everything else was cut off. */
   #count(text: string): void {
     const [, name] = /<<< (?:FAILURE|ERROR)!.* in (\S+)$/.exec(text) ?? [];
     if (name !== undefined) this.#ledger.failure({ name });
@@ -67,7 +67,7 @@ class MavenReader implements LineReader {
     this.#isResults = false;
   }
 
-  /** A build that broke before any test, other than in compiling, says nothing of the tests. */
+  /** A build that broke before any test, other than in compiling, says nothing about the tests. */
   #end(text: string): void {
     if (!this.#isBuild && !this.#hasTests) return;
     if (text !== "BUILD SUCCESS") this.#broken(text);

@@ -12,7 +12,7 @@ const words = {
   Timeout: "errors",
 } as const;
 
-/** meson test: "Ok: 3", "Fail: 0" … on lines of their own, then "Full log written to …". */
+/** meson test: "Ok: 3", "Fail: 0" … on separate lines, then "Full log written to …". */
 export const meson: Runner = {
   name: "meson",
   starts: [

@@ -5,7 +5,7 @@ import type { Line, LineReader, Runner } from "../runner.js";
 const summary =
   /^(\d+) (?:runs|tests), (\d+) assertions, (\d+) failures, (\d+) errors(?:, (\d+) (?:skips|pendings))?(?:, (\d+) omissions)?/;
 
-/** minitest, and test-unit before and beside it: "2 runs, 2 assertions, 0 failures, 0 errors, 1 skips". */
+/** minitest and test-unit: "2 runs, 2 assertions, 0 failures, 0 errors, 1 skips". */
 export const minitest: Runner = {
   name: "minitest",
   starts: ["0 runs", "0 tests,", "# Running", "0) Failure:", "0) Error:", "Failure:$", "Error:$"],
@@ -24,7 +24,7 @@ class MinitestReader implements LineReader {
 
   read(line: Line): boolean {
     const counts = summary.exec(line.text);
-    // "0 errors, 1 skips" may have been cut inside a number, but never so that a failure is lost.
+    // "0 errors, 1 skips" may be cut off inside a number, but never so that a failure is lost.
     if (counts) this.#finish(counts.slice(1).map((count) => Number(count ?? 0)));
     else if (/^# Running(?: tests)?:$/.test(line.text)) this.#ledger.begin();
     else return this.#failure(line);

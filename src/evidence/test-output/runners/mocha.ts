@@ -6,8 +6,8 @@ import type { CountName } from "../test-run.js";
 const words: Readonly<Record<string, CountName>> = { passing: "passed", pending: "skipped", failing: "failed" };
 
 /**
- * mocha: "2 passing (6ms)", "1 pending", "1 failing" on lines of their own, then an empty one. Where the output stops at one
- * of those, the list above it tells whether a test failed: "1) name".
+ * mocha: "2 passing (6ms)", "1 pending", "1 failing" on separate lines, then an empty one. If the output ends at one of
+ * those, the list above shows whether a test failed: "1) name".
  */
 export const mocha: Runner = {
   name: "mocha",
@@ -47,7 +47,7 @@ class MochaReader implements LineReader {
     return true;
   }
 
-  /** Counts come in a row; whatever follows them, an empty line at the least, says that they are all there. */
+  /** Counts are consecutive lines; any other line, at least an empty one, means that they are complete. */
   #end({ isWhole }: Line): boolean {
     return isWhole ? this.#close() : true;
   }
@@ -59,7 +59,7 @@ class MochaReader implements LineReader {
     return this.#listsFailures;
   }
 
-  /** "1) suite", deeper lines, the last with a colon: the title; then the message and the stack. */
+  /** "1) suite", then deeper lines up to one with a colon: the title. Then the message and the stack trace. */
   #failure(line: Line): boolean {
     const { text } = line;
     const [, first] = /^\d{1,5}\) (.+)$/.exec(text) ?? [];

@@ -7,7 +7,7 @@ const words = { passed: "passed", failed: "failed", skipped: "skipped", timed: "
 export const nextest: Runner = {
   name: "nextest",
   starts: ["Starting ", "Summary [", "FAIL [", "SIG", "TIMEOUT [", "ABORT [", "error: no tests", "error: test run"],
-  // Each test is a process of the standard harness, and a failed one's output is shown.
+  // Each test is a process of the standard harness, and the output of failed ones is shown.
   contains: ["cargo-test"],
   reader: (ledger) =>
     byShape([

@@ -10,7 +10,7 @@ const words = {
   of: "total",
 } as const;
 
-/** tap of npm: "Suites:   1 passed, 1 of 1 completed", "Asserts:  2 passed, of 2", then the time. */
+/** tap (npm): "Suites:   1 passed, 1 of 1 completed", "Asserts:  2 passed, of 2", then the time. */
 export const nodeTap: Runner = {
   name: "node-tap",
   starts: ["Suites: ", "Asserts: ", "Time: "],

@@ -11,8 +11,8 @@ const words: Readonly<Record<string, CountName>> = {
 };
 
 /**
- * node:test: "ℹ tests 4", "ℹ pass 3", … "ℹ duration_ms 126"; with "#" for "ℹ" among TAP, and "?" where a code page has no
- * such mark.
+ * node:test: "ℹ tests 4", "ℹ pass 3", … "ℹ duration_ms 126"; with "#" for "ℹ" in TAP, and "?" in code pages without
+ * that mark.
  */
 export const nodeTest: Runner = {
   name: "node-test",

@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** What a package manager, make or Python says where there is no such script, target or runner: no test was begun. */
+/** Messages of package managers, make or Python for a missing script, target or runner: no test was started. */
 export const notStarted: Runner = {
   name: "test script",
   starts: [

@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** Pester of PowerShell: "Tests Passed: 3, Failed: 0, Skipped: 0, Inconclusive: 0, NotRun: 0". */
+/** Pester (PowerShell): "Tests Passed: 3, Failed: 0, Skipped: 0, Inconclusive: 0, NotRun: 0". */
 export const pester: Runner = {
   name: "pester",
   starts: ["Tests Passed: ", "Container failed: ", "BeforeAll "],

@@ -4,7 +4,7 @@ import type { Line, LineReader, Runner } from "../runner.js";
 const memory = /^\[[^\]]{5,60}\] \[\d{1,15} bytes\] /;
 const kinds = { Passed: "passed", Failed: "failed", Errored: "failed", Skipped: "skipped" } as const;
 
-/** `phpunit --log-events-text` and `--debug`: "Test Passed (CartTest::testAdds)", and last the status it ends with. */
+/** `phpunit --log-events-text` and `--debug`: "Test Passed (CartTest::testAdds)", and last its exit status. */
 export const phpunitEvents: Runner = {
   name: "phpunit-events",
   starts: ["PHPUnit Started (", "Test ", "PHPUnit Finished (", "[… bytes] "],
@@ -18,7 +18,7 @@ class EventsReader implements LineReader {
   readonly #ledger: Ledger;
   #isOpen = false;
   #tests = 0;
-  /** Its message is the next line. */
+  /** The failing test whose message is on the next line. */
   #failing: string | undefined;
 
   constructor(ledger: Ledger) {
@@ -53,7 +53,7 @@ class EventsReader implements LineReader {
     this.#failing = name;
   }
 
-  /** Where no test ran a status other than 0 says just that. */
+  /** If no test ran, a non-zero status only says that. */
   #end(code: number): void {
     if (this.#isOpen && this.#tests > 0 && code !== 0) this.#ledger.problem(`its exit status is ${code}`);
     if (this.#isOpen) this.#ledger.finish("even if cut");

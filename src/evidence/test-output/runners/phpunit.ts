@@ -73,7 +73,7 @@ class PhpunitReader implements LineReader {
     this.#ledger.count({ failed: 0, errors: 0, skipped: 0 });
     this.#ledger.count({ ...counts, passed: Math.max(0, (counts.total ?? 0) - rest) });
     if (/^(?:FAILURES|ERRORS)!/.test(headline)) this.#ledger.problem(headline);
-    // Whether warnings fail a run is a setting: only the exit status tells.
+    // Whether warnings fail a run is a setting: only the exit status shows it.
     if (headline.startsWith("WARNINGS")) this.#ledger.nearlyFinish();
     else this.#ledger.finish("even if cut");
   }

@@ -87,7 +87,7 @@ class PlaywrightReader implements LineReader {
     return true;
   }
 
-  /** "✘  3 [chromium] › a.spec.ts:3:5 › name (2s)" as it goes, "1) [chromium] › …" with the message at the end. */
+  /** "✘  3 [chromium] › a.spec.ts:3:5 › name (2s)" while running, "1) [chromium] › …" with the message at the end. */
   #failure(line: Line): boolean {
     const [, mark, rest = ""] = /^(✘ +\d+|✖ +\d+|x +\d+|\d+\)) +(.+?)[ ─]*$/.exec(line.text) ?? [];
     const found = mark === undefined ? undefined : titled.exec(rest.replace(/ \([\d.]+m?s\)$/, ""));

@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** Perl's prove and whatever runs tests through TAP::Harness: "Files=1, Tests=2, …", then "Result: PASS". */
+/** Perl's prove and other users of TAP::Harness: "Files=1, Tests=2, …", then "Result: PASS". */
 export const prove: Runner = {
   name: "prove",
   starts: ["Files=", "Result: ", "Failed "],

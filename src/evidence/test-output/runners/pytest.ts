@@ -13,7 +13,7 @@ const words = {
 const summary =
   /^(?:=+ )?((?:\d+ (?:passed|failed|skipped|errors?|xpassed|xfailed|deselected|warnings?|rerun|subtests passed|subtests failed|subtests skipped)(?:, )?){1,12}|no tests ran) in [\d.:]+ ?s(?:econds)?(?: \([\d:, days]+\))?(?: =+)?$/;
 
-/** pytest: one line of counts with the time, between rules unless it is quiet. */
+/** pytest: one line of counts with the time, between rules unless run with -q. */
 export const pytest: Runner = {
   name: "pytest",
   starts: [
@@ -71,7 +71,7 @@ class PytestReader implements LineReader {
     this.#section = undefined;
   }
 
-  /** "___ test_name ___", "file.py:5: AssertionError", and in the end "FAILED file.py::test_name - message". */
+  /** "___ test_name ___", "file.py:5: AssertionError", and at the end "FAILED file.py::test_name - message". */
   #failure(text: string): boolean {
     const [, title] = /^_{3,} (\S.*?) _{3,}$/.exec(text) ?? [];
     if (title !== undefined) {

@@ -1,7 +1,7 @@
 import { LatestCounts } from "../latest-counts.js";
 import { byShape, type Runner } from "../runner.js";
 
-/** Robot Framework: "3 tests, 2 passed, 1 failed" for each suite and last for all of them, then where the output is. */
+/** Robot Framework: "3 tests, 2 passed, 1 failed" for each suite and last for all of them, then the output files. */
 export const robot: Runner = {
   name: "robot",
   starts: ["0 test", "Output:  "],

@@ -4,7 +4,7 @@ import type { Line, LineReader, Runner } from "../runner.js";
 const summary =
   /^(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?(?:, (\d+) errors? occurred outside of examples)?$/;
 
-/** RSpec: "3 examples, 0 failures, 1 pending", and errors outside of examples on the same line. */
+/** RSpec: "3 examples, 0 failures, 1 pending", with errors outside examples on the same line. */
 export const rspec: Runner = {
   name: "rspec",
   starts: ["0 example", "rspec ", "An error occurred", "RSpec is shutting", "No examples found"],
@@ -29,7 +29,7 @@ class RspecReader implements LineReader {
     return false;
   }
 
-  /** Told before the summary counts it, so that a cut one says no less. */
+  /** Recorded before the summary counts it, in case the summary is cut off. */
   #error(text: string): void {
     this.#hasErrors = true;
     this.#ledger.problem(text);
@@ -39,7 +39,7 @@ class RspecReader implements LineReader {
     this.#ledger.count({ passed: total - failed - skipped, failed, skipped, total });
     if (errors > 0 || this.#hasErrors) this.#ledger.count({ errors: Math.max(errors, 1) });
     this.#hasErrors = false;
-    // Errors outside of examples have been told before: with examples that passed nothing worse can follow.
+    // Errors outside examples were printed earlier: if examples passed, nothing worse can follow.
     this.#ledger.finish(total > failed + skipped ? "even if cut" : undefined);
   }
 

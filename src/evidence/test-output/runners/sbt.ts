@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** sbt over whatever framework: "Passed: Total 3, Failed 0, Errors 0, Passed 3" a project. */
+/** sbt with any framework: "Passed: Total 3, Failed 0, Errors 0, Passed 3" per project. */
 export const sbt: Runner = {
   name: "sbt",
   starts: ["Passed: Total ", "Failed: Total ", "Error: Total ", "No tests were executed"],

@@ -19,7 +19,7 @@ export const shunit2: Runner = {
         ([line = "", failures, skips]) => {
           if (ran === undefined) return;
           const [failed, skipped] = [Number(failures ?? 0), Number(skips ?? 0)];
-          // Failures and skips are assertions, of which a test may have many.
+          // Failures and skips are assertions, and a test may have many.
           ledger.count({ total: ran, failed: Math.min(failed, ran), skipped: Math.min(skipped, ran) });
           ledger.count({ passed: Math.max(0, ran - failed - skipped) });
           if (line.startsWith("FAILED")) ledger.problem(line);

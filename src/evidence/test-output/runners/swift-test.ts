@@ -1,7 +1,7 @@
 import type { Ledger } from "../ledger.js";
 import type { Line, LineReader, Runner } from "../runner.js";
 
-/** `swift test` and xcodebuild: XCTest's suites, the outermost last, and Swift Testing's one line. */
+/** `swift test` and xcodebuild: XCTest's suites, the outermost last, and Swift Testing's single line. */
 export const swiftTest: Runner = {
   name: "swift-test",
   starts: [

@@ -3,8 +3,8 @@ import type { Ledger } from "../ledger.js";
 import type { Line, LineReader, Runner } from "../runner.js";
 
 /**
- * The Test Anything Protocol, which tape, bats and many others print. Only the outermost tests count; of those within them
- * (node's suites) the ones that fail are named.
+ * The Test Anything Protocol, as printed by tape, bats and many others. Only the outermost tests count; of nested ones
+ * (node's suites) the failing ones are named.
  */
 export const tap: Runner = {
   name: "tap",
@@ -12,20 +12,20 @@ export const tap: Runner = {
   reader: (ledger) => new TapReader(ledger),
 };
 
-/** What stands in a failure's notes before what went wrong. */
+/** Lines in the details of a failure that precede the error message. */
 const beside = /^(?:---|\.\.\.|(?:duration_ms|type|failureType|code|severity):|error: ?[|>][-+]?$)/;
 
-/** `error: "what went wrong"`, as YAML has it. */
+/** `error: "what went wrong"`, in YAML. */
 const unquote = (text: string): string => text.replace(/^error: (["']?)(.*)\1$/, "$2");
 
-/** bats plans first and prints no dash before a name. */
+/** bats prints its plan first and no dash before a name. */
 class TapReader implements LineReader {
   readonly #ledger: Ledger;
   readonly #detail: Detail;
   #planned: number | undefined;
   #seen = 0;
   #isBegun = false;
-  /** The names of the tests around the present one, the outermost first. */
+  /** The names of the enclosing tests, outermost first. */
   #around: string[] = [];
 
   constructor(ledger: Ledger) {
@@ -61,7 +61,7 @@ class TapReader implements LineReader {
     const planned = Number(/\d+$|\d+(?=\s*#)/.exec(text.slice(3))?.[0] ?? 0);
     this.#planned = (this.#planned ?? 0) + planned;
     if (planned === 0) this.#ledger.nothing(text.includes("#") ? `it skipped all: ${text}` : "it planned no test");
-    // "1..1" may have been going to be "1..12".
+    // "1..1" may be a cut-off "1..12".
     if (!isWhole && this.#seen > 0) this.#planned = Number.POSITIVE_INFINITY;
     if (this.#seen === this.#planned) this.#settle();
   }
@@ -78,7 +78,7 @@ class TapReader implements LineReader {
     return isNot && directive === "" && this.#detail.start({ name: rest.replace(/^\d* ?(?:- )?/, "") });
   }
 
-  /** A test within others: named with them, and not counted. */
+  /** A nested test: named with its parents, and not counted. */
   #inner(text: string, depth: number): boolean {
     const name = text.replace(/^not ok \d* ?(?:- )?/, "");
     if (/# ?(?:skip|todo)\b/i.test(name)) return this.#detail.isOpen;
@@ -90,7 +90,7 @@ class TapReader implements LineReader {
     return isNot ? "failed" : "passed";
   }
 
-  /** All that was planned has come: another stream may follow. */
+  /** All planned tests have been seen: another stream may follow. */
   #settle(): void {
     if (!this.#isBegun) return;
     if (this.#planned !== undefined && this.#seen >= this.#planned) this.#ledger.finish();

@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** tasty of Haskell: "All 3 tests passed (0.01s)" or "1 out of 3 tests failed (0.01s)". */
+/** tasty (Haskell): "All 3 tests passed (0.01s)" or "1 out of 3 tests failed (0.01s)". */
 export const tasty: Runner = {
   name: "tasty",
   starts: ["All …tests passed (", "0 out of "],

@@ -1,6 +1,6 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** TestCafe where tests fail: "1/3 failed (2s)". Where all pass it ends as Playwright does. */
+/** TestCafe if tests fail: "1/3 failed (2s)". If all pass, its last line looks like Playwright's. */
 export const testcafe: Runner = {
   name: "testcafe",
   starts: ["0/"],

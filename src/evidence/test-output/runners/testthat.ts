@@ -1,7 +1,7 @@
 import { LatestCounts } from "../latest-counts.js";
 import { byShape, type Runner } from "../runner.js";
 
-/** testthat of R: "[ FAIL 0 | WARN 1 | SKIP 0 | PASS 5 ]", printed anew as it goes; the last one stands under "══ Results". */
+/** testthat (R): "[ FAIL 0 | WARN 1 | SKIP 0 | PASS 5 ]", printed repeatedly; the last one is under "══ Results". */
 export const testthat: Runner = {
   name: "testthat",
   starts: ["[ FAIL ", "══ Results", "Error: Test failures", "Error: ! Test failures"],

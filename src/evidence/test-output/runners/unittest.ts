@@ -10,7 +10,9 @@ const words = {
   "unexpected successes": "failed",
 } as const;
 
-/** Python's unittest, and nose, Django and trial, which print as it does: "Ran 3 tests in 0.1s", then "OK" or "FAILED". */
+/**
+ * Python's unittest, and nose, Django and trial, which print the same: "Ran 3 tests in 0.1s", then "OK" or "FAILED".
+ */
 export const unittest: Runner = {
   name: "unittest",
   starts: ["Ran ", "OK", "FAILED", "PASSED", "NO TESTS RAN", "FAIL: ", "ERROR: …("],
@@ -43,7 +45,7 @@ class UnittestReader implements LineReader {
     return this.#detail.start({ name });
   }
 
-  /** The last line of a traceback is the message, and the only one that begins with an error's name. */
+  /** The last line of a traceback is the message, and the only one that begins with the name of an error. */
   #follow(line: Line): boolean {
     if (!this.#detail.isOpen) return false;
     const [, file, number] = /^File "(.{1,300})", line (\d{1,7})/.exec(line.text) ?? [];

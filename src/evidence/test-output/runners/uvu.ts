@@ -1,6 +1,8 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** uvu: "Total: 3", "Passed: 2", "Skipped: 0", "Duration: 0.5ms" on lines of their own. What is skipped is not in the total. */
+/**
+ * uvu: "Total: 3", "Passed: 2", "Skipped: 0", "Duration: 0.5ms" on separate lines. The total excludes skipped tests.
+ */
 export const uvu: Runner = {
   name: "uvu",
   starts: ["Total:  ", "Passed:  ", "Skipped:  ", "Duration:  ", "FAIL  "],

@@ -1,6 +1,9 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** WebdriverIO: "Spec Files:      2 passed, 1 failed, 3 total (100% completed) in 00:00:05" under what each spec's runner said. */
+/**
+ * WebdriverIO: "Spec Files:      2 passed, 1 failed, 3 total (100% completed) in 00:00:05" after each spec's own
+ * output.
+ */
 export const webdriverio: Runner = {
   name: "webdriverio",
   starts: ["Spec Files: "],

@@ -1,6 +1,9 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** What starts a test script says that it failed: a status in words. Only lines that speak of tests count, lint has its own. */
+/**
+ * Messages of tools that run a test script and report its failure. Only lines about tests count, because lint has its
+ * own.
+ */
 export const wrapper: Runner = {
   name: "test script",
   isAside: true,

@@ -1,6 +1,9 @@
 import { byShape, type Runner } from "../runner.js";
 
-/** `zig test`: "All 3 tests passed." or "2 passed; 1 skipped; 0 failed."; `zig build test` sums up its steps. EUnit begins alike. */
+/**
+ * `zig test`: "All 3 tests passed." or "2 passed; 1 skipped; 0 failed."; `zig build test` summarises its steps. EUnit's
+ * lines begin alike.
+ */
 export const zigTest: Runner = {
   name: "zig-test",
   starts: ["All …tests passed.", "0 passed; ", "Build Summary: "],

@@ -9,7 +9,7 @@ import { portuguese } from "./portuguese.js";
 import { russian } from "./russian.js";
 import { spanish } from "./spanish.js";
 
-/** Every language but English, whose grammar is read in `whole-claims.ts` and beside it. */
+/** Every language except English, whose grammar is in `whole-claims.ts` and the files beside it. */
 export const allLanguages: readonly Language[] = [
   chinese,
   japanese,

@@ -4,10 +4,10 @@ import { topic, touchesAny } from "../topics.js";
 import { allLanguages } from "./all-languages.js";
 import type { Language } from "./language.js";
 
-/** The expressions of one language, put together from its words. */
+/** The compiled expressions of one language. */
 interface Reader {
   readonly language: Language;
-  /** Of all there is, or of one thing that may be the whole: "the task is complete". */
+  /** About everything, or about one thing that may be the whole: "the task is complete". */
   readonly statements: readonly { readonly of: "all" | "thing" | "nothing"; readonly expression: RegExp }[];
   readonly nothingLeft: RegExp;
   readonly ending: RegExp;
@@ -25,7 +25,7 @@ interface Reader {
   readonly blocked: RegExp;
 }
 
-/** Built when a sentence first needs them: most outputs are English and never do. */
+/** Built on first use: most outputs are English and never need them. */
 const readers: readonly (() => Reader)[] = allLanguages.map((language) => {
   let built: Reader | undefined;
   return () => {
@@ -34,7 +34,7 @@ const readers: readonly (() => Reader)[] = allLanguages.map((language) => {
   };
 });
 
-/** Words that none of the other languages in Latin letters has. */
+/** Words that no other language in Latin script has. */
 const english = /\b(?:the|and|is|are|of|with|this|that)\b/;
 
 function findReaders({ lower, topics }: Sentence): readonly Reader[] {
@@ -48,7 +48,7 @@ function findReaders({ lower, topics }: Sentence): readonly Reader[] {
   return found;
 }
 
-// Ranges in place of Unicode classes, which take a hundred times longer to compile.
+// Ranges instead of Unicode classes, which take a hundred times longer to compile.
 const letters = "a-z0-9\\u00aa-\\u024f\\u0400-\\u04ff\\u3040-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7a3";
 const letter = `[${letters}]`;
 /** Arrows, ticks and emoji. */
@@ -106,7 +106,7 @@ function buildStatements(language: Language, { either, start, stop }: Pieces): R
 
 const isTicked = (text: string): boolean => /[✅✓✔☑]|^\[x\]/u.test(text);
 
-/** Whether a sentence in another language says, in the agent's own name, that all it was given is finished. */
+/** Whether a sentence in another language states, in the agent's own name, that all the work is finished. */
 export function statesWholeElsewhere(sentences: readonly Sentence[], at: number): boolean {
   const sentence = sentences[at];
   if (!sentence || (sentence.item && !isTicked(sentence.lower)) || /[?？¿]/.test(sentence.lower)) return false;
@@ -129,7 +129,7 @@ function claimsWhole(reader: Reader, { lower, section }: Sentence, besidePart: b
   });
 }
 
-/** No condition, part or exception anywhere in the sentence, and no denial behind the statement. */
+/** No condition, part or exception anywhere in the sentence, and no denial after the statement. */
 function holds(reader: Reader, { lower, match, end }: { lower: string; match: string; end: number }): boolean {
   const after = lower.slice(end);
   if (!reader.ending.test(after)) return false;
@@ -138,7 +138,7 @@ function holds(reader: Reader, { lower, match, end }: { lower: string; match: st
   return !reader.denial.test(after.replaceAll(reader.nothingLeft, ""));
 }
 
-/** Nothing but an opening before it, or a clause of its own that hands on nobody else's words. */
+/** Preceded only by an opening, or by a separate clause that reports nobody else's words. */
 function isOwn(reader: Reader, before: string): boolean {
   if (reader.opening.test(before)) return true;
   if (/[:：]/.test(before) || reader.reported.test(before)) return false;
@@ -146,28 +146,28 @@ function isOwn(reader: Reader, before: string): boolean {
   return clause !== before && reader.opening.test(clause);
 }
 
-/** A numbered part is reported as done: "the work is complete" then speaks of that part. */
+/** A numbered part is reported as done, so "the work is complete" is about that part. */
 const speaksOfPartElsewhere = ({ part, done }: Reader, sentences: readonly Sentence[]): boolean =>
   sentences.some(
     ({ lower, edge, heading }) => (edge || heading) && /\d/.test(lower) && part.test(lower) && done.test(lower),
   );
 
-/** Whether a text in lower case is nothing but a word for "done". */
+/** Whether a lower-case text is just a word for "done". */
 export const isDoneElsewhere = (lower: string): boolean => allLanguages.some(({ lone }) => lone.includes(lower));
 
-/** Names work that is left or not done. "Nothing is left" names none. */
+/** Names work that is left or not done. "Nothing is left" does not count. */
 export const namesWorkElsewhere = (sentence: Sentence): boolean =>
   findReaders(sentence).some(({ remaining, nothingLeft }) =>
     remaining.test(sentence.lower.replaceAll(nothingLeft, "")),
   );
 
-/** Less sure words for work that is left, or in the last sentences: what the agent is about to do. */
+/** Weaker words for remaining work or, in the last sentences, what the agent is about to do. */
 export const doubtsElsewhere = (sentence: Sentence): boolean =>
   findReaders(sentence).some(
     ({ doubt, intent, nothingLeft }) =>
       doubt.test(sentence.lower.replaceAll(nothingLeft, "")) || (sentence.closing && intent.test(sentence.lower)),
   );
 
-/** Says that it cannot go on without somebody. */
+/** The agent says that it cannot continue without help. */
 export const isBlockedElsewhere = (sentence: Sentence): boolean =>
   findReaders(sentence).some(({ blocked }) => blocked.test(sentence.lower));
