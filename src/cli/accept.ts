@@ -30,7 +30,7 @@ export const accept: Command = {
     const config = readConfig(args, io);
     const folder = stateFolder(config, io);
     const run = loadState(folder).runState.run?.id;
-    const named = args.text("tasks") ?? savedList(folder, run);
+    const named = args.text("tasks") ?? savedList(io, run);
     const cwd = run === undefined ? io.cwd : await findWorkFolder(io.cwd, { logs: `${folder}/logs/${run}`, run });
     const tracker = await openTracker(await chooseList(named, config, { ...io, cwd }), {
       cwd,

@@ -135,7 +135,7 @@ function writeAll(file: number, bytes: Buffer): void {
 }
 
 /** A new file is only safe once its folder is. Not every system lets a folder be flushed. */
-function flushFolder(path: string): void {
+export function flushFolder(path: string): void {
   try {
     const folder = openSync(path, "r");
     try {
