@@ -2,7 +2,6 @@ import { circuitStateName, exitStateName } from "../store/load.js";
 import { lockName } from "../store/store.js";
 import { exists, replaceFile } from "../system/disk.js";
 import { gitRecordFile } from "./git.js";
-import { ledgerFile } from "./ledger.js";
 
 /** State files besides the journal: changes by an agent are reverted. */
 export const guardedFiles = (folder: string, cwd: string, logs: string): readonly string[] => [
@@ -10,7 +9,6 @@ export const guardedFiles = (folder: string, cwd: string, logs: string): readonl
     (name) => `${folder}/${name}`,
   ),
   `${cwd}/.bb3/config.yaml`,
-  ledgerFile(logs),
   gitRecordFile(logs),
 ];
 

@@ -34,6 +34,9 @@ export interface RunRecord extends RecordHead {
 
 export const recordFile = ({ path }: PrivateFolder, run: string): string => `${path}/${run}.json`;
 
+/** What the run knows about the work: whose ticks count. Here for the same reason. */
+export const ledgerFile = ({ path }: PrivateFolder, run: string): string => `${path}/${run}.work.json`;
+
 /** Saves a record, flushed. Two lines: the head with a digest of the rest, and the rest. */
 export function saveRecord(folder: PrivateFolder, record: RunRecord): void {
   const { version, project, run, stateFolder, tasks, ...rest } = record;
@@ -79,7 +82,8 @@ const kept = 20;
 /** Removes the oldest records of a project, except those that are still needed. */
 export function removeOldRecords(folder: PrivateFolder, needed: readonly string[]): void {
   for (const run of recordedRuns(folder).slice(0, -kept))
-    if (!needed.includes(run) && readHead(folder, run)?.run === run) removeFile(recordFile(folder, run));
+    if (!needed.includes(run) && readHead(folder, run)?.run === run)
+      for (const file of [ledgerFile(folder, run), recordFile(folder, run)]) removeFile(file);
 }
 
 /** A project that was moved or copied has its records under its old path. */
@@ -97,7 +101,7 @@ const otherProject = (run: string, project: string, file: string): UserError =>
   cannotResume(run, `it belongs to another project, ${project}`, file);
 
 /** A new start measures from the files as they are now, the run's own work included: only a person may choose that. */
-const cannotResume = (run: string, why: string, where: string): UserError =>
+export const cannotResume = (run: string, why: string, where: string): UserError =>
   new UserError({
     what: `run ${run} cannot be resumed: ${why}`,
     where,

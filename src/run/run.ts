@@ -16,6 +16,7 @@ import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
 import { FolderGuard } from "../store/guard.js";
 import { eachRecordBackwards, journalName } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
+import type { RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
 import { newRunId, now, stopwatch } from "../system/clock.js";
 import { makeFolder } from "../system/disk.js";
@@ -23,19 +24,20 @@ import { pathResolve, realPath } from "../system/folder.js";
 import { newNonce } from "../system/nonce.js";
 import { sleepUntil } from "../system/signals.js";
 import { listFile } from "../trackers/find-list.js";
+import type { WorkLedger } from "../work/work-ledger.js";
 import { acceptableTasks } from "./acceptable.js";
 import { openBaseline } from "./baseline.js";
 import { passBreaker } from "./breaker.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
 import { openCheckpoints, openWorkFolder, refuseUncommitted, refuseWithoutGit, type WorkFolder } from "./git.js";
-import { ledgerFile, owedByLastRun, readLedger, startLedger } from "./ledger.js";
+import { owedByLastRun, resumeLedger, saveLedger, startLedger } from "./ledger.js";
 import { markEnded, markOpen, openRunFile, refuseAfterCutOff } from "./open-runs.js";
 import type { RunHost, RunOptions } from "./options.js";
 import { findOutputFiles } from "./own-output.js";
 import { type Parts, readListText, resolveParts } from "./parts.js";
 import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
-import { type RunRecord, recordFile, removeOldRecords, saveRecord } from "./run-record.js";
+import { ledgerFile, type RunRecord, readHead, recordFile, removeOldRecords, saveRecord } from "./run-record.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
 export interface RunResult {
@@ -101,6 +103,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     ...guardedFiles(store.folder, options.cwd, logs),
     recordFile(privateFolder, id),
     openRunFile(privateFolder, id),
+    ledgerFile(privateFolder, id),
   ]);
   try {
     guard.remember();
@@ -168,12 +171,20 @@ async function openRun(
     checks: parts.plans.map(formatPlan),
   });
   if (work.worktree) emit({ type: "worktree-entered", ...work.worktree });
+  if (!resumed && isUnfinished(store.runState, privateFolder)) warn(startsFromHere);
   if (isInside(privateFolder)) warn(`${privateFolder.path} is in the project, where the agent works: ${outside}`);
   const record = makeRecord(options, { id, project: privateFolder.project, stateFolder: store.folder, parts });
   saveRecord(privateFolder, record);
   removeOldRecords(privateFolder, [id, ...(lastRun === null ? [] : [lastRun])]);
   return { id, store, options, host, lastRun, logs, work, parts, privateFolder, record };
 }
+
+/** Whether the last run of the loop ended without completing. */
+const isUnfinished = ({ run, last }: RunState, folder: PrivateFolder): boolean =>
+  run !== null && last !== null && last.outcome !== "completed" && readHead(folder, run.id) !== null;
+
+const startsFromHere =
+  "the last run did not complete: this one starts from the files as that one left them (untildone run --resume continues it, measured from its own start)";
 
 const outside = "name a folder outside with XDG_STATE_HOME";
 
@@ -208,10 +219,15 @@ async function prepareLoop(
     ...{ id, resumed, store, logs, warn, work },
     privateFolder: privateFolder.path,
   });
+  const save = (ledger: WorkLedger): void => {
+    const failed = saveLedger(privateFolder, id, ledger);
+    if (failed !== null) warn(failed);
+  };
+  const ledger = record.baseline === null ? startLedger(baseline) : resumeLedger(privateFolder, id);
+  save(ledger);
   // A start that fails earlier leaves the previous run resumable.
   markOpen(privateFolder, { run: id, stateFolder: store.folder });
   guard.remember();
-  const ledger = (resumed ? readLedger(ledgerFile(logs), warn) : null) ?? startLedger(baseline);
   return {
     ...loopTerms(options, parts, host),
     cwd,
@@ -224,10 +240,12 @@ async function prepareLoop(
     baseline,
     workspace: resumed ? await lookAtWorkspace(cwd, { ignore: own }) : baseline.state,
     work: new RunWork(ledger, {
-      save: (saved) => store.writeRunFile(ledgerFile(logs), JSON.stringify(saved)),
+      save,
       isListGiven: config.resolved.settings.proof !== "facts",
       resumed,
-      owedBefore: resumed ? [] : owedByLastRun(store, readListText(options.tasks, cwd), { run: lastRun, warn }),
+      owedBefore: resumed
+        ? []
+        : owedByLastRun(readListText(options.tasks, cwd), { run: lastRun, folder: privateFolder, warn }),
     }),
     checkpoints,
     logFile: (iteration, name) => {

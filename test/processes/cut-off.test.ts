@@ -65,8 +65,8 @@ describe("at the limit of iterations, then --resume", () => {
 describe("after the loop was killed in its first turn", () => {
   const cheats = [
     { what: "nothing else", shell: killLoop },
-    { what: "the baseline removed", shell: `rm -f .ralph/logs/*/baseline.json; ${killLoop}` },
-    { what: "its files of the run removed", shell: `rm -rf .ralph/logs .ralph/current-run.json; ${killLoop}` },
+    { what: "the ledger of the work removed", shell: `rm -f .ralph/logs/*/work.json; ${killLoop}` },
+    { what: "its files of the run removed", shell: `rm -rf .ralph/logs; ${killLoop}` },
     {
       what: "the whole state folder removed",
       shell: `pid=$(sed 's/.*"pid":\\([0-9]*\\).*/\\1/' .ralph/untildone.lock); rm -rf .ralph; kill -9 $pid; sleep 5`,
@@ -77,6 +77,14 @@ describe("after the loop was killed in its first turn", () => {
     using place = project([{ write: emptied, shell }]);
     await place.runBeside(words);
     play(place, [claim]);
+    await place.runBeside(["run", "--resume", "--max-iterations", "2"]);
+    expect(outcome(place)).not.toBe("completed");
+  });
+
+  it.concurrent.each(cheats)("boxes it ticked are only claims, with $what", async ({ shell }) => {
+    using place = project([{ write: { "TODO.md": "- [x] T1: make add faster\n" }, shell }]);
+    await place.runBeside(words);
+    play(place, [{ say: "I looked at it." }]);
     await place.runBeside(["run", "--resume", "--max-iterations", "2"]);
     expect(outcome(place)).not.toBe("completed");
   });
