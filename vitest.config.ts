@@ -6,6 +6,7 @@ export default defineConfig({
     // A busy two-core machine: a test that starts processes may be slow without being wrong.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    globalSetup: "test/state-home.ts",
     // Every core: by default one is left idle, which is half of a two-core machine.
     maxWorkers: availableParallelism(),
     projects: [

@@ -129,11 +129,18 @@ export class Trial {
     for (const line of this.leftRunning()) process.kill(Number.parseInt(line, 10), "SIGKILL");
     rmSync(this.path, { recursive: true, force: true });
     rmSync(`${this.path}.tmp`, { recursive: true, force: true });
+    rmSync(`${this.path}.state`, { recursive: true, force: true });
     rmSync(this.script, { force: true });
   }
 
   #place() {
-    const env = { PATH: process.env.PATH, HOME: this.path, TMPDIR: `${this.path}.tmp`, LOOP_TRIAL: this.#name };
+    const env = {
+      PATH: process.env.PATH,
+      HOME: this.path,
+      TMPDIR: `${this.path}.tmp`,
+      XDG_STATE_HOME: `${this.path}.state`,
+      LOOP_TRIAL: this.#name,
+    };
     return { cwd: this.path, encoding: "utf8", env };
   }
 }

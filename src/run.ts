@@ -56,6 +56,7 @@ export async function run(input: RunInput): Promise<RunResult> {
       {
         cwd,
         env: process.env,
+        home: homedir(),
         config: base,
         agents: [resolveAgent(input.agent)],
         tasks:
@@ -74,7 +75,7 @@ export async function run(input: RunInput): Promise<RunResult> {
         limits: defaultLimits,
         continueSession: false,
         forceComplete: false,
-        resume: false,
+        resume: null,
         resetBreaker: false,
         git: { worktree: false, checkpoint: null },
         flags: {},

@@ -3,7 +3,8 @@ import type { Task } from "../core/tasks.js";
 import { readList } from "../loop/select.js";
 import { acceptableTasks } from "../run/acceptable.js";
 import { findWorkFolder } from "../run/git.js";
-import { ledgerFile, readLedger } from "../run/ledger.js";
+import { readLedger, saveLedger } from "../run/ledger.js";
+import { findPrivateFolder } from "../run/private-folder.js";
 import { loadState } from "../store/load.js";
 import type { RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
@@ -30,7 +31,7 @@ export const accept: Command = {
     const config = readConfig(args, io);
     const folder = stateFolder(config, io);
     const run = loadState(folder).runState.run?.id;
-    const named = args.text("tasks") ?? savedList(folder, run);
+    const named = args.text("tasks") ?? savedList(io, run);
     const cwd = run === undefined ? io.cwd : await findWorkFolder(io.cwd, { logs: `${folder}/logs/${run}`, run });
     const tracker = await openTracker(await chooseList(named, config, { ...io, cwd }), {
       cwd,
@@ -47,7 +48,7 @@ export const accept: Command = {
       const id = run ?? "";
       store.append({ kind: "accept", at: new Date(now()).toISOString(), run: id, tasks: ids });
       store.snapshot();
-      noteInLedger(store, { run: id, tasks, ids });
+      noteInLedger(io, { run: id, tasks, ids });
       io.out(`accepted as done, on your word: ${ids.join(", ")}\n`);
       printRemaining(store.runState, io);
       return 0;
@@ -96,12 +97,13 @@ async function markOne(id: string, { tasks, where, mark }: Marking): Promise<voi
 
 /** Updates the run's ledger: a tick of the agent becomes a person's decision. */
 function noteInLedger(
-  store: Store,
+  io: Io,
   { run, tasks, ids }: { run: string; tasks: readonly Task[]; ids: readonly string[] },
 ): void {
-  const file = ledgerFile(`${store.folder}/logs/${run}`);
-  const ledger = readLedger(file, () => undefined);
-  if (ledger) store.writeRunFile(file, JSON.stringify({ ...ledger, list: acceptTasks(ledger.list, tasks, ids) }));
+  const folder = findPrivateFolder(io.cwd, io);
+  const ledger = folder && readLedger(folder, run);
+  const failed = ledger && saveLedger(folder, run, { ...ledger, list: acceptTasks(ledger.list, tasks, ids) });
+  if (failed) io.err(`warning: ${failed}\n`);
 }
 
 function printRemaining({ run }: RunState, io: Io): void {

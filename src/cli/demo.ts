@@ -66,15 +66,19 @@ interface Stage {
 async function play(scenario: Scenario, { place, io, show, json }: Stage): Promise<void> {
   const words = ["--agent", "scripted", "--script", place.script, "--tasks", "TODO.md", "--check", "tests=node --test"];
   const args = readArguments(run, [...words, ...(scenario.words ?? []), ...(json ? ["--json"] : [])]);
-  await startRun(args, inFolder(io, place.project), {
+  await startRun(args, inFolder(io, place), {
     limits: { limitMarginSeconds: 1 },
     onEvent: (event) => show.onEvent(event),
   });
 }
 
-/** The same Io for another folder. Getters stay lazy. */
-const inFolder = (io: Io, cwd: string): Io =>
-  Object.create(io, { cwd: { value: cwd }, home: { value: "" }, env: { value: { PATH: io.env["PATH"] } } });
+/** The same Io for the demo's folder. Getters stay lazy. */
+const inFolder = (io: Io, { project, root }: DemoFolder): Io =>
+  Object.create(io, {
+    cwd: { value: project },
+    home: { value: "" },
+    env: { value: { PATH: io.env["PATH"], XDG_STATE_HOME: `${root}/state` } },
+  });
 
 /** The demo's own output besides that of the run. */
 class Show {

@@ -1,9 +1,9 @@
 import { plural } from "../base/plural.js";
-import { currentFile } from "../run/current-run.js";
+import { findCutOff, markEnded } from "../run/open-runs.js";
+import { findPrivateFolder } from "../run/private-folder.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
-import { removeFile } from "../system/disk.js";
-import type { Command } from "./command.js";
+import type { Command, Io } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
 
@@ -24,7 +24,7 @@ export const reset: Command = {
     const store = Store.open({ folder, command: "reset", now: now() });
     try {
       const { decisions, run, breaker } = store.runState;
-      removeFile(currentFile(folder)); // Also ends a run that was killed.
+      endCutOff(folder, io);
       if (args.flag("all")) {
         const gone = store.clear();
         io.out(
@@ -45,3 +45,9 @@ export const reset: Command = {
     }
   },
 };
+
+/** Also ends the runs that were killed, before their first decision, too. */
+function endCutOff(folder: string, io: Io): void {
+  const records = findPrivateFolder(io.cwd, io);
+  if (records) for (const { run } of findCutOff(records, folder)) markEnded(records, run);
+}

@@ -1,49 +1,91 @@
 import { resolve } from "node:path";
 import { UserError } from "../base/errors.js";
-import type { Config } from "../config/load.js";
-import { findRunToResume } from "../run/run.js";
-import { flagsFile } from "../run/run-files.js";
+import type { Config, SavedSources } from "../config/load.js";
+import { findRunToResume, lastStateFolder } from "../run/find-resumable.js";
+import { findPrivateFolder } from "../run/private-folder.js";
+import { type RunRecord, readRecord } from "../run/run-record.js";
 import { loadState } from "../store/load.js";
 import type { CurrentRun } from "../store/run-state.js";
 import { findRun } from "../store/run-state.js";
 import type { Io, ParsedArgs } from "./command.js";
 import { flagSettings, runConfig, runFlags, seconds } from "./run-flags.js";
-import { flagsToSave, readSavedFlags, type SavedFlags } from "./saved-flags.js";
+import { flagsToSave, type SavedFlags } from "./saved-flags.js";
 
-/** The flags of a resumed run, and notes about them. */
+/** The flags of a resumed run, notes about them, and what it was started with. */
 export interface ResumedFlags {
   readonly args: ParsedArgs;
   readonly notes: readonly string[];
+  /** Null for a new run. */
+  readonly record: RunRecord | null;
 }
 
 /** With --resume a run continues with its own agent, list, checks and settings; flags on the command line win. */
 export function withResumedFlags(args: ParsedArgs, io: Io): ResumedFlags {
-  if (!args.flag("resume")) return { args, notes: [] };
-  const folder = resolve(io.cwd, runConfig(args, io).stateFolder);
-  const { runState } = loadState(folder);
-  const run = findRunToResume(folder, runState);
-  const current = findRun(runState, run);
-  const file = flagsFile(`${folder}/logs/${run}`);
-  const read = readSavedFlags(file);
-  const saved = withoutOverridden(read ?? {}, args);
+  if (!args.flag("resume")) return { args, notes: [], record: null };
+  const { record, current } = findResumedRun(args, io);
+  const saved = withoutOverridden(record.flags as SavedFlags, args);
   const now = flagsToSave(args, runFlags);
   if (current) refuseSpent({ ...saved, ...now }, current);
   const cap =
     current && now["max-iterations"] === undefined && !setsSetting(args, "max-iterations")
-      ? nextCap(runConfig(mergeFlags(args, saved), io), current)
+      ? nextCap(runConfig(mergeFlags(args, saved), io, record.sources), current)
       : null;
   const over = Object.keys(now).filter(
     (name) => saved[name] !== undefined && String(saved[name]) !== String(now[name]),
   );
   return {
     args: mergeFlags(args, cap === null ? saved : { ...saved, "max-iterations": String(cap) }),
+    record,
     notes: [
-      ...(read === null ? [`${file} is damaged: the flags the run was started with are lost`] : []),
+      ...describeIgnored(record, args, io),
       ...over.map((name) => `using --${name} from this command line instead of the value the run was started with`),
       ...(cap === null ? [] : [`the iterations of the run are used up: continuing for at most ${moreIterations} more`]),
     ],
   };
 }
+
+/** The run to resume, with its record and what the journal knows about it. */
+function findResumedRun(args: ParsedArgs, io: Io): { record: RunRecord; current: CurrentRun | null } {
+  const records = findPrivateFolder(io.cwd, io);
+  if (records === null) throw noHome();
+  const named = args.text("state") ?? (io.env["UNTILDONE_STATE_FOLDER"] || io.env["UNTILDONE_STATE"] || undefined);
+  const folder = resolve(io.cwd, named ?? lastStateFolder(records) ?? runConfig(args, io).stateFolder);
+  const { runState } = loadState(folder);
+  const run = findRunToResume(records, folder, runState);
+  const record = readRecord(records, run);
+  const sources = named === undefined ? record.sources : { ...record.sources, stateFolder: named };
+  return { record: { ...record, sources }, current: findRun(runState, run) ?? null };
+}
+
+const noHome = (): UserError =>
+  new UserError({
+    what: "the run cannot be resumed: the user has no home folder, where it is written what it was started with",
+    where: "XDG_STATE_HOME",
+    fix: "name the folder of the start: XDG_STATE_HOME=/path/to/folder untildone run --resume",
+  });
+
+/** Settings that are others now than at the start: a person who changed them must know that they are not used. */
+function describeIgnored({ sources }: RunRecord, args: ParsedArgs, io: Io): readonly string[] {
+  const changed = changedSettings(sources, args, io);
+  if (changed === null) return ["the configuration cannot be read now: using the settings the run was started with"];
+  if (changed.length === 0) return [];
+  return [
+    `changed since the run was started, and not used: ${changed.join(", ")} (name a setting with --set, or start a new run)`,
+  ];
+}
+
+function changedSettings({ given }: SavedSources, args: ParsedArgs, io: Io): readonly string[] | null {
+  try {
+    const then = lastValues(given);
+    const now = lastValues(runConfig(args, io).sources.given);
+    return [...new Set([...then.keys(), ...now.keys()])].filter((name) => then.get(name) !== now.get(name));
+  } catch {
+    return null;
+  }
+}
+
+const lastValues = (given: SavedSources["given"]): ReadonlyMap<string, string> =>
+  new Map(given.map(({ name, value }) => [name, JSON.stringify(value)]));
 
 /** A setting on the command line wins over the saved flag of the same name. */
 function withoutOverridden(saved: SavedFlags, args: ParsedArgs): SavedFlags {

@@ -2,7 +2,7 @@ import { agentNames } from "../agents/start-agent.js";
 import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
 import { type CheckpointKind, checkpointKinds } from "../checkpoints/checkpoints.js";
-import { type Config, loadConfig } from "../config/load.js";
+import { type Config, loadConfig, type SavedSources } from "../config/load.js";
 import { type Protocol, protocols } from "../loop/protocol.js";
 import { defaultLimits } from "../run/limits.js";
 import type { RunOptions } from "../run/options.js";
@@ -103,7 +103,7 @@ function settingValue(flag: string, text: string): string {
 }
 
 /** The configuration with the flags that only a run has. */
-export function runConfig(args: ParsedArgs, io: Io): Config {
+export function runConfig(args: ParsedArgs, io: Io, saved?: SavedSources): Config {
   const set = [...args.texts("set")];
   for (const [flag, name] of Object.entries(flagSettings)) {
     const text = args.text(flag);
@@ -114,6 +114,7 @@ export function runConfig(args: ParsedArgs, io: Io): Config {
     cwd: io.cwd,
     env: io.env,
     home: io.home,
+    saved,
     flags: {
       policy: args.text("policy"),
       set,
@@ -143,7 +144,11 @@ function amount(text: string, where: string): number {
 }
 
 /** The run options from the command line, validated as far as possible without a run. */
-export async function parseRunOptions(args: ParsedArgs, io: Io, config: Config): Promise<RunOptions> {
+export async function parseRunOptions(
+  args: ParsedArgs,
+  io: Io,
+  { config, resume }: Pick<RunOptions, "config" | "resume">,
+): Promise<RunOptions> {
   const time = (flag: string, otherwise: number): number => {
     const text = args.text(flag);
     return text === undefined ? otherwise : seconds(text, `--${flag}`);
@@ -152,6 +157,7 @@ export async function parseRunOptions(args: ParsedArgs, io: Io, config: Config):
   return {
     cwd: io.cwd,
     env: io.env,
+    home: io.home,
     config,
     agents: resolveAgents(args, config, io),
     tasks: await chooseList(args.text("tasks"), config, io),
@@ -170,7 +176,7 @@ export async function parseRunOptions(args: ParsedArgs, io: Io, config: Config):
     },
     continueSession: args.flag("continue-session"),
     forceComplete: args.flag("force-complete"),
-    resume: args.flag("resume"),
+    resume,
     resetBreaker: args.flag("reset-breaker"),
     git: { worktree: args.flag("worktree"), checkpoint: parseCheckpoint(args.text("checkpoint")) },
     flags: flagsToSave(args, runFlags),

@@ -9,8 +9,10 @@ import { makeTurnPrompt } from "../loop/take-turn.js";
 import { terminalReporter } from "../report/terminal.js";
 import { breakerRefusal } from "../run/breaker.js";
 import { refuseWithoutGit } from "../run/git.js";
+import { describeCutOff, findCutOff } from "../run/open-runs.js";
 import type { RunOptions } from "../run/options.js";
 import { readListText, resolveParts } from "../run/parts.js";
+import { findPrivateFolder } from "../run/private-folder.js";
 import { refuseEndless, run as runAgentLoop } from "../run/run.js";
 import { loadState } from "../store/load.js";
 import { endNow } from "../system/end-now.js";
@@ -45,10 +47,10 @@ export interface RunChanges {
 
 /** Starts a run, for the command line and the demo. */
 export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent }: RunChanges = {}): Promise<number> {
-  const { args, notes } = withResumedFlags(typed, io);
-  const config = runConfig(args, io);
+  const { args, notes, record } = withResumedFlags(typed, io);
+  const config = runConfig(args, io, record?.sources);
   if (args.flag("shadow")) return shadowRun(args, io, config);
-  const parsed = await parseRunOptions(args, io, config);
+  const parsed = await parseRunOptions(args, io, { config, resume: record });
   const options = { ...parsed, limits: { ...parsed.limits, ...limits } };
   if (args.flag("dry-run")) return dryRun(options, args, io);
   const stop = new StopRequest();
@@ -104,6 +106,15 @@ function createPrinter(io: Io): (text: string) => void {
 /** Wrap lines only on a terminal: a log is searched line by line. */
 export const terminalWidth = (io: Io): number => (io.isTerminal ? Math.max(20, io.width) : Number.POSITIVE_INFINITY);
 
+/** Why a new run would be refused after one that was killed. */
+function cutOffRefusal({ cwd, resume, ...owner }: RunOptions, folder: string): readonly string[] {
+  const records = resume ? null : findPrivateFolder(cwd, owner);
+  const last = records && findCutOff(records, folder).at(-1);
+  if (!last) return [];
+  const { what, fix } = describeCutOff(last);
+  return [`${what} (${fix})`];
+}
+
 /** Shows what would be done. Status 2 if the run would be refused. */
 async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<number> {
   const { config, tasks, protocol } = options;
@@ -121,8 +132,10 @@ async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<nu
     readList: () => readListText(tasks, io.cwd),
   };
   const nonce = protocol === "untildone" ? "000000" : null;
-  const { runState } = loadState(resolve(io.cwd, config.stateFolder));
+  const folder = resolve(io.cwd, config.stateFolder);
+  const { runState } = loadState(folder);
   const refusals = [
+    ...cutOffRefusal(options, folder),
     ...(list.is === "unusable" ? [`the task list cannot be used: ${list.why}`] : []),
     ...[options.resetBreaker ? null : breakerRefusal(options, { runState })].flatMap((why) =>
       why === null ? [] : [`${why} (--reset-breaker closes it)`],

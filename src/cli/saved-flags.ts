@@ -1,7 +1,6 @@
-import { isRecord } from "../base/is-record.js";
-import { flagsFile } from "../run/run-files.js";
-import { readIfThere } from "../system/files.js";
-import type { Flag, ParsedArgs } from "./command.js";
+import { findPrivateFolder } from "../run/private-folder.js";
+import { readHead } from "../run/run-record.js";
+import type { Flag, Io, ParsedArgs } from "./command.js";
 
 /** Flags that apply to one start only, not to the run. */
 const notSaved = new Set(["resume", "reset-breaker", "force-complete", "dry-run", "shadow", "json", "state"]);
@@ -22,17 +21,7 @@ export function flagsToSave(args: ParsedArgs, flags: Readonly<Record<string, Fla
 }
 
 /** The task list of a run; undefined if unknown. */
-export function savedList(folder: string, run: string | undefined): string | undefined {
-  const list = run === undefined ? undefined : readSavedFlags(flagsFile(`${folder}/logs/${run}`))?.["tasks"];
-  return typeof list === "string" ? list : undefined;
-}
-
-/** The flags a run was started with; null if they cannot be read. */
-export function readSavedFlags(file: string): SavedFlags | null {
-  try {
-    const flags: unknown = JSON.parse(readIfThere(file) ?? "{}");
-    return isRecord(flags) ? (flags as SavedFlags) : null;
-  } catch {
-    return null;
-  }
+export function savedList(io: Pick<Io, "cwd" | "env" | "home">, run: string | undefined): string | undefined {
+  const folder = run === undefined ? null : findPrivateFolder(io.cwd, io);
+  return folder === null || run === undefined ? undefined : readHead(folder, run)?.tasks;
 }

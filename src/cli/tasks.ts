@@ -146,7 +146,7 @@ function setAsideIn(list: string, config: Config, io: Io): readonly SetAside[] {
   const { run } = loadState(folder).runState;
   const aside = run?.setAside ?? [];
   if (aside.length === 0) return [];
-  const own = savedList(folder, run?.id);
+  const own = savedList(io, run?.id);
   return own !== undefined && resolve(io.cwd, own) === resolve(io.cwd, list) ? aside : [];
 }
 

@@ -28,6 +28,14 @@ export interface ConfigSources {
   readonly flags: ConfigFlags;
   /** The user's home, or "" where there is none. */
   readonly home: string;
+  /** What an earlier start read, instead of reading the files and the environment again. */
+  readonly saved?: SavedSources | undefined;
+}
+
+/** What the files, the environment and a caller in this program gave, the stronger later. Plain JSON. */
+export interface SavedSources {
+  readonly given: readonly SourcedSetting[];
+  readonly stateFolder: string;
 }
 
 /** What a run is told to do, and where each part of it came from. */
@@ -46,19 +54,17 @@ export interface Config {
   readonly phases: readonly PhaseSetting[];
   /** By dotted name, of every setting. */
   readonly origins: Readonly<Record<string, Origin>>;
+  /** Everything but the flags: with them, it gives the same configuration again. */
+  readonly sources: SavedSources;
   readonly warnings: readonly string[];
 }
 
 /** Reads every source: flags over the environment over the project over the user over the policy over the defaults. */
-export function loadConfig({ cwd, env, flags, home }: ConfigSources): Config {
-  const user = readUser(env, home);
-  const packaged = readPackage(cwd);
-  const environment = readEnvironment(env);
+export function loadConfig({ cwd, env, flags, home, saved }: ConfigSources): Config {
   const flagged = readFlags(flags);
-  const stateFolder = run([...user, ...packaged, ...environment, ...flagged], "stateFolder");
-  const project = readProject(cwd, stateFolder, packaged);
-  const policy = run([...user, ...project.given, ...environment, ...flagged], "policy");
-  const given = [...user, ...project.given, ...roadmap(policy, env), ...environment, ...flagged];
+  const sources = saved ? { ...saved, warnings: [] } : readSources({ cwd, env, flags, home }, flagged);
+  const given = [...sources.given, ...flagged];
+  const policy = run(given, "policy");
   const settings = mergeSettings(given);
   return {
     policy,
@@ -67,11 +73,32 @@ export function loadConfig({ cwd, env, flags, home }: ConfigSources): Config {
     tasks: run(given, "tasks", isPhase5(policy) ? ".planning/ROADMAP.md" : null),
     agent: run(given, "agent"),
     checks: mergeChecks(given),
-    stateFolder,
+    stateFolder: run(flagged, "stateFolder", sources.stateFolder),
     stateFile: run(given, "stateFile"),
     phases: run(given, "phases"),
     origins: traceOrigins(given, policy),
-    warnings: [...project.warnings, ...[user, project.given, environment, flagged].flatMap(conflicts)],
+    sources: { given: sources.given, stateFolder: sources.stateFolder },
+    warnings: [...sources.warnings, ...conflicts(flagged)],
+  };
+}
+
+interface ReadSources extends SavedSources {
+  readonly warnings: readonly string[];
+}
+
+/** Reads the files and the environment. Flags say which policy and which state folder they are read for. */
+function readSources({ cwd, env, flags, home }: ConfigSources, flagged: readonly SourcedSetting[]): ReadSources {
+  const user = readUser(env, home);
+  const packaged = readPackage(cwd);
+  const environment = readEnvironment(env);
+  const caller = readCaller(flags);
+  const stateFolder = run([...user, ...packaged, ...environment, ...flagged], "stateFolder");
+  const project = readProject(cwd, stateFolder, packaged);
+  const policy = run([...user, ...project.given, ...environment, ...flagged], "policy");
+  return {
+    given: [...user, ...project.given, ...roadmap(policy, env), ...environment, ...caller],
+    stateFolder,
+    warnings: [...project.warnings, ...[user, project.given, environment].flatMap(conflicts)],
   };
 }
 
@@ -83,7 +110,7 @@ function readUser(env: Environment, home: string): readonly SourcedSetting[] {
   return readFolder({ path: `${home}/.config/untildone`, shown: "~/.config/untildone", from: "user" });
 }
 
-const isAbsolute = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path);
+export const isAbsolute = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path);
 
 /** The project's files, the stronger later: seed 000's, package.json, then those of the state folder. */
 function readProject(cwd: string, stateFolder: string, packaged: readonly SourcedSetting[]): FromFiles {
@@ -100,7 +127,10 @@ function readProject(cwd: string, stateFolder: string, packaged: readonly Source
   return { given: [...seeds.given, ...packaged, ...own], warnings: seeds.warnings };
 }
 
-function readFlags({ policy, set = [], state, exitThreshold, settings = {} }: ConfigFlags): readonly SourcedSetting[] {
+const readCaller = ({ settings = {} }: ConfigFlags): readonly SourcedSetting[] =>
+  readSourced(settings, { root: "settings", keys: [] }, () => ({ from: "flag", where: "settings" }));
+
+function readFlags({ policy, set = [], state, exitThreshold }: ConfigFlags): readonly SourcedSetting[] {
   const one = (name: string, text: string | undefined, reader: Reader<unknown>, flag: string): SourcedSetting[] => {
     if (text === undefined) return [];
     const value = reader.read(valueOfText(text, reader.schema), { root: flag, keys: [] });
@@ -108,7 +138,6 @@ function readFlags({ policy, set = [], state, exitThreshold, settings = {} }: Co
   };
   return [
     ...readSourced(readAssignments(set), { root: "--set", keys: [] }, () => ({ from: "flag", where: "--set" })),
-    ...readSourced(settings, { root: "settings", keys: [] }, () => ({ from: "flag", where: "settings" })),
     ...one("policy", policy, runReaders.policy, "--policy"),
     ...one("stateFolder", state, runReaders.stateFolder, "--state"),
     ...one("indicatorThreshold", exitThreshold, settingReaders.indicatorThreshold, "--exit-threshold"),

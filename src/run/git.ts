@@ -104,6 +104,8 @@ export function refuseUncommitted(names: readonly (string | null)[], { from, to 
 
 interface CheckpointPlace extends RunPlace {
   readonly work: WorkFolder;
+  /** Where the records of the project's runs are. */
+  readonly privateFolder: string;
 }
 
 /** The checkpoints of a run. They exclude files that were uncommitted when it began. */
@@ -116,7 +118,7 @@ export async function openCheckpoints(
   const kind = work.worktree ? "commit" : git.checkpoint;
   if (kind === null) return null;
   const repository = await repositoryAt(work.cwd, git);
-  const own = ownIn(repository, [store.folder, pathResolve(work.cwd, config.stateFolder)]);
+  const own = ownIn(repository, [store.folder, pathResolve(work.cwd, config.stateFolder), place.privateFolder]);
   const saved = resumed ? loadGitRecord(logs) : null;
   const dirtyBefore = saved?.dirty ?? (await dirtyNow(repository, own));
   saveGitRecord(place, { version: 1, dirty: dirtyBefore, worktree: work.worktree?.root ?? null });

@@ -1,37 +1,49 @@
+import { errorMessage } from "../base/errors.js";
 import { isRecord } from "../base/is-record.js";
+import { tryParseJson } from "../base/try-parse-json.js";
 import type { Baseline } from "../evidence/baseline.js";
-import type { Store } from "../store/store.js";
+import { exists } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { digest } from "../system/folder.js";
+import { writePrivateFile } from "../system/private-files.js";
 import { newLedger, type WorkLedger } from "../work/work-ledger.js";
+import type { PrivateFolder } from "./private-folder.js";
+import { cannotResume, ledgerFile } from "./run-record.js";
 
-/** What a run knows about the work. Guarded like all state files. */
-export const ledgerFile = (logs: string): string => `${logs}/work.json`;
+/** The saved ledger; null if there is none that can be read. */
+export function readLedger(folder: PrivateFolder, run: string): WorkLedger | null {
+  const saved = tryParseJson(readIfThere(ledgerFile(folder, run)) ?? "");
+  const isLedger = isRecord(saved) && saved["version"] === 1 && isRecord(saved["tasks"]) && isRecord(saved["list"]);
+  return isLedger ? (saved as unknown as WorkLedger) : null;
+}
 
-/** The saved ledger; null if the run had not started to work. */
-export function readLedger(file: string, warn: (text: string) => void): WorkLedger | null {
-  const text = readIfThere(file);
-  if (text === null) return null;
+/** Without its ledger, what the agent ticked could not be told from what a person did. */
+export function resumeLedger(folder: PrivateFolder, run: string): WorkLedger {
+  const ledger = readLedger(folder, run);
+  if (ledger) return ledger;
+  const file = ledgerFile(folder, run);
+  throw cannotResume(run, `what it knows about its work is ${exists(file) ? "damaged" : "missing"}`, file);
+}
+
+/** A disk that is full for a moment does not end a run. */
+export function saveLedger(folder: PrivateFolder, run: string, ledger: WorkLedger): string | null {
   try {
-    const saved: unknown = JSON.parse(text);
-    if (isRecord(saved) && saved["version"] === 1 && isRecord(saved["tasks"]) && isRecord(saved["list"]))
-      return saved as unknown as WorkLedger;
-  } catch {
-    // Reported below.
+    writePrivateFile(ledgerFile(folder, run), `${JSON.stringify(ledger)}\n`);
+    return null;
+  } catch (error) {
+    return `${ledgerFile(folder, run)} cannot be written: ${errorMessage(error)}`;
   }
-  warn(`${file} is damaged; tasks ticked now count as done, and only work from here on counts as evidence`);
-  return null;
 }
 
 interface LastRun {
   readonly run: string | null;
+  readonly folder: PrivateFolder;
   readonly warn: (text: string) => void;
 }
 
 /** Tasks that the last run's agent ticked without visible work, if the list was not edited since. */
-export function owedByLastRun({ folder }: Store, list: string | null, { run: last, warn }: LastRun): readonly string[] {
-  const ledger =
-    last === null || list === null ? null : readLedger(ledgerFile(`${folder}/logs/${last}`), () => undefined);
+export function owedByLastRun(list: string | null, { run: last, folder, warn }: LastRun): readonly string[] {
+  const ledger = last === null || list === null ? null : readLedger(folder, last);
   if (!ledger || list === null || ledger.listSeen !== digest(list) || ledger.list.owed.length === 0) return [];
   const { owed } = ledger.list;
   warn(

@@ -7,11 +7,14 @@ import type { Protocol } from "../loop/protocol.js";
 import type { RunEvent } from "../loop/run-event.js";
 import type { TurnLimits } from "../loop/setup.js";
 import type { Stop } from "../loop/stop.js";
+import type { RunRecord } from "./run-record.js";
 
 export interface RunOptions {
   /** The project's folder. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The user's home, or "" where there is none. */
+  readonly home: string;
   readonly config: Config;
   /** Tried in order: the next one if one cannot run. */
   readonly agents: readonly Agent[];
@@ -29,7 +32,8 @@ export interface RunOptions {
   readonly limits: TurnLimits;
   readonly continueSession: boolean;
   readonly forceComplete: boolean;
-  readonly resume: boolean;
+  /** What the run to resume was started with; null for a new run. */
+  readonly resume: RunRecord | null;
   readonly resetBreaker: boolean;
   readonly git: GitOptions;
   /** The flags that `--resume` restores. */

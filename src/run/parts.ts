@@ -1,6 +1,6 @@
 import { UserError } from "../base/errors.js";
 import type { CheckPlan } from "../evidence/plan.js";
-import { planChecks } from "../evidence/plan-checks.js";
+import { type Planned, planChecks } from "../evidence/plan-checks.js";
 import { templateVariables, unknownVariables } from "../loop/prompt.js";
 import type { Phase } from "../loop/setup.js";
 import { exists } from "../system/disk.js";
@@ -10,6 +10,7 @@ import { listFile } from "../trackers/find-list.js";
 import { openTracker } from "../trackers/open-tracker.js";
 import type { Tracker } from "../trackers/tracker.js";
 import type { RunOptions } from "./options.js";
+import { resumedPlans } from "./resumed-plans.js";
 
 /** What a run uses in one folder: the project, or its worktree. */
 export interface Parts {
@@ -27,12 +28,7 @@ export interface Parts {
 export async function resolveParts(options: RunOptions, cwd: string): Promise<Parts> {
   const { config, env, tasks, templateFile } = options;
   const { optionalSections, taskMarks } = config.resolved.settings;
-  const { plans, notes } = planChecks({
-    cwd,
-    checks: options.checks,
-    origin: options.checkOrigin,
-    detect: options.detectChecks,
-  });
+  const { plans, notes } = resolvePlans(options, cwd);
   const promptFile = findPromptFile(options, cwd);
   return {
     tracker: await openTracker(tasks, { cwd, env, optionalSections, taskMarks }),
@@ -43,6 +39,13 @@ export async function resolveParts(options: RunOptions, cwd: string): Promise<Pa
     template: templateFile === null ? null : readTemplate(templateFile, cwd),
     phases: resolvePhases(options, cwd),
   };
+}
+
+/** Planned once: a resumed run has its plans from its start, whatever the project's files say now. */
+function resolvePlans(options: RunOptions, cwd: string): Planned {
+  if (options.resume) return { plans: resumedPlans(options.resume, options, cwd), notes: [] };
+  const { checks, checkOrigin, detectChecks } = options;
+  return planChecks({ cwd, checks, origin: checkOrigin, detect: detectChecks });
 }
 
 /** The default prompt. */

@@ -1,14 +1,7 @@
 import { circuitStateName, exitStateName } from "../store/load.js";
 import { lockName } from "../store/store.js";
 import { exists, replaceFile } from "../system/disk.js";
-import { currentFile } from "./current-run.js";
 import { gitRecordFile } from "./git.js";
-import { ledgerFile } from "./ledger.js";
-
-/** The flags a run was started with. */
-export const flagsFile = (logs: string): string => `${logs}/flags.json`;
-
-export const baselineFile = (logs: string): string => `${logs}/baseline.json`;
 
 /** State files besides the journal: changes by an agent are reverted. */
 export const guardedFiles = (folder: string, cwd: string, logs: string): readonly string[] => [
@@ -16,10 +9,6 @@ export const guardedFiles = (folder: string, cwd: string, logs: string): readonl
     (name) => `${folder}/${name}`,
   ),
   `${cwd}/.bb3/config.yaml`,
-  currentFile(folder),
-  baselineFile(logs),
-  ledgerFile(logs),
-  flagsFile(logs),
   gitRecordFile(logs),
 ];
 
@@ -33,6 +22,6 @@ export function writeGitignore(folder: string): void {
 }
 
 const ignored = [
-  ...["decisions.jsonl*", "exit-state.json*", "circuit-state.json*", "current-run.json", "workspace.json"],
+  ...["decisions.jsonl*", "exit-state.json*", "circuit-state.json*", "workspace.json"],
   ...["last-response.md", "untildone.lock*", "logs/", "worktrees/", "shadow/", ".gitignore"],
 ];

@@ -19,22 +19,25 @@ import type { DecisionRecord } from "../store/record.js";
 import type { RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
 import { newRunId, now, stopwatch } from "../system/clock.js";
-import { makeFolder, removeFile } from "../system/disk.js";
-import { pathResolve } from "../system/folder.js";
+import { makeFolder } from "../system/disk.js";
+import { pathResolve, realPath } from "../system/folder.js";
 import { newNonce } from "../system/nonce.js";
 import { sleepUntil } from "../system/signals.js";
 import { listFile } from "../trackers/find-list.js";
+import type { WorkLedger } from "../work/work-ledger.js";
 import { acceptableTasks } from "./acceptable.js";
 import { openBaseline } from "./baseline.js";
 import { passBreaker } from "./breaker.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
-import { currentFile, readCurrent } from "./current-run.js";
 import { openCheckpoints, openWorkFolder, refuseUncommitted, refuseWithoutGit, type WorkFolder } from "./git.js";
-import { ledgerFile, owedByLastRun, readLedger, startLedger } from "./ledger.js";
+import { owedByLastRun, resumeLedger, saveLedger, startLedger } from "./ledger.js";
+import { markEnded, markOpen, openRunFile, refuseAfterCutOff } from "./open-runs.js";
 import type { RunHost, RunOptions } from "./options.js";
 import { findOutputFiles } from "./own-output.js";
 import { type Parts, readListText, resolveParts } from "./parts.js";
-import { baselineFile, flagsFile, guardedFiles, writeGitignore } from "./run-files.js";
+import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
+import { guardedFiles, writeGitignore } from "./run-files.js";
+import { ledgerFile, type RunRecord, readHead, recordFile, removeOldRecords, saveRecord } from "./run-record.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
 export interface RunResult {
@@ -48,12 +51,13 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
   refuseEndless(options.config);
   await refuseWithoutGit(options);
   const parts = await resolveParts(options, options.cwd);
+  const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
   const store = Store.open({ folder, command: "run", now: now(), patienceMs: 0 });
   try {
     for (const text of unmeasuredBudgets(options.agents, options.config.resolved.settings))
       host.emit({ type: "warning", text });
-    return await runIn(store, options, { parts, host });
+    return await runIn(store, options, { parts, host, privateFolder });
   } finally {
     store.close();
   }
@@ -81,16 +85,26 @@ interface OpenedRun {
   readonly logs: string;
   readonly work: WorkFolder;
   readonly parts: Parts;
+  readonly privateFolder: PrivateFolder;
+  readonly record: RunRecord;
 }
 
-async function runIn(
-  store: Store,
-  requested: RunOptions,
-  { parts, host }: { parts: Parts; host: RunHost },
-): Promise<RunResult> {
-  const opened = await openRun(store, requested, { parts, host });
+interface RunContext {
+  readonly parts: Parts;
+  readonly host: RunHost;
+  readonly privateFolder: PrivateFolder;
+}
+
+async function runIn(store: Store, requested: RunOptions, context: RunContext): Promise<RunResult> {
+  const { host, privateFolder } = context;
+  const opened = await openRun(store, requested, context);
   const { id, options, logs } = opened;
-  const guard = new FolderGuard(`${store.folder}/${journalName}`, guardedFiles(store.folder, options.cwd, logs));
+  const guard = new FolderGuard(`${store.folder}/${journalName}`, [
+    ...guardedFiles(store.folder, options.cwd, logs),
+    recordFile(privateFolder, id),
+    openRunFile(privateFolder, id),
+    ledgerFile(privateFolder, id),
+  ]);
   try {
     guard.remember();
     let message: string | null = null;
@@ -98,7 +112,7 @@ async function runIn(
       message = text;
     });
     const { last, agent } = await runLoop(setup, options.resume ? lastFeedback(store, id) : []);
-    removeFile(currentFile(store.folder));
+    markEnded(privateFolder, id);
     const records = readRunRecords(store, id);
     const summary = summarizeRun({
       records,
@@ -129,21 +143,21 @@ async function runIn(
 async function openRun(
   store: Store,
   requested: RunOptions,
-  { parts: found, host }: { parts: Parts; host: RunHost },
+  { parts: found, host, privateFolder }: RunContext,
 ): Promise<OpenedRun> {
   const { emit } = host;
   const warn = makeWarn(host);
   const lastRun = store.runState.run?.id ?? null;
-  const resumed = requested.resume;
-  const id = resumed ? findRunToResume(store.folder, store.runState) : newRunId(now());
+  const resumed = requested.resume !== null;
+  if (!resumed) refuseAfterCutOff(privateFolder, store.folder);
+  const id = requested.resume?.run ?? newRunId(now());
   const options = resumed
     ? requested
     : { ...requested, config: withRoomForTasks(requested.config, await readList(found.tracker)) };
   const { config } = options;
   await passBreaker(store, options, { ask: host.ask, run: id });
   const logs = `${store.folder}/logs/${id}`;
-  const cutShort = resumed ? null : readCurrent(store.folder);
-  writeRunFiles(store, options, logs);
+  writeGitignore(store.folder);
   for (const text of [...config.warnings, ...store.warnings]) warn(text);
   const work = await openWorkFolder(options, { id, resumed, store, logs, warn });
   const parts = work.worktree ? await resolveInWorktree(options, found, work) : found;
@@ -157,10 +171,22 @@ async function openRun(
     checks: parts.plans.map(formatPlan),
   });
   if (work.worktree) emit({ type: "worktree-entered", ...work.worktree });
-  if (cutShort !== null)
-    warn(`run ${cutShort} was cut short; this is a new run, and what is ticked in the list now counts as done`);
-  return { id, store, options, host, lastRun, logs, work, parts };
+  if (!resumed && isUnfinished(store.runState, privateFolder)) warn(startsFromHere);
+  if (isInside(privateFolder)) warn(`${privateFolder.path} is in the project, where the agent works: ${outside}`);
+  const record = makeRecord(options, { id, project: privateFolder.project, stateFolder: store.folder, parts });
+  saveRecord(privateFolder, record);
+  removeOldRecords(privateFolder, [id, ...(lastRun === null ? [] : [lastRun])]);
+  return { id, store, options, host, lastRun, logs, work, parts, privateFolder, record };
 }
+
+/** Whether the last run of the loop ended without completing. */
+const isUnfinished = ({ run, last }: RunState, folder: PrivateFolder): boolean =>
+  run !== null && last !== null && last.outcome !== "completed" && readHead(folder, run.id) !== null;
+
+const startsFromHere =
+  "the last run did not complete: this one starts from the files as that one left them (untildone run --resume continues it, measured from its own start)";
+
+const outside = "name a folder outside with XDG_STATE_HOME";
 
 const makeWarn =
   ({ emit }: RunHost) =>
@@ -169,25 +195,39 @@ const makeWarn =
 
 /** Takes the baseline and assembles everything the loop needs. */
 async function prepareLoop(
-  { id, store, options, host, lastRun, logs, work, parts }: OpenedRun,
+  { id, store, options, host, lastRun, logs, work, parts, privateFolder, record }: OpenedRun,
   guard: FolderGuard,
   onResponse: (message: string) => void,
 ): Promise<LoopSetup> {
-  const { config, resume: resumed } = options;
+  const { config } = options;
+  const resumed = options.resume !== null;
   const { cwd } = work;
   const warn = makeWarn(host);
   const output = host.ownsOutput ? await findOutputFiles(options.cwd, id, host.stop.now) : [];
-  const own = [store.folder, pathResolve(cwd, config.stateFolder), ...output];
+  const own = [store.folder, pathResolve(cwd, config.stateFolder), privateFolder.path, ...output];
   const tasksFile = listFile(options.tasks);
   const baseline = await openBaseline(
-    { cwd, parts, tasksFile, file: baselineFile(logs), store, run: id, resumed, guard, own },
+    {
+      ...{ cwd, parts, tasksFile, guard, own },
+      logDirectory: `${logs}/baseline`,
+      saved: record.baseline,
+      save: (taken) => saveRecord(privateFolder, { ...record, baseline: taken }),
+    },
     host,
   );
-  const checkpoints = await openCheckpoints(options, { id, resumed, store, logs, warn, work });
-  // From here on the run can be resumed. A start that fails earlier leaves the previous run resumable.
-  store.writeRunFile(currentFile(store.folder), `${JSON.stringify({ run: id })}\n`);
+  const checkpoints = await openCheckpoints(options, {
+    ...{ id, resumed, store, logs, warn, work },
+    privateFolder: privateFolder.path,
+  });
+  const save = (ledger: WorkLedger): void => {
+    const failed = saveLedger(privateFolder, id, ledger);
+    if (failed !== null) warn(failed);
+  };
+  const ledger = record.baseline === null ? startLedger(baseline) : resumeLedger(privateFolder, id);
+  save(ledger);
+  // A start that fails earlier leaves the previous run resumable.
+  markOpen(privateFolder, { run: id, stateFolder: store.folder });
   guard.remember();
-  const ledger = (resumed ? readLedger(ledgerFile(logs), warn) : null) ?? startLedger(baseline);
   return {
     ...loopTerms(options, parts, host),
     cwd,
@@ -200,10 +240,12 @@ async function prepareLoop(
     baseline,
     workspace: resumed ? await lookAtWorkspace(cwd, { ignore: own }) : baseline.state,
     work: new RunWork(ledger, {
-      save: (saved) => store.writeRunFile(ledgerFile(logs), JSON.stringify(saved)),
+      save,
       isListGiven: config.resolved.settings.proof !== "facts",
       resumed,
-      owedBefore: resumed ? [] : owedByLastRun(store, readListText(options.tasks, cwd), { run: lastRun, warn }),
+      owedBefore: resumed
+        ? []
+        : owedByLastRun(readListText(options.tasks, cwd), { run: lastRun, folder: privateFolder, warn }),
     }),
     checkpoints,
     logFile: (iteration, name) => {
@@ -243,18 +285,30 @@ const loopTerms = (options: RunOptions, parts: Parts, { stop, emit, runAgent: ru
   sleep: sleepUntil,
 });
 
-/** Saves what a resumed run needs: the flags, and the detected list and iteration limit. */
-function writeRunFiles(store: Store, { config, flags, tasks }: RunOptions, logs: string): void {
+interface RecordContext {
+  readonly id: string;
+  readonly project: string;
+  readonly stateFolder: string;
+  readonly parts: Parts;
+}
+
+/** What this run is started with: the flags with the detected list and iteration limit, the settings and the plans. */
+function makeRecord({ config, flags, tasks, checks, resume }: RunOptions, context: RecordContext): RunRecord {
   const { from } = config.origins["maxIterations"] ?? {};
   const { maxIterations } = config.resolved.settings;
   const isDerived = from === "default" && maxIterations !== defaultSettings.maxIterations;
-  const found = { ...(isDerived ? { "max-iterations": String(maxIterations) } : {}), ...flags, tasks };
-  store.writeRunFile(
-    flagsFile(logs),
-    `${JSON.stringify(found)}
-`,
-  );
-  writeGitignore(store.folder);
+  return {
+    version: 1,
+    project: context.project,
+    run: context.id,
+    stateFolder: realPath(context.stateFolder),
+    tasks,
+    flags: { ...(isDerived ? { "max-iterations": String(maxIterations) } : {}), ...flags, tasks },
+    sources: config.sources,
+    checks,
+    plans: context.parts.plans,
+    baseline: resume?.baseline ?? null,
+  };
 }
 
 /** The parts as committed in the worktree. */
@@ -268,22 +322,6 @@ async function resolveInWorktree(options: RunOptions, found: Parts, work: WorkFo
     throw error;
   }
 }
-
-/** The run to resume, even if it was killed before its first decision. */
-export function findRunToResume(folder: string, { run: current, last }: RunState): string {
-  const cutShort = readCurrent(folder);
-  if (cutShort !== null) return cutShort;
-  if (current && last?.outcome !== "completed") return current.id;
-  throw nothingToResume(
-    folder,
-    current
-      ? "the last run was completed: leave --resume out to start a new one"
-      : "start a run: untildone run --agent claude",
-  );
-}
-
-const nothingToResume = (folder: string, fix: string): UserError =>
-  new UserError({ what: "there is nothing to resume", where: folder, fix });
 
 /** The feedback of the run's last decision, for the turn that did not happen. */
 function lastFeedback({ folder }: Store, run: string): readonly string[] {

@@ -135,7 +135,7 @@ function writeAll(file: number, bytes: Buffer): void {
 }
 
 /** A new file is only durable once its folder is flushed. Not every system supports that. */
-function flushFolder(path: string): void {
+export function flushFolder(path: string): void {
   try {
     const folder = openSync(path, "r");
     try {

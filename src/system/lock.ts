@@ -5,11 +5,15 @@ import { errorCode, explainWrite } from "./disk.js";
 import { hold } from "./hold.js";
 import { pause } from "./pause.js";
 
-/** Who holds a lock. `started` distinguishes a process from a later one with the same pid. */
-export interface Holder {
+/** `started` distinguishes a process from a later one with the same pid. */
+export interface ProcessName {
   readonly pid: number;
   readonly host: string;
   readonly started: string | null;
+}
+
+/** Who holds a lock. */
+export interface Holder extends ProcessName {
   readonly command: string;
   readonly since: string;
   readonly token: string;
@@ -60,9 +64,7 @@ export async function waitForLock(path: string, wanted: Wanted): Promise<Lock> {
 function draftLock(path: string, { command, at }: Wanted): { readonly draft: string; readonly lock: Lock } {
   const token = `${process.pid}-${at.toString(36)}-${Math.floor(Math.random() * 1e9).toString(36)}`;
   const mine: Holder = {
-    pid: process.pid,
-    host: hostname(),
-    started: processStart(process.pid),
+    ...thisProcess(),
     command,
     since: new Date(at).toISOString(),
     token,
@@ -172,7 +174,14 @@ function isAbandoned(path: string): boolean {
   return false;
 }
 
-export function isDead({ pid, host, started }: Holder): boolean {
+/** This process, as others can find out later whether it is still running. */
+export const thisProcess = (): ProcessName => ({
+  pid: process.pid,
+  host: hostname(),
+  started: processStart(process.pid),
+});
+
+export function isDead({ pid, host, started }: ProcessName): boolean {
   if (host !== hostname()) return false;
   try {
     process.kill(pid, 0);

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runInProcess } from "./in-process.js";
@@ -18,6 +18,10 @@ export interface Ran {
 /** A folder of its own for one test, with a way to run the built CLI in it. */
 export class Workplace implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), "untildone-test-"));
+  /** Where runs write what they were started with: neither in the project nor in anybody's home. */
+  readonly stateHome = `${this.path}-state`;
+  /** The environment of what runs here. */
+  readonly ownEnv = { PATH: process.env["PATH"], HOME: this.path, XDG_STATE_HOME: this.stateHome };
 
   write(name: string, content: string | Uint8Array): string {
     const path = join(this.path, name);
@@ -44,6 +48,13 @@ export class Workplace implements Disposable {
     return join(this.path, "bin");
   }
 
+  /** The file that says what a run was started with. */
+  recordOf(run: string): string {
+    const projects = join(this.stateHome, "untildone");
+    const [folder = ""] = readdirSync(projects);
+    return join(projects, folder, `${run}.json`);
+  }
+
   read(name: string): string {
     return readFileSync(join(this.path, name), "utf8");
   }
@@ -56,7 +67,7 @@ export class Workplace implements Disposable {
       {
         cwd: this.path,
         encoding: "utf8",
-        env: { PATH: process.env["PATH"], HOME: this.path },
+        env: this.ownEnv,
       },
     );
     return { code: status, out: stdout, err: stderr };
@@ -69,7 +80,7 @@ export class Workplace implements Disposable {
       input,
       encoding: "utf8",
       maxBuffer: 1 << 28,
-      env: { PATH: process.env["PATH"], HOME: this.path, ...env },
+      env: { ...this.ownEnv, ...env },
     });
     return { code: status, out: stdout, err: stderr };
   }
@@ -88,7 +99,7 @@ export class Workplace implements Disposable {
     const read = { out: "", err: "" };
     const code = await runInProcess(words, input, {
       cwd: this.path,
-      env: { PATH: process.env["PATH"], HOME: this.path, ...env },
+      env: { ...this.ownEnv, ...env },
       out: (text) => {
         read.out += text;
       },
@@ -104,7 +115,7 @@ export class Workplace implements Disposable {
     const child = spawn(process.execPath, [bin, ...words], {
       cwd: this.path,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { PATH: process.env["PATH"], HOME: this.path, ...env },
+      env: { ...this.ownEnv, ...env },
     });
     const read = { out: "", err: "" };
     child.stdout.setEncoding("utf8").on("data", (chunk) => {
@@ -119,7 +130,11 @@ export class Workplace implements Disposable {
 
   /** Runs with a reader that goes away at once, as `| head` does. */
   async runAndLeave(words: readonly string[]): Promise<Pick<Ran, "code" | "err">> {
-    const child = spawn(process.execPath, [bin, ...words], { cwd: this.path, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [bin, ...words], {
+      cwd: this.path,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: this.ownEnv,
+    });
     let err = "";
     child.stderr.on("data", (chunk) => {
       err += chunk;
@@ -131,6 +146,7 @@ export class Workplace implements Disposable {
 
   [Symbol.dispose](): void {
     rmSync(this.path, { recursive: true, force: true });
+    rmSync(this.stateHome, { recursive: true, force: true });
   }
 }
 

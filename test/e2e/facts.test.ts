@@ -231,7 +231,7 @@ describe("what a turn changed", () => {
       { say: "Two is finished.", status: done },
     ];
     place.write(".ralph/script.json", JSON.stringify({ steps: [steps[0]] }));
-    const child = spawn(process.execPath, [bin, ...runWords], { cwd: place.path, stdio: "ignore" });
+    const child = spawn(process.execPath, [bin, ...runWords], { cwd: place.path, stdio: "ignore", env: place.ownEnv });
     while (!existsSync(join(place.path, "a")) || !place.read("TODO.md").includes("[x]")) await setTimeout(20);
     child.kill("SIGKILL");
     await once(child, "close");

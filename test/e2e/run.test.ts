@@ -395,7 +395,7 @@ describe("Ctrl-C", () => {
     const child = spawn(
       process.execPath,
       [bin, "run", "--agent", "scripted", "--script", "script.json", "--tasks", "TODO.md"],
-      { cwd: place.path, stdio: ["ignore", "pipe", "pipe"] },
+      { cwd: place.path, stdio: ["ignore", "pipe", "pipe"], env: place.ownEnv },
     );
     let out = "";
     const heard = (text: string): Promise<void> =>

@@ -38,7 +38,8 @@ class Repo extends Workplace {
   }
 
   get env(): Record<string, string> {
-    return { PATH: process.env["PATH"] ?? "", HOME: this.path, GIT_CONFIG_NOSYSTEM: "1" };
+    const { PATH = "", ...own } = this.ownEnv;
+    return { PATH, ...own, GIT_CONFIG_NOSYSTEM: "1" };
   }
 
   words(more: readonly string[]): string[] {

@@ -52,7 +52,7 @@ beforeAll(async () => {
     ".ralph/script.json",
     JSON.stringify({ steps: [work("a"), lie, lie, work("c"), work("d"), lie, lie, work("f")] }),
   );
-  place.runProcess(["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "fix_plan.md"]);
+  place.runProcess(begin);
   place.write(".ralph/fix_plan.md", list);
   github = createServer((_, answer) =>
     answer
@@ -66,18 +66,25 @@ afterAll(() => {
   place[Symbol.dispose]();
 });
 
+const begin = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "fix_plan.md"];
+
 /** In a copy of the project: one example must not spoil the next. */
 async function runExample(example: string): Promise<{ code: number | null; err: string }> {
   const copy = mkdtempSync(join(tmpdir(), "untildone-example-"));
   try {
     cpSync(place.path, copy, { recursive: true });
     const address = github.address();
-    const child = spawn("bash", ["--norc", "-c", example], {
+    // A copy has no record of the start of its run: what is to be resumed is begun there.
+    const begun = example.includes("--resume")
+      ? `git checkout -q . && untildone reset && untildone ${begin.join(" ")};`
+      : "";
+    const child = spawn("bash", ["--norc", "-c", `${begun} ${example}`], {
       cwd: copy,
       stdio: ["ignore", "ignore", "pipe"],
       env: {
         PATH: `${join(copy, "bin")}:${process.env["PATH"]}`,
         HOME: copy,
+        XDG_STATE_HOME: place.stateHome,
         GITHUB_API_URL: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
       },
     });

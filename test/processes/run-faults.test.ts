@@ -56,7 +56,7 @@ class LoopPlace extends Workplace {
     const child = spawn(
       process.execPath,
       [bin, "run", "--tasks", "TODO.md", "--json", ...agent, ...checks, ...limits, ...words],
-      { cwd: this.path, env: { PATH: process.env["PATH"], HOME: this.path, LOOP_NAME: this.name } },
+      { cwd: this.path, env: { ...this.ownEnv, LOOP_NAME: this.name } },
     );
     let out = "";
     let err = "";

@@ -46,7 +46,11 @@ describe("a signal", () => {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGXCPU"] as const;
   it.each(signals)("%s ends the run as interrupted, with a record", async (signal) => {
     using place = workplace(true);
-    const child = spawn(process.execPath, [bin, ...run.split(" ").slice(1)], { cwd: place.path, stdio: "pipe" });
+    const child = spawn(process.execPath, [bin, ...run.split(" ").slice(1)], {
+      cwd: place.path,
+      stdio: "pipe",
+      env: place.ownEnv,
+    });
     for await (const chunk of child.stdout) if (String(chunk).includes("iteration 1")) break;
     child.kill(signal);
     if (signal === "SIGINT") setTimeout(() => child.kill(signal), 200); // The first one lets the iteration end.

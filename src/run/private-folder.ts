@@ -1,0 +1,78 @@
+import { errorMessage, UserError } from "../base/errors.js";
+import { isAbsolute } from "../config/load.js";
+import { errorCode } from "../system/disk.js";
+import { digest, pathFrom, pathResolve, realPath } from "../system/folder.js";
+import { makePrivateFolder, writePrivateFile } from "../system/private-files.js";
+
+/** The user of a run, as far as it says where their files are. */
+export interface Owner {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The user's home, or "" where there is none. */
+  readonly home: string;
+}
+
+/** Where the records of a project's runs are, out of the project: an agent has no business there. */
+export interface PrivateFolder {
+  readonly path: string;
+  /** The project's real path. */
+  readonly project: string;
+}
+
+/** Null where the user has no home. */
+export function findPrivateFolder(cwd: string, owner: Owner): PrivateFolder | null {
+  const base = stateHome(owner);
+  const project = realPath(cwd);
+  return base === null ? null : { path: `${base}/untildone/${digest(project).slice(0, 16)}`, project };
+}
+
+/** `$XDG_STATE_HOME`, which counts only where it is absolute, or `~/.local/state`. */
+function stateHome({ env, home }: Owner): string | null {
+  const xdg = env["XDG_STATE_HOME"] ?? "";
+  if (isAbsolute(xdg)) return pathResolve(xdg);
+  return home === "" ? null : `${home}/.local/state`;
+}
+
+/** The folder, ready to be written: a run that could not be resumed or told from a killed one is refused at once. */
+export function openPrivateFolder(cwd: string, owner: Owner): PrivateFolder {
+  const folder = findPrivateFolder(cwd, owner);
+  if (folder === null) throw refuse("the user has no home folder", "XDG_STATE_HOME");
+  writeIn(folder, () => {
+    makePrivateFolder(folder.path.slice(0, folder.path.lastIndexOf("/")));
+    makePrivateFolder(folder.path);
+    writePrivateFile(`${folder.path}/project.json`, `${JSON.stringify({ project: folder.project })}\n`);
+  });
+  return folder;
+}
+
+/** Writes there, or says in words why not. */
+export function writeIn({ path }: PrivateFolder, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw refuse(reasons[errorCode(error)] ?? errorMessage(error), path);
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the quota of the disk is used up",
+  EROFS: "the file system is read-only",
+  EACCES: "it may not be written",
+  EPERM: "it may not be written",
+  ENOTDIR: "a part of the path is a file, not a folder",
+  EEXIST: "a file stands where the folder should be",
+  ENOENT: "the folder cannot be made",
+};
+
+const refuse = (why: string, where: string): UserError =>
+  new UserError({
+    what: `cannot write what the run is started with: ${why}`,
+    where,
+    fix: "name a folder outside the project that can be written: XDG_STATE_HOME=/path/to/folder untildone run …",
+  });
+
+/** Whether the agent works in a folder that holds the records. */
+export function isInside({ path, project }: PrivateFolder): boolean {
+  const from = pathFrom(project, realPath(path));
+  return from !== ".." && !from.startsWith("../");
+}

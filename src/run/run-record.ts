@@ -1,0 +1,109 @@
+import { UserError } from "../base/errors.js";
+import { isRecord } from "../base/is-record.js";
+import { tryParseJson } from "../base/try-parse-json.js";
+import type { SavedSources } from "../config/load.js";
+import type { CheckSetting } from "../config/run-settings.js";
+import type { Baseline } from "../evidence/baseline.js";
+import type { CheckPlan } from "../evidence/plan.js";
+import { exists, removeFile } from "../system/disk.js";
+import { readIfThere } from "../system/files.js";
+import { digest, namesIn } from "../system/folder.js";
+import { writePrivateFile } from "../system/private-files.js";
+import { type PrivateFolder, writeIn } from "./private-folder.js";
+
+/** Which run a record is of. The first line of its file. */
+export interface RecordHead {
+  readonly version: 1;
+  readonly project: string;
+  readonly run: string;
+  /** The real path of its state folder. */
+  readonly stateFolder: string;
+  readonly tasks: string;
+}
+
+/** What a run was started with: `--resume` uses this, not files that an agent could have edited since. */
+export interface RunRecord extends RecordHead {
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly sources: SavedSources;
+  /** The named checks, to tell those that a flag changes later. */
+  readonly checks: Readonly<Record<string, CheckSetting>>;
+  readonly plans: readonly CheckPlan[];
+  /** Null until it is taken, which is before the first turn. */
+  readonly baseline: Baseline | null;
+}
+
+export const recordFile = ({ path }: PrivateFolder, run: string): string => `${path}/${run}.json`;
+
+/** What the run knows about the work: whose ticks count. Here for the same reason. */
+export const ledgerFile = ({ path }: PrivateFolder, run: string): string => `${path}/${run}.work.json`;
+
+/** Saves a record, flushed. Two lines: the head with a digest of the rest, and the rest. */
+export function saveRecord(folder: PrivateFolder, record: RunRecord): void {
+  const { version, project, run, stateFolder, tasks, ...rest } = record;
+  const body = JSON.stringify(rest);
+  const head = JSON.stringify({ version, project, run, stateFolder, tasks, digest: digest(body) });
+  writeIn(folder, () => writePrivateFile(recordFile(folder, run), `${head}\n${body}\n`));
+}
+
+/** The record of a run that is to be resumed. Refuses in words where there is none to rely on. */
+export function readRecord(folder: PrivateFolder, run: string): RunRecord {
+  const file = recordFile(folder, run);
+  const text = readIfThere(file);
+  if (text === null) throw missing(folder, run);
+  const [first = "", body = ""] = text.split("\n");
+  const head = parseHead(first);
+  const rest = tryParseJson(body);
+  if (head === null || head.run !== run || head.digest !== digest(body) || !isRecord(rest))
+    throw cannotResume(run, "what it was started with is damaged", file);
+  if (head.project !== folder.project) throw otherProject(run, head.project, file);
+  return { ...rest, ...head } as unknown as RunRecord;
+}
+
+/** Which run a file is the record of; null if it is not one of ours. */
+export function readHead(folder: PrivateFolder, run: string): RecordHead | null {
+  return parseHead((readIfThere(recordFile(folder, run)) ?? "").split("\n", 1)[0] ?? "");
+}
+
+function parseHead(line: string): (RecordHead & { readonly digest: string }) | null {
+  const head = tryParseJson(line);
+  if (!isRecord(head) || head["version"] !== 1) return null;
+  const names = ["project", "run", "stateFolder", "tasks", "digest"];
+  return names.every((name) => typeof head[name] === "string") ? (head as never) : null;
+}
+
+/** The ids of the runs that have a record here, oldest first. */
+export const recordedRuns = ({ path }: PrivateFolder): readonly string[] =>
+  namesIn(path)
+    .flatMap((name) => /^(\d{8}-\d{6}-[a-z0-9]{6})\.json$/.exec(name)?.[1] ?? [])
+    .sort();
+
+const kept = 20;
+
+/** Removes the oldest records of a project, except those that are still needed. */
+export function removeOldRecords(folder: PrivateFolder, needed: readonly string[]): void {
+  for (const run of recordedRuns(folder).slice(0, -kept))
+    if (!needed.includes(run) && readHead(folder, run)?.run === run)
+      for (const file of [ledgerFile(folder, run), recordFile(folder, run)]) removeFile(file);
+}
+
+/** A project that was moved or copied has its records under its old path. */
+function missing({ path, project }: PrivateFolder, run: string): UserError {
+  const root = path.slice(0, path.lastIndexOf("/"));
+  for (const name of namesIn(root)) {
+    const other = { path: `${root}/${name}`, project };
+    const from = exists(recordFile(other, run)) ? readHead(other, run)?.project : undefined;
+    if (from !== undefined && from !== project) return otherProject(run, from, recordFile(other, run));
+  }
+  return cannotResume(run, "what it was started with is missing", recordFile({ path, project }, run));
+}
+
+const otherProject = (run: string, project: string, file: string): UserError =>
+  cannotResume(run, `it belongs to another project, ${project}`, file);
+
+/** A new start measures from the files as they are now, the run's own work included: only a person may choose that. */
+export const cannotResume = (run: string, why: string, where: string): UserError =>
+  new UserError({
+    what: `run ${run} cannot be resumed: ${why}`,
+    where,
+    fix: "look at what it changed, then start over from there: untildone reset, then untildone run --agent …",
+  });
