@@ -92,7 +92,7 @@ describe("what a run was started with", () => {
     await place.run([...words, "--max-iterations", "1"]);
     const names = readdirSync(folder);
     expect(names).toEqual(expect.arrayContaining(["20190101-000000-abcdef.json", "mine.json"]));
-    expect(names.filter((name) => /^20[2-9].*\.json$/.test(name))).toHaveLength(20);
+    expect(names.filter((name) => /^20[2-9][\w-]+\.json$/.test(name))).toHaveLength(20);
     expect(names.filter((name) => name.startsWith("20200101")).sort()).toEqual(
       old.slice(-18).map((run) => `${run}.json`),
     );
