@@ -30,12 +30,12 @@ const families: Readonly<Record<Dialect, string>> = {
 
 /**
  * The last of each family counts. A no in any of them beats a yes, earlier or later: two answers that differ are no
- * yes. Only a refusal in prose gives way to a yes that follows it ("… not yet. Now: …").
+ * yes. Only a refusal of the past, or one with a condition, gives way to a yes that follows it.
  */
 export function weighSignals(read: readonly ReadSignal[]): Explicit {
   if (read.length === 0) return nothingSaid;
   const trusted = latestOfFamilies(read.filter(({ signal }) => signal.trusted));
-  const answered = trusted.filter(({ found }, at) => found.dialect !== "refusal" || !trusted.slice(at + 1).some(isYes));
+  const answered = trusted.filter(({ found }, at) => !found.passing || !trusted.slice(at + 1).some(isYes));
   const run: Plain[] = [];
   const task: Plain[] = [];
   let contradicted = false;
