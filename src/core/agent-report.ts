@@ -76,6 +76,8 @@ export interface AgentReport extends Claims {
   readonly signals: readonly Signal[];
   readonly phrases: readonly Phrase[];
   readonly remaining: Remaining | null;
+  /** Tasks that the agent names as not done, as it writes them. */
+  readonly deniedTasks?: readonly string[];
   readonly tests: TestClaim;
   readonly confidence: number;
   readonly errors: number;

@@ -26,14 +26,26 @@ function blockingChecks({ evidence }: Observation, settings: Settings): readonly
 }
 
 function otherBlockers(seen: Observation, justDone: readonly string[]): readonly string[] {
+  return [...listBlockers(seen, justDone), ...wordBlockers(seen)];
+}
+
+function listBlockers(seen: Observation, justDone: readonly string[]): readonly string[] {
   const blockers: string[] = [];
   const { tasks } = seen;
   if (tasks.is === "unusable") blockers.push(`the task list cannot be used: ${tasks.why}`);
   const left = countNotDone(seen, justDone);
   if (tasks.is === "list" && left > 0) blockers.push(describeNotDone(tasks, justDone, left));
+  return blockers;
+}
+
+/** What the agent's own words hold against completion. They stay in force until it writes again. */
+export function wordBlockers(seen: Observation): readonly string[] {
+  const blockers: string[] = [];
   if (isDenied(seen)) blockers.push("the agent's last explicit answer is that the work is not done");
   const remaining = seen.turn?.report.remaining;
   if (remaining) blockers.push(`the agent names work that is left: ${remaining.text}`);
+  else if (!seen.turn?.report.spoke && lastSpoken(seen)?.namedWork)
+    blockers.push("the agent's last message names work that is left");
   return blockers;
 }
 
@@ -66,6 +78,8 @@ export function isDenied({ turn, history }: Observation): boolean {
   if (turn?.report.spoke) return false;
   return history.findLast((past) => past.denied === true || spoke(past))?.denied === true;
 }
+
+const lastSpoken = ({ history }: Observation): IterationFacts | undefined => history.findLast(spoke);
 
 /** If unknown, assume that a limited, interrupted or failed iteration had no output. */
 function spoke(past: IterationFacts): boolean {

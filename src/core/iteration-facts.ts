@@ -37,6 +37,7 @@ export function addReport(seen: IterationFacts, report: AgentReport, of: "task" 
     spoke: seen.spoke ?? report.spoke,
   };
   const facts: Mutable<IterationFacts> = { ...seen, ...fromReport };
+  if (report.remaining) facts.namedWork = true;
   note(facts, "error", seen.error === undefined ? failure?.message : seen.error);
   if (seen.weak === undefined && claimed && !explicit) facts.weak = true;
   return facts;

@@ -25,6 +25,8 @@ export interface IterationFacts {
   readonly passed?: boolean;
   /** The agent explicitly said "not done". */
   readonly denied?: boolean;
+  /** The agent named work that is left. */
+  readonly namedWork?: boolean;
   /** The agent wrote something; false for an empty or failed turn. */
   readonly spoke?: boolean;
   readonly score?: number;

@@ -63,7 +63,8 @@ interface ListContext {
 
 function observeTurn(agentReport: AgentReport, known: Known, { selection, list }: ListContext): Turn {
   const { facts: seen, evidence, history } = known;
-  const report = namingOthers(reportBeside(agentReport, evidence.some(hasRun)), { selection, list });
+  const read = namingOthers(reportBeside(agentReport, evidence.some(hasRun)), { selection, list });
+  const report = denyingOwn(read, { selection, list });
   const facts = addReport(seen, report, selection.is === "task" ? "task" : "run");
   if (selection.is === "task") facts.task = selection.id;
   const last = history.at(-1);
@@ -100,6 +101,18 @@ function namingOthers(report: AgentReport, { selection, list }: ListContext): Ag
     words.length > 0 && others.some((task) => sharesAll(words, task)) && !(own && sharesAll(words, own));
   const named = parts.filter((words) => words.length > 0);
   return named.length > 0 && named.every(isOther) ? { ...report, remaining: { ...remaining, of: "list" } } : report;
+}
+
+/** "T1 is not done" denies the task if T1 is the selected one. */
+function denyingOwn(report: AgentReport, { selection, list }: ListContext): AgentReport {
+  const { deniedTasks = [] } = report;
+  if (selection.is !== "task" || deniedTasks.length === 0) return report;
+  const own = selection.inList ?? selection.id;
+  const isOwn = (name: string): boolean => {
+    const named = selectTaskById(name, list);
+    return named.is === "task" && (named.inList ?? named.id).toLowerCase() === own.toLowerCase();
+  };
+  return deniedTasks.some(isOwn) ? { ...report, taskDenied: true } : report;
 }
 
 /** The words that can identify a task: no articles, no filler, no punctuation. */

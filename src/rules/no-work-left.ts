@@ -1,5 +1,6 @@
-import { completionBlockers, isDenied } from "../core/completion.js";
+import { completionBlockers, wordBlockers } from "../core/completion.js";
 import { exit } from "../core/decision.js";
+import type { IterationFacts } from "../core/observation.js";
 import { streak } from "../core/progress.js";
 import { abstain, type Case, type Rule, speak } from "../core/rule.js";
 
@@ -15,7 +16,7 @@ export const noWorkLeft: Rule = {
     const { tasks } = seen;
     if (tasks.is !== "list") return abstain("there is no task list to finish");
     const blockers = completionBlockers(seen, settings);
-    if (blockers.length === 1 && isDeniedAgain(context))
+    if (blockers.length === wordBlockers(seen).length && isDeniedAgain(context))
       return speak(
         exit(
           "needs-review",
@@ -36,11 +37,11 @@ export const noWorkLeft: Rule = {
 
 /** With no task left, another turn cannot resolve a second "not done". */
 function isDeniedAgain({ seen, settings }: Case): boolean {
-  if (settings.proof !== "facts" || !seen.turn || !isDenied(seen)) return false;
+  if (settings.proof !== "facts" || !seen.turn || wordBlockers(seen).length === 0) return false;
   return streak(seen.turn.facts, seen.history, deniesWithoutTask) >= 2;
 }
 
-const deniesWithoutTask = (facts: { task?: string; denied?: boolean; limited?: boolean; interrupted?: boolean }) => {
+const deniesWithoutTask = (facts: IterationFacts) => {
   if (facts.limited || facts.interrupted) return "skips";
-  return facts.denied === true && (facts.task ?? "") === "" ? "counts" : "ends";
+  return (facts.denied === true || facts.namedWork === true) && (facts.task ?? "") === "" ? "counts" : "ends";
 };

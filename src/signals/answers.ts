@@ -30,12 +30,12 @@ const families: Readonly<Record<Dialect, string>> = {
 
 /**
  * The last signal of each family counts. A "no" in any family beats a "yes", earlier or later, because contradicting
- * answers are not a "yes". Only a refusal in prose gives way to a later "yes" ("… not yet. Now: …").
+ * answers are not a "yes". Only a refusal about the past, or one with a condition, gives way to a later "yes".
  */
 export function weighSignals(read: readonly ReadSignal[]): Explicit {
   if (read.length === 0) return nothingSaid;
   const trusted = latestOfFamilies(read.filter(({ signal }) => signal.trusted));
-  const answered = trusted.filter(({ found }, at) => found.dialect !== "refusal" || !trusted.slice(at + 1).some(isYes));
+  const answered = trusted.filter(({ found }, at) => !found.passing || !trusted.slice(at + 1).some(isYes));
   const run: Plain[] = [];
   const task: Plain[] = [];
   let contradicted = false;

@@ -1,13 +1,14 @@
-import type { AgentReport, Claims } from "../core/agent-report.js";
+import { type AgentReport, type Claims, contradictionWarning } from "../core/agent-report.js";
 import type { Settings } from "../core/settings.js";
 import { finalMessage, type Transcript } from "../core/transcript.js";
 import { type Explicit, weighSignals } from "./answers.js";
-import { type Doubt, noNonce, type SignalOptions } from "./dialects/found.js";
+import { type Doubt, noNonce, oldNonce, type SignalOptions } from "./dialects/found.js";
 import { instructedBecause } from "./lead-in.js";
 import { readLines } from "./lines.js";
 import { saysBlocked } from "./prose/blocked.js";
 import { readClaimedTests } from "./prose/claimed-tests.js";
 import { readConfidence } from "./prose/confidence.js";
+import { type Denial, findDenials } from "./prose/denials.js";
 import { hasDoubts, namesUnit, speaksOfPart } from "./prose/doubts.js";
 import { type JsonVerdict, readJsonVerdict } from "./prose/json-verdict.js";
 import { isEnglish } from "./prose/language.js";
@@ -46,7 +47,7 @@ export function readAgentReport(transcript: Transcript, options: AgentReportOpti
   const failure = transcript.ending.is === "failed" ? transcript.ending.failure : null;
   const denied = failure !== null && deniesInError(transcript, signalOptions);
   const settle = (explicit: Explicit): Claims =>
-    settleClaims(explicit, { prose, weak, failed: failure !== null, denied });
+    denyClaims(settleClaims(explicit, { prose, weak, failed: failure !== null, denied }), prose.denials);
   const claims = settle(explicit);
   return {
     spoke: final !== undefined && !failure,
@@ -54,13 +55,14 @@ export function readAgentReport(transcript: Transcript, options: AgentReportOpti
     besideOwnTests: read.some(({ besideTests }) => besideTests)
       ? settle(weighSignals(read.map((signal) => signal.besideTests ?? signal)))
       : null,
-    weakBecause: describeWeak(claims, weak),
+    weakBecause: read.some(isOldAnswer) ? describeOld : describeWeak(claims, weak),
     work: workField(read),
     abort: explicit.abort,
     override: explicit.override,
     signals: [...readOverheard(transcript, signalOptions), ...read.map(({ signal }) => signal)],
     phrases: prose.phrases.map(({ phrase }) => phrase),
     remaining: explicit.remaining ?? prose.remaining,
+    deniedTasks: prose.denials.flatMap((denial) => (denial.of === "named" ? [denial.task] : [])),
     tests: readClaimedTests(testField(read), prose.sentences),
     confidence: readConfidence(prose.sentences),
     errors: countErrors(final?.text ?? "", lines, prose.isTaken),
@@ -72,7 +74,9 @@ export function readAgentReport(transcript: Transcript, options: AgentReportOpti
     warnings: [
       ...transcript.notes,
       ...explicit.warnings,
+      ...(claims.contradictory && !explicit.contradictory ? [contradictionWarning] : []),
       ...(weak ? [`line ${weak.line}: ${describeDoubt(weak)}`] : []),
+      ...read.filter(isOldAnswer).map(({ signal }) => `line ${signal.line}: ${describeOld}`),
     ],
   };
 }
@@ -102,16 +106,44 @@ function settleClaims(explicit: Explicit, { prose, weak, failed, denied }: Settl
   };
 }
 
+/** A plain no in the same message stands against every yes in it, wherever the two stand. */
+function denyClaims(claims: Claims, denials: readonly Denial[]): Claims {
+  const deniesTask = denials.some(({ of }) => of === "task");
+  const deniesRun = deniesTask || denials.some(({ of }) => of === "run");
+  if (!deniesRun || claims.claim === "failed") return claims;
+  const isTaskYes = deniesTask && (claims.taskExplicit || claims.explicit) && hasYes(claims);
+  return {
+    ...claims,
+    claim: claims.claim === "complete" ? "continue" : claims.claim,
+    taskClaim: deniesTask && claims.taskClaim === "complete" ? "continue" : claims.taskClaim,
+    runDenied: true,
+    taskDenied: claims.taskDenied || deniesTask,
+    contradictory: claims.contradictory || isTaskYes,
+  };
+}
+
+const hasYes = ({ claim, taskClaim }: Claims): boolean => claim === "complete" || taskClaim === "complete";
+
 type WeakYes = Doubt & { readonly line: number };
 
 /** A "yes" in the right place that is still only a weak claim: without this turn's nonce, or in a cut-off block. */
 function weakYes(read: readonly ReadSignal[]): WeakYes | null {
   const last = read.findLast(
     ({ found: { doubt }, signal }) =>
-      doubt && (doubt.run || doubt.task) && (signal.trusted || signal.ignoredBecause === doubt.because),
+      doubt &&
+      doubt.because !== oldNonce &&
+      (doubt.run || doubt.task) &&
+      (signal.trusted || signal.ignoredBecause === doubt.because),
   );
   return last?.found.doubt ? { ...last.found.doubt, line: last.signal.line } : null;
 }
+
+/** A yes of another turn, printed again: then the words around it may be old, too. */
+const isOldAnswer = ({ found: { doubt } }: ReadSignal): boolean =>
+  doubt?.because === oldNonce && (doubt.run || doubt.task);
+
+const describeOld =
+  "the status block carries the NONCE of another turn, so it does not count: copy the NONCE from the prompt";
 
 const describeDoubt = ({ because }: Doubt): string =>
   because === noNonce
@@ -133,6 +165,7 @@ interface Prose {
   readonly sentences: readonly Sentence[];
   readonly phrases: readonly FoundPhrase[];
   readonly remaining: AgentReport["remaining"];
+  readonly denials: readonly Denial[];
   readonly questions: number;
   // Computed lazily: only needed if prose alone would make the claim.
   isBlocked(): boolean;
@@ -143,7 +176,7 @@ interface Prose {
   readonly verdict: JsonVerdict | null;
   /** Whether any signal in the message says "no", trusted or not. */
   isDenied(): boolean;
-  /** Whether the message shows somebody what to print: a prompt or a manual we did not recognise as one. */
+  /** Whether the message shows what was or is to be printed: an old answer, a prompt, or a manual we did not recognise. */
   instructs(): boolean;
   isTaken(at: number): boolean;
 }
@@ -168,6 +201,7 @@ function readProse({ text, lines, read, patterns }: Words): Prose {
     sentences,
     phrases: readPhrases(own, patterns),
     remaining: readRemainingWork(own),
+    denials: findDenials(own),
     questions: countQuestions(sentences),
     isBlocked: () => saysBlocked(sentences),
     isEnglish: () => isEnglish(text),
@@ -176,6 +210,7 @@ function readProse({ text, lines, read, patterns }: Words): Prose {
     isDenied: () =>
       read.some(({ found }) => found.says === "continue" || found.says === "blocked" || found.says === "contradictory"),
     instructs: () =>
+      read.some(isOldAnswer) ||
       read.some(({ found }) => found.says === "template" || instructedBecause(lines, found.from) !== undefined),
     isTaken,
   };

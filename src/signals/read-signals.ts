@@ -1,6 +1,6 @@
 import type { Signal } from "../core/agent-report.js";
 import { finalMessage, type Transcript } from "../core/transcript.js";
-import { type Found, noNonce, type SignalOptions } from "./dialects/found.js";
+import { doubtNonce, type Found, type SignalOptions } from "./dialects/found.js";
 import { combineAnswers, doubtYes, withoutYes } from "./dialects/interpret.js";
 import { dialects } from "./dialects.js";
 import { instructedBecause } from "./lead-in.js";
@@ -85,7 +85,8 @@ function readFound(given: Found, place: Place): ReadSignal {
  * without its end, keeps each "no" and loses each "yes".
  */
 function bindYes(found: Found, nonce: string | null): Found {
-  const doubt = found.doubt ?? (lacksNonce(found, nonce) ? doubtYes(found, noNonce) : undefined);
+  const because = needsNonce(found) ? doubtNonce(found.fields["NONCE"], nonce) : undefined;
+  const doubt = found.doubt ?? (because === undefined ? undefined : doubtYes(found, because));
   if (!doubt || !(doubt.run || doubt.task)) return found;
   return { ...found, answers: found.answers && withoutYes(found.answers), doubt };
 }
@@ -114,8 +115,7 @@ function lastWordsOfLog(lines: readonly Line[]): number {
   return lines.findLastIndex(({ text, isFence }) => text.trim() !== "" && !isFence && !mayCarrySignal.test(text));
 }
 
-const lacksNonce = ({ dialect, fields }: Found, nonce: string | null): boolean =>
-  nonce !== null && dialect !== "promise" && dialect !== "refusal" && fields["NONCE"] !== nonce;
+const needsNonce = ({ dialect }: Found): boolean => dialect !== "promise" && dialect !== "refusal";
 
 function toSignal(found: Found, line: number, more: Pick<Signal, "source" | "ignoredBecause">): Signal {
   const { dialect, scope, says, fields } = found;

@@ -16,11 +16,22 @@ export interface Found {
   readonly besideTests?: Answers;
   /** Set if a "yes" in it is not believed. A "no" in it still counts. */
   readonly doubt?: Doubt;
+  /** A "no" that a later "yes" ends: a refusal about an earlier moment, or until something is done. */
+  readonly passing?: true;
   /** Why the signal itself cannot count: no closing line, another promise word, a mention. */
   readonly ignoredBecause: string | null;
 }
 
 export const noNonce = "it does not carry this turn's nonce";
+export const oldNonce = "it carries the nonce of another turn";
+
+const nonceForm = /^[0-9a-f]{8}$/;
+
+/** Why a yes with this nonce is doubted. A nonce of ours that is not this turn's comes from an old answer or prompt. */
+export function doubtNonce(given: string | undefined, nonce: string | null): string | undefined {
+  if (nonce === null || given === nonce) return undefined;
+  return nonceForm.test(given ?? "") && nonceForm.test(nonce) ? oldNonce : noNonce;
+}
 
 /** Why a "yes" is only a weak claim, and what it claims. */
 export interface Doubt {

@@ -1,7 +1,7 @@
 import type { Says } from "../../core/agent-report.js";
 import type { Line } from "../lines.js";
 import { withholdsElsewhere } from "../other-languages.js";
-import { type DialectDefinition, type DialectReader, type Found, noNonce } from "./found.js";
+import { type DialectDefinition, type DialectReader, doubtNonce, type Found, noNonce } from "./found.js";
 
 /** How many characters around a tag to read: a line may be as long as the output. */
 const nearby = 400;
@@ -37,7 +37,7 @@ const readPromise: DialectReader = (lines, marked, options) => {
         answers: null,
         ignoredBecause,
         ...(says === "complete" && lacksNonce(word, options.nonce)
-          ? { doubt: { because: noNonce, run: true, task: false } }
+          ? { doubt: { because: doubtNonce(match[1], options.nonce) ?? noNonce, run: true, task: false } }
           : {}),
       });
     }

@@ -19,8 +19,10 @@ const readRefusal: DialectReader = (lines, marked) => {
   const found: Found[] = [];
   for (const at of marked) {
     const text = lines[at]?.text ?? "";
-    if (text.length <= 2000 && mayRefuse.test(text) && refusable.test(text) && splitSentences(text).some(refuses))
-      found.push({ ...signal, from: at, to: at });
+    if (text.length > 2000 || !mayRefuse.test(text) || !refusable.test(text)) continue;
+    const refusals = splitSentences(text).filter(refuses);
+    if (refusals.length > 0)
+      found.push({ ...signal, ...(refusals.every(isPassing) ? { passing: true } : {}), from: at, to: at });
   }
   return found;
 };
@@ -42,6 +44,12 @@ const signal = {
 } as const;
 
 const splitSentences = (text: string): readonly string[] => text.split(/(?<=[.!?])\s+(?=[A-Z*#])/);
+
+/** "I will not output it until the tests pass", "I did not print it last time". */
+const isPassing = (sentence: string): boolean =>
+  /\b(?:until|unless|before|if|did not|didn['’]t|had not|hadn['’]t|earlier|previously|last (?:turn|time|iteration))\b/i.test(
+    sentence,
+  );
 
 function refuses(sentence: string): boolean {
   const where = sentence.search(refusable);

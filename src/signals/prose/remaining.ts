@@ -1,6 +1,7 @@
 import type { Remaining } from "../../core/agent-report.js";
 import { isOfTheList } from "../dialects/interpret.js";
 import { readRemaining } from "../dialects/values.js";
+import { isExcused } from "./denials.js";
 import { hasShortRatio, mayBeRatio } from "./guards.js";
 import { namesWorkElsewhere } from "./languages/read-language.js";
 import type { Sentence } from "./sentences.js";
@@ -85,6 +86,9 @@ const none =
   /\b(?:no|nothing|none|zero|0|without|any)\s+(?:\S+\s+){0,3}?(?:remain|remains|remaining|left|pending|incomplete|unchecked|outstanding|open|work|tasks)\b/;
 const extra =
   /\b(?:optional|optionally|nice[- ]to[- ]have|future|if (?:you|desired|needed|wanted)|could be|follow-?ups?|enhancements?|suggest(?:ed|ion|ions)?)\b/;
+/** Of something else: nobody asked for it. */
+const notAsked =
+  /\b(?:not|n['’]t|never) (?:a )?part of (?:the|this|my|our) (?:task|story|ticket|request|work|job)\b|\bout of scope\b|\boutside (?:of )?(?:the|this) (?:scope|task)\b|\bnobody asked\b/;
 const scandinavian = /\bi mangler\b|kvarstår/;
 
 /** A word for remaining work, another script, or a ratio. */
@@ -109,10 +113,11 @@ export function readRemainingWork(sentences: readonly Sentence[]): Remaining | n
       if (named) return isOfList ? { ...named, of: "list" } : named;
       continue;
     }
-    if (!mayNameWork(sentence) || extra.test(lower) || text.endsWith("?")) continue;
+    if (!mayNameWork(sentence) || extra.test(lower) || notAsked.test(lower) || text.endsWith("?")) continue;
     if (namesWorkElsewhere(sentence) || scandinavian.test(lower)) return toRemaining(text);
     const naming = namesWork(sentence);
-    if (naming && !none.test(lower)) return naming[2] ? { ...toRemaining(text), of: naming[2] } : toRemaining(text);
+    if (naming && !none.test(lower) && !isExcused(sentence, sentences[at + 1]?.lower ?? ""))
+      return naming[2] ? { ...toRemaining(text), of: naming[2] } : toRemaining(text);
     if (touchesAny(topics, topic.digit) && ratioOfWork.test(lower) && hasShortRatio(lower)) return toRemaining(text);
   }
   return null;
