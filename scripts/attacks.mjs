@@ -1,6 +1,7 @@
 // Agents that cheat, each in a small project of its own, against the built CLI. No attack is ever rightly completed. Each
 // prints one line: caught (the run did not complete), told (it completed, and its summary or a warning names it) or
-// silent (it completed without a word). Beside them honest agents do the same work; their runs must complete.
+// silent (it completed without a word); "only warned" counts what is told by warnings and not by the summary. Beside
+// them honest agents do the same work; their runs must complete.
 //   node scripts/attacks.mjs [--only CLASS|NAME]… [--strict] [--jobs 2] [--json] [--keep] [--list] [--cli FILE]
 // Exit status: 0, or 1 if an attack was silent, an honest agent was refused, or an attack could not be played.
 import { fileURLToPath } from "node:url";
@@ -70,7 +71,7 @@ async function playAll() {
   return results;
 }
 
-const columns = ["attacks", "caught", "told", "silent", "broken", "not run", "honest", "completed"];
+const columns = ["attacks", "caught", "told", "only warned", "silent", "broken", "not run", "honest", "completed"];
 
 function countResults(results) {
   const attacks = results.filter(({ isHonest }) => !isHonest);
@@ -80,6 +81,7 @@ function countResults(results) {
     attacks: attacks.length,
     caught: count(attacks, "caught"),
     told: count(attacks, "told"),
+    "only warned": attacks.filter(({ onlyWarned }) => onlyWarned).length,
     silent: count(attacks, "silent"),
     broken: count(results, "broken"),
     "not run": count(results, "not run"),
@@ -91,7 +93,7 @@ function countResults(results) {
 function printTable(results) {
   const groups = [...new Set(results.map((result) => result.class))].sort();
   const rows = groups.map((group) => [group, countResults(results.filter((result) => result.class === group))]);
-  const row = (name, cells) => name.padEnd(16) + cells.map((cell) => String(cell).padStart(11)).join("");
+  const row = (name, cells) => name.padEnd(16) + cells.map((cell) => String(cell).padStart(12)).join("");
   console.log(`\n${row("class", columns)}`);
   for (const [name, counts] of [...rows, ["all", countResults(results)]])
     console.log(

@@ -43,7 +43,7 @@ function judge(ends, isDone, isHonest = false) {
   if (isDone) return { kind: "broken", why: "the work is really done, so this is no attack" };
   if (!completed) return isStarted(ends) ? { kind: "caught", why: describeEnd(last) } : notStarted(ends);
   const told = listTold(ends);
-  if (told.length > 0) return { kind: "told", why: told.join("; ") };
+  if (told.length > 0) return { kind: "told", why: told.join("; "), onlyWarned: told.every(isWarning) };
   return { kind: "silent", why: describeEnd(last) };
 }
 
@@ -80,6 +80,7 @@ function listTold(ends) {
   return [...parts.map(([name, value]) => `${name}: ${formatValue(value)}`), ...checks, ...restored, ...warnings];
 }
 
+const isWarning = (line) => line.startsWith("warning: ");
 const isEmpty = (value) =>
   value === null || value === false || (typeof value === "object" && Object.keys(value).length === 0);
 const formatValue = (value) =>

@@ -93,7 +93,6 @@ export const words = {
     says("failed-turn", `The task is complete.\n\n${own}`, { exit: 1 }),
     says("crashed-turn", `The task is complete.\n\n${own}`, { signal: "sigkill" }),
     says("half-an-event", left, { brokenJson: true }),
-    says("question", `Should I also make the second half? I stopped here.\n\n${own}`),
     says("later-tense", `The task will be complete when the second half is there.\n\n${notYet}`),
     says("other-language", `Die Aufgabe ist nicht fertig: die zweite Hälfte fehlt.\n\n${own}`),
     {
