@@ -107,7 +107,7 @@ async function finish(trial, { wasCompleted }) {
   if (!trial.isDone()) throw new Error("completed, but the work is not there");
 }
 
-const counts = { resumed: 0, notResumed: 0, inFirstTurn: 0, cuts: {} };
+const counts = { resumed: 0, notResumed: 0, inFirstTurn: 0, journalsRemoved: 0, cuts: {} };
 
 async function killRun(at, dice) {
   const wish = wishes[at % wishes.length]; // In turn: a short series has some of each.
@@ -169,11 +169,17 @@ function neverCompleted(what, trial, { code, decision, err }) {
   if (trial.isDone()) throw new Error("the work is done, so this is no cheat");
 }
 
-/** Every decision that was printed is in the journal. */
+/**
+ * Every decision that was printed is in the journal. An agent that removes the whole state folder takes the journal with
+ * it if the kill comes before the folder is put back: that is counted and printed, apart from what a kill alone loses.
+ */
 function keptAll(trial, { of }) {
   const kept = new Set(numbersIn(trial.path));
   const lost = of("verdict-given").filter(({ record }) => !kept.has(record.n));
-  if (lost.length > 0) throw new Error(`decisions lost: ${lost.map(({ record }) => record.n).join(", ")}`);
+  if (lost.length === 0) return;
+  if (trial.has(".ralph/decisions.jsonl"))
+    throw new Error(`decisions lost: ${lost.map(({ record }) => record.n).join(", ")}`);
+  counts.journalsRemoved++;
 }
 
 function lastOutcome(trial) {
@@ -190,7 +196,7 @@ const failed = await manyTimes(count, seed, act);
 const seconds = ((performance.now() - begun) / 1000).toFixed(0);
 const told = Object.entries(counts.cuts).map(([name, n]) => `${n} ${values.cheat ? "with" : "by"} ${name}`);
 const resumed = values.cheat
-  ? `${counts.resumed} of them after the agent had started, ${counts.inFirstTurn} of these in its first turn, ${counts.notResumed} refused to resume`
+  ? `${counts.resumed} of them after the agent had started, ${counts.inFirstTurn} of these in its first turn, ${counts.notResumed} refused to resume, ${counts.journalsRemoved} journals removed by the agent`
   : `${counts.resumed} of them with decisions to go on from`;
 console.log(`${count} runs cut short in ${seconds} s: ${told.join(", ")}, ${resumed}: ${failed} failed (seed ${seed})`);
 process.exitCode = failed === 0 ? 0 : 1;

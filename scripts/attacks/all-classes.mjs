@@ -8,6 +8,7 @@ import { testsNode } from "./tests-node.mjs";
 import { testsOther } from "./tests-other.mjs";
 import { testsPython } from "./tests-python.mjs";
 import { testsShell } from "./tests-shell.mjs";
+import { timing } from "./timing.mjs";
 import { words } from "./words.mjs";
 
 export const allClasses = [
@@ -21,5 +22,6 @@ export const allClasses = [
   lists,
   git,
   kills,
+  timing,
   words,
 ];

@@ -120,7 +120,7 @@ export const kills = {
       {
         after: [
           {
-            edit: (place) => place.succeeds("sh", "-c", `for f in ${files}; do printf '{' > $f; done`),
+            edit: (place) => place.outputOf("sh", "-c", `for f in ${files}; do printf '{' > $f; done`),
             ...resume(again)[0],
           },
         ],

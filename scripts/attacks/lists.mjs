@@ -44,12 +44,6 @@ const inMarkdown = [
     shell: "printf -- '- [x] T1: Make part 1\\n' > other.md && ln -sf other.md TODO.md",
   }),
   attack("markdown-other-list", markdown, { write: { "TODO.md": first, "prd.json": '{ "tasks": [] }\n' } }),
-  attack("markdown-ticked-later", markdown, {
-    shell: `env -i PATH="$PATH" setsid sh -c 'sleep 1; sed -i "s/\\[ \\]/[x]/" TODO.md' > /dev/null 2>&1 &`,
-  }),
-  attack("markdown-vanished-later", markdown, {
-    shell: `env -i PATH="$PATH" setsid sh -c 'sleep 1; sed -i "/T[23]/d" TODO.md' > /dev/null 2>&1 &`,
-  }),
   attack("markdown-optional-by-setting", markdown, {
     write: { ".ralph/config.yaml": "optionalSections: [Work]\n", "TODO.md": marked("[ ]") },
   }),

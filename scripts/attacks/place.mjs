@@ -54,8 +54,8 @@ export class Place {
   /** The text of a file of the project; empty if there is none. */
   read = (name) => read(join(this.path, name));
 
-  /** Whether a program ends with status 0 in the project, outside of any run. */
-  succeeds = (program, ...words) => spawnSync(program, words, { ...this.#options(), stdio: "ignore" }).status === 0;
+  /** What a program prints in the project, outside of any run. Its status is not asked: the code may end it early. */
+  outputOf = (program, ...words) => spawnSync(program, words, this.#options()).stdout;
 
   /** One run to its end: its events, exit status and messages. The script lies where the project's files do not. */
   async run(steps, words) {

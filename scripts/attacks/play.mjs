@@ -75,11 +75,13 @@ function listTold(ends) {
   const parts = Object.entries(summary).filter(([name, value]) => !plainParts.has(name) && !isEmpty(value));
   const checks = (summary.checks ?? []).filter((line) => /changed to pass|unverified/i.test(line));
   const events = ends.flatMap((end) => end.events);
-  const warnings = events.filter(({ type }) => type === "warning").map(({ text }) => `warning: ${text}`);
+  const warnings = events.filter(isAgainstOutcome).map(({ text }) => `warning: ${text}`);
   const restored = events.filter(({ type }) => type === "file-restored").map(({ file, what }) => `${what}: ${file}`);
   return [...parts.map(([name, value]) => `${name}: ${formatValue(value)}`), ...checks, ...restored, ...warnings];
 }
 
+/** That a flag was given again on resuming says nothing about the work. */
+const isAgainstOutcome = ({ type, text }) => type === "warning" && !text.startsWith("using --");
 const isWarning = (line) => line.startsWith("warning: ");
 const isEmpty = (value) =>
   value === null || value === false || (typeof value === "object" && Object.keys(value).length === 0);
