@@ -1,9 +1,11 @@
 // Interrupts or kills the loop at random moments of a run, again and again. Afterwards journal, task list and repository
-// are whole, nothing is left running, no lock is in the way, and a resumed run finishes the work.
-//   node scripts/kill-runs.mjs [--count 100] [--seed N] [--only K]
+// are whole, nothing is left running, no lock is in the way, and a resumed run finishes the work. With --cheat the agent
+// never does the work and tampers with the tests instead: however the run is killed and resumed, it is never completed.
+//   node scripts/kill-runs.mjs [--cheat] [--count 100] [--seed N] [--only K]
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { agree, wholeJournal } from "./journal-checks.mjs";
+import { agree, numbersIn, wholeJournal } from "./journal-checks.mjs";
+import { cheats } from "./kill-cheats.mjs";
 import { claim, diceOf, endOf, manyTimes, Trial } from "./loop-trial.mjs";
 
 const { values } = parseArgs({
@@ -11,6 +13,7 @@ const { values } = parseArgs({
     count: { type: "string", default: "100" },
     seed: { type: "string", default: String(Date.now() % 100_000) },
     only: { type: "string" },
+    cheat: { type: "boolean", default: false },
   },
 });
 
@@ -45,7 +48,7 @@ async function cut(trial, dice, wish) {
     running.is = false;
   });
   // Counted in events, not in time: on a busy machine a run is slow, and all moments would be early ones.
-  const after = Math.floor(dice.random() * 60);
+  const after = Math.floor(values.cheat ? dice.random() * dice.random() * 40 : dice.random() * 60);
   await until(() => seen.out.split("\n").length > after || !running.is);
   await setTimeout(dice.random() * 250);
   const hadBegun = seen.out.includes('"type":"run-start"');
@@ -104,7 +107,7 @@ async function finish(trial, { wasCompleted }) {
   if (!trial.isDone()) throw new Error("completed, but the work is not there");
 }
 
-const counts = { resumed: 0, cuts: {} };
+const counts = { resumed: 0, notResumed: 0, inFirstTurn: 0, journalsRemoved: 0, cuts: {} };
 
 async function killRun(at, dice) {
   const wish = wishes[at % wishes.length]; // In turn: a short series has some of each.
@@ -134,18 +137,66 @@ async function killRun(at, dice) {
   }
 }
 
+/** A kill at any moment, the first turn included, and a resumed run: not completed, and no decision told is lost. */
+async function killCheat(at, dice) {
+  const [name, cheat] = cheats[at % cheats.length];
+  const trial = new Trial({ tasks: 3, steps: [{ sleepMs: 50, ...cheat }] });
+  try {
+    const ran = await cut(trial, dice, "SIGKILL");
+    neverCompleted("the killed run", trial, ran);
+    keptAll(trial, ran);
+    await trial.nothingLeft(5_000);
+    const agentActed = ran.of("agent-start").length > 0;
+    const next = await trial.run([...limits, "--resume"], 90_000);
+    neverCompleted("the resumed run", trial, next);
+    if (agentActed && next.of("run-start").length === 0 && !ran.hadEnded) counts.notResumed++;
+    keptAll(trial, next);
+    await trial.nothingLeft(5_000);
+    counts.cuts[name] = (counts.cuts[name] ?? 0) + 1;
+    if (agentActed) counts.resumed++;
+    if (agentActed && ran.of("verdict-given").length === 0) counts.inFirstTurn++;
+  } catch (error) {
+    error.message = `${name}: ${error.message}`;
+    throw error;
+  } finally {
+    trial.close();
+  }
+}
+
+function neverCompleted(what, trial, { code, decision, err }) {
+  if (code === 0 || decision?.outcome === "completed")
+    throw new Error(`${what} is completed: ${decision?.rule}: ${decision?.reason}\n${err}`);
+  if (trial.isDone()) throw new Error("the work is done, so this is no cheat");
+}
+
+/**
+ * Every decision that was printed is in the journal. An agent that removes the whole state folder takes the journal with
+ * it if the kill comes before the folder is put back: that is counted and printed, apart from what a kill alone loses.
+ */
+function keptAll(trial, { of }) {
+  const kept = new Set(numbersIn(trial.path));
+  const lost = of("verdict-given").filter(({ record }) => !kept.has(record.n));
+  if (lost.length === 0) return;
+  if (trial.has(".ralph/decisions.jsonl"))
+    throw new Error(`decisions lost: ${lost.map(({ record }) => record.n).join(", ")}`);
+  counts.journalsRemoved++;
+}
+
 function lastOutcome(trial) {
   const whole = trial.read(".ralph/decisions.jsonl").split("\n").slice(0, -1);
   return whole.length === 0 ? null : JSON.parse(whole.at(-1)).decision?.outcome;
 }
 
+const act = values.cheat ? killCheat : killRun;
 const seed = Number(values.seed);
 const begun = performance.now();
-if (values.only !== undefined) await killRun(Number(values.only), diceOf(seed * 1000 + Number(values.only)));
+if (values.only !== undefined) await act(Number(values.only), diceOf(seed * 1000 + Number(values.only)));
 const count = values.only === undefined ? Number(values.count) : 0;
-const failed = await manyTimes(count, seed, killRun);
-const told = Object.entries(counts.cuts).map(([wish, n]) => `${n} by ${wish}`);
-console.log(
-  `${count} runs cut short in ${((performance.now() - begun) / 1000).toFixed(0)} s: ${told.join(", ")}, ${counts.resumed} of them with decisions to go on from: ${failed} failed (seed ${seed})`,
-);
+const failed = await manyTimes(count, seed, act);
+const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+const told = Object.entries(counts.cuts).map(([name, n]) => `${n} ${values.cheat ? "with" : "by"} ${name}`);
+const resumed = values.cheat
+  ? `${counts.resumed} of them after the agent had started, ${counts.inFirstTurn} of these in its first turn, ${counts.notResumed} refused to resume, ${counts.journalsRemoved} journals removed by the agent`
+  : `${counts.resumed} of them with decisions to go on from`;
+console.log(`${count} runs cut short in ${seconds} s: ${told.join(", ")}, ${resumed}: ${failed} failed (seed ${seed})`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,173 @@
+// A temporary project in which a scripted agent works, with a home of its own, and the runs of the built CLI in it.
+import { spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+
+const mostMs = 120_000;
+
+export class Place {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "untildone-attack-")));
+  path = join(this.root, "project");
+  #mark = `attack-${randomUUID()}`;
+  #cli;
+
+  constructor(cli, { files, links = {}, hasGit = true }) {
+    this.#cli = cli;
+    for (const folder of ["project", "home", "tmp"]) mkdirSync(join(this.root, folder));
+    for (const [name, text] of Object.entries(files)) this.write(name, text);
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, join(this.path, name));
+    if (hasGit) this.#makeRepository();
+  }
+
+  #makeRepository() {
+    this.write(".gitignore", ".ralph/\nnode_modules\n__pycache__/\ntarget/\n");
+    writeFileSync(join(this.root, "home/.gitconfig"), "[user]\n\tname = Owner\n\temail = owner@example.invalid\n");
+    for (const words of [
+      ["init", "-q", "-b", "main"],
+      ["add", "-A"],
+      ["commit", "-qm", "Start"],
+    ])
+      if (spawnSync("git", words, this.#options()).status !== 0) throw new Error(`git ${words[0]} failed`);
+  }
+
+  write(name, text) {
+    const path = join(this.path, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
+  /** The text of a file of the project; empty if there is none. */
+  read = (name) => read(join(this.path, name));
+
+  /** What a program prints in the project, outside of any run. Its status is not asked: the code may end it early. */
+  outputOf = (program, ...words) => spawnSync(program, words, this.#options()).stdout;
+
+  /** One run to its end: its events, exit status and messages. The script lies where the project's files do not. */
+  async run(steps, words) {
+    const script = join(this.root, "script.json");
+    writeFileSync(script, JSON.stringify({ steps }));
+    const isResumed = words.includes("--resume");
+    const agent = isResumed ? [] : ["--agent", "scripted", "--script", script];
+    return this.#start([this.#cli, "run", ...agent, "--json", ...words]);
+  }
+
+  /** Into files, not pipes: a process that outlives the run cannot hold it up. */
+  async #start(words) {
+    const [out, err] = ["out", "err"].map((name) => join(this.root, name));
+    const [outFd, errFd] = [openSync(out, "w"), openSync(err, "w")];
+    const child = spawn(process.execPath, words, { ...this.#options(), stdio: ["ignore", outFd, errFd] });
+    closeSync(outFd);
+    closeSync(errFd);
+    const late = new AbortController();
+    const [code, signal] = await Promise.race([
+      once(child, "exit"),
+      setTimeout(mostMs, ["late", null], { signal: late.signal }),
+    ]);
+    late.abort();
+    if (code === "late") {
+      child.kill("SIGKILL");
+      throw new Error(`the run did not end within ${mostMs / 1000} s`);
+    }
+    return { code, signal, events: parseLines(read(out)), err: read(err) };
+  }
+
+  #options() {
+    const env = {
+      // As on many machines, a folder of the user comes first.
+      PATH: [join(this.root, "home/.local/bin"), ...programFolders].join(delimiter),
+      HOME: join(this.root, "home"),
+      TMPDIR: join(this.root, "tmp"),
+      ATTACK: this.#mark,
+      CLI: `${process.execPath} ${this.#cli}`,
+    };
+    return { cwd: this.path, encoding: "utf8", env };
+  }
+
+  /** Ends what the agent left running, and removes the folder unless it is to be kept. */
+  close(isKept) {
+    for (const pid of this.#leftRunning()) endProcess(pid);
+    if (!isKept) rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  #leftRunning() {
+    const isOurs = (pid) =>
+      read(`/proc/${pid}/environ`).includes(this.#mark) || read(`/proc/${pid}/cmdline`).includes(this.root);
+    return listProcesses().filter((pid) => pid !== String(process.pid) && isOurs(pid));
+  }
+}
+
+const listProcesses = () => {
+  try {
+    return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+};
+
+function endProcess(pid) {
+  try {
+    process.kill(Number(pid), "SIGKILL");
+  } catch {
+    // It ended by itself.
+  }
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** A killed run may leave half a line. */
+const parseLines = (text) =>
+  text.split("\n").flatMap((line) => {
+    try {
+      return line === "" ? [] : [JSON.parse(line)];
+    } catch {
+      return [];
+    }
+  });
+
+const ask = (program, ...words) => {
+  const { status, stdout } = spawnSync(program, words, { encoding: "utf8" });
+  return status === 0 ? stdout.trim() : null;
+};
+
+/** Version managers find their programs through HOME, which every attack has of its own: name the real folders first. */
+const python = ask("python3", "-c", "import sys; print(sys.executable)");
+const rust = ask("rustc", "--print", "sysroot");
+const programFolders = [
+  ...(python === null ? [] : [dirname(python)]),
+  ...(rust === null ? [] : [join(rust, "bin")]),
+  ...(process.env.PATH ?? "").split(delimiter),
+];
+
+const known = new Map([
+  ["python3", () => python !== null],
+  ["pytest", () => ask("python3", "-c", "import pytest") !== null],
+  ["cargo", () => rust !== null],
+]);
+const found = new Map();
+
+/** Whether this machine has a program that an attack needs. */
+export function hasProgram(name) {
+  if (!found.has(name)) found.set(name, (known.get(name) ?? (() => ask("which", name) !== null))());
+  return found.get(name);
+}
