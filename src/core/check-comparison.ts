@@ -26,6 +26,7 @@ function isGone({ failing = [], failed, passed, failingBefore = [], passedBefore
 }
 
 function vetoByLostTests(check: Evidence): string | undefined {
+  if (check.lost !== undefined) return `required check ${check.name} fails: ${check.lost}`;
   const lost = countLostTests(check);
   if (lost === 0) return undefined;
   return `required check ${check.name}: ${lost} ${lost === 1 ? "test" : "tests"} that passed before no longer ${lost === 1 ? "runs" : "run"}`;
@@ -135,8 +136,8 @@ const isNamedBy = (test: string, known: readonly string[]): boolean =>
 
 /** Whether everything that fails in this check already failed when the run began. */
 export function isKnownFailure(check: Evidence): boolean {
-  const { state, failing, failingAtStart, atStart } = check;
-  if (state !== "fails") return false;
+  const { state, failing, failingAtStart, atStart, lost } = check;
+  if (state !== "fails" || lost !== undefined) return false;
   if (areNamed(failing, check.failed) && failing.length > 0)
     return failingAtStart !== undefined && failing.every((test) => isCovered(test, failingAtStart, true));
   return atStart === "fails";

@@ -26,6 +26,8 @@ export interface Evidence {
   readonly failedBefore?: number;
   readonly passed?: number;
   readonly passedBefore?: number;
+  /** Tests that ran when the run began and do not run now, in words. */
+  readonly lost?: string;
 }
 
 /** The required checks that do not hold, worst first. */

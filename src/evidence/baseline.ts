@@ -2,7 +2,7 @@ import { pathJoin, textAt } from "../system/folder.js";
 import { openRepository } from "../system/git.js";
 import type { CheckLog } from "./check-context.js";
 import { artifactHashes, checkArtifacts } from "./checks/artifacts.js";
-import { checkCommand, toResult } from "./checks/command.js";
+import { checkCommand, noStart, toResult } from "./checks/command.js";
 import { filesRun } from "./checks/honest-tests.js";
 import { parseCriteria, verifyCommandsIn } from "./criteria/read-criteria.js";
 import { saveTexts } from "./honest-tests/texts.js";
@@ -90,8 +90,8 @@ async function runAtStart(commands: readonly CommandPlan[], options: BaselineOpt
     newTestReader: options.newTestReader ?? newTestReader,
   };
   for (const plan of commands) {
-    const finding = await checkCommand(plan, scene, null);
-    checks.push(toResult(plan, finding, options.cwd));
+    const finding = await checkCommand(plan, scene, noStart);
+    checks.push({ ...toResult(plan, finding, options.cwd), census: finding.census });
     logs.push(...(finding.logs ?? []));
   }
   return { checks, logs };

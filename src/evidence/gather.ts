@@ -9,10 +9,10 @@ import { changeFacts, checkChanges } from "./checks/changes.js";
 import { checkCleanGit } from "./checks/clean-git.js";
 import { type CommandFinding, checkCommand, toResult } from "./checks/command.js";
 import { checkCriteria } from "./checks/criteria.js";
-import { checkHonestTests } from "./checks/honest-tests.js";
+import { allowedRemovals, checkHonestTests } from "./checks/honest-tests.js";
 import { checkJudge } from "./checks/judge.js";
 import { checkTaskFileMoved } from "./checks/task-file-moved.js";
-import type { CheckPlan } from "./plan.js";
+import type { CheckPlan, CommandPlan } from "./plan.js";
 import { type CheckResult, plainResult } from "./tests/judge-run.js";
 import { type NewTestReader, newTestReader } from "./tests/test-run.js";
 import { type Changes, changesBetween, type IsLeftOut, isNothing } from "./workspace/changes.js";
@@ -196,7 +196,7 @@ function makeOne(
 ): Finding | null | Promise<Finding | null> {
   switch (plan.kind) {
     case "command":
-      return checkCommand(plan, scene, scene.baseline?.checks.find(({ name }) => name === plan.name) ?? null);
+      return checkAgainstStart(plan, scene, plans);
     case "criteria":
       return checkCriteria(plan, scene);
     case "changes":
@@ -212,6 +212,11 @@ function makeOne(
     case "judge":
       return checkJudge(plan, scene, checks);
   }
+}
+
+async function checkAgainstStart(plan: CommandPlan, scene: CheckContext, plans: readonly CheckPlan[]) {
+  const atStart = scene.baseline?.checks.find(({ name }) => name === plan.name) ?? null;
+  return checkCommand(plan, scene, { atStart, removed: { titles: await allowedRemovals(plans, scene) } });
 }
 
 interface Making {
@@ -251,6 +256,7 @@ function toEvidence({ plan, finding }: Made, options: GatherOptions): Evidence |
     required: evidence.required && !isEmpty,
     ...atEnd,
     ...compared(now, { began, start }),
+    ...(finding.lost === undefined ? {} : { lost: finding.lost }),
     ...(allowed ? { failingAllowed: allowed } : {}),
   };
 }

@@ -196,7 +196,7 @@ describe("what was broken before the run", () => {
       code: 0,
       before: atStart(["old"]),
       state: "holds",
-      says: "3 tests passed, 1 of which failed at the start",
+      says: "3 tests passed; 1 failure of the start of the run is not there any more",
     },
   ])(
     "found $found, $tests.failures against $before.failing: $state",

@@ -3,13 +3,28 @@ import type { CheckContext, Finding } from "../check-context.js";
 import { importantLines, plainLine } from "../important-lines.js";
 import type { CommandPlan } from "../plan.js";
 import { runForEvidence } from "../run-for-evidence.js";
-import { type CheckResult, judgeRun } from "../tests/judge-run.js";
+import { type CheckResult, judgeAgainstStart, judgeRun } from "../tests/judge-run.js";
+import { type RemovedTests, type TestCensus, takeCensus } from "../tests/lost-tests.js";
+import { TestNameScan } from "../tests/test-names.js";
 import { failureKey, type TestFailure, type TestRun, withinFolder } from "../tests/test-run.js";
 
 export interface CommandFinding extends Finding {
   readonly tests: TestRun;
   readonly exitCode: number | null;
+  readonly census: TestCensus;
+  /** Tests that ran at the start and do not now, in words. */
+  readonly lost?: string;
 }
+
+/** What a command is compared with. */
+export interface ComparedWith {
+  readonly atStart: CheckResult | null;
+  /** Tests that the user allows to go. */
+  readonly removed: RemovedTests;
+}
+
+/** Nothing earlier to compare with. */
+export const noStart: ComparedWith = { atStart: null, removed: { titles: [] } };
 
 type Surroundings = Pick<CheckContext, "cwd" | "signal" | "logDirectory" | "newTestReader">;
 
@@ -17,14 +32,21 @@ type Surroundings = Pick<CheckContext, "cwd" | "signal" | "logDirectory" | "newT
 export async function checkCommand(
   plan: CommandPlan,
   scene: Surroundings,
-  atStart: CheckResult | null,
+  { atStart, removed }: ComparedWith,
 ): Promise<CommandFinding> {
   const reader = scene.newTestReader();
-  const { run, log } = await runForEvidence(plan, scene, { onOutput: (chunk) => reader.write(chunk) });
+  const names = new TestNameScan();
+  const onOutput = (chunk: Uint8Array): void => {
+    reader.write(chunk);
+    names.write(chunk);
+  };
+  const { run, log } = await runForEvidence(plan, scene, { onOutput });
   const exitCode = run.ending.is === "exited" ? run.ending.code : null;
   const tests = reader.end({ exitCode });
   const text = run.output.text();
-  const judged = judgeRun(plan, { ending: run.ending, tests, bytes: run.output.bytes, text, cwd: scene.cwd }, atStart);
+  const census = takeCensus(tests, names.end());
+  const ended = { ending: run.ending, tests, bytes: run.output.bytes, text, cwd: scene.cwd, census };
+  const judged = judgeAgainstStart(judgeRun(plan, ended, atStart), { plan, census, atStart, removed });
   const warnings = [
     ...(run.leftBehind > 0
       ? [`${plan.name} left ${plural(run.leftBehind, "process", "processes")} running; ended`]
@@ -32,8 +54,8 @@ export async function checkCommand(
     ...(run.log?.problem ? [`the output of ${plan.name} could not be stored: ${run.log.problem}`] : []),
   ];
   const seen = { tests, exitCode, atStart, text, cwd: scene.cwd };
-  const feedback = judged.state === "holds" ? [] : formatFeedback(plan, judged.detail, seen);
-  return { ...judged, tests, exitCode, warnings, feedback, logs: [log] };
+  const feedback = judged.state === "holds" ? [] : formatFeedback(plan, judged, seen);
+  return { ...judged, tests, exitCode, census, warnings, feedback, logs: [log] };
 }
 
 /** What later runs of it are compared with. */
@@ -61,7 +83,7 @@ interface Seen {
 /** The command, what came of it, the failing tests that the agent broke first, and, where these do not say why, what was printed. */
 function formatFeedback(
   plan: CommandPlan,
-  detail: string,
+  { detail, lost }: Pick<CommandFinding, "detail" | "lost">,
   { tests, exitCode, atStart, text, cwd }: Seen,
 ): readonly string[] {
   // A command that we found and in which nothing ever ran says nothing.
@@ -75,7 +97,8 @@ function formatFeedback(
   const list = (failures: readonly TestFailure[], most: number): readonly string[] =>
     failures.slice(0, most).map((failure) => `- ${formatFailure(failure, cwd)}`);
   const lines = [
-    `${plan.name} (${plan.words.join(" ")}): ${summarize(detail, tests, exitCode)}`,
+    `${plan.name} (${plan.words.join(" ")}): ${lost ?? summarize(detail, tests, exitCode)}`,
+    ...(lost === undefined ? [] : [letThemRun]),
     ...(broken.length > 0 ? ["Make these pass:", ...list(broken, 10)] : []),
     ...(known.length > 0
       ? ["These failed before the run, too. Make pass what belongs to your task:", ...list(known, 5)]
@@ -84,6 +107,9 @@ function formatFeedback(
   ];
   return [lines.join("\n")];
 }
+
+const letThemRun =
+  "Let them run again, as they did at the start. Tests may be added, renamed and moved; to remove some, a person allows it with allowRemovedTests.";
 
 function summarize(detail: string, { failures }: TestRun, exitCode: number | null): string {
   if (failures.length > 0) return `${detail.replace(/ fail: .*$/s, " fail")}.`;

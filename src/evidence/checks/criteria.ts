@@ -4,7 +4,7 @@ import type { Criterion } from "../criteria/read-criteria.js";
 import type { PlainPlan } from "../plan.js";
 import { splitCommand } from "../split-words.js";
 import { guessWhatItReads } from "../tests/looks-like-tests.js";
-import { checkCommand } from "./command.js";
+import { checkCommand, noStart } from "./command.js";
 
 /** The acceptance criteria of the task at hand: by the commands beside them, else by their boxes. Null where it has none. */
 export async function checkCriteria(plan: PlainPlan, scene: CheckContext): Promise<Finding | null> {
@@ -69,7 +69,7 @@ async function verifyBy(command: string, name: string, { plan, scene }: Around):
       origin,
       found: false,
     } as const;
-    const finding = await checkCommand(asked, scene, null);
+    const finding = await checkCommand(asked, scene, noStart);
     return { ...finding, detail: `${name}: ${command}: ${finding.detail}` };
   } catch (error) {
     if (isUserError(error)) return unknown(`${name}: ${error.what}`);

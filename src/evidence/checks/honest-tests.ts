@@ -1,6 +1,6 @@
 import { pathFrom, pathJoin, pathResolve, textAt } from "../../system/folder.js";
 import { type CheckContext, type Finding, unknown } from "../check-context.js";
-import { compareTests } from "../honest-tests/compare-tests.js";
+import { compareTests, removedTitles } from "../honest-tests/compare-tests.js";
 import { compareScripts } from "../honest-tests/scripts.js";
 import { formatSuspicion, isAllowed, type Suspicion } from "../honest-tests/suspicion.js";
 import { textChanges } from "../honest-tests/texts.js";
@@ -46,6 +46,17 @@ export async function checkHonestTests(
         `${suspicion}. Put it back as it was (git has it). New tests may be added; those of the start have to stay.`,
     ),
   };
+}
+
+/** The titles of tests that were removed where the user allows it. */
+export async function allowedRemovals(plans: readonly CheckPlan[], scene: CheckContext): Promise<readonly string[]> {
+  const { sinceStart, baseline } = scene;
+  const plan = plans.find((each) => each.kind === "honest-tests");
+  if (!sinceStart || !baseline || !plan || plan.allow.length === 0) return [];
+  const texts = await textChanges(realChanges(sinceStart), baseline.texts, []);
+  return texts
+    .filter(({ oldPath: file }) => isAllowed({ kind: "deleted", file }, plan.allow))
+    .flatMap((change) => removedTitles(change));
 }
 
 const formatSome = (suspicions: readonly Suspicion[], most: number): readonly string[] => [

@@ -25,7 +25,7 @@ export const formatSuspicion = ({ file, line, what }: Suspicion): string =>
   `${file}${line === null ? "" : `:${line}`}: ${what}`;
 
 /** Whether the user allows it: by its kind, by its path, or by both ("skipped:test/slow/**"). */
-export function isAllowed({ kind, file }: Suspicion, allow: readonly string[]): boolean {
+export function isAllowed({ kind, file }: Pick<Suspicion, "kind" | "file">, allow: readonly string[]): boolean {
   return allow.some((entry) => {
     const [, of, glob] = /^([a-z-]+):(.+)$/.exec(entry) ?? [];
     if (of !== undefined && glob !== undefined) return of === kind && matchesGlob(file, glob);

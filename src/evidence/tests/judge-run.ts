@@ -1,7 +1,9 @@
+import { plural } from "../../base/plural.js";
 import type { EvidenceState } from "../../core/evidence.js";
 import type { CommandEnding } from "../../system/process.js";
 import { plainLine } from "../important-lines.js";
 import type { CommandPlan } from "../plan.js";
+import { describeLost, type RemovedTests, type TestCensus } from "./lost-tests.js";
 import { outputSays } from "./output-says.js";
 import { failureKey, type TestRun, withinFolder } from "./test-run.js";
 
@@ -15,6 +17,8 @@ export interface CheckResult {
   readonly total: number | null;
   /** The failing tests, by file and name. */
   readonly failing: readonly string[];
+  /** Kept of the start of the run only. */
+  readonly census?: TestCensus;
 }
 
 /** The same of a check that runs no tests. */
@@ -36,11 +40,15 @@ export interface Ended {
   /** The start and the end of what it printed. */
   readonly text: string;
   readonly cwd: string;
+  /** Which tests ran. */
+  readonly census?: TestCensus;
 }
 
 interface Judged {
   readonly state: EvidenceState;
   readonly detail: string;
+  /** Tests that ran at the start and do not now, in words. */
+  readonly lost?: string;
 }
 
 type Asked = Pick<CommandPlan, "words" | "reads" | "found">;
@@ -87,6 +95,31 @@ function judgeExit(plan: Asked, ended: Ended, { code, atStart }: Exit): Judged {
     case "either":
       return judgeEither(ended, code, atStart);
   }
+}
+
+/**
+ * Compares which tests ran with the start of the run: what is no longer measured is no pass. A check that told its tests
+ * then and tells none now says nothing.
+ */
+export function judgeAgainstStart(judged: Judged, { plan, census, atStart, removed }: AgainstStart): Judged {
+  const start = atStart?.census;
+  if (!start || plan.reads === "status" || judged.state === "unknown") return judged;
+  if (judged.state === "holds" && (start.ran ?? 0) > 0 && census.ran === null)
+    return {
+      state: "unknown",
+      detail: `${judged.detail}; it told of ${start.ran} tests at the start of the run and tells of none now`,
+    };
+  const lost = describeLost(start, census, removed);
+  if (lost === null) return judged;
+  return { state: "fails", detail: judged.state === "fails" ? `${judged.detail}; ${lost}` : lost, lost };
+}
+
+interface AgainstStart {
+  readonly plan: Asked;
+  readonly census: TestCensus;
+  readonly atStart: CheckResult | null;
+  /** Tests that the user allows to go. */
+  readonly removed: RemovedTests;
 }
 
 function judgeStatus(ended: Ended, code: number, atStart: CheckResult | null): Judged {
@@ -153,10 +186,15 @@ function formatFailures({ tests, cwd }: Pick<Ended, "tests" | "cwd">, before: re
   return names.length === 0 ? head : `${head}: ${[...names, ...more].join(", ")}`;
 }
 
-function formatFixed({ tests, cwd }: Pick<Ended, "tests" | "cwd">, atStart: CheckResult | null): string {
+/** Only a test that is listed among those that ran is said to have passed. */
+function formatFixed({ tests, cwd, census }: Ended, atStart: CheckResult | null): string {
   const now = tests.failures.map((failure) => failureKey(failure, cwd));
   const fixed = (atStart?.failing ?? []).filter((key) => !now.includes(key));
-  return fixed.length === 0 ? "" : `, ${fixed.length} of which failed at the start of the run`;
+  const ran = census?.names.ran ?? [];
+  const seen = fixed.filter((key) => ran.some((name) => key === name || key.endsWith(`: ${name}`)));
+  if (seen.length > 0) return `, ${seen.length} of which failed at the start of the run`;
+  if (fixed.length === 0 || ran.length > 0) return "";
+  return `; ${plural(fixed.length, "failure")} of the start of the run ${fixed.length === 1 ? "is" : "are"} not there any more`;
 }
 
 const formatPassed = ({ passed, total, skipped }: TestRun): string =>
