@@ -97,7 +97,7 @@ function healthy(trial) {
 
 /** Goes on, or begins again where nothing had been written down yet; the work is finished either way. */
 async function finish(trial, { wasCompleted }) {
-  const hasRun = trial.has(".ralph/decisions.jsonl") && !wasCompleted;
+  const hasRun = trial.wasCutOff() || (trial.has(".ralph/decisions.jsonl") && !wasCompleted);
   const next = await trial.run([...limits, ...(hasRun ? ["--resume"] : [])], 90_000);
   const { code, decision, err } = next;
   if (code !== 0 || decision?.outcome !== "completed")

@@ -120,6 +120,12 @@ export class Trial {
     );
   }
 
+  /** Whether a run began here and was killed: only then is a new one refused. */
+  wasCutOff() {
+    const records = `${this.path}.state`;
+    return existsSync(records) && readdirSync(records, { recursive: true }).some((name) => name.endsWith(".open"));
+  }
+
   has = (name) => existsSync(join(this.path, name));
   read = (name) => readFileSync(join(this.path, name), "utf8");
   git = (...words) => spawnSync("git", words, this.#place());
