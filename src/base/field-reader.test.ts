@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FieldReader } from "./field-reader.js";
 
 describe("an object from outside", () => {
-  it("tells a field as often as it is asked for, also once all were found", () => {
+  it("returns a field every time it is read, even after all were found", () => {
     const border = new FieldReader({ a: "x", b: 2 }, "");
     expect([border.text("a"), border.amount("b"), border.text("c"), border.text("a"), border.amount("b")]).toEqual([
       "x",
@@ -14,7 +14,7 @@ describe("an object from outside", () => {
     expect(border.unknownFields()).toEqual([]);
   });
 
-  it("has strangers as long as one field was not asked for, whatever else was found", () => {
+  it("reports unknown fields until every field was read", () => {
     const border = new FieldReader({ filesChange: 1, task: "T1" }, "iteration");
     border.text("task");
     border.amount("filesChanged");

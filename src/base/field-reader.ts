@@ -12,9 +12,9 @@ const isAmount = (value: unknown): boolean =>
 
 /** Reads an object from outside field by field. Errors name the field with the wrong value. */
 export class FieldReader {
-  readonly #given: Readonly<Record<string, unknown>>;
+  readonly #value: Readonly<Record<string, unknown>>;
   /** Names read while some fields were still unread, used by `unknownFields`. May contain duplicates. */
-  readonly #asked: string[] = [];
+  readonly #requested: string[] = [];
   readonly #found: string[] = [];
   /** Fields not read yet. At 0, any name that was not found is absent. */
   #unfound: number;
@@ -22,7 +22,7 @@ export class FieldReader {
 
   constructor(value: unknown, where: string) {
     if (!isRecord(value)) throw wrong(value, where || "the situation", "a JSON object");
-    this.#given = value;
+    this.#value = value;
     this.#unfound = Object.keys(value).length;
     this.where = where;
   }
@@ -33,14 +33,14 @@ export class FieldReader {
   }
 
   names(): readonly string[] {
-    return Object.keys(this.#given);
+    return Object.keys(this.#value);
   }
 
   has(name: string): boolean {
     // Most inputs have few of the possible fields, so most calls return here.
     if (this.#unfound === 0) return this.#found.includes(name);
-    this.#asked.push(name);
-    if (this.#given[name] === undefined || !Object.hasOwn(this.#given, name)) return false;
+    this.#requested.push(name);
+    if (this.#value[name] === undefined || !Object.hasOwn(this.#value, name)) return false;
     if (!this.#found.includes(name)) {
       this.#found.push(name);
       this.#unfound--;
@@ -49,7 +49,7 @@ export class FieldReader {
   }
 
   raw(name: string): unknown {
-    return this.has(name) ? this.#given[name] : undefined;
+    return this.has(name) ? this.#value[name] : undefined;
   }
 
   /** null counts as absent, here and below: many tools write it for unknown values. */
@@ -88,14 +88,14 @@ export class FieldReader {
     return time;
   }
 
-  choice<const T extends string>(name: string, of: readonly T[]): T | undefined {
+  choice<const T extends string>(name: string, options: readonly T[]): T | undefined {
     const value = this.raw(name);
     if (value === undefined || value === null) return undefined;
     const word = typeof value === "string" ? value.toLowerCase() : value;
-    const found = of.find((option) => option === word);
+    const found = options.find((option) => option === word);
     if (found !== undefined) return found;
-    const close = typeof value === "string" ? nearest(value, of) : undefined;
-    throw wrong(value, this.path(name), `one of ${of.join(", ")}${close ? ` (did you mean ${close}?)` : ""}`);
+    const close = typeof value === "string" ? nearest(value, options) : undefined;
+    throw wrong(value, this.path(name), `one of ${options.join(", ")}${close ? ` (did you mean ${close}?)` : ""}`);
   }
 
   list(name: string): readonly unknown[] {
@@ -124,9 +124,9 @@ export class FieldReader {
   unknownFields(): readonly string[] {
     if (this.#unfound === 0) return [];
     const names: string[] = [];
-    for (const name of Object.keys(this.#given)) {
-      if (this.#asked.includes(name)) continue;
-      const close = nearest(name, this.#asked);
+    for (const name of Object.keys(this.#value)) {
+      if (this.#requested.includes(name)) continue;
+      const close = nearest(name, this.#requested);
       names.push(`${this.path(name)} is not a field we know${close ? ` (did you mean ${close}?)` : ""}: ignored`);
     }
     return names;

@@ -90,7 +90,7 @@ class FaultFinder {
     const key = this.#text.slice(start, this.#at);
     if (this.#strictness.uniqueKeys) {
       const name: string = JSON.parse(key);
-      if (keys.has(name)) return { at: start, message: `the key ${key} stands here a second time` };
+      if (keys.has(name)) return { at: start, message: `the key ${key} is a duplicate` };
       keys.add(name);
     }
     this.#at = skipBlanks(this.#text, this.#at);
@@ -115,7 +115,7 @@ class FaultFinder {
     let end = start + 1;
     while (end < this.#text.length && this.#text[end] !== '"' && this.#text[end] !== "\n")
       end += this.#text[end] === "\\" ? 2 : 1;
-    if (this.#text[end] !== '"') return this.#fault("a text that is not closed");
+    if (this.#text[end] !== '"') return this.#fault("unterminated string");
     this.#at = end + 1;
     return this.#native(start);
   }
@@ -127,7 +127,7 @@ class FaultFinder {
       JSON.parse(source);
       return undefined;
     } catch {
-      return { at: start, message: `${shorten(source)} is no value of JSON` };
+      return { at: start, message: `${shorten(source)} is not a JSON value` };
     }
   }
 

@@ -61,9 +61,9 @@ export function missing(key: string, where: Place, wanted: string): UserError {
 }
 
 /** Formats a value for a message, shortened if it is long or nested. */
-export function shown(given: unknown): string {
-  if (Array.isArray(given)) return given.length === 0 ? "[]" : `a list of ${given.length}`;
-  if (typeof given === "object" && given !== null) return "an object";
-  const text = typeof given === "string" ? JSON.stringify(given) : String(given);
+export function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? "[]" : `a list of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

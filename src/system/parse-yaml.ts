@@ -58,7 +58,7 @@ function loadYaml(): Yaml {
 function toProblem({ code, message, pos }: YAMLError, text: string, lineAt: (at: number) => number) {
   if (code !== "DUPLICATE_KEY") return { message, line: lineAt(pos[0]) };
   const [blank = "", key = ""] = /^\s*([^\s:]*)/.exec(text.slice(pos[0], pos[0] + 1000)) ?? [];
-  return { message: `the key ${key} stands here a second time`, line: lineAt(pos[0] + blank.length - key.length) };
+  return { message: `the key ${key} is a duplicate`, line: lineAt(pos[0] + blank.length - key.length) };
 }
 
 /** The first line that may be nested too deep: each level needs a bracket, or a column of indentation or indicators. */
