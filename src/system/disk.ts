@@ -109,7 +109,7 @@ function appendTo(file: number, path: string, line: string): number {
     writeAll(file, bytes);
     fdatasyncSync(file);
   } catch (error) {
-    takeBack(file, size);
+    truncateTo(file, size);
     throw error;
   }
   if (size === 0) flushFolder(dirname(path));
@@ -117,7 +117,7 @@ function appendTo(file: number, path: string, line: string): number {
 }
 
 /** On a full disk, removes the partial line. If that fails, readers skip it. */
-function takeBack(file: number, size: number): void {
+function truncateTo(file: number, size: number): void {
   try {
     ftruncateSync(file, size);
   } catch {

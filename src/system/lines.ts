@@ -35,8 +35,8 @@ export function eachLine(path: string, from: number, use: (line: Line) => void):
 
 function feed(file: number, from: number, use: (line: Line) => void): void {
   const buffer = Buffer.allocUnsafe(chunkBytes);
-  let held: Buffer[] = [];
-  let heldBytes = 0;
+  let buffered: Buffer[] = [];
+  let bufferedBytes = 0;
   let at = from;
   // Stop at the current size: a device has no end, and a file may grow while we read it.
   for (const { size } = fstatSync(file); at < size; ) {
@@ -44,23 +44,23 @@ function feed(file: number, from: number, use: (line: Line) => void): void {
     if (read === 0) break;
     let start = 0;
     for (let end = buffer.indexOf(10); end >= 0 && end < read; end = buffer.indexOf(10, start)) {
-      const text = join(held, heldBytes, buffer.subarray(start, end));
-      held = [];
-      heldBytes = 0;
+      const text = join(buffered, bufferedBytes, buffer.subarray(start, end));
+      buffered = [];
+      bufferedBytes = 0;
       start = end + 1;
       use({ text, end: at + start, whole: true });
     }
     const rest = buffer.subarray(start, read);
-    if (heldBytes < longestLine) held.push(Buffer.from(rest));
-    heldBytes += rest.length;
+    if (bufferedBytes < longestLine) buffered.push(Buffer.from(rest));
+    bufferedBytes += rest.length;
     at += read;
   }
-  if (heldBytes > 0) use({ text: join(held, heldBytes, Buffer.alloc(0)), end: at, whole: false });
+  if (bufferedBytes > 0) use({ text: join(buffered, bufferedBytes, Buffer.alloc(0)), end: at, whole: false });
 }
 
-function join(held: readonly Buffer[], heldBytes: number, last: Buffer): string {
-  if (heldBytes === 0) return last.toString("utf8");
-  return heldBytes + last.length > longestLine ? "" : Buffer.concat([...held, last]).toString("utf8");
+function join(buffered: readonly Buffer[], bufferedBytes: number, last: Buffer): string {
+  if (bufferedBytes === 0) return last.toString("utf8");
+  return bufferedBytes + last.length > longestLine ? "" : Buffer.concat([...buffered, last]).toString("utf8");
 }
 
 /** Calls `use` for every line from the end of the file to its start, until it returns "enough". */

@@ -145,15 +145,16 @@ const tokenFileName = (token: string): string => token.replaceAll(/[^\w-]/g, "_"
 /** The holder named in a lock, or null if it is missing or unreadable. */
 export function readHolder(path: string): Holder | null {
   try {
-    const held: Partial<Holder> | null = JSON.parse(readFileSync(path, "utf8"));
-    if (typeof held?.pid !== "number" || typeof held.token !== "string" || typeof held.host !== "string") return null;
+    const content: Partial<Holder> | null = JSON.parse(readFileSync(path, "utf8"));
+    if (typeof content?.pid !== "number" || typeof content.token !== "string" || typeof content.host !== "string")
+      return null;
     return {
-      pid: held.pid,
-      host: held.host,
-      started: typeof held.started === "string" ? held.started : null,
-      command: String(held.command ?? "untildone"),
-      since: String(held.since ?? "an unknown time"),
-      token: held.token,
+      pid: content.pid,
+      host: content.host,
+      started: typeof content.started === "string" ? content.started : null,
+      command: String(content.command ?? "untildone"),
+      since: String(content.since ?? "an unknown time"),
+      token: content.token,
     };
   } catch {
     return null; // Released in the meantime, or not our format.

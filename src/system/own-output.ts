@@ -5,12 +5,12 @@ import { join } from "node:path";
 export function findRedirectedFiles(folder: string): readonly string[] {
   const found = new Set<string>();
   for (const descriptor of [1, 2]) {
-    const output = statsOf(() => fstatSync(descriptor));
+    const output = tryStat(() => fstatSync(descriptor));
     if (!output?.isFile()) continue;
-    const linked = textOf(() => readlinkSync(`/proc/self/fd/${descriptor}`));
+    const linked = tryRead(() => readlinkSync(`/proc/self/fd/${descriptor}`));
     if (linked) found.add(linked);
     for (const path of filesIn(folder)) {
-      const stats = statsOf(() => statSync(path));
+      const stats = tryStat(() => statSync(path));
       if (stats && stats.ino === output.ino && stats.dev === output.dev) found.add(path);
     }
   }
@@ -19,7 +19,7 @@ export function findRedirectedFiles(folder: string): readonly string[] {
 
 /** Whether stdout is a pipe, whose reader may write to a file. */
 export const isPiped = (): boolean => {
-  const output = statsOf(() => fstatSync(1));
+  const output = tryStat(() => fstatSync(1));
   return output?.isFIFO() === true || output?.isSocket() === true;
 };
 
@@ -27,11 +27,11 @@ const tailBytes = 64 * 1024;
 
 /** The files in a folder whose last bytes contain the mark. */
 export const filesEndingWith = (folder: string, mark: string): readonly string[] =>
-  filesIn(folder).filter((path) => tailOf(path).includes(mark));
+  filesIn(folder).filter((path) => readTail(path).includes(mark));
 
-function tailOf(path: string): string {
+function readTail(path: string): string {
   return (
-    textOf(() => {
+    tryRead(() => {
       const file = openSync(path, "r");
       try {
         const { size } = fstatSync(file);
@@ -51,7 +51,7 @@ const filesIn = (folder: string): readonly string[] =>
     .map(({ name }) => join(folder, name));
 
 /** The file may be deleted, or the descriptor closed. */
-function statsOf(read: () => Stats): Stats | null {
+function tryStat(read: () => Stats): Stats | null {
   try {
     return read();
   } catch {
@@ -59,7 +59,7 @@ function statsOf(read: () => Stats): Stats | null {
   }
 }
 
-function textOf(read: () => string): string | null {
+function tryRead(read: () => string): string | null {
   try {
     return read();
   } catch {

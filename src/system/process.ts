@@ -116,14 +116,14 @@ class Running {
   #listen(child: ChildProcess): Promise<unknown> {
     child.stdin?.on("error", () => undefined); // The command may exit without reading its input.
     child.stdin?.end(this.#options.stdin);
-    const heard = (["stdout", "stderr"] as const).map((name) => {
+    const streams = (["stdout", "stderr"] as const).map((name) => {
       const stream = child[name];
-      return stream ? this.#hear(stream, name) : undefined;
+      return stream ? this.#readStream(stream, name) : undefined;
     });
-    return Promise.all(heard);
+    return Promise.all(streams);
   }
 
-  #hear(stream: Readable, from: "stdout" | "stderr"): Promise<void> {
+  #readStream(stream: Readable, from: "stdout" | "stderr"): Promise<void> {
     const lines = new WholeLines((chunk) => {
       this.#output.write(chunk);
       this.#log?.write(chunk);

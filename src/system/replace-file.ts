@@ -58,7 +58,7 @@ async function changeLocked(target: string, draft: string, change: Change): Prom
       await rm(draft, { force: true });
     }
   }
-  return { is: "refused", why: "the file kept changing while it was to be marked" };
+  return { is: "refused", why: "the file kept changing while we tried to mark it" };
 }
 
 /** Always creates the file: an existing one may be a link to another. */

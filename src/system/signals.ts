@@ -16,19 +16,19 @@ const isUnderNohup = (): boolean => /(?:^|\/)nohup$/.test(process.env["_"] ?? ""
 
 /** Calls `onSignal` for each stop signal this process receives. Returns a function that removes the handlers. */
 export function onStopSignals(onSignal: (signal: NodeJS.Signals) => void): () => void {
-  const hearHangUp = isUnderNohup() ? (): void => undefined : onSignal;
-  for (const signal of stopSignals) listen(signal, signal === "SIGHUP" ? hearHangUp : onSignal);
+  const onHangUp = isUnderNohup() ? (): void => undefined : onSignal;
+  for (const signal of stopSignals) addHandler(signal, signal === "SIGHUP" ? onHangUp : onSignal);
   return () => {
-    for (const signal of stopSignals) process.off(signal, signal === "SIGHUP" ? hearHangUp : onSignal);
+    for (const signal of stopSignals) process.off(signal, signal === "SIGHUP" ? onHangUp : onSignal);
   };
 }
 
 /** Used once the run is over and its status is known: a late signal must not replace it. */
 export function ignoreStopSignals(): void {
-  for (const signal of stopSignals) listen(signal, () => undefined);
+  for (const signal of stopSignals) addHandler(signal, () => undefined);
 }
 
-function listen(signal: NodeJS.Signals, onSignal: (signal: NodeJS.Signals) => void): void {
+function addHandler(signal: NodeJS.Signals, onSignal: (signal: NodeJS.Signals) => void): void {
   try {
     process.on(signal, onSignal);
   } catch {

@@ -7,7 +7,7 @@ const longestHeld = 64 * 1024;
  */
 export class WholeLines {
   readonly #pass: (chunk: Uint8Array) => void;
-  #held: Uint8Array[] = [];
+  #buffered: Uint8Array[] = [];
   #heldBytes = 0;
 
   constructor(pass: (chunk: Uint8Array) => void) {
@@ -22,16 +22,16 @@ export class WholeLines {
     }
     const rest = chunk.subarray(end);
     if (rest.length === 0) return;
-    this.#held.push(Uint8Array.from(rest));
+    this.#buffered.push(Uint8Array.from(rest));
     this.#heldBytes += rest.length;
     if (this.#heldBytes > longestHeld) this.flush();
   }
 
   /** Forwards the buffered rest, complete or not. */
   flush(): void {
-    const held = this.#held;
-    this.#held = [];
+    const buffered = this.#buffered;
+    this.#buffered = [];
     this.#heldBytes = 0;
-    for (const piece of held) this.#pass(piece);
+    for (const piece of buffered) this.#pass(piece);
   }
 }
