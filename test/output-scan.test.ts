@@ -182,7 +182,7 @@ describe("a long JSON document", () => {
     const [init, ...rest] = messages("");
     expect(scan(JSON.stringify([init, huge, ...rest]), 262_144)).toMatchObject({
       ending: { is: "finished" },
-      notes: ["1 part of the JSON document is longer than can be held and was passed over"],
+      notes: ["1 part of the JSON document was too long to read and skipped"],
     });
   });
 

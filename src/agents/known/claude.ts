@@ -1,6 +1,6 @@
 import { type Ending, explicitFailure, type FailureKind, failed } from "../../core/transcript.js";
 import type { AgentCli } from "../agent-cli.js";
-import { addMessage, type Draft, draft, finishDraft, overhear, ran } from "../transcripts/draft.js";
+import { addCommand, addMessage, type Draft, finishDraft, newDraft, overhear } from "../transcripts/draft.js";
 import { classifyError, short } from "../transcripts/failures.js";
 import { isObject, type Json, list, number, object, objects, parseJson, text } from "../transcripts/json.js";
 import type { DocumentReader, EventReader } from "../transcripts/reader.js";
@@ -31,20 +31,20 @@ const stream: EventReader = {
 };
 
 /** How the result counts until its closing event is read. */
-const cutOffResult = (): Draft => draft("claude-json", failed("cut-off", "the JSON result is cut off"));
+const cutOffResult = (): Draft => newDraft("claude-json", failed("cut-off", "the JSON result is cut off"));
 
 /** `--output-format json`: one result object or an array of all messages, possibly surrounded by noise. */
 const json: DocumentReader = {
   format: "claude-json",
   recognises: (source) => resultStart(source) >= 0,
   read(source) {
-    const of = cutOffResult();
+    const draft = cutOffResult();
     const start = resultStart(source);
     const line = source.slice(0, Math.max(start, 0)).split("\n").length;
     const value = parseFrom(source, start);
     for (const event of Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [])
-      readClaudeEvent(of, event, line);
-    return finishDraft(of);
+      readClaudeEvent(draft, event, line);
+    return finishDraft(draft);
   },
   array: { begins: resultStart, open: cutOffResult, entries: stream },
 };
@@ -97,18 +97,18 @@ function parseFrom(source: string, start: number): unknown {
 }
 
 /** Reads one event of Claude Code, or of a CLI with the same format. Ignores unknown kinds. */
-export function readClaudeEvent(of: Draft, event: Json, line: number): void {
-  of.sessionId ??= text(event["session_id"]) || text(event["sessionId"]) || null;
-  if (event["type"] === "assistant") readAssistant(of, event, line);
-  else if (event["type"] === "user") readUser(of, event, line);
-  else if (event["type"] === "result" || isUntypedResult(event)) readResult(of, event, line);
-  else if (event["type"] === "rate_limit_event") readRateLimit(of, object(event["rate_limit_info"]));
-  else if (event["type"] === "system") readNotice(of, event);
+export function readClaudeEvent(draft: Draft, event: Json, line: number): void {
+  draft.sessionId ??= text(event["session_id"]) || text(event["sessionId"]) || null;
+  if (event["type"] === "assistant") readAssistant(draft, event, line);
+  else if (event["type"] === "user") readUser(draft, event, line);
+  else if (event["type"] === "result" || isUntypedResult(event)) readResult(draft, event, line);
+  else if (event["type"] === "rate_limit_event") readRateLimit(draft, object(event["rate_limit_info"]));
+  else if (event["type"] === "system") readNotice(draft, event);
 }
 
-function readNotice(of: Draft, event: Json): void {
-  if (event["subtype"] === "permission_denied") of.denials++;
-  if (event["subtype"] === "api_retry") of.ending = retrying(event);
+function readNotice(draft: Draft, event: Json): void {
+  if (event["subtype"] === "permission_denied") draft.denials++;
+  if (event["subtype"] === "api_retry") draft.ending = retrying(event);
 }
 
 /** A retry is not a failure yet. If the stream stops here, this is what the agent was waiting for. */
@@ -120,44 +120,45 @@ function retrying(event: Json): Ending {
 
 const isUntypedResult = (event: Json): boolean => event["type"] === undefined && "result" in event;
 
-function readAssistant(of: Draft, event: Json, line: number): void {
+function readAssistant(draft: Draft, event: Json, line: number): void {
   const message = object(event["message"]);
   const isSynthetic = message["model"] === "<synthetic>" || event["is_api_error_message"] === true;
-  if (!isSynthetic && of.ending.is === "failed" && of.ending.failure.kind === "cut-off") of.ending = unclosed;
+  if (!isSynthetic && draft.ending.is === "failed" && draft.ending.failure.kind === "cut-off") draft.ending = unclosed;
   // A sub-agent's answer goes to the agent, like a tool result.
   const isSubAgent = text(event["parent_tool_use_id"]) !== "" || event["isSidechain"] === true;
-  if (event["isSidechain"] === false) of.ending = message["stop_reason"] === "end_turn" ? { is: "finished" } : unclosed;
-  if (!isSynthetic) addStep(of, message);
+  if (event["isSidechain"] === false)
+    draft.ending = message["stop_reason"] === "end_turn" ? { is: "finished" } : unclosed;
+  if (!isSynthetic) addStep(draft, message);
   for (const block of objects(message["content"])) {
     const words = text(block["text"]);
     if (block["type"] === "text" && words !== "") {
-      if (isSynthetic) overhear(of, "synthetic", { text: words, line });
-      else if (isSubAgent) overhear(of, "tool-result", { text: words, line });
-      else addMessage(of, words, line);
+      if (isSynthetic) overhear(draft, "synthetic", { text: words, line });
+      else if (isSubAgent) overhear(draft, "tool-result", { text: words, line });
+      else addMessage(draft, words, line);
     }
-    if (block["type"] === "tool_use") readToolUse(of, block);
+    if (block["type"] === "tool_use") readToolUse(draft, block);
   }
 }
 
 /** A message arrives as one event per block, each with the tokens of the message, but only with the output so far. */
-function addStep(of: Draft, message: Json): void {
+function addStep(draft: Draft, message: Json): void {
   const usage = readUsage(object(message["usage"]));
   if (!usage) return;
   const id = text(message["id"]);
   const written = Math.ceil(JSON.stringify(message["content"] ?? "").length / charactersPerToken);
-  const before = of.steps.get(id);
-  of.steps.set(id, { ...usage, output: Math.max(usage.output, (before?.output ?? 0) + written) });
+  const before = draft.steps.get(id);
+  draft.steps.set(id, { ...usage, output: Math.max(usage.output, (before?.output ?? 0) + written) });
 }
 
 const charactersPerToken = 4;
 
 /** A turn that was cut off has no total, and an interrupted one a total of zero: use the sum of the steps instead. */
-export function countUnbilled(of: Draft): void {
-  const seen: Draft = { ...of, usage: null, costUsd: null };
-  for (const step of of.steps.values()) spend(seen, step, undefined);
-  if (!seen.usage || countInput(seen.usage) <= countInput(of.usage)) return;
-  of.usage = seen.usage;
-  if (of.costUsd === 0) of.costUsd = null;
+export function countUnbilled(draft: Draft): void {
+  const seen: Draft = { ...draft, usage: null, costUsd: null };
+  for (const step of draft.steps.values()) spend(seen, step, undefined);
+  if (!seen.usage || countInput(seen.usage) <= countInput(draft.usage)) return;
+  draft.usage = seen.usage;
+  if (draft.costUsd === 0) draft.costUsd = null;
 }
 
 const countInput = (usage: Draft["usage"]): number =>
@@ -165,20 +166,20 @@ const countInput = (usage: Draft["usage"]): number =>
 
 const editing = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit", "write_file", "edit", "replace"]);
 
-function readToolUse(of: Draft, block: Json): void {
+function readToolUse(draft: Draft, block: Json): void {
   const command = text(object(block["input"])["command"]);
-  ran(of, command);
-  if (editing.has(text(block["name"]))) of.edits++;
+  addCommand(draft, command);
+  if (editing.has(text(block["name"]))) draft.edits++;
 }
 
-function readUser(of: Draft, event: Json, line: number): void {
+function readUser(draft: Draft, event: Json, line: number): void {
   const content = object(event["message"])["content"];
-  if (event["isSidechain"] === false) of.ending = unclosed; // A session file has no result event: the next turn begins.
-  if (typeof content === "string") overhear(of, "prompt", { text: content, line });
+  if (event["isSidechain"] === false) draft.ending = unclosed; // A session file has no result event: the next turn begins.
+  if (typeof content === "string") overhear(draft, "prompt", { text: content, line });
   for (const block of objects(content)) {
     const isTool = block["type"] === "tool_result";
     const words = isTool ? toolText(block) : text(block["text"]);
-    overhear(of, isTool ? "tool-result" : "prompt", { text: words, line });
+    overhear(draft, isTool ? "tool-result" : "prompt", { text: words, line });
   }
 }
 
@@ -191,29 +192,32 @@ export const toolText = ({ content }: Json): string =>
         .join("\n");
 
 /** A rejected rate limit has the reset time; the result event that follows only says that it failed. */
-function readRateLimit(of: Draft, info: Json): void {
+function readRateLimit(draft: Draft, info: Json): void {
   if (info["status"] !== "rejected") return;
-  of.ending = { is: "failed", failure: classifyError("usage limit reached", { resetsAt: number(info["resetsAt"]) }) };
+  draft.ending = {
+    is: "failed",
+    failure: classifyError("usage limit reached", { resetsAt: number(info["resetsAt"]) }),
+  };
 }
 
 /** The event that closes a turn: how it ended, its cost, and the agent's last message again. */
-function readResult(of: Draft, event: Json, line: number): void {
+function readResult(draft: Draft, event: Json, line: number): void {
   const words = text(event["result"]);
-  of.costUsd = number(event["total_cost_usd"]) ?? number(event["cost_usd"]) ?? of.costUsd;
-  of.usage = sumModelUsage(object(event["modelUsage"])) ?? readUsage(object(event["usage"])) ?? of.usage;
-  of.denials = Math.max(of.denials, list(event["permission_denials"]).length);
-  const failure = readFailure(of, event, words);
+  draft.costUsd = number(event["total_cost_usd"]) ?? number(event["cost_usd"]) ?? draft.costUsd;
+  draft.usage = sumModelUsage(object(event["modelUsage"])) ?? readUsage(object(event["usage"])) ?? draft.usage;
+  draft.denials = Math.max(draft.denials, list(event["permission_denials"]).length);
+  const failure = readFailure(draft, event, words);
   if (failure) {
-    of.ending = failure;
-    overhear(of, "synthetic", { text: words, line });
+    draft.ending = failure;
+    overhear(draft, "synthetic", { text: words, line });
     return;
   }
-  if (of.messages.at(-1)?.text.trim() !== words.trim()) addMessage(of, words, line);
-  of.ending = { is: "finished" };
+  if (draft.messages.at(-1)?.text.trim() !== words.trim()) addMessage(draft, words, line);
+  draft.ending = { is: "finished" };
 }
 
 /** API errors arrive as `success` with `is_error`; a refusal or a truncated answer may arrive without it. */
-function readFailure(of: Draft, event: Json, words: string): Ending | undefined {
+function readFailure(draft: Draft, event: Json, words: string): Ending | undefined {
   const stop = text(event["stop_reason"]);
   const message = words || readErrors(event) || text(event["subtype"]);
   if (stop === "refusal") return reportedFailure("refused", short(message));
@@ -223,7 +227,8 @@ function readFailure(of: Draft, event: Json, words: string): Ending | undefined 
   const own = ownLimit(event);
   if (own) return own;
   const failure = classifyError(message, { status: number(event["api_error_status"]) });
-  const known = of.ending.is === "failed" && of.ending.failure.kind === "limit" ? of.ending.failure.limit : null;
+  const known =
+    draft.ending.is === "failed" && draft.ending.failure.kind === "limit" ? draft.ending.failure.limit : null;
   if (!known) return explicitFailure(failure);
   return explicitFailure({
     ...failure,

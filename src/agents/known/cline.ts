@@ -1,7 +1,7 @@
 import { type Ending, failed } from "../../core/transcript.js";
 import type { AgentCli } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
-import { addMessage, type Draft, overhear, ran } from "../transcripts/draft.js";
+import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { type Json, list, number, object, text } from "../transcripts/json.js";
 
 const kinds = new Set(["agent_event", "run_result", "run_aborted"]);
@@ -23,74 +23,74 @@ export const cline: AgentCli = {
   },
 };
 
-function readClineEvent(of: Draft, event: Json, line: number): void {
+function readClineEvent(draft: Draft, event: Json, line: number): void {
   switch (event["type"]) {
     case "hook_event":
-      of.sessionId ??= text(event["taskId"]) || null;
+      draft.sessionId ??= text(event["taskId"]) || null;
       return;
     case "agent_event":
-      readAgentEvent(of, object(event["event"]), line);
+      readAgentEvent(draft, object(event["event"]), line);
       return;
     case "run_result":
-      readResult(of, event, line);
+      readResult(draft, event, line);
       return;
     case "run_aborted":
-      of.ending = failed("interrupted", "the agent was interrupted");
+      draft.ending = failed("interrupted", "the agent was interrupted");
   }
 }
 
-function readAgentEvent(of: Draft, event: Json, line: number): void {
+function readAgentEvent(draft: Draft, event: Json, line: number): void {
   switch (event["type"]) {
     case "iteration_start":
-      if (of.ending.is === "finished") of.ending = unclosed;
+      if (draft.ending.is === "finished") draft.ending = unclosed;
       return;
     case "content_start":
-      if (event["contentType"] === "tool") readToolStart(of, event);
+      if (event["contentType"] === "tool") readToolStart(draft, event);
       return;
     case "content_end":
-      readContent(of, event, line);
+      readContent(draft, event, line);
       return;
     case "usage":
-      of.usage = readTotals(event) ?? of.usage;
-      of.costUsd = number(event["totalCost"]) ?? of.costUsd;
+      draft.usage = readTotals(event) ?? draft.usage;
+      draft.costUsd = number(event["totalCost"]) ?? draft.costUsd;
       return;
     case "error":
-      of.ending = readError(event);
+      draft.ending = readError(event);
       return;
     case "done":
-      of.ending = readEnding(of.ending, text(event["reason"]), text(event["text"]));
+      draft.ending = readEnding(draft.ending, text(event["reason"]), text(event["text"]));
   }
 }
 
 const editing = new Set(["editor", "apply_patch", "write_to_file", "replace_in_file"]);
 
-function readToolStart(of: Draft, event: Json): void {
+function readToolStart(draft: Draft, event: Json): void {
   const input = object(event["input"]);
   for (const command of [input["command"], ...list(input["commands"])])
-    ran(of, text(command) || text(object(command)["command"]));
-  if (editing.has(text(event["toolName"]))) of.edits++;
+    addCommand(draft, text(command) || text(object(command)["command"]));
+  if (editing.has(text(event["toolName"]))) draft.edits++;
 }
 
 const denied =
   /\b(?:denied|rejected|declined|not approved)\b.{0,40}\b(?:user|policy|approval|permission)|\b(?:user|policy|approval)\b.{0,40}\b(?:denied|rejected|declined|not approved)\b/i;
 
-function readContent(of: Draft, event: Json, line: number): void {
+function readContent(draft: Draft, event: Json, line: number): void {
   const isTool = event["contentType"] === "tool";
-  if (event["contentType"] === "text") addMessage(of, text(event["text"]), line);
-  else if (isTool) overhear(of, "tool-result", { text: JSON.stringify(event["output"] ?? ""), line });
-  else overhear(of, "thinking", { text: text(event["text"]) || text(event["reasoning"]), line });
+  if (event["contentType"] === "text") addMessage(draft, text(event["text"]), line);
+  else if (isTool) overhear(draft, "tool-result", { text: JSON.stringify(event["output"] ?? ""), line });
+  else overhear(draft, "thinking", { text: text(event["text"]) || text(event["reasoning"]), line });
   const error = text(event["error"]) || text(object(event["output"])["error"]);
-  if (isTool && denied.test(error)) of.denials++;
+  if (isTool && denied.test(error)) draft.denials++;
 }
 
-function readResult(of: Draft, event: Json, line: number): void {
+function readResult(draft: Draft, event: Json, line: number): void {
   const words = text(event["text"]);
   const usage = object(event["usage"]);
-  of.usage = readUsage(usage) ?? of.usage;
-  of.costUsd = number(usage["totalCost"]) ?? of.costUsd;
-  of.ending = readEnding(of.ending, text(event["finishReason"]), words);
-  if (of.ending.is === "failed") overhear(of, "synthetic", { text: words, line });
-  else if (of.messages.at(-1)?.text.trim() !== words.trim()) addMessage(of, words, line);
+  draft.usage = readUsage(usage) ?? draft.usage;
+  draft.costUsd = number(usage["totalCost"]) ?? draft.costUsd;
+  draft.ending = readEnding(draft.ending, text(event["finishReason"]), words);
+  if (draft.ending.is === "failed") overhear(draft, "synthetic", { text: words, line });
+  else if (draft.messages.at(-1)?.text.trim() !== words.trim()) addMessage(draft, words, line);
 }
 
 function readError(event: Json): Ending {

@@ -1,6 +1,6 @@
 import { explicitFailure, failed } from "../../core/transcript.js";
 import type { AgentCli } from "../agent-cli.js";
-import { addMessage, type Draft, overhear, ran } from "../transcripts/draft.js";
+import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { classifyError, short } from "../transcripts/failures.js";
 import { type Json, number, object, objects, parseJson, text } from "../transcripts/json.js";
 import { type Role, type Section, splitSections } from "../transcripts/sections.js";
@@ -29,31 +29,31 @@ export const codex: AgentCli = {
   log: { sign: "OpenAI Codex v", split: splitLog },
 };
 
-function readCodexEvent(of: Draft, event: Json, line: number): void {
+function readCodexEvent(draft: Draft, event: Json, line: number): void {
   switch (event["type"]) {
     case "thread.started":
-      of.sessionId = text(event["thread_id"]) || null;
+      draft.sessionId = text(event["thread_id"]) || null;
       return;
     case "item.completed":
-      readItem(of, object(event["item"]), line);
+      readItem(draft, object(event["item"]), line);
       return;
     case "turn.started":
-      of.ending = unclosed;
+      draft.ending = unclosed;
       return;
     case "turn.completed":
-      of.ending = { is: "finished" };
-      of.usage = readUsage(object(event["usage"])) ?? of.usage;
+      draft.ending = { is: "finished" };
+      draft.usage = readUsage(object(event["usage"])) ?? draft.usage;
       return;
     case "turn.failed":
-      of.ending = explicitFailure(classifyError(readMessage(object(event["error"]))));
+      draft.ending = explicitFailure(classifyError(readMessage(object(event["error"]))));
       return;
     case "error":
-      if (isOpen(of)) of.ending = retrying(readMessage(event));
+      if (isOpen(draft)) draft.ending = retrying(readMessage(event));
   }
 }
 
-const isOpen = (of: Draft): boolean =>
-  of.ending.is === "failed" && !of.ending.explicit && of.ending.failure.kind === "cut-off";
+const isOpen = (draft: Draft): boolean =>
+  draft.ending.is === "failed" && !draft.ending.explicit && draft.ending.failure.kind === "cut-off";
 
 /**
  * A bare `error` is a reconnection or a notice, never the end. If the stream stops here, it names what Codex was
@@ -62,21 +62,21 @@ const isOpen = (of: Draft): boolean =>
 const retrying = (message: string): Draft["ending"] =>
   failed("cut-off", short(`the stream ends after: ${message}`), classifyError(message).limit);
 
-function readItem(of: Draft, item: Json, line: number): void {
-  if (item["type"] !== "error" && isOpen(of)) of.ending = unclosed;
+function readItem(draft: Draft, item: Json, line: number): void {
+  if (item["type"] !== "error" && isOpen(draft)) draft.ending = unclosed;
   switch (item["type"]) {
     case "agent_message":
-      addMessage(of, text(item["text"]), line);
+      addMessage(draft, text(item["text"]), line);
       return;
     case "reasoning":
-      overhear(of, "thinking", { text: text(item["text"]), line });
+      overhear(draft, "thinking", { text: text(item["text"]), line });
       return;
     case "command_execution":
-      ran(of, text(item["command"]));
-      overhear(of, "tool-result", { text: text(item["aggregated_output"]), line });
+      addCommand(draft, text(item["command"]));
+      overhear(draft, "tool-result", { text: text(item["aggregated_output"]), line });
       return;
     case "file_change":
-      of.edits += objects(item["changes"]).length;
+      draft.edits += objects(item["changes"]).length;
   }
 }
 

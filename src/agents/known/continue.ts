@@ -1,6 +1,6 @@
 import { explicitFailure, failed } from "../../core/transcript.js";
 import type { AgentCli } from "../agent-cli.js";
-import { addMessage, type Draft, draft, finishDraft } from "../transcripts/draft.js";
+import { addMessage, type Draft, finishDraft, newDraft } from "../transcripts/draft.js";
 import { classifyError } from "../transcripts/failures.js";
 import { type Json, text, wholeObject } from "../transcripts/json.js";
 
@@ -14,10 +14,10 @@ export const continueCli: AgentCli = {
     format: "continue",
     recognises: (source) => source.includes('"response"') && isWrapped(wholeObject(source)?.value ?? {}),
     read(source) {
-      const of = draft("continue", failed("cut-off", "the JSON result is missing or cut off"));
+      const draft = newDraft("continue", failed("cut-off", "the JSON result is missing or cut off"));
       const found = wholeObject(source);
-      if (found) readDocument(of, found.value, { source, line: found.line });
-      return finishDraft(of);
+      if (found) readDocument(draft, found.value, { source, line: found.line });
+      return finishDraft(draft);
     },
   },
 };
@@ -25,12 +25,12 @@ export const continueCli: AgentCli = {
 const isWrapped = (value: Json): boolean =>
   typeof value["response"] === "string" && value["status"] === "success" && typeof value["note"] === "string";
 
-function readDocument(of: Draft, value: Json, { source, line }: { source: string; line: number }): void {
+function readDocument(draft: Draft, value: Json, { source, line }: { source: string; line: number }): void {
   if (value["status"] === "error" && typeof value["message"] === "string") {
-    of.ending = explicitFailure(classifyError(value["message"]));
+    draft.ending = explicitFailure(classifyError(value["message"]));
     return;
   }
-  if (typeof value["response"] === "string") addMessage(of, text(value["response"]), line);
-  else addMessage(of, source, 1);
-  of.ending = { is: "finished" };
+  if (typeof value["response"] === "string") addMessage(draft, text(value["response"]), line);
+  else addMessage(draft, source, 1);
+  draft.ending = { is: "finished" };
 }

@@ -1,7 +1,7 @@
 import { type Ending, failed } from "../../core/transcript.js";
 import type { AgentCli } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
-import { addMessage, type Draft, overhear, ran } from "../transcripts/draft.js";
+import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { isObject, type Json, list, number, object, text } from "../transcripts/json.js";
 
 const unclosed = failed("cut-off", "the stream ends without a result event");
@@ -25,57 +25,57 @@ export const copilot: AgentCli = {
   },
 };
 
-function readCopilotEvent(of: Draft, event: Json, line: number): void {
+function readCopilotEvent(draft: Draft, event: Json, line: number): void {
   const data = object(event["data"]);
   switch (event["type"]) {
     case "assistant.message":
-      readMessage(of, data, line);
+      readMessage(draft, data, line);
       return;
     case "user.message":
-      overhear(of, "prompt", { text: text(data["content"]), line });
+      overhear(draft, "prompt", { text: text(data["content"]), line });
       return;
     case "assistant.reasoning":
-      overhear(of, "thinking", { text: text(data["content"]), line });
+      overhear(draft, "thinking", { text: text(data["content"]), line });
       return;
     case "tool.execution_start":
-      ran(of, text(object(data["arguments"])["command"]));
+      addCommand(draft, text(object(data["arguments"])["command"]));
       return;
     case "tool.execution_complete":
-      readTool(of, data, line);
+      readTool(draft, data, line);
       return;
     default:
-      readEnd(of, event, data);
+      readEnd(draft, event, data);
   }
 }
 
 /** A sub-agent's message counts as tool output: only the main agent speaks for the turn. */
-function readMessage(of: Draft, data: Json, line: number): void {
+function readMessage(draft: Draft, data: Json, line: number): void {
   const words = text(data["content"]);
-  if (text(data["parentToolCallId"]) !== "") overhear(of, "tool-result", { text: words, line });
-  else addMessage(of, words, line);
-  of.ending = unclosed;
+  if (text(data["parentToolCallId"]) !== "") overhear(draft, "tool-result", { text: words, line });
+  else addMessage(draft, words, line);
+  draft.ending = unclosed;
 }
 
-function readTool(of: Draft, data: Json, line: number): void {
-  of.edits += list(data["fileEdits"]).length;
-  if (object(data["error"])["code"] === "denied") of.denials++;
-  overhear(of, "tool-result", { text: text(object(data["result"])["content"]), line });
+function readTool(draft: Draft, data: Json, line: number): void {
+  draft.edits += list(data["fileEdits"]).length;
+  if (object(data["error"])["code"] === "denied") draft.denials++;
+  overhear(draft, "tool-result", { text: text(object(data["result"])["content"]), line });
 }
 
-function readEnd(of: Draft, event: Json, data: Json): void {
+function readEnd(draft: Draft, event: Json, data: Json): void {
   switch (event["type"]) {
     case "model.call_failure":
-      of.ending = readFailure(data, text(data["errorMessage"]), of.ending);
+      draft.ending = readFailure(data, text(data["errorMessage"]), draft.ending);
       return;
     case "session.error":
-      of.ending = readFailure(data, text(data["message"]), of.ending);
+      draft.ending = readFailure(data, text(data["message"]), draft.ending);
       return;
     case "abort":
-      of.ending = failed("interrupted", "the agent was interrupted");
+      draft.ending = failed("interrupted", "the agent was interrupted");
       return;
     case "result":
-      of.sessionId = text(event["sessionId"]) || of.sessionId;
-      of.ending = readResult(of.ending, number(event["exitCode"]));
+      draft.sessionId = text(event["sessionId"]) || draft.sessionId;
+      draft.ending = readResult(draft.ending, number(event["exitCode"]));
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Ending, failed } from "../../core/transcript.js";
 import type { AgentCli } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
-import { addMessage, type Draft, overhear, ran } from "../transcripts/draft.js";
+import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { type Json, object, text } from "../transcripts/json.js";
 import { readUsage } from "./claude.js";
 
@@ -29,45 +29,45 @@ export const droid: AgentCli = {
   },
 };
 
-function readDroidEvent(of: Draft, event: Json, line: number): void {
-  of.sessionId ??= text(event["session_id"]) || null;
+function readDroidEvent(draft: Draft, event: Json, line: number): void {
+  draft.sessionId ??= text(event["session_id"]) || null;
   switch (event["type"]) {
     case "message":
-      if (event["role"] === "assistant") addMessage(of, text(event["text"]), line);
-      else overhear(of, "prompt", { text: text(event["text"]), line });
+      if (event["role"] === "assistant") addMessage(draft, text(event["text"]), line);
+      else overhear(draft, "prompt", { text: text(event["text"]), line });
       return;
     case "tool_call":
-      readCall(of, event);
+      readCall(draft, event);
       return;
     case "tool_result":
-      readToolResult(of, event, line);
+      readToolResult(draft, event, line);
       return;
     case "error":
-      of.ending = readError(of.ending, event);
+      draft.ending = readError(draft.ending, event);
       return;
     case "completion":
-      readCompletion(of, event, line);
+      readCompletion(draft, event, line);
   }
 }
 
 const editing = new Set(["Create", "Edit", "MultiEdit", "ApplyPatch"]);
 
-function readCall(of: Draft, event: Json): void {
-  of.ending = unclosed;
-  ran(of, text(object(event["parameters"])["command"]));
-  if (editing.has(text(event["toolName"]))) of.edits++;
+function readCall(draft: Draft, event: Json): void {
+  draft.ending = unclosed;
+  addCommand(draft, text(object(event["parameters"])["command"]));
+  if (editing.has(text(event["toolName"]))) draft.edits++;
 }
 
 const denied =
   /insufficient permission|permission (?:was )?(?:denied|rejected) by|(?:user|policy) (?:denied|rejected)/i;
 
-function readToolResult(of: Draft, event: Json, line: number): void {
+function readToolResult(draft: Draft, event: Json, line: number): void {
   const error = object(event["error"]);
   const message = text(error["message"]);
-  overhear(of, "tool-result", { text: text(event["value"]) || message, line });
+  overhear(draft, "tool-result", { text: text(event["value"]) || message, line });
   if (event["isError"] !== true) return;
-  if (/permission|denied/i.test(text(error["type"])) || denied.test(message)) of.denials++;
-  if (/^(?:error: )?command terminated by signal: SIG(?:INT|TERM|HUP)\b/i.test(message)) of.ending = killed;
+  if (/permission|denied/i.test(text(error["type"])) || denied.test(message)) draft.denials++;
+  if (/^(?:error: )?command terminated by signal: SIG(?:INT|TERM|HUP)\b/i.test(message)) draft.ending = killed;
 }
 
 /** The agent loop reports the cause; the CLI around it then only reports that it failed. */
@@ -78,9 +78,9 @@ function readError(before: Ending, event: Json): Ending {
 }
 
 /** After Ctrl-C droid stops the command, calls the model once more and completes with exit code 0. */
-function readCompletion(of: Draft, event: Json, line: number): void {
-  of.usage = readUsage(object(event["usage"])) ?? of.usage;
+function readCompletion(draft: Draft, event: Json, line: number): void {
+  draft.usage = readUsage(object(event["usage"])) ?? draft.usage;
   const words = text(event["finalText"]);
-  if (of.messages.at(-1)?.text.trim() !== words.trim()) addMessage(of, words, line);
-  if (of.ending !== killed) of.ending = { is: "finished" };
+  if (draft.messages.at(-1)?.text.trim() !== words.trim()) addMessage(draft, words, line);
+  if (draft.ending !== killed) draft.ending = { is: "finished" };
 }

@@ -1,6 +1,14 @@
 import { explicitFailure, type Failure, failed, type Usage } from "../../core/transcript.js";
 import type { AgentCli } from "../agent-cli.js";
-import { addMessage, type Draft, draft, extendMessage, finishDraft, overhear, ran } from "../transcripts/draft.js";
+import {
+  addCommand,
+  addMessage,
+  type Draft,
+  extendMessage,
+  finishDraft,
+  newDraft,
+  overhear,
+} from "../transcripts/draft.js";
 import { classifyError } from "../transcripts/failures.js";
 import { type Json, number, object, objects, parseJson, text, wholeObject } from "../transcripts/json.js";
 import type { DocumentReader, EventReader } from "../transcripts/reader.js";
@@ -11,11 +19,11 @@ const stream: EventReader = {
   recognises: (first) => first.some(isGeminiEvent),
   unclosed: failed("cut-off", "the stream ends without a result event"),
   isBulk: () => false, // Tool output also shows which tools were denied.
-  read(of, event, line) {
+  read(draft, event, line) {
     const isFragment = event["type"] === "message" && event["role"] !== "user";
-    if (isFragment) readFragment(of, event, line);
-    else readGeminiEvent(of, event, line);
-    of.inFragment = isFragment; // Any other event ends the message.
+    if (isFragment) readFragment(draft, event, line);
+    else readGeminiEvent(draft, event, line);
+    draft.inFragment = isFragment; // Any other event ends the message.
   },
 };
 
@@ -28,10 +36,10 @@ const json: DocumentReader = {
     return "session_id" in value && !("type" in value) && ("response" in value || isError(value));
   },
   read(source) {
-    const of = draft("gemini-json", failed("cut-off", "the JSON result is missing or cut off"));
+    const draft = newDraft("gemini-json", failed("cut-off", "the JSON result is missing or cut off"));
     const found = wholeObject(source);
-    if (found) readDocument(of, found.value, found.line);
-    return finishDraft(of);
+    if (found) readDocument(draft, found.value, found.line);
+    return finishDraft(draft);
   },
 };
 
@@ -59,63 +67,65 @@ function isGeminiEvent(event: Json): boolean {
   return event["type"] === "result" && "status" in event && "stats" in event;
 }
 
-function readFragment(of: Draft, event: Json, line: number): void {
+function readFragment(draft: Draft, event: Json, line: number): void {
   const words = text(event["content"]);
-  if (event["delta"] === true) extendMessage(of, words, { line, isNew: !of.inFragment });
-  else addMessage(of, words, line);
+  if (event["delta"] === true) extendMessage(draft, words, { line, isNew: !draft.inFragment });
+  else addMessage(draft, words, line);
 }
 
-function readGeminiEvent(of: Draft, event: Json, line: number): void {
+function readGeminiEvent(draft: Draft, event: Json, line: number): void {
   switch (event["type"]) {
     case "init":
-      of.sessionId = text(event["session_id"]) || null;
+      draft.sessionId = text(event["session_id"]) || null;
       return;
     case "message":
-      overhear(of, "prompt", { text: text(event["content"]), line });
+      overhear(draft, "prompt", { text: text(event["content"]), line });
       return;
     case "tool_use":
-      readToolUse(of, event);
+      readToolUse(draft, event);
       return;
     case "tool_result":
-      readToolResult(of, event, line);
+      readToolResult(draft, event, line);
       return;
     case "error":
       // Not the end by itself. If the result event has no reason, this was it.
-      if (event["severity"] === "error") of.ending = { is: "failed", failure: classifyError(text(event["message"])) };
+      if (event["severity"] === "error")
+        draft.ending = { is: "failed", failure: classifyError(text(event["message"])) };
       return;
     case "result":
-      readResult(of, event);
+      readResult(draft, event);
   }
 }
 
 const editing = new Set(["write_file", "replace", "edit"]);
 const isEditing = (tool: string): boolean => editing.has(tool);
 
-function readToolUse(of: Draft, event: Json): void {
+function readToolUse(draft: Draft, event: Json): void {
   const tool = text(event["tool_name"]);
-  if (tool === "run_shell_command") ran(of, text(object(event["parameters"])["command"]));
-  if (isEditing(tool)) of.edits++;
+  if (tool === "run_shell_command") addCommand(draft, text(object(event["parameters"])["command"]));
+  if (isEditing(tool)) draft.edits++;
 }
 
 /** A tool that every version has, but that is not registered, was withheld because it needs approval. */
 const withheld = /"(?:write_file|replace|edit|run_shell_command)" not found/;
 
-function readToolResult(of: Draft, event: Json, line: number): void {
+function readToolResult(draft: Draft, event: Json, line: number): void {
   const error = object(event["error"]);
   const isWithheld = error["type"] === "tool_not_registered" && withheld.test(text(error["message"]));
-  if (isWithheld || error["type"] === "policy_violation") of.denials++;
-  overhear(of, "tool-result", { text: text(event["output"]), line });
+  if (isWithheld || error["type"] === "policy_violation") draft.denials++;
+  overhear(draft, "tool-result", { text: text(event["output"]), line });
 }
 
-function readResult(of: Draft, event: Json): void {
-  of.usage = readUsage(object(event["stats"])) ?? of.usage;
+function readResult(draft: Draft, event: Json): void {
+  draft.usage = readUsage(object(event["stats"])) ?? draft.usage;
   if (event["status"] === "success") {
-    of.ending = { is: "finished" };
+    draft.ending = { is: "finished" };
     return;
   }
   const message = text(object(event["error"])["message"]);
-  const before = of.ending.is === "failed" && of.ending.failure.kind !== "cut-off" ? of.ending.failure : undefined;
-  of.ending = explicitFailure(message === "" && before ? before : classifyApiError(message || "the turn failed"));
+  const before =
+    draft.ending.is === "failed" && draft.ending.failure.kind !== "cut-off" ? draft.ending.failure : undefined;
+  draft.ending = explicitFailure(message === "" && before ? before : classifyApiError(message || "the turn failed"));
 }
 
 /**
@@ -138,23 +148,23 @@ function readUsage(stats: Json): Draft["usage"] {
 
 const isError = (value: Json): boolean => "message" in object(value["error"]);
 
-function readDocument(of: Draft, value: Json, line: number): void {
-  of.sessionId = text(value["session_id"]) || null;
+function readDocument(draft: Draft, value: Json, line: number): void {
+  draft.sessionId = text(value["session_id"]) || null;
   const stats = object(value["stats"]);
-  of.usage = sumUsage(object(stats["models"]));
-  readTools(of, object(stats["tools"]));
-  addMessage(of, text(value["response"]), line);
+  draft.usage = sumUsage(object(stats["models"]));
+  readTools(draft, object(stats["tools"]));
+  addMessage(draft, text(value["response"]), line);
   const error = object(value["error"]);
   if (isError(value))
-    of.ending = explicitFailure(classifyError(text(error["message"]), { status: number(error["code"]) }));
-  else if ("response" in value) of.ending = { is: "finished" };
+    draft.ending = explicitFailure(classifyError(text(error["message"]), { status: number(error["code"]) }));
+  else if ("response" in value) draft.ending = { is: "finished" };
 }
 
 /** The document has no tool events, only their counts. */
-function readTools(of: Draft, tools: Json): void {
-  of.denials = number(object(tools["totalDecisions"])["reject"]) ?? 0;
+function readTools(draft: Draft, tools: Json): void {
+  draft.denials = number(object(tools["totalDecisions"])["reject"]) ?? 0;
   for (const [name, tool] of Object.entries(object(tools["byName"])))
-    if (isEditing(name)) of.edits += number(object(tool)["success"]) ?? 0;
+    if (isEditing(name)) draft.edits += number(object(tool)["success"]) ?? 0;
 }
 
 /** One entry per model, including side calls. Thinking tokens count as output. */

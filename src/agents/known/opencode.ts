@@ -1,7 +1,7 @@
 import { type Ending, type FailureKind, failed } from "../../core/transcript.js";
 import type { AgentCli } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
-import { addMessage, type Draft, overhear, ran } from "../transcripts/draft.js";
+import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { short } from "../transcripts/failures.js";
 import { type Json, number, object, text } from "../transcripts/json.js";
 import { spend } from "../transcripts/spend.js";
@@ -34,51 +34,51 @@ export const opencode: AgentCli = {
   },
 };
 
-function readOpencodeEvent(of: Draft, event: Json, line: number): void {
-  of.sessionId ??= text(event["sessionID"]) || null;
+function readOpencodeEvent(draft: Draft, event: Json, line: number): void {
+  draft.sessionId ??= text(event["sessionID"]) || null;
   const part = object(event["part"]);
   switch (event["type"]) {
     case "step_start":
-      if (of.ending.is === "finished") of.ending = unclosed;
+      if (draft.ending.is === "finished") draft.ending = unclosed;
       return;
     case "text":
-      readText(of, part, line);
+      readText(draft, part, line);
       return;
     case "reasoning":
-      overhear(of, "thinking", { text: text(part["text"]), line });
+      overhear(draft, "thinking", { text: text(part["text"]), line });
       return;
     case "tool_use":
-      readTool(of, part, line);
+      readTool(draft, part, line);
       return;
     case "step_finish":
-      readStep(of, part);
+      readStep(draft, part);
       return;
     case "error":
-      of.ending = readEnding(object(event["error"]));
+      draft.ending = readEnding(object(event["error"]));
   }
 }
 
-function readText(of: Draft, part: Json, line: number): void {
+function readText(draft: Draft, part: Json, line: number): void {
   const words = text(part["text"]);
-  if (part["synthetic"] === true || part["ignored"] === true) overhear(of, "synthetic", { text: words, line });
-  else addMessage(of, words, line);
+  if (part["synthetic"] === true || part["ignored"] === true) overhear(draft, "synthetic", { text: words, line });
+  else addMessage(draft, words, line);
 }
 
 const editing = new Set(["write", "edit", "multiedit", "patch", "apply_patch"]);
 /** An unanswered `ask` is rejected in the user's name; a rule has its own message. */
 const denied = /rejected permission to use|rule which prevents you/i;
 
-function readTool(of: Draft, part: Json, line: number): void {
+function readTool(draft: Draft, part: Json, line: number): void {
   const state = object(part["state"]);
-  ran(of, text(object(state["input"])["command"]));
-  if (state["status"] === "completed" && editing.has(text(part["tool"]))) of.edits++;
-  if (state["status"] === "error" && denied.test(text(state["error"]))) of.denials++;
-  overhear(of, "tool-result", { text: text(state["output"]) || text(state["error"]), line });
+  addCommand(draft, text(object(state["input"])["command"]));
+  if (state["status"] === "completed" && editing.has(text(part["tool"]))) draft.edits++;
+  if (state["status"] === "error" && denied.test(text(state["error"]))) draft.denials++;
+  overhear(draft, "tool-result", { text: text(state["output"]) || text(state["error"]), line });
 }
 
-function readStep(of: Draft, part: Json): void {
-  spend(of, readUsage(object(part["tokens"])), number(part["cost"]));
-  of.ending = endings.get(text(part["reason"])) ?? { is: "finished" };
+function readStep(draft: Draft, part: Json): void {
+  spend(draft, readUsage(object(part["tokens"])), number(part["cost"]));
+  draft.ending = endings.get(text(part["reason"])) ?? { is: "finished" };
 }
 
 const endings = new Map<string, Ending>([

@@ -1,7 +1,7 @@
 import { type Ending, failed } from "../../core/transcript.js";
 import type { AgentCli } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
-import { addMessage, type Draft, overhear, ran } from "../transcripts/draft.js";
+import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { type Json, number, object, objects, text } from "../transcripts/json.js";
 import { spend } from "../transcripts/spend.js";
 
@@ -29,42 +29,42 @@ export const pi: AgentCli = {
   },
 };
 
-function readPiEvent(of: Draft, event: Json, line: number): void {
+function readPiEvent(draft: Draft, event: Json, line: number): void {
   switch (event["type"]) {
     case "session":
-      of.sessionId = text(event["id"]) || null;
+      draft.sessionId = text(event["id"]) || null;
       return;
     case "turn_start":
-      if (of.ending.is === "finished") of.ending = unclosed;
+      if (draft.ending.is === "finished") draft.ending = unclosed;
       return;
     case "message_end":
-      readMessage(of, object(event["message"]), line);
+      readMessage(draft, object(event["message"]), line);
   }
 }
 
-function readMessage(of: Draft, message: Json, line: number): void {
-  if (message["role"] === "assistant") readAssistant(of, message, line);
-  if (message["role"] === "user") overhear(of, "prompt", { text: wordsIn(message), line });
-  if (message["role"] === "toolResult") overhear(of, "tool-result", { text: wordsIn(message), line });
+function readMessage(draft: Draft, message: Json, line: number): void {
+  if (message["role"] === "assistant") readAssistant(draft, message, line);
+  if (message["role"] === "user") overhear(draft, "prompt", { text: wordsIn(message), line });
+  if (message["role"] === "toolResult") overhear(draft, "tool-result", { text: wordsIn(message), line });
 }
 
 const editing = new Set(["write", "edit"]);
 
-function readAssistant(of: Draft, message: Json, line: number): void {
+function readAssistant(draft: Draft, message: Json, line: number): void {
   // The agent discards a message that ends in an error and retries.
   const stands = message["stopReason"] !== "error";
   for (const block of objects(message["content"])) {
     const words = text(block["text"]);
-    if (block["type"] === "text" && stands) addMessage(of, words, line);
-    else if (block["type"] === "text") overhear(of, "synthetic", { text: words, line });
-    if (block["type"] === "thinking") overhear(of, "thinking", { text: text(block["thinking"]), line });
+    if (block["type"] === "text" && stands) addMessage(draft, words, line);
+    else if (block["type"] === "text") overhear(draft, "synthetic", { text: words, line });
+    if (block["type"] === "thinking") overhear(draft, "thinking", { text: text(block["thinking"]), line });
     if (block["type"] !== "toolCall") continue;
-    ran(of, text(object(block["arguments"])["command"]));
-    if (editing.has(text(block["name"]))) of.edits++;
+    addCommand(draft, text(object(block["arguments"])["command"]));
+    if (editing.has(text(block["name"]))) draft.edits++;
   }
   const usage = object(message["usage"]);
-  spend(of, readUsage(usage), number(object(usage["cost"])["total"]));
-  of.ending = readEnding(message);
+  spend(draft, readUsage(usage), number(object(usage["cost"])["total"]));
+  draft.ending = readEnding(message);
 }
 
 function readEnding(message: Json): Ending {

@@ -12,14 +12,14 @@ export const qwen: AgentCli = {
     recognises: (first) => first.some(isQwenEvent),
     unclosed: failed("cut-off", "the stream ends without a result event"),
     isBulk: (head) => head.startsWith('{"type":"stream_event"'),
-    read(of, event, line) {
-      if (event["type"] === "user") countDenials(of, event);
-      readClaudeEvent(of, event, line);
-      if (event["type"] === "result") of.usage = withoutCached(of.usage);
+    read(draft, event, line) {
+      if (event["type"] === "user") countDenials(draft, event);
+      readClaudeEvent(draft, event, line);
+      if (event["type"] === "result") draft.usage = withoutCached(draft.usage);
     },
-    close: (of) => {
-      for (const [id, step] of of.steps) of.steps.set(id, withoutCached(step));
-      countUnbilled(of);
+    close: (draft) => {
+      for (const [id, step] of draft.steps) draft.steps.set(id, withoutCached(step));
+      countUnbilled(draft);
     },
   },
 };
@@ -31,9 +31,10 @@ function isQwenEvent(event: Json): boolean {
 }
 
 /** Some versions list no denials in the result: only the tool result then shows the refusal. */
-function countDenials(of: Draft, event: Json): void {
+function countDenials(draft: Draft, event: Json): void {
   for (const block of objects(object(event["message"])["content"]))
-    if (block["type"] === "tool_result" && block["is_error"] === true && declined.test(toolText(block))) of.denials++;
+    if (block["type"] === "tool_result" && block["is_error"] === true && declined.test(toolText(block)))
+      draft.denials++;
 }
 
 const declined = /^\S.{0,40} requires permission to use\b.{0,200}\bdeclined\b/;

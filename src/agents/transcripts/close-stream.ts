@@ -7,11 +7,11 @@ import { findSpokenFailure } from "./spoken-failure.js";
  * The transcript at the end of a stream. If no event says how the turn ended, its plain lines may: some CLIs print why
  * they exit.
  */
-export function closeStream(of: Draft, reader: EventReader, plainLines: () => readonly string[]): Transcript {
-  reader.close?.(of);
-  const failure = isConcluded(of.ending) ? findSpokenFailure(plainLines().join("\n")) : undefined;
-  if (failure) of.ending = { is: "failed", failure };
-  return finishDraft(of);
+export function closeStream(draft: Draft, reader: EventReader, plainLines: () => readonly string[]): Transcript {
+  reader.close?.(draft);
+  const failure = isConcluded(draft.ending) ? findSpokenFailure(plainLines().join("\n")) : undefined;
+  if (failure) draft.ending = { is: "failed", failure };
+  return finishDraft(draft);
 }
 
 const isConcluded = (ending: Ending): boolean =>

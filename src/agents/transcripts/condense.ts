@@ -75,7 +75,7 @@ export class Condenser {
       if (at < windowEnd || at >= end) continue;
       this.#lines += countLines(bytes.subarray(counted, at));
       counted = at;
-      windowEnd = this.#keep(bytes, at);
+      windowEnd = this.#saveWindow(bytes, at);
     }
     this.#lines += countLines(bytes.subarray(counted, end));
     const rest = Math.max(0, end - before);
@@ -85,7 +85,7 @@ export class Condenser {
   }
 
   /** Saves the context of a token and returns where it ends. */
-  #keep(bytes: Uint8Array, at: number): number {
+  #saveWindow(bytes: Uint8Array, at: number): number {
     const from = Math.max(0, at - before);
     const to = Math.min(bytes.length, from + longestWindow, at + after);
     const last = this.#windows.at(-1);

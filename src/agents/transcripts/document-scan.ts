@@ -27,7 +27,7 @@ export class DocumentScan {
   /** Set if the beginning is an agent's array or result. It then counts as one even if it is cut off. */
   readonly #reader: ArrayReader | undefined;
   readonly #pieces: JsonPieces;
-  readonly #of: Draft | undefined;
+  readonly #draft: Draft | undefined;
   readonly #members: string[] = [];
   #memberBytes = 0;
   #leftOut = 0;
@@ -58,7 +58,7 @@ export class DocumentScan {
     this.#before = found.start;
     this.#line = found.line;
     this.#reader = found.reader;
-    this.#of = found.reader?.open();
+    this.#draft = found.reader?.open();
     this.#pieces = new JsonPieces(longestEntry, (piece) => {
       if (piece && this.#isArray) this.#takeEntry(piece);
       else if (piece && this.#memberBytes + piece.length <= longestObject) this.#takeMember(piece);
@@ -80,10 +80,10 @@ export class DocumentScan {
     const isWhole = this.#pieces.isClosed && !this.#isBroken;
     if (this.#pieces.isClosed && this.#after > maxNoise) return undefined;
     if (!isWhole) return this.#reader && finishDraft(this.#reader.open());
-    const transcript = this.#isArray && this.#of ? finishDraft(this.#of) : this.#readObject();
+    const transcript = this.#isArray && this.#draft ? finishDraft(this.#draft) : this.#readObject();
     if (!transcript || this.#leftOut === 0) return transcript;
-    const parts = this.#leftOut === 1 ? "part of the JSON document is" : "parts of the JSON document are";
-    const note = `${this.#leftOut} ${parts} longer than can be held and ${this.#leftOut === 1 ? "was" : "were"} passed over`;
+    const parts = this.#leftOut === 1 ? "part of the JSON document was" : "parts of the JSON document were";
+    const note = `${this.#leftOut} ${parts} too long to read and skipped`;
     return { ...transcript, notes: [...transcript.notes, note] };
   }
 
@@ -101,7 +101,7 @@ export class DocumentScan {
     const head = byteText(piece.subarray(0, 256)).replaceAll(/\s+/g, "");
     if (this.#reader?.entries.isBulk(head) && (piece.length > longestBulk || !hasMark(piece))) return;
     const event = parseJson(decode(piece));
-    if (isObject(event) && this.#of) this.#reader?.entries.read(this.#of, event, this.#line);
+    if (isObject(event) && this.#draft) this.#reader?.entries.read(this.#draft, event, this.#line);
     this.#isBroken ||= event === undefined;
   }
 }

@@ -27,12 +27,12 @@ export interface Draft {
   readonly steps: Map<string, Usage>;
   sessionId: string | null;
   /** Characters in `messages`. */
-  held: number;
+  messageLength: number;
   /** Whether the last event was a fragment of a message that may continue. */
   inFragment: boolean;
 }
 
-export function draft(format: Format, ending: Ending): Draft {
+export function newDraft(format: Format, ending: Ending): Draft {
   return {
     format,
     messages: [],
@@ -46,7 +46,7 @@ export function draft(format: Format, ending: Ending): Draft {
     costUsd: null,
     steps: new Map(),
     sessionId: null,
-    held: 0,
+    messageLength: 0,
     inFragment: false,
   };
 }
@@ -57,40 +57,46 @@ const longestOverheard = 64_000;
 const maxCommands = 1000;
 
 /** Adds a message of the agent. Drops the oldest if there is too much text. */
-export function addMessage(of: Draft, text: string, line: number): void {
+export function addMessage(draft: Draft, text: string, line: number): void {
   if (text.trim() === "") return;
-  of.messages.push({ text, line });
-  of.held += text.length;
-  while (of.held > maxMessageBytes && of.messages.length > 1) of.held -= of.messages.shift()?.text.length ?? 0;
+  draft.messages.push({ text, line });
+  draft.messageLength += text.length;
+  while (draft.messageLength > maxMessageBytes && draft.messages.length > 1)
+    draft.messageLength -= draft.messages.shift()?.text.length ?? 0;
 }
 
 /** Appends to the last message: some agents print their messages in fragments. */
-export function extendMessage(of: Draft, text: string, { line, isNew }: { line: number; isNew: boolean }): void {
-  const last = of.messages.at(-1);
-  if (isNew || !last) of.messages.push({ text, line });
-  else of.messages[of.messages.length - 1] = { text: last.text + text, line: last.line };
-  of.held += text.length;
+export function extendMessage(draft: Draft, text: string, { line, isNew }: { line: number; isNew: boolean }): void {
+  const last = draft.messages.at(-1);
+  if (isNew || !last) draft.messages.push({ text, line });
+  else draft.messages[draft.messages.length - 1] = { text: last.text + text, line: last.line };
+  draft.messageLength += text.length;
 }
 
 /** Records text that is not the agent's own, but only if it contains a signal that we must report as ignored. */
-export function overhear(of: Draft, source: Overheard["source"], { text, line }: Message): void {
-  if (of.overheard.length >= maxOverheard || !mayCarrySignal.test(text)) return;
-  of.overheard.push({ source, text: text.length > longestOverheard ? takeTail(text, longestOverheard) : text, line });
+export function overhear(draft: Draft, source: Overheard["source"], { text, line }: Message): void {
+  if (draft.overheard.length >= maxOverheard || !mayCarrySignal.test(text)) return;
+  draft.overheard.push({
+    source,
+    text: text.length > longestOverheard ? takeTail(text, longestOverheard) : text,
+    line,
+  });
 }
 
 /** Copied, because a slice would keep the whole text in memory, and there may be fifty. */
 const takeTail = (text: string, length: number): string => decode(new TextEncoder().encode(text.slice(-length)));
 
-export function ran(of: Draft, command: string): void {
-  if (command !== "" && of.commands.length < maxCommands) of.commands.push(command.slice(0, 2000));
+export function addCommand(draft: Draft, command: string): void {
+  if (command !== "" && draft.commands.length < maxCommands) draft.commands.push(command.slice(0, 2000));
 }
 
 /** Removes thinking from the messages. A turn that ended normally without any message counts as failed. */
-export function finishDraft(of: Draft): Transcript {
-  const messages = of.messages.map((message) => withoutThoughts(cleanMessage(message), of));
+export function finishDraft(draft: Draft): Transcript {
+  const messages = draft.messages.map((message) => withoutThoughts(cleanMessage(message), draft));
   const silent = !messages.some(({ text }) => text.trim() !== "");
-  const ending: Ending = silent && of.ending.is !== "failed" ? failed("empty", "the agent said nothing") : of.ending;
-  const { format, overheard, commands, notes, edits, denials, usage, costUsd, sessionId } = of;
+  const ending: Ending =
+    silent && draft.ending.is !== "failed" ? failed("empty", "the agent said nothing") : draft.ending;
+  const { format, overheard, commands, notes, edits, denials, usage, costUsd, sessionId } = draft;
   return { format, messages, overheard, ending, denials, commands, edits, usage, costUsd, sessionId, notes };
 }
 
@@ -103,10 +109,10 @@ function cleanMessage(message: Message): Message {
  * Some models print their thinking in tags, which they do not always close. Blank lines replace it to preserve line
  * numbers.
  */
-function withoutThoughts(message: Message, of: Draft): Message {
+function withoutThoughts(message: Message, draft: Draft): Message {
   if (!message.text.includes("<think")) return message;
   const { text } = message;
-  let kept = "";
+  let cleaned = "";
   let from = 0;
   for (const { index: open, 0: tag } of text.matchAll(/<think(?:ing)?>/g)) {
     if (open < from) continue;
@@ -116,9 +122,9 @@ function withoutThoughts(message: Message, of: Draft): Message {
     if (found < 0 && text.slice(0, open).trim() !== "") break;
     const close = found < 0 ? text.length : found;
     const thought = text.slice(open, close);
-    overhear(of, "thinking", { text: thought, line: message.line });
-    kept += text.slice(from, open) + "\n".repeat(thought.split("\n").length - 1);
+    overhear(draft, "thinking", { text: thought, line: message.line });
+    cleaned += text.slice(from, open) + "\n".repeat(thought.split("\n").length - 1);
     from = close + closing.length;
   }
-  return { ...message, text: kept + text.slice(from) };
+  return { ...message, text: cleaned + text.slice(from) };
 }

@@ -16,8 +16,8 @@ const closeBrace = 125;
 export class JsonPieces {
   readonly #take: (piece: Uint8Array | null) => void;
   readonly #longest: number;
-  #held: Uint8Array[] = [];
-  #heldBytes = 0;
+  #buffered: Uint8Array[] = [];
+  #bufferedBytes = 0;
   #depth = 0;
   #inText = false;
   #escaped = false;
@@ -83,16 +83,16 @@ export class JsonPieces {
   }
 
   #hold(bytes: Uint8Array): void {
-    this.#heldBytes += bytes.length;
-    if (this.#heldBytes <= this.#longest) this.#held.push(bytes.slice());
-    else this.#held = [];
+    this.#bufferedBytes += bytes.length;
+    if (this.#bufferedBytes <= this.#longest) this.#buffered.push(bytes.slice());
+    else this.#buffered = [];
   }
 
   #cut(end: Uint8Array): void {
-    const isLong = this.#heldBytes + end.length > this.#longest;
-    const piece = isLong ? null : this.#held.length === 0 ? end : join([...this.#held, end]);
-    this.#held = [];
-    this.#heldBytes = 0;
+    const isLong = this.#bufferedBytes + end.length > this.#longest;
+    const piece = isLong ? null : this.#buffered.length === 0 ? end : join([...this.#buffered, end]);
+    this.#buffered = [];
+    this.#bufferedBytes = 0;
     this.#take(piece);
   }
 }

@@ -5,7 +5,7 @@ import { chooseEvents, readDocument, readJsonDocument } from "./choose.js";
 import { closeStream } from "./close-stream.js";
 import { Condenser } from "./condense.js";
 import { DocumentScan } from "./document-scan.js";
-import { type Draft, draft } from "./draft.js";
+import { type Draft, newDraft } from "./draft.js";
 import { objectsOn, openStream } from "./json.js";
 import { hasMark } from "./marks.js";
 import type { EventReader } from "./reader.js";
@@ -27,7 +27,7 @@ const newline = 10;
 export class OutputScan {
   readonly #format: Format | "auto";
   #chunks: Uint8Array[] = [];
-  #held = 0;
+  #bufferedBytes = 0;
   #stream: StreamScan | undefined;
   #condenser: Condenser | undefined;
   /** Runs beside the condenser: only the end shows whether a long output is a document. */
@@ -38,9 +38,9 @@ export class OutputScan {
   }
 
   /** Copies what it keeps, because the caller may reuse the buffer. */
-  write(given: Uint8Array): void {
+  write(input: Uint8Array): void {
     // A plain Uint8Array, because `slice` of a Buffer does not copy.
-    const chunk = new Uint8Array(given.buffer, given.byteOffset, given.length);
+    const chunk = new Uint8Array(input.buffer, input.byteOffset, input.length);
     if (this.#stream) this.#stream.write(chunk);
     else if (this.#condenser) this.#writeLong(chunk);
     else this.#gather(chunk);
@@ -54,10 +54,10 @@ export class OutputScan {
 
   #gather(chunk: Uint8Array): void {
     this.#chunks.push(chunk.slice());
-    const before = this.#held;
-    this.#held += chunk.length;
-    if (before < sniffBytes && this.#held >= sniffBytes) this.#decide();
-    else if (this.#held > wholeBytes) {
+    const before = this.#bufferedBytes;
+    this.#bufferedBytes += chunk.length;
+    if (before < sniffBytes && this.#bufferedBytes >= sniffBytes) this.#decide();
+    else if (this.#bufferedBytes > wholeBytes) {
       this.#document = DocumentScan.begin(this.#head(), this.#format);
       this.#condense();
     }
@@ -95,7 +95,8 @@ export class OutputScan {
 
   /** Reads a JSON document as one; reduces any other long text to what can matter. */
   #endText(): Transcript {
-    if (!this.#condenser && this.#held <= longText) return readDocument(decode(join(this.#chunks)), this.#format);
+    if (!this.#condenser && this.#bufferedBytes <= longText)
+      return readDocument(decode(join(this.#chunks)), this.#format);
     const document = this.#condenser ? this.#document?.end() : this.#readJson();
     if (document) return document;
     if (!this.#condenser) this.#condense();
@@ -118,7 +119,7 @@ const beginsObject = (bytes: Uint8Array): boolean =>
 /** A stream of events, one line at a time. Skips bulk lines without decoding them unless they may carry a signal. */
 class StreamScan {
   readonly #reader: EventReader;
-  readonly #of: Draft;
+  readonly #draft: Draft;
   #rest: Uint8Array[] = [];
   #restBytes = 0;
   #line = 1;
@@ -127,7 +128,7 @@ class StreamScan {
 
   constructor(reader: EventReader) {
     this.#reader = reader;
-    this.#of = draft(reader.format, reader.unclosed);
+    this.#draft = newDraft(reader.format, reader.unclosed);
   }
 
   write(chunk: Uint8Array): void {
@@ -142,7 +143,7 @@ class StreamScan {
 
   end(): Transcript {
     this.#take(new Uint8Array(0));
-    return closeStream(this.#of, this.#reader, () => this.#plainLines);
+    return closeStream(this.#draft, this.#reader, () => this.#plainLines);
   }
 
   #hold(bytes: Uint8Array): void {
@@ -156,7 +157,7 @@ class StreamScan {
     const line = this.#rest.length === 0 ? end : join([...this.#rest, end]);
     this.#rest = [];
     this.#restBytes = 0;
-    if (isLong) this.#of.notes.push(`line ${this.#line} is longer than 16 MB and was passed over`);
+    if (isLong) this.#draft.notes.push(`line ${this.#line} is longer than 16 MB and was passed over`);
     else if (line.length > 0) this.#read(line);
   }
 
@@ -166,7 +167,7 @@ class StreamScan {
     const text = decode(line);
     const events = objectsOn(text);
     if (events.length === 0) this.#addPlainLine(text);
-    for (const event of events) this.#reader.read(this.#of, event, this.#line);
+    for (const event of events) this.#reader.read(this.#draft, event, this.#line);
   }
 
   #addPlainLine(text: string): void {

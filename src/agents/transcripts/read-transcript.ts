@@ -1,7 +1,7 @@
 import type { Format, ProcessEnd, Transcript } from "../../core/transcript.js";
 import { chooseEvents, readDocument } from "./choose.js";
 import { closeStream } from "./close-stream.js";
-import { draft } from "./draft.js";
+import { newDraft } from "./draft.js";
 import { type Opening, objectsOn, openStream } from "./json.js";
 import { longText, OutputScan } from "./output-scan.js";
 import type { EventReader } from "./reader.js";
@@ -33,13 +33,13 @@ function readShort(output: string, format: Format | "auto"): Transcript {
 
 /** Does not read the lines again that were used to recognise the stream. */
 function readStream(output: string, { events, lines, read, rest }: Opening, reader: EventReader): Transcript {
-  const of = draft(reader.format, reader.unclosed);
-  for (const [at, event] of events.entries()) reader.read(of, event, lines[at] ?? 0);
+  const draft = newDraft(reader.format, reader.unclosed);
+  for (const [at, event] of events.entries()) reader.read(draft, event, lines[at] ?? 0);
   let line = read;
   if (rest < output.length)
     for (const text of output.slice(rest).split("\n")) {
       line++;
-      for (const event of objectsOn(text)) reader.read(of, event, line);
+      for (const event of objectsOn(text)) reader.read(draft, event, line);
     }
-  return closeStream(of, reader, () => output.split("\n").filter((text) => objectsOn(text).length === 0));
+  return closeStream(draft, reader, () => output.split("\n").filter((text) => objectsOn(text).length === 0));
 }

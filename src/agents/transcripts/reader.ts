@@ -16,9 +16,9 @@ export interface EventReader {
   readonly unclosed: Ending;
   /** Whether a line with this beginning can be skipped unread: bulk such as tool output. */
   isBulk(head: string): boolean;
-  read(of: Draft, event: Json, line: number): void;
+  read(draft: Draft, event: Json, line: number): void;
   /** Called at the end of the stream. */
-  close?(of: Draft): void;
+  close?(draft: Draft): void;
 }
 
 /** Reads a complete output: a JSON document, or plain text. */

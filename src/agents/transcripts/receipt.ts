@@ -1,5 +1,5 @@
 import type { Transcript } from "../../core/transcript.js";
-import { addMessage, draft, finishDraft } from "./draft.js";
+import { addMessage, finishDraft, newDraft } from "./draft.js";
 import { number, text, wholeObject } from "./json.js";
 import { settle } from "./settle.js";
 
@@ -29,8 +29,8 @@ export function readReceipt(source: string): Transcript | undefined {
   const found = wholeObject(source);
   const name = found && finalWords.find((one) => text(found.value[one]) !== "");
   if (!found || name === undefined) return undefined;
-  const of = draft("text", { is: "untold" });
-  addMessage(of, text(found.value[name]), found.line);
+  const draft = newDraft("text", { is: "untold" });
+  addMessage(draft, text(found.value[name]), found.line);
   const code = exitCodes.map((one) => number(found.value[one])).find((one) => one !== undefined);
-  return settle(finishDraft(of), code === undefined ? {} : { exitCode: code });
+  return settle(finishDraft(draft), code === undefined ? {} : { exitCode: code });
 }

@@ -151,8 +151,15 @@ function namedZoneOffset(zone: string, now: number): number | null {
       minute: "numeric",
       second: "numeric",
     }).formatToParts(now);
-    const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
-    const local = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
+    const partValue = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
+    const local = Date.UTC(
+      partValue("year"),
+      partValue("month") - 1,
+      partValue("day"),
+      partValue("hour"),
+      partValue("minute"),
+      partValue("second"),
+    );
     return local - Math.floor(now / second) * second;
   } catch {
     return null; // Unknown zone.

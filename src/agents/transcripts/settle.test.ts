@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type Ending, explicitFailure, failed, type Transcript } from "../../core/transcript.js";
-import { addMessage, draft, finishDraft } from "./draft.js";
+import { addMessage, finishDraft, newDraft } from "./draft.js";
 import { classifyError } from "./failures.js";
 import { settle } from "./settle.js";
 
 const transcript = (ending: Ending, more: Partial<Transcript> = {}): Transcript => {
-  const of = draft("claude-stream", ending);
-  addMessage(of, "Working on it.", 1);
-  return { ...finishDraft(of), ...more };
+  const draft = newDraft("claude-stream", ending);
+  addMessage(draft, "Working on it.", 1);
+  return { ...finishDraft(draft), ...more };
 };
 const cutOff = failed("cut-off", "the stream stops");
 const finished: Ending = { is: "finished" };
@@ -21,7 +21,7 @@ describe("how a turn ended, once the process is known", () => {
       run: { interruptedByUs: true },
       is: "finished",
     },
-    { what: "a failure told before our kill", ending: expired, run: { timedOut: true }, is: "auth" },
+    { what: "a failure reported before our kill", ending: expired, run: { timedOut: true }, is: "auth" },
     { what: "our kill of an open turn", ending: cutOff, run: { interruptedByUs: true }, is: "interrupted" },
     {
       what: "an agent that says our timeout interrupted it",
@@ -31,7 +31,7 @@ describe("how a turn ended, once the process is known", () => {
     },
     { what: "an open turn with an exit code", ending: cutOff, run: { exitCode: 1 }, is: "crash" },
     {
-      what: "an answer told to be cut short",
+      what: "an answer reported as cut short",
       ending: explicitFailure(classifyError("reason: max_output_tokens")),
       run: { exitCode: 1 },
       is: "cut-off",
@@ -56,10 +56,10 @@ describe("how a turn ended, once the process is known", () => {
 
   it("does not take a missing tool of a running agent for a missing agent", () => {
     const run = { exitCode: 1, stderr: "spawn rg ENOENT, falling back" };
-    const kindOf = (sessionId: string | null): string => {
+    const failureKind = (sessionId: string | null): string => {
       const { ending } = settle(transcript(cutOff, { sessionId }), run);
       return ending.is === "failed" ? ending.failure.kind : ending.is;
     };
-    expect([kindOf(null), kindOf("s-1")]).toEqual(["not-installed", "crash"]);
+    expect([failureKind(null), failureKind("s-1")]).toEqual(["not-installed", "crash"]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Failure, Gap, Message, Transcript } from "../../core/transcript.js";
 import type { Condensed } from "./condense.js";
 import { documentBecause, hasMoreLines } from "./document.js";
-import { addMessage, draft, finishDraft, overhear } from "./draft.js";
+import { addMessage, finishDraft, newDraft, overhear } from "./draft.js";
 import { classifyError } from "./failures.js";
 import type { DocumentReader } from "./reader.js";
 import { splitRoles } from "./roles.js";
@@ -15,23 +15,23 @@ export const plainText: DocumentReader = {
 };
 
 export function readPlainText({ text, gaps }: Condensed): Transcript {
-  const of = draft("text", { is: "untold" });
+  const draft = newDraft("text", { is: "untold" });
   const roles = splitRoles(text);
   if (roles) {
-    for (const message of roles.messages) addMessage(of, message.text, numbered(message, gaps));
-    for (const { source, ...message } of roles.overheard) overhear(of, source, message);
-    return finishDraft(of);
+    for (const message of roles.messages) addMessage(draft, message.text, numbered(message, gaps));
+    for (const { source, ...message } of roles.overheard) overhear(draft, source, message);
+    return finishDraft(draft);
   }
   const because = documentBecause(text);
   if (because) {
-    overhear(of, "document", { text, line: 1 });
-    of.notes.push(`nobody speaks: the text is ${because}`);
-    return { ...finishDraft(of), ending: { is: "untold" } };
+    overhear(draft, "document", { text, line: 1 });
+    draft.notes.push(`nobody speaks: the text is ${because}`);
+    return { ...finishDraft(draft), ending: { is: "untold" } };
   }
-  of.messages.push({ text, line: 1, gaps });
+  draft.messages.push({ text, line: 1, gaps });
   const failure = findVendorError(text);
-  if (failure) of.ending = { is: "failed", failure };
-  return finishDraft(of);
+  if (failure) draft.ending = { is: "failed", failure };
+  return finishDraft(draft);
 }
 
 /** The line number of a message's first line in the whole output. */
