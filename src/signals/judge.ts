@@ -37,9 +37,11 @@ function fromJson(text: string): JudgeAnswer | undefined {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== "object" || value === null) return undefined;
-    const held = new Map(Object.entries(value).map(([key, entry]) => [key.toLowerCase(), String(entry).toLowerCase()]));
-    const word = verdictKeys.map((key) => held.get(key)).find((entry) => entry !== undefined);
-    const detail = held.get("reason") ?? held.get("detail") ?? "";
+    const fields = new Map(
+      Object.entries(value).map(([key, entry]) => [key.toLowerCase(), String(entry).toLowerCase()]),
+    );
+    const word = verdictKeys.map((key) => fields.get(key)).find((entry) => entry !== undefined);
+    const detail = fields.get("reason") ?? fields.get("detail") ?? "";
     if (word !== undefined && yes.has(word)) return { state: "holds", detail };
     return word !== undefined && no.has(word) ? { state: "fails", detail } : undefined;
   } catch {

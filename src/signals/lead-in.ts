@@ -9,7 +9,7 @@ export function instructedBecause(lines: readonly Line[], at: number): string | 
   const lead = leadIn(lines, at);
   if (lead === undefined || !mayInstruct.test(lead)) return undefined;
   if (/\b(?:i|i'm|i'll|i've|let me|my|here's|here is|here are)\b/i.test(lead)) return undefined;
-  if (ofOthers.test(lead)) return "it is what others are told to print";
+  if (ofOthers.test(lead)) return "it is output that others are to print";
   if (/\bnow\b/i.test(lead)) return undefined;
   if (isExample.test(lead)) return "it is given as an example";
   if (isInstruction.test(lead) || (/[:：]\**$/.test(lead) && instructsElsewhere(lead)))

@@ -200,11 +200,11 @@ const plainFences = new Set([
 /** Why a line cannot be an answer, or undefined. */
 export function shownBecause(line: Line): string | undefined {
   if (line.quoted) return "it is quoted";
-  if (line.diff) return "it stands in a diff";
-  if (line.heredoc) return "it stands in a heredoc";
-  if (line.wrapped) return "it stands in a comment, or in words handed on";
-  if (line.tool !== null) return "it stands in what a tool printed";
-  if (line.fence !== null && !plainFences.has(line.fence)) return `it stands in a code fence (${line.fence})`;
+  if (line.diff) return "it is in a diff";
+  if (line.heredoc) return "it is in a heredoc";
+  if (line.wrapped) return "it is in a comment, or in text passed on";
+  if (line.tool !== null) return "it is in tool output";
+  if (line.fence !== null && !plainFences.has(line.fence)) return `it is in a code fence (${line.fence})`;
   return undefined;
 }
 

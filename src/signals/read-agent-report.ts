@@ -283,19 +283,19 @@ const saysUnit = ({ phrases, sentences }: Prose): boolean =>
 /** In a sentence at either end of the message, in any language we read, or as one word on its own line. */
 function saysWhole(prose: Prose): boolean {
   const { sentences } = prose;
-  const isStated = (tells: (at: number) => boolean): boolean =>
-    sentences.some(({ edge }, at) => edge && tells(at) && !isUndone(sentences, at));
+  const isStated = (isClaim: (at: number) => boolean): boolean =>
+    sentences.some(({ edge }, at) => edge && isClaim(at) && !isUndone(sentences, at));
   if (namesOpenSection(sentences)) return false;
   const lone = prose.findLoneWord();
   if (lone === "all" || (lone === "word" && !namesUnit(sentences))) return true;
   if (isStated((at) => statesWholeElsewhere(sentences, at)) && !sentences.some(doubtsElsewhere)) return true;
-  return isStated((at) => tellsWhole(prose, at)) && prose.isEnglish();
+  return isStated((at) => statesWhole(prose, at)) && prose.isEnglish();
 }
 
 /**
  * If a numbered part is reported as done, only phrases such as "all tasks" count; if a task is named, criteria do not.
  */
-function tellsWhole({ sentences, phrases }: Prose, at: number): boolean {
+function statesWhole({ sentences, phrases }: Prose, at: number): boolean {
   const sentence = sentences[at];
   const claim = sentence ? findWholeClaim(sentence) : null;
   if (!sentence || claim === null) return false;

@@ -69,10 +69,10 @@ interface Place {
   readonly nonce: string | null;
 }
 
-function readFound(given: Found, place: Place): ReadSignal {
-  const found = bindYes(given, place.nonce);
+function readFound(original: Found, place: Place): ReadSignal {
+  const found = bindYes(original, place.nonce);
   const read = { found, signal: judgePlace(found, place) };
-  const { besideTests, ...rest } = given;
+  const { besideTests, ...rest } = original;
   if (!besideTests) return read;
   return {
     ...read,
@@ -131,17 +131,17 @@ function toSignal(found: Found, line: number, more: Pick<Signal, "source" | "ign
   };
 }
 
-const maxHearsay = 50;
+const maxOverheard = 50;
 
 const whyNot: Readonly<Record<Signal["source"], string>> = {
   "final-message": "",
-  "earlier-message": "it stands in an earlier message, not in the final one",
-  "tool-result": "it stands in a tool's result, not in the agent's words",
-  prompt: "it stands in the prompt, not in the agent's words",
-  synthetic: "it stands in an error message of the CLI, not in the agent's words",
+  "earlier-message": "it is in an earlier message, not in the final one",
+  "tool-result": "it is in a tool result, not in the agent's own message",
+  prompt: "it is in the prompt, not in the agent's own message",
+  synthetic: "it is in an error message of the CLI, not in the agent's own message",
   stderr: "it was printed on standard error",
-  document: "the text is a document, nobody's status",
-  thinking: "it stands in the agent's thoughts, not in its answer",
+  document: "the text is a document, not a status",
+  thinking: "it is in the agent's thinking, not in its answer",
 };
 
 /** Signals outside the final message: listed, but never trusted. */
@@ -155,12 +155,12 @@ export function readOverheard(transcript: Transcript, options: SignalOptions): r
   ].filter(({ text }) => mayCarrySignal.test(text));
   const overheard: Signal[] = [];
   for (const { text, line, source } of places) {
-    if (overheard.length >= maxHearsay) break;
+    if (overheard.length >= maxOverheard) break;
     const lines = readLines({ text, line });
     for (const { found } of scanSignals(text, lines, options)) {
       if (found.dialect === "refusal") continue;
       overheard.push(toSignal(found, lines[found.from]?.number ?? line, { source, ignoredBecause: whyNot[source] }));
     }
   }
-  return overheard.slice(0, maxHearsay);
+  return overheard.slice(0, maxOverheard);
 }

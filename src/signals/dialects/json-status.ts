@@ -78,9 +78,9 @@ function parse(text: string): Fields | undefined {
 }
 
 function collect(value: object, fields: Record<string, string>): void {
-  for (const [key, held] of Object.entries(value)) {
+  for (const [key, entry] of Object.entries(value)) {
     const name = key.toUpperCase() === "COMPLETION_STATUS" ? "STATUS" : key.toUpperCase();
-    if (typeof held === "object" && held !== null && !Array.isArray(held)) collect(held, fields);
-    else if (["string", "number", "boolean"].includes(typeof held)) fields[name] = String(held);
+    if (typeof entry === "object" && entry !== null && !Array.isArray(entry)) collect(entry, fields);
+    else if (["string", "number", "boolean"].includes(typeof entry)) fields[name] = String(entry);
   }
 }

@@ -4,7 +4,7 @@ import type { DialectDefinition, DialectReader } from "./found.js";
 const readLoopComplete: DialectReader = (lines) => {
   const at = lines.findLastIndex((line) => line.text.trim() !== "");
   if (lines[at]?.text.trim() !== "LOOP_COMPLETE") return [];
-  const ignoredBecause = lines[at]?.fence === null ? null : "it stands in a code fence";
+  const ignoredBecause = lines[at]?.fence === null ? null : "it is in a code fence";
   return [
     {
       dialect: "loop-complete",

@@ -54,8 +54,8 @@ export const promise: DialectDefinition = {
 const collapse = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 /** A nonce in an attribute counts like one after the word. */
-const addNonce = (word: string, given: string | undefined, nonce: string | null): string =>
-  nonce !== null && given === nonce && !word.endsWith(` ${nonce}`) ? `${word} ${nonce}` : word;
+const addNonce = (word: string, attribute: string | undefined, nonce: string | null): string =>
+  nonce !== null && attribute === nonce && !word.endsWith(` ${nonce}`) ? `${word} ${nonce}` : word;
 
 /** A line that opens a tag. A tag may be split over a few lines; it then counts for its first line. */
 function tagLine(lines: readonly Line[], at: number): string | undefined {
@@ -100,7 +100,7 @@ function mentionBecause(before: string, after: string): string | undefined {
   if (/["'“‘«]$/.test(before.trimEnd())) return "it is quoted";
   if (/\b(?:e\.g\.|i\.e\.|for example|such as|expected(?: output)?|sample)\W*$/i.test(before))
     return "it is given as an example";
-  if (/^\s*[+-]$/.test(before)) return "it stands in a diff";
+  if (/^\s*[+-]$/.test(before)) return "it is in a diff";
   if (!/^(?:[\s.!。！*_)\]✓]|\p{Extended_Pictographic}|\uFE0F)*$/u.test(after))
     return opensReport(before, after) ? undefined : "it is mentioned within a sentence";
   const lead = sentenceBefore(before);

@@ -20,8 +20,8 @@ export function readConfidence(sentences: readonly Sentence[]): number {
     for (const match of text.matchAll(anyWord)) if (!isNegated(text.slice(0, match.index))) used.add(match[0]);
   }
   if (!used || used.size === 0) return 50;
-  const said = used;
-  const has = (words: readonly string[]): number => words.filter((word) => said.has(word)).length;
+  const present = used;
+  const has = (words: readonly string[]): number => words.filter((word) => present.has(word)).length;
   const base = has(sure) > 0 ? 90 : has(likely) > 0 ? 60 : 50;
   return Math.max(0, Math.min(100, base - 10 * has(hedges) + 10 * has(certain)));
 }

@@ -45,9 +45,9 @@ function listEntries(value: object): readonly Entry[] {
   const entries: Entry[] = [];
   const waiting: object[] = [value];
   for (let next = waiting.pop(); next; next = waiting.pop())
-    for (const [key, held] of Object.entries(next)) {
-      if (!Array.isArray(next)) entries.push([key, held]);
-      if (typeof held === "object" && held !== null) waiting.push(held);
+    for (const [key, entry] of Object.entries(next)) {
+      if (!Array.isArray(next)) entries.push([key, entry]);
+      if (typeof entry === "object" && entry !== null) waiting.push(entry);
     }
   return entries;
 }

@@ -32,9 +32,9 @@ const around =
 
 function readLone(text: string): Lone {
   const trimmed = text.trim();
-  const [, name = "", held] = tag.exec(trimmed.replaceAll(/^[*_`]+|[*_`]+$/g, "")) ?? [];
-  const tagged = held !== undefined && !otherTags.test(name);
-  const bare = (tagged ? held : trimmed).replaceAll(around, "");
+  const [, name = "", content] = tag.exec(trimmed.replaceAll(/^[*_`]+|[*_`]+$/g, "")) ?? [];
+  const tagged = content !== undefined && !otherTags.test(name);
+  const bare = (tagged ? content : trimmed).replaceAll(around, "");
   return {
     word: bare,
     tagged,

@@ -100,6 +100,6 @@ export function splitSentences(text: string): readonly string[] {
 
 function addPiece(sentences: string[], piece: string): void {
   const sentence = piece.trim();
-  const kept = sentence.length > longestSentence ? sentence.slice(0, longestSentence).trim() : sentence;
-  if (kept !== "") sentences.push(kept);
+  const shortened = sentence.length > longestSentence ? sentence.slice(0, longestSentence).trim() : sentence;
+  if (shortened !== "") sentences.push(shortened);
 }

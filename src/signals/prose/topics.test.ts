@@ -26,7 +26,7 @@ function asSentence(text: string, topics: number): Sentence {
   return { text, lower: text, topics, line: 1, edge: true, closing: true, heading: false, section: "", item: null };
 }
 
-function heard(sentences: readonly Sentence[]): unknown {
+function readAll(sentences: readonly Sentence[]): unknown {
   return {
     phrases: readPhrases(sentences),
     remaining: readRemainingWork(sentences),
@@ -46,10 +46,10 @@ describe("the topics of a sentence", () => {
   it("never hide what a reader would have found", () => {
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 1, maxLength: 3 }), (texts) => {
-        const told = texts.map((text) => asSentence(text, findTopics(text)));
+        const sentences = texts.map((text) => asSentence(text, findTopics(text)));
         // A phrase with "met" alone has never counted: it needs another completion word beside it.
-        const all = told.map((one) => asSentence(one.text, everyTopic & ~(topic.completion & ~one.topics)));
-        expect(heard(told)).toEqual(heard(all));
+        const all = sentences.map((one) => asSentence(one.text, everyTopic & ~(topic.completion & ~one.topics)));
+        expect(readAll(sentences)).toEqual(readAll(all));
       }),
       { numRuns: 3000 },
     );

@@ -65,7 +65,7 @@ const statements: readonly (readonly [of: WholeClaim, expression: RegExp, word: 
       "already",
     ],
   ] as const
-).map(([of, source, word = ""]) => [of, new RegExp(source), word]);
+).map(([claim, source, word = ""]) => [claim, new RegExp(source), word]);
 
 /** What may follow: the end, or a separate clause. "Implemented in Go" and "done by a worker" say how, not that. */
 const ending =
@@ -96,8 +96,8 @@ export function findWholeClaim({ lower: text, topics, section, item }: Sentence)
   if (item && !/[✅✓✔☑]|^\[x\]/u.test(text)) return null; // An item without a tick may be a criterion.
   return (
     statements.find(
-      ([of, expression, word]) =>
-        touchesAny(topics, needed[of]) && text.includes(word) && isStated(text, of, expression),
+      ([claim, expression, word]) =>
+        touchesAny(topics, needed[claim]) && text.includes(word) && isStated(text, claim, expression),
     )?.[0] ?? null
   );
 }
@@ -110,7 +110,7 @@ const needed: Readonly<Record<WholeClaim, number>> = {
   criteria: topic.criteria,
 };
 
-function isStated(text: string, of: WholeClaim, expression: RegExp): boolean {
+function isStated(text: string, claim: WholeClaim, expression: RegExp): boolean {
   const match = expression.exec(text);
   if (!match) return false;
   const [words] = match;
@@ -118,7 +118,7 @@ function isStated(text: string, of: WholeClaim, expression: RegExp): boolean {
   const after = text.slice(end);
   if (parts.test(words) || scoped.test(text.slice(match.index)) || takenBack.test(after) || !ending.test(after))
     return false;
-  if ((of === "nothing" || of === "criteria") && ofUnit.test(text)) return false;
+  if ((claim === "nothing" || claim === "criteria") && ofUnit.test(text)) return false;
   return isOwn(text.slice(0, match.index)) && isAsserted({ sentence: text, start: match.index, end });
 }
 
