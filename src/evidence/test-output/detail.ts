@@ -60,8 +60,8 @@ export class Detail {
       this.#file = found.file;
       this.#line = found.line;
     }
-    const isTold = (!found || !this.#isPlace) && this.#read(text);
-    if (found || isTold) this.#tell();
+    const isReported = (!found || !this.#isPlace) && this.#read(text);
+    if (found || isReported) this.#report();
     if (this.#line !== null && this.#expected !== null && this.#actual !== null) this.close();
     else if (this.#line !== null && this.#message !== null) this.#left = Math.min(this.#left, maxAfter);
     return this.#left > 0;
@@ -69,10 +69,10 @@ export class Detail {
 
   /** The first line is the message. After a colon the next line is added, and the two compared values are preferred. */
   #read(text: string): boolean {
-    const [, name, told] = value.exec(text) ?? [];
-    if (name && told) {
-      if (name.toLowerCase() === "expected") this.#expected = told;
-      else this.#actual = told;
+    const [, name, shown] = value.exec(text) ?? [];
+    if (name && shown) {
+      if (name.toLowerCase() === "expected") this.#expected = shown;
+      else this.#actual = shown;
       const isPair = this.#expected !== null && this.#actual !== null;
       const isFirst = this.#message === null;
       if (isPair) this.#message = `expected ${this.#expected}, got ${this.#actual}`;
@@ -91,7 +91,7 @@ export class Detail {
     this.#left = 0;
   }
 
-  #tell(): void {
+  #report(): void {
     this.#ledger.failure({ name: this.#name, file: this.#file, line: this.#line, message: this.#message }, "better");
   }
 }

@@ -4,23 +4,23 @@ import type { CountName, Counts } from "./test-run.js";
 /** For runners that print growing counts repeatedly: only the latest are the result. */
 export class LatestCounts {
   readonly #ledger: Ledger;
-  #told: Counts = {};
+  #last: Counts = {};
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
   }
 
-  tell(counts: Counts): void {
+  update(counts: Counts): void {
     const grown = Object.entries(counts).map(([name, count]) => [
       name,
-      (count ?? 0) - (this.#told[name as CountName] ?? 0),
+      (count ?? 0) - (this.#last[name as CountName] ?? 0),
     ]);
     this.#ledger.count(Object.fromEntries(grown));
-    this.#told = counts;
+    this.#last = counts;
   }
 
   /** The next counts belong to another run. */
   close(): void {
-    this.#told = {};
+    this.#last = {};
   }
 }

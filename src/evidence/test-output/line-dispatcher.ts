@@ -27,7 +27,7 @@ interface RunnerSlot {
  * first character, and only wanted lines are decoded.
  */
 export class LineDispatcher {
-  readonly #posts: readonly RunnerSlot[] = runners.map((runner) => {
+  readonly #slots: readonly RunnerSlot[] = runners.map((runner) => {
     const ledger = new Ledger(runner.name);
     return { runner, ledger, reader: runner.reader(ledger) };
   });
@@ -88,8 +88,8 @@ export class LineDispatcher {
   seen(): Seen {
     const unfinished = this.#report?.reading();
     const [asides, reading] = [
-      this.#posts.filter(({ runner }) => runner.isAside),
-      this.#posts.filter(({ runner }) => !runner.isAside),
+      this.#slots.filter(({ runner }) => runner.isAside),
+      this.#slots.filter(({ runner }) => !runner.isAside),
     ];
     return {
       readings: [...this.#reports, ...(unfinished ? [unfinished] : []), ...uncontained(reading)],
@@ -110,10 +110,10 @@ export class LineDispatcher {
     return reading ? at : from;
   }
 
-  #dispatch(given: string, isWhole: boolean): void {
-    const direct = this.#findOwners(given.trim());
-    const start = direct.length > 0 ? 0 : prefixLength(given);
-    const body = start === 0 ? given : given.slice(start);
+  #dispatch(line: string, isWhole: boolean): void {
+    const direct = this.#findOwners(line.trim());
+    const start = direct.length > 0 ? 0 : prefixLength(line);
+    const body = start === 0 ? line : line.slice(start);
     const text = body.trim();
     const owners = start === 0 ? direct : this.#findOwners(text);
     this.#hand({ text, indent: body.length - body.trimStart().length, isWhole }, owners);
@@ -127,12 +127,12 @@ export class LineDispatcher {
   #hand(line: Line, owners: readonly Owner[]): void {
     const followers = this.#followers;
     if (owners.includes(watching) && isWatchLine(line.text)) this.#watch();
-    if (!line.isWhole) for (const { ledger } of this.#posts) ledger.isCut = true;
+    if (!line.isWhole) for (const { ledger } of this.#slots) ledger.isCut = true;
     let next = nobody;
-    for (const post of followers) if (post.reader.read(line)) next = [...next, post];
+    for (const slot of followers) if (slot.reader.read(line)) next = [...next, slot];
     for (const owner of owners) {
-      const post = this.#posts[owner];
-      if (post && !followers.includes(post) && post.reader.read(line)) next = [...next, post];
+      const slot = this.#slots[owner];
+      if (slot && !followers.includes(slot) && slot.reader.read(line)) next = [...next, slot];
     }
     this.#followers = next;
   }
@@ -144,12 +144,12 @@ export class LineDispatcher {
   #isGoPass(text: string, at: number): boolean {
     const line = findGoPass(text, at);
     if (line === undefined) return false;
-    this.#posts[goPlace]?.reader.read(line);
+    this.#slots[goPlace]?.reader.read(line);
     return true;
   }
 
   #watch(): void {
-    for (const { ledger } of this.#posts) ledger.watch();
+    for (const { ledger } of this.#slots) ledger.watch();
   }
 
   /** ✓ ✔ √ before a test name: the most common line, and it only shows that tests ran. */
@@ -164,37 +164,37 @@ export class LineDispatcher {
  * A runner that includes another's output takes precedence. Until it has finished, failures in the included output
  * still count; if it names no failing test, those of the included output are used.
  */
-function uncontained(posts: readonly RunnerSlot[]): readonly Reading[] {
-  const said = posts.flatMap(({ runner, ledger }) => {
+function uncontained(slots: readonly RunnerSlot[]): readonly Reading[] {
+  const found = slots.flatMap(({ runner, ledger }) => {
     const reading = ledger.reading();
     return reading ? [{ runner, reading }] : [];
   });
-  const outer = new Map(said.flatMap(({ runner, reading }) => (runner.contains ?? []).map((name) => [name, reading])));
-  return said.flatMap(({ runner, reading }) => {
-    if (yieldsTo(said, { runner, reading })) return [];
+  const outer = new Map(found.flatMap(({ runner, reading }) => (runner.contains ?? []).map((name) => [name, reading])));
+  return found.flatMap(({ runner, reading }) => {
+    if (yieldsTo(found, { runner, reading })) return [];
     const around = outer.get(runner.name);
     const counts = around === undefined || (around.state === "unfinished" && reading.state === "failed");
-    return counts ? [named(reading, runner, said)] : [];
+    return counts ? [named(reading, runner, found)] : [];
   });
 }
 
 /** Counts of an unknown runner usually repeat those of a known one. */
-function yieldsTo(said: readonly Said[], { runner, reading }: Said): boolean {
+function yieldsTo(found: readonly RunnerResult[], { runner, reading }: RunnerResult): boolean {
   if (runner.yields === undefined) return false;
-  const others = said.filter((other) => other.runner !== runner && other.runner.yields !== "always");
+  const others = found.filter((other) => other.runner !== runner && other.runner.yields !== "always");
   const results = others.map((other) => other.reading.state);
   const isWorse = runner.yields === "unless it failed" && reading.state === "failed";
   return results.includes("failed") || (results.includes("passed") && !isWorse);
 }
 
-interface Said {
+interface RunnerResult {
   readonly runner: Runner;
   readonly reading: Reading;
 }
 
-function named(reading: Reading, { contains = [] }: Runner, said: readonly Said[]): Reading {
+function named(reading: Reading, { contains = [] }: Runner, found: readonly RunnerResult[]): Reading {
   if (reading.failures.length > 0 || contains.length === 0) return reading;
-  const shown = said.filter(({ runner }) => contains.includes(runner.name));
+  const shown = found.filter(({ runner }) => contains.includes(runner.name));
   return { ...reading, failures: shown.flatMap(({ reading: { failures } }) => failures) };
 }
 

@@ -27,8 +27,8 @@ export class Starts<Owner> {
   readonly #ends: (Start<Owner>[] | undefined)[] = [undefined, undefined, undefined];
   readonly #owners: Owner[] = [];
 
-  constructor(given: Iterable<readonly [start: string, owner: Owner]>) {
-    for (const [start, owner] of given) this.#add(start, owner);
+  constructor(starts: Iterable<readonly [start: string, owner: Owner]>) {
+    for (const [start, owner] of starts) this.#add(start, owner);
   }
 
   /** Whether any runner may want the text after a wrapper's prefix. */

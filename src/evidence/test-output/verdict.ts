@@ -23,12 +23,12 @@ export function judge({ readings, asides, passMarks }: Seen, { exitCode = null }
   const settled = readings.map((reading) =>
     exitCode === 0 || isAllListed(reading, passMarks) ? settle(reading) : reading,
   );
-  const said = combine(settled);
+  const combined = combine(settled);
   const hasRun = settled.some(({ state }) => state === "passed" || state === "unfinished") || passMarks > 0;
   const bad = [...(hasRun ? asides : []), ...blame(exitCode, { hasRun, isSilent: readings.length === 0 })];
-  if (bad.length === 0 || said.status === "fail") return said;
-  const before = said.status === "pass" ? `${said.why}, but ` : hasRun ? "tests ran, and " : "";
-  return { ...said, status: "fail", why: `${before}${bad.join("; ")}` };
+  if (bad.length === 0 || combined.status === "fail") return combined;
+  const before = combined.status === "pass" ? `${combined.why}, but ` : hasRun ? "tests ran, and " : "";
+  return { ...combined, status: "fail", why: `${before}${bad.join("; ")}` };
 }
 
 /** Exit codes of a shell for a command it could not start. */

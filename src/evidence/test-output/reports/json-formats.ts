@@ -7,117 +7,122 @@ export type Scalars = ReadonlyMap<string, Scalar>;
 
 interface Format {
   /** The runner that wrote the report, or undefined if it has another format. */
-  framework(of: Scalars): string | undefined;
-  counts(of: (path: string) => number): Counts;
+  framework(scalars: Scalars): string | undefined;
+  counts(value: (path: string) => number): Counts;
   /** What makes the run a failure besides its counts. */
-  problem?(of: Scalars): string | undefined;
+  problem?(scalars: Scalars): string | undefined;
 }
 
 const formats: readonly Format[] = [
   {
-    framework: (of) => {
-      if (!of.has("numTotalTests")) return undefined;
-      return of.has("numRuntimeErrorTestSuites") ? "jest" : "vitest";
+    framework: (scalars) => {
+      if (!scalars.has("numTotalTests")) return undefined;
+      return scalars.has("numRuntimeErrorTestSuites") ? "jest" : "vitest";
     },
-    counts: (of) => ({
-      passed: of("numPassedTests"),
-      failed: of("numFailedTests"),
-      skipped: of("numPendingTests") + of("numTodoTests"),
-      errors: of("numRuntimeErrorTestSuites"),
-      total: of("numTotalTests"),
+    counts: (value) => ({
+      passed: value("numPassedTests"),
+      failed: value("numFailedTests"),
+      skipped: value("numPendingTests") + value("numTodoTests"),
+      errors: value("numRuntimeErrorTestSuites"),
+      total: value("numTotalTests"),
     }),
-    problem: (of) => {
-      if (of.get("wasInterrupted") === true) return "the run was interrupted";
-      const suites = amount(of, "numFailedTestSuites");
+    problem: (scalars) => {
+      if (scalars.get("wasInterrupted") === true) return "the run was interrupted";
+      const suites = amount(scalars, "numFailedTestSuites");
       if (suites > 0) return `${suites} failed suites`;
-      return of.get("success") === true || amount(of, "numTotalTests") === 0 ? undefined : "success is not true";
+      return scalars.get("success") === true || amount(scalars, "numTotalTests") === 0
+        ? undefined
+        : "success is not true";
     },
   },
   {
-    framework: (of) => (of.has("results.summary.tests") ? ctrfTool(of) : undefined),
-    counts: (of) => ({
-      passed: of("results.summary.passed"),
-      failed: of("results.summary.failed") + of("results.summary.other"),
-      skipped: of("results.summary.skipped") + of("results.summary.pending"),
-      total: of("results.summary.tests"),
+    framework: (scalars) => (scalars.has("results.summary.tests") ? ctrfTool(scalars) : undefined),
+    counts: (value) => ({
+      passed: value("results.summary.passed"),
+      failed: value("results.summary.failed") + value("results.summary.other"),
+      skipped: value("results.summary.skipped") + value("results.summary.pending"),
+      total: value("results.summary.tests"),
     }),
   },
   {
-    framework: (of) => (of.has("stats.expected") && of.has("stats.unexpected") ? "playwright" : undefined),
-    counts: (of) => ({
-      passed: of("stats.expected") + of("stats.flaky"),
-      failed: of("stats.unexpected"),
-      skipped: of("stats.skipped"),
-      total: of("stats.expected") + of("stats.flaky") + of("stats.unexpected") + of("stats.skipped"),
+    framework: (scalars) =>
+      scalars.has("stats.expected") && scalars.has("stats.unexpected") ? "playwright" : undefined,
+    counts: (value) => ({
+      passed: value("stats.expected") + value("stats.flaky"),
+      failed: value("stats.unexpected"),
+      skipped: value("stats.skipped"),
+      total: value("stats.expected") + value("stats.flaky") + value("stats.unexpected") + value("stats.skipped"),
     }),
-    problem: (of) => (of.has("errors.0") ? "errors outside of tests" : undefined),
+    problem: (scalars) => (scalars.has("errors.0") ? "errors outside of tests" : undefined),
   },
   {
-    framework: (of) => (of.has("stats.passes") && of.has("stats.failures") ? "mocha" : undefined),
-    counts: (of) => ({
-      passed: of("stats.passes"),
-      failed: of("stats.failures"),
-      skipped: of("stats.pending"),
-      total: of("stats.tests"),
-    }),
-  },
-  {
-    framework: (of) => (of.has("summary.example_count") ? "rspec" : undefined),
-    counts: (of) => ({
-      passed: of("summary.example_count") - of("summary.failure_count") - of("summary.pending_count"),
-      failed: of("summary.failure_count"),
-      skipped: of("summary.pending_count"),
-      errors: of("summary.errors_outside_of_examples_count"),
-      total: of("summary.example_count"),
+    framework: (scalars) => (scalars.has("stats.passes") && scalars.has("stats.failures") ? "mocha" : undefined),
+    counts: (value) => ({
+      passed: value("stats.passes"),
+      failed: value("stats.failures"),
+      skipped: value("stats.pending"),
+      total: value("stats.tests"),
     }),
   },
   {
-    framework: (of) => (of.has("summary.total") && of.has("exitcode") ? "pytest" : undefined),
-    counts: (of) => ({
-      passed: of("summary.passed") + of("summary.xpassed"),
-      failed: of("summary.failed"),
-      skipped: of("summary.skipped"),
-      errors: of("summary.error"),
-      total: of("summary.total"),
+    framework: (scalars) => (scalars.has("summary.example_count") ? "rspec" : undefined),
+    counts: (value) => ({
+      passed: value("summary.example_count") - value("summary.failure_count") - value("summary.pending_count"),
+      failed: value("summary.failure_count"),
+      skipped: value("summary.pending_count"),
+      errors: value("summary.errors_outside_of_examples_count"),
+      total: value("summary.example_count"),
+    }),
+  },
+  {
+    framework: (scalars) => (scalars.has("summary.total") && scalars.has("exitcode") ? "pytest" : undefined),
+    counts: (value) => ({
+      passed: value("summary.passed") + value("summary.xpassed"),
+      failed: value("summary.failed"),
+      skipped: value("summary.skipped"),
+      errors: value("summary.error"),
+      total: value("summary.total"),
     }),
     // 5 is "no tests were collected"
-    problem: (of) => ([0, 5].includes(amount(of, "exitcode")) ? undefined : `exitcode is ${of.get("exitcode")}`),
+    problem: (scalars) =>
+      [0, 5].includes(amount(scalars, "exitcode")) ? undefined : `exitcode is ${scalars.get("exitcode")}`,
   },
   {
-    framework: (of) => (of.has("totalTests") && of.has("totalPassed") ? "cypress" : undefined),
-    counts: (of) => ({
-      passed: of("totalPassed"),
-      failed: of("totalFailed"),
-      skipped: of("totalPending") + of("totalSkipped"),
-      total: of("totalTests"),
+    framework: (scalars) => (scalars.has("totalTests") && scalars.has("totalPassed") ? "cypress" : undefined),
+    counts: (value) => ({
+      passed: value("totalPassed"),
+      failed: value("totalFailed"),
+      skipped: value("totalPending") + value("totalSkipped"),
+      total: value("totalTests"),
     }),
   },
 ];
 
-const amount = (of: Scalars, path: string): number => {
-  const value = of.get(path);
+const amount = (scalars: Scalars, path: string): number => {
+  const value = scalars.get(path);
   return typeof value === "number" ? value : 0;
 };
 
-function ctrfTool(of: Scalars): string {
-  const tool = of.get("results.tool.name");
+function ctrfTool(scalars: Scalars): string {
+  const tool = scalars.get("results.tool.name");
   return typeof tool === "string" && tool !== "" ? `ctrf: ${tool}` : "ctrf";
 }
 
-const findFormat = (of: Scalars): Format | undefined => formats.find((format) => format.framework(of) !== undefined);
+const findFormat = (scalars: Scalars): Format | undefined =>
+  formats.find((format) => format.framework(scalars) !== undefined);
 
-export const isReport = (of: Scalars): boolean => findFormat(of) !== undefined;
+export const isReport = (scalars: Scalars): boolean => findFormat(scalars) !== undefined;
 
 /** Reads the scalars near the root, or returns undefined if they are not from a report. */
-export function fillLedger(of: Scalars, isOver: boolean): Ledger | undefined {
-  const format = findFormat(of);
+export function fillLedger(scalars: Scalars, isOver: boolean): Ledger | undefined {
+  const format = findFormat(scalars);
   if (!format) return undefined;
-  const ledger = new Ledger(format.framework(of) ?? "", "report");
+  const ledger = new Ledger(format.framework(scalars) ?? "", "report");
   ledger.begin();
-  ledger.count(format.counts((path) => amount(of, path)));
+  ledger.count(format.counts((path) => amount(scalars, path)));
   if (!isOver) return ledger;
   ledger.finish();
-  const problem = format.problem?.(of);
+  const problem = format.problem?.(scalars);
   if (problem !== undefined) ledger.problem(problem);
   return ledger;
 }

@@ -12,7 +12,7 @@ const endings = ["status", "outcome", "state"];
 const messages = ["message", "longrepr", "failureMessage"];
 const files = ["filePath", "file", "file_path"];
 const lines = ["line", "line_number", "lineno"];
-const kept = new Set([...names, ...endings, ...messages, ...files, ...lines, "ok", "assertionResults"]);
+const savedKeys = new Set([...names, ...endings, ...messages, ...files, ...lines, "ok", "assertionResults"]);
 const maxFailures = 100;
 
 type Fields = Map<string, Scalar>;
@@ -24,7 +24,7 @@ export class JsonReport implements Report, JsonListener {
   readonly #scalars = new Map<string, Scalar>();
   readonly #path: (string | null)[] = [];
   /** Saved fields of the enclosing objects, alternating key and value, and where each object's fields start. */
-  readonly #kept: Scalar[] = [];
+  readonly #saved: Scalar[] = [];
   readonly #begins: number[] = [];
   readonly #failures: Fields[] = [];
   #isReport = false;
@@ -51,17 +51,17 @@ export class JsonReport implements Report, JsonListener {
   open(key: string | null, isList: boolean): void {
     this.#path.push(key);
     if (this.#path.length === 3 && key === null) this.#scalars.set(`${this.#path[1]}.0`, true);
-    if (isList && key !== null && kept.has(key)) this.#kept.push(key, true);
-    this.#begins.push(this.#kept.length);
+    if (isList && key !== null && savedKeys.has(key)) this.#saved.push(key, true);
+    this.#begins.push(this.#saved.length);
   }
 
   close(): void {
     const begin = this.#begins.pop() ?? 0;
     const [, top] = this.#path;
     this.#path.pop();
-    if (this.#kept.length === begin) return;
-    if (mayHaveFailed(this.#kept, begin, top ?? null)) this.#end(this.#kept.splice(begin), top ?? null);
-    else this.#kept.length = begin;
+    if (this.#saved.length === begin) return;
+    if (mayHaveFailed(this.#saved, begin, top ?? null)) this.#end(this.#saved.splice(begin), top ?? null);
+    else this.#saved.length = begin;
   }
 
   /** The error is often in a nested object: "err", "error", "exception", "call". */
@@ -69,20 +69,20 @@ export class JsonReport implements Report, JsonListener {
     const fields = toFields(scalars);
     if (this.#failures.length < maxFailures && isFailure(fields, top)) this.#failures.push(fields);
     const message = messages.map((name) => fields.get(name)).find((value) => typeof value === "string");
-    if (message !== undefined && fields.size <= 4) this.#kept.push("message", message);
+    if (message !== undefined && fields.size <= 4) this.#saved.push("message", message);
   }
 
   wants(key: string | null): boolean {
     if (key === null) return this.#path.at(-1) === "failureMessages";
-    return this.#path.length <= 3 || kept.has(key);
+    return this.#path.length <= 3 || savedKeys.has(key);
   }
 
   scalar(key: string | null, value: Scalar): void {
     if (key === null) {
-      if (typeof value === "string" && this.#path.at(-1) === "failureMessages") this.#kept.push("message", value);
+      if (typeof value === "string" && this.#path.at(-1) === "failureMessages") this.#saved.push("message", value);
       return;
     }
-    if (kept.has(key)) this.#kept.push(key, value);
+    if (savedKeys.has(key)) this.#saved.push(key, value);
     if (this.#path.length <= 3 && !this.#path.includes(null, 1))
       this.#scalars.set([...this.#path.slice(1), key].join("."), value);
   }

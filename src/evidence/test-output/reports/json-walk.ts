@@ -82,7 +82,7 @@ export class JsonWalk {
   #insideString(text: string, from: number): number {
     if (this.#isEscaped) return this.#escaped(text, from);
     const at = Math.min(this.#nextQuote(text, from), this.#nextBackslash(text, from));
-    this.#keep(text, from, at);
+    this.#append(text, from, at);
     if (at >= this.#end) return at;
     if (text.charCodeAt(at) === quote) this.#endString();
     else this.#isEscaped = true;
@@ -112,11 +112,11 @@ export class JsonWalk {
   #escaped(text: string, at: number): number {
     this.#isEscaped = false;
     this.#hasEscapes = true;
-    this.#keep(`\\${text[at]}`, 0, 2);
+    this.#append(`\\${text[at]}`, 0, 2);
     return at + 1;
   }
 
-  #keep(text: string, from: number, to: number): void {
+  #append(text: string, from: number, to: number): void {
     const room = longestString - (this.#string?.length ?? 0);
     if (room > 0) this.#string += text.slice(from, Math.min(to, from + room));
   }

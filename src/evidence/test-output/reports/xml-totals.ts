@@ -31,5 +31,5 @@ export function parseTotals(name: string, attributes: string): Totals | undefine
 /** Failures in the header's totals that no listed test accounts for. */
 export function readTotals(totals: Totals, counted: Counts): string | undefined {
   const missing = totals.failed + totals.errors - (counted.failed ?? 0) - (counted.errors ?? 0);
-  return missing > 0 ? `the report's head tells of ${missing} more failures than it shows` : undefined;
+  return missing > 0 ? `the report's header counts ${missing} more failures than it lists` : undefined;
 }

@@ -89,13 +89,13 @@ export class XmlWalk {
       return start + aside[0].length;
     }
     // Too short to distinguish a comment from a tag.
-    if (end - start < 9 && !text.slice(start, end).includes(">")) return this.#keep(text, start, end);
+    if (end - start < 9 && !text.slice(start, end).includes(">")) return this.#saveRest(text, start, end);
     return this.#tag(text, start, end);
   }
 
   #passAside(text: string, at: number, end: number, mark: string): number {
     const found = text.indexOf(mark, at);
-    if (found < 0 || found + mark.length > end) return this.#keep(text, Math.max(at, end - mark.length + 1), end);
+    if (found < 0 || found + mark.length > end) return this.#saveRest(text, Math.max(at, end - mark.length + 1), end);
     this.#asideEnd = undefined;
     return found + mark.length;
   }
@@ -104,7 +104,7 @@ export class XmlWalk {
     const last = tagEnd(text, start, end);
     if (last < 0) {
       if (end - start > longestTag) this.#state = "no";
-      return this.#keep(text, start, end);
+      return this.#saveRest(text, start, end);
     }
     this.#take(text.slice(start + 1, last));
     return last + 1;
@@ -127,7 +127,7 @@ export class XmlWalk {
     if (--this.#depth === 0) this.#state = "over";
   }
 
-  #keep(text: string, from: number, end: number): number {
+  #saveRest(text: string, from: number, end: number): number {
     this.#rest = text.slice(from, end);
     return end;
   }

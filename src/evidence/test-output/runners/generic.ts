@@ -84,13 +84,13 @@ class GenericReader implements LineReader {
   read({ text }: Line): boolean {
     const counts = counted.exec(text)?.[1];
     const row = labelled.exec(text)?.[1];
-    if (counts !== undefined) this.#tell(countsIn(counts.replaceAll(/ tests? /g, " "), words));
-    else if (row !== undefined) this.#tell(labelledCounts(row.toLowerCase(), labels));
+    if (counts !== undefined) this.#count(countsIn(counts.replaceAll(/ tests? /g, " "), words));
+    else if (row !== undefined) this.#count(labelledCounts(row.toLowerCase(), labels));
     else return this.#block(text);
     return false;
   }
 
-  #tell(counts: Counts): void {
+  #count(counts: Counts): void {
     this.#ledger.touch();
     this.#ledger.count(counts);
     this.#ledger.nearlyFinish();
@@ -108,12 +108,12 @@ class GenericReader implements LineReader {
   }
 
   #label(text: string): void {
-    const told = labelledCounts(text.replace(/^\W*(?:tests? )?/i, "").toLowerCase(), labels);
+    const counts = labelledCounts(text.replace(/^\W*(?:tests? )?/i, "").toLowerCase(), labels);
     const wasWhole = this.#isWhole;
-    this.#labels = { ...this.#labels, ...told };
-    if (wasWhole) this.#ledger.count(told);
-    else if (this.#isWhole) this.#tell(this.#labels);
-    else if ((told.failed ?? 0) > 0) this.#ledger.suspect(text);
+    this.#labels = { ...this.#labels, ...counts };
+    if (wasWhole) this.#ledger.count(counts);
+    else if (this.#isWhole) this.#count(this.#labels);
+    else if ((counts.failed ?? 0) > 0) this.#ledger.suspect(text);
   }
 
   get #hasLabels(): boolean {

@@ -2,7 +2,7 @@ import type { Ledger } from "../ledger.js";
 import type { Line, LineReader, Runner } from "../runner.js";
 
 /** Events that start or end a test or a package. What tests print, by far the most, is skipped without parsing. */
-const telling = /"Action":"(?:start|run|pass|fail|skip|build-fail)"/;
+const relevant = /"Action":"(?:start|run|pass|fail|skip|build-fail)"/;
 
 /** `go test -json`: one event per line. */
 export const goJson: Runner = { name: "go-test-json", starts: ['{"'], reader: (ledger) => new GoJsonReader(ledger) };
@@ -19,7 +19,7 @@ class GoJsonReader implements LineReader {
 
   read({ text }: Line): boolean {
     const head = text.length > 400 ? text.slice(0, 400) : text;
-    if (!head.startsWith('{"') || !telling.test(head) || head.includes('"Action":"output"')) return false;
+    if (!head.startsWith('{"') || !relevant.test(head) || head.includes('"Action":"output"')) return false;
     const of = (key: string): string | undefined =>
       new RegExp(`"${key}":"((?:[^"\\\\]|\\\\.){0,300})"`).exec(head)?.[1];
     const [action, group, test] = [of("Action") ?? "", of("Package") ?? of("ImportPath") ?? "", of("Test")];

@@ -39,7 +39,7 @@ class KarmaReader implements LineReader {
     if (!found) return false;
     const [executed = 0, total = 0, failed = 0, skipped = 0] = found.slice(2, 6).map((count) => Number(count ?? 0));
     const browser = this.#browser(found[1] ?? "");
-    browser.latest.tell({ passed: executed - failed, failed, skipped, total });
+    browser.latest.update({ passed: executed - failed, failed, skipped, total });
     if (found[6] === "ERROR" || found[6] === "DISCONNECTED") this.#trouble(found[6], total);
     if (executed + skipped >= total && !browser.isOver) {
       browser.isOver = true;

@@ -23,15 +23,19 @@ export const loneFailures: Runner = {
   starts: ["0 …fail", "Tests…fail", "✖ …fail", "✗ …fail", "✘ …fail", "❌ …fail", "FAILED ("],
   reader(ledger) {
     ledger.rename("generic");
-    const tell = (counts: Counts): void => {
+    const countFailures = (counts: Counts): void => {
       if ((counts.failed ?? 0) + (counts.errors ?? 0) > 0) ledger.count(counts);
     };
     return byShape([
       [
         /^(?:[✖✗✘❌] {1,2}|Tests:? {1,8})?((?:\d{1,9} (?:tests? |specs? |examples? |scenarios? )?[a-z]{4,8}(?:, | \| |$)){1,6})$/,
-        ([, text = ""]) => tell(countsIn(text.replaceAll(/ (?:test|spec|example|scenario)s?(?= [a-z])/g, ""), words)),
+        ([, text = ""]) =>
+          countFailures(countsIn(text.replaceAll(/ (?:test|spec|example|scenario)s?(?= [a-z])/g, ""), words)),
       ],
-      [/^FAILED \((?:[a-z ]{4,24}=\d{1,9}(?:, )?){1,6}\)$/, ([text = ""]) => tell(labelledCounts(text, labels))],
+      [
+        /^FAILED \((?:[a-z ]{4,24}=\d{1,9}(?:, )?){1,6}\)$/,
+        ([text = ""]) => countFailures(labelledCounts(text, labels)),
+      ],
     ]);
   },
 };

@@ -14,7 +14,7 @@ export const robot: Runner = {
         ([, ...counts], { isWhole }) => {
           const [total = 0, passed = 0, failed = 0, skipped = 0] = counts.map((each) => Number(each ?? 0));
           ledger.touch();
-          latest.tell({ total, passed, failed, skipped });
+          latest.update({ total, passed, failed, skipped });
           isCounted = true;
           if (isWhole) ledger.nearlyFinish();
         },

@@ -20,7 +20,7 @@ export const testthat: Runner = {
         ([, ...counts]) => {
           const [failed = 0, skipped = 0, passed = 0] = counts.map(Number);
           ledger.touch();
-          latest.tell({ failed, skipped, passed });
+          latest.update({ failed, skipped, passed });
           if (isLast) {
             ledger.finish();
             latest.close();
