@@ -110,7 +110,7 @@ describe("a mark in Markdown", () => {
       "## Completed\n- a\n## Todo\n- b\n",
       "2",
       "done",
-      { is: "refused", why: "task 2 has no mark of its own to change: its place in the list tells its status" },
+      { is: "refused", why: "task 2 has no mark of its own to change: its place in the list determines its status" },
     ],
     [
       "- [ ] a\n  - Blocked by: the weather\n",

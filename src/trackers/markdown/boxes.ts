@@ -16,11 +16,11 @@ export function readBox(item: Item, problems: ListProblem[], marks: BoxMarks = b
   if (!read) return null;
   const line = item.line + 1;
   const title = item.text.slice(whole.length);
-  const told = refine(read.status, title, wrap === "~~");
-  for (const message of [read.problem, told.problem, item.tooDeep ? tooDeep : undefined])
+  const refined = refine(read.status, title, wrap === "~~");
+  for (const message of [read.problem, refined.problem, item.tooDeep ? tooDeep : undefined])
     if (message !== undefined && !item.quoted) problems.push({ line, message });
   const place = { line: item.line, column: item.column + wrap.length + 1, length: inner.length, form: "box" } as const;
-  return { title, status: told.status, line, place, at: item };
+  return { title, status: refined.status, line, place, at: item };
 }
 
 /** Reads the box at the start of a text that is not an item. */

@@ -53,7 +53,7 @@ export function describeTasks(found: readonly Found[], document: Document): Desc
       optional: around[at]?.optional ?? false,
       line: task.line,
       dependsOn: nothing,
-      acceptance: acceptanceOf(task, notes.get(at)),
+      acceptance: listAcceptance(task, notes.get(at)),
       kind: readKind(title),
       priority: readPriority(title) ?? around[at]?.priority ?? null,
       parent: whole === undefined ? null : (ids[whole] ?? null),
@@ -77,7 +77,7 @@ function criteriaItems(found: readonly Found[]): ReadonlySet<Found["at"]> {
   return items;
 }
 
-function acceptanceOf({ criteria = nothing }: Found, notes: Notes | undefined): readonly string[] {
+function listAcceptance({ criteria = nothing }: Found, notes: Notes | undefined): readonly string[] {
   const noted = notes?.acceptance ?? nothing;
   return criteria.length === 0 ? noted : [...criteria.map(({ title }) => plainText(title)), ...noted];
 }
@@ -88,7 +88,7 @@ const isOver = ({ status }: Found): boolean => status === "done" || status === "
 function countMarks(task: Found, criteria: readonly Found[]): NonNullable<Task["marks"]> {
   const ticked = criteria.filter(isOver).length;
   const own = (task.place?.length ?? 0) > 0 ? 1 : 0;
-  return { total: criteria.length + own, done: ticked + (own === 1 && task.told === "done" ? 1 : 0) };
+  return { total: criteria.length + own, done: ticked + (own === 1 && task.ownStatus === "done" ? 1 : 0) };
 }
 
 function openCriteria(found: readonly Found[]): ReadonlyMap<number, readonly MarkPlace[]> {
@@ -212,10 +212,10 @@ interface Noting {
 function note(block: Item | Text, task: number, { notes, labels, below }: Noting): void {
   const text = plainText(block.text);
   const waits = readWaits(text);
-  const held = notes.get(task) ?? { acceptance: [], waits: [] };
-  if (waits) held.waits.push(waits);
+  const entry = notes.get(task) ?? { acceptance: [], waits: [] };
+  if (waits) entry.waits.push(waits);
   else if (block.is !== "item") return;
   else if (acceptanceLabel.test(text)) labels.set(block, task);
-  else if (below && text !== "") held.acceptance.push(text);
-  notes.set(task, held);
+  else if (below && text !== "") entry.acceptance.push(text);
+  notes.set(task, entry);
 }

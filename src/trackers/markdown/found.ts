@@ -23,7 +23,7 @@ export interface Found {
   readonly title: string;
   readonly status: TaskStatus;
   /** The status of its own mark, if the boxes below disagree. */
-  readonly told?: TaskStatus;
+  readonly ownStatus?: TaskStatus;
   readonly line: number;
   /** null if its status is only implied: by its section, or by having no mark in a list where others have one. */
   readonly place: MarkPlace | null;

@@ -101,8 +101,8 @@ export const headingNumber = (heading: Heading): string | undefined => numbered.
  * a status are open tasks; if none are numbered, the headings under the same parent are.
  */
 export function taggedHeadings(sections: readonly Section[], marks: BoxMarks): readonly Found[] {
-  const told = new Map(sections.map(({ heading }) => [heading, readHeadingMark(heading, marks)] as const));
-  const tagged = sections.filter(({ heading }) => heading.level > 1 && told.get(heading));
+  const headingMarks = new Map(sections.map(({ heading }) => [heading, readHeadingMark(heading, marks)] as const));
+  const tagged = sections.filter(({ heading }) => heading.level > 1 && headingMarks.get(heading));
   const level = deepest(tagged);
   const marked = tagged.filter(({ heading }) => heading.level === level);
   const isNumbered = marked.length > 0 && marked.every(({ heading }) => headingNumber(heading) !== undefined);
@@ -110,8 +110,10 @@ export function taggedHeadings(sections: readonly Section[], marks: BoxMarks): r
   const beside = isNumbered ? null : siblings(sections, marked);
   return sections
     .filter(({ heading }) => heading.level === level)
-    .filter((section) => told.get(section.heading) || (beside ? beside.has(section) : headingNumber(section.heading)))
-    .map(({ heading }) => fromHeading(heading, told.get(heading)));
+    .filter(
+      (section) => headingMarks.get(section.heading) || (beside ? beside.has(section) : headingNumber(section.heading)),
+    )
+    .map(({ heading }) => fromHeading(heading, headingMarks.get(heading)));
 }
 
 const aside =
@@ -122,7 +124,7 @@ const aside =
  * be under it.
  */
 function siblings(sections: readonly Section[], marked: readonly Section[]): ReadonlySet<Section> {
-  const above = parentsOf(sections);
+  const above = findParents(sections);
   const count = new Map<Section | undefined, number>();
   for (const section of marked) count.set(above.get(section), (count.get(above.get(section)) ?? 0) + 1);
   return new Set(
@@ -134,7 +136,7 @@ function siblings(sections: readonly Section[], marked: readonly Section[]): Rea
   );
 }
 
-function parentsOf(sections: readonly Section[]): ReadonlyMap<Section, Section> {
+function findParents(sections: readonly Section[]): ReadonlyMap<Section, Section> {
   const parents = new Map<Section, Section>();
   const open: Section[] = [];
   for (const section of sections) {

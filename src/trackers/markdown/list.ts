@@ -26,7 +26,7 @@ export const markdownList =
         const places = placesToMark(listing, at, status);
         const id = listing.tasks[at]?.id;
         if (places.length === 0)
-          return `task ${id} has no mark of its own to change: its place in the list tells its status`;
+          return `task ${id} has no mark of its own to change: its place in the list determines its status`;
         const marks = new Marks(text, listing, meanings);
         return places.map((place) => marks.change(place, status));
       },
@@ -80,15 +80,15 @@ function restOfLine(text: string, from: number): string {
   return text.slice(from, end);
 }
 
-const boxOf: Readonly<Record<MarkStatus, string>> = { todo: " ", doing: "/", done: "x", blocked: "-" };
+const usualBoxes: Readonly<Record<MarkStatus, string>> = { todo: " ", doing: "/", done: "x", blocked: "-" };
 
 /** The usual mark for a status, unless the configuration gives it another meaning. */
 function boxFor(status: MarkStatus, meanings: BoxMarks): string {
-  if (meanings.get(boxOf[status]) === status) return boxOf[status];
-  return [...meanings].find(([, means]) => means === status)?.[0] ?? boxOf[status];
+  if (meanings.get(usualBoxes[status]) === status) return usualBoxes[status];
+  return [...meanings].find(([, means]) => means === status)?.[0] ?? usualBoxes[status];
 }
 
-const wordOf: Readonly<Record<MarkStatus, string>> = {
+const usualWords: Readonly<Record<MarkStatus, string>> = {
   todo: "todo",
   doing: "in progress",
   done: "done",
@@ -116,7 +116,7 @@ class Marks {
     const end = start + place.length;
     const own = this.#usualFor(status, place.form);
     if (place.form === "box") return { start, end, text: own ?? boxFor(status, this.#meanings) };
-    if (place.form === "word") return { start, end, text: matchCase(old, own ?? wordOf[status]) };
+    if (place.form === "word") return { start, end, text: matchCase(old, own ?? usualWords[status]) };
     return { start, end, text: `${place.length === 0 ? " " : ""}${own ?? signOf[status]}` };
   }
 

@@ -70,11 +70,11 @@ export function readMarkdown(
   const { blocks, hidden } = scanBlocks(lines, frontMatterEnd(lines));
   const read = readTasks(blocks, { marks: resolveMarks(taskMarks), plainLists: plainLists ?? true });
   const described = describeTasks(read.found, { blocks, optionalSections });
-  const told = [...read.problems, ...described.problems, ...overlooked(blocks, hidden)];
+  const problems = [...read.problems, ...described.problems, ...overlooked(blocks, hidden)];
   return {
     ...described,
     isItem: (at) => read.found[at]?.at?.is === "item",
-    problems: told.sort((a, b) => a.line - b.line),
+    problems: problems.sort((a, b) => a.line - b.line),
   };
 }
 
@@ -105,14 +105,18 @@ function readTasks(blocks: readonly Block[], style: Style): Reading {
   const headings = headingTasks(sections, blocks, { boxes: boxed.found, marks });
   const boxes = withoutCriteria(boxed.found, headings.found);
   const problems = [...boxed.problems, ...headings.problems];
-  if (boxes.length === 0 && !headings.found.some(isTold) && headingsTold(sections, () => false, marks).length === 0) {
+  if (
+    boxes.length === 0 &&
+    !headings.found.some(hasStatus) &&
+    findStatusHeadings(sections, () => false, marks).length === 0
+  ) {
     const other = readWithoutBoxes(blocks, items, { ...style, sections, headings: headings.found });
     return { found: other.found, problems: [...problems, ...other.problems] };
   }
   for (const { at } of boxes) if (at?.is === "item") at.task = 0;
-  const told = headingsTold(sections, sectionsWithTasks(blocks, headings.found), marks);
+  const withStatus = findStatusHeadings(sections, sectionsWithTasks(blocks, headings.found), marks);
   const beside = besideLog(boxes, blocks, items);
-  const more = [...firstOfEach([...headings.found, ...told]), ...signedBesideBoxes(items), ...beside];
+  const more = [...firstOfEach([...headings.found, ...withStatus]), ...signedBesideBoxes(items), ...beside];
   problems.push(...(beside.length > 0 ? noteOnPlain(beside) : boxes.length > 0 ? uncountedLists(blocks) : []));
   if (more.length === 0) return { found: boxes, problems };
   return { found: [...boxes, ...more].sort((a, b) => a.line - b.line), problems };
@@ -137,7 +141,7 @@ function headingTasks(
 }
 
 /** Whether a heading has a status: a mark, or boxes below it. */
-const isTold = ({ place, criteria }: Found): boolean => criteria !== undefined || (place?.length ?? 0) > 0;
+const hasStatus = ({ place, criteria }: Found): boolean => criteria !== undefined || (place?.length ?? 0) > 0;
 
 function withoutCriteria(boxes: readonly Found[], headings: readonly Found[]): readonly Found[] {
   const criteria = new Set(headings.flatMap((task) => task.criteria ?? []));
@@ -153,7 +157,7 @@ function besideLog(boxes: readonly Found[], blocks: readonly Block[], items: rea
   return plainItems(open, workLists(blocks));
 }
 
-const headingsTold = (sections: readonly Section[], hasTask: (section: Section) => boolean, marks: BoxMarks) =>
+const findStatusHeadings = (sections: readonly Section[], hasTask: (section: Section) => boolean, marks: BoxMarks) =>
   firstOfEach([...headingsWithBox(sections, marks), ...headingsWithStatus(sections, hasTask, marks)]);
 
 /** One task per heading: the first found wins. */

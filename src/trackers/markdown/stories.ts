@@ -49,7 +49,7 @@ export function findStories(document: Document): Stories {
   const candidates = innermost.map((one) => withMarks(one, document));
   const sure = surePrefixes(candidates);
   const stories = candidates
-    .filter(({ section, name, boxes }) => sure.has(groupOf(section, name)) && !boxes.some(isTaskItself))
+    .filter(({ section, name, boxes }) => sure.has(groupKey(section, name)) && !boxes.some(isTaskItself))
     .map((candidate) => readStory(candidate, document));
   return { found: stories.map(({ found }) => found), problems: stories.flatMap(({ problems }) => problems) };
 }
@@ -77,7 +77,7 @@ function readStoryName(text: string): StoryName | undefined {
   return number === undefined ? undefined : { id: number, prefix: "" };
 }
 
-const groupOf = ({ heading }: Section, { prefix }: StoryName): string => `${heading.level} ${prefix}`;
+const groupKey = ({ heading }: Section, { prefix }: StoryName): string => `${heading.level} ${prefix}`;
 
 const taskPrefixes: ReadonlySet<string> = new Set(["", "US", "TASK", "STORY", "TICKET", "T"]);
 
@@ -86,14 +86,16 @@ const taskPrefixes: ReadonlySet<string> = new Set(["", "US", "TASK", "STORY", "T
  * a box or a status.
  */
 function surePrefixes(candidates: readonly Candidate[]): ReadonlySet<string> {
-  const groups = new Map<string, { count: number; told: boolean }>();
+  const groups = new Map<string, { count: number; hasStatus: boolean }>();
   for (const { section, name, boxes, mark } of candidates) {
-    const key = groupOf(section, name);
-    const { count, told } = groups.get(key) ?? { count: 0, told: taskPrefixes.has(name.prefix) };
-    groups.set(key, { count: count + 1, told: told || boxes.length > 0 || mark !== undefined });
+    const key = groupKey(section, name);
+    const { count, hasStatus } = groups.get(key) ?? { count: 0, hasStatus: taskPrefixes.has(name.prefix) };
+    groups.set(key, { count: count + 1, hasStatus: hasStatus || boxes.length > 0 || mark !== undefined });
   }
   const isSure = (key: string, count: number): boolean => count > 1 || taskPrefixes.has(key.replace(/^\d+ /, ""));
-  return new Set([...groups].filter(([key, { count, told }]) => told && isSure(key, count)).map(([key]) => key));
+  return new Set(
+    [...groups].filter(([key, { count, hasStatus }]) => hasStatus && isSure(key, count)).map(([key]) => key),
+  );
 }
 
 function withMarks({ section, name }: Pick<Candidate, "section" | "name">, document: Document): Candidate {
@@ -146,19 +148,19 @@ function readStory(
 ): { readonly found: Found; readonly problems: readonly ListProblem[] } {
   const line = heading.line + 1;
   const open = boxes.filter(({ status }) => status !== "done" && status !== "skipped").length;
-  const told = mark?.status ?? (boxes.length > 0 ? "done" : (document.sectionStatus(heading) ?? "todo"));
-  const isDone = told === "done" && open === 0;
+  const status = mark?.status ?? (boxes.length > 0 ? "done" : (document.sectionStatus(heading) ?? "todo"));
+  const isDone = status === "done" && open === 0;
   const problems = [...(mark?.problems ?? [])];
   if (mark?.status === "done" && !isDone)
     problems.push({ line, message: "the heading says done and a box below it does not, read as not done" });
   const found: Found = {
     id: name.id,
     title: mark?.title ?? heading.text,
-    status: told === "done" && !isDone ? "todo" : told,
+    status: status === "done" && !isDone ? "todo" : status,
     line,
     place: mark?.place ?? placeAfter(heading),
     at: heading,
-    ...(mark ? { told: mark.status } : {}),
+    ...(mark ? { ownStatus: mark.status } : {}),
     ...(boxes.length > 0 ? { criteria: boxes } : {}),
   };
   return { found, problems };

@@ -3,8 +3,8 @@ import type { Heading } from "./block.js";
 const maxTitle = 2000;
 
 /** A title without emphasis and comments, truncated if very long. */
-export function plainText(given: string): string {
-  const text = given.slice(0, maxTitle);
+export function plainText(title: string): string {
+  const text = title.slice(0, maxTitle);
   if (!mayHoldMarks.test(text)) return text.trim();
   let plain = text;
   for (let open = plain.indexOf("<!--"); open >= 0; open = plain.indexOf("<!--", open)) {
@@ -60,9 +60,9 @@ export function readPriority(title: string): number | null {
   if (level !== undefined) return Number(level);
   const word = /\b(critical|urgent|highest|high|medium|normal|low|lowest)[ -]priority\b/i.exec(title)?.[1];
   const after = /\bpriority\s*:?\s*(\d|critical|urgent|highest|high|medium|normal|low|lowest)\b/i.exec(title)?.[1];
-  const told = (word ?? after)?.toLowerCase();
-  if (told === undefined) return null;
-  return /^\d$/.test(told) ? Number(told) : (priorities[told] ?? null);
+  const priority = (word ?? after)?.toLowerCase();
+  if (priority === undefined) return null;
+  return /^\d$/.test(priority) ? Number(priority) : (priorities[priority] ?? null);
 }
 
 /** Tracks the headings of a document and whether the current section is optional. */
