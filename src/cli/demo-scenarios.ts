@@ -107,7 +107,8 @@ const named = {
   },
   cheat: {
     about: "deletes or switches off the test that fails",
-    shows: "All tests pass, and the claims are refused: the tests are no longer those the run began with.",
+    shows:
+      "No test that still runs fails, and the claims are refused: the tests are no longer those the run began with.",
     ends: { outcome: "needs-review", rule: "tampering" },
     steps: [
       {

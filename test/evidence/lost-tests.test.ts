@@ -66,7 +66,7 @@ describe("tests that are missed", () => {
       census(3, "a b c"),
       census(2, "a d"),
       [],
-      "1 test that ran at the start of the run no longer runs: b, c",
+      "1 test fewer than at the start of the run; missing: b, c",
     ],
     ["removed as allowed", census(3, "a b c"), census(2, "a b"), ["c"], null],
     [

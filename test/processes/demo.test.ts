@@ -55,7 +55,7 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   cheat: [
     "honest-tests  fails    test/money.test.js: the file was deleted, with 3 tests",
     'the work is no longer measured as at the start of the run: test/money.test.js:13: the test "rounds a refund like a payment" is switched off',
-    "tests         holds    4 tests passed",
+    "tests         fails    1 test more is skipped than at the start of the run: rounds a refund like a payment",
     "Status:     NEEDS REVIEW (exit code 1)",
   ],
   stuck: ["EXIT stuck  the breaker opened: 3 iterations in a row without progress", "Status:     STUCK (exit code 1)"],

@@ -76,7 +76,7 @@ describe("an agent that claims completion with all signals", () => {
     const run = await project({ tests: "npm test" });
     run.place.write("test/sum.test.js", suite.replace('test("adds two', 'test.skip("adds two'));
     const { is, feedback, seen } = await claim(run);
-    expect(seen.evidence.find(({ name }) => name === "tests")?.state).toBe("holds");
+    expect(seen.evidence.find(({ name }) => name === "tests")?.state).toBe("fails");
     expect(is).toBe("CONTINUE");
     expect(feedback).toContain('test/sum.test.js:4: the test "adds two numbers" is switched off');
   });

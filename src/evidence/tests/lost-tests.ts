@@ -48,6 +48,8 @@ function fewer(start: TestCensus, now: TestCensus, { titles }: RemovedTests): st
   if (lost <= 0 || unlisted) return null;
   const names = (gone ?? []).filter((name) => !allowed.includes(name));
   const which = names.length > 0 ? `: ${formatTestNames(names)}` : "";
+  // Some of them may only have new names.
+  if (names.length > lost) return `${plural(lost, "test")} fewer than at the start of the run; missing${which}`;
   return `${plural(lost, "test")} that ran at the start of the run no longer ${lost === 1 ? "runs" : "run"}${which}`;
 }
 
