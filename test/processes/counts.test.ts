@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { jsonLines, Workplace } from "./cli.js";
+import { jsonLines, Workplace } from "../e2e/cli.js";
 
 /** Runs in which the tests that are run at the end are not those of the start. */
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { bin, jsonLines, Workplace } from "./cli.js";
+import { bin, jsonLines, Workplace } from "../e2e/cli.js";
 
 const done = { STATUS: "COMPLETE", EXIT_SIGNAL: "true" };
 const list = "- [ ] T1: one\n- [ ] T2: two\n";

@@ -8,7 +8,7 @@ import { withoutCosmetics } from "../../src/evidence/workspace/cosmetic.js";
 import { matchesGlob } from "../../src/evidence/workspace/glob.js";
 import { IgnoreRules } from "../../src/evidence/workspace/ignore-rules.js";
 import { lookAtWorkspace, workspaceSnapshot } from "../../src/evidence/workspace/state.js";
-import { Place } from "./place.js";
+import { Place } from "../evidence/place.js";
 
 /** What changed while `act` ran: "kind path", with * for cosmetic, and the commits. */
 async function seen(
