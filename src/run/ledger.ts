@@ -2,10 +2,9 @@ import { errorMessage } from "../base/errors.js";
 import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
 import type { Baseline } from "../evidence/baseline.js";
-import { exists } from "../system/disk.js";
+import { exists, replacePrivateFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { digest } from "../system/folder.js";
-import { writePrivateFile } from "../system/private-files.js";
 import { newLedger, type WorkLedger } from "../work/work-ledger.js";
 import type { PrivateFolder } from "./private-folder.js";
 import { cannotResume, ledgerFile } from "./run-record.js";
@@ -28,7 +27,7 @@ export function resumeLedger(folder: PrivateFolder, run: string): WorkLedger {
 /** A disk that is full for a moment does not end a run. */
 export function saveLedger(folder: PrivateFolder, run: string, ledger: WorkLedger): string | null {
   try {
-    writePrivateFile(ledgerFile(folder, run), `${JSON.stringify(ledger)}\n`);
+    replacePrivateFile(ledgerFile(folder, run), `${JSON.stringify(ledger)}\n`);
     return null;
   } catch (error) {
     return `${ledgerFile(folder, run)} cannot be written: ${errorMessage(error)}`;

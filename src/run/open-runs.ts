@@ -1,11 +1,10 @@
 import { UserError } from "../base/errors.js";
 import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
-import { removeFile } from "../system/disk.js";
+import { removeFile, replacePrivateFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { namesIn, realPath } from "../system/folder.js";
 import { isDead, type ProcessName, thisProcess } from "../system/lock.js";
-import { writePrivateFile } from "../system/private-files.js";
 import { type PrivateFolder, writeIn } from "./private-folder.js";
 
 /** A run whose first turn may have begun and that has not ended. */
@@ -21,7 +20,7 @@ export const openRunFile = ({ path }: PrivateFolder, run: string): string => `${
 /** From here on the run can be resumed, and a new one is refused. */
 export function markOpen(folder: PrivateFolder, { run, stateFolder }: Pick<OpenRun, "run" | "stateFolder">): void {
   const marker: OpenRun = { run, stateFolder: realPath(stateFolder), process: thisProcess() };
-  writeIn(folder, () => writePrivateFile(openRunFile(folder, run), `${JSON.stringify(marker)}\n`));
+  writeIn(folder, () => replacePrivateFile(openRunFile(folder, run), `${JSON.stringify(marker)}\n`));
 }
 
 export const markEnded = (folder: PrivateFolder, run: string): void => removeFile(openRunFile(folder, run));

@@ -1,8 +1,7 @@
 import { errorMessage, UserError } from "../base/errors.js";
 import { isAbsolute } from "../config/load.js";
-import { errorCode } from "../system/disk.js";
+import { describeWriteError, makePrivateFolder, replacePrivateFile } from "../system/disk.js";
 import { digest, pathFrom, pathResolve, realPath } from "../system/folder.js";
-import { makePrivateFolder, writePrivateFile } from "../system/private-files.js";
 
 /** The user of a run, as far as it says where their files are. */
 export interface Owner {
@@ -39,7 +38,7 @@ export function openPrivateFolder(cwd: string, owner: Owner): PrivateFolder {
   writeIn(folder, () => {
     makePrivateFolder(folder.path.slice(0, folder.path.lastIndexOf("/")));
     makePrivateFolder(folder.path);
-    writePrivateFile(`${folder.path}/project.json`, `${JSON.stringify({ project: folder.project })}\n`);
+    replacePrivateFile(`${folder.path}/project.json`, `${JSON.stringify({ project: folder.project })}\n`);
   });
   return folder;
 }
@@ -49,20 +48,9 @@ export function writeIn({ path }: PrivateFolder, write: () => void): void {
   try {
     write();
   } catch (error) {
-    throw refuse(reasons[errorCode(error)] ?? errorMessage(error), path);
+    throw refuse(describeWriteError(error) ?? errorMessage(error), path);
   }
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: "the disk is full",
-  EDQUOT: "the quota of the disk is used up",
-  EROFS: "the file system is read-only",
-  EACCES: "it may not be written",
-  EPERM: "it may not be written",
-  ENOTDIR: "a part of the path is a file, not a folder",
-  EEXIST: "a file stands where the folder should be",
-  ENOENT: "the folder cannot be made",
-};
 
 const refuse = (why: string, where: string): UserError =>
   new UserError({

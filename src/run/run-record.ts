@@ -5,10 +5,9 @@ import type { SavedSources } from "../config/load.js";
 import type { CheckSetting } from "../config/run-settings.js";
 import type { Baseline } from "../evidence/baseline.js";
 import type { CheckPlan } from "../evidence/plan.js";
-import { exists, removeFile } from "../system/disk.js";
+import { exists, removeFile, replacePrivateFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { digest, namesIn } from "../system/folder.js";
-import { writePrivateFile } from "../system/private-files.js";
 import { type PrivateFolder, writeIn } from "./private-folder.js";
 
 /** Which run a record is of. The first line of its file. */
@@ -42,7 +41,7 @@ export function saveRecord(folder: PrivateFolder, record: RunRecord): void {
   const { version, project, run, stateFolder, tasks, ...rest } = record;
   const body = JSON.stringify(rest);
   const head = JSON.stringify({ version, project, run, stateFolder, tasks, digest: digest(body) });
-  writeIn(folder, () => writePrivateFile(recordFile(folder, run), `${head}\n${body}\n`));
+  writeIn(folder, () => replacePrivateFile(recordFile(folder, run), `${head}\n${body}\n`));
 }
 
 /** The record of a run that is to be resumed. Refuses in words where there is none to rely on. */

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
   fdatasyncSync,
@@ -33,6 +34,12 @@ const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
 export const errorCode = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "";
 
+/** Why a write failed, in words, or undefined if the disk is not the cause. */
+export const describeWriteError = (error: unknown): string | undefined => {
+  const code = errorCode(error);
+  return Object.hasOwn(causes, code) ? causes[code]?.[0] : undefined;
+};
+
 /** Turns a write error into a UserError if the user can fix its cause. */
 export function explainWrite(error: unknown, path: string): unknown {
   const code = errorCode(error);
@@ -48,23 +55,60 @@ export function makeFolder(path: string): void {
   }
 }
 
+/** A folder that only the user may read. The caller explains an error. */
+export function makePrivateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700); // It may have existed before.
+}
+
 /**
  * Replaces a file atomically: readers see the old text or the new. Not flushed, because everything written this way can
  * be recreated; after a power cut the file may be empty.
  */
 export function replaceFile(path: string, text: string): void {
+  try {
+    replaceWhole(path, text, (draft) => openSync(draft, "w"));
+  } catch (error) {
+    throw explainWrite(error, path);
+  }
+}
+
+/**
+ * Replaces a file that only the user may read, flushed: when this returns, it survives a kill and a power cut. The caller
+ * explains an error.
+ */
+export function replacePrivateFile(path: string, text: string): void {
+  replaceWhole(
+    path,
+    text,
+    (draft) => {
+      rmSync(draft, { force: true }); // The mode counts only for a new file.
+      return openSync(draft, "wx", 0o600);
+    },
+    fsyncSync,
+  );
+  flushFolder(dirname(path));
+}
+
+function replaceWhole(
+  path: string,
+  text: string,
+  open: (draft: string) => number,
+  flush: (file: number) => void = () => undefined,
+): void {
   const draft = `${path}.${process.pid}.tmp`;
   try {
-    const file = openSync(draft, "w");
+    const file = open(draft);
     try {
       writeAll(file, Buffer.from(text));
+      flush(file);
     } finally {
       closeSync(file);
     }
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
-    throw explainWrite(error, path);
+    throw error;
   }
 }
 
@@ -135,7 +179,7 @@ function writeAll(file: number, bytes: Buffer): void {
 }
 
 /** A new file is only durable once its folder is flushed. Not every system supports that. */
-export function flushFolder(path: string): void {
+function flushFolder(path: string): void {
   try {
     const folder = openSync(path, "r");
     try {

@@ -132,7 +132,7 @@ describe("tests that ran at the start and do not run at the end", () => {
       args: ["--set", 'checks={"honest-tests":false}'],
     });
     expect(outcome).not.toBe("completed");
-    expect(feedback).toContain("it told of 2 tests at the start of the run and tells of none now");
+    expect(feedback).toContain("it reported 2 tests at the start of the run and reports none now");
   });
 });
 

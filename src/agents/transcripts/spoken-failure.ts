@@ -15,10 +15,21 @@ export function findSpokenFailure(text: string, lines = closingLines): Failure |
     .split("\n")
     .filter((line) => line.trim() !== "")
     .slice(-4 * lines);
-  const spoken = closing.filter((line) => !isFrame(line)).slice(-lines);
-  for (const line of spoken.toReversed()) {
-    const kind = classifyLine(line, { hasTrace: isFrame(closing[closing.indexOf(line) + 1] ?? "") });
-    if (kind) return toFailure(kind, line, spoken.slice(spoken.indexOf(line)).join("\n"));
+  let left = lines;
+  for (let at = closing.length - 1; at >= 0 && left > 0; at--) {
+    const line = closing[at] ?? "";
+    if (isFrame(line)) continue;
+    left--;
+    const kind = classifyLine(line, { hasTrace: isFrame(closing[at + 1] ?? "") });
+    if (kind)
+      return toFailure(
+        kind,
+        line,
+        closing
+          .slice(at)
+          .filter((after) => !isFrame(after))
+          .join("\n"),
+      );
   }
   return undefined;
 }

@@ -21,8 +21,8 @@ export function repairMojibake(text: string): string {
 
 function reread(text: string): string | undefined {
   for (const bytes of pageBytes) {
-    const mended = rereadAs(bytes, text);
-    if (mended !== undefined) return mended;
+    const reread = rereadAs(bytes, text);
+    if (reread !== undefined) return reread;
   }
   return undefined;
 }

@@ -107,7 +107,7 @@ export function judgeAgainstStart(judged: Judged, { plan, census, atStart, remov
   if (judged.state === "holds" && (start.ran ?? 0) > 0 && census.ran === null)
     return {
       state: "unknown",
-      detail: `${judged.detail}; it told of ${start.ran} tests at the start of the run and tells of none now`,
+      detail: `${judged.detail}; it reported ${start.ran} tests at the start of the run and reports none now`,
     };
   const lost = describeLost(start, census, removed);
   if (lost === null) return judged;

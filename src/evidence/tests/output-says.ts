@@ -18,8 +18,8 @@ const marks = /^[.·•*sS]{1,200}$/;
 const banner = /^(?:> |\$ )/;
 
 /**
- * What an output says of tests that no runner we know has printed. `none-ran`: in so many words, and nowhere of one that
- * passed. `none-passed`: it speaks of tests, or was about to, and of no pass. `other`: nothing against its exit status.
+ * Reads output that no known runner printed. `none-ran`: it says that no test ran. `none-passed`: it mentions tests, or
+ * stops before it does, and no pass. `other`: it does not contradict the exit status.
  */
 export function outputSays(output: string): "none-ran" | "none-passed" | "other" {
   const lines = output
