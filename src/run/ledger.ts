@@ -3,6 +3,7 @@ import type { Baseline } from "../evidence/baseline.js";
 import type { Store } from "../store/store.js";
 import { readIfThere } from "../system/files.js";
 import { digest } from "../system/folder.js";
+import { emptyList } from "../work/list-ledger.js";
 import { newLedger, type WorkLedger } from "../work/work-ledger.js";
 
 /** What a run knows about the work. Guarded like all state files. */
@@ -15,7 +16,7 @@ export function readLedger(file: string, warn: (text: string) => void): WorkLedg
   try {
     const saved: unknown = JSON.parse(text);
     if (isRecord(saved) && saved["version"] === 1 && isRecord(saved["tasks"]) && isRecord(saved["list"]))
-      return saved as unknown as WorkLedger;
+      return { ...saved, list: { ...emptyList, ...saved["list"] } } as unknown as WorkLedger;
   } catch {
     // Reported below.
   }

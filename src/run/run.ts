@@ -202,6 +202,7 @@ async function prepareLoop(
     work: new RunWork(ledger, {
       save: (saved) => store.writeRunFile(ledgerFile(logs), JSON.stringify(saved)),
       isListGiven: config.resolved.settings.proof !== "facts",
+      acceptsEdits: config.resolved.settings.acceptListEdits,
       resumed,
       owedBefore: resumed ? [] : owedByLastRun(store, readListText(options.tasks, cwd), { run: lastRun, warn }),
     }),
