@@ -6,11 +6,19 @@ import { jsonLines, Workplace } from "./cli.js";
 const status = { STATUS: "COMPLETE" };
 const done = (more: object = {}) => ({ say: "Done.", status, ...more });
 
+interface Verdict {
+  readonly outcome: string | null;
+  readonly taskDone: string | null;
+  readonly alsoDone: readonly string[];
+  readonly feedback: readonly string[];
+}
+
 interface Played {
   readonly place: Workplace;
   readonly outcome: string | null;
   readonly tasksDone: readonly string[];
   readonly warnings: string;
+  readonly feedback: string;
   readonly turns: number;
 }
 
@@ -36,10 +44,7 @@ async function playIn(
   const events = jsonLines(ran.out);
   const decisions = events
     .filter(({ type }) => type === "verdict-given")
-    .map(
-      ({ record }) =>
-        (record as { decision: { outcome: string | null; taskDone: string | null; alsoDone: string[] } }).decision,
-    );
+    .map(({ record }) => (record as { decision: Verdict }).decision);
   return {
     place,
     outcome: decisions.at(-1)?.outcome ?? null,
@@ -48,6 +53,7 @@ async function playIn(
       .filter(({ type }) => type === "warning")
       .map(({ text }) => text)
       .join("\n"),
+    feedback: decisions.flatMap(({ feedback }) => feedback).join("\n"),
     turns: events.filter(({ type }) => type === "agent-end").length,
   };
 }
@@ -290,4 +296,37 @@ it("lets an agent add tasks, which are done besides the owed ones", async () => 
   using _ = place;
   expect(outcome).toBe("completed");
   expect(tasksDone).toEqual(["T1", "T2", "T3"]);
+});
+
+describe.concurrent("a task ticked beside the one at hand, with nothing changed", () => {
+  const ticks: readonly Edit[] = [
+    md("ticked", todo.replace("[ ] T2", "[x] T2")),
+    {
+      how: "YAML",
+      list: "tasks.yaml",
+      before: { "tasks.yaml": yaml(yamlTwo("todo")) },
+      after: { "tasks.yaml": yaml(yamlTwo("done")) },
+    },
+    {
+      how: "JSONL",
+      list: "tasks.jsonl",
+      before: { "tasks.jsonl": jsonl({ ...two, status: "open" }) },
+      after: { "tasks.jsonl": jsonl({ ...two, status: "closed" }) },
+    },
+    {
+      how: "folder",
+      list: "tasks",
+      before: { "tasks/todo/T1.md": "# one thing\n", "tasks/todo/T2.md": "# two things\n" },
+      after: {},
+      shell: "mkdir -p tasks/done && mv tasks/todo/T2.md tasks/done/T2.md",
+    },
+  ];
+
+  it.concurrent.each(ticks)("is named by honest-tests: $how", async ({ before, after, shell, list = "TODO.md" }) => {
+    const step = done({ write: after, ...(shell ? { shell } : {}) });
+    const { place, outcome, feedback } = await play(before, [step, { say: "x" }], { list });
+    using _ = place;
+    expect(outcome).not.toBe("completed");
+    expect(feedback).toContain("was ticked, and nothing has changed");
+  });
 });
