@@ -76,6 +76,11 @@ export class RunWork {
     return this.#isListGiven ? [] : this.#ledger.list.owed;
   }
 
+  /** Titles of tasks that are done but not marked in the list. */
+  get unmarked(): readonly string[] {
+    return this.#isListGiven ? [] : this.#ledger.list.unmarked;
+  }
+
   get generated(): readonly string[] {
     return this.#ledger.generated;
   }

@@ -106,6 +106,7 @@ async function runIn(
       current: store.runState.run,
       message,
       owed: setup.work.owed,
+      unmarked: setup.work.unmarked,
       next: nextStep({
         decision: last.decision,
         failure: last.observation.turn?.report.failure ?? null,

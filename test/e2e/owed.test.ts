@@ -19,6 +19,7 @@ interface Played {
   readonly tasksDone: readonly string[];
   readonly warnings: string;
   readonly feedback: string;
+  readonly unmarked: readonly string[];
   readonly turns: number;
 }
 
@@ -54,6 +55,9 @@ async function playIn(
       .map(({ text }) => text)
       .join("\n"),
     feedback: decisions.flatMap(({ feedback }) => feedback).join("\n"),
+    unmarked: events.flatMap(({ type, summary }) =>
+      type === "run-end" ? (summary as { unmarked: string[] }).unmarked : [],
+    ),
     turns: events.filter(({ type }) => type === "agent-end").length,
   };
 }
@@ -245,9 +249,10 @@ describe.concurrent("a task that an agent's turn takes away", () => {
 
   it.concurrent("is not in the file any more: the file is left alone, and the run says so", async () => {
     const steps = [done({ write: { a: "1\n", "TODO.md": one } }), done({ write: { b: "1\n" } })];
-    const { place, outcome } = await play({ "TODO.md": todo }, steps);
+    const { place, outcome, unmarked } = await play({ "TODO.md": todo }, steps);
     using _ = place;
     expect(outcome).toBe("completed");
+    expect(unmarked).toEqual(["T2: two things"]);
     expect(place.read("TODO.md")).toBe("- [x] T1: one thing\n");
   });
 });
