@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Task } from "../src/core/tasks.js";
 import { newLines } from "../src/evidence/workspace/changed-lines.js";
 import type { Changes, FileChange } from "../src/evidence/workspace/changes.js";
-import { countList, emptyList, seePerson, seeTurn, startList } from "../src/work/list-ledger.js";
+import { countList, emptyList, type ListLedger, seePerson, seeTurn, startList } from "../src/work/list-ledger.js";
 import { findNamedPlaces } from "../src/work/named-work.js";
 import { addTurn, noWork, seeWork, type TaskWork, withoutReverted } from "../src/work/task-work.js";
 
@@ -207,20 +207,39 @@ describe("ticks", () => {
     expect(removed.map(({ id }) => id)).toEqual(lost);
   });
 
-  it("keep a task that was taken off the list as blocked, until it is put back", () => {
-    const ledger = { ...emptyList, removed: [task("2", "part 2")] };
-    expect(counted(ledger, list("todo"))).toEqual(["todo", "blocked"]);
-    expect(counted(ledger, list("todo", "todo"))).toEqual(["todo", "todo"]);
+  it("leave a task to do that was taken off the list in a turn, until a person takes it off", () => {
+    const ledger = { ...startList(list("todo", "todo")), seen: list("todo") };
+    expect(counted(ledger, list("todo"))).toEqual(["todo", "todo"]);
+    expect(counted(seePerson(ledger, list("todo")), list("todo"))).toEqual(["todo", "todo"]);
+    expect(counted(seePerson(startList(list("todo", "todo")), list("todo")), list("todo"))).toEqual(["todo"]);
   });
 
-  it("see a task that was struck out or made optional in a turn as not done", () => {
+  it("count a task that is done and no longer in the list", () => {
+    const ledger = { ...startList(list("todo", "todo")), accepted: ["part 2"] };
+    expect(counted(ledger, list("todo"))).toEqual(["todo", "done"]);
+  });
+
+  it("see a task that was struck out or made optional in a turn as not done, unless a person did it", () => {
     const after = [task("1", "part 1", "skipped"), { ...task("2", "part 2"), optional: true }];
-    const { waived } = seeTurn(startList(list("todo", "todo")), list("todo", "todo"), after);
+    const ledger = startList(list("todo", "todo"));
+    const { waived } = seeTurn(ledger, list("todo", "todo"), after);
     expect(waived.map(({ id }) => id)).toEqual(["1", "2"]);
-    const ledger = { ...emptyList, waived: ["part 1", "part 2"] };
-    expect(countList(ledger, after).map(({ status, optional }) => [status, optional])).toEqual([
+    const shown = (of: ListLedger) => countList(of, after).map(({ status, optional }) => [status, optional]);
+    expect(shown({ ...ledger, seen: after })).toEqual([
       ["todo", false],
       ["todo", false],
+    ]);
+    expect(shown(seePerson(ledger, after))).toEqual([
+      ["skipped", false],
+      ["todo", true],
+    ]);
+  });
+
+  it("leave a task with the words and criteria it was asked for in", () => {
+    const asked = { ...task("A", "part 1"), acceptance: ["[ ] it parses", "it prints (verify: `make`)"] };
+    const edited = { ...task("A", "nothing"), acceptance: ["[x] it parses"] };
+    expect(countList(startList([asked]), [edited])).toMatchObject([
+      { title: "part 1", acceptance: ["[x] it parses", "it prints (verify: `make`)"] },
     ]);
   });
 

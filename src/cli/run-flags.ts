@@ -46,6 +46,7 @@ export const runFlags = {
   check: checkFlag,
   "no-detect": detectFlag,
   strict: { type: "boolean", help: "refuse tasks the agent ticks other than the one it was given" },
+  "accept-list-edits": { type: "boolean", help: "let the agent remove, cancel and reword tasks in the list" },
   "max-iterations": {
     type: "string",
     value: "N",
@@ -110,6 +111,7 @@ export function runConfig(args: ParsedArgs, io: Io, saved?: SavedSources): Confi
     if (text !== undefined) set.push(`${name}=${settingValue(flag, text)}`);
   }
   if (args.flag("strict")) set.push("strict=true");
+  if (args.flag("accept-list-edits")) set.push("acceptListEdits=true");
   return loadConfig({
     cwd: io.cwd,
     env: io.env,

@@ -33,6 +33,7 @@ export const help: Readonly<
   maxSetAside: "tasks set aside in a row, with none done between, that end the run; 0 for no such end",
   maxLimitWaits: "waits in a row for a usage limit that names no reset before the run is aborted; 0 for no such end",
   strict: "true refuses tasks ticked beside the selected one, whatever the tests say",
+  acceptListEdits: "true lets the agent remove, cancel and reword tasks in the list; ticks are checked all the same",
   requireExplicitSignal: "false lets a claim in prose stand for the signal",
   indicatorThreshold: "how many signs of completion a claim needs",
   indicatorWeights: "what a sign of completion counts, by its name or kind (phrase, check), instead of 1",

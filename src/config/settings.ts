@@ -83,6 +83,7 @@ export const settingReaders = {
   maxSetAside: count,
   maxLimitWaits: count,
   strict: flag,
+  acceptListEdits: flag,
   indicatorThreshold: count,
   indicatorWeights: record(amount({ least: 0 })),
   evidenceChecks: known({ tests: flag, build: flag, acceptanceCriteria: flag, cleanGit: flag }),

@@ -71,6 +71,8 @@ export interface AgentReport extends Claims {
   readonly weakBecause: string | null;
   /** Where the agent says the task's work is. */
   readonly work: string | null;
+  /** The same output was judged before: it cannot confirm itself. */
+  readonly judgedBefore?: true;
   readonly abort: boolean;
   readonly override: boolean;
   readonly signals: readonly Signal[];

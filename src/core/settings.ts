@@ -39,6 +39,8 @@ export interface Settings {
   readonly maxLimitWaits: number;
   /** Refuse tasks ticked besides the selected one even if the tests support them. */
   readonly strict: boolean;
+  /** Whether tasks that the agent removes, cancels or rewords in the list are taken as edited by a person. */
+  readonly acceptListEdits: boolean;
   readonly indicatorThreshold: number;
   readonly indicatorWeights: Readonly<Record<string, number>>;
   readonly evidenceChecks: Readonly<Record<EvidenceSwitch, boolean>>;
@@ -102,6 +104,7 @@ export const defaultSettings: Settings = {
   maxSetAside: 3,
   maxLimitWaits: 10,
   strict: false,
+  acceptListEdits: false,
   indicatorThreshold: 2,
   indicatorWeights: {},
   evidenceChecks: { tests: true, build: false, acceptanceCriteria: true, cleanGit: false },

@@ -1,5 +1,6 @@
 import { pathJoin, textAt } from "../system/folder.js";
 import { openRepository } from "../system/git.js";
+import { folderText } from "../trackers/folder.js";
 import type { CheckLog } from "./check-context.js";
 import { artifactHashes, checkArtifacts } from "./checks/artifacts.js";
 import { checkCommand, noStart, toResult } from "./checks/command.js";
@@ -60,7 +61,8 @@ export async function takeBaseline(
   const { checks, logs } = await runAtStart(commands, options);
   const state = await lookAtWorkspace(cwd, { ...options, earlier: untouched });
   const saved = saveTexts(state, filesRun(plans, { cwd, now: state }));
-  const tasks = tasksFile === null ? null : textAt(pathJoin(cwd, tasksFile));
+  const listPath = tasksFile === null ? null : pathJoin(cwd, tasksFile);
+  const tasks = listPath === null ? null : (textAt(listPath) ?? folderText(listPath));
   const artifacts = plans.filter((plan) => plan.kind === "artifacts");
   const wanted = artifacts.flatMap(({ files }) => files);
   const baseline: Baseline = {

@@ -73,8 +73,9 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
   const task = iteration.task === null ? null : (iteration.task ?? facts.task);
   const kind = kindOfTask(iteration.tasks, task);
   const policy = policyForKind(terms.policy, kind);
+  const isOld = isSameResponse(iteration.response, run.response);
   const observation = observe({
-    report: iteration.report,
+    report: isOld && iteration.report ? { ...iteration.report, judgedBefore: true } : iteration.report,
     facts: factsSince(run, iteration.restarts || run.isFresh ? { ...facts, fresh: true } : facts, done),
     tasks: iteration.tasks,
     task,
@@ -89,7 +90,7 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
     now: terms.now,
   });
   const { decision: decided, context: weighed } = judgeCase(policy, observation);
-  const warnings = [...iteration.warnings, ...staleWarning(iteration.response, run.response), ...decided.warnings];
+  const warnings = [...iteration.warnings, ...(isOld ? [describeOld(iteration.response)] : []), ...decided.warnings];
   const decision = { ...decided, warnings, feedback: mergeFeedback(decided, iteration.feedback) };
   const record: Judged["record"] = {
     kind: "decision",
@@ -162,12 +163,16 @@ function doneSince(before: number | null, now: number | null): number | undefine
   return Math.max(0, now - before);
 }
 
-/** Judging the same output twice is allowed, but a loop that does so by mistake should get a warning. */
-function staleWarning(response: Stamp | null, before: Stamp | null): readonly string[] {
-  if (!response || !before) return [];
-  const same = response.path === before.path && response.size === before.size && response.modified === before.modified;
-  return same ? [`${response.path} has not changed since the last check: the same output is judged again`] : [];
-}
+/** The same output as at the last check. Judging it twice is allowed; that it says so twice confirms nothing. */
+const isSameResponse = (response: Stamp | null, before: Stamp | null): boolean =>
+  response !== null &&
+  before !== null &&
+  response.path === before.path &&
+  response.size === before.size &&
+  response.modified === before.modified;
+
+const describeOld = (response: Stamp | null): string =>
+  `${response?.path} has not changed since the last check: the same output is judged again`;
 
 /** An iteration that hit a usage limit does not count. */
 function addUp(

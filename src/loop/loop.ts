@@ -134,11 +134,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   // Checks run code written by the agent, so a task they tick counts as ticked by the agent, not by a person.
   const { after, ticks } = await seeList(setup, selected);
   const work = await setup.work.endTurn(selected, { report, seen, ticks, task: after.task?.id });
-  for (const { id } of ticks.removed)
-    setup.emit({
-      type: "warning",
-      text: `task ${id} was taken off the list while the agent worked on ${task?.id}`,
-    });
+  for (const text of describeListEdits(ticks, task?.id)) setup.emit({ type: "warning", text });
   const toJudge: Iteration = {
     ...toIteration(after, seen),
     facts: { ...seen.facts, ...work.facts },
@@ -158,6 +154,16 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   ];
   await checkpoint(setup, state, record);
   return record;
+}
+
+/** What the agent did to the list in its turn, and how a person accepts it. */
+function describeListEdits({ removed, waived }: TurnTicks, task: string | undefined): readonly string[] {
+  const meanwhile = task === undefined ? "while the agent worked" : `while the agent worked on ${task}`;
+  const still = "it is still to do (--accept-list-edits accepts such edits)";
+  return [
+    ...removed.map(({ id }) => `task ${id} was taken off the list ${meanwhile}: ${still}`),
+    ...waived.map(({ id }) => `task ${id} was cancelled or made optional ${meanwhile}: ${still}`),
+  ];
 }
 
 /** Iterations are counted from 1 in each run. */
@@ -295,6 +301,7 @@ async function settle(setup: LoopSetup, state: State, settling: SettleInput): Pr
     owns,
     ticks,
     listed: after.listed,
+    counted: after.tasks.is === "tasks" ? after.tasks.tasks : [],
     task: after.task?.id ?? null,
     workspace: state.workspace,
   });
@@ -340,11 +347,15 @@ async function markDone(
   const task = judged.decision.taskDone;
   if (task === null || setup.policy.marksTasks === false || listed.length === 0) return null;
   const id = listedId(judged, task);
-  if (listed.find((each) => each.id === id)?.status === "done") return null;
+  const inFile = listed.find((each) => each.id === id);
+  if (inFile?.status === "done") return null;
+  if (!inFile) return { type: "task-marked", task, verified: judged.decision.verified === true, problem: notInFile };
   const marked = await setup.tracker.mark(id, "done");
   const verified = judged.decision.verified === true;
   return { type: "task-marked", task, verified, problem: marked.is === "refused" ? marked.why : null };
 }
+
+const notInFile = "it is no longer in the list; it is done in the journal";
 
 async function checkpoint(
   { checkpoints, emit, cwd, own }: LoopSetup,

@@ -5,6 +5,7 @@ import { type Changes, changesBetween, type IsLeftOut, isNothing } from "../evid
 import type { WorkspaceState } from "../evidence/workspace/state.js";
 import { digest } from "../system/folder.js";
 import {
+  acceptEdits,
   type ListLedger,
   noTicks,
   oweTicks,
@@ -48,11 +49,16 @@ export interface TurnWork {
 export class RunWork {
   readonly #save: (ledger: WorkLedger) => void;
   readonly #isListGiven: boolean;
+  readonly #acceptsEdits: boolean;
   readonly #owedBefore: readonly string[];
   #ledger: WorkLedger;
   #isStarted: boolean;
 
-  constructor(ledger: WorkLedger, { save, isListGiven: trustsTicks, resumed, owedBefore }: RunWorkOptions) {
+  constructor(
+    ledger: WorkLedger,
+    { save, isListGiven: trustsTicks, acceptsEdits, resumed, owedBefore }: RunWorkOptions,
+  ) {
+    this.#acceptsEdits = acceptsEdits;
     this.#owedBefore = owedBefore;
     this.#ledger = ledger;
     this.#save = save;
@@ -68,6 +74,11 @@ export class RunWork {
   /** Titles of tasks ticked by the agent but not accepted. */
   get owed(): readonly string[] {
     return this.#isListGiven ? [] : this.#ledger.list.owed;
+  }
+
+  /** Titles of tasks that are done but not marked in the list. */
+  get unmarked(): readonly string[] {
+    return this.#isListGiven ? [] : this.#ledger.list.unmarked;
   }
 
   get generated(): readonly string[] {
@@ -104,8 +115,8 @@ export class RunWork {
   /** If the run was killed during a turn, the changes since belong to that turn; otherwise to a person. */
   async resume(now: WorkspaceState, known: KnownTasks, isLeftOut: IsLeftOut): Promise<void> {
     const { turn, seen } = this.#ledger;
-    // The person who resumed the run has seen the list: tasks removed from it are no longer wanted.
-    this.#ledger = { ...this.#ledger, list: { ...this.#ledger.list, removed: [], waived: [] }, turn: null };
+    this.#ledger = { ...this.#ledger, turn: null };
+    if (this.#acceptsEdits && known.is === "tasks") this.#takeList(known.tasks);
     if (turn) {
       const changes = await changesBetween(turn.before, now, isLeftOut);
       this.#ledger = recordTurn(this.#ledger, turn.key, changes);
@@ -115,8 +126,18 @@ export class RunWork {
   }
 
   #oweTicks(before: readonly Task[], after: readonly Task[]): void {
+    this.#ledger = { ...this.#ledger, list: this.#oweIn(seeTurn(this.#ledger.list, before, after), after) };
+  }
+
+  /** The turn's ticks are owed. Its other edits count only if they are accepted. */
+  #oweIn(ticks: TurnTicks, after: readonly Task[]): ListLedger {
     const { list } = this.#ledger;
-    this.#ledger = { ...this.#ledger, list: oweTicks(list, seeTurn(list, before, after), after) };
+    return oweTicks(this.#acceptsEdits ? acceptEdits(list, after) : list, ticks, after);
+  }
+
+  /** The list as it is now is the list that is asked for. */
+  #takeList(tasks: readonly Task[]): void {
+    this.#ledger = { ...this.#ledger, list: { ...this.#ledger.list, asked: tasks, seen: tasks } };
   }
 
   seePerson(changes: Changes): void {
@@ -131,13 +152,15 @@ export class RunWork {
 
   /** Which tasks the agent ticked in its turn. */
   seeTicks(before: Selected, after: readonly Task[]): TurnTicks {
-    return this.#isListGiven ? noTicks : seeTurn(this.#ledger.list, before.listed, after);
+    if (this.#isListGiven) return noTicks;
+    const ticks = seeTurn(this.#ledger.list, before.listed, after);
+    return this.#acceptsEdits ? { ...ticks, waived: [], removed: [] } : ticks;
   }
 
   /** The ticks that count after a turn: ticks made in the turn are owed until judged. */
   countedWith(list: KnownTasks, ticks: TurnTicks): ListLedger | null {
     if (this.#isListGiven || list.is !== "tasks") return this.list;
-    return oweTicks(this.#ledger.list, ticks, list.tasks);
+    return this.#oweIn(ticks, list.tasks);
   }
 
   /** Records what the turn changed, and returns what is visible of the task's work. */
@@ -151,21 +174,21 @@ export class RunWork {
   }
 
   /** After the turn is judged: done tasks are accepted, other ticks stay owed. */
-  settle(selected: Selected, { done, owns, ticks, listed, task, workspace }: Settled): void {
+  settle(selected: Selected, { done, owns, ticks, listed, counted, task, workspace }: Settled): void {
     const keyOf = taskKeys(listed);
     const { list } = this.#ledger;
-    const accepted = [...list.accepted, ...listed.filter(({ id }) => done.includes(id)).map(keyOf)];
-    const isAccepted = new Set(accepted);
+    // Under the words it was asked for in, and under those in the file.
+    const isDoneTask = ({ id }: Task): boolean => done.includes(id);
+    const keys = [...listed, ...counted].filter(isDoneTask).map(keyOf);
+    const isAccepted = new Set([...list.accepted, ...keys]);
     const isDone = selected.task && task !== null && done.includes(task);
-    const removed = ticks.removed.filter(({ title }) => !(isDone && title === selected.task?.title));
-    const { owed, waived, ...rest } = oweTicks(list, { ...ticks, removed }, listed);
+    const { owed, ...rest } = listed.length > 0 ? this.#oweIn(ticks, listed) : list;
     this.#ledger = {
       ...(isDone ? finishTask(this.#ledger, this.#taskKey(selected), owns) : this.#ledger),
       list: {
         ...rest,
         accepted: [...isAccepted],
         owed: [...new Set(owed)].filter((each) => !isAccepted.has(each)),
-        waived: [...new Set(waived)],
       },
       listSeen: null,
       seen: workspace,
@@ -222,6 +245,8 @@ export class RunWork {
 export interface RunWorkOptions {
   readonly save: (ledger: WorkLedger) => void;
   readonly isListGiven: boolean;
+  /** What the agent does to the list counts like a person's edit, ticks aside. */
+  readonly acceptsEdits: boolean;
   readonly resumed: boolean;
   /** Ticks that the previous run did not accept, if the list was not edited since. */
   readonly owedBefore: readonly string[];
@@ -242,6 +267,8 @@ export interface Settled {
   readonly ticks: TurnTicks;
   /** The list after the turn, and the selected task's id in it. */
   readonly listed: readonly Task[];
+  /** The same list as it counts. */
+  readonly counted: readonly Task[];
   readonly task: string | null;
   /** The last state of the workspace. */
   readonly workspace: WorkspaceState;

@@ -1,7 +1,8 @@
 import { nextTask } from "../core/next-task.js";
 import { type KnownTasks, type Task, withoutSetAside } from "../core/tasks.js";
 import { type Tracker, toKnownTasks } from "../trackers/tracker.js";
-import { countList, findAgain, type ListLedger, removedId } from "../work/list-ledger.js";
+import { countList, type ListLedger } from "../work/list-ledger.js";
+import { findAgain } from "../work/pair-tasks.js";
 
 /** The list as it is, the list as it counts, and the task to work on. */
 export interface Selected {
@@ -33,9 +34,8 @@ export function selectTask(list: KnownTasks, ledger: ListLedger | null, aside: r
 export function reselectTask(list: KnownTasks, { task }: Selected, ledger: ListLedger | null): Selected {
   const after = selectTask(list, ledger);
   if (!task) return { ...after, task };
-  const ids = new Set(after.listed.map(({ id }) => id));
-  const now = list.is === "tasks" ? findAgain(task, after.listed) : null;
-  return { ...after, task: now ? { ...task, id: now.id } : { ...task, id: removedId(task, ids) } };
+  const now = after.tasks.is === "tasks" ? findAgain(task, after.tasks.tasks) : null;
+  return { ...after, task: now ? { ...task, id: now.id, acceptance: now.acceptance } : task };
 }
 
 /** An empty list is never all done. */

@@ -33,6 +33,8 @@ export interface RunSummary {
   readonly setAside: readonly SetAside[];
   /** Ticked by the agent and not accepted. */
   readonly owed: readonly string[];
+  /** Done, but not marked in the list. */
+  readonly unmarked: readonly string[];
   readonly refused: readonly RefusedClaims[];
   /** The details of the checks that hold. */
   readonly checks: readonly string[];
@@ -59,11 +61,13 @@ export interface EndedRun {
   /** The agent's last message. */
   readonly message: string | null;
   readonly owed: readonly string[];
+  readonly unmarked: readonly string[];
   readonly next: string | null;
   readonly worktree: WorktreeAdvice | null;
 }
 
-export function summarizeRun({ records, last, current, message, owed, next, worktree }: EndedRun): RunSummary {
+export function summarizeRun(ended: EndedRun): RunSummary {
+  const { records, last, current, message, owed, unmarked, next, worktree } = ended;
   const { decision, observation } = last;
   return {
     run: last.run,
@@ -88,6 +92,7 @@ export function summarizeRun({ records, last, current, message, owed, next, work
     notes: collectNotes(records),
     setAside: current?.setAside ?? [],
     owed,
+    unmarked,
     refused: refusedClaims(records),
     checks: observation.evidence
       .filter(({ state }) => state === "holds")

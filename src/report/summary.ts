@@ -36,6 +36,7 @@ export function describeSummary(
       "Not done",
       because(summary.owed, "ticked by the agent without visible work; counts as not done unless you edit the list"),
     ],
+    ["Unmarked", because(summary.unmarked, "done in the journal, but not marked in the list")],
     [
       "Refused",
       summary.refused.length === 0 ? null : below(summary.refused.map((claims) => describeRefused(claims, setAside))),

@@ -21,6 +21,7 @@ function unconfirmed(context: TurnCase): string | undefined {
   const { seen, settings, gate } = context;
   if (!settings.gateEnabled) return "the gate is turned off";
   if (!gate.claimed) return "the agent does not claim completion";
+  if (seen.turn.report.judgedBefore) return "the same output was judged before, so it confirms nothing";
   const row = countClaims(context);
   if (row < 2) return "the iteration before made no such claim";
   if (gate.vetoes.length > 0) return gate.vetoes.join("; ");

@@ -5,6 +5,7 @@ import type { Baseline } from "../evidence/baseline.js";
 import { exists, replacePrivateFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { digest } from "../system/folder.js";
+import { emptyList } from "../work/list-ledger.js";
 import { newLedger, type WorkLedger } from "../work/work-ledger.js";
 import type { PrivateFolder } from "./private-folder.js";
 import { cannotResume, ledgerFile } from "./run-record.js";
@@ -12,8 +13,8 @@ import { cannotResume, ledgerFile } from "./run-record.js";
 /** The saved ledger; null if there is none that can be read. */
 export function readLedger(folder: PrivateFolder, run: string): WorkLedger | null {
   const saved = tryParseJson(readIfThere(ledgerFile(folder, run)) ?? "");
-  const isLedger = isRecord(saved) && saved["version"] === 1 && isRecord(saved["tasks"]) && isRecord(saved["list"]);
-  return isLedger ? (saved as unknown as WorkLedger) : null;
+  if (!isRecord(saved) || saved["version"] !== 1 || !isRecord(saved["tasks"]) || !isRecord(saved["list"])) return null;
+  return { ...saved, list: { ...emptyList, ...saved["list"] } } as unknown as WorkLedger;
 }
 
 /** Without its ledger, what the agent ticked could not be told from what a person did. */

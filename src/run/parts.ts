@@ -7,6 +7,7 @@ import { exists } from "../system/disk.js";
 import { readTextSync } from "../system/files.js";
 import { pathResolve, textAt } from "../system/folder.js";
 import { listFile } from "../trackers/find-list.js";
+import { folderText } from "../trackers/folder.js";
 import { openTracker } from "../trackers/open-tracker.js";
 import type { Tracker } from "../trackers/tracker.js";
 import type { RunOptions } from "./options.js";
@@ -86,5 +87,7 @@ function readTemplate(path: string, cwd: string): string {
 /** The current text of the task list; null if it is not a file. */
 export function readListText(list: string, cwd: string): string | null {
   const file = listFile(list);
-  return file === null ? null : textAt(pathResolve(cwd, file));
+  if (file === null) return null;
+  const path = pathResolve(cwd, file);
+  return textAt(path) ?? folderText(path);
 }

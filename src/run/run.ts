@@ -120,6 +120,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
       current: store.runState.run,
       message,
       owed: setup.work.owed,
+      unmarked: setup.work.unmarked,
       next: nextStep({
         decision: last.decision,
         failure: last.observation.turn?.report.failure ?? null,
@@ -242,6 +243,7 @@ async function prepareLoop(
     work: new RunWork(ledger, {
       save,
       isListGiven: config.resolved.settings.proof !== "facts",
+      acceptsEdits: config.resolved.settings.acceptListEdits,
       resumed,
       owedBefore: resumed
         ? []

@@ -1,4 +1,5 @@
 import type { Task, TaskStatus } from "../core/tasks.js";
+import { namesIn, textAt } from "../system/folder.js";
 import type { FolderEntry } from "../system/task-files.js";
 import type { ListProblem } from "./markdown/found.js";
 import { readChecklist } from "./markdown/read-markdown.js";
@@ -45,7 +46,7 @@ async function taskFiles(world: World, path: string): Promise<TaskFiles | null> 
     .map(({ name }) => ({ path: `${path}/${name}`, name, status: "todo" as const }));
   const found: TaskFile[] = [...files];
   for (const { name, isFolder } of entries) {
-    const status = isFolder ? statusOfWord(name.replace(/^\d+[.\s_-]+/, "").replace(/^_/, "")) : undefined;
+    const status = isFolder ? folderStatus(name) : undefined;
     if (!status) continue;
     if (!folders.has(status)) folders.set(status, `${path}/${name}`);
     for (const entry of (await world.entries(`${path}/${name}`)) ?? [])
@@ -53,6 +54,9 @@ async function taskFiles(world: World, path: string): Promise<TaskFiles | null> 
   }
   return { files: found.sort((a, b) => (a.name < b.name ? -1 : 1)), folders };
 }
+
+const folderStatus = (name: string): TaskStatus | undefined =>
+  statusOfWord(name.replace(/^\d+[.\s_-]+/, "").replace(/^_/, ""));
 
 const notTasks = /^(?:readme|_?template|index|changelog|contributing|claude|agents)\b|^[._]/i;
 const isTaskFile = ({ name, isFolder }: FolderEntry): boolean =>
@@ -73,6 +77,29 @@ async function listFolder(world: World, path: string): Promise<Listing> {
   const twice = tasks.filter(({ id }, at) => tasks.findIndex((task) => task.id === id) !== at);
   for (const { id } of twice) problems.push({ line: 0, message: `two files have the id ${id}` });
   return { is: "tasks", format: "folder", tasks, problems };
+}
+
+/** A folder of tasks as a list with boxes, read at once: for what compares one moment with another. Null if it is none. */
+export function folderText(path: string): string | null {
+  const statuses = namesIn(path).flatMap((name) => {
+    const status = folderStatus(name);
+    return status ? [{ name, status }] : [];
+  });
+  const places = [{ folder: path, status: "todo" as TaskStatus }].concat(
+    statuses.map(({ name, status }) => ({ folder: `${path}/${name}`, status })),
+  );
+  const lines = places.flatMap(({ folder, status }) =>
+    namesIn(folder)
+      .filter((name) => isTaskFile({ name, isFolder: false }))
+      .flatMap((name) => {
+        const text = textAt(`${folder}/${name}`);
+        if (text === null) return [];
+        const task = readTaskFile({ path: `${folder}/${name}`, name, status }, text, statuses.length > 0);
+        const criteria = task.acceptance.map((each) => `\n  - ${each.replace(/^\[.\]\s*/, "")}`);
+        return [`- [${task.status === "done" ? "x" : " "}] ${task.title}${criteria.join("")}`];
+      }),
+  );
+  return lines.length === 0 ? null : `${lines.sort().join("\n")}\n`;
 }
 
 async function findTaskFile(

@@ -18,6 +18,11 @@ export function readGivenText(text: string, options: ListOptions): Promise<Listi
   return readListText(text, readerFor("", text, options));
 }
 
+/** A list given as the text of a file of that name. */
+export function readNamedText(path: string, text: string, options: ListOptions): Promise<Listing> {
+  return readListText(text, readerFor(path, text, options));
+}
+
 /** By the name of the file; one that tells nothing is known by how it begins. */
 function readerFor(path: string, text: string, options: ListOptions): ReadText {
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();

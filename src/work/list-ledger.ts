@@ -1,6 +1,10 @@
 import type { Task } from "../core/tasks.js";
+import { pairUp } from "./pair-tasks.js";
 
-/** Which ticks in the list count. Tasks are identified by title, since positions shift when a list is edited. */
+/**
+ * The list that was asked for, and which ticks in the file count. Tasks are identified by title, since positions shift
+ * when a list is edited.
+ */
 export interface ListLedger {
   /** Done: before the run, by the gate, by force, or ticked by a person between two turns. */
   readonly accepted: readonly string[];
@@ -8,21 +12,21 @@ export interface ListLedger {
   readonly owed: readonly string[];
   /** Accepted, but could not be marked in the list. */
   readonly unmarked: readonly string[];
-  /** Struck out or made optional during an agent's turn: still to do. */
-  readonly waived: readonly string[];
-  /** Removed from the list during an agent's turn without being done. */
-  readonly removed: readonly Task[];
+  /** The tasks as they were asked for. Only a person changes them: what an agent's turn does to the list does not. */
+  readonly asked: readonly Task[];
+  /** The tasks in the file when it was last read: what differs between two turns is a person's edit. */
+  readonly seen: readonly Task[];
   /** Which task was part of which when the run began. Nesting added by an agent later does not count. */
   readonly parts: readonly (readonly [part: string, whole: string])[];
 }
 
-export const emptyList: ListLedger = { accepted: [], owed: [], unmarked: [], waived: [], removed: [], parts: [] };
+export const emptyList: ListLedger = { accepted: [], owed: [], unmarked: [], asked: [], seen: [], parts: [] };
 
 /** Identifies a task by title, and by id too if two share a title. */
 export function taskKeys(tasks: readonly Task[]): (task: Task) => string {
   const count = new Map<string, number>();
   for (const { title } of tasks) count.set(title, (count.get(title) ?? 0) + 1);
-  return ({ id, title }) => (title !== "" && count.get(title) === 1 ? title : `${id} ${title}`);
+  return ({ id, title }) => (title !== "" && (count.get(title) ?? 1) === 1 ? title : `${id} ${title}`);
 }
 
 /** The ledger at the start of a run: every ticked task counts as done. */
@@ -33,7 +37,7 @@ export function startList(tasks: readonly Task[]): ListLedger {
     const whole = byId.get(task.parent ?? "");
     return whole ? [[keyOf(task), keyOf(whole)] as const] : [];
   });
-  return { ...emptyList, accepted: tasks.filter(isTicked).map(keyOf), parts };
+  return { ...emptyList, accepted: tasks.filter(isTicked).map(keyOf), asked: tasks, seen: tasks, parts };
 }
 
 /** Without ticks that an earlier run did not accept: they stay owed. */
@@ -61,13 +65,40 @@ export function seePerson(ledger: ListLedger, tasks: readonly Task[]): ListLedge
   const unmarked = new Set(ledger.unmarked);
   const owed = new Set(ledger.owed.filter((key) => ticked.has(key)));
   const accepted = ledger.accepted.filter((key) => !open.has(key) || unmarked.has(key));
-  const titles = collectTitles(tasks);
   return {
-    ...ledger,
+    ...acceptEdits(ledger, tasks),
     owed: [...owed],
     accepted: [...new Set([...accepted, ...[...ticked].filter((key) => !owed.has(key))])],
-    removed: ledger.removed.filter(({ title }) => !titles.has(title)),
   };
+}
+
+/**
+ * Takes over what was edited since the list was last read: tasks taken off, added or changed. An edit of the agent's that
+ * still stands is no edit since.
+ */
+export function acceptEdits(ledger: ListLedger, tasks: readonly Task[]): ListLedger {
+  const { seen } = ledger;
+  const seenOf = pairUp(ledger.asked, seen);
+  const nowOf = pairUp(ledger.asked, tasks);
+  const asked = ledger.asked.flatMap((was) => {
+    const before = seenOf.get(was);
+    const now = nowOf.get(was);
+    if (!now) return before ? [] : [was];
+    return before && isSame(before, now) ? [was] : [now];
+  });
+  const known = new Set([...nowOf.values(), ...pairUp(seen, tasks).values()]);
+  return { ...ledger, asked: [...asked, ...tasks.filter((task) => !known.has(task))], seen: tasks };
+}
+
+/** The same but for its place and its tick. */
+function isSame(a: Task, b: Task): boolean {
+  const isOpen = (task: Task): boolean => isWanted(task) || isTicked(task);
+  return (
+    a.title === b.title &&
+    a.optional === b.optional &&
+    isOpen(a) === isOpen(b) &&
+    a.acceptance.join("\n") === b.acceptance.join("\n")
+  );
 }
 
 /** The agent's changes to the list during its turn. */
@@ -76,7 +107,9 @@ export interface TurnTicks {
   readonly ticked: readonly Task[];
   /** Ticked in an earlier turn and still owed. */
   readonly standing: readonly Task[];
+  /** Struck out, cancelled or made optional in this turn: still to do. */
   readonly waived: readonly Task[];
+  /** Taken off the list in this turn without being done: still to do. */
   readonly removed: readonly Task[];
 }
 
@@ -88,12 +121,13 @@ export function seeTurn(ledger: ListLedger, before: readonly Task[], after: read
   const accepted = new Set(ledger.accepted);
   const owed = new Set(ledger.owed);
   const claimed = after.filter((task) => isTicked(task) && !accepted.has(keyOf(task)));
-  const { pairs, lost } = matchTasks(before.filter(isWanted), after);
+  const wanted = before.filter(isWanted);
+  const pairs = pairUp(before, after);
   return {
     ticked: claimed.filter((task) => !owed.has(keyOf(task))),
     standing: claimed.filter((task) => owed.has(keyOf(task))),
-    waived: pairs.filter(({ now }) => !isTicked(now) && !isWanted(now)).map(({ now }) => now),
-    removed: lost,
+    waived: wanted.flatMap((was) => pairs.get(was) ?? []).filter((now) => !isTicked(now) && !isWanted(now)),
+    removed: wanted.filter((was) => !pairs.has(was)),
   };
 }
 
@@ -103,85 +137,65 @@ export function oweTicks(ledger: ListLedger, ticks: TurnTicks, listed: readonly 
   return {
     ...ledger,
     owed: [...ledger.owed, ...ticks.ticked.map(keyOf)],
-    waived: [...ledger.waived, ...ticks.waived.map(keyOf)],
-    removed: [...ledger.removed, ...ticks.removed],
+    seen: listed,
   };
 }
-
-/** Finds a task in a list that was edited since: added or removed lines change its number. */
-export const findAgain = (was: Task, after: readonly Task[]): Task | null =>
-  matchTasks([was], after).pairs[0]?.now ?? null;
 
 /** Required and not done yet. */
 const isWanted = ({ status, optional }: Task): boolean => status !== "done" && status !== "skipped" && !optional;
 
-interface Matched {
-  readonly pairs: readonly { readonly was: Task; readonly now: Task }[];
-  readonly lost: readonly Task[];
-}
-
-/** Matches tasks by title, by a non-numeric id, or by a reworded title. */
-function matchTasks(before: readonly Task[], after: readonly Task[]): Matched {
-  const byTitle = new Map(after.map((task) => [task.title, task]));
-  const byId = new Map(after.filter(({ id }) => !/^\d+$/.test(id)).map((task) => [task.id, task]));
-  const pairs: { was: Task; now: Task }[] = [];
-  const missing: Task[] = [];
-  for (const was of before) {
-    const now = byTitle.get(was.title) ?? byId.get(was.id);
-    if (now) pairs.push({ was, now });
-    else missing.push(was);
-  }
-  const old = collectTitles(before);
-  const taken = new Set(pairs.map(({ now }) => now));
-  const unknown = missing.length === 0 ? [] : after.filter((task) => !old.has(task.title) && !taken.has(task));
-  const lost: Task[] = [];
-  for (const was of missing) {
-    const now = unknown.find(({ title }) => isReworded(was.title, title));
-    if (now) pairs.push({ was, now });
-    else lost.push(was);
-  }
-  return { pairs, lost };
-}
-
-/** More than half of the words are the same. */
-function isReworded(was: string, now: string): boolean {
-  const old = wordsIn(was);
-  const both = wordsIn(now).filter((word) => old.includes(word)).length;
-  return both > 0 && both * 2 > Math.min(old.length, wordsIn(now).length);
-}
-
-const wordsIn = (title: string): readonly string[] => title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
-
-const collectTitles = (tasks: readonly Task[]): ReadonlySet<string> => new Set(tasks.map(({ title }) => title));
-
 /**
- * The list as it counts: tasks the agent ticked or waived without acceptance are still to do, tasks it removed are
- * blocked.
+ * The list as it counts: what was asked for, with the ticks that were accepted. Tasks that the agent ticked, waived,
+ * reworded or took off are still to do as they were; tasks that it added may be worked on, too.
  */
 export function countList(ledger: ListLedger, tasks: readonly Task[]): readonly Task[] {
   const keyOf = taskKeys(tasks);
+  const askedKeyOf = taskKeys(ledger.asked);
   const accepted = new Set(ledger.accepted);
   const owed = new Set(ledger.owed);
   const unmarked = new Set(ledger.unmarked);
-  const waived = new Set(ledger.waived);
+  const pairs = pairUp(ledger.asked, tasks);
+  const askedAs = new Map([...pairs].map(([was, now]) => [now, was]));
   const counted = tasks.map((task): Task => {
     const key = keyOf(task);
+    const was = askedAs.get(task);
     if (unmarked.has(key) && accepted.has(key)) return { ...task, status: "done" };
-    if (isTicked(task)) return owed.has(key) && !accepted.has(key) ? { ...task, status: "todo" } : task;
-    return waived.has(key) && !isWanted(task) ? { ...task, status: "todo", optional: false } : task;
+    if (isTicked(task)) return owed.has(key) && !accepted.has(key) ? { ...asAsked(task, was), status: "todo" } : task;
+    if (!was || accepted.has(key)) return task;
+    const isWaived = isWanted(was) && !isWanted(task);
+    return isWaived ? { ...asAsked(task, was), status: "todo", optional: false } : asAsked(task, was);
   });
-  const titles = collectTitles(tasks);
-  const gone = ledger.removed.filter(({ title }) => !titles.has(title));
   const ids = new Set(tasks.map(({ id }) => id));
-  const blocked = gone.map(
-    (task): Task => ({ ...task, id: removedId(task, ids), status: "blocked", reason: removedReason, line: null }),
-  );
-  return [...counted, ...blocked];
+  const gone = ledger.asked.filter((was) => !pairs.has(was) && isWanted(was));
+  return [
+    ...counted,
+    ...gone.map(
+      (was): Task => ({
+        ...was,
+        id: removedId(was, ids),
+        status: accepted.has(askedKeyOf(was)) ? "done" : was.status,
+        line: null,
+      }),
+    ),
+  ];
+}
+
+/** The task in the file with the words it was asked for in. */
+function asAsked(task: Task, was: Task | undefined): Task {
+  if (!was) return task;
+  const acceptance = keepCriteria(was.acceptance, task.acceptance);
+  const isReworded = was.title !== task.title || acceptance.join("\n") !== task.acceptance.join("\n");
+  return isReworded ? { ...task, title: was.title, acceptance, line: null } : task;
+}
+
+/** The criteria that were asked for, ticked as they are in the file. */
+function keepCriteria(asked: readonly string[], now: readonly string[]): readonly string[] {
+  const withoutBox = (text: string): string => text.replace(/^\s*(?:[-*+]\s+)?\[[ xX]\]\s*/, "");
+  const listed = new Map(now.map((text) => [withoutBox(text), text]));
+  return asked.map((text) => listed.get(withoutBox(text)) ?? text);
 }
 
 /** In a numbered list, another task may have its number now. */
-export const removedId = ({ id }: Task, ids: ReadonlySet<string>): string => (ids.has(id) ? `${id} (removed)` : id);
-
-const removedReason = "it was taken off the list while the agent worked: put it back, or start a new run without it";
+const removedId = ({ id }: Task, ids: ReadonlySet<string>): string => (ids.has(id) ? `${id} (removed)` : id);
 
 const isTicked = ({ status }: Task): boolean => status === "done";

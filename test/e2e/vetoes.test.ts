@@ -101,4 +101,29 @@ describe("an old answer", () => {
     const weak = { say: again("none") };
     expect(await play([refused, { ...weak, write: work }, weak])).toMatchObject({ outcome: "completed", turns: 3 });
   });
+
+  it("in a file that check judges twice does not confirm itself", async () => {
+    using place = new Workplace();
+    place.write("TODO.md", "- [ ] T1: Write the parser\n");
+    place.write("out.md", "The task is complete.\n");
+    const words = [
+      "check",
+      "out.md",
+      "TODO.md",
+      "--task",
+      "T1",
+      "--run-checks",
+      "--check",
+      "tests=sh suite.sh",
+      "--json",
+    ];
+    place.write("suite.sh", 'echo "1..1"; echo "ok 1 - parses"\n');
+    await place.run(["check", "--baseline"]);
+    place.write("src/parser.txt", "1\n");
+    const outcomes = [];
+    for (let time = 0; time < 3; time++) outcomes.push(JSON.parse((await place.run(words)).out));
+    expect(outcomes.map(({ outcome, taskDone }) => outcome ?? taskDone)).not.toContain("completed");
+    place.write("out.md", "The task is complete. \n");
+    expect(JSON.parse((await place.run(words)).out)).toMatchObject({ rule: "confirmed-completion" });
+  });
 });

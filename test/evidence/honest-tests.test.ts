@@ -474,17 +474,35 @@ describe("tasks ticked with nothing to show", () => {
     { now: list.replace("- [ ] T3: c\n", ""), changed: true, says: ["edited? TASKS.md:3"] },
     { now: list.replace("- [x] T1: a\n", ""), changed: true, says: [] },
     { now: `${list}- [x] T4: d\n`, changed: false, says: [] },
-  ])("$now changed: $changed", ({ now, changed, says }) => {
-    expect(tell(compareTasks("TASKS.md", { old: list, now, own: null }, changed))).toEqual(says);
+  ])("$now changed: $changed", async ({ now, changed, says }) => {
+    expect(tell(await compareTasks("TASKS.md", { old: list, now, own: null }, changed))).toEqual(says);
   });
 
-  it("reads a JSON list too", () => {
+  it.each([
+    [
+      "tasks.yaml",
+      (word: string) => `tasks:\n  - id: T1\n    title: Log in\n    status: ${word}\n`,
+      "ticked tasks.yaml:2",
+    ],
+    [
+      "tasks.jsonl",
+      (status: string) => `${JSON.stringify({ id: "T1", title: "Log in", status })}\n`,
+      "ticked tasks.jsonl:1",
+    ],
+  ])("reads %s too", async (file, write, says) => {
+    const texts = { old: write("todo"), now: write("done") };
+    expect(tell(await compareTasks(file, { ...texts, own: null }, false))).toEqual([says]);
+    expect(tell(await compareTasks(file, { ...texts, own: "Log in" }, false))).toEqual([]);
+    expect(tell(await compareTasks(file, { ...texts, own: null }, true))).toEqual([]);
+  });
+
+  it("reads a JSON list too", async () => {
     const prd = (passes: boolean): string =>
       JSON.stringify({ userStories: [{ id: "US-1", title: "Log in", passes }] }, null, 1);
-    expect(tell(compareTasks("prd.json", { old: prd(false), now: prd(true), own: null }, false))).toEqual([
+    expect(tell(await compareTasks("prd.json", { old: prd(false), now: prd(true), own: null }, false))).toEqual([
       "ticked prd.json:5",
     ]);
-    expect(tell(compareTasks("prd.json", { old: prd(false), now: "{", own: null }, false))).toEqual([
+    expect(tell(await compareTasks("prd.json", { old: prd(false), now: "{", own: null }, false))).toEqual([
       "edited? prd.json:5",
     ]);
   });

@@ -1,4 +1,5 @@
 import { pathFrom, pathJoin, pathResolve, textAt } from "../../system/folder.js";
+import { folderText } from "../../trackers/folder.js";
 import { type CheckContext, type Finding, unknown } from "../check-context.js";
 import { compareTests, removedTitles } from "../honest-tests/compare-tests.js";
 import { compareScripts } from "../honest-tests/scripts.js";
@@ -90,7 +91,7 @@ async function suspect(
         veto: true,
       }),
     ),
-    ...suspectTasks(scene),
+    ...(await suspectTasks(scene)),
   ];
 }
 
@@ -98,15 +99,24 @@ async function suspect(
  * Tasks ticked beside the one at hand with nothing to show for it. In a loop of ours only the turn itself is looked at, so
  * that no tick of ours or of a person's is blamed on the agent.
  */
-function suspectTasks({ cwd, tasksFile, baseline, sinceStart, now, turn, task }: CheckContext): readonly Suspicion[] {
+async function suspectTasks({
+  cwd,
+  tasksFile,
+  baseline,
+  sinceStart,
+  now,
+  turn,
+  task,
+}: CheckContext): Promise<readonly Suspicion[]> {
   const old = turn ? turn.list : baseline?.tasks;
   if (!sinceStart || tasksFile === null || old === null || old === undefined) return [];
-  const text = textAt(pathJoin(cwd, tasksFile));
+  const path = pathJoin(cwd, tasksFile);
+  const text = textAt(path) ?? folderText(path);
   if (text === null) return [];
   if (turn) return compareTasks(tasksFile, { old, now: text, own: task?.title ?? null }, !turn.changedNothing);
   const root = now.roots[0]?.path ?? cwd;
   const own = pathFrom(root, pathJoin(cwd, tasksFile));
-  const others = realChanges(sinceStart).filter(({ path }) => path !== own);
+  const others = realChanges(sinceStart).filter(({ path }) => path !== own && !path.startsWith(`${own}/`));
   const wasDirty = baseline?.state.roots.some(({ git, files }) => git && Object.keys(files).length > 0) ?? false;
   const committed = (sinceStart.commits ?? 0) > 0 && wasDirty;
   return compareTasks(tasksFile, { old, now: text, own: null }, others.length > 0 || committed);

@@ -1,7 +1,9 @@
 import { isRecord } from "../../base/is-record.js";
 import { tryParseJson } from "../../base/try-parse-json.js";
+import type { Task } from "../../core/tasks.js";
 import { readMarkdownTasks } from "../../trackers/markdown/read-markdown.js";
 import { withoutLastSign } from "../../trackers/markdown/tags.js";
+import { readNamedText } from "../../trackers/open-path.js";
 import type { Suspicion } from "./suspicion.js";
 
 interface ListedTask {
@@ -11,13 +13,13 @@ interface ListedTask {
 }
 
 /** Tasks ticked in the list though nothing else changed, and tasks that vanished from it. The task at hand may be ticked. */
-export function compareTasks(
+export async function compareTasks(
   file: string,
   { old, now, own }: { readonly old: string; readonly now: string; readonly own: string | null },
   somethingChanged: boolean,
-): readonly Suspicion[] {
-  const before = new Map(tasksIn(old).map((task) => [task.name, task]));
-  const after = tasksIn(now);
+): Promise<readonly Suspicion[]> {
+  const before = new Map((await tasksIn(file, old)).map((task) => [task.name, task]));
+  const after = await tasksIn(file, now);
   const names = new Set(after.map(({ name }) => name));
   const ownName = own === null ? null : withoutLastSign(own);
   const ticked = somethingChanged
@@ -46,14 +48,20 @@ export function compareTasks(
   ];
 }
 
-function tasksIn(text: string): readonly ListedTask[] {
+async function tasksIn(file: string, text: string): Promise<readonly ListedTask[]> {
+  if (/\.(?:ya?ml|jsonl|ndjson)$/i.test(file)) {
+    const listing = await readNamedText(file, text, { optionalSections: [] });
+    return listing.is === "tasks" ? listing.tasks.map(toListed) : [];
+  }
   if (/^\s*[{[]/.test(text)) return jsonTasks(text);
-  return readMarkdownTasks(text, []).tasks.map(({ title, status, line }) => ({
-    name: withoutLastSign(title),
-    done: status === "done",
-    line,
-  }));
+  return readMarkdownTasks(text, []).tasks.map(toListed);
 }
+
+const toListed = ({ title, status, line }: Task): ListedTask => ({
+  name: withoutLastSign(title),
+  done: status === "done",
+  line,
+});
 
 const doneWords = new Set(["done", "closed", "completed", "complete", "passes"]);
 
