@@ -45,7 +45,10 @@ export const runFlags = {
   },
   check: checkFlag,
   "no-detect": detectFlag,
-  strict: { type: "boolean", help: "refuse tasks the agent ticks other than the one it was given" },
+  strict: {
+    type: "boolean",
+    help: "accept only verified work: a check is required, changed tests and other ticked tasks are refused",
+  },
   "max-iterations": {
     type: "string",
     value: "N",

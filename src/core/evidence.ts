@@ -28,6 +28,8 @@ export interface Evidence {
   readonly passedBefore?: number;
   /** Tests that ran when the run began and do not run now, in words. */
   readonly lost?: string;
+  /** Tests that fail as they were when the run began, and pass as the agent changed them. */
+  readonly changed?: readonly string[];
 }
 
 /** The required checks that do not hold, worst first. */

@@ -13,6 +13,15 @@ export interface PlanOptions {
   readonly origin?: string | ((name: string) => string);
   /** Whether checks are looked for in the project's own files, beside those that are named. */
   readonly detect?: boolean;
+  /** How changes of the tests are taken, where a run is measured from its start to its end. */
+  readonly tests?: TestRules;
+}
+
+/** The settings about changed and removed tests. */
+export interface TestRules {
+  readonly changedTests: "report" | "review" | "refuse";
+  readonly allowRemovedTests: readonly string[];
+  readonly strict: boolean;
 }
 
 export interface Planned {
@@ -29,7 +38,7 @@ const unasked = ["changes", "task-file-moved", "criteria", "honest-tests"];
  * once, at the start: what an agent writes into the project's files later has then no say in it. Throws a UserError for
  * a mistake in the configuration.
  */
-export function planChecks({ cwd, checks = {}, origin = "configuration", detect = true }: PlanOptions): Planned {
+export function planChecks({ cwd, checks = {}, origin = "configuration", detect = true, tests }: PlanOptions): Planned {
   const findOrigin = typeof origin === "string" ? (): string => origin : origin;
   if (!isRecord(checks)) throw wrong(checks, `${findOrigin("")}: checks`, "an object of names with commands");
   const planned = new Map(
@@ -37,7 +46,8 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
   );
   const own = ownCheckNames.flatMap((name) => {
     if (planned.has(name)) return planned.get(name) ?? [];
-    return unasked.includes(name) ? (readCheck(name, true, "built in") ?? []) : [];
+    const isMeasured = name === "original-tests" && tests !== undefined;
+    return isMeasured || unasked.includes(name) ? (readCheck(name, true, "built in") ?? []) : [];
   });
   const named = [...planned.values()].filter((plan): plan is CheckPlan => plan?.kind === "command");
   const judges = [...planned.values()].filter((plan): plan is CheckPlan => plan?.kind === "judge");
@@ -46,7 +56,16 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
     (plan) => !planned.has(plan.name) && !named.some((other) => runsTheSame(other, plan)),
   );
   const notes = found.notes.filter((note) => !named.some(({ name }) => note.includes(` for ${name} `)));
-  return { plans: [...own, ...named, ...wanted, ...judges], notes };
+  return { plans: [...own.map((plan) => withTestRules(plan, tests)), ...named, ...wanted, ...judges], notes };
+}
+
+function withTestRules(plan: CheckPlan, rules: TestRules | undefined): CheckPlan {
+  if (!rules) return plan;
+  const { changedTests, allowRemovedTests: allowRemoved, strict } = rules;
+  if (plan.kind === "honest-tests")
+    return { ...plan, allow: [...plan.allow, ...allowRemoved.map((glob) => `deleted:${glob}`)] };
+  if (plan.kind !== "original-tests") return plan;
+  return { ...plan, allowRemoved, strict, changed: strict ? "refuse" : changedTests };
 }
 
 /** A check under another name that runs the same command would only cost its time twice. */

@@ -52,9 +52,23 @@ export interface HonestTestsPlan extends Planned {
   readonly protect: readonly string[];
 }
 
+export interface OriginalTestsPlan extends Planned {
+  readonly kind: "original-tests";
+  /** Files that may stay as the agent left them. */
+  readonly allow: readonly string[];
+  /** Test files that may be gone. */
+  readonly allowRemoved: readonly string[];
+  /** What a test that passes only because it was changed means. */
+  readonly changed: "report" | "review" | "refuse";
+  /** Whether it must be possible to measure. */
+  readonly strict: boolean;
+  /** Installs the dependencies in the copy, instead of linking alone. */
+  readonly install: readonly string[];
+}
+
 export interface PlainPlan extends Planned {
   readonly kind: "criteria" | "changes" | "clean-git" | "task-file-moved";
 }
 
 /** A check that may be made: what, when, for how long, and who asked for it. Plain JSON. */
-export type CheckPlan = CommandPlan | ArtifactsPlan | JudgePlan | HonestTestsPlan | PlainPlan;
+export type CheckPlan = CommandPlan | ArtifactsPlan | JudgePlan | HonestTestsPlan | OriginalTestsPlan | PlainPlan;

@@ -26,12 +26,14 @@ export interface Parts {
 /** Resolves everything but the state, so that mistakes are reported before anything starts. */
 export async function resolveParts(options: RunOptions, cwd: string): Promise<Parts> {
   const { config, env, tasks, templateFile } = options;
-  const { optionalSections, taskMarks } = config.resolved.settings;
+  const { settings } = config.resolved;
+  const { optionalSections, taskMarks } = settings;
   const { plans, notes } = planChecks({
     cwd,
     checks: options.checks,
     origin: options.checkOrigin,
     detect: options.detectChecks,
+    tests: settings,
   });
   const promptFile = findPromptFile(options, cwd);
   return {
