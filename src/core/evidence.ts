@@ -40,6 +40,10 @@ export function unmetChecks(evidence: readonly Evidence[]): readonly Evidence[] 
 
 const rank = (state: EvidenceState): number => (state === "fails" ? 0 : 1);
 
+/** Checks of whether the work is still measured as it was: a pass of theirs proves nothing. */
+export const isAboutHonesty = ({ name }: Pick<Evidence, "name">): boolean =>
+  name === "honest-tests" || name === "original-tests";
+
 /** Feedback for the agent on a check that does not hold. */
 export interface CheckFeedback {
   readonly check: string;
