@@ -45,7 +45,10 @@ export const runFlags = {
   },
   check: checkFlag,
   "no-detect": detectFlag,
-  strict: { type: "boolean", help: "refuse tasks the agent ticks other than the one it was given" },
+  strict: {
+    type: "boolean",
+    help: "accept only verified work: require a check, and refuse changed tests, list edits and ticks of other tasks",
+  },
   "accept-list-edits": { type: "boolean", help: "let the agent remove, cancel and reword tasks in the list" },
   "max-iterations": {
     type: "string",
@@ -110,6 +113,12 @@ export function runConfig(args: ParsedArgs, io: Io, saved?: SavedSources): Confi
     const text = args.text(flag);
     if (text !== undefined) set.push(`${name}=${settingValue(flag, text)}`);
   }
+  if (args.flag("strict") && args.flag("accept-list-edits"))
+    throw new UserError({
+      what: "--strict and --accept-list-edits contradict each other",
+      where: "untildone run",
+      fix: "leave one of them out",
+    });
   if (args.flag("strict")) set.push("strict=true");
   if (args.flag("accept-list-edits")) set.push("acceptListEdits=true");
   return loadConfig({

@@ -6,4 +6,5 @@ export const ownCheckNames = [
   "artifacts",
   "clean-git",
   "honest-tests",
+  "original-tests",
 ] as const;

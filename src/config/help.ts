@@ -32,7 +32,11 @@ export const help: Readonly<
   setAside: "false ends the run at the first task that gets nowhere, instead of leaving it for a person",
   maxSetAside: "tasks set aside in a row, with none done between, that end the run; 0 for no such end",
   maxLimitWaits: "waits in a row for a usage limit that names no reset before the run is aborted; 0 for no such end",
-  strict: "true refuses tasks ticked beside the selected one, whatever the tests say",
+  changedTests:
+    "tests that pass only because the agent changed them: report lists them, review ends as needs-review, refuse is a veto",
+  allowRemovedTests: "test files that may be removed, as path patterns",
+  strict:
+    "true implies requireChecks, changedTests=refuse and acceptListEdits=false, requires original-tests, and refuses tasks ticked beside the selected one",
   acceptListEdits: "true lets the agent remove, cancel and reword tasks in the list; ticks are checked all the same",
   requireExplicitSignal: "false lets a claim in prose stand for the signal",
   indicatorThreshold: "how many signs of completion a claim needs",

@@ -78,6 +78,7 @@ const checkFields = known({
   files: listReader(wantedFile),
   allow: words,
   protect: words,
+  install: command,
 });
 
 const ownCheck: Reader<CheckSetting | null> = {

@@ -82,6 +82,8 @@ export const settingReaders = {
   setAside: flag,
   maxSetAside: count,
   maxLimitWaits: count,
+  changedTests: choice(["report", "review", "refuse"]),
+  allowRemovedTests: words,
   strict: flag,
   acceptListEdits: flag,
   indicatorThreshold: count,

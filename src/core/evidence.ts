@@ -28,6 +28,8 @@ export interface Evidence {
   readonly passedBefore?: number;
   /** Tests that ran when the run began and do not run now, in words. */
   readonly lost?: string;
+  /** Tests that fail as they were when the run began, and pass as the agent changed them. */
+  readonly changed?: readonly string[];
 }
 
 /** The required checks that do not hold, worst first. */
@@ -37,6 +39,10 @@ export function unmetChecks(evidence: readonly Evidence[]): readonly Evidence[] 
 }
 
 const rank = (state: EvidenceState): number => (state === "fails" ? 0 : 1);
+
+/** Checks of whether the work is still measured as it was: a pass of theirs proves nothing. */
+export const isAboutHonesty = ({ name }: Pick<Evidence, "name">): boolean =>
+  name === "honest-tests" || name === "original-tests";
 
 /** Feedback for the agent on a check that does not hold. */
 export interface CheckFeedback {

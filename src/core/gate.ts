@@ -151,8 +151,10 @@ function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, s
         ? "nothing was changed for this task: do it now, or, if its work is there already, name the file and the lines"
         : "nothing has changed since the run began: do the work now, or, if it is there already, name the file and the lines",
     );
-  if (settings.requireChecks && !seen.evidence.some(({ required }) => required))
-    missing.push("there is no check that could verify it, and requireChecks asks for one");
+  if ((settings.requireChecks || settings.strict) && !seen.evidence.some(({ required }) => required))
+    missing.push(
+      `there is no check that could verify it, and ${settings.requireChecks ? "requireChecks" : "strict"} asks for one`,
+    );
   return missing;
 }
 

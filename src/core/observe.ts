@@ -1,7 +1,7 @@
 import { type AgentReport, reportBeside } from "./agent-report.js";
 import type { SavedBreaker } from "./breaker.js";
 import type { SetAside } from "./decision.js";
-import type { Evidence } from "./evidence.js";
+import { type Evidence, isAboutHonesty } from "./evidence.js";
 import { addReport } from "./iteration-facts.js";
 import { note } from "./mutable.js";
 import type { IterationFacts, Observation, Turn, Used } from "./observation.js";
@@ -77,10 +77,9 @@ function observeTurn(agentReport: AgentReport, known: Known, { selection, list }
 }
 
 /** A required check with a result: it knows better than the agent whether the tests pass. */
-const hasRun = ({ name, required, state }: Evidence): boolean =>
-  required && state !== "unknown" && name !== "honest-tests";
+const hasRun = (check: Evidence): boolean => check.required && check.state !== "unknown" && !isAboutHonesty(check);
 
-const isTampered = ({ name, state }: Evidence): boolean => name === "honest-tests" && state === "fails";
+const isTampered = (check: Evidence): boolean => isAboutHonesty(check) && check.state === "fails";
 
 /** How many checks fail. Undefined if one has no result: a check that became unknown is not an improvement. */
 function countFailing(evidence: readonly Evidence[]): number | undefined {

@@ -1,11 +1,11 @@
 import { budgetLines, formatBudget, isNearlySpent } from "./budget.js";
 import { formatTestNames, isKnownFailure } from "./check-comparison.js";
 import { completionBlockers, countNotDone, measureCompletion } from "./completion.js";
-import { type Abstention, type Decision, exitCode, type Verdict } from "./decision.js";
+import { type Abstention, type Decision, exit, exitCode, type Verdict } from "./decision.js";
 import { describeCheck, type Evidence } from "./evidence.js";
 import type { Observation } from "./observation.js";
 import type { Case, Judgement, Rule, TurnCase } from "./rule.js";
-import { abstain } from "./rule.js";
+import { abstain, speak } from "./rule.js";
 import { afterSetAside, setAsideInstead } from "./set-aside.js";
 import type { Settings } from "./settings.js";
 import { describeNotDone } from "./tasks.js";
@@ -70,8 +70,21 @@ function guard(judgement: Judgement, context: Case): Judgement {
   const { verdict } = judgement;
   if (verdict.decision !== "EXIT" || verdict.outcome !== "completed" || verdict.forced) return judgement;
   const blockers = completionBlockers(context.seen, context.settings, tasksDoneBy(verdict));
-  return blockers.length === 0 ? judgement : abstain(`would have said completed, but ${blockers.join("; ")}`);
+  if (blockers.length > 0) return abstain(`would have said completed, but ${blockers.join("; ")}`);
+  const changed = context.settings.changedTests === "review" ? changedTests(context.seen) : [];
+  if (changed.length === 0) return judgement;
+  const { taskDone, alsoDone } = verdict;
+  return speak(
+    exit("needs-review", `${verdict.reason}; but tests were changed to pass: ${formatTestNames(changed)}`, {
+      taskDone,
+      alsoDone,
+    }),
+  );
 }
+
+/** Tests that fail as they were when the run began, and pass as the agent changed them. */
+export const changedTests = ({ evidence }: Observation): readonly string[] =>
+  evidence.flatMap(({ changed = [] }) => changed);
 
 export const tasksDoneBy = ({ taskDone, alsoDone }: Pick<Verdict, "taskDone" | "alsoDone">): readonly string[] =>
   taskDone === null ? alsoDone : [taskDone, ...alsoDone];

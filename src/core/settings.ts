@@ -37,7 +37,11 @@ export interface Settings {
   readonly maxSetAside: number;
   /** How many waits in a row for a usage limit without a reset time before the run aborts; 0 = unlimited. */
   readonly maxLimitWaits: number;
-  /** Refuse tasks ticked besides the selected one even if the tests support them. */
+  /** What to do about tests that pass only because the agent changed them. */
+  readonly changedTests: "report" | "review" | "refuse";
+  /** Test files that may be removed. */
+  readonly allowRemovedTests: readonly string[];
+  /** Nothing but verified work: implies `requireChecks` and `changedTests: refuse`, and refuses other ticked tasks. */
   readonly strict: boolean;
   /** Whether tasks that the agent removes, cancels or rewords in the list are taken as edited by a person. */
   readonly acceptListEdits: boolean;
@@ -103,6 +107,8 @@ export const defaultSettings: Settings = {
   setAside: true,
   maxSetAside: 3,
   maxLimitWaits: 10,
+  changedTests: "report",
+  allowRemovedTests: [],
   strict: false,
   acceptListEdits: false,
   indicatorThreshold: 2,

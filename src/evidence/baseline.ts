@@ -7,6 +7,7 @@ import { checkCommand, noStart, toResult } from "./checks/command.js";
 import { filesRun } from "./checks/honest-tests.js";
 import { parseCriteria, verifyCommandsIn } from "./criteria/read-criteria.js";
 import { saveTexts } from "./honest-tests/texts.js";
+import { lookAtUnseen, type UnseenFiles } from "./original-tests/unseen.js";
 import type { CheckPlan, CommandPlan } from "./plan.js";
 import { type CheckResult, plainResult } from "./tests/judge-run.js";
 import { type NewTestReader, newTestReader } from "./tests/test-run.js";
@@ -28,6 +29,8 @@ export interface Baseline {
   readonly artifacts: Readonly<Record<string, string>>;
   /** Files that the checks themselves wrote: nobody's work when they change again. */
   readonly writtenByChecks?: readonly string[];
+  /** Files outside of what git sees that rule how tests are run. */
+  readonly unseen?: UnseenFiles;
   readonly notes: readonly string[];
 }
 
@@ -76,6 +79,7 @@ export async function takeBaseline(
     tasks,
     verify: [...verifyCommandsIn(tasks ?? ""), ...parseCriteria(acceptance).flatMap(({ verify }) => verify ?? [])],
     artifacts: artifactHashes(wanted, cwd),
+    unseen: lookAtUnseen(state),
     writtenByChecks: untouched ? await generatedFiles(untouched, state, "changed") : [],
     notes: [...state.notes, ...saved.notes],
   };

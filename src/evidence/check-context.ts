@@ -38,6 +38,8 @@ export interface Finding {
   readonly aboutTask?: boolean;
   /** True where it only tells facts: no evidence is made of it. */
   readonly quiet?: boolean;
+  /** Tests that fail as they were at the start of the run, and pass as the agent changed them. */
+  readonly changed?: readonly string[];
   /** What the agent should hear of it. */
   readonly feedback?: readonly string[];
   readonly warnings?: readonly string[];

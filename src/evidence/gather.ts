@@ -1,4 +1,5 @@
 import { plural } from "../base/plural.js";
+import { isKnownFailure } from "../core/check-comparison.js";
 import type { CheckFeedback, Evidence } from "../core/evidence.js";
 import type { IterationFacts } from "../core/observation.js";
 import { pathResolve, realPath } from "../system/folder.js";
@@ -11,6 +12,7 @@ import { type CommandFinding, checkCommand, toResult } from "./checks/command.js
 import { checkCriteria } from "./checks/criteria.js";
 import { allowedRemovals, checkHonestTests } from "./checks/honest-tests.js";
 import { checkJudge } from "./checks/judge.js";
+import { checkOriginalTests } from "./checks/original-tests.js";
 import { checkTaskFileMoved } from "./checks/task-file-moved.js";
 import type { CheckPlan, CommandPlan } from "./plan.js";
 import { type CheckResult, plainResult } from "./tests/judge-run.js";
@@ -173,10 +175,10 @@ async function makeAll(
     if (finding) made.set(plan, finding);
     options.onCheck?.({ type: "check-end", plan, evidence: finding ? toEvidence({ plan, finding }, options) : null });
   };
-  const first = due.filter(({ kind }) => kind !== "judge");
+  const isLate = ({ kind }: CheckPlan): boolean => kind === "judge" || kind === "original-tests";
+  const first = due.filter((plan) => !isLate(plan));
   await Promise.all(first.filter(({ parallel }) => parallel).map(make));
-  for (const plan of [...first.filter(({ parallel }) => !parallel), ...due.filter(({ kind }) => kind === "judge")])
-    await make(plan);
+  for (const plan of [...first.filter(({ parallel }) => !parallel), ...due.filter(isLate)]) await make(plan);
   return due.flatMap((plan) => {
     const finding = made.get(plan);
     return finding ? [{ plan, finding }] : [];
@@ -209,6 +211,10 @@ function makeOne(
       return checkTaskFileMoved(scene);
     case "honest-tests":
       return checkHonestTests(plan, plans, scene);
+    case "original-tests":
+      return checks.some((check) => check.required && check.state !== "holds" && !isKnownFailure(check))
+        ? null
+        : checkOriginalTests(plan, plans, scene);
     case "judge":
       return checkJudge(plan, scene, checks);
   }
@@ -216,7 +222,7 @@ function makeOne(
 
 async function checkAgainstStart(plan: CommandPlan, scene: CheckContext, plans: readonly CheckPlan[]) {
   const atStart = scene.baseline?.checks.find(({ name }) => name === plan.name) ?? null;
-  return checkCommand(plan, scene, { atStart, removed: { titles: await allowedRemovals(plans, scene) } });
+  return checkCommand(plan, scene, { atStart, removed: await allowedRemovals(plans, scene) });
 }
 
 interface Making {
@@ -229,7 +235,8 @@ interface Making {
 function evidenceFor(plan: CheckPlan, { made, due, options }: Making): Evidence | null {
   const own = made.find((each) => each.plan === plan);
   if (own) return toEvidence(own, options);
-  const isNone = plan.kind === "criteria" && (options.task?.criteria ?? []).length === 0;
+  const isNone =
+    plan.kind === "original-tests" || (plan.kind === "criteria" && (options.task?.criteria ?? []).length === 0);
   if (due.includes(plan) || !plan.required || isNone) return null;
   const atEnd = plan.when === "end" ? { atEnd: true } : {};
   const { name } = plan;
@@ -240,7 +247,10 @@ function toEvidence({ plan, finding }: Made, options: GatherOptions): Evidence |
   if (finding.quiet) return null;
   const { state, detail, required = plan.required, aboutTask } = finding;
   const evidence = { name: plan.name, state, required: required && plan.required, detail };
-  const about = aboutTask ? { aboutTask } : {};
+  const about = {
+    ...(aboutTask ? { aboutTask } : {}),
+    ...(finding.changed?.length ? { changed: finding.changed } : {}),
+  };
   const atEnd = plan.when === "end" ? { atEnd: true } : {};
   const start = options.baseline?.checks.find(({ name }) => name === plan.name);
   const began = options.began?.find(({ name }) => name === plan.name) ?? start;

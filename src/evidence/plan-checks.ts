@@ -4,6 +4,7 @@ import { ownCheckNames } from "../config/check-names.js";
 import { findChecks } from "./find-checks.js";
 import type { CheckPlan } from "./plan.js";
 import { readCheck } from "./read-check.js";
+import { type TestRules, withTestRules } from "./test-rules.js";
 
 export interface PlanOptions {
   readonly cwd: string;
@@ -13,6 +14,8 @@ export interface PlanOptions {
   readonly origin?: string | ((name: string) => string);
   /** Whether checks are looked for in the project's own files, beside those that are named. */
   readonly detect?: boolean;
+  /** For a run with a start and an end: what changes to the tests mean. */
+  readonly tests?: TestRules;
 }
 
 export interface Planned {
@@ -29,7 +32,7 @@ const unasked = ["changes", "task-file-moved", "criteria", "honest-tests"];
  * once, at the start: what an agent writes into the project's files later has then no say in it. Throws a UserError for
  * a mistake in the configuration.
  */
-export function planChecks({ cwd, checks = {}, origin = "configuration", detect = true }: PlanOptions): Planned {
+export function planChecks({ cwd, checks = {}, origin = "configuration", detect = true, tests }: PlanOptions): Planned {
   const findOrigin = typeof origin === "string" ? (): string => origin : origin;
   if (!isRecord(checks)) throw wrong(checks, `${findOrigin("")}: checks`, "an object of names with commands");
   const planned = new Map(
@@ -37,7 +40,8 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
   );
   const own = ownCheckNames.flatMap((name) => {
     if (planned.has(name)) return planned.get(name) ?? [];
-    return unasked.includes(name) ? (readCheck(name, true, "built in") ?? []) : [];
+    const isMeasured = name === "original-tests" && tests !== undefined;
+    return isMeasured || unasked.includes(name) ? (readCheck(name, true, "built in") ?? []) : [];
   });
   const named = [...planned.values()].filter((plan): plan is CheckPlan => plan?.kind === "command");
   const judges = [...planned.values()].filter((plan): plan is CheckPlan => plan?.kind === "judge");
@@ -46,7 +50,10 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
     (plan) => !planned.has(plan.name) && !named.some((other) => runsTheSame(other, plan)),
   );
   const notes = found.notes.filter((note) => !named.some(({ name }) => note.includes(` for ${name} `)));
-  return { plans: [...own, ...named, ...wanted, ...judges], notes };
+  return {
+    plans: [...own.map((plan) => (tests ? withTestRules(plan, tests) : plan)), ...named, ...wanted, ...judges],
+    notes,
+  };
 }
 
 /** A check under another name that runs the same command would only cost its time twice. */

@@ -48,8 +48,24 @@ export interface HonestTestsPlan extends Planned {
   readonly kind: "honest-tests";
   /** What is no veto: a kind of finding ("deleted"), a path pattern, or both ("skipped:test/slow/**"). */
   readonly allow: readonly string[];
+  /** Test files that may be gone. */
+  readonly allowRemoved: readonly string[];
   /** Files of which any edit is a veto. */
   readonly protect: readonly string[];
+}
+
+export interface OriginalTestsPlan extends Planned {
+  readonly kind: "original-tests";
+  /** Files that may stay as the agent left them. */
+  readonly allow: readonly string[];
+  /** Test files that may be gone. */
+  readonly allowRemoved: readonly string[];
+  /** What a test that passes only because it was changed means. */
+  readonly changed: "report" | "review" | "refuse";
+  /** Whether it must be possible to measure. */
+  readonly strict: boolean;
+  /** Installs the dependencies in the copy, instead of linking alone. */
+  readonly install: readonly string[];
 }
 
 export interface PlainPlan extends Planned {
@@ -57,4 +73,4 @@ export interface PlainPlan extends Planned {
 }
 
 /** A check that may be made: what, when, for how long, and who asked for it. Plain JSON. */
-export type CheckPlan = CommandPlan | ArtifactsPlan | JudgePlan | HonestTestsPlan | PlainPlan;
+export type CheckPlan = CommandPlan | ArtifactsPlan | JudgePlan | HonestTestsPlan | OriginalTestsPlan | PlainPlan;

@@ -18,6 +18,7 @@ const ownDefaults: Readonly<Record<OwnCheck, { readonly required: boolean; reado
   artifacts: { required: true, when: "claim" },
   "clean-git": { required: true, when: "claim" },
   "honest-tests": { required: true, when: "claim" },
+  "original-tests": { required: true, when: "end" },
 };
 
 const defaultSeconds = 600;
@@ -27,6 +28,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   judge: [...common, "command", "env", "question"],
   artifacts: [...common, "files"],
   "honest-tests": [...common, "allow", "protect"],
+  "original-tests": ["required", "timeout", "allow", "install"],
 };
 
 /** Reads one check of the configuration: a command, or an object with one. Null where it is turned off. */
@@ -62,9 +64,26 @@ function readOwn(own: OwnCheck, entry: Entry, { where, origin }: From): CheckPla
       ...plan,
       kind: own,
       allow: read(entry, "allow", words, where) ?? [],
+      allowRemoved: [],
       protect: read(entry, "protect", words, where) ?? [],
     };
+  if (own === "original-tests")
+    return {
+      ...plan,
+      kind: own,
+      parallel: false,
+      allow: read(entry, "allow", words, where) ?? [],
+      install: readInstall(entry, where),
+      allowRemoved: [],
+      changed: "report",
+      strict: false,
+    };
   return { ...plan, kind: own };
+}
+
+function readInstall(entry: Entry, where: string): readonly string[] {
+  const command = read(entry, "install", commandReader, where) ?? [];
+  return typeof command === "string" ? splitCommand(command, `${where}.install`).words : command;
 }
 
 function readCommand(name: string, entry: Entry, { where, origin }: From): CheckPlan {

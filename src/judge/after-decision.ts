@@ -1,5 +1,6 @@
 import { standingFailures } from "../core/completion.js";
 import type { Decision } from "../core/decision.js";
+import { isAboutHonesty } from "../core/evidence.js";
 import type { IterationFacts } from "../core/observation.js";
 import { tasksDoneBy } from "../core/policy.js";
 import { eased } from "../core/progress.js";
@@ -28,7 +29,7 @@ export function aftermath(
 /** A task done, or fewer failing tests while the tests are unaltered. */
 function hasGained({ seen }: Case, decision: Decision): boolean {
   if (tasksDoneBy(decision).length > 0) return true;
-  const isHonest = !seen.evidence.some(({ name, state }) => name === "honest-tests" && state === "fails");
+  const isHonest = !seen.evidence.some((check) => isAboutHonesty(check) && check.state === "fails");
   return isHonest && seen.turn !== null && eased(seen.turn.facts, seen.history.at(-1));
 }
 

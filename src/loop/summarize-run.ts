@@ -1,7 +1,7 @@
 import type { WorktreeAdvice } from "../checkpoints/git-worktree.js";
 import { readNote } from "../core/agent-report.js";
 import type { SetAside } from "../core/decision.js";
-import { tasksDoneBy } from "../core/policy.js";
+import { changedTests, tasksDoneBy } from "../core/policy.js";
 import { detectProgress } from "../core/progress.js";
 import { countUnticked } from "../judge/judge.js";
 import { lastQuestion } from "../signals/prose/questions.js";
@@ -36,6 +36,8 @@ export interface RunSummary {
   /** Done, but not marked in the list. */
   readonly unmarked: readonly string[];
   readonly refused: readonly RefusedClaims[];
+  /** Tests that fail as they were at the start, and pass as the agent changed them. */
+  readonly changedTests: readonly string[];
   /** The details of the checks that hold. */
   readonly checks: readonly string[];
   /** The end of the agent's last message, and its question; null if it wrote nothing. */
@@ -94,6 +96,7 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     owed,
     unmarked,
     refused: refusedClaims(records),
+    changedTests: changedTests(observation),
     checks: observation.evidence
       .filter(({ state }) => state === "holds")
       .map(({ name, detail }) => `${name}${detail ? `: ${detail}` : " holds"}`),

@@ -41,6 +41,7 @@ export function describeSummary(
       "Refused",
       summary.refused.length === 0 ? null : below(summary.refused.map((claims) => describeRefused(claims, setAside))),
     ],
+    ["Changed", because(summary.changedTests, "changed to pass; they fail as they were at the start")],
     ["Checks", summary.checks.length === 0 ? null : below(summary.checks)],
     [
       "Notes",

@@ -1,4 +1,5 @@
 import { exit } from "../core/decision.js";
+import { isAboutHonesty } from "../core/evidence.js";
 import { lastCounted } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
@@ -13,7 +14,7 @@ export const tampering: Rule = {
     if (!gate.claimed || excluded) return abstain("no claim in this iteration");
     if (seen.turn.facts.tampered !== true) return abstain("the tests are unaltered since the start of the run");
     if (lastCounted(seen.history)?.tampered !== true) return abstain("the first claim with altered tests");
-    const found = seen.evidence.find(({ name }) => name === "honest-tests");
+    const found = seen.evidence.find((check) => isAboutHonesty(check) && check.state === "fails");
     return speak(
       exit(
         "needs-review",

@@ -45,8 +45,8 @@ export async function resolveParts(options: RunOptions, cwd: string): Promise<Pa
 /** Planned once: a resumed run has its plans from its start, whatever the project's files say now. */
 function resolvePlans(options: RunOptions, cwd: string): Planned {
   if (options.resume) return { plans: resumedPlans(options.resume, options, cwd), notes: [] };
-  const { checks, checkOrigin, detectChecks } = options;
-  return planChecks({ cwd, checks, origin: checkOrigin, detect: detectChecks });
+  const { checks, checkOrigin, detectChecks, config } = options;
+  return planChecks({ cwd, checks, origin: checkOrigin, detect: detectChecks, tests: config.resolved.settings });
 }
 
 /** The default prompt. */

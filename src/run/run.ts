@@ -243,7 +243,7 @@ async function prepareLoop(
     work: new RunWork(ledger, {
       save,
       isListGiven: config.resolved.settings.proof !== "facts",
-      acceptsEdits: config.resolved.settings.acceptListEdits,
+      acceptsEdits: config.resolved.settings.acceptListEdits && !config.resolved.settings.strict,
       resumed,
       owedBefore: resumed
         ? []

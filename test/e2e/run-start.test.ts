@@ -131,7 +131,7 @@ describe("--resume with flags", () => {
     const { place } = await stopped();
     using _ = place;
     const none = await place.run(["run", "--resume", "--no-detect", "--max-iterations", "2"]);
-    expect(none.out).toMatch(/checks: changes, task-file-moved, criteria, honest-tests$/m);
+    expect(none.out).toMatch(/checks: changes, task-file-moved, criteria, honest-tests, original-tests$/m);
     const off = await place.run(["run", "--resume", "--dry-run", "--set", "checks.honest-tests=false"]);
     expect(off.out).not.toContain("honest-tests");
   });

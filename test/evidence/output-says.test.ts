@@ -33,6 +33,7 @@ describe("an output in so many words", () => {
     "make: 'check' is up to date.",
     "nothing to do",
     "> shop@1.0.0 test\n> ./run.sh\n\nstarting specs",
+    "Testing...\n",
   ])("shows none that passed: %s", (text) => expect(outputSays(text)).toBe("none-passed"));
 
   it.each([

@@ -4,7 +4,7 @@ import { importantLines, plainLine } from "../important-lines.js";
 import type { CommandPlan } from "../plan.js";
 import { runForEvidence } from "../run-for-evidence.js";
 import { type CheckResult, judgeAgainstStart, judgeRun } from "../tests/judge-run.js";
-import { type RemovedTests, type TestCensus, takeCensus } from "../tests/lost-tests.js";
+import { noneRemoved, type RemovedTests, type TestCensus, takeCensus } from "../tests/lost-tests.js";
 import { TestNameScan } from "../tests/test-names.js";
 import { failureKey, type TestFailure, type TestRun, withinFolder } from "../tests/test-run.js";
 
@@ -24,7 +24,7 @@ export interface ComparedWith {
 }
 
 /** Nothing earlier to compare with. */
-export const noStart: ComparedWith = { atStart: null, removed: { titles: [] } };
+export const noStart: ComparedWith = { atStart: null, removed: noneRemoved };
 
 type Surroundings = Pick<CheckContext, "cwd" | "signal" | "logDirectory" | "newTestReader">;
 

@@ -8,6 +8,7 @@ import { textChanges } from "../honest-tests/texts.js";
 import { compareTasks } from "../honest-tests/ticked.js";
 import { compareConfig } from "../honest-tests/weakened-config.js";
 import type { CheckPlan, HonestTestsPlan } from "../plan.js";
+import { noneRemoved, type RemovedTests } from "../tests/lost-tests.js";
 import { realChanges } from "../workspace/changes.js";
 import { matchesGlob } from "../workspace/glob.js";
 
@@ -23,7 +24,7 @@ export async function checkHonestTests(
   const { sinceStart, baseline } = scene;
   if (!sinceStart || !baseline) return { ...unknown("there is no start of the run to compare with"), quiet: true };
   if (sinceStart.problems.length > 0) return unknown(sinceStart.problems.join("; "));
-  const suspicions = (await suspect(plan, plans, scene)).filter((each) => !isAllowed(each, plan.allow));
+  const suspicions = (await suspect(plan, plans, scene)).filter((each) => !isAllowed(each, allowedBy(plan)));
   const vetoes = suspicions.filter(({ veto }) => veto);
   const warnings = formatSome(
     suspicions.filter(({ veto }) => !veto),
@@ -49,16 +50,24 @@ export async function checkHonestTests(
   };
 }
 
-/** The titles of tests that were removed where the user allows it. */
-export async function allowedRemovals(plans: readonly CheckPlan[], scene: CheckContext): Promise<readonly string[]> {
+/** The tests that were removed where the user allows it. */
+export async function allowedRemovals(plans: readonly CheckPlan[], scene: CheckContext): Promise<RemovedTests> {
   const { sinceStart, baseline } = scene;
   const plan = plans.find((each) => each.kind === "honest-tests");
-  if (!sinceStart || !baseline || !plan || plan.allow.length === 0) return [];
+  if (!sinceStart || !baseline || !plan || allowedBy(plan).length === 0) return noneRemoved;
   const texts = await textChanges(realChanges(sinceStart), baseline.texts, []);
-  return texts
-    .filter(({ oldPath: file }) => isAllowed({ kind: "deleted", file }, plan.allow))
-    .flatMap((change) => removedTitles(change));
+  const allowed = texts.filter(({ oldPath: file }) => isAllowed({ kind: "deleted", file }, allowedBy(plan)));
+  const titles = allowed.map((change) => ({ change, removed: removedTitles(change) }));
+  return {
+    titles: titles.flatMap(({ removed }) => removed),
+    isUnread: titles.some(({ change, removed }) => removed.length === 0 && change.now === null),
+  };
 }
+
+const allowedBy = ({ allow, allowRemoved }: HonestTestsPlan): readonly string[] => [
+  ...allow,
+  ...allowRemoved.map((glob) => `deleted:${glob}`),
+];
 
 const formatSome = (suspicions: readonly Suspicion[], most: number): readonly string[] => [
   ...suspicions.slice(0, most).map(formatSuspicion),

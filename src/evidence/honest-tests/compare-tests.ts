@@ -43,11 +43,10 @@ function compared(change: TextChange): Compared | undefined {
   return before.tests.length + after.tests.length === 0 ? undefined : { ...change, before, after };
 }
 
-/** The tests that a file no longer has, by title; the file itself, where it is gone and no test in it can be read. */
+/** The tests that a file no longer has, by title, as far as they can be read. */
 export function removedTitles(change: TextChange): readonly string[] {
   const { before, after } = compared(change) ?? { before: emptyOutline, after: emptyOutline };
-  const titles = without(before.tests, after.tests).flatMap(({ title, group }) => (group ? [] : [title]));
-  return titles.length === 0 && change.now === null ? [change.oldPath] : titles;
+  return without(before.tests, after.tests).flatMap(({ title, group }) => (group ? [] : [title]));
 }
 
 /** A file named as a test in which we can read none: its end is all we can tell. */

@@ -1,6 +1,7 @@
 import { plural } from "../../base/plural.js";
 import { pathJoin, textAt } from "../../system/folder.js";
 import { openRepository } from "../../system/git.js";
+import { measureOf } from "../original-tests/measures.js";
 import type { FileChange } from "../workspace/changes.js";
 import type { WorkspaceState } from "../workspace/state.js";
 import type { TextChange } from "./compare-tests.js";
@@ -23,7 +24,9 @@ export function saveTexts(
   let left = maxKept;
   let dropped = 0;
   for (const root of state.roots)
-    for (const path of Object.keys(root.files).filter((name) => isWatched(name, more))) {
+    for (const path of Object.keys(root.files).filter(
+      (name) => isWatched(name, more) || measureOf(name, more) !== null,
+    )) {
       const full = pathJoin(root.path, path);
       const text = textAt(full);
       if (text === null) continue;

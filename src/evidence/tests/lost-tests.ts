@@ -23,10 +23,14 @@ export function takeCensus(tests: TestRun, names: TestNames): TestCensus {
   };
 }
 
-/** Tests that the user allows to go, by title; or, of a runner that lists no names, any number of them. */
+/** Tests that the user allows to go. */
 export interface RemovedTests {
   readonly titles: readonly string[];
+  /** Their titles are not all known: any number of tests may be gone. */
+  readonly isUnread: boolean;
 }
+
+export const noneRemoved: RemovedTests = { titles: [], isUnread: false };
 
 /**
  * What became of tests that ran at the start and do not run now, in words; null where none is missed. A test may be
@@ -39,13 +43,13 @@ export function describeLost(start: TestCensus, now: TestCensus, removed: Remove
   return parts.length === 0 ? null : parts.join("; ");
 }
 
-function fewer(start: TestCensus, now: TestCensus, { titles }: RemovedTests): string | null {
+function fewer(start: TestCensus, now: TestCensus, { titles, isUnread }: RemovedTests): string | null {
   if (start.ran === null || now.ran === null) return null;
   const gone = namesGone(start, now);
   const allowed = gone ? gone.filter((name) => titles.some((title) => isTitled(name, title))) : [];
-  const unlisted = gone === null && titles.length > 0;
+  const isOpen = isUnread || (gone === null && titles.length > 0);
   const lost = start.ran - now.ran - allowed.length;
-  if (lost <= 0 || unlisted) return null;
+  if (lost <= 0 || isOpen) return null;
   const names = (gone ?? []).filter((name) => !allowed.includes(name));
   const which = names.length > 0 ? `: ${formatTestNames(names)}` : "";
   // Some of them may only have new names.

@@ -10,6 +10,8 @@ const empty = new RegExp(
 const skipped =
   /\b(?:all|[1-9]\d*)(?: \w+){0,2} (?:skipped|ignored|pending|deselected|filtered out)\b|\bskipping\b.*\btests?\b/i;
 const idle = /\bis up to date\b|\bnothing (?:to|was|ran|has)\b/i;
+/** An announcement that nothing follows: "Testing..." */
+const announced = /\btesting\b.{0,80}(?:\.\.\.|…)$/i;
 const passed = /\b(?:pass(?:ed|es|ing)?|ok|okay|succe(?:ss|eded|ssful|ssfully)|green)\b|[✓✔√✅]/i;
 const counted = /\b[1-9]\d*(?: \w+){0,2} (?:pass(?:ed|es|ing)?|ok|succe(?:eded|ssful)|green)\b/i;
 /** A runner's marks for its tests, cut off before it named any: "..", ".s." */
@@ -29,5 +31,5 @@ export function outputSays(output: string): "none-ran" | "none-passed" | "other"
   const has = (shape: RegExp): boolean => lines.some((line) => shape.test(line));
   if (has(counted)) return "other";
   if (has(empty) || has(skipped)) return "none-ran";
-  return (has(speaks) || has(idle) || has(marks)) && !has(passed) ? "none-passed" : "other";
+  return [speaks, idle, marks, announced].some(has) && !has(passed) ? "none-passed" : "other";
 }

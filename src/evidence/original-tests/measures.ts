@@ -1,0 +1,65 @@
+import { isRecord } from "../../base/is-record.js";
+import { findDialect, isNamedTest } from "../honest-tests/dialects.js";
+
+/** What a file has to do with how the work is measured: it holds tests or their data, or it rules how they are run. */
+export type Measure = "test" | "config" | null;
+
+/** Files that rule how tests are run. What else builds or lints the project is left as it is. */
+const runConfig =
+  /(?:^|\/)(?:(?:vite|vitest|jest|playwright|cypress|karma|ava|wdio|web-test-runner|babel)\.(?:config|conf|workspace|setup)\.[\w.]+|\.(?:mocharc|nycrc|c8rc|taprc|babelrc)(?:\.\w+)?|\.(?:npmrc|yarnrc(?:\.yml)?|rspec|coveragerc)|bunfig\.toml|(?:\.?pytest|tox)\.(?:ini|toml)|conftest\.py|noxfile\.py|(?:site|user)customize\.py|phpunit\.xml(?:\.dist)?|(?:GNU)?[Mm]akefile|[Jj]ustfile|[Tt]askfile\.ya?ml|Rakefile|package\.json|pyproject\.toml|setup\.cfg|composer\.json|deno\.jsonc?)$/;
+const testFolder = /(?:^|\/)(?:__tests__|__snapshots__|tests?|specs?|e2e|testdata)\//;
+
+export function measureOf(path: string, run: readonly string[]): Measure {
+  if (run.includes(path) || runConfig.test(path)) return "config";
+  const isTest =
+    isNamedTest(path) || path.endsWith(".snap") || testFolder.test(path) || findDialect(path) !== undefined;
+  // Rust keeps its tests beside the code: a file of both is the work.
+  return isTest && !(path.endsWith(".rs") && !testFolder.test(path)) ? "test" : null;
+}
+
+/**
+ * A configuration as it counts for the tests: of files that hold much else, only scripts and the runners' settings are
+ * those of the start. Null where it did not exist then.
+ */
+export function restoreConfig(path: string, old: string, now: string | null): string {
+  if (now === null) return old;
+  if (/(?:^|\/)(?:package|composer|deno)\.jsonc?$/.test(path)) return restoreJson(old, now);
+  return /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/.test(path) ? restoreSections(old, now) : old;
+}
+
+const jsonKeys = ["scripts", "tasks", "test", "jest", "mocha", "ava", "vitest", "nyc", "c8", "tap", "config"];
+
+function restoreJson(old: string, now: string): string {
+  const [before, after] = [parse(old), parse(now)];
+  if (!before || !after) return old;
+  if (jsonKeys.every((key) => JSON.stringify(before[key]) === JSON.stringify(after[key]))) return now;
+  const own = Object.fromEntries(jsonKeys.map((key) => [key, restoreKey(key, before[key], after[key])]));
+  return `${JSON.stringify({ ...after, ...own }, null, 2)}\n`;
+}
+
+/** New scripts stay: they measure nothing that was measured before. */
+const restoreKey = (key: string, before: unknown, after: unknown): unknown =>
+  (key === "scripts" || key === "tasks") && isRecord(after)
+    ? { ...after, ...(isRecord(before) ? before : {}) }
+    : before;
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const testSection = /^\[(?:tool[.:](?:pytest|coverage|tox|nose|hatch\.envs|pdm\.scripts|poe)\b|pytest\b|tox\b|testenv)/;
+
+/** The sections about tests of the one text, and all others of the other. */
+function restoreSections(old: string, now: string): string {
+  const ofTests = (text: string): readonly string[] => sectionsOf(text).filter((part) => testSection.test(part));
+  if (ofTests(old).join("") === ofTests(now).join("")) return now;
+  const others = sectionsOf(now).filter((part) => !testSection.test(part));
+  return [...others, ...ofTests(old)].map((part) => (part.endsWith("\n") || part === "" ? part : `${part}\n`)).join("");
+}
+
+const sectionsOf = (text: string): readonly string[] => text.split(/^(?=\[)/m);
