@@ -30,7 +30,7 @@ export interface Gap {
 
 /** Text in the output that is not the agent's answer: never a status, but reported if it looks like one. */
 export interface Overheard {
-  readonly source: "tool-result" | "prompt" | "synthetic" | "stderr" | "document" | "thinking";
+  readonly source: "tool-result" | "prompt" | "synthetic" | "stderr" | "document" | "thinking" | "aside";
   readonly text: string;
   readonly line: number;
 }

@@ -6,6 +6,7 @@ import { artifactHashes, checkArtifacts } from "./checks/artifacts.js";
 import { checkCommand, noStart, toResult } from "./checks/command.js";
 import { filesRun } from "./checks/honest-tests.js";
 import { parseCriteria, verifyCommandsIn } from "./criteria/read-criteria.js";
+import { lookAtSurroundings, type Surroundings } from "./honest-tests/surroundings.js";
 import { saveTexts } from "./honest-tests/texts.js";
 import { lookAtUnseen, type UnseenFiles } from "./original-tests/unseen.js";
 import type { CheckPlan, CommandPlan } from "./plan.js";
@@ -31,6 +32,7 @@ export interface Baseline {
   readonly writtenByChecks?: readonly string[];
   /** Files outside of what git sees that rule how tests are run. */
   readonly unseen?: UnseenFiles;
+  readonly surroundings?: Surroundings;
   readonly notes: readonly string[];
 }
 
@@ -80,6 +82,7 @@ export async function takeBaseline(
     verify: [...verifyCommandsIn(tasks ?? ""), ...parseCriteria(acceptance).flatMap(({ verify }) => verify ?? [])],
     artifacts: artifactHashes(wanted, cwd),
     unseen: lookAtUnseen(state),
+    surroundings: lookAtSurroundings(),
     writtenByChecks: untouched ? await generatedFiles(untouched, state, "changed") : [],
     notes: [...state.notes, ...saved.notes],
   };

@@ -50,6 +50,8 @@ export interface HonestTestsPlan extends Planned {
   readonly allow: readonly string[];
   /** Test files that may be gone. */
   readonly allowRemoved: readonly string[];
+  /** Whether code that knows when it is tested is a veto. */
+  readonly strict: boolean;
   /** Files of which any edit is a veto. */
   readonly protect: readonly string[];
 }

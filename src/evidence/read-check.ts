@@ -65,6 +65,7 @@ function readOwn(own: OwnCheck, entry: Entry, { where, origin }: From): CheckPla
       kind: own,
       allow: read(entry, "allow", words, where) ?? [],
       allowRemoved: [],
+      strict: false,
       protect: read(entry, "protect", words, where) ?? [],
     };
   if (own === "original-tests")

@@ -9,7 +9,7 @@ export interface TestRules {
 
 /** Applies the settings of this start: those of an earlier start of the same run are replaced. */
 export function withTestRules(plan: CheckPlan, { changedTests, allowRemovedTests, strict }: TestRules): CheckPlan {
-  if (plan.kind === "honest-tests") return { ...plan, allowRemoved: allowRemovedTests };
+  if (plan.kind === "honest-tests") return { ...plan, allowRemoved: allowRemovedTests, strict };
   if (plan.kind !== "original-tests") return plan;
   return { ...plan, allowRemoved: allowRemovedTests, strict, changed: strict ? "refuse" : changedTests };
 }

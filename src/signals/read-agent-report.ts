@@ -46,8 +46,9 @@ export function readAgentReport(transcript: Transcript, options: AgentReportOpti
   const prose = readProse({ text: final?.text ?? "", lines, read, patterns: options.patterns ?? [] });
   const failure = transcript.ending.is === "failed" ? transcript.ending.failure : null;
   const denied = failure !== null && deniesInError(transcript, signalOptions);
+  const denials = [...prose.denials, ...denialsAside(transcript)];
   const settle = (explicit: Explicit): Claims =>
-    denyClaims(settleClaims(explicit, { prose, weak, failed: failure !== null, denied }), prose.denials);
+    denyClaims(settleClaims(explicit, { prose, weak, failed: failure !== null, denied }), denials);
   const claims = settle(explicit);
   return {
     spoke: final !== undefined && !failure,
@@ -62,7 +63,7 @@ export function readAgentReport(transcript: Transcript, options: AgentReportOpti
     signals: [...readOverheard(transcript, signalOptions), ...read.map(({ signal }) => signal)],
     phrases: prose.phrases.map(({ phrase }) => phrase),
     remaining: explicit.remaining ?? prose.remaining,
-    deniedTasks: prose.denials.flatMap((denial) => (denial.of === "named" ? [denial.task] : [])),
+    deniedTasks: denials.flatMap((denial) => (denial.of === "named" ? [denial.task] : [])),
     tests: readClaimedTests(testField(read), prose.sentences),
     confidence: readConfidence(prose.sentences),
     errors: countErrors(final?.text ?? "", lines, prose.isTaken),
@@ -161,6 +162,12 @@ function deniesInError({ overheard }: Transcript, options: SignalOptions): boole
   return words.some((overheard) => weighSignals(scanSignals(overheard.text, readLines(overheard), options)).runDenied);
 }
 
+/** Denials printed between the events of a stream. */
+const denialsAside = ({ overheard }: Transcript): readonly Denial[] =>
+  overheard
+    .filter(({ source }) => source === "aside")
+    .flatMap((aside) => findDenials(readSentences(readLines(aside), () => true)));
+
 interface Prose {
   readonly sentences: readonly Sentence[];
   readonly phrases: readonly FoundPhrase[];
@@ -192,7 +199,9 @@ function readProse({ text, lines, read, patterns }: Words): Prose {
   const taken = new Set<number>();
   for (const { found } of read) if (found.answers) for (let at = found.from; at <= found.to; at++) taken.add(at);
   const isTaken = (at: number): boolean => taken.size > 0 && taken.has(at);
-  const ownWords = findOwnWords(lines);
+  const lastWords = findOwnWords(lines);
+  // If the answer itself stands before the agent's last words, so may a "no".
+  const ownWords = read.some(({ found }) => found.answers && found.from < lastWords) ? 0 : lastWords;
   const isOwn = (at: number): boolean => at >= ownWords && !isTaken(at);
   const sentences = readSentences(lines, isOwn);
   const fields = fieldProse(read);

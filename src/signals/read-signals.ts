@@ -142,6 +142,7 @@ const whyNot: Readonly<Record<Signal["source"], string>> = {
   stderr: "it was printed on standard error",
   document: "the text is a document, not a status",
   thinking: "it is in the agent's thinking, not in its answer",
+  aside: "it was printed between the events of the stream",
 };
 
 /** Signals outside the final message: listed, but never trusted. */
@@ -151,7 +152,7 @@ export function readOverheard(transcript: Transcript, options: SignalOptions): r
   const earlier = transcript.messages.filter((message) => message !== final);
   const places = [
     ...earlier.map((message) => ({ ...message, source: "earlier-message" as const })),
-    ...transcript.overheard,
+    ...transcript.overheard.filter(({ source }) => source !== "aside"),
   ].filter(({ text }) => mayCarrySignal.test(text));
   const overheard: Signal[] = [];
   for (const { text, line, source } of places) {

@@ -227,6 +227,34 @@ describe("tests that pass because of something else than the work", () => {
       },
       "tests",
     ],
+    [
+      "a script before the script",
+      {
+        ...node,
+        write: {
+          ...wrong,
+          "package.json": JSON.stringify({
+            name: "kata",
+            scripts: {
+              pretest: "cp greet.cjs saved.txt; cp right.txt greet.cjs",
+              test: "node --test",
+              posttest: "mv saved.txt greet.cjs",
+            },
+          }),
+          "right.txt": greet("Hello"),
+        },
+      },
+      "greets",
+    ],
+    [
+      "a program beside the dependencies that hides one of the system",
+      {
+        ...node,
+        shell: `mkdir -p node_modules/.bin; printf '#!/bin/sh\\nprintf "ok 1 - greets\\\\nok 2 - is a function\\\\n1..2\\\\n"\\n' > node_modules/.bin/node; chmod +x node_modules/.bin/node`,
+        write: wrong,
+      },
+      "greets",
+    ],
   ])("%s: a veto that names them", async (_, played, name) => {
     const { outcome, feedback } = await play(played);
     expect(outcome).not.toBe("completed");

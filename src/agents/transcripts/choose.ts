@@ -1,6 +1,7 @@
 import { cleanText } from "../../base/clean-text.js";
 import type { Format, Transcript } from "../../core/transcript.js";
 import { knownAgents } from "../known-agents.js";
+import { withAsides } from "./asides.js";
 import type { Opening } from "./json.js";
 import type { ArrayReader, DocumentReader, EventReader } from "./reader.js";
 import { readReceipt } from "./receipt.js";
@@ -28,7 +29,7 @@ export function readJsonDocument(text: string, format: Format | "auto"): Transcr
   const named = format === "auto" ? undefined : jsonReaders.find((one) => one.format === format);
   if (!named && !text.includes("{")) return undefined;
   const reader = named ?? jsonReaders.find((one) => one.recognises(text));
-  return reader ? reader.read(text) : readReceipt(text);
+  return reader ? withAsides(reader.read(text), text) : readReceipt(text);
 }
 
 /** Reads a complete output: as a JSON document if it looks like one, otherwise as plain text. */

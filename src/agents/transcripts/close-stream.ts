@@ -1,4 +1,5 @@
 import type { Ending, Transcript } from "../../core/transcript.js";
+import { asides } from "./asides.js";
 import { type Draft, finishDraft } from "./draft.js";
 import type { EventReader } from "./reader.js";
 import { findSpokenFailure } from "./spoken-failure.js";
@@ -11,6 +12,7 @@ export function closeStream(draft: Draft, reader: EventReader, plainLines: () =>
   reader.close?.(draft);
   const failure = isConcluded(draft.ending) ? findSpokenFailure(plainLines().join("\n")) : undefined;
   if (failure) draft.ending = { is: "failed", failure };
+  draft.overheard.push(...asides(plainLines()));
   return finishDraft(draft);
 }
 

@@ -41,5 +41,10 @@ function readStream(output: string, { events, lines, read, rest }: Opening, read
       line++;
       for (const event of objectsOn(text)) reader.read(draft, event, line);
     }
-  return closeStream(draft, reader, () => output.split("\n").filter((text) => objectsOn(text).length === 0));
+  return closeStream(draft, reader, () => plainLines(output));
 }
+
+const plainLines = (output: string): readonly string[] =>
+  output.split("\n").filter((text) => text !== "" && !isObject(text) && objectsOn(text).length === 0);
+
+const isObject = (text: string): boolean => text.startsWith("{") && text.endsWith("}");

@@ -3,8 +3,10 @@ import { folderText } from "../../trackers/folder.js";
 import { type CheckContext, type Finding, unknown } from "../check-context.js";
 import { compareTests, removedTitles } from "../honest-tests/compare-tests.js";
 import { compareScripts } from "../honest-tests/scripts.js";
+import { compareSurroundings, lookAtSurroundings } from "../honest-tests/surroundings.js";
 import { formatSuspicion, isAllowed, type Suspicion } from "../honest-tests/suspicion.js";
-import { textChanges } from "../honest-tests/texts.js";
+import { findTestAware } from "../honest-tests/test-aware.js";
+import { codeChanges, textChanges } from "../honest-tests/texts.js";
 import { compareTasks } from "../honest-tests/ticked.js";
 import { compareConfig } from "../honest-tests/weakened-config.js";
 import type { CheckPlan, HonestTestsPlan } from "../plan.js";
@@ -33,7 +35,10 @@ export async function checkHonestTests(
   if (vetoes.length === 0)
     return {
       state: "holds",
-      detail: "no test was deleted, switched off or emptied, and no check weakened",
+      detail: [
+        "no test was deleted, switched off or emptied, and no check weakened",
+        ...describeAware(suspicions),
+      ].join("; "),
       required: false,
       warnings,
     };
@@ -43,10 +48,19 @@ export async function checkHonestTests(
     warnings,
     // Ticks without work are claims too many; the tests are measured as before.
     facts: { tampered: vetoes.some(({ kind }) => kind !== "ticked") },
-    feedback: formatSome(vetoes, 20).map(
-      (suspicion) =>
-        `${suspicion}. Put it back as it was (git has it). New tests may be added; those of the start have to stay.`,
-    ),
+    feedback: [
+      ...formatSome(
+        vetoes.filter(({ kind }) => kind !== "test-aware"),
+        20,
+      ).map(
+        (suspicion) =>
+          `${suspicion}. Put it back as it was (git has it). New tests may be added; those of the start have to stay.`,
+      ),
+      ...formatSome(
+        vetoes.filter(({ kind }) => kind === "test-aware"),
+        20,
+      ).map((suspicion) => `${suspicion}. Code must do the same whether it is tested or not.`),
+    ],
   };
 }
 
@@ -63,6 +77,13 @@ export async function allowedRemovals(plans: readonly CheckPlan[], scene: CheckC
     isUnread: titles.some(({ change, removed }) => removed.length === 0 && change.now === null),
   };
 }
+
+/** Named in the summary, too: no test can tell. */
+const describeAware = (suspicions: readonly Suspicion[]): readonly string[] =>
+  formatSome(
+    suspicions.filter(({ kind }) => kind === "test-aware"),
+    3,
+  );
 
 const allowedBy = ({ allow, allowRemoved }: HonestTestsPlan): readonly string[] => [
   ...allow,
@@ -100,6 +121,8 @@ async function suspect(
         veto: true,
       }),
     ),
+    ...(baseline.surroundings ? compareSurroundings(baseline.surroundings, lookAtSurroundings()) : []),
+    ...findTestAware(await codeChanges(files, baseline.texts), plan.strict),
     ...(await suspectTasks(scene)),
   ];
 }

@@ -32,7 +32,7 @@ export async function checkOriginalTests(
   const added = new Set(changes.filter(({ kind }) => kind === "added").map(({ path }) => path));
   const unseen = compareUnseen(baseline.unseen ?? lookAtUnseen(now), lookAtUnseen(now));
   const hidden = unseen.changed.filter((path) => !work.has(path));
-  if (putBack.length === 0 && hidden.length === 0)
+  if (putBack.length === 0 && hidden.length === 0 && plan.install.length === 0)
     return passes("tests, their configuration and scripts are unchanged");
   const room = new Rooms(plan, scene, { putBack, unseen, added });
   const results: Compared[] = [];

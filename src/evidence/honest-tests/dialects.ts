@@ -32,7 +32,7 @@ const javascript: TestDialect = {
   focuses:
     /^\s*f(?:it|describe)\s*\(|^\s*(?:await\s+)?(?:it|test|describe|context|suite|specify|Deno\.test)(?:\.\w+){0,3}\.only\b|\bonly\s*:\s*true\b/,
   asserts:
-    /\b(?:expect|assert)\w*\s*(?:\.\w+|\()|\.should\b|\bshould\(|\bt\.(?:is|not|deepEqual|notDeepEqual|equal|ok|same|strictSame|throws|rejects|true|false|truthy|falsy|like|match|regex|snapshot|fail)\(/g,
+    /\b(?:expect|assert)\w*\s*(?:\.\w+|\()|\.should\b|\bshould\(|\bt\.(?:is|not|deepEqual|notDeepEqual|equal|ok|same|strictSame|throws|rejects|true|false|truthy|falsy|like|match|regex|snapshot|fail)\(|(?<![.\w])(?:equal|notEqual|deepEqual|strictEqual|deepStrictEqual|throws|rejects)\(/g,
   trivial: /\bexpect\(\s*(?:true|false|1|0|null)\s*\)|\bassert(?:\.ok|\.strictEqual|\.equal)?\(\s*(?:true|1)\s*[,)]/g,
   comment: "//",
 };

@@ -9,6 +9,7 @@ export type SuspicionKind =
   | "check-weakened"
   | "ticked"
   | "protected"
+  | "test-aware"
   | "edited";
 
 /** Something done to what the work is measured by. A veto keeps the run from completion, the rest is only told. */

@@ -40,18 +40,35 @@ export function saveTexts(
   return { texts: Object.fromEntries(kept), notes };
 }
 
+type SavedTexts = Readonly<Record<string, string>>;
+
 /** The changes of watched files with their texts, then and now. */
-export async function textChanges(
+export const textChanges = (
   changes: readonly FileChange[],
-  kept: Readonly<Record<string, string>>,
+  saved: SavedTexts,
   more: readonly string[],
-): Promise<readonly TextChange[]> {
-  const watched = changes.filter(({ path, from }) => isWatched(path, more) || (from !== null && isWatched(from, more)));
-  const held = await heldTexts(watched);
-  return watched.map(({ root, path, from, kind, before, now }) => {
+): Promise<readonly TextChange[]> =>
+  withTexts(
+    changes.filter(({ path, from }) => isWatched(path, more) || (from !== null && isWatched(from, more))),
+    saved,
+  );
+
+const codeFile = /\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|pl|pm|php|go|rs|java|kt|cs|sh|bash|ex|exs|lua)$/;
+const maxCodeFiles = 500;
+
+/** The changes of code that the work consists of. */
+export const codeChanges = (changes: readonly FileChange[], saved: SavedTexts): Promise<readonly TextChange[]> =>
+  withTexts(
+    changes.filter(({ path, now }) => now !== null && codeFile.test(path) && !isWatched(path)).slice(0, maxCodeFiles),
+    saved,
+  );
+
+async function withTexts(changes: readonly FileChange[], saved: SavedTexts): Promise<readonly TextChange[]> {
+  const held = await heldTexts(changes);
+  return changes.map(({ root, path, from, kind, before, now }) => {
     const oldPath = from ?? path;
     const full = pathJoin(root, oldPath);
-    const own = Object.hasOwn(kept, full) ? kept[full] : undefined;
+    const own = Object.hasOwn(saved, full) ? saved[full] : undefined;
     const old = kind === "added" ? null : (own ?? held.get(before?.hash ?? "") ?? null);
     return { path, oldPath, old, now: now === null ? null : textAt(pathJoin(root, path)) };
   });

@@ -6,8 +6,8 @@ export type Measure = "test" | "config" | null;
 
 /** Files that rule how tests are run. What else builds or lints the project is left as it is. */
 const runConfig =
-  /(?:^|\/)(?:(?:vite|vitest|jest|playwright|cypress|karma|ava|wdio|web-test-runner|babel)\.(?:config|conf|workspace|setup)\.[\w.]+|\.(?:mocharc|nycrc|c8rc|taprc|babelrc)(?:\.\w+)?|\.(?:npmrc|yarnrc(?:\.yml)?|rspec|coveragerc)|bunfig\.toml|(?:\.?pytest|tox)\.(?:ini|toml)|conftest\.py|noxfile\.py|(?:site|user)customize\.py|phpunit\.xml(?:\.dist)?|(?:GNU)?[Mm]akefile|[Jj]ustfile|[Tt]askfile\.ya?ml|Rakefile|package\.json|pyproject\.toml|setup\.cfg|composer\.json|deno\.jsonc?)$/;
-const testFolder = /(?:^|\/)(?:__tests__|__snapshots__|tests?|specs?|e2e|testdata)\//;
+  /(?:^|\/)(?:(?:vite|vitest|jest|playwright|cypress|karma|ava|wdio|web-test-runner|babel)\.(?:config|conf|workspace|setup)\.[\w.]+|\.(?:mocharc|nycrc|c8rc|taprc|babelrc)(?:\.\w+)?|\.(?:npmrc|yarnrc(?:\.yml)?|rspec|coveragerc)|bunfig\.toml|(?:\.?pytest|tox)\.(?:ini|toml)|conftest\.py|noxfile\.py|(?:site|user)customize\.py|phpunit\.xml(?:\.dist)?|\.proverc|(?:unittest|_?pytest|nose2?|pluggy)(?:\.py|\/__init__\.py)|(?:GNU)?[Mm]akefile|[Jj]ustfile|[Tt]askfile\.ya?ml|Rakefile|package\.json|pyproject\.toml|setup\.cfg|composer\.json|deno\.jsonc?)$/;
+const testFolder = /(?:^|\/)(?:__tests__|__snapshots__|tests?|specs?|e2e|testdata)\/|\.(?:t|bats)$/;
 
 export function measureOf(path: string, run: readonly string[]): Measure {
   if (run.includes(path) || runConfig.test(path)) return "config";
@@ -37,11 +37,20 @@ function restoreJson(old: string, now: string): string {
   return `${JSON.stringify({ ...after, ...own }, null, 2)}\n`;
 }
 
-/** New scripts stay: they measure nothing that was measured before. */
-const restoreKey = (key: string, before: unknown, after: unknown): unknown =>
-  (key === "scripts" || key === "tasks") && isRecord(after)
-    ? { ...after, ...(isRecord(before) ? before : {}) }
-    : before;
+function restoreKey(key: string, before: unknown, after: unknown): unknown {
+  if ((key !== "scripts" && key !== "tasks") || !isRecord(after)) return before;
+  const old = isRecord(before) ? before : {};
+  return { ...newScripts(after, old), ...old };
+}
+
+/** New scripts stay: nothing ran them before. But a `pretest` runs with every `test`. */
+const newScripts = (after: Record<string, unknown>, old: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(after).filter(([name]) => !isHook(name, old)));
+
+function isHook(name: string, old: Record<string, unknown>): boolean {
+  const [, script] = /^(?:pre|post)(.+)$/.exec(name) ?? [];
+  return script !== undefined && Object.hasOwn(old, script);
+}
 
 function parse(text: string): Record<string, unknown> | null {
   try {

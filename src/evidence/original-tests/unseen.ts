@@ -1,5 +1,6 @@
 import { linkTarget } from "../../system/copy-tree.js";
 import { lookAtFile, namesIn, pathJoin } from "../../system/folder.js";
+import { findProgram } from "../../system/programs.js";
 import type { WorkspaceState } from "../workspace/state.js";
 import { measureOf } from "./measures.js";
 
@@ -28,8 +29,9 @@ export interface Unseen {
 }
 
 export function compareUnseen(before: UnseenFiles, now: UnseenFiles): Unseen {
-  // A program that came with a new dependency ran nothing at the start.
-  const isNew = (name: string): boolean => before[name] === undefined && name.startsWith("node_modules/");
+  // A program that came with a new dependency ran nothing at the start, unless it hides one of the system.
+  const isNew = (name: string): boolean =>
+    before[name] === undefined && name.startsWith("node_modules/") && findProgram(name.replace(/^.*\//, "")) === null;
   const changed = Object.keys(now).filter((name) => now[name] !== before[name] && !isNew(name));
   const all = new Set(changed);
   return { changed, isChanged: (path) => all.has(path) };

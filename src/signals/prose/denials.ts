@@ -29,8 +29,14 @@ const ending =
 const failedTo =
   "\\b(?:i|we)(?:\\s+(?:still|also|clearly|honestly)){0,2}\\s+(?:(?:did|could|have|has|was|were|am|are|can|do)(?:\\s+not|n['’]t)|haven['’]t|cannot|was unable to|were unable to|am unable to|are unable to|failed to)(?:\\s+(?:yet|fully|completely|actually|entirely|able to|been able to|manage to|managed to|get to)){0,3}\\s+(?:finish|finished|complete|completed|implement|implemented|solve|solved|do|done)";
 
+/** "The second half is still to do." */
+const ofPart = "(?:the|its)\\s+(?:other|second|first|remaining|last)\\s+(?:half|part)(?:\\s+of\\s+(?:\\S+\\s*){1,4}?)?";
+const toDo =
+  "\\s+(?:is|are|remains?)(?:\\s+(?:still|yet)){0,2}\\s+(?:to do|to be (?:done|written|implemented|made)|missing|left|open|outstanding|pending)";
+
 const patterns: readonly { readonly of: Denial["of"]; readonly expression: RegExp }[] = [
   { of: "task", expression: new RegExp(`(?:^|[^\\w'’-])${ofTask}${state}${ending}`) },
+  { of: "task", expression: new RegExp(`(?:^|[^\\w'’-])${ofPart}(?:${state}|${toDo})${ending}`) },
   { of: "run", expression: new RegExp(`(?:^|[^\\w'’-])${ofRun}${state}${ending}`) },
   { of: "named", expression: new RegExp(`(?:^|[^\\w'’-])${named}${state}${ending}`) },
   {
@@ -68,7 +74,7 @@ export function findDenials(sentences: readonly Sentence[]): readonly Denial[] {
 }
 
 const mayDeny = ({ lower, topics }: Sentence): boolean =>
-  touchesAny(topics, topic.done | topic.not | topic.left | topic.unfinished) && !/[?？]$/.test(lower);
+  touchesAny(topics, topic.done | topic.not | topic.left | topic.still | topic.unfinished) && !/[?？]$/.test(lower);
 
 function readDenial({ text, lower }: Sentence, next: string): Denial | null {
   for (const { of, expression } of patterns) {

@@ -1,0 +1,38 @@
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, isAbsolute, join } from "node:path";
+import { lookAtFile } from "./folder.js";
+
+/**
+ * The program that a name stands for: its path, and its content if an agent with our rights could change it. Null if
+ * there is none.
+ */
+export function findProgram(name: string): string | null {
+  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
+    if (!isAbsolute(folder)) continue;
+    const file = join(folder, name);
+    if (isExecutable(file)) return `${file}\0${fingerprint(file)}`;
+  }
+  return null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** A program of the system's may be upgraded at any time, and is not the agent's to change. */
+function fingerprint(file: string): string {
+  try {
+    const real = realpathSync(file);
+    return statSync(real).uid === process.getuid?.() ? (lookAtFile(real)?.hash ?? "") : "";
+  } catch {
+    return ""; // Removed in the meantime.
+  }
+}
+
+export const homeFolder = (): string => process.env["HOME"] || homedir();
