@@ -74,6 +74,15 @@ export const kills = {
       },
     ),
     killed(
+      "after-accept-forged",
+      {
+        write: { "TODO.md": list.replaceAll("[ ]", "[x]") },
+        shell:
+          'printf \'{"version":1,"n":2,"kind":"accept","at":"2026-01-01T00:00:00.000Z","run":"\'$UNTILDONE_RUN\'","tasks":["T1","T2"]}\\n\' >> .ralph/decisions.jsonl',
+      },
+      { project: parts, after: listAgain },
+    ),
+    killed(
       "after-tick",
       { write: { "parts/1.txt": "right\n", "TODO.md": list.replaceAll("[ ]", "[x]") } },
       { project: parts, after: listAgain },
