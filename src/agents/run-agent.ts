@@ -2,7 +2,10 @@ import { duration } from "../base/duration.js";
 import type { Transcript } from "../core/transcript.js";
 import { emptyTranscript } from "../core/transcript.js";
 import { type CommandEnding, runCommand } from "../system/process.js";
+import { ActivityFeed } from "./activity.js";
 import type { Agent, AgentRequest } from "./agent.js";
+import { withoutNesting } from "./agent-env.js";
+import type { Activity } from "./tool-activity.js";
 import { OutputFeed } from "./transcripts/read-output.js";
 
 export interface TurnOptions {
@@ -15,6 +18,8 @@ export interface TurnOptions {
   /** Receives everything the agent prints. */
   readonly outputFile: string;
   readonly onOutput?: (chunk: Uint8Array) => void;
+  /** Called with what the agent does, if it tells. */
+  readonly onActivity?: (activity: Activity) => void;
 }
 
 /** One turn of an agent, however it ended. */
@@ -36,10 +41,14 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
   const { words, stdin, env } = agent.invoke(request);
   const feed = new OutputFeed(agent.name, agent.format, "read");
   let isStopping = false;
-  const { outputFile, onOutput, env: more, ...limits } = options;
+  const { outputFile, onOutput, onActivity, env: more, ...limits } = options;
+  const activities =
+    agent.readToolCalls && onActivity
+      ? new ActivityFeed(agent.readToolCalls, { cwd: options.cwd, report: onActivity })
+      : null;
   const run = await runCommand(words, {
     ...limits,
-    env: { ...env, ...more },
+    env: { ...withoutNesting, ...env, ...more },
     ...(stdin === null ? {} : { stdin }),
     politeSignal: agent.politeSignal,
     logFile: outputFile,
@@ -47,7 +56,10 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
       isStopping = true;
     },
     onOutput: (chunk, from) => {
-      if (from === "stdout" && !isStopping) feed.write(chunk);
+      if (from === "stdout" && !isStopping) {
+        feed.write(chunk);
+        activities?.write(chunk);
+      }
       onOutput?.(chunk);
     },
   });

@@ -19,7 +19,23 @@ export const runFlags = {
   agent: {
     type: "string",
     value: "NAME[,NAME]",
-    help: `${agentNames.slice(0, -1).join(", ")} or ${agentNames.at(-1)}; the next one is used if one cannot run`,
+    help: `${agentNames.slice(0, -1).join(", ")} or ${agentNames.at(-1)} (default: the first one installed); the next one takes over while one is at a limit, out of service or not logged in`,
+  },
+  model: {
+    type: "string",
+    value: "MODEL",
+    help: "the agent's model; with several agents: claude=opus,codex=gpt-5 (default: the agent's own choice)",
+  },
+  permissions: {
+    type: "string",
+    value: "WORD",
+    help: "what the agent may do without asking: all (default), edit (files only) or read (nothing is changed)",
+  },
+  "agent-arg": {
+    type: "string",
+    value: "ARG",
+    multiple: true,
+    help: "extra argument for the agent, such as --agent-arg=--max-turns=50; repeatable; with several agents: claude=ARG",
   },
   command: {
     type: "string",
@@ -159,18 +175,19 @@ export async function parseRunOptions(
   args: ParsedArgs,
   io: Io,
   { config, resume }: Pick<RunOptions, "config" | "resume">,
-): Promise<RunOptions> {
+): Promise<{ readonly options: RunOptions; readonly notes: readonly string[] }> {
+  const { roles, notes, chosen } = resolveAgents(args, config, io);
   const time = (flag: string, otherwise: number): number => {
     const text = args.text(flag);
     return text === undefined ? otherwise : seconds(text, `--${flag}`);
   };
   const limit = (flag: string, otherwise: number): number => time(flag, otherwise) || Number.POSITIVE_INFINITY;
-  return {
+  const options: RunOptions = {
     cwd: io.cwd,
     env: io.env,
     home: io.home,
     config,
-    agents: resolveAgents(args, config, io),
+    agents: roles,
     tasks: await chooseList(args.text("tasks"), config, io),
     promptFile: args.text("prompt") ?? null,
     templateFile: args.text("template") ?? null,
@@ -190,8 +207,10 @@ export async function parseRunOptions(
     resume,
     resetBreaker: args.flag("reset-breaker"),
     git: { worktree: args.flag("worktree"), checkpoint: parseCheckpoint(args.text("checkpoint")) },
-    flags: flagsToSave(args, runFlags),
+    // A resumed run keeps an agent that was chosen for it.
+    flags: { ...flagsToSave(args, runFlags), ...(chosen === null ? {} : { agent: chosen }) },
   };
+  return { options, notes };
 }
 
 function parseProtocol(name = "untildone"): Protocol {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { errorMessage } from "../base/errors.js";
 import { formatPlan } from "../evidence/plan-checks.js";
+import { allAgents, labelAgent } from "../loop/agent-roles.js";
 import type { RunEvent } from "../loop/run-event.js";
 import { readList, selectTask } from "../loop/select.js";
 import type { TurnLimits } from "../loop/setup.js";
@@ -51,7 +52,7 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
   const config = runConfig(args, io, record?.sources);
   if (args.flag("shadow")) return shadowRun(args, io, config);
   const parsed = await parseRunOptions(args, io, { config, resume: record });
-  const options = { ...parsed, limits: { ...parsed.limits, ...limits } };
+  const options = { ...parsed.options, limits: { ...parsed.options.limits, ...limits } };
   if (args.flag("dry-run")) return dryRun(options, args, io);
   const stop = new StopRequest();
   const show = createReporter(args, io);
@@ -64,7 +65,7 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
     if (stop.level > 0) emit({ type: "interrupt-received", level: stop.level === 1 ? 1 : 2 });
   });
   try {
-    for (const text of notes) emit({ type: "warning", text });
+    for (const text of [...notes, ...parsed.notes]) emit({ type: "warning", text });
     const { last, exitCode } = await runAgentLoop(options, {
       stop,
       emit,
@@ -145,8 +146,8 @@ async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<nu
     policy: config.resolved.name,
     tasks,
     task: selected.task?.id ?? null,
-    agents: options.agents.map((agent) => ({
-      name: agent.name,
+    agents: allAgents(options.agents).map((agent) => ({
+      name: labelAgent(agent),
       words: agent.invoke({ prompt: "{prompt}", resume: null }).words,
     })),
     checks: parts.plans.map(formatPlan),

@@ -1,5 +1,7 @@
+import { option } from "../../base/option.js";
 import { type Ending, type FailureKind, failed } from "../../core/transcript.js";
-import type { AgentCli } from "../agent-cli.js";
+import type { ToolCall } from "../agent.js";
+import type { AgentCli, AgentStart, StartRequest } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
 import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { short } from "../transcripts/failures.js";
@@ -11,16 +13,6 @@ const unclosed = failed("cut-off", "the stream ends before a last step_finish");
 
 export const opencode: AgentCli = {
   name: "opencode",
-  start: {
-    words: ({ resume }) => [
-      ...["opencode", "run", "--format", "json", "--auto"],
-      ...(resume === null ? [] : ["--session", resume]),
-    ],
-    env: { OPENCODE_DISABLE_AUTOUPDATE: "1" },
-    reports: { cost: true, tokens: true },
-    package: "opencode-ai",
-    logIn: "opencode auth login",
-  },
   /** `opencode run --format json`, and Kilo, which uses the same format: steps of a session, and no closing line. */
   events: {
     format: "opencode",
@@ -33,6 +25,38 @@ export const opencode: AgentCli = {
     read: readOpencodeEvent,
   },
 };
+
+export const opencodeStart: AgentStart = {
+  name: "opencode",
+  format: "opencode",
+  args: opencodeArgs,
+  prompt: "stdin",
+  permissions: { all: { flags: ["--auto"] }, read: { flags: ["--agent", "plan"] } },
+  env: { OPENCODE_DISABLE_AUTOUPDATE: "1" },
+  reports: { cost: true, tokens: true, limits: "reset", stopReasons: "event" },
+  setUp: { install: "npm install -g opencode-ai", logIn: "opencode auth login" },
+  logInSigns: {
+    variables: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENCODE_API_KEY", "OPENROUTER_API_KEY"],
+    files: [".local/share/opencode/auth.json"],
+  },
+  tried: "real program",
+  readToolCalls: readOpencodeToolCalls,
+};
+
+export function opencodeArgs({ resume, model, permissions, more }: StartRequest): readonly string[] {
+  return [
+    ...["run", "--format", "json", ...permissions],
+    ...option("--model", model),
+    ...option("--session", resume),
+    ...more,
+  ];
+}
+
+export function readOpencodeToolCalls(event: Json): readonly ToolCall[] {
+  if (event["type"] !== "tool_use") return [];
+  const part = object(event["part"]);
+  return [{ tool: text(part["tool"]), input: object(object(part["state"])["input"]) }];
+}
 
 function readOpencodeEvent(draft: Draft, event: Json, line: number): void {
   draft.sessionId ??= text(event["sessionID"]) || null;
