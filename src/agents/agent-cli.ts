@@ -36,8 +36,11 @@ export interface StartRequest {
 /** The flags for one level of permissions. */
 export interface PermissionFlags {
   readonly flags: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
   /** What the agent may do, after "NAME may", if the usual words are not exact. */
   readonly may?: string;
+  /** Tried with the real program, on a model that attempts what it may not do. */
+  readonly isTried?: true;
 }
 
 /** What an agent can tell, beyond its answer. */
@@ -68,6 +71,8 @@ export interface AgentStart {
   /** False: the CLI has no flag for it. */
   readonly hasModel?: false;
   readonly hasResume?: false;
+  /** The arguments that list its models as PROVIDER/MODEL, if it does not say itself that a model is unknown. */
+  readonly listModels?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly politeSignal?: Agent["politeSignal"];
   readonly reports: AgentReports;

@@ -17,11 +17,13 @@ export interface AgentOptions {
 /** A built-in adapter by name. */
 export function knownAgent(name: string, { model = null, permissions = "all", args = [] }: AgentOptions = {}): Agent {
   const start = findStart(name);
-  const { flags, may = usualWords[permissions] } = permissionFlags(start, permissions);
+  const { flags, env: more, may = usualWords[permissions], isTried } = permissionFlags(start, permissions);
   if (model !== null && start.hasModel === false) throw noModel(start, model);
-  const { prompt, program = name, format = "auto", politeSignal = "SIGTERM", reports, setUp, env = {} } = start;
+  const { prompt, program = name, format = "auto", politeSignal = "SIGTERM", reports, setUp } = start;
+  const env = { ...start.env, ...more };
   return {
-    ...{ name, format, politeSignal, reports, setUp, may },
+    ...{ name, format, politeSignal, reports, setUp },
+    may: permissions === "all" || isTried ? may : `${may}, by its documentation`,
     ...(model === null ? {} : { model }),
     invoke(request) {
       const resume = start.hasResume === false ? null : request.resume;

@@ -3,6 +3,7 @@ import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
 import { type CheckpointKind, checkpointKinds } from "../checkpoints/checkpoints.js";
 import { type Config, loadConfig, type SavedSources } from "../config/load.js";
+import { allAgents } from "../loop/agent-roles.js";
 import { type Protocol, protocols } from "../loop/protocol.js";
 import { defaultLimits } from "../run/limits.js";
 import type { RunOptions } from "../run/options.js";
@@ -11,6 +12,7 @@ import type { Flag, Io, ParsedArgs } from "./command.js";
 import { configFlags } from "./config-flags.js";
 import { checkOrigin } from "./judging.js";
 import { wholeNumber } from "./numbers.js";
+import { refuseUnknownModels } from "./refuse-unknown-models.js";
 import { resolveAgents } from "./resolve-agents.js";
 import { flagsToSave } from "./saved-flags.js";
 import { chooseList } from "./task-list.js";
@@ -177,6 +179,7 @@ export async function parseRunOptions(
   { config, resume }: Pick<RunOptions, "config" | "resume">,
 ): Promise<{ readonly options: RunOptions; readonly notes: readonly string[] }> {
   const { roles, notes, chosen } = resolveAgents(args, config, io);
+  if (!args.flag("dry-run")) await refuseUnknownModels(allAgents(roles), io);
   const time = (flag: string, otherwise: number): number => {
     const text = args.text(flag);
     return text === undefined ? otherwise : seconds(text, `--${flag}`);

@@ -17,7 +17,7 @@ const rows: Readonly<Record<string, Row>> = {
   claude: {
     plain: "claude -p --output-format stream-json --verbose --dangerously-skip-permissions",
     full: "claude -p --output-format stream-json --verbose --dangerously-skip-permissions --model M --resume S --x y",
-    edit: "claude -p --output-format stream-json --verbose --permission-mode acceptEdits",
+    edit: "claude -p --output-format stream-json --verbose --permission-mode acceptEdits --disallowedTools Bash",
     read: "claude -p --output-format stream-json --verbose --permission-mode plan",
   },
   codex: {
@@ -35,8 +35,8 @@ const rows: Readonly<Record<string, Row>> = {
   opencode: {
     plain: "opencode run --format json --auto",
     full: "opencode run --format json --auto --model M --session S --x y",
-    edit: null,
-    read: "opencode run --format json --agent plan",
+    edit: "opencode run --format json --auto",
+    read: "opencode run --format json --auto",
   },
   qwen: {
     plain: "qwen -o stream-json --approval-mode yolo",
@@ -142,4 +142,18 @@ it("refuses a model for an agent that chooses it itself", () => {
 
 it("passes a prompt that begins with a dash as a prompt, not as an option", () => {
   expect(knownAgent("droid").invoke({ prompt: "- [ ] T1", resume: null }).words.at(-1)).toBe("\n- [ ] T1");
+});
+
+it("restricts opencode by a variable, over the user's own configuration", () => {
+  const envOf = (permissions: Permissions) =>
+    knownAgent("opencode", { permissions }).invoke({ prompt: "", resume: null }).env;
+  expect(envOf("all")["OPENCODE_PERMISSION"]).toBeUndefined();
+  expect(envOf("edit")["OPENCODE_PERMISSION"]).toBe('{"bash":"deny"}');
+  expect(envOf("read")["OPENCODE_PERMISSION"]).toBe('{"bash":"deny","edit":"deny"}');
+});
+
+it("says where a restriction was not tried with the real program", () => {
+  expect(knownAgent("claude", { permissions: "read" }).may).toBe("read files, and change nothing");
+  expect(knownAgent("droid", { permissions: "read" }).may).toMatch(/, by its documentation$/);
+  expect(knownAgent("droid").may).not.toContain("documentation");
 });

@@ -62,6 +62,41 @@ describe("what is wrong with an agent is said before anything starts", () => {
   });
 });
 
+describe("a model", () => {
+  it("that opencode does not list is refused at once, and its next name given", () => {
+    using place = project();
+    place.program("opencode", 'if [ "$1" = models ]; then echo acme/large; echo acme/small; else touch started; fi');
+    const { code, err } = run(place, "--agent", "opencode", "--model", "acme/smal");
+    expect(code).toBe(2);
+    expect(err).toContain('opencode has no model "acme/smal"');
+    expect(err).toContain("did you mean acme/small? opencode models lists them");
+    expect(() => place.read("started")).toThrow();
+    run(place, "--agent", "opencode", "--model", "acme/small", "--max-iterations", "1");
+    expect(place.read("started")).toBe("");
+  });
+
+  it("is believed where opencode cannot list any", () => {
+    using place = project();
+    place.program("opencode", 'if [ "$1" = models ]; then exit 1; else touch started; fi');
+    run(place, "--agent", "opencode", "--model", "acme/small", "--max-iterations", "1");
+    expect(place.read("started")).toBe("");
+  });
+
+  it("that the vendor does not know ends the run with the way to name another", () => {
+    using place = project();
+    const event = {
+      type: "result",
+      subtype: "success",
+      is_error: true,
+      result: "The selected model (nope) may not exist",
+    };
+    place.program("claude", `echo '${JSON.stringify(event)}'; exit 1`);
+    const { code, out } = run(place, "--agent", "claude", "--model", "nope");
+    expect(code).toBe(2);
+    expect(out).toContain("name another model: untildone run --resume --model MODEL");
+  });
+});
+
 describe("--dry-run shows the command line", () => {
   it.each([
     { words: ["--agent", "claude", "--model", "opus"], shows: ["agent    claude (opus): claude -p", "--model opus"] },

@@ -69,8 +69,9 @@ export const claudeStart: AgentStart = {
   prompt: "stdin",
   permissions: {
     all: { flags: ["--dangerously-skip-permissions"] },
-    edit: { flags: ["--permission-mode", "acceptEdits"] },
-    read: { flags: ["--permission-mode", "plan"] },
+    // It takes some commands, such as `touch`, for edits.
+    edit: { flags: ["--permission-mode", "acceptEdits", "--disallowedTools", "Bash"], isTried: true },
+    read: { flags: ["--permission-mode", "plan"], isTried: true },
   },
   env: { DISABLE_AUTOUPDATER: "1" },
   politeSignal: "SIGINT",

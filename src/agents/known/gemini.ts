@@ -64,8 +64,8 @@ export const geminiStart: AgentStart = {
   prompt: "stdin",
   permissions: {
     all: { flags: ["--approval-mode", "yolo"] },
-    edit: { flags: ["--approval-mode", "auto_edit"] },
-    read: { flags: ["--approval-mode", "default"] }, // Tools that need approval are not offered to the model then.
+    edit: { flags: ["--approval-mode", "auto_edit"], isTried: true },
+    read: { flags: ["--approval-mode", "default"], isTried: true }, // Tools that need approval are not offered to the model then.
   },
   env: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
   reports: { cost: false, tokens: true, limits: "message", stopReasons: "exit-code" },

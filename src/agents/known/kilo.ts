@@ -7,6 +7,7 @@ export const kiloStart: AgentStart = {
   format: "opencode",
   args: opencodeArgs,
   prompt: "stdin",
+  listModels: ["models"],
   permissions: { all: { flags: ["--auto"] } },
   env: { KILO_DISABLE_AUTOUPDATE: "1" },
   reports: { cost: true, tokens: true, limits: "reset", stopReasons: "event" },

@@ -1,7 +1,7 @@
 import { option } from "../../base/option.js";
 import { type Ending, type FailureKind, failed } from "../../core/transcript.js";
 import type { ToolCall } from "../agent.js";
-import type { AgentCli, AgentStart, StartRequest } from "../agent-cli.js";
+import type { AgentCli, AgentStart, PermissionFlags, StartRequest } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
 import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { short } from "../transcripts/failures.js";
@@ -31,7 +31,13 @@ export const opencodeStart: AgentStart = {
   format: "opencode",
   args: opencodeArgs,
   prompt: "stdin",
-  permissions: { all: { flags: ["--auto"] }, read: { flags: ["--agent", "plan"] } },
+  listModels: ["models"],
+  // Its plan mode gives way to the user's configuration; this variable does not.
+  permissions: {
+    all: { flags: ["--auto"] },
+    edit: denying({ bash: "deny" }),
+    read: denying({ bash: "deny", edit: "deny" }),
+  },
   env: { OPENCODE_DISABLE_AUTOUPDATE: "1" },
   reports: { cost: true, tokens: true, limits: "reset", stopReasons: "event" },
   setUp: { install: "npm install -g opencode-ai", logIn: "opencode auth login" },
@@ -42,6 +48,10 @@ export const opencodeStart: AgentStart = {
   tried: "real program",
   readToolCalls: readOpencodeToolCalls,
 };
+
+function denying(rules: Readonly<Record<string, "deny">>): PermissionFlags {
+  return { flags: ["--auto"], env: { OPENCODE_PERMISSION: JSON.stringify(rules) }, isTried: true };
+}
 
 export function opencodeArgs({ resume, model, permissions, more }: StartRequest): readonly string[] {
   return [
