@@ -80,8 +80,11 @@ export interface AgentStart {
   readonly setUp: NonNullable<Agent["setUp"]>;
   /** Any of these shows that somebody logged in: variables, and files in the home folder. */
   readonly logInSigns: { readonly variables: readonly string[]; readonly files: readonly string[] };
-  /** Whether the command line and the output were tried with the real program, or written by its documentation. */
-  readonly tried: "real program" | "documentation";
+  /**
+   * What was tried with the real program: whole runs with a model and a resumed session, only its output, or nothing, so
+   * that all of it is by its documentation.
+   */
+  readonly tried: "runs" | "output" | "nothing";
   /** The tool calls in an event of its output. */
   readToolCalls?(event: Json): readonly ToolCall[];
 }

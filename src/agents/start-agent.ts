@@ -15,11 +15,16 @@ export interface AgentOptions {
 }
 
 /** A built-in adapter by name. */
-export function knownAgent(name: string, { model = null, permissions = "all", args = [] }: AgentOptions = {}): Agent {
-  const start = findStart(name);
+export const knownAgent = (name: string, options: AgentOptions = {}): Agent => openAgent(findStart(name), options);
+
+/** An agent as it is declared, with what the user sets for it. */
+export function openAgent(
+  start: AgentStart,
+  { model = null, permissions = "all", args = [] }: AgentOptions = {},
+): Agent {
   const { flags, env: more, may = usualWords[permissions], isTried } = permissionFlags(start, permissions);
   if (model !== null && start.hasModel === false) throw noModel(start, model);
-  const { prompt, program = name, format = "auto", politeSignal = "SIGTERM", reports, setUp } = start;
+  const { name, prompt, program = name, format = "auto", politeSignal = "SIGTERM", reports, setUp } = start;
   const env = { ...start.env, ...more };
   return {
     ...{ name, format, politeSignal, reports, setUp },

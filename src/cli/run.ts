@@ -26,13 +26,14 @@ import { shadowRun } from "./shadow.js";
 
 export const run: Command = {
   name: "run",
-  usage: "run --agent NAME [options]",
+  usage: "run [--agent NAME] [options]",
   about:
     "Runs the agent until the work is done: selects a task, asks the agent, checks what it did, decides, acts. Ctrl-C stops after the current iteration, a second one stops the agent, a third exits at once.\n\nExit status: 0 completed, 1 stuck, blocked or needs review, 2 aborted (a limit, an unusable agent or task list, an error), 3 interrupted. --exit-codes gold selects another table.",
   flags: runFlags,
   examples: [
     "untildone run --agent claude --tasks TODO.md --max-time 8h",
     'untildone run --command "my-agent --yes" --check tests="npm test"',
+    "untildone run --agent claude,codex --model claude=opus",
     "untildone run --agent codex --dry-run",
     "untildone run --resume",
   ],

@@ -26,5 +26,5 @@ export const aiderStart: AgentStart = {
     variables: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY", "AIDER_API_KEY"],
     files: [".aider.conf.yml"],
   },
-  tried: "documentation",
+  tried: "nothing",
 };

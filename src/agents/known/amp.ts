@@ -17,6 +17,6 @@ export const ampStart: AgentStart = {
   reports: { cost: false, tokens: true, limits: "message", stopReasons: "event" },
   setUp: { install: "npm install -g @ampcode/cli", logIn: "amp login" },
   logInSigns: { variables: ["AMP_API_KEY"], files: [".local/share/amp/secrets.json"] },
-  tried: "documentation",
+  tried: "nothing",
   readToolCalls: readClaudeToolCalls,
 };

@@ -81,7 +81,7 @@ export const claudeStart: AgentStart = {
     variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
     files: [".claude/.credentials.json", ".claude.json"],
   },
-  tried: "real program",
+  tried: "runs",
   readToolCalls: readClaudeToolCalls,
 };
 

@@ -40,7 +40,7 @@ export const clineStart: AgentStart = {
   reports: { cost: true, tokens: true, limits: "message", stopReasons: "event" },
   setUp: { install: "npm install -g cline", logIn: "cline auth" },
   logInSigns: { variables: [], files: [".cline/data/settings/providers.json"] },
-  tried: "real program",
+  tried: "output",
   readToolCalls(event) {
     const inner = object(event["event"]);
     return inner["type"] === "content_start" && inner["contentType"] === "tool"

@@ -48,7 +48,7 @@ export const codexStart: AgentStart = {
   reports: { cost: false, tokens: true, limits: "message", stopReasons: "event" },
   setUp: { install: "npm install -g @openai/codex", logIn: "codex login" },
   logInSigns: { variables: ["OPENAI_API_KEY", "CODEX_API_KEY"], files: [".codex/auth.json"] },
-  tried: "real program",
+  tried: "runs",
   readToolCalls,
 };
 

@@ -38,7 +38,7 @@ export const continueStart: AgentStart = {
   reports: { cost: false, tokens: false, limits: "message", stopReasons: "exit-code" },
   setUp: { install: "npm install -g @continuedev/cli", logIn: "cn login" },
   logInSigns: { variables: ["CONTINUE_API_KEY"], files: [".continue/auth.json", ".continue/config.yaml"] },
-  tried: "real program",
+  tried: "output",
 };
 
 const isWrapped = (value: Json): boolean =>

@@ -38,8 +38,8 @@ export const copilotStart: AgentStart = {
   prompt: "stdin",
   permissions: {
     all: { flags: ["--allow-all"] },
-    edit: { flags: ["--allow-tool", "write", "--deny-tool", "shell"] },
-    read: { flags: ["--deny-tool", "write", "--deny-tool", "shell"] },
+    edit: { flags: ["--allow-tool", "write", "--deny-tool", "shell"], isTried: true },
+    read: { flags: ["--deny-tool", "write", "--deny-tool", "shell"], isTried: true },
   },
   env: { COPILOT_AUTO_UPDATE: "false" },
   reports: { cost: false, tokens: false, limits: "message", stopReasons: "event" },
@@ -48,7 +48,7 @@ export const copilotStart: AgentStart = {
     variables: ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"],
     files: [".copilot/config.json"],
   },
-  tried: "real program",
+  tried: "runs",
   readToolCalls(event) {
     const data = object(event["data"]);
     return event["type"] === "tool.execution_start"

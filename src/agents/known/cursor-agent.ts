@@ -21,7 +21,7 @@ export const cursorAgentStart: AgentStart = {
   reports: { cost: false, tokens: false, limits: "message", stopReasons: "event" },
   setUp: { install: "curl https://cursor.com/install -fsS | bash", logIn: "cursor-agent login" },
   logInSigns: { variables: ["CURSOR_API_KEY"], files: [".cursor/cli-config.json", ".config/cursor/auth.json"] },
-  tried: "documentation",
+  tried: "nothing",
   readToolCalls,
 };
 

@@ -48,7 +48,7 @@ export const droidStart: AgentStart = {
   reports: { cost: false, tokens: true, limits: "message", stopReasons: "event" },
   setUp: { install: "npm install -g droid", logIn: "droid, then /login (or set FACTORY_API_KEY)" },
   logInSigns: { variables: ["FACTORY_API_KEY"], files: [".factory/auth.json", ".factory/auth.encrypted"] },
-  tried: "real program",
+  tried: "output",
   readToolCalls: (event) =>
     event["type"] === "tool_call" ? [{ tool: text(event["toolName"]), input: object(event["parameters"]) }] : [],
 };

@@ -77,7 +77,7 @@ export const geminiStart: AgentStart = {
     variables: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS"],
     files: [".gemini/oauth_creds.json"],
   },
-  tried: "real program",
+  tried: "runs",
   readToolCalls: (event) =>
     event["type"] === "tool_use" ? [{ tool: text(event["tool_name"]), input: object(event["parameters"]) }] : [],
 };

@@ -11,9 +11,9 @@ export const gooseStart: AgentStart = {
   env: { GOOSE_MODE: "auto" },
   reports: { cost: false, tokens: false, limits: "message", stopReasons: "exit-code" },
   setUp: {
-    install: "see https://block.github.io/goose/docs/getting-started/installation",
+    install: "curl -fsSL https://github.com/block/goose/releases/download/stable/download_cli.sh | bash",
     logIn: "goose configure",
   },
   logInSigns: { variables: ["GOOSE_PROVIDER"], files: [".config/goose/config.yaml"] },
-  tried: "documentation",
+  tried: "nothing",
 };

@@ -13,6 +13,6 @@ export const kiloStart: AgentStart = {
   reports: { cost: true, tokens: true, limits: "reset", stopReasons: "event" },
   setUp: { install: "npm install -g @kilocode/cli", logIn: "kilo auth login" },
   logInSigns: { variables: ["KILO_API_KEY"], files: [".local/share/kilo/auth.json"] },
-  tried: "real program",
+  tried: "output",
   readToolCalls: readOpencodeToolCalls,
 };

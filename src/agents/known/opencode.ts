@@ -45,7 +45,7 @@ export const opencodeStart: AgentStart = {
     variables: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENCODE_API_KEY", "OPENROUTER_API_KEY"],
     files: [".local/share/opencode/auth.json"],
   },
-  tried: "real program",
+  tried: "runs",
   readToolCalls: readOpencodeToolCalls,
 };
 

@@ -53,7 +53,7 @@ export const piStart: AgentStart = {
     logIn: "pi, then /login (or set the key of your provider)",
   },
   logInSigns: { variables: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY"], files: [".pi/agent/auth.json"] },
-  tried: "real program",
+  tried: "output",
   readToolCalls: (event) =>
     event["type"] === "tool_execution_start" ? [{ tool: text(event["toolName"]), input: object(event["args"]) }] : [],
 };

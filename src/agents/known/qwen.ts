@@ -37,8 +37,8 @@ export const qwenStart: AgentStart = {
   prompt: "stdin",
   permissions: {
     all: { flags: ["--approval-mode", "yolo"] },
-    edit: { flags: ["--approval-mode", "auto-edit"] },
-    read: { flags: ["--approval-mode", "plan"] },
+    edit: { flags: ["--approval-mode", "auto-edit"], isTried: true },
+    read: { flags: ["--approval-mode", "plan"], isTried: true },
   },
   reports: { cost: false, tokens: true, limits: "message", stopReasons: "event" },
   setUp: {
@@ -46,7 +46,7 @@ export const qwenStart: AgentStart = {
     logIn: "qwen, and choose how to log in (or set OPENAI_API_KEY)",
   },
   logInSigns: { variables: ["DASHSCOPE_API_KEY", "OPENAI_API_KEY"], files: [".qwen/oauth_creds.json"] },
-  tried: "real program",
+  tried: "runs",
   readToolCalls: readClaudeToolCalls,
 };
 
