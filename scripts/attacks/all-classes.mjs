@@ -1,7 +1,9 @@
 import { git } from "./git.mjs";
 import { kills } from "./kills.mjs";
 import { lists } from "./lists.mjs";
+import { screen } from "./screen.mjs";
 import { scripts } from "./scripts.mjs";
+import { secrets } from "./secrets.mjs";
 import { settings } from "./settings.mjs";
 import { switches } from "./switches.mjs";
 import { testsNode } from "./tests-node.mjs";
@@ -24,4 +26,6 @@ export const allClasses = [
   kills,
   timing,
   words,
+  screen,
+  secrets,
 ];

@@ -14,6 +14,7 @@ export const scripted: Command = {
   about:
     "Plays one step of a script as a coding agent would: for demos, tests and trying out a loop without a model. UNTILDONE_ITERATION selects the step (default: the first); the last step is repeated.",
   flags: {},
+  isAgent: true,
   examples: ["untildone run --agent scripted --script night.json", 'echo "the prompt" | untildone scripted night.json'],
   async run(args, io) {
     const [file] = args.words;

@@ -1,4 +1,5 @@
 import type { Agent } from "../agents/agent.js";
+import { foldWarnings } from "../core/fold-warnings.js";
 import { tasksDoneBy } from "../core/policy.js";
 import { describeNotDone } from "../core/tasks.js";
 import { finalMessage } from "../core/transcript.js";
@@ -134,7 +135,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   // Checks run code written by the agent, so a task they tick counts as ticked by the agent, not by a person.
   const { after, ticks } = await seeList(setup, selected);
   const work = await setup.work.endTurn(selected, { report, seen, ticks, task: after.task?.id });
-  for (const text of describeListEdits(ticks, task?.id)) setup.emit({ type: "warning", text });
+  emitWarnings(setup, describeListEdits(ticks, task?.id));
   const toJudge: Iteration = {
     ...toIteration(after, seen),
     facts: { ...seen.facts, ...work.facts },
@@ -243,8 +244,12 @@ async function inspect(
   restoreFiles(setup);
   state.workspace = seen.after;
   state.final = ending ? seen : null;
-  for (const text of seen.warnings) setup.emit({ type: "warning", text });
+  emitWarnings(setup, seen.warnings);
   return seen;
+}
+
+function emitWarnings({ emit }: LoopSetup, warnings: readonly string[]): void {
+  for (const text of foldWarnings(warnings)) emit({ type: "warning", text });
 }
 
 const toIteration = ({ tasks, task }: Selected, seen: Gathered | null): Iteration => ({

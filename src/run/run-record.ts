@@ -8,6 +8,7 @@ import type { CheckPlan } from "../evidence/plan.js";
 import { exists, removeFile, replacePrivateFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { digest, namesIn } from "../system/folder.js";
+import { maskValue, sealJson, unsealJson } from "../system/secrets.js";
 import { type PrivateFolder, writeIn } from "./private-folder.js";
 
 /** Which run a record is of. The first line of its file. */
@@ -36,10 +37,13 @@ export const recordFile = ({ path }: PrivateFolder, run: string): string => `${p
 /** What the run knows about the work: whose ticks count. Here for the same reason. */
 export const ledgerFile = ({ path }: PrivateFolder, run: string): string => `${path}/${run}.work.json`;
 
-/** Saves a record, flushed. Two lines: the head with a digest of the rest, and the rest. */
+/**
+ * Saves a record, flushed. Two lines: the head with a digest of the rest, and the rest. Values of the environment are
+ * sealed, keys in flags and settings are masked; the baseline holds the user's own texts, to be compared with.
+ */
 export function saveRecord(folder: PrivateFolder, record: RunRecord): void {
-  const { version, project, run, stateFolder, tasks, ...rest } = record;
-  const body = JSON.stringify(rest);
+  const { version, project, run, stateFolder, tasks, baseline, ...rest } = record;
+  const body = sealJson({ ...maskValue(rest), baseline });
   const head = JSON.stringify({ version, project, run, stateFolder, tasks, digest: digest(body) });
   writeIn(folder, () => replacePrivateFile(recordFile(folder, run), `${head}\n${body}\n`));
 }
@@ -51,7 +55,7 @@ export function readRecord(folder: PrivateFolder, run: string): RunRecord {
   if (text === null) throw missing(folder, run);
   const [first = "", body = ""] = text.split("\n");
   const head = parseHead(first);
-  const rest = tryParseJson(body);
+  const rest = tryParseJson(unsealJson(body));
   if (head === null || head.run !== run || head.digest !== digest(body) || !isRecord(rest))
     throw cannotResume(run, "what it was started with is damaged", file);
   if (head.project !== folder.project) throw otherProject(run, head.project, file);

@@ -4,6 +4,7 @@ import { adviseOn } from "../checkpoints/git-worktree.js";
 import type { Config } from "../config/load.js";
 import { listOrigins } from "../config/origins.js";
 import { budgetLines, isSpent } from "../core/budget.js";
+import { foldWarnings } from "../core/fold-warnings.js";
 import { defaultSettings } from "../core/settings.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
@@ -159,7 +160,7 @@ async function openRun(
   await passBreaker(store, options, { ask: host.ask, run: id });
   const logs = `${store.folder}/logs/${id}`;
   writeGitignore(store.folder);
-  for (const text of [...config.warnings, ...store.warnings]) warn(text);
+  for (const text of foldWarnings([...config.warnings, ...store.warnings])) warn(text);
   const work = await openWorkFolder(options, { id, resumed, store, logs, warn });
   const parts = work.worktree ? await resolveInWorktree(options, found, work) : found;
   emit({

@@ -1,4 +1,5 @@
 import { type AgentReport, type Claims, contradictionWarning } from "../core/agent-report.js";
+import { foldWarnings } from "../core/fold-warnings.js";
 import type { Settings } from "../core/settings.js";
 import { finalMessage, type Transcript } from "../core/transcript.js";
 import { type Explicit, weighSignals } from "./answers.js";
@@ -72,13 +73,13 @@ export function readAgentReport(transcript: Transcript, options: AgentReportOpti
     testOnly: isTestOnly(transcript, read),
     failure,
     limit: failure?.limit ?? null,
-    warnings: [
+    warnings: foldWarnings([
       ...transcript.notes,
       ...explicit.warnings,
       ...(claims.contradictory && !explicit.contradictory ? [contradictionWarning] : []),
       ...(weak ? [`line ${weak.line}: ${describeDoubt(weak)}`] : []),
       ...read.filter(isOldAnswer).map(({ signal }) => `line ${signal.line}: ${describeOld}`),
-    ],
+    ]),
   };
 }
 

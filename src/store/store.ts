@@ -4,13 +4,16 @@ import {
   appendText,
   exists,
   makeFolder,
+  makeOwnFolder,
   moveAside,
   removeDrafts,
   removeFile,
   replaceFile,
+  replaceOwnFile,
 } from "../system/disk.js";
 import { readSlice } from "../system/lines.js";
 import { type Lock, takeLock } from "../system/lock.js";
+import { maskValue, safeJson } from "../system/secrets.js";
 import { circuitStateName, type Damage, exitStateName, journalName, type Loaded, loadState, placeAt } from "./load.js";
 import { confidenceLine, decisionLine, decisionLogName } from "./logs.js";
 import { type DecisionRecord, type JournalRecord, journalVersion, type NewRecord } from "./record.js";
@@ -70,7 +73,7 @@ export class Store {
       JournalRecord,
       { kind: Kind }
     >;
-    const size = appendLine(`${this.folder}/${journalName}`, JSON.stringify(written));
+    const size = appendLine(`${this.folder}/${journalName}`, safeJson(written));
     this.#runState = applyRecord(this.#runState, written);
     this.#place = this.#placeNow(size);
     return written;
@@ -88,13 +91,14 @@ export class Store {
   /** Writes the snapshots. They can be rebuilt from the journal, so a failure is only a warning. */
   snapshot(): void {
     this.#attempt(() => {
-      replaceFile(`${this.folder}/${circuitStateName}`, circuitState(this.#runState, this.#place));
-      replaceFile(`${this.folder}/${exitStateName}`, exitState(this.#runState, this.#place));
+      const runState = maskValue(this.#runState);
+      replaceOwnFile(`${this.folder}/${circuitStateName}`, circuitState(runState, this.#place));
+      replaceOwnFile(`${this.folder}/${exitStateName}`, exitState(runState, this.#place));
     });
   }
 
   log(name: string, text: string): void {
-    this.#attempt(() => makeFolder(`${this.folder}/logs`));
+    this.#attempt(() => makeOwnFolder(`${this.folder}/logs`));
     const failed = appendText(`${this.folder}/logs/${name}`, text);
     if (failed !== null) this.warnings.push(failed);
   }

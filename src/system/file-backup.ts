@@ -45,7 +45,7 @@ export const removeFolder = (path: string): void => rmSync(path, { recursive: tr
 /** Copies a file, as a copy-on-write clone if the file system supports it. Replaces the destination. */
 export function copyTo(from: string, to: string): void {
   clearWay(dirname(to));
-  mkdirSync(dirname(to), { recursive: true });
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   if (!lstatSync(to, { throwIfNoEntry: false })?.isFile()) rmSync(to, { recursive: true, force: true });
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
 }
@@ -66,7 +66,7 @@ const chunk = 1 << 20;
 /** Appends to the copy what the file has gained since. */
 export function extendTo(from: string, to: string): void {
   const have = lstatSync(to, { throwIfNoEntry: false })?.size ?? 0;
-  const [source, target] = [openSync(from, "r"), openSync(to, "a")];
+  const [source, target] = [openSync(from, "r"), openSync(to, "a", 0o600)];
   try {
     const buffer = Buffer.alloc(chunk);
     for (let at = have; ; ) {

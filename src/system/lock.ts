@@ -70,7 +70,7 @@ function draftLock(path: string, { command, at }: Wanted): { readonly draft: str
     token,
   };
   const draft = `${path}.${token}`;
-  writeFileSync(draft, `${JSON.stringify(mine)}\n`);
+  writeFileSync(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600 });
   const release = (): void => {
     // Only remove our own: a person may have deleted ours and another process taken the lock since.
     if (readHolder(path)?.token === token) rmSync(path, { force: true });
@@ -110,7 +110,7 @@ function tryTake(path: string, draft: string): boolean {
 /** Some file systems (FAT) have no hard links. */
 function takeWithoutLinks(path: string, draft: string): boolean {
   try {
-    writeFileSync(path, readFileSync(draft), { flag: "wx" });
+    writeFileSync(path, readFileSync(draft), { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
@@ -156,10 +156,20 @@ export function readHolder(path: string): Holder | null {
       since: String(content.since ?? "an unknown time"),
       token: content.token,
     };
-  } catch {
-    return null; // Released in the meantime, or not our format.
+  } catch (error) {
+    // Released in the meantime, or not our format. A lock that only another user may read is held by that user.
+    return ["EACCES", "EPERM"].includes(errorCode(error)) ? someoneElse : null;
   }
 }
+
+const someoneElse: Holder = {
+  pid: 0,
+  host: "another account",
+  started: null,
+  command: "untildone",
+  since: "an unknown time",
+  token: "",
+};
 
 const abandonedAfterMs = 5000;
 

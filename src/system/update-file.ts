@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { isBinary } from "../base/decode.js";
 import { UserError } from "../base/errors.js";
-import { exists, replaceFile } from "./disk.js";
+import { exists, replaceUserFile } from "./disk.js";
 
 /**
  * Edits a text file of the user: follows links, preserves permissions, and refuses files that are not UTF-8, because we
@@ -9,7 +9,7 @@ import { exists, replaceFile } from "./disk.js";
  */
 export function updateFile(path: string, update: (text: string) => string): void {
   if (!exists(path)) {
-    replaceFile(path, update(""));
+    replaceUserFile(path, update(""));
     return;
   }
   const real = realpathSync(path);
@@ -18,6 +18,6 @@ export function updateFile(path: string, update: (text: string) => string): void
   const text = bytes.toString("utf8");
   if (isBinary(bytes) || !Buffer.from(text).equals(bytes))
     throw new UserError({ what: "it is not UTF-8 text", where: path, fix: "save it as UTF-8" });
-  replaceFile(real, update(text));
+  replaceUserFile(real, update(text));
   chmodSync(real, mode);
 }

@@ -32,6 +32,7 @@ export function runInProcess(words: readonly string[], input: string | Uint8Arra
         yield Buffer.from(input);
       })(),
       ask: null,
+      live: () => undefined,
       runAgent: playHere,
     }),
   });
