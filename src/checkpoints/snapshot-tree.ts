@@ -90,7 +90,7 @@ async function dropUnsupported(repository: Repository, dirty: readonly DirtyPath
 }
 
 async function wantingFilter(repository: Repository, paths: readonly string[]): Promise<ReadonlySet<string>> {
-  const idle = repository.idleFilters;
+  const idle = await repository.idleFilters();
   if (idle.size === 0 || paths.length === 0) return new Set();
   const answer = await repository.ask(["check-attr", "-z", "--stdin", "filter"], { stdin: nulTerminated(paths) });
   if (!answer.ok) return new Set(paths);

@@ -79,8 +79,8 @@ const excludePaths = ({ cwd, tasksFile, work }: LoopSetup) => leftOut({ cwd, tas
 
 /** Changes made while the loop waited belong to a person, not to a task. */
 async function recordPersonChanges(setup: LoopSetup, state: State): Promise<void> {
-  const { cwd, own, work } = setup;
-  const now = await lookAtWorkspace(cwd, { ignore: own, earlier: state.workspace });
+  const { cwd, own, work, baseline } = setup;
+  const now = await lookAtWorkspace(cwd, { ignore: own, start: baseline.state, earlier: state.workspace });
   work.seePerson(await changesBetween(state.workspace, now, excludePaths(setup)));
   state.workspace = now;
   state.final = null;
@@ -363,7 +363,7 @@ async function markDone(
 const notInFile = "it is no longer in the list; it is done in the journal";
 
 async function checkpoint(
-  { checkpoints, emit, cwd, own }: LoopSetup,
+  { checkpoints, emit, cwd, own, baseline }: LoopSetup,
   state: State,
   record: DecisionRecord,
 ): Promise<void> {
@@ -371,5 +371,6 @@ async function checkpoint(
   const made = await checkpoints.make(record);
   emit({ type: "checkpoint-made", ...made });
   // The checkpoint commit must not count as work of the next iteration.
-  if (made.commit !== null) state.workspace = await lookAtWorkspace(cwd, { ignore: own, earlier: state.workspace });
+  if (made.commit !== null)
+    state.workspace = await lookAtWorkspace(cwd, { ignore: own, start: baseline.state, earlier: state.workspace });
 }

@@ -240,7 +240,7 @@ async function prepareLoop(
     tasksFile,
     own,
     baseline,
-    workspace: resumed ? await lookAtWorkspace(cwd, { ignore: own }) : baseline.state,
+    workspace: resumed ? await lookAtWorkspace(cwd, { ignore: own, start: baseline.state }) : baseline.state,
     work: new RunWork(ledger, {
       save,
       isListGiven: config.resolved.settings.proof !== "facts",

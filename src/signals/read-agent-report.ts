@@ -112,7 +112,8 @@ function settleClaims(explicit: Explicit, { prose, weak, failed, denied }: Settl
 function denyClaims(claims: Claims, denials: readonly Denial[]): Claims {
   const deniesTask = denials.some(({ of }) => of === "task");
   const deniesRun = deniesTask || denials.some(({ of }) => of === "run");
-  if (!deniesRun || claims.claim === "failed") return claims;
+  if (!deniesRun) return claims;
+  if (claims.claim === "failed") return { ...claims, runDenied: true, taskDenied: claims.taskDenied || deniesTask };
   const isTaskYes = deniesTask && (claims.taskExplicit || claims.explicit) && hasYes(claims);
   return {
     ...claims,
