@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "../base/errors.js";
+import { openJournal, openLog } from "./open-file.js";
 
 const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   ENOSPC: ["the disk is full", "make room, then run the command again; nothing was lost"],
@@ -28,6 +29,8 @@ const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   EEXIST: ["a file stands where the folder should be", "move that file away, or name another folder with --state"],
   EISDIR: ["a folder stands where the file should be", "move that folder away"],
   ERR_FS_EISDIR: ["a folder stands where the file should be", "move that folder away"],
+  ENXIO: ["a pipe or a socket stands where the file should be", "move it away"],
+  ELOOP: ["a symbolic link stands where the file should be", "move it away"],
   EFBIG: ["the file would become too large", "set the journal aside with untildone reset --all"],
 };
 
@@ -67,7 +70,7 @@ export function makePrivateFolder(path: string): void {
  */
 export function replaceFile(path: string, text: string): void {
   try {
-    replaceWhole(path, text, (draft) => openSync(draft, "w"));
+    replaceWhole(path, text, openDraft);
   } catch (error) {
     throw explainWrite(error, path);
   }
@@ -78,16 +81,14 @@ export function replaceFile(path: string, text: string): void {
  * explains an error.
  */
 export function replacePrivateFile(path: string, text: string): void {
-  replaceWhole(
-    path,
-    text,
-    (draft) => {
-      rmSync(draft, { force: true }); // The mode counts only for a new file.
-      return openSync(draft, "wx", 0o600);
-    },
-    fsyncSync,
-  );
+  replaceWhole(path, text, (draft) => openDraft(draft, 0o600), fsyncSync);
   flushFolder(dirname(path));
+}
+
+/** Always a new file: one that is there may be a pipe or lead to another file, and its mode may be another. */
+function openDraft(draft: string, mode = 0o666): number {
+  rmSync(draft, { force: true });
+  return openSync(draft, "wx", mode);
 }
 
 function replaceWhole(
@@ -116,7 +117,7 @@ function replaceWhole(
 export async function saveStream(stream: AsyncIterable<Uint8Array>, path: string): Promise<void> {
   const draft = `${path}.${process.pid}.tmp`;
   try {
-    const file = openSync(draft, "w");
+    const file = openDraft(draft);
     try {
       for await (const chunk of stream) writeAll(file, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     } finally {
@@ -135,7 +136,7 @@ export async function saveStream(stream: AsyncIterable<Uint8Array>, path: string
  */
 export function appendLine(path: string, line: string): number {
   try {
-    const file = openSync(path, "a+");
+    const file = openJournal(path, "append");
     try {
       return appendTo(file, path, line);
     } finally {
@@ -195,7 +196,7 @@ function flushFolder(path: string): void {
 /** Appends to a file meant for people: not flushed, and errors are returned instead of thrown. */
 export function appendText(path: string, text: string): string | null {
   try {
-    const file = openSync(path, "a");
+    const file = openLog(path);
     try {
       writeAll(file, Buffer.from(text));
     } finally {

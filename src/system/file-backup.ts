@@ -5,7 +5,6 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readSync,
   rmSync,
   type Stats,
@@ -15,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { moveAside } from "./disk.js";
+import { openFile, openLog } from "./open-file.js";
 
 /** A file's metadata. The ctime cannot be set back. */
 export interface FileStamp {
@@ -66,7 +66,7 @@ const chunk = 1 << 20;
 /** Appends to the copy what the file has gained since. */
 export function extendTo(from: string, to: string): void {
   const have = lstatSync(to, { throwIfNoEntry: false })?.size ?? 0;
-  const [source, target] = [openSync(from, "r"), openSync(to, "a")];
+  const [source, target] = [openFile(from), openLog(to)];
   try {
     const buffer = Buffer.alloc(chunk);
     for (let at = have; ; ) {
@@ -83,7 +83,7 @@ export function extendTo(from: string, to: string): void {
 
 /** Whether two files have the same content, read in chunks. */
 export function sameBytes(a: string, b: string): boolean {
-  const [first, second] = [openSync(a, "r"), openSync(b, "r")];
+  const [first, second] = [openFile(a), openFile(b)];
   try {
     const [left, right] = [Buffer.alloc(chunk), Buffer.alloc(chunk)];
     for (;;) {

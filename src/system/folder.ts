@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
+import { readLimits, readWhole } from "./open-file.js";
 
 /** A file's content as git's own hash, so that committing the same content does not count as a change. */
 export interface FileLook {
@@ -30,7 +31,7 @@ export function lookAtFile(path: string, hashName: "sha1" | "sha256" = "sha1"): 
 function lookAtContent(path: string, stats: Stats, hashName: "sha1" | "sha256"): FileLook {
   const mode = (stats.mode & 0o100) === 0 ? "100644" : "100755";
   if (stats.size > maxHashed) return { mode, hash: `large:${stats.size}:${Math.round(stats.mtimeMs)}`, text: null };
-  const bytes = readFileSync(path);
+  const bytes = readWhole(path, maxHashed);
   const isText = bytes.length <= maxText && !bytes.subarray(0, 8192).includes(0);
   return { mode, hash: blobHash(bytes, hashName), text: isText ? bytes.toString("utf8") : null };
 }
@@ -83,9 +84,7 @@ export const namesIn = (path: string): readonly string[] => readEntries(path).ma
 /** The content of a text file, or null if it does not exist or is not text. */
 export function textAt(path: string): string | null {
   try {
-    const stats = lstatSync(realpathSync(path));
-    if (!stats.isFile() || stats.size > maxText * 8) return null;
-    const bytes = readFileSync(path);
+    const bytes = readWhole(path, readLimits.taskList);
     return bytes.subarray(0, 8192).includes(0) ? null : bytes.toString("utf8");
   } catch {
     return null;
@@ -109,6 +108,12 @@ export function realPath(path: string): string {
   } catch {
     return resolve(path);
   }
+}
+
+/** Where a folder leads now, if not to where it did; null also if it is gone. */
+export function movedTo(folder: string, before: string): string | null {
+  const now = realPath(folder);
+  return now === before || now === resolve(folder) ? null : now;
 }
 
 /** A relative path with forward slashes. */

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { OutputBuffer } from "./output-buffer.js";
 
@@ -18,7 +18,8 @@ export class OutputLog {
     this.#path = path;
     this.#attempt(() => {
       mkdirSync(dirname(path), { recursive: true });
-      this.#file = openSync(path, "w", 0o600);
+      rmSync(path, { force: true }); // A pipe or a link there may have been put for us.
+      this.#file = openSync(path, "wx", 0o600);
     });
   }
 
