@@ -1,15 +1,8 @@
 import { errorMessage } from "../base/errors.js";
 import { moveAside } from "../system/disk.js";
-import {
-  copyTo,
-  extendTo,
-  type FileStamp,
-  readStamp,
-  removeFolder,
-  sameBytes,
-  temporaryFolder,
-} from "../system/file-backup.js";
+import { copyTo, extendTo, type FileStamp, readStamp, sameBytes } from "../system/file-backup.js";
 import { movedTo, realPath } from "../system/folder.js";
+import { removeFolder, temporaryFolder } from "../system/temporary-folder.js";
 
 export interface Restored {
   readonly file: string;

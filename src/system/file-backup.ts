@@ -4,15 +4,13 @@ import {
   copyFileSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readSync,
   rmSync,
   type Stats,
   statSync,
   writeSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { moveAside } from "./disk.js";
 import { openFile, openLog } from "./open-file.js";
 
@@ -37,10 +35,6 @@ function readStats(path: string): Stats | undefined {
     return undefined; // A parent is now a file, or the folder is not readable.
   }
 }
-
-export const temporaryFolder = (prefix: string): string => mkdtempSync(join(tmpdir(), prefix));
-
-export const removeFolder = (path: string): void => rmSync(path, { recursive: true, force: true });
 
 /** Copies a file, as a copy-on-write clone if the file system supports it. Replaces the destination. */
 export function copyTo(from: string, to: string): void {

@@ -10,7 +10,7 @@ import { OutputLog } from "./output-log.js";
 import { pause } from "./pause.js";
 import { readStart } from "./process-table.js";
 import { begin, type Ended, waitForExit, whyNotStarted } from "./start-process.js";
-import { type Overrun, type TimeLimits, watchLimits } from "./time-limits.js";
+import { longestDelay, type Overrun, type TimeLimits, watchLimits } from "./time-limits.js";
 import { startWatchdog } from "./watchdog.js";
 import { WholeLines } from "./whole-lines.js";
 
@@ -208,7 +208,7 @@ class Running {
 async function within(happens: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
+    timer = setTimeout(resolve, Math.min(ms, longestDelay), false);
   });
   const inTime = await Promise.race([happens.then(() => true), late]);
   clearTimeout(timer);

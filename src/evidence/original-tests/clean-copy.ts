@@ -1,8 +1,8 @@
 import { copyEntry, linkEntry, linkPackages, putFile } from "../../system/copy-tree.js";
-import { removeFolder, temporaryFolder } from "../../system/file-backup.js";
 import { lookAtFile, namesIn, pathFrom, pathJoin, realPath } from "../../system/folder.js";
 import { openRepository } from "../../system/git.js";
 import { records } from "../../system/git-output.js";
+import { removeFolder, temporaryFolder } from "../../system/temporary-folder.js";
 import { isOwnPath, type RootState } from "../workspace/state.js";
 import type { PutBack } from "./put-back.js";
 import type { Unseen } from "./unseen.js";
