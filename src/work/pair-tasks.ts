@@ -7,11 +7,14 @@ import type { Task } from "../core/tasks.js";
 export function pairUp(before: readonly Task[], after: readonly Task[]): ReadonlyMap<Task, Task> {
   const pairs = new Map<Task, Task>();
   const taken = new Set<Task>();
+  pairSame(before, after, { pairs, taken });
+  if (pairs.size === before.length) return pairs;
   const pairBy = (keyOf: (task: Task) => string | null): void => {
     const free = groupBy(
       after.filter((task) => !taken.has(task)),
       keyOf,
     );
+    if (free.size === 0) return;
     for (const was of before) {
       const key = pairs.has(was) ? null : keyOf(was);
       const now = key === null ? undefined : free.get(key)?.shift();
@@ -28,13 +31,24 @@ export function pairUp(before: readonly Task[], after: readonly Task[]): Readonl
   return pairs;
 }
 
+interface Paired {
+  readonly pairs: Map<Task, Task>;
+  readonly taken: Set<Task>;
+}
+
+/** Tasks that were not edited are the same objects, in order, but for those taken off or put in between. */
+function pairSame(before: readonly Task[], after: readonly Task[], { pairs, taken }: Paired): void {
+  const unpaired = new Set(before);
+  for (const task of after)
+    if (unpaired.delete(task)) {
+      pairs.set(task, task);
+      taken.add(task);
+    }
+}
+
 const maxComparisons = 100_000;
 
-function pairReworded(
-  before: readonly Task[],
-  after: readonly Task[],
-  { pairs, taken }: { readonly pairs: Map<Task, Task>; readonly taken: Set<Task> },
-): void {
+function pairReworded(before: readonly Task[], after: readonly Task[], { pairs, taken }: Paired): void {
   const missing = before.filter((was) => !pairs.has(was));
   const free = missing.length === 0 ? [] : after.filter((task) => !taken.has(task));
   if (missing.length * free.length > maxComparisons) return;
