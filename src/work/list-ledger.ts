@@ -99,8 +99,9 @@ export function acceptEdits(ledger: ListLedger, tasks: readonly Task[]): ListLed
     if (!now) return before ? [] : [was];
     return before && isSame(before, now) ? [was] : [now];
   });
-  const known = new Set([...nowOf.values(), ...pairUp(seen, tasks).values()]);
-  return { ...ledger, asked: [...asked, ...tasks.filter((task) => !known.has(task))], seen: tasks };
+  const seenBefore = pairUp(seen, tasks);
+  const added = tasks.filter((task) => !nowOf.wasOf(task) && !seenBefore.wasOf(task));
+  return { ...ledger, asked: [...asked, ...added], seen: tasks };
 }
 
 /** The same but for its place and its tick. */
@@ -143,7 +144,7 @@ export function seeTurn(ledger: ListLedger, before: readonly Task[], after: read
     ticked,
     standing,
     waived: wanted.flatMap((was) => pairs.get(was) ?? []).filter((now) => !isTicked(now) && !isWanted(now)),
-    removed: wanted.filter((was) => !pairs.has(was)),
+    removed: wanted.filter((was) => !pairs.get(was)),
   };
 }
 
@@ -172,18 +173,18 @@ export function countList(ledger: ListLedger, tasks: readonly Task[]): readonly 
   const owed = new Set(ledger.owed);
   const unmarked = new Set(ledger.unmarked);
   const pairs = pairUp(ledger.asked, tasks);
-  const askedAs = new Map([...pairs].map(([was, now]) => [now, was]));
   const counted = tasks.map((task): Task => {
     const key = keyOf(task);
-    const was = askedAs.get(task);
+    const was = pairs.wasOf(task);
     if (unmarked.has(key) && accepted.has(key)) return { ...task, status: "done" };
     if (isTicked(task)) return owed.has(key) && !accepted.has(key) ? { ...asAsked(task, was), status: "todo" } : task;
     if (!was || accepted.has(key)) return task;
     const isWaived = isWanted(was) && !isWanted(task);
     return isWaived ? { ...asAsked(task, was), status: "todo", optional: false } : asAsked(task, was);
   });
+  const gone = ledger.asked.filter((was) => !pairs.get(was) && isWanted(was));
+  if (gone.length === 0) return counted.every((task, at) => task === tasks[at]) ? tasks : counted;
   const ids = new Set(tasks.map(({ id }) => id));
-  const gone = ledger.asked.filter((was) => !pairs.has(was) && isWanted(was));
   return [
     ...counted,
     ...gone.map(
