@@ -1,6 +1,8 @@
+import { files } from "./files.mjs";
 import { git } from "./git.mjs";
 import { kills } from "./kills.mjs";
 import { lists } from "./lists.mjs";
+import { processes } from "./processes.mjs";
 import { scripts } from "./scripts.mjs";
 import { settings } from "./settings.mjs";
 import { switches } from "./switches.mjs";
@@ -23,5 +25,7 @@ export const allClasses = [
   git,
   kills,
   timing,
+  files,
+  processes,
   words,
 ];
