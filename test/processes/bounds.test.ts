@@ -90,25 +90,35 @@ describe.runIf(onUnix)("the temporary directory", { timeout: 60_000 }, () => {
     expect(code).toBe(2);
   });
 
-  it("holds nothing of ours after a run, after one that was told to stop, nor after one that followed a killed one", async () => {
+  /** Ends a run in the middle of a turn. */
+  async function endBy(signal: NodeJS.Signals, folder: string): Promise<void> {
     using place = new Small({ say: "I went on.", shell: "touch ready; exec sleep 60" });
+    const env = { ...place.ownEnv, TMPDIR: folder };
+    const child = spawn(process.execPath, [bin, ...run, "--grace", "0.1"], { cwd: place.path, env });
+    const ended = once(child, "close");
+    let text = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => {
+        text += chunk;
+      });
+    await vi.waitFor(() => expect(existsSync(join(place.path, "ready"))).toBe(true), { timeout: 20_000 });
+    child.kill(signal);
+    if (signal !== "SIGKILL") {
+      await vi.waitFor(() => expect(text).toMatch(/interrupt|stop/i), { timeout: 20_000 });
+      child.kill(signal);
+    }
+    await ended;
+  }
+
+  it("holds nothing of ours after a run that was told to stop, nor after one that followed a killed one", async () => {
+    using place = new Small();
     const folder = join(place.path, "tmp");
     mkdirSync(folder);
-    const env = { ...place.ownEnv, TMPDIR: folder };
-    const endBy = async (signals: readonly NodeJS.Signals[]): Promise<void> => {
-      const child = spawn(process.execPath, [bin, ...run, "--grace", "0.1"], { cwd: place.path, env });
-      const ended = once(child, "exit");
-      await vi.waitFor(() => expect(existsSync(join(place.path, "ready"))).toBe(true), { timeout: 20_000 });
-      for (const signal of signals) child.kill(signal);
-      await ended;
-      place.bash("rm -rf ready");
-    };
-    await endBy(["SIGTERM", "SIGTERM"]);
+    await endBy("SIGTERM", folder);
     expect(ours(folder)).toEqual([]);
-    await endBy(["SIGKILL"]);
+    await endBy("SIGKILL", folder);
     expect(ours(folder)).toHaveLength(1);
-    using other = new Small();
-    await other.loop([], { TMPDIR: folder });
+    await place.loop([], { TMPDIR: folder });
     expect(ours(folder)).toEqual([]);
   });
 });
