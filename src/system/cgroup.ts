@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { isRunning } from "./disk.js";
 
 /** A control group for one command: nothing that the command starts can leave it unnoticed. */
 export interface Cgroup {
@@ -20,6 +21,7 @@ export function makeCgroup(): Cgroup | null {
   try {
     const own = findOwn();
     if (own === null) return null;
+    removeStale(own);
     const path = `${own}/untildone-${process.pid}-${++made}`;
     mkdirSync(path);
     if (existsSync(`${path}/cgroup.kill`)) return openCgroup(path, own);
@@ -27,6 +29,15 @@ export function makeCgroup(): Cgroup | null {
     return null;
   } catch {
     return null;
+  }
+}
+
+/** Removes the groups of killed runs. One that is not empty cannot be removed. */
+function removeStale(own: string): void {
+  if (made > 0) return;
+  for (const name of readdirSync(own)) {
+    const pid = /^untildone-(\d+)-\d+$/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) attempt(() => rmdirSync(`${own}/${name}`));
   }
 }
 
