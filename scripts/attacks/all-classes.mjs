@@ -1,6 +1,8 @@
+import { files } from "./files.mjs";
 import { git } from "./git.mjs";
 import { kills } from "./kills.mjs";
 import { lists } from "./lists.mjs";
+import { processes } from "./processes.mjs";
 import { screen } from "./screen.mjs";
 import { scripts } from "./scripts.mjs";
 import { secrets } from "./secrets.mjs";
@@ -25,6 +27,8 @@ export const allClasses = [
   git,
   kills,
   timing,
+  files,
+  processes,
   words,
   screen,
   secrets,

@@ -23,6 +23,7 @@ export interface AgentTurn {
   readonly ending: CommandEnding;
   readonly seconds: number;
   readonly leftBehind: number;
+  readonly notEnded: readonly string[];
 }
 
 /** Runs one turn of an agent. Never throws: errors are part of the turn. */
@@ -56,6 +57,7 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
     ending: run.ending,
     seconds: run.durationMs / 1000,
     leftBehind: run.leftBehind,
+    notEnded: run.notEnded,
   };
 }
 

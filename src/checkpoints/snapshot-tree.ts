@@ -1,7 +1,7 @@
-import { removeFolder, temporaryFolder } from "../system/file-backup.js";
 import { pathJoin } from "../system/folder.js";
 import type { DirtyPath, GitRefusal, Repository, TreeEntry } from "../system/git.js";
 import { records, text } from "../system/git-output.js";
+import { removeFolder, temporaryFolder } from "../system/temporary-folder.js";
 import type { LeftOut } from "./left-out.js";
 
 /** A git tree: the last commit plus the work of the run. */

@@ -13,7 +13,7 @@ import { dueChecks } from "../judge/due-checks.js";
 import type { Iteration } from "../judge/judge.js";
 import type { DecisionRecord } from "../store/record.js";
 import { makeFolder, replaceOwnFile } from "../system/disk.js";
-import { readIfThere, readTextSync } from "../system/files.js";
+import { readIfThere, readText } from "../system/files.js";
 import { openRepository } from "../system/git.js";
 import { sealJson, unsealJson } from "../system/secrets.js";
 import { taskKeys } from "../work/list-ledger.js";
@@ -62,7 +62,7 @@ export interface Seen {
 
 /** Adds evidence from files and from the checks. */
 export async function addEvidence(iteration: Iteration, args: ParsedArgs, place: LookContext): Promise<Seen> {
-  const named = args.texts("evidence").flatMap((file) => readEvidenceFile(readTextSync(file, place.io.cwd), file));
+  const named = args.texts("evidence").flatMap((file) => readEvidenceFile(readText(file, place.io.cwd), file));
   if (args.flag("run-checks")) return inspect({ ...iteration, evidence: named }, args, place);
   const others = notRun(namedChecks(args, place.config)).filter(
     ({ name }) => !named.some((check) => check.name === name),

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { nonceIn, readScript, type ScriptStep, selectStep, statusBlock } from "../agents/script.js";
 import { errorMessage, UserError } from "../base/errors.js";
-import { readTextStream, readTextSync } from "../system/files.js";
+import { readText, readTextStream } from "../system/files.js";
 import type { Command, Io } from "./command.js";
 
 /** The agent of demos and tests, a program like any other agent: it reads the prompt, works, prints, and exits. */
@@ -28,7 +28,7 @@ export const scripted: Command = {
 
 /** Reads the steps of a script file. */
 export const loadScript = (file: string, cwd: string): readonly ScriptStep[] =>
-  readScript(parse(readTextSync(file, cwd), file));
+  readScript(parse(readText(file, cwd), file));
 
 function parse(text: string, where: string): unknown {
   try {

@@ -162,8 +162,12 @@ async function askAgent(setup: LoopSetup, agent: Agent, input: Attempt): Promise
     seconds: turn.seconds,
     leftBehind: turn.leftBehind,
   });
+  if (turn.notEnded.length > 0) emit({ type: "warning", text: describeNotEnded(turn.notEnded) });
   return turn;
 }
+
+const describeNotEnded = (processes: readonly string[]): string =>
+  `started during the turn and still running, perhaps by the agent; not ended: ${processes.join(", ")}`;
 
 function describeEnding({ ending, transcript }: AgentTurn): string {
   if (transcript.ending.is === "failed") return `failed: ${transcript.ending.failure.message}`;

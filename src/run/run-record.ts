@@ -10,6 +10,7 @@ import { readIfThere } from "../system/files.js";
 import { digest, namesIn } from "../system/folder.js";
 import { maskValue, sealJson, unsealJson } from "../system/secrets.js";
 import { type PrivateFolder, writeIn } from "./private-folder.js";
+import { isListOf } from "./task-lists.js";
 
 /** Which run a record is of. The first line of its file. */
 export interface RecordHead {
@@ -86,8 +87,14 @@ const kept = 20;
 export function removeOldRecords(folder: PrivateFolder, needed: readonly string[]): void {
   for (const run of recordedRuns(folder).slice(0, -kept))
     if (!needed.includes(run) && readHead(folder, run)?.run === run)
-      for (const file of [ledgerFile(folder, run), recordFile(folder, run)]) removeFile(file);
+      for (const file of [...listFiles(folder, run), ledgerFile(folder, run), recordFile(folder, run)])
+        removeFile(file);
 }
+
+const listFiles = ({ path }: PrivateFolder, run: string): readonly string[] =>
+  namesIn(path)
+    .filter((name) => isListOf(run, name))
+    .map((name) => `${path}/${name}`);
 
 /** A project that was moved or copied has its records under its old path. */
 function missing({ path, project }: PrivateFolder, run: string): UserError {

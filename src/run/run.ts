@@ -20,7 +20,6 @@ import type { DecisionRecord } from "../store/record.js";
 import type { RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
 import { newRunId, now, stopwatch } from "../system/clock.js";
-import { makeFolder } from "../system/disk.js";
 import { pathResolve, realPath } from "../system/folder.js";
 import { newNonce } from "../system/nonce.js";
 import { sleepUntil } from "../system/signals.js";
@@ -252,7 +251,7 @@ async function prepareLoop(
     }),
     checkpoints,
     logFile: (iteration, name) => {
-      makeFolder(logs);
+      store.makeFolder(logs);
       return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
     },
     saveResponse: (text) => {

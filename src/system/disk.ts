@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "../base/errors.js";
+import { openJournal, openLog } from "./open-file.js";
 import { SafeLog } from "./safe-log.js";
 import { safeText } from "./secrets.js";
 
@@ -31,6 +32,8 @@ const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   EEXIST: ["a file stands where the folder should be", "move that file away, or name another folder with --state"],
   EISDIR: ["a folder stands where the file should be", "move that folder away"],
   ERR_FS_EISDIR: ["a folder stands where the file should be", "move that folder away"],
+  ENXIO: ["a pipe or a socket stands where the file should be", "move it away"],
+  ELOOP: ["a symbolic link stands where the file should be", "move it away"],
   EFBIG: ["the file would become too large", "set the journal aside with untildone reset --all"],
 };
 
@@ -98,7 +101,7 @@ export function replaceOwnFile(path: string, text: string): void {
 /** Replaces a file of the user's, with nothing changed. */
 export function replaceUserFile(path: string, text: string): void {
   try {
-    replaceWhole(path, text, (draft) => openSync(draft, "w"));
+    replaceWhole(path, text, openDraft);
   } catch (error) {
     throw explainWrite(error, path);
   }
@@ -113,9 +116,12 @@ export function replacePrivateFile(path: string, text: string): void {
   flushFolder(dirname(path));
 }
 
-function openPrivate(draft: string): number {
-  rmSync(draft, { force: true }); // The mode counts only for a new file.
-  return openSync(draft, "wx", 0o600);
+const openPrivate = (draft: string): number => openDraft(draft, 0o600);
+
+/** Always a new file: one that is there may be a pipe or lead to another file, and its mode may be another. */
+function openDraft(draft: string, mode = 0o666): number {
+  rmSync(draft, { force: true });
+  return openSync(draft, "wx", mode);
 }
 
 function replaceWhole(
@@ -172,7 +178,7 @@ export async function* saveStream(stream: AsyncIterable<Uint8Array>, path: strin
  */
 export function appendLine(path: string, line: string): number {
   try {
-    const file = openSync(path, "a+", 0o600);
+    const file = openJournal(path, "append");
     try {
       return appendTo(file, path, line);
     } finally {
@@ -233,7 +239,7 @@ function flushFolder(path: string): void {
 /** Appends to a file meant for people, safe to print: not flushed, and errors are returned instead of thrown. */
 export function appendText(path: string, text: string): string | null {
   try {
-    const file = openSync(path, "a", 0o600);
+    const file = openLog(path);
     try {
       tighten(() => fchmodSync(file, 0o600));
       writeAll(file, Buffer.from(safeText(text)));
@@ -255,7 +261,7 @@ export function removeDrafts(folder: string): void {
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

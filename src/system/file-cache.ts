@@ -1,5 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
-import { closeSync, lstatSync, openSync, readFileSync, readlinkSync, readSync, type Stats } from "node:fs";
+import { closeSync, lstatSync, readlinkSync, readSync, type Stats } from "node:fs";
+import { openFile, readWhole } from "./open-file.js";
 
 export type HashName = "sha1" | "sha256";
 
@@ -74,7 +75,9 @@ export function isSettled(changed: number, now: number): boolean {
 function hashContent(path: string, stats: Stats, hashName: HashName): string {
   if (stats.isSymbolicLink()) return blobHash(Buffer.from(readlinkSync(path)), hashName);
   if (stats.size > maxHashed) return `large:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
-  return stats.size > chunkSize ? hashInChunks(path, stats.size, hashName) : blobHash(readFileSync(path), hashName);
+  return stats.size > chunkSize
+    ? hashInChunks(path, stats.size, hashName)
+    : blobHash(readWhole(path, maxHashed), hashName);
 }
 
 const hashInChunks = (path: string, size: number, hashName: HashName): string =>
@@ -92,7 +95,7 @@ export function sha256Of(path: string): string | null {
 /** Without holding it all in memory. */
 function readInto(hash: Hash, path: string): string {
   const chunk = Buffer.allocUnsafe(chunkSize);
-  const file = openSync(path, "r");
+  const file = openFile(path);
   try {
     for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) hash.update(chunk.subarray(0, read));
     return hash.digest("hex");

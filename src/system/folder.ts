@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
+import { readLimits, readWhole } from "./open-file.js";
 
 const maxText = 1024 * 1024;
 
@@ -9,7 +10,7 @@ export function plainTextAt(path: string): string | null {
   try {
     const stats = lstatSync(path);
     if (!stats.isFile() || stats.size > maxText) return null;
-    const bytes = readFileSync(path);
+    const bytes = readWhole(path, maxText);
     return bytes.subarray(0, 8192).includes(0) ? null : bytes.toString("utf8");
   } catch {
     return null;
@@ -58,9 +59,7 @@ export const namesIn = (path: string): readonly string[] => entriesIn(path).map(
 /** The content of a text file, or null if it does not exist or is not text. */
 export function textAt(path: string): string | null {
   try {
-    const stats = lstatSync(realpathSync(path));
-    if (!stats.isFile() || stats.size > maxText * 8) return null;
-    const bytes = readFileSync(path);
+    const bytes = readWhole(path, readLimits.taskList);
     return bytes.subarray(0, 8192).includes(0) ? null : bytes.toString("utf8");
   } catch {
     return null;
@@ -84,6 +83,12 @@ export function realPath(path: string): string {
   } catch {
     return resolve(path);
   }
+}
+
+/** Where a folder leads now, if not to where it did; null also if it is gone. */
+export function movedTo(folder: string, before: string): string | null {
+  const now = realPath(folder);
+  return now === before || now === resolve(folder) ? null : now;
 }
 
 /** A relative path with forward slashes. */

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { UserError } from "../base/errors.js";
 import { errorCode, explainWrite } from "./disk.js";
 import { hold } from "./hold.js";
+import { readWhole } from "./open-file.js";
 import { pause } from "./pause.js";
 
 /** `started` distinguishes a process from a later one with the same pid. */
@@ -142,10 +143,12 @@ function removeDead(path: string, dead: Holder | null, draft: string): void {
 /** Anyone may have written the lock file, so sanitise the token before using it in a file name. */
 const tokenFileName = (token: string): string => token.replaceAll(/[^\w-]/g, "_").slice(0, 80);
 
+const maxLockBytes = 64 * 1024;
+
 /** The holder named in a lock, or null if it is missing or unreadable. */
 export function readHolder(path: string): Holder | null {
   try {
-    const content: Partial<Holder> | null = JSON.parse(readFileSync(path, "utf8"));
+    const content: Partial<Holder> | null = JSON.parse(readWhole(path, maxLockBytes).toString("utf8"));
     if (typeof content?.pid !== "number" || typeof content.token !== "string" || typeof content.host !== "string")
       return null;
     return {

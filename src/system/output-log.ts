@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeOwnFolder } from "./disk.js";
 import type { OutputBuffer } from "./output-buffer.js";
@@ -21,7 +21,8 @@ export class OutputLog {
     this.#path = path;
     this.#attempt(() => {
       makeOwnFolder(dirname(path));
-      this.#file = openSync(path, "w", 0o600);
+      rmSync(path, { force: true }); // A pipe or a link there may have been put for us.
+      this.#file = openSync(path, "wx", 0o600);
     });
   }
 

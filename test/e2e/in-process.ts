@@ -74,5 +74,6 @@ const playHere: AgentRunner = async (agent, request, options) => {
     ending: { is: "exited", code },
     seconds: 0,
     leftBehind: 0,
+    notEnded: [],
   };
 };

@@ -1,8 +1,8 @@
 import { copyEntry, linkEntry, linkPackages, putFile } from "../../system/copy-tree.js";
-import { removeFolder, temporaryFolder } from "../../system/file-backup.js";
 import { hashFile } from "../../system/file-cache.js";
 import { namesIn, pathFrom, pathJoin, realPath } from "../../system/folder.js";
 import { commitTree } from "../../system/git.js";
+import { removeFolder, temporaryFolder } from "../../system/temporary-folder.js";
 import { KnownNames } from "../workspace/known-names.js";
 import { isOwnPath, type RootState } from "../workspace/state.js";
 import type { PutBack } from "./put-back.js";
