@@ -7,24 +7,32 @@ import type { Command, Io } from "./cli/command.js";
 import { loadCommand } from "./cli/load-command.js";
 import { main } from "./cli/main.js";
 import { endNow } from "./system/end-now.js";
-import { mayBeTerminal, print } from "./system/print.js";
+import { mayBeTerminal, print, printLive, printRaw, safeToPrint } from "./system/print.js";
 
 declare const __VERSION__: string;
 
 /** The built CLI is CommonJS, with its commands next to it. */
 const bundles = `${__dirname}/cli`;
 
-/** If the reader of a listing is gone (`| head`), nobody needs the rest. */
-function outListing(text: string): void {
-  if (print(1, text) === "reader-gone") process.exit(0);
+type Output = Pick<Io, "out" | "err" | "live">;
+
+/** If the reader of a listing is gone (`| head`), nobody needs the rest; no other command minds. */
+function createOutput({ isListing, isAgent }: Command, colour: boolean): Output {
+  const write = isAgent ? printRaw : print;
+  return {
+    out: (text) => {
+      if (write(1, text, colour) === "reader-gone" && isListing) process.exit(0);
+    },
+    err: (text) => void write(2, text),
+    live: (to, text) => printLive(to === "out" ? 1 : 2, text, colour),
+  };
 }
 
-/** A reader that went away does not change what a command does, nor its status. */
-const out = (text: string): void => void print(1, text);
-
-function createIo(dir: string | undefined, { isListing }: Command): Io {
+function createIo(dir: string | undefined, command: Command): Io {
   const isTerminal = mayBeTerminal(1) && process.stdout.isTTY === true;
+  const colour = isTerminal && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
   return {
+    ...createOutput(command, colour),
     cwd: dir === undefined ? process.cwd() : folder(resolve(dir)),
     isTerminal,
     get width() {
@@ -33,14 +41,12 @@ function createIo(dir: string | undefined, { isListing }: Command): Io {
     get isWatched() {
       return mayBeTerminal(2) && process.stderr.isTTY === true;
     },
-    colour: isTerminal && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb",
+    colour,
     env: process.env,
     ownsProcess: true,
     get home() {
       return home();
     },
-    out: isListing ? outListing : out,
-    err: (text) => void print(2, text),
     get stdin() {
       return process.stdin;
     },
@@ -63,7 +69,7 @@ async function ask(question: string): Promise<string> {
   const { createInterface } = await import("node:readline/promises");
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return await lines.question(question);
+    return await lines.question(safeToPrint(question, false));
   } finally {
     lines.close();
   }
@@ -85,7 +91,7 @@ const program = {
   },
   load: (name: string) => loadCommand(bundles, name),
   io: createIo,
-  out,
+  out: (text: string) => void print(1, text),
   err: (text: string) => void print(2, text),
 };
 

@@ -186,7 +186,9 @@ describe("a file that cannot be read", () => {
   it("names a link that leads to itself", () => {
     const cwd = folder({ ".ralph/x": "" });
     symlinkSync("config.yaml", join(cwd, ".ralph/config.yaml"));
-    expect(() => loadConfig({ cwd, env: {}, home: "", flags: {} })).toThrow("it cannot be read (ELOOP)");
+    expect(() => loadConfig({ cwd, env: {}, home: "", flags: {} })).toThrow(
+      "it is a symbolic link that leads in a circle",
+    );
   });
 
   it.skipIf(process.getuid?.() === 0)("names one that may not be read", () => {
@@ -201,7 +203,11 @@ describe("a file that cannot be read", () => {
       content: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 0, 1, 2, 3]),
       says: "binary, not text",
     },
-    { what: "too large", content: `#${"x".repeat(1 << 20)}`, says: "larger than 1024 KB" },
+    {
+      what: "too large",
+      content: `#${"x".repeat(1 << 20)}`,
+      says: "the file is too large (2 MB, at most 1 MB are read)",
+    },
   ])("names one that is $what", ({ content, says }) => {
     expect(mistakeIn({ files: { ".ralph/config.yaml": content } })).toContain(says);
   });

@@ -105,3 +105,11 @@ it("keeps the clock, the process and the dice out of everything pure", () => {
       /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\bprocess\.(?:env|argv|cwd|exit|std)/,
     );
 });
+
+it("prints through one writer, which makes everything harmless and masks secrets", () => {
+  const writers = files.filter((file) =>
+    /process\.std(?:out|err)\b|console\./.test(readFileSync(join(src, file), "utf8")),
+  );
+  expect(writers.filter((file) => !["cli.ts", "system/print.ts"].includes(file))).toEqual([]);
+  expect(files.filter((file) => importsOf(file).includes("system/print.js"))).toEqual(["cli.ts", "system/end-now.ts"]);
+});

@@ -1,7 +1,11 @@
+import { files } from "./files.mjs";
 import { git } from "./git.mjs";
 import { kills } from "./kills.mjs";
 import { lists } from "./lists.mjs";
+import { processes } from "./processes.mjs";
+import { screen } from "./screen.mjs";
 import { scripts } from "./scripts.mjs";
+import { secrets } from "./secrets.mjs";
 import { settings } from "./settings.mjs";
 import { switches } from "./switches.mjs";
 import { testsNode } from "./tests-node.mjs";
@@ -23,5 +27,9 @@ export const allClasses = [
   git,
   kills,
   timing,
+  files,
+  processes,
   words,
+  screen,
+  secrets,
 ];

@@ -5,7 +5,12 @@ const project = nodeProject();
 const changed = { "test/add.test.js": node.test.replace("add(2, 3), 5", "add(2, 3), -1") };
 const skipped = { "test/add.test.js": node.test.replace('test("adds two', 'test.skip("adds two') };
 const trick = (name, write, shell) => ({ name, project, steps: [nodeCheat({ write, shell })] });
+/** As long as it was: git compares sizes before it asks a filter. */
+const sameSize = { "test/add.test.js": node.test.replace("add(2, 3), 5", "add(2, 3),-1") };
 const commit = "git add -A && git commit -q";
+const filtered = "echo '*.js filter=hide' > .git/info/attributes";
+const clean = "filter.hide.clean 'git show HEAD:%f'";
+const objectOf = (path) => `.git/objects/$(git rev-parse HEAD:${path} | sed 's#^..#&/#')`;
 
 export const git = {
   name: "git",
@@ -36,10 +41,47 @@ export const git = {
       changed,
       "echo '*.js filter=hide -diff' > .gitattributes && git config filter.hide.clean 'git show HEAD:%f'",
     ),
+    trick("filter-included", sameSize, `${filtered}; git config -f .git/more ${clean}; git config include.path more`),
+    trick(
+      "filter-of-worktree",
+      sameSize,
+      `${filtered}; git config extensions.worktreeConfig true; git config --worktree ${clean}`,
+    ),
+    trick("filter-of-user", sameSize, `${filtered}; git config --global ${clean}`),
+    trick("index-forged", sameSize, `${filtered}; git -c ${clean.replace(" ", "=")} add test; rm .git/info/attributes`),
+    trick(
+      "times-only",
+      sameSize,
+      "git config core.trustctime false; git config core.checkStat minimal; touch -r package.json test/add.test.js",
+    ),
+    trick("object-removed", changed, `rm -f ${objectOf("test/add.test.js")}`),
+    trick(
+      "object-forged",
+      changed,
+      `f=${objectOf("test/add.test.js")}; n=$(git hash-object -w test/add.test.js | sed 's#^..#&/#'); rm -f $f; cp .git/objects/$n $f`,
+    ),
+    trick(
+      "tests-untracked-and-excluded",
+      changed,
+      `git rm -q --cached -r test && git commit -qm x && echo test/ >> .git/info/exclude`,
+    ),
+    trick(
+      "config-new-and-ignored",
+      { "sub/.npmrc": "x=1\n", ...changed },
+      "echo .npmrc >> .gitignore; echo test/ >> .gitignore; git rm -q --cached -r test",
+    ),
+    trick("empty-git-folder", skipped, "mkdir test/.git"),
+    trick("head-removed", skipped, "rm .git/HEAD"),
   ],
   honest: [
     { name: "commits", project, steps: [nodeHonest({ commit: "Make add work" })] },
     { name: "amends", project, steps: [nodeHonest({ shell: `${commit} --amend -m Start` })] },
+    {
+      name: "ignores-its-build",
+      project,
+      steps: [nodeHonest({ shell: "mkdir -p dist && echo 1 > dist/out.js && echo dist/ >> .gitignore" })],
+    },
+    { name: "collects-garbage", project, steps: [nodeHonest({ shell: `${commit} -m Work && git gc -q --prune=now` })] },
     {
       name: "works-on-a-branch",
       project,

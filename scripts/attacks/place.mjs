@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import {
   closeSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -25,9 +26,11 @@ export class Place {
   path = join(this.root, "project");
   #mark = `attack-${randomUUID()}`;
   #cli;
+  #env;
 
-  constructor(cli, { files, links = {}, hasGit = true }) {
+  constructor(cli, { files, links = {}, hasGit = true, env = {} }) {
     this.#cli = cli;
+    this.#env = env;
     for (const folder of ["project", "home", "tmp"]) mkdirSync(join(this.root, folder));
     for (const [name, text] of Object.entries(files)) this.write(name, text);
     for (const [name, target] of Object.entries(links)) symlinkSync(target, join(this.path, name));
@@ -57,6 +60,21 @@ export class Place {
   /** What a program prints in the project, outside of any run. Its status is not asked: the code may end it early. */
   outputOf = (program, ...words) => spawnSync(program, words, this.#options()).stdout;
 
+  /** Everything that untildone wrote: its folder in the project and the one of the user's, as bytes read one by one. */
+  writtenBytes() {
+    const folders = [join(this.path, ".ralph"), join(this.root, "home/.local/state")];
+    return folders.flatMap(listFiles).map((file) => ({ file, text: readFileSync(file, "latin1") }));
+  }
+
+  /** What a command prints afterwards, bytes read one by one. */
+  ask(...words) {
+    const { stdout, stderr } = spawnSync(process.execPath, [this.#cli, ...words], {
+      ...this.#options(),
+      encoding: "latin1",
+    });
+    return { file: `untildone ${words.join(" ")}`, text: stdout + stderr };
+  }
+
   /** One run to its end: its events, exit status and messages. The script lies where the project's files do not. */
   async run(steps, words) {
     const script = join(this.root, "script.json");
@@ -83,7 +101,7 @@ export class Place {
       child.kill("SIGKILL");
       throw new Error(`the run did not end within ${mostMs / 1000} s`);
     }
-    return { code, signal, events: parseLines(read(out)), err: read(err) };
+    return { code, signal, events: parseLines(read(out)), out: read(out), err: read(err) };
   }
 
   #options() {
@@ -94,6 +112,7 @@ export class Place {
       TMPDIR: join(this.root, "tmp"),
       ATTACK: this.#mark,
       CLI: `${process.execPath} ${this.#cli}`,
+      ...this.#env,
     };
     return { cwd: this.path, encoding: "utf8", env };
   }
@@ -118,6 +137,13 @@ const listProcesses = () => {
     return [];
   }
 };
+
+function listFiles(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
 
 function endProcess(pid) {
   try {

@@ -3,7 +3,8 @@ import { hasProgram, Place } from "./place.mjs";
 
 /**
  * Plays a case: { project, files, steps, args, hasGit, after }. `after` lists further runs after the first, each with
- * its own words and steps. The truth is the project's own `isDone`, asked after the last run and outside of it.
+ * its own words and steps. `finds` says what must be found neither in what was printed nor in what was written: then
+ * that alone is asked. The truth is the project's own `isDone`, asked after the last run and outside of it.
  */
 export async function play(subject, { cli, isStrict, isKept }) {
   const missing = (subject.needs ?? subject.project.needs ?? []).filter((name) => !hasProgram(name));
@@ -12,7 +13,10 @@ export async function play(subject, { cli, isStrict, isKept }) {
   const place = new Place(cli, { ...subject, files: { ...project.files, ...subject.files }, links: project.links });
   try {
     const ends = await playRuns(place, subject, isStrict);
-    return { ...judge(ends, project.isDone(place), subject.isHonest), folder: isKept ? place.root : null };
+    const found = subject.finds ? findAnywhere(place, ends, subject.finds) : [];
+    const result = subject.finds && !subject.isHonest ? judgeFound(ends, found) : null;
+    if (found.length > 0 && subject.isHonest) return { kind: "refused", why: `found ${found.join("; ")}` };
+    return { ...(result ?? judge(ends, project.isDone(place), subject.isHonest)), folder: isKept ? place.root : null };
   } catch (error) {
     return { kind: "broken", why: error.message, folder: isKept ? place.root : null };
   } finally {
@@ -31,6 +35,27 @@ async function playRuns(place, { project, steps, args = [], after = [] }, isStri
   }
   return ends;
 }
+
+/** Where it is found: on the screen of the run and of the commands that look back, and in the files. */
+function findAnywhere(place, ends, finds) {
+  const looks = [["state"], ["history"], ["explain"], ["replay"], ["tasks"], ["explain", "--json"], ["config"]];
+  const texts = [
+    ...ends.map(({ out, err }) => ({ file: "run", text: Buffer.from(out + err).toString("latin1") })),
+    ...looks.map((words) => place.ask(...words)),
+    ...place.writtenBytes(),
+  ];
+  return texts.flatMap(({ file, text }) => {
+    const found = finds(text);
+    return found === null ? [] : [`${JSON.stringify(found)} in ${file}`];
+  });
+}
+
+const judgeFound = (ends, found) =>
+  !isStarted(ends)
+    ? notStarted(ends)
+    : found.length === 0
+      ? { kind: "caught", why: "nothing of it was printed or written" }
+      : { kind: "silent", why: found.join("; ") };
 
 const endEvent = ({ events }) => events.findLast(({ type }) => type === "run-end");
 /** The status alone counts too: a script that asks for nothing else would believe it. */

@@ -1,5 +1,5 @@
 import type { Agent } from "./agent.js";
-import { type Activity, describeToolCall } from "./tool-activity.js";
+import { type Activity, type ActivityPlace, describeToolCall } from "./tool-activity.js";
 import { decode, join } from "./transcripts/bytes.js";
 import { objectsOn } from "./transcripts/json.js";
 
@@ -10,7 +10,7 @@ const newline = 10;
 /** Reports what the agent is doing, from its output as it arrives. */
 export class ActivityFeed {
   readonly #readToolCalls: NonNullable<Agent["readToolCalls"]>;
-  readonly #cwd: string;
+  readonly #place: ActivityPlace;
   readonly #report: (activity: Activity) => void;
   #rest: Uint8Array[] = [];
   #restBytes = 0;
@@ -18,10 +18,10 @@ export class ActivityFeed {
 
   constructor(
     readToolCalls: NonNullable<Agent["readToolCalls"]>,
-    { cwd, report }: { readonly cwd: string; readonly report: (activity: Activity) => void },
+    { report, ...place }: ActivityPlace & { readonly report: (activity: Activity) => void },
   ) {
     this.#readToolCalls = readToolCalls;
-    this.#cwd = cwd;
+    this.#place = place;
     this.#report = report;
   }
 
@@ -46,7 +46,7 @@ export class ActivityFeed {
     this.#rest = [];
     this.#restBytes = 0;
     const calls = objectsOn(line).flatMap((event) => this.#readToolCalls(event));
-    for (const activity of calls.flatMap((call) => describeToolCall(call, this.#cwd))) this.#emit(activity);
+    for (const activity of calls.flatMap((call) => describeToolCall(call, this.#place))) this.#emit(activity);
   }
 
   /** Some agents print the same call twice. */

@@ -2,6 +2,7 @@ import { duration } from "../base/duration.js";
 import type { Transcript } from "../core/transcript.js";
 import { emptyTranscript } from "../core/transcript.js";
 import { type CommandEnding, runCommand } from "../system/process.js";
+import { maskSecrets } from "../system/secrets.js";
 import { ActivityFeed } from "./activity.js";
 import type { Agent, AgentRequest } from "./agent.js";
 import { withoutNesting } from "./agent-env.js";
@@ -28,6 +29,7 @@ export interface AgentTurn {
   readonly ending: CommandEnding;
   readonly seconds: number;
   readonly leftBehind: number;
+  readonly notEnded: readonly string[];
 }
 
 /** Runs one turn of an agent. Never throws: errors are part of the turn. */
@@ -44,7 +46,7 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
   const { outputFile, onOutput, onActivity, env: more, ...limits } = options;
   const activities =
     agent.readToolCalls && onActivity
-      ? new ActivityFeed(agent.readToolCalls, { cwd: options.cwd, report: onActivity })
+      ? new ActivityFeed(agent.readToolCalls, { cwd: options.cwd, mask: maskSecrets, report: onActivity })
       : null;
   const run = await runCommand(words, {
     ...limits,
@@ -68,6 +70,7 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
     ending: run.ending,
     seconds: run.durationMs / 1000,
     leftBehind: run.leftBehind,
+    notEnded: run.notEnded,
   };
 }
 

@@ -42,13 +42,20 @@ const keys: Readonly<Record<Activity["does"], readonly string[]>> = {
   delegates: ["description", "title", "prompt"],
 };
 
+export interface ActivityPlace {
+  /** The folder in which the agent works. */
+  readonly cwd: string;
+  /** Hides secrets. */
+  mask(text: string): string;
+}
+
 /** A tool call in words. None for tools that say little about the work, such as to-do lists. */
-export function describeToolCall({ tool, input }: ToolCall, cwd: string): readonly Activity[] {
+export function describeToolCall({ tool, input }: ToolCall, place: ActivityPlace): readonly Activity[] {
   const does = verbs.get(tool.toLowerCase().replaceAll(/[^a-z]/g, ""));
   if (!does) return [];
   const named = keys[does].flatMap((key) => textsIn(input[key])).slice(0, maxNamed);
   const found = named.length > 0 ? named.slice(0, does === "runs" ? maxNamed : 1) : filesInPatch(input);
-  return found.map((what) => ({ does, what: shorten(what, does, cwd) })).filter(({ what }) => what !== "");
+  return found.map((what) => ({ does, what: shorten(what, does, place) })).filter(({ what }) => what !== "");
 }
 
 const maxNamed = 5;
@@ -73,8 +80,11 @@ function filesInPatch(input: ToolCall["input"]): readonly string[] {
 }
 
 const longest = 100;
+const longestRead = 4000;
 
-function shorten(what: string, does: Activity["does"], cwd: string): string {
+/** Masked first: half a secret would not be recognised. */
+function shorten(found: string, does: Activity["does"], { cwd, mask }: ActivityPlace): string {
+  const what = mask(found.slice(0, longestRead));
   const relative = what.startsWith(`${cwd}/`) ? what.slice(cwd.length + 1) : what;
   const text = printable(does === "runs" ? plainCommand(what, cwd) : relative).trim();
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;

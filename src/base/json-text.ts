@@ -54,17 +54,43 @@ export function valueAt(text: string, path: readonly (string | number)[]): Span 
   return value;
 }
 
-/** The offset of the deepest key of the path that exists. */
-export function placeOfKey(text: string, path: readonly (string | number)[]): number {
-  let place = 0;
-  let start = skipBlanks(text, 0);
-  for (const step of path) {
-    const entry = findEntry(text, start, step);
-    if (!entry) break;
-    place = entry.start;
-    start = entry.value.start;
-  }
-  return place;
+/** Finds the line of the deepest key of a path that exists. Each object is read once, however often it is asked. */
+export function indexLines(text: string): (path: readonly (string | number)[]) => number {
+  const objects = new Map<number, ReadonlyMap<string, Entry>>();
+  const find = (at: number, step: string | number): Entry | undefined => {
+    if (typeof step === "number" || text[at] !== "{") return findEntry(text, at, step);
+    const fields =
+      objects.get(at) ??
+      new Map(readFields(text, at).map(({ key, keyStart, value }) => [key, { start: keyStart, value }]));
+    objects.set(at, fields);
+    return fields.get(step);
+  };
+  const lineOf = indexBreaks(text);
+  return (path) => {
+    let place = 0;
+    let start = skipBlanks(text, 0);
+    for (const step of path) {
+      const entry = find(start, step);
+      if (!entry) break;
+      place = entry.start;
+      start = entry.value.start;
+    }
+    return lineOf(place);
+  };
+}
+
+function indexBreaks(text: string): (at: number) => number {
+  const breaks: number[] = [];
+  for (let next = text.indexOf("\n"); next >= 0; next = text.indexOf("\n", next + 1)) breaks.push(next);
+  return (at) => {
+    let [low, high] = [0, breaks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((breaks[middle] ?? 0) < at) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }
 
 interface Entry {

@@ -3,6 +3,7 @@ import { exists } from "../system/disk.js";
 import { pathResolve } from "../system/folder.js";
 import type { GitRefusal, Repository } from "../system/git.js";
 import { text } from "../system/git-output.js";
+import { safeText } from "../system/secrets.js";
 import { LeftOut } from "./left-out.js";
 import { type TreeChanges, treeChanges, writeWorkTree } from "./snapshot-tree.js";
 
@@ -117,7 +118,7 @@ interface NewCommit {
 async function writeCommit(repository: Repository, { tree, parent, message }: NewCommit): Promise<string | GitRefusal> {
   const words = ["-c", "i18n.commitEncoding=UTF-8", "commit-tree", "--no-gpg-sign", tree];
   const made = await repository.ask([...words, ...(parent === null ? [] : ["-p", parent]), "-F", "-"], {
-    stdin: message,
+    stdin: safeText(message), // `git log` prints it as it is.
     env: await identity(repository),
     writes: true,
   });

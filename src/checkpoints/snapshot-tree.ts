@@ -1,7 +1,7 @@
-import { removeFolder, temporaryFolder } from "../system/file-backup.js";
 import { pathJoin } from "../system/folder.js";
 import type { DirtyPath, GitRefusal, Repository, TreeEntry } from "../system/git.js";
 import { records, text } from "../system/git-output.js";
+import { removeFolder, temporaryFolder } from "../system/temporary-folder.js";
 import type { LeftOut } from "./left-out.js";
 
 /** A git tree: the last commit plus the work of the run. */
@@ -90,7 +90,7 @@ async function dropUnsupported(repository: Repository, dirty: readonly DirtyPath
 }
 
 async function wantingFilter(repository: Repository, paths: readonly string[]): Promise<ReadonlySet<string>> {
-  const idle = repository.idleFilters;
+  const idle = await repository.idleFilters();
   if (idle.size === 0 || paths.length === 0) return new Set();
   const answer = await repository.ask(["check-attr", "-z", "--stdin", "filter"], { stdin: nulTerminated(paths) });
   if (!answer.ok) return new Set(paths);

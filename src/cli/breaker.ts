@@ -11,6 +11,7 @@ import { loadState } from "../store/load.js";
 import { enterRun, type RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
+import { maskSecrets } from "../system/secrets.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { configFlags, readConfig } from "./config-flags.js";
 import { runId, stateFolder } from "./judging.js";
@@ -146,7 +147,7 @@ async function readFacts(args: ParsedArgs, io: Io): Promise<IterationFacts> {
     filesChanged: count("files-changed"),
     commits: count("commits"),
     tasksDone: count("tasks-done"),
-    error: args.text("error") ?? (args.flag("failed") ? undefined : null),
+    error: maskError(args.text("error")) ?? (args.flag("failed") ? undefined : null),
     failed: args.flag("failed") || args.text("error") !== undefined,
   };
   if (fields["filesChanged"] === undefined && fields["commits"] === undefined) {
@@ -163,3 +164,6 @@ function show(shown: Breaker, args: ParsedArgs, io: Io): number {
   io.out(args.flag("json") ? `${JSON.stringify({ ...shown, openedAt })}\n` : `${tone(formatBreaker(shown))}\n`);
   return shown.state === "open" ? 1 : 0;
 }
+
+/** As the journal holds it, so that the next one can be compared with it. */
+const maskError = (error: string | undefined): string | undefined => error && maskSecrets(error);

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { isUserError } from "../base/errors.js";
+import { printable } from "../base/printable.js";
 import type { Config } from "../config/load.js";
 import type { Decision } from "../core/decision.js";
 import { judge } from "../judge/judge.js";
@@ -10,6 +11,7 @@ import { type DecisionRecord, decisionTask } from "../store/record.js";
 import { updateStateFile } from "../store/state-file.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
+import { maskSecrets, safeText } from "../system/secrets.js";
 import { updateFile } from "../system/update-file.js";
 import { listFile } from "../trackers/find-list.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
@@ -83,6 +85,8 @@ async function recordBaseline(
 /** For `while` loops: 0 continue, 1 exit. */
 const exitStatus = ({ decision }: Decision): number => (decision === "CONTINUE" ? 0 : 1);
 
+const safeTask = (task: string | null): string | null => (task === null ? null : printable(maskSecrets(task)));
+
 /** The decision is already recorded: a STATE.md that cannot be written is only a warning. */
 export function writeStateFile(path: string, record: DecisionRecord, io: Io): void {
   const file = resolve(io.cwd, path);
@@ -90,8 +94,8 @@ export function writeStateFile(path: string, record: DecisionRecord, io: Io): vo
   const entry = {
     at,
     outcome: decision.outcome,
-    reason: decision.reason,
-    task: decisionTask(record),
+    reason: safeText(decision.reason),
+    task: safeTask(decisionTask(record)),
     iteration,
     seconds: observation.used.seconds ?? 0,
   };

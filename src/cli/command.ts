@@ -20,6 +20,8 @@ export interface Io {
   out(text: string): void;
   /** Messages. */
   err(text: string): void;
+  /** Replaces the current line of the terminal. */
+  live(to: "out" | "err", text: string): void;
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Asks a person; null if not interactive. */
   readonly ask: ((question: string) => Promise<string>) | null;
@@ -55,6 +57,8 @@ export interface Command {
   readonly examples: readonly string[];
   /** It only prints what exists, so it may stop when the reader of stdout is gone. */
   readonly isListing?: true;
+  /** It plays an agent: what it prints is not ours, and stays as it is. */
+  readonly isAgent?: true;
   run(args: ParsedArgs, io: Io): Promise<number>;
 }
 

@@ -30,7 +30,7 @@ export const decide: Command = {
         where: "untildone decide",
         fix: "name one JSON file, or - for standard input",
       });
-    const text = file === "-" ? await readTextStream(io.stdin) : await readText(file, io.cwd);
+    const text = file === "-" ? await readTextStream(io.stdin) : readText(file, io.cwd);
     const source = file === "-" ? "standard input" : file;
     const overrides = { settings: parseSettings(args), policy: args.text("policy") ?? policySetting(args) };
     const whole = parseJson(text);

@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { devNull } from "node:os";
 import { dirname, join } from "node:path";
 import { UserError } from "../base/errors.js";
-import { temporaryFolder } from "../system/file-backup.js";
+import { lastingFolder } from "../system/temporary-folder.js";
 import { projectFiles } from "./demo-project.js";
 import type { Scenario } from "./demo-scenarios.js";
 
@@ -19,7 +19,7 @@ export interface DemoFolder {
 }
 
 export function makePlace(): DemoFolder {
-  const root = realpathSync(temporaryFolder("untildone-demo-"));
+  const root = realpathSync(lastingFolder("untildone-demo-"));
   return {
     root,
     project: join(root, "shop"),

@@ -80,11 +80,7 @@ export async function readIteration(
   { config, saveResponse }: ReadOptions,
 ): Promise<Iteration> {
   const [response, tasks] = args.words;
-  if (response === "-" && saveResponse) await saveStream(io.stdin, lastResponse(config, io));
-  const { transcript, stamp } = await readResponse(response === "-" && saveResponse ? undefined : response, args, {
-    io,
-    config,
-  });
+  const { transcript, stamp } = await readResponse(response, args, { io, config, saveResponse });
   const task = args.text("task");
   if (task?.trim() === "")
     throw new UserError({ what: "the task's id is empty", where: "--task", fix: "name the task, or leave --task out" });
@@ -121,12 +117,20 @@ function lastResponse(config: Config, io: Io): string {
 async function readResponse(
   response: string | undefined,
   args: ParsedArgs,
-  { io, config }: { io: Io; config: Config },
+  { io, config, saveResponse }: { io: Io } & ReadOptions,
 ): Promise<{ transcript: Transcript; stamp: Stamp | null }> {
   const format = parseFormat(args.text("format"));
   const code = args.text("exit-code");
   const process: ProcessEnd = code === undefined ? {} : { exitCode: wholeNumber(code, "--exit-code") };
-  if (response === "-") return { transcript: await readOutputStream(io.stdin, format, process), stamp: null };
+  if (response === "-" && !saveResponse)
+    return { transcript: await readOutputStream(io.stdin, format, process), stamp: null };
+  if (response === "-") {
+    const file = lastResponse(config, io);
+    return {
+      transcript: await readOutputStream(saveStream(io.stdin, file), format, process),
+      stamp: stampOf(file, io),
+    };
+  }
   const path = response ?? `${config.stateFolder}/last-response.md`;
   if (response === undefined && !exists(resolve(io.cwd, path)))
     throw new UserError({
@@ -135,8 +139,12 @@ async function readResponse(
       fix: "write the agent's output there, or name the file; - reads standard input",
     });
   const transcript = readOutputFile(path, io.cwd, { format, process });
-  const { size, mtimeMs } = statSync(resolve(io.cwd, path));
-  return { transcript, stamp: { path: relative(io.cwd, resolve(io.cwd, path)), size, modified: mtimeMs } };
+  return { transcript, stamp: stampOf(path, io) };
+}
+
+function stampOf(path: string, { cwd }: Io): Stamp {
+  const { size, mtimeMs } = statSync(resolve(cwd, path));
+  return { path: relative(cwd, resolve(cwd, path)), size, modified: mtimeMs };
 }
 
 /** Where each check was configured. `unnamed`: the origin of checks that are not in the configuration. */

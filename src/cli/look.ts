@@ -12,9 +12,10 @@ import { type WorkspaceState, workspaceSnapshot } from "../evidence/workspace/st
 import { dueChecks } from "../judge/due-checks.js";
 import type { Iteration } from "../judge/judge.js";
 import type { DecisionRecord } from "../store/record.js";
-import { makeFolder, replaceFile } from "../system/disk.js";
-import { readIfThere, readTextSync } from "../system/files.js";
+import { makeFolder, replaceOwnFile } from "../system/disk.js";
+import { readIfThere, readText } from "../system/files.js";
 import { openRepository } from "../system/git.js";
+import { sealJson, unsealJson } from "../system/secrets.js";
 import { taskKeys } from "../work/list-ledger.js";
 import { seeClaim } from "../work/see-claim.js";
 import {
@@ -61,7 +62,7 @@ export interface Seen {
 
 /** Adds evidence from files and from the checks. */
 export async function addEvidence(iteration: Iteration, args: ParsedArgs, place: LookContext): Promise<Seen> {
-  const named = args.texts("evidence").flatMap((file) => readEvidenceFile(readTextSync(file, place.io.cwd), file));
+  const named = args.texts("evidence").flatMap((file) => readEvidenceFile(readText(file, place.io.cwd), file));
   if (args.flag("run-checks")) return inspect({ ...iteration, evidence: named }, args, place);
   const others = notRun(namedChecks(args, place.config)).filter(
     ({ name }) => !named.some((check) => check.name === name),
@@ -101,8 +102,7 @@ async function inspect(
     ignore: [relative(io.cwd, folder)],
     logDirectory: `${folder}/logs/checks`,
     onCheck: (event) => {
-      if (event.type === "check-start" && io.isWatched) io.err(`\r\u001b[K${event.plan.name} …`);
-      else if (io.isWatched) io.err("\r\u001b[K");
+      if (io.isWatched) io.live("err", event.type === "check-start" ? `${event.plan.name} …` : "");
     },
   });
   // The same in every iteration, so print it only in the first.
@@ -192,13 +192,13 @@ async function isSameCommit({ after }: SavedWorkspace, cwd: string): Promise<boo
 /** The saved workspace; null if it is missing or damaged, then the last commit is the start. */
 function readWorkspace(folder: string): SavedWorkspace | null {
   const text = readIfThere(`${folder}/${workspaceFile}`);
-  const saved = tryParseJson(text ?? "null");
+  const saved = tryParseJson(unsealJson(text ?? "null"));
   return isRecord(saved) && saved["version"] === 1 ? (saved as unknown as SavedWorkspace) : null;
 }
 
 function writeWorkspace(folder: string, workspace: SavedWorkspace): void {
   makeFolder(folder);
-  replaceFile(resolve(folder, workspaceFile), JSON.stringify({ version: 1, ...workspace }));
+  replaceOwnFile(resolve(folder, workspaceFile), sealJson({ version: 1, ...workspace }));
 }
 
 /** An id for the current content of the workspace. */

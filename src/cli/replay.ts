@@ -78,10 +78,10 @@ function walkJournal(folder: string, take: (record: JournalRecord) => void, io: 
   eachRecord(folder, (record, end) => {
     take(record);
     if (!io.isWatched || end < next) return;
-    io.err(`\rreplaying ${record.n} records, ${Math.floor((100 * end) / size)} %`);
+    io.live("err", `replaying ${record.n} records, ${Math.floor((100 * end) / size)} %`);
     next = end + size / 100;
   });
-  if (next > 0) io.err("\r\u001b[K");
+  if (next > 0) io.live("err", "");
 }
 
 /** How a run would end whose iterations are the outputs in a folder. */

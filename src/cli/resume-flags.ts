@@ -3,6 +3,7 @@ import { UserError } from "../base/errors.js";
 import type { Config, SavedSources } from "../config/load.js";
 import { findRunToResume, lastStateFolder } from "../run/find-resumable.js";
 import { findPrivateFolder } from "../run/private-folder.js";
+import { refuseMasked, restoreSecrets } from "../run/restore-secrets.js";
 import { type RunRecord, readRecord } from "../run/run-record.js";
 import { loadState } from "../store/load.js";
 import type { CurrentRun } from "../store/run-state.js";
@@ -25,6 +26,7 @@ export function withResumedFlags(args: ParsedArgs, io: Io): ResumedFlags {
   const { record, current } = findResumedRun(args, io);
   const saved = withoutOverridden(record.flags as SavedFlags, args);
   const now = flagsToSave(args, runFlags);
+  refuseMasked({ ...saved, ...now }, record.sources);
   if (current) refuseSpent({ ...saved, ...now }, current);
   const cap =
     current && now["max-iterations"] === undefined && !setsSetting(args, "max-iterations")
@@ -52,9 +54,17 @@ function findResumedRun(args: ParsedArgs, io: Io): { record: RunRecord; current:
   const folder = resolve(io.cwd, named ?? lastStateFolder(records) ?? runConfig(args, io).stateFolder);
   const { runState } = loadState(folder);
   const run = findRunToResume(records, folder, runState);
-  const record = readRecord(records, run);
+  const record = restoreSecrets(readRecord(records, run), currentSettings(args, io));
   const sources = named === undefined ? record.sources : { ...record.sources, stateFolder: named };
   return { record: { ...record, sources }, current: findRun(runState, run) ?? null };
+}
+
+function currentSettings(args: ParsedArgs, io: Io): SavedSources["given"] {
+  try {
+    return runConfig(args, io).sources.given;
+  } catch {
+    return []; // The run has its own.
+  }
 }
 
 const noHome = (): UserError =>

@@ -88,7 +88,7 @@ function createReporter(args: ParsedArgs, io: Io): (event: RunEvent) => void {
     return (event) => {
       if (event.type !== "agent-output") print(`${JSON.stringify(event)}\n`);
     };
-  const live = io.isTerminal ? (text: string): void => print(`\r\u001b[K${text}`) : null;
+  const live = io.isTerminal ? (text: string): void => io.live("out", text) : null;
   return terminalReporter({ colour: io.colour, width: terminalWidth(io), live, print });
 }
 

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { nonceIn, readScript, type ScriptStep, selectStep, statusBlock } from "../agents/script.js";
 import { errorMessage, UserError } from "../base/errors.js";
-import { readTextStream, readTextSync } from "../system/files.js";
+import { readText, readTextStream } from "../system/files.js";
 import type { Command, Io } from "./command.js";
 
 /** The agent of demos and tests, a program like any other agent: it reads the prompt, works, prints, and exits. */
@@ -14,6 +14,7 @@ export const scripted: Command = {
   about:
     "Plays one step of a script as a coding agent would: for demos, tests and trying out a loop without a model. UNTILDONE_ITERATION selects the step (default: the first); the last step is repeated.",
   flags: {},
+  isAgent: true,
   examples: ["untildone run --agent scripted --script night.json", 'echo "the prompt" | untildone scripted night.json'],
   async run(args, io) {
     const [file] = args.words;
@@ -27,7 +28,7 @@ export const scripted: Command = {
 
 /** Reads the steps of a script file. */
 export const loadScript = (file: string, cwd: string): readonly ScriptStep[] =>
-  readScript(parse(readTextSync(file, cwd), file));
+  readScript(parse(readText(file, cwd), file));
 
 function parse(text: string, where: string): unknown {
   try {

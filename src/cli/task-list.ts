@@ -4,7 +4,8 @@ import type { Config } from "../config/load.js";
 import type { KnownTasks } from "../core/tasks.js";
 import { resolveTasks } from "../situation/observe.js";
 import { exists, isFolder } from "../system/disk.js";
-import { readTextSync } from "../system/files.js";
+import { readText } from "../system/files.js";
+import { readLimits } from "../system/open-file.js";
 import { findList } from "../trackers/find-list.js";
 import type { Io } from "./command.js";
 
@@ -64,7 +65,7 @@ async function readTasks(
     return loadTasks(path, { cwd: io.cwd, env: io.env, ...options });
   }
   try {
-    return resolveTasks({ is: "markdown", markdown: readTextSync(path, io.cwd) }, options);
+    return resolveTasks({ is: "markdown", markdown: readText(path, io.cwd, readLimits.taskList) }, options);
   } catch (error) {
     if (!isUserError(error)) throw error;
     return { is: "unusable", why: `${path}: ${error.what}` };

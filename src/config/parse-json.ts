@@ -1,5 +1,5 @@
 import { jsonFault } from "../base/json-fault.js";
-import { lineAt, placeOfKey } from "../base/json-text.js";
+import { indexLines, lineAt } from "../base/json-text.js";
 import type { Parsed } from "../base/parsed.js";
 
 /** Deeper than any configuration, and shallow enough for every stack. */
@@ -9,5 +9,5 @@ const deepest = 100;
 export function parseJson(text: string): Parsed {
   const fault = jsonFault(text, { deepest, uniqueKeys: true });
   if (fault) return { ok: false, message: fault.message, line: lineAt(text, fault.at) };
-  return { ok: true, value: JSON.parse(text), lineOf: (keys) => lineAt(text, placeOfKey(text, keys)) };
+  return { ok: true, value: JSON.parse(text), lineOf: indexLines(text) };
 }

@@ -5,8 +5,19 @@ export const isOver = (task: Task): boolean => task.status === "done" || task.st
 /** `ready` can start, `waiting` waits for one that can, `lost` waits for a task that does not exist. */
 export type Readiness = "over" | "ready" | "waiting" | "blocked" | "lost";
 
-/** The readiness of each task if nobody unblocks anything. A cycle can never start, so it counts as blocked. */
-export function resolveReadiness(tasks: readonly Task[]): Map<string, Readiness> {
+const resolved = new WeakMap<readonly Task[], ReadonlyMap<string, Readiness>>();
+
+/**
+ * The readiness of each task if nobody unblocks anything. A cycle can never start, so it counts as blocked. Every rule
+ * and every selection asks for it, so it is resolved once for a list.
+ */
+export function resolveReadiness(tasks: readonly Task[]): ReadonlyMap<string, Readiness> {
+  const known = resolved.get(tasks) ?? resolveAll(tasks);
+  resolved.set(tasks, known);
+  return known;
+}
+
+function resolveAll(tasks: readonly Task[]): ReadonlyMap<string, Readiness> {
   const readiness = new Map<string, Readiness>();
   let byId: ReadonlyMap<string, Task> | undefined;
   for (const task of tasks)

@@ -1,11 +1,21 @@
 import { isOver, type Readiness, resolveReadiness, tasksById } from "./dependencies.js";
 import type { Task } from "./tasks.js";
 
+const chosen = new WeakMap<readonly Task[], Task | null>();
+
+/** The task to work on now, or null if none can start. Chosen once for a list, which may be long. */
+export function nextTask(tasks: readonly Task[]): Task | null {
+  const known = chosen.get(tasks);
+  const next = known === undefined ? chooseNext(tasks) : known;
+  chosen.set(tasks, next);
+  return next;
+}
+
 /**
- * The task to work on now, or null if none can start: started ones first, then by priority, then by order. A part comes
+ * Started ones first, then by priority, then by order. A part comes
  * before the whole it belongs to. An optional task is chosen only if a required one waits for it.
  */
-export function nextTask(tasks: readonly Task[]): Task | null {
+function chooseNext(tasks: readonly Task[]): Task | null {
   const readiness = resolveReadiness(tasks);
   // Duplicate ids share their readiness: never hand out the done one for the other.
   const ready = tasks.filter((task) => !isOver(task) && readiness.get(task.id) === "ready");

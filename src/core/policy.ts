@@ -3,6 +3,7 @@ import { formatTestNames, isKnownFailure } from "./check-comparison.js";
 import { completionBlockers, countNotDone, measureCompletion } from "./completion.js";
 import { type Abstention, type Decision, exit, exitCode, type Verdict } from "./decision.js";
 import { describeCheck, type Evidence } from "./evidence.js";
+import { foldWarnings } from "./fold-warnings.js";
 import type { Observation } from "./observation.js";
 import type { Case, Judgement, Rule, TurnCase } from "./rule.js";
 import { abstain, speak } from "./rule.js";
@@ -117,7 +118,7 @@ function compose(policy: Policy, context: Case, { rule, verdict, abstained }: Ru
     completion: measureCompletion(context.seen),
     confidence: report?.spoke ? report.confidence : null,
     errors: report?.spoke ? report.errors : null,
-    warnings: collectWarnings(context),
+    warnings: foldWarnings(collectWarnings(context)),
     feedback: isExit && verdict.outcome === "completed" ? [] : collectFeedback(context, verdict),
     wait: isExit ? null : verdict.wait,
     breaker: { state: context.breakerAfter.state, reason: context.breakerAfter.reason },

@@ -1,5 +1,5 @@
 import { plural } from "../base/plural.js";
-import { describeCycles, isOver, missingDependencies, type Readiness, resolveReadiness } from "./dependencies.js";
+import { describeCycles, isOver, missingDependencies, resolveReadiness, tasksById } from "./dependencies.js";
 
 export type TaskStatus = "todo" | "doing" | "done" | "blocked" | "skipped";
 
@@ -116,8 +116,8 @@ export function viewTasks(tasks: readonly Task[], selection: Selection, aside: r
     othersNotDone: notDone.length - (notDone.some((task) => task.id === selected) ? 1 : 0),
     selectedStatus: tasks.find((task) => task.id === selected)?.status ?? null,
     // A required task may wait for an optional one, so that can be worked on too.
-    selectable: countReady(open, readiness),
-    others: countOthers(open, readiness, selected),
+    selectable: countReady(open).all,
+    others: countOthers(open, selected),
     onlySetAside,
     allBlocked,
     missing: missingDependencies(notDone, readiness),
@@ -140,27 +140,38 @@ export function withoutSetAside(tasks: readonly Task[], aside: readonly string[]
 
 /** The tasks that contain a task, nearest first. */
 function listAncestors(id: string, tasks: readonly Task[]): readonly string[] {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
+  if (!tasks.findLast((task) => task.id === id)?.parent) return [];
+  const byId = tasksById(tasks);
   const wholes: string[] = [];
   for (let whole = byId.get(id)?.parent; whole && !wholes.includes(whole); whole = byId.get(whole)?.parent)
     wholes.push(whole);
   return wholes;
 }
 
-function countOthers(
-  tasks: readonly Task[],
-  readiness: ReadonlyMap<string, Readiness>,
-  selected: string | undefined,
-): number {
+function countOthers(tasks: readonly Task[], selected: string | undefined): number {
   if (selected === undefined) return 0;
   const own = new Set([selected, ...listAncestors(selected, tasks)]);
-  return tasks.filter(({ id, optional }) => !optional && !own.has(id) && readiness.get(id) === "ready").length;
+  const readiness = resolveReadiness(tasks);
+  const ready = tasks.filter(({ id, optional }) => own.has(id) && !optional && readiness.get(id) === "ready");
+  return countReady(tasks).required - ready.length;
 }
 
-function countReady(tasks: readonly Task[], readiness: ReadonlyMap<string, Readiness>): number {
-  let ready = 0;
-  for (const task of tasks) if (readiness.get(task.id) === "ready") ready++;
-  return ready;
+interface ReadyCount {
+  readonly all: number;
+  readonly required: number;
+}
+
+const readyCounts = new WeakMap<readonly Task[], ReadyCount>();
+
+/** How many tasks can start. Counted once for a list. */
+function countReady(tasks: readonly Task[]): ReadyCount {
+  const known = readyCounts.get(tasks);
+  if (known) return known;
+  const readiness = resolveReadiness(tasks);
+  const ready = tasks.filter(({ id }) => readiness.get(id) === "ready");
+  const count = { all: ready.length, required: ready.filter(({ optional }) => !optional).length };
+  readyCounts.set(tasks, count);
+  return count;
 }
 
 const maxNamed = 5;

@@ -1,5 +1,5 @@
 import { pathJoin, textAt } from "../system/folder.js";
-import { openRepository } from "../system/git.js";
+import { type CommitTree, commitTree, openRepository, type Repository } from "../system/git.js";
 import { folderText } from "../trackers/folder.js";
 import type { CheckLog } from "./check-context.js";
 import { artifactHashes, checkArtifacts } from "./checks/artifacts.js";
@@ -13,7 +13,7 @@ import type { CheckPlan, CommandPlan } from "./plan.js";
 import { type CheckResult, plainResult } from "./tests/judge-run.js";
 import { type NewTestReader, newTestReader } from "./tests/test-run.js";
 import { generatedFiles } from "./workspace/generated-files.js";
-import { lookAtWorkspace, type WorkspaceState } from "./workspace/state.js";
+import { lookAtWorkspace, type RootState, type WorkspaceState } from "./workspace/state.js";
 
 /** How things stood when the run began. Plain JSON: whoever keeps it hands it back for each comparison. */
 export interface Baseline {
@@ -64,7 +64,7 @@ export async function takeBaseline(
     options.runChecks === false ? [] : plans.filter((plan): plan is CommandPlan => plan.kind === "command");
   const untouched = commands.length > 0 ? await lookAtWorkspace(cwd, options) : null;
   const { checks, logs } = await runAtStart(commands, options);
-  const state = await lookAtWorkspace(cwd, { ...options, earlier: untouched });
+  const state = await lookAtWorkspace(cwd, { ...options, start: untouched, earlier: untouched });
   const saved = saveTexts(state, filesRun(plans, { cwd, now: state }));
   const listPath = tasksFile === null ? null : pathJoin(cwd, tasksFile);
   const tasks = listPath === null ? null : (textAt(listPath) ?? folderText(listPath));
@@ -119,14 +119,19 @@ export async function baselineFromCommit(
   if (!repository.ok || commit === null) return null;
   const now = await lookAtWorkspace(cwd, options);
   const root = now.roots.find(({ git }) => git);
-  if (!root) return null;
+  const held = await repository.tree(commit);
+  if (!root || !held) return null;
   const name = options.tasksFile ? [repository.inside, options.tasksFile].filter(Boolean).join("/") : null;
-  const hash = name === null ? undefined : (await repository.tree(commit))?.get(name)?.hash;
+  const hash = name === null ? undefined : held.get(name)?.hash;
   const tasks = hash === undefined ? null : ((await repository.blobs([hash])).get(hash)?.toString("utf8") ?? null);
   const { refs: _, head: __, ...known } = root; // Which tags and branches there were then nobody knows.
+  const start = {
+    ...{ ...known, commit, files: await unchangedConversions(root, held), gone: root.sparse ?? [] },
+    ignored: { git: true, excludes: root.ignored?.excludes ?? "", folders: await ignoreFilesIn(repository, held) },
+  };
   return {
     version: 1,
-    state: { version: 1, roots: [{ ...known, commit, files: {}, gone: [] }], snapshot: null, notes: [] },
+    state: { version: 1, roots: [start], snapshot: null, notes: [] },
     checks: [],
     texts: {},
     tasks,
@@ -134,4 +139,22 @@ export async function baselineFromCommit(
     artifacts: {},
     notes: [],
   };
+}
+
+/** The `.gitignore` files of a commit. */
+async function ignoreFilesIn(repository: Repository, held: CommitTree): Promise<Readonly<Record<string, string>>> {
+  const files = [...held].filter(([path, { mode }]) => /(?:^|\/)\.gitignore$/.test(path) && mode.startsWith("100"));
+  const blobs = await repository.blobs(files.map(([, { hash }]) => hash));
+  return Object.fromEntries(
+    files.map(([path, { hash }]) => [path.slice(0, -".gitignore".length), blobs.get(hash)?.toString("utf8") ?? ""]),
+  );
+}
+
+/** Files whose bytes differ from what git holds, as a checkout makes them, and that the commit holds as they are now. */
+async function unchangedConversions(root: RootState, held: CommitTree): Promise<RootState["files"]> {
+  const now = root.commit === null ? null : await commitTree(root.path, root.commit);
+  const same = Object.entries(root.files).filter(
+    ([path, { committed }]) => committed && held.get(path)?.hash === now?.get(path)?.hash,
+  );
+  return Object.fromEntries(same);
 }

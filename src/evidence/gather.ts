@@ -85,7 +85,8 @@ interface Made {
 export async function gather(options: GatherOptions): Promise<Gathered> {
   const { plans, baseline = null, before = null } = options;
   const earlier = before ?? baseline?.state ?? null;
-  const now = await lookAtWorkspace(options.cwd, { ...options, earlier });
+  const start = baseline?.state ?? before;
+  const now = await lookAtWorkspace(options.cwd, { ...options, start, earlier });
   const generated = options.generated ?? baseline?.writtenByChecks ?? [];
   const isLeftOut = leftOut(options, generated);
   const sinceStart = baseline ? await changesBetween(baseline.state, now, isLeftOut) : null;
@@ -94,7 +95,7 @@ export async function gather(options: GatherOptions): Promise<Gathered> {
   const due = plans.filter((plan) => isDue(plan, options));
   const made = await makeAll(due, scene, options);
   const ranCommands = made.some(({ finding }) => (finding.logs ?? []).length > 0);
-  const after = ranCommands ? await lookAtWorkspace(options.cwd, { ...options, earlier: now }) : now;
+  const after = ranCommands ? await lookAtWorkspace(options.cwd, { ...options, start, earlier: now }) : now;
   const skipped = plans.filter((plan) => !due.includes(plan)).map(({ name, when }) => ({ name, why: whyNot[when] }));
   return {
     evidence: plans.flatMap((plan) => evidenceFor(plan, { made, due, options }) ?? []),

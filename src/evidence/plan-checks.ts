@@ -1,6 +1,7 @@
 import { isRecord } from "../base/is-record.js";
 import { wrong } from "../base/place.js";
 import { ownCheckNames } from "../config/check-names.js";
+import { learnSecrets } from "../system/secrets.js";
 import { findChecks } from "./find-checks.js";
 import type { CheckPlan } from "./plan.js";
 import { readCheck } from "./read-check.js";
@@ -38,6 +39,7 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
   const planned = new Map(
     Object.entries(checks).map(([name, entry]) => [name, readCheck(name, entry, findOrigin(name))]),
   );
+  for (const plan of planned.values()) if (plan && "env" in plan) learnSecrets(plan.env);
   const own = ownCheckNames.flatMap((name) => {
     if (planned.has(name)) return planned.get(name) ?? [];
     const isMeasured = name === "original-tests" && tests !== undefined;

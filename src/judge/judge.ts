@@ -1,6 +1,7 @@
 import type { AgentReport } from "../core/agent-report.js";
 import type { Decision, SetAside } from "../core/decision.js";
 import { type CheckFeedback, type Evidence, isAboutCheck } from "../core/evidence.js";
+import { foldWarnings } from "../core/fold-warnings.js";
 import type { IterationFacts, Observation, Used } from "../core/observation.js";
 import { observe } from "../core/observe.js";
 import { judgeCase, type Policy, tasksDoneBy } from "../core/policy.js";
@@ -93,7 +94,11 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
     now: terms.now,
   });
   const { decision: decided, context: weighed } = judgeCase(policy, observation);
-  const warnings = [...iteration.warnings, ...(isOld ? [describeOld(iteration.response)] : []), ...decided.warnings];
+  const warnings = foldWarnings([
+    ...iteration.warnings,
+    ...(isOld ? [describeOld(iteration.response)] : []),
+    ...decided.warnings,
+  ]);
   const decision = { ...decided, warnings, feedback: mergeFeedback(decided, iteration.feedback) };
   const record: Judged["record"] = {
     kind: "decision",

@@ -3,6 +3,7 @@ import type { AgentReport } from "../core/agent-report.js";
 import type { Settings } from "../core/settings.js";
 import type { Limit, Transcript } from "../core/transcript.js";
 import { readAgentReport } from "../signals/read-agent-report.js";
+import { maskSecrets } from "../system/secrets.js";
 
 export interface Reading {
   /** The settings of the deciding policy, for the kind of the selected task. */
@@ -14,7 +15,7 @@ export interface Reading {
 
 /** Reads an agent's turn once: the same report decides which checks are due and is judged by the gate. */
 export function readReport(transcript: Transcript, { settings, nonce, now }: Reading): AgentReport {
-  const report = readAgentReport(transcript, nonce === undefined ? settings : { ...settings, nonce });
+  const report = maskFailure(readAgentReport(transcript, nonce === undefined ? settings : { ...settings, nonce }));
   const { limit } = report;
   return limit && now !== null ? { ...report, limit: dateLimit(limit, now) } : report;
 }
@@ -24,6 +25,10 @@ export function dateLimit(limit: Limit, now: number): Limit {
   if (limit.resetsAt !== null || limit.resetsText === null) return limit;
   return { ...limit, resetsAt: resetTime(limit.resetsText, now, localZone()) };
 }
+
+/** As the journal will hold it, so that the next iteration can tell whether it is the same error. */
+const maskFailure = (report: AgentReport): AgentReport =>
+  report.failure ? { ...report, failure: { ...report.failure, message: maskSecrets(report.failure.message) } } : report;
 
 /** Agents that name no time zone use that of the machine they run on, which is this one. */
 const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,4 +1,5 @@
 import type { Agent } from "../agents/agent.js";
+import { foldWarnings } from "../core/fold-warnings.js";
 import { tasksDoneBy } from "../core/policy.js";
 import { describeNotDone } from "../core/tasks.js";
 import { finalMessage } from "../core/transcript.js";
@@ -80,8 +81,8 @@ const excludePaths = ({ cwd, tasksFile, work }: LoopSetup) => leftOut({ cwd, tas
 
 /** Changes made while the loop waited belong to a person, not to a task. */
 async function recordPersonChanges(setup: LoopSetup, state: State): Promise<void> {
-  const { cwd, own, work } = setup;
-  const now = await lookAtWorkspace(cwd, { ignore: own, earlier: state.workspace });
+  const { cwd, own, work, baseline } = setup;
+  const now = await lookAtWorkspace(cwd, { ignore: own, start: baseline.state, earlier: state.workspace });
   work.seePerson(await changesBetween(state.workspace, now, excludePaths(setup)));
   state.workspace = now;
   state.final = null;
@@ -136,7 +137,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   // Checks run code written by the agent, so a task they tick counts as ticked by the agent, not by a person.
   const { after, ticks } = await seeList(setup, selected);
   const work = await setup.work.endTurn(selected, { report, seen, ticks, task: after.task?.id });
-  for (const text of describeListEdits(ticks, task?.id)) setup.emit({ type: "warning", text });
+  emitWarnings(setup, describeListEdits(ticks, task?.id));
   const toJudge: Iteration = {
     ...toIteration(after, seen),
     facts: { ...seen.facts, ...work.facts },
@@ -249,8 +250,12 @@ async function inspect(
   restoreFiles(setup);
   state.workspace = seen.after;
   state.final = ending ? seen : null;
-  for (const text of seen.warnings) setup.emit({ type: "warning", text });
+  emitWarnings(setup, seen.warnings);
   return seen;
+}
+
+function emitWarnings({ emit }: LoopSetup, warnings: readonly string[]): void {
+  for (const text of foldWarnings(warnings)) emit({ type: "warning", text });
 }
 
 const toIteration = ({ tasks, task }: Selected, seen: Gathered | null): Iteration => ({
@@ -366,7 +371,7 @@ async function markDone(
 const notInFile = "it is no longer in the list; it is done in the journal";
 
 async function checkpoint(
-  { checkpoints, emit, cwd, own }: LoopSetup,
+  { checkpoints, emit, cwd, own, baseline }: LoopSetup,
   state: State,
   record: DecisionRecord,
 ): Promise<void> {
@@ -374,5 +379,6 @@ async function checkpoint(
   const made = await checkpoints.make(record);
   emit({ type: "checkpoint-made", ...made });
   // The checkpoint commit must not count as work of the next iteration.
-  if (made.commit !== null) state.workspace = await lookAtWorkspace(cwd, { ignore: own, earlier: state.workspace });
+  if (made.commit !== null)
+    state.workspace = await lookAtWorkspace(cwd, { ignore: own, start: baseline.state, earlier: state.workspace });
 }

@@ -212,6 +212,7 @@ async function askAgent(setup: LoopSetup, agent: Agent, input: Attempt): Promise
     seconds: turn.seconds,
     leftBehind: turn.leftBehind,
   });
+  if (turn.notEnded.length > 0) emit({ type: "warning", text: describeNotEnded(turn.notEnded) });
   return turn;
 }
 
@@ -228,6 +229,9 @@ const toTaken = ({ name, model }: Agent, phase: Phase, { transcript, seconds }: 
 
 const sumTokens = ({ inputUncached, cacheRead, cacheWrite, output }: Usage): number =>
   inputUncached + cacheRead + cacheWrite + output;
+
+const describeNotEnded = (processes: readonly string[]): string =>
+  `started during the turn and still running, perhaps by the agent; not ended: ${processes.join(", ")}`;
 
 function describeEnding({ ending, transcript }: AgentTurn): string {
   if (transcript.ending.is === "failed") return `failed: ${transcript.ending.failure.message}`;

@@ -18,7 +18,7 @@ export function formatDecision(decision: Decision, colour: boolean): string {
     ...decision.warnings.map((warning) => `  ${yellow("warning")}    ${warning}`),
     ...decision.feedback.map((line) => `  ${dim("feedback")}   ${line}`),
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.map((line) => line.replaceAll(/\s*[\r\n]\s*/g, " ")).join("\n")}\n`;
 }
 
 /** The colour of an outcome; null stands for CONTINUE. */

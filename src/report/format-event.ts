@@ -17,7 +17,8 @@ type EventOf<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
 type Format<T extends RunEvent["type"]> = (event: EventOf<T>, style: Style) => readonly Line[];
 type Style = ReturnType<typeof paint> & { readonly colour: boolean };
 
-const line = (text: string, hang = 4): Line => ({ text, hang });
+/** One line, whatever it quotes: a title or a message with line breaks must not look like lines of ours. */
+const line = (text: string, hang = 4): Line => ({ text: text.replaceAll(/\s*[\r\n]\s*/g, " "), hang });
 const blank = line("");
 const nothing = (): readonly Line[] => [];
 
@@ -68,7 +69,10 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
     ),
   ],
   warning: ({ text }, { yellow }) => [line(yellow(`  warning  ${text}`))],
-  "run-end": ({ summary, record }, { colour }) => [blank, line(describeSummary(summary, record.decision, colour), 12)],
+  "run-end": ({ summary, record }, { colour }) => [
+    blank,
+    { text: describeSummary(summary, record.decision, colour), hang: 12 },
+  ],
 };
 
 /** Reading and searching changes nothing, and there is much of it: only the live line shows it. */

@@ -57,7 +57,9 @@ export function describeSummary(
     ["Take over", worktree && `${worktree.merge} ${dim("(in your own checkout)")}`],
     ["Remove", worktree?.remove ?? null],
   ];
-  return rows.flatMap(([name, value]) => (value === null ? [] : [`${bold(`${name}:`.padEnd(12))}${value}`])).join("\n");
+  return rows
+    .flatMap(([name, value]) => (value === null ? [] : [`${bold(`${name}:`.padEnd(12))}${keepInRow(value)}`]))
+    .join("\n");
 }
 
 /** A sum that leaves out an agent says so. */
@@ -77,6 +79,9 @@ function describeAgents({ agents }: RunSummary): string | null {
     })
     .join("; ");
 }
+
+/** A line break in what is quoted must not start a row of its own. */
+const keepInRow = (value: string): string => value.replaceAll(/\r?\n(?! {12})/g, " ");
 
 const below = (lines: readonly string[]): string => lines.join("\n            ");
 

@@ -20,7 +20,7 @@ export function terminalReporter(screen: Screen): (event: RunEvent) => void {
   let hasShownTask = false;
   const print = ({ text, hang }: Line): void => {
     screen.live?.("");
-    screen.print(`${wrap(printableLines(text), { width: screen.width, hang })}\n`);
+    screen.print(`${wrap(printableLines(text, { colour: screen.colour }), { width: screen.width, hang })}\n`);
   };
   return (event) => {
     const now = activity.describe(event);

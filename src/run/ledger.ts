@@ -5,16 +5,18 @@ import type { Baseline } from "../evidence/baseline.js";
 import { exists, replacePrivateFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { digest } from "../system/folder.js";
+import { sealJson, unsealJson } from "../system/secrets.js";
 import { emptyList } from "../work/list-ledger.js";
 import { newLedger, type WorkLedger } from "../work/work-ledger.js";
 import type { PrivateFolder } from "./private-folder.js";
 import { cannotResume, ledgerFile } from "./run-record.js";
+import { packLists, unpackLists } from "./task-lists.js";
 
 /** The saved ledger; null if there is none that can be read. */
 export function readLedger(folder: PrivateFolder, run: string): WorkLedger | null {
-  const saved = tryParseJson(readIfThere(ledgerFile(folder, run)) ?? "");
+  const saved = tryParseJson(unsealJson(readIfThere(ledgerFile(folder, run)) ?? ""));
   if (!isRecord(saved) || saved["version"] !== 1 || !isRecord(saved["tasks"]) || !isRecord(saved["list"])) return null;
-  return { ...saved, list: { ...emptyList, ...saved["list"] } } as unknown as WorkLedger;
+  return unpackLists(folder, run, { ...saved, list: { ...emptyList, ...saved["list"] } }) as WorkLedger | null;
 }
 
 /** Without its ledger, what the agent ticked could not be told from what a person did. */
@@ -28,7 +30,7 @@ export function resumeLedger(folder: PrivateFolder, run: string): WorkLedger {
 /** A disk that is full for a moment does not end a run. */
 export function saveLedger(folder: PrivateFolder, run: string, ledger: WorkLedger): string | null {
   try {
-    replacePrivateFile(ledgerFile(folder, run), `${JSON.stringify(ledger)}\n`);
+    replacePrivateFile(ledgerFile(folder, run), `${sealJson(packLists(folder, run, ledger))}\n`);
     return null;
   } catch (error) {
     return `${ledgerFile(folder, run)} cannot be written: ${errorMessage(error)}`;

@@ -4,8 +4,9 @@ import { type Planned, planChecks } from "../evidence/plan-checks.js";
 import { templateVariables, unknownVariables } from "../loop/prompt.js";
 import type { Phase } from "../loop/setup.js";
 import { exists } from "../system/disk.js";
-import { readTextSync } from "../system/files.js";
+import { readText } from "../system/files.js";
 import { pathResolve, textAt } from "../system/folder.js";
+import { readLimits } from "../system/open-file.js";
 import { listFile } from "../trackers/find-list.js";
 import { folderText } from "../trackers/folder.js";
 import { openTracker } from "../trackers/open-tracker.js";
@@ -35,7 +36,7 @@ export async function resolveParts(options: RunOptions, cwd: string): Promise<Pa
     tracker: await openTracker(tasks, { cwd, env, optionalSections, taskMarks }),
     plans,
     notes,
-    prompt: promptFile === null ? defaultPrompt : readTextSync(promptFile, cwd),
+    prompt: promptFile === null ? defaultPrompt : readText(promptFile, cwd, readLimits.prompt),
     promptFile,
     template: templateFile === null ? null : readTemplate(templateFile, cwd),
     phases: resolvePhases(options, cwd),
@@ -74,7 +75,7 @@ function resolvePhases({ config: { phases } }: RunOptions, cwd: string): readonl
 }
 
 function readTemplate(path: string, cwd: string): string {
-  const template = readTextSync(path, cwd);
+  const template = readText(path, cwd, readLimits.prompt);
   const [unknown] = unknownVariables(template);
   if (unknown === undefined) return template;
   throw new UserError({

@@ -3,15 +3,17 @@ import type { CheckPlan } from "../evidence/plan.js";
 import { planChecks } from "../evidence/plan-checks.js";
 import { withTestRules } from "../evidence/test-rules.js";
 import type { RunOptions } from "./options.js";
+import { hasMask } from "./restore-secrets.js";
 import type { RunRecord } from "./run-record.js";
 
-/** The checks planned at the start of the run, except those that a flag of this start changes. */
+/** The checks planned at the start of the run, except those that a flag of this start changes or that held a secret. */
 export function resumedPlans(
   { plans, checks }: RunRecord,
   options: Pick<RunOptions, "checks" | "checkOrigin" | "detectChecks" | "config">,
   cwd: string,
 ): readonly CheckPlan[] {
   const changed = changedNames(checks, options.checks);
+  for (const plan of plans) if (hasMask(plan)) changed.add(plan.name);
   const tests = options.config.resolved.settings;
   const kept = plans
     .filter((plan) => !changed.has(plan.name) && (options.detectChecks || !isFound(plan)))
@@ -25,7 +27,7 @@ const isFound = (plan: CheckPlan): boolean => plan.kind === "command" && plan.fo
 
 type Checks = Readonly<Record<string, CheckSetting>>;
 
-function changedNames(then: Checks, now: Checks): ReadonlySet<string> {
+function changedNames(then: Checks, now: Checks): Set<string> {
   const names = [...Object.keys(then), ...Object.keys(now)];
   return new Set(names.filter((name) => JSON.stringify(then[name]) !== JSON.stringify(now[name])));
 }

@@ -8,7 +8,9 @@ import type { CheckPlan } from "../evidence/plan.js";
 import { exists, removeFile, replacePrivateFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { digest, namesIn } from "../system/folder.js";
+import { maskValue, sealJson, unsealJson } from "../system/secrets.js";
 import { type PrivateFolder, writeIn } from "./private-folder.js";
+import { isListOf } from "./task-lists.js";
 
 /** Which run a record is of. The first line of its file. */
 export interface RecordHead {
@@ -36,10 +38,13 @@ export const recordFile = ({ path }: PrivateFolder, run: string): string => `${p
 /** What the run knows about the work: whose ticks count. Here for the same reason. */
 export const ledgerFile = ({ path }: PrivateFolder, run: string): string => `${path}/${run}.work.json`;
 
-/** Saves a record, flushed. Two lines: the head with a digest of the rest, and the rest. */
+/**
+ * Saves a record, flushed. Two lines: the head with a digest of the rest, and the rest. Values of the environment are
+ * sealed, keys in flags and settings are masked; the baseline holds the user's own texts, to be compared with.
+ */
 export function saveRecord(folder: PrivateFolder, record: RunRecord): void {
-  const { version, project, run, stateFolder, tasks, ...rest } = record;
-  const body = JSON.stringify(rest);
+  const { version, project, run, stateFolder, tasks, baseline, ...rest } = record;
+  const body = sealJson({ ...maskValue(rest), baseline });
   const head = JSON.stringify({ version, project, run, stateFolder, tasks, digest: digest(body) });
   writeIn(folder, () => replacePrivateFile(recordFile(folder, run), `${head}\n${body}\n`));
 }
@@ -51,7 +56,7 @@ export function readRecord(folder: PrivateFolder, run: string): RunRecord {
   if (text === null) throw missing(folder, run);
   const [first = "", body = ""] = text.split("\n");
   const head = parseHead(first);
-  const rest = tryParseJson(body);
+  const rest = tryParseJson(unsealJson(body));
   if (head === null || head.run !== run || head.digest !== digest(body) || !isRecord(rest))
     throw cannotResume(run, "what it was started with is damaged", file);
   if (head.project !== folder.project) throw otherProject(run, head.project, file);
@@ -82,8 +87,14 @@ const kept = 20;
 export function removeOldRecords(folder: PrivateFolder, needed: readonly string[]): void {
   for (const run of recordedRuns(folder).slice(0, -kept))
     if (!needed.includes(run) && readHead(folder, run)?.run === run)
-      for (const file of [ledgerFile(folder, run), recordFile(folder, run)]) removeFile(file);
+      for (const file of [...listFiles(folder, run), ledgerFile(folder, run), recordFile(folder, run)])
+        removeFile(file);
 }
+
+const listFiles = ({ path }: PrivateFolder, run: string): readonly string[] =>
+  namesIn(path)
+    .filter((name) => isListOf(run, name))
+    .map((name) => `${path}/${name}`);
 
 /** A project that was moved or copied has its records under its old path. */
 function missing({ path, project }: PrivateFolder, run: string): UserError {

@@ -4,6 +4,7 @@ import { adviseOn } from "../checkpoints/git-worktree.js";
 import type { Config } from "../config/load.js";
 import { listOrigins } from "../config/origins.js";
 import { budgetLines, isSpent } from "../core/budget.js";
+import { foldWarnings } from "../core/fold-warnings.js";
 import { defaultSettings } from "../core/settings.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
@@ -20,7 +21,6 @@ import type { DecisionRecord } from "../store/record.js";
 import type { RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
 import { newRunId, now, stopwatch } from "../system/clock.js";
-import { makeFolder } from "../system/disk.js";
 import { pathResolve, realPath } from "../system/folder.js";
 import { newNonce } from "../system/nonce.js";
 import { sleepUntil } from "../system/signals.js";
@@ -160,7 +160,7 @@ async function openRun(
   await passBreaker(store, options, { ask: host.ask, run: id });
   const logs = `${store.folder}/logs/${id}`;
   writeGitignore(store.folder);
-  for (const text of [...config.warnings, ...store.warnings]) warn(text);
+  for (const text of foldWarnings([...config.warnings, ...store.warnings])) warn(text);
   const work = await openWorkFolder(options, { id, resumed, store, logs, warn });
   const parts = work.worktree ? await resolveInWorktree(options, found, work) : found;
   emit({
@@ -242,7 +242,7 @@ async function prepareLoop(
     tasksFile,
     own,
     baseline,
-    workspace: resumed ? await lookAtWorkspace(cwd, { ignore: own }) : baseline.state,
+    workspace: resumed ? await lookAtWorkspace(cwd, { ignore: own, start: baseline.state }) : baseline.state,
     work: new RunWork(ledger, {
       save,
       isListGiven: config.resolved.settings.proof !== "facts",
@@ -254,7 +254,7 @@ async function prepareLoop(
     }),
     checkpoints,
     logFile: (iteration, name) => {
-      makeFolder(logs);
+      store.makeFolder(logs);
       return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
     },
     saveResponse: (text) => {

@@ -1,4 +1,5 @@
 import { type AgentReport, type Claims, contradictionWarning } from "../core/agent-report.js";
+import { foldWarnings } from "../core/fold-warnings.js";
 import type { Settings } from "../core/settings.js";
 import { finalMessage, type Transcript } from "../core/transcript.js";
 import { type Explicit, weighSignals } from "./answers.js";
@@ -72,13 +73,13 @@ export function readAgentReport(transcript: Transcript, options: AgentReportOpti
     testOnly: isTestOnly(transcript, read),
     failure,
     limit: failure?.limit ?? null,
-    warnings: [
+    warnings: foldWarnings([
       ...transcript.notes,
       ...explicit.warnings,
       ...(claims.contradictory && !explicit.contradictory ? [contradictionWarning] : []),
       ...(weak ? [`line ${weak.line}: ${describeDoubt(weak)}`] : []),
       ...read.filter(isOldAnswer).map(({ signal }) => `line ${signal.line}: ${describeOld}`),
-    ],
+    ]),
   };
 }
 
@@ -111,7 +112,8 @@ function settleClaims(explicit: Explicit, { prose, weak, failed, denied }: Settl
 function denyClaims(claims: Claims, denials: readonly Denial[]): Claims {
   const deniesTask = denials.some(({ of }) => of === "task");
   const deniesRun = deniesTask || denials.some(({ of }) => of === "run");
-  if (!deniesRun || claims.claim === "failed") return claims;
+  if (!deniesRun) return claims;
+  if (claims.claim === "failed") return { ...claims, runDenied: true, taskDenied: claims.taskDenied || deniesTask };
   const isTaskYes = deniesTask && (claims.taskExplicit || claims.explicit) && hasYes(claims);
   return {
     ...claims,

@@ -1,6 +1,7 @@
 import { readTranscript } from "../agents/transcripts/read-transcript.js";
 import { settle } from "../agents/transcripts/settle.js";
 import type { Decision } from "../core/decision.js";
+import { foldWarnings } from "../core/fold-warnings.js";
 import { addReport } from "../core/iteration-facts.js";
 import type { IterationFacts, Observation } from "../core/observation.js";
 import { observe } from "../core/observe.js";
@@ -38,7 +39,8 @@ export function decideSituation(situation: Situation): Answered {
     policy,
     kind,
     observation,
-    decision: warnings.length === 0 ? decision : { ...decision, warnings: [...warnings, ...decision.warnings] },
+    decision:
+      warnings.length === 0 ? decision : { ...decision, warnings: foldWarnings([...warnings, ...decision.warnings]) },
   };
 }
 

@@ -1,14 +1,8 @@
 import { errorMessage } from "../base/errors.js";
 import { moveAside } from "../system/disk.js";
-import {
-  copyTo,
-  extendTo,
-  type FileStamp,
-  readStamp,
-  removeFolder,
-  sameBytes,
-  temporaryFolder,
-} from "../system/file-backup.js";
+import { copyTo, extendTo, type FileStamp, readStamp, sameBytes } from "../system/file-backup.js";
+import { movedTo, realPath } from "../system/folder.js";
+import { removeFolder, temporaryFolder } from "../system/temporary-folder.js";
 
 export interface Restored {
   readonly file: string;
@@ -26,10 +20,13 @@ export class FolderGuard {
   readonly #journal: string;
   readonly #place: string;
   readonly #stamps = new Map<string, FileStamp | null>();
+  /** Where the folders of the files led at the start: through a link we would write elsewhere. */
+  readonly #folders: ReadonlyMap<string, string>;
 
   constructor(journal: string, others: readonly string[]) {
     this.#journal = journal;
     this.#files = [journal, ...others];
+    this.#folders = new Map(this.#files.map((file) => [folderOf(file), realPath(folderOf(file))]));
     this.#place = temporaryFolder("untildone-guard-");
   }
 
@@ -52,6 +49,8 @@ export class FolderGuard {
     return this.#files.flatMap((file, at) => {
       const before = this.#stamps.get(file);
       if (before === undefined) return [];
+      const elsewhere = movedTo(folderOf(file), this.#folders.get(folderOf(file)) ?? "");
+      if (elsewhere !== null) return [{ file, what: `is not put back: its folder is now a link to ${elsewhere}` }];
       try {
         const what = this.#putBack(file, before, this.#copy(at));
         return what === null ? [] : [{ file, what }];
@@ -82,6 +81,8 @@ export class FolderGuard {
     return `${this.#place}/${at}`;
   }
 }
+
+const folderOf = (file: string): string => file.slice(0, file.lastIndexOf("/"));
 
 const sameStamp = (a: FileStamp | null, b: FileStamp | null): boolean =>
   a === b || (a !== null && b !== null && a.size === b.size && a.changed === b.changed && a.inode === b.inode);

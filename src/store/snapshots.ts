@@ -1,4 +1,5 @@
 import { isRecord } from "../base/is-record.js";
+import { escapeJson } from "../base/printable.js";
 import { digest } from "./digest.js";
 import { isBreaker } from "./record.js";
 import type { RunState } from "./run-state.js";
@@ -64,7 +65,9 @@ export function circuitState({ breaker, run, last }: RunState, place: JournalPos
 /** One line per field, so that people and `diff` can read it, and a digest to detect edits. */
 function withDigest(content: Readonly<Record<string, unknown>>): string {
   const all = { ...content, digest: digest(JSON.stringify(content)) };
-  const fields = Object.entries(all).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  const fields = Object.entries(all).map(
+    ([name, value]) => `  ${JSON.stringify(name)}: ${escapeJson(JSON.stringify(value))}`,
+  );
   return `{\n${fields.join(",\n")}\n}\n`;
 }
 

@@ -1,16 +1,20 @@
-import { isUserError } from "../base/errors.js";
+import { isUserError, UserError } from "../base/errors.js";
 import {
   appendLine,
   appendText,
   exists,
   makeFolder,
+  makeOwnFolder,
   moveAside,
   removeDrafts,
   removeFile,
   replaceFile,
+  replaceOwnFile,
 } from "../system/disk.js";
+import { movedTo, realPath } from "../system/folder.js";
 import { readSlice } from "../system/lines.js";
 import { type Lock, takeLock } from "../system/lock.js";
+import { maskValue, safeJson } from "../system/secrets.js";
 import { circuitStateName, type Damage, exitStateName, journalName, type Loaded, loadState, placeAt } from "./load.js";
 import { confidenceLine, decisionLine, decisionLogName } from "./logs.js";
 import { type DecisionRecord, type JournalRecord, journalVersion, type NewRecord } from "./record.js";
@@ -33,11 +37,14 @@ export class Store {
   /** What was damaged and moved aside, as messages. */
   readonly warnings: string[] = [];
   readonly #lock: Lock;
+  /** Where the folder led when it was opened. */
+  readonly #home: string;
   #runState: RunState;
   #place: JournalPosition;
 
   private constructor(folder: string, lock: Lock, loaded: Loaded) {
     this.folder = folder;
+    this.#home = realPath(folder);
     this.#lock = lock;
     this.#runState = loaded.runState;
     this.#place = loaded.place;
@@ -70,7 +77,8 @@ export class Store {
       JournalRecord,
       { kind: Kind }
     >;
-    const size = appendLine(`${this.folder}/${journalName}`, JSON.stringify(written));
+    this.#refuseLink(this.folder);
+    const size = appendLine(`${this.folder}/${journalName}`, safeJson(written));
     this.#runState = applyRecord(this.#runState, written);
     this.#place = this.#placeNow(size);
     return written;
@@ -88,22 +96,44 @@ export class Store {
   /** Writes the snapshots. They can be rebuilt from the journal, so a failure is only a warning. */
   snapshot(): void {
     this.#attempt(() => {
-      replaceFile(`${this.folder}/${circuitStateName}`, circuitState(this.#runState, this.#place));
-      replaceFile(`${this.folder}/${exitStateName}`, exitState(this.#runState, this.#place));
+      this.#refuseLink(this.folder);
+      const runState = maskValue(this.#runState);
+      replaceOwnFile(`${this.folder}/${circuitStateName}`, circuitState(runState, this.#place));
+      replaceOwnFile(`${this.folder}/${exitStateName}`, exitState(runState, this.#place));
     });
   }
 
   log(name: string, text: string): void {
-    this.#attempt(() => makeFolder(`${this.folder}/logs`));
-    const failed = appendText(`${this.folder}/logs/${name}`, text);
-    if (failed !== null) this.warnings.push(failed);
+    this.#attempt(() => {
+      this.makeFolder(`${this.folder}/logs`);
+      const failed = appendText(`${this.folder}/logs/${name}`, text);
+      if (failed !== null) this.warnings.push(failed);
+    });
   }
 
   /** Writes a file of a run for later inspection. A failure is only a warning. */
   writeRunFile(path: string, text: string): void {
     this.#attempt(() => {
-      makeFolder(path.slice(0, path.lastIndexOf("/")));
+      this.makeFolder(path.slice(0, path.lastIndexOf("/")));
       replaceFile(path, text);
+    });
+  }
+
+  /** A folder in the state folder. Neither may lead elsewhere. */
+  makeFolder(path: string): void {
+    for (const above of [this.folder, `${this.folder}/logs`]) this.#refuseLink(above);
+    (path === this.folder ? makeFolder : makeOwnFolder)(path);
+    this.#refuseLink(path);
+  }
+
+  /** Throws if the folder was replaced by a link since the state was opened: we do not write elsewhere. */
+  #refuseLink(path: string): void {
+    const elsewhere = movedTo(path, `${this.#home}${path.slice(this.folder.length)}`);
+    if (elsewhere === null) return;
+    throw new UserError({
+      what: `it was replaced by a link to ${elsewhere}, which untildone does not follow`,
+      where: path,
+      fix: "remove the link, and put the folder back if it was moved",
     });
   }
 

@@ -1,20 +1,14 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { decodeText, isBinary } from "../base/decode.js";
 import { UserError } from "../base/errors.js";
 import { explain } from "./files.js";
-
-/** Far larger than any real configuration. Limited because every `check` reads and parses it. */
-const maxBytes = 1 << 20;
+import { readLimits, readWhole } from "./open-file.js";
 
 /** The text of a configuration file, or undefined if it does not exist. `shown` is its name in messages. */
 export function readConfigText(path: string, shown: string): string | undefined {
   try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (!stats) return undefined;
-    if (stats.isDirectory()) throw refusal("it is a directory, not a file", shown);
-    if (!stats.isFile()) throw refusal("it is not an ordinary file", shown);
-    if (stats.size > maxBytes) throw refusal(`it is larger than ${maxBytes / 1024} KB`, shown);
-    return decodeConfig(readFileSync(path), shown);
+    if (!statSync(path, { throwIfNoEntry: false })) return undefined; // Cheaper than an error, and most do not exist.
+    return decodeConfig(readWhole(path, readLimits.config, shown), shown);
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined; // Deleted since it was listed, or its folder does not exist.

@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  fchmodSync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
@@ -17,6 +18,9 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "../base/errors.js";
+import { openJournal, openLog } from "./open-file.js";
+import { SafeLog } from "./safe-log.js";
+import { safeText } from "./secrets.js";
 
 const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   ENOSPC: ["the disk is full", "make room, then run the command again; nothing was lost"],
@@ -28,6 +32,8 @@ const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   EEXIST: ["a file stands where the folder should be", "move that file away, or name another folder with --state"],
   EISDIR: ["a folder stands where the file should be", "move that folder away"],
   ERR_FS_EISDIR: ["a folder stands where the file should be", "move that folder away"],
+  ENXIO: ["a pipe or a socket stands where the file should be", "move it away"],
+  ELOOP: ["a symbolic link stands where the file should be", "move it away"],
   EFBIG: ["the file would become too large", "set the journal aside with untildone reset --all"],
 };
 
@@ -47,9 +53,10 @@ export function explainWrite(error: unknown, path: string): unknown {
   return cause ? new UserError({ what: `cannot write: ${cause[0]}`, where: path, fix: cause[1] }) : error;
 }
 
+/** A folder of ours. One that exists stays as it is: the user may have made it. */
 export function makeFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true });
+    mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw explainWrite(error, path);
   }
@@ -61,13 +68,40 @@ export function makePrivateFolder(path: string): void {
   chmodSync(path, 0o700); // It may have existed before.
 }
 
-/**
- * Replaces a file atomically: readers see the old text or the new. Not flushed, because everything written this way can
- * be recreated; after a power cut the file may be empty.
- */
-export function replaceFile(path: string, text: string): void {
+/** A folder that only we use, also if it exists. Its parent may be the user's. */
+export function makeOwnFolder(path: string): void {
+  makeFolder(path);
+  tighten(() => chmodSync(path, 0o700));
+}
+
+/** The owner of a file or folder may be another user, and not every file system has permissions. */
+function tighten(change: () => void): void {
   try {
-    replaceWhole(path, text, (draft) => openSync(draft, "w"));
+    change();
+  } catch {
+    // It stays as it is.
+  }
+}
+
+/** Replaces a text file of ours that people print: secrets are masked, and nothing in it can harm a terminal. */
+export const replaceFile = (path: string, text: string): void => replaceOwnFile(path, safeText(text));
+
+/**
+ * Replaces a file of ours atomically: readers see the old text or the new, and only the user may read it. Not flushed,
+ * because everything written this way can be recreated; after a power cut the file may be empty.
+ */
+export function replaceOwnFile(path: string, text: string): void {
+  try {
+    replaceWhole(path, text, openPrivate);
+  } catch (error) {
+    throw explainWrite(error, path);
+  }
+}
+
+/** Replaces a file of the user's, with nothing changed. */
+export function replaceUserFile(path: string, text: string): void {
+  try {
+    replaceWhole(path, text, openDraft);
   } catch (error) {
     throw explainWrite(error, path);
   }
@@ -78,16 +112,16 @@ export function replaceFile(path: string, text: string): void {
  * explains an error.
  */
 export function replacePrivateFile(path: string, text: string): void {
-  replaceWhole(
-    path,
-    text,
-    (draft) => {
-      rmSync(draft, { force: true }); // The mode counts only for a new file.
-      return openSync(draft, "wx", 0o600);
-    },
-    fsyncSync,
-  );
+  replaceWhole(path, text, openPrivate, fsyncSync);
   flushFolder(dirname(path));
+}
+
+const openPrivate = (draft: string): number => openDraft(draft, 0o600);
+
+/** Always a new file: one that is there may be a pipe or lead to another file, and its mode may be another. */
+function openDraft(draft: string, mode = 0o666): number {
+  rmSync(draft, { force: true });
+  return openSync(draft, "wx", mode);
 }
 
 function replaceWhole(
@@ -112,20 +146,29 @@ function replaceWhole(
   }
 }
 
-/** Streams into a file in chunks. The old file stays until the new one is complete. */
-export async function saveStream(stream: AsyncIterable<Uint8Array>, path: string): Promise<void> {
+/**
+ * Passes a stream on as it is, and saves it as text that people may print. The old file stays until the new one is
+ * complete.
+ */
+export async function* saveStream(stream: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
   const draft = `${path}.${process.pid}.tmp`;
   try {
-    const file = openSync(draft, "w");
+    const file = openPrivate(draft);
+    const log = new SafeLog((bytes) => writeAll(file, bytes));
     try {
-      for await (const chunk of stream) writeAll(file, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+      for await (const chunk of stream) {
+        log.write(chunk);
+        yield chunk;
+      }
+      log.end();
     } finally {
       closeSync(file);
     }
     renameSync(draft, path);
   } catch (error) {
-    rmSync(draft, { force: true });
     throw explainWrite(error, path);
+  } finally {
+    rmSync(draft, { force: true }); // It is left if an error ended the reading.
   }
 }
 
@@ -135,7 +178,7 @@ export async function saveStream(stream: AsyncIterable<Uint8Array>, path: string
  */
 export function appendLine(path: string, line: string): number {
   try {
-    const file = openSync(path, "a+");
+    const file = openJournal(path, "append");
     try {
       return appendTo(file, path, line);
     } finally {
@@ -147,7 +190,8 @@ export function appendLine(path: string, line: string): number {
 }
 
 function appendTo(file: number, path: string, line: string): number {
-  const { size } = fstatSync(file);
+  const { size, mode } = fstatSync(file);
+  if ((mode & 0o077) !== 0) tighten(() => fchmodSync(file, 0o600)); // Written by an earlier version.
   const bytes = Buffer.from(`${size > 0 && !endsLine(file, size) ? "\n" : ""}${line}\n`);
   try {
     writeAll(file, bytes);
@@ -192,12 +236,13 @@ function flushFolder(path: string): void {
   }
 }
 
-/** Appends to a file meant for people: not flushed, and errors are returned instead of thrown. */
+/** Appends to a file meant for people, safe to print: not flushed, and errors are returned instead of thrown. */
 export function appendText(path: string, text: string): string | null {
   try {
-    const file = openSync(path, "a");
+    const file = openLog(path);
     try {
-      writeAll(file, Buffer.from(text));
+      tighten(() => fchmodSync(file, 0o600));
+      writeAll(file, Buffer.from(safeText(text)));
     } finally {
       closeSync(file);
     }
@@ -216,7 +261,7 @@ export function removeDrafts(folder: string): void {
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

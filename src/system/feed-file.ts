@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { explain } from "./files.js";
+import { openFile } from "./open-file.js";
 
 const chunkBytes = 256 * 1024;
 
@@ -12,7 +13,7 @@ export interface Feed {
 /** Reads a file of any size into a feed through one buffer. */
 export function feedFile(path: string, directory: string, feed: Feed): void {
   try {
-    const file = openSync(resolve(directory, path), "r");
+    const file = openFile(resolve(directory, path), path);
     try {
       feedFrom(file, feed);
     } finally {

@@ -4,17 +4,15 @@ import {
   copyFileSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
-  openSync,
   readSync,
   rmSync,
   type Stats,
   statSync,
   writeSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { moveAside } from "./disk.js";
+import { openFile, openLog } from "./open-file.js";
 
 /** A file's metadata. The ctime cannot be set back. */
 export interface FileStamp {
@@ -38,14 +36,10 @@ function readStats(path: string): Stats | undefined {
   }
 }
 
-export const temporaryFolder = (prefix: string): string => mkdtempSync(join(tmpdir(), prefix));
-
-export const removeFolder = (path: string): void => rmSync(path, { recursive: true, force: true });
-
 /** Copies a file, as a copy-on-write clone if the file system supports it. Replaces the destination. */
 export function copyTo(from: string, to: string): void {
   clearWay(dirname(to));
-  mkdirSync(dirname(to), { recursive: true });
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   if (!lstatSync(to, { throwIfNoEntry: false })?.isFile()) rmSync(to, { recursive: true, force: true });
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
 }
@@ -66,7 +60,7 @@ const chunk = 1 << 20;
 /** Appends to the copy what the file has gained since. */
 export function extendTo(from: string, to: string): void {
   const have = lstatSync(to, { throwIfNoEntry: false })?.size ?? 0;
-  const [source, target] = [openSync(from, "r"), openSync(to, "a")];
+  const [source, target] = [openFile(from), openLog(to)];
   try {
     const buffer = Buffer.alloc(chunk);
     for (let at = have; ; ) {
@@ -83,7 +77,7 @@ export function extendTo(from: string, to: string): void {
 
 /** Whether two files have the same content, read in chunks. */
 export function sameBytes(a: string, b: string): boolean {
-  const [first, second] = [openSync(a, "r"), openSync(b, "r")];
+  const [first, second] = [openFile(a), openFile(b)];
   try {
     const [left, right] = [Buffer.alloc(chunk), Buffer.alloc(chunk)];
     for (;;) {

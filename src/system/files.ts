@@ -1,18 +1,12 @@
-import { readFileSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { decodeText, isBinary } from "../base/decode.js";
 import { UserError } from "../base/errors.js";
+import { readLimits, readWhole } from "./open-file.js";
 
 /** Reads a text file, or throws a UserError that says why it cannot. */
-export async function readText(path: string, directory: string): Promise<string> {
-  return asText(await readBytes(resolve(directory, path), path), path);
-}
-
-/** The synchronous version, for commands that have nothing else to do. */
-export function readTextSync(path: string, directory: string): string {
+export function readText(path: string, directory: string, limit: number = readLimits.input): string {
   try {
-    return asText(readFileSync(resolve(directory, path)), path);
+    return asText(readWhole(resolve(directory, path), limit, path), path);
   } catch (error) {
     throw explain(error, path);
   }
@@ -34,24 +28,12 @@ export async function readTextStream(stream: AsyncIterable<Uint8Array>): Promise
   return decodeText(Buffer.concat(chunks));
 }
 
-/** Reads a small file of ours, or returns null if it does not exist. */
+/** Reads a file of ours, or returns null if it does not exist. */
 export function readIfThere(path: string): string | null {
   try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (!stats) return null;
-    // Reading a pipe would block, and a device never ends.
-    if (!stats.isFile()) throw new UserError({ what: "it is not a plain file", where: path, fix: "move it away" });
-    return readFileSync(path, "utf8");
+    return readWhole(path, readLimits.state).toString("utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw explain(error, path);
-  }
-}
-
-async function readBytes(absolute: string, path: string): Promise<Uint8Array> {
-  try {
-    return await readFile(absolute);
-  } catch (error) {
     throw explain(error, path);
   }
 }
@@ -64,6 +46,8 @@ const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   EEXIST: ["a file of that name is there already", "move or rename it"],
   EROFS: ["the disk is read-only", "give a place that can be written"],
   ENOSPC: ["the disk is full", "make room on it"],
+  ENXIO: ["it is a socket or a device, not a file", "name a file, or move it away"],
+  ELOOP: ["it is a symbolic link that leads in a circle", "name a file"],
   ERR_FS_FILE_TOO_LARGE: ["the file is too large to read at once", "give the last part of it"],
 };
 

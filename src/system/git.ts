@@ -1,5 +1,8 @@
-import { existsSync, realpathSync } from "node:fs";
-import { dirname, relative, resolve, sep } from "node:path";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { blobHash } from "./file-cache.js";
+import { textAt } from "./folder.js";
 import {
   type DirtyPath,
   readBatch,
@@ -23,24 +26,34 @@ export interface GitRefusal {
 export type GitAnswer = { readonly ok: true; readonly out: Buffer } | GitRefusal;
 
 const maxBytes = 512 * 1024 * 1024;
-const noHooks = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"];
+/** No monitor, no hook, no transport: whatever an object or a setting asks for, nothing is started and nothing fetched. */
+const noHooks = [
+  ...["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"],
+  ...["-c", "protocol.allow=never"],
+];
 
-/** If a git hook started us, its variables point at the hook's repository. Remove them. */
-const environment: Readonly<Record<string, string | undefined>> = {
-  GIT_DIR: undefined,
-  GIT_WORK_TREE: undefined,
-  GIT_INDEX_FILE: undefined,
-  GIT_OBJECT_DIRECTORY: undefined,
-  GIT_ALTERNATE_OBJECT_DIRECTORIES: undefined,
-  GIT_COMMON_DIR: undefined,
-  GIT_NAMESPACE: undefined,
-  GIT_PREFIX: undefined,
-  GIT_EXTERNAL_DIFF: undefined,
-  GIT_OPTIONAL_LOCKS: "0",
-  GIT_TERMINAL_PROMPT: "0",
-  GIT_PAGER: "cat",
-  LC_ALL: "C",
-};
+/** Variables of git that say who the user is. All others could point our git at something else. */
+const identityVariable = /^GIT_(?:AUTHOR|COMMITTER)_/;
+
+function environment(): Readonly<Record<string, string | undefined>> {
+  const names = Object.keys(process.env).filter((name) => name.startsWith("GIT_") && !identityVariable.test(name));
+  return {
+    ...Object.fromEntries(names.map((name) => [name, undefined])),
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ASKPASS: "",
+    SSH_ASKPASS: "",
+    GIT_ALLOW_PROTOCOL: "",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_GRAFT_FILE: "/dev/null",
+    GIT_PAGER: "cat",
+    LC_ALL: "C",
+  };
+}
+
+/** Reading needs no setting of the user's. */
+const noUserSettings = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
 
 export interface GitOptions {
   readonly stdin?: string;
@@ -48,17 +61,22 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The command changes the repository: it gets more time and is never killed halfway, even if we exit. */
   readonly writes?: boolean;
+  readonly timeoutMs?: number;
 }
+
+const readMs = 60_000;
+const writeMs = 900_000;
 
 /** Runs git without executing anything named in the repository's own configuration. */
 export async function askGit(cwd: string, words: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const most = options.most ?? maxBytes;
+  const timeoutMs = options.timeoutMs ?? (options.writes ? writeMs : readMs);
   const { ending, stderr } = await runCommand(["git", ...noHooks, ...words], {
     cwd,
-    env: { ...environment, ...options.env },
-    timeoutMs: options.writes ? 900_000 : 120_000,
+    env: { ...environment(), ...options.env },
+    timeoutMs,
     mayOutliveUs: options.writes ?? false,
     sweep: false,
     keepLimits: { head: 4096, tail: 0 },
@@ -69,64 +87,112 @@ export async function askGit(cwd: string, words: readonly string[], options: Git
     },
   });
   if (ending.is === "exited" && ending.code === 0) return { ok: true, out: Buffer.concat(chunks) };
+  const command = `git ${commandIn(words)}`;
+  if (ending.is === "timed-out")
+    return { ok: false, why: `${command} did not end within ${timeoutMs / 1000} s and was stopped`, noGit: false };
   const line = stderr.text().trim().split("\n")[0];
-  const why = line || ("why" in ending ? ending.why : `git ${words[0]} ${ending.is}`);
+  const why = line || ("why" in ending ? ending.why : `${command} ${ending.is}`);
   return { ok: false, why, noGit: ending.is === "not-found" };
 }
 
+/** The first word that is no setting. */
+const commandIn = (words: readonly string[]): string =>
+  words.find((word, at) => word !== "-c" && words[at - 1] !== "-c") ?? "";
+
 /** The repository of a folder, or why there is none. A folder ignored by its repository does not belong to it. */
 export async function openRepository(cwd: string): Promise<Repository | GitRefusal> {
-  if (!mayBeRepository(cwd))
-    return { ok: false, why: "not a git repository (or any of the parent directories)", noGit: false };
-  const words = ["--show-toplevel", "--show-object-format", "--git-dir", "--git-common-dir"];
-  const answer = await askGit(cwd, ["rev-parse", ...words]);
+  const root = findRoot(cwd);
+  if (root === null) return { ok: false, why: "not a git repository (or any of the parent directories)", noGit: false };
+  const answer = await askGit(root, ["rev-parse", "--show-object-format"], { env: explicit(root) });
   if (!answer.ok) return answer;
-  const [root = "", format = "sha1", own, common] = text(answer.out).trim().split("\n");
   const inside = relative(root, realpathSync(cwd)).split(sep).join("/");
-  const [quiet, ignored] = await Promise.all([
-    withoutLocalFilters(root),
-    inside === "" ? undefined : askGit(root, ["check-ignore", "-q", "--no-index", inside]),
-  ]);
-  if (ignored?.ok) return { ok: false, why: `the repository at ${root} ignores this folder`, noGit: false };
-  return new Repository({ root, inside, format, quiet, isLinked: own !== common });
+  if (inside !== "") {
+    const ignored = await askGit(root, ["check-ignore", "-q", "--no-index", inside]);
+    if (ignored.ok) return { ok: false, why: `the repository at ${root} ignores this folder`, noGit: false };
+  }
+  return new Repository({ root, inside, format: text(answer.out).trim() });
 }
 
-/** Without a `.git` here or above we need not start git. */
-function mayBeRepository(cwd: string): boolean {
+/** Which repository is meant, whatever its configuration says about where its files are. */
+const explicit = (root: string): Readonly<Record<string, string>> => ({
+  ...noUserSettings,
+  GIT_DIR: join(root, ".git"),
+  GIT_WORK_TREE: root,
+});
+
+/** The nearest folder with a repository, here or above, as git looks for it. */
+function findRoot(cwd: string): string | null {
   try {
     for (let folder = realpathSync(cwd); ; folder = dirname(folder)) {
-      if (existsSync(resolve(folder, ".git"))) return true;
-      if (folder === dirname(folder)) return false;
+      if (isRepositoryRoot(folder)) return folder;
+      if (folder === dirname(folder)) return null;
     }
   } catch {
-    return true; // Let git report what is wrong.
+    return null;
   }
 }
 
 export const isGitInstalled = async (cwd: string): Promise<boolean> => (await askGit(cwd, ["version"])).ok;
 
-export const isRepositoryRoot = (path: string): boolean => existsSync(resolve(path, ".git"));
+/** A `.git` that is a file leads to a repository elsewhere; a folder without a HEAD is none. */
+export function isRepositoryRoot(path: string): boolean {
+  const stats = lstatSync(resolve(path, ".git"), { throwIfNoEntry: false });
+  return stats !== undefined && (!stats.isDirectory() || existsSync(resolve(path, ".git/HEAD")));
+}
 
-/** Filters in the repository's configuration are commands, which an agent may have written. */
-async function withoutLocalFilters(root: string): Promise<readonly string[]> {
-  const answer = await askGit(root, ["config", "--local", "--name-only", "--get-regexp", "^filter\\..*"]);
-  if (!answer.ok) return [];
-  const names = text(answer.out)
-    .split("\n")
-    .filter((name) => /\.(?:clean|smudge|process|required)$/.test(name));
-  return names.flatMap((name) => ["-c", name.endsWith(".required") ? `${name}=false` : `${name}=`]);
+/** Whether there is anything by the name of a repository's folder, usable or not. */
+export const hasGitFolder = (path: string): boolean => existsSync(resolve(path, ".git"));
+
+/** The settings of filters, which are commands. */
+async function listFilters(root: string, scope: readonly string[] = []): Promise<ReadonlyMap<string, string>> {
+  const answer = await askGit(root, ["config", ...scope, "--includes", "-z", "--get-regexp", "^filter\\..*"]);
+  if (!answer.ok) return new Map();
+  const entries = records(answer.out).map((entry): [string, string] => {
+    const end = entry.indexOf("\n");
+    return end < 0 ? [entry, ""] : [entry.slice(0, end), entry.slice(end + 1)];
+  });
+  return new Map(entries.filter(([name]) => /\.(?:clean|smudge|process|required)$/.test(name)));
+}
+
+/** The user's own filters, as they were when first asked for: later ones may be an agent's. */
+let userFilters: Promise<ReadonlyMap<string, string>> | null = null;
+
+function rememberUserFilters(root: string): Promise<ReadonlyMap<string, string>> {
+  userFilters ??= Promise.all([listFilters(root, ["--system"]), listFilters(root, ["--global"])]).then(
+    ([system, user]) => new Map([...system, ...user]),
+  );
+  return userFilters;
+}
+
+const idle = (name: string): string => (name.endsWith(".required") ? "false" : "");
+
+/** Settings that disable all filters but those given, which are set to what they were. */
+async function pinFilters(root: string, kept: ReadonlyMap<string, string>): Promise<readonly string[]> {
+  const now = await listFilters(root);
+  return [...new Set([...now.keys(), ...kept.keys()])].flatMap((name) => [
+    "-c",
+    `${name}=${kept.get(name) ?? idle(name)}`,
+  ]);
 }
 
 export type CommitTree = ReadonlyMap<string, TreeEntry>;
 
 /** Commits are immutable, and each iteration reads the same one several times. */
 const trees = new Map<string, CommitTree>();
-const maxTrees = 2;
+const maxTrees = 4;
 const treeKey = (root: string, commit: string): string => `${root}\0${commit}`;
+
+/** What is asked for is kept longest: the start of a run stays as it was read then. */
+function recallTree(root: string, commit: string): CommitTree | undefined {
+  const key = treeKey(root, commit);
+  const known = trees.get(key);
+  if (known && trees.delete(key)) trees.set(key, known);
+  return known;
+}
 
 /** Like `Repository.tree`, but does not open the repository if the commit is cached. */
 export async function commitTree(root: string, commit: string): Promise<CommitTree | null> {
-  const known = trees.get(treeKey(root, commit));
+  const known = recallTree(root, commit);
   if (known) return known;
   const repository = await openRepository(root);
   return repository.ok ? repository.tree(commit) : null;
@@ -136,9 +202,9 @@ interface Opened {
   readonly root: string;
   readonly inside: string;
   readonly format: string;
-  readonly quiet: readonly string[];
-  readonly isLinked: boolean;
 }
+
+const maxBlob = 1024 * 1024;
 
 /** A git repository. Paths are relative to its root, with forward slashes. */
 export class Repository {
@@ -147,16 +213,17 @@ export class Repository {
   /** The opened folder relative to the root; empty for the root itself. */
   readonly inside: string;
   readonly hashName: "sha1" | "sha256";
-  /** A linked worktree, which shares tags and branches with the others. */
-  readonly isLinked: boolean;
-  readonly #quiet: readonly string[];
 
-  constructor({ root, inside, format, quiet, isLinked }: Opened) {
+  constructor({ root, inside, format }: Opened) {
     this.root = root;
-    this.isLinked = isLinked;
     this.inside = inside;
     this.hashName = format === "sha256" ? "sha256" : "sha1";
-    this.#quiet = quiet;
+  }
+
+  /** A linked worktree, which shares tags and branches with the others. */
+  get isLinked(): boolean {
+    const [, folder] = /^gitdir: (.+)\n?$/s.exec(textAt(join(this.root, ".git")) ?? "") ?? [];
+    return folder !== undefined && existsSync(resolve(this.root, folder.trimEnd(), "commondir"));
   }
 
   /** The commit at HEAD, or null before the first commit. */
@@ -166,26 +233,57 @@ export class Repository {
 
   /** The commit a name resolves to, or null. */
   async commitAt(name: string): Promise<string | null> {
-    const answer = await this.#ask(["rev-parse", "--verify", "-q", `${name}^{commit}`]);
+    const answer = await this.#read(["rev-parse", "--verify", "-q", `${name}^{commit}`]);
     return answer.ok ? text(answer.out).trim() : null;
   }
 
-  /** Runs any other git command, without the repository's own filters. */
-  ask(words: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
-    return askGit(this.root, [...this.#quiet, ...words], options);
+  /** Runs any other git command with the user's settings, without filters that others have set. */
+  async ask(words: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
+    const filters = await pinFilters(this.root, await rememberUserFilters(this.root));
+    return askGit(this.root, [...filters, ...words], options);
   }
 
-  /** Filters in the repository's configuration, which are disabled. */
-  get idleFilters(): ReadonlySet<string> {
-    const settings = this.#quiet.filter((word) => word !== "-c");
-    return new Set(settings.map((word) => word.replace(/^filter\./, "").replace(/\.\w+=\w*$/, "")));
+  /** Filters that are disabled, since not the user but the repository or somebody later has set them. */
+  async idleFilters(): Promise<ReadonlySet<string>> {
+    const [now, kept] = [await listFilters(this.root), await rememberUserFilters(this.root)];
+    const names = [...now.keys()].filter((name) => !kept.has(name));
+    return new Set(names.map((name) => name.replace(/^filter\./, "").replace(/\.\w+$/, "")));
+  }
+
+  /** Ignore rules beside those in the folders: the user's own, then the repository's. */
+  async excludes(): Promise<string> {
+    const named = await askGit(this.root, ["config", "--type=path", "--get", "core.excludesFile"]);
+    const config = process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config");
+    const file = named.ok ? text(named.out).replace(/\n$/, "") : join(config, "git/ignore");
+    const own = await this.#read(["rev-parse", "--git-path", "info/exclude"]);
+    const ownFile = own.ok ? resolve(this.root, text(own.out).replace(/\n$/, "")) : null;
+    return [textAt(resolve(this.root, file)), ownFile === null ? null : textAt(ownFile)]
+      .map((part) => part ?? "")
+      .join("\n");
+  }
+
+  /** The paths in the index, and those that a sparse checkout leaves out. */
+  async index(): Promise<{ readonly names: readonly string[]; readonly sparse: readonly string[] }> {
+    const [answer, isSparse] = await Promise.all([
+      this.#read(["ls-files", "-t", "-z"]),
+      this.#read(["config", "--type=bool", "--get", "core.sparseCheckout"]),
+    ]);
+    const lines = answer.ok ? records(answer.out) : [];
+    const sparse = isSparse.ok && text(isSparse.out).trim() === "true" ? lines.filter((line) => line[0] === "S") : [];
+    return { names: lines.map((line) => line.slice(2)), sparse: sparse.map((line) => line.slice(2)) };
+  }
+
+  /** Whether the file system knows which files may be executed. */
+  async hasModes(): Promise<boolean> {
+    const answer = await this.#read(["config", "--type=bool", "--get", "core.fileMode"]);
+    return !answer.ok || text(answer.out).trim() !== "false";
   }
 
   /** All files of a commit, or null if it no longer exists. */
   async tree(commit: string): Promise<CommitTree | null> {
-    const known = trees.get(treeKey(this.root, commit));
+    const known = recallTree(this.root, commit);
     if (known) return known;
-    const answer = await this.#ask(["ls-tree", "-r", "-z", "--full-tree", commit]);
+    const answer = await this.#read(["ls-tree", "-r", "-z", "--full-tree", commit]);
     if (!answer.ok) return null;
     const tree = new Map(records(answer.out).map(readTreeLine));
     const [oldest] = trees.keys();
@@ -196,7 +294,7 @@ export class Repository {
 
   /** What differs from HEAD in the work tree or the index. Submodules are omitted, or reported only by their commit. */
   async dirty(submodules: "left-out" | "by-commit" = "left-out"): Promise<readonly DirtyPath[] | GitRefusal> {
-    const answer = await this.#ask([
+    const answer = await this.ask([
       "status",
       "--porcelain=v2",
       "-z",
@@ -210,7 +308,7 @@ export class Repository {
   /** Tags, branches and remote-tracking branches with their commits, without our own refs; and the branch at HEAD. */
   async refs(): Promise<{ readonly head: string | null; readonly all: ReadonlyMap<string, string> } | null> {
     const format = "%(HEAD) %(objectname) %(refname)";
-    const answer = await this.#ask(["for-each-ref", `--format=${format}`, "refs/heads", "refs/tags", "refs/remotes"]);
+    const answer = await this.#read(["for-each-ref", `--format=${format}`, "refs/heads", "refs/tags", "refs/remotes"]);
     if (!answer.ok) return null;
     const all = new Map<string, string>();
     let head: string | null = null;
@@ -224,36 +322,49 @@ export class Repository {
 
   /** How many commits are reachable from `to` but not from `from`. */
   async commitsBetween(from: string | null, to: string): Promise<number | null> {
-    const answer = await this.#ask(["rev-list", "--count", to, ...(from === null ? [] : [`^${from}`]), "--"]);
+    const answer = await this.#read(["rev-list", "--count", to, ...(from === null ? [] : [`^${from}`]), "--"]);
     return answer.ok ? Number(text(answer.out)) : null;
   }
 
-  /** Contents by hash. Omits missing objects and those above the size limit. */
-  async blobs(hashes: readonly string[], most = 1024 * 1024): Promise<ReadonlyMap<string, Buffer>> {
+  /** Contents by hash. Omits missing objects, those above the size limit, and those that are not what their name says. */
+  async blobs(hashes: readonly string[], most = maxBlob): Promise<ReadonlyMap<string, Buffer>> {
+    const sizes = await this.#blobSizes(hashes);
+    const fit = [...(sizes ?? [])].filter(([, size]) => size <= most).map(([hash]) => hash);
+    const answer =
+      fit.length > 0 ? await this.#read(["cat-file", "--batch"], { stdin: `${fit.join("\n")}\n` }) : undefined;
+    const found = answer?.ok ? [...readBatch(answer.out)] : [];
+    return new Map(found.filter(([hash, bytes]) => blobHash(bytes, this.hashName) === hash));
+  }
+
+  /** Which of these contents the repository no longer holds, or no longer as they were; null if it cannot be asked. */
+  async lost(hashes: readonly string[]): Promise<ReadonlySet<string> | null> {
+    const sizes = await this.#blobSizes(hashes);
+    if (!sizes) return null;
+    const found = await this.blobs(hashes);
+    return new Set(hashes.filter((hash) => !found.has(hash) && (sizes.get(hash) ?? 0) <= maxBlob));
+  }
+
+  async #blobSizes(hashes: readonly string[]): Promise<ReadonlyMap<string, number> | null> {
     const wanted = [...new Set(hashes)].filter((hash) => /^[0-9a-f]{40,64}$/.test(hash));
     if (wanted.length === 0) return new Map();
-    const sizes = await this.#ask(["cat-file", "--batch-check"], `${wanted.join("\n")}\n`);
-    if (!sizes.ok) return new Map();
-    const fit = text(sizes.out)
+    const answer = await this.#read(["cat-file", "--batch-check"], { stdin: `${wanted.join("\n")}\n` });
+    if (!answer.ok) return null;
+    const lines = text(answer.out)
       .split("\n")
-      .map((line) => line.split(" "))
-      .filter(([, kind, size]) => kind === "blob" && Number(size) <= most)
-      .map(([hash = ""]) => hash);
-    const answer = fit.length > 0 ? await this.#ask(["cat-file", "--batch"], `${fit.join("\n")}\n`) : undefined;
-    return answer?.ok ? readBatch(answer.out) : new Map();
+      .map((line) => line.split(" "));
+    return new Map(lines.filter(([, kind]) => kind === "blob").map(([hash = "", , size]) => [hash, Number(size)]));
   }
 
   /** The diff of the work tree against a commit, truncated. */
   async diff(commit: string, most: number): Promise<string> {
     const words = ["diff", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=dirty", commit, "--"];
-    const answer = await this.#ask(words, undefined, most);
+    const filters = await pinFilters(this.root, new Map());
+    const answer = await this.#read([...filters, ...words], { most });
     return answer.ok ? answer.out.subarray(0, most).toString("utf8") : "";
   }
 
-  #ask(words: readonly string[], stdin?: string, most?: number): Promise<GitAnswer> {
-    return askGit(this.root, [...this.#quiet, ...words], {
-      ...(stdin === undefined ? {} : { stdin }),
-      ...(most === undefined ? {} : { most }),
-    });
+  /** With no settings but the repository's own. */
+  #read(words: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
+    return askGit(this.root, words, { ...options, env: explicit(this.root) });
   }
 }

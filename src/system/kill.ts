@@ -1,17 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import type { Cgroup } from "./cgroup.js";
+import { carriesMark, readProcess, readProcessTable } from "./process-table.js";
+import { findStrays, type Origin } from "./strays.js";
 
 /** Set in the environment of every process we start, so that we can find those that left its process group. */
 export const markName = "UNTILDONE_PROCESS";
 
 /** A started command: the leader of its own group and session, and its mark. */
-export interface Started {
-  readonly pid: number;
+export interface Started extends Origin {
   readonly mark: string;
+  readonly cgroup: Cgroup | null;
 }
 
 /** Signals the command's process group. Returns false if it is empty. */
-export function signalGroup({ pid }: Started, signal: NodeJS.Signals): boolean {
+export function signalGroup({ pid }: Pick<Started, "pid">, signal: NodeJS.Signals): boolean {
   if (pid < 2) return false; // It never started, and group 0 is our own.
   return process.platform === "win32" ? endOnWindows(pid) : send(-pid, signal);
 }
@@ -21,32 +23,59 @@ function endOnWindows(pid: number): boolean {
   return spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore" }).status === 0;
 }
 
+/** What was left of a command. */
+export interface Remains {
+  /** Processes that were told to end, with when they started. */
+  readonly killed: ReadonlyMap<number, number>;
+  /** Processes that may belong to it and were left alone, by name and pid. */
+  readonly unsure: readonly string[];
+}
+
 /**
- * Kills what is left of a command: its group, its session, processes with its mark, and their children. Repeats until
- * none are found, because a process may fork while being killed. Returns how many were found.
+ * Kills what is left of a command: its group, its session, processes with its mark, those in its control group, strays,
+ * and their children. Repeats until none are found, because a process may fork while being killed.
  */
-export function killRemains(started: Started, known: ReadonlySet<number> = new Set()): number {
-  const killed = new Set(findSurvivors(started, known)); // Search before killing: once the group is dead they cannot be found.
+export function killRemains(started: Started, known: ReadonlySet<number> = new Set()): Remains {
+  const killed = new Map<number, number>();
+  let { ours, unsure } = findSurvivors(started, known); // Search before killing: once the group is dead they cannot be found.
   signalGroup(started, "SIGKILL");
-  for (const pid of killed) send(pid, "SIGKILL");
+  started.cgroup?.kill();
   for (let round = 0; round < 10; round++) {
-    const found = [...findSurvivors(started, known)].filter((pid) => !killed.has(pid));
+    const found = [...ours].filter((pid) => !killed.has(pid));
     if (found.length === 0) break;
     for (const pid of found) {
-      killed.add(pid);
+      killed.set(pid, readProcess(pid)?.start ?? 0);
       send(pid, "SIGKILL");
     }
+    ({ ours, unsure } = findSurvivors(started, known));
   }
-  return killed.size;
+  return { killed, unsure: unsure.filter((pid) => !killed.has(pid)).flatMap(describeProcess) };
+}
+
+/** The processes that are still there, by name and pid: a process may be stuck in the kernel, or be another user's. */
+export const listAlive = ({ killed }: Remains): readonly string[] =>
+  [...killed].flatMap(([pid, start]) => (readProcess(pid)?.start === start ? describeProcess(pid) : []));
+
+function describeProcess(pid: number): readonly string[] {
+  const row = readProcess(pid);
+  return row ? [`${row.name} (pid ${pid})`] : [];
+}
+
+export interface Survivors {
+  readonly ours: ReadonlySet<number>;
+  readonly unsure: readonly number[];
 }
 
 /** Every process that belongs to a command. Empty on systems without /proc. */
-export function findSurvivors(started: Started, known: ReadonlySet<number> = new Set()): ReadonlySet<number> {
+export function findSurvivors(started: Started, known: ReadonlySet<number> = new Set()): Survivors {
   const ours = new Set<number>();
-  if (started.pid < 2) return ours;
-  const table = processTable();
+  if (started.pid < 2) return { ours, unsure: [] };
+  const table = readProcessTable();
+  const strays = findStrays(table, started);
+  for (const pid of [...(started.cgroup?.list() ?? []), ...strays.ours]) if (table.has(pid)) ours.add(pid);
   for (const [pid, { group, session }] of table)
-    if (known.has(pid) || group === started.pid || session === started.pid || carries(pid, started.mark)) ours.add(pid);
+    if (known.has(pid) || group === started.pid || session === started.pid || carriesMark(pid, started.mark))
+      ours.add(pid);
   for (let grew = ours.size > 0; grew; ) {
     grew = false;
     for (const [pid, { parent }] of table)
@@ -55,53 +84,8 @@ export function findSurvivors(started: Started, known: ReadonlySet<number> = new
         grew = true;
       }
   }
-  ours.delete(process.pid);
-  return ours;
-}
-
-interface Row {
-  readonly parent: number;
-  readonly group: number;
-  readonly session: number;
-}
-
-function processTable(): ReadonlyMap<number, Row> {
-  const table = new Map<number, Row>();
-  if (process.platform !== "linux") return table;
-  for (const name of entries("/proc")) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid) || pid < 2) continue;
-    const row = readRow(pid);
-    if (row) table.set(pid, row);
-  }
-  return table;
-}
-
-/** pid (name) state parent group session …; the name may contain anything, so count fields after the last bracket. */
-function readRow(pid: number): Row | undefined {
-  const line = contents(`/proc/${pid}/stat`);
-  const [state, parent, group, session] = line.slice(line.lastIndexOf(")") + 2).split(" ", 4);
-  if (state === undefined || state === "" || state === "Z" || state === "X") return undefined;
-  return { parent: Number(parent), group: Number(group), session: Number(session) };
-}
-
-const carries = (pid: number, mark: string): boolean => contents(`/proc/${pid}/environ`).includes(mark);
-
-/** A process may exit after it is listed, and we may not be allowed to read those of other users. */
-function contents(path: string): string {
-  try {
-    return readFileSync(path, "latin1");
-  } catch {
-    return "";
-  }
-}
-
-function entries(path: string): readonly string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
+  for (const pid of [1, process.pid]) ours.delete(pid);
+  return { ours, unsure: strays.unsure.filter((pid) => !ours.has(pid)) };
 }
 
 function send(pid: number, signal: NodeJS.Signals): boolean {

@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { UserError } from "../base/errors.js";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { errorCode } from "./disk.js";
 import { explain } from "./files.js";
+import { openJournal } from "./open-file.js";
 
 const chunkBytes = 1 << 20;
 /** We never write lines this long: treat them as garbage and do not buffer them. */
@@ -87,17 +87,10 @@ export function eachLineBackwards(path: string, use: (text: string) => "more" | 
   });
 }
 
-/** A device such as /dev/full may be a log file, but has nothing to read. */
-const isEndless = (file: number): boolean => fstatSync(file).isCharacterDevice();
-
-const notPlain = (path: string): UserError =>
-  new UserError({ what: "it is not a plain file", where: path, fix: "move it away" });
-
 function withFile<T>(path: string, use: (file: number) => T): T | null {
   try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK); // Without O_NONBLOCK, opening a pipe would block.
+    const file = openJournal(path, "read");
     try {
-      if (!fstatSync(file).isFile() && !isEndless(file)) throw notPlain(path);
       return use(file);
     } finally {
       closeSync(file);

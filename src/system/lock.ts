@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { UserError } from "../base/errors.js";
 import { errorCode, explainWrite } from "./disk.js";
 import { hold } from "./hold.js";
+import { readWhole } from "./open-file.js";
 import { pause } from "./pause.js";
 
 /** `started` distinguishes a process from a later one with the same pid. */
@@ -70,7 +71,7 @@ function draftLock(path: string, { command, at }: Wanted): { readonly draft: str
     token,
   };
   const draft = `${path}.${token}`;
-  writeFileSync(draft, `${JSON.stringify(mine)}\n`);
+  writeFileSync(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600 });
   const release = (): void => {
     // Only remove our own: a person may have deleted ours and another process taken the lock since.
     if (readHolder(path)?.token === token) rmSync(path, { force: true });
@@ -110,7 +111,7 @@ function tryTake(path: string, draft: string): boolean {
 /** Some file systems (FAT) have no hard links. */
 function takeWithoutLinks(path: string, draft: string): boolean {
   try {
-    writeFileSync(path, readFileSync(draft), { flag: "wx" });
+    writeFileSync(path, readFileSync(draft), { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
@@ -142,10 +143,12 @@ function removeDead(path: string, dead: Holder | null, draft: string): void {
 /** Anyone may have written the lock file, so sanitise the token before using it in a file name. */
 const tokenFileName = (token: string): string => token.replaceAll(/[^\w-]/g, "_").slice(0, 80);
 
+const maxLockBytes = 64 * 1024;
+
 /** The holder named in a lock, or null if it is missing or unreadable. */
 export function readHolder(path: string): Holder | null {
   try {
-    const content: Partial<Holder> | null = JSON.parse(readFileSync(path, "utf8"));
+    const content: Partial<Holder> | null = JSON.parse(readWhole(path, maxLockBytes).toString("utf8"));
     if (typeof content?.pid !== "number" || typeof content.token !== "string" || typeof content.host !== "string")
       return null;
     return {
@@ -156,10 +159,20 @@ export function readHolder(path: string): Holder | null {
       since: String(content.since ?? "an unknown time"),
       token: content.token,
     };
-  } catch {
-    return null; // Released in the meantime, or not our format.
+  } catch (error) {
+    // Released in the meantime, or not our format. A lock that only another user may read is held by that user.
+    return ["EACCES", "EPERM"].includes(errorCode(error)) ? someoneElse : null;
   }
 }
+
+const someoneElse: Holder = {
+  pid: 0,
+  host: "another account",
+  started: null,
+  command: "untildone",
+  since: "an unknown time",
+  token: "",
+};
 
 const abandonedAfterMs = 5000;
 

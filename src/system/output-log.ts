@@ -1,15 +1,18 @@
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeOwnFolder } from "./disk.js";
 import type { OutputBuffer } from "./output-buffer.js";
+import { SafeLog } from "./safe-log.js";
 
 const maxStreamed = 4 * 1024 * 1024;
 
 /**
- * Writes a command's output to a file: the first megabytes as they arrive, the end once it has finished. Reports a full
- * disk.
+ * Writes a command's output to a file, safe to print: the first megabytes as they arrive, the end once it has finished.
+ * Reports a full disk.
  */
 export class OutputLog {
   readonly #path: string;
+  readonly #log = new SafeLog((bytes) => this.#put(bytes));
   #file: number | null = null;
   #problem: string | null = null;
   #streamed = 0;
@@ -17,24 +20,27 @@ export class OutputLog {
   constructor(path: string) {
     this.#path = path;
     this.#attempt(() => {
-      mkdirSync(dirname(path), { recursive: true });
-      this.#file = openSync(path, "w", 0o600);
+      makeOwnFolder(dirname(path));
+      rmSync(path, { force: true }); // A pipe or a link there may have been put for us.
+      this.#file = openSync(path, "wx", 0o600);
     });
   }
 
   write(chunk: Uint8Array): void {
     const part = chunk.subarray(0, Math.max(0, maxStreamed - this.#streamed));
     this.#streamed += part.length;
-    this.#put(part);
+    if (part.length > 0) this.#log.write(part);
   }
 
   close(output: OutputBuffer): { readonly file: string; readonly problem: string | null } {
     const left = output.bytes - this.#streamed;
     if (left > 0) {
       const end = output.tail().subarray(-left);
-      this.#put(Buffer.from(`\n[… ${left - end.length} bytes left out …]\n`));
-      this.#put(end);
+      const isCut = end.length < left;
+      this.#log.write(Buffer.from(`\n[… ${left - end.length} bytes left out …]\n`));
+      this.#log.write(isCut ? end.subarray(firstBreak(end)) : end);
     }
+    this.#log.end();
     const file = this.#file;
     if (file !== null) this.#attempt(() => closeSync(file));
     return { file: this.#path, problem: this.#problem };
@@ -42,7 +48,7 @@ export class OutputLog {
 
   #put(bytes: Uint8Array): void {
     const file = this.#file;
-    if (file === null || this.#problem !== null || bytes.length === 0) return;
+    if (file === null || this.#problem !== null) return;
     this.#attempt(() => {
       for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
     });
@@ -55,4 +61,13 @@ export class OutputLog {
       this.#problem = error instanceof Error ? error.message : String(error);
     }
   }
+}
+
+const longestCut = 4096;
+
+/** Where the first whole line or word begins: half of a secret would not be recognised. */
+function firstBreak(bytes: Buffer): number {
+  const start = bytes.subarray(0, longestCut);
+  const line = start.indexOf(10);
+  return line >= 0 ? line : Math.max(start.indexOf(32), 0) || start.length;
 }

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readdirSync, readlinkSync, readSync, type Stats, statSync } from "node:fs";
+import { closeSync, fstatSync, readdirSync, readlinkSync, readSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
+import { openFile } from "./open-file.js";
 
 /** The files that our stdout and stderr are redirected to, as far as we can find them. */
 export function findRedirectedFiles(folder: string): readonly string[] {
@@ -32,7 +33,7 @@ export const filesEndingWith = (folder: string, mark: string): readonly string[]
 function readTail(path: string): string {
   return (
     tryRead(() => {
-      const file = openSync(path, "r");
+      const file = openFile(path);
       try {
         const { size } = fstatSync(file);
         const buffer = Buffer.alloc(Math.min(size, tailBytes));

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Document, Node, YAMLError } from "yaml";
+import type { Document, Node, Pair, YAMLError, YAMLMap } from "yaml";
 import { UserError } from "../base/errors.js";
 import type { Parsed } from "../base/parsed.js";
 import type { Keys } from "../base/place.js";
@@ -30,11 +30,15 @@ export function parseYaml(text: string): Parsed {
       prettyErrors: false, // They quote the file; we report the line.
       resolveKnownTags: false,
       stringKeys: true,
+      uniqueKeys: false, // The parser compares every key with every other; ours are compared by name.
     });
     const mistake: YAMLError | undefined = document.errors[0] ?? document.warnings[0]; // An unknown tag is only a warning.
-    if (mistake) return { ok: false, ...toProblem(mistake, text, lineAt) };
+    if (mistake) return { ok: false, message: mistake.message, line: lineAt(mistake.pos[0]) };
+    const twice = findDuplicate(yaml, document);
+    if (twice) return { ok: false, message: `the key ${twice.key} is a duplicate`, line: lineAt(twice.at) };
     const value: unknown = document.toJS({ maxAliasCount: maxAliases });
-    return { ok: true, value, lineOf: (keys) => lineAt(findPlace(yaml, document, keys)) };
+    const find = indexKeys(yaml);
+    return { ok: true, value, lineOf: (keys) => lineAt(findPlace(yaml, document, { keys, find })) };
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof RangeError)
       return { ok: false, message: error.message, line: 1 }; // Too many aliases, or nested too deep.
@@ -55,10 +59,39 @@ function loadYaml(): Yaml {
   }
 }
 
-function toProblem({ code, message, pos }: YAMLError, text: string, lineAt: (at: number) => number) {
-  if (code !== "DUPLICATE_KEY") return { message, line: lineAt(pos[0]) };
-  const [blank = "", key = ""] = /^\s*([^\s:]*)/.exec(text.slice(pos[0], pos[0] + 1000)) ?? [];
-  return { message: `the key ${key} is a duplicate`, line: lineAt(pos[0] + blank.length - key.length) };
+/** The first key that its map has twice. */
+function findDuplicate(yaml: Yaml, document: Document): { readonly key: string; readonly at: number } | undefined {
+  let found: { readonly key: string; readonly at: number } | undefined;
+  yaml.visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<string>();
+      for (const { key } of items) {
+        const name = keyName(yaml, key);
+        if (name === undefined) continue;
+        if (seen.has(name)) {
+          found = { key: name, at: nodeStart(key) ?? 0 };
+          return yaml.visit.BREAK;
+        }
+        seen.add(name);
+      }
+      return undefined;
+    },
+  });
+  return found;
+}
+
+const keyName = (yaml: Yaml, key: unknown): string | undefined => (yaml.isScalar(key) ? String(key.value) : undefined);
+
+type FindPair = (map: YAMLMap, key: string) => Pair | undefined;
+
+/** Finds the pair of a key; the keys of a map are indexed when it is first asked about. */
+function indexKeys(yaml: Yaml): FindPair {
+  const indexes = new Map<YAMLMap, ReadonlyMap<string | undefined, Pair>>();
+  return (map, key) => {
+    const index = indexes.get(map) ?? new Map(map.items.map((pair) => [keyName(yaml, pair.key), pair]));
+    indexes.set(map, index);
+    return index.get(key);
+  };
 }
 
 /** The first line that may be nested too deep: each level needs a bracket, or a column of indentation or indicators. */
@@ -76,13 +109,17 @@ function tooDeepAt(text: string): number | undefined {
 }
 
 /** The offset of the deepest key of the path that exists. */
-function findPlace(yaml: Yaml, document: Document, keys: Keys): number | undefined {
+function findPlace(
+  yaml: Yaml,
+  document: Document,
+  { keys, find }: { readonly keys: Keys; readonly find: FindPair },
+): number | undefined {
   let node: unknown = document.contents;
   let place: number | undefined;
   for (const key of keys) {
     if (yaml.isAlias(node)) node = node.resolve(document);
     if (yaml.isMap(node)) {
-      const pair = node.items.find((item) => yaml.isScalar(item.key) && String(item.key.value) === String(key));
+      const pair = find(node, String(key));
       if (!pair) break;
       place = nodeStart(pair.key) ?? place;
       node = pair.value;

@@ -1,14 +1,30 @@
 import { fstatSync, writeSync } from "node:fs";
+import { printableLines } from "../base/printable.js";
 import { hold } from "./hold.js";
+import { maskSecrets } from "./secrets.js";
 
 /** The reader exited, the terminal was closed, or the descriptor was never open. */
 const readerGone = new Set(["EPIPE", "EIO", "ENXIO", "EBADF", "ECONNRESET"]);
 
 /**
- * Writes without `process.stdout`: creating that stream loads Node's network code, which takes longer than most of our
- * commands. Returns whether there is still a reader.
+ * What may be printed of a text: whatever it quotes gives the terminal no commands, hides nothing and shows no secret.
+ * Only our own colours stay, and only on a terminal.
  */
-export function print(to: 1 | 2, text: string): "printed" | "reader-gone" {
+export const safeToPrint = (text: string, colour: boolean): string => maskSecrets(printableLines(text, { colour }));
+
+/** Prints text of ours and all it quotes. Returns whether there is still a reader. */
+export const print = (to: 1 | 2, text: string, colour = false): "printed" | "reader-gone" =>
+  printRaw(to, safeToPrint(text, colour));
+
+/** Replaces the current line of a terminal. */
+export const printLive = (to: 1 | 2, text: string, colour: boolean): void =>
+  void printRaw(to, `\r\u001b[K${safeToPrint(text, colour)}`);
+
+/**
+ * Prints bytes as they are: the output of an agent. Works without `process.stdout`: creating that stream loads Node's
+ * network code, which takes longer than most of our commands.
+ */
+export function printRaw(to: 1 | 2, text: string): "printed" | "reader-gone" {
   const bytes = Buffer.from(text);
   for (let from = 0; from < bytes.length; ) {
     try {

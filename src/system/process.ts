@@ -1,12 +1,16 @@
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
-import { findSurvivors, killRemains, type Started, signalGroup } from "./kill.js";
+import { makeCgroup } from "./cgroup.js";
+import { realPath } from "./folder.js";
+import { findSurvivors, killRemains, listAlive, type Started, signalGroup } from "./kill.js";
 import { guardAgainstOrphans } from "./orphan-guard.js";
 import { type KeepLimits, OutputBuffer } from "./output-buffer.js";
 import { OutputLog } from "./output-log.js";
+import { pause } from "./pause.js";
+import { readStart } from "./process-table.js";
 import { begin, type Ended, waitForExit, whyNotStarted } from "./start-process.js";
-import { type Overrun, type TimeLimits, watchLimits } from "./time-limits.js";
+import { longestDelay, type Overrun, type TimeLimits, watchLimits } from "./time-limits.js";
 import { startWatchdog } from "./watchdog.js";
 import { WholeLines } from "./whole-lines.js";
 
@@ -46,6 +50,8 @@ export interface CommandRun {
   readonly durationMs: number;
   /** How many processes were still running when the command ended and had to be killed. */
   readonly leftBehind: number;
+  /** Processes that the command may have left and that still run, by name and pid. */
+  readonly notEnded: readonly string[];
   readonly log: { readonly file: string; readonly problem: string | null } | null;
 }
 
@@ -68,6 +74,7 @@ class Running {
   readonly #log: OutputLog | null;
   #lastOutput = this.#begun;
   #leftBehind = 0;
+  #notEnded: readonly string[] = [];
   /**
    * Processes that had already left the group when we began to kill: they can only be found while their parents live.
    */
@@ -85,12 +92,16 @@ class Running {
     const [file = ""] = words;
     if (this.#options.signal?.aborted) return { is: "interrupted" };
     const mark = `${randomUUID()};`;
-    const watchdog = this.#options.sweep === false ? null : startWatchdog(mark);
+    const isSwept = this.#options.sweep !== false;
+    const cgroup = isSwept ? makeCgroup() : null;
+    const watchdog = isSwept ? startWatchdog(mark, cgroup?.path) : null;
     try {
-      const child = begin(words, this.#options, mark);
+      const child = begin(words, this.#options, { mark, cgroup });
       if (child instanceof Error) return whyNotStarted(child, file, this.#options.cwd);
-      if (child.pid !== undefined) watchdog?.follow(child.pid);
-      const started = { pid: child.pid ?? 0, mark };
+      const { pid = 0 } = child;
+      if (pid > 0) watchdog?.follow(pid);
+      const start = isSwept && pid > 0 ? readStart(pid) : null;
+      const started = { pid, mark, cgroup, start, folder: isSwept ? realPath(this.#options.cwd) : "" };
       const closed = this.#listen(child);
       const ended = await this.#untilEnd(child, started);
       if (ended instanceof Error) return whyNotStarted(ended, file, this.#options.cwd);
@@ -98,6 +109,7 @@ class Running {
       return ended;
     } finally {
       watchdog?.release();
+      cgroup?.remove();
     }
   }
 
@@ -108,6 +120,7 @@ class Running {
       ...this.#streams,
       durationMs: Math.round(performance.now() - this.#begun),
       leftBehind: this.#leftBehind,
+      notEnded: this.#notEnded,
       log: this.#log?.close(this.#output) ?? null,
     };
   }
@@ -166,7 +179,7 @@ class Running {
    */
   async #stop(started: Started, ended: Promise<unknown>): Promise<void> {
     this.#options.onStop?.();
-    this.#known = findSurvivors(started);
+    this.#known = findSurvivors(started).ours;
     signalGroup(started, this.#options.politeSignal ?? "SIGTERM");
     if (await within(ended, this.#options.graceMs ?? 2_000)) return;
     killRemains(started, this.#known);
@@ -176,10 +189,18 @@ class Running {
   /** Kills what the command left behind, then waits for the rest of its output. */
   async #clear(child: ChildProcess, started: Started, closed: Promise<unknown>): Promise<void> {
     await within(closed, 200);
-    if (this.#options.sweep !== false) this.#leftBehind = killRemains(started, this.#known);
+    if (this.#options.sweep !== false) await this.#sweep(started);
     await within(closed, 2_000);
     child.stdout?.destroy();
     child.stderr?.destroy();
+  }
+
+  /** A killed process takes a moment to go. */
+  async #sweep(started: Started): Promise<void> {
+    const remains = killRemains(started, this.#known);
+    this.#leftBehind = remains.killed.size;
+    for (let waited = 0; waited < 1000 && listAlive(remains).length > 0; waited += 10) await pause(10);
+    this.#notEnded = [...listAlive(remains), ...remains.unsure];
   }
 }
 
@@ -187,7 +208,7 @@ class Running {
 async function within(happens: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
+    timer = setTimeout(resolve, Math.min(ms, longestDelay), false);
   });
   const inTime = await Promise.race([happens.then(() => true), late]);
   clearTimeout(timer);

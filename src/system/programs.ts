@@ -1,7 +1,7 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
-import { lookAtFile } from "./folder.js";
+import { hashFile } from "./file-cache.js";
 
 /**
  * The program that a name stands for: its path, and its content if an agent with our rights could change it. Null if
@@ -34,11 +34,15 @@ function isExecutable(file: string): boolean {
   }
 }
 
+const largestHashed = 1_000_000;
+
 /** A program of the system's may be upgraded at any time, and is not the agent's to change. */
 function fingerprint(file: string): string {
   try {
     const real = realpathSync(file);
-    return statSync(real).uid === process.getuid?.() ? (lookAtFile(real)?.hash ?? "") : "";
+    const { uid, size, mtimeMs } = statSync(real);
+    if (uid !== process.getuid?.()) return "";
+    return size > largestHashed ? `${size}:${mtimeMs}` : (hashFile(real)?.hash ?? "");
   } catch {
     return ""; // Removed in the meantime.
   }

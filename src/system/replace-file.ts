@@ -1,8 +1,10 @@
+import { constants } from "node:fs";
 import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { now } from "./clock.js";
 import { explainText } from "./files.js";
 import { waitForLock } from "./lock.js";
+import { readLimits, refuseToRead } from "./open-file.js";
 
 export type FileChange =
   | { readonly is: "write"; readonly bytes: Uint8Array }
@@ -40,8 +42,9 @@ export async function changeFile(path: string, change: Change): Promise<FileChan
 
 async function changeLocked(target: string, draft: string, change: Change): Promise<FileChanged> {
   for (let tries = 0; tries < maxTries; tries++) {
-    const old = await open(target, "r");
+    const old = await open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
+      refuseToRead(await old.stat(), readLimits.taskList, target);
       const before = await readContent(old);
       const wanted = await change(before);
       if (wanted.is !== "write") return wanted;

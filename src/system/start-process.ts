@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { statSync } from "node:fs";
-import { markName } from "./kill.js";
+import { markName, type Started } from "./kill.js";
 
 /** How a process ended by itself, or why it did not start. */
 export type Ended =
@@ -15,16 +15,22 @@ export interface Beginning {
 }
 
 /** Starts the command in its own session, with our mark in its environment. */
-export function begin(words: readonly string[], { cwd, env, stdin }: Beginning, mark: string): ChildProcess | Error {
+export function begin(
+  words: readonly string[],
+  { cwd, env, stdin }: Beginning,
+  { mark, cgroup }: Pick<Started, "mark" | "cgroup">,
+): ChildProcess | Error {
   const [file = "", ...args] = words;
   try {
-    return spawn(file, args, {
-      cwd,
-      env: { ...process.env, ...env, [markName]: `${process.env[markName] ?? ""}${mark}` },
-      stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-      detached: process.platform !== "win32",
-      windowsHide: true,
-    });
+    const start = (): ChildProcess =>
+      spawn(file, args, {
+        cwd,
+        env: { ...process.env, ...env, [markName]: `${process.env[markName] ?? ""}${mark}` },
+        stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+        detached: process.platform !== "win32",
+        windowsHide: true,
+      });
+    return cgroup ? cgroup.start(start) : start();
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error)); // An empty name, or a NUL byte in an argument.
   }

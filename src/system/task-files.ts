@@ -1,7 +1,8 @@
-import { link, lstat, mkdir, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
+import { link, lstat, mkdir, readdir, rename, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { decodeText, isBinary } from "../base/decode.js";
 import { explainText } from "./files.js";
+import { readLimits, readWhole } from "./open-file.js";
 
 /** What was found at a path. */
 export type FileRead =
@@ -14,20 +15,13 @@ export interface FolderEntry {
   readonly isFolder: boolean;
 }
 
-const maxBytes = 64 * 1024 * 1024;
-
 export const isFolderAt = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isDirectory() ?? false;
 
 export async function readAny(path: string): Promise<FileRead> {
   try {
-    const found = await stat(path);
-    if (found.isDirectory()) return { is: "folder" };
-    if (!found.isFile())
-      return { is: "unreadable", why: "it is no file: a pipe, a device or a socket cannot be a task list" };
-    if (found.size > maxBytes)
-      return { is: "unreadable", why: `the file is too large for a task list (${Math.round(found.size / 1e6)} MB)` };
-    const bytes = await readFile(path);
+    if (await isFolderAt(path)) return { is: "folder" };
+    const bytes = readWhole(path, readLimits.taskList);
     return isBinary(bytes)
       ? { is: "unreadable", why: "the file is binary, not text" }
       : { is: "file", text: decodeText(bytes) };

@@ -40,5 +40,6 @@ export function watchLimits(limits: TimeLimits, lastOutput: () => number, stop: 
 }
 
 /** setTimeout fires at once for delays above 24 days. */
-const longest = 2 ** 31 - 1;
-const within = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : Math.min(ms, longest));
+export const longestDelay = 2 ** 31 - 1;
+const within = (ms: number | undefined): number | undefined =>
+  ms === undefined ? undefined : Math.min(ms, longestDelay);

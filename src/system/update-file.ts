@@ -1,7 +1,8 @@
-import { chmodSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { chmodSync, realpathSync, statSync } from "node:fs";
 import { isBinary } from "../base/decode.js";
 import { UserError } from "../base/errors.js";
-import { exists, replaceFile } from "./disk.js";
+import { exists, replaceUserFile } from "./disk.js";
+import { readLimits, readWhole } from "./open-file.js";
 
 /**
  * Edits a text file of the user: follows links, preserves permissions, and refuses files that are not UTF-8, because we
@@ -9,15 +10,15 @@ import { exists, replaceFile } from "./disk.js";
  */
 export function updateFile(path: string, update: (text: string) => string): void {
   if (!exists(path)) {
-    replaceFile(path, update(""));
+    replaceUserFile(path, update(""));
     return;
   }
   const real = realpathSync(path);
   const { mode } = statSync(real);
-  const bytes = readFileSync(real);
+  const bytes = readWhole(real, readLimits.taskList, path);
   const text = bytes.toString("utf8");
   if (isBinary(bytes) || !Buffer.from(text).equals(bytes))
     throw new UserError({ what: "it is not UTF-8 text", where: path, fix: "save it as UTF-8" });
-  replaceFile(real, update(text));
+  replaceUserFile(real, update(text));
   chmodSync(real, mode);
 }

@@ -3,6 +3,7 @@ import type { FileChange } from "../system/replace-file.js";
 import { applyEdits, applyToBytes, type Edit } from "./edits.js";
 import type { ListProblem } from "./markdown/found.js";
 import { withoutLastSign } from "./markdown/tags.js";
+import { reuseTasks } from "./same-tasks.js";
 import {
   createTracker,
   describeUnusable,
@@ -40,13 +41,20 @@ export type ReadText = (text: string) => Promise<TextListing | Unusable>;
 /** A tracker over one text file: reads it whenever it is asked, and changes one mark in place. */
 export function textTracker(world: World, path: string, read: ReadText): Tracker {
   let known: readonly Task[] = [];
+  let last: { readonly text: string; readonly listing: Listing } | null = null;
   const list = async (): Promise<Listing> => {
     const file = await world.read(path);
     if (file.is !== "file") return unusable(file.is === "folder" ? `${path} is a folder` : file.why);
+    if (last?.text === file.text) return last.listing;
     const listing = await readListText(file.text, read);
     if (listing.is === "unusable") return listing;
-    known = listing.tasks;
-    return listing;
+    known = reuseTasks(known, listing.tasks);
+    const { format, problems, markdown } = listing;
+    last = {
+      text: file.text,
+      listing: { is: "tasks", format, tasks: known, problems, ...(markdown === undefined ? {} : { markdown }) },
+    };
+    return last.listing;
   };
   const mark: Tracker["mark"] = async (id, status, reason) => {
     let marked: Marking = { is: "marked", task: id, changed: true };

@@ -22,8 +22,18 @@ export interface ListLedger {
 
 export const emptyList: ListLedger = { accepted: [], owed: [], unmarked: [], asked: [], seen: [], parts: [] };
 
-/** Identifies a task by title, and by id too if two share a title. */
-export function taskKeys(tasks: readonly Task[]): (task: Task) => string {
+type KeyOf = (task: Task) => string;
+
+const knownKeys = new WeakMap<readonly Task[], KeyOf>();
+
+/** Identifies a task by title, and by id too if two share a title. A list may be long, and is asked about often. */
+export function taskKeys(tasks: readonly Task[]): KeyOf {
+  const keyOf = knownKeys.get(tasks) ?? readKeys(tasks);
+  knownKeys.set(tasks, keyOf);
+  return keyOf;
+}
+
+function readKeys(tasks: readonly Task[]): KeyOf {
   const count = new Map<string, number>();
   for (const { title } of tasks) count.set(title, (count.get(title) ?? 0) + 1);
   return ({ id, title }) => (title !== "" && (count.get(title) ?? 1) === 1 ? title : `${id} ${title}`);
@@ -61,7 +71,9 @@ export function acceptTasks(ledger: ListLedger, tasks: readonly Task[], ids: rea
 export function seePerson(ledger: ListLedger, tasks: readonly Task[]): ListLedger {
   const keyOf = taskKeys(tasks);
   const ticked = new Set(tasks.filter(isTicked).map(keyOf));
-  const open = new Set(tasks.filter((task) => !isTicked(task)).map(keyOf));
+  const before = new Set(ledger.accepted);
+  const isOpen = (task: Task): boolean => !isTicked(task) && before.has(keyOf(task));
+  const open = new Set(tasks.filter(isOpen).map(keyOf));
   const unmarked = new Set(ledger.unmarked);
   const owed = new Set(ledger.owed.filter((key) => ticked.has(key)));
   const accepted = ledger.accepted.filter((key) => !open.has(key) || unmarked.has(key));
@@ -78,6 +90,7 @@ export function seePerson(ledger: ListLedger, tasks: readonly Task[]): ListLedge
  */
 export function acceptEdits(ledger: ListLedger, tasks: readonly Task[]): ListLedger {
   const { seen } = ledger;
+  if (tasks === seen) return ledger; // Read again, and not edited.
   const seenOf = pairUp(ledger.asked, seen);
   const nowOf = pairUp(ledger.asked, tasks);
   const asked = ledger.asked.flatMap((was) => {
@@ -86,8 +99,9 @@ export function acceptEdits(ledger: ListLedger, tasks: readonly Task[]): ListLed
     if (!now) return before ? [] : [was];
     return before && isSame(before, now) ? [was] : [now];
   });
-  const known = new Set([...nowOf.values(), ...pairUp(seen, tasks).values()]);
-  return { ...ledger, asked: [...asked, ...tasks.filter((task) => !known.has(task))], seen: tasks };
+  const seenBefore = pairUp(seen, tasks);
+  const added = tasks.filter((task) => !nowOf.wasOf(task) && !seenBefore.wasOf(task));
+  return { ...ledger, asked: [...asked, ...added], seen: tasks };
 }
 
 /** The same but for its place and its tick. */
@@ -121,13 +135,16 @@ export function seeTurn(ledger: ListLedger, before: readonly Task[], after: read
   const accepted = new Set(ledger.accepted);
   const owed = new Set(ledger.owed);
   const claimed = after.filter((task) => isTicked(task) && !accepted.has(keyOf(task)));
+  const ticked = claimed.filter((task) => !owed.has(keyOf(task)));
+  const standing = claimed.filter((task) => owed.has(keyOf(task)));
+  if (before === after) return { ...noTicks, ticked, standing };
   const wanted = before.filter(isWanted);
   const pairs = pairUp(before, after);
   return {
-    ticked: claimed.filter((task) => !owed.has(keyOf(task))),
-    standing: claimed.filter((task) => owed.has(keyOf(task))),
+    ticked,
+    standing,
     waived: wanted.flatMap((was) => pairs.get(was) ?? []).filter((now) => !isTicked(now) && !isWanted(now)),
-    removed: wanted.filter((was) => !pairs.has(was)),
+    removed: wanted.filter((was) => !pairs.get(was)),
   };
 }
 
@@ -149,24 +166,25 @@ const isWanted = ({ status, optional }: Task): boolean => status !== "done" && s
  * reworded or took off are still to do as they were; tasks that it added may be worked on, too.
  */
 export function countList(ledger: ListLedger, tasks: readonly Task[]): readonly Task[] {
+  if (tasks === ledger.asked && ledger.owed.length + ledger.unmarked.length === 0) return tasks;
   const keyOf = taskKeys(tasks);
   const askedKeyOf = taskKeys(ledger.asked);
   const accepted = new Set(ledger.accepted);
   const owed = new Set(ledger.owed);
   const unmarked = new Set(ledger.unmarked);
   const pairs = pairUp(ledger.asked, tasks);
-  const askedAs = new Map([...pairs].map(([was, now]) => [now, was]));
   const counted = tasks.map((task): Task => {
     const key = keyOf(task);
-    const was = askedAs.get(task);
+    const was = pairs.wasOf(task);
     if (unmarked.has(key) && accepted.has(key)) return { ...task, status: "done" };
     if (isTicked(task)) return owed.has(key) && !accepted.has(key) ? { ...asAsked(task, was), status: "todo" } : task;
     if (!was || accepted.has(key)) return task;
     const isWaived = isWanted(was) && !isWanted(task);
     return isWaived ? { ...asAsked(task, was), status: "todo", optional: false } : asAsked(task, was);
   });
+  const gone = ledger.asked.filter((was) => !pairs.get(was) && isWanted(was));
+  if (gone.length === 0) return counted.every((task, at) => task === tasks[at]) ? tasks : counted;
   const ids = new Set(tasks.map(({ id }) => id));
-  const gone = ledger.asked.filter((was) => !pairs.has(was) && isWanted(was));
   return [
     ...counted,
     ...gone.map(

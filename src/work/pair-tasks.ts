@@ -1,10 +1,41 @@
 import type { Task } from "../core/tasks.js";
 
+/** Which task is which in a list that was edited. Only to be asked about tasks of the two lists. */
+export interface Pairs {
+  /** What became of a task. */
+  get(was: Task): Task | undefined;
+  /** What a task was. */
+  wasOf(now: Task): Task | undefined;
+}
+
 /**
- * Which task is which in a list that was edited: by title and id, by title, by an id that is no number, or by a reworded
- * title. Each is found once, so that of two tasks alike none stands for both.
+ * By title and id, by title, by an id that is no number, or by a reworded title. Each is found once, so that of two
+ * tasks alike none stands for both. Where the lists begin and end with the same objects, nothing was edited.
  */
-export function pairUp(before: readonly Task[], after: readonly Task[]): ReadonlyMap<Task, Task> {
+export function pairUp(before: readonly Task[], after: readonly Task[]): Pairs {
+  const { start, end } = findSame(before, after);
+  const old = before.slice(start, before.length - end);
+  const now = after.slice(start, after.length - end);
+  const pairs = pairEdited(old, now);
+  const reversed = new Map([...pairs].map(([was, is]) => [is, was]));
+  const [isOld, isNew] = [new Set(old), new Set(now)];
+  return {
+    get: (was) => (isOld.has(was) ? pairs.get(was) : was),
+    wasOf: (is) => (isNew.has(is) ? reversed.get(is) : is),
+  };
+}
+
+/** How many tasks are the same at the start of both lists, and at the end. */
+function findSame(before: readonly Task[], after: readonly Task[]): { readonly start: number; readonly end: number } {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return { start, end };
+}
+
+function pairEdited(before: readonly Task[], after: readonly Task[]): ReadonlyMap<Task, Task> {
   const pairs = new Map<Task, Task>();
   const taken = new Set<Task>();
   const pairBy = (keyOf: (task: Task) => string | null): void => {
@@ -68,4 +99,7 @@ function isReworded(was: string, now: string): boolean {
 const wordsIn = (title: string): readonly string[] => title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
 
 /** Finds a task in a list that was edited since: added or removed lines change its number. */
-export const findAgain = (was: Task, after: readonly Task[]): Task | null => pairUp([was], after).get(was) ?? null;
+export function findAgain(was: Task, after: readonly Task[]): Task | null {
+  const same = after.find(({ id, title }) => id === was.id && title === was.title);
+  return same ?? pairUp([was], after).get(was) ?? null;
+}

@@ -4,13 +4,14 @@ import { agentStarts } from "../../src/agents/known-agents.js";
 import { describeToolCall } from "../../src/agents/tool-activity.js";
 
 const cwd = "/home/me/shop";
+const place = { cwd, mask: (text: string) => text.replaceAll("hidden-value", "[masked]") };
 
 function activitiesIn(agent: string, output: string, size = 7): string[] {
   const start = agentStarts.find(({ name }) => name === agent);
   if (!start?.readToolCalls) throw new Error(`${agent} tells no tool calls`);
   const found: string[] = [];
   const feed = new ActivityFeed(start.readToolCalls, {
-    cwd,
+    ...place,
     report: ({ does, what }) => found.push(`${does} ${what}`),
   });
   const bytes = new TextEncoder().encode(output);
@@ -169,11 +170,16 @@ it.each([
     input: { command: "export API_KEY='s3cr3t value' && DB_PASSWORD=hunter2 ./run" },
     shows: ["runs export API_KEY=… && DB_PASSWORD=… ./run"],
   },
-  { tool: "Bash", input: { command: "echo \u001b[2Jx" }, shows: ["runs echo  [2Jx"] },
+  { tool: "Bash", input: { command: "echo \u001b[2Jx" }, shows: ["runs echo x"] },
+  {
+    tool: "Bash",
+    input: { command: `echo ${"y".repeat(88)} hidden-value` },
+    shows: [`runs echo ${"y".repeat(88)} [mask…`],
+  },
   { tool: "Bash", input: { command: "y".repeat(300) }, shows: [`runs ${"y".repeat(99)}…`] },
   { tool: "Read", input: { file_path: "/home/me/shop2/a" }, shows: ["reads /home/me/shop2/a"] },
   { tool: "Task", input: { description: "find the bug", prompt: "…" }, shows: ["delegates find the bug"] },
   { tool: "constructor", input: {}, shows: [] },
 ])("shows $tool $input as $shows", ({ tool, input, shows }) => {
-  expect(describeToolCall({ tool, input }, cwd).map(({ does, what }) => `${does} ${what}`)).toEqual(shows);
+  expect(describeToolCall({ tool, input }, place).map(({ does, what }) => `${does} ${what}`)).toEqual(shows);
 });

@@ -511,7 +511,10 @@ describe("damage", () => {
   it.each(["decisions.jsonl", "exit-state.json"])("a pipe in place of %s is refused at once", async (name) => {
     using place = project();
     expect(spawnSync("mkfifo", [join(place.path, ".ralph", name)]).status).toBe(0);
-    expect(await place.run(["check"])).toMatchObject({ code: 2, err: expect.stringContaining("not a plain file") });
+    expect(await place.run(["check"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("it is a named pipe, not a file"),
+    });
   });
 
   it("does not take the snapshot of another project's journal", async () => {

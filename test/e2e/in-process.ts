@@ -32,6 +32,7 @@ export function runInProcess(words: readonly string[], input: string | Uint8Arra
         yield Buffer.from(input);
       })(),
       ask: null,
+      live: () => undefined,
       runAgent: playHere,
     }),
   });
@@ -73,5 +74,6 @@ const playHere: AgentRunner = async (agent, request, options) => {
     ending: { is: "exited", code },
     seconds: 0,
     leftBehind: 0,
+    notEnded: [],
   };
 };

@@ -70,7 +70,9 @@ it("is unusable where it is too large for a list", async () => {
   const place = new Place();
   const { truncateSync } = await import("node:fs");
   truncateSync(place.write("plan.md", "- [ ] a\n"), 65 * 1024 * 1024);
-  expect((await decided(place, "plan.md", "standard")).reason).toContain("too large for a task list");
+  expect((await decided(place, "plan.md", "standard")).reason).toContain(
+    "the file is too large (65 MB, at most 10 MB are read)",
+  );
 });
 
 /** The five cases of the document that lost 42 iterations, each out of a file of every format. */

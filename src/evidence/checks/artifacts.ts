@@ -1,4 +1,5 @@
-import { lookAtFile, pathJoin, sizeAt, textAt, walkFolder } from "../../system/folder.js";
+import { hashFile } from "../../system/file-cache.js";
+import { pathJoin, sizeAt, textAt, walkFolder } from "../../system/folder.js";
 import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
 import type { ArtifactsPlan, WantedFile } from "../plan.js";
 import { compileGlob } from "../workspace/glob.js";
@@ -21,7 +22,7 @@ export function artifactHashes(files: readonly WantedFile[], cwd: string): Reado
   const paths = files.filter(({ changed }) => changed).flatMap(({ path }) => matching(path, cwd));
   return Object.fromEntries(
     paths.flatMap((path) => {
-      const look = lookAtFile(pathJoin(cwd, path));
+      const look = hashFile(pathJoin(cwd, path));
       return look ? [[path, look.hash]] : [];
     }),
   );
@@ -54,7 +55,7 @@ function judgeFile(
     return fails(`${path} does not contain ${JSON.stringify(contains)}`);
   if (!changed) return holds(`${path} is there`);
   if (!atStart) return unknown(`whether ${path} changed is not known: there is no start of the run to compare with`);
-  if (Object.hasOwn(atStart, path) && atStart[path] === lookAtFile(full)?.hash)
+  if (Object.hasOwn(atStart, path) && atStart[path] === hashFile(full)?.hash)
     return fails(`${path} has not changed in this run`);
   return holds(`${path} is there, and new`);
 }
@@ -63,10 +64,6 @@ function matching(path: string, cwd: string): readonly string[] {
   if (!/[*?[{]/.test(path)) return sizeAt(pathJoin(cwd, path)) === null ? [] : [path];
   const fixed = /^(?:[^*?[{/]+\/)*/.exec(path)?.[0] ?? "";
   const matches = compileGlob(path);
-  const { files } = walkFolder(
-    pathJoin(cwd, fixed),
-    (name) => /(?:^|\/)(?:\.git|node_modules)\/$/.test(name),
-    () => undefined,
-  );
+  const { files } = walkFolder(pathJoin(cwd, fixed), (name) => /(?:^|\/)(?:\.git|node_modules)\/$/.test(name));
   return files.map((name) => `${fixed}${name}`).filter(matches);
 }

@@ -1,11 +1,20 @@
 import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
+import type { RootState } from "../workspace/state.js";
+
+function listUncommitted({ files, gone, sparse }: RootState): readonly string[] {
+  const leftOut = new Set(sparse);
+  return [
+    ...Object.keys(files).filter((name) => !files[name]?.committed),
+    ...gone.filter((name) => !leftOut.has(name)),
+  ];
+}
 
 /** Whether everything is committed. Our own state does not count. */
 export function checkCleanGit({ now }: Pick<CheckContext, "now">): Finding {
   const repositories = now.roots.filter(({ git }) => git);
   if (repositories.length === 0) return unknown("this folder is in no repository");
   if (now.notes.length > 0) return unknown(now.notes.join("; "));
-  const left = repositories.flatMap(({ files, gone }) => [...Object.keys(files), ...gone]);
+  const left = repositories.flatMap(listUncommitted);
   if (left.length === 0) return holds("everything is committed");
   const more = left.length > 5 ? `, and ${left.length - 5} more` : "";
   return {

@@ -48,6 +48,9 @@ export async function checkCommand(
   const ended = { ending: run.ending, tests, bytes: run.output.bytes, text, cwd: scene.cwd, census };
   const judged = judgeAgainstStart(judgeRun(plan, ended, atStart), { plan, census, atStart, removed });
   const warnings = [
+    ...(run.notEnded.length > 0
+      ? [`started during ${plan.name} and still running; not ended: ${run.notEnded.join(", ")}`]
+      : []),
     ...(run.leftBehind > 0
       ? [`${plan.name} left ${plural(run.leftBehind, "process", "processes")} running; ended`]
       : []),

@@ -12,9 +12,8 @@ import { type CommandFinding, checkCommand, noStart } from "./command.js";
 import { filesRun } from "./honest-tests.js";
 
 /**
- * Runs the tests as they were at the start of the run, in a copy of the project: with its test files, the configuration
- * and the scripts of then. Where nothing of that was changed there is nothing to run. It can only speak against
- * completion, as `honest-tests` does.
+ * Runs the tests in a copy of the project, with the test files, configuration and scripts of the start of the run. If
+ * none of them was changed, there is nothing to run. Like `honest-tests`, it can only refuse completion.
  */
 export async function checkOriginalTests(
   plan: OriginalTestsPlan,
@@ -34,13 +33,13 @@ export async function checkOriginalTests(
   const hidden = unseen.changed.filter((path) => !work.has(path));
   if (putBack.length === 0 && hidden.length === 0 && plan.install.length === 0)
     return passes("tests, their configuration and scripts are unchanged");
-  const room = new Rooms(plan, scene, { putBack, unseen, added });
+  const runner = new CopyRunner(plan, scene, { putBack, unseen, added });
   const results: Compared[] = [];
-  for (const suite of suites) results.push(await compareSuite(suite, room, { putBack, hidden }));
-  return conclude(plan, results, { putBack, hidden, logs: room.logs });
+  for (const suite of suites) results.push(await compareSuite(suite, runner, { putBack, hidden }));
+  return conclude(plan, results, { putBack, hidden, logs: runner.logs });
 }
 
-/** Whether there was anything to measure by at the start. */
+/** Whether the suite ran any test at the start. */
 function ranAtStart({ name, reads, required }: CommandPlan, { baseline }: CheckContext): boolean {
   const start = baseline?.checks.find((check) => check.name === name);
   if (!start || !required || reads === "status") return false;
@@ -49,42 +48,42 @@ function ranAtStart({ name, reads, required }: CommandPlan, { baseline }: CheckC
 
 const passes = (detail: string): Finding => ({ state: "holds", detail, required: false });
 
-/** Where it cannot be measured nobody is held up for it, unless the run is strict. */
+/** A run is not refused because its tests cannot be run this way, unless it is strict. */
 const unable = (plan: OriginalTestsPlan, why: string): Finding => ({
   ...unknown(why),
   required: plan.strict,
   warnings: [`the tests could not be run as they were at the start: ${why}`],
 });
 
-type Kind = "start" | "config-of-start" | "now";
+/** Which files of the start the copy has: all, only the configuration, or none. */
+type CopyKind = "start" | "config-of-start" | "now";
 
-/** What differs from the start. */
-interface Then {
+interface SinceStart {
   readonly putBack: readonly PutBack[];
   readonly unseen: Unseen;
-  /** Files that are new: what fails in them failed nobody at the start. */
+  /** New files. Failures in them are not failures of the tests of the start. */
   readonly added: ReadonlySet<string>;
 }
 
-/** Runs of one suite in copies of the project. */
-class Rooms {
+/** Runs suites in copies of the project. */
+class CopyRunner {
   readonly logs: CheckLog[] = [];
   readonly #plan: OriginalTestsPlan;
   readonly #scene: CheckContext;
-  readonly #then: Then;
+  readonly #sinceStart: SinceStart;
 
-  constructor(plan: OriginalTestsPlan, scene: CheckContext, then: Then) {
+  constructor(plan: OriginalTestsPlan, scene: CheckContext, sinceStart: SinceStart) {
     this.#plan = plan;
     this.#scene = scene;
-    this.#then = then;
+    this.#sinceStart = sinceStart;
   }
 
-  /** The failing tests, by name and file as seen from the project; null where nothing can be said. */
-  async run(suite: CommandPlan, kind: Kind): Promise<Ran> {
+  /** The failing tests, with paths as in the project. */
+  async run(suite: CommandPlan, kind: CopyKind): Promise<Ran> {
     const { cwd, now } = this.#scene;
     const [root] = now.roots;
     if (!root) return { is: "unknown", why: "the folder cannot be looked at", failures: [] };
-    const { putBack, unseen, added } = this.#then;
+    const { putBack, unseen, added } = this.#sinceStart;
     const wanted = kind === "now" ? [] : putBack.filter(({ measure }) => kind === "start" || measure === "config");
     const copy = await makeCleanCopy({ cwd, root, putBack: wanted, unseen: kind === "now" ? null : unseen });
     try {
@@ -99,7 +98,7 @@ class Rooms {
     }
   }
 
-  #logFolder(kind: Kind): string | null {
+  #logFolder(kind: CopyKind): string | null {
     const { logDirectory } = this.#scene;
     return logDirectory === null ? null : pathJoin(logDirectory, `original-tests-${kind}`);
   }
@@ -116,7 +115,7 @@ class Rooms {
 
 interface FailedTest {
   readonly key: string;
-  /** From the repository's root; null where the runner names none. */
+  /** Relative to the root of the repository; null if the runner names none. */
   readonly file: string | null;
 }
 
@@ -134,40 +133,40 @@ function toRan({ state, detail, tests }: CommandFinding, cwd: string, inside: st
   return { is: state, why: detail.replaceAll(`${cwd}/`, ""), failures: tests.failures.map(toFailed) };
 }
 
-/** The agent's own tests may need configuration that came with them. */
+/** The agent's own tests may need the configuration that was added with them. */
 function withoutAdded(ran: Ran, added: ReadonlySet<string>): Ran {
   const failures = ran.failures.filter(({ file }) => file === null || !added.has(file));
   return failures.length === 0 && ran.failures.length > 0 ? { ...ran, is: "holds", failures } : { ...ran, failures };
 }
 
-interface Put {
+interface Replaced {
   readonly putBack: readonly PutBack[];
   /** Ignored files that were changed. */
   readonly hidden: readonly string[];
 }
 
-/** What came of one suite: tests that only pass because of something other than their own file, and changed ones. */
+/** The result of one suite: tests that pass only because of something else than their own file, and changed tests. */
 interface Compared {
   readonly vetoes: readonly string[];
   readonly changed: readonly string[];
   readonly unable: string | null;
 }
 
-const fine: Compared = { vetoes: [], changed: [], unable: null };
+const noFindings: Compared = { vetoes: [], changed: [], unable: null };
 
-async function compareSuite(suite: CommandPlan, rooms: Rooms, put: Put): Promise<Compared> {
-  const start = await rooms.run(suite, "start");
-  if (start.is === "holds") return fine;
-  const control = await rooms.run(suite, "now");
+async function compareSuite(suite: CommandPlan, runner: CopyRunner, replaced: Replaced): Promise<Compared> {
+  const start = await runner.run(suite, "start");
+  if (start.is === "holds") return noFindings;
+  const control = await runner.run(suite, "now");
   if (control.is !== "holds" && control.failures.length === 0)
-    return { ...fine, unable: `${suite.name} does not pass in a copy of the project: ${control.why}` };
+    return { ...noFindings, unable: `${suite.name} does not pass in a copy of the project: ${control.why}` };
   const only = without(start.failures, control.failures);
-  // It fails without naming a test, or could not be started.
+  // The suite may fail without naming a test.
   const named =
     only.length > 0 ? only : start.failures.length > 0 ? [] : [{ key: `${suite.name}: ${start.why}`, file: null }];
-  const hasConfig = put.hidden.length > 0 || put.putBack.some(({ measure }) => measure === "config");
-  const byConfig = hasConfig ? await rooms.run(suite, "config-of-start") : null;
-  return sortFailures(named, { byConfig, control, put, suite });
+  const hasConfig = replaced.hidden.length > 0 || replaced.putBack.some(({ measure }) => measure === "config");
+  const byConfig = hasConfig ? await runner.run(suite, "config-of-start") : null;
+  return sortFailures(named, { byConfig, control, replaced, suite });
 }
 
 const without = (failures: readonly FailedTest[], others: readonly FailedTest[]): readonly FailedTest[] => {
@@ -178,17 +177,17 @@ const without = (failures: readonly FailedTest[], others: readonly FailedTest[])
 interface Sorting {
   readonly byConfig: Ran | null;
   readonly control: Ran;
-  readonly put: Put;
+  readonly replaced: Replaced;
   readonly suite: CommandPlan;
 }
 
-/** A test whose own file was changed is told; one that fails though its file is as it was had help from elsewhere. */
-function sortFailures(named: readonly FailedTest[], { byConfig, control, put, suite }: Sorting): Compared {
+/** A test whose own file was changed is reported. A test that fails with its file unchanged passed for another reason. */
+function sortFailures(named: readonly FailedTest[], { byConfig, control, replaced, suite }: Sorting): Compared {
   const helped = byConfig === null || byConfig.is === "holds" ? [] : without(byConfig.failures, control.failures);
   const isWholeHelped = byConfig !== null && byConfig.is !== "holds" && byConfig.failures.length === 0;
   const keys = new Set(helped.map(({ key }) => key));
   const rest = named.filter(({ key }) => !keys.has(key));
-  const isVeto = (test: FailedTest): boolean => isWholeHelped || !isOfChanged(test, put.putBack);
+  const isVeto = (test: FailedTest): boolean => isWholeHelped || !isOfChanged(test, replaced.putBack);
   return {
     vetoes: [
       ...helped.map(({ key }) => key),
@@ -202,7 +201,7 @@ function sortFailures(named: readonly FailedTest[], { byConfig, control, put, su
 
 const isCode = (path: string): boolean => !/\.(?:snap|json|ya?ml|txt|html?|xml|csv|md|svg|golden|out)$/.test(path);
 
-/** Whether a test's own file, or data that tests compare with, was changed. One of which no file is known may be. */
+/** Whether the test's own file, or data that tests compare with, was changed. If its file is unknown, it may be. */
 function isOfChanged({ key, file }: FailedTest, putBack: readonly PutBack[]): boolean {
   const tests = putBack.filter(({ measure }) => measure === "test").map(({ path }) => path);
   if (tests.some((path) => !isCode(path))) return true;
@@ -212,7 +211,7 @@ function isOfChanged({ key, file }: FailedTest, putBack: readonly PutBack[]): bo
 
 const stem = (path: string): string => path.replace(/^.*\//, "").replace(/\.\w+$/, "");
 
-interface Concluding extends Put {
+interface Concluding extends Replaced {
   readonly logs: readonly CheckLog[];
 }
 

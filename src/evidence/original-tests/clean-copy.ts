@@ -1,8 +1,9 @@
 import { copyEntry, linkEntry, linkPackages, putFile } from "../../system/copy-tree.js";
-import { removeFolder, temporaryFolder } from "../../system/file-backup.js";
-import { lookAtFile, namesIn, pathFrom, pathJoin, realPath } from "../../system/folder.js";
-import { openRepository } from "../../system/git.js";
-import { records } from "../../system/git-output.js";
+import { hashFile } from "../../system/file-cache.js";
+import { namesIn, pathFrom, pathJoin, realPath } from "../../system/folder.js";
+import { commitTree } from "../../system/git.js";
+import { removeFolder, temporaryFolder } from "../../system/temporary-folder.js";
+import { KnownNames } from "../workspace/known-names.js";
 import { isOwnPath, type RootState } from "../workspace/state.js";
 import type { PutBack } from "./put-back.js";
 import type { Unseen } from "./unseen.js";
@@ -39,7 +40,7 @@ export async function makeCleanCopy({ cwd, root, putBack, unseen }: CopyOptions)
   return { cwd: pathJoin(folder, pathFrom(root.path, realPath(cwd))), remove: () => removeFolder(folder) };
 }
 
-const isExecutable = (path: string): boolean => lookAtFile(path)?.mode === "100755";
+const isExecutable = (path: string): boolean => hashFile(path)?.mode === "100755";
 
 interface Linked {
   readonly root: RootState;
@@ -55,20 +56,23 @@ function linkIgnored(path: string, { root, folder, unseen }: Linked): void {
   else if (!leaves(path)) linkEntry(from, to);
 }
 
-/** The files of the work, and what lies beside it. */
-async function listContent(root: RootState): Promise<{ files: readonly string[]; ignored: readonly string[] }> {
-  const repository = root.git ? await openRepository(root.path) : null;
-  if (!repository?.ok) {
-    const files = Object.keys(root.files);
-    const tops = new Set(files.map((path) => path.split("/", 1)[0] ?? ""));
-    return { files, ignored: namesIn(root.path).filter((name) => !tops.has(name)) };
-  }
-  const list = async (...words: readonly string[]): Promise<readonly string[]> => {
-    const answer = await repository.ask(["ls-files", "-z", ...words]);
-    return answer.ok ? records(answer.out).map((path) => path.replace(/\/$/, "")) : [];
-  };
-  return {
-    files: [...new Set(await list("-c", "-o", "--exclude-standard"))],
-    ignored: await list("-o", "-i", "--exclude-standard", "--directory"),
-  };
+interface Listed {
+  readonly files: readonly string[];
+  /** What lies beside the work: ignored files, and folders without any work. */
+  readonly ignored: readonly string[];
+}
+
+/** By our own look: what git calls ignored an agent can change. */
+async function listContent(root: RootState): Promise<Listed> {
+  const held = root.commit === null ? null : await commitTree(root.path, root.commit);
+  const gone = new Set(root.gone);
+  const files = new Set([...(held?.keys() ?? []), ...Object.keys(root.files)].filter((name) => !gone.has(name)));
+  const known = new KnownNames([files]);
+  const ignored = ["", ...known.folders].flatMap((folder) =>
+    namesIn(pathJoin(root.path, folder))
+      .filter((name) => name !== ".git")
+      .map((name) => `${folder}${name}`)
+      .filter((path) => !files.has(path) && !known.hasFolder(`${path}/`)),
+  );
+  return { files: [...files], ignored };
 }

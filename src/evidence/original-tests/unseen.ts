@@ -1,5 +1,6 @@
 import { linkTarget } from "../../system/copy-tree.js";
-import { lookAtFile, namesIn, pathJoin } from "../../system/folder.js";
+import { hashFile } from "../../system/file-cache.js";
+import { namesIn, pathJoin } from "../../system/folder.js";
 import { findProgram } from "../../system/programs.js";
 import type { WorkspaceState } from "../workspace/state.js";
 import { measureOf } from "./measures.js";
@@ -16,7 +17,7 @@ export function lookAtUnseen({ roots }: WorkspaceState): UnseenFiles {
   return Object.fromEntries(
     [...config, ...programs].flatMap((name) => {
       const path = pathJoin(root, name);
-      const is = linkTarget(path) ?? lookAtFile(path)?.hash;
+      const is = linkTarget(path) ?? hashFile(path)?.hash;
       return is === undefined ? [] : [[name, is] as const];
     }),
   );

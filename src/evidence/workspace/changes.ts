@@ -1,5 +1,7 @@
 import { digest, pathJoin } from "../../system/folder.js";
 import { type CommitTree, commitTree, openRepository, type Repository, type TreeEntry } from "../../system/git.js";
+import { isWatched } from "../honest-tests/texts.js";
+import { measureOf } from "../original-tests/measures.js";
 import { withoutCosmetics } from "./cosmetic.js";
 import { type FileState, isOwnPath, type RootState, type WorkspaceState } from "./state.js";
 
@@ -99,7 +101,29 @@ async function changesOfRoot(before: RootState, now: RootState, isLeftOut: IsLef
   const differs = compare(overlay(heldBefore, before), overlay(heldNow, now), now.path);
   const work = differs.filter(({ path, from }) => !isLeftOut(path) || (from !== null && !isLeftOut(from)));
   const files = await judgeCosmetics(work, now);
-  return { files, refs, ...(await listCommits(before, now, { heldBefore, heldNow })), problems: [] };
+  const problems = await findLost(files, before);
+  return { files, refs, ...(await listCommits(before, now, { heldBefore, heldNow })), problems };
+}
+
+/**
+ * Tests and what rules them must be readable as they were: whoever removes that from the repository hides what was changed.
+ * What no commit held at the start is in the baseline.
+ */
+async function findLost(
+  files: readonly FileChange[],
+  { path: root, files: kept }: RootState,
+): Promise<readonly string[]> {
+  const held = files.flatMap(({ path, from, before }) => {
+    const name = from ?? path;
+    const isNeeded = before !== null && before.mode !== "160000" && !Object.hasOwn(kept, name);
+    return isNeeded && (isWatched(name) || measureOf(name, []) !== null) ? [{ name, hash: before.hash }] : [];
+  });
+  if (held.length === 0) return [];
+  const repository = await openRepository(root);
+  const lost = repository.ok ? await repository.lost(held.map(({ hash }) => hash)) : null;
+  return held
+    .filter(({ hash }) => lost === null || lost.has(hash))
+    .map(({ name }) => `${name} as it was at the start can no longer be read from the repository`);
 }
 
 /** Branches that are or were at HEAD are told by its commit: switching between them moves nothing. */

@@ -35,21 +35,50 @@ function count(line: string, mark: string): number {
   return found;
 }
 
-const quoted = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/g;
-
 /** The line without needless blanks; one with a comment or an odd quote keeps its place and its blanks. */
 function joinable(line: string): string {
   const plain = line.trim();
   if (plain === "") return "";
   if (!/["'`#]|\/\//.test(plain)) return `${tight(plain)} `;
-  if (/#|\/\//.test(plain) || /["'`]/.test(plain.replaceAll(quoted, ""))) return `\n${protectBlanks(plain)}\n`;
+  const strings = /#|\/\//.test(plain) ? null : findStrings(plain);
+  if (strings === null) return `\n${protectBlanks(plain)}\n`;
   let out = "";
   let from = 0;
-  for (const match of plain.matchAll(quoted)) {
-    out += tight(plain.slice(from, match.index)) + protectBlanks(match[0]);
-    from = match.index + match[0].length;
+  for (const { start, end } of strings) {
+    out += tight(plain.slice(from, start)) + protectBlanks(plain.slice(start, end));
+    from = end;
   }
   return `${out}${tight(plain.slice(from))} `;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the strings of a line are; null if one is not closed. */
+function findStrings(line: string): readonly Span[] | null {
+  const strings: Span[] = [];
+  for (let at = 0; at < line.length; at++) {
+    if (!isQuote(line[at])) continue;
+    const end = findClosing(line, at);
+    if (end === null) return null;
+    strings.push({ start: at, end });
+    at = end - 1;
+  }
+  return strings;
+}
+
+const isQuote = (character: string | undefined): boolean => character === '"' || character === "'" || character === "`";
+
+/** The end of the string that starts here. A template knows no escapes here: where in doubt, it ends early. */
+function findClosing(line: string, start: number): number | null {
+  const mark = line[start];
+  for (let at = start + 1; at < line.length; at++) {
+    if (line[at] === mark) return at + 1;
+    if (line[at] === "\\" && mark !== "`") at++;
+  }
+  return null;
 }
 
 const tight = (code: string): string => code.replaceAll(/[ \t\f\v]+/g, " ");

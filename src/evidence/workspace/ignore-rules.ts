@@ -27,37 +27,59 @@ interface IgnoreRule {
   readonly folderOnly: boolean;
 }
 
-/** The `.gitignore` files of a folder without git, each ruling from where it lies. The last rule that speaks wins. */
+/** Ignore files of a folder, each ruling from where it lies. The last rule that speaks wins. */
 export class IgnoreRules {
   readonly #rules = new Map<string, readonly IgnoreRule[]>();
+  readonly #isNever: (name: string) => boolean;
+  /** Paths are asked about folder by folder: which rules reach into the last one. */
+  #last: { readonly folder: string; readonly reaching: readonly Reaching[] } | null = null;
+
+  /** With git, its rules alone tell what is work. */
+  constructor({ hasGit = false } = {}) {
+    this.#isNever = hasGit ? (name) => name === ".git" : (name) => neverWork.has(name);
+  }
 
   /** `folder` is empty or ends in a slash. */
   add(folder: string, text: string): void {
     const lines = toBytes(text.replace(/^\uFEFF/, "")).split(/\r?\n/);
-    this.#rules.set(toBytes(folder), lines.flatMap(readRule));
+    const rules = lines.flatMap(readRule);
+    if (rules.length > 0) this.#rules.set(toBytes(folder), rules);
+    this.#last = null;
   }
 
   /** Folders end in a slash. Whoever asks does not go into ignored folders. */
   ignores(path: string): boolean {
     const isFolder = path.endsWith("/");
     const plain = toBytes(isFolder ? path.slice(0, -1) : path);
-    if (neverWork.has(plain.slice(plain.lastIndexOf("/") + 1))) return true;
+    const nameAt = plain.lastIndexOf("/") + 1;
+    if (this.#isNever(plain.slice(nameAt))) return true;
     let ignored = false;
-    for (const folder of parentFolders(plain))
-      for (const rule of this.#rules.get(folder) ?? [])
-        if ((isFolder || !rule.folderOnly) && rule.matches(plain.slice(folder.length))) ignored = !rule.again;
+    for (const { from, rules } of this.#reachInto(plain.slice(0, nameAt)))
+      for (const rule of rules)
+        if ((isFolder || !rule.folderOnly) && rule.matches(plain.slice(from))) ignored = !rule.again;
     return ignored;
   }
+
+  /** Not by going through the folders above: in a deep tree that takes longer than all else. */
+  #reachInto(folder: string): readonly Reaching[] {
+    if (this.#last?.folder === folder) return this.#last.reaching;
+    const reaching = [...this.#rules]
+      .filter(([of]) => folder.startsWith(of))
+      .map(([of, rules]) => ({ from: of.length, rules }))
+      .sort((a, b) => a.from - b.from);
+    this.#last = { folder, reaching };
+    return reaching;
+  }
+}
+
+interface Reaching {
+  /** Where a path as its rules see it begins. */
+  readonly from: number;
+  readonly rules: readonly IgnoreRule[];
 }
 
 /** A character a byte: to git, `?` is a byte, and a letter with an accent is two. */
 const toBytes = (text: string): string => (/[^\0-\x7f]/.test(text) ? Buffer.from(text).toString("latin1") : text);
-
-function parentFolders(path: string): readonly string[] {
-  const folders = [""];
-  for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) folders.push(path.slice(0, at + 1));
-  return folders;
-}
 
 function readRule(line: string): readonly IgnoreRule[] {
   const trimmed = trimSpaces(line);

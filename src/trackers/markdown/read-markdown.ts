@@ -60,11 +60,30 @@ export const readChecklist = (markdown: string): readonly string[] =>
     marks ? acceptance : [title],
   );
 
+interface Remembered {
+  readonly text: string;
+  readonly options: string;
+  readonly listing: WeakRef<MarkdownListing>;
+}
+
+/** The last readings of long lists, as long as there is memory for them: one iteration reads the same text often. */
+let remembered: readonly Remembered[] = [];
+const maxRemembered = 2;
+const longText = 100_000;
+
 /** The same, with the position of each mark. */
-export function readMarkdown(
-  markdown: string,
-  { optionalSections, taskMarks, plainLists }: ListOptions,
-): MarkdownListing {
+export function readMarkdown(markdown: string, options: ListOptions): MarkdownListing {
+  if (markdown.length < longText) return readText(markdown, options);
+  const key = JSON.stringify(options);
+  const known = remembered.find(({ text, options: read }) => read === key && text === markdown)?.listing.deref();
+  if (known) return known;
+  const listing = readText(markdown, options);
+  const reading = { text: markdown, options: key, listing: new WeakRef(listing) };
+  remembered = [reading, ...remembered].slice(0, maxRemembered);
+  return listing;
+}
+
+function readText(markdown: string, { optionalSections, taskMarks, plainLists }: ListOptions): MarkdownListing {
   const text = markdown.replace(/^\uFEFF/, "");
   const lines = text.split(text.includes("\r") ? /\r\n|\n|\r/ : "\n");
   const { blocks, hidden } = scanBlocks(lines, frontMatterEnd(lines));

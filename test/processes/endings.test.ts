@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { jsonLines, Workplace } from "./cli.js";
-import { type Ending, endingText, honestEndings } from "./honest-endings.js";
+import { jsonLines, Workplace } from "../e2e/cli.js";
+import { type Ending, endingText, honestEndings } from "../e2e/honest-endings.js";
 
 const say = honestEndings.map((ending) => endingText(ending));
 /** Counts the parts that are there: one more test passes with each. */

@@ -1,0 +1,59 @@
+import { type ProcessRow, type ProcessTable, readCgroup, readProcess, readUser, worksIn } from "./process-table.js";
+
+/** A command, as far as it says which processes came from it. */
+export interface Origin {
+  readonly pid: number;
+  /** When it started, by the kernel's clock; null if unknown. */
+  readonly start: number | null;
+  /** The folder it works in. */
+  readonly folder: string;
+}
+
+export interface Strays {
+  /** Came from the command. */
+  readonly ours: readonly number[];
+  /** May have come from it, but it is not certain enough to end them. */
+  readonly unsure: readonly number[];
+}
+
+const none: Strays = { ours: [], unsure: [] };
+
+/**
+ * Processes that left the group, the session and the environment of a command (`env -i setsid -f`). They started after
+ * it, lost their parent, have no terminal and are in our control group; if they also work in its folder, they are its
+ * own. What a person starts in a terminal has a terminal, and what a script or an editor starts has a parent.
+ */
+export function findStrays(table: ProcessTable, origin: Origin): Strays {
+  const { start, folder } = origin;
+  if (start === null || folder === "/" || folder === "") return none;
+  const reapers = listReapers(table);
+  const orphans = [...table].filter(
+    ([pid, row]) => isYounger(pid, row, origin) && row.terminal === 0 && isOrphan(row, reapers),
+  );
+  if (orphans.length === 0) return none;
+  const [user, cgroup] = [readUser(process.pid), readCgroup("self")];
+  const near = orphans.map(([pid]) => pid).filter((pid) => readCgroup(pid) === cgroup);
+  const own = near.filter((pid) => readUser(pid) === user);
+  const ours = own.filter((pid) => worksIn(pid, folder));
+  return { ours, unsure: own.filter((pid) => !ours.includes(pid)) };
+}
+
+/** The kernel's clock ticks a hundred times a second, so the pid decides between two of the same tick. */
+const isYounger = (pid: number, row: ProcessRow, { pid: command, start }: Origin): boolean =>
+  start !== null && (row.start > start || (row.start === start && pid > command));
+
+/** Who may have adopted a process of ours: one of our own ancestors, with its session. */
+function listReapers(table: ProcessTable): ReadonlyMap<number, number> {
+  const reapers = new Map<number, number>();
+  for (let pid = process.ppid; pid > 0 && !reapers.has(pid); ) {
+    const row = table.get(pid) ?? readProcess(pid);
+    if (!row) break;
+    reapers.set(pid, row.session);
+    pid = row.parent;
+  }
+  return reapers;
+}
+
+/** A child that our ancestor started itself is in its session; ours began one of their own. */
+const isOrphan = ({ parent, session }: ProcessRow, reapers: ReadonlyMap<number, number>): boolean =>
+  reapers.has(parent) && reapers.get(parent) !== session;
