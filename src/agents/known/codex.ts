@@ -42,7 +42,6 @@ export const codexStart: AgentStart = {
     read: {
       flags: ["--sandbox", "read-only"],
       may: "read files and run commands in Codex's own sandbox, and change nothing",
-      isTried: true,
     },
   },
   reports: { cost: false, tokens: true, limits: "message", stopReasons: "event" },
