@@ -271,6 +271,8 @@ export function isRunning(pid: number): boolean {
 
 export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
+export const isPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFIFO() ?? false;
+
 export const exists = (path: string): boolean => existsSync(path);
 
 export function removeFile(path: string): void {

@@ -61,6 +61,9 @@ export function entriesIn(path: string) {
   }
 }
 
+/** Whether a path leads to anything, be it a link to nowhere. */
+export const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
 /** The names in a folder, or an empty list if it does not exist. */
 export const namesIn = (path: string): readonly string[] => entriesIn(path).map(({ name }) => name);
 
