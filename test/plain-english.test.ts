@@ -31,7 +31,10 @@ const readable = (file: string): string => {
   return file.endsWith(".ts") ? text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "") : text;
 };
 
-it.each(["README.md", ...filesIn("docs", ".md"), ...filesIn("src", ".ts")])("%s is plain English", (file) => {
-  const text = readable(file);
-  expect(banned.filter((phrase) => text.includes(phrase))).toEqual([]);
-});
+it.each(["README.md", "SECURITY.md", ...filesIn("docs", ".md"), ...filesIn("src", ".ts")])(
+  "%s is plain English",
+  (file) => {
+    const text = readable(file);
+    expect(banned.filter((phrase) => text.includes(phrase))).toEqual([]);
+  },
+);

@@ -51,3 +51,6 @@ function escapeUnits(text: string): string {
   for (let at = 0; at < text.length; at++) escaped += `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`;
   return escaped;
 }
+
+/** A text of others in one line: its line breaks must not look like lines of ours. */
+export const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, " ");

@@ -1,5 +1,6 @@
 import { UserError } from "../base/errors.js";
 import { plural } from "../base/plural.js";
+import { oneLine } from "../base/printable.js";
 import { budgetLines, formatBudget } from "../core/budget.js";
 import { judgeCase } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
@@ -103,7 +104,7 @@ function formatExplanation(explanation: Explanation, colour: boolean): string {
   const { bold, dim } = paint(colour);
   const { record, weighed } = explanation;
   const section = (title: string, lines: readonly string[]): string[] =>
-    lines.length === 0 ? [] : ["", bold(title), ...lines.map((line) => `  ${line}`)];
+    lines.length === 0 ? [] : ["", bold(title), ...lines.map((line) => `  ${oneLine(line)}`)];
   const lines = [
     `${bold(`Decision ${record.n}`)}  ${record.at}  run ${record.run}, iteration ${record.iteration}`,
     formatDecision(record.decision, colour).trimEnd(),

@@ -17,6 +17,7 @@ import { findPrivateFolder } from "../run/private-folder.js";
 import { refuseEndless, run as runAgentLoop } from "../run/run.js";
 import { loadState } from "../store/load.js";
 import { endNow } from "../system/end-now.js";
+import { freeMemory } from "../system/free-memory.js";
 import { ignoreStopSignals, onStopSignals } from "../system/signals.js";
 import { writeStateFile } from "./check.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
@@ -60,6 +61,7 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
   const emit = (event: RunEvent): void => {
     show(event);
     onEvent?.(event);
+    if (io.ownsProcess && idleFrom.has(event.type)) setImmediate(freeMemory);
   };
   const removeHandlers = onStopSignals((signal) => {
     if (!stop.raise(signal === "SIGINT" ? 1 : 2)) endNow(3);
@@ -81,6 +83,9 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
     removeHandlers();
   }
 }
+
+/** The list was read and the agent is about to work: a moment to give back memory. */
+const idleFrom: ReadonlySet<RunEvent["type"]> = new Set(["run-start", "agent-start"]);
 
 function createReporter(args: ParsedArgs, io: Io): (event: RunEvent) => void {
   const print = createPrinter(io);

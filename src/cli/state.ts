@@ -1,6 +1,7 @@
 import { duration } from "../base/duration.js";
 import { money } from "../base/money.js";
 import { plural } from "../base/plural.js";
+import { oneLine } from "../base/printable.js";
 import { outcomeTone } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
 import { eachRecordBackwards, loadState } from "../store/load.js";
@@ -101,7 +102,7 @@ function formatState(runState: RunState, colour: boolean): string {
     `  breaker      ${formatBreaker(runState.breaker)}`,
     ...(runState.breaker.state === "open" ? [dim("               untildone breaker reset closes it")] : []),
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.map(oneLine).join("\n")}\n`;
 }
 
 export function formatBreaker({ state: is, reason, openedAt, noProgress, sameError }: RunState["breaker"]): string {

@@ -84,9 +84,14 @@ export async function takeBaseline(
     unseen: lookAtUnseen(state),
     surroundings: lookAtSurroundings(),
     writtenByChecks: untouched ? await generatedFiles(untouched, state, "changed") : [],
-    notes: [...state.notes, ...saved.notes],
+    notes: [...state.notes, ...describeMisnamed(state), ...saved.notes],
   };
   return { baseline, logs };
+}
+
+function describeMisnamed({ roots }: WorkspaceState): readonly string[] {
+  const names = roots.flatMap(({ misnamed = [] }) => misnamed);
+  return names.length === 0 ? [] : [`changes are not seen in files whose names are not UTF-8: ${names.join(", ")}`];
 }
 
 async function runAtStart(commands: readonly CommandPlan[], options: BaselineOptions) {

@@ -14,6 +14,9 @@ import {
   startList,
   type TurnTicks,
   taskKeys,
+  toSet,
+  withKeys,
+  withoutKeys,
   withoutOwed,
 } from "../work/list-ledger.js";
 import { seeClaim } from "../work/see-claim.js";
@@ -179,16 +182,16 @@ export class RunWork {
     const { list } = this.#ledger;
     // Under the words it was asked for in, and under those in the file.
     const isDoneTask = ({ id }: Task): boolean => done.includes(id);
-    const keys = [...listed, ...counted].filter(isDoneTask).map(keyOf);
-    const isAccepted = new Set([...list.accepted, ...keys]);
+    const keys = [listed, counted].flatMap((tasks) => tasks.filter(isDoneTask).map(keyOf));
+    const accepted = withKeys(list.accepted, keys);
     const isDone = selected.task && task !== null && done.includes(task);
     const { owed, ...rest } = listed.length > 0 ? this.#oweIn(ticks, listed) : list;
     this.#ledger = {
       ...(isDone ? finishTask(this.#ledger, this.#taskKey(selected), owns) : this.#ledger),
       list: {
         ...rest,
-        accepted: [...isAccepted],
-        owed: [...new Set(owed)].filter((each) => !isAccepted.has(each)),
+        accepted,
+        owed: withoutKeys([...new Set(owed)], toSet(accepted)),
       },
       listSeen: null,
       seen: workspace,

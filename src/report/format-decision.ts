@@ -1,3 +1,4 @@
+import { oneLine } from "../base/printable.js";
 import type { Decision, Outcome } from "../core/decision.js";
 import { paint } from "./paint.js";
 
@@ -18,7 +19,7 @@ export function formatDecision(decision: Decision, colour: boolean): string {
     ...decision.warnings.map((warning) => `  ${yellow("warning")}    ${warning}`),
     ...decision.feedback.map((line) => `  ${dim("feedback")}   ${line}`),
   ];
-  return `${lines.map((line) => line.replaceAll(/\s*[\r\n]\s*/g, " ")).join("\n")}\n`;
+  return `${lines.map(oneLine).join("\n")}\n`;
 }
 
 /** The colour of an outcome; null stands for CONTINUE. */

@@ -3,7 +3,7 @@ import { branchName, type Checkpoints, gitCheckpoints } from "../checkpoints/che
 import { type GitRecord, readGitRecord } from "../checkpoints/git-record.js";
 import { dropWorktree, makeWorktree, type Worktree, worktreeStart } from "../checkpoints/git-worktree.js";
 import type { Store } from "../store/store.js";
-import { exists } from "../system/disk.js";
+import { exists, isPipe } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { pathFrom, pathResolve, realPath } from "../system/folder.js";
 import { isGitInstalled, openRepository, type Repository } from "../system/git.js";
@@ -16,7 +16,18 @@ export const gitRecordFile = (logs: string): string => `${logs}/git.json`;
 export async function refuseWithoutGit({ cwd, git }: RunOptions): Promise<void> {
   if (git.checkpoint === null && !git.worktree) return;
   const repository = await repositoryAt(cwd, git);
+  refusePipe(`${repository.root}/.gitignore`);
   if (git.worktree) await worktreeStart(repository);
+}
+
+/** Git would wait for whoever writes to it. */
+function refusePipe(path: string): void {
+  if (!isPipe(path)) return;
+  throw new UserError({
+    what: "it is a pipe, and git would wait for it",
+    where: path,
+    fix: "remove it, or run without --checkpoint and --worktree",
+  });
 }
 
 async function repositoryAt(cwd: string, { worktree }: GitOptions): Promise<Repository> {

@@ -111,7 +111,7 @@ export function replaceUserFile(path: string, text: string): void {
  * Replaces a file that only the user may read, flushed: when this returns, it survives a kill and a power cut. The caller
  * explains an error.
  */
-export function replacePrivateFile(path: string, text: string): void {
+export function replacePrivateFile(path: string, text: string | Iterable<string>): void {
   replaceWhole(path, text, openPrivate, fsyncSync);
   flushFolder(dirname(path));
 }
@@ -126,7 +126,7 @@ function openDraft(draft: string, mode = 0o666): number {
 
 function replaceWhole(
   path: string,
-  text: string,
+  text: string | Iterable<string>,
   open: (draft: string) => number,
   flush: (file: number) => void = () => undefined,
 ): void {
@@ -134,7 +134,7 @@ function replaceWhole(
   try {
     const file = open(draft);
     try {
-      writeAll(file, Buffer.from(text));
+      for (const part of typeof text === "string" ? [text] : text) writeAll(file, Buffer.from(part));
       flush(file);
     } finally {
       closeSync(file);
@@ -270,6 +270,8 @@ export function isRunning(pid: number): boolean {
 }
 
 export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+export const isPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFIFO() ?? false;
 
 export const exists = (path: string): boolean => existsSync(path);
 

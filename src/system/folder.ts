@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
+import { decodeUtf8Held } from "./long-text.js";
 import { readLimits, readWhole } from "./open-file.js";
 
 const maxText = 1024 * 1024;
@@ -17,7 +18,14 @@ export function plainTextAt(path: string): string | null {
   }
 }
 
-export const digest = (content: string): string => createHash("sha1").update(content).digest("hex");
+export const digest = (content: string): string => digestParts([content]);
+
+/** Of a content that is too long to be held as one string. */
+export function digestParts(parts: Iterable<string>): string {
+  const hash = createHash("sha1");
+  for (const part of parts) hash.update(part);
+  return hash.digest("hex");
+}
 
 /** Whether to skip a path, relative to the walked folder. Folders end in a slash. */
 export type Ignores = (path: string) => boolean;
@@ -53,6 +61,9 @@ export function entriesIn(path: string) {
   }
 }
 
+/** Whether a path leads to anything, be it a link to nowhere. */
+export const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
 /** The names in a folder, or an empty list if it does not exist. */
 export const namesIn = (path: string): readonly string[] => entriesIn(path).map(({ name }) => name);
 
@@ -60,7 +71,7 @@ export const namesIn = (path: string): readonly string[] => entriesIn(path).map(
 export function textAt(path: string): string | null {
   try {
     const bytes = readWhole(path, readLimits.taskList);
-    return bytes.subarray(0, 8192).includes(0) ? null : bytes.toString("utf8");
+    return bytes.subarray(0, 8192).includes(0) ? null : decodeUtf8Held(bytes);
   } catch {
     return null;
   }

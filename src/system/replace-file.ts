@@ -53,8 +53,8 @@ async function changeLocked(target: string, draft: string, change: Change): Prom
       await rename(draft, target);
       // A process that had the old file open may have written to it just before the rename. That content is newer, so
       // apply our change to it.
+      if (await hasContent(old, before)) return { is: "written" };
       const late = await readContent(old);
-      if (sameBytes(late, before)) return { is: "written" };
       return await changeLocked(target, draft, (bytes) => change(sameBytes(bytes, wanted.bytes) ? late : bytes));
     } finally {
       await old.close();
@@ -80,7 +80,21 @@ async function writeDraft(draft: string, bytes: Uint8Array, mode: number): Promi
 /** Whether the path still leads to this file, with the content we read. */
 async function holds(file: FileHandle, path: string, content: Uint8Array): Promise<boolean> {
   const [now, then] = [await stat(path), await file.stat()];
-  return now.ino === then.ino && now.dev === then.dev && sameBytes(await readContent(file), content);
+  return now.ino === then.ino && now.dev === then.dev && (await hasContent(file, content));
+}
+
+const chunkSize = 256 * 1024;
+
+/** Compares piece by piece: a long list is in memory often enough. */
+async function hasContent(file: FileHandle, content: Uint8Array): Promise<boolean> {
+  if ((await file.stat()).size !== content.length) return false;
+  const chunk = Buffer.alloc(Math.min(chunkSize, content.length));
+  for (let at = 0; at < content.length; ) {
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
+    if (bytesRead === 0 || !sameBytes(chunk.subarray(0, bytesRead), content.subarray(at, at + bytesRead))) return false;
+    at += bytesRead;
+  }
+  return true;
 }
 
 async function readContent(file: FileHandle): Promise<Uint8Array> {

@@ -1,7 +1,8 @@
 import { link, lstat, mkdir, readdir, rename, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import { decodeText, isBinary } from "../base/decode.js";
+import { isBinary } from "../base/decode.js";
 import { explainText } from "./files.js";
+import { decodeHeld } from "./long-text.js";
 import { readLimits, readWhole } from "./open-file.js";
 
 /** What was found at a path. */
@@ -24,7 +25,7 @@ export async function readAny(path: string): Promise<FileRead> {
     const bytes = readWhole(path, readLimits.taskList);
     return isBinary(bytes)
       ? { is: "unreadable", why: "the file is binary, not text" }
-      : { is: "file", text: decodeText(bytes) };
+      : { is: "file", text: decodeHeld(bytes) };
   } catch (error) {
     return { is: "unreadable", why: explainText(error) };
   }

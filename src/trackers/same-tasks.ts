@@ -8,7 +8,7 @@ export function reuseTasks(before: readonly Task[], now: readonly Task[]): reado
   let isSame = before.length === now.length;
   const tasks = now.map((task, at) => {
     const was = before[at];
-    if (was && readsAlike(was, task)) return was;
+    if (was && (was === task || readsAlike(was, task))) return was;
     isSame = false;
     return task;
   });
@@ -35,3 +35,16 @@ function readsAlike(a: Task, b: Task): boolean {
 
 const sameTexts = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((text, at) => text === b[at]);
+
+/** How many tasks are the same at the start of both lists, and at the end. */
+export function findSame(
+  before: readonly Task[],
+  after: readonly Task[],
+): { readonly start: number; readonly end: number } {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return { start, end };
+}

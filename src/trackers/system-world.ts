@@ -1,7 +1,8 @@
-import { decodeText, detectEncoding } from "../base/decode.js";
+import { detectEncoding } from "../base/decode.js";
 import { now } from "../system/clock.js";
 import { pathResolve } from "../system/folder.js";
 import { askServer } from "../system/http.js";
+import { decodeHeld } from "../system/long-text.js";
 import { pause } from "../system/pause.js";
 import { changeFile } from "../system/replace-file.js";
 import { runProgram } from "../system/run-program.js";
@@ -18,7 +19,7 @@ export function systemWorld(cwd: string, env: World["env"]): World {
     read: (path) => readAny(at(path)),
     isFolder: (path) => isFolderAt(at(path)),
     change: (path, change) =>
-      changeFile(at(path), (bytes) => change({ bytes, text: decodeText(bytes), encoding: detectEncoding(bytes) })),
+      changeFile(at(path), (bytes) => change({ bytes, text: decodeHeld(bytes), encoding: detectEncoding(bytes) })),
     entries: (path) => readEntries(at(path)),
     move: (from, to) => moveFile(at(from), at(to)),
     run: (program, words) => runProgram(program, words, { cwd, env, timeoutMs: programTimeoutMs }),

@@ -25,19 +25,46 @@ export const emptyList: ListLedger = { accepted: [], owed: [], unmarked: [], ask
 type KeyOf = (task: Task) => string;
 
 const knownKeys = new WeakMap<readonly Task[], KeyOf>();
+let lastAsked: readonly Task[] = [];
 
 /** Identifies a task by title, and by id too if two share a title. A list may be long, and is asked about often. */
 export function taskKeys(tasks: readonly Task[]): KeyOf {
-  const keyOf = knownKeys.get(tasks) ?? readKeys(tasks);
+  const known = knownKeys.get(tasks) ?? (haveSameTitles(tasks, lastAsked) ? knownKeys.get(lastAsked) : undefined);
+  const keyOf = known ?? readKeys(tasks);
   knownKeys.set(tasks, keyOf);
+  lastAsked = tasks;
   return keyOf;
 }
 
+const haveSameTitles = (a: readonly Task[], b: readonly Task[]): boolean =>
+  a.length === b.length && a.every((task, at) => task === b[at] || task.title === b[at]?.title);
+
 function readKeys(tasks: readonly Task[]): KeyOf {
-  const count = new Map<string, number>();
-  for (const { title } of tasks) count.set(title, (count.get(title) ?? 0) + 1);
-  return ({ id, title }) => (title !== "" && (count.get(title) ?? 1) === 1 ? title : `${id} ${title}`);
+  const once = new Set<string>();
+  const twice = new Set<string>();
+  for (const { title } of tasks) (once.has(title) ? twice : once).add(title);
+  return ({ id, title }) => (title !== "" && !twice.has(title) ? title : `${id} ${title}`);
 }
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** Made once for a list of keys. */
+export function toSet(keys: readonly string[]): ReadonlySet<string> {
+  const set = sets.get(keys) ?? new Set(keys);
+  sets.set(keys, set);
+  return set;
+}
+
+/** The list itself if it has them all. */
+export const withKeys = (keys: readonly string[], more: readonly string[]): readonly string[] => {
+  const known = toSet(keys);
+  const added = [...new Set(more)].filter((key) => !known.has(key));
+  return added.length === 0 ? keys : [...keys, ...added];
+};
+
+/** The list itself if it has none of them. */
+export const withoutKeys = (keys: readonly string[], less: ReadonlySet<string>): readonly string[] =>
+  keys.some((key) => less.has(key)) ? keys.filter((key) => !less.has(key)) : keys;
 
 /** The ledger at the start of a run: every ticked task counts as done. */
 export function startList(tasks: readonly Task[]): ListLedger {
@@ -62,25 +89,29 @@ export function acceptTasks(ledger: ListLedger, tasks: readonly Task[], ids: rea
   const keys = new Set(tasks.filter(({ id }) => ids.includes(id)).map(taskKeys(tasks)));
   return {
     ...ledger,
-    accepted: [...new Set([...ledger.accepted, ...keys])],
-    owed: ledger.owed.filter((key) => !keys.has(key)),
+    accepted: withKeys(ledger.accepted, [...keys]),
+    owed: withoutKeys(ledger.owed, keys),
   };
 }
 
 /** Between two turns only a person edits the list: new ticks are accepted, and a reopened task is not done. */
 export function seePerson(ledger: ListLedger, tasks: readonly Task[]): ListLedger {
   const keyOf = taskKeys(tasks);
-  const ticked = new Set(tasks.filter(isTicked).map(keyOf));
-  const before = new Set(ledger.accepted);
-  const isOpen = (task: Task): boolean => !isTicked(task) && before.has(keyOf(task));
-  const open = new Set(tasks.filter(isOpen).map(keyOf));
-  const unmarked = new Set(ledger.unmarked);
-  const owed = new Set(ledger.owed.filter((key) => ticked.has(key)));
-  const accepted = ledger.accepted.filter((key) => !open.has(key) || unmarked.has(key));
+  const [accepted, owed, unmarked] = [toSet(ledger.accepted), toSet(ledger.owed), toSet(ledger.unmarked)];
+  const reopened = new Set<string>();
+  const standing = new Set<string>();
+  const added: string[] = [];
+  for (const task of tasks) {
+    const key = keyOf(task);
+    if (!isTicked(task)) {
+      if (accepted.has(key) && !unmarked.has(key)) reopened.add(key);
+    } else if (owed.has(key)) standing.add(key);
+    else if (!accepted.has(key)) added.push(key);
+  }
   return {
     ...acceptEdits(ledger, tasks),
-    owed: [...owed],
-    accepted: [...new Set([...accepted, ...[...ticked].filter((key) => !owed.has(key))])],
+    owed: standing.size === ledger.owed.length ? ledger.owed : [...standing],
+    accepted: withKeys(withoutKeys(ledger.accepted, reopened), added),
   };
 }
 
@@ -93,19 +124,24 @@ export function acceptEdits(ledger: ListLedger, tasks: readonly Task[]): ListLed
   if (tasks === seen) return ledger; // Read again, and not edited.
   const seenOf = pairUp(ledger.asked, seen);
   const nowOf = pairUp(ledger.asked, tasks);
-  const asked = ledger.asked.flatMap((was) => {
+  const asked: Task[] = [];
+  for (const was of ledger.asked) {
     const before = seenOf.get(was);
     const now = nowOf.get(was);
-    if (!now) return before ? [] : [was];
-    return before && isSame(before, now) ? [was] : [now];
-  });
+    if (now) asked.push(before && isSame(before, now) ? was : now);
+    else if (!before) asked.push(was);
+  }
   const seenBefore = pairUp(seen, tasks);
-  const added = tasks.filter((task) => !nowOf.wasOf(task) && !seenBefore.wasOf(task));
-  return { ...ledger, asked: [...asked, ...added], seen: tasks };
+  for (const task of tasks) if (!nowOf.wasOf(task) && !seenBefore.wasOf(task)) asked.push(task);
+  return { ...ledger, asked: isSameList(asked, ledger.asked) ? ledger.asked : asked, seen: tasks };
 }
+
+const isSameList = (a: readonly Task[], b: readonly Task[]): boolean =>
+  a.length === b.length && a.every((task, at) => task === b[at]);
 
 /** The same but for its place and its tick. */
 function isSame(a: Task, b: Task): boolean {
+  if (a === b) return true;
   const isOpen = (task: Task): boolean => isWanted(task) || isTicked(task);
   return (
     a.title === b.title &&
@@ -132,19 +168,19 @@ export const noTicks: TurnTicks = { ticked: [], standing: [], waived: [], remove
 /** Compares the list before a turn with the list after it. */
 export function seeTurn(ledger: ListLedger, before: readonly Task[], after: readonly Task[]): TurnTicks {
   const keyOf = taskKeys(after);
-  const accepted = new Set(ledger.accepted);
-  const owed = new Set(ledger.owed);
+  const accepted = toSet(ledger.accepted);
+  const owed = toSet(ledger.owed);
   const claimed = after.filter((task) => isTicked(task) && !accepted.has(keyOf(task)));
   const ticked = claimed.filter((task) => !owed.has(keyOf(task)));
   const standing = claimed.filter((task) => owed.has(keyOf(task)));
   if (before === after) return { ...noTicks, ticked, standing };
-  const wanted = before.filter(isWanted);
   const pairs = pairUp(before, after);
+  const edited = before.filter((was) => isWanted(was) && pairs.get(was) !== was);
   return {
     ticked,
     standing,
-    waived: wanted.flatMap((was) => pairs.get(was) ?? []).filter((now) => !isTicked(now) && !isWanted(now)),
-    removed: wanted.filter((was) => !pairs.get(was)),
+    waived: edited.flatMap((was) => pairs.get(was) ?? []).filter((now) => !isTicked(now) && !isWanted(now)),
+    removed: edited.filter((was) => !pairs.get(was)),
   };
 }
 
@@ -167,15 +203,15 @@ const isWanted = ({ status, optional }: Task): boolean => status !== "done" && s
  */
 export function countList(ledger: ListLedger, tasks: readonly Task[]): readonly Task[] {
   if (tasks === ledger.asked && ledger.owed.length + ledger.unmarked.length === 0) return tasks;
-  const keyOf = taskKeys(tasks);
   const askedKeyOf = taskKeys(ledger.asked);
-  const accepted = new Set(ledger.accepted);
-  const owed = new Set(ledger.owed);
-  const unmarked = new Set(ledger.unmarked);
+  const keyOf = taskKeys(tasks);
+  const [accepted, owed, unmarked] = [toSet(ledger.accepted), toSet(ledger.owed), toSet(ledger.unmarked)];
+  const areTicksPlain = owed.size + unmarked.size === 0;
   const pairs = pairUp(ledger.asked, tasks);
   const counted = tasks.map((task): Task => {
-    const key = keyOf(task);
     const was = pairs.wasOf(task);
+    if (areTicksPlain && was === task) return task;
+    const key = keyOf(task);
     if (unmarked.has(key) && accepted.has(key)) return { ...task, status: "done" };
     if (isTicked(task)) return owed.has(key) && !accepted.has(key) ? { ...asAsked(task, was), status: "todo" } : task;
     if (!was || accepted.has(key)) return task;
@@ -200,7 +236,7 @@ export function countList(ledger: ListLedger, tasks: readonly Task[]): readonly 
 
 /** The task in the file with the words it was asked for in. */
 function asAsked(task: Task, was: Task | undefined): Task {
-  if (!was) return task;
+  if (!was || was === task) return task;
   const acceptance = keepCriteria(was.acceptance, task.acceptance);
   const isReworded = was.title !== task.title || acceptance.join("\n") !== task.acceptance.join("\n");
   return isReworded ? { ...task, title: was.title, acceptance, line: null } : task;

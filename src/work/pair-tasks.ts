@@ -1,4 +1,5 @@
 import type { Task } from "../core/tasks.js";
+import { findSame } from "../trackers/same-tasks.js";
 
 /** Which task is which in a list that was edited. Only to be asked about tasks of the two lists. */
 export interface Pairs {
@@ -23,16 +24,6 @@ export function pairUp(before: readonly Task[], after: readonly Task[]): Pairs {
     get: (was) => (isOld.has(was) ? pairs.get(was) : was),
     wasOf: (is) => (isNew.has(is) ? reversed.get(is) : is),
   };
-}
-
-/** How many tasks are the same at the start of both lists, and at the end. */
-function findSame(before: readonly Task[], after: readonly Task[]): { readonly start: number; readonly end: number } {
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  return { start, end };
 }
 
 function pairEdited(before: readonly Task[], after: readonly Task[]): ReadonlyMap<Task, Task> {

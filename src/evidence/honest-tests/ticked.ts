@@ -1,15 +1,17 @@
 import { isRecord } from "../../base/is-record.js";
 import { tryParseJson } from "../../base/try-parse-json.js";
 import type { Task } from "../../core/tasks.js";
-import { readMarkdownTasks } from "../../trackers/markdown/read-markdown.js";
+import { readTitles } from "../../trackers/markdown/read-markdown.js";
 import { withoutLastSign } from "../../trackers/markdown/tags.js";
 import { readNamedText } from "../../trackers/open-path.js";
+import { findSame } from "../../trackers/same-tasks.js";
 import type { Suspicion } from "./suspicion.js";
 
 interface ListedTask {
   readonly name: string;
   readonly done: boolean;
-  readonly line: number | null;
+  /** Found only where it is told: a list may be long. */
+  line(): number | null;
 }
 
 /** Tasks ticked in the list though nothing else changed, and tasks that vanished from it. The task at hand may be ticked. */
@@ -18,8 +20,9 @@ export async function compareTasks(
   { old, now, own }: { readonly old: string; readonly now: string; readonly own: string | null },
   somethingChanged: boolean,
 ): Promise<readonly Suspicion[]> {
-  const before = new Map((await tasksIn(file, old)).map((task) => [task.name, task]));
-  const after = await tasksIn(file, now);
+  if (old === now) return [];
+  const [listed, after] = await listEdited(file, old, now);
+  const before = new Map(listed.map((task) => [task.name, task]));
   const names = new Set(after.map(({ name }) => name));
   const ownName = own === null ? null : withoutLastSign(own);
   const ticked = somethingChanged
@@ -31,7 +34,7 @@ export async function compareTasks(
       ({ name, line }): Suspicion => ({
         kind: "ticked",
         file,
-        line,
+        line: line(),
         what: `"${name}" was ticked, and nothing has changed`,
         veto: true,
       }),
@@ -40,7 +43,7 @@ export async function compareTasks(
       ({ name, line }): Suspicion => ({
         kind: "edited",
         file,
-        line,
+        line: line(),
         what: `"${name}" was not done and is no longer in the list`,
         veto: false,
       }),
@@ -48,19 +51,30 @@ export async function compareTasks(
   ];
 }
 
+type Tasks = readonly ListedTask[];
+
+/** The tasks before and after, without those at the start and the end of a long list that were not edited. */
+async function listEdited(file: string, old: string, now: string): Promise<readonly [before: Tasks, after: Tasks]> {
+  if (isData.test(file) || isJson(old) || isJson(now)) return [await tasksIn(file, old), await tasksIn(file, now)];
+  const [before, after] = [readTitles(old), readTitles(now)];
+  const { start, end } = findSame(before, after);
+  const cut = (tasks: readonly Task[]): Tasks => tasks.slice(start, tasks.length - end).map(toListed);
+  return [cut(before), cut(after)];
+}
+
+const isData = /\.(?:ya?ml|jsonl|ndjson)$/i;
+const isJson = (text: string): boolean => /^\s*[{[]/.test(text);
+
 async function tasksIn(file: string, text: string): Promise<readonly ListedTask[]> {
-  if (/\.(?:ya?ml|jsonl|ndjson)$/i.test(file)) {
-    const listing = await readNamedText(file, text, { optionalSections: [] });
-    return listing.is === "tasks" ? listing.tasks.map(toListed) : [];
-  }
-  if (/^\s*[{[]/.test(text)) return jsonTasks(text);
-  return readMarkdownTasks(text, []).tasks.map(toListed);
+  if (!isData.test(file)) return isJson(text) ? jsonTasks(text) : readTitles(text).map(toListed);
+  const listing = await readNamedText(file, text, { optionalSections: [] });
+  return listing.is === "tasks" ? listing.tasks.map(toListed) : [];
 }
 
 const toListed = ({ title, status, line }: Task): ListedTask => ({
   name: withoutLastSign(title),
   done: status === "done",
-  line,
+  line: () => line,
 });
 
 const doneWords = new Set(["done", "closed", "completed", "complete", "passes"]);
@@ -77,7 +91,7 @@ function jsonTasks(text: string): readonly ListedTask[] {
       const state = [value["passes"], value["done"], value["completed"]].find((each) => typeof each === "boolean");
       const word = typeof value["status"] === "string" ? doneWords.has(value["status"].toLowerCase()) : undefined;
       const done = state ?? word;
-      if (name !== undefined && done !== undefined) found.push({ name, done, line: findLine(text, name) });
+      if (name !== undefined && done !== undefined) found.push({ name, done, line: () => findLine(text, name) });
     }
     for (const entry of Object.values(value)) visit(entry, depth + 1);
   };

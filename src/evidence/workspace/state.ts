@@ -12,7 +12,7 @@ import {
 import { asCommitted, isHeldWithOtherLineEnds, markPointers } from "./converted.js";
 import { withoutCosmetics } from "./cosmetic.js";
 import { KnownNames } from "./known-names.js";
-import { type IgnoreTexts, walkWork } from "./walk-work.js";
+import { type IgnoreTexts, type WorkWalk, walkWork } from "./walk-work.js";
 
 /** A file by its content; `plain` is that of its content without what is cosmetic, for text. */
 export interface FileState extends TreeEntry {
@@ -36,6 +36,8 @@ export interface RootState {
   readonly own: readonly string[];
   /** The ignore rules of the start of the run, which count until its end. */
   readonly ignored?: IgnoreTexts;
+  /** The first of those that cannot be looked at, because their names are not UTF-8. */
+  readonly misnamed?: readonly string[];
   /** Files that a sparse checkout left out at the start. */
   readonly sparse?: readonly string[];
   /** The file system does not know which files may be executed. */
@@ -132,11 +134,11 @@ async function lookAtRepository(repository: Repository, within: Within): Promise
   }
   const names = new Set([...terms.names, ...Object.keys(start?.files ?? {})]);
   const known = new KnownNames([held, ...(heldAtStart ? [heldAtStart] : []), names]);
-  const { all, ignored } = await lookAtAll(repository, { held, known, own, terms, start, within });
+  const { all, ...walked } = await lookAtAll(repository, { held, known, own, terms, start, within });
   const { files, gone } = compareWithHeld(all, held, own);
   const isFew = refs !== null && refs.all.size <= maxRefs && within.depth === 0 && !repository.isLinked;
   const refState = isFew ? { refs: Object.fromEntries(refs.all), head: refs.head } : {};
-  const kept = { ignored, ...keepTerms(terms) };
+  const kept = { ...walked, ...keepTerms(terms) };
   return { state: { path, git: true, commit, files, gone, own, ...kept, ...refState }, all, note: null };
 }
 
@@ -192,7 +194,7 @@ interface Asked {
 async function lookAtAll(
   repository: Repository,
   { held, known, own, terms, start, within }: Asked,
-): Promise<{ readonly all: Map<string, FileState>; readonly ignored: IgnoreTexts }> {
+): Promise<{ readonly all: Map<string, FileState> } & Pick<RootState, "ignored" | "misnamed">> {
   const path = realPath(repository.root);
   const walk = walkWork({
     ...{ root: path, git: true, excludes: terms.excludes, start: start?.ignored ?? null, most: Infinity },
@@ -218,8 +220,13 @@ async function lookAtAll(
       all.set(name, state?.hash === entry.hash ? entry : (state ?? entry));
     }
   await markPointers(repository, all, held);
-  return { all, ignored: walk.ignored };
+  return { all, ignored: walk.ignored, ...keepMisnamed(walk) };
 }
+
+const maxMisnamed = 5;
+
+const keepMisnamed = ({ misnamed }: WorkWalk): Pick<RootState, "misnamed"> =>
+  misnamed.length === 0 ? {} : { misnamed: misnamed.slice(0, maxMisnamed) };
 
 const submodule = "160000";
 
@@ -315,9 +322,9 @@ function lookAtFolder(path: string, within: Within): Look {
     if (found) all.set(name, toFileState(found, name, { text: () => plainTextAt(full), earlier }));
   }
   const note = walk.tooMany ? `${path} holds too many files to look at without git` : null;
-  const { ignored } = walk;
+  const kept = { ignored: walk.ignored, ...keepMisnamed(walk) };
   return {
-    state: { path, git: false, commit: null, files: Object.fromEntries(all), gone: [], own, ignored },
+    state: { path, git: false, commit: null, files: Object.fromEntries(all), gone: [], own, ...kept },
     all,
     note,
   };

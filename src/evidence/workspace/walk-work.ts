@@ -1,4 +1,4 @@
-import { entriesIn, pathJoin, textAt } from "../../system/folder.js";
+import { entriesIn, isThere, pathJoin, textAt } from "../../system/folder.js";
 import { isRepositoryRoot } from "../../system/git.js";
 import { measureOf } from "../original-tests/measures.js";
 import { IgnoreRules } from "./ignore-rules.js";
@@ -34,6 +34,8 @@ export interface WorkWalk {
   readonly nested: readonly string[];
   readonly ignored: IgnoreTexts;
   readonly tooMany: boolean;
+  /** What cannot be looked at, because its name is not UTF-8. */
+  readonly misnamed: readonly string[];
 }
 
 interface Folder {
@@ -54,6 +56,9 @@ export function walkWork(options: WalkOptions): WorkWalk {
   return walk.result();
 }
 
+/** Node replaces bytes that are no text, and nothing is found under the replaced name. */
+const isMisnamed = (name: string, path: string): boolean => name.includes("\uFFFD") && !isThere(path);
+
 class Walk {
   readonly #options: WalkOptions;
   readonly #atStart: IgnoreRules;
@@ -62,6 +67,7 @@ class Walk {
   readonly #left: Folder[] = [{ path: "", isHidden: false }];
   readonly #files: string[] = [];
   readonly #nested: string[] = [];
+  readonly #misnamed: string[] = [];
   /** Some rule is not as at the start. */
   #hasNewRules = false;
 
@@ -85,6 +91,7 @@ class Walk {
       nested: this.#nested,
       ignored: start ?? { git, excludes, folders: this.#texts },
       tooMany: this.#isTooMuch,
+      misnamed: this.#misnamed,
     };
   }
 
@@ -98,7 +105,9 @@ class Walk {
     else if (folder.path === "") this.#addRules("", "");
     for (const entry of entries) {
       const path = `${folder.path}${entry.name}`;
-      if (entry.isDirectory()) this.#enter(`${path}/`, folder);
+      if (isMisnamed(entry.name, pathJoin(this.#options.root, path))) {
+        if (this.#counts(path, folder)) this.#misnamed.push(path);
+      } else if (entry.isDirectory()) this.#enter(`${path}/`, folder);
       else if ((entry.isFile() || entry.isSymbolicLink()) && this.#counts(path, folder)) this.#files.push(path);
     }
   }

@@ -23,9 +23,6 @@ export function readBox(item: Item, problems: ListProblem[], marks: BoxMarks = b
   return { title, status: refined.status, line, place, at: item };
 }
 
-/** Reads the box at the start of a text that is not an item. */
-export const readBoxText = (text: string): Found | null => readBox({ ...loneItem, text }, []);
-
 /** A placeholder for text that is not an item. */
 export const loneItem: Item = {
   is: "item",

@@ -4,10 +4,9 @@ import type { ListOptions } from "../list-options.js";
 import { type BoxMarks, resolveMarks, signOf, signs, statusOfWord } from "../status-words.js";
 import type { ReadText } from "../text-tracker.js";
 import type { MarkStatus } from "../tracker.js";
-import { readBoxText } from "./boxes.js";
 import type { MarkPlace } from "./found.js";
-import { explainedBy } from "./legend.js";
 import { type MarkdownListing, readMarkdown } from "./read-markdown.js";
+import { restOfLine, statusOfBox } from "./ticked.js";
 
 /** Parses Markdown into a task list whose marks can be changed. */
 export const markdownList =
@@ -31,7 +30,7 @@ export const markdownList =
         return places.map((place) => marks.change(place, status));
       },
       statusAfter: (at, [edit, ...more]) =>
-        edit && more.length === 0 ? boxStatusAfter(text, listing, { at, edit }) : undefined,
+        edit && more.length === 0 ? boxStatusAfter(text, listing, { at, edit, meanings }) : undefined,
     };
   };
 
@@ -47,38 +46,19 @@ function placesToMark({ places, openCriteria }: MarkdownListing, at: number, sta
   return place.length > 0 ? [place, ...criteria] : criteria;
 }
 
-/**
- * The status of a box after changing its mark. undefined if the change may affect other tasks: a legend is recognised
- * by its marks, and a log of done work by having no open box.
- */
+/** The status of a box after changing its mark, where it is certain that no other task is affected. */
 function boxStatusAfter(
   text: string,
   listing: MarkdownListing,
-  { at, edit }: { readonly at: number; readonly edit: Edit },
+  { at, edit, meanings }: { readonly at: number; readonly edit: Edit; readonly meanings: BoxMarks },
 ): TaskStatus | undefined {
-  if (!isItemBox(listing, at) || !isPlainBox(text, edit) || listing.heldBack.has(at)) return undefined;
-  const isOtherOpen = listing.tasks.some(
-    ({ status }, other) => status !== "done" && other !== at && isItemBox(listing, other),
-  );
-  if (!isOtherOpen) return undefined;
-  const box = readBoxText(`[${edit.text}]${restOfLine(text, edit.end + 1)}`);
-  return box && explainedBy(box.title) === undefined ? box.status : undefined;
-}
-
-/** Whether the mark is the box of an item, not of a heading. */
-function isItemBox({ isItem, places }: MarkdownListing, at: number): boolean {
-  return isItem(at) && places[at]?.form === "box";
+  if (!isPlainBox(text, edit)) return undefined;
+  return statusOfBox(listing, { at, box: `[${edit.text}]`, rest: restOfLine(text, edit.end + 1), marks: meanings });
 }
 
 /** A known mark that becomes open or done, in a box without emphasis. */
 const isPlainBox = (text: string, { start, end, text: mark }: Edit): boolean =>
   /^[ xX]$/.test(mark) && /^[ \t]\[[ xX/~!-]\]$/.test(text.slice(start - 2, end + 1));
-
-function restOfLine(text: string, from: number): string {
-  let end = from;
-  while (end < text.length && text.charCodeAt(end) !== newline && text.charCodeAt(end) !== carriageReturn) end++;
-  return text.slice(from, end);
-}
 
 const usualBoxes: Readonly<Record<MarkStatus, string>> = { todo: " ", doing: "/", done: "x", blocked: "-" };
 

@@ -17,6 +17,7 @@ import {
 import { itemsOfSections, signedBesideBoxes, statusesBySection, taggedItems } from "./items.js";
 import { legendItems } from "./legend.js";
 import { withLog } from "./log.js";
+import { longText, readLong, recallLong } from "./long-lists.js";
 import { plainItems, uncountedLists, workLists } from "./plain-lists.js";
 import { findStories } from "./stories.js";
 import { tableTasks } from "./tables.js";
@@ -31,8 +32,8 @@ export interface TaskListing {
 export interface MarkdownListing extends TaskListing {
   /** The position of each task's mark, in task order; null if it has none of its own. */
   readonly places: readonly (MarkPlace | null)[];
-  /** Whether the task at this position is an item, not a heading or a table row. */
-  isItem(at: number): boolean;
+  /** By position: whether the task is an item, not a heading or a table row. */
+  readonly isItem: readonly boolean[];
   /** Ids that several tasks share, with the ids the others are listed under. */
   readonly shared: ReadonlyMap<string, readonly string[]>;
   /** The unticked boxes among a task's criteria, by task position. */
@@ -60,28 +61,13 @@ export const readChecklist = (markdown: string): readonly string[] =>
     marks ? acceptance : [title],
   );
 
-interface Remembered {
-  readonly text: string;
-  readonly options: string;
-  readonly listing: WeakRef<MarkdownListing>;
-}
-
-/** The last readings of long lists, as long as there is memory for them: one iteration reads the same text often. */
-let remembered: readonly Remembered[] = [];
-const maxRemembered = 2;
-const longText = 100_000;
+/** Titles, statuses and lines alone: which sections are optional makes no difference to them. */
+export const readTitles = (markdown: string): readonly Task[] =>
+  (recallLong(markdown, {}) ?? readMarkdown(markdown, { optionalSections: [] })).tasks;
 
 /** The same, with the position of each mark. */
-export function readMarkdown(markdown: string, options: ListOptions): MarkdownListing {
-  if (markdown.length < longText) return readText(markdown, options);
-  const key = JSON.stringify(options);
-  const known = remembered.find(({ text, options: read }) => read === key && text === markdown)?.listing.deref();
-  if (known) return known;
-  const listing = readText(markdown, options);
-  const reading = { text: markdown, options: key, listing: new WeakRef(listing) };
-  remembered = [reading, ...remembered].slice(0, maxRemembered);
-  return listing;
-}
+export const readMarkdown = (markdown: string, options: ListOptions): MarkdownListing =>
+  markdown.length < longText ? readText(markdown, options) : readLong(markdown, options, readText);
 
 function readText(markdown: string, { optionalSections, taskMarks, plainLists }: ListOptions): MarkdownListing {
   const text = markdown.replace(/^\uFEFF/, "");
@@ -92,7 +78,7 @@ function readText(markdown: string, { optionalSections, taskMarks, plainLists }:
   const problems = [...read.problems, ...described.problems, ...overlooked(blocks, hidden)];
   return {
     ...described,
-    isItem: (at) => read.found[at]?.at?.is === "item",
+    isItem: read.found.map(({ at }) => at?.is === "item"),
     problems: problems.sort((a, b) => a.line - b.line),
   };
 }

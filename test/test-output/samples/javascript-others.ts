@@ -39,6 +39,20 @@ export const nodeTest = [
     { status: "fail", passed: 1, failed: 1, failures: [{ name: "adds up", file: "cart.test.js", line: 3 }] },
     1,
   ),
+  ...["✖", "▶"].map((mark) =>
+    sample(
+      `tests of the same name in two suites, ended by ${mark}`,
+      `▶ cart\n  ▶ sums\n    ✖ works (1.5ms)\n  ${mark} sums (2.5ms)\n${mark} cart (3.5ms)\n▶ print\n  ✔ works (0.5ms)\n✔ print (0.7ms)\n✖ works (1.7ms)\n${tests(1, 2)}\n✖ failing tests:\n\ntest at cart.test.js:3:1\n✖ works (1.5ms)\n  AssertionError [ERR_ASSERTION]: 3 !== 4\n\ntest at cart.test.js:9:1\n✖ works (1.7ms)\n  Error: no\n`,
+      {
+        status: "fail",
+        failures: [
+          { name: "cart > sums > works", file: "cart.test.js", line: 3 },
+          { name: "works", file: "cart.test.js", line: 9 },
+        ],
+      },
+      1,
+    ),
+  ),
   sample("nothing ran", tests(0, 0), { status: "unknown", total: 0 }, 0),
   sample("cut while it ran", "✔ empties (1.1ms)\n✖ adds up (1.5ms)\n", { status: "fail" }),
   sample(

@@ -10,13 +10,16 @@ const words: Readonly<Record<string, CountName>> = {
   skipped: "skipped",
 };
 
+const duration = / \(\d[\d.]{0,40}ms\)$/;
+const maxFailed = 5_000;
+
 /**
  * node:test: "ℹ tests 4", "ℹ pass 3", … "ℹ duration_ms 126"; with "#" for "ℹ" in TAP, and "?" in code pages without
  * that mark.
  */
 export const nodeTest: Runner = {
   name: "node-test",
-  starts: ["ℹ ", "# ", "? ", "✖ ", "test at "],
+  starts: ["ℹ ", "# ", "? ", "✖ ", "▶ ", "test at "],
   contains: ["tap"],
   reader: (ledger) => new NodeTestReader(ledger),
 };
@@ -26,6 +29,10 @@ class NodeTestReader implements LineReader {
   #counts: { [name in CountName]?: number } = {};
   #place: { file: string; line: number } | undefined;
   #isListing = false;
+  /** The open suites, outermost first. */
+  #suites: readonly { readonly name: string; readonly indent: number }[] = [];
+  /** Failed tests with their suites, by name and duration: the list at the end has no suites. */
+  readonly #failed = new Map<string, string>();
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -36,8 +43,21 @@ class NodeTestReader implements LineReader {
     if (count !== undefined && indent < 2) this.#count(word, Number(count));
     else if (text === "✖ failing tests:") this.#isListing = true;
     else if (this.#isListing) this.#failure(text);
-    else if (/^✖ .+ \(\d[\d.]*ms\)/.test(text)) this.#ledger.suspect(`failed: ${text.slice(2)}`);
+    else if (text.startsWith("▶ ")) this.#enter(text.slice(2), indent);
+    else if (/^✖ .+ \(\d[\d.]*ms\)/.test(text)) this.#fail(text.slice(2), indent);
     return false;
+  }
+
+  /** A line with a duration ends its suite; in older versions the same mark is used for both. */
+  #enter(text: string, indent: number): void {
+    const around = this.#suites.filter((suite) => suite.indent < indent);
+    this.#suites = duration.test(text) ? around : [...around, { name: text, indent }];
+  }
+
+  #fail(text: string, indent: number): void {
+    this.#ledger.suspect(`failed: ${text}`);
+    const around = this.#suites.filter((suite) => suite.indent < indent).map(({ name }) => name);
+    if (this.#failed.size < maxFailed) this.#failed.set(text, [...around, text.replace(duration, "")].join(" > "));
   }
 
   #count(word: string, count: number): void {
@@ -54,8 +74,8 @@ class NodeTestReader implements LineReader {
   #failure(text: string): void {
     const [, file, line] = /^test at (.{1,300}):(\d{1,7}):\d{1,7}$/.exec(text) ?? [];
     if (file !== undefined) this.#place = { file, line: Number(line) };
-    const [, name] = /^✖ (.+?)(?: \(\d[\d.]*ms\))?$/.exec(text) ?? [];
-    if (name === undefined || !this.#place) return;
+    if (!text.startsWith("✖ ") || !this.#place) return;
+    const name = this.#failed.get(text.slice(2)) ?? text.slice(2).replace(duration, "");
     this.#ledger.failure({ name, ...this.#place });
     this.#place = undefined;
   }
