@@ -3,6 +3,8 @@ import type { Transcript } from "../core/transcript.js";
 import { emptyTranscript } from "../core/transcript.js";
 import { type CommandEnding, runCommand } from "../system/process.js";
 import type { Agent, AgentRequest } from "./agent.js";
+import { EventLines } from "./event-lines.js";
+import { findByFormat } from "./known-agents.js";
 import { OutputFeed } from "./transcripts/read-output.js";
 
 export interface TurnOptions {
@@ -37,9 +39,12 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
   const { words, stdin, env } = agent.invoke(request);
   const feed = new OutputFeed(agent.name, agent.format, "read");
   let isStopping = false;
+  const hopeless = new AbortController();
+  const watch = watchHopeless(agent, hopeless);
   const { outputFile, onOutput, env: more, ...limits } = options;
   const run = await runCommand(words, {
     ...limits,
+    signal: AbortSignal.any([hopeless.signal, ...(options.signal ? [options.signal] : [])]),
     env: { ...env, ...more },
     ...(stdin === null ? {} : { stdin }),
     politeSignal: agent.politeSignal,
@@ -48,7 +53,10 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
       isStopping = true;
     },
     onOutput: (chunk, from) => {
-      if (from === "stdout" && !isStopping) feed.write(chunk);
+      if (from === "stdout" && !isStopping) {
+        feed.write(chunk);
+        watch?.write(chunk);
+      }
       onOutput?.(chunk);
     },
   });
@@ -59,6 +67,13 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
     leftBehind: run.leftBehind,
     notEnded: run.notEnded,
   };
+}
+
+/** Stops an agent that would only retry what cannot succeed. */
+function watchHopeless({ format }: Agent, stop: AbortController): EventLines | undefined {
+  const reader = format === "auto" ? undefined : findByFormat(format)?.events;
+  const isHopeless = reader?.isHopeless;
+  return isHopeless && new EventLines((event) => isHopeless(event) && stop.abort());
 }
 
 function toTranscript(feed: OutputFeed, ending: CommandEnding, stderr: string): Transcript {
