@@ -16,13 +16,19 @@ export default defineConfig({
           name: "fast",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           // Recordings of real CLIs are not ours to ship: their tests are there where UNTILDONE_RECORDINGS names a folder.
-          exclude: ["test/processes/**", ...(process.env["UNTILDONE_RECORDINGS"] ? [] : ["**/recordings.test.ts"])],
+          exclude: [
+            "test/processes/**",
+            "test/real-agents/**",
+            ...(process.env["UNTILDONE_RECORDINGS"] ? [] : ["**/recordings.test.ts"]),
+          ],
           // One worker loads the source once for all its files: no test changes what another one sees.
           isolate: false,
         },
       },
       // What only real processes can show, and takes its time: started, timed out, signalled, killed, piped.
       { extends: true, test: { name: "processes", include: ["test/processes/*.test.ts"] } },
+      // The real CLIs, installed from the registry, against a model of our own.
+      { extends: true, test: { name: "agents", include: ["test/real-agents/*.test.ts"] } },
     ],
   },
 });

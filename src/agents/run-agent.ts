@@ -6,6 +6,8 @@ import { maskSecrets } from "../system/secrets.js";
 import { ActivityFeed } from "./activity.js";
 import type { Agent, AgentRequest } from "./agent.js";
 import { withoutNesting } from "./agent-env.js";
+import { EventLines } from "./event-lines.js";
+import { findByFormat } from "./known-agents.js";
 import type { Activity } from "./tool-activity.js";
 import { OutputFeed } from "./transcripts/read-output.js";
 
@@ -43,6 +45,8 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
   const { words, stdin, env } = agent.invoke(request);
   const feed = new OutputFeed(agent.name, agent.format, "read");
   let isStopping = false;
+  const hopeless = new AbortController();
+  const watch = watchHopeless(agent, hopeless);
   const { outputFile, onOutput, onActivity, env: more, ...limits } = options;
   const activities =
     agent.readToolCalls && onActivity
@@ -50,6 +54,7 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
       : null;
   const run = await runCommand(words, {
     ...limits,
+    signal: AbortSignal.any([hopeless.signal, ...(options.signal ? [options.signal] : [])]),
     env: { ...withoutNesting, ...env, ...more },
     ...(stdin === null ? {} : { stdin }),
     politeSignal: agent.politeSignal,
@@ -61,6 +66,7 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
       if (from === "stdout" && !isStopping) {
         feed.write(chunk);
         activities?.write(chunk);
+        watch?.write(chunk);
       }
       onOutput?.(chunk);
     },
@@ -72,6 +78,13 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
     leftBehind: run.leftBehind,
     notEnded: run.notEnded,
   };
+}
+
+/** Stops an agent that would only retry what cannot succeed. */
+function watchHopeless({ format }: Agent, stop: AbortController): EventLines | undefined {
+  const reader = format === "auto" ? undefined : findByFormat(format)?.events;
+  const isHopeless = reader?.isHopeless;
+  return isHopeless && new EventLines((event) => isHopeless(event) && stop.abort());
 }
 
 function toTranscript(feed: OutputFeed, ending: CommandEnding, stderr: string): Transcript {

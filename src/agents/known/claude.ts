@@ -29,6 +29,7 @@ const stream: EventReader = {
   unclosed,
   isBulk: (head) => head.startsWith('{"type":"user"') || head.startsWith('{"type":"stream_event"'),
   read: readClaudeEvent,
+  isHopeless: (event) => event["subtype"] === "api_retry" && isRejected(event),
   close: countUnbilled,
 };
 
@@ -141,16 +142,24 @@ function readNotice(draft: Draft, event: Json): void {
 /** A retry is not a failure yet. If the stream stops here, this is what the agent was waiting for. */
 function retrying(event: Json): Ending {
   const status = number(event["error_status"]);
+  if (isRejected(event))
+    return explicitFailure(classifyError("the vendor does not accept the log-in or key", { status }));
   const { limit } = classifyError(text(event["error"]), { status });
   return failed("cut-off", `the stream ends while the agent retries (${status ?? text(event["error"])})`, limit);
 }
 
+/** The first time, a log-in that has expired may be renewed. Later it is retried for minutes, without any use. */
+const isRejected = (event: Json): boolean => event["error_status"] === 401 && (number(event["attempt"]) ?? 0) > 1;
+
 const isUntypedResult = (event: Json): boolean => event["type"] === undefined && "result" in event;
+
+const isRetrying = ({ ending }: Draft): boolean =>
+  ending.is === "failed" && (ending.failure.kind === "cut-off" || ending.failure.kind === "auth");
 
 function readAssistant(draft: Draft, event: Json, line: number): void {
   const message = object(event["message"]);
   const isSynthetic = message["model"] === "<synthetic>" || event["is_api_error_message"] === true;
-  if (!isSynthetic && draft.ending.is === "failed" && draft.ending.failure.kind === "cut-off") draft.ending = unclosed;
+  if (!isSynthetic && isRetrying(draft)) draft.ending = unclosed;
   // A sub-agent's answer goes to the agent, like a tool result.
   const isSubAgent = text(event["parent_tool_use_id"]) !== "" || event["isSidechain"] === true;
   if (event["isSidechain"] === false)

@@ -17,6 +17,8 @@ export interface EventReader {
   /** Whether a line with this beginning can be skipped unread: bulk such as tool output. */
   isBulk(head: string): boolean;
   read(draft: Draft, event: Json, line: number): void;
+  /** Whether the turn cannot succeed any more although the agent goes on: stopping it saves minutes of retries. */
+  isHopeless?(event: Json): boolean;
   /** Called at the end of the stream. */
   close?(draft: Draft): void;
 }

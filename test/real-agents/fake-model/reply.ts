@@ -1,0 +1,20 @@
+/** What the model does when the agent asks for its next message. */
+export type Reply =
+  | { readonly say: string | ((request: ModelRequest) => string) }
+  | { readonly write: string; readonly content: string }
+  | { readonly shell: string }
+  /** Half an answer, then the connection is closed. */
+  | { readonly cutOff: string }
+  /** A plan or quota limit that is over after so many seconds, and a key that is not accepted. */
+  | { readonly limitSeconds: number }
+  | { readonly rejectKey: true };
+
+/** A request that the server has seen. */
+export interface ModelRequest {
+  readonly path: string;
+  readonly model: string;
+  /** A turn offers tools. Agents also ask for titles and the like on the side. */
+  readonly isTurn: boolean;
+  /** The whole request as JSON. */
+  readonly text: string;
+}

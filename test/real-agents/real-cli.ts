@@ -1,0 +1,96 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+export type Access = "key" | "plan";
+
+/** A real coding CLI, and how it is pointed at the fake model in an empty home. */
+export interface RealCli {
+  readonly name: string;
+  /** The program, and the npm package it comes from. */
+  readonly package: string;
+  /** What the scenarios were last seen to pass with. */
+  readonly version: string;
+  /** With a key, or with the log-in of a plan where only that tells when a limit is over. */
+  env(url: string, access: Access): Readonly<Record<string, string>>;
+  configure?(home: string, url: string): void;
+}
+
+function writeIn(home: string, name: string, content: string | object): void {
+  const file = join(home, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+}
+
+export const realClis = {
+  claude: {
+    name: "claude",
+    package: "@anthropic-ai/claude-code",
+    version: "2.1.197",
+    env: (url, access) => ({
+      ANTHROPIC_BASE_URL: url,
+      [access === "key" ? "ANTHROPIC_API_KEY" : "CLAUDE_CODE_OAUTH_TOKEN"]: "dummy",
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      IS_SANDBOX: "1",
+    }),
+  },
+  codex: {
+    name: "codex",
+    package: "@openai/codex",
+    version: "0.166.0",
+    env: () => ({ FAKE_MODEL_KEY: "dummy" }),
+    configure: (home, url) =>
+      writeIn(
+        home,
+        ".codex/config.toml",
+        [
+          'model = "fake-model"',
+          'model_provider = "fake"',
+          "[model_providers.fake]",
+          'name = "Fake"',
+          `base_url = "${url}/v1"`,
+          'wire_api = "responses"',
+          'env_key = "FAKE_MODEL_KEY"',
+          "",
+        ].join("\n"),
+      ),
+  },
+  gemini: {
+    name: "gemini",
+    package: "@google/gemini-cli",
+    version: "0.61.0",
+    env: (url) => ({
+      GEMINI_API_KEY: "dummy",
+      GOOGLE_GEMINI_BASE_URL: url,
+      GEMINI_CLI_TRUST_WORKSPACE: "true",
+      GEMINI_TELEMETRY_ENABLED: "false",
+    }),
+    configure: (home) =>
+      writeIn(home, ".gemini/settings.json", {
+        security: { auth: { selectedType: "gemini-api-key" } },
+        privacy: { usageStatisticsEnabled: false },
+        general: { enableAutoUpdate: false },
+        model: { name: "gemini-2.5-pro" },
+      }),
+  },
+  opencode: {
+    name: "opencode",
+    package: "opencode-ai",
+    version: "1.18.33",
+    env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" }),
+    configure: (home, url) =>
+      writeIn(home, ".config/opencode/opencode.json", {
+        model: "fake/fake-model",
+        small_model: "fake/fake-model",
+        autoupdate: false,
+        share: "disabled",
+        provider: {
+          fake: {
+            npm: "@ai-sdk/openai-compatible",
+            name: "Fake",
+            options: { baseURL: `${url}/v1`, apiKey: "dummy" },
+            models: { "fake-model": { name: "Fake", tool_call: true, limit: { context: 200_000, output: 8000 } } },
+          },
+        },
+      }),
+  },
+} as const satisfies Readonly<Record<string, RealCli>>;

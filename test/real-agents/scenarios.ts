@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it, type TestContext } from "vitest";
+import { type Installed, install } from "./install.js";
+import { RealPlace, type StartedRun } from "./place.js";
+import type { Access, RealCli } from "./real-cli.js";
+import { claim, doTask, hangingCommand, proseTask, waitingCommand } from "./replies.js";
+import "./row.js";
+
+/** Plays every scenario with a real CLI, through the built command line. */
+export function testRealAgent(cli: RealCli, agent: string = cli.name): void {
+  let installed: Installed;
+  beforeAll(async () => {
+    installed = await install(cli);
+  }, 600_000);
+
+  async function prepare(context: TestContext, access: Access = "key"): Promise<RealPlace> {
+    if (installed.bin === null) return context.skip(installed.why);
+    return RealPlace.create({ cli, access, folder: installed.bin });
+  }
+
+  const words = ["--agent", agent, "--tasks", "TODO.md", "--limit-margin", "1s"];
+
+  /** Waits for the end of a run and of all it started, and fills in its line of the table. */
+  async function finish({ task }: TestContext, place: RealPlace, run: StartedRun): Promise<number | null> {
+    const code = await run.ended();
+    task.meta.row = {
+      ...{ agent, scenario: task.name, code, seconds: run.seconds },
+      version: installed.bin === null ? "" : installed.version,
+      outcome: readEnd(run)?.outcome ?? (run.child.signalCode ? `killed by ${run.child.signalCode}` : "not started"),
+    };
+    await place.waitUntilNothingRuns();
+    return code;
+  }
+
+  describe(agent, { timeout: 300_000 }, () => {
+    it("does both tasks", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([...doTask("double"), ...doTask("greet")]);
+      const run = place.start(words);
+      expect(await finish(context, place, run), run.err).toBe(0);
+      expect(readEnd(run)).toMatchObject({ outcome: "completed" });
+      expect(place.read("TODO.md")).toMatch(bothDone);
+      expect(run.eventsOf("iteration-start").length).toBe(2);
+    });
+
+    it("claims too early, is refused and repairs it, in a fresh context", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([...hollowTurn, ...doTask("double"), ...doTask("greet")]);
+      const run = place.start(words);
+      expect(await finish(context, place, run), run.err).toBe(0);
+      expect(readDecisions(run).map(({ taskDone }) => taskDone)).toEqual([null, "T1", "T2"]);
+      expect([1, 2].map((turn) => saw(place, turn, marker))).toEqual([true, false]);
+    });
+
+    it("continues its session after a refusal", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([...hollowTurn, ...doTask("double"), ...doTask("greet")]);
+      const run = place.start([...words, "--continue-session"]);
+      expect(await finish(context, place, run), run.err).toBe(0);
+      expect([1, 2].map((turn) => saw(place, turn, marker))).toEqual([true, true]);
+    });
+
+    it("works, and says so in prose only", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([...proseTask("double"), ...proseTask("greet")]);
+      const run = place.start(words);
+      expect(await finish(context, place, run), run.err).toBe(0);
+      expect(place.read("TODO.md")).toMatch(bothDone);
+    });
+
+    it("waits for the end of a limit", async (context) => {
+      await using place = await prepare(context, "plan");
+      place.model.play([{ limitSeconds: 3 }, ...doTask("double"), ...doTask("greet")]);
+      const run = place.start(words);
+      expect(await finish(context, place, run), run.err).toBe(0);
+      expect(place.read("TODO.md")).toMatch(bothDone);
+    });
+
+    it("has a key that is not accepted", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([{ rejectKey: true }]);
+      const run = place.start(words);
+      expect(await finish(context, place, run), run.err).toBe(2);
+      expect(run.seconds).toBeLessThan(60);
+    });
+
+    it("loses the connection in the middle of an answer", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([halfClaim, ...doTask("double"), ...doTask("greet")]);
+      const run = place.start(words);
+      expect(await finish(context, place, run), run.err).toBe(0);
+      expect(place.read("TODO.md")).toMatch(bothDone);
+    });
+
+    it("runs a command that hangs", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([hangingCommand, ...doTask("double"), ...doTask("greet")]);
+      const run = place.start([...words, "--timeout", "20s", "--grace", "3s"]);
+      expect(await finish(context, place, run), run.err).toBe(0);
+      expect(run.eventsOf("agent-end")[0]).toMatchObject({ how: expect.stringContaining("not done after 20s") });
+      expect(saw(place, 1, "not done after 20s")).toBe(true);
+    });
+
+    it("is interrupted by Ctrl-C, and finishes its turn", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([waitingCommand, ...doTask("double"), ...doTask("greet")]);
+      const run = place.start(words);
+      await place.waitForFile("begun");
+      run.child.kill("SIGINT");
+      await run.waitForEvent("interrupt-received");
+      place.write("go", "");
+      expect(await finish(context, place, run), run.err).toBe(3);
+      expect(place.read("TODO.md")).toMatch(/\[x\] T1.*\n.*\[ \] T2/);
+    });
+
+    it("is stopped by Ctrl-C twice", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([hangingCommand]);
+      const run = place.start([...words, "--grace", "3s"]);
+      await place.waitForFile("begun");
+      run.child.kill("SIGINT");
+      await run.waitForEvent("interrupt-received");
+      run.child.kill("SIGINT");
+      expect(await finish(context, place, run), run.err).toBe(3);
+    });
+
+    it("ends with a loop that is killed, and does the tasks when it is resumed", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([hangingCommand]);
+      const killed = place.start(words);
+      await place.waitForFile("begun");
+      killed.child.kill("SIGKILL");
+      await finish(context, place, killed);
+      place.model.play([...doTask("double"), ...doTask("greet")]);
+      const resumed = place.start(["--resume"]);
+      expect(await resumed.ended(), resumed.err).toBe(0);
+    });
+  });
+}
+
+const bothDone = /\[x\] T1.*\n.*\[x\] T2/;
+const marker = "looked-around-0417";
+/** Looks around, does nothing, and says that the task is done. */
+const hollowTurn = [{ shell: `echo ${marker}` }, claim("The function is there.", "src/double.js")];
+const halfClaim = {
+  cutOff: "All of it is done.\n\n---TASK_STATUS---\nSTATUS: COMPLETE\nWORK: src/double.js\nNOTE: none\nNONCE: none\n",
+};
+
+/** Whether the model was told these words in a request: what it sees is what the agent remembers. */
+const saw = (place: RealPlace, turn: number, words: string): boolean =>
+  place.model.turns[turn]?.text.includes(words) ?? false;
+
+interface Decision {
+  readonly outcome: string | null;
+  readonly taskDone: string | null;
+}
+
+const readDecisions = (run: StartedRun): readonly Decision[] =>
+  run.eventsOf("verdict-given").map(({ record }) => (record as { decision: Decision }).decision);
+
+/** The decision that ended a run. */
+const readEnd = (run: StartedRun): Decision | undefined =>
+  (run.eventsOf("run-end")[0]?.["record"] as { decision: Decision } | undefined)?.decision;
