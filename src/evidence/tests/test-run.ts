@@ -15,8 +15,10 @@ export type NewTestReader = () => TestOutputReader;
 export const newTestReader: NewTestReader = () => new TestOutputScan();
 
 /** A failing test by file and name, so that two of the same name are two. Paths are told from the project's folder. */
-export const failureKey = ({ name, file }: TestFailure, cwd: string): string =>
-  withinFolder(file && file !== name ? `${file}: ${name}` : name, cwd);
+export function failureKey(failure: Pick<TestFailure, "name" | "file">, cwd: string): string {
+  const [name, file] = [withinFolder(failure.name, cwd), withinFolder(failure.file ?? "", cwd)];
+  return file === "" || file === name ? name : `${file}: ${name}`; // A file that did not load has its own name.
+}
 
 /** Runners print full paths; a worktree or a copy of the project has others. */
 export const withinFolder = (text: string, cwd: string): string => text.replaceAll(`${cwd}/`, "");
