@@ -1,4 +1,4 @@
-import type { Agent, AgentRequest } from "./agent.js";
+import type { Agent, AgentRequest, LogInSigns } from "./agent.js";
 import type { DocumentReader, EventReader } from "./transcripts/reader.js";
 import type { Section } from "./transcripts/sections.js";
 
@@ -34,4 +34,5 @@ export interface AgentStart {
   /** The npm package, and the command to log in. */
   readonly package: string;
   readonly logIn: string;
+  readonly logInSigns: LogInSigns;
 }

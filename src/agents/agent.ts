@@ -11,7 +11,14 @@ export interface Invocation {
   readonly words: readonly string[];
   /** null: the prompt is one of the arguments, and stdin is empty. */
   readonly stdin: string | null;
-  readonly env: Readonly<Record<string, string>>;
+  /** Added to our environment; undefined removes a variable. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Any of these shows that somebody logged in: variables, and files in the home folder. */
+export interface LogInSigns {
+  readonly variables: readonly string[];
+  readonly files: readonly string[];
 }
 
 /** A coding CLI. Only translates; starting, timeouts and killing are the same for all. */
@@ -24,5 +31,7 @@ export interface Agent {
   readonly reports: { readonly cost: boolean; readonly tokens: boolean } | null;
   /** The commands to install it and to log in. */
   readonly setUp: { readonly install: string; readonly logIn: string } | null;
+  /** Absent if unknown. */
+  readonly logInSigns?: LogInSigns;
   invoke(request: AgentRequest): Invocation;
 }

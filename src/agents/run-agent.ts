@@ -12,6 +12,8 @@ export interface TurnOptions {
   readonly idleTimeoutMs?: number;
   readonly graceMs?: number;
   readonly signal?: AbortSignal;
+  /** How to ask it to stop, if not by a signal to its process group. */
+  readonly askToStop?: (pid: number, signal: NodeJS.Signals) => void;
   /** Receives everything the agent prints. */
   readonly outputFile: string;
   readonly onOutput?: (chunk: Uint8Array) => void;

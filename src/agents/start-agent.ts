@@ -22,6 +22,7 @@ export function knownAgent(name: string, more: readonly string[] = []): Agent {
     format: events?.format ?? "auto",
     politeSignal: start.politeSignal ?? "SIGTERM",
     reports: start.reports,
+    logInSigns: start.logInSigns,
     setUp: { install: `npm install -g ${start.package}`, logIn: start.logIn },
     invoke: (request) => ({ words: [...start.words(request), ...more], stdin: request.prompt, env: start.env ?? {} }),
   };

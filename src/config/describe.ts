@@ -48,6 +48,7 @@ function takenBy(name: string): string {
 /** The value of every setting, as the run will use it. */
 export function effectiveSettings(config: Config): readonly Effective[] {
   const { policy, settings, tasks, agent, checks, stateFolder, stateFile, phases, origins } = config;
+  const { sandbox, sandboxImage, sandboxNetwork, sandboxEnv, sandboxMounts } = config;
   const definition = typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy);
   const values = listParts({
     policy,
@@ -57,6 +58,7 @@ export function effectiveSettings(config: Config): readonly Effective[] {
     stateFolder,
     stateFile,
     phases,
+    ...{ sandbox, sandboxImage, sandboxNetwork, sandboxEnv, sandboxMounts },
     ...withSettings(defaultSettings, definition.settings, settings),
   });
   return values.map(([name, value]) => ({

@@ -14,6 +14,8 @@ import { RunWork } from "../loop/run-work.js";
 import { readList } from "../loop/select.js";
 import type { LoopSetup } from "../loop/setup.js";
 import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
+import { runInSandbox } from "../sandbox/run-in-sandbox.js";
+import type { Sandbox } from "../sandbox/sandbox.js";
 import { FolderGuard } from "../store/guard.js";
 import { eachRecordBackwards, journalName } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
@@ -38,6 +40,7 @@ import { type Parts, readListText, resolveParts } from "./parts.js";
 import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
 import { ledgerFile, type RunRecord, readHead, recordFile, removeOldRecords, saveRecord } from "./run-record.js";
+import { describeSandbox, openRunSandbox, refuseSandbox } from "./sandbox.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
 export interface RunResult {
@@ -50,6 +53,7 @@ export interface RunResult {
 export async function run(options: RunOptions, host: RunHost): Promise<RunResult> {
   refuseEndless(options.config);
   await refuseWithoutGit(options);
+  await refuseSandbox(options);
   const parts = await resolveParts(options, options.cwd);
   const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
@@ -99,6 +103,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
   const { host, privateFolder } = context;
   const opened = await openRun(store, requested, context);
   const { id, options, logs } = opened;
+  const sandbox = await enterSandbox(opened);
   const guard = new FolderGuard(`${store.folder}/${journalName}`, [
     ...guardedFiles(store.folder, options.cwd, logs),
     recordFile(privateFolder, id),
@@ -108,7 +113,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
   try {
     guard.remember();
     let message: string | null = null;
-    const setup = await prepareLoop(opened, guard, (text) => {
+    const setup = await prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
       message = text;
     });
     const { last, agent } = await runLoop(setup, options.resume ? lastFeedback(store, id) : []);
@@ -137,8 +142,28 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     return { last, summary, exitCode: last.decision.exitCode ?? 2 };
   } finally {
     guard.close();
+    await sandbox?.close();
   }
 }
+
+/** Starts the sandbox that was asked for, before the baseline: a run without it must not begin. */
+async function enterSandbox({ id, options, host, work, store, privateFolder }: OpenedRun): Promise<Sandbox | null> {
+  const opened = await openRunSandbox(options, {
+    run: id,
+    cwd: work.cwd,
+    own: [store.folder, pathResolve(work.cwd, options.config.stateFolder), pathResolve(privateFolder.path, "..")],
+    tasksFile: listFile(options.tasks),
+    agents: options.agents,
+  });
+  if (!opened) return null;
+  host.emit({ type: "sandbox-entered", ...describeSandbox(opened.plan, options.home) });
+  return opened.sandbox;
+}
+
+const withSandbox = (opened: OpenedRun, sandbox: Sandbox): OpenedRun => ({
+  ...opened,
+  host: { ...opened.host, runAgent: runInSandbox(sandbox, opened.host.runAgent ?? runAgent) },
+});
 
 /** Creates the run's id, files and folder, and emits its start. */
 async function openRun(

@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, isAbsolute, join } from "node:path";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { hashFile } from "./file-cache.js";
 
 /**
@@ -15,6 +15,26 @@ export function findProgram(name: string): string | null {
   }
   return null;
 }
+
+/** Where a program is that a name stands for, by this search path; null if there is none. */
+export function findExecutable(
+  name: string,
+  { path, cwd }: { readonly path: string; readonly cwd: string },
+): string | null {
+  if (name.includes("/")) return isExecutable(resolve(cwd, name)) ? resolve(cwd, name) : null;
+  return (
+    searchFolders(path, cwd)
+      .map((folder) => join(folder, name))
+      .find(isExecutable) ?? null
+  );
+}
+
+/** The folders of a search path. */
+export const searchFolders = (path: string, cwd: string): readonly string[] =>
+  path
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .map((folder) => resolve(cwd, folder));
 
 function isExecutable(file: string): boolean {
   try {

@@ -61,6 +61,10 @@ export const claude: AgentCli = {
     reports: { cost: true, tokens: true },
     package: "@anthropic-ai/claude-code",
     logIn: "claude auth login",
+    logInSigns: {
+      variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
+      files: [".claude/.credentials.json", ".claude.json"],
+    },
   },
   events: stream,
   document: json,

@@ -17,6 +17,7 @@ export const codex: AgentCli = {
     reports: { cost: false, tokens: true },
     package: "@openai/codex",
     logIn: "codex login",
+    logInSigns: { variables: ["OPENAI_API_KEY", "CODEX_API_KEY"], files: [".codex/auth.json"] },
   },
   /** `codex exec --json`: thread, turn and item events, one per line. */
   events: {

@@ -54,6 +54,10 @@ export const gemini: AgentCli = {
     reports: { cost: false, tokens: true },
     package: "@google/gemini-cli",
     logIn: "gemini, and choose how to log in (or set GEMINI_API_KEY)",
+    logInSigns: {
+      variables: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS"],
+      files: [".gemini/oauth_creds.json"],
+    },
   },
   events: stream,
   document: json,

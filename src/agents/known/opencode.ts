@@ -20,6 +20,10 @@ export const opencode: AgentCli = {
     reports: { cost: true, tokens: true },
     package: "opencode-ai",
     logIn: "opencode auth login",
+    logInSigns: {
+      variables: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENCODE_API_KEY", "OPENROUTER_API_KEY"],
+      files: [".local/share/opencode/auth.json"],
+    },
   },
   /** `opencode run --format json`, and Kilo, which uses the same format: steps of a session, and no closing line. */
   events: {
