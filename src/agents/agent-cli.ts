@@ -35,4 +35,6 @@ export interface AgentStart {
   readonly package: string;
   readonly logIn: string;
   readonly logInSigns: LogInSigns;
+  readonly rootVariable?: string;
+  readonly findVainRetry?: Agent["findVainRetry"];
 }

@@ -1,4 +1,4 @@
-import type { Format } from "../core/transcript.js";
+import type { Failure, Format } from "../core/transcript.js";
 
 /** The prompt for an agent, and the session to resume, if any. */
 export interface AgentRequest {
@@ -31,6 +31,10 @@ export interface Agent {
   readonly reports: { readonly cost: boolean; readonly tokens: boolean } | null;
   /** The commands to install it and to log in. */
   readonly setUp: { readonly install: string; readonly logIn: string } | null;
+  /** Reads from a line of its output that it retries in vain, which some do for minutes. */
+  findVainRetry?(line: string): Failure | null;
+  /** The variable without which it refuses to run as root. */
+  readonly rootVariable?: string;
   /** Absent if unknown. */
   readonly logInSigns?: LogInSigns;
   invoke(request: AgentRequest): Invocation;

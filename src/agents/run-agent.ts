@@ -1,6 +1,5 @@
 import { duration } from "../base/duration.js";
-import type { Transcript } from "../core/transcript.js";
-import { emptyTranscript } from "../core/transcript.js";
+import { emptyTranscript, explicitFailure, type Failure, type Transcript } from "../core/transcript.js";
 import { type CommandEnding, runCommand } from "../system/process.js";
 import type { Agent, AgentRequest } from "./agent.js";
 import { OutputFeed } from "./transcripts/read-output.js";
@@ -39,9 +38,12 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
   const { words, stdin, env } = agent.invoke(request);
   const feed = new OutputFeed(agent.name, agent.format, "read");
   let isStopping = false;
+  let vain: Failure | null = null;
+  const givingUp = new AbortController();
   const { outputFile, onOutput, env: more, ...limits } = options;
   const run = await runCommand(words, {
     ...limits,
+    signal: options.signal ? AbortSignal.any([options.signal, givingUp.signal]) : givingUp.signal,
     env: { ...env, ...more },
     ...(stdin === null ? {} : { stdin }),
     politeSignal: agent.politeSignal,
@@ -50,18 +52,35 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
       isStopping = true;
     },
     onOutput: (chunk, from) => {
-      if (from === "stdout" && !isStopping) feed.write(chunk);
+      if (from === "stdout" && !isStopping) {
+        feed.write(chunk);
+        vain ??= findVainRetry(agent, chunk);
+        if (vain) givingUp.abort();
+      }
       onOutput?.(chunk);
     },
   });
   return {
-    transcript: toTranscript(feed, run.ending, run.stderr.text()),
+    transcript: withFailure(toTranscript(feed, run.ending, run.stderr.text()), vain),
     ending: run.ending,
     seconds: run.durationMs / 1000,
     leftBehind: run.leftBehind,
     notEnded: run.notEnded,
   };
 }
+
+/** Whole lines. */
+function findVainRetry(agent: Agent, chunk: Uint8Array): Failure | null {
+  if (!agent.findVainRetry) return null;
+  for (const line of Buffer.from(chunk).toString("utf8").split("\n")) {
+    const found = agent.findVainRetry(line);
+    if (found) return found;
+  }
+  return null;
+}
+
+const withFailure = (transcript: Transcript, failure: Failure | null): Transcript =>
+  failure ? { ...transcript, ending: explicitFailure(failure) } : transcript;
 
 function toTranscript(feed: OutputFeed, ending: CommandEnding, stderr: string): Transcript {
   switch (ending.is) {

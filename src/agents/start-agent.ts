@@ -23,6 +23,8 @@ export function knownAgent(name: string, more: readonly string[] = []): Agent {
     politeSignal: start.politeSignal ?? "SIGTERM",
     reports: start.reports,
     logInSigns: start.logInSigns,
+    ...(start.rootVariable === undefined ? {} : { rootVariable: start.rootVariable }),
+    ...(start.findVainRetry ? { findVainRetry: start.findVainRetry } : {}),
     setUp: { install: `npm install -g ${start.package}`, logIn: start.logIn },
     invoke: (request) => ({ words: [...start.words(request), ...more], stdin: request.prompt, env: start.env ?? {} }),
   };

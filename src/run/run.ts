@@ -33,6 +33,7 @@ import { passBreaker } from "./breaker.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
 import { openCheckpoints, openWorkFolder, refuseUncommitted, refuseWithoutGit, type WorkFolder } from "./git.js";
 import { owedByLastRun, resumeLedger, saveLedger, startLedger } from "./ledger.js";
+import { missingLogIns } from "./log-ins.js";
 import { markEnded, markOpen, openRunFile, refuseAfterCutOff } from "./open-runs.js";
 import type { RunHost, RunOptions } from "./options.js";
 import { findOutputFiles } from "./own-output.js";
@@ -61,6 +62,7 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
   try {
     for (const text of unmeasuredBudgets(options.agents, options.config.resolved.settings))
       host.emit({ type: "warning", text });
+    for (const text of missingLogIns(options.agents, options)) host.emit({ type: "warning", text });
     return await runIn(store, options, { parts, host, privateFolder });
   } finally {
     store.close();

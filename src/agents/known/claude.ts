@@ -1,4 +1,4 @@
-import { type Ending, explicitFailure, type FailureKind, failed } from "../../core/transcript.js";
+import { type Ending, explicitFailure, type Failure, type FailureKind, failed } from "../../core/transcript.js";
 import type { AgentCli } from "../agent-cli.js";
 import { addCommand, addMessage, type Draft, finishDraft, newDraft, overhear } from "../transcripts/draft.js";
 import { classifyError, short } from "../transcripts/failures.js";
@@ -61,8 +61,16 @@ export const claude: AgentCli = {
     reports: { cost: true, tokens: true },
     package: "@anthropic-ai/claude-code",
     logIn: "claude auth login",
+    findVainRetry,
+    rootVariable: "IS_SANDBOX",
     logInSigns: {
-      variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
+      variables: [
+        "ANTHROPIC_API_KEY",
+        "ANTHROPIC_AUTH_TOKEN",
+        "CLAUDE_CODE_OAUTH_TOKEN",
+        "CLAUDE_CODE_USE_BEDROCK",
+        "CLAUDE_CODE_USE_VERTEX",
+      ],
       files: [".claude/.credentials.json", ".claude.json"],
     },
   },
@@ -120,6 +128,19 @@ function retrying(event: Json): Ending {
   const status = number(event["error_status"]);
   const { limit } = classifyError(text(event["error"]), { status });
   return failed("cut-off", `the stream ends while the agent retries (${status ?? text(event["error"])})`, limit);
+}
+
+/** A first refusal may be an old token, which it renews. */
+const vainAttempt = 3;
+
+/** Without a log-in it retries for three minutes. */
+function findVainRetry(line: string): Failure | null {
+  if (!line.includes('"api_retry"')) return null;
+  const event = object(parseJson(line));
+  const [status, attempt] = [number(event["error_status"]), number(event["attempt"])];
+  if (event["subtype"] !== "api_retry" || status !== 401 || (attempt ?? 0) < vainAttempt) return null;
+  const message = `claude was refused ${attempt} times (${status} ${text(event["error"])})`;
+  return { kind: "auth", message, limit: null };
 }
 
 const isUntypedResult = (event: Json): boolean => event["type"] === undefined && "result" in event;
