@@ -42,6 +42,8 @@ const samples: readonly unknown[] = [
     "facts",
     "review",
     "refuse",
+    "docker",
+    "off",
     "Infinity",
     "edit",
     [],

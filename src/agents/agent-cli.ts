@@ -1,5 +1,5 @@
 import type { Format } from "../core/transcript.js";
-import type { Agent, Permissions, ToolCall } from "./agent.js";
+import type { Agent, LogInSigns, Permissions, ToolCall } from "./agent.js";
 import type { Json } from "./transcripts/json.js";
 import type { DocumentReader, EventReader } from "./transcripts/reader.js";
 import type { Section } from "./transcripts/sections.js";
@@ -78,8 +78,8 @@ export interface AgentStart {
   readonly reports: AgentReports;
   /** The commands to install it and to log in. */
   readonly setUp: NonNullable<Agent["setUp"]>;
-  /** Any of these shows that somebody logged in: variables, and files in the home folder. */
-  readonly logInSigns: { readonly variables: readonly string[]; readonly files: readonly string[] };
+  readonly logInSigns: LogInSigns;
+  readonly rootVariable?: string;
   /**
    * What was tried with the real program: whole runs with a model and a resumed session, only its output, or nothing, so
    * that all of it is by its documentation.

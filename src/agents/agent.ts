@@ -11,7 +11,14 @@ export interface Invocation {
   readonly words: readonly string[];
   /** null: the prompt is one of the arguments, and stdin is empty. */
   readonly stdin: string | null;
-  readonly env: Readonly<Record<string, string>>;
+  /** Added to our environment; undefined removes a variable. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Any of these shows that somebody logged in: variables, and files in the home folder. */
+export interface LogInSigns {
+  readonly variables: readonly string[];
+  readonly files: readonly string[];
 }
 
 /** What an agent may do without asking: everything, edit files, or only read them. */
@@ -38,6 +45,10 @@ export interface Agent {
   readonly model?: string;
   /** What it may do without asking, such as "edit files"; absent if unknown. */
   readonly may?: string;
+  /** The variable without which it refuses to run as root. */
+  readonly rootVariable?: string;
+  /** Absent if unknown. */
+  readonly logInSigns?: LogInSigns;
   invoke(request: AgentRequest): Invocation;
   /** The tool calls in one event of its output, to show what it is doing. */
   readToolCalls?(event: Readonly<Record<string, unknown>>): readonly ToolCall[];

@@ -1,6 +1,5 @@
 import { duration } from "../base/duration.js";
-import type { Transcript } from "../core/transcript.js";
-import { emptyTranscript } from "../core/transcript.js";
+import { emptyTranscript, type Transcript } from "../core/transcript.js";
 import { type CommandEnding, runCommand } from "../system/process.js";
 import { maskSecrets } from "../system/secrets.js";
 import { ActivityFeed } from "./activity.js";
@@ -18,6 +17,8 @@ export interface TurnOptions {
   readonly idleTimeoutMs?: number;
   readonly graceMs?: number;
   readonly signal?: AbortSignal;
+  /** How to ask it to stop, if not by a signal to its process group. */
+  readonly askToStop?: (pid: number, signal: NodeJS.Signals) => void;
   /** Receives everything the agent prints. */
   readonly outputFile: string;
   readonly onOutput?: (chunk: Uint8Array) => void;

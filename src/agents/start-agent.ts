@@ -27,7 +27,8 @@ export function openAgent(
   const { name, prompt, program = name, format = "auto", politeSignal = "SIGTERM", reports, setUp } = start;
   const env = { ...start.env, ...more };
   return {
-    ...{ name, format, politeSignal, reports, setUp },
+    ...{ name, format, politeSignal, reports, setUp, logInSigns: start.logInSigns },
+    ...(start.rootVariable === undefined ? {} : { rootVariable: start.rootVariable }),
     may: permissions === "all" || isTried ? may : `${may}, by its documentation`,
     ...(model === null ? {} : { model }),
     invoke(request) {

@@ -14,6 +14,7 @@ import { checkOrigin } from "./judging.js";
 import { wholeNumber } from "./numbers.js";
 import { refuseUnknownModels } from "./refuse-unknown-models.js";
 import { resolveAgents } from "./resolve-agents.js";
+import { readSandboxFlags, sandboxFlags } from "./sandbox-flags.js";
 import { flagsToSave } from "./saved-flags.js";
 import { chooseList } from "./task-list.js";
 
@@ -93,6 +94,7 @@ export const runFlags = {
     help: "commit after each iteration: commit (on your branch) or branch (on untildone/RUN)",
   },
   worktree: { type: "boolean", help: "work in a separate git worktree, on branch untildone/RUN" },
+  ...sandboxFlags,
   resume: { type: "boolean", help: "resume the last run with its agent, tasks, checks, settings and budgets" },
   "reset-breaker": { type: "boolean", help: "close an open circuit breaker first" },
   "force-complete": {
@@ -137,6 +139,7 @@ export function runConfig(args: ParsedArgs, io: Io, saved?: SavedSources): Confi
       where: "untildone run",
       fix: "leave one of them out",
     });
+  set.push(...readSandboxFlags(args));
   if (args.flag("strict")) set.push("strict=true");
   if (args.flag("accept-list-edits")) set.push("acceptListEdits=true");
   return loadConfig({

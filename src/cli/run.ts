@@ -15,6 +15,7 @@ import type { RunOptions } from "../run/options.js";
 import { readListText, resolveParts } from "../run/parts.js";
 import { findPrivateFolder } from "../run/private-folder.js";
 import { refuseEndless, run as runAgentLoop } from "../run/run.js";
+import { refuseSandbox } from "../run/sandbox.js";
 import { loadState } from "../store/load.js";
 import { endNow } from "../system/end-now.js";
 import { freeMemory } from "../system/free-memory.js";
@@ -127,6 +128,7 @@ async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<nu
   const { config, tasks, protocol } = options;
   refuseEndless(config);
   await refuseWithoutGit(options);
+  await refuseSandbox(options);
   const parts = await resolveParts(options, io.cwd);
   const list = await readList(parts.tracker);
   const selected = selectTask(list, null);
@@ -156,6 +158,7 @@ async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<nu
       name: labelAgent(agent),
       words: agent.invoke({ prompt: "{prompt}", resume: null }).words,
     })),
+    sandbox: config.sandbox,
     checks: parts.plans.map(formatPlan),
     notes: parts.notes,
     refusals,
@@ -165,6 +168,7 @@ async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<nu
   else {
     io.out(`policy   ${plan.policy}\ntasks    ${plan.tasks}${plan.task ? `, next ${plan.task}` : ""}\n`);
     for (const { name, words } of plan.agents) io.out(`agent    ${name}: ${words.join(" ")}\n`);
+    if (plan.sandbox !== "none") io.out(`sandbox  ${plan.sandbox}, network ${config.sandboxNetwork}\n`);
     for (const check of plan.checks) io.out(`check    ${check}\n`);
     for (const note of plan.notes) io.out(`note     ${note}\n`);
     for (const why of refusals) io.out(`refused  ${why}\n`);

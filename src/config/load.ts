@@ -56,6 +56,11 @@ export interface Config {
   /** A STATE.md to keep up to date. */
   readonly stateFile: string | null;
   readonly phases: readonly PhaseSetting[];
+  readonly sandbox: RunSettings["sandbox"];
+  readonly sandboxImage: string | null;
+  readonly sandboxNetwork: RunSettings["sandboxNetwork"];
+  readonly sandboxEnv: readonly string[];
+  readonly sandboxMounts: readonly string[];
   /** By dotted name, of every setting. */
   readonly origins: Readonly<Record<string, Origin>>;
   /** Everything but the flags: with them, it gives the same configuration again. */
@@ -84,6 +89,11 @@ export function loadConfig({ cwd, env, flags, home, saved }: ConfigSources): Con
     stateFolder: run(flagged, "stateFolder", sources.stateFolder),
     stateFile: run(given, "stateFile"),
     phases: run(given, "phases"),
+    sandbox: run(given, "sandbox"),
+    sandboxImage: run(given, "sandboxImage"),
+    sandboxNetwork: run(given, "sandboxNetwork"),
+    sandboxEnv: run(given, "sandboxEnv"),
+    sandboxMounts: run(given, "sandboxMounts"),
     origins: traceOrigins(given, policy),
     sources: { given: sources.given, stateFolder: sources.stateFolder },
     warnings: [...sources.warnings, ...conflicts(flagged)],

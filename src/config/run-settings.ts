@@ -3,6 +3,7 @@ import { isRecord } from "../base/is-record.js";
 import { missing, within, wrong } from "../base/place.js";
 import { type PolicySpec, policyDefinitions } from "../policies/policies.js";
 import { rulesByName } from "../rules/all-rules.js";
+import { type SandboxKind, sandboxKinds } from "../sandbox/sandbox.js";
 import { ownCheckNames } from "./check-names.js";
 import { command, type WantedFileSetting, wantedFile } from "./check-readers.js";
 import {
@@ -64,6 +65,14 @@ export interface RunSettings {
   readonly stateFile: string | null;
   /** The parts of an iteration, in order, each with a prompt of its own (seed 001). */
   readonly phases: readonly PhaseSetting[];
+  /** Where the agent runs. */
+  readonly sandbox: SandboxKind | "none";
+  readonly sandboxImage: string | null;
+  readonly sandboxNetwork: "on" | "off";
+  /** Variables that the agent gets, beside its own. */
+  readonly sandboxEnv: readonly string[];
+  /** Folders that the agent sees, read-only or with `:rw` at the end. */
+  readonly sandboxMounts: readonly string[];
 }
 
 /** An agent, or several in order of preference, and the model. What is absent is as for the whole run. */
@@ -193,6 +202,11 @@ export const runReaders: { readonly [Name in (typeof runSettingNames)[number]]: 
   stateFolder: name,
   stateFile: orNull(name),
   phases: listReader(phase),
+  sandbox: choice(["none", ...sandboxKinds]),
+  sandboxImage: orNull(name),
+  sandboxNetwork: choice(["on", "off"]),
+  sandboxEnv: words,
+  sandboxMounts: words,
 };
 
 /** Every setting there is: of the rules, and of the run. */
@@ -210,4 +224,9 @@ export const runDefaults: RunSettings = {
   stateFolder: ".ralph",
   stateFile: null,
   phases: [],
+  sandbox: "none",
+  sandboxImage: null,
+  sandboxNetwork: "on",
+  sandboxEnv: [],
+  sandboxMounts: [],
 };

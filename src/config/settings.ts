@@ -133,8 +133,9 @@ export const settingReaders = {
 
 /** Settings of a run that no rule asks for: read elsewhere, and no mistake where rules are set. */
 export const runSettingNames = [
-  ...["policy", "tasks", "agent", "model", "permissions", "agentArgs", "agentByTaskKind"],
-  ...["checks", "stateFolder", "stateFile", "phases"],
+  ...(["policy", "tasks", "agent", "model", "permissions", "agentArgs", "agentByTaskKind"] as const),
+  ...(["checks", "stateFolder", "stateFile", "phases"] as const),
+  ...(["sandbox", "sandboxImage", "sandboxNetwork", "sandboxEnv", "sandboxMounts"] as const),
 ] as const;
 
 export const isSetting = (name: string): name is keyof Settings => Object.hasOwn(settingReaders, name);

@@ -20,6 +20,18 @@ export type RunEvent =
       readonly checks: readonly string[];
     }
   | { readonly type: "worktree-entered"; readonly root: string; readonly branch: string }
+  | {
+      readonly type: "sandbox-entered";
+      readonly kind: string;
+      readonly image: string | null;
+      readonly network: "on" | "off";
+      /** What the agent can change, can read beside the system, and finds empty. */
+      readonly write: readonly string[];
+      readonly read: readonly string[];
+      readonly hidden: readonly string[];
+      /** The names of the variables it gets. */
+      readonly env: readonly string[];
+    }
   | { readonly type: "baseline-taken"; readonly failing: readonly string[]; readonly notes: readonly string[] }
   | {
       readonly type: "iteration-start";

@@ -29,6 +29,14 @@ export const formatEvent = (event: RunEvent, colour: boolean): readonly Line[] =
 const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
   "run-start": formatStart,
   "worktree-entered": ({ root, branch }, { dim }) => [line(dim(`  worktree ${root}, on ${branch}`))],
+  "sandbox-entered": ({ kind, image, network, write, env }, { dim }) => [
+    line(
+      dim(
+        `  sandbox ${kind}${image === null ? "" : ` (${image})`}, network ${network}; writes only ${write.join(", ")}`,
+      ),
+    ),
+    line(dim(`  variables passed: ${env.join(", ") || "none"}`)),
+  ],
   "baseline-taken": ({ failing, notes }, { dim, yellow }) => [
     ...failing.map((name) => line(yellow(`  before the run: ${name}`))),
     ...notes.map((note) => line(dim(`  ${note}`))),

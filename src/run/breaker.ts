@@ -6,7 +6,10 @@ import { now } from "../system/clock.js";
 import type { RunHost, RunOptions } from "./options.js";
 
 /** Why the breaker prevents a run from starting, or null. */
-export function breakerRefusal({ config }: RunOptions, { runState }: Pick<Store, "runState">): string | null {
+export function breakerRefusal(
+  { config }: Pick<RunOptions, "config">,
+  { runState }: Pick<Store, "runState">,
+): string | null {
   const { state, reason } = enterBreaker(runState.breaker, breakerLimits(config.resolved.settings), now());
   return state === "open" ? `the breaker is open${reason ? `: ${reason}` : ""}` : null;
 }

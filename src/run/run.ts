@@ -15,6 +15,8 @@ import { RunWork } from "../loop/run-work.js";
 import { readList } from "../loop/select.js";
 import type { LoopSetup } from "../loop/setup.js";
 import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
+import { runInSandbox } from "../sandbox/run-in-sandbox.js";
+import type { Sandbox } from "../sandbox/sandbox.js";
 import { FolderGuard } from "../store/guard.js";
 import { eachRecordBackwards, journalName } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
@@ -32,6 +34,7 @@ import { passBreaker } from "./breaker.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
 import { openCheckpoints, openWorkFolder, refuseUncommitted, refuseWithoutGit, type WorkFolder } from "./git.js";
 import { owedByLastRun, resumeLedger, saveLedger, startLedger } from "./ledger.js";
+import { missingLogIns } from "./log-ins.js";
 import { markEnded, markOpen, openRunFile, refuseAfterCutOff } from "./open-runs.js";
 import type { RunHost, RunOptions } from "./options.js";
 import { findOutputFiles } from "./own-output.js";
@@ -39,6 +42,7 @@ import { type Parts, readListText, resolveParts } from "./parts.js";
 import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
 import { ledgerFile, type RunRecord, readHead, recordFile, removeOldRecords, saveRecord } from "./run-record.js";
+import { describeSandbox, openRunSandbox, refuseSandbox } from "./sandbox.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
 export interface RunResult {
@@ -51,6 +55,7 @@ export interface RunResult {
 export async function run(options: RunOptions, host: RunHost): Promise<RunResult> {
   refuseEndless(options.config);
   await refuseWithoutGit(options);
+  await refuseSandbox(options);
   const parts = await resolveParts(options, options.cwd);
   const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
@@ -58,6 +63,7 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
   try {
     for (const text of unmeasuredBudgets(allAgents(options.agents), options.config.resolved.settings))
       host.emit({ type: "warning", text });
+    for (const text of missingLogIns(allAgents(options.agents), options)) host.emit({ type: "warning", text });
     return await runIn(store, options, { parts, host, privateFolder });
   } finally {
     store.close();
@@ -100,6 +106,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
   const { host, privateFolder } = context;
   const opened = await openRun(store, requested, context);
   const { id, options, logs } = opened;
+  const sandbox = await enterSandbox(opened);
   const guard = new FolderGuard(`${store.folder}/${journalName}`, [
     ...guardedFiles(store.folder, options.cwd, logs),
     recordFile(privateFolder, id),
@@ -109,7 +116,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
   try {
     guard.remember();
     let message: string | null = null;
-    const setup = await prepareLoop(opened, guard, (text) => {
+    const setup = await prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
       message = text;
     });
     const { last, agent } = await runLoop(setup, options.resume ? lastFeedback(store, id) : []);
@@ -138,8 +145,28 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     return { last, summary, exitCode: last.decision.exitCode ?? 2 };
   } finally {
     guard.close();
+    await sandbox?.close();
   }
 }
+
+/** Starts the sandbox that was asked for, before the baseline: a run without it must not begin. */
+async function enterSandbox({ id, options, host, work, store, privateFolder }: OpenedRun): Promise<Sandbox | null> {
+  const opened = await openRunSandbox(options, {
+    run: id,
+    cwd: work.cwd,
+    own: [store.folder, pathResolve(work.cwd, options.config.stateFolder), pathResolve(privateFolder.path, "..")],
+    tasksFile: listFile(options.tasks),
+    agents: allAgents(options.agents),
+  });
+  if (!opened) return null;
+  host.emit({ type: "sandbox-entered", ...describeSandbox(opened.plan, options.home) });
+  return opened.sandbox;
+}
+
+const withSandbox = (opened: OpenedRun, sandbox: Sandbox): OpenedRun => ({
+  ...opened,
+  host: { ...opened.host, runAgent: runInSandbox(sandbox, opened.host.runAgent ?? runAgent) },
+});
 
 /** Creates the run's id, files and folder, and emits its start. */
 async function openRun(

@@ -27,6 +27,8 @@ export interface CommandOptions extends TimeLimits {
   /** How long the command may take to exit after the stop signal, and which signal that is. */
   readonly graceMs?: number;
   readonly politeSignal?: NodeJS.Signals;
+  /** How to send that signal, if not to the process group of the command. */
+  readonly askToStop?: (pid: number, signal: NodeJS.Signals) => void;
   readonly keepLimits?: KeepLimits;
   /** Receives the output as it arrives, up to a limit. */
   readonly logFile?: string;
@@ -180,7 +182,9 @@ class Running {
   async #stop(started: Started, ended: Promise<unknown>): Promise<void> {
     this.#options.onStop?.();
     this.#known = findSurvivors(started).ours;
-    signalGroup(started, this.#options.politeSignal ?? "SIGTERM");
+    const { askToStop, politeSignal = "SIGTERM" } = this.#options;
+    if (askToStop) askToStop(started.pid, politeSignal);
+    else signalGroup(started, politeSignal);
     if (await within(ended, this.#options.graceMs ?? 2_000)) return;
     killRemains(started, this.#known);
     await within(ended, 2_000);

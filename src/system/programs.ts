@@ -21,9 +21,20 @@ export function findExecutable(
   name: string,
   { path, cwd }: { readonly path: string; readonly cwd: string },
 ): string | null {
-  const folders = path.split(delimiter).filter((folder) => folder !== "");
-  return folders.map((folder) => resolve(cwd, folder, name)).find(isExecutable) ?? null;
+  if (name.includes("/")) return isExecutable(resolve(cwd, name)) ? resolve(cwd, name) : null;
+  return (
+    searchFolders(path, cwd)
+      .map((folder) => join(folder, name))
+      .find(isExecutable) ?? null
+  );
 }
+
+/** The folders of a search path. */
+export const searchFolders = (path: string, cwd: string): readonly string[] =>
+  path
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .map((folder) => resolve(cwd, folder));
 
 function isExecutable(file: string): boolean {
   try {

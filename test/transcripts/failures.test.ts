@@ -206,3 +206,16 @@ describe("when a limit ends", () => {
     );
   });
 });
+
+it.each([
+  ["Missing environment variable: `MY_API_KEY`.", "auth"],
+  ["Missing environment variable: `GITHUB_TOKEN`.", "auth"],
+  ["Missing environment variable: `DATABASE_URL`.", "api"],
+])("a turn of codex that failed with %s: %s", (message, expected) => {
+  const events = [
+    { type: "thread.started", thread_id: "s" },
+    { type: "turn.started" },
+    { type: "turn.failed", error: { message } },
+  ];
+  expect(readEnding(events.map((event) => JSON.stringify(event)).join("\n"))).toBe(expected);
+});

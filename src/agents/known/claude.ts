@@ -78,8 +78,15 @@ export const claudeStart: AgentStart = {
   politeSignal: "SIGINT",
   reports: { cost: true, tokens: true, limits: "reset", stopReasons: "event" },
   setUp: { install: "npm install -g @anthropic-ai/claude-code", logIn: "claude auth login" },
+  rootVariable: "IS_SANDBOX",
   logInSigns: {
-    variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
+    variables: [
+      "ANTHROPIC_API_KEY",
+      "ANTHROPIC_AUTH_TOKEN",
+      "CLAUDE_CODE_OAUTH_TOKEN",
+      "CLAUDE_CODE_USE_BEDROCK",
+      "CLAUDE_CODE_USE_VERTEX",
+    ],
     files: [".claude/.credentials.json", ".claude.json"],
   },
   tried: "runs",

@@ -16,7 +16,7 @@ const overloaded =
 const billing =
   /\bcredit balance\b|\binsufficient[ _](?:credits?|funds|quota|balance)\b|\bquota exceeded\. check your plan|\bexceeded your current quota\b|\bpayment required\b|\bbilling\b|\bout of credits\b|\bdisabled by your admin|\b402\b/i;
 const auth =
-  /\bnot logged in\b|please run \/login|\b(?:invalid|incorrect) (?:api )?key\b|\bunauthori[sz]ed\b|\bauthentication\b|\bapi key (?:not|missing|is)\b|\b401\b|\boauth token\b/i;
+  /\bnot logged in\b|please run \/login|\b(?:invalid|incorrect) (?:api )?key\b|\bunauthori[sz]ed\b|\bauthentication\b|\bapi key (?:not|missing|is)\b|\b401\b|\boauth token\b|\bmissing environment variable:? [`'"]?\w{0,60}(?:key|token)\b/i;
 const model =
   /\bmodel\b.{0,90}\b(?:does not exist|not (?:found|supported|available)|may not exist)\b|\b(?:unknown|invalid|unsupported) model\b/i;
 const context =

@@ -1,0 +1,31 @@
+import { isUserError } from "../../base/errors.js";
+
+/** One thing that was looked at. `fail`: a run cannot start like this. */
+export interface Finding {
+  readonly name: string;
+  readonly status: "ok" | "warn" | "fail";
+  readonly text: string;
+  /** The command to type, or what to do. */
+  readonly fix: string | null;
+}
+
+export const ok = (name: string, text: string): Finding => ({ name, status: "ok", text, fix: null });
+export const warn = (name: string, text: string, fix: string | null = null): Finding => ({
+  ...{ name, status: "warn", text, fix },
+});
+export const fail = (name: string, text: string, fix: string | null = null): Finding => ({
+  ...{ name, status: "fail", text, fix },
+});
+
+/** What stops a run stops it here, too, with the same words. */
+export async function attempt(
+  name: string,
+  look: () => readonly Finding[] | Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!isUserError(error)) throw error;
+    return [fail(name, `${error.what} (${error.where})`, error.fix)];
+  }
+}

@@ -1,0 +1,44 @@
+import type { Invocation } from "../agents/agent.js";
+
+export const sandboxKinds = ["docker", "podman", "bwrap"] as const;
+export type SandboxKind = (typeof sandboxKinds)[number];
+
+/**
+ * A path as the agent sees it: writable, read-only, an empty folder that cannot be written, or a writable one that is
+ * thrown away.
+ */
+export interface Mount {
+  readonly path: string;
+  readonly as: "write" | "read" | "empty" | "scratch";
+}
+
+/** Everything that a sandbox depends on. Plain data. */
+export interface SandboxPlan {
+  readonly kind: SandboxKind;
+  /** The name of the container. */
+  readonly name: string;
+  readonly image: string | null;
+  readonly network: "on" | "off";
+  /** The folder the agent works in. */
+  readonly cwd: string;
+  /** Outer folders before inner ones. */
+  readonly mounts: readonly Mount[];
+  /** The variables of our environment that the agent gets, and those that it does not get. */
+  readonly env: { readonly passed: readonly string[]; readonly dropped: readonly string[] };
+  /** Who runs the agent; null on systems without user ids. */
+  readonly user: { readonly uid: number; readonly gid: number } | null;
+}
+
+/** Where an agent runs that must not reach the rest of the system. */
+export interface Sandbox {
+  /** The command that runs the agent's command inside. `more` are variables of this turn. */
+  wrap(invocation: Invocation, more: Invocation["env"]): Invocation;
+  /** Asks everything inside to stop. `pid` is the process we started. */
+  askToStop(pid: number, signal: NodeJS.Signals): void;
+  /** Ends what a turn left running. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Set inside every sandbox: claude refuses to run as root without it. */
+export const insideVariables: Readonly<Record<string, string>> = { IS_SANDBOX: "1" };

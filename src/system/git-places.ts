@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { realPath } from "./folder.js";
+import { isRepositoryRoot } from "./git.js";
+
+/** Where the files of a repository are. */
+export interface GitPlaces {
+  /** The root of its working tree; null without a repository. */
+  readonly root: string | null;
+  /** Its folders outside that root: of a worktree or a submodule. */
+  readonly folders: readonly string[];
+  /** The folder with its settings and hooks. */
+  readonly common: string | null;
+  /** The files that say where its folders are. */
+  readonly pointers: readonly string[];
+  /** Folders of other repositories whose objects it uses. */
+  readonly objects: readonly string[];
+}
+
+/** Reads where they are, as git does: a `.git` that is a file names the folder, and that one names the common one. */
+export function findGitPlaces(cwd: string): GitPlaces {
+  const root = findRoot(realPath(cwd));
+  if (root === null) return none;
+  const own = gitFolder(root);
+  const common = realPath(resolve(own, firstLine(`${own}/commondir`) ?? "."));
+  if (!isGitFolder(common)) return none;
+  const folders = [...new Set([own, common])].filter((folder) => !folder.startsWith(`${root}/`));
+  const pointers = [resolve(root, ".git"), `${own}/commondir`].filter(isFile);
+  return { root, folders, common, pointers, objects: readAlternates(common) };
+}
+
+const none: GitPlaces = { root: null, folders: [], common: null, pointers: [], objects: [] };
+
+/** Whoever may edit a pointer could name any folder. */
+const isGitFolder = (path: string): boolean =>
+  ["HEAD", "objects", "refs"].every((name) => existsSync(`${path}/${name}`));
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+function findRoot(folder: string): string | null {
+  if (isRepositoryRoot(folder)) return folder;
+  return folder === dirname(folder) ? null : findRoot(dirname(folder));
+}
+
+function gitFolder(root: string): string {
+  const path = resolve(root, ".git");
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realPath(path);
+  const named = /^gitdir: (.+)$/.exec(firstLine(path) ?? "")?.[1];
+  return realPath(resolve(root, named ?? ".git"));
+}
+
+const readAlternates = (common: string): readonly string[] =>
+  (read(`${common}/objects/info/alternates`) ?? "")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => resolve(common, "objects", line));
+
+const firstLine = (path: string): string | null => read(path)?.split("\n", 1)[0] ?? null;
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,216 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Finding } from "../../src/cli/doctor/finding.js";
+import { Workplace } from "../e2e/cli.js";
+
+/** A project where everything is as it should be. */
+class Place extends Workplace {
+  constructor() {
+    super();
+    this.write("TODO.md", "- [ ] T1: one\n- [x] T2: two\n");
+    this.write("package.json", JSON.stringify({ scripts: { test: "echo 1 passed" } }));
+    this.write(".gitconfig", "[user]\nname = A\nemail = a@example.invalid\n");
+    this.program("codex", 'echo "codex-cli 0.166.0"');
+    this.program("npm", "exit 0");
+    this.write(".codex/auth.json", '{"tokens": {"access_token": "x"}}');
+    this.commitAll();
+  }
+
+  /** Only its own programs and those of the system. */
+  async examine(words: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+    const path = [join(this.path, "bin"), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
+    const { code, out, err } = await this.runBeside(["doctor", "--json", ...words], { PATH: path, ...env });
+    const { canStart = null, findings = [] } = out === "" ? {} : JSON.parse(out);
+    const found = (name: string): Finding | undefined => findings.find((finding: Finding) => finding.name === name);
+    return { code, err, canStart, findings: findings as readonly Finding[], found };
+  }
+}
+
+describe("doctor", () => {
+  it("finds nothing wrong where a run can start, and changes nothing", async () => {
+    using place = new Place();
+    const before = readdirSync(place.path, { recursive: true }).sort();
+    const { code, canStart, findings, found } = await place.examine(["--agent", "codex"]);
+    expect({ code, canStart, bad: findings.filter(({ status }) => status !== "ok") }).toEqual({
+      code: 0,
+      canStart: true,
+      bad: [],
+    });
+    expect(found("codex")?.text).toMatch(/^codex-cli 0\.166\.0, .*\/bin\/codex$/);
+    expect(found("codex log-in")?.text).toBe("account in ~/.codex/auth.json");
+    expect(found("tasks")?.text).toBe("TODO.md: 2 tasks, 1 left");
+    expect(found("check tests")?.text).toMatch(/^npm (?:run )?test/);
+    expect(readdirSync(place.path, { recursive: true }).sort()).toEqual(before);
+    expect(existsSync(place.stateHome)).toBe(false);
+  });
+
+  it("prints a line for each, the fix below it, and the sum", async () => {
+    using place = new Place();
+    const { code, out } = await place.runBeside(["doctor", "--agent", "gemini"], { PATH: "/usr/bin:/bin" });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^ok {4}node +\d+\.\d+\.\d+$/m);
+    expect(out).toMatch(/^fail {2}gemini +not installed\n +fix: npm install -g @google\/gemini-cli$/m);
+    expect(out).toMatch(/\n\nuntildone run cannot start: 1 problem to fix\n$/);
+  });
+
+  const change: readonly {
+    readonly title: string;
+    readonly prepare?: (place: Place) => void;
+    readonly words?: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+    readonly name: string;
+    readonly expected: Partial<Finding> & { readonly text: string };
+  }[] = [
+    {
+      title: "a key",
+      words: ["--agent", "codex"],
+      env: { OPENAI_API_KEY: "k" },
+      name: "codex log-in",
+      expected: { status: "ok", text: "API key in OPENAI_API_KEY" },
+    },
+    {
+      title: "no log-in",
+      prepare: (place) => place.write(".codex/auth.json", "{}"),
+      words: ["--agent", "codex"],
+      name: "codex log-in",
+      expected: { status: "warn", text: "none was found", fix: "codex login" },
+    },
+    {
+      title: "a version that never comes",
+      prepare: (place) => place.program("codex", "exit 3"),
+      words: ["--agent", "codex"],
+      name: "codex",
+      expected: { status: "warn", text: "--version does not work" },
+    },
+    {
+      title: "an unknown agent",
+      words: ["--agent", "codxe"],
+      name: "agents",
+      expected: { status: "fail", text: 'there is no agent "codxe"' },
+    },
+    {
+      title: "the second of two agents",
+      words: ["--agent", "codex,gemini"],
+      name: "gemini",
+      expected: { status: "warn", text: "not installed" },
+    },
+    {
+      title: "a program that is not there",
+      words: ["--command", "nothing-here --yes"],
+      name: "command",
+      expected: { status: "fail", text: "nothing-here is not installed" },
+    },
+    {
+      title: "a list that is not there",
+      words: ["--agent", "codex", "--tasks", "LIST.md"],
+      name: "tasks",
+      expected: { status: "fail", text: "LIST.md" },
+    },
+    {
+      title: "a list with nothing left",
+      prepare: (place) => place.write("TODO.md", "- [x] T1: one\n"),
+      words: ["--agent", "codex"],
+      name: "tasks",
+      expected: { status: "warn", text: "1 task, 0 left" },
+    },
+    {
+      title: "a check whose program is missing",
+      words: ["--agent", "codex", "--check", "unit=nothing-here x"],
+      name: "check unit",
+      expected: { status: "warn", text: "nothing-here is not installed: no claim can pass" },
+    },
+    {
+      title: "no checks",
+      words: ["--agent", "codex", "--no-detect"],
+      name: "checks",
+      expected: { status: "warn", text: "no command", fix: 'untildone run --check tests="npm test"' },
+    },
+    {
+      title: "a mistake in the configuration",
+      prepare: (place) => place.write(".ralph/config.json", '{"minScore": "high"}'),
+      name: "configuration",
+      expected: { status: "fail", text: "minScore" },
+    },
+    {
+      title: "a run without any limit",
+      words: ["--agent", "codex", "--set", "maxIterations=0"],
+      name: "configuration",
+      expected: { status: "fail", text: "the run has no limit at all" },
+    },
+    {
+      title: "a sandbox that is not installed",
+      words: ["--agent", "codex", "--sandbox", "podman", "--sandbox-image", "x"],
+      env: { PATH: "/usr/bin:/bin" },
+      name: "sandbox podman",
+      expected: { status: "fail", text: "podman is not installed" },
+    },
+    {
+      title: "records that cannot be written",
+      words: ["--agent", "codex"],
+      env: { XDG_STATE_HOME: "/proc/none" },
+      name: "private folder",
+      expected: { status: "fail", text: "/proc cannot be written" },
+    },
+    {
+      title: "records in the project",
+      prepare: (place) => mkdirSync(join(place.path, "state")),
+      words: ["--agent", "codex"],
+      env: { XDG_STATE_HOME: "IN" },
+      name: "private folder",
+      expected: { status: "warn", text: "is in the project" },
+    },
+    {
+      title: "no identity",
+      prepare: (place) => place.write(".gitconfig", ""),
+      words: ["--agent", "codex"],
+      name: "identity",
+      expected: { status: "warn", text: "git does not know who commits" },
+    },
+  ];
+
+  it.each(change)("says what is to be done about $title", async ({ prepare, words = [], env = {}, name, expected }) => {
+    using place = new Place();
+    prepare?.(place);
+    const own = env["XDG_STATE_HOME"] === "IN" ? { ...env, XDG_STATE_HOME: join(place.path, "state") } : env;
+    const { code, canStart, found, findings } = await place.examine(words, own);
+    const { text, ...rest } = expected;
+    expect(found(name), JSON.stringify(findings)).toMatchObject({ ...rest, text: expect.stringContaining(text) });
+    expect({ code, canStart }).toEqual(
+      expected.status === "fail" ? { code: 1, canStart: false } : { code: 0, canStart: true },
+    );
+    if (expected.status !== "ok") expect(found(name)?.fix).toEqual(expect.any(String));
+  });
+
+  it.runIf(process.getuid?.() === 0).each([
+    [[], {}, "fail"],
+    [[], { IS_SANDBOX: "1" }, undefined],
+    [["--sandbox", "docker", "--sandbox-image", "x"], {}, undefined],
+  ])("claude as root with %j and %j: %s", async (words, env, status) => {
+    using place = new Place();
+    chmodSync(join(place.program("claude", "echo 2.1.325"), "claude"), 0o755);
+    const { found } = await place.examine(["--agent", "claude", ...words], env);
+    expect(found("claude as root")?.status).toBe(status);
+  });
+
+  it("names a run that was cut off, as run does", async () => {
+    using place = new Place();
+    place.program("codex", 'if [ "$1" = exec ]; then kill -9 $PPID; fi');
+    const path = `${join(place.path, "bin")}:${process.env["PATH"]}`;
+    await place.runBeside(["run", "--agent", "codex", "--tasks", "TODO.md"], { PATH: path });
+    const { code, found } = await place.examine(["--agent", "codex"]);
+    expect(code).toBe(1);
+    expect(found("last run")).toMatchObject({ status: "fail", text: expect.stringContaining("was cut off") });
+    expect(found("last run")?.fix).toContain("untildone run --resume");
+  });
+
+  it.each([
+    [["--what"], /unknown option --what/],
+    [["now"], /unexpected argument/],
+  ])("refuses %j", async (words, message) => {
+    using place = new Place();
+    const { code, err } = await place.examine(words);
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+  });
+});

@@ -1,0 +1,335 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { bin, jsonLines, type Ran, Workplace } from "../e2e/cli.js";
+
+const claim = `printf -- '---RALPH_STATUS---\\nSTATUS: COMPLETE\\nEXIT_SIGNAL: true\\nNONCE: %s\\n---END_RALPH_STATUS---\\n' "$nonce"`;
+const readPrompt = 'nonce=$(sed -n "s/^NONCE: //p")';
+
+/** A project with one task, an agent, and a home beside it that nobody is to see. */
+class Place extends Workplace {
+  readonly home = mkdtempSync(join(tmpdir(), "untildone-home-"));
+
+  constructor(agent: string) {
+    super();
+    this.write(".gitignore", ".ralph/\nbin/\nlog*\n");
+    this.write("TODO.md", "- [ ] T1: one\n");
+    this.program("my-agent", `${readPrompt}\n${agent}\necho 1 > work.txt\n${claim}`);
+    mkdirSync(join(this.home, ".ssh"));
+    writeFileSync(join(this.home, ".ssh/id"), "the private key");
+    this.commitAll();
+  }
+
+  env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+    return { PATH: `${join(this.path, "bin")}:${process.env["PATH"]}`, HOME: this.home, ...more };
+  }
+
+  start(words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ran> {
+    return this.runBeside(["run", "--command", "my-agent", "--tasks", "TODO.md", ...words], this.env(more));
+  }
+
+  override [Symbol.dispose](): void {
+    super[Symbol.dispose]();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+const bwrapWorks = spawnSync("bwrap", ["--ro-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "true"]).status === 0;
+if (!bwrapWorks) console.warn("bubblewrap cannot be used here: its tests are skipped (apt-get install bubblewrap)");
+
+/** What an agent tries, by a name, and the end of what it is told. */
+const attempts: readonly (readonly [name: string, command: string, told: RegExp])[] = [
+  ["write beside the system", "echo x > /outside", /Read-only file system|Permission denied/],
+  ["write to the system", "echo x > /usr/outside", /Read-only file system|Permission denied/],
+  ["read the home folder", 'cat "$HOME/.ssh/id"', /No such file/],
+  ["edit the state folder", "echo x >> .ralph/decisions.jsonl", /Read-only file system|No such file|Permission denied/],
+  ["remove the state folder", "rm -r .ralph", /busy|Read-only|Permission denied|not permitted/],
+  ["write a hook of git", "echo x > .git/hooks/pre-commit", /Read-only file system/],
+  ["set a command of git", "git config core.fsmonitor ./x", /busy|Read-only/],
+  ["change the kernel", "( : >> /proc/sys/kernel/core_pattern )", /Read-only file system|Permission denied/],
+  ["undo a mount", "umount .ralph", /superuser|not permitted|denied|must be/],
+];
+
+describe.skipIf(!bwrapWorks)("bwrap", () => {
+  it("refuses what leads out, and tells the agent; the work is judged as ever", async () => {
+    const lines = attempts.map(([, command], at) => `( ${command} ) 2> log${at}; echo "exit $?" >> log${at}`);
+    using place = new Place(lines.join("\n"));
+    const { code, out, err } = await place.start(["--sandbox", "bwrap"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain("sandbox bwrap, network on; writes only");
+    for (const [at, [name, , told]] of attempts.entries()) {
+      const log = place.read(`log${at}`);
+      expect(log, name).toMatch(told);
+      expect(log, name).not.toMatch(/exit 0$/);
+    }
+    expect(place.read("TODO.md")).toBe("- [x] T1: one\n");
+    expect(readFileSync(join(place.home, ".ssh/id"), "utf8")).toBe("the private key");
+    expect(existsSync(join(place.path, ".git/hooks/pre-commit"))).toBe(false);
+  });
+
+  it("throws away what the agent writes to the home folder and to /tmp", async () => {
+    using place = new Place('echo x > "$HOME/left"; echo x > "/tmp/untildone-left-$$"; ls "$HOME" > log');
+    expect((await place.start(["--sandbox", "bwrap"])).code).toBe(0);
+    expect(place.read("log")).toBe("left\n");
+    expect(readdirSync(place.home)).not.toContain("left");
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("untildone-left-"))).toEqual([]);
+  });
+
+  it("hides other processes: the loop cannot be killed", async () => {
+    using place = new Place('ls /proc | grep -c "^[0-9]" > log; kill -9 $(cat loop.pid) 2>> log');
+    place.write("bin/loop", "");
+    const child = spawn(
+      process.execPath,
+      [bin, "run", "--command", "my-agent", "--tasks", "TODO.md", "--sandbox", "bwrap"],
+      {
+        cwd: place.path,
+        env: { ...place.ownEnv, ...place.env() },
+        stdio: "ignore",
+      },
+    );
+    place.write("loop.pid", String(child.pid));
+    const [code] = await once(child, "exit");
+    expect(code).toBe(0);
+    expect(Number(place.read("log").split("\n")[0])).toBeLessThan(8);
+    expect(place.read("log")).toMatch(/No such process/);
+  });
+
+  it("passes what the agent needs of the environment, and no more", async () => {
+    using place = new Place("env | sort > log");
+    const secrets = { NPM_TOKEN: "no", AWS_SECRET_ACCESS_KEY: "no", MY_KEY: "yes", LANG: "C" };
+    expect((await place.start(["--sandbox", "bwrap", "--sandbox-env", "MY_KEY"], secrets)).code).toBe(0);
+    const names = place.read("log").match(/^\w+(?==)/gm);
+    expect(names).toEqual(expect.arrayContaining(["HOME", "IS_SANDBOX", "LANG", "MY_KEY", "PATH", "UNTILDONE_RUN"]));
+    expect(names).not.toEqual(expect.arrayContaining(["NPM_TOKEN"]));
+    expect(place.read("log")).not.toMatch(/=no$/m);
+  });
+
+  it("has no network if told so", async () => {
+    using place = new Place("cat /proc/net/dev | grep -c : > log");
+    expect((await place.start(["--sandbox", "bwrap", "--sandbox-network", "off"])).code).toBe(0);
+    expect(place.read("log")).toBe("1\n");
+  });
+
+  it("lets the agent commit, also in a worktree", async () => {
+    const commit = "echo 1 > work.txt; git add work.txt; git -c user.name=a -c user.email=a@b commit -qm work 2> log";
+    using place = new Place(commit);
+    const { code, out } = await place.start(["--sandbox", "bwrap", "--worktree"]);
+    expect({ code, out }).toMatchObject({ code: 0 });
+    const { stdout } = spawnSync("git", ["log", "--all", "--format=%s"], { cwd: place.path, encoding: "utf8" });
+    expect(stdout.split("\n")).toContain("work");
+  });
+
+  it("shows a folder that the user names", async () => {
+    using place = new Place('cat "$HOME/shown/a" > log; echo x > "$HOME/shown/b" 2>> log; echo x > "$HOME/open/b"');
+    for (const name of ["shown", "open"]) mkdirSync(join(place.home, name));
+    writeFileSync(join(place.home, "shown/a"), "A\n");
+    const mounts = [`${place.home}/shown`, `${place.home}/open:rw`].flatMap((path) => ["--sandbox-mount", path]);
+    expect((await place.start(["--sandbox", "bwrap", ...mounts])).code).toBe(0);
+    expect(place.read("log")).toBe("A\n");
+    expect(readdirSync(join(place.home, "open"))).toEqual(["b"]);
+    expect(readdirSync(join(place.home, "shown"))).toEqual(["a"]);
+  });
+
+  it("shows a task list in the state folder, read-only", async () => {
+    using place = new Place("cat .ralph/fix_plan.md > log; ls .ralph >> log");
+    place.write(".ralph/fix_plan.md", "- [ ] T1: one\n");
+    const words = ["run", "--command", "my-agent", "--tasks", ".ralph/fix_plan.md", "--sandbox", "bwrap"];
+    expect((await place.runBeside(words, place.env())).code).toBe(0);
+    expect(place.read("log")).toBe("- [ ] T1: one\nfix_plan.md\n");
+    expect(place.read(".ralph/fix_plan.md")).toBe("- [x] T1: one\n");
+  });
+
+  it("asks the agent to stop, and ends what it left", async () => {
+    using place = new Place("trap 'echo asked > log; exit 0' TERM; setsid sleep 4711 & while :; do sleep 0.05; done");
+    const words = ["--sandbox", "bwrap", "--timeout", "1", "--grace", "5", "--max-iterations", "1", "--json"];
+    const { out } = await place.start(words);
+    expect(place.read("log")).toBe("asked\n");
+    const [ended] = jsonLines(out).filter(({ type }) => type === "agent-end");
+    expect(ended).toMatchObject({ how: expect.stringContaining("not done after 1s") });
+    expect(Number(ended?.["seconds"])).toBeLessThan(5);
+    expect(spawnSync("pgrep", ["-f", "sleep 4711"], { encoding: "utf8" }).stdout).toBe("");
+  });
+
+  it("ends with the run, however that is killed", async () => {
+    using place = new Place("setsid sleep 4712 & touch begun; sleep 4712");
+    const child = spawn(
+      process.execPath,
+      [bin, "run", "--command", "my-agent", "--tasks", "TODO.md", "--sandbox", "bwrap"],
+      {
+        cwd: place.path,
+        env: { ...place.ownEnv, ...place.env() },
+        stdio: "ignore",
+      },
+    );
+    await until(() => existsSync(join(place.path, "begun")));
+    child.kill("SIGKILL");
+    await until(() => spawnSync("pgrep", ["-f", "sleep 4712"]).status === 1);
+  });
+
+  it("runs the scripted agent, which is this program", async () => {
+    using place = new Place("");
+    const step = { write: { "work.txt": "1\n" }, say: "Done.", status: { STATUS: "COMPLETE", EXIT_SIGNAL: "true" } };
+    place.write(".ralph/script.json", JSON.stringify({ steps: [step] }));
+    const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md"];
+    const { code, out } = await place.runBeside([...words, "--sandbox", "bwrap"], place.env());
+    expect({ code, out }).toMatchObject({ code: 0 });
+  });
+});
+
+async function until(happened: () => boolean): Promise<void> {
+  for (let waited = 0; !happened(); waited += 50) {
+    if (waited > 20_000) throw new Error("it did not happen within 20 s");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Notes how it was called, and runs what it is to execute here. */
+const fakeEngine = `#!${process.execPath}
+const { appendFileSync } = require("node:fs");
+const { spawnSync } = require("node:child_process");
+const words = process.argv.slice(2);
+const names = words.flatMap((word, at) => (words[at - 1] === "--env" ? [word] : []));
+const env = Object.fromEntries(names.map((name) => [name, process.env[name]]));
+appendFileSync(process.env.CALLS, JSON.stringify({ words, env }) + "\\n");
+if (words[0] === "version" && process.env.NO_DAEMON) { console.error("Cannot connect to the daemon"); process.exit(1); }
+if (words[0] === "image" && words[2] !== "agents:1") { console.error("No such image"); process.exit(1); }
+if (words[0] === "run") { console.log("ready"); process.stdin.on("end", () => appendFileSync(process.env.CALLS, JSON.stringify({ words: ["input-closed"] }) + "\\n")).resume(); }
+if (words[0] === "exec") {
+  const at = words.findIndex((word) => word.startsWith("untildone-"));
+  const [file, ...args] = words.slice(at + 1);
+  if (args[1]?.startsWith("kill")) process.exit(0);
+  const { status } = spawnSync(file, args, { stdio: "inherit", cwd: process.env.PROJECT });
+  process.exit(status ?? 1);
+}
+`;
+
+interface Call {
+  readonly words: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+describe.each(["docker", "podman"])("%s", (kind) => {
+  class EnginePlace extends Place {
+    constructor(agent: string) {
+      super(agent);
+      chmodSync(this.write(`bin/${kind}`, fakeEngine), 0o755);
+    }
+    override env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+      return super.env({ CALLS: `${this.home}/calls`, PROJECT: this.path, ...more });
+    }
+    calls(): readonly Call[] {
+      return readFileSync(`${this.home}/calls`, "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    }
+  }
+  const image = ["--sandbox", kind, "--sandbox-image", "agents:1"];
+
+  it("is started once, executes each turn, and is removed", async () => {
+    using place = new EnginePlace("");
+    place.write("TODO.md", "- [ ] T1: one\n- [ ] T2: two\n");
+    place.program("my-agent", `${readPrompt}\necho $nonce > "work-$nonce.txt"\n${claim}`);
+    const { code, out, err } = await place.start([...image, "--sandbox-env", "MY_KEY"], {
+      MY_KEY: "key",
+      NPM_TOKEN: "no",
+    });
+    expect({ code, err, out }).toMatchObject({ code: 0, err: "" });
+    const calls = place.calls();
+    const [started, ...others] = calls.filter(({ words }) => words[0] === "run");
+    expect(others).toEqual([]);
+    const name = started?.words[started.words.indexOf("--name") + 1] ?? "";
+    expect(name).toMatch(/^untildone-\d{8}-/);
+    expect(started?.words).toContain(`type=bind,source=${place.path},target=${place.path}`);
+    expect(started?.words).toContain(`type=tmpfs,target=${place.path}/.ralph,readonly,tmpfs-mode=0555`);
+    expect(started?.words.join(" ")).not.toContain(`${place.home}/.ssh`);
+    const turns = calls.filter(({ words }) => words[0] === "exec" && words.at(-1) === "my-agent" && words[1] !== name);
+    expect(turns.length).toBe(2);
+    for (const { env, words } of turns) {
+      expect(env).toMatchObject({ MY_KEY: "key", UNTILDONE_RUN: expect.any(String), IS_SANDBOX: "1" });
+      expect(env).not.toHaveProperty("NPM_TOKEN");
+      expect(env).not.toHaveProperty("PATH");
+      expect(words.join(" ")).not.toContain("key ");
+    }
+    expect(calls.map(({ words }) => words)).toContainEqual(["rm", "--force", name]);
+    expect(calls.filter(({ words }) => words.at(-1)?.startsWith("kill -s KILL")).length).toBe(2);
+  });
+
+  it.each(["SIGTERM", "SIGKILL"] as const)("is removed when the run gets %s", async (signal) => {
+    using place = new EnginePlace("touch begun; sleep 4713");
+    const child = spawn(
+      process.execPath,
+      [bin, "run", "--command", "my-agent", "--tasks", "TODO.md", "--grace", "0", ...image],
+      {
+        cwd: place.path,
+        env: { ...place.ownEnv, ...place.env() },
+        stdio: "ignore",
+      },
+    );
+    await until(() => existsSync(join(place.path, "begun")));
+    child.kill(signal);
+    await once(child, "exit");
+    const isOver = (): boolean => place.calls().some(({ words }) => words[0] === "input-closed");
+    await until(isOver);
+    if (signal === "SIGTERM") {
+      expect(place.calls().some(({ words }) => words[0] === "rm")).toBe(true);
+      expect(place.calls().some(({ words }) => words.at(-1) === "kill -s TERM -- -1")).toBe(true);
+    }
+  });
+
+  it.each<[string, string[], Record<string, string>, RegExp]>([
+    ["no image is named", ["--sandbox", kind], {}, /needs an image[\s\S]*--sandbox-image NAME/],
+    [
+      "the image is not there",
+      ["--sandbox", kind, "--sandbox-image", "x"],
+      {},
+      /there is no image x here[\s\S]*pull x/,
+    ],
+    ["the daemon is not running", image, { NO_DAEMON: "1" }, /cannot be used: Cannot connect/],
+    ["the agent is not in the image", [...image, "--command", "other-agent"], {}, /other-agent is not in the image/],
+  ])("is refused if %s", async (_, words, env, message) => {
+    using place = new EnginePlace("");
+    const { code, err, out } = await place.start(words, env);
+    expect({ code, out: out.includes("iteration 1") }).toEqual({ code: 2, out: false });
+    expect(err).toMatch(message);
+    expect(existsSync(join(place.path, "work.txt"))).toBe(false);
+  });
+});
+
+describe("a sandbox that cannot be had", () => {
+  it.each([
+    [
+      ["--sandbox", "bwrap"],
+      /bwrap \(bubblewrap\) is not installed\n {2}in {3}--sandbox bwrap\n {2}fix {2}install it: apt-get/,
+    ],
+    [["--sandbox", "podman", "--sandbox-image", "x"], /podman is not installed/],
+    [["--sandbox", "dokcer"], /did you mean docker|docker/],
+    [["--sandbox", "bwrap", "--sandbox-network", "of"], /--sandbox-network is "of"/],
+    [["--set", "sandbox=jail"], /one of none, docker, podman, bwrap/],
+  ])("%j is one message, and nothing starts", async (words, message) => {
+    using place = new Place("");
+    const path = join(place.path, "few");
+    mkdirSync(path);
+    for (const name of ["git", "sh", "sed", "node"]) {
+      const real = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
+      spawnSync("ln", ["-s", real, join(path, name)]);
+    }
+    const { code, err, out } = await place.start(words, { PATH: `${join(place.path, "bin")}:${path}` });
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+    expect(out).toBe("");
+    expect(existsSync(join(place.path, "work.txt"))).toBe(false);
+  });
+});
