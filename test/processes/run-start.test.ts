@@ -1,8 +1,8 @@
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { claim, honestTestsOff, project, scripts, status, words } from "./cheated-project.js";
-import { jsonLines, Workplace } from "./cli.js";
+import { claim, honestTestsOff, project, scripts, status, words } from "../e2e/cheated-project.js";
+import { jsonLines, Workplace } from "../e2e/cli.js";
 
 /** What a run was started with belongs to the run: nothing an agent edits later changes how its work is measured. */
 
