@@ -55,7 +55,7 @@ function findVendorError(source: string): Failure | undefined {
 
 /** A cheap test first: most short texts have none of these words. */
 const mayNameFailure =
-  /limit|quota|usage|logged in|login|log in|sign|auth|api|key|credit|billing|payment|overload|capacity|unavailable|throttl|too (?:many|long)|again|retry|model|disabled|subscription|trial|plan|exhausted|max|context|error|\b(?:40[123]|429|503|529)\b/i;
+  /limit|quota|usage|logged in|login|log in|sign(?:ed|ing)?[ -]in|auth|api|key|credit|billing|payment|overload|capacity|unavailable|throttl|too (?:many|long)|again|retry|model|disabled|subscription|trial|plan|exhausted|max|context|error|\b(?:40[123]|429|503|529)\b/i;
 
 /** A closing line with a reset time comes from the CLI: the agent does not know it. */
 const namesReset = /\bresets? (?:at |in )?\S*\d|\btry again (?:at|in) \S*\d|\|\d{10}$/i;

@@ -74,7 +74,13 @@ export function findDenials(sentences: readonly Sentence[]): readonly Denial[] {
 }
 
 const mayDeny = ({ lower, topics }: Sentence): boolean =>
-  touchesAny(topics, topic.done | topic.not | topic.left | topic.still | topic.unfinished) && !/[?？]$/.test(lower);
+  touchesAny(topics, topic.done | topic.not | topic.left | topic.still | topic.unfinished) &&
+  hasNegative.test(lower) &&
+  !/[?？]$/.test(lower);
+
+/** A cheap test first: each pattern needs one of these words. */
+const hasNegative =
+  /\bnot\b|n['’]t\b|cannot|unable|failed|incomplete|un(?:finished|done)|far from|half|part|most|almost|nearly|%|missing|left|open|outstanding|pending|to (?:do|be)\b/;
 
 function readDenial({ text, lower }: Sentence, next: string): Denial | null {
   for (const { of, expression } of patterns) {
