@@ -1,14 +1,12 @@
 import type { Agent } from "./agent.js";
-import { EventLines } from "./event-lines.js";
 import { type Activity, type ActivityPlace, describeToolCall } from "./tool-activity.js";
 import type { Json } from "./transcripts/json.js";
 
-/** Reports what the agent is doing, from its output as it arrives. */
+/** Reports what the agent is doing, from the events of its output. */
 export class ActivityFeed {
   readonly #readToolCalls: NonNullable<Agent["readToolCalls"]>;
   readonly #place: ActivityPlace;
   readonly #report: (activity: Activity) => void;
-  readonly #lines = new EventLines((event) => this.#read(event));
   #last = "";
 
   constructor(
@@ -20,11 +18,7 @@ export class ActivityFeed {
     this.#report = report;
   }
 
-  write(chunk: Uint8Array): void {
-    this.#lines.write(chunk);
-  }
-
-  #read(event: Json): void {
+  read(event: Json): void {
     const calls = this.#readToolCalls(event);
     for (const activity of calls.flatMap((call) => describeToolCall(call, this.#place))) this.#emit(activity);
   }

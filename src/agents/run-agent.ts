@@ -47,12 +47,12 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
   const feed = new OutputFeed(agent.name, agent.format, "read");
   let isStopping = false;
   const hopeless = new AbortController();
-  const watch = watchHopeless(agent, hopeless);
   const { outputFile, onOutput, onActivity, env: more, ...limits } = options;
-  const activities =
-    agent.readToolCalls && onActivity
-      ? new ActivityFeed(agent.readToolCalls, { cwd: options.cwd, mask: maskSecrets, report: onActivity })
-      : null;
+  const events = watchEvents(agent, {
+    onActivity,
+    cwd: options.cwd,
+    onHopeless: () => hopeless.abort(),
+  });
   const run = await runCommand(words, {
     ...limits,
     signal: AbortSignal.any([hopeless.signal, ...(options.signal ? [options.signal] : [])]),
@@ -66,8 +66,7 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
     onOutput: (chunk, from) => {
       if (from === "stdout" && !isStopping) {
         feed.write(chunk);
-        activities?.write(chunk);
-        watch?.write(chunk);
+        events?.write(chunk);
       }
       onOutput?.(chunk);
     },
@@ -81,11 +80,26 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
   };
 }
 
-/** Stops an agent that would only retry what cannot succeed. */
-function watchHopeless({ format }: Agent, stop: AbortController): EventLines | undefined {
-  const reader = format === "auto" ? undefined : findByFormat(format)?.events;
-  const isHopeless = reader?.isHopeless;
-  return isHopeless && new EventLines((event) => isHopeless(event) && stop.abort());
+interface Watching {
+  readonly cwd: string;
+  readonly onActivity: TurnOptions["onActivity"] | undefined;
+  /** The agent would only retry what cannot succeed. */
+  readonly onHopeless: () => void;
+}
+
+/** Reads the events of an output as they arrive, if anybody wants to know. */
+function watchEvents(agent: Agent, { onActivity, cwd, onHopeless }: Watching): EventLines | null {
+  const { format, readToolCalls } = agent;
+  const isHopeless = format === "auto" ? undefined : findByFormat(format)?.events?.isHopeless;
+  const activities =
+    readToolCalls && onActivity
+      ? new ActivityFeed(readToolCalls, { cwd, mask: maskSecrets, report: onActivity })
+      : null;
+  if (!isHopeless && !activities) return null;
+  return new EventLines((event) => {
+    activities?.read(event);
+    if (isHopeless?.(event)) onHopeless();
+  });
 }
 
 function toTranscript(feed: OutputFeed, ending: CommandEnding, stderr: string): Transcript {

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { AgentStart } from "../agents/agent-cli.js";
 import { agentStarts } from "../agents/known-agents.js";
+import { findLogIn } from "../agents/log-in.js";
 import { UserError } from "../base/errors.js";
 import { findExecutable } from "../system/programs.js";
 import type { Io } from "./command.js";
@@ -12,17 +11,13 @@ type Place = Pick<Io, "cwd" | "env" | "home">;
 export const locateAgent = ({ name, program = name }: AgentStart, { cwd, env }: Place): string | null =>
   findExecutable(program, { path: env["PATH"] ?? "", cwd });
 
-/** Whether something shows that somebody logged in. That the log-in still holds, only a request can tell. */
-export const looksLoggedIn = ({ logInSigns: { variables, files } }: AgentStart, { env, home }: Place): boolean =>
-  variables.some((name) => Boolean(env[name])) || (home !== "" && files.some((file) => existsSync(join(home, file))));
-
 /** The agent to use if none was named: the first that is installed and logged in, else the first installed. */
 export function chooseInstalled(place: Place): { readonly name: string; readonly note: string } {
   const installed = agentStarts.flatMap((start) => {
     const path = locateAgent(start, place);
     return path === null ? [] : [{ start, path }];
   });
-  const ready = installed.find(({ start }) => looksLoggedIn(start, place));
+  const ready = installed.find(({ start }) => findLogIn(start.logInSigns, place) !== null);
   const chosen = ready ?? installed[0];
   if (!chosen) throw noneInstalled();
   const { name, setUp } = chosen.start;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ActivityFeed } from "../../src/agents/activity.js";
+import { EventLines } from "../../src/agents/event-lines.js";
 import { agentStarts } from "../../src/agents/known-agents.js";
 import { describeToolCall } from "../../src/agents/tool-activity.js";
 
@@ -14,8 +15,9 @@ function activitiesIn(agent: string, output: string, size = 7): string[] {
     ...place,
     report: ({ does, what }) => found.push(`${does} ${what}`),
   });
+  const lines = new EventLines((event) => feed.read(event));
   const bytes = new TextEncoder().encode(output);
-  for (let at = 0; at < bytes.length; at += size) feed.write(bytes.subarray(at, at + size));
+  for (let at = 0; at < bytes.length; at += size) lines.write(bytes.subarray(at, at + size));
   return found;
 }
 

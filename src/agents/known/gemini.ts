@@ -52,15 +52,18 @@ export const gemini: AgentCli = {
   readStatus: (exitCode) => [400, 401, 403, 429, 500, 503].find((status) => status % 256 === exitCode),
 };
 
+/** Also of CLIs that began as a copy of it. */
+export const geminiArgs: AgentStart["args"] = ({ resume, model, permissions, more }) => [
+  ...["-o", "stream-json", ...permissions],
+  ...option("--model", model),
+  ...option("--resume", resume),
+  ...more,
+];
+
 export const geminiStart: AgentStart = {
   name: "gemini",
   format: "gemini",
-  args: ({ resume, model, permissions, more }) => [
-    ...["-o", "stream-json", ...permissions],
-    ...option("--model", model),
-    ...option("--resume", resume),
-    ...more,
-  ],
+  args: geminiArgs,
   prompt: "stdin",
   permissions: {
     all: { flags: ["--approval-mode", "yolo"] },

@@ -1,9 +1,9 @@
-import { option } from "../../base/option.js";
 import { failed } from "../../core/transcript.js";
 import type { AgentCli, AgentStart } from "../agent-cli.js";
 import type { Draft } from "../transcripts/draft.js";
 import { isObject, type Json, object, objects } from "../transcripts/json.js";
 import { countUnbilled, readClaudeEvent, readClaudeToolCalls, toolText } from "./claude.js";
+import { geminiArgs } from "./gemini.js";
 
 /** `qwen -o stream-json`: Claude's events, with its own greeting and retries and another way to count tokens. */
 export const qwen: AgentCli = {
@@ -28,12 +28,7 @@ export const qwen: AgentCli = {
 export const qwenStart: AgentStart = {
   name: "qwen",
   format: "qwen",
-  args: ({ resume, model, permissions, more }) => [
-    ...["-o", "stream-json", ...permissions],
-    ...option("--model", model),
-    ...option("--resume", resume),
-    ...more,
-  ],
+  args: geminiArgs,
   prompt: "stdin",
   permissions: {
     all: { flags: ["--approval-mode", "yolo"] },

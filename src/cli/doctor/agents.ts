@@ -17,15 +17,17 @@ export async function lookAtAgents(args: ParsedArgs, config: Config, io: Io): Pr
     .map((name) => name.trim());
   const wanted = named.filter((name) => name !== "");
   if (wanted.length === 0) return lookForAny(config, io);
-  const looks = wanted.map((name, at) => {
+  const isReplaced = (name: string): boolean =>
+    wanted.some((other) => other !== name && isProgram(other) && findAgent(knownAgent(other), io) !== null);
+  const looks = wanted.map((name) => {
     if (name === "command") return [lookAtCommand(command, io)];
-    return name === "scripted" ? [] : lookAtAgent(knownAgent(name), config, io, at === 0 ? fail : warn);
+    return isProgram(name) ? lookAtAgent(knownAgent(name), config, io, isReplaced(name) ? warn : fail) : [];
   });
   return (await Promise.all(looks)).flat();
 }
 
 async function lookForAny(config: Config, io: Io): Promise<readonly Finding[]> {
-  const agents = agentNames.filter((name) => name !== "command" && name !== "scripted").map((name) => knownAgent(name));
+  const agents = agentNames.filter(isProgram).map((name) => knownAgent(name));
   const installed = agents.filter((agent) => findAgent(agent, io) !== null);
   if (installed.length === 0)
     return [
@@ -40,12 +42,15 @@ async function lookForAny(config: Config, io: Io): Promise<readonly Finding[]> {
   return [...looks.flat(), ...(missing.length > 0 ? [ok("agents", `not installed: ${missing.join(", ")}`)] : [])];
 }
 
+/** A coding CLI by name. */
+const isProgram = (name: string): boolean => name !== "command" && name !== "scripted";
+
 const programOf = (agent: Agent): string => agent.invoke({ prompt: "", resume: null }).words[0] ?? "";
 
 const findAgent = (agent: Agent, { env, cwd }: Io): string | null =>
   findExecutable(programOf(agent), { path: env["PATH"] ?? "", cwd });
 
-/** `severity` is that of an agent that cannot run: only the first of several is needed. */
+/** `severity` is that of an agent that cannot run: a run starts without it if another one is installed. */
 async function lookAtAgent(agent: Agent, config: Config, io: Io, severity: typeof fail): Promise<readonly Finding[]> {
   const { name, setUp } = agent;
   const inImage = config.sandbox === "docker" || config.sandbox === "podman";

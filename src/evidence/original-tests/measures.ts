@@ -1,4 +1,5 @@
 import { isRecord } from "../../base/is-record.js";
+import { tryParseJson } from "../../base/try-parse-json.js";
 import { findDialect, isNamedTest } from "../honest-tests/dialects.js";
 
 /** What a file has to do with how the work is measured: it holds tests or their data, or it rules how they are run. */
@@ -53,12 +54,8 @@ function isHook(name: string, old: Record<string, unknown>): boolean {
 }
 
 function parse(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = tryParseJson(text);
+  return isRecord(value) ? value : null;
 }
 
 const testSection = /^\[(?:tool[.:](?:pytest|coverage|tox|nose|hatch\.envs|pdm\.scripts|poe)\b|pytest\b|tox\b|testenv)/;

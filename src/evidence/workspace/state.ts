@@ -355,7 +355,7 @@ const digestPlain = (text: string | null, name: string): string | undefined =>
 /** The last content of each root and its digest: most often nothing has changed. */
 const digests = new Map<string, { readonly all: ReadonlyMap<string, FileState>; readonly digest: string }>();
 
-/** One entry a file in the order of names, so that it does not depend on what is committed. */
+/** One entry per file, sorted by name, so that it does not depend on what is committed. */
 function digestStates(path: string, all: ReadonlyMap<string, FileState>): string {
   const last = digests.get(path);
   if (last && isSameContent(last.all, all)) return last.digest;
