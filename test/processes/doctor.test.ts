@@ -96,6 +96,18 @@ describe("doctor", () => {
       expected: { status: "warn", text: "not installed" },
     },
     {
+      title: "the first of two agents, if the second is installed",
+      words: ["--agent", "gemini,codex"],
+      name: "gemini",
+      expected: { status: "warn", text: "not installed" },
+    },
+    {
+      title: "two agents, neither installed",
+      words: ["--agent", "gemini,qwen"],
+      name: "qwen",
+      expected: { status: "fail", text: "not installed" },
+    },
+    {
       title: "a program that is not there",
       words: ["--command", "nothing-here --yes"],
       name: "command",
