@@ -1,6 +1,10 @@
-// Bundles the commands of the CLI for its loader (src/cli/load-command.ts).
+// Bundles the commands of the CLI for its loader (src/cli/load-command.ts). The library is in the shared bundle, too.
 import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
 import { build } from "esbuild";
+
+const require = createRequire(import.meta.url);
 
 const [, table = ""] = /const commands[^{]*\{([^}]*)\}/.exec(readFileSync("src/cli/main.ts", "utf8")) ?? [];
 const commands = [...table.matchAll(/^ {2}"?([\w-]+)"?:/gm)].map(([, name]) => name);
@@ -8,7 +12,7 @@ const commands = [...table.matchAll(/^ {2}"?([\w-]+)"?:/gm)].map(([, name]) => n
 /** What only some calls of a small bundle need is loaded on demand. */
 const onDemand = ["look", "lists"];
 /** Most of it is in the shared bundle anyway: loaded from there, it is packed once. */
-const onDemandOfOthers = "look";
+const onDemandFromShared = "look";
 const loadOnDemand = {
   name: "load-on-demand",
   setup({ onResolve }) {
@@ -18,18 +22,23 @@ const loadOnDemand = {
   },
 };
 
-/** `bundleOf` is the loader's own: it names the bundle of a command. */
-export async function buildCommands(options, bundleOf) {
+/** The loader names the bundle of a command, and how it is wrapped. */
+export async function buildCommands(options, { bundleOf, wrapper }, entries) {
   const small = { ...options, plugins: [loadOnDemand] };
+  const wrapped = { banner: { js: wrapper[0] }, footer: { js: wrapper[1] } };
   await Promise.all([
     build({ ...small, entryPoints: ["src/cli/lists.ts"] }),
     ...[...new Set(commands.map(bundleOf))].map((bundle) => {
       const names = commands.filter((name) => bundleOf(name) === bundle);
-      return bundle === "others"
-        ? buildBundle(bundle, [...names.map(loadLazily), exportModule], options)
-        : buildBundle(bundle, names.map(loadAtOnce), small);
+      return bundle === "shared"
+        ? buildBundle(bundle, [...names.map(loadLazily), ...modulesOf(entries).map(exportLazily)], options)
+        : buildBundle(bundle, names.map(loadAtOnce), { ...small, ...wrapped });
     }),
   ]);
+  writeFileSync(
+    `${options.outdir}/cli/${onDemandFromShared}.cjs`,
+    `module.exports = require("./shared.cjs")[":${onDemandFromShared}"];\n`,
+  );
 }
 
 const loadAtOnce = (name) => `export { ${name} } from "./${name}.ts";`;
@@ -38,17 +47,28 @@ const loadAtOnce = (name) => `export { ${name} } from "./${name}.ts";`;
 const loadLazily = (name) =>
   `Object.defineProperty(exports, "${name}", { get: () => require("./${name}.ts")["${name}"] });`;
 
-const exportModule = `Object.defineProperty(exports, ":${onDemandOfOthers}", { get: () => require("./${onDemandOfOthers}.ts") });`;
+/** Modules of the shared bundle that are loaded from elsewhere, beside its commands. */
+const modulesOf = (entries) => [
+  { name: onDemandFromShared, path: `./${onDemandFromShared}.ts` },
+  ...entries.map((name) => ({ name, path: `../${name}.ts` })),
+];
 
-/** A module of the shared bundle, which is wrapped for the loader, as a file that can be required. */
-export function writeModuleOfOthers(folder) {
-  const load = `const path = require("path").join(__dirname, "others.cjs");
-const script = new (require("vm").Script)(require("fs").readFileSync(path, "utf8"), { filename: path });
-const others = { exports: {} };
-script.runInThisContext()(others.exports, require, others, path, __dirname);
-module.exports = others.exports[":${onDemandOfOthers}"];
-`;
-  writeFileSync(`${folder}/cli/${onDemandOfOthers}.cjs`, load);
+const exportLazily = ({ name, path }) =>
+  `Object.defineProperty(exports, ":${name}", { get: () => require("${path}") });`;
+
+/**
+ * An entry of the library: an ES module with the exports of its module in the shared bundle. It requires the bundle, since
+ * an `import` of CommonJS searches the whole text for exports, which takes longer than to compile it.
+ */
+export function writeEntry(folder, name) {
+  const names = Object.keys(require(resolve(folder, "cli/shared.cjs"))[`:${name}`]);
+  writeFileSync(
+    `${folder}/${name}.js`,
+    `import { createRequire } from "node:module";
+const shared = createRequire(import.meta.url)("./cli/shared.cjs");
+export const { ${names.join(", ")} } = shared[":${name}"];
+`,
+  );
 }
 
 async function buildBundle(bundle, lines, { outdir, ...options }) {
@@ -57,9 +77,6 @@ async function buildBundle(bundle, lines, { outdir, ...options }) {
     ...options,
     stdin: { contents: lines.join("\n"), resolveDir: "src/cli" },
     outfile,
-    // As Node wraps a CommonJS file.
-    banner: { js: "(function (exports, require, module, __filename, __dirname) {" },
-    footer: { js: "})" },
   });
   writeFileSync(outfile, escapeToAscii(readFileSync(outfile, "utf8")));
 }

@@ -33,7 +33,7 @@ function writeCache(path: string, script: Script): void {
   }
 }
 
-/** Commands that a loop starts after every iteration are in small bundles; all others share one. */
+/** Commands that a loop starts after every iteration are in small bundles; all others share one, with the library. */
 const loopBundles: Readonly<Record<string, string>> = {
   analyze: "analyze",
   check: "judge",
@@ -41,17 +41,24 @@ const loopBundles: Readonly<Record<string, string>> = {
   scripted: "scripted",
 };
 
-export const bundleOf = (name: string): string => loopBundles[name] ?? "others";
+export const bundleOf = (name: string): string => loopBundles[name] ?? "shared";
+
+/**
+ * As Node wraps a CommonJS file. The build has wrapped the small bundles: done here, it would copy the text at every
+ * start. The shared one is a plain CommonJS file, since the library loads it, too.
+ */
+export const wrapper = ["(function (exports, require, module, __filename, __dirname) {", "})"] as const;
 
 /** The command with its compiled script, and whether a cache was used. */
 export function compileCommand(
   folder: string,
   name: string,
 ): { readonly command: Command; readonly script: Script; readonly isCached: boolean } {
-  const path = `${folder}/${bundleOf(name)}.cjs`;
+  const bundle = bundleOf(name);
+  const path = `${folder}/${bundle}.cjs`;
   const cachedData = readIfThere(`${folder}/${name}.cache`);
-  // The build wrapped it as Node wraps a CommonJS file: done here, it would copy the text at every start.
-  const script = new Script(readFileSync(path, "utf8"), {
+  const text = readFileSync(path, "utf8");
+  const script = new Script(bundle === "shared" ? wrapper.join(text) : text, {
     filename: path,
     ...(cachedData ? { cachedData } : {}),
   });
