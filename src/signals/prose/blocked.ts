@@ -21,4 +21,8 @@ export function saysBlocked(sentences: readonly Sentence[]): boolean {
 }
 
 const isBlocked = ({ lower, topics, edge }: Sentence): boolean =>
-  touchesAny(topics, topic.blocked) && (blocked.test(lower) || (edge && asks.test(lower)));
+  touchesAny(topics, topic.blocked) && hasObstacle.test(lower) && (blocked.test(lower) || (edge && asks.test(lower)));
+
+/** "I need to read the file" is common, and no obstacle. Tried first, since the expressions above are long. */
+const hasObstacle =
+  /block|stuck|wait|pending|proceed|continue|permission|approv|access|credential|api key|login|log in|sign in|manual|human|deadlock|grant|allow|authorize|confirm|provide|denied|refused|rejected/;

@@ -78,9 +78,12 @@ const mayDeny = ({ lower, topics }: Sentence): boolean =>
   hasNegative.test(lower) &&
   !/[?？]$/.test(lower);
 
-/** A cheap test first: each pattern needs one of these words. */
+/**
+ * The part that every pattern needs: not with a word for done, a word for unfinished, or a half that is left. Tried
+ * first, since the patterns take longer to compile than most sentences to read.
+ */
 const hasNegative =
-  /\bnot\b|n['’]t\b|cannot|unable|failed|incomplete|un(?:finished|done)|far from|half|part|most|almost|nearly|%|missing|left|open|outstanding|pending|to (?:do|be)\b/;
+  /(?:\bnot|n['’]t|cannot|unable to|failed to)(?:\s+\S+){0,9}?\s+(?:complete|finish|implement|solve|fulfilled|done|do\b|ready|over|met\b|satisfied)|incomplete|unfinished|undone|far from|\d\s?%|(?:part(?:ial)?ly|half|mostly|almost|nearly)\W{0,3}(?:complete|done|finished|implemented)|\b(?:half|part)\b/;
 
 function readDenial({ text, lower }: Sentence, next: string): Denial | null {
   for (const { of, expression } of patterns) {

@@ -122,11 +122,16 @@ export function readPhrases(
     if (!touchesAny(topics, topic.completion)) continue;
     for (const pattern of patterns)
       if (mayMatch(pattern, topics)) note(found, sentence, matchPattern({ text: lower, lower }, pattern));
-    if (touchesAny(topics, topic.done) && touchesAny(topics, topic.unit | topic.digit))
-      note(found, sentence, matchUnit(sentence));
+    if (mayNameUnit(sentence)) note(found, sentence, matchUnit(sentence));
   }
   return found.size === 0 ? [] : [...found.values()];
 }
+
+/** "All tasks are complete" names none. */
+const mayNameUnit = ({ lower, topics }: Sentence): boolean =>
+  touchesAny(topics, topic.done) &&
+  (touchesAny(topics, topic.digit) || (touchesAny(topics, topic.unit) && hasOneUnit.test(lower)));
+const hasOneUnit = /\b(?:the|this|my|your)\s|^\W*(?:task|story|ticket|subtask|user story)\b/;
 
 const mayMatch = ({ needs, needsOneOf }: Pattern, topics: number): boolean =>
   mayBeOfAll(topics, needs) && (needsOneOf === undefined || touchesAny(topics, needsOneOf));

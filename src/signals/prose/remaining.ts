@@ -101,7 +101,7 @@ export function readRemainingWork(sentences: readonly Sentence[]): Remaining | n
   for (let at = 0; at < sentences.length; at++) {
     const sentence = sentences[at];
     if (!sentence || !(sentence.item === "open" || mayNameWork(sentence))) continue;
-    const { text, lower, topics, item } = sentence;
+    const { text, lower, item } = sentence;
     const listed = item === "open" ? text : listedUnder(sentences, at);
     if (listed && !isSettled(listed)) return toRemaining(listed);
     const labelled = lower.includes(":") ? label.exec(lower) : null;
@@ -113,14 +113,22 @@ export function readRemainingWork(sentences: readonly Sentence[]): Remaining | n
       if (named) return isOfList ? { ...named, of: "list" } : named;
       continue;
     }
-    if (!mayNameWork(sentence) || extra.test(lower) || notAsked.test(lower) || text.endsWith("?")) continue;
-    if (namesWorkElsewhere(sentence) || scandinavian.test(lower)) return toRemaining(text);
-    const naming = namesWork(sentence);
-    if (naming && !none.test(lower) && !isExcused(sentence, sentences[at + 1]?.lower ?? ""))
-      return naming[2] ? { ...toRemaining(text), of: naming[2] } : toRemaining(text);
-    if (touchesAny(topics, topic.digit) && ratioOfWork.test(lower) && hasShortRatio(lower)) return toRemaining(text);
+    if (!mayNameWork(sentence) || text.endsWith("?")) continue;
+    const named = readNamedWork(sentence, sentences[at + 1]?.lower ?? "");
+    if (named && !extra.test(lower) && !notAsked.test(lower)) return named;
   }
   return null;
+}
+
+function readNamedWork(sentence: Sentence, next: string): Remaining | null {
+  const { text, lower, topics } = sentence;
+  const isElsewhere = touchesAny(topics, topic.foreign | topic.elsewhere);
+  if (isElsewhere && (namesWorkElsewhere(sentence) || scandinavian.test(lower))) return toRemaining(text);
+  const naming = namesWork(sentence);
+  if (naming && !none.test(lower) && !isExcused(sentence, next))
+    return naming[2] ? { ...toRemaining(text), of: naming[2] } : toRemaining(text);
+  const isShort = touchesAny(topics, topic.digit) && ratioOfWork.test(lower) && hasShortRatio(lower);
+  return isShort ? toRemaining(text) : null;
 }
 
 /** The first item under a line that introduces a list of open work. */
