@@ -44,12 +44,16 @@ export const accept: Command = {
       const list = await readList(tracker);
       const tasks = list.is === "tasks" ? list.tasks : [];
       const ids = chooseTasks(args.words, { left: acceptableTasks(store.runState), tasks, list: tracker.name });
-      for (const id of ids) await markOne(id, { tasks, mark: () => tracker.mark(id, "done"), where: tracker.name });
-      const id = run ?? "";
-      store.append({ kind: "accept", at: new Date(now()).toISOString(), run: id, tasks: ids });
-      store.snapshot();
-      noteInLedger(io, { run: id, tasks, ids });
-      io.out(`accepted as done, on your word: ${ids.join(", ")}\n`);
+      const marked: string[] = [];
+      try {
+        for (const id of ids) {
+          await markOne(id, { tasks, mark: () => tracker.mark(id, "done"), where: tracker.name });
+          marked.push(id);
+        }
+      } finally {
+        // Also if a later one is refused: those before it are ticked in the list.
+        if (marked.length > 0) recordAccepted(store, io, { run: run ?? "", tasks, ids: marked });
+      }
       printRemaining(store.runState, io);
       return 0;
     } finally {
@@ -95,11 +99,22 @@ async function markOne(id: string, { tasks, where, mark }: Marking): Promise<voi
     });
 }
 
+interface Accepted {
+  readonly run: string;
+  readonly tasks: readonly Task[];
+  readonly ids: readonly string[];
+}
+
+function recordAccepted(store: Store, io: Io, accepted: Accepted): void {
+  const { run, ids } = accepted;
+  store.append({ kind: "accept", at: new Date(now()).toISOString(), run, tasks: ids });
+  store.snapshot();
+  noteInLedger(io, accepted);
+  io.out(`accepted as done, on your word: ${ids.join(", ")}\n`);
+}
+
 /** Updates the run's ledger: a tick of the agent becomes a person's decision. */
-function noteInLedger(
-  io: Io,
-  { run, tasks, ids }: { run: string; tasks: readonly Task[]; ids: readonly string[] },
-): void {
+function noteInLedger(io: Io, { run, tasks, ids }: Accepted): void {
   const folder = findPrivateFolder(io.cwd, io);
   const ledger = folder && readLedger(folder, run);
   const failed = ledger && saveLedger(folder, run, { ...ledger, list: acceptTasks(ledger.list, tasks, ids) });

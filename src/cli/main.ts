@@ -66,23 +66,35 @@ async function dispatch(words: readonly string[], program: Program): Promise<num
     return printAndSucceed(`${program.version}\n`, program);
   if (name === undefined || name === "--help" || name === "-h" || name === "help")
     return help(rest[0], name === undefined, program);
-  if (!Object.hasOwn(commands, name))
-    throw new UserError({
-      what: `there is no command ${JSON.stringify(name)}`,
-      where: "untildone",
-      fix: suggest(name, Object.keys(commands)),
-    });
+  refuseUnknownCommand(name);
   const command = await program.load(name);
-  if (rest.includes("--help") || rest.includes("-h"))
-    return printAndSucceed(formatHelp(command, program.columns), program);
+  if (asksForHelp(rest)) return printAndSucceed(formatHelp(command, program.columns), program);
   const args = readArguments(command, rest);
   return command.run(args, program.io(args.text("dir"), command));
 }
 
+function refuseUnknownCommand(name: string): void {
+  if (Object.hasOwn(commands, name)) return;
+  throw new UserError({
+    what: `there is no command ${JSON.stringify(name)}`,
+    where: "untildone",
+    fix: suggest(name, Object.keys(commands)),
+  });
+}
+
+/** What follows `--` is somebody else's. */
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf("--");
+  const own = end < 0 ? words : words.slice(0, end);
+  return own.includes("--help") || own.includes("-h");
+}
+
 /** Without a command the help is an error message and goes to stderr. */
 async function help(topic: string | undefined, isMistake: boolean, program: Program): Promise<number> {
-  if (topic !== undefined && Object.hasOwn(commands, topic))
+  if (topic !== undefined) {
+    refuseUnknownCommand(topic);
     return printAndSucceed(formatHelp(await program.load(topic), program.columns), program);
+  }
   if (!isMistake) return printAndSucceed(usage(), program);
   program.err(usage());
   return 2;

@@ -32,6 +32,7 @@ describe("untildone", () => {
 
   it.each([
     { words: ["anlyze", "x"], says: ["there is no command", "did you mean analyze?"] },
+    { words: ["help", "anlyze"], says: ["there is no command", "did you mean analyze?"] },
     { words: ["decide", "--polcy", "cub", "-"], says: ["unknown option", "did you mean --policy?"] },
     { words: ["policies", "standrad"], says: ["there is no policy", "did you mean standard?"] },
     { words: ["analyze", "--format", "claude-jsn", "x"], says: ["there is no format", "did you mean claude-json?"] },

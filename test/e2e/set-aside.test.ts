@@ -223,6 +223,16 @@ describe.concurrent("a task that gets nowhere", { timeout: 120_000 }, () => {
     expect(await accept("T2")).toMatchObject({ code: 2, err: expect.stringContaining("left no task") });
   });
 
+  it.concurrent("is journalled as accepted also where a later one of the same command cannot be marked", async () => {
+    using place = project({ todo: list("one", "two", "three") });
+    await run(place, [work("a"), lie, lie, lie, lie], []);
+    place.write("TODO.md", place.read("TODO.md").replace(/^.*three\n/m, ""));
+    const both = await place.run(["accept", "T2", "T3", "--tasks", "TODO.md"]);
+    expect(both).toMatchObject({ code: 2, out: expect.stringContaining("on your word: T2\n") });
+    expect(both.err).toContain("task T3 was not marked");
+    expect(jsonLines(place.read(".ralph/decisions.jsonl")).at(-1)).toMatchObject({ kind: "accept", tasks: ["T2"] });
+  });
+
   it.concurrent("is accepted also where only the agent had ticked it", async () => {
     using place = project({ todo: list("one", "two") });
     const ticked = list("one", "two").replaceAll("[ ]", "[x]");
