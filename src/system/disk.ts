@@ -29,6 +29,7 @@ const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   EACCES: ["it may not be written", "check the permissions of the folder, or name another with --state"],
   EPERM: ["it may not be written", "check the permissions of the folder, or name another with --state"],
   ENOTDIR: ["a part of the path is a file, not a folder", "move that file away, or name another folder with --state"],
+  ENOENT: ["its folder is not there and cannot be made", "name another folder with --state"],
   EEXIST: ["a file stands where the folder should be", "move that file away, or name another folder with --state"],
   EISDIR: ["a folder stands where the file should be", "move that folder away"],
   ERR_FS_EISDIR: ["a folder stands where the file should be", "move that folder away"],
@@ -56,15 +57,28 @@ export function explainWrite(error: unknown, path: string): unknown {
 /** A folder of ours. One that exists stays as it is: the user may have made it. */
 export function makeFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolders(path);
   } catch (error) {
     throw explainWrite(error, path);
   }
 }
 
+/** As `recursive` does, which never returns if a parent exists and takes no folders (`/proc`, Node 20 to 24). */
+function makeFolders(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolders(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (errorCode(error) !== "EEXIST" || !statSync(path).isDirectory()) throw error;
+  }
+}
+
 /** A folder that only the user may read. The caller explains an error. */
 export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolders(path);
   chmodSync(path, 0o700); // It may have existed before.
 }
 

@@ -103,6 +103,7 @@ describe("what a run was started with", () => {
     const file = place.write("a-file", "");
     const refused = { code: 2, err: expect.stringContaining("XDG_STATE_HOME=/path/to/folder untildone run") };
     expect(await place.run(words, "", { XDG_STATE_HOME: file })).toMatchObject(refused);
+    expect(await place.run(words, "", { XDG_STATE_HOME: "/proc/none" })).toMatchObject(refused);
     expect(await place.run(words, "", { XDG_STATE_HOME: "", HOME: "" })).toMatchObject(refused);
     expect(await place.run(["run", "--resume"], "", { XDG_STATE_HOME: "", HOME: "" })).toMatchObject({ code: 2 });
     expect((await place.run(["tasks"], "", { XDG_STATE_HOME: "", HOME: "" })).code).toBe(0);
