@@ -14,6 +14,9 @@ export interface Invocation {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Whether an agent can be started, or what is wrong and how to fix it. */
+export type Probed = { readonly ok: true } | { readonly ok: false; readonly what: string; readonly fix: string };
+
 /** A coding CLI. Only translates; starting, timeouts and killing are the same for all. */
 export interface Agent {
   readonly name: string;
@@ -24,5 +27,7 @@ export interface Agent {
   readonly reports: { readonly cost: boolean; readonly tokens: boolean } | null;
   /** The commands to install it and to log in. */
   readonly setUp: { readonly install: string; readonly logIn: string } | null;
+  /** A command that finds out before a run whether the agent can be started; prints a `Probed`. */
+  readonly probe?: Pick<Invocation, "words" | "env">;
   invoke(request: AgentRequest): Invocation;
 }

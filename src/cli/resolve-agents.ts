@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { acpAgent, acpPrefix } from "../agents/acp/acp-agent.js";
 import type { Agent } from "../agents/agent.js";
 import { scriptedAgent } from "../agents/scripted.js";
 import { commandAgent, knownAgent } from "../agents/start-agent.js";
@@ -25,6 +26,8 @@ export function resolveAgents(args: ParsedArgs, config: Config, io: Io): readonl
   return names.map((name) => {
     if (name === "command") return commandAgent(splitCommand(requireValue(command, "--command"), "--command"));
     if (name === "scripted") return playScript(requireValue(script, "--script"), io);
+    if (name.startsWith(acpPrefix))
+      return acpAgent(ownCommandLine("acp"), splitCommand(name.slice(acpPrefix.length), "--agent acp"));
     return knownAgent(name);
   });
 }

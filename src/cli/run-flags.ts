@@ -19,7 +19,7 @@ export const runFlags = {
   agent: {
     type: "string",
     value: "NAME[,NAME]",
-    help: `${agentNames.slice(0, -1).join(", ")} or ${agentNames.at(-1)}; the next one is used if one cannot run`,
+    help: `${agentNames.join(", ")} or acp:"PROGRAM …"; the next one is used if one cannot run`,
   },
   command: {
     type: "string",

@@ -10,6 +10,8 @@ export interface RealCli {
   readonly package: string;
   /** What the scenarios were last seen to pass with. */
   readonly version: string;
+  /** More than a turn takes on a busy machine. */
+  readonly turnSeconds: number;
   /** With a key, or with the log-in of a plan where only that tells when a limit is over. */
   env(url: string, access: Access): Readonly<Record<string, string>>;
   configure?(home: string, url: string): void;
@@ -26,6 +28,7 @@ export const realClis = {
     name: "claude",
     package: "@anthropic-ai/claude-code",
     version: "2.1.197",
+    turnSeconds: 20,
     env: (url, access) => ({
       ANTHROPIC_BASE_URL: url,
       [access === "key" ? "ANTHROPIC_API_KEY" : "CLAUDE_CODE_OAUTH_TOKEN"]: "dummy",
@@ -37,6 +40,7 @@ export const realClis = {
     name: "codex",
     package: "@openai/codex",
     version: "0.166.0",
+    turnSeconds: 20,
     env: () => ({ FAKE_MODEL_KEY: "dummy" }),
     configure: (home, url) =>
       writeIn(
@@ -58,6 +62,7 @@ export const realClis = {
     name: "gemini",
     package: "@google/gemini-cli",
     version: "0.61.0",
+    turnSeconds: 30,
     env: (url) => ({
       GEMINI_API_KEY: "dummy",
       GOOGLE_GEMINI_BASE_URL: url,
@@ -76,6 +81,7 @@ export const realClis = {
     name: "opencode",
     package: "opencode-ai",
     version: "1.18.33",
+    turnSeconds: 60,
     env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" }),
     configure: (home, url) =>
       writeIn(home, ".config/opencode/opencode.json", {
