@@ -6,6 +6,7 @@ import { commandAgent, knownAgent } from "./agents/start-agent.js";
 import { type Config, loadConfig } from "./config/load.js";
 import type { SettingsPatch } from "./core/settings.js";
 import { splitCommand } from "./evidence/split-words.js";
+import { usualAgents } from "./loop/agent-roles.js";
 import type { RunEvent } from "./loop/run-event.js";
 import { StopRequest } from "./loop/stop.js";
 import { defaultLimits } from "./run/limits.js";
@@ -21,7 +22,7 @@ export type { RunEvent, RunResult };
 export interface RunInput {
   /** The project's folder. */
   readonly cwd: string;
-  /** claude, codex, gemini or opencode; `{ command }` for any program; or an agent of your own. */
+  /** The name of a known agent, such as claude; `{ command }` for any program; or an agent of your own. */
   readonly agent: string | { readonly command: string } | Agent;
   /** A file, a folder, github:OWNER/REPO, beads or none (default: the list found in the project). */
   readonly tasks?: string;
@@ -58,7 +59,7 @@ export async function run(input: RunInput): Promise<RunResult> {
         env: process.env,
         home: homedir(),
         config: base,
-        agents: [resolveAgent(input.agent)],
+        agents: usualAgents([resolveAgent(input.agent)]),
         tasks:
           input.tasks ?? base.tasks ?? (await findListIn(systemWorld(cwd, process.env), listOptions(base))) ?? "none",
         promptFile: input.promptFile ?? null,

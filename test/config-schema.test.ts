@@ -43,6 +43,7 @@ const samples: readonly unknown[] = [
     "review",
     "refuse",
     "Infinity",
+    "edit",
     [],
     [""],
     ["x"],
@@ -63,6 +64,8 @@ const samples: readonly unknown[] = [
   ...[{ settings: { policy: "cub" } }, { settings: { byTaskKind: { a: {} } } }, { name: "" }, { name: "n", rules: [] }],
   ...[{ unit: "x" }, { unit: ["x", ""] }, { unit: [""] }, { unit: [] }, { unit: { command: "x", timeout: 0 } }],
   ...[{ unit: { command: "x", when: "end", env: { A: "b" }, parallel: false } }, { unit: { required: true } }],
+  ...[{ docs: { agent: "x", model: "y" } }, { docs: { agent: "" } }, { docs: { prompt: "x" } }],
+  ...[[{ name: "plan", agent: "x", model: "y" }], [{ name: "plan", agent: "" }]],
   ...[{ min_confidence: 3 }, { min_confidence: 300 }, { minConfidence: 3 }, { evidence_checks: { clean_git: true } }],
 ];
 

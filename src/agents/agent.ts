@@ -17,6 +17,16 @@ export interface Invocation {
 /** Whether an agent can be started, or what is wrong and how to fix it. */
 export type Probed = { readonly ok: true } | { readonly ok: false; readonly what: string; readonly fix: string };
 
+/** What an agent may do without asking: everything, edit files, or only read them. */
+export const permissionLevels = ["all", "edit", "read"] as const;
+export type Permissions = (typeof permissionLevels)[number];
+
+/** A tool that the agent called. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
 /** A coding CLI. Only translates; starting, timeouts and killing are the same for all. */
 export interface Agent {
   readonly name: string;
@@ -29,5 +39,11 @@ export interface Agent {
   readonly setUp: { readonly install: string; readonly logIn: string } | null;
   /** A command that finds out before a run whether the agent can be started; prints a `Probed`. */
   readonly probe?: Pick<Invocation, "words" | "env">;
+  /** The model it is told to use; absent for its own choice. */
+  readonly model?: string;
+  /** What it may do without asking, such as "edit files"; absent if unknown. */
+  readonly may?: string;
   invoke(request: AgentRequest): Invocation;
+  /** The tool calls in one event of its output, to show what it is doing. */
+  readToolCalls?(event: Readonly<Record<string, unknown>>): readonly ToolCall[];
 }

@@ -1,17 +1,22 @@
 import type { Format } from "../core/transcript.js";
-import type { AgentCli } from "./agent-cli.js";
-import { claude } from "./known/claude.js";
-import { cline } from "./known/cline.js";
-import { codex } from "./known/codex.js";
-import { continueCli } from "./known/continue.js";
-import { copilot } from "./known/copilot.js";
-import { droid } from "./known/droid.js";
-import { gemini } from "./known/gemini.js";
-import { opencode } from "./known/opencode.js";
-import { pi } from "./known/pi.js";
-import { qwen } from "./known/qwen.js";
+import type { AgentCli, AgentStart } from "./agent-cli.js";
+import { aiderStart } from "./known/aider.js";
+import { ampStart } from "./known/amp.js";
+import { claude, claudeStart } from "./known/claude.js";
+import { cline, clineStart } from "./known/cline.js";
+import { codex, codexStart } from "./known/codex.js";
+import { continueCli, continueStart } from "./known/continue.js";
+import { copilot, copilotStart } from "./known/copilot.js";
+import { cursorAgentStart } from "./known/cursor-agent.js";
+import { droid, droidStart } from "./known/droid.js";
+import { gemini, geminiStart } from "./known/gemini.js";
+import { gooseStart } from "./known/goose.js";
+import { kiloStart } from "./known/kilo.js";
+import { opencode, opencodeStart } from "./known/opencode.js";
+import { pi, piStart } from "./known/pi.js";
+import { qwen, qwenStart } from "./known/qwen.js";
 
-/** Tried in this order when detecting the format of an output. */
+/** The formats we read. Tried in this order when detecting the format of an output. */
 export const knownAgents: readonly AgentCli[] = [
   claude,
   codex,
@@ -23,6 +28,25 @@ export const knownAgents: readonly AgentCli[] = [
   droid,
   qwen,
   continueCli,
+];
+
+/** The agents we start, in the order in which one is chosen when none is named. */
+export const agentStarts: readonly AgentStart[] = [
+  claudeStart,
+  codexStart,
+  geminiStart,
+  opencodeStart,
+  qwenStart,
+  copilotStart,
+  clineStart,
+  droidStart,
+  kiloStart,
+  continueStart,
+  piStart,
+  cursorAgentStart,
+  ampStart,
+  aiderStart,
+  gooseStart,
 ];
 
 export const findByFormat = (format: Format): AgentCli | undefined =>

@@ -2,9 +2,13 @@ import { duration } from "../base/duration.js";
 import type { Transcript } from "../core/transcript.js";
 import { emptyTranscript } from "../core/transcript.js";
 import { type CommandEnding, runCommand } from "../system/process.js";
+import { maskSecrets } from "../system/secrets.js";
+import { ActivityFeed } from "./activity.js";
 import type { Agent, AgentRequest } from "./agent.js";
+import { withoutNesting } from "./agent-env.js";
 import { EventLines } from "./event-lines.js";
 import { findByFormat } from "./known-agents.js";
+import type { Activity } from "./tool-activity.js";
 import { OutputFeed } from "./transcripts/read-output.js";
 
 export interface TurnOptions {
@@ -17,6 +21,8 @@ export interface TurnOptions {
   /** Receives everything the agent prints. */
   readonly outputFile: string;
   readonly onOutput?: (chunk: Uint8Array) => void;
+  /** Called with what the agent does, if it tells. */
+  readonly onActivity?: (activity: Activity) => void;
 }
 
 /** One turn of an agent, however it ended. */
@@ -41,11 +47,15 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
   let isStopping = false;
   const hopeless = new AbortController();
   const watch = watchHopeless(agent, hopeless);
-  const { outputFile, onOutput, env: more, ...limits } = options;
+  const { outputFile, onOutput, onActivity, env: more, ...limits } = options;
+  const activities =
+    agent.readToolCalls && onActivity
+      ? new ActivityFeed(agent.readToolCalls, { cwd: options.cwd, mask: maskSecrets, report: onActivity })
+      : null;
   const run = await runCommand(words, {
     ...limits,
     signal: AbortSignal.any([hopeless.signal, ...(options.signal ? [options.signal] : [])]),
-    env: { ...env, ...more },
+    env: { ...withoutNesting, ...env, ...more },
     ...(stdin === null ? {} : { stdin }),
     politeSignal: agent.politeSignal,
     logFile: outputFile,
@@ -56,6 +66,7 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
       if (from === "stdout" && !isStopping) {
         feed.write(chunk);
         watch?.write(chunk);
+        activities?.write(chunk);
       }
       onOutput?.(chunk);
     },

@@ -122,14 +122,17 @@ function refuseUnknownFlags(
   { known, name }: { known: Readonly<Record<string, Flag>>; name: string },
 ): void {
   const end = words.indexOf("--");
-  for (const word of end < 0 ? words : words.slice(0, end)) {
+  for (const [at, word] of (end < 0 ? words : words.slice(0, end)).entries()) {
     const flag = /^--([^=]+)/.exec(word)?.[1];
     if (flag === undefined || Object.hasOwn(known, flag)) continue;
     const near = nearest(flag, Object.keys(known));
+    const taking = /^--([a-z-]+)$/.exec(words[at - 1] ?? "")?.[1] ?? "";
+    const joined = known[taking]?.type === "string" ? `--${taking}=${word}` : undefined;
+    const meant = joined ?? (near === undefined ? undefined : `--${near}`);
     throw new UserError({
       what: `unknown option --${flag}`,
       where: `untildone ${name}`,
-      fix: `${near === undefined ? "" : `did you mean --${near}? `}see untildone ${name} --help`,
+      fix: `${meant === undefined ? "" : `did you mean ${meant}? `}see untildone ${name} --help`,
     });
   }
 }

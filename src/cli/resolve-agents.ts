@@ -1,34 +1,149 @@
 import { resolve } from "node:path";
 import { acpAgent, acpPrefix } from "../agents/acp/acp-agent.js";
-import type { Agent } from "../agents/agent.js";
+import { type Agent, type Permissions, permissionLevels } from "../agents/agent.js";
 import { scriptedAgent } from "../agents/scripted.js";
-import { commandAgent, knownAgent } from "../agents/start-agent.js";
+import { commandAgent, findStart, knownAgent } from "../agents/start-agent.js";
 import { UserError } from "../base/errors.js";
+import { suggest } from "../base/nearest.js";
 import type { Config } from "../config/load.js";
+import type { AgentChoice } from "../config/run-settings.js";
 import { splitCommand } from "../evidence/split-words.js";
+import type { AgentRoles } from "../loop/agent-roles.js";
 import type { Io, ParsedArgs } from "./command.js";
+import { chooseInstalled, keepInstalled } from "./installed-agents.js";
 import { loadScript } from "./scripted.js";
+import { type AgentValues, parseByAgent, refuseOthers, valuesFor } from "./values-by-agent.js";
 
-/** The agents to try, in order. */
-export function resolveAgents(args: ParsedArgs, config: Config, io: Io): readonly Agent[] {
-  const command = args.text("command");
-  const script = args.text("script");
-  const names = (args.text("agent") ?? config.agent ?? (command ? "command" : script ? "scripted" : ""))
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-  if (names.length === 0)
-    throw new UserError({
-      what: "no agent was named",
-      where: "untildone run",
-      fix: 'name one: --agent claude, or any program with --command "PROGRAM …"',
-    });
-  return names.map((name) => {
-    if (name === "command") return commandAgent(splitCommand(requireValue(command, "--command"), "--command"));
-    if (name === "scripted") return playScript(requireValue(script, "--script"), io);
+export interface ResolvedAgents {
+  readonly roles: AgentRoles;
+  /** What the user should know: an agent that was chosen, or is not installed. */
+  readonly notes: readonly string[];
+  /** The agent that was chosen because none was named. */
+  readonly chosen: string | null;
+}
+
+/** The agents of a run. Whatever is wrong with them is an error before anything starts. */
+export function resolveAgents(args: ParsedArgs, config: Config, io: Io): ResolvedAgents {
+  const { names, notes, chosen } = nameAgents(args, config, io);
+  const resolver = new Resolver(args, config, io, names);
+  const roles: AgentRoles = {
+    usual: resolver.open({}, "--agent"),
+    byPhase: mapChoices(config.phases.map((phase) => [phase.name, phase])),
+    byTaskKind: mapChoices(Object.entries(config.agentByTaskKind)),
+  };
+  return { roles, notes: [...notes, ...resolver.notes], chosen };
+
+  function mapChoices(choices: readonly (readonly [string, AgentChoice])[]): ReadonlyMap<string, readonly Agent[]> {
+    const own = choices.filter(([, { agent, model }]) => agent !== undefined || model !== undefined);
+    return new Map(own.map(([key, choice]) => [key, resolver.open(choice, key)]));
+  }
+}
+
+interface Named extends Pick<ResolvedAgents, "notes" | "chosen"> {
+  readonly names: readonly string[];
+}
+
+function nameAgents(args: ParsedArgs, config: Config, io: Io): Named {
+  const implied = args.text("command") ? "command" : args.text("script") ? "scripted" : "";
+  const names = splitNames(args.text("agent") ?? config.agent ?? implied);
+  if (names.length > 0) return { names, notes: [], chosen: null };
+  const { name, note } = chooseInstalled(io);
+  return { names: [name], notes: [note], chosen: name };
+}
+
+const splitNames = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+  ),
+];
+
+/** Opens agents by name, with the model, permissions and arguments that the user set for them. */
+class Resolver {
+  readonly notes: string[] = [];
+  readonly #args: ParsedArgs;
+  readonly #io: Io;
+  readonly #names: readonly string[];
+  readonly #models: AgentValues;
+  readonly #agentArgs: AgentValues;
+  readonly #permissions: Permissions;
+
+  constructor(args: ParsedArgs, config: Config, io: Io, names: readonly string[]) {
+    this.#args = args;
+    this.#io = io;
+    this.#names = names;
+    const all = [...names, ...choicesIn(config).flatMap(({ agent }) => splitNames(agent ?? ""))];
+    this.#models = parseByAgent(splitNames(args.text("model") ?? config.model ?? ""));
+    const given = args.texts("agent-arg");
+    this.#agentArgs = parseByAgent(given.length > 0 ? given : config.agentArgs);
+    this.#permissions = parsePermissions(args.text("permissions") ?? config.permissions);
+    refuseOthers(this.#models, all, "--model");
+    refuseOthers(this.#agentArgs, all, "--agent-arg");
+  }
+
+  /** The agents of one choice. What it leaves out is as for the whole run. */
+  open({ agent, model }: AgentChoice, where: string): readonly Agent[] {
+    const named = agent === undefined ? this.#names : splitNames(agent);
+    for (const name of named) this.#refuseUnknown(name, where);
+    const { names, notes } = this.#args.flag("dry-run") ? { names: named, notes: [] } : keepInstalled(named, this.#io);
+    this.notes.push(...notes.filter((note) => !this.notes.includes(note)));
+    const isUsual = agent === undefined;
+    const models = model === undefined ? shared(this.#models, isUsual) : parseByAgent(splitNames(model));
+    const agentArgs = shared(this.#agentArgs, isUsual);
+    return names.map((name) =>
+      this.#openOne(name, {
+        model: valuesFor(name, models, { agents: named, where: "--model" }).at(-1) ?? null,
+        args: valuesFor(name, agentArgs, { agents: named, where: "--agent-arg" }),
+      }),
+    );
+  }
+
+  #refuseUnknown(name: string, where: string): void {
+    if (!isProgram(name)) findStart(name, where);
+  }
+
+  #openOne(name: string, options: { readonly model: string | null; readonly args: readonly string[] }): Agent {
+    const permissions = this.#permissions;
+    if (!isProgram(name)) return knownAgent(name, { ...options, permissions });
+    refuseForProgram(options.model !== null, "--model");
+    refuseForProgram(options.args.length > 0, "--agent-arg");
+    refuseForProgram(permissions !== "all", "--permissions");
     if (name.startsWith(acpPrefix))
       return acpAgent(ownCommandLine("acp"), splitCommand(name.slice(acpPrefix.length), "--agent acp"));
-    return knownAgent(name);
+    const flag = name === "command" ? "command" : "script";
+    const value = requireValue(this.#args.text(flag), `--${flag}`);
+    return name === "command" ? commandAgent(splitCommand(value, "--command")) : playScript(value, this.#io);
+  }
+}
+
+const isProgram = (name: string): boolean => name === "command" || name === "scripted" || name.startsWith(acpPrefix);
+
+const choicesIn = ({ phases, agentByTaskKind }: Config): readonly AgentChoice[] => [
+  ...phases,
+  ...Object.values(agentByTaskKind),
+];
+
+/** A value without a name is for the agent of the run, not for that of a phase or a kind of task. */
+const shared = (values: AgentValues, isUsual: boolean): AgentValues => (isUsual ? values : { ...values, plain: [] });
+
+function parsePermissions(word: string): Permissions {
+  const found = permissionLevels.find((level) => level === word);
+  if (found) return found;
+  throw new UserError({
+    what: `there are no permissions ${JSON.stringify(word)}`,
+    where: "--permissions",
+    fix: suggest(word, permissionLevels),
+  });
+}
+
+function refuseForProgram(isSet: boolean, flag: string): void {
+  if (!isSet) return;
+  throw new UserError({
+    what: `${flag} is for agents that untildone knows, not for a program of your own`,
+    where: flag,
+    fix: `leave ${flag} out, and put what the program needs into --command`,
   });
 }
 

@@ -3,6 +3,7 @@ import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
 import { type CheckpointKind, checkpointKinds } from "../checkpoints/checkpoints.js";
 import { type Config, loadConfig, type SavedSources } from "../config/load.js";
+import { allAgents } from "../loop/agent-roles.js";
 import { type Protocol, protocols } from "../loop/protocol.js";
 import { defaultLimits } from "../run/limits.js";
 import type { RunOptions } from "../run/options.js";
@@ -11,6 +12,7 @@ import type { Flag, Io, ParsedArgs } from "./command.js";
 import { configFlags } from "./config-flags.js";
 import { checkOrigin } from "./judging.js";
 import { wholeNumber } from "./numbers.js";
+import { refuseUnknownModels } from "./refuse-unknown-models.js";
 import { resolveAgents } from "./resolve-agents.js";
 import { flagsToSave } from "./saved-flags.js";
 import { chooseList } from "./task-list.js";
@@ -19,7 +21,23 @@ export const runFlags = {
   agent: {
     type: "string",
     value: "NAME[,NAME]",
-    help: `${agentNames.join(", ")} or acp:"PROGRAM …"; the next one is used if one cannot run`,
+    help: `${agentNames.join(", ")} or acp:"PROGRAM …" (default: the first one installed); the next one takes over while one is at a limit, out of service or not logged in`,
+  },
+  model: {
+    type: "string",
+    value: "MODEL",
+    help: "the agent's model; with several agents: claude=opus,codex=gpt-5 (default: the agent's own choice)",
+  },
+  permissions: {
+    type: "string",
+    value: "WORD",
+    help: "what the agent may do without asking: all (default), edit (files only) or read (nothing is changed)",
+  },
+  "agent-arg": {
+    type: "string",
+    value: "ARG",
+    multiple: true,
+    help: "extra argument for the agent, such as --agent-arg=--max-turns=50; repeatable; with several agents: claude=ARG",
   },
   command: {
     type: "string",
@@ -159,18 +177,20 @@ export async function parseRunOptions(
   args: ParsedArgs,
   io: Io,
   { config, resume }: Pick<RunOptions, "config" | "resume">,
-): Promise<RunOptions> {
+): Promise<{ readonly options: RunOptions; readonly notes: readonly string[] }> {
+  const { roles, notes, chosen } = resolveAgents(args, config, io);
+  if (!args.flag("dry-run")) await refuseUnknownModels(allAgents(roles), io);
   const time = (flag: string, otherwise: number): number => {
     const text = args.text(flag);
     return text === undefined ? otherwise : seconds(text, `--${flag}`);
   };
   const limit = (flag: string, otherwise: number): number => time(flag, otherwise) || Number.POSITIVE_INFINITY;
-  return {
+  const options: RunOptions = {
     cwd: io.cwd,
     env: io.env,
     home: io.home,
     config,
-    agents: resolveAgents(args, config, io),
+    agents: roles,
     tasks: await chooseList(args.text("tasks"), config, io),
     promptFile: args.text("prompt") ?? null,
     templateFile: args.text("template") ?? null,
@@ -190,8 +210,10 @@ export async function parseRunOptions(
     resume,
     resetBreaker: args.flag("reset-breaker"),
     git: { worktree: args.flag("worktree"), checkpoint: parseCheckpoint(args.text("checkpoint")) },
-    flags: flagsToSave(args, runFlags),
+    // A resumed run keeps an agent that was chosen for it.
+    flags: { ...flagsToSave(args, runFlags), ...(chosen === null ? {} : { agent: chosen }) },
   };
+  return { options, notes };
 }
 
 function parseProtocol(name = "untildone"): Protocol {

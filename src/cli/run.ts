@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { errorMessage } from "../base/errors.js";
 import { formatPlan } from "../evidence/plan-checks.js";
+import { allAgents, labelAgent } from "../loop/agent-roles.js";
 import type { RunEvent } from "../loop/run-event.js";
 import { readList, selectTask } from "../loop/select.js";
 import type { TurnLimits } from "../loop/setup.js";
@@ -26,13 +27,14 @@ import { shadowRun } from "./shadow.js";
 
 export const run: Command = {
   name: "run",
-  usage: "run --agent NAME [options]",
+  usage: "run [--agent NAME] [options]",
   about:
     "Runs the agent until the work is done: selects a task, asks the agent, checks what it did, decides, acts. Ctrl-C stops after the current iteration, a second one stops the agent, a third exits at once.\n\nExit status: 0 completed, 1 stuck, blocked or needs review, 2 aborted (a limit, an unusable agent or task list, an error), 3 interrupted. --exit-codes gold selects another table.",
   flags: runFlags,
   examples: [
     "untildone run --agent claude --tasks TODO.md --max-time 8h",
     'untildone run --command "my-agent --yes" --check tests="npm test"',
+    "untildone run --agent claude,codex --model claude=opus",
     "untildone run --agent codex --dry-run",
     "untildone run --resume",
   ],
@@ -52,9 +54,9 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
   const config = runConfig(args, io, record?.sources);
   if (args.flag("shadow")) return shadowRun(args, io, config);
   const parsed = await parseRunOptions(args, io, { config, resume: record });
-  const options = { ...parsed, limits: { ...parsed.limits, ...limits } };
+  const options = { ...parsed.options, limits: { ...parsed.options.limits, ...limits } };
   if (args.flag("dry-run")) return dryRun(options, args, io);
-  await refuseUnusable(options.agents, io);
+  await refuseUnusable(options.agents, io.cwd);
   const stop = new StopRequest();
   const show = createReporter(args, io);
   const emit = (event: RunEvent): void => {
@@ -66,7 +68,7 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
     if (stop.level > 0) emit({ type: "interrupt-received", level: stop.level === 1 ? 1 : 2 });
   });
   try {
-    for (const text of notes) emit({ type: "warning", text });
+    for (const text of [...notes, ...parsed.notes]) emit({ type: "warning", text });
     const { last, exitCode } = await runAgentLoop(options, {
       stop,
       emit,
@@ -147,8 +149,8 @@ async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<nu
     policy: config.resolved.name,
     tasks,
     task: selected.task?.id ?? null,
-    agents: options.agents.map((agent) => ({
-      name: agent.name,
+    agents: allAgents(options.agents).map((agent) => ({
+      name: labelAgent(agent),
       words: agent.invoke({ prompt: "{prompt}", resume: null }).words,
     })),
     checks: parts.plans.map(formatPlan),

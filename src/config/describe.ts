@@ -48,11 +48,16 @@ function takenBy(name: string): string {
 /** The value of every setting, as the run will use it. */
 export function effectiveSettings(config: Config): readonly Effective[] {
   const { policy, settings, tasks, agent, checks, stateFolder, stateFile, phases, origins } = config;
+  const { model, permissions, agentArgs, agentByTaskKind } = config;
   const definition = typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy);
   const values = listParts({
     policy,
     tasks,
     agent,
+    model,
+    permissions,
+    agentArgs,
+    agentByTaskKind,
     ...checksIn(checks),
     stateFolder,
     stateFile,

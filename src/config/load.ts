@@ -47,6 +47,10 @@ export interface Config {
   readonly resolved: Policy;
   readonly tasks: string | null;
   readonly agent: string | null;
+  readonly model: string | null;
+  readonly permissions: RunSettings["permissions"];
+  readonly agentArgs: readonly string[];
+  readonly agentByTaskKind: RunSettings["agentByTaskKind"];
   readonly checks: Readonly<Record<string, CheckSetting>>;
   readonly stateFolder: string;
   /** A STATE.md to keep up to date. */
@@ -72,6 +76,10 @@ export function loadConfig({ cwd, env, flags, home, saved }: ConfigSources): Con
     resolved: resolvePolicy(policy, settings),
     tasks: run(given, "tasks", isPhase5(policy) ? ".planning/ROADMAP.md" : null),
     agent: run(given, "agent"),
+    model: run(given, "model"),
+    permissions: run(given, "permissions"),
+    agentArgs: run(given, "agentArgs"),
+    agentByTaskKind: run(given, "agentByTaskKind"),
     checks: mergeChecks(given),
     stateFolder: run(flagged, "stateFolder", sources.stateFolder),
     stateFile: run(given, "stateFile"),

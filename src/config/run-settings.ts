@@ -1,3 +1,4 @@
+import { type Permissions, permissionLevels } from "../agents/agent.js";
 import { isRecord } from "../base/is-record.js";
 import { missing, within, wrong } from "../base/place.js";
 import { type PolicySpec, policyDefinitions } from "../policies/policies.js";
@@ -52,6 +53,11 @@ export interface RunSettings {
   readonly policy: string | PolicySpec;
   readonly tasks: string | null;
   readonly agent: string | null;
+  /** A model, or several as `AGENT=MODEL` with commas between. */
+  readonly model: string | null;
+  readonly permissions: Permissions;
+  readonly agentArgs: readonly string[];
+  readonly agentByTaskKind: Readonly<Record<string, AgentChoice>>;
   /** null takes back a check that a weaker source set. */
   readonly checks: Readonly<Record<string, CheckSetting | null>>;
   readonly stateFolder: string;
@@ -60,7 +66,13 @@ export interface RunSettings {
   readonly phases: readonly PhaseSetting[];
 }
 
-export interface PhaseSetting {
+/** An agent, or several in order of preference, and the model. What is absent is as for the whole run. */
+export interface AgentChoice {
+  readonly agent?: string;
+  readonly model?: string;
+}
+
+export interface PhaseSetting extends AgentChoice {
   readonly name: string;
   /** A file: the template of its prompt. */
   readonly prompt?: string;
@@ -146,10 +158,18 @@ const policy: Reader<string | PolicySpec> = {
   read: (value, where) => (isRecord(value) ? policySpec.read(value, where) : policyName.read(value, where)),
 };
 
-const phaseFields = known({ name, prompt: name });
+const agentFields = known({ agent: name, model: name });
+
+const agentChoice: Reader<AgentChoice> = {
+  takes: "an agent, or an object with agent and model",
+  schema: anySchema(name, agentFields),
+  read: (value, where) => (name.accepts(value) ? { agent: value } : agentFields.read(value, where)),
+};
+
+const phaseFields = known({ name, prompt: name, ...agentFields.of });
 
 const phase: Reader<PhaseSetting> = {
-  takes: "a name, or an object with name and prompt",
+  takes: "a name, or an object with name, prompt, agent and model",
   schema: { anyOf: [name.schema, { ...phaseFields.schema, required: ["name"] }] },
   read(value, where) {
     if (name.accepts(value)) return { name: value };
@@ -165,6 +185,10 @@ export const runReaders: { readonly [Name in (typeof runSettingNames)[number]]: 
   policy,
   tasks: orNull(name),
   agent: orNull(name),
+  model: orNull(name),
+  permissions: choice(permissionLevels),
+  agentArgs: words,
+  agentByTaskKind: record(agentChoice),
   checks,
   stateFolder: name,
   stateFile: orNull(name),
@@ -178,6 +202,10 @@ export const runDefaults: RunSettings = {
   policy: "standard",
   tasks: null,
   agent: null,
+  model: null,
+  permissions: "all",
+  agentArgs: [],
+  agentByTaskKind: {},
   checks: {},
   stateFolder: ".ralph",
   stateFile: null,

@@ -132,7 +132,10 @@ export const settingReaders = {
 } as const satisfies Readers;
 
 /** Settings of a run that no rule asks for: read elsewhere, and no mistake where rules are set. */
-export const runSettingNames = ["policy", "tasks", "agent", "checks", "stateFolder", "stateFile", "phases"] as const;
+export const runSettingNames = [
+  ...["policy", "tasks", "agent", "model", "permissions", "agentArgs", "agentByTaskKind"],
+  ...["checks", "stateFolder", "stateFile", "phases"],
+] as const;
 
 export const isSetting = (name: string): name is keyof Settings => Object.hasOwn(settingReaders, name);
 

@@ -39,7 +39,10 @@ export interface Iteration {
   readonly warnings: readonly string[];
 }
 
-export type Spent = Pick<Transcript, "usage" | "costUsd">;
+export interface Spent extends Pick<Transcript, "usage" | "costUsd"> {
+  /** The agent never reports its cost, and another agent's price says nothing about it. */
+  readonly isUnpriced?: boolean;
+}
 
 export const nothingSpent: Spent = { usage: null, costUsd: null };
 
@@ -200,8 +203,8 @@ function addUp(
 }
 
 /** A turn that was cut off reports tokens but no cost: estimate it from the run's average cost per token. */
-function costOf({ costUsd, usage }: Iteration["spent"], { usd, tokens }: CurrentRun): number | null {
-  const unbilled = costUsd === null ? countTokens(usage) : null;
+function costOf({ costUsd, usage, isUnpriced }: Spent, { usd, tokens }: CurrentRun): number | null {
+  const unbilled = costUsd === null && !isUnpriced ? countTokens(usage) : null;
   return unbilled !== null && usd && tokens ? (unbilled * usd) / tokens : costUsd;
 }
 

@@ -1,7 +1,7 @@
 import { resetTime } from "../agents/transcripts/reset-time.js";
 import type { AgentReport } from "../core/agent-report.js";
 import type { Settings } from "../core/settings.js";
-import type { Transcript } from "../core/transcript.js";
+import type { Limit, Transcript } from "../core/transcript.js";
 import { readAgentReport } from "../signals/read-agent-report.js";
 import { maskSecrets } from "../system/secrets.js";
 
@@ -17,9 +17,13 @@ export interface Reading {
 export function readReport(transcript: Transcript, { settings, nonce, now }: Reading): AgentReport {
   const report = maskFailure(readAgentReport(transcript, nonce === undefined ? settings : { ...settings, nonce }));
   const { limit } = report;
-  // A reset time without a date needs the current time to become one.
-  if (!limit || limit.resetsAt !== null || limit.resetsText === null || now === null) return report;
-  return { ...report, limit: { ...limit, resetsAt: resetTime(limit.resetsText, now, localZone()) } };
+  return limit && now !== null ? { ...report, limit: dateLimit(limit, now) } : report;
+}
+
+/** A reset time without a date needs the current time to become one. */
+export function dateLimit(limit: Limit, now: number): Limit {
+  if (limit.resetsAt !== null || limit.resetsText === null) return limit;
+  return { ...limit, resetsAt: resetTime(limit.resetsText, now, localZone()) };
 }
 
 /** As the journal will hold it, so that the next iteration can tell whether it is the same error. */

@@ -13,10 +13,11 @@ import { type Iteration, type Judged, judge, nothingSpent } from "../judge/judge
 import { readReport } from "../judge/read-report.js";
 import { policyForKind } from "../policies/policies.js";
 import { lastQuestion } from "../signals/prose/questions.js";
-import type { DecisionRecord } from "../store/record.js";
+import type { DecisionRecord, TurnTaken } from "../store/record.js";
 import { findRun } from "../store/run-state.js";
 import { noTicks, type TurnTicks } from "../work/list-ledger.js";
 import type { OwnedWork } from "../work/task-work.js";
+import { AgentRests } from "./agent-rests.js";
 import { forecast } from "./forecast.js";
 import type { RunEvent } from "./run-event.js";
 import { readList, reselectTask, type Selected, selectTask } from "./select.js";
@@ -45,7 +46,8 @@ interface State extends Memory {
 /** Selects a task, runs the agent, inspects the workspace, decides and acts, until a decision says exit. */
 export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []): Promise<LoopResult> {
   const state: State = {
-    agent: 0,
+    agent: null,
+    rests: new AgentRests(),
     session: null,
     feedback,
     workspace: setup.workspace,
@@ -54,7 +56,7 @@ export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []
     final: null,
     restarts: setup.resumed,
   };
-  const ended = (last: DecisionRecord): LoopResult => ({ last, agent: setup.agents[state.agent] ?? null });
+  const ended = (last: DecisionRecord): LoopResult => ({ last, agent: state.agent ?? setup.agents.usual[0] ?? null });
   if (setup.resumed) await setup.work.resume(state.workspace, await readList(setup.tracker), excludePaths(setup));
   for (;;) {
     const list = await readList(setup.tracker);
@@ -121,7 +123,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   setup.work.beginTurn(selected, state.workspace);
   setup.guard.remember();
   if (setup.work.isOwed(selected)) state.feedback = [...state.feedback, askForWork];
-  const { transcript, nonce } = await takeTurn(setup, state, { iteration, selected });
+  const { transcript, nonce, taken } = await takeTurn(setup, state, { iteration, selected });
   restoreFiles(setup);
   const message = finalMessage(transcript)?.text ?? "";
   setup.saveResponse(message);
@@ -140,13 +142,17 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
     ...toIteration(after, seen),
     facts: { ...seen.facts, ...work.facts },
     report,
-    spent: { usage: transcript.usage, costUsd: transcript.costUsd },
+    spent: {
+      usage: transcript.usage,
+      costUsd: transcript.costUsd,
+      isUnpriced: state.agent?.reports?.cost === false,
+    },
   };
   const judged = judgeNow(setup, state, toJudge);
   const isInterrupted = setup.stop.level > 0;
   // An interrupt always wins, but a task whose claim passed is still done.
   const final = isInterrupted ? judgeNow(setup, state, { ...toJudge, interrupted: true }) : judged;
-  const record = await settle(setup, state, { judged: final, mark: judged, selected, after, ...work });
+  const record = await settle(setup, state, { judged: final, mark: judged, selected, after, turns: taken, ...work });
   const usesOwnBlock = setup.protocol === "untildone";
   state.feedback = [
     ...feedbackForNextTurn(record).filter((line) => line !== report.weakBecause),
@@ -289,6 +295,7 @@ interface SettleInput {
   readonly after: Selected;
   readonly owns: readonly OwnedWork[];
   readonly ticks: TurnTicks;
+  readonly turns?: readonly TurnTaken[];
 }
 
 const nothingOwned: Pick<SettleInput, "owns" | "ticks"> = { owns: [], ticks: noTicks };
@@ -299,7 +306,7 @@ const nothingOwned: Pick<SettleInput, "owns" | "ticks"> = { owns: [], ticks: noT
  * so that the tick is recognised as ours.
  */
 async function settle(setup: LoopSetup, state: State, settling: SettleInput): Promise<DecisionRecord> {
-  const { judged, mark, selected, after, owns, ticks } = settling;
+  const { judged, mark, selected, after, owns, ticks, turns } = settling;
   const done = tasksDoneBy(mark.decision).map((id) => listedId(mark, id));
   setup.work.settle(selected, {
     done,
@@ -313,7 +320,8 @@ async function settle(setup: LoopSetup, state: State, settling: SettleInput): Pr
   const marked = await markDone(setup, mark, after);
   if (marked?.problem) setup.work.noteUnmarked(after);
   setup.work.noteList(setup.readList());
-  const record = setup.store.record(mark === judged ? judged.record : withMark(judged, mark));
+  const decided = mark === judged ? judged.record : withMark(judged, mark);
+  const record = setup.store.record(turns ? { ...decided, turns } : decided);
   state.counted += record.after.seconds ?? 0;
   if (judged.record.observation.turn) state.restarts = false;
   setup.emit({ type: "verdict-given", record });

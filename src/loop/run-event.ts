@@ -1,3 +1,4 @@
+import type { Activity } from "../agents/tool-activity.js";
 import type { Evidence } from "../core/evidence.js";
 import type { CheckPlan } from "../evidence/plan.js";
 import type { DecisionRecord } from "../store/record.js";
@@ -10,6 +11,10 @@ export type RunEvent =
       readonly run: string;
       readonly resumed: boolean;
       readonly agents: readonly string[];
+      /** Phases and kinds of tasks with agents of their own. */
+      readonly roles: readonly { readonly for: string; readonly agents: readonly string[] }[];
+      /** What the agents may do without asking. */
+      readonly permissions: readonly string[];
       readonly policy: string;
       readonly tasks: string;
       readonly checks: readonly string[];
@@ -29,8 +34,16 @@ export type RunEvent =
       readonly outputFile: string;
     }
   | { readonly type: "agent-output"; readonly bytes: number }
+  | { readonly type: "agent-activity"; readonly agent: string; readonly does: Activity["does"]; readonly what: string }
   | { readonly type: "agent-retry"; readonly why: string; readonly seconds: number }
-  | { readonly type: "agent-switch"; readonly from: string; readonly to: string; readonly why: string }
+  | {
+      readonly type: "agent-switch";
+      readonly from: string;
+      readonly to: string;
+      readonly why: string;
+      /** When the first one is tried again; null for not in this run. */
+      readonly until: string | null;
+    }
   | {
       readonly type: "agent-end";
       readonly agent: string;

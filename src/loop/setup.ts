@@ -1,4 +1,3 @@
-import type { Agent } from "../agents/agent.js";
 import type { AgentRunner } from "../agents/run-agent.js";
 import type { Checkpoints } from "../checkpoints/checkpoints.js";
 import type { Policy } from "../core/policy.js";
@@ -10,6 +9,7 @@ import type { PolicySpec } from "../policies/policies.js";
 import type { FolderGuard } from "../store/guard.js";
 import type { Store } from "../store/store.js";
 import type { Tracker } from "../trackers/tracker.js";
+import type { AgentRoles } from "./agent-roles.js";
 import type { Protocol } from "./protocol.js";
 import type { RunEvent } from "./run-event.js";
 import type { RunWork } from "./run-work.js";
@@ -44,7 +44,7 @@ export interface LoopSetup {
   readonly resumed: boolean;
   readonly store: Store;
   readonly guard: FolderGuard;
-  readonly agents: readonly Agent[];
+  readonly agents: AgentRoles;
   readonly runAgent: AgentRunner;
   readonly tracker: Tracker;
   readonly tasksFile: string | null;

@@ -6,7 +6,7 @@ import { detectProgress } from "../core/progress.js";
 import { countUnticked } from "../judge/judge.js";
 import { lastQuestion } from "../signals/prose/questions.js";
 import type { DecisionRecord } from "../store/record.js";
-import type { CurrentRun } from "../store/run-state.js";
+import { type CurrentRun, plus } from "../store/run-state.js";
 import { lastWords } from "./last-words.js";
 
 /** The report of a finished run. */
@@ -18,6 +18,8 @@ export interface RunSummary {
   readonly seconds: number;
   readonly usd: number | null;
   readonly tokens: number | null;
+  /** The agents that took turns, the first to do so first. */
+  readonly agents: readonly AgentShare[];
   readonly lastTask: string | null;
   /** Null without a list. */
   readonly tasks: { readonly done: number; readonly total: number } | null;
@@ -46,6 +48,16 @@ export interface RunSummary {
   readonly next: string | null;
   /** Where the work is, if not in the project's folder. */
   readonly worktree: WorktreeAdvice | null;
+}
+
+/** What one agent did in a run. */
+export interface AgentShare {
+  readonly agent: string;
+  readonly turns: number;
+  /** Turns that ended in a failure. */
+  readonly failed: number;
+  /** As far as the agent reports it. */
+  readonly usd: number | null;
 }
 
 /** Refused claims of one task (null: of the run), and the reason of the last refusal. */
@@ -78,6 +90,7 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     seconds: current?.seconds ?? 0,
     usd: current?.usd ?? null,
     tokens: current?.tokens ?? null,
+    agents: shareTurns(records),
     lastTask: lastTask(records),
     tasks:
       observation.tasks.is === "list"
@@ -109,6 +122,20 @@ export function summarizeRun(ended: EndedRun): RunSummary {
 
 const selectTurns = (records: readonly DecisionRecord[]): readonly DecisionRecord[] =>
   records.filter(({ observation }) => observation.turn !== null);
+
+function shareTurns(records: readonly DecisionRecord[]): readonly AgentShare[] {
+  const shares = new Map<string, AgentShare>();
+  for (const { agent, usd, failure } of records.flatMap(({ turns = [] }) => turns)) {
+    const before = shares.get(agent) ?? { agent, turns: 0, failed: 0, usd: null };
+    shares.set(agent, {
+      agent,
+      turns: before.turns + 1,
+      failed: before.failed + (failure === null ? 0 : 1),
+      usd: plus(before.usd, usd),
+    });
+  }
+  return [...shares.values()];
+}
 
 function lastTask(records: readonly DecisionRecord[]): string | null {
   return selectTurns(records).at(-1)?.after.past.task ?? null;

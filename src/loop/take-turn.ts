@@ -1,8 +1,13 @@
 import type { Agent } from "../agents/agent.js";
 import type { AgentTurn } from "../agents/run-agent.js";
 import { isLeft } from "../core/tasks.js";
-import { isUnusable, type Transcript } from "../core/transcript.js";
+import type { Failure, Transcript, Usage } from "../core/transcript.js";
+import { dateLimit } from "../judge/read-report.js";
+import type { TurnTaken } from "../store/record.js";
 import { plus } from "../store/run-state.js";
+import type { AgentRests } from "./agent-rests.js";
+import { agentsFor, labelAgent } from "./agent-roles.js";
+import { chooseRecovery } from "./choose-recovery.js";
 import { makePrompt } from "./prompt.js";
 import { describeProtocol } from "./protocol.js";
 import type { Selected } from "./select.js";
@@ -14,8 +19,11 @@ import { secondsLeft } from "./wait.js";
 export interface Memory {
   /** Seconds already charged to the budget, by the run's clock. */
   counted: number;
-  agent: number;
-  session: string | null;
+  /** The agent of the last turn. */
+  agent: Agent | null;
+  readonly rests: AgentRests;
+  /** The session of the last turn. Another agent cannot continue it. */
+  session: { readonly agent: string; readonly id: string } | null;
   feedback: readonly string[];
 }
 
@@ -23,6 +31,8 @@ export interface Turn {
   readonly transcript: Transcript;
   /** The nonce in the prompt; null if the prompt printed none, undefined if the protocol has none. */
   readonly nonce: string | null | undefined;
+  /** Every start of an agent. */
+  readonly taken: readonly TurnTaken[];
 }
 
 /** One iteration's turn: every phase in order, until one fails. The last phase's output is the iteration's. */
@@ -34,22 +44,24 @@ export async function takeTurn(
   let last: AgentTurn | undefined;
   const nonce = setup.protocol === "untildone" ? setup.newNonce() : undefined;
   let printedNonce: string | null | undefined = nonce;
+  const taken: TurnTaken[] = [];
   for (const phase of setup.phases) {
     if (setup.phases.length > 1) setup.emit({ type: "phase-start", name: phase.name });
     const prompt = makeTurnPrompt(setup, { ...input, phase, feedback: memory.feedback, nonce: nonce ?? null });
     // If the template does not print the nonce, the agent cannot know it.
     if (nonce !== undefined) printedNonce = prompt.includes(nonce) ? nonce : null;
-    const turn = await takePhase(setup, memory, { ...input, phase, prompt });
-    last = last ? { ...turn, transcript: mergePhases(last.transcript, turn.transcript) } : turn;
+    const turn = await takePhase(setup, memory, { ...input, phase, prompt, taken });
+    last = last ? { ...turn, transcript: mergeTurns(last.transcript, turn.transcript) } : turn;
     if (turn.transcript.ending.is === "failed" || setup.stop.level === 2) break;
   }
   if (!last) throw new Error("a run has at least one phase");
-  memory.session = last.transcript.sessionId;
-  return { transcript: last.transcript, nonce: printedNonce };
+  const { sessionId } = last.transcript;
+  memory.session = memory.agent && sessionId !== null ? { agent: labelAgent(memory.agent), id: sessionId } : null;
+  return { transcript: last.transcript, nonce: printedNonce, taken };
 }
 
-/** Costs and actions of all phases; messages of the last one. */
-function mergePhases(before: Transcript, last: Transcript): Transcript {
+/** Costs and actions of both; messages of the last one. */
+function mergeTurns(before: Transcript, last: Transcript): Transcript {
   const add = (a: number, b: number): number => a + b;
   return {
     ...last,
@@ -71,55 +83,91 @@ function mergePhases(before: Transcript, last: Transcript): Transcript {
 
 interface PhaseTurn {
   readonly iteration: number;
+  readonly selected: Selected;
   readonly phase: Phase;
   readonly prompt: string;
+  readonly taken: TurnTaken[];
 }
 
-/** Retries if the model could not be reached, and switches to the next agent if this one cannot run at all. */
+/** Retries if the model could not be reached, and lets the next agent take over if this one cannot go on. */
 async function takePhase(setup: LoopSetup, memory: Memory, phaseTurn: PhaseTurn): Promise<AgentTurn> {
-  const { limits, emit, stop } = setup;
+  const { stop } = setup;
+  const agents = agentsFor(setup.agents, { phase: phaseTurn.phase.name, kind: phaseTurn.selected.task?.kind ?? null });
+  let before: Transcript | null = null;
+  let tries = 0;
   for (let attempt = 0; ; attempt++) {
-    const agent = setup.agents[memory.agent];
-    if (!agent) throw new Error("a run has at least one agent");
-    const session = setup.continueSession ? memory.session : null;
-    const turn = await askAgent(setup, agent, {
-      ...phaseTurn,
-      attempt,
-      session,
-      secondsLeft: secondsLeft(setup, memory),
-    });
-    const { ending } = turn.transcript;
-    if (ending.is !== "failed" || stop.level === 2) return turn;
-    const { failure } = ending;
-    const next = setup.agents[memory.agent + 1];
-    if (isUnusable(failure.kind) && next) {
-      emit({ type: "agent-switch", from: agent.name, to: next.name, why: failure.message });
-      memory.agent++;
-      memory.session = null;
-    } else if (
-      session !== null &&
-      failure.kind !== "api" &&
-      failure.kind !== "timeout" &&
-      failure.limit === null &&
-      !hasOutput(turn.transcript)
-    ) {
-      memory.session = null; // The session cannot be resumed: start a new one.
-      emit({ type: "agent-retry", why: `the session could not be resumed: ${failure.message}`, seconds: 0 });
-    } else if (
-      failure.kind === "api" &&
-      failure.limit === null &&
-      attempt < limits.retries &&
-      secondsLeft(setup, memory) > 0
-    ) {
-      const seconds = limits.retrySeconds * 3 ** attempt;
-      emit({ type: "agent-retry", why: failure.message, seconds });
-      await setup.sleep(Math.min(seconds, secondsLeft(setup, memory)), stop.soon);
-    } else return turn;
-    if (stop.level > 0) return turn;
+    const agent = memory.rests.select(agents, setup.now());
+    memory.agent = agent;
+    const session = setup.continueSession && memory.session?.agent === labelAgent(agent) ? memory.session.id : null;
+    const asked = { ...phaseTurn, attempt, session, secondsLeft: secondsLeft(setup, memory) };
+    const { transcript, ...rest } = await askAgent(setup, agent, asked);
+    const turn: AgentTurn = { ...rest, transcript: before ? mergeTurns(before, transcript) : transcript };
+    if (transcript.ending.is !== "failed") memory.rests.remove(agent);
+    if (transcript.ending.is !== "failed" || stop.level === 2) return turn;
+    const { failure } = transcript.ending;
+    const mayRetry = tries < setup.limits.retries && secondsLeft(setup, memory) > 0;
+    const failed = { failure, transcript, isResumed: session !== null, hasOther: agents.length > 1, mayRetry };
+    switch (chooseRecovery(failed)) {
+      case "new-session":
+        leaveSession(setup, memory, failure);
+        break;
+      case "retry":
+        await waitToRetry(setup, memory, { failure, tries: tries++ });
+        break;
+      case "next-agent":
+        if (!switchAgent(setup, memory, { agents, agent, failure })) return reportRests(turn, memory, agents);
+        tries = 0;
+        break;
+      case "none":
+        return turn;
+    }
+    before = turn.transcript;
+    if (stop.level > 0 || secondsLeft(setup, memory) <= 0) return turn;
   }
 }
 
-const hasOutput = ({ messages }: Transcript): boolean => messages.some(({ text }) => text.trim() !== "");
+function leaveSession({ emit }: LoopSetup, memory: Memory, { message }: Failure): void {
+  memory.session = null;
+  emit({ type: "agent-retry", why: `the session could not be resumed: ${message}`, seconds: 0 });
+}
+
+async function waitToRetry(
+  setup: LoopSetup,
+  memory: Memory,
+  { failure, tries }: { readonly failure: Failure; readonly tries: number },
+): Promise<void> {
+  const seconds = setup.limits.retrySeconds * 3 ** tries;
+  setup.emit({ type: "agent-retry", why: failure.message, seconds });
+  await setup.sleep(Math.min(seconds, secondsLeft(setup, memory)), setup.stop.soon);
+}
+
+/** Lets the next agent take over. False if all of them are resting. */
+function switchAgent(
+  { emit, now }: LoopSetup,
+  { rests }: Memory,
+  { agents, agent, failure }: { readonly agents: readonly Agent[]; readonly agent: Agent; readonly failure: Failure },
+): boolean {
+  const { limit } = failure;
+  const until = rests.add(agent, limit ? { ...failure, limit: dateLimit(limit, now()) } : failure, now());
+  const next = rests.findFree(agents, now());
+  if (!next) return false;
+  emit({
+    type: "agent-switch",
+    from: labelAgent(agent),
+    to: labelAgent(next),
+    why: failure.message,
+    until: until === null ? null : new Date(until).toISOString(),
+  });
+  return true;
+}
+
+/** No agent is left: the turn failed as the one that is back first did. */
+function reportRests(turn: AgentTurn, memory: Memory, agents: readonly Agent[]): AgentTurn {
+  const reported = memory.rests.describe(agents);
+  if (!reported) return turn;
+  memory.agent = reported.agent;
+  return { ...turn, transcript: { ...turn.transcript, ending: { is: "failed", failure: reported.failure } } };
+}
 
 interface Attempt extends PhaseTurn {
   readonly attempt: number;
@@ -153,8 +201,10 @@ async function askAgent(setup: LoopSetup, agent: Agent, input: Attempt): Promise
       signal: stop.now,
       outputFile,
       onOutput: (chunk) => emit({ type: "agent-output", bytes: chunk.length }),
+      onActivity: (activity) => emit({ type: "agent-activity", agent: agent.name, ...activity }),
     },
   );
+  input.taken.push(toTaken(agent, input.phase, turn));
   emit({
     type: "agent-end",
     agent: agent.name,
@@ -165,6 +215,20 @@ async function askAgent(setup: LoopSetup, agent: Agent, input: Attempt): Promise
   if (turn.notEnded.length > 0) emit({ type: "warning", text: describeNotEnded(turn.notEnded) });
   return turn;
 }
+
+/** What the journal keeps of a start of an agent. */
+const toTaken = ({ name, model }: Agent, phase: Phase, { transcript, seconds }: AgentTurn): TurnTaken => ({
+  agent: name,
+  model: model ?? null,
+  phase: phase.name,
+  seconds,
+  usd: transcript.costUsd,
+  tokens: transcript.usage && sumTokens(transcript.usage),
+  failure: transcript.ending.is === "failed" ? transcript.ending.failure.kind : null,
+});
+
+const sumTokens = ({ inputUncached, cacheRead, cacheWrite, output }: Usage): number =>
+  inputUncached + cacheRead + cacheWrite + output;
 
 const describeNotEnded = (processes: readonly string[]): string =>
   `started during the turn and still running, perhaps by the agent; not ended: ${processes.join(", ")}`;

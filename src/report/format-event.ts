@@ -40,11 +40,14 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
   "phase-start": ({ name }, { dim }) => [line(dim(`  phase ${name}`))],
   "agent-start": nothing,
   "agent-output": nothing,
+  "agent-activity": ({ does, what }, { dim }) => (isQuiet.has(does) ? [] : [line(dim(`    ${does} ${what}`), 6)]),
   "agent-retry": ({ seconds, why }, { yellow }) => [
     line(yellow(`  trying again${seconds > 0 ? ` in ${seconds} s` : ""}: ${why}`)),
   ],
-  "agent-switch": ({ from, to, why }, { yellow }) => [
-    line(yellow(`  ${from} cannot run (${why}): continuing with ${to}`)),
+  "agent-switch": ({ from, to, why, until }, { yellow }) => [
+    line(
+      yellow(`  ${from} cannot go on${until === null ? "" : ` until ${shortTime(until)}`} (${why}): ${to} takes over`),
+    ),
   ],
   "agent-end": formatAgentEnd,
   "check-start": nothing,
@@ -72,10 +75,18 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
   ],
 };
 
-function formatStart({ run, resumed, agents, policy, tasks, checks }: EventOf<"run-start">, { bold, dim }: Style) {
+/** Reading and searching changes nothing, and there is much of it: only the live line shows it. */
+const isQuiet: ReadonlySet<EventOf<"agent-activity">["does"]> = new Set(["reads", "searches"]);
+
+const shortTime = (time: string): string => time.replace(/\.\d{3}Z$/, "Z");
+
+function formatStart(event: EventOf<"run-start">, { bold, dim }: Style) {
+  const { run, resumed, agents, roles, permissions, policy, tasks, checks } = event;
   const about = dim(`${agents.join(", ")}, policy ${policy}, ${tasks}`);
   return [
     line(`${bold(`run ${run}`)}${resumed ? " (resumed)" : ""}  ${about}`),
+    ...roles.map((role) => line(dim(`  ${role.for}: ${role.agents.join(", ")}`))),
+    ...permissions.map((text) => line(`  ${text} ${dim("(see --permissions)")}`)),
     line(dim(`  checks: ${checks.map(withoutOrigin).join(", ")}`)),
   ];
 }
@@ -127,7 +138,7 @@ function formatCheckpoint({ commit, problem }: EventOf<"checkpoint-made">, { dim
 }
 
 function formatWait({ seconds, until }: EventOf<"wait-start">, { dim, yellow }: Style) {
-  const end = until ? `, until ${until.replace(/\.000Z$/, "Z")}` : "";
+  const end = until ? `, until ${shortTime(until)}` : "";
   return [line(`${yellow(`  waiting ${duration(seconds)}${end}`)} ${dim("(Ctrl-C stops)")}`)];
 }
 

@@ -24,7 +24,8 @@ export function describeSummary(
     ["Iterations", `${summary.iterations}${describeWasted(summary)}`],
     ["Duration", duration(summary.seconds)],
     ["Tokens", summary.tokens === null ? null : summary.tokens.toLocaleString("en")],
-    ["Cost", summary.usd === null ? null : money(summary.usd)],
+    ["Cost", describeCost(summary)],
+    ["Agents", describeAgents(summary)],
     ["Tasks", summary.tasks && `${summary.tasks.done} of ${summary.tasks.total} done`],
     ["Verified", names(summary.verified)],
     ["Unverified", because(summary.unverified, "done, but no check confirmed the work")],
@@ -59,6 +60,24 @@ export function describeSummary(
   return rows
     .flatMap(([name, value]) => (value === null ? [] : [`${bold(`${name}:`.padEnd(12))}${keepInRow(value)}`]))
     .join("\n");
+}
+
+/** A sum that leaves out an agent says so. */
+function describeCost({ usd, agents }: RunSummary): string | null {
+  if (usd === null) return null;
+  const silent = agents.filter((share) => share.usd === null).map(({ agent }) => agent);
+  return `${money(usd)}${silent.length === 0 ? "" : ` without ${silent.join(" and ")}, whose cost is unknown`}`;
+}
+
+/** Who took how many turns, if it was not one agent alone. */
+function describeAgents({ agents }: RunSummary): string | null {
+  if (agents.length < 2) return null;
+  return agents
+    .map(({ agent, turns, failed, usd }) => {
+      const cost = usd === null ? "cost unknown" : money(usd);
+      return `${agent} ${plural(turns, "turn")}${failed > 0 ? ` (${failed} failed)` : ""}, ${cost}`;
+    })
+    .join("; ");
 }
 
 /** A line break in what is quoted must not start a row of its own. */

@@ -44,6 +44,8 @@ class Activity {
       case "agent-output":
         this.#printedBytes += event.bytes;
         return `the agent is working, ${formatSize(this.#printedBytes)} printed`;
+      case "agent-activity":
+        return `${event.agent} ${event.does} ${event.what}`;
       case "check-start":
         return `${event.name} …`;
       default:

@@ -1,8 +1,8 @@
-import type { Agent } from "../agents/agent.js";
 import type { AgentRunner } from "../agents/run-agent.js";
 import type { CheckpointKind } from "../checkpoints/checkpoints.js";
 import type { Config } from "../config/load.js";
 import type { CheckSetting } from "../config/run-settings.js";
+import type { AgentRoles } from "../loop/agent-roles.js";
 import type { Protocol } from "../loop/protocol.js";
 import type { RunEvent } from "../loop/run-event.js";
 import type { TurnLimits } from "../loop/setup.js";
@@ -16,8 +16,7 @@ export interface RunOptions {
   /** The user's home, or "" where there is none. */
   readonly home: string;
   readonly config: Config;
-  /** Tried in order: the next one if one cannot run. */
-  readonly agents: readonly Agent[];
+  readonly agents: AgentRoles;
   /** The name of the task list; "none" for no list. */
   readonly tasks: string;
   /** The user's files; without a prompt file the default names are tried. */

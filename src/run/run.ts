@@ -8,6 +8,7 @@ import { foldWarnings } from "../core/fold-warnings.js";
 import { defaultSettings } from "../core/settings.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
+import { allAgents, describePermissions, labelAgent, listRoles } from "../loop/agent-roles.js";
 import { feedbackForNextTurn, runLoop } from "../loop/loop.js";
 import { nextStep } from "../loop/next-step.js";
 import { RunWork } from "../loop/run-work.js";
@@ -55,7 +56,7 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
   const folder = pathResolve(options.cwd, options.config.stateFolder);
   const store = Store.open({ folder, command: "run", now: now(), patienceMs: 0 });
   try {
-    for (const text of unmeasuredBudgets(options.agents, options.config.resolved.settings))
+    for (const text of unmeasuredBudgets(allAgents(options.agents), options.config.resolved.settings))
       host.emit({ type: "warning", text });
     return await runIn(store, options, { parts, host, privateFolder });
   } finally {
@@ -166,7 +167,9 @@ async function openRun(
     type: "run-start",
     run: id,
     resumed,
-    agents: options.agents.map(({ name }) => name),
+    agents: options.agents.usual.map(labelAgent),
+    roles: listRoles(options.agents),
+    permissions: describePermissions(allAgents(options.agents)),
     policy: config.resolved.name,
     tasks: options.tasks === "none" ? "no task list" : options.tasks,
     checks: parts.plans.map(formatPlan),

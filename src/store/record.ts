@@ -3,6 +3,7 @@ import type { Breaker } from "../core/breaker.js";
 import type { Decision, SetAside } from "../core/decision.js";
 import type { IterationFacts, Observation } from "../core/observation.js";
 import type { SettingsPatch } from "../core/settings.js";
+import type { FailureKind } from "../core/transcript.js";
 import type { PolicySpec } from "../policies/policies.js";
 import type { LoopEvent } from "./events.js";
 
@@ -50,6 +51,19 @@ export interface After {
   readonly response: Stamp | null;
 }
 
+/** One start of an agent in an iteration. */
+export interface TurnTaken {
+  readonly agent: string;
+  readonly model: string | null;
+  readonly phase: string;
+  readonly seconds: number;
+  /** As the agent reports them; null if it does not. */
+  readonly usd: number | null;
+  readonly tokens: number | null;
+  /** The kind of its failure; null if it ended normally. */
+  readonly failure: FailureKind | null;
+}
+
 /** One judged iteration: the observation, the decision, and what both are based on. */
 export interface DecisionRecord extends Entry {
   readonly kind: "decision";
@@ -63,6 +77,8 @@ export interface DecisionRecord extends Entry {
   readonly decision: Decision;
   readonly events: readonly LoopEvent[];
   readonly after: After;
+  /** Every start of an agent, in order. Absent before a turn, and if another loop runs the agent. */
+  readonly turns?: readonly TurnTaken[];
 }
 
 /** The task a decision is about. */

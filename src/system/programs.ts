@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, isAbsolute, join } from "node:path";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { hashFile } from "./file-cache.js";
 
 /**
@@ -14,6 +14,15 @@ export function findProgram(name: string): string | null {
     if (isExecutable(file)) return `${file}\0${fingerprint(file)}`;
   }
   return null;
+}
+
+/** Where a program is that a name stands for, by this search path; null if there is none. */
+export function findExecutable(
+  name: string,
+  { path, cwd }: { readonly path: string; readonly cwd: string },
+): string | null {
+  const folders = path.split(delimiter).filter((folder) => folder !== "");
+  return folders.map((folder) => resolve(cwd, folder, name)).find(isExecutable) ?? null;
 }
 
 function isExecutable(file: string): boolean {

@@ -44,6 +44,7 @@ export function whyNotStarted(error: Error, file: string, cwd: string): Ended {
   if (code === "ENOENT") return { is: "not-found", why: `${file} is not installed here` };
   if (code === "EACCES" || code === "EPERM" || code === "ENOEXEC")
     return { is: "not-executable", why: `${file} may not be executed` };
+  if (code === "E2BIG") return { is: "not-started", why: `the prompt is too long to be an argument of ${file}` };
   return { is: "not-started", why: error.message };
 }
 

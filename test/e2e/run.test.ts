@@ -146,7 +146,7 @@ describe("every outcome, by both tables of exit codes", () => {
       "--tasks",
       "TODO.md",
     ]);
-    expect(both).toMatchObject({ code: 0, out: expect.stringContaining("continuing with scripted") });
+    expect(both).toMatchObject({ code: 0, out: expect.stringContaining("scripted takes over") });
   });
 
   it("the code is the last decision's, whatever failed before", async () => {

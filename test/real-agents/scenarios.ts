@@ -49,6 +49,15 @@ export function testRealAgent(cli: RealCli, { agent = cli.name, sessionsByMinute
       expect(run.eventsOf("iteration-start").length).toBe(2);
     });
 
+    it.skipIf(agent.startsWith("acp:"))("uses the model it is told to", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([...doTask("double"), ...doTask("greet")]);
+      const run = place.start([...words, "--model", cli.otherModel]);
+      expect(await finish(context, place, run), run.err).toBe(0);
+      const asked = new Set(place.model.turns.map(({ model }) => model));
+      expect([...asked]).toEqual([cli.otherModel.replace(/^.*\//, "")]);
+    });
+
     it("claims too early, is refused and repairs it, in a fresh context", async (context) => {
       await using place = await prepare(context);
       place.model.play([...hollowTurn, ...doTask("double"), ...doTask("greet")]);

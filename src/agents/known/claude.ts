@@ -1,5 +1,7 @@
+import { option } from "../../base/option.js";
 import { type Ending, explicitFailure, type FailureKind, failed } from "../../core/transcript.js";
-import type { AgentCli } from "../agent-cli.js";
+import type { ToolCall } from "../agent.js";
+import type { AgentCli, AgentStart } from "../agent-cli.js";
 import { addCommand, addMessage, type Draft, finishDraft, newDraft, overhear } from "../transcripts/draft.js";
 import { classifyError, short } from "../transcripts/failures.js";
 import { isObject, type Json, list, number, object, objects, parseJson, text } from "../transcripts/json.js";
@@ -52,20 +54,45 @@ const json: DocumentReader = {
 
 export const claude: AgentCli = {
   name: "claude",
-  start: {
-    words: ({ resume }) => [
-      ...["claude", "-p", "--output-format", "stream-json", "--verbose", "--dangerously-skip-permissions"],
-      ...(resume === null ? [] : ["--resume", resume]),
-    ],
-    env: { DISABLE_AUTOUPDATER: "1" },
-    politeSignal: "SIGINT",
-    reports: { cost: true, tokens: true },
-    package: "@anthropic-ai/claude-code",
-    logIn: "claude auth login",
-  },
   events: stream,
   document: json,
 };
+
+export const claudeStart: AgentStart = {
+  name: "claude",
+  format: "claude-stream",
+  args: ({ resume, model, permissions, more }) => [
+    ...["-p", "--output-format", "stream-json", "--verbose", ...permissions],
+    ...option("--model", model),
+    ...option("--resume", resume),
+    ...more,
+  ],
+  prompt: "stdin",
+  permissions: {
+    all: { flags: ["--dangerously-skip-permissions"] },
+    // It takes some commands, such as `touch`, for edits.
+    edit: { flags: ["--permission-mode", "acceptEdits", "--disallowedTools", "Bash"], isTried: true },
+    read: { flags: ["--permission-mode", "plan"], isTried: true },
+  },
+  env: { DISABLE_AUTOUPDATER: "1" },
+  politeSignal: "SIGINT",
+  reports: { cost: true, tokens: true, limits: "reset", stopReasons: "event" },
+  setUp: { install: "npm install -g @anthropic-ai/claude-code", logIn: "claude auth login" },
+  logInSigns: {
+    variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
+    files: [".claude/.credentials.json", ".claude.json"],
+  },
+  tried: "runs",
+  readToolCalls: readClaudeToolCalls,
+};
+
+/** Also of CLIs with the same format. */
+export function readClaudeToolCalls(event: Json): readonly ToolCall[] {
+  if (event["type"] !== "assistant") return [];
+  return objects(object(event["message"])["content"])
+    .filter(({ type }) => type === "tool_use")
+    .map(({ name, input }) => ({ tool: text(name), input: object(input) }));
+}
 
 /**
  * The offset of the result object or the array of events, or -1. Only checks line starts; the keys may be in any order.

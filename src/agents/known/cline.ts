@@ -1,5 +1,6 @@
+import { option } from "../../base/option.js";
 import { type Ending, failed } from "../../core/transcript.js";
-import type { AgentCli } from "../agent-cli.js";
+import type { AgentCli, AgentStart } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
 import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { type Json, list, number, object, text } from "../transcripts/json.js";
@@ -20,6 +21,31 @@ export const cline: AgentCli = {
     unclosed,
     isBulk: (head) => bulk.test(head),
     read: readClineEvent,
+  },
+};
+
+export const clineStart: AgentStart = {
+  name: "cline",
+  format: "cline",
+  args: ({ resume, model, permissions, more }) => [
+    ...["--json", ...permissions],
+    ...option("-m", model),
+    ...option("--id", resume),
+    ...more,
+  ],
+  prompt: "last-argument",
+  permissions: { all: { flags: ["--auto-approve", "true"] } },
+  env: { CLINE_SESSION_BACKEND_MODE: "local" }, // Else it leaves a server running.
+  politeSignal: "SIGINT", // It ignores SIGTERM.
+  reports: { cost: true, tokens: true, limits: "message", stopReasons: "event" },
+  setUp: { install: "npm install -g cline", logIn: "cline auth" },
+  logInSigns: { variables: [], files: [".cline/data/settings/providers.json"] },
+  tried: "output",
+  readToolCalls(event) {
+    const inner = object(event["event"]);
+    return inner["type"] === "content_start" && inner["contentType"] === "tool"
+      ? [{ tool: text(inner["toolName"]), input: object(inner["input"]) }]
+      : [];
   },
 };
 

@@ -1,5 +1,7 @@
+import { option } from "../../base/option.js";
 import { explicitFailure, failed } from "../../core/transcript.js";
-import type { AgentCli } from "../agent-cli.js";
+import type { ToolCall } from "../agent.js";
+import type { AgentCli, AgentStart } from "../agent-cli.js";
 import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { classifyError, short } from "../transcripts/failures.js";
 import { type Json, number, object, objects, parseJson, text } from "../transcripts/json.js";
@@ -9,15 +11,6 @@ const unclosed = failed("cut-off", "the stream ends without turn.completed");
 
 export const codex: AgentCli = {
   name: "codex",
-  start: {
-    words: ({ resume }) => [
-      ...["codex", "exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"],
-      ...(resume === null ? ["-"] : ["resume", resume, "-"]),
-    ],
-    reports: { cost: false, tokens: true },
-    package: "@openai/codex",
-    logIn: "codex login",
-  },
   /** `codex exec --json`: thread, turn and item events, one per line. */
   events: {
     format: "codex",
@@ -28,6 +21,51 @@ export const codex: AgentCli = {
   },
   log: { sign: "OpenAI Codex v", split: splitLog },
 };
+
+export const codexStart: AgentStart = {
+  name: "codex",
+  format: "codex",
+  args: ({ resume, model, permissions, more }) => [
+    ...["exec", "--json", "--skip-git-repo-check", ...permissions],
+    ...option("--model", model),
+    ...more,
+    ...option("resume", resume),
+    "-",
+  ],
+  prompt: "stdin",
+  permissions: {
+    all: { flags: ["--dangerously-bypass-approvals-and-sandbox"] },
+    edit: {
+      flags: ["--sandbox", "workspace-write"],
+      may: "edit files of the project and run commands in Codex's own sandbox, without network",
+    },
+    read: {
+      flags: ["--sandbox", "read-only"],
+      may: "read files and run commands in Codex's own sandbox, and change nothing",
+      isTried: true,
+    },
+  },
+  reports: { cost: false, tokens: true, limits: "message", stopReasons: "event" },
+  setUp: { install: "npm install -g @openai/codex", logIn: "codex login" },
+  logInSigns: { variables: ["OPENAI_API_KEY", "CODEX_API_KEY"], files: [".codex/auth.json"] },
+  tried: "runs",
+  readToolCalls,
+};
+
+function readToolCalls(event: Json): readonly ToolCall[] {
+  const item = object(event["item"]);
+  if (event["type"] !== "item.started") return [];
+  switch (item["type"]) {
+    case "command_execution":
+      return [{ tool: "shell", input: item }];
+    case "web_search":
+      return [{ tool: "web_search", input: item }];
+    case "file_change":
+      return objects(item["changes"]).map((input) => ({ tool: input["kind"] === "delete" ? "delete" : "edit", input }));
+    default:
+      return [];
+  }
+}
 
 function readCodexEvent(draft: Draft, event: Json, line: number): void {
   switch (event["type"]) {

@@ -1,5 +1,6 @@
+import { option } from "../../base/option.js";
 import { explicitFailure, failed } from "../../core/transcript.js";
-import type { AgentCli } from "../agent-cli.js";
+import type { AgentCli, AgentStart } from "../agent-cli.js";
 import { addMessage, type Draft, finishDraft, newDraft } from "../transcripts/draft.js";
 import { classifyError } from "../transcripts/failures.js";
 import { type Json, text, wholeObject } from "../transcripts/json.js";
@@ -20,6 +21,24 @@ export const continueCli: AgentCli = {
       return finishDraft(draft);
     },
   },
+};
+
+export const continueStart: AgentStart = {
+  name: "continue",
+  program: "cn",
+  format: "continue",
+  args: ({ model, permissions, more }) => [
+    ...["-p", "--format", "json", ...permissions],
+    ...option("--model", model),
+    ...more,
+  ],
+  prompt: "last-argument",
+  permissions: { all: { flags: ["--auto"] }, read: { flags: ["--readonly"] } },
+  hasResume: false, // It can continue the last session, but names none.
+  reports: { cost: false, tokens: false, limits: "message", stopReasons: "exit-code" },
+  setUp: { install: "npm install -g @continuedev/cli", logIn: "cn login" },
+  logInSigns: { variables: ["CONTINUE_API_KEY"], files: [".continue/auth.json", ".continue/config.yaml"] },
+  tried: "output",
 };
 
 const isWrapped = (value: Json): boolean =>

@@ -1,5 +1,6 @@
+import { option } from "../../base/option.js";
 import { type Ending, failed } from "../../core/transcript.js";
-import type { AgentCli } from "../agent-cli.js";
+import type { AgentCli, AgentStart } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
 import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { isObject, type Json, list, number, object, text } from "../transcripts/json.js";
@@ -22,6 +23,37 @@ export const copilot: AgentCli = {
     unclosed,
     isBulk: (head) => bulk.test(head),
     read: readCopilotEvent,
+  },
+};
+
+export const copilotStart: AgentStart = {
+  name: "copilot",
+  format: "copilot",
+  args: ({ resume, model, permissions, more }) => [
+    ...["--output-format", "json", "--no-auto-update", ...permissions],
+    ...option("--model", model),
+    ...(resume === null ? [] : [`--resume=${resume}`]),
+    ...more,
+  ],
+  prompt: "stdin",
+  permissions: {
+    all: { flags: ["--allow-all"] },
+    edit: { flags: ["--allow-tool", "write", "--deny-tool", "shell"], isTried: true },
+    read: { flags: ["--deny-tool", "write", "--deny-tool", "shell"], isTried: true },
+  },
+  env: { COPILOT_AUTO_UPDATE: "false" },
+  reports: { cost: false, tokens: false, limits: "message", stopReasons: "event" },
+  setUp: { install: "npm install -g @github/copilot", logIn: "copilot login" },
+  logInSigns: {
+    variables: ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"],
+    files: [".copilot/config.json"],
+  },
+  tried: "runs",
+  readToolCalls(event) {
+    const data = object(event["data"]);
+    return event["type"] === "tool.execution_start"
+      ? [{ tool: text(data["toolName"]), input: object(data["arguments"]) }]
+      : [];
   },
 };
 

@@ -1,5 +1,6 @@
+import { option } from "../../base/option.js";
 import { type Ending, failed } from "../../core/transcript.js";
-import type { AgentCli } from "../agent-cli.js";
+import type { AgentCli, AgentStart } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
 import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { type Json, object, text } from "../transcripts/json.js";
@@ -27,6 +28,29 @@ export const droid: AgentCli = {
     isBulk: (head) => head.startsWith('{"type":"reasoning"'),
     read: readDroidEvent,
   },
+};
+
+export const droidStart: AgentStart = {
+  name: "droid",
+  format: "droid",
+  args: ({ resume, model, permissions, more }) => [
+    ...["exec", "-o", "stream-json", ...permissions],
+    ...option("-m", model),
+    ...option("-s", resume),
+    ...more,
+  ],
+  prompt: "last-argument",
+  permissions: {
+    all: { flags: ["--skip-permissions-unsafe"] },
+    edit: { flags: ["--auto", "low"], may: "edit files and run commands that Droid takes for low risk" },
+    read: { flags: [], may: "read files and run commands that Droid takes for read-only" },
+  },
+  reports: { cost: false, tokens: true, limits: "message", stopReasons: "event" },
+  setUp: { install: "npm install -g droid", logIn: "droid, then /login (or set FACTORY_API_KEY)" },
+  logInSigns: { variables: ["FACTORY_API_KEY"], files: [".factory/auth.json", ".factory/auth.encrypted"] },
+  tried: "output",
+  readToolCalls: (event) =>
+    event["type"] === "tool_call" ? [{ tool: text(event["toolName"]), input: object(event["parameters"]) }] : [],
 };
 
 function readDroidEvent(draft: Draft, event: Json, line: number): void {

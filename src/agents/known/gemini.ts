@@ -1,5 +1,6 @@
+import { option } from "../../base/option.js";
 import { explicitFailure, type Failure, failed, type Usage } from "../../core/transcript.js";
-import type { AgentCli } from "../agent-cli.js";
+import type { AgentCli, AgentStart } from "../agent-cli.js";
 import {
   addCommand,
   addMessage,
@@ -45,20 +46,40 @@ const json: DocumentReader = {
 
 export const gemini: AgentCli = {
   name: "gemini",
-  start: {
-    words: ({ resume }) => [
-      ...["gemini", "-o", "stream-json", "--approval-mode", "yolo"],
-      ...(resume === null ? [] : ["--resume", resume]),
-    ],
-    env: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
-    reports: { cost: false, tokens: true },
-    package: "@google/gemini-cli",
-    logIn: "gemini, and choose how to log in (or set GEMINI_API_KEY)",
-  },
   events: stream,
   document: json,
   // It exits with the HTTP status, of which a process keeps only the low eight bits.
   readStatus: (exitCode) => [400, 401, 403, 429, 500, 503].find((status) => status % 256 === exitCode),
+};
+
+export const geminiStart: AgentStart = {
+  name: "gemini",
+  format: "gemini",
+  args: ({ resume, model, permissions, more }) => [
+    ...["-o", "stream-json", ...permissions],
+    ...option("--model", model),
+    ...option("--resume", resume),
+    ...more,
+  ],
+  prompt: "stdin",
+  permissions: {
+    all: { flags: ["--approval-mode", "yolo"] },
+    edit: { flags: ["--approval-mode", "auto_edit"], isTried: true },
+    read: { flags: ["--approval-mode", "default"], isTried: true }, // Tools that need approval are not offered to the model then.
+  },
+  env: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
+  reports: { cost: false, tokens: true, limits: "message", stopReasons: "exit-code" },
+  setUp: {
+    install: "npm install -g @google/gemini-cli",
+    logIn: "gemini, and choose how to log in (or set GEMINI_API_KEY)",
+  },
+  logInSigns: {
+    variables: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS"],
+    files: [".gemini/oauth_creds.json"],
+  },
+  tried: "runs",
+  readToolCalls: (event) =>
+    event["type"] === "tool_use" ? [{ tool: text(event["tool_name"]), input: object(event["parameters"]) }] : [],
 };
 
 function isGeminiEvent(event: Json): boolean {

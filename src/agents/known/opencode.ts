@@ -1,5 +1,7 @@
+import { option } from "../../base/option.js";
 import { type Ending, type FailureKind, failed } from "../../core/transcript.js";
-import type { AgentCli } from "../agent-cli.js";
+import type { ToolCall } from "../agent.js";
+import type { AgentCli, AgentStart, PermissionFlags, StartRequest } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
 import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { short } from "../transcripts/failures.js";
@@ -11,16 +13,6 @@ const unclosed = failed("cut-off", "the stream ends before a last step_finish");
 
 export const opencode: AgentCli = {
   name: "opencode",
-  start: {
-    words: ({ resume }) => [
-      ...["opencode", "run", "--format", "json", "--auto"],
-      ...(resume === null ? [] : ["--session", resume]),
-    ],
-    env: { OPENCODE_DISABLE_AUTOUPDATE: "1" },
-    reports: { cost: true, tokens: true },
-    package: "opencode-ai",
-    logIn: "opencode auth login",
-  },
   /** `opencode run --format json`, and Kilo, which uses the same format: steps of a session, and no closing line. */
   events: {
     format: "opencode",
@@ -33,6 +25,48 @@ export const opencode: AgentCli = {
     read: readOpencodeEvent,
   },
 };
+
+export const opencodeStart: AgentStart = {
+  name: "opencode",
+  format: "opencode",
+  args: opencodeArgs,
+  prompt: "stdin",
+  listModels: ["models"],
+  // Its plan mode gives way to the user's configuration; this variable does not.
+  permissions: {
+    all: { flags: ["--auto"] },
+    edit: denying({ bash: "deny" }),
+    read: denying({ bash: "deny", edit: "deny" }),
+  },
+  env: { OPENCODE_DISABLE_AUTOUPDATE: "1" },
+  reports: { cost: true, tokens: true, limits: "reset", stopReasons: "event" },
+  setUp: { install: "npm install -g opencode-ai", logIn: "opencode auth login" },
+  logInSigns: {
+    variables: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENCODE_API_KEY", "OPENROUTER_API_KEY"],
+    files: [".local/share/opencode/auth.json"],
+  },
+  tried: "runs",
+  readToolCalls: readOpencodeToolCalls,
+};
+
+function denying(rules: Readonly<Record<string, "deny">>): PermissionFlags {
+  return { flags: ["--auto"], env: { OPENCODE_PERMISSION: JSON.stringify(rules) }, isTried: true };
+}
+
+export function opencodeArgs({ resume, model, permissions, more }: StartRequest): readonly string[] {
+  return [
+    ...["run", "--format", "json", ...permissions],
+    ...option("--model", model),
+    ...option("--session", resume),
+    ...more,
+  ];
+}
+
+export function readOpencodeToolCalls(event: Json): readonly ToolCall[] {
+  if (event["type"] !== "tool_use") return [];
+  const part = object(event["part"]);
+  return [{ tool: text(part["tool"]), input: object(object(part["state"])["input"]) }];
+}
 
 function readOpencodeEvent(draft: Draft, event: Json, line: number): void {
   draft.sessionId ??= text(event["sessionID"]) || null;

@@ -1,5 +1,6 @@
+import { option } from "../../base/option.js";
 import { type Ending, failed } from "../../core/transcript.js";
-import type { AgentCli } from "../agent-cli.js";
+import type { AgentCli, AgentStart } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
 import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { type Json, number, object, objects, text } from "../transcripts/json.js";
@@ -27,6 +28,34 @@ export const pi: AgentCli = {
     isBulk: (head) => bulk.test(head),
     read: readPiEvent,
   },
+};
+
+export const piStart: AgentStart = {
+  name: "pi",
+  format: "pi",
+  args: ({ resume, model, permissions, more }) => [
+    ...["-p", "--mode", "json", ...permissions],
+    ...option("--model", model),
+    ...option("--session", resume),
+    ...more,
+  ],
+  prompt: "stdin",
+  // It never asks; its tools are all there is to restrict.
+  permissions: {
+    all: { flags: [] },
+    edit: { flags: ["--tools", "read,grep,find,ls,edit,write"] },
+    read: { flags: ["--tools", "read,grep,find,ls"] },
+  },
+  env: { PI_SKIP_VERSION_CHECK: "1" },
+  reports: { cost: true, tokens: true, limits: "message", stopReasons: "event" },
+  setUp: {
+    install: "npm install -g @earendil-works/pi-coding-agent",
+    logIn: "pi, then /login (or set the key of your provider)",
+  },
+  logInSigns: { variables: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY"], files: [".pi/agent/auth.json"] },
+  tried: "output",
+  readToolCalls: (event) =>
+    event["type"] === "tool_execution_start" ? [{ tool: text(event["toolName"]), input: object(event["args"]) }] : [],
 };
 
 function readPiEvent(draft: Draft, event: Json, line: number): void {

@@ -1,8 +1,9 @@
+import { option } from "../../base/option.js";
 import { failed } from "../../core/transcript.js";
-import type { AgentCli } from "../agent-cli.js";
+import type { AgentCli, AgentStart } from "../agent-cli.js";
 import type { Draft } from "../transcripts/draft.js";
 import { isObject, type Json, object, objects } from "../transcripts/json.js";
-import { countUnbilled, readClaudeEvent, toolText } from "./claude.js";
+import { countUnbilled, readClaudeEvent, readClaudeToolCalls, toolText } from "./claude.js";
 
 /** `qwen -o stream-json`: Claude's events, with its own greeting and retries and another way to count tokens. */
 export const qwen: AgentCli = {
@@ -22,6 +23,31 @@ export const qwen: AgentCli = {
       countUnbilled(draft);
     },
   },
+};
+
+export const qwenStart: AgentStart = {
+  name: "qwen",
+  format: "qwen",
+  args: ({ resume, model, permissions, more }) => [
+    ...["-o", "stream-json", ...permissions],
+    ...option("--model", model),
+    ...option("--resume", resume),
+    ...more,
+  ],
+  prompt: "stdin",
+  permissions: {
+    all: { flags: ["--approval-mode", "yolo"] },
+    edit: { flags: ["--approval-mode", "auto-edit"], isTried: true },
+    read: { flags: ["--approval-mode", "plan"], isTried: true },
+  },
+  reports: { cost: false, tokens: true, limits: "message", stopReasons: "event" },
+  setUp: {
+    install: "npm install -g @qwen-code/qwen-code",
+    logIn: "qwen, and choose how to log in (or set OPENAI_API_KEY)",
+  },
+  logInSigns: { variables: ["DASHSCOPE_API_KEY", "OPENAI_API_KEY"], files: [".qwen/oauth_creds.json"] },
+  tried: "runs",
+  readToolCalls: readClaudeToolCalls,
 };
 
 function isQwenEvent(event: Json): boolean {
