@@ -18,7 +18,7 @@ const options = {
   platform: "node",
   target: "node20.19",
   legalComments: "none",
-  external: ["yaml"], // Loaded only by those who have such a file.
+  external: ["yaml", "@agentclientprotocol/sdk"], // Loaded only by those who need them.
   define: { __VERSION__: JSON.stringify(version) },
   minifyWhitespace: true,
   minifySyntax: true,

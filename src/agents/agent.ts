@@ -21,6 +21,9 @@ export interface LogInSigns {
   readonly files: readonly string[];
 }
 
+/** Whether an agent can be started, or what is wrong and how to fix it. */
+export type Probed = { readonly ok: true } | { readonly ok: false; readonly what: string; readonly fix: string };
+
 /** What an agent may do without asking: everything, edit files, or only read them. */
 export const permissionLevels = ["all", "edit", "read"] as const;
 export type Permissions = (typeof permissionLevels)[number];
@@ -41,6 +44,8 @@ export interface Agent {
   readonly reports: { readonly cost: boolean; readonly tokens: boolean } | null;
   /** The commands to install it and to log in. */
   readonly setUp: { readonly install: string; readonly logIn: string } | null;
+  /** A command that finds out before a run whether the agent can be started; prints a `Probed`. */
+  readonly probe?: Pick<Invocation, "words" | "env">;
   /** The model it is told to use; absent for its own choice. */
   readonly model?: string;
   /** What it may do without asking, such as "edit files"; absent if unknown. */

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { acpAgent, acpPrefix } from "../agents/acp/acp-agent.js";
 import { type Agent, type Permissions, permissionLevels } from "../agents/agent.js";
 import { scriptedAgent } from "../agents/scripted.js";
 import { commandAgent, findStart, knownAgent } from "../agents/start-agent.js";
@@ -100,20 +101,24 @@ class Resolver {
   }
 
   #refuseUnknown(name: string, where: string): void {
-    if (name !== "command" && name !== "scripted") findStart(name, where);
+    if (!isProgram(name)) findStart(name, where);
   }
 
   #openOne(name: string, options: { readonly model: string | null; readonly args: readonly string[] }): Agent {
     const permissions = this.#permissions;
-    if (name !== "command" && name !== "scripted") return knownAgent(name, { ...options, permissions });
+    if (!isProgram(name)) return knownAgent(name, { ...options, permissions });
     refuseForProgram(options.model !== null, "--model");
     refuseForProgram(options.args.length > 0, "--agent-arg");
     refuseForProgram(permissions !== "all", "--permissions");
+    if (name.startsWith(acpPrefix))
+      return acpAgent(ownCommandLine("acp"), splitCommand(name.slice(acpPrefix.length), "--agent acp"));
     const flag = name === "command" ? "command" : "script";
     const value = requireValue(this.#args.text(flag), `--${flag}`);
     return name === "command" ? commandAgent(splitCommand(value, "--command")) : playScript(value, this.#io);
   }
 }
+
+const isProgram = (name: string): boolean => name === "command" || name === "scripted" || name.startsWith(acpPrefix);
 
 const choicesIn = ({ phases, agentByTaskKind }: Config): readonly AgentChoice[] => [
   ...phases,

@@ -22,7 +22,7 @@ export const runFlags = {
   agent: {
     type: "string",
     value: "NAME[,NAME]",
-    help: `${agentNames.slice(0, -1).join(", ")} or ${agentNames.at(-1)} (default: the first one installed); the next one takes over while one is at a limit, out of service or not logged in`,
+    help: `${agentNames.join(", ")} or acp:"PROGRAM …" (default: the first one installed); the next one takes over while one is at a limit, out of service or not logged in`,
   },
   model: {
     type: "string",

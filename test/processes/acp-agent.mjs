@@ -1,0 +1,90 @@
+// A small agent that speaks the Agent Client Protocol. Its first argument says how it behaves; it notes what it is asked.
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { Readable, Writable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
+import { agent, methods, ndJsonStream, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
+
+const [manner = "honest"] = process.argv.slice(2);
+// Beside the project: there it would be work.
+const notes = `${process.env.XDG_STATE_HOME}/asked.jsonl`;
+mkdirSync(process.env.XDG_STATE_HOME, { recursive: true });
+const note = (what) => appendFileSync(notes, `${JSON.stringify(what)}\n`);
+const asked = () => (existsSync(notes) ? readFileSync(notes, "utf8").trim().split("\n") : []);
+const session = { sessionId: "session-1" };
+let cancelled = false;
+let repeated = Promise.resolve();
+
+const isClaim = (line) => JSON.parse(line).method === "prompt";
+
+/** The answer in pieces that split the status block. */
+async function claim(client, prompt) {
+  const nonce = /^NONCE: (\S+)$/m.exec(prompt)?.[1];
+  const block = `---TASK_STATUS---\nSTATUS: COMPLETE\nWORK: made.txt\nNOTE: none\nNONCE: ${nonce}\n---END_TASK_STATUS---`;
+  await say(client, `The file is made.\n\n${block}`);
+}
+
+async function say(client, words) {
+  for (const piece of words.match(/.{1,7}|\n/g))
+    await update(client, { sessionUpdate: "agent_message_chunk", content: { type: "text", text: piece } });
+}
+
+const update = (client, what) => client.notify(methods.client.session.update, { ...session, update: what });
+
+async function edit(client, kinds) {
+  const call = { toolCallId: "call-1", title: "made.txt", kind: "edit", status: "pending" };
+  await update(client, { sessionUpdate: "tool_call", ...call });
+  const options = kinds.map((kind) => ({ kind, name: kind, optionId: `option-${kind}` }));
+  const { outcome } = await client.request(methods.client.session.requestPermission, {
+    ...session,
+    toolCall: call,
+    options,
+  });
+  note({ method: "permission", outcome });
+  if (outcome.outcome !== "selected") return;
+  writeFileSync("made.txt", "made\n");
+  await update(client, { sessionUpdate: "tool_call_update", toolCallId: "call-1", status: "completed" });
+}
+
+async function work(client, prompt) {
+  const turns = asked().filter(isClaim).length;
+  if (manner === "not-logged-in") throw Object.assign(new Error("Authentication required"), { code: -32000 });
+  if (manner === "hangs") {
+    note({ method: "hangs" });
+    while (!cancelled) await setTimeout(20);
+    return "cancelled";
+  }
+  if (manner === "denied") await edit(client, ["reject_once"]);
+  else if (manner !== "liar" || turns > 1) await edit(client, ["reject_once", "allow_always", "allow_once"]);
+  await claim(client, prompt);
+  return "end_turn";
+}
+
+if (manner === "silent") await setTimeout(2 ** 31 - 1);
+if (manner === "dies") process.exit(7);
+
+agent({ name: "test" })
+  .onRequest(methods.agent.initialize, ({ params }) => {
+    note({ method: "initialize", capabilities: params.clientCapabilities });
+    return { protocolVersion: PROTOCOL_VERSION, agentCapabilities: { loadSession: manner !== "forgetful" } };
+  })
+  .onRequest(methods.agent.session.new, () => {
+    note({ method: "new" });
+    return session;
+  })
+  .onRequest(methods.agent.session.load, ({ params, client }) => {
+    note({ method: "load", session: params.sessionId });
+    // As some agents do: the conversation is repeated after the answer.
+    repeated = setTimeout(200).then(() => say(client, "An old answer of the session."));
+    return {};
+  })
+  .onRequest(methods.agent.session.prompt, async ({ params, client }) => {
+    const [{ text }] = params.prompt;
+    note({ method: "prompt" });
+    await repeated;
+    return { stopReason: await work(client, text) };
+  })
+  .onNotification(methods.agent.session.cancel, () => {
+    note({ method: "cancel" });
+    cancelled = true;
+  })
+  .connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)));
