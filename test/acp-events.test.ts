@@ -1,7 +1,9 @@
-import type { SessionUpdate, StopReason } from "@agentclientprotocol/sdk";
+import type { SessionUpdate, StopReason, ToolKind } from "@agentclientprotocol/sdk";
 import { describe, expect, it } from "vitest";
-import { chooseAllowed } from "../src/agents/acp/permission.js";
+import { PermissionDesk } from "../src/agents/acp/permission.js";
+import { readModels } from "../src/agents/acp/session-models.js";
 import { TurnEvents } from "../src/agents/acp/turn-events.js";
+import type { Permissions } from "../src/agents/agent.js";
 import { readTranscript, type Transcript } from "../src/index.js";
 
 const say = (text: string): SessionUpdate => ({
@@ -95,17 +97,87 @@ describe("a turn over the Agent Client Protocol", () => {
   });
 });
 
+type Kind = "allow_once" | "allow_always" | "reject_once" | "reject_always";
+const option = (kind: Kind) => ({ ...{ kind, name: kind, optionId: kind } });
+const all = (["reject_always", "reject_once", "allow_always", "allow_once"] as const).map(option);
+
 describe("the answer to a permission request", () => {
-  const option = (kind: "allow_once" | "allow_always" | "reject_once" | "reject_always") => ({
-    ...{ kind, name: kind, optionId: kind },
+  it.each<{ level: Permissions; kind?: ToolKind; offered?: Kind[]; isAllowed: boolean; chosen?: Kind }>([
+    { level: "all", kind: "execute", isAllowed: true, chosen: "allow_once" },
+    { level: "all", isAllowed: true, chosen: "allow_once" },
+    { level: "all", kind: "edit", offered: ["allow_always", "reject_always"], isAllowed: true, chosen: "allow_always" },
+    { level: "all", kind: "edit", offered: ["reject_once", "reject_always"], isAllowed: false },
+    { level: "all", kind: "edit", offered: [], isAllowed: false },
+    { level: "edit", kind: "edit", isAllowed: true, chosen: "allow_once" },
+    { level: "edit", kind: "delete", isAllowed: true, chosen: "allow_once" },
+    { level: "edit", kind: "search", isAllowed: true, chosen: "allow_once" },
+    { level: "edit", kind: "execute", isAllowed: false, chosen: "reject_once" },
+    { level: "edit", kind: "fetch", isAllowed: false, chosen: "reject_once" },
+    { level: "edit", isAllowed: false, chosen: "reject_once" },
+    {
+      level: "edit",
+      kind: "execute",
+      offered: ["allow_once", "reject_always"],
+      isAllowed: false,
+      chosen: "reject_always",
+    },
+    { level: "edit", kind: "execute", offered: ["allow_once"], isAllowed: false },
+    { level: "read", kind: "read", isAllowed: true, chosen: "allow_once" },
+    { level: "read", kind: "edit", isAllowed: false, chosen: "reject_once" },
+    { level: "read", kind: "switch_mode", isAllowed: false, chosen: "reject_once" },
+  ])("with $level for $kind is $chosen", ({ level, kind, offered, isAllowed, chosen }) => {
+    const call = { toolCallId: "1", ...(kind ? { kind } : {}) };
+    const answer = new PermissionDesk(level).answer(call, offered?.map(option) ?? all);
+    expect({ ...answer, option: answer.option?.kind }).toEqual({ isAllowed, option: chosen });
   });
 
+  it("knows the kind of a call from before", () => {
+    const desk = new PermissionDesk("edit");
+    expect(desk.findBreach({ toolCallId: "1", title: "x", kind: "edit", status: "pending" })).toBe(null);
+    expect(desk.answer({ toolCallId: "1" }, all).isAllowed).toBe(true);
+  });
+});
+
+describe("what a program did without asking", () => {
+  it.each<{ level: Permissions; kind: ToolKind; status: "completed" | "failed" | "pending"; breach: string | null }>([
+    { level: "all", kind: "execute", status: "completed", breach: null },
+    { level: "edit", kind: "execute", status: "completed", breach: "ran a command" },
+    { level: "edit", kind: "execute", status: "failed", breach: null },
+    { level: "edit", kind: "execute", status: "pending", breach: null },
+    { level: "edit", kind: "edit", status: "completed", breach: null },
+    { level: "read", kind: "edit", status: "completed", breach: "edited a file" },
+    { level: "read", kind: "read", status: "completed", breach: null },
+    { level: "read", kind: "other", status: "completed", breach: null },
+  ])("with $level, $kind, $status: $breach", ({ level, kind, status, breach }) => {
+    expect(new PermissionDesk(level).findBreach({ toolCallId: "1", kind, status })).toBe(breach);
+  });
+
+  it("is nothing if it asked", () => {
+    const desk = new PermissionDesk("edit");
+    desk.answer({ toolCallId: "1", kind: "execute" }, all);
+    expect(desk.findBreach({ toolCallId: "1", status: "completed" })).toBe(null);
+  });
+
+  it("ends the turn as one that cannot be repeated", () => {
+    const { ending } = readTurn([], (events) => events.breakOff("it ran a command without asking"));
+    expect(ending).toMatchObject({ is: "failed", failure: { kind: "bad-flags" } });
+  });
+});
+
+describe("the models of a session", () => {
+  const select = (options: unknown) => ({ configOptions: [{ id: "m", category: "model", type: "select", options }] });
+
   it.each([
-    { offered: [option("reject_once"), option("allow_always"), option("allow_once")], chosen: "allow_once" },
-    { offered: [option("allow_always"), option("reject_always")], chosen: "allow_always" },
-    { offered: [option("reject_once"), option("reject_always")], chosen: undefined },
-    { offered: [], chosen: undefined },
-  ])("is $chosen", ({ offered, chosen }) => {
-    expect(chooseAllowed(offered)?.optionId).toBe(chosen);
+    { opened: select([{ value: "a" }, { value: "b" }]), names: ["a", "b"], method: "session/set_config_option" },
+    { opened: select([{ group: "g", options: [{ value: "a" }] }]), names: ["a"], method: "session/set_config_option" },
+    { opened: { models: { availableModels: [{ modelId: "a" }] } }, names: ["a"], method: "session/set_model" },
+    { opened: { configOptions: [{ id: "x", category: "mode", type: "select", options: [] }] }, names: undefined },
+    { opened: { models: null }, names: undefined },
+    { opened: {}, names: undefined },
+    { opened: null, names: undefined },
+  ])("$opened: $names", ({ opened, names, method }) => {
+    const models = readModels(opened);
+    expect(models?.names).toEqual(names);
+    expect(models?.request("s", "a").method).toBe(method);
   });
 });

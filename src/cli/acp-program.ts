@@ -7,9 +7,12 @@ import type {
   PermissionOption,
   SessionUpdate,
   StopReason,
+  ToolCallUpdate,
 } from "@agentclientprotocol/sdk";
+import { readModels } from "../agents/acp/session-models.js";
 import { duration } from "../base/duration.js";
 import { errorMessage, UserError } from "../base/errors.js";
+import { nearest } from "../base/nearest.js";
 import { waitForExit, whyNotStarted } from "../system/start-process.js";
 import type { Io } from "./command.js";
 
@@ -18,8 +21,18 @@ type Sdk = typeof import("@agentclientprotocol/sdk");
 /** What the program asks and tells during a turn. */
 export interface TurnHandlers {
   onUpdate(update: SessionUpdate): void;
-  /** The chosen option; null denies. */
-  onPermission(options: readonly PermissionOption[]): PermissionOption | null;
+  /** The chosen option; null if there is none to choose. */
+  onPermission(call: ToolCallUpdate, options: readonly PermissionOption[]): PermissionOption | null;
+}
+
+export interface SessionRequest {
+  /** The session to go on in. */
+  readonly resume: string | null;
+  readonly model: string | null;
+}
+
+interface OpenedSession {
+  readonly sessionId: string;
 }
 
 const graceMs = 3000;
@@ -72,7 +85,7 @@ export class AcpProgram {
         this.#turn?.onUpdate(params.update);
       })
       .onRequest(sdk.methods.client.session.requestPermission, ({ params }) => {
-        const chosen = this.#turn?.onPermission(params.options) ?? null;
+        const chosen = this.#turn?.onPermission(params.toolCall, params.options) ?? null;
         return {
           outcome: chosen ? { outcome: "selected", optionId: chosen.optionId } : { outcome: "cancelled" },
         };
@@ -95,25 +108,42 @@ export class AcpProgram {
     this.#abilities = agentCapabilities;
   }
 
-  /** The session to work in: the given one, if the program can go on in it. */
-  async openSession(resume: string | null, { cwd, err }: Pick<Io, "cwd" | "err">): Promise<string> {
-    if (resume !== null && (await this.#reopen(resume, { cwd, err }))) return resume;
-    const { sessionId } = await this.#connection.agent.request("session/new", { cwd, mcpServers: [] });
-    return sessionId;
+  /** The session to work in: the given one, if the program can go on in it. With the model that was asked for. */
+  async openSession({ resume, model }: SessionRequest, place: Pick<Io, "cwd" | "err">): Promise<string> {
+    const opened = (resume === null ? null : await this.#reopen(resume, place)) ?? (await this.#open(place));
+    if (model !== null) await this.#selectModel(opened, model);
+    return opened.sessionId;
   }
 
-  async #reopen(sessionId: string, { cwd, err }: Pick<Io, "cwd" | "err">): Promise<boolean> {
+  #open({ cwd }: Pick<Io, "cwd">): Promise<OpenedSession> {
+    return this.#connection.agent.request("session/new", { cwd, mcpServers: [] });
+  }
+
+  async #reopen(sessionId: string, { cwd, err }: Pick<Io, "cwd" | "err">): Promise<OpenedSession | null> {
     const canResume = this.#abilities?.sessionCapabilities?.resume;
     try {
       if (!canResume && !this.#abilities?.loadSession) throw new Error("the program cannot do that");
       const method = canResume ? "session/resume" : "session/load";
-      await this.#connection.agent.request(method, { sessionId, cwd, mcpServers: [] });
+      const opened = await this.#connection.agent.request(method, { sessionId, cwd, mcpServers: [] });
       if (!canResume) await this.#waitForQuiet();
-      return true;
+      return { ...opened, sessionId };
     } catch (error) {
       err(`session ${sessionId} cannot be continued, starting a new one: ${errorMessage(error)}\n`);
-      return false;
+      return null;
     }
+  }
+
+  async #selectModel(opened: OpenedSession, model: string): Promise<void> {
+    const models = readModels(opened);
+    if (!models)
+      throw unknownModel(`unknown model ${model}: the program offers no choice of models`, "leave --model out");
+    if (!models.names.includes(model)) {
+      const near = nearest(model, models.names);
+      const hint = near === undefined ? "" : `did you mean ${near}? `;
+      throw unknownModel(`unknown model ${model}`, `${hint}it offers: ${models.names.join(", ")}`);
+    }
+    const { method, params } = models.request(opened.sessionId, model);
+    await this.#connection.agent.request(method, params);
   }
 
   /** A loaded session is repeated to us. Some programs go on with that after their answer, into the next turn. */
@@ -153,6 +183,8 @@ export class AcpProgram {
   }
 }
 
+const unknownModel = (what: string, fix: string): UserError => new UserError({ what, where: "--model", fix });
+
 async function loadSdk(): Promise<Sdk> {
   try {
     return await import("@agentclientprotocol/sdk");
@@ -173,7 +205,7 @@ async function failOnExit(child: ChildProcess, cwd: string): Promise<never> {
   throw new Error(`the program ended ${how.is === "exited" ? `with exit code ${how.code}` : `by ${how.signal}`}`);
 }
 
-async function failAfter(limitSeconds: number): Promise<never> {
+export async function failAfter(limitSeconds: number): Promise<never> {
   await setTimeout(limitSeconds * 1000, undefined, { ref: false });
   throw new Error(`no answer for ${duration(limitSeconds)}`);
 }

@@ -1,12 +1,13 @@
-import { chooseAllowed } from "../agents/acp/permission.js";
+import { PermissionDesk } from "../agents/acp/permission.js";
 import { TurnEvents, type TurnFailure } from "../agents/acp/turn-events.js";
-import type { Probed } from "../agents/agent.js";
+import type { Permissions, Probed } from "../agents/agent.js";
 import type { Json } from "../agents/transcripts/json.js";
 import { errorMessage, isUserError, UserError } from "../base/errors.js";
 import { readTextStream } from "../system/files.js";
 import { onStopSignals } from "../system/signals.js";
-import { AcpProgram } from "./acp-program.js";
+import { AcpProgram, failAfter } from "./acp-program.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
+import { parsePermissions } from "./permissions-flag.js";
 import { seconds } from "./run-flags.js";
 
 /** The agent behind `--agent acp:"PROGRAM …"`, a program like any other agent: prompt on stdin, events on stdout. */
@@ -14,62 +15,98 @@ export const acp: Command = {
   name: "acp",
   usage: "acp [options] -- PROGRAM [ARGUMENT …]",
   about:
-    'Runs one turn of a program that speaks the Agent Client Protocol: reads the prompt from stdin and prints events as JSON lines. untildone run --agent acp:"PROGRAM …" uses it for each turn. Every permission that the program asks for is given.',
+    'Runs one turn of a program that speaks the Agent Client Protocol: reads the prompt from stdin and prints events as JSON lines. untildone run --agent acp:"PROGRAM …" uses it for each turn.',
   flags: {
     resume: { type: "string", value: "ID", help: "go on in this session, if the program can" },
-    probe: { type: "boolean", help: "only say, as JSON, whether the program can be started" },
+    model: { type: "string", value: "MODEL", help: "use this model, if the program offers it" },
+    permissions: {
+      type: "string",
+      value: "WORD",
+      help: "which permissions it gets if it asks: all (default), edit (files only) or read (nothing is changed)",
+    },
+    probe: { type: "boolean", help: "only say, as JSON, whether the program can be started, and has the model" },
     timeout: { type: "string", value: "TIME", help: "time limit for the handshake (default 20s)" },
   },
   isAgent: true,
   examples: ['echo "the prompt" | untildone acp -- gemini --acp', "untildone acp --probe -- opencode acp"],
   async run(args, io) {
     const limit = seconds(args.text("timeout") ?? "20s", "--timeout");
+    const permissions = parsePermissions(args.text("permissions") ?? "all");
     if (args.words.length === 0)
       throw new UserError({ what: "no program was named", where: "untildone acp", fix: "name it after --" });
     const start = () => AcpProgram.start(args.words, { cwd: io.cwd, handshakeSeconds: limit });
-    return args.flag("probe") ? probe(start, io) : takeTurn(await start(), args, io);
+    if (!args.flag("probe")) return takeTurn(await start(), { args, permissions }, io);
+    return probe(start, { model: args.text("model") ?? null, limit }, io);
   },
 };
 
-async function probe(start: () => Promise<AcpProgram>, io: Io): Promise<number> {
-  const found = await start().then(endAgain, describeError);
+interface Probe {
+  readonly model: string | null;
+  /** In seconds. */
+  readonly limit: number;
+}
+
+async function probe(start: () => Promise<AcpProgram>, asked: Probe, io: Io): Promise<number> {
+  const found = await start()
+    .then((program) => tryModel(program, asked, io))
+    .catch(describeError);
   io.out(`${JSON.stringify(found)}\n`);
   return found.ok ? 0 : 2;
 }
 
-async function endAgain(program: AcpProgram): Promise<Probed> {
-  await program.end();
-  return { ok: true };
+/** Only a session tells the models. Whatever else is wrong with one shows in the first turn. */
+async function tryModel(program: AcpProgram, { model, limit }: Probe, io: Io): Promise<Probed> {
+  try {
+    if (model !== null) await Promise.race([program.openSession({ resume: null, model }, io), failAfter(limit)]);
+    return { ok: true };
+  } catch (error) {
+    return isUserError(error) ? describeError(error) : { ok: true };
+  } finally {
+    await program.end();
+  }
 }
 
 function describeError(error: unknown): Probed {
   if (!isUserError(error)) throw error;
-  return { ok: false, what: error.what, fix: error.fix ?? "" };
+  return { ok: false, what: error.what, where: error.where, fix: error.fix ?? "" };
+}
+
+interface TurnSettings {
+  readonly args: ParsedArgs;
+  readonly permissions: Permissions;
 }
 
 /** One prompt and everything until its answer. */
-async function takeTurn(program: AcpProgram, args: ParsedArgs, io: Io): Promise<number> {
+async function takeTurn(program: AcpProgram, { args, permissions }: TurnSettings, io: Io): Promise<number> {
   const print = (events: readonly Json[]): void => {
     for (const event of events) io.out(`${JSON.stringify(event)}\n`);
   };
   const prompt = await readTextStream(io.stdin);
+  const desk = new PermissionDesk(permissions);
   let events = new TurnEvents("");
+  let breach: string | null = null;
   try {
-    const session = await program.openSession(args.text("resume") ?? null, io);
+    const asked = { resume: args.text("resume") ?? null, model: args.text("model") ?? null };
+    const session = await program.openSession(asked, io);
     events = new TurnEvents(session);
     print(events.begin());
     const removeHandlers = onStopSignals(() => program.cancel(session));
     const reason = await program.ask(session, prompt, {
-      onUpdate: (update) => print(events.update(update)),
-      onPermission: (options) => {
-        const allowed = chooseAllowed(options);
-        if (!allowed) print(events.deny());
-        return allowed;
+      onUpdate(update) {
+        print(events.update(update));
+        if (update.sessionUpdate !== "tool_call" && update.sessionUpdate !== "tool_call_update") return;
+        breach ??= desk.findBreach(update);
+        if (breach !== null) program.cancel(session);
+      },
+      onPermission(call, options) {
+        const { isAllowed, option } = desk.answer(call, options);
+        if (!isAllowed) print(events.deny());
+        return option;
       },
     });
     removeHandlers();
-    print(events.end(reason));
-    return 0;
+    print(breach === null ? events.end(reason) : events.breakOff(describeBreach(breach, permissions)));
+    return breach === null ? 0 : 1;
   } catch (error) {
     print(events.fail(readFailure(error)));
     return 1;
@@ -77,6 +114,10 @@ async function takeTurn(program: AcpProgram, args: ParsedArgs, io: Io): Promise<
     await program.end();
   }
 }
+
+/** The protocol knows only questions, and a program need not ask. */
+const describeBreach = (breach: string, permissions: Permissions): string =>
+  `the program ${breach} without asking, so --permissions ${permissions} is not kept`;
 
 const notLoggedIn = -32_000;
 

@@ -182,7 +182,8 @@ export async function parseRunOptions(
   { config, resume }: Pick<RunOptions, "config" | "resume">,
 ): Promise<{ readonly options: RunOptions; readonly notes: readonly string[] }> {
   const { roles, notes, chosen } = resolveAgents(args, config, io);
-  if (!args.flag("dry-run")) await refuseUnknownModels(allAgents(roles), io);
+  // In a sandbox, nothing of an agent runs outside of it.
+  if (!args.flag("dry-run") && config.sandbox === "none") await refuseUnknownModels(allAgents(roles), io);
   const time = (flag: string, otherwise: number): number => {
     const text = args.text(flag);
     return text === undefined ? otherwise : seconds(text, `--${flag}`);

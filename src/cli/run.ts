@@ -22,7 +22,6 @@ import { freeMemory } from "../system/free-memory.js";
 import { ignoreStopSignals, onStopSignals } from "../system/signals.js";
 import { writeStateFile } from "./check.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
-import { refuseUnusable } from "./probe-agents.js";
 import { withResumedFlags } from "./resume-flags.js";
 import { parseRunOptions, runConfig, runFlags } from "./run-flags.js";
 import { shadowRun } from "./shadow.js";
@@ -58,7 +57,6 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
   const parsed = await parseRunOptions(args, io, { config, resume: record });
   const options = { ...parsed.options, limits: { ...parsed.options.limits, ...limits } };
   if (args.flag("dry-run")) return dryRun(options, args, io);
-  await refuseUnusable(options.agents, io.cwd);
   const stop = new StopRequest();
   const show = createReporter(args, io);
   const emit = (event: RunEvent): void => {

@@ -68,11 +68,13 @@ function afterAbort({
     case "bad-flags":
       return /root/i.test(reason)
         ? `run as another user; or, in a sandbox only: IS_SANDBOX=1 ${resumeCommand}`
-        : agent?.model !== undefined && /\bmodel\b/i.test(reason)
-          ? `name another model: ${resumeCommand} --model MODEL`
-          : agent?.setUp
-            ? `update it with: ${agent.setUp.install}; then ${resumeCommand}`
-            : `correct --command, then ${resumeCommand}`;
+        : /--permissions/.test(reason)
+          ? `use the agent by its name, which has flags for it, or: ${resumeCommand} --permissions all`
+          : agent?.model !== undefined && /\bmodel\b/i.test(reason)
+            ? `name another model: ${resumeCommand} --model MODEL`
+            : agent?.setUp
+              ? `update it with: ${agent.setUp.install}; then ${resumeCommand}`
+              : `correct --command, then ${resumeCommand}`;
     default:
       return `resume with: ${resumeCommand}`;
   }

@@ -15,7 +15,7 @@ import { RunWork } from "../loop/run-work.js";
 import { readList } from "../loop/select.js";
 import type { LoopSetup } from "../loop/setup.js";
 import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
-import { runInSandbox } from "../sandbox/run-in-sandbox.js";
+import { enterSandbox, runInSandbox } from "../sandbox/run-in-sandbox.js";
 import type { Sandbox } from "../sandbox/sandbox.js";
 import { FolderGuard } from "../store/guard.js";
 import { eachRecordBackwards, journalName } from "../store/load.js";
@@ -40,6 +40,7 @@ import type { RunHost, RunOptions } from "./options.js";
 import { findOutputFiles } from "./own-output.js";
 import { type Parts, readListText, resolveParts } from "./parts.js";
 import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
+import { refuseUnusable } from "./probe-agents.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
 import { ledgerFile, type RunRecord, readHead, recordFile, removeOldRecords, saveRecord } from "./run-record.js";
 import { describeSandbox, openRunSandbox, refuseSandbox } from "./sandbox.js";
@@ -56,6 +57,8 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
   refuseEndless(options.config);
   await refuseWithoutGit(options);
   await refuseSandbox(options);
+  // In a sandbox, nothing of an agent runs outside of it.
+  if (options.config.sandbox === "none") await refuseUnusable(allAgents(options.agents), options.cwd, (probe) => probe);
   const parts = await resolveParts(options, options.cwd);
   const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
@@ -106,7 +109,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
   const { host, privateFolder } = context;
   const opened = await openRun(store, requested, context);
   const { id, options, logs } = opened;
-  const sandbox = await enterSandbox(opened);
+  const sandbox = await startSandbox(opened);
   const guard = new FolderGuard(`${store.folder}/${journalName}`, [
     ...guardedFiles(store.folder, options.cwd, logs),
     recordFile(privateFolder, id),
@@ -114,6 +117,8 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     ledgerFile(privateFolder, id),
   ]);
   try {
+    if (sandbox)
+      await refuseUnusable(allAgents(options.agents), opened.work.cwd, (probe) => enterSandbox(sandbox, probe, {}));
     guard.remember();
     let message: string | null = null;
     const setup = await prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
@@ -150,7 +155,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
 }
 
 /** Starts the sandbox that was asked for, before the baseline: a run without it must not begin. */
-async function enterSandbox({ id, options, host, work, store, privateFolder }: OpenedRun): Promise<Sandbox | null> {
+async function startSandbox({ id, options, host, work, store, privateFolder }: OpenedRun): Promise<Sandbox | null> {
   const opened = await openRunSandbox(options, {
     run: id,
     cwd: work.cwd,

@@ -1,4 +1,4 @@
-import type { Agent } from "../agents/agent.js";
+import { type Agent, agentWords } from "../agents/agent.js";
 import { choosePassed, ownPlaces } from "../sandbox/agent-access.js";
 import { bwrapSystemFolders } from "../sandbox/bwrap.js";
 import { findPrograms } from "../sandbox/installation.js";
@@ -45,7 +45,7 @@ const neededProgram = (agent: Agent): NeededProgram => ({
   install: agent.setUp?.install ?? null,
 });
 
-const firstWords = (agent: Agent): readonly string[] => agent.invoke({ prompt: "", resume: null }).words;
+const firstWords = (agent: Agent): readonly string[] => agentWords(agent.invoke({ prompt: "", resume: null }));
 
 function planSandbox(options: RunOptions, place: SandboxPlace): SandboxPlan | null {
   const { config, env } = options;

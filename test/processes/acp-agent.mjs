@@ -5,12 +5,17 @@ import { setTimeout } from "node:timers/promises";
 import { agent, methods, ndJsonStream, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
 
 const [manner = "honest"] = process.argv.slice(2);
-// Beside the project: there it would be work.
-const notes = `${process.env.XDG_STATE_HOME}/asked.jsonl`;
-mkdirSync(process.env.XDG_STATE_HOME, { recursive: true });
+// Beside the project: there it would be work. In a sandbox, that is not there.
+const folder = process.env.XDG_STATE_HOME ?? ".";
+const notes = `${folder}/asked.jsonl`;
+mkdirSync(folder, { recursive: true });
 const note = (what) => appendFileSync(notes, `${JSON.stringify(what)}\n`);
 const asked = () => (existsSync(notes) ? readFileSync(notes, "utf8").trim().split("\n") : []);
 const session = { sessionId: "session-1" };
+const models = [{ value: "small" }, { value: "large" }];
+const configOptions = [
+  { id: "which", name: "Model", category: "model", type: "select", currentValue: "small", options: models },
+];
 let cancelled = false;
 let repeated = Promise.resolve();
 
@@ -30,20 +35,33 @@ async function say(client, words) {
 
 const update = (client, what) => client.notify(methods.client.session.update, { ...session, update: what });
 
-async function edit(client, kinds) {
-  const call = { toolCallId: "call-1", title: "made.txt", kind: "edit", status: "pending" };
-  await update(client, { sessionUpdate: "tool_call", ...call });
+/** Asks for permission to do something, and does it if that is given. */
+async function use(client, call, { kinds = ["reject_once", "allow_always", "allow_once"], act }) {
+  await update(client, { sessionUpdate: "tool_call", status: "pending", ...call });
   const options = kinds.map((kind) => ({ kind, name: kind, optionId: `option-${kind}` }));
-  const { outcome } = await client.request(methods.client.session.requestPermission, {
-    ...session,
-    toolCall: call,
-    options,
-  });
+  const asking = { ...session, toolCall: call, options };
+  const { outcome } = await client.request(methods.client.session.requestPermission, asking);
   note({ method: "permission", outcome });
-  if (outcome.outcome !== "selected") return;
-  writeFileSync("made.txt", "made\n");
-  await update(client, { sessionUpdate: "tool_call_update", toolCallId: "call-1", status: "completed" });
+  const isAllowed = outcome.outcome === "selected" && outcome.optionId.startsWith("option-allow");
+  if (isAllowed) act();
+  const status = isAllowed ? "completed" : "failed";
+  await update(client, { sessionUpdate: "tool_call_update", toolCallId: call.toolCallId, status });
 }
+
+const edit = (client, kinds) =>
+  use(
+    client,
+    { toolCallId: "call-1", title: "made.txt", kind: "edit" },
+    { kinds, act: () => writeFileSync("made.txt", "made\n") },
+  );
+
+const command = {
+  toolCallId: "call-2",
+  title: "touch ran.txt",
+  kind: "execute",
+  rawInput: { command: "touch ran.txt" },
+};
+const runCommand = () => writeFileSync("ran.txt", "");
 
 async function work(client, prompt) {
   const turns = asked().filter(isClaim).length;
@@ -52,6 +70,11 @@ async function work(client, prompt) {
     note({ method: "hangs" });
     while (!cancelled) await setTimeout(20);
     return "cancelled";
+  }
+  if (manner === "runs-commands") await use(client, command, { act: runCommand });
+  if (manner === "never-asks") {
+    runCommand();
+    await update(client, { sessionUpdate: "tool_call", ...command, status: "completed" });
   }
   if (manner === "denied") await edit(client, ["reject_once"]);
   else if (manner !== "liar" || turns > 1) await edit(client, ["reject_once", "allow_always", "allow_once"]);
@@ -69,7 +92,7 @@ agent({ name: "test" })
   })
   .onRequest(methods.agent.session.new, () => {
     note({ method: "new" });
-    return session;
+    return { ...session, configOptions };
   })
   .onRequest(methods.agent.session.load, ({ params, client }) => {
     note({ method: "load", session: params.sessionId });
@@ -82,6 +105,10 @@ agent({ name: "test" })
     note({ method: "prompt" });
     await repeated;
     return { stopReason: await work(client, text) };
+  })
+  .onRequest(methods.agent.session.setConfigOption, ({ params: { configId, value } }) => {
+    note({ method: "set", configId, value });
+    return { configOptions };
   })
   .onNotification(methods.agent.session.cancel, () => {
     note({ method: "cancel" });

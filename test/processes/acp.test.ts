@@ -79,6 +79,52 @@ describe("an agent that speaks the Agent Client Protocol", { timeout: 120_000 },
     expect(existsSync(join(place.path, "made.txt"))).toBe(false);
   });
 
+  it("does what --permissions allows, and is denied the rest", async () => {
+    using place = project();
+    const ran = await place.runBeside(words("runs-commands", "--permissions", "edit"));
+    expect(ran.code, ran.err).toBe(0);
+    expect(ran.out).toContain("may edit files, and run no commands, as far as it asks for permission");
+    expect(ran.out).toMatch(/"denials":1\b/);
+    expect(asked(place)).toContainEqual({
+      method: "permission",
+      outcome: { outcome: "selected", optionId: "option-reject_once" },
+    });
+    expect(existsSync(join(place.path, "ran.txt"))).toBe(false);
+  });
+
+  it("may run commands by default", async () => {
+    using place = project();
+    expect((await place.runBeside(words("runs-commands"))).code).toBe(0);
+    expect(existsSync(join(place.path, "ran.txt"))).toBe(true);
+  });
+
+  it("that does not ask where it may not act ends the run, with the way out", async () => {
+    using place = project();
+    const { code, out } = await place.runBeside(
+      words("never-asks", "--permissions", "edit").filter((word) => word !== "--json"),
+    );
+    expect(code).toBe(2);
+    expect(out).toContain("the program ran a command without asking, so --permissions edit is not kept");
+    expect(out).toContain("untildone run --resume --permissions all");
+  });
+
+  it("uses the model it is told to", async () => {
+    using place = project();
+    const ran = await place.runBeside(words("honest", "--model", "large"));
+    expect(ran.code, ran.err).toBe(0);
+    expect(asked(place)).toContainEqual({ method: "set", configId: "which", value: "large" });
+  });
+
+  it("gets its arguments and its model by name beside other agents", async () => {
+    using place = project();
+    const path = `${place.program("claude", "exit 1")}:${process.env["PATH"]}`;
+    const agents = ["--agent", `acp:${process.execPath} ${program},claude`];
+    const more = ["--agent-arg=acp=honest", "--model", "acp=large", "--tasks", "TODO.md", "--no-detect"];
+    const { code, err } = await place.runBeside(["run", ...agents, ...more], { PATH: path });
+    expect(code, err).toBe(0);
+    expect(asked(place)).toContainEqual({ method: "set", configId: "which", value: "large" });
+  });
+
   it("is told to stop when its time is over", async () => {
     using place = project();
     const ran = await place.runBeside(words("hangs", "--timeout", "5s", "--max-iterations", "1"));
@@ -111,14 +157,36 @@ describe("a program that cannot be used is refused before the run starts", { tim
     { what: "it dies", agent: `${process.execPath} ${program} dies`, why: "the program ended with exit code 7" },
     { what: "it never answers", agent: `${process.execPath} ${program} silent`, why: "no answer for 20s" },
     { what: "it speaks something else", agent: "cat", why: "initialize" },
-    { what: "it is not installed", agent: "no-such-program --acp", why: "no-such-program is not installed here" },
-  ])("$what", async ({ agent, why }) => {
+    {
+      what: "it is not installed",
+      agent: "no-such-program --acp",
+      why: "no-such-program is not installed",
+      fix: "name a program that is here",
+    },
+    {
+      what: "it is not installed, and untildone knows how to",
+      agent: "gemini --acp",
+      why: "gemini is not installed",
+      fix: "install it with: npm install -g @google/gemini-cli",
+    },
+    {
+      what: "it has no such model",
+      agent: `${process.execPath} ${program} honest`,
+      more: ["--model", "larg"],
+      why: "unknown model larg",
+      fix: "did you mean large? it offers: small, large",
+    },
+    { what: "nothing is named", agent: "", why: "the command is empty", fix: "give a program and its arguments" },
+  ])("$what", async ({ agent, why, more = [], fix = "start it by hand" }) => {
     using place = project();
-    const { code, out, err } = await place.runBeside(["run", "--agent", `acp:${agent}`, "--tasks", "TODO.md"]);
+    const { code, out, err } = await place.runBeside(
+      ["run", "--agent", `acp:${agent}`, "--tasks", "TODO.md", ...more],
+      { PATH: "/usr/bin:/bin" },
+    );
     expect(code).toBe(2);
     expect(out).toBe("");
     expect(err).toContain(why);
-    expect(err).toContain("fix  start it by hand");
+    expect(err).toContain(`fix  ${fix}`);
     expect(existsSync(join(place.path, ".ralph"))).toBe(false);
   });
 });

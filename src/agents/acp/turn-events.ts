@@ -1,4 +1,5 @@
 import type { SessionUpdate, StopReason, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
+import { flagsNotKept } from "../known/claude.js";
 import { type Json, object, text } from "../transcripts/json.js";
 
 /** A failure of the agent, with the HTTP status if it has one. */
@@ -63,6 +64,12 @@ export class TurnEvents {
     return [...this.#endMessage(), status === undefined ? event : { ...event, api_error_status: status }];
   }
 
+  /** The agent did what it was told not to: no further turn of it makes sense. */
+  breakOff(message: string): readonly Json[] {
+    const result = { type: "result", is_error: true, result: message, session_id: this.#session };
+    return [...this.#endMessage(), { ...result, terminal_reason: flagsNotKept }];
+  }
+
   /** Whatever the agent does next ends its message. */
   #endMessage(): readonly Json[] {
     if (this.#fragments === "") return [];
@@ -91,28 +98,32 @@ interface Tool {
   readonly kind: string;
   readonly title: string;
   readonly command: string;
+  /** The first file it touches. */
+  readonly path: string;
   readonly status: string;
   readonly isCalled: boolean;
 }
 
-const newTool: Tool = { kind: "other", title: "", command: "", status: "pending", isCalled: false };
+const newTool: Tool = { kind: "other", title: "", command: "", path: "", status: "pending", isCalled: false };
 
 /** An update holds only what has changed. */
-function known({ kind, title, rawInput, status }: ToolCall | ToolCallUpdate): Partial<Tool> {
+function known({ kind, title, rawInput, status, locations }: ToolCall | ToolCallUpdate): Partial<Tool> {
+  const path = locations?.[0]?.path ?? "";
   const command = text(object(rawInput)["command"]);
   return {
     ...(kind ? { kind } : {}),
     ...(title ? { title } : {}),
     ...(status ? { status } : {}),
     ...(command === "" ? {} : { command }),
+    ...(path === "" ? {} : { path }),
   };
 }
 
 const changing = new Set(["edit", "delete", "move"]);
 
-/** Without its input, a command is known by its title. */
-function toolCall({ kind, title, command, status }: Tool): Json | null {
-  if (changing.has(kind) && status === "completed") return { name: "Edit", input: { file_path: title } };
+/** Without its input, a command is known by its title, and so is a file. */
+function toolCall({ kind, title, command, path, status }: Tool): Json | null {
+  if (changing.has(kind) && status === "completed") return { name: "Edit", input: { file_path: path || title } };
   if (kind === "execute" && (command !== "" || status !== "pending"))
     return { name: "Bash", input: { command: command || title } };
   return null;
