@@ -10,7 +10,8 @@ export const runInSandbox =
     // A program of our own is outside: it is asked to stop like any other, and asks the agent.
     const isOutside = (agent.invoke(request).own ?? 0) > 0;
     const stop = isOutside ? {} : { askToStop: sandbox.askToStop };
-    const turn = await runAgent({ ...agent, invoke }, request, { ...options, ...stop });
+    const { settleMs } = sandbox;
+    const turn = await runAgent({ ...agent, invoke }, request, { ...options, ...stop, settleMs });
     await sandbox.sweep();
     return turn;
   };

@@ -63,6 +63,14 @@ const command = {
 };
 const runCommand = () => writeFileSync("ran.txt", "");
 
+function attempt(act) {
+  try {
+    return String(act());
+  } catch (error) {
+    return error.code;
+  }
+}
+
 async function work(client, prompt) {
   const turns = asked().filter(isClaim).length;
   if (manner === "not-logged-in") throw Object.assign(new Error("Authentication required"), { code: -32000 });
@@ -71,6 +79,8 @@ async function work(client, prompt) {
     while (!cancelled) await setTimeout(20);
     return "cancelled";
   }
+  if (manner === "sandboxed")
+    writeFileSync("log", `${attempt(() => writeFileSync("/outside", ""))} ${JSON.stringify(process.env)}`);
   if (manner === "runs-commands") await use(client, command, { act: runCommand });
   if (manner === "never-asks") {
     runCommand();
