@@ -80,6 +80,14 @@ function afterAbort({
   }
 }
 
+/** What a person can do about an agent that refuses to start with our flags. */
+export function fixRefusal(agent: Agent | null, reason: string): string {
+  if (/root/i.test(reason)) return "run as another user, or add --sandbox bwrap; in a container: export IS_SANDBOX=1";
+  if (agent?.model !== undefined && /\bmodel\b/i.test(reason)) return "name another model with --model";
+  if (agent?.setUp) return `update it with: ${agent.setUp.install}; if the option is yours, correct --agent-arg`;
+  return "correct the command line of the agent";
+}
+
 /** Resuming grants more iterations; time, tokens and money need an explicit larger budget. */
 function largerBudget(spent: readonly string[]): string {
   const flags = spent.flatMap((name) => budgetFlags[name] ?? []);

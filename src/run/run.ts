@@ -8,9 +8,11 @@ import { foldWarnings } from "../core/fold-warnings.js";
 import { defaultSettings } from "../core/settings.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
+import { AgentRests } from "../loop/agent-rests.js";
 import { allAgents, describePermissions, labelAgent, listRoles } from "../loop/agent-roles.js";
-import { feedbackForNextTurn, runLoop } from "../loop/loop.js";
+import { feedbackForNextTurn, type LoopMemory, runLoop } from "../loop/loop.js";
 import { nextStep } from "../loop/next-step.js";
+import { RefusedStart } from "../loop/refuse-start.js";
 import { RunWork } from "../loop/run-work.js";
 import { readList } from "../loop/select.js";
 import type { LoopSetup } from "../loop/setup.js";
@@ -42,7 +44,15 @@ import { type Parts, readListText, resolveParts } from "./parts.js";
 import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { refuseUnusable } from "./probe-agents.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
-import { ledgerFile, type RunRecord, readHead, recordFile, removeOldRecords, saveRecord } from "./run-record.js";
+import {
+  ledgerFile,
+  type RunRecord,
+  readHead,
+  recordFile,
+  removeOldRecords,
+  removeRecord,
+  saveRecord,
+} from "./run-record.js";
 import { describeSandbox, openRunSandbox, refuseSandbox } from "./sandbox.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
@@ -124,7 +134,9 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     const setup = await prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
       message = text;
     });
-    const { last, agent } = await runLoop(setup, options.resume ? lastFeedback(store, id) : []);
+    const { last, agent } = await runLoop(setup, options.resume ? recall(opened) : undefined).catch((error) =>
+      abandonRefused(error, opened),
+    );
     markEnded(privateFolder, id);
     const records = readRunRecords(store, id);
     const summary = summarizeRun({
@@ -152,6 +164,18 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     guard.close();
     await sandbox?.close();
   }
+}
+
+/** A run whose agent refused to start leaves nothing to resume. */
+async function abandonRefused(error: unknown, { id, privateFolder, options, work }: OpenedRun): Promise<never> {
+  if (error instanceof RefusedStart) {
+    markEnded(privateFolder, id);
+    if (options.resume === null) {
+      removeRecord(privateFolder, id);
+      await work.abandon();
+    }
+  }
+  throw error;
 }
 
 /** Starts the sandbox that was asked for, before the baseline: a run without it must not begin. */
@@ -358,6 +382,19 @@ async function resolveInWorktree(options: RunOptions, found: Parts, work: WorkFo
     await work.abandon();
     throw error;
   }
+}
+
+/** What a resumed run needs of its earlier turns. */
+function recall({ store, id, options, host }: OpenedRun): LoopMemory {
+  const rests = AgentRests.resume(readRunRecords(store, id).flatMap(({ turns = [] }) => turns));
+  const agents = allAgents(options.agents);
+  if (agents.length > 1)
+    for (const { agent, until } of rests.list(agents, now()))
+      host.emit({
+        type: "warning",
+        text: `${agent} is at its usage limit until ${until}: another agent takes its turns`,
+      });
+  return { feedback: lastFeedback(store, id), rests };
 }
 
 /** The feedback of the run's last decision, for the turn that did not happen. */

@@ -8,12 +8,17 @@ import "./row.js";
 interface Variation {
   /** What `--agent` is. */
   readonly agent?: string;
+  /** A model that it has in this form. */
+  readonly otherModel?: string;
   /** Some CLIs name a session by its minute, and lose it if it is loaded in the same one. */
   readonly sessionsByMinute?: boolean;
 }
 
 /** Plays every scenario with a real CLI, through the built command line. */
-export function testRealAgent(cli: RealCli, { agent = cli.name, sessionsByMinute = false }: Variation = {}): void {
+export function testRealAgent(
+  cli: RealCli,
+  { agent = cli.name, otherModel = cli.otherModel, sessionsByMinute = false }: Variation = {},
+): void {
   let installed: Installed;
   beforeAll(async () => {
     installed = await install(cli);
@@ -49,13 +54,13 @@ export function testRealAgent(cli: RealCli, { agent = cli.name, sessionsByMinute
       expect(run.eventsOf("iteration-start").length).toBe(2);
     });
 
-    it.skipIf(agent.startsWith("acp:"))("uses the model it is told to", async (context) => {
+    it("uses the model it is told to", async (context) => {
       await using place = await prepare(context);
       place.model.play([...doTask("double"), ...doTask("greet")]);
-      const run = place.start([...words, "--model", cli.otherModel]);
+      const run = place.start([...words, "--model", otherModel]);
       expect(await finish(context, place, run), run.err).toBe(0);
       const asked = new Set(place.model.turns.map(({ model }) => model));
-      expect([...asked]).toEqual([cli.otherModel.replace(/^.*\//, "")]);
+      expect([...asked]).toEqual([otherModel.replace(/^.*\//, "")]);
     });
 
     it("claims too early, is refused and repairs it, in a fresh context", async (context) => {
