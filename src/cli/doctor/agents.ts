@@ -62,29 +62,17 @@ async function lookAtAgent(agent: Agent, config: Config, io: Io, severity: typeo
   const program = findAgent(agent, io);
   if (program === null) return [severity(name, "not installed", setUp?.install ?? null)];
   return [
-    agent.probe
-      ? await lookAtProbe(agent, program, { config, cwd: io.cwd, severity })
-      : await lookAtVersion(agent, program, io),
+    agent.probe ? await lookAtProbe(agent, program, config, io) : await lookAtVersion(agent, program, io),
     ...lookAtLogIn(agent, io),
     ...lookAtRoot(agent, config, io, severity),
   ];
 }
 
-interface Probing {
-  readonly config: Config;
-  readonly cwd: string;
-  readonly severity: typeof fail;
-}
-
-/** Tries what a run tries before it starts. In a sandbox, that is for the run to try. */
-async function lookAtProbe(
-  { name, probe }: Agent,
-  program: string,
-  { config, cwd, severity }: Probing,
-): Promise<Finding> {
+/** Tries what a run tries before it starts, and refuses. In a sandbox, that is for the run to try. */
+async function lookAtProbe({ name, probe }: Agent, program: string, config: Config, { cwd }: Io): Promise<Finding> {
   if (!probe || config.sandbox !== "none") return ok(name, program);
   const found = await runProbe({ ...probe, stdin: "" }, cwd);
-  return found.ok ? ok(name, `${program} answers`) : severity(name, found.what, found.fix);
+  return found.ok ? ok(name, `${program} answers`) : fail(name, found.what, found.fix);
 }
 
 const versionMs = 10_000;
