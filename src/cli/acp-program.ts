@@ -64,9 +64,9 @@ export class AcpProgram {
     } catch (error) {
       await program.end();
       throw new UserError({
-        what: `${words.join(" ")} cannot be used as an agent: ${errorMessage(error)}`,
+        what: `the agent cannot be used: ${errorMessage(error)}`,
         where: "--agent",
-        fix: `start it by hand to see whether it is installed and speaks the Agent Client Protocol: ${words.join(" ")}`,
+        fix: "start it by hand to see whether it runs and speaks the Agent Client Protocol",
       });
     }
   }
@@ -163,8 +163,9 @@ export class AcpProgram {
     return answer.stopReason;
   }
 
-  cancel(sessionId: string): void {
-    void this.#connection.agent.notify("session/cancel", { sessionId }).catch(() => undefined);
+  /** A function that asks the program to stop its turn. */
+  cancelLater(sessionId: string): () => void {
+    return () => void this.#connection.agent.notify("session/cancel", { sessionId }).catch(() => undefined);
   }
 
   /** Ends the program: by closing its input, then with signals. */

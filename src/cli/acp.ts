@@ -35,7 +35,7 @@ export const acp: Command = {
     if (args.words.length === 0)
       throw new UserError({ what: "no program was named", where: "untildone acp", fix: "name it after --" });
     const start = () => AcpProgram.start(args.words, { cwd: io.cwd, handshakeSeconds: limit });
-    if (!args.flag("probe")) return takeTurn(await start(), { args, permissions }, io);
+    if (!args.flag("probe")) return takeTurn(start, { args, permissions }, io);
     return probe(start, { model: args.text("model") ?? null, limit }, io);
   },
 };
@@ -77,7 +77,11 @@ interface TurnSettings {
 }
 
 /** One prompt and everything until its answer. */
-async function takeTurn(program: AcpProgram, { args, permissions }: TurnSettings, io: Io): Promise<number> {
+async function takeTurn(
+  start: () => Promise<AcpProgram>,
+  { args, permissions }: TurnSettings,
+  io: Io,
+): Promise<number> {
   const print = (events: readonly Json[]): void => {
     for (const event of events) io.out(`${JSON.stringify(event)}\n`);
   };
@@ -85,18 +89,21 @@ async function takeTurn(program: AcpProgram, { args, permissions }: TurnSettings
   const desk = new PermissionDesk(permissions);
   let events = new TurnEvents("");
   let breach: string | null = null;
+  let program: AcpProgram | null = null;
   try {
+    program = await start();
     const asked = { resume: args.text("resume") ?? null, model: args.text("model") ?? null };
     const session = await program.openSession(asked, io);
     events = new TurnEvents(session);
     print(events.begin());
-    const removeHandlers = onStopSignals(() => program.cancel(session));
+    const cancel = program.cancelLater(session);
+    const removeHandlers = onStopSignals(cancel);
     const reason = await program.ask(session, prompt, {
       onUpdate(update) {
         print(events.update(update));
         if (update.sessionUpdate !== "tool_call" && update.sessionUpdate !== "tool_call_update") return;
         breach ??= desk.findBreach(update);
-        if (breach !== null) program.cancel(session);
+        if (breach !== null) cancel();
       },
       onPermission(call, options) {
         const { isAllowed, option } = desk.answer(call, options);
@@ -111,7 +118,7 @@ async function takeTurn(program: AcpProgram, { args, permissions }: TurnSettings
     print(events.fail(readFailure(error)));
     return 1;
   } finally {
-    await program.end();
+    await program?.end();
   }
 }
 

@@ -74,6 +74,7 @@ function attempt(act) {
 async function work(client, prompt) {
   const turns = asked().filter(isClaim).length;
   if (manner === "not-logged-in") throw Object.assign(new Error("Authentication required"), { code: -32000 });
+  if (manner === "dies-in-turn") process.exit(7);
   if (manner === "hangs") {
     note({ method: "hangs" });
     while (!cancelled) await setTimeout(20);
@@ -93,7 +94,7 @@ async function work(client, prompt) {
 }
 
 if (manner === "silent") await setTimeout(2 ** 31 - 1);
-if (manner === "dies") process.exit(7);
+if (manner === "dies" || (manner === "dies-later" && asked().length > 0)) process.exit(7);
 
 agent({ name: "test" })
   .onRequest(methods.agent.initialize, ({ params }) => {

@@ -144,6 +144,17 @@ describe("an agent that speaks the Agent Client Protocol", { timeout: 120_000 },
     expect(methods(place)).toContain("cancel");
   });
 
+  it.each([
+    { manner: "dies-in-turn", how: "failed: " },
+    { manner: "dies-later", how: "failed: the agent cannot be used: the program ended with exit code 7" },
+  ])("that fails in its turn ($manner) says how", async ({ manner, how }) => {
+    using place = project();
+    const { code, out } = await place.runBeside(words(manner, "--max-iterations", "1", "--max-time", "3"));
+    expect(code).not.toBe(0);
+    const [ended] = jsonLines(out).filter(({ type }) => type === "agent-end");
+    expect(ended?.["how"]).toContain(how);
+  });
+
   it("that is not logged in ends the run at once", async () => {
     using place = project();
     const ran = await place.runBeside(words("not-logged-in"));

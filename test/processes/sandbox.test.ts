@@ -227,7 +227,7 @@ describe.skipIf(!bwrapWorks)("bwrap", () => {
     const words = ["run", "--agent", "acp:true", "--sandbox", "bwrap", "--tasks", "TODO.md"];
     const { code, err, out } = await place.runBeside(words, place.env());
     expect({ code, out: out.includes("iteration 1") }).toEqual({ code: 2, out: false });
-    expect(err).toContain("cannot be used as an agent");
+    expect(err).toContain("the agent cannot be used: the program ended with exit code 0\n  in   --agent acp:true");
   });
 
   it("asks such a program to stop over the protocol", async () => {
