@@ -1,3 +1,4 @@
+import type { SessionUpdate, StopReason } from "@agentclientprotocol/sdk";
 import { PermissionDesk } from "../agents/acp/permission.js";
 import { TurnEvents, type TurnFailure } from "../agents/acp/turn-events.js";
 import type { Permissions, Probed } from "../agents/agent.js";
@@ -5,7 +6,7 @@ import type { Json } from "../agents/transcripts/json.js";
 import { errorMessage, isUserError, UserError } from "../base/errors.js";
 import { readTextStream } from "../system/files.js";
 import { onStopSignals } from "../system/signals.js";
-import { AcpProgram, failAfter } from "./acp-program.js";
+import { AcpProgram, failAfter, type TurnHandlers } from "./acp-program.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { parsePermissions } from "./permissions-flag.js";
 import { seconds } from "./run-flags.js";
@@ -77,18 +78,13 @@ interface TurnSettings {
 }
 
 /** One prompt and everything until its answer. */
-async function takeTurn(
-  start: () => Promise<AcpProgram>,
-  { args, permissions }: TurnSettings,
-  io: Io,
-): Promise<number> {
-  const print = (events: readonly Json[]): void => {
-    for (const event of events) io.out(`${JSON.stringify(event)}\n`);
+async function takeTurn(start: () => Promise<AcpProgram>, settings: TurnSettings, io: Io): Promise<number> {
+  const { args } = settings;
+  const print = (printed: readonly Json[]): void => {
+    for (const event of printed) io.out(`${JSON.stringify(event)}\n`);
   };
   const prompt = await readTextStream(io.stdin);
-  const desk = new PermissionDesk(permissions);
   let events = new TurnEvents("");
-  let breach: string | null = null;
   let program: AcpProgram | null = null;
   try {
     program = await start();
@@ -96,35 +92,57 @@ async function takeTurn(
     const session = await program.openSession(asked, io);
     events = new TurnEvents(session);
     print(events.begin());
-    const cancel = program.cancelLater(session);
-    const removeHandlers = onStopSignals(cancel);
-    const reason = await program.ask(session, prompt, {
-      onUpdate(update) {
-        print(events.update(update));
-        if (update.sessionUpdate !== "tool_call" && update.sessionUpdate !== "tool_call_update") return;
-        breach ??= desk.findBreach(update);
-        if (breach !== null) cancel();
-      },
-      onPermission(call, options) {
-        const { isAllowed, option } = desk.answer(call, options);
-        if (!isAllowed) print(events.deny());
-        return option;
-      },
-    });
-    removeHandlers();
-    print(breach === null ? events.end(reason) : events.breakOff(describeBreach(breach, permissions)));
-    return breach === null ? 0 : 1;
+    print(events.end(await converse(program, { session, prompt, events, print, ...settings })));
+    return 0;
   } catch (error) {
-    print(events.fail(readFailure(error)));
+    print(error instanceof NotAsked ? events.breakOff(error.message) : events.fail(readFailure(error)));
     return 1;
   } finally {
     await program?.end();
   }
 }
 
+interface Conversation extends TurnSettings {
+  readonly session: string;
+  readonly prompt: string;
+  readonly events: TurnEvents;
+  print(events: readonly Json[]): void;
+}
+
+/** Ends with the turn, or as soon as the program does what it may not. */
+async function converse(program: AcpProgram, conversation: Conversation): Promise<StopReason> {
+  const { session, prompt, events, print, permissions } = conversation;
+  const desk = new PermissionDesk(permissions);
+  const cancel = program.cancelLater(session);
+  const removeHandlers = onStopSignals(cancel);
+  const reason = await new Promise<StopReason>((resolve, reject) => {
+    const onUpdate = (update: SessionUpdate): void => {
+      print(events.update(update));
+      const breach = isToolCall(update) ? desk.findBreach(update) : null;
+      if (breach === null) return;
+      cancel();
+      reject(new NotAsked(breach, permissions));
+    };
+    const onPermission: TurnHandlers["onPermission"] = (call, options) => {
+      const { isAllowed, option } = desk.answer(call, options);
+      if (!isAllowed) print(events.deny());
+      return option;
+    };
+    program.ask(session, prompt, { onUpdate, onPermission }).then(resolve, reject);
+  });
+  removeHandlers();
+  return reason;
+}
+
+const isToolCall = (update: SessionUpdate) =>
+  update.sessionUpdate === "tool_call" || update.sessionUpdate === "tool_call_update";
+
 /** The protocol knows only questions, and a program need not ask. */
-const describeBreach = (breach: string, permissions: Permissions): string =>
-  `the program ${breach} without asking, so --permissions ${permissions} is not kept`;
+class NotAsked extends Error {
+  constructor(breach: string, permissions: Permissions) {
+    super(`the program ${breach} without asking, so --permissions ${permissions} is not kept`);
+  }
+}
 
 const notLoggedIn = -32_000;
 

@@ -86,6 +86,7 @@ async function work(client, prompt) {
   if (manner === "never-asks") {
     runCommand();
     await update(client, { sessionUpdate: "tool_call", ...command, status: "completed" });
+    await setTimeout(600_000); // Nor does it hear that it is to stop.
   }
   if (manner === "denied") await edit(client, ["reject_once"]);
   else if (manner !== "liar" || turns > 1) await edit(client, ["reject_once", "allow_always", "allow_once"]);
