@@ -19,7 +19,7 @@ const options = {
   platform: "node",
   target: "node20.19",
   legalComments: "none",
-  external: ["yaml"], // Loaded only by those who have such a file.
+  external: ["yaml", "@agentclientprotocol/sdk"], // Loaded only by those who need them.
   define: {
     __VERSION__: JSON.stringify(version),
     "import.meta.url": "__filename", // What packages loaded on demand are looked up from.

@@ -13,13 +13,24 @@ export interface Invocation {
   readonly stdin: string | null;
   /** Added to our environment; undefined removes a variable. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** How many of the first words start a program of our own, which stays outside of a sandbox. */
+  readonly own?: number;
 }
+
+/** The words that start the agent itself. */
+export const agentWords = ({ words, own = 0 }: Pick<Invocation, "words" | "own">): readonly string[] =>
+  words.slice(own);
 
 /** Any of these shows that somebody logged in: variables, and files in the home folder. */
 export interface LogInSigns {
   readonly variables: readonly string[];
   readonly files: readonly string[];
 }
+
+/** Whether an agent can be started, or what is wrong and how to fix it. */
+export type Probed =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly what: string; readonly where: string; readonly fix: string };
 
 /** What an agent may do without asking: everything, edit files, or only read them. */
 export const permissionLevels = ["all", "edit", "read"] as const;
@@ -41,6 +52,10 @@ export interface Agent {
   readonly reports: { readonly cost: boolean; readonly tokens: boolean } | null;
   /** The commands to install it and to log in. */
   readonly setUp: { readonly install: string; readonly logIn: string } | null;
+  /** A command that finds out before a run whether the agent can be started; prints a `Probed`. */
+  readonly probe?: Pick<Invocation, "words" | "env" | "own">;
+  /** The known agent that this one is another form of: its variables are those of that one. */
+  readonly formOf?: string;
   /** The model it is told to use; absent for its own choice. */
   readonly model?: string;
   /** What it may do without asking, such as "edit files"; absent if unknown. */

@@ -19,6 +19,8 @@ export interface TurnOptions {
   readonly signal?: AbortSignal;
   /** How to ask it to stop, if not by a signal to its process group. */
   readonly askToStop?: (pid: number, signal: NodeJS.Signals) => void;
+  /** How long what it started may take to end by itself. */
+  readonly settleMs?: number;
   /** Receives everything the agent prints. */
   readonly outputFile: string;
   readonly onOutput?: (chunk: Uint8Array) => void;

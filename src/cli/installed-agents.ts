@@ -4,12 +4,16 @@ import { findLogIn } from "../agents/log-in.js";
 import { UserError } from "../base/errors.js";
 import { findExecutable } from "../system/programs.js";
 import type { Io } from "./command.js";
+import { acpProgram, isAcp, openAcp } from "./open-acp.js";
 
 type Place = Pick<Io, "cwd" | "env" | "home">;
 
-/** Where the program of an agent is; null if it is not installed. */
-export const locateAgent = ({ name, program = name }: AgentStart, { cwd, env }: Place): string | null =>
+const locate = (program: string, { cwd, env }: Place): string | null =>
   findExecutable(program, { path: env["PATH"] ?? "", cwd });
+
+/** Where the program of an agent is; null if it is not installed. */
+export const locateAgent = ({ name, program = name }: AgentStart, place: Place): string | null =>
+  locate(program, place);
 
 /** The agent to use if none was named: the first that is installed and logged in, else the first installed. */
 export function chooseInstalled(place: Place): { readonly name: string; readonly note: string } {
@@ -32,22 +36,43 @@ const noneInstalled = (): UserError =>
     fix: `install one, such as ${agentStarts[0]?.setUp.install ?? ""}, or run any program with --command "PROGRAM …"`,
   });
 
+/** An agent whose program must be here. */
+interface Needed {
+  readonly name: string;
+  readonly program: string;
+  /** The command that installs it, if it is known. */
+  readonly install: string | null;
+}
+
+/** What must be installed for an agent; null for those that are looked at elsewhere. */
+function neededFor(name: string): Needed | null {
+  const start = agentStarts.find((one) => one.name === name);
+  if (start) return { name, program: start.program ?? name, install: start.setUp.install };
+  if (!isAcp(name)) return null;
+  return { name, program: acpProgram(name).words[0] ?? "", install: openAcp(name).setUp?.install ?? null };
+}
+
 /** Drops the agents that are not installed, each with a note. With none left, the run cannot start. */
 export function keepInstalled(
   names: readonly string[],
   place: Place,
 ): { readonly names: readonly string[]; readonly notes: readonly string[] } {
-  const missing = agentStarts.filter((start) => names.includes(start.name) && locateAgent(start, place) === null);
-  const isMissing = (name: string): boolean => missing.some((start) => start.name === name);
+  const missing = names
+    .map(neededFor)
+    .filter((needed) => needed !== null)
+    .filter(({ program }) => locate(program, place) === null);
+  const isMissing = (name: string): boolean => missing.some((one) => one.name === name);
   const [first] = missing;
   if (first && names.every(isMissing))
     throw new UserError({
-      what: `${missing.map(({ name }) => name).join(" and ")} ${missing.length === 1 ? "is" : "are"} not installed`,
+      what: `${missing.map(({ program }) => program).join(" and ")} ${missing.length === 1 ? "is" : "are"} not installed`,
       where: "--agent",
-      fix: `install it with: ${first.setUp.install}`,
+      fix: first.install === null ? "name a program that is here" : `install it with: ${first.install}`,
     });
   return {
     names: names.filter((name) => !isMissing(name)),
-    notes: missing.map(({ name, setUp }) => `${name} is not installed and takes no turn (${setUp.install})`),
+    notes: missing.map(({ program, install }) =>
+      [`${program} is not installed and takes no turn`, ...(install === null ? [] : [`(${install})`])].join(" "),
+    ),
   };
 }

@@ -21,6 +21,7 @@ export const commands: Readonly<Record<string, string>> = {
   decide: "decide from a JSON situation, without any state",
   tasks: "list tasks, show the next one, or mark one",
   scripted: "the scripted agent of demos and tests",
+  acp: "one turn of an agent that speaks the Agent Client Protocol",
   policies: "list the policies with their rules and settings",
   config: "show each setting and where its value comes from",
 };

@@ -1,15 +1,17 @@
 import { resolve } from "node:path";
-import { type Agent, type Permissions, permissionLevels } from "../agents/agent.js";
+import type { Agent, Permissions } from "../agents/agent.js";
 import { scriptedAgent } from "../agents/scripted.js";
 import { commandAgent, findStart, knownAgent } from "../agents/start-agent.js";
 import { UserError } from "../base/errors.js";
-import { suggest } from "../base/nearest.js";
 import type { Config } from "../config/load.js";
 import type { AgentChoice } from "../config/run-settings.js";
 import { splitCommand } from "../evidence/split-words.js";
 import type { AgentRoles } from "../loop/agent-roles.js";
 import type { Io, ParsedArgs } from "./command.js";
 import { chooseInstalled, keepInstalled } from "./installed-agents.js";
+import { isAcp, openAcp } from "./open-acp.js";
+import { ownCommandLine } from "./own-command-line.js";
+import { parsePermissions } from "./permissions-flag.js";
 import { loadScript } from "./scripted.js";
 import { type AgentValues, parseByAgent, refuseOthers, valuesFor } from "./values-by-agent.js";
 
@@ -68,6 +70,8 @@ class Resolver {
   readonly #models: AgentValues;
   readonly #agentArgs: AgentValues;
   readonly #permissions: Permissions;
+  /** The agents will be started, and on this system: an image has its own. */
+  readonly #isHere: boolean;
 
   constructor(args: ParsedArgs, config: Config, io: Io, names: readonly string[]) {
     this.#args = args;
@@ -78,6 +82,7 @@ class Resolver {
     const given = args.texts("agent-arg");
     this.#agentArgs = parseByAgent(given.length > 0 ? given : config.agentArgs);
     this.#permissions = parsePermissions(args.text("permissions") ?? config.permissions);
+    this.#isHere = !args.flag("dry-run") && !isInImage(config);
     refuseOthers(this.#models, all, "--model");
     refuseOthers(this.#agentArgs, all, "--agent-arg");
   }
@@ -86,7 +91,7 @@ class Resolver {
   open({ agent, model }: AgentChoice, where: string): readonly Agent[] {
     const named = agent === undefined ? this.#names : splitNames(agent);
     for (const name of named) this.#refuseUnknown(name, where);
-    const { names, notes } = this.#args.flag("dry-run") ? { names: named, notes: [] } : keepInstalled(named, this.#io);
+    const { names, notes } = this.#isHere ? keepInstalled(named, this.#io) : { names: named, notes: [] };
     this.notes.push(...notes.filter((note) => !this.notes.includes(note)));
     const isUsual = agent === undefined;
     const models = model === undefined ? shared(this.#models, isUsual) : parseByAgent(splitNames(model));
@@ -100,12 +105,13 @@ class Resolver {
   }
 
   #refuseUnknown(name: string, where: string): void {
-    if (name !== "command" && name !== "scripted") findStart(name, where);
+    if (!isProgram(name)) findStart(name, where);
   }
 
   #openOne(name: string, options: { readonly model: string | null; readonly args: readonly string[] }): Agent {
     const permissions = this.#permissions;
-    if (name !== "command" && name !== "scripted") return knownAgent(name, { ...options, permissions });
+    if (!isProgram(name)) return knownAgent(name, { ...options, permissions });
+    if (isAcp(name)) return openAcp(name, { ...options, permissions });
     refuseForProgram(options.model !== null, "--model");
     refuseForProgram(options.args.length > 0, "--agent-arg");
     refuseForProgram(permissions !== "all", "--permissions");
@@ -115,6 +121,12 @@ class Resolver {
   }
 }
 
+/** Whether the agent runs in an image, with the programs of that one. */
+export const isInImage = ({ sandbox }: Pick<Config, "sandbox">): boolean =>
+  sandbox === "docker" || sandbox === "podman";
+
+const isProgram = (name: string): boolean => name === "command" || name === "scripted" || isAcp(name);
+
 const choicesIn = ({ phases, agentByTaskKind }: Config): readonly AgentChoice[] => [
   ...phases,
   ...Object.values(agentByTaskKind),
@@ -122,16 +134,6 @@ const choicesIn = ({ phases, agentByTaskKind }: Config): readonly AgentChoice[] 
 
 /** A value without a name is for the agent of the run, not for that of a phase or a kind of task. */
 const shared = (values: AgentValues, isUsual: boolean): AgentValues => (isUsual ? values : { ...values, plain: [] });
-
-function parsePermissions(word: string): Permissions {
-  const found = permissionLevels.find((level) => level === word);
-  if (found) return found;
-  throw new UserError({
-    what: `there are no permissions ${JSON.stringify(word)}`,
-    where: "--permissions",
-    fix: suggest(word, permissionLevels),
-  });
-}
 
 function refuseForProgram(isSet: boolean, flag: string): void {
   if (!isSet) return;
@@ -147,13 +149,6 @@ function playScript(script: string, io: Io): Agent {
   loadScript(script, io.cwd);
   return scriptedAgent(ownCommandLine("scripted"), resolve(io.cwd, script));
 }
-
-/** The command line that starts this program again. */
-const ownCommandLine = (command: string): readonly string[] => [
-  process.execPath,
-  process.argv[1] ?? "untildone",
-  command,
-];
 
 function requireValue(value: string | undefined, where: string): string {
   if (value !== undefined && value !== "") return value;

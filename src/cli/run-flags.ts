@@ -22,7 +22,7 @@ export const runFlags = {
   agent: {
     type: "string",
     value: "NAME[,NAME]",
-    help: `${agentNames.slice(0, -1).join(", ")} or ${agentNames.at(-1)} (default: the first one installed); the next one takes over while one is at a limit, out of service or not logged in`,
+    help: `${agentNames.join(", ")} or acp:"PROGRAM …" (default: the first one installed); the next one takes over while one is at a limit, out of service or not logged in`,
   },
   model: {
     type: "string",
@@ -182,7 +182,8 @@ export async function parseRunOptions(
   { config, resume }: Pick<RunOptions, "config" | "resume">,
 ): Promise<{ readonly options: RunOptions; readonly notes: readonly string[] }> {
   const { roles, notes, chosen } = resolveAgents(args, config, io);
-  if (!args.flag("dry-run")) await refuseUnknownModels(allAgents(roles), io);
+  // In a sandbox, nothing of an agent runs outside of it.
+  if (!args.flag("dry-run") && config.sandbox === "none") await refuseUnknownModels(allAgents(roles), io);
   const time = (flag: string, otherwise: number): number => {
     const text = args.text(flag);
     return text === undefined ? otherwise : seconds(text, `--${flag}`);

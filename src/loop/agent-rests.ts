@@ -1,5 +1,6 @@
 import type { Agent } from "../agents/agent.js";
 import { type Failure, isUnusable } from "../core/transcript.js";
+import type { TurnTaken } from "../store/record.js";
 import { labelAgent } from "./agent-roles.js";
 
 /** An agent that takes no turns for now, and why. */
@@ -17,6 +18,28 @@ const hour = 60 * minute;
 /** Remembers which agents are at a limit, out of service or unusable, so that the next one takes their turns. */
 export class AgentRests {
   readonly #rests = new Map<string, Rest>();
+
+  /**
+   * As they were when a run ended that is resumed. Only limits: whatever else keeps an agent from working, a person may
+   * have seen to it since.
+   */
+  static resume(turns: readonly TurnTaken[]): AgentRests {
+    const resumed = new AgentRests();
+    for (const { agent, model, resetsAt } of turns) {
+      const label = labelAgent({ name: agent, ...(model === null ? {} : { model }) });
+      if (resetsAt === undefined) resumed.#rests.delete(label);
+      else resumed.#rests.set(label, { until: Date.parse(resetsAt), failure: atLimit(resetsAt), times: 1 });
+    }
+    return resumed;
+  }
+
+  /** Who takes no turns now, and until when. */
+  list(agents: readonly Agent[], now: number): readonly { readonly agent: string; readonly until: string }[] {
+    return agents.flatMap((agent) => {
+      const rest = this.#rests.get(labelAgent(agent));
+      return rest && rest.until > now ? [{ agent: labelAgent(agent), until: new Date(rest.until).toISOString() }] : [];
+    });
+  }
 
   /** The first agent that is not resting. If all are, the one that rests the shortest: somebody must try. */
   select(agents: readonly Agent[], now: number): Agent {
@@ -68,6 +91,12 @@ export class AgentRests {
     return [...agents].sort((a, b) => compare(until(a), until(b)));
   }
 }
+
+const atLimit = (resetsAt: string): Failure => ({
+  kind: "limit",
+  message: "it was at its usage limit when the run was resumed",
+  limit: { kind: "usage", resetsAt, resetsText: null },
+});
 
 const noFailure: Failure = { kind: "crash", message: "", limit: null };
 

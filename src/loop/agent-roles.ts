@@ -25,7 +25,8 @@ export const allAgents = ({ usual, byPhase, byTaskKind }: AgentRoles): readonly 
 ];
 
 /** `claude (opus)`. */
-export const labelAgent = ({ name, model }: Agent): string => (model === undefined ? name : `${name} (${model})`);
+export const labelAgent = ({ name, model }: Pick<Agent, "name" | "model">): string =>
+  model === undefined ? name : `${name} (${model})`;
 
 /** Phases and kinds of tasks with agents of their own. */
 export const listRoles = ({ byPhase, byTaskKind }: AgentRoles) => [

@@ -2,11 +2,11 @@ import type { Agent } from "../agents/agent.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import { tasksDoneBy } from "../core/policy.js";
 import { describeNotDone } from "../core/tasks.js";
-import { finalMessage } from "../core/transcript.js";
+import { finalMessage, type Transcript } from "../core/transcript.js";
 import { criteriaFor } from "../evidence/criteria/read-criteria.js";
 import { type Gathered, gather, leftOut } from "../evidence/gather.js";
 import type { CheckResult } from "../evidence/tests/judge-run.js";
-import { changesBetween } from "../evidence/workspace/changes.js";
+import { changesBetween, isNothing } from "../evidence/workspace/changes.js";
 import { lookAtWorkspace, type WorkspaceState } from "../evidence/workspace/state.js";
 import { dueChecks } from "../judge/due-checks.js";
 import { type Iteration, type Judged, judge, nothingSpent } from "../judge/judge.js";
@@ -19,6 +19,7 @@ import { noTicks, type TurnTicks } from "../work/list-ledger.js";
 import type { OwnedWork } from "../work/task-work.js";
 import { AgentRests } from "./agent-rests.js";
 import { forecast } from "./forecast.js";
+import { findRefusedFlags, refusedStart } from "./refuse-start.js";
 import type { RunEvent } from "./run-event.js";
 import { readList, reselectTask, type Selected, selectTask } from "./select.js";
 import type { LoopSetup } from "./setup.js";
@@ -27,6 +28,9 @@ import { turnFeedback } from "./turn-feedback.js";
 import { waitForLimit } from "./wait.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
+/** What a resumed run remembers of its turns. */
+export type LoopMemory = Pick<Memory, "feedback" | "rests">;
+
 export interface LoopResult {
   readonly last: DecisionRecord;
   /** The last agent used, or the next one. */
@@ -44,10 +48,13 @@ interface State extends Memory {
 }
 
 /** Selects a task, runs the agent, inspects the workspace, decides and acts, until a decision says exit. */
-export async function runLoop(setup: LoopSetup, feedback: readonly string[] = []): Promise<LoopResult> {
+export async function runLoop(
+  setup: LoopSetup,
+  { feedback, rests }: LoopMemory = { feedback: [], rests: new AgentRests() },
+): Promise<LoopResult> {
   const state: State = {
     agent: null,
-    rests: new AgentRests(),
+    rests,
     session: null,
     feedback,
     workspace: setup.workspace,
@@ -125,6 +132,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   if (setup.work.isOwed(selected)) state.feedback = [...state.feedback, askForWork];
   const { transcript, nonce, taken } = await takeTurn(setup, state, { iteration, selected });
   restoreFiles(setup);
+  if (iteration === 1) await refuseFlags(setup, state, transcript);
   const message = finalMessage(transcript)?.text ?? "";
   setup.saveResponse(message);
   const turned = await seeList(setup, selected);
@@ -161,6 +169,16 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   ];
   await checkpoint(setup, state, record);
   return record;
+}
+
+/** A CLI that is too old says so in the first turn, before it does anything: then the run has not begun. */
+async function refuseFlags(setup: LoopSetup, state: State, transcript: Transcript): Promise<void> {
+  const refused = findRefusedFlags(transcript);
+  if (!refused) return;
+  const { cwd, own, baseline } = setup;
+  const now = await lookAtWorkspace(cwd, { ignore: own, start: baseline.state, earlier: state.workspace });
+  const changes = await changesBetween(state.workspace, now, excludePaths(setup));
+  if (isNothing(changes)) throw refusedStart(state.agent, refused);
 }
 
 /** What the agent did to the list in its turn, and how a person accepts it. */

@@ -68,14 +68,24 @@ function afterAbort({
     case "bad-flags":
       return /root/i.test(reason)
         ? `run as another user; or, in a sandbox only: IS_SANDBOX=1 ${resumeCommand}`
-        : agent?.model !== undefined && /\bmodel\b/i.test(reason)
-          ? `name another model: ${resumeCommand} --model MODEL`
-          : agent?.setUp
-            ? `update it with: ${agent.setUp.install}; then ${resumeCommand}`
-            : `correct --command, then ${resumeCommand}`;
+        : /--permissions/.test(reason)
+          ? `use the agent by its name, which has flags for it, or: ${resumeCommand} --permissions all`
+          : agent?.model !== undefined && /\bmodel\b/i.test(reason)
+            ? `name another model: ${resumeCommand} --model MODEL`
+            : agent?.setUp
+              ? `update it with: ${agent.setUp.install}; then ${resumeCommand}`
+              : `correct --command, then ${resumeCommand}`;
     default:
       return `resume with: ${resumeCommand}`;
   }
+}
+
+/** What a person can do about an agent that refuses to start with our flags. */
+export function fixRefusal(agent: Agent | null, reason: string): string {
+  if (/root/i.test(reason)) return "run as another user, or add --sandbox bwrap; in a container: export IS_SANDBOX=1";
+  if (agent?.model !== undefined && /\bmodel\b/i.test(reason)) return "name another model with --model";
+  if (agent?.setUp) return `update it with: ${agent.setUp.install}; if the option is yours, correct --agent-arg`;
+  return "correct the command line of the agent";
 }
 
 /** Resuming grants more iterations; time, tokens and money need an explicit larger budget. */

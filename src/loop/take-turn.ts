@@ -204,7 +204,7 @@ async function askAgent(setup: LoopSetup, agent: Agent, input: Attempt): Promise
       onActivity: (activity) => emit({ type: "agent-activity", agent: agent.name, ...activity }),
     },
   );
-  input.taken.push(toTaken(agent, input.phase, turn));
+  input.taken.push(toTaken(agent, turn, { phase: input.phase, now: setup.now() }));
   emit({
     type: "agent-end",
     agent: agent.name,
@@ -217,15 +217,24 @@ async function askAgent(setup: LoopSetup, agent: Agent, input: Attempt): Promise
 }
 
 /** What the journal keeps of a start of an agent. */
-const toTaken = ({ name, model }: Agent, phase: Phase, { transcript, seconds }: AgentTurn): TurnTaken => ({
-  agent: name,
-  model: model ?? null,
-  phase: phase.name,
-  seconds,
-  usd: transcript.costUsd,
-  tokens: transcript.usage && sumTokens(transcript.usage),
-  failure: transcript.ending.is === "failed" ? transcript.ending.failure.kind : null,
-});
+function toTaken(
+  { name, model }: Agent,
+  { transcript, seconds }: AgentTurn,
+  { phase, now }: { readonly phase: Phase; readonly now: number },
+): TurnTaken {
+  const failure = transcript.ending.is === "failed" ? transcript.ending.failure : null;
+  const resetsAt = failure?.limit ? dateLimit(failure.limit, now).resetsAt : null;
+  return {
+    agent: name,
+    model: model ?? null,
+    phase: phase.name,
+    seconds,
+    usd: transcript.costUsd,
+    tokens: transcript.usage && sumTokens(transcript.usage),
+    failure: failure?.kind ?? null,
+    ...(resetsAt === null ? {} : { resetsAt }),
+  };
+}
 
 const sumTokens = ({ inputUncached, cacheRead, cacheWrite, output }: Usage): number =>
   inputUncached + cacheRead + cacheWrite + output;

@@ -86,9 +86,12 @@ const kept = 20;
 /** Removes the oldest records of a project, except those that are still needed. */
 export function removeOldRecords(folder: PrivateFolder, needed: readonly string[]): void {
   for (const run of recordedRuns(folder).slice(0, -kept))
-    if (!needed.includes(run) && readHead(folder, run)?.run === run)
-      for (const file of [...listFiles(folder, run), ledgerFile(folder, run), recordFile(folder, run)])
-        removeFile(file);
+    if (!needed.includes(run) && readHead(folder, run)?.run === run) removeRecord(folder, run);
+}
+
+/** Removes all that is saved of a run here. */
+export function removeRecord(folder: PrivateFolder, run: string): void {
+  for (const file of [...listFiles(folder, run), ledgerFile(folder, run), recordFile(folder, run)]) removeFile(file);
 }
 
 const listFiles = ({ path }: PrivateFolder, run: string): readonly string[] =>

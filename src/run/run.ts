@@ -8,14 +8,16 @@ import { foldWarnings } from "../core/fold-warnings.js";
 import { defaultSettings } from "../core/settings.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
+import { AgentRests } from "../loop/agent-rests.js";
 import { allAgents, describePermissions, labelAgent, listRoles } from "../loop/agent-roles.js";
-import { feedbackForNextTurn, runLoop } from "../loop/loop.js";
+import { feedbackForNextTurn, type LoopMemory, runLoop } from "../loop/loop.js";
 import { nextStep } from "../loop/next-step.js";
+import { RefusedStart } from "../loop/refuse-start.js";
 import { RunWork } from "../loop/run-work.js";
 import { readList } from "../loop/select.js";
 import type { LoopSetup } from "../loop/setup.js";
 import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
-import { runInSandbox } from "../sandbox/run-in-sandbox.js";
+import { enterSandbox, runInSandbox } from "../sandbox/run-in-sandbox.js";
 import type { Sandbox } from "../sandbox/sandbox.js";
 import { FolderGuard } from "../store/guard.js";
 import { eachRecordBackwards, journalName } from "../store/load.js";
@@ -40,8 +42,17 @@ import type { RunHost, RunOptions } from "./options.js";
 import { findOutputFiles } from "./own-output.js";
 import { type Parts, readListText, resolveParts } from "./parts.js";
 import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
+import { refuseUnusable } from "./probe-agents.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
-import { ledgerFile, type RunRecord, readHead, recordFile, removeOldRecords, saveRecord } from "./run-record.js";
+import {
+  ledgerFile,
+  type RunRecord,
+  readHead,
+  recordFile,
+  removeOldRecords,
+  removeRecord,
+  saveRecord,
+} from "./run-record.js";
 import { describeSandbox, openRunSandbox, refuseSandbox } from "./sandbox.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
@@ -56,6 +67,8 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
   refuseEndless(options.config);
   await refuseWithoutGit(options);
   await refuseSandbox(options);
+  // In a sandbox, nothing of an agent runs outside of it.
+  if (options.config.sandbox === "none") await refuseUnusable(allAgents(options.agents), options.cwd, (probe) => probe);
   const parts = await resolveParts(options, options.cwd);
   const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
@@ -106,7 +119,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
   const { host, privateFolder } = context;
   const opened = await openRun(store, requested, context);
   const { id, options, logs } = opened;
-  const sandbox = await enterSandbox(opened);
+  const sandbox = await startSandbox(opened);
   const guard = new FolderGuard(`${store.folder}/${journalName}`, [
     ...guardedFiles(store.folder, options.cwd, logs),
     recordFile(privateFolder, id),
@@ -114,12 +127,16 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     ledgerFile(privateFolder, id),
   ]);
   try {
+    if (sandbox)
+      await refuseUnusable(allAgents(options.agents), opened.work.cwd, (probe) => enterSandbox(sandbox, probe, {}));
     guard.remember();
     let message: string | null = null;
     const setup = await prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
       message = text;
     });
-    const { last, agent } = await runLoop(setup, options.resume ? lastFeedback(store, id) : []);
+    const { last, agent } = await runLoop(setup, options.resume ? recall(opened) : undefined).catch((error) =>
+      abandonRefused(error, opened),
+    );
     markEnded(privateFolder, id);
     const records = readRunRecords(store, id);
     const summary = summarizeRun({
@@ -149,8 +166,20 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
   }
 }
 
+/** A run whose agent refused to start leaves nothing to resume. */
+async function abandonRefused(error: unknown, { id, privateFolder, options, work }: OpenedRun): Promise<never> {
+  if (error instanceof RefusedStart) {
+    markEnded(privateFolder, id);
+    if (options.resume === null) {
+      removeRecord(privateFolder, id);
+      await work.abandon();
+    }
+  }
+  throw error;
+}
+
 /** Starts the sandbox that was asked for, before the baseline: a run without it must not begin. */
-async function enterSandbox({ id, options, host, work, store, privateFolder }: OpenedRun): Promise<Sandbox | null> {
+async function startSandbox({ id, options, host, work, store, privateFolder }: OpenedRun): Promise<Sandbox | null> {
   const opened = await openRunSandbox(options, {
     run: id,
     cwd: work.cwd,
@@ -353,6 +382,19 @@ async function resolveInWorktree(options: RunOptions, found: Parts, work: WorkFo
     await work.abandon();
     throw error;
   }
+}
+
+/** What a resumed run needs of its earlier turns. */
+function recall({ store, id, options, host }: OpenedRun): LoopMemory {
+  const rests = AgentRests.resume(readRunRecords(store, id).flatMap(({ turns = [] }) => turns));
+  const agents = allAgents(options.agents);
+  if (agents.length > 1)
+    for (const { agent, until } of rests.list(agents, now()))
+      host.emit({
+        type: "warning",
+        text: `${agent} is at its usage limit until ${until}: another agent takes its turns`,
+      });
+  return { feedback: lastFeedback(store, id), rests };
 }
 
 /** The feedback of the run's last decision, for the turn that did not happen. */

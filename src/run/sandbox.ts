@@ -1,6 +1,7 @@
-import type { Agent } from "../agents/agent.js";
+import { type Agent, agentWords } from "../agents/agent.js";
 import { choosePassed, ownPlaces } from "../sandbox/agent-access.js";
 import { bwrapSystemFolders } from "../sandbox/bwrap.js";
+import { followLinks } from "../sandbox/follow-links.js";
 import { findPrograms } from "../sandbox/installation.js";
 import { type NeededProgram, openSandbox } from "../sandbox/open-sandbox.js";
 import { hasOuter, orderMounts, type Wanted } from "../sandbox/order-mounts.js";
@@ -45,7 +46,7 @@ const neededProgram = (agent: Agent): NeededProgram => ({
   install: agent.setUp?.install ?? null,
 });
 
-const firstWords = (agent: Agent): readonly string[] => agent.invoke({ prompt: "", resume: null }).words;
+const firstWords = (agent: Agent): readonly string[] => agentWords(agent.invoke({ prompt: "", resume: null }));
 
 function planSandbox(options: RunOptions, place: SandboxPlace): SandboxPlan | null {
   const { config, env } = options;
@@ -72,13 +73,20 @@ function listWanted(options: RunOptions, place: SandboxPlace): Wanted {
     ...(config.sandbox === "bwrap" ? listForBwrap(options, place) : []),
   ];
   const project = git.root === null || holdsHome(git.root, home) ? place.cwd : git.root;
-  const write = [project, ...git.folders, ...listHome(options, place.agents)];
+  const write = [
+    ...[project, ...git.folders].map(realPath),
+    ...listHome(options, place.agents),
+    ...mounts.filter(({ isWritable }) => isWritable).map(({ path }) => path),
+  ];
+  const readable = [
+    ...read.filter((path) => exists(path) && !holdsHome(path, home)),
+    ...mounts.filter(({ isWritable }) => !isWritable).map(({ path }) => path),
+  ];
+  const system = config.sandbox === "bwrap" ? bwrapSystemFolders : [];
+  const follow = (path: string): string => followLinks(path, [...system, ...write, ...readable]);
   return {
-    write: [...write, ...mounts.filter(({ isWritable }) => isWritable).map(({ path }) => path)].map(realPath),
-    read: [
-      ...read.filter((path) => exists(path) && !holdsHome(path, home)),
-      ...mounts.filter(({ isWritable }) => !isWritable).map(({ path }) => path),
-    ],
+    write: write.map(follow),
+    read: readable.map(follow).filter((path) => !hasOuter(path, system)),
     protect: protectGit(git),
     hide: place.own.map(realPath),
     scratch: home === "" ? [] : [home],
@@ -96,9 +104,7 @@ function listForBwrap({ env }: RunOptions, { cwd, agents }: SandboxPlace): reado
   const lookup = { path: env["PATH"] ?? "", cwd };
   const needed = agents.flatMap((agent) => findPrograms(firstWords(agent), lookup));
   const certificates = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"].flatMap((name) => env[name] ?? []);
-  return [...needed, ...certificates, realPath("/etc/resolv.conf")].filter(
-    (path) => !hasOuter(path, bwrapSystemFolders),
-  );
+  return [...needed, ...certificates, realPath("/etc/resolv.conf")];
 }
 
 /** Showing it would show the whole home folder. */

@@ -14,7 +14,7 @@ export interface PassedEnvironment {
 /** Which of our variables the agents get: the usual ones, their own, and those that the user names. */
 export function choosePassed(
   env: Environment,
-  agents: readonly Pick<Agent, "name" | "logInSigns">[],
+  agents: readonly Pick<Agent, "name" | "formOf" | "logInSigns">[],
   named: readonly string[],
 ): PassedEnvironment {
   const prefixes = new Set(agents.flatMap(ownPrefixes));
@@ -27,8 +27,12 @@ export function choosePassed(
 }
 
 /** An agent's own variables begin with its name, or as those of its keys do: ANTHROPIC_BASE_URL as ANTHROPIC_API_KEY. */
-const ownPrefixes = ({ name, logInSigns }: Pick<Agent, "name" | "logInSigns">): readonly string[] =>
-  logInSigns ? [`${name.toUpperCase().replaceAll("-", "_")}_`, ...logInSigns.variables.map(prefixOf)] : [];
+const ownPrefixes = ({
+  name,
+  formOf = name,
+  logInSigns,
+}: Pick<Agent, "name" | "formOf" | "logInSigns">): readonly string[] =>
+  logInSigns ? [`${formOf.toUpperCase().replaceAll("-", "_")}_`, ...logInSigns.variables.map(prefixOf)] : [];
 
 const prefixOf = (name: string): string => (name.includes("_") ? `${name.split("_")[0]}_` : name);
 

@@ -26,6 +26,9 @@ export async function openSandbox(plan: SandboxPlan, needed: readonly NeededProg
   }
 }
 
+/** bwrap exits before the last of its processes is gone. */
+const bwrapSettleMs = 1000;
+
 /** Nothing outlives a turn: its processes end with the first one. */
 async function openBwrap(plan: SandboxPlan, needed: readonly NeededProgram[]): Promise<Sandbox> {
   const wrap = (words: readonly string[]) => wrapInBwrap({ words, stdin: null, env: {} }, plan);
@@ -42,6 +45,7 @@ async function openBwrap(plan: SandboxPlan, needed: readonly NeededProgram[]): P
   return {
     wrap: (invocation) => wrapInBwrap(invocation, plan),
     askToStop: (pid, signal) => signalDescendants(pid, signal, "bwrap"),
+    settleMs: bwrapSettleMs,
     sweep: async () => undefined,
     close: async () => undefined,
   };
@@ -74,6 +78,7 @@ async function openContainer(plan: SandboxPlan, { commands, wrap, needed }: Cont
   const signalAll = (signal: string): Promise<string | null> => run(commands.signalAll(signal), plan);
   return {
     wrap: (invocation, more) => wrap(invocation, plan, more),
+    settleMs: 0,
     askToStop: (_, signal) => void signalAll(signal.replace(/^SIG/, "")),
     sweep: async () => void (await signalAll("KILL")),
     close: () => held.release(),

@@ -35,6 +35,8 @@ export interface Sandbox {
   wrap(invocation: Invocation, more: Invocation["env"]): Invocation;
   /** Asks everything inside to stop. `pid` is the process we started. */
   askToStop(pid: number, signal: NodeJS.Signals): void;
+  /** How long processes may take to end by themselves after a turn. */
+  readonly settleMs: number;
   /** Ends what a turn left running. */
   sweep(): Promise<void>;
   close(): Promise<void>;

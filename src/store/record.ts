@@ -62,6 +62,8 @@ export interface TurnTaken {
   readonly tokens: number | null;
   /** The kind of its failure; null if it ended normally. */
   readonly failure: FailureKind | null;
+  /** When its usage limit resets, if it failed for that and the time is known. */
+  readonly resetsAt?: string;
 }
 
 /** One judged iteration: the observation, the decision, and what both are based on. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { decodeUtf8Held } from "./long-text.js";
 import { readLimits, readWhole } from "./open-file.js";
@@ -93,6 +93,15 @@ export function realPath(path: string): string {
     return realpathSync(path);
   } catch {
     return resolve(path);
+  }
+}
+
+/** What a link says; null for what is no link. */
+export function linkTarget(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
   }
 }
 

@@ -29,6 +29,8 @@ export interface CommandOptions extends TimeLimits {
   readonly politeSignal?: NodeJS.Signals;
   /** How to send that signal, if not to the process group of the command. */
   readonly askToStop?: (pid: number, signal: NodeJS.Signals) => void;
+  /** How long what it started may take to end by itself after it, as in a namespace that ends with it. 0 by default. */
+  readonly settleMs?: number;
   readonly keepLimits?: KeepLimits;
   /** Receives the output as it arrives, up to a limit. */
   readonly logFile?: string;
@@ -201,10 +203,16 @@ class Running {
 
   /** A killed process takes a moment to go. */
   async #sweep(started: Started): Promise<void> {
+    await this.#settle(started);
     const remains = killRemains(started, this.#known);
     this.#leftBehind = remains.killed.size;
     for (let waited = 0; waited < 1000 && listAlive(remains).length > 0; waited += 10) await pause(10);
     this.#notEnded = [...listAlive(remains), ...remains.unsure];
+  }
+
+  async #settle(started: Started): Promise<void> {
+    const until = performance.now() + (this.#options.settleMs ?? 0);
+    while (performance.now() < until && findSurvivors(started, this.#known).ours.size > 0) await pause(10);
   }
 }
 

@@ -4,6 +4,7 @@ import { commandAgent } from "../../src/agents/start-agent.js";
 import { emptyTranscript, type Failure, type FailureKind } from "../../src/core/transcript.js";
 import { AgentRests } from "../../src/loop/agent-rests.js";
 import { chooseRecovery } from "../../src/loop/choose-recovery.js";
+import type { TurnTaken } from "../../src/store/record.js";
 
 const agent = (name: string): Agent => ({ ...commandAgent({ words: [name], env: {} }), name });
 const a = agent("a");
@@ -109,4 +110,28 @@ it.each([
   { failed: failure("context"), over: {}, recovery: "none" },
 ])("after $failed.kind with $over: $recovery", ({ failed, over, recovery }) => {
   expect(chooseRecovery({ ...turn, ...over, failure: failed })).toBe(recovery);
+});
+
+describe("agents of a resumed run", () => {
+  const taken = (name: string, minutes: number | null, model: string | null = null): TurnTaken => ({
+    ...{ agent: name, model, phase: "work", seconds: 1, usd: null, tokens: null },
+    failure: minutes === null ? null : "limit",
+    ...(minutes === null ? {} : { resetsAt: new Date(now + minutes * minute).toISOString() }),
+  });
+
+  it.each([
+    { what: "a limit that lasts", turns: [taken("a", 30)], takes: b },
+    { what: "a limit that is over", turns: [taken("a", -1)], takes: a },
+    { what: "a limit, and a turn after it", turns: [taken("a", 30), taken("a", null)], takes: a },
+    { what: "the limit of another model", turns: [taken("a", 30, "large")], takes: a },
+    { what: "no turns", turns: [], takes: a },
+    { what: "limits of both: the one that is back first", turns: [taken("a", 30), taken("b", 10)], takes: b },
+  ])("after $what", ({ turns, takes }) => {
+    expect(AgentRests.resume(turns).select([a, b], now)).toBe(takes);
+  });
+
+  it("are tried again after what a person may have seen to", () => {
+    const turn: TurnTaken = { ...taken("a", null), failure: "auth" };
+    expect(AgentRests.resume([turn]).select([a, b], now)).toBe(a);
+  });
 });

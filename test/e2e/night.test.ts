@@ -60,21 +60,30 @@ describe("the summary", () => {
       script: claudeError("Not logged in · Please run /login"),
       next: "log in with: claude auth login; then untildone run --resume",
     },
-    {
-      what: "root",
-      script: "echo '--dangerously-skip-permissions cannot be used with root/sudo privileges' >&2; exit 1",
-      next: "run as another user; or, in a sandbox only: IS_SANDBOX=1 untildone run --resume",
-    },
-    {
-      what: "an old agent",
-      script: "echo \"error: unknown option '--verbose'\" >&2; exit 1",
-      next: "update it with: npm install -g @anthropic-ai/claude-code; then untildone run --resume",
-    },
   ])("names the command that helps against $what", async ({ script, next }) => {
     using place = project([]);
     const PATH = `${place.program("claude", script)}:${process.env["PATH"]}`;
     const { out, code } = await place.run(["run", "--agent", "claude"], "", { PATH });
     expect({ code, next: row(out, "Next") }).toEqual({ code: 2, next });
+  });
+
+  it.concurrent.each([
+    {
+      what: "root",
+      script: "echo '--dangerously-skip-permissions cannot be used with root/sudo privileges' >&2; exit 1",
+      fix: "run as another user, or add --sandbox bwrap; in a container: export IS_SANDBOX=1",
+    },
+    {
+      what: "an old agent",
+      script: "echo \"error: unknown option '--verbose'\" >&2; exit 1",
+      fix: "update it with: npm install -g @anthropic-ai/claude-code; if the option is yours, correct --agent-arg",
+    },
+  ])("does not begin with an agent that refuses to start: $what", async ({ script, fix }) => {
+    using place = project([]);
+    const PATH = `${place.program("claude", script)}:${process.env["PATH"]}`;
+    const { out, err, code } = await place.run(["run", "--agent", "claude"], "", { PATH });
+    expect({ code, ended: row(out, "Status") }).toEqual({ code: 2, ended: undefined });
+    expect(err).toContain(`fix  ${fix}`);
   });
 
   it.concurrent("names the command that installs an agent that is not there", async () => {

@@ -97,6 +97,64 @@ describe("a model", () => {
   });
 });
 
+describe("a CLI that is too old for our flags", () => {
+  const help =
+    "opencode run [message..]\n\nOptions:\n  -h, --help         show help  [boolean]\n      --thinking     show it";
+  const says = (text: string): string => `cat > /dev/null; cat >&2 <<'EOF'\n${text}\nEOF\nexit 1`;
+  /** A refused start leaves nothing: neither a decision, nor a run to resume, nor a reason to refuse the next one. */
+  const isClean = (place: Workplace): boolean =>
+    run(place, "--resume").err.includes("there is nothing to resume") &&
+    run(place, "--agent", "claude", "--dry-run").code === 0;
+
+  it.each([
+    { name: "claude", text: "error: unknown option '--verbose'", fix: "npm install -g @anthropic-ai/claude-code" },
+    {
+      name: "codex",
+      text: "WARNING: a notice\nerror: unexpected argument '--json' found\n\n  tip: to pass it as a value, use '-- --json'",
+      shows: "error: unexpected argument '--json' found",
+      fix: "npm install -g @openai/codex",
+    },
+    { name: "gemini", text: "Unknown argument: outputFormat\nUsage: gemini [options]", fix: "@google/gemini-cli" },
+    { name: "opencode", text: help, shows: "it prints its help (opencode run [message..])", fix: "opencode-ai" },
+  ])("$name is one message with the fix, and no run", ({ name, text, shows = text.split("\n")[0] ?? "", fix }) => {
+    using place = project();
+    place.program(name, says(text));
+    const { code, err, out } = run(place, "--agent", name);
+    expect(code).toBe(2);
+    expect(err).toContain(`${name} does not start with the flags that untildone gives it: `);
+    expect(err).toContain(shows);
+    expect(err).toMatch(new RegExp(`fix {2}update it with: .*${fix}`));
+    expect(out).not.toContain("Status:");
+    expect(() => place.read(".ralph/decisions.jsonl")).toThrow();
+    expect(isClean(place)).toBe(true);
+  });
+
+  it("leaves no worktree", () => {
+    using place = project();
+    place.commitAll();
+    place.program("claude", says("error: unknown option '--verbose'"));
+    expect(run(place, "--agent", "claude", "--worktree").code).toBe(2);
+    expect(place.bash("git worktree list | wc -l; git branch --list 'untildone/*'").out.trim()).toBe("1");
+  });
+
+  it("is judged as ever if it did something, and later in a run", () => {
+    using place = project();
+    place.program("claude", `touch made.txt; ${says("error: unknown option '--verbose'")}`);
+    const { code, out } = run(place, "--agent", "claude");
+    expect(code).toBe(2);
+    expect(out).toContain("update it with: npm install -g @anthropic-ai/claude-code; then untildone run --resume");
+  });
+
+  it("is replaced by the next agent", () => {
+    using place = project();
+    place.program("claude", says("error: unknown option '--verbose'"));
+    place.program("codex", "touch by-codex; exit 1");
+    const { out } = run(place, "--agent", "claude,codex", "--max-iterations", "1");
+    expect(out).toContain("unknown option '--verbose'");
+    expect(place.read("by-codex")).toBe("");
+  });
+});
+
 describe("--dry-run shows the command line", () => {
   it.each([
     { words: ["--agent", "claude", "--model", "opus"], shows: ["agent    claude (opus): claude -p", "--model opus"] },

@@ -1,8 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../../src/cli/doctor/finding.js";
 import { Workplace } from "../e2e/cli.js";
+
+const acpAgent = fileURLToPath(new URL("acp-agent.mjs", import.meta.url));
 
 /** A project where everything is as it should be. */
 class Place extends Workplace {
@@ -106,6 +109,31 @@ describe("doctor", () => {
       words: ["--agent", "gemini,qwen"],
       name: "qwen",
       expected: { status: "fail", text: "not installed" },
+    },
+    {
+      title: "a program that speaks the Agent Client Protocol",
+      words: ["--agent", `acp:${process.execPath} ${acpAgent} honest`],
+      name: `acp:${process.execPath} ${acpAgent} honest`,
+      expected: { status: "ok", text: "answers" },
+    },
+    {
+      title: "a program that does not speak it, also beside another agent",
+      words: ["--agent", `codex,acp:${process.execPath} ${acpAgent} dies`],
+      name: `acp:${process.execPath} ${acpAgent} dies`,
+      expected: { status: "fail", text: "the program ended with exit code 7" },
+    },
+    {
+      title: "such a program that is not installed",
+      words: ["--agent", "acp:gemini --acp"],
+      name: "acp:gemini --acp",
+      expected: { status: "fail", text: "not installed", fix: "npm install -g @google/gemini-cli" },
+    },
+    {
+      title: "the log-in of an adapter",
+      prepare: (place) => place.program("codex-acp", "exit 0"),
+      words: ["--agent", "acp:codex-acp", "--sandbox", "bwrap"],
+      name: "acp:codex-acp log-in",
+      expected: { status: "ok", text: "account in ~/.codex/auth.json" },
     },
     {
       title: "a program that is not there",

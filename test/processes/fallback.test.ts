@@ -124,6 +124,16 @@ describe("several agents", () => {
   });
 });
 
+it("an agent at its limit rests on when the run is resumed", async () => {
+  using place = new Project({ claude: [limited(600), claudeDone], codex: [codexDone] }, 2);
+  expect((await place.start("--agent", "claude,codex", "--max-iterations", "1")).code).toBe(2);
+  const { code, out } = await place.start("--resume", "--max-iterations", "2");
+  expect({ code, out }).toMatchObject({ code: 0 });
+  expect(out).toMatch(/claude is at its usage limit until .*Z: another agent takes its turns/);
+  expect(place.calls("claude")).toHaveLength(1);
+  expect(place.calls("codex")).toHaveLength(2);
+});
+
 describe("agents of their own", () => {
   it("take the phases and the kinds of tasks that name them", async () => {
     using place = new Project({ claude: [claudeDone], codex: [codexDone] });

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bin, Workplace } from "../e2e/cli.js";
 
@@ -18,6 +19,7 @@ const examples = commands.flatMap((command) => {
 
 const done = { STATUS: "COMPLETE", EXIT_SIGNAL: "true" };
 const agent = 'cat > /dev/null; echo 1 > work.txt; echo "I am working on it."';
+const acpAgent = fileURLToPath(new URL("acp-agent.mjs", import.meta.url));
 let github: Server;
 
 beforeAll(async () => {
@@ -43,6 +45,7 @@ beforeAll(async () => {
   place.program("claude", agent);
   place.program("codex", agent);
   place.program("my-agent", agent);
+  for (const name of ["gemini", "opencode"]) place.program(name, `exec "${process.execPath}" "${acpAgent}" honest`);
   place.program("jq", "cat > /dev/null");
   place.program("untildone", `exec "${process.execPath}" "${bin}" "$@"`);
   place.commitAll();

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,6 +38,13 @@ it("has no code cache in it, which would be of another Node", () => {
 
 it("has a program", () => {
   expect(untildone("--version")).toBe(`${manifest.version}\n`);
+});
+
+it("says how to install what the Agent Client Protocol needs", () => {
+  const words = ["node_modules/.bin/untildone", "run", "--agent", "acp:cat"];
+  const { status, stderr } = spawnSync(process.execPath, words, { cwd: place.path, encoding: "utf8" });
+  expect(status).toBe(2);
+  expect(stderr).toContain("npm install -g @agentclientprotocol/sdk");
 });
 
 describe("the code cache", () => {

@@ -8,10 +8,12 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { bin, jsonLines, type Ran, Workplace } from "../e2e/cli.js";
 
@@ -162,6 +164,83 @@ describe.skipIf(!bwrapWorks)("bwrap", () => {
     expect(spawnSync("pgrep", ["-f", "sleep 4711"], { encoding: "utf8" }).stdout).toBe("");
   });
 
+  it("says nothing of processes left behind if the agent left none", async () => {
+    using place = new Place("");
+    place.write("TODO.md", Array.from({ length: 8 }, (_, at) => `- [ ] T${at + 1}: task\n`).join(""));
+    place.program("my-agent", `${readPrompt}\nnode -e 'setTimeout(() => {}, 300)'\necho 1 > "work-$nonce"\n${claim}`);
+    const { code, out } = await place.start(["--sandbox", "bwrap", "--json"]);
+    expect(code).toBe(0);
+    const left = jsonLines(out).filter(({ type }) => type === "agent-end");
+    expect(left.map(({ leftBehind }) => leftBehind)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  it("shows what is behind a link: in the project, in a mounted folder, and from link to link", async () => {
+    using place = new Place("for name in a b c; do tool-$name; done > log 2>&1");
+    const tools = mkdtempSync(join(tmpdir(), "untildone-tools-"));
+    const tool = (folder: string, name: string): void => {
+      mkdirSync(join(tools, folder), { recursive: true });
+      writeFileSync(join(tools, folder, name), "#!/bin/sh\necho $0\n", { mode: 0o755 });
+    };
+    tool("elsewhere/bin", "tool-a");
+    tool("beside/bin", "tool-b");
+    tool("far/bin", "tool-c");
+    mkdirSync(join(tools, "shown"));
+    symlinkSync("../elsewhere", join(tools, "shown/link"));
+    symlinkSync(join(tools, "beside"), join(place.path, "bin/link"));
+    symlinkSync(join(tools, "far"), join(tools, "next"));
+    symlinkSync("../next", join(tools, "shown/chain"));
+    const path = [
+      ...[join(tools, "shown"), join(tools, "shown/link/bin"), join(place.path, "bin/link/bin")],
+      ...[join(tools, "shown/chain/bin"), join(place.path, "bin"), process.env["PATH"]],
+    ].join(":");
+    const { code, err } = await place.start(["--sandbox", "bwrap"], { PATH: path });
+    rmSync(tools, { recursive: true });
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(place.read("log").match(/tool-./g)).toEqual(["tool-a", "tool-b", "tool-c"]);
+  });
+
+  it("shows the agent's own folder although that is a link", async () => {
+    using place = new Place("");
+    mkdirSync(join(place.home, "dotfiles/codex"), { recursive: true });
+    writeFileSync(join(place.home, "dotfiles/codex/auth.json"), "{}");
+    symlinkSync("dotfiles/codex", join(place.home, ".codex"));
+    place.program("codex", 'cat > /dev/null; cat "$HOME/.codex/auth.json" > log; exit 1');
+    const words = ["run", "--agent", "codex", "--tasks", "TODO.md", "--sandbox", "bwrap", "--max-iterations", "1"];
+    await place.runBeside(words, place.env());
+    expect(place.read("log")).toBe("{}");
+  });
+
+  it("holds a program that speaks the Agent Client Protocol, and not our own", async () => {
+    using place = new Place("");
+    place.write("TODO.md", "- [ ] T1: Make made.txt\n");
+    const program = fileURLToPath(new URL("acp-agent.mjs", import.meta.url));
+    const agent = ["--agent", `acp:${process.execPath} ${program} sandboxed`, "--sandbox", "bwrap"];
+    const { code, out, err } = await place.runBeside(["run", ...agent, "--tasks", "TODO.md", "--json"], place.env());
+    expect({ code, err }, out).toEqual({ code: 0, err: "" });
+    expect(jsonLines(out).filter(({ type }) => type === "agent-end")).toMatchObject([{ leftBehind: 0 }]);
+    expect(place.read("log")).toMatch(/EROFS|ENOENT/);
+    expect(place.read("log")).toContain('"IS_SANDBOX":"1"');
+  });
+
+  it("refuses a program that does not speak the protocol inside", async () => {
+    using place = new Place("");
+    const words = ["run", "--agent", "acp:true", "--sandbox", "bwrap", "--tasks", "TODO.md"];
+    const { code, err, out } = await place.runBeside(words, place.env());
+    expect({ code, out: out.includes("iteration 1") }).toEqual({ code: 2, out: false });
+    expect(err).toContain("the agent cannot be used: the program ended with exit code 0\n  in   --agent acp:true");
+  });
+
+  it("asks such a program to stop over the protocol", async () => {
+    using place = new Place("");
+    const program = fileURLToPath(new URL("acp-agent.mjs", import.meta.url));
+    const agent = ["--agent", `acp:${process.execPath} ${program} hangs`, "--sandbox", "bwrap"];
+    const more = ["--tasks", "TODO.md", "--timeout", "4", "--grace", "5", "--max-iterations", "1", "--json"];
+    const { out } = await place.runBeside(["run", ...agent, ...more], place.env());
+    expect(place.read("asked.jsonl")).toContain('"method":"cancel"');
+    expect(out).toContain("not done after 4s");
+    expect(spawnSync("pgrep", ["-f", `${program} hangs`], { encoding: "utf8" }).stdout).toBe("");
+  });
+
   it("ends with the run, however that is killed", async () => {
     using place = new Place("setsid sleep 4712 & touch begun; sleep 4712");
     const child = spawn(
@@ -208,8 +287,10 @@ if (words[0] === "image" && words[2] !== "agents:1") { console.error("No such im
 if (words[0] === "run") { console.log("ready"); process.stdin.on("end", () => appendFileSync(process.env.CALLS, JSON.stringify({ words: ["input-closed"] }) + "\\n")).resume(); }
 if (words[0] === "exec") {
   const at = words.findIndex((word) => word.startsWith("untildone-"));
-  const [file, ...args] = words.slice(at + 1);
-  if (args[1]?.startsWith("kill")) process.exit(0);
+  const inImage = JSON.parse(process.env.IN_IMAGE ?? "{}");
+  const [name, ...rest] = words.slice(at + 1);
+  if (rest[1]?.startsWith("kill") || inImage[rest.at(-1)]) process.exit(0);
+  const [file, ...args] = [...(inImage[name] ?? [name]), ...rest];
   const { status } = spawnSync(file, args, { stdio: "inherit", cwd: process.env.PROJECT });
   process.exit(status ?? 1);
 }
@@ -265,6 +346,19 @@ describe.each(["docker", "podman"])("%s", (kind) => {
     }
     expect(calls.map(({ words }) => words)).toContainEqual(["rm", "--force", name]);
     expect(calls.filter(({ words }) => words.at(-1)?.startsWith("kill -s KILL")).length).toBe(2);
+  });
+
+  it("executes a program that speaks the Agent Client Protocol, which need not be installed here", async () => {
+    using place = new EnginePlace("");
+    const agent = fileURLToPath(new URL("acp-agent.mjs", import.meta.url));
+    place.write("TODO.md", "- [ ] T1: Make made.txt\n");
+    const words = ["run", "--agent", "acp:only-in-image honest", "--tasks", "TODO.md", ...image];
+    const env = { IN_IMAGE: JSON.stringify({ "only-in-image": [process.execPath, agent] }) };
+    const { code, out, err } = await place.runBeside(words, place.env(env));
+    expect({ code, out, err }).toMatchObject({ code: 0, err: "" });
+    const started = place.calls().filter(({ words }) => words[0] === "exec" && words.at(-2) === "only-in-image");
+    expect(started.length).toBe(2); // The handshake and one turn.
+    for (const { words } of started) expect(words.join(" ")).not.toContain(bin);
   });
 
   it.each(["SIGTERM", "SIGKILL"] as const)("is removed when the run gets %s", async (signal) => {

@@ -10,6 +10,10 @@ export interface RealCli {
   readonly package: string;
   /** What the scenarios were last seen to pass with. */
   readonly version: string;
+  /** A model that is not the one it takes by itself. */
+  readonly otherModel: string;
+  /** More than a turn takes on a busy machine. */
+  readonly turnSeconds: number;
   /** With a key, or with the log-in of a plan where only that tells when a limit is over. */
   env(url: string, access: Access): Readonly<Record<string, string>>;
   configure?(home: string, url: string): void;
@@ -21,11 +25,15 @@ function writeIn(home: string, name: string, content: string | object): void {
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
 }
 
+const fakeModel = { name: "Fake", tool_call: true, limit: { context: 200_000, output: 8000 } };
+
 export const realClis = {
   claude: {
     name: "claude",
     package: "@anthropic-ai/claude-code",
     version: "2.1.197",
+    otherModel: "claude-haiku-4-5",
+    turnSeconds: 20,
     env: (url, access) => ({
       ANTHROPIC_BASE_URL: url,
       [access === "key" ? "ANTHROPIC_API_KEY" : "CLAUDE_CODE_OAUTH_TOKEN"]: "dummy",
@@ -37,6 +45,8 @@ export const realClis = {
     name: "codex",
     package: "@openai/codex",
     version: "0.166.0",
+    otherModel: "other-model",
+    turnSeconds: 20,
     env: () => ({ FAKE_MODEL_KEY: "dummy" }),
     configure: (home, url) =>
       writeIn(
@@ -58,6 +68,8 @@ export const realClis = {
     name: "gemini",
     package: "@google/gemini-cli",
     version: "0.61.0",
+    otherModel: "gemini-2.5-flash",
+    turnSeconds: 30,
     env: (url) => ({
       GEMINI_API_KEY: "dummy",
       GOOGLE_GEMINI_BASE_URL: url,
@@ -76,6 +88,8 @@ export const realClis = {
     name: "opencode",
     package: "opencode-ai",
     version: "1.18.33",
+    otherModel: "fake/other-model",
+    turnSeconds: 60,
     env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" }),
     configure: (home, url) =>
       writeIn(home, ".config/opencode/opencode.json", {
@@ -88,7 +102,7 @@ export const realClis = {
             npm: "@ai-sdk/openai-compatible",
             name: "Fake",
             options: { baseURL: `${url}/v1`, apiKey: "dummy" },
-            models: { "fake-model": { name: "Fake", tool_call: true, limit: { context: 200_000, output: 8000 } } },
+            models: { "fake-model": fakeModel, "other-model": fakeModel },
           },
         },
       }),

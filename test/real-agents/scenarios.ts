@@ -5,8 +5,20 @@ import type { Access, RealCli } from "./real-cli.js";
 import { claim, doTask, hangingCommand, proseTask, waitingCommand } from "./replies.js";
 import "./row.js";
 
+interface Variation {
+  /** What `--agent` is. */
+  readonly agent?: string;
+  /** A model that it has in this form. */
+  readonly otherModel?: string;
+  /** Some CLIs name a session by its minute, and lose it if it is loaded in the same one. */
+  readonly sessionsByMinute?: boolean;
+}
+
 /** Plays every scenario with a real CLI, through the built command line. */
-export function testRealAgent(cli: RealCli, agent: string = cli.name): void {
+export function testRealAgent(
+  cli: RealCli,
+  { agent = cli.name, otherModel = cli.otherModel, sessionsByMinute = false }: Variation = {},
+): void {
   let installed: Installed;
   beforeAll(async () => {
     installed = await install(cli);
@@ -42,6 +54,15 @@ export function testRealAgent(cli: RealCli, agent: string = cli.name): void {
       expect(run.eventsOf("iteration-start").length).toBe(2);
     });
 
+    it("uses the model it is told to", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([...doTask("double"), ...doTask("greet")]);
+      const run = place.start([...words, "--model", otherModel]);
+      expect(await finish(context, place, run), run.err).toBe(0);
+      const asked = new Set(place.model.turns.map(({ model }) => model));
+      expect([...asked]).toEqual([otherModel.replace(/^.*\//, "")]);
+    });
+
     it("claims too early, is refused and repairs it, in a fresh context", async (context) => {
       await using place = await prepare(context);
       place.model.play([...hollowTurn, ...doTask("double"), ...doTask("greet")]);
@@ -53,10 +74,12 @@ export function testRealAgent(cli: RealCli, agent: string = cli.name): void {
 
     it("continues its session after a refusal", async (context) => {
       await using place = await prepare(context);
-      place.model.play([...hollowTurn, ...doTask("double"), ...doTask("greet")]);
+      const slowly = sessionsByMinute ? [untilNextMinute] : [];
+      place.model.play([...slowly, ...hollowTurn, ...doTask("double"), ...doTask("greet")]);
       const run = place.start([...words, "--continue-session"]);
       expect(await finish(context, place, run), run.err).toBe(0);
-      expect([1, 2].map((turn) => saw(place, turn, marker))).toEqual([true, true]);
+      const first = slowly.length + hollowTurn.length;
+      expect(saw(place, first, marker)).toBe(true);
     });
 
     it("works, and says so in prose only", async (context) => {
@@ -94,10 +117,10 @@ export function testRealAgent(cli: RealCli, agent: string = cli.name): void {
     it("runs a command that hangs", async (context) => {
       await using place = await prepare(context);
       place.model.play([hangingCommand, ...doTask("double"), ...doTask("greet")]);
-      const run = place.start([...words, "--timeout", "20s", "--grace", "3s"]);
+      const run = place.start([...words, "--timeout", `${cli.turnSeconds}s`, "--grace", "3s"]);
       expect(await finish(context, place, run), run.err).toBe(0);
-      expect(run.eventsOf("agent-end")[0]).toMatchObject({ how: expect.stringContaining("not done after 20s") });
-      expect(saw(place, 1, "not done after 20s")).toBe(true);
+      expect(run.eventsOf("agent-end")[0]).toMatchObject({ how: expect.stringContaining("not done after") });
+      expect(saw(place, 1, "not done after")).toBe(true);
     });
 
     it("is interrupted by Ctrl-C, and finishes its turn", async (context) => {
@@ -137,6 +160,7 @@ export function testRealAgent(cli: RealCli, agent: string = cli.name): void {
   });
 }
 
+const untilNextMinute = { shell: 'at=$(date +%M); while [ "$(date +%M)" = "$at" ]; do sleep 0.5; done' };
 const bothDone = /\[x\] T1.*\n.*\[x\] T2/;
 const marker = "looked-around-0417";
 /** Looks around, does nothing, and says that the task is done. */

@@ -269,6 +269,7 @@ function readFailure(draft: Draft, event: Json, words: string): Ending | undefin
   if (!isError) return undefined;
   const own = ownLimit(event);
   if (own) return own;
+  if (event["terminal_reason"] === flagsNotKept) return reportedFailure("bad-flags", short(message));
   const failure = classifyError(message, { status: number(event["api_error_status"]) });
   const known =
     draft.ending.is === "failed" && draft.ending.failure.kind === "limit" ? draft.ending.failure.limit : null;
@@ -287,6 +288,9 @@ const readErrors = (event: Json): string =>
   list(event["errors"])
     .map((error) => text(error) || text(object(error)["message"]))
     .join("; ");
+
+/** Ours, not claude's: an agent behind another protocol did what its flags forbid. */
+export const flagsNotKept = "flags_not_kept";
 
 /** Limits the agent was started with, and our own signal. */
 function ownLimit(event: Json): Ending | undefined {

@@ -1,3 +1,4 @@
+import { cleanText } from "../../base/clean-text.js";
 import {
   type Ending,
   type Failure,
@@ -67,11 +68,19 @@ function cannotStart(exitCode: number, stderr: string): Failure | undefined {
   const message = short(stderr) || `exit code ${exitCode}`;
   if (exitCode === 127 || /\bENOENT\b|command not found|not recognized as an internal/i.test(stderr))
     return { kind: "not-installed", message, limit: null };
-  if (
-    /unknown (?:option|flag|argument)|unrecognized (?:option|argument)|unexpected argument|cannot be used with root/i.test(
-      stderr,
-    )
-  )
-    return { kind: "bad-flags", message, limit: null };
-  return undefined;
+  const refused = findRefusedFlags(stderr);
+  return refused === undefined ? undefined : { kind: "bad-flags", message: short(refused), limit: null };
+}
+
+const refusedFlags =
+  /unknown (?:option|flag|argument)|unrecognized (?:option|argument)|unexpected argument|cannot be used with root/i;
+
+/** The line that names a flag, or the first one of a help that is printed in place of it. */
+function findRefusedFlags(stderr: string): string | undefined {
+  const lines = cleanText(stderr).trim().split("\n");
+  const isHelp = lines.includes("Options:") && lines.some((line) => /^\s+-h, --help\s/.test(line));
+  return (
+    lines.find((line) => refusedFlags.test(line)) ??
+    (isHelp ? `unknown option: it prints its help (${lines[0]})` : undefined)
+  );
 }

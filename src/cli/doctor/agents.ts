@@ -1,12 +1,15 @@
-import type { Agent } from "../../agents/agent.js";
+import { type Agent, agentWords } from "../../agents/agent.js";
 import { findLogIn, mayBeInKeychain } from "../../agents/log-in.js";
 import { agentNames, knownAgent } from "../../agents/start-agent.js";
 import type { Config } from "../../config/load.js";
 import { splitCommand } from "../../evidence/split-words.js";
+import { runProbe } from "../../run/probe-agents.js";
 import { ownUser } from "../../system/own-user.js";
 import { findExecutable } from "../../system/programs.js";
 import { runProgram } from "../../system/run-program.js";
 import type { Io, ParsedArgs } from "../command.js";
+import { isAcp, openAcp } from "../open-acp.js";
+import { isInImage } from "../resolve-agents.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 
 /** The agents that are named, or else every known one. */
@@ -18,10 +21,10 @@ export async function lookAtAgents(args: ParsedArgs, config: Config, io: Io): Pr
   const wanted = named.filter((name) => name !== "");
   if (wanted.length === 0) return lookForAny(config, io);
   const isReplaced = (name: string): boolean =>
-    wanted.some((other) => other !== name && isProgram(other) && findAgent(knownAgent(other), io) !== null);
+    wanted.some((other) => other !== name && isProgram(other) && findAgent(openByName(other), io) !== null);
   const looks = wanted.map((name) => {
     if (name === "command") return [lookAtCommand(command, io)];
-    return isProgram(name) ? lookAtAgent(knownAgent(name), config, io, isReplaced(name) ? warn : fail) : [];
+    return isProgram(name) ? lookAtAgent(openByName(name), config, io, isReplaced(name) ? warn : fail) : [];
   });
   return (await Promise.all(looks)).flat();
 }
@@ -45,7 +48,9 @@ async function lookForAny(config: Config, io: Io): Promise<readonly Finding[]> {
 /** A coding CLI by name. */
 const isProgram = (name: string): boolean => name !== "command" && name !== "scripted";
 
-const programOf = (agent: Agent): string => agent.invoke({ prompt: "", resume: null }).words[0] ?? "";
+const openByName = (name: string): Agent => (isAcp(name) ? openAcp(name) : knownAgent(name));
+
+const programOf = (agent: Agent): string => agentWords(agent.invoke({ prompt: "", resume: null }))[0] ?? "";
 
 const findAgent = (agent: Agent, { env, cwd }: Io): string | null =>
   findExecutable(programOf(agent), { path: env["PATH"] ?? "", cwd });
@@ -53,15 +58,21 @@ const findAgent = (agent: Agent, { env, cwd }: Io): string | null =>
 /** `severity` is that of an agent that cannot run: a run starts without it if another one is installed. */
 async function lookAtAgent(agent: Agent, config: Config, io: Io, severity: typeof fail): Promise<readonly Finding[]> {
   const { name, setUp } = agent;
-  const inImage = config.sandbox === "docker" || config.sandbox === "podman";
-  if (inImage) return [ok(name, `in the image ${config.sandboxImage}`), ...lookAtLogIn(agent, io)];
+  if (isInImage(config)) return [ok(name, `in the image ${config.sandboxImage}`), ...lookAtLogIn(agent, io)];
   const program = findAgent(agent, io);
   if (program === null) return [severity(name, "not installed", setUp?.install ?? null)];
   return [
-    await lookAtVersion(agent, program, io),
+    agent.probe ? await lookAtProbe(agent, program, config, io) : await lookAtVersion(agent, program, io),
     ...lookAtLogIn(agent, io),
     ...lookAtRoot(agent, config, io, severity),
   ];
+}
+
+/** Tries what a run tries before it starts, and refuses. In a sandbox, that is for the run to try. */
+async function lookAtProbe({ name, probe }: Agent, program: string, config: Config, { cwd }: Io): Promise<Finding> {
+  if (!probe || config.sandbox !== "none") return ok(name, program);
+  const found = await runProbe({ ...probe, stdin: "" }, cwd);
+  return found.ok ? ok(name, `${program} answers`) : fail(name, found.what, found.fix);
 }
 
 const versionMs = 10_000;
