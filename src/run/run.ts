@@ -1,11 +1,15 @@
 import { runAgent } from "../agents/run-agent.js";
-import { UserError } from "../base/errors.js";
+import { errorMessage, UserError } from "../base/errors.js";
+import { plural } from "../base/plural.js";
 import { adviseOn } from "../checkpoints/git-worktree.js";
 import type { Config } from "../config/load.js";
 import { listOrigins } from "../config/origins.js";
+import { EventFeed } from "../control/event-feed.js";
+import { type RunServer, serveRun } from "../control/serve-run.js";
 import { budgetLines, isSpent } from "../core/budget.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import { defaultSettings } from "../core/settings.js";
+import type { NewWords, Words } from "../core/words.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
 import { allAgents, describePermissions, labelAgent, listRoles } from "../loop/agent-roles.js";
@@ -22,6 +26,7 @@ import { eachRecordBackwards, journalName } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import type { RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
+import { findWaitingWords } from "../store/words.js";
 import { newRunId, now, stopwatch } from "../system/clock.js";
 import { pathResolve, realPath } from "../system/folder.js";
 import { newNonce } from "../system/nonce.js";
@@ -43,6 +48,7 @@ import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folde
 import { guardedFiles, writeGitignore } from "./run-files.js";
 import { ledgerFile, type RunRecord, readHead, recordFile, removeOldRecords, saveRecord } from "./run-record.js";
 import { describeSandbox, openRunSandbox, refuseSandbox } from "./sandbox.js";
+import { openSteerFile } from "./steer-file.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
 export interface RunResult {
@@ -103,8 +109,10 @@ interface RunContext {
 }
 
 async function runIn(store: Store, requested: RunOptions, context: RunContext): Promise<RunResult> {
-  const { host, privateFolder } = context;
-  const opened = await openRun(store, requested, context);
+  const { privateFolder } = context;
+  const feed = new EventFeed(now);
+  const host = withFeed(context.host, feed);
+  const opened = await openRun(store, requested, { ...context, host });
   const { id, options, logs } = opened;
   const sandbox = await enterSandbox(opened);
   const guard = new FolderGuard(`${store.folder}/${journalName}`, [
@@ -113,14 +121,17 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     openRunFile(privateFolder, id),
     ledgerFile(privateFolder, id),
   ]);
+  let server: RunServer | null = null;
   try {
     guard.remember();
+    server = await openServer(opened, guard, feed);
     let message: string | null = null;
     const setup = await prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
       message = text;
     });
     const { last, agent } = await runLoop(setup, options.resume ? lastFeedback(store, id) : []);
     markEnded(privateFolder, id);
+    for (const text of describeUnused(host.control.waitingWords.length, last)) makeWarn(host)(text);
     const records = readRunRecords(store, id);
     const summary = summarizeRun({
       records,
@@ -144,9 +155,53 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     host.emit({ type: "run-end", record: last, summary });
     return { last, summary, exitCode: last.decision.exitCode ?? 2 };
   } finally {
+    await server?.close();
     guard.close();
     await sandbox?.close();
   }
+}
+
+/** Everything that is emitted also reaches those who watch. */
+const withFeed = (host: RunHost, feed: EventFeed): RunHost => ({
+  ...host,
+  emit(event) {
+    host.emit(event);
+    feed.emit(event);
+  },
+});
+
+/** Lets a person steer the run, here and from other terminals. A run without a socket goes on. */
+async function openServer(opened: OpenedRun, guard: FolderGuard, feed: EventFeed): Promise<RunServer | null> {
+  const { id, store, options, host, privateFolder } = opened;
+  const { control } = host;
+  control.attach({ emit: host.emit, save: (words) => saveWords(opened, guard, words) });
+  if (options.resume) {
+    const { words, question } = findWaitingWords(store.folder, id);
+    control.restore(words, question);
+  }
+  try {
+    const place = { folder: privateFolder.path, project: privateFolder.project, stateFolder: store.folder };
+    return await serveRun({ ...place, run: id, startedAt: now(), control, feed });
+  } catch (error) {
+    host.emit({ type: "warning", text: `no other terminal can watch or steer this run: ${errorMessage(error)}` });
+    return null;
+  }
+}
+
+/** In the middle of a turn, the files are first as they should be: the guard would take our own line for the agent's. */
+function saveWords({ id, store, host, options }: OpenedRun, guard: FolderGuard, words: NewWords): Words {
+  for (const restored of guard.restore()) host.emit({ type: "file-restored", ...restored });
+  const resumed = options.resume ? { resumed: true as const } : {};
+  const record = store.append({ kind: "tell", at: new Date(now()).toISOString(), run: id, ...resumed, words });
+  guard.remember();
+  return { ...record.words, id: record.n };
+}
+
+/** Words that came too late are kept for a resumed run; a completed one is not resumed. */
+function describeUnused(count: number, { decision }: DecisionRecord): readonly string[] {
+  if (count === 0) return [];
+  const unused = `the run ended before a prompt could have ${plural(count, "message")} of yours`;
+  return [decision.outcome === "completed" ? unused : `${unused}: the first one after untildone run --resume will`];
 }
 
 /** Starts the sandbox that was asked for, before the baseline: a run without it must not begin. */
@@ -280,6 +335,7 @@ async function prepareLoop(
         : owedByLastRun(readListText(options.tasks, cwd), { run: lastRun, folder: privateFolder, warn }),
     }),
     checkpoints,
+    steerFile: openSteerFile(store.folder, config.stateFolder),
     logFile: (iteration, name) => {
       store.makeFolder(logs);
       return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
@@ -293,7 +349,11 @@ async function prepareLoop(
 }
 
 /** The part of the setup that does not depend on the folder. */
-const loopTerms = (options: RunOptions, parts: Parts, { stop, emit, runAgent: runner = runAgent }: RunHost) => ({
+const loopTerms = (
+  options: RunOptions,
+  parts: Parts,
+  { stop, control, emit, runAgent: runner = runAgent }: RunHost,
+) => ({
   agents: options.agents,
   runAgent: runner,
   tracker: parts.tracker,
@@ -310,6 +370,7 @@ const loopTerms = (options: RunOptions, parts: Parts, { stop, emit, runAgent: ru
   forceComplete: options.forceComplete,
   limits: options.limits,
   stop,
+  control,
   emit,
   now,
   elapsed: stopwatch(),
