@@ -6,6 +6,11 @@ import { type Command, formatHelp, type Io, readArguments } from "./command.js";
 export const commands: Readonly<Record<string, string>> = {
   demo: "watch the loop work: real tests, a scripted agent, no API key, no network",
   run: "run the agent until the work is done",
+  tell: "give the agent of a running run your words, in its next prompt",
+  answer: "answer what the agent asked",
+  pause: "pause the run after its current iteration",
+  continue: "continue a paused run",
+  stop: "stop the run after its current iteration",
   doctor: "see whether a run can start here, and how to fix what is missing",
   check: "judge one iteration of your loop: 0 continue, 1 exit, 2 could not decide",
   gate: "can this be called done? 0 yes, 1 not yet, 2 could not decide",

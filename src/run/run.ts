@@ -145,6 +145,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
         failure: last.observation.turn?.report.failure ?? null,
         agent,
         acceptable: acceptableTasks(store.runState),
+        asks: host.control.question !== null,
         explainDecision: findExplainingDecision(records),
         spent: budgetLines(last.observation, options.config.resolved.settings)
           .filter(isSpent)

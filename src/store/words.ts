@@ -7,12 +7,19 @@ export interface WaitingWords {
   readonly question: Question | null;
 }
 
+export const nothingWaiting: WaitingWords = { words: [], question: null };
+
+/** Words wait for a turn or two, so the end of the journal is enough. */
+const maxRecords = 1000;
+
 export function findWaitingWords(folder: string, run: string): WaitingWords {
   const words: Words[] = [];
   const used = new Set<number>();
   const done = new Set<string | null>();
   let question: Question | null | undefined; // Undefined until the journal says something about it.
+  let read = 0;
   eachRecordBackwards(folder, (record) => {
+    if (++read > maxRecords) return "enough";
     if (record.run !== run) return record.run === "" ? "more" : "enough";
     if (record.kind === "tell") {
       if (!used.has(record.n)) words.unshift({ ...record.words, id: record.n });
