@@ -22,6 +22,8 @@ export interface Io {
   err(text: string): void;
   /** Replaces the current line of the terminal. */
   live(to: "out" | "err", text: string): void;
+  /** Rings the bell of the terminal, or shows a desktop notification there. Absent without a terminal. */
+  readonly alert?: (kind: "bell" | "osc9", text: string) => void;
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Asks a person; null if not interactive. */
   readonly ask: ((question: string) => Promise<string>) | null;

@@ -11,6 +11,7 @@ import { checkFlag, detectFlag, namedChecks } from "./check-flags.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
 import { configFlags } from "./config-flags.js";
 import { checkOrigin } from "./judging.js";
+import { notifyFlags, readNotifyFlags } from "./notify-flags.js";
 import { wholeNumber } from "./numbers.js";
 import { refuseUnknownModels } from "./refuse-unknown-models.js";
 import { resolveAgents } from "./resolve-agents.js";
@@ -95,6 +96,7 @@ export const runFlags = {
   },
   worktree: { type: "boolean", help: "work in a separate git worktree, on branch untildone/RUN" },
   ...sandboxFlags,
+  ...notifyFlags,
   resume: { type: "boolean", help: "resume the last run with its agent, tasks, checks, settings and budgets" },
   "reset-breaker": { type: "boolean", help: "close an open circuit breaker first" },
   "force-complete": {
@@ -139,7 +141,7 @@ export function runConfig(args: ParsedArgs, io: Io, saved?: SavedSources): Confi
       where: "untildone run",
       fix: "leave one of them out",
     });
-  set.push(...readSandboxFlags(args));
+  set.push(...readSandboxFlags(args), ...readNotifyFlags(args));
   if (args.flag("strict")) set.push("strict=true");
   if (args.flag("accept-list-edits")) set.push("acceptListEdits=true");
   return loadConfig({

@@ -76,6 +76,7 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
       control,
       emit,
       ask: io.ask,
+      alert: io.alert,
       runAgent: io.runAgent,
       ownsOutput: io.ownsProcess ?? false,
     });

@@ -55,6 +55,8 @@ export interface RunHost {
   readonly ask: ((question: string) => Promise<string>) | null;
   /** This process's output is the run's log: a file it is redirected to is not work. */
   readonly ownsOutput?: boolean;
+  /** Rings the bell of the run's terminal, or shows a notification there. Absent without a terminal. */
+  readonly alert?: ((kind: "bell" | "osc9", text: string) => void) | undefined;
   /** Runs the agent's turns; by default as child processes. */
   readonly runAgent?: AgentRunner | undefined;
 }

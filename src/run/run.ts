@@ -19,6 +19,7 @@ import { RunWork } from "../loop/run-work.js";
 import { readList } from "../loop/select.js";
 import type { LoopSetup } from "../loop/setup.js";
 import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
+import { type Notifier, openNotifier } from "../notify/notifier.js";
 import { runInSandbox } from "../sandbox/run-in-sandbox.js";
 import type { Sandbox } from "../sandbox/sandbox.js";
 import { FolderGuard } from "../store/guard.js";
@@ -62,6 +63,10 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
   refuseEndless(options.config);
   await refuseWithoutGit(options);
   await refuseSandbox(options);
+  const notifier = openNotifier(options.config.notify, {
+    ...{ project: options.cwd, env: options.env, alert: host.alert ?? null, now },
+    warn: makeWarn(host),
+  });
   const parts = await resolveParts(options, options.cwd);
   const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
@@ -70,7 +75,7 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
     for (const text of unmeasuredBudgets(allAgents(options.agents), options.config.resolved.settings))
       host.emit({ type: "warning", text });
     for (const text of missingLogIns(allAgents(options.agents), options)) host.emit({ type: "warning", text });
-    return await runIn(store, options, { parts, host, privateFolder });
+    return await runIn(store, options, { parts, host, privateFolder, notifier });
   } finally {
     store.close();
   }
@@ -106,12 +111,17 @@ interface RunContext {
   readonly parts: Parts;
   readonly host: RunHost;
   readonly privateFolder: PrivateFolder;
+  readonly notifier: Notifier | null;
 }
 
 async function runIn(store: Store, requested: RunOptions, context: RunContext): Promise<RunResult> {
   const { privateFolder } = context;
   const feed = new EventFeed(now);
-  const host = withFeed(context.host, feed);
+  const { notifier } = context;
+  const host = withListeners(context.host, [
+    feed.emit.bind(feed),
+    ...(notifier ? [notifier.handle.bind(notifier)] : []),
+  ]);
   const opened = await openRun(store, requested, { ...context, host });
   const { id, options, logs } = opened;
   const sandbox = await enterSandbox(opened);
@@ -155,19 +165,22 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     });
     host.emit({ type: "run-end", record: last, summary });
     return { last, summary, exitCode: last.decision.exitCode ?? 2 };
+  } catch (error) {
+    notifier?.handleError(error);
+    throw error;
   } finally {
-    await server?.close();
+    await Promise.all([server?.close(), notifier?.close()]);
     guard.close();
     await sandbox?.close();
   }
 }
 
-/** Everything that is emitted also reaches those who watch. */
-const withFeed = (host: RunHost, feed: EventFeed): RunHost => ({
+/** Everything that is emitted also reaches those who watch and those who are notified. */
+const withListeners = (host: RunHost, listeners: readonly RunHost["emit"][]): RunHost => ({
   ...host,
   emit(event) {
     host.emit(event);
-    feed.emit(event);
+    for (const listen of listeners) listen(event);
   },
 });
 
