@@ -34,6 +34,7 @@ function createIo(dir: string | undefined, command: Command): Io {
   return {
     ...createOutput(command, colour),
     ...(isTerminal ? { alert: printAlert } : {}),
+    loadCommand: (name) => loadCommand(bundles, name),
     cwd: dir === undefined ? process.cwd() : folder(resolve(dir)),
     isTerminal,
     get width() {

@@ -23,6 +23,7 @@ export const explain: Command = {
     "Explains decision N (default: the last one): every rule that was asked and its answer, what the agent said and where, the score, the gate, the checks, the circuit breaker, and each setting with its origin. The decision is made again from the record; a different answer is reported.",
   flags: { json: { type: "boolean", help: "print JSON: the whole record and the rules" }, ...folderFlags },
   maxPositionals: 1,
+  choices: [],
   examples: ["untildone explain", "untildone explain 2", "untildone explain 2 --json | jq .rules"],
   async run(args, io) {
     const [word] = args.words;

@@ -27,6 +27,7 @@ export const commands: Readonly<Record<string, string>> = {
   tasks: "list tasks, show the next one, or mark one",
   scripted: "the scripted agent of demos and tests",
   policies: "list the policies with their rules and settings",
+  completions: "print the completion script of a shell: bash, zsh or fish",
   config: "show each setting and where its value comes from",
 };
 
@@ -36,7 +37,7 @@ const usage = (): string =>
     "",
     "Usage: untildone COMMAND [options]",
     "",
-    ...Object.entries(commands).map(([name, summary]) => `  ${name.padEnd(10)}${summary}`),
+    ...Object.entries(commands).map(([name, summary]) => `  ${name.padEnd(13)}${summary}`),
     "",
     "  -V, --version   print the version",
     "  -h, --help      print this help; untildone COMMAND --help for one command",

@@ -9,6 +9,7 @@ export const notifyFlags = {
   notify: {
     type: "string",
     value: "HOW",
+    choices: [...switches, ...targets.map((target) => `${target}=`)],
     multiple: true,
     help: "tell you when the run ends, needs you or waits long: bell, osc9, ntfy=URL, webhook=URL or command=WORDS (repeatable)",
   },

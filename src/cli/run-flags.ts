@@ -1,3 +1,4 @@
+import { permissionLevels } from "../agents/agent.js";
 import { agentNames } from "../agents/start-agent.js";
 import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
@@ -23,6 +24,7 @@ export const runFlags = {
   agent: {
     type: "string",
     value: "NAME[,NAME]",
+    choices: agentNames,
     help: `${agentNames.slice(0, -1).join(", ")} or ${agentNames.at(-1)} (default: the first one installed); the next one takes over while one is at a limit, out of service or not logged in`,
   },
   model: {
@@ -33,6 +35,7 @@ export const runFlags = {
   permissions: {
     type: "string",
     value: "WORD",
+    choices: permissionLevels,
     help: "what the agent may do without asking: all (default), edit (files only) or read (nothing is changed)",
   },
   "agent-arg": {
@@ -56,6 +59,7 @@ export const runFlags = {
   protocol: {
     type: "string",
     value: "NAME",
+    choices: protocols,
     help: `status block the agent is asked for: ${protocols.join(", ")} (default untildone)`,
   },
   tasks: {
@@ -87,11 +91,17 @@ export const runFlags = {
   },
   grace: { type: "string", value: "TIME", help: "time between asking an agent to stop and killing it (default 10s)" },
   "limit-margin": { type: "string", value: "TIME", help: "extra wait after a usage limit resets (default 5s)" },
-  "on-limit": { type: "string", value: "WORD", help: "at a usage limit: wait (default) or exit" },
+  "on-limit": {
+    type: "string",
+    value: "WORD",
+    choices: ["wait", "exit"],
+    help: "at a usage limit: wait (default) or exit",
+  },
   "continue-session": { type: "boolean", help: "continue the agent's session instead of starting a new one each turn" },
   checkpoint: {
     type: "string",
     value: "WORD",
+    choices: checkpointKinds,
     help: "commit after each iteration: commit (on your branch) or branch (on untildone/RUN)",
   },
   worktree: { type: "boolean", help: "work in a separate git worktree, on branch untildone/RUN" },
@@ -103,7 +113,12 @@ export const runFlags = {
     type: "boolean",
     help: "mark the selected task (without a list: the run) as done on your word",
   },
-  "exit-codes": { type: "string", value: "WORD", help: "exit code table: standard or gold" },
+  "exit-codes": {
+    type: "string",
+    value: "WORD",
+    choices: ["standard", "gold"],
+    help: "exit code table: standard or gold",
+  },
   "dry-run": { type: "boolean", help: "show the prompt, command, checks and policy without starting anything" },
   shadow: { type: "boolean", help: "judge another loop's responses as they arrive, without acting" },
   json: { type: "boolean", help: "print events as JSON lines" },
