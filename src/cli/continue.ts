@@ -8,7 +8,7 @@ const continueRun: Command = {
   about: "Continues a run that was paused with untildone pause or the key p.",
   flags: folderFlags,
   maxPositionals: 0,
-  examples: ["untildone continue", "untildone continue --dir ../project"],
+  examples: ["untildone continue"],
   async run(args, io) {
     const status = await askRun(args, io, { request: "continue" });
     if (status === null) throw noRun(io);

@@ -9,7 +9,7 @@ export const stop: Command = {
     "Stops the run of this project after its current iteration, as Ctrl-C does in its own terminal. Resume it with: untildone run --resume.",
   flags: folderFlags,
   maxPositionals: 0,
-  examples: ["untildone stop", "untildone stop --dir ../project"],
+  examples: ["untildone stop"],
   async run(args, io) {
     const status = await askRun(args, io, { request: "stop" });
     if (status === null) throw noRun(io);

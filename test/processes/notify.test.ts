@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { type Ran, Workplace } from "../e2e/cli.js";
 
@@ -97,6 +98,18 @@ it("sends a signed webhook, also to a server that fails twice", async () => {
     question: expect.stringContaining("Which name"),
     next: expect.stringContaining("untildone answer"),
   });
+});
+
+it("is checked by the code in docs/notifications.md", async () => {
+  const page = readFileSync(fileURLToPath(new URL("../../docs/notifications.md", import.meta.url)), "utf8");
+  const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+  const { isSigned } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const header = `sha256=${createHmac("sha256", "key").update("{}").digest("hex")}`;
+  expect([isSigned("{}", header, "key"), isSigned("{ }", header, "key"), isSigned("{}", undefined, "key")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 it("tells of each question once, and goes on meanwhile", async () => {
