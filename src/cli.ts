@@ -7,7 +7,7 @@ import type { Command, Io } from "./cli/command.js";
 import { loadCommand } from "./cli/load-command.js";
 import { main } from "./cli/main.js";
 import { endNow } from "./system/end-now.js";
-import { mayBeTerminal, print, printLive, printRaw, safeToPrint } from "./system/print.js";
+import { mayBeTerminal, print, printAlert, printLive, printRaw, safeToPrint } from "./system/print.js";
 
 declare const __VERSION__: string;
 
@@ -33,6 +33,8 @@ function createIo(dir: string | undefined, command: Command): Io {
   const colour = isTerminal && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
   return {
     ...createOutput(command, colour),
+    ...(isTerminal ? { alert: printAlert } : {}),
+    loadCommand: (name) => loadCommand(bundles, name),
     cwd: dir === undefined ? process.cwd() : folder(resolve(dir)),
     isTerminal,
     get width() {

@@ -7,6 +7,7 @@ import { type Config, loadConfig } from "./config/load.js";
 import type { SettingsPatch } from "./core/settings.js";
 import { splitCommand } from "./evidence/split-words.js";
 import { usualAgents } from "./loop/agent-roles.js";
+import { RunControl } from "./loop/run-control.js";
 import type { RunEvent } from "./loop/run-event.js";
 import { StopRequest } from "./loop/stop.js";
 import { defaultLimits } from "./run/limits.js";
@@ -81,7 +82,7 @@ export async function run(input: RunInput): Promise<RunResult> {
         git: { worktree: false, checkpoint: null },
         flags: {},
       },
-      { stop, emit: (event) => input.onEvent?.(event), ask: null },
+      { stop, control: new RunControl(stop), emit: (event) => input.onEvent?.(event), ask: null },
     );
   } finally {
     input.signal?.removeEventListener("abort", raise);

@@ -24,10 +24,13 @@ it("has the table of settings that the readers make", () => {
   expect(shown.trimEnd()).toBe(table);
 });
 
-const samples = [...page.matchAll(/^```\w+ title=(\S+)\n([\s\S]*?)^```/gm)].map(([, file = "", text = ""]) => ({
-  file,
-  text,
-}));
+const others = readFileSync(new URL("../docs/notifications.md", import.meta.url), "utf8");
+const samples = [...`${page}\n${others}`.matchAll(/^```\w+ title=(\S+)\n([\s\S]*?)^```/gm)].map(
+  ([, file = "", text = ""]) => ({
+    file,
+    text,
+  }),
+);
 
 it("shows files", () => expect(samples.map(({ file }) => file)).toContain(".ralph/config.json"));
 

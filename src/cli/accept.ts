@@ -26,6 +26,7 @@ export const accept: Command = {
     tasks: { type: "string", value: "LIST", help: "the task list (default: that of the last run)" },
     ...configFlags,
   },
+  choices: [],
   examples: ["untildone accept T2", "untildone accept T2 T5"],
   async run(args, io) {
     const config = readConfig(args, io);

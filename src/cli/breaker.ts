@@ -37,6 +37,7 @@ export const breaker: Command = {
     ...configFlags,
   },
   maxPositionals: 2,
+  choices: actions,
   examples: [
     'untildone breaker track --files-changed "$(git status --porcelain | wc -l)" --task T3',
     "untildone breaker status || exit 1",

@@ -22,9 +22,13 @@ export interface Io {
   err(text: string): void;
   /** Replaces the current line of the terminal. */
   live(to: "out" | "err", text: string): void;
+  /** Rings the bell of the terminal, or shows a desktop notification there. Absent without a terminal. */
+  readonly alert?: (kind: "bell" | "osc9", text: string) => void;
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Asks a person; null if not interactive. */
   readonly ask: ((question: string) => Promise<string>) | null;
+  /** Loads another command, whose flags are completed or explained. */
+  readonly loadCommand?: (name: string) => Command | Promise<Command>;
   /** The process ends with the command. */
   readonly ownsProcess?: true;
   /** Runs agents in-process, for tests. */
@@ -36,6 +40,8 @@ export interface Flag {
   readonly help: string;
   /** The placeholder for the value in the help. */
   readonly value?: string;
+  /** What the value can be, for completion in a shell; files and folders go by their placeholder. */
+  readonly choices?: readonly string[];
   readonly multiple?: boolean;
 }
 
@@ -54,6 +60,8 @@ export interface Command {
   readonly flags: Readonly<Record<string, Flag>>;
   /** The maximum number of positional arguments; unlimited if absent. */
   readonly maxPositionals?: number;
+  /** What a positional argument can be, for completion in a shell; files if absent. */
+  readonly choices?: readonly string[];
   readonly examples: readonly string[];
   /** It only prints what exists, so it may stop when the reader of stdout is gone. */
   readonly isListing?: true;
@@ -62,7 +70,7 @@ export interface Command {
   run(args: ParsedArgs, io: Io): Promise<number>;
 }
 
-const globalFlags: Readonly<Record<string, Flag>> = {
+export const globalFlags: Readonly<Record<string, Flag>> = {
   dir: { type: "string", value: "FOLDER", help: "project folder (default: current directory)" },
   debug: { type: "boolean", help: "print the stack trace of internal errors" },
   help: { type: "boolean", help: "show this help" },

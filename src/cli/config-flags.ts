@@ -1,4 +1,5 @@
 import { type Config, loadConfig } from "../config/load.js";
+import { policyDefinitions } from "../policies/policies.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
 import { settingsFlags } from "./settings-flags.js";
 
@@ -9,7 +10,12 @@ export const folderFlags = {
 
 /** For every command that uses the configuration. */
 export const configFlags = {
-  policy: { type: "string", value: "NAME", help: "policy to decide by (list them with: untildone policies)" },
+  policy: {
+    type: "string",
+    value: "NAME",
+    choices: policyDefinitions.map(({ name }) => name),
+    help: "policy to decide by (list them with: untildone policies)",
+  },
   "exit-threshold": { type: "string", value: "N", help: "number of completion indicators a claim needs" },
   ...folderFlags,
   ...settingsFlags,

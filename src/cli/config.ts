@@ -16,6 +16,7 @@ export const config: Command = {
     schema: { type: "boolean", help: "print a JSON Schema of configuration files, for editors" },
     ...configFlags,
   },
+  choices: describeSettings().map(({ name }) => name),
   examples: [
     "untildone config",
     "untildone config breaker --policy cub",

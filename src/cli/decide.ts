@@ -1,5 +1,6 @@
 import { errorMessage, formatUserError, isUserError, UserError } from "../base/errors.js";
 import { mergePatches, type SettingsPatch } from "../core/settings.js";
+import { policyDefinitions } from "../policies/policies.js";
 import { formatDecision } from "../report/format-decision.js";
 import { readSituation } from "../situation/load.js";
 import { decideSituation } from "../situation/observe.js";
@@ -14,7 +15,12 @@ export const decide: Command = {
     'Decides continue or exit from a JSON situation and prints the decision with every rule that abstained and why. Keeps no state and changes nothing. - reads stdin; JSON lines give one decision per line, in order.\n\nExit status: 0, or 2 if a situation could not be read: it is answered by {"error":{"what","where"}}, the others are decided.',
   flags: {
     json: { type: "boolean", help: "print JSON on a terminal too" },
-    policy: { type: "string", value: "NAME", help: "decide by this policy, whatever the situation says" },
+    policy: {
+      type: "string",
+      value: "NAME",
+      choices: policyDefinitions.map(({ name }) => name),
+      help: "decide by this policy, whatever the situation says",
+    },
     ...settingsFlags,
   },
   examples: [

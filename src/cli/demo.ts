@@ -23,7 +23,12 @@ export const demo: Command = {
     "Exit status: 0 the run ended as expected, 1 it did not, 2 could not run, 3 interrupted.",
   ].join("\n"),
   flags: {
-    scenario: { type: "string", value: "NAME", help: `${[...scenarios.keys()].join(", ")}` },
+    scenario: {
+      type: "string",
+      value: "NAME",
+      choices: [...scenarios.keys()],
+      help: `${[...scenarios.keys()].join(", ")}`,
+    },
     json: { type: "boolean", help: "print events as JSON lines" },
     keep: { type: "boolean", help: "keep the temporary folder and print its path" },
   },

@@ -5,6 +5,7 @@ import { budgetLines, formatBudget } from "../core/budget.js";
 import { judgeCase } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
 import type { Settings } from "../core/settings.js";
+import type { Words } from "../core/words.js";
 import { policyForKind, resolvePolicy } from "../policies/policies.js";
 import { formatDecision } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
@@ -22,6 +23,7 @@ export const explain: Command = {
     "Explains decision N (default: the last one): every rule that was asked and its answer, what the agent said and where, the score, the gate, the checks, the circuit breaker, and each setting with its origin. The decision is made again from the record; a different answer is reported.",
   flags: { json: { type: "boolean", help: "print JSON: the whole record and the rules" }, ...folderFlags },
   maxPositionals: 1,
+  choices: [],
   examples: ["untildone explain", "untildone explain 2", "untildone explain 2 --json | jq .rules"],
   async run(args, io) {
     const [word] = args.words;
@@ -109,6 +111,7 @@ function formatExplanation(explanation: Explanation, colour: boolean): string {
     `${bold(`Decision ${record.n}`)}  ${record.at}  run ${record.run}, iteration ${record.iteration}`,
     formatDecision(record.decision, colour).trimEnd(),
     ...section("Rules, in order", ruleLines(explanation, colour)),
+    ...section("What you told the agent", (record.told ?? []).map(formatTold)),
     ...section("What the agent said", reportLines(record)),
     ...section(
       `Score ${record.decision.score.total}`,
@@ -151,7 +154,10 @@ function ruleLines({ rules }: Explanation, colour: boolean): readonly string[] {
   });
 }
 
-function reportLines({ observation }: DecisionRecord): readonly string[] {
+const formatTold = ({ from, text, question }: Words): string =>
+  `${from === "file" ? "in STEER.md" : question ? `to the question "${question.text}"` : "by untildone tell"}: ${text}`;
+
+function reportLines({ observation, question }: DecisionRecord): readonly string[] {
   const report = observation.turn?.report;
   if (!report) return ["nothing: asked before the agent's turn"];
   return [
@@ -161,6 +167,7 @@ function reportLines({ observation }: DecisionRecord): readonly string[] {
         `line ${line}: ${dialect} says ${says}${trusted ? "" : `, ignored: ${ignoredBecause}`}`,
     ),
     ...report.phrases.map(({ name, subject }) => `phrase: ${subject ? `${name} (${subject})` : name}`),
+    ...(question ? [`asked: ${question.text}`] : []),
     ...(report.remaining ? [`remaining: ${report.remaining.text}`] : []),
     ...(report.failure ? [`failed: ${report.failure.kind}, ${report.failure.message}`] : []),
   ];

@@ -7,6 +7,7 @@ import type { Flag } from "./command.js";
 export const formatFlag: Flag = {
   type: "string",
   value: "NAME",
+  choices: ["auto", ...formats],
   help: `read as ${formats.join(", ")} (default: by content)`,
 };
 

@@ -1,12 +1,19 @@
 import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
+import { oneLine } from "../base/printable.js";
 import { outcomes } from "../core/decision.js";
 import { outcomeTone } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
 import { toPublicRecord } from "../report/public-record.js";
 import { rulesByName } from "../rules/all-rules.js";
 import { eachRecord, eachRecordBackwards } from "../store/load.js";
-import { type AcceptRecord, type DecisionRecord, decisionTask, type JournalRecord } from "../store/record.js";
+import {
+  type AcceptRecord,
+  type DecisionRecord,
+  decisionTask,
+  type JournalRecord,
+  type TellRecord,
+} from "../store/record.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
@@ -15,14 +22,14 @@ import { wholeNumber } from "./numbers.js";
 export const history: Command = {
   name: "history",
   usage: "history [options]",
-  about: "Lists the decisions made so far and the tasks you accepted, oldest first.",
+  about: "Lists the decisions made so far, the tasks you accepted and what you told the agent, oldest first.",
   flags: {
     json: { type: "boolean", help: "print JSON lines, as check --json does" },
     last: { type: "string", value: "N", help: "only the last N" },
     run: { type: "string", value: "ID", help: "only of this run" },
-    decision: { type: "string", value: "WORD", help: "only continue, or only exit" },
-    outcome: { type: "string", value: "NAME", help: "only with this outcome, e.g. stuck" },
-    rule: { type: "string", value: "NAME", help: "only by this rule" },
+    decision: { type: "string", value: "WORD", choices: ["continue", "exit"], help: "only continue, or only exit" },
+    outcome: { type: "string", value: "NAME", choices: outcomes, help: "only with this outcome, e.g. stuck" },
+    rule: { type: "string", value: "NAME", choices: [...rulesByName.keys()], help: "only by this rule" },
     task: { type: "string", value: "ID", help: "only of this task" },
     since: { type: "string", value: "DATE", help: "only from this date on, e.g. 2026-01-31 or 2026-01-31T22:00Z" },
     ...folderFlags,
@@ -48,8 +55,8 @@ export const history: Command = {
   },
 };
 
-/** Accepted tasks are listed too, unless a filter or format applies only to decisions. */
-type Listed = DecisionRecord | AcceptRecord;
+/** Accepted tasks and words to the agent are listed too, unless a filter or format applies only to decisions. */
+type Listed = DecisionRecord | AcceptRecord | TellRecord;
 type Filter = (record: JournalRecord) => record is Listed;
 
 function parseFilter(args: ParsedArgs): Filter {
@@ -75,7 +82,7 @@ function parseFilter(args: ParsedArgs): Filter {
   const isAboutDecisions = [decision, outcome, rule, task].some((value) => value !== undefined) || args.flag("json");
   return (record): record is Listed => {
     if ((run !== undefined && record.run !== run) || Date.parse(record.at) < from) return false;
-    if (record.kind === "accept") return !isAboutDecisions;
+    if (record.kind === "accept" || record.kind === "tell") return !isAboutDecisions;
     return record.kind === "decision" && isWanted(record);
   };
   function isWanted(record: DecisionRecord): boolean {
@@ -130,7 +137,7 @@ function createRows(args: ParsedArgs, io: Io): Rows {
     hasHeader = true;
     if (record.run !== run) io.out(`${dim(`run ${record.run}`)}\n`);
     run = record.run;
-    io.out(`${record.kind === "accept" ? formatAccepted(record) : formatRow(record, io)}\n`);
+    io.out(`${formatListed(record, io)}\n`);
   };
 }
 
@@ -141,6 +148,28 @@ const row = (cells: readonly string[]): string =>
     .map((cell, at) => cell.padEnd(widths[at] ?? 0))
     .join("  ")
     .trimEnd();
+
+function formatListed(record: Listed, io: Io): string {
+  switch (record.kind) {
+    case "accept":
+      return formatAccepted(record);
+    case "tell":
+      return formatTold(record);
+    case "decision":
+      return formatRow(record, io);
+  }
+}
+
+const formatTold = ({ n, at, words }: TellRecord): string =>
+  row([
+    String(n),
+    at.slice(0, 16).replace("T", " "),
+    "",
+    words.from === "answer" ? "answered" : "told",
+    ...["", ""],
+    words.from === "file" ? "STEER.md" : "",
+    oneLine(words.text),
+  ]);
 
 const formatAccepted = ({ n, at, tasks }: AcceptRecord): string =>
   row([String(n), at.slice(0, 16).replace("T", " "), "", "accepted", "", "", "", `${tasks.join(", ")}, on your word`]);

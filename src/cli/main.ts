@@ -6,6 +6,11 @@ import { type Command, formatHelp, type Io, readArguments } from "./command.js";
 export const commands: Readonly<Record<string, string>> = {
   demo: "watch the loop work: real tests, a scripted agent, no API key, no network",
   run: "run the agent until the work is done",
+  tell: "give the agent of a running run your words, in its next prompt",
+  answer: "answer what the agent asked",
+  pause: "pause the run after its current iteration",
+  continue: "continue a paused run",
+  stop: "stop the run after its current iteration",
   doctor: "see whether a run can start here, and how to fix what is missing",
   check: "judge one iteration of your loop: 0 continue, 1 exit, 2 could not decide",
   gate: "can this be called done? 0 yes, 1 not yet, 2 could not decide",
@@ -23,6 +28,7 @@ export const commands: Readonly<Record<string, string>> = {
   scripted: "the scripted agent of demos and tests",
   acp: "one turn of an agent that speaks the Agent Client Protocol",
   policies: "list the policies with their rules and settings",
+  completions: "print the completion script of a shell: bash, zsh or fish",
   config: "show each setting and where its value comes from",
 };
 
@@ -32,7 +38,7 @@ const usage = (): string =>
     "",
     "Usage: untildone COMMAND [options]",
     "",
-    ...Object.entries(commands).map(([name, summary]) => `  ${name.padEnd(10)}${summary}`),
+    ...Object.entries(commands).map(([name, summary]) => `  ${name.padEnd(13)}${summary}`),
     "",
     "  -V, --version   print the version",
     "  -h, --help      print this help; untildone COMMAND --help for one command",

@@ -11,6 +11,7 @@ export const policies: Command = {
   about:
     "Lists the policies. With a name: its rules in order, the settings each rule uses with their values, and where the policy comes from.",
   flags: { json: { type: "boolean", help: "print JSON" } },
+  choices: policyDefinitions.map(({ name }) => name),
   examples: ["untildone policies", "untildone policies standard", "untildone policies cub --json"],
   async run(args, io) {
     const [name, ...more] = args.words;

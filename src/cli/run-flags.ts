@@ -1,3 +1,4 @@
+import { permissionLevels } from "../agents/agent.js";
 import { agentNames } from "../agents/start-agent.js";
 import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
@@ -11,6 +12,7 @@ import { checkFlag, detectFlag, namedChecks } from "./check-flags.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
 import { configFlags } from "./config-flags.js";
 import { checkOrigin } from "./judging.js";
+import { notifyFlags, readNotifyFlags } from "./notify-flags.js";
 import { wholeNumber } from "./numbers.js";
 import { refuseUnknownModels } from "./refuse-unknown-models.js";
 import { resolveAgents } from "./resolve-agents.js";
@@ -22,6 +24,7 @@ export const runFlags = {
   agent: {
     type: "string",
     value: "NAME[,NAME]",
+    choices: agentNames,
     help: `${agentNames.join(", ")} or acp:"PROGRAM …" (default: the first one installed); the next one takes over while one is at a limit, out of service or not logged in`,
   },
   model: {
@@ -32,6 +35,7 @@ export const runFlags = {
   permissions: {
     type: "string",
     value: "WORD",
+    choices: permissionLevels,
     help: "what the agent may do without asking: all (default), edit (files only) or read (nothing is changed)",
   },
   "agent-arg": {
@@ -55,6 +59,7 @@ export const runFlags = {
   protocol: {
     type: "string",
     value: "NAME",
+    choices: protocols,
     help: `status block the agent is asked for: ${protocols.join(", ")} (default untildone)`,
   },
   tasks: {
@@ -86,22 +91,34 @@ export const runFlags = {
   },
   grace: { type: "string", value: "TIME", help: "time between asking an agent to stop and killing it (default 10s)" },
   "limit-margin": { type: "string", value: "TIME", help: "extra wait after a usage limit resets (default 5s)" },
-  "on-limit": { type: "string", value: "WORD", help: "at a usage limit: wait (default) or exit" },
+  "on-limit": {
+    type: "string",
+    value: "WORD",
+    choices: ["wait", "exit"],
+    help: "at a usage limit: wait (default) or exit",
+  },
   "continue-session": { type: "boolean", help: "continue the agent's session instead of starting a new one each turn" },
   checkpoint: {
     type: "string",
     value: "WORD",
+    choices: checkpointKinds,
     help: "commit after each iteration: commit (on your branch) or branch (on untildone/RUN)",
   },
   worktree: { type: "boolean", help: "work in a separate git worktree, on branch untildone/RUN" },
   ...sandboxFlags,
+  ...notifyFlags,
   resume: { type: "boolean", help: "resume the last run with its agent, tasks, checks, settings and budgets" },
   "reset-breaker": { type: "boolean", help: "close an open circuit breaker first" },
   "force-complete": {
     type: "boolean",
     help: "mark the selected task (without a list: the run) as done on your word",
   },
-  "exit-codes": { type: "string", value: "WORD", help: "exit code table: standard or gold" },
+  "exit-codes": {
+    type: "string",
+    value: "WORD",
+    choices: ["standard", "gold"],
+    help: "exit code table: standard or gold",
+  },
   "dry-run": { type: "boolean", help: "show the prompt, command, checks and policy without starting anything" },
   shadow: { type: "boolean", help: "judge another loop's responses as they arrive, without acting" },
   json: { type: "boolean", help: "print events as JSON lines" },
@@ -139,7 +156,7 @@ export function runConfig(args: ParsedArgs, io: Io, saved?: SavedSources): Confi
       where: "untildone run",
       fix: "leave one of them out",
     });
-  set.push(...readSandboxFlags(args));
+  set.push(...readSandboxFlags(args), ...readNotifyFlags(args));
   if (args.flag("strict")) set.push("strict=true");
   if (args.flag("accept-list-edits")) set.push("acceptListEdits=true");
   return loadConfig({

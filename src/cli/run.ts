@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { errorMessage } from "../base/errors.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { allAgents, labelAgent } from "../loop/agent-roles.js";
+import { RunControl } from "../loop/run-control.js";
 import type { RunEvent } from "../loop/run-event.js";
 import { readList, selectTask } from "../loop/select.js";
 import type { TurnLimits } from "../loop/setup.js";
@@ -64,16 +65,18 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
     onEvent?.(event);
     if (io.ownsProcess && idleFrom.has(event.type)) setImmediate(freeMemory);
   };
+  const control = new RunControl(stop, emit);
   const removeHandlers = onStopSignals((signal) => {
-    if (!stop.raise(signal === "SIGINT" ? 1 : 2)) endNow(3);
-    if (stop.level > 0) emit({ type: "interrupt-received", level: stop.level === 1 ? 1 : 2 });
+    if (!control.interrupt(signal === "SIGINT" ? 1 : 2)) endNow(3);
   });
   try {
     for (const text of [...notes, ...parsed.notes]) emit({ type: "warning", text });
     const { last, exitCode } = await runAgentLoop(options, {
       stop,
+      control,
       emit,
       ask: io.ask,
+      alert: io.alert,
       runAgent: io.runAgent,
       ownsOutput: io.ownsProcess ?? false,
     });
@@ -162,7 +165,7 @@ async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<nu
     checks: parts.plans.map(formatPlan),
     notes: parts.notes,
     refusals,
-    prompt: makeTurnPrompt(setup, { iteration: 1, selected, phase, feedback: [], nonce }),
+    prompt: makeTurnPrompt(setup, { iteration: 1, selected, phase, feedback: [], words: [], nonce }),
   };
   if (args.flag("json")) io.out(`${JSON.stringify(plan)}\n`);
   else {

@@ -7,10 +7,16 @@ export const sandboxFlags = {
   sandbox: {
     type: "string",
     value: "KIND",
+    choices: [...sandboxKinds, "none"],
     help: "run the agent in docker, podman or bwrap: it sees the project and its own log-in, and nothing else of yours",
   },
   "sandbox-image": { type: "string", value: "NAME", help: "container image, which must hold the agent" },
-  "sandbox-network": { type: "string", value: "WORD", help: "on (default) or off, which cuts off the model, too" },
+  "sandbox-network": {
+    type: "string",
+    value: "WORD",
+    choices: ["on", "off"],
+    help: "on (default) or off, which cuts off the model, too",
+  },
   "sandbox-env": {
     type: "string",
     value: "NAME",

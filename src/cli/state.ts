@@ -6,6 +6,7 @@ import { outcomeTone } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
 import { eachRecordBackwards, loadState } from "../store/load.js";
 import type { RunState } from "../store/run-state.js";
+import { findWaitingWords, nothingWaiting, type WaitingWords } from "../store/words.js";
 import { now } from "../system/clock.js";
 import type { Command } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
@@ -32,7 +33,12 @@ export const state: Command = {
       io.out(`${outcomeWord(runState)}\n`);
       return outcomeCode(runState, folder);
     }
-    io.out(args.flag("json") ? `${JSON.stringify(collectFacts(runState))}\n` : formatState(runState, io.colour));
+    const waiting = runState.run ? findWaitingWords(folder, runState.run.id) : nothingWaiting;
+    io.out(
+      args.flag("json")
+        ? `${JSON.stringify({ ...collectFacts(runState), ...waiting })}\n`
+        : formatState(runState, waiting, io.colour),
+    );
     return 0;
   },
 };
@@ -76,7 +82,7 @@ function collectFacts({ run, breaker, last, ...rest }: RunState) {
   };
 }
 
-function formatState(runState: RunState, colour: boolean): string {
+function formatState(runState: RunState, { words, question }: WaitingWords, colour: boolean): string {
   const { bold, dim } = paint(colour);
   const { run, last } = runState;
   if (!run && runState.records === 0) return "No decision has been made here yet. `untildone check` makes the first.\n";
@@ -98,6 +104,10 @@ function formatState(runState: RunState, colour: boolean): string {
       : []),
     ...(run?.setAside ?? []).map(({ task, reason }) => `  set aside    ${task}: ${reason}`),
     ...(run?.accepted?.length ? [`  accepted     ${run.accepted.join(", ")}`] : []),
+    ...(question
+      ? [`  question     ${question.text}`, dim('               answer it with: untildone answer "…"')]
+      : []),
+    ...words.map(({ text }) => `  next prompt  ${text}`),
     `  no progress  ${plural(runState.stagnation, "iteration")} in a row on this task`,
     `  breaker      ${formatBreaker(runState.breaker)}`,
     ...(runState.breaker.state === "open" ? [dim("               untildone breaker reset closes it")] : []),

@@ -49,7 +49,7 @@ function takenBy(name: string): string {
 export function effectiveSettings(config: Config): readonly Effective[] {
   const { policy, settings, tasks, agent, checks, stateFolder, stateFile, phases, origins } = config;
   const { model, permissions, agentArgs, agentByTaskKind } = config;
-  const { sandbox, sandboxImage, sandboxNetwork, sandboxEnv, sandboxMounts } = config;
+  const { sandbox, sandboxImage, sandboxNetwork, sandboxEnv, sandboxMounts, notify } = config;
   const definition = typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy);
   const values = listParts({
     policy,
@@ -63,7 +63,7 @@ export function effectiveSettings(config: Config): readonly Effective[] {
     stateFolder,
     stateFile,
     phases,
-    ...{ sandbox, sandboxImage, sandboxNetwork, sandboxEnv, sandboxMounts },
+    ...{ sandbox, sandboxImage, sandboxNetwork, sandboxEnv, sandboxMounts, notify },
     ...withSettings(defaultSettings, definition.settings, settings),
   });
   return values.map(([name, value]) => ({

@@ -1,5 +1,6 @@
 import type { EvidenceSwitch } from "../core/evidence.js";
 import type { BreakerLimits, ScoreWeights, Settings } from "../core/settings.js";
+import type { NotifySettings } from "./notify-settings.js";
 import type { RunSettings } from "./run-settings.js";
 
 type Part<Group extends string, Name extends string> = `${Group}.${Name}`;
@@ -9,6 +10,7 @@ export const help: Readonly<
   Record<
     | keyof RunSettings
     | keyof Settings
+    | Part<"notify", keyof NotifySettings>
     | Part<"breaker", keyof BreakerLimits>
     | Part<"weights", keyof ScoreWeights>
     | Part<"evidenceChecks", EvidenceSwitch>,
@@ -31,6 +33,16 @@ export const help: Readonly<
   sandboxNetwork: "off leaves the agent without a network, also without its model",
   sandboxEnv: "variables that the agent gets in the sandbox, beside its own",
   sandboxMounts: "folders that the agent sees in the sandbox, read-only or with :rw at the end",
+  notify: "who is told that the run ended or needs a person",
+  "notify.command": "a command that gets the notification as JSON on stdin; no shell is used",
+  "notify.webhook": "an address that gets the notification as JSON by POST",
+  "notify.secretVariable": "the name of the variable that holds the key to sign what the webhook gets",
+  "notify.ntfy": "a topic of ntfy, such as https://ntfy.sh/my-topic",
+  "notify.tokenVariable": "the name of the variable that holds the access token of ntfy",
+  "notify.bell": "true rings the bell of the run's terminal",
+  "notify.osc9": "true shows a desktop notification, in terminals that know OSC 9",
+  "notify.on": "when: at the end, when a person is needed, at a long wait",
+  "notify.longWait": "how long a wait for a usage limit must be to be notified of",
   gateEnabled: "false leaves completion to the task list and the operator",
   proof: "what grants completion: facts where any are known, or always indicators, as the seed policies do",
   requireChecks: "true refuses every claim where no check exists that could verify it",

@@ -6,6 +6,7 @@ import { type PolicySpec, resolvePolicy } from "../policies/policies.js";
 import { readAssignments } from "./assignments.js";
 import { type FromFiles, readFolder, readPackage, readSeedFile } from "./config-files.js";
 import { type Environment, readEnvironment, readRoadmap, valueOfText } from "./environment.js";
+import { type NotifySettings, notifyDefaults, notifyReader } from "./notify-settings.js";
 import { traceOrigins } from "./origins.js";
 import type { Reader } from "./readers.js";
 import { type CheckSetting, type PhaseSetting, type RunSettings, runDefaults, runReaders } from "./run-settings.js";
@@ -61,6 +62,7 @@ export interface Config {
   readonly sandboxNetwork: RunSettings["sandboxNetwork"];
   readonly sandboxEnv: readonly string[];
   readonly sandboxMounts: readonly string[];
+  readonly notify: NotifySettings;
   /** By dotted name, of every setting. */
   readonly origins: Readonly<Record<string, Origin>>;
   /** Everything but the flags: with them, it gives the same configuration again. */
@@ -94,6 +96,7 @@ export function loadConfig({ cwd, env, flags, home, saved }: ConfigSources): Con
     sandboxNetwork: run(given, "sandboxNetwork"),
     sandboxEnv: run(given, "sandboxEnv"),
     sandboxMounts: run(given, "sandboxMounts"),
+    notify: mergeNotify(given),
     origins: traceOrigins(given, policy),
     sources: { given: sources.given, stateFolder: sources.stateFolder },
     warnings: [...sources.warnings, ...conflicts(flagged)],
@@ -192,6 +195,15 @@ function mergeChecks(settings: readonly SourcedSetting[]): Readonly<Record<strin
     else checks.set(key, check);
   }
   return Object.fromEntries(checks);
+}
+
+function mergeNotify(settings: readonly SourcedSetting[]): NotifySettings {
+  const parts = settings
+    .filter(({ name }) => name.startsWith("notify."))
+    .map(({ name, value, origin }) =>
+      notifyReader.read({ [name.slice("notify.".length)]: value }, { root: origin.where, keys: ["notify"] }),
+    );
+  return Object.assign({}, notifyDefaults, ...parts);
 }
 
 const isPhase5 = (policy: Config["policy"]): boolean =>

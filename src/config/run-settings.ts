@@ -6,6 +6,7 @@ import { rulesByName } from "../rules/all-rules.js";
 import { type SandboxKind, sandboxKinds } from "../sandbox/sandbox.js";
 import { ownCheckNames } from "./check-names.js";
 import { command, type WantedFileSetting, wantedFile } from "./check-readers.js";
+import { type NotifySettings, notifyDefaults, notifyReader } from "./notify-settings.js";
 import {
   anySchema,
   argv,
@@ -73,6 +74,8 @@ export interface RunSettings {
   readonly sandboxEnv: readonly string[];
   /** Folders that the agent sees, read-only or with `:rw` at the end. */
   readonly sandboxMounts: readonly string[];
+  /** Who is told that the run ended or needs a person. */
+  readonly notify: Partial<NotifySettings>;
 }
 
 /** An agent, or several in order of preference, and the model. What is absent is as for the whole run. */
@@ -207,6 +210,7 @@ export const runReaders: { readonly [Name in (typeof runSettingNames)[number]]: 
   sandboxNetwork: choice(["on", "off"]),
   sandboxEnv: words,
   sandboxMounts: words,
+  notify: notifyReader,
 };
 
 /** Every setting there is: of the rules, and of the run. */
@@ -229,4 +233,5 @@ export const runDefaults: RunSettings = {
   sandboxNetwork: "on",
   sandboxEnv: [],
   sandboxMounts: [],
+  notify: notifyDefaults,
 };

@@ -135,7 +135,7 @@ export const settingReaders = {
 export const runSettingNames = [
   ...(["policy", "tasks", "agent", "model", "permissions", "agentArgs", "agentByTaskKind"] as const),
   ...(["checks", "stateFolder", "stateFile", "phases"] as const),
-  ...(["sandbox", "sandboxImage", "sandboxNetwork", "sandboxEnv", "sandboxMounts"] as const),
+  ...(["sandbox", "sandboxImage", "sandboxNetwork", "sandboxEnv", "sandboxMounts", "notify"] as const),
 ] as const;
 
 export const isSetting = (name: string): name is keyof Settings => Object.hasOwn(settingReaders, name);

@@ -1,8 +1,10 @@
 import type { Agent } from "../agents/agent.js";
+import { readNote } from "../core/agent-report.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import { tasksDoneBy } from "../core/policy.js";
 import { describeNotDone } from "../core/tasks.js";
 import { finalMessage, type Transcript } from "../core/transcript.js";
+import { areFromPerson, type Question, type Words } from "../core/words.js";
 import { criteriaFor } from "../evidence/criteria/read-criteria.js";
 import { type Gathered, gather, leftOut } from "../evidence/gather.js";
 import type { CheckResult } from "../evidence/tests/judge-run.js";
@@ -19,12 +21,13 @@ import { noTicks, type TurnTicks } from "../work/list-ledger.js";
 import type { OwnedWork } from "../work/task-work.js";
 import { AgentRests } from "./agent-rests.js";
 import { forecast } from "./forecast.js";
+import { giveWords } from "./give-words.js";
 import { findRefusedFlags, refusedStart } from "./refuse-start.js";
 import type { RunEvent } from "./run-event.js";
 import { readList, reselectTask, type Selected, selectTask } from "./select.js";
 import type { LoopSetup } from "./setup.js";
 import { type Memory, takeTurn } from "./take-turn.js";
-import { turnFeedback } from "./turn-feedback.js";
+import { isAboutQuestion, turnFeedback } from "./turn-feedback.js";
 import { waitForLimit } from "./wait.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
@@ -66,6 +69,7 @@ export async function runLoop(
   const ended = (last: DecisionRecord): LoopResult => ({ last, agent: state.agent ?? setup.agents.usual[0] ?? null });
   if (setup.resumed) await setup.work.resume(state.workspace, await readList(setup.tracker), excludePaths(setup));
   for (;;) {
+    if (await pauseIfAsked(setup, state)) await recordPersonChanges(setup, state);
     const list = await readList(setup.tracker);
     setup.work.seeList(list);
     const selected = selectTask(list, setup.work.list, listSetAside(setup, state));
@@ -85,6 +89,14 @@ function listSetAside({ store, run }: LoopSetup, { restarts }: State): readonly 
 }
 
 const excludePaths = ({ cwd, tasksFile, work }: LoopSetup) => leftOut({ cwd, tasksFile }, work.generated);
+
+/** A pause costs nothing of the time budget. */
+async function pauseIfAsked({ control, sleep, elapsed }: LoopSetup, state: State): Promise<boolean> {
+  const before = elapsed();
+  const hasWaited = await control.waitWhilePaused(sleep);
+  if (hasWaited) state.counted += elapsed() - before;
+  return hasWaited;
+}
 
 /** Changes made while the loop waited belong to a person, not to a task. */
 async function recordPersonChanges(setup: LoopSetup, state: State): Promise<void> {
@@ -130,7 +142,12 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   setup.work.beginTurn(selected, state.workspace);
   setup.guard.remember();
   if (setup.work.isOwed(selected)) state.feedback = [...state.feedback, askForWork];
-  const { transcript, nonce, taken } = await takeTurn(setup, state, { iteration, selected });
+  const words = giveWords(setup, selected);
+  if (words.some(({ from }) => from === "answer"))
+    state.feedback = state.feedback.filter((line) => !isAboutQuestion(line));
+  const { transcript, nonce, taken } = await takeTurn(setup, state, { iteration, selected, words });
+  // An agent that failed may not have read them: the next prompt has them again.
+  const told = transcript.ending.is === "failed" ? [] : words;
   restoreFiles(setup);
   if (iteration === 1) await refuseFlags(setup, state, transcript);
   const message = finalMessage(transcript)?.text ?? "";
@@ -148,7 +165,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   emitWarnings(setup, describeListEdits(ticks, task?.id));
   const toJudge: Iteration = {
     ...toIteration(after, seen),
-    facts: { ...seen.facts, ...work.facts },
+    facts: { ...seen.facts, ...work.facts, ...(told.some(areFromPerson) ? { fresh: true } : {}) },
     report,
     spent: {
       usage: transcript.usage,
@@ -160,11 +177,14 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const isInterrupted = setup.stop.level > 0;
   // An interrupt always wins, but a task whose claim passed is still done.
   const final = isInterrupted ? judgeNow(setup, state, { ...toJudge, interrupted: true }) : judged;
-  const record = await settle(setup, state, { judged: final, mark: judged, selected, after, turns: taken, ...work });
+  const question = readQuestion(judged, message);
+  const turn = { turns: taken, told, question };
+  const record = await settle(setup, state, { judged: final, mark: judged, selected, after, turn, ...work });
+  noteQuestion(setup, record);
   const usesOwnBlock = setup.protocol === "untildone";
   state.feedback = [
     ...feedbackForNextTurn(record).filter((line) => line !== report.weakBecause),
-    ...turnFeedback({ report, question: lastQuestion(message) }, record, usesOwnBlock),
+    ...turnFeedback({ report, question: question?.text ?? null }, record, usesOwnBlock),
     ...verification(setup, record),
   ];
   await checkpoint(setup, state, record);
@@ -179,6 +199,20 @@ async function refuseFlags(setup: LoopSetup, state: State, transcript: Transcrip
   const now = await lookAtWorkspace(cwd, { ignore: own, start: baseline.state, earlier: state.workspace });
   const changes = await changesBetween(state.workspace, now, excludePaths(setup));
   if (isNothing(changes)) throw refusedStart(state.agent, refused);
+}
+
+/** What the agent asks, or why it says it cannot go on. */
+function readQuestion({ record }: Judged, message: string): Question | null {
+  const { turn, selection } = record.observation;
+  if (!turn) return null;
+  const text = turn.report.questions > 0 ? lastQuestion(message) : turn.facts.blocked ? readNote(turn.report) : null;
+  return text ? { task: selection.is === "task" ? selection.id : null, text } : null;
+}
+
+/** The last question stands until it is answered or its task is done. */
+function noteQuestion({ control }: LoopSetup, { question, decision }: DecisionRecord): void {
+  if (question) control.noteQuestion(question);
+  else if (decision.taskDone !== null && decision.taskDone === control.question?.task) control.noteQuestion(null);
 }
 
 /** What the agent did to the list in its turn, and how a person accepts it. */
@@ -313,8 +347,21 @@ interface SettleInput {
   readonly after: Selected;
   readonly owns: readonly OwnedWork[];
   readonly ticks: TurnTicks;
-  readonly turns?: readonly TurnTaken[];
+  readonly turn?: TakenTurn;
 }
+
+/** What the journal keeps of the turn itself. */
+interface TakenTurn {
+  readonly turns: readonly TurnTaken[];
+  readonly told: readonly Words[];
+  readonly question: Question | null;
+}
+
+const toRecorded = ({ turns, told, question }: TakenTurn) => ({
+  turns,
+  ...(told.length > 0 ? { told } : {}),
+  ...(question ? { question } : {}),
+});
 
 const nothingOwned: Pick<SettleInput, "owns" | "ticks"> = { owns: [], ticks: noTicks };
 
@@ -324,7 +371,7 @@ const nothingOwned: Pick<SettleInput, "owns" | "ticks"> = { owns: [], ticks: noT
  * so that the tick is recognised as ours.
  */
 async function settle(setup: LoopSetup, state: State, settling: SettleInput): Promise<DecisionRecord> {
-  const { judged, mark, selected, after, owns, ticks, turns } = settling;
+  const { judged, mark, selected, after, owns, ticks, turn } = settling;
   const done = tasksDoneBy(mark.decision).map((id) => listedId(mark, id));
   setup.work.settle(selected, {
     done,
@@ -339,7 +386,8 @@ async function settle(setup: LoopSetup, state: State, settling: SettleInput): Pr
   if (marked?.problem) setup.work.noteUnmarked(after);
   setup.work.noteList(setup.readList());
   const decided = mark === judged ? judged.record : withMark(judged, mark);
-  const record = setup.store.record(turns ? { ...decided, turns } : decided);
+  const record = setup.store.record(turn ? { ...decided, ...toRecorded(turn) } : decided);
+  setup.control.markUsed(turn?.told ?? []);
   state.counted += record.after.seconds ?? 0;
   if (judged.record.observation.turn) state.restarts = false;
   setup.emit({ type: "verdict-given", record });

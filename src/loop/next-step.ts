@@ -13,6 +13,8 @@ export interface RunEnding {
   readonly acceptable: readonly string[];
   /** The number of the decision that explains most; null if there was no turn. */
   readonly explainDecision: number | null;
+  /** The agent asked something that nobody answered. */
+  readonly asks: boolean;
   /** The budgets that are used up, by name. */
   readonly spent: readonly string[];
 }
@@ -20,7 +22,15 @@ export interface RunEnding {
 const resumeCommand = "untildone run --resume";
 
 /** The command to type next and why. Null if the work is done. */
-export function nextStep({ decision, failure, agent, acceptable, explainDecision, spent }: RunEnding): string | null {
+export function nextStep({
+  decision,
+  failure,
+  agent,
+  acceptable,
+  explainDecision,
+  asks,
+  spent,
+}: RunEnding): string | null {
   const explain = explainDecision === null ? "untildone explain" : `untildone explain ${explainDecision}`;
   switch (decision.outcome) {
     case "completed":
@@ -33,7 +43,9 @@ export function nextStep({ decision, failure, agent, acceptable, explainDecision
         ? `see what went wrong (${explain}), fix it, then ${resumeCommand} --reset-breaker`
         : `see what went wrong (${explain}), fix it, then ${resumeCommand}`;
     case "blocked":
-      return `answer the agent in the task list or in the prompt, then ${resumeCommand}`;
+      return asks
+        ? `answer the agent with: untildone answer "…"; then ${resumeCommand}`
+        : `answer the agent in the task list or in the prompt, then ${resumeCommand}`;
     case "needs-review":
       return acceptable.length > 0
         ? `look at the work; untildone accept ${acceptable.join(" ")} takes it as done, ${resumeCommand} tries again`

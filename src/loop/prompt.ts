@@ -1,9 +1,13 @@
+import { areFromPerson, type Words } from "../core/words.js";
+
 export interface PromptParts {
   /** The user's prompt. */
   readonly prompt: string;
   readonly task: string;
   readonly protocol: string;
   readonly feedback: readonly string[];
+  /** Words of a person, which come before the feedback. */
+  readonly words: readonly Words[];
   readonly iteration: number;
   readonly run: string;
 }
@@ -25,7 +29,7 @@ export function makePrompt(parts: PromptParts, template: string | null = null): 
   const text = {
     prompt: parts.prompt.trim(),
     task: cut(parts.task.trim(), maxTask),
-    feedback: formatFeedback(parts.feedback),
+    feedback: `${formatWords(parts.words)}\n\n${formatFeedback(parts.feedback)}`.trim(),
     protocol: parts.protocol === "" ? "" : `## How to work, and how to end your turn\n\n${parts.protocol}`,
     iteration: String(parts.iteration),
     run: parts.run,
@@ -39,6 +43,25 @@ export function makePrompt(parts: PromptParts, template: string | null = null): 
   );
   return `${filled.replaceAll(/\n{3,}/g, "\n\n").trim()}\n`;
 }
+
+/** Quoted, so that nothing in them looks like our own headings. A file may have been written by the agent itself. */
+function formatWords(words: readonly Words[]): string {
+  const person = words.filter(areFromPerson);
+  const file = words.filter((each) => !areFromPerson(each));
+  return [
+    ...(person.length === 0
+      ? []
+      : ["## From the person who runs you\n\nThis is new. Where it differs from what was asked earlier, it counts:"]),
+    ...person.map(formatOne),
+    ...(file.length === 0 ? [] : ["## From the file STEER.md\n\nThis was found there and is new:"]),
+    ...file.map(formatOne),
+  ].join("\n\n");
+}
+
+const formatOne = ({ text, question }: Words): string =>
+  question ? `You asked:\n\n${quote(question.text)}\n\nThe answer:\n\n${quote(text)}` : quote(text);
+
+const quote = (text: string): string => text.replaceAll(/^/gm, "> ");
 
 function formatFeedback(feedback: readonly string[]): string {
   if (feedback.length === 0) return "";

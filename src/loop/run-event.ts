@@ -1,5 +1,6 @@
 import type { Activity } from "../agents/tool-activity.js";
 import type { Evidence } from "../core/evidence.js";
+import type { Words } from "../core/words.js";
 import type { CheckPlan } from "../evidence/plan.js";
 import type { DecisionRecord } from "../store/record.js";
 import type { RunSummary } from "./summarize-run.js";
@@ -72,6 +73,14 @@ export type RunEvent =
   | { readonly type: "budget-warning"; readonly line: string }
   | { readonly type: "wait-start"; readonly until: string | null; readonly seconds: number; readonly why: string }
   | { readonly type: "wait-end"; readonly interrupted: boolean }
+  /** A person asked for a pause, or no longer does; the pause itself comes after the iteration. */
+  | { readonly type: "pause-requested"; readonly by: "command" | "key" }
+  | { readonly type: "pause-cancelled"; readonly by: "command" | "key" }
+  | { readonly type: "pause-start" }
+  | { readonly type: "pause-end"; readonly by: "continue" | "stop" }
+  /** A person's words for the next prompt, when they arrive and when a prompt has them. */
+  | { readonly type: "words-received"; readonly words: Words }
+  | { readonly type: "words-given"; readonly words: readonly Words[] }
   | { readonly type: "interrupt-received"; readonly level: 1 | 2 }
   | { readonly type: "warning"; readonly text: string }
   | { readonly type: "run-end"; readonly record: DecisionRecord; readonly summary: RunSummary };

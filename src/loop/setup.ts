@@ -11,6 +11,7 @@ import type { Store } from "../store/store.js";
 import type { Tracker } from "../trackers/tracker.js";
 import type { AgentRoles } from "./agent-roles.js";
 import type { Protocol } from "./protocol.js";
+import type { RunControl } from "./run-control.js";
 import type { RunEvent } from "./run-event.js";
 import type { RunWork } from "./run-work.js";
 import type { Stop } from "./stop.js";
@@ -34,6 +35,15 @@ export interface TurnLimits {
   readonly retries: number;
   /** Added to a reset time. */
   readonly limitMarginSeconds: number;
+}
+
+/** A file with words for the next prompt. */
+export interface SteerFile {
+  readonly name: string;
+  /** Null if there is nothing to say about it. */
+  read(): { readonly is: "text"; readonly text: string } | { readonly is: "unusable"; readonly why: string } | null;
+  /** Removes it, unless it was changed since it was read. */
+  remove(): void;
 }
 
 /** Everything a run needs. The loop accesses files, processes and clocks only through this. */
@@ -70,6 +80,9 @@ export interface LoopSetup {
   readonly limits: TurnLimits;
   readonly checkpoints: Checkpoints | null;
   readonly stop: Stop;
+  /** What a person asks of the run meanwhile. */
+  readonly control: RunControl;
+  readonly steerFile: SteerFile;
   emit(event: RunEvent): void;
   now(): number;
   /** Seconds since the run began, by a monotonic clock. */

@@ -2,6 +2,7 @@ import type { Agent } from "../agents/agent.js";
 import type { AgentTurn } from "../agents/run-agent.js";
 import { isLeft } from "../core/tasks.js";
 import type { Failure, Transcript, Usage } from "../core/transcript.js";
+import type { Words } from "../core/words.js";
 import { dateLimit } from "../judge/read-report.js";
 import type { TurnTaken } from "../store/record.js";
 import { plus } from "../store/run-state.js";
@@ -39,7 +40,7 @@ export interface Turn {
 export async function takeTurn(
   setup: LoopSetup,
   memory: Memory,
-  input: { iteration: number; selected: Selected },
+  input: { iteration: number; selected: Selected; words: readonly Words[] },
 ): Promise<Turn> {
   let last: AgentTurn | undefined;
   const nonce = setup.protocol === "untildone" ? setup.newNonce() : undefined;
@@ -264,13 +265,14 @@ export interface TurnPrompt {
   readonly selected: Selected;
   readonly phase: Phase;
   readonly feedback: readonly string[];
+  readonly words: readonly Words[];
   readonly nonce: string | null;
 }
 
 /** The prompt of one turn. */
 export function makeTurnPrompt(
   setup: Pick<LoopSetup, "policy" | "prompt" | "template" | "protocol" | "run" | "readList" | "tracker">,
-  { iteration, selected, phase, feedback, nonce }: TurnPrompt,
+  { iteration, selected, phase, feedback, words, nonce }: TurnPrompt,
 ): string {
   const { promise } = setup.policy.settings;
   const described = describeTask(selected, setup.readList());
@@ -284,6 +286,7 @@ export function makeTurnPrompt(
         list: selected.tasks.is === "tasks" ? setup.tracker.name : null,
       }),
       feedback,
+      words,
       iteration,
       run: setup.run,
     },

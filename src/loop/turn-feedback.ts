@@ -20,11 +20,16 @@ export function turnFeedback(
       : []),
     ...(report.questions > 0 && decision.claim !== "complete"
       ? [
-          `You asked: ${question ?? "a question"} Nobody is there to answer: decide yourself, go on, and write the assumption under NOTE.`,
+          `${asked}${question ?? "a question"} Nobody is there to answer: decide yourself, go on, and write the assumption under NOTE.`,
         ]
       : []),
   ];
 }
+
+const asked = "You asked: ";
+
+/** It says that nobody answers, which an answer makes untrue. */
+export const isAboutQuestion = (line: string): boolean => line.startsWith(asked);
 
 function describeFailure(kind: string, message: string): string {
   if (kind === "timeout")

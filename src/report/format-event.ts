@@ -67,6 +67,16 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
   "budget-warning": ({ line: text }, { yellow }) => [line(yellow(`  ${text}`))],
   "wait-start": formatWait,
   "wait-end": nothing,
+  "pause-requested": (_, { yellow }) => [line(yellow("  pausing after this iteration"))],
+  "pause-cancelled": (_, { dim }) => [line(dim("  not pausing"))],
+  "pause-start": (_, { yellow, dim }) => [
+    line(`${yellow("  paused")} ${dim("(continue with: untildone continue; Ctrl-C stops)")}`),
+  ],
+  "pause-end": ({ by }, { dim }) => [line(dim(by === "stop" ? "  no longer paused: stopping" : "  continuing"))],
+  "words-received": ({ words }, { dim }) => [
+    line(dim(`  for the next prompt, ${describeSource(words)}: ${words.text}`)),
+  ],
+  "words-given": ({ words }, { dim }) => [line(dim(`  the prompt has ${plural(words.length, "message")} of yours`))],
   "interrupt-received": ({ level }, { yellow }) => [
     line(
       yellow(
@@ -82,6 +92,9 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
     { text: describeSummary(summary, record.decision, colour), hang: 12 },
   ],
 };
+
+const describeSource = ({ from, question }: EventOf<"words-received">["words"]): string =>
+  from === "file" ? "from STEER.md" : question ? `answering "${question.text}"` : "told by you";
 
 /** Reading and searching changes nothing, and there is much of it: only the live line shows it. */
 const isQuiet: ReadonlySet<EventOf<"agent-activity">["does"]> = new Set(["reads", "searches"]);

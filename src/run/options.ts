@@ -4,6 +4,7 @@ import type { Config } from "../config/load.js";
 import type { CheckSetting } from "../config/run-settings.js";
 import type { AgentRoles } from "../loop/agent-roles.js";
 import type { Protocol } from "../loop/protocol.js";
+import type { RunControl } from "../loop/run-control.js";
 import type { RunEvent } from "../loop/run-event.js";
 import type { TurnLimits } from "../loop/setup.js";
 import type { Stop } from "../loop/stop.js";
@@ -47,11 +48,15 @@ export interface GitOptions {
 /** The caller of a run: gets every event, may stop it, and answers questions. */
 export interface RunHost {
   readonly stop: Stop;
+  /** What a person asks of the run meanwhile. */
+  readonly control: RunControl;
   emit(event: RunEvent): void;
   /** Asks a person; null if not interactive. */
   readonly ask: ((question: string) => Promise<string>) | null;
   /** This process's output is the run's log: a file it is redirected to is not work. */
   readonly ownsOutput?: boolean;
+  /** Rings the bell of the run's terminal, or shows a notification there. Absent without a terminal. */
+  readonly alert?: ((kind: "bell" | "osc9", text: string) => void) | undefined;
   /** Runs the agent's turns; by default as child processes. */
   readonly runAgent?: AgentRunner | undefined;
 }

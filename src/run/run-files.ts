@@ -23,5 +23,5 @@ export function writeGitignore(folder: string): void {
 
 const ignored = [
   ...["decisions.jsonl*", "exit-state.json*", "circuit-state.json*", "workspace.json"],
-  ...["last-response.md", "untildone.lock*", "logs/", "worktrees/", "shadow/", ".gitignore"],
+  ...["last-response.md", "untildone.lock*", "logs/", "worktrees/", "shadow/", "STEER.md", ".gitignore"],
 ];

@@ -1,11 +1,15 @@
 import { runAgent } from "../agents/run-agent.js";
-import { UserError } from "../base/errors.js";
+import { errorMessage, UserError } from "../base/errors.js";
+import { plural } from "../base/plural.js";
 import { adviseOn } from "../checkpoints/git-worktree.js";
 import type { Config } from "../config/load.js";
 import { listOrigins } from "../config/origins.js";
+import { EventFeed } from "../control/event-feed.js";
+import { type RunServer, serveRun } from "../control/serve-run.js";
 import { budgetLines, isSpent } from "../core/budget.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import { defaultSettings } from "../core/settings.js";
+import type { NewWords, Words } from "../core/words.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
 import { AgentRests } from "../loop/agent-rests.js";
@@ -17,6 +21,7 @@ import { RunWork } from "../loop/run-work.js";
 import { readList } from "../loop/select.js";
 import type { LoopSetup } from "../loop/setup.js";
 import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
+import { type Notifier, openNotifier } from "../notify/notifier.js";
 import { enterSandbox, runInSandbox } from "../sandbox/run-in-sandbox.js";
 import type { Sandbox } from "../sandbox/sandbox.js";
 import { FolderGuard } from "../store/guard.js";
@@ -24,6 +29,7 @@ import { eachRecordBackwards, journalName } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import type { RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
+import { findWaitingWords } from "../store/words.js";
 import { newRunId, now, stopwatch } from "../system/clock.js";
 import { pathResolve, realPath } from "../system/folder.js";
 import { newNonce } from "../system/nonce.js";
@@ -54,6 +60,7 @@ import {
   saveRecord,
 } from "./run-record.js";
 import { describeSandbox, openRunSandbox, refuseSandbox } from "./sandbox.js";
+import { openSteerFile } from "./steer-file.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
 export interface RunResult {
@@ -69,6 +76,10 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
   await refuseSandbox(options);
   // In a sandbox, nothing of an agent runs outside of it.
   if (options.config.sandbox === "none") await refuseUnusable(allAgents(options.agents), options.cwd, (probe) => probe);
+  const notifier = openNotifier(options.config.notify, {
+    ...{ project: options.cwd, env: options.env, alert: host.alert ?? null, now },
+    warn: makeWarn(host),
+  });
   const parts = await resolveParts(options, options.cwd);
   const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
@@ -77,7 +88,7 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
     for (const text of unmeasuredBudgets(allAgents(options.agents), options.config.resolved.settings))
       host.emit({ type: "warning", text });
     for (const text of missingLogIns(allAgents(options.agents), options)) host.emit({ type: "warning", text });
-    return await runIn(store, options, { parts, host, privateFolder });
+    return await runIn(store, options, { parts, host, privateFolder, notifier });
   } finally {
     store.close();
   }
@@ -113,11 +124,18 @@ interface RunContext {
   readonly parts: Parts;
   readonly host: RunHost;
   readonly privateFolder: PrivateFolder;
+  readonly notifier: Notifier | null;
 }
 
 async function runIn(store: Store, requested: RunOptions, context: RunContext): Promise<RunResult> {
-  const { host, privateFolder } = context;
-  const opened = await openRun(store, requested, context);
+  const { privateFolder } = context;
+  const feed = new EventFeed(now);
+  const { notifier } = context;
+  const host = withListeners(context.host, [
+    feed.emit.bind(feed),
+    ...(notifier ? [notifier.handle.bind(notifier)] : []),
+  ]);
+  const opened = await openRun(store, requested, { ...context, host });
   const { id, options, logs } = opened;
   const sandbox = await startSandbox(opened);
   const guard = new FolderGuard(`${store.folder}/${journalName}`, [
@@ -126,10 +144,12 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     openRunFile(privateFolder, id),
     ledgerFile(privateFolder, id),
   ]);
+  let server: RunServer | null = null;
   try {
     if (sandbox)
       await refuseUnusable(allAgents(options.agents), opened.work.cwd, (probe) => enterSandbox(sandbox, probe, {}));
     guard.remember();
+    server = await openServer(opened, guard, feed);
     let message: string | null = null;
     const setup = await prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
       message = text;
@@ -138,6 +158,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
       abandonRefused(error, opened),
     );
     markEnded(privateFolder, id);
+    for (const text of describeUnused(host.control.waitingWords.length, last)) makeWarn(host)(text);
     const records = readRunRecords(store, id);
     const summary = summarizeRun({
       records,
@@ -151,6 +172,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
         failure: last.observation.turn?.report.failure ?? null,
         agent,
         acceptable: acceptableTasks(store.runState),
+        asks: host.control.question !== null,
         explainDecision: findExplainingDecision(records),
         spent: budgetLines(last.observation, options.config.resolved.settings)
           .filter(isSpent)
@@ -160,7 +182,11 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     });
     host.emit({ type: "run-end", record: last, summary });
     return { last, summary, exitCode: last.decision.exitCode ?? 2 };
+  } catch (error) {
+    notifier?.handleError(error);
+    throw error;
   } finally {
+    await Promise.all([server?.close(), notifier?.close()]);
     guard.close();
     await sandbox?.close();
   }
@@ -176,6 +202,49 @@ async function abandonRefused(error: unknown, { id, privateFolder, options, work
     }
   }
   throw error;
+}
+
+/** Everything that is emitted also reaches those who watch and those who are notified. */
+const withListeners = (host: RunHost, listeners: readonly RunHost["emit"][]): RunHost => ({
+  ...host,
+  emit(event) {
+    host.emit(event);
+    for (const listen of listeners) listen(event);
+  },
+});
+
+/** Lets a person steer the run, here and from other terminals. A run without a socket goes on. */
+async function openServer(opened: OpenedRun, guard: FolderGuard, feed: EventFeed): Promise<RunServer | null> {
+  const { id, store, options, host, privateFolder } = opened;
+  const { control } = host;
+  control.attach({ emit: host.emit, save: (words) => saveWords(opened, guard, words) });
+  if (options.resume) {
+    const { words, question } = findWaitingWords(store.folder, id);
+    control.restore(words, question);
+  }
+  try {
+    const place = { folder: privateFolder.path, project: privateFolder.project, stateFolder: store.folder };
+    return await serveRun({ ...place, run: id, startedAt: now(), control, feed });
+  } catch (error) {
+    host.emit({ type: "warning", text: `no other terminal can watch or steer this run: ${errorMessage(error)}` });
+    return null;
+  }
+}
+
+/** In the middle of a turn, the files are first as they should be: the guard would take our own line for the agent's. */
+function saveWords({ id, store, host, options }: OpenedRun, guard: FolderGuard, words: NewWords): Words {
+  for (const restored of guard.restore()) host.emit({ type: "file-restored", ...restored });
+  const resumed = options.resume ? { resumed: true as const } : {};
+  const record = store.append({ kind: "tell", at: new Date(now()).toISOString(), run: id, ...resumed, words });
+  guard.remember();
+  return { ...record.words, id: record.n };
+}
+
+/** Words that came too late are kept for a resumed run; a completed one is not resumed. */
+function describeUnused(count: number, { decision }: DecisionRecord): readonly string[] {
+  if (count === 0) return [];
+  const unused = `the run ended before a prompt could have ${plural(count, "message")} of yours`;
+  return [decision.outcome === "completed" ? unused : `${unused}: the first one after untildone run --resume will`];
 }
 
 /** Starts the sandbox that was asked for, before the baseline: a run without it must not begin. */
@@ -309,6 +378,7 @@ async function prepareLoop(
         : owedByLastRun(readListText(options.tasks, cwd), { run: lastRun, folder: privateFolder, warn }),
     }),
     checkpoints,
+    steerFile: openSteerFile(store.folder, config.stateFolder),
     logFile: (iteration, name) => {
       store.makeFolder(logs);
       return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
@@ -322,7 +392,11 @@ async function prepareLoop(
 }
 
 /** The part of the setup that does not depend on the folder. */
-const loopTerms = (options: RunOptions, parts: Parts, { stop, emit, runAgent: runner = runAgent }: RunHost) => ({
+const loopTerms = (
+  options: RunOptions,
+  parts: Parts,
+  { stop, control, emit, runAgent: runner = runAgent }: RunHost,
+) => ({
   agents: options.agents,
   runAgent: runner,
   tracker: parts.tracker,
@@ -339,6 +413,7 @@ const loopTerms = (options: RunOptions, parts: Parts, { stop, emit, runAgent: ru
   forceComplete: options.forceComplete,
   limits: options.limits,
   stop,
+  control,
   emit,
   now,
   elapsed: stopwatch(),

@@ -4,8 +4,10 @@ import type { Decision, SetAside } from "../core/decision.js";
 import type { IterationFacts, Observation } from "../core/observation.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { FailureKind } from "../core/transcript.js";
+import type { NewWords, Question, Words } from "../core/words.js";
 import type { PolicySpec } from "../policies/policies.js";
 import type { LoopEvent } from "./events.js";
+import { areWords } from "./read-words.js";
 
 /** The version of the journal's lines. A newer one is refused, since its meaning is unknown. */
 export const journalVersion = 1;
@@ -81,6 +83,10 @@ export interface DecisionRecord extends Entry {
   readonly after: After;
   /** Every start of an agent, in order. Absent before a turn, and if another loop runs the agent. */
   readonly turns?: readonly TurnTaken[];
+  /** A person's words in the prompt of this turn. */
+  readonly told?: readonly Words[];
+  /** What the agent asked in this turn. */
+  readonly question?: Question;
 }
 
 /** The task a decision is about. */
@@ -111,12 +117,18 @@ export interface AcceptRecord extends Entry {
   readonly tasks: readonly string[];
 }
 
+/** Words for the run's next prompt, written down when they arrive. */
+export interface TellRecord extends Entry {
+  readonly kind: "tell";
+  readonly words: NewWords;
+}
+
 /** A person reset the state: earlier iterations no longer count. */
 export interface ResetRecord extends Entry {
   readonly kind: "reset";
 }
 
-export type JournalRecord = DecisionRecord | TrackRecord | BreakerRecord | AcceptRecord | ResetRecord;
+export type JournalRecord = DecisionRecord | TrackRecord | BreakerRecord | AcceptRecord | TellRecord | ResetRecord;
 
 /** A record without its position. */
 export type NewRecord = JournalRecord extends infer R
@@ -163,6 +175,8 @@ function isEntry(fields: Record<string, unknown>): fields is Record<string, unkn
       return isBreaker(fields["breaker"]);
     case "accept":
       return Array.isArray(fields["tasks"]);
+    case "tell":
+      return areWords(fields["words"]);
     case "reset":
       return true;
     default:

@@ -7,6 +7,7 @@ import {
   decisionTask,
   type JournalRecord,
   type Stamp,
+  type TellRecord,
   type TrackRecord,
 } from "./record.js";
 
@@ -96,6 +97,8 @@ export function applyRecord(runState: RunState, record: JournalRecord): RunState
       return applyBreaker(counted, record.breaker);
     case "accept":
       return applyAccept(counted, record);
+    case "tell":
+      return applyTell(counted, record);
     case "reset":
       return { ...emptyRunState, records: counted.records, breaker: inheritBreaker(counted.breaker) };
   }
@@ -211,6 +214,17 @@ function applyAccept(runState: RunState, { tasks }: AcceptRecord): RunState {
   const setAside = (run.setAside ?? []).filter(({ task }) => !tasks.includes(task));
   const accepted = [...new Set([...(run.accepted ?? []), ...tasks])];
   return { ...runState, run: { ...run, setAside, accepted } };
+}
+
+/** An answer gives the task that asked another chance. */
+function applyTell(runState: RunState, { run: id, words }: TellRecord): RunState {
+  const run = findRun(runState, id);
+  const asking = words.question?.task ?? null;
+  if (!run || asking === null) return runState;
+  const setAside = (run.setAside ?? []).map((aside) =>
+    aside.task === asking ? { ...aside, retry: true as const } : aside,
+  );
+  return { ...runState, run: { ...run, setAside } };
 }
 
 function applyBreaker(runState: RunState, breaker: Breaker): RunState {

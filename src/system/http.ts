@@ -41,3 +41,33 @@ function describeError(error: unknown, timeoutMs: number): string {
   const cause = error.cause instanceof Error ? error.cause.message || error.cause.name : "";
   return cause === "" ? error.message : cause;
 }
+
+export type PostAnswer =
+  | { readonly is: "answered"; readonly status: number }
+  | { readonly is: "failed"; readonly why: string };
+
+/** Posts a text. Redirects are not followed, and what the server answers is not read. Never throws. */
+export async function postText(
+  url: string,
+  {
+    headers,
+    body,
+    timeoutMs,
+    signal,
+  }: Pick<HttpRequest, "headers" | "timeoutMs"> & { readonly body: string; readonly signal: AbortSignal },
+): Promise<PostAnswer> {
+  try {
+    const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal]);
+    const { status, body: answer } = await fetch(url, {
+      method: "POST",
+      headers,
+      body,
+      redirect: "manual",
+      signal: limit,
+    });
+    await answer?.cancel();
+    return { is: "answered", status };
+  } catch (error) {
+    return { is: "failed", why: describeError(error, timeoutMs) };
+  }
+}

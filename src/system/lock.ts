@@ -195,6 +195,9 @@ export const thisProcess = (): ProcessName => ({
   started: processStart(process.pid),
 });
 
+/** Whether it is a process of this machine. */
+export const isHere = ({ host }: ProcessName): boolean => host === hostname();
+
 export function isDead({ pid, host, started }: ProcessName): boolean {
   if (host !== hostname()) return false;
   try {

@@ -20,6 +20,12 @@ export const print = (to: 1 | 2, text: string, colour = false): "printed" | "rea
 export const printLive = (to: 1 | 2, text: string, colour: boolean): void =>
   void printRaw(to, `\r\u001b[K${safeToPrint(text, colour)}`);
 
+/** Rings the bell of a terminal, or has it show a notification (OSC 9). Neither moves the cursor. */
+export function printAlert(kind: "bell" | "osc9", text: string): void {
+  const shown = safeToPrint(text, false).replaceAll(/\s+/g, " ").slice(0, 300);
+  printRaw(1, kind === "bell" ? "\u0007" : `\u001b]9;${shown}\u0007`);
+}
+
 /**
  * Prints bytes as they are: the output of an agent. Works without `process.stdout`: creating that stream loads Node's
  * network code, which takes longer than most of our commands.

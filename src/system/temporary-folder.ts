@@ -59,7 +59,7 @@ let isSwept = false;
 function removeStale(): void {
   if (isSwept) return;
   isSwept = true;
-  const named = new RegExp(`^untildone-(?:guard|index|copy)-${machine()}-(\\d+)-`);
+  const named = new RegExp(`^untildone-(?:guard|index|copy|socket)-${machine()}-(\\d+)-`);
   for (const name of names(tmpdir())) {
     const pid = named.exec(name)?.[1];
     if (pid !== undefined && Number(pid) !== process.pid && !isRunning(Number(pid)))

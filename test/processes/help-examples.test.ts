@@ -38,6 +38,7 @@ beforeAll(async () => {
     "situations.jsonl": `${situation}\n${situation}\n`,
     "logs/outputs/1.log": "I am working on it.\n",
     "logs/one.log": "I am working on it.\n",
+    "ask.sh": 'cat > /dev/null; test "$UNTILDONE_ITERATION" = 1 || sleep 30; echo "Which port should I use?"\n',
     "night.json": JSON.stringify({ steps: [{ say: "It is done.", status: done }] }),
     "package.json": JSON.stringify({ scripts: { test: "echo 1 passed, 0 failed" } }),
   };
@@ -71,6 +72,12 @@ afterAll(() => {
 
 const begin = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "fix_plan.md"];
 
+/** These are for a run that is going on, whose agent has asked something. */
+const steers = /^untildone (?:tell|answer|pause|continue|stop)\b/;
+const startRun = `git checkout -q . && untildone reset
+untildone run --command "sh ask.sh" --tasks fix_plan.md > /dev/null & trap "kill $!; wait" EXIT
+until untildone state 2> /dev/null | grep -q question; do sleep 0.1; done;`;
+
 /** In a copy of the project: one example must not spoil the next. */
 async function runExample(example: string): Promise<{ code: number | null; err: string }> {
   const copy = mkdtempSync(join(tmpdir(), "untildone-example-"));
@@ -80,7 +87,9 @@ async function runExample(example: string): Promise<{ code: number | null; err: 
     // A copy has no record of the start of its run: what is to be resumed is begun there.
     const begun = example.includes("--resume")
       ? `git checkout -q . && untildone reset && untildone ${begin.join(" ")};`
-      : "";
+      : steers.test(example)
+        ? startRun
+        : "";
     const child = spawn("bash", ["--norc", "-c", `${begun} ${example}`], {
       cwd: copy,
       stdio: ["ignore", "ignore", "pipe"],

@@ -1,0 +1,39 @@
+import type { Completed, CompletedCommand } from "./model.js";
+
+export function formatFish(commands: readonly CompletedCommand[]): string {
+  return [
+    "# fish completion of untildone; load it with: untildone completions fish | source",
+    "complete -c untildone -f",
+    ...commands.map(
+      ({ name, summary }) => `complete -c untildone -n __fish_use_subcommand -a ${name} -d ${quote(summary)}`,
+    ),
+    ...commands.flatMap(formatCommand),
+    "",
+  ].join("\n");
+}
+
+function formatCommand({ name, flags, words }: CompletedCommand): readonly string[] {
+  const after = `complete -c untildone -n ${quote(`__fish_seen_subcommand_from ${name}`)}`;
+  return [
+    ...(words.is === "nothing" ? [] : [`${after} ${options(words)}`]),
+    ...flags.map((flag) => {
+      const value = flag.value ? ` ${flag.value.is === "files" ? "-r" : "-x"} ${options(flag.value)}`.trimEnd() : "";
+      return `${after} -l ${flag.name}${value} -d ${quote(flag.help)}`;
+    }),
+  ];
+}
+
+function options(what: Completed): string {
+  switch (what.is) {
+    case "choices":
+      return `-a ${quote(what.choices.join(" "))}`;
+    case "files":
+      return "-F";
+    case "folders":
+      return "-a '(__fish_complete_directories)'";
+    case "nothing":
+      return "";
+  }
+}
+
+const quote = (text: string): string => `'${text.replaceAll(/['\\]/g, "\\$&")}'`;

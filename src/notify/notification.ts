@@ -1,0 +1,112 @@
+import { duration } from "../base/duration.js";
+import { errorMessage } from "../base/errors.js";
+import { printable } from "../base/printable.js";
+import type { NotifyMoment } from "../config/notify-settings.js";
+import type { Decision } from "../core/decision.js";
+import type { RunEvent } from "../loop/run-event.js";
+import type { DecisionRecord } from "../store/record.js";
+
+/** What a command, a webhook or a phone is told. */
+export interface Notification {
+  readonly version: 1;
+  /** end: the run ended; person: the agent asks or a task is left for you; wait: a long wait began. */
+  readonly event: NotifyMoment;
+  readonly at: string;
+  readonly run: string;
+  readonly project: string;
+  /** One line each, to show. */
+  readonly title: string;
+  readonly message: string;
+  readonly outcome: Decision["outcome"];
+  readonly exitCode: number | null;
+  readonly task: string | null;
+  readonly question: string | null;
+  /** When a wait ends, if that is known. */
+  readonly until: string | null;
+  /** The command to type next. */
+  readonly next: string | null;
+}
+
+/** What there is to say; the rest is the same for all. */
+export type Told = Pick<Notification, "event" | "title" | "message"> & Partial<Notification>;
+
+const maxMessage = 500;
+
+export const makeNotification = (told: Told, place: Pick<Notification, "at" | "run" | "project">): Notification => ({
+  version: 1,
+  ...place,
+  ...{ outcome: null, exitCode: null, task: null, question: null, until: null, next: null },
+  ...told,
+});
+
+export const describeError = (error: unknown): Told => ({
+  event: "end",
+  title: "untildone: ended by an error",
+  message: oneShortLine(errorMessage(error)),
+  outcome: "aborted",
+  exitCode: 2,
+});
+
+/** Says in words what happened, if it is worth a notification. Agents wrote parts of it. */
+export function describeForPerson(event: RunEvent, longWait: number): Told | null {
+  switch (event.type) {
+    case "run-end":
+      return describeEnd(event);
+    case "verdict-given":
+      return describeNeed(event.record);
+    case "wait-start":
+      return event.seconds >= longWait ? describeWait(event) : null;
+    default:
+      return null;
+  }
+}
+
+function describeEnd({ record, summary }: Extract<RunEvent, { type: "run-end" }>): Told {
+  const { outcome, exitCode, reason } = record.decision;
+  return {
+    event: "end",
+    title: `untildone: ${outcome ?? "ended"}`,
+    message: oneShortLine(reason),
+    ...{ outcome, exitCode },
+    question: record.question?.text ?? null,
+    next: summary.next,
+  };
+}
+
+/** A run that ends tells so by itself. */
+function describeNeed({ decision, question }: DecisionRecord): Told | null {
+  if (decision.decision === "EXIT") return null;
+  const { setAside } = decision;
+  if (question)
+    return {
+      event: "person",
+      title: "untildone: the agent asks",
+      message: oneShortLine(question.text),
+      task: question.task,
+      question: question.text,
+      next: 'untildone answer "…"',
+    };
+  if (!setAside) return null;
+  return {
+    event: "person",
+    title: `untildone: task ${oneShortLine(setAside.task)} is left for you`,
+    message: oneShortLine(setAside.reason),
+    task: setAside.task,
+    outcome: setAside.outcome,
+  };
+}
+
+function describeWait({ seconds, until, why }: Extract<RunEvent, { type: "wait-start" }>): Told {
+  return {
+    event: "wait",
+    title: `untildone: waiting ${duration(seconds)}`,
+    message: oneShortLine(why),
+    until,
+  };
+}
+
+/** Nothing in it can give a terminal or a phone commands. */
+function oneShortLine(text: string): string {
+  const line = printable(text).trim();
+  return line.length > maxMessage ? `${line.slice(0, maxMessage - 1)}…` : line;
+}

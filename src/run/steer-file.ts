@@ -1,0 +1,35 @@
+import { maxWords } from "../core/words.js";
+import type { SteerFile } from "../loop/setup.js";
+import { removeFile } from "../system/disk.js";
+import { isThere, plainTextAt } from "../system/folder.js";
+
+/** `.ralph/STEER.md`: words for the next prompt, for those who would rather write a file. */
+export function openSteerFile(stateFolder: string, shown: string): SteerFile {
+  const path = `${stateFolder}/STEER.md`;
+  const name = `${shown}/STEER.md`;
+  let refused: string | null = null;
+  let text = "";
+  return {
+    name,
+    read() {
+      if (!isThere(path)) return null;
+      const found = plainTextAt(path);
+      if (found === null) return refuseOnce("it is not a small text file");
+      if (found.trim() === "") return null;
+      if (found.trim().length > maxWords) return refuseOnce(`it has more than ${maxWords} characters`);
+      refused = null;
+      text = found;
+      return { is: "text", text };
+    },
+    /** What was written meanwhile is for the prompt after this one. */
+    remove() {
+      if (plainTextAt(path) === text) removeFile(path);
+    },
+  };
+
+  function refuseOnce(why: string): { readonly is: "unusable"; readonly why: string } | null {
+    if (refused === why) return null;
+    refused = why;
+    return { is: "unusable", why };
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EventFeed } from "../../src/control/event-feed.js";
+import { type RunServer, serveRun } from "../../src/control/serve-run.js";
+import type { Words } from "../../src/core/words.js";
+import { RunControl } from "../../src/loop/run-control.js";
+import type { RunEvent } from "../../src/loop/run-event.js";
+import { StopRequest } from "../../src/loop/stop.js";
+
+/** A run without a loop: its control, its events and its socket. */
+export class ServedPlace implements AsyncDisposable {
+  readonly folder: string;
+  readonly stop = new StopRequest();
+  readonly control = new RunControl(this.stop);
+  readonly feed = new EventFeed(() => Date.parse("2026-01-01T00:00:00Z"));
+  readonly emitted: RunEvent[] = [];
+  readonly saved: Words[] = [];
+  #server: RunServer | null = null;
+
+  constructor(folder = mkdtempSync(join(tmpdir(), "untildone-control-"))) {
+    this.folder = folder;
+    this.control.attach({
+      emit: (event) => {
+        this.emitted.push(event);
+        this.feed.emit(event);
+      },
+      save: (words) => {
+        const saved = { ...words, id: this.saved.length + 1 };
+        this.saved.push(saved);
+        return saved;
+      },
+    });
+  }
+
+  async serve(run = "20260101-000000-aaaaaa"): Promise<void> {
+    const { folder, control, feed } = this;
+    this.#server = await serveRun({
+      ...{ run, project: "/project", stateFolder: "/project/.ralph", folder, startedAt: 0 },
+      ...{ control, feed },
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.close();
+    this.#server = null;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
