@@ -6,8 +6,20 @@ import { UserError } from "./base/errors.js";
 import type { Command, Io } from "./cli/command.js";
 import { loadCommand } from "./cli/load-command.js";
 import { main } from "./cli/main.js";
+import type { LiveTerminal } from "./report/live-view.js";
 import { endNow } from "./system/end-now.js";
-import { mayBeTerminal, print, printAlert, printLive, printRaw, safeToPrint } from "./system/print.js";
+import { isInForeground } from "./system/foreground.js";
+import { listenToKeys } from "./system/keys.js";
+import {
+  leaveBlock,
+  mayBeTerminal,
+  print,
+  printAlert,
+  printBlock,
+  printLive,
+  printRaw,
+  safeToPrint,
+} from "./system/print.js";
 
 declare const __VERSION__: string;
 
@@ -44,6 +56,9 @@ function createIo(dir: string | undefined, command: Command): Io {
       return mayBeTerminal(2) && process.stderr.isTTY === true;
     },
     colour,
+    get terminal() {
+      return isTerminal && canRedraw() ? createTerminal(colour) : null;
+    },
     env: process.env,
     ownsProcess: true,
     get home() {
@@ -57,6 +72,30 @@ function createIo(dir: string | undefined, command: Command): Io {
     },
   };
 }
+
+/** Logs of CI look like terminals, but keep every line that was ever drawn. */
+function canRedraw(): boolean {
+  const { TERM, CI } = process.env;
+  return TERM !== "dumb" && (!CI || CI === "false" || CI === "0");
+}
+
+const createTerminal = (colour: boolean): LiveTerminal => ({
+  get columns() {
+    return process.stdout.columns || 80;
+  },
+  get rows() {
+    return process.stdout.rows || 24;
+  },
+  utf8: /utf-?8/i.test(process.env["LC_ALL"] || process.env["LC_CTYPE"] || process.env["LANG"] || ""),
+  draw: (lines) => printBlock(lines, colour),
+  leave: leaveBlock,
+  isInForeground,
+  onResize(redraw) {
+    process.stdout.on("resize", redraw);
+    return () => void process.stdout.off("resize", redraw);
+  },
+  listen: mayBeTerminal(0) && process.stdin.isTTY ? listenToKeys : null,
+});
 
 /** In a container the user may have no home folder. */
 function home(): string {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cut, wrap } from "../src/report/wrap.js";
+import { wrap } from "../src/report/wrap.js";
 
 describe("wrap", () => {
   it.each([
@@ -27,15 +27,5 @@ describe("wrap", () => {
         for (const line of lines) if (line.trim().includes(" ")) expect([...line].length).toBeLessThanOrEqual(width);
       }),
     );
-  });
-});
-
-describe("cut", () => {
-  it.each([
-    ["four", 4, "four"],
-    ["fives", 4, "fiv…"],
-    ["x", 0, "…"],
-  ])("cuts %s at %i", (text, width, gives) => {
-    expect(cut(text, width)).toBe(gives);
   });
 });

@@ -7,6 +7,8 @@ import type { Agent, AgentRequest } from "./agent.js";
 import { withoutNesting } from "./agent-env.js";
 import { EventLines } from "./event-lines.js";
 import { findByFormat } from "./known-agents.js";
+import { LastLine } from "./last-line.js";
+import { SentenceFeed } from "./sentence-feed.js";
 import type { Activity } from "./tool-activity.js";
 import { OutputFeed } from "./transcripts/read-output.js";
 
@@ -23,9 +25,11 @@ export interface TurnOptions {
   readonly settleMs?: number;
   /** Receives everything the agent prints. */
   readonly outputFile: string;
-  readonly onOutput?: (chunk: Uint8Array) => void;
-  /** Called with what the agent does, if it tells. */
+  /** Called with everything the agent prints, and its last whole line if it prints plain text. */
+  readonly onOutput?: (chunk: Uint8Array, lastLine: string | null) => void;
+  /** Called with what the agent does and with the end of what it writes, if its events tell. */
   readonly onActivity?: (activity: Activity) => void;
+  readonly onSentence?: (sentence: string) => void;
 }
 
 /** One turn of an agent, however it ended. */
@@ -49,12 +53,14 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
   const feed = new OutputFeed(agent.name, agent.format, "read");
   let isStopping = false;
   const hopeless = new AbortController();
-  const { outputFile, onOutput, onActivity, env: more, ...limits } = options;
+  const { outputFile, onOutput, onActivity, onSentence, env: more, ...limits } = options;
   const events = watchEvents(agent, {
     onActivity,
+    onSentence,
     cwd: options.cwd,
     onHopeless: () => hopeless.abort(),
   });
+  const lastLine = agent.format === "auto" && onOutput ? new LastLine(maskSecrets) : null;
   const run = await runCommand(words, {
     ...limits,
     signal: AbortSignal.any([hopeless.signal, ...(options.signal ? [options.signal] : [])]),
@@ -69,8 +75,9 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
       if (from === "stdout" && !isStopping) {
         feed.write(chunk);
         events?.write(chunk);
+        lastLine?.write(chunk);
       }
-      onOutput?.(chunk);
+      onOutput?.(chunk, lastLine?.text ?? null);
     },
   });
   return {
@@ -85,20 +92,24 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
 interface Watching {
   readonly cwd: string;
   readonly onActivity: TurnOptions["onActivity"] | undefined;
+  readonly onSentence: TurnOptions["onSentence"] | undefined;
   /** The agent would only retry what cannot succeed. */
   readonly onHopeless: () => void;
 }
 
 /** Reads the events of an output as they arrive, if anybody wants to know. */
-function watchEvents(agent: Agent, { onActivity, cwd, onHopeless }: Watching): EventLines | null {
+function watchEvents(agent: Agent, { onActivity, onSentence, cwd, onHopeless }: Watching): EventLines | null {
   const { format, readToolCalls } = agent;
-  const isHopeless = format === "auto" ? undefined : findByFormat(format)?.events?.isHopeless;
+  const reader = format === "auto" ? undefined : findByFormat(format)?.events;
+  const isHopeless = reader?.isHopeless;
   const activities =
     readToolCalls && onActivity
       ? new ActivityFeed(readToolCalls, { cwd, mask: maskSecrets, report: onActivity })
       : null;
-  if (!isHopeless && !activities) return null;
+  const sentences = reader && onSentence ? new SentenceFeed(reader, { mask: maskSecrets, report: onSentence }) : null;
+  if (!isHopeless && !activities && !sentences) return null;
   return new EventLines((event) => {
+    sentences?.read(event);
     activities?.read(event);
     if (isHopeless?.(event)) onHopeless();
   });

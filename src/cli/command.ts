@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import type { AgentRunner } from "../agents/run-agent.js";
 import { UserError } from "../base/errors.js";
 import { nearest } from "../base/nearest.js";
+import type { LiveTerminal } from "../report/live-view.js";
 import { wrap } from "../report/wrap.js";
 
 /** A command's access to the outside. It prints through this and never exits. */
@@ -22,6 +23,8 @@ export interface Io {
   err(text: string): void;
   /** Replaces the current line of the terminal. */
   live(to: "out" | "err", text: string): void;
+  /** Null where lines cannot be redrawn: no terminal, `TERM=dumb`, CI. */
+  readonly terminal: LiveTerminal | null;
   /** Rings the bell of the terminal, or shows a desktop notification there. Absent without a terminal. */
   readonly alert?: (kind: "bell" | "osc9", text: string) => void;
   readonly stdin: AsyncIterable<Uint8Array>;

@@ -8,7 +8,8 @@ import { onStopSignals } from "../system/signals.js";
 import { type Command, type Io, readArguments } from "./command.js";
 import { type DemoFolder, fillPlace, makePlace } from "./demo-place.js";
 import { type Scenario, scenarios } from "./demo-scenarios.js";
-import { run, startRun, terminalWidth } from "./run.js";
+import { run, startRun } from "./run.js";
+import { terminalWidth } from "./run-reporter.js";
 
 export const demo: Command = {
   name: "demo",

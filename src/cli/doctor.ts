@@ -8,8 +8,8 @@ import { lookAtAgents } from "./doctor/agents.js";
 import { attempt, type Finding, fail } from "./doctor/finding.js";
 import { lookAtChecks, lookAtGit, lookAtTasks } from "./doctor/project.js";
 import { lookAtFolders, lookAtNode, lookAtSandboxes, lookAtSettings, lookAtState } from "./doctor/system.js";
-import { terminalWidth } from "./run.js";
 import { runConfig, runFlags } from "./run-flags.js";
+import { terminalWidth } from "./run-reporter.js";
 import { sandboxFlags } from "./sandbox-flags.js";
 
 const { agent, command, prompt, tasks, check, "no-detect": noDetect, policy, state, set } = runFlags;

@@ -6,6 +6,7 @@ import { type Command, formatHelp, type Io, readArguments } from "./command.js";
 export const commands: Readonly<Record<string, string>> = {
   demo: "watch the loop work: real tests, a scripted agent, no API key, no network",
   run: "run the agent until the work is done",
+  watch: "show the run that is going on in another terminal",
   tell: "give the agent of a running run your words, in its next prompt",
   answer: "answer what the agent asked",
   pause: "pause the run after its current iteration",

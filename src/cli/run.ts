@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { errorMessage } from "../base/errors.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { allAgents, labelAgent } from "../loop/agent-roles.js";
 import { RunControl } from "../loop/run-control.js";
@@ -8,7 +7,6 @@ import { readList, selectTask } from "../loop/select.js";
 import type { TurnLimits } from "../loop/setup.js";
 import { StopRequest } from "../loop/stop.js";
 import { makeTurnPrompt } from "../loop/take-turn.js";
-import { terminalReporter } from "../report/terminal.js";
 import { breakerRefusal } from "../run/breaker.js";
 import { refuseWithoutGit } from "../run/git.js";
 import { describeCutOff, findCutOff } from "../run/open-runs.js";
@@ -25,13 +23,14 @@ import { writeStateFile } from "./check.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { withResumedFlags } from "./resume-flags.js";
 import { parseRunOptions, runConfig, runFlags } from "./run-flags.js";
+import { createReporter } from "./run-reporter.js";
 import { shadowRun } from "./shadow.js";
 
 export const run: Command = {
   name: "run",
   usage: "run [--agent NAME] [options]",
   about:
-    "Runs the agent until the work is done: selects a task, asks the agent, checks what it did, decides, acts. Ctrl-C stops after the current iteration, a second one stops the agent, a third exits at once.\n\nExit status: 0 completed, 1 stuck, blocked or needs review, 2 aborted (a limit, an unusable agent or task list, an error), 3 interrupted. --exit-codes gold selects another table.",
+    "Runs the agent until the work is done: selects a task, asks the agent, checks what it did, decides, acts. Ctrl-C stops after the current iteration, a second one stops the agent, a third exits at once. On a terminal, p pauses after the current iteration, s stops after it, and ? shows the keys; untildone watch shows the same in another terminal.\n\nExit status: 0 completed, 1 stuck, blocked or needs review, 2 aborted (a limit, an unusable agent or task list, an error), 3 interrupted. --exit-codes gold selects another table.",
   flags: runFlags,
   examples: [
     "untildone run --agent claude --tasks TODO.md --max-time 8h",
@@ -59,13 +58,13 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
   const options = { ...parsed.options, limits: { ...parsed.options.limits, ...limits } };
   if (args.flag("dry-run")) return dryRun(options, args, io);
   const stop = new StopRequest();
-  const show = createReporter(args, io);
+  const control = new RunControl(stop, (event) => emit(event));
+  const reporter = createReporter(io, { json: args.flag("json"), onKey: (key) => steer(control, key) });
   const emit = (event: RunEvent): void => {
-    show(event);
+    reporter.show(event);
     onEvent?.(event);
     if (io.ownsProcess && idleFrom.has(event.type)) setImmediate(freeMemory);
   };
-  const control = new RunControl(stop, emit);
   const removeHandlers = onStopSignals((signal) => {
     if (!control.interrupt(signal === "SIGINT" ? 1 : 2)) endNow(3);
   });
@@ -83,39 +82,21 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
     if (config.stateFile) writeStateFile(config.stateFile, last, io);
     return exitCode;
   } finally {
+    reporter.close();
     if (io.ownsProcess) ignoreStopSignals();
     removeHandlers();
   }
 }
 
+/** The keys of the live view. */
+function steer(control: RunControl, key: string): void {
+  if (key === "p" && control.state === "running") control.pause("key");
+  else if (key === "p") control.continue("key");
+  else if (key === "s") control.stop();
+}
+
 /** The list was read and the agent is about to work: a moment to give back memory. */
 const idleFrom: ReadonlySet<RunEvent["type"]> = new Set(["run-start", "agent-start"]);
-
-function createReporter(args: ParsedArgs, io: Io): (event: RunEvent) => void {
-  const print = createPrinter(io);
-  if (args.flag("json"))
-    return (event) => {
-      if (event.type !== "agent-output") print(`${JSON.stringify(event)}\n`);
-    };
-  const live = io.isTerminal ? (text: string): void => io.live("out", text) : null;
-  return terminalReporter({ colour: io.colour, width: terminalWidth(io), live, print });
-}
-
-/** Prints as long as it can: a run does not end because the disk of its log is full. */
-function createPrinter(io: Io): (text: string) => void {
-  let hasFailed = false;
-  return (text) => {
-    try {
-      io.out(text);
-    } catch (error) {
-      if (!hasFailed) io.err(`warning  the output cannot be written: ${errorMessage(error)}\n`);
-      hasFailed = true;
-    }
-  };
-}
-
-/** Wrap lines only on a terminal: a log is searched line by line. */
-export const terminalWidth = (io: Io): number => (io.isTerminal ? Math.max(20, io.width) : Number.POSITIVE_INFINITY);
 
 /** Why a new run would be refused after one that was killed. */
 function cutOffRefusal({ cwd, resume, ...owner }: RunOptions, folder: string): readonly string[] {

@@ -128,6 +128,12 @@ export function viewTasks(tasks: readonly Task[], selection: Selection, aside: r
   };
 }
 
+/** Done out of total, without optional tasks. */
+export function countDone(tasks: readonly Task[]): { readonly done: number; readonly total: number } {
+  const required = tasks.filter(({ optional }) => !optional);
+  return { done: required.filter(({ status }) => status === "done").length, total: required.length };
+}
+
 /** Required, and neither done, skipped nor blocked. */
 export const isLeft = ({ status, optional }: Task): boolean => !optional && (status === "todo" || status === "doing");
 

@@ -1,9 +1,10 @@
+import { withoutStatusBlocks } from "../base/status-block.js";
+
 const maxLength = 400;
 
 /** The end of a message without its status block: the last paragraph, truncated. Null if nothing is left. */
 export function lastWords(message: string): string | null {
-  const prose = message.replaceAll(/^---(\w+)---\s*$[\s\S]*?(?:^---END_\1---\s*$|(?![\s\S]))/gm, "");
-  const paragraph = prose
+  const paragraph = withoutStatusBlocks(message)
     .split(/\n\s*\n/)
     .map((text) => text.replaceAll(/\s+/g, " ").trim())
     .findLast((text) => text !== "");

@@ -2,7 +2,7 @@ import type { Agent } from "../agents/agent.js";
 import { readNote } from "../core/agent-report.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import { tasksDoneBy } from "../core/policy.js";
-import { describeNotDone } from "../core/tasks.js";
+import { countDone, describeNotDone } from "../core/tasks.js";
 import { finalMessage, type Transcript } from "../core/transcript.js";
 import { areFromPerson, type Question, type Words } from "../core/words.js";
 import { criteriaFor } from "../evidence/criteria/read-criteria.js";
@@ -135,8 +135,13 @@ async function decideBeforeTurn(setup: LoopSetup, state: State, selected: Select
 
 async function iterate(setup: LoopSetup, state: State, selected: Selected): Promise<DecisionRecord> {
   const iteration = nextIteration(setup);
-  const { task } = selected;
-  setup.emit({ type: "iteration-start", iteration, task: task ? { id: task.id, title: task.title } : null });
+  const { task, tasks } = selected;
+  setup.emit({
+    type: "iteration-start",
+    iteration,
+    task: task ? { id: task.id, title: task.title } : null,
+    tasks: tasks.is === "tasks" ? countDone(tasks.tasks) : null,
+  });
   for (const line of forecast(setup)) setup.emit({ type: "budget-warning", line });
   const listBefore = setup.readList();
   setup.work.beginTurn(selected, state.workspace);

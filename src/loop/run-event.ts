@@ -5,6 +5,12 @@ import type { CheckPlan } from "../evidence/plan.js";
 import type { DecisionRecord } from "../store/record.js";
 import type { RunSummary } from "./summarize-run.js";
 
+/** What a run may use of each budget; null for no limit. */
+export type RunLimits = Readonly<Record<"iterations" | "seconds" | "tokens" | "usd", number | null>>;
+
+/** What a run has used of each budget; null if it is not measured. */
+export type RunUse = Readonly<Record<"iterations" | "seconds", number> & Record<"tokens" | "usd", number | null>>;
+
 /** Everything that happens in a run, emitted once; journal, terminal, NDJSON and page consume it. Named noun-verb. */
 export type RunEvent =
   | {
@@ -19,6 +25,10 @@ export type RunEvent =
       readonly policy: string;
       readonly tasks: string;
       readonly checks: readonly string[];
+      /** Null where there is none. */
+      readonly limits: RunLimits;
+      /** Spent before, in a run that was resumed. */
+      readonly used: RunUse;
     }
   | { readonly type: "worktree-entered"; readonly root: string; readonly branch: string }
   | {
@@ -38,6 +48,8 @@ export type RunEvent =
       readonly type: "iteration-start";
       readonly iteration: number;
       readonly task: { readonly id: string; readonly title: string } | null;
+      /** Null without a list. */
+      readonly tasks: { readonly done: number; readonly total: number } | null;
     }
   | { readonly type: "phase-start"; readonly name: string }
   | {
@@ -46,7 +58,10 @@ export type RunEvent =
       readonly words: readonly string[];
       readonly outputFile: string;
     }
-  | { readonly type: "agent-output"; readonly bytes: number }
+  /** `line`: the last whole line of an agent that prints plain text. */
+  | { readonly type: "agent-output"; readonly bytes: number; readonly line: string | null }
+  /** The last sentence of a message of the agent. */
+  | { readonly type: "agent-message"; readonly agent: string; readonly text: string }
   | { readonly type: "agent-activity"; readonly agent: string; readonly does: Activity["does"]; readonly what: string }
   | { readonly type: "agent-retry"; readonly why: string; readonly seconds: number }
   | {

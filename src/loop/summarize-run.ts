@@ -1,6 +1,7 @@
 import type { WorktreeAdvice } from "../checkpoints/git-worktree.js";
 import { readNote } from "../core/agent-report.js";
 import type { SetAside } from "../core/decision.js";
+import { isAboutHonesty } from "../core/evidence.js";
 import { changedTests, tasksDoneBy } from "../core/policy.js";
 import { detectProgress } from "../core/progress.js";
 import { countUnticked } from "../judge/judge.js";
@@ -20,11 +21,15 @@ export interface RunSummary {
   readonly tokens: number | null;
   /** The agents that took turns, the first to do so first. */
   readonly agents: readonly AgentShare[];
+  /** What each task took, in the order of the work. */
+  readonly perTask: readonly TaskShare[];
   readonly lastTask: string | null;
   /** Null without a list. */
   readonly tasks: { readonly done: number; readonly total: number } | null;
   /** Tasks done in this run: confirmed by a check, not confirmed, or forced by a person. */
   readonly verified: readonly string[];
+  /** The checks that confirmed each of them. */
+  readonly verifiedBy: readonly { readonly task: string; readonly checks: readonly string[] }[];
   readonly unverified: readonly string[];
   readonly forced: readonly string[];
   /** Accepted as done by a person afterwards. */
@@ -60,6 +65,17 @@ export interface AgentShare {
   readonly usd: number | null;
 }
 
+/** What one task took (null: work without a task). */
+export interface TaskShare {
+  readonly task: string | null;
+  /** Without those that hit a usage limit. */
+  readonly iterations: number;
+  readonly seconds: number;
+  /** As far as the agents report them. */
+  readonly usd: number | null;
+  readonly tokens: number | null;
+}
+
 /** Refused claims of one task (null: of the run), and the reason of the last refusal. */
 export interface RefusedClaims {
   readonly task: string | null;
@@ -91,6 +107,7 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     usd: current?.usd ?? null,
     tokens: current?.tokens ?? null,
     agents: shareTurns(records),
+    perTask: shareTasks(records),
     lastTask: lastTask(records),
     tasks:
       observation.tasks.is === "list"
@@ -102,7 +119,7 @@ export function summarizeRun(ended: EndedRun): RunSummary {
             total: decision.completion.total ?? 0,
           }
         : null,
-    ...tasksDone(records),
+    ...tasksDone(records, last),
     accepted: current?.accepted ?? [],
     notes: collectNotes(records),
     setAside: current?.setAside ?? [],
@@ -137,6 +154,22 @@ function shareTurns(records: readonly DecisionRecord[]): readonly AgentShare[] {
   return [...shares.values()];
 }
 
+function shareTasks(records: readonly DecisionRecord[]): readonly TaskShare[] {
+  const shares = new Map<string | null, TaskShare>();
+  for (const { after } of selectTurns(records)) {
+    const { task = null, limited } = after.past;
+    const before = shares.get(task) ?? { task, iterations: 0, seconds: 0, usd: null, tokens: null };
+    shares.set(task, {
+      task,
+      iterations: before.iterations + (limited ? 0 : 1),
+      seconds: before.seconds + (after.seconds ?? 0),
+      usd: plus(before.usd, after.usd),
+      tokens: plus(before.tokens, after.tokens),
+    });
+  }
+  return [...shares.values()];
+}
+
 function lastTask(records: readonly DecisionRecord[]): string | null {
   return selectTurns(records).at(-1)?.after.past.task ?? null;
 }
@@ -150,16 +183,30 @@ function countWasted(records: readonly DecisionRecord[]): number {
   return turns.length - 1 - last;
 }
 
-function tasksDone(records: readonly DecisionRecord[]): Pick<RunSummary, "verified" | "unverified" | "forced"> {
+type TasksDone = Pick<RunSummary, "verified" | "verifiedBy" | "unverified" | "forced">;
+
+function tasksDone(records: readonly DecisionRecord[], last: DecisionRecord): TasksDone {
   const verified: string[] = [];
+  const verifiedBy: { task: string; checks: readonly string[] }[] = [];
   const unverified: string[] = [];
   const forced: string[] = [];
-  for (const { decision, after } of records) {
+  for (const { decision, observation, after } of records) {
     const list = decision.forced ? forced : (after.unverified ?? 0) > 0 ? unverified : verified;
-    list.push(...tasksDoneBy(decision), ...(after.doneBeside ?? []));
+    const done = [...tasksDoneBy(decision), ...(after.doneBeside ?? [])];
+    list.push(...done);
+    if (list !== verified) continue;
+    const own = confirmingChecks(observation);
+    // A suite that stays red until the last task confirms the others with it.
+    const checks = own.length > 0 ? own : confirmingChecks(last.observation);
+    verifiedBy.push(...done.map((task) => ({ task, checks })));
   }
-  return { verified, unverified, forced };
+  return { verified, verifiedBy, unverified, forced };
 }
+
+const confirmingChecks = ({ evidence }: DecisionRecord["observation"]): readonly string[] =>
+  evidence
+    .filter((check) => check.required && check.state === "holds" && !isAboutHonesty(check))
+    .map(({ name }) => name);
 
 const maxNotes = 10;
 

@@ -201,8 +201,9 @@ async function askAgent(setup: LoopSetup, agent: Agent, input: Attempt): Promise
       graceMs: limits.graceSeconds * 1000,
       signal: stop.now,
       outputFile,
-      onOutput: (chunk) => emit({ type: "agent-output", bytes: chunk.length }),
+      onOutput: (chunk, line) => emit({ type: "agent-output", bytes: chunk.length, line }),
       onActivity: (activity) => emit({ type: "agent-activity", agent: agent.name, ...activity }),
+      onSentence: (text) => emit({ type: "agent-message", agent: agent.name, text }),
     },
   );
   input.taken.push(toTaken(agent, turn, { phase: input.phase, now: setup.now() }));

@@ -22,7 +22,7 @@ const line = (text: string, hang = 4): Line => ({ text: text.replaceAll(/\s*[\r\
 const blank = line("");
 const nothing = (): readonly Line[] => [];
 
-/** The lines to print for an event; none if it only changes the live line. */
+/** The lines to print for an event; none if only the live view shows it. */
 export const formatEvent = (event: RunEvent, colour: boolean): readonly Line[] =>
   (formats[event.type] as Format<RunEvent["type"]>)(event, { ...paint(colour), colour });
 
@@ -48,6 +48,7 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
   "phase-start": ({ name }, { dim }) => [line(dim(`  phase ${name}`))],
   "agent-start": nothing,
   "agent-output": nothing,
+  "agent-message": ({ text }, { dim }) => [line(dim(`    "${text}"`), 5)],
   "agent-activity": ({ does, what }, { dim }) => (isQuiet.has(does) ? [] : [line(dim(`    ${does} ${what}`), 6)]),
   "agent-retry": ({ seconds, why }, { yellow }) => [
     line(yellow(`  trying again${seconds > 0 ? ` in ${seconds} s` : ""}: ${why}`)),
@@ -96,7 +97,7 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
 const describeSource = ({ from, question }: EventOf<"words-received">["words"]): string =>
   from === "file" ? "from STEER.md" : question ? `answering "${question.text}"` : "told by you";
 
-/** Reading and searching changes nothing, and there is much of it: only the live line shows it. */
+/** Reading and searching changes nothing, and there is much of it: only the live view shows it. */
 const isQuiet: ReadonlySet<EventOf<"agent-activity">["does"]> = new Set(["reads", "searches"]);
 
 const shortTime = (time: string): string => time.replace(/\.\d{3}Z$/, "Z");
@@ -122,7 +123,7 @@ function formatCheck({ evidence }: EventOf<"check-end">, { dim, green, yellow, r
   if (!evidence) return [];
   const { name, state, detail, required } = evidence;
   const tone = state === "holds" ? green : state === "fails" && required ? red : yellow;
-  const text = `  ${name.padEnd(nameWidth)}${tone(state.padEnd(stateWidth))}${dim(firstLine(detail ?? ""))}`;
+  const text = `  ${name.padEnd(nameWidth - 1)} ${tone(state.padEnd(stateWidth))}${dim(firstLine(detail ?? ""))}`;
   return [line(text, column)];
 }
 

@@ -3,7 +3,7 @@ import { money } from "../base/money.js";
 import { plural } from "../base/plural.js";
 import { printable } from "../base/printable.js";
 import type { Decision, SetAside } from "../core/decision.js";
-import type { RefusedClaims, RunSummary } from "../loop/summarize-run.js";
+import type { RefusedClaims, RunSummary, TaskShare } from "../loop/summarize-run.js";
 import { outcomeTone } from "./format-decision.js";
 import { paint } from "./paint.js";
 
@@ -26,8 +26,9 @@ export function describeSummary(
     ["Tokens", summary.tokens === null ? null : summary.tokens.toLocaleString("en")],
     ["Cost", describeCost(summary)],
     ["Agents", describeAgents(summary)],
+    ["Per task", describeShares(summary)],
     ["Tasks", summary.tasks && `${summary.tasks.done} of ${summary.tasks.total} done`],
-    ["Verified", names(summary.verified)],
+    ["Verified", describeVerified(summary)],
     ["Unverified", because(summary.unverified, "done, but no check confirmed the work")],
     ["Forced", because(summary.forced, "done on your word")],
     ["Accepted", because(summary.accepted, "done on your word")],
@@ -78,6 +79,35 @@ function describeAgents({ agents }: RunSummary): string | null {
       return `${agent} ${plural(turns, "turn")}${failed > 0 ? ` (${failed} failed)` : ""}, ${cost}`;
     })
     .join("; ");
+}
+
+/** What each task took, if there was more than one. */
+function describeShares({ perTask }: RunSummary): string | null {
+  if (perTask.length < 2) return null;
+  const rest = perTask.length - maxNames;
+  return below([
+    ...perTask.slice(0, maxNames).map(describeShare),
+    ...(rest > 0 ? [`and ${plural(rest, "more task")}`] : []),
+  ]);
+}
+
+const describeShare = ({ task, iterations, seconds, usd, tokens }: TaskShare): string =>
+  [
+    `${task ?? "no task"}: ${plural(iterations, "iteration")}`,
+    duration(seconds),
+    ...(usd === null ? [] : [money(usd)]),
+    ...(tokens === null ? [] : [`${tokens.toLocaleString("en")} tokens`]),
+  ].join(", ");
+
+/** The tasks that the same checks confirmed, in one line. */
+function describeVerified({ verifiedBy }: RunSummary): string | null {
+  const byChecks = new Map<string, string[]>();
+  for (const { task, checks } of verifiedBy) {
+    const key = checks.join(", ");
+    byChecks.set(key, [...(byChecks.get(key) ?? []), task]);
+  }
+  const lines = [...byChecks].map(([checks, tasks]) => `${names(tasks)}${checks === "" ? "" : ` (by ${checks})`}`);
+  return lines.length === 0 ? null : below(lines);
 }
 
 /** A line break in what is quoted must not start a row of its own. */

@@ -1,7 +1,9 @@
+import { textWidth } from "../base/text-width.js";
+
 /** Colour escapes have no width. */
 const escapes = /\u001b\[[\d;]*m/g;
 
-const measureWidth = (text: string): number => [...text.replaceAll(escapes, "")].length;
+const measureWidth = (text: string): number => textWidth(text.replaceAll(escapes, ""));
 
 /**
  * Wraps each line at spaces. Continuation lines start below the first word of the line, or at `hang`. A word longer
@@ -30,9 +32,3 @@ function wrapLine(line: string, width: number, hang: number): string {
   }
   return [...lines, current].join("\n");
 }
-
-/** Truncates a line to the width. */
-export const cut = (text: string, width: number): string => {
-  const characters = [...text];
-  return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join("")}…`;
-};

@@ -8,7 +8,7 @@ import { EventFeed } from "../control/event-feed.js";
 import { type RunServer, serveRun } from "../control/serve-run.js";
 import { budgetLines, isSpent } from "../core/budget.js";
 import { foldWarnings } from "../core/fold-warnings.js";
-import { defaultSettings } from "../core/settings.js";
+import { defaultSettings, type Settings } from "../core/settings.js";
 import type { NewWords, Words } from "../core/words.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
@@ -17,6 +17,7 @@ import { allAgents, describePermissions, labelAgent, listRoles } from "../loop/a
 import { feedbackForNextTurn, type LoopMemory, runLoop } from "../loop/loop.js";
 import { nextStep } from "../loop/next-step.js";
 import { RefusedStart } from "../loop/refuse-start.js";
+import type { RunLimits, RunUse } from "../loop/run-event.js";
 import { RunWork } from "../loop/run-work.js";
 import { readList } from "../loop/select.js";
 import type { LoopSetup } from "../loop/setup.js";
@@ -27,7 +28,7 @@ import type { Sandbox } from "../sandbox/sandbox.js";
 import { FolderGuard } from "../store/guard.js";
 import { eachRecordBackwards, journalName } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
-import type { RunState } from "../store/run-state.js";
+import { type CurrentRun, findRun, type RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
 import { findWaitingWords } from "../store/words.js";
 import { newRunId, now, stopwatch } from "../system/clock.js";
@@ -298,6 +299,8 @@ async function openRun(
     policy: config.resolved.name,
     tasks: options.tasks === "none" ? "no task list" : options.tasks,
     checks: parts.plans.map(formatPlan),
+    limits: listLimits(config.resolved.settings),
+    used: sumUse(findRun(store.runState, id)),
   });
   if (work.worktree) emit({ type: "worktree-entered", ...work.worktree });
   if (!resumed && isUnfinished(store.runState, privateFolder)) warn(startsFromHere);
@@ -307,6 +310,23 @@ async function openRun(
   removeOldRecords(privateFolder, [id, ...(lastRun === null ? [] : [lastRun])]);
   return { id, store, options, host, lastRun, logs, work, parts, privateFolder, record };
 }
+
+function listLimits({ maxIterations, maxSeconds, maxTokens, maxCostUsd }: Settings): RunLimits {
+  const limit = (value: number | null): number | null => (value === 0 ? null : value);
+  return {
+    iterations: limit(maxIterations),
+    seconds: limit(maxSeconds),
+    tokens: limit(maxTokens),
+    usd: limit(maxCostUsd),
+  };
+}
+
+const sumUse = (run: CurrentRun | null): RunUse => ({
+  iterations: run?.iterations ?? 0,
+  seconds: run?.seconds ?? 0,
+  tokens: run?.tokens ?? null,
+  usd: run?.usd ?? null,
+});
 
 /** Whether the last run of the loop ended without completing. */
 const isUnfinished = ({ run, last }: RunState, folder: PrivateFolder): boolean =>

@@ -1,8 +1,10 @@
 import { closeSync } from "node:fs";
 import { mayBeTerminal } from "./print.js";
+import { leaveRawMode } from "./raw-mode.js";
 
 /** Exits immediately with this status. On a normal exit Node restores the terminal and crashes if it was closed. */
 export function endNow(status: number): never {
+  leaveRawMode();
   for (const descriptor of [0, 1, 2] as const) if (mayBeTerminal(descriptor)) closeQuietly(descriptor);
   return process.exit(status);
 }

@@ -1,6 +1,7 @@
 import { fstatSync, writeSync } from "node:fs";
 import { printableLines } from "../base/printable.js";
 import { hold } from "./hold.js";
+import { LiveBlock } from "./live-block.js";
 import { maskSecrets } from "./secrets.js";
 
 /** The reader exited, the terminal was closed, or the descriptor was never open. */
@@ -12,9 +13,25 @@ const readerGone = new Set(["EPIPE", "EIO", "ENXIO", "EBADF", "ECONNRESET"]);
  */
 export const safeToPrint = (text: string, colour: boolean): string => maskSecrets(printableLines(text, { colour }));
 
-/** Prints text of ours and all it quotes. Returns whether there is still a reader. */
-export const print = (to: 1 | 2, text: string, colour = false): "printed" | "reader-gone" =>
-  printRaw(to, safeToPrint(text, colour));
+const block = new LiveBlock();
+
+/** Prints text of ours and all it quotes, above a live block. Returns whether there is still a reader. */
+export function print(to: 1 | 2, text: string, colour = false): "printed" | "reader-gone" {
+  const safe = safeToPrint(text, colour);
+  if (!block.isShown || (to === 2 && !process.stderr.isTTY)) return printRaw(to, safe);
+  return printRaw(1, block.printAbove(safe, terminalColumns()));
+}
+
+/** Redraws the lines at the bottom of the terminal; none remove them. */
+export function printBlock(lines: readonly string[], colour: boolean): void {
+  const safe = lines.map((line) => safeToPrint(line, colour).replaceAll("\n", " "));
+  if (safe.length > 0 || block.isShown) printRaw(1, block.draw(safe, terminalColumns()));
+}
+
+/** Leaves the lines where they are, after others have printed below them. */
+export const leaveBlock = (): void => block.forget();
+
+const terminalColumns = (): number => process.stdout.columns || 80;
 
 /** Replaces the current line of a terminal. */
 export const printLive = (to: 1 | 2, text: string, colour: boolean): void =>

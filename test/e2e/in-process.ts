@@ -33,6 +33,7 @@ export function runInProcess(words: readonly string[], input: string | Uint8Arra
       })(),
       ask: null,
       live: () => undefined,
+      terminal: null,
       loadCommand: load,
       runAgent: playHere,
     }),

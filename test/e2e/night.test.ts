@@ -37,7 +37,7 @@ describe("the summary", () => {
       "check.sh": "test -e a && echo 1 passed, 0 failed\n",
     });
     const { out, code } = await place.run([...words, "--check", "tests=sh check.sh"]);
-    expect({ code, verified: row(out, "Verified") }).toEqual({ code: 0, verified: "T1" });
+    expect({ code, verified: row(out, "Verified") }).toEqual({ code: 0, verified: "T1 (by tests)" });
     expect(out).toMatch(/Refused: +1 claim of T1: nothing was changed for this task/);
     expect(out).toMatch(/^ +1 claim of T2: /m);
     // Nothing passes after T2 that did not pass before it.

@@ -117,6 +117,7 @@ const elsewhere = [
   "agent-switch",
   "agent-retry",
   "agent-activity",
+  "agent-message",
   "agent-output",
   "budget-warning",
 ];

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, vi } from "vitest";
 import { bin, jsonLines } from "../e2e/cli.js";
+import { Terminal } from "../tmux.js";
 import { FakeModel } from "./fake-model/server.js";
 import { listRunning } from "./left-running.js";
 import type { Access, RealCli } from "./real-cli.js";
@@ -100,6 +101,12 @@ export class RealPlace implements AsyncDisposable {
     const run = new StartedRun(["run", "--json", ...words], { cwd: this.project, env: this.#env });
     this.#runs.push(run);
     return run;
+  }
+
+  /** The same on a terminal, where a person would watch it. */
+  startOnTerminal(words: readonly string[], size: { readonly columns: number; readonly rows: number }): Terminal {
+    const env = { ...this.#env, LC_ALL: "C.UTF-8" };
+    return new Terminal([process.execPath, bin, "run", ...words], { cwd: this.project, env, ...size });
   }
 
   /** Waits for a file that a tool of the agent writes. */

@@ -33,7 +33,9 @@ export const doTask = (name: keyof typeof code): readonly Reply[] => [
 
 /** A command that never ends, and one that ends when the file `go` is there. Both show that they have begun. */
 export const hangingCommand: Reply = { shell: "touch begun; tail -f /dev/null" };
-export const waitingCommand: Reply = { shell: "touch begun; while [ ! -e go ]; do read -t 0.1 _ < /dev/null; done" };
+export const waitingCommand: Extract<Reply, { shell: string }> = {
+  shell: "touch begun; while [ ! -e go ]; do read -t 0.1 _ < /dev/null; done",
+};
 
 /** Does a task and says so twice, in words only: these are believed the second time. */
 export const proseTask = (name: keyof typeof code): readonly Reply[] => {

@@ -51,6 +51,12 @@ export function newDraft(format: Format, ending: Ending): Draft {
   };
 }
 
+/** A draft for the agent's own messages alone: it overhears nothing, which saves scanning the results of tools. */
+export const newMessageDraft = (format: Format, ending: Ending): Draft => ({
+  ...newDraft(format, ending),
+  overheard: Array.from({ length: maxOverheard }, () => ({ source: "aside", text: "", line: 0 })),
+});
+
 const maxMessageBytes = 4_000_000;
 const maxOverheard = 50;
 const longestOverheard = 64_000;

@@ -12,8 +12,7 @@ export const anthropic: Protocol = {
   readModel: ({ model }) => String(model),
   streamAnswer: (answer, model) => [
     typedEvent("message_start", { message: message(model) }),
-    ...streamBlock(answer),
-    typedEvent("content_block_stop", { index: 0 }),
+    ...listBlocks(answer).flatMap(streamBlock),
     typedEvent("message_delta", {
       delta: { stop_reason: stopReason(answer), stop_sequence: null },
       usage: { output_tokens: usage.output },
@@ -68,14 +67,19 @@ const message = (model: string) => ({
 
 const openCall = ({ tool }: { tool: string }) => ({ type: "tool_use", id: newId("toolu"), name: tool, input: {} });
 
-function streamBlock(answer: Answer): readonly string[] {
+/** The words before a call are a block of their own. */
+const listBlocks = (answer: Answer): readonly Answer[] =>
+  "first" in answer && answer.first !== undefined ? [{ words: answer.first }, answer] : [answer];
+
+function streamBlock(answer: Answer, index: number): readonly string[] {
   const block = "words" in answer ? { type: "text", text: "" } : openCall(answer);
   const deltas =
     "words" in answer
       ? pieces(answer.words).map((text) => ({ type: "text_delta", text }))
       : pieces(JSON.stringify(answer.input)).map((partial_json) => ({ type: "input_json_delta", partial_json }));
   return [
-    typedEvent("content_block_start", { index: 0, content_block: block }),
-    ...deltas.map((delta) => typedEvent("content_block_delta", { index: 0, delta })),
+    typedEvent("content_block_start", { index, content_block: block }),
+    ...deltas.map((delta) => typedEvent("content_block_delta", { index, delta })),
+    typedEvent("content_block_stop", { index }),
   ];
 }

@@ -12,10 +12,10 @@ export interface ToolSchema {
   readonly required?: readonly string[];
 }
 
-/** What the model answers: words, or the call of one tool. */
+/** What the model answers: words, or the call of one tool, perhaps after a few words. */
 export type Answer =
   | { readonly words: string }
-  | { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
+  | { readonly tool: string; readonly input: Readonly<Record<string, unknown>>; readonly first?: string };
 
 export interface HttpError {
   readonly status: number;

@@ -2,7 +2,8 @@
 export type Reply =
   | { readonly say: string | ((request: ModelRequest) => string) }
   | { readonly write: string; readonly content: string }
-  | { readonly shell: string }
+  /** `first`: words before the call, as far as the protocol of the model has them (Anthropic's). */
+  | { readonly shell: string; readonly first?: string }
   /** Half an answer, then the connection is closed. */
   | { readonly cutOff: string }
   /** A plan or quota limit that is over after so many seconds, and a key that is not accepted. */

@@ -14,7 +14,8 @@ export function callTool(reply: ToolReply, tools: readonly Tool[], project: stri
   if ("write" in reply && write)
     return call(write, { [pathKey(write.schema)]: join(project, reply.write), content: reply.content });
   if (!shell) throw new Error(`the agent offers no shell: ${tools.map(({ name }) => name).join(", ")}`);
-  return call(shell, { [commandKey(shell.schema)]: "write" in reply ? writingCommand(reply) : reply.shell });
+  const called = call(shell, { [commandKey(shell.schema)]: "write" in reply ? writingCommand(reply) : reply.shell });
+  return "first" in reply && reply.first !== undefined ? { ...called, first: reply.first } : called;
 }
 
 function call({ name, schema }: Tool, input: Readonly<Record<string, unknown>>): Answer {
