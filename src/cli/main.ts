@@ -5,6 +5,7 @@ import { type Command, formatHelp, type Io, readArguments } from "./command.js";
 /** Commands are loaded by name, on demand. */
 export const commands: Readonly<Record<string, string>> = {
   demo: "watch the loop work: real tests, a scripted agent, no API key, no network",
+  init: "set up untildone in a project, or install it in an agent's own settings",
   run: "run the agent until the work is done",
   doctor: "see whether a run can start here, and how to fix what is missing",
   check: "judge one iteration of your loop: 0 continue, 1 exit, 2 could not decide",
