@@ -109,14 +109,14 @@ async function setUpWithPerson({ plan, project, ask }: Interview, args: ParsedAr
   planProject(plan, { project, wishes: answers, cwd: io.cwd });
   const installs = planInstalls(plan, answers.hooks, args, io);
   const advice = await adviseProject(project, answers, io);
-  io.out(`\n${formatOutcomes(plan.outcomes(), io)}\n`);
+  io.out(`\nTo be written:\n${formatOutcomes(plan.outcomes(), io)}\n`);
   if (!(await unlessInterrupted(confirm(ask, "Write these files?")))) return leave(io);
   const notes = [...advice.notes, ...installs.notes];
   return finish(plan, { notes, next: [...installs.next, ...advice.next] }, args, io);
 }
 
 function leave(io: Io): number {
-  io.err("nothing was written\n");
+  io.err("\nnothing was written\n");
   return 3;
 }
 

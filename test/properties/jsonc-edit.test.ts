@@ -78,7 +78,7 @@ describe("an edit of JSON with comments", () => {
         expect(lengthAt(added, ["hooks", "Stop"])).toBe(index + 1);
         expect(removeValue(added, ["hooks", "Stop", index])).toBe(text);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -91,7 +91,7 @@ describe("an edit of JSON with comments", () => {
         expect(parseJsonc(added)).toMatchObject({ ok: true, value: { mcpServers: { untildone: { args: ["mcp"] } } } });
         expect(removeValue(added, path)).toBe(text);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -112,7 +112,7 @@ describe("an edit of JSON with comments", () => {
 describe("JSON with comments", () => {
   it("keeps every offset when it is made JSON", () => {
     fc.assert(
-      fc.property(fc.oneof(document, fc.string({ unit: "binary", maxLength: 60 })), (text) => {
+      fc.property(fc.oneof(document, fc.string({ maxLength: 60 })), (text) => {
         expect(blankJsonc(text)).toHaveLength(text.length);
       }),
     );

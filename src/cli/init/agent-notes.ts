@@ -1,6 +1,6 @@
 import { addBlock, findBlock, type Markers, removeBlock } from "../../base/text-block.js";
+import { exists } from "../../system/disk.js";
 import { isLink } from "../../system/edit-files.js";
-import { isThere } from "../../system/folder.js";
 import type { EditPlan } from "./edit-plan.js";
 import { brokenBlock } from "./install-mcp.js";
 
@@ -9,24 +9,25 @@ const markers: Markers = { begin: "<!-- untildone:begin -->", end: "<!-- untildo
 /** What an agent should know that works under untildone, whether in a run or in a session with a Stop hook. */
 export const agentNotes = `## Working under untildone
 
-untildone decides when the work here is done. It runs the project's checks and compares the files; what you say is only a
-claim.
+untildone decides when the work here is done. It runs the project's checks itself and compares the files; what you say is
+only a claim.
 
 - Work on one task at a time: the one you were given, else the next open one (\`untildone tasks --next\`).
-- Leave the task list and the folder \`.ralph\` alone. A task is ticked when its work has been checked.
 - Run the project's tests before you say that something is done.
 - Never delete, skip or weaken a test or a check to make it pass. That is noticed, and the claim is refused.
-- If your stop is refused, the reason says what is missing. Fix exactly that, then stop again. If you cannot, say plainly
-  what blocks you.
-- If the prompt asks for a closing block (\`---TASK_STATUS---\`), end your last message with it, filled in. Copy the NONCE of
-  this turn as it stands.
-- \`untildone check --help\` and \`untildone explain\` say how a decision was made.
+- Never remove or reword tasks of the task list, and leave the folder \`.ralph\` alone.
+- In a run, the prompt names one task and asks for a closing block (\`---TASK_STATUS---\`): end your last message with it, filled
+  in, and copy its NONCE as it stands. Do not tick the task. That is done for you when its work has been checked.
+- In a session with a person, tick a task when its work is finished and its tests pass, not before.
+- If your stop is refused, the reason says what is missing. Fix exactly that, then stop again. If you cannot go on, say plainly
+  what blocks you, or ask the person.
+- \`untildone explain\` shows how the last decision was made.
 `;
 
 /** AGENTS.md, or CLAUDE.md if only that is there; both if they are two texts and one does not name the other. */
 function noteFiles(plan: EditPlan, cwd: string): readonly string[] {
-  if (!isThere(`${cwd}/CLAUDE.md`)) return ["AGENTS.md"];
-  if (!isThere(`${cwd}/AGENTS.md`)) return ["CLAUDE.md"];
+  if (!exists(`${cwd}/CLAUDE.md`)) return ["AGENTS.md"];
+  if (!exists(`${cwd}/AGENTS.md`)) return ["CLAUDE.md"];
   const isOneText =
     isLink(cwd, "CLAUDE.md") || isLink(cwd, "AGENTS.md") || plan.read("CLAUDE.md")?.includes("AGENTS.md");
   return isOneText ? ["AGENTS.md"] : ["AGENTS.md", "CLAUDE.md"];

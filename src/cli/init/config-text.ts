@@ -13,9 +13,13 @@ export function writeConfig({ list, checks }: Project, { agent, testCommand }: W
     agent === null ? "# agent: claude,codex" : `agent: ${yamlText(agent)}`,
     "",
     "# Commands that must pass before work counts as done.",
-    ...describeChecks(checks),
     ...(testCommand === null
-      ? ["# checks:", "#   tests: npm test", "#   lint: { command: npx biome check, required: false, timeout: 60 }"]
+      ? [
+          ...describeChecks(checks),
+          "# checks:",
+          "#   tests: npm test",
+          "#   lint: { command: npx biome check, required: false, timeout: 60 }",
+        ]
       : ["checks:", `  tests: ${yamlText(testCommand)}`]),
     "",
     "# Limits of one run: each is off or generous by default.",

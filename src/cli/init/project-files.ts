@@ -1,30 +1,45 @@
+import { UserError } from "../../base/errors.js";
 import { plural } from "../../base/plural.js";
 import type { Config } from "../../config/load.js";
-import { findChecks } from "../../evidence/find-checks.js";
+import { planChecks } from "../../evidence/plan-checks.js";
 import { gitignoreText } from "../../run/run-files.js";
-import { isThere } from "../../system/folder.js";
+import { exists } from "../../system/disk.js";
+import { pathFrom, pathResolve } from "../../system/folder.js";
 import type { Io } from "../command.js";
+import { checkOrigin } from "../judging.js";
 import { loadList } from "../task-list.js";
 import { writeConfig } from "./config-text.js";
 import type { EditPlan } from "./edit-plan.js";
 import { describeList, hasList, type Project, type Wishes } from "./project.js";
 
 export async function lookAtProject(config: Config, io: Io): Promise<Project> {
+  const stateFolder = folderInside(config.stateFolder, io.cwd);
   const { list, tasks } = await loadList(undefined, config, io);
-  const { stateFolder } = config;
-  const { plans } = findChecks(io.cwd);
-  const named = Object.keys(config.checks);
+  const { plans } = planChecks({ cwd: io.cwd, checks: config.checks, origin: checkOrigin(config, "configuration") });
+  const names = ["config.yaml", "config.yml", "config.json"].map((name) => `${stateFolder}/${name}`);
   return {
     stateFolder,
     tasks,
-    checks: plans.filter(({ name }) => !named.includes(name)),
+    checks: plans.filter((plan) => plan.kind === "command"),
     list: list === "none" ? starterList(stateFolder, io.cwd) : list,
+    configFile: names.find((name) => exists(`${io.cwd}/${name}`)) ?? null,
   };
+}
+
+/** The folder from the project's own. Another place is not init's to write. */
+function folderInside(folder: string, cwd: string): string {
+  const path = pathFrom(cwd, pathResolve(cwd, folder));
+  if (path !== "" && !path.startsWith("..")) return path;
+  throw new UserError({
+    what: "the state folder is not in a folder of its own in the project",
+    where: folder,
+    fix: "name one in the project: untildone init --state .ralph",
+  });
 }
 
 /** A TODO.md without a task in it is something else. */
 const starterList = (stateFolder: string, cwd: string): string =>
-  isThere(`${cwd}/TODO.md`) ? `${stateFolder}/fix_plan.md` : "TODO.md";
+  exists(`${cwd}/TODO.md`) ? `${stateFolder}/fix_plan.md` : "TODO.md";
 
 /** Every file that a run uses and that is not there yet. */
 export function planProject(plan: EditPlan, setUp: SetUp): void {
@@ -40,13 +55,11 @@ export interface SetUp {
   readonly cwd: string;
 }
 
-/** Whoever has one is not in need of another. */
-function planConfig(plan: EditPlan, { project, wishes, cwd }: SetUp): void {
-  const names = ["config.yaml", "config.yml", "config.json"].map((name) => `${project.stateFolder}/${name}`);
-  const there = names.find((name) => isThere(`${cwd}/${name}`));
+function planConfig(plan: EditPlan, { project, wishes }: SetUp): void {
+  const { configFile, stateFolder } = project;
   const about = "settings, each with its default";
-  if (there !== undefined) plan.keep(there, "the configuration is there already");
-  else writeNew(plan, `${project.stateFolder}/config.yaml`, writeConfig(project, wishes), about);
+  if (configFile !== null) plan.keep(configFile, "the configuration is there already");
+  else writeNew(plan, `${stateFolder}/config.yaml`, writeConfig(project, wishes), about);
 }
 
 function planList(plan: EditPlan, { project, wishes: { tasks } }: SetUp): void {
@@ -76,7 +89,7 @@ const starterText = (tasks: readonly string[]): string =>
 
 function planPrompt(plan: EditPlan, { project, wishes, cwd }: SetUp): void {
   const own = `${project.stateFolder}/PROMPT.md`;
-  const there = [own, "PROMPT.md"].find((name) => isThere(`${cwd}/${name}`));
+  const there = [own, "PROMPT.md"].find((name) => exists(`${cwd}/${name}`));
   if (there === undefined) writeNew(plan, own, promptText(project, wishes), "what every turn of a run starts with");
   else plan.keep(there, "the prompt is there already");
 }

@@ -8,7 +8,9 @@ export interface Project {
   /** The list that is there, or the one to write. */
   readonly list: string;
   readonly tasks: KnownTasks;
+  /** The commands that judge the work, named or found. */
   readonly checks: readonly CommandPlan[];
+  readonly configFile: string | null;
 }
 
 /** What the person wants. */
@@ -20,6 +22,8 @@ export interface Wishes {
 }
 
 export const hasList = ({ tasks }: Project): boolean => tasks.is !== "not-asked";
+
+export const hasTests = ({ checks }: Project): boolean => checks.some(({ required }) => required);
 
 export function describeList(known: KnownTasks): string {
   if (known.is !== "tasks") return `no task could be read from it${known.is === "unusable" ? `: ${known.why}` : ""}`;

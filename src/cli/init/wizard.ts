@@ -3,7 +3,7 @@ import { isUserError } from "../../base/errors.js";
 import type { Io } from "../command.js";
 import { locateAgent } from "../installed-agents.js";
 import { agentHooks } from "./agent-hooks.js";
-import { describeCheck, describeList, hasList, type Project, type Wishes } from "./project.js";
+import { describeCheck, describeList, hasList, hasTests, type Project, type Wishes } from "./project.js";
 
 export interface Answers extends Wishes {
   /** The agents to install hooks for. */
@@ -18,7 +18,7 @@ export async function askPerson(project: Project, io: Io, ask: Ask): Promise<Ans
   return {
     tasks: await askForTask(project, io, ask),
     testCommand: await askForTests(project, io, ask),
-    agent: await askForAgent(io, ask),
+    agent: await askForAgent(project, io, ask),
     hooks: await askForHooks(io, ask),
   };
 }
@@ -42,17 +42,18 @@ async function askForTask(project: Project, io: Io, ask: Ask): Promise<readonly 
   return task === "" ? [] : [task];
 }
 
-async function askForTests({ checks }: Project, io: Io, ask: Ask): Promise<string | null> {
-  for (const check of checks) io.out(`check ${describeCheck(check)}\n`);
-  if (checks.some(({ name }) => name === "tests")) return null;
+/** The answer goes into a new configuration: one that is there says it already, or is the person's to change. */
+async function askForTests(project: Project, io: Io, ask: Ask): Promise<string | null> {
+  for (const check of project.checks) io.out(`check ${describeCheck(check)}\n`);
+  if (hasTests(project) || project.configFile !== null) return null;
   return oneLine(await ask("Which command tests the project? [none] ")) || null;
 }
 
 /** Asked only if there is a choice. */
-async function askForAgent(io: Io, ask: Ask): Promise<string | null> {
+async function askForAgent({ configFile }: Project, io: Io, ask: Ask): Promise<string | null> {
   const names = installedAgents(io);
   const [first] = names;
-  if (first === undefined || names.length === 1) return null;
+  if (first === undefined || names.length === 1 || configFile !== null) return null;
   const answer = await askUntil(ask, `Which agent should run? ${names.join(", ")} [${first}] `, (text) =>
     text === "" || names.includes(text) ? null : `one of ${names.join(", ")}`,
   );
