@@ -77,13 +77,15 @@ async function runExample(example: string): Promise<{ code: number | null; err: 
     // A copy has no record of the start of its run: what is to be resumed is begun there.
     const begun = example.includes("--resume")
       ? `git checkout -q . && untildone reset && untildone ${begin.join(" ")};`
-      : "";
+      : example.includes("init --yes --task")
+        ? "rm -r TODO.md fix_plan.md prd.json .ralph;" // For a project without a list.
+        : "";
     const child = spawn("bash", ["--norc", "-c", `${begun} ${example}`], {
       cwd: copy,
       stdio: ["ignore", "ignore", "pipe"],
       env: {
         PATH: `${join(copy, "bin")}:${process.env["PATH"]}`,
-        HOME: copy,
+        HOME: place.stateHome, // Not the project: init refuses a home.
         XDG_STATE_HOME: place.stateHome,
         GITHUB_API_URL: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
       },
