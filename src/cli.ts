@@ -109,8 +109,12 @@ function home(): string {
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import("node:readline/promises");
   const lines = createInterface({ input: process.stdin, output: process.stdout });
+  // Ctrl-C and Ctrl-D close it, and the question would wait for ever.
+  const closed = new Promise<never>((_, reject) => {
+    lines.once("close", () => reject(new UserError({ what: "no answer was given", where: question.trim() })));
+  });
   try {
-    return await lines.question(safeToPrint(question, false));
+    return await Promise.race([lines.question(safeToPrint(question, false)), closed]);
   } finally {
     lines.close();
   }

@@ -5,6 +5,7 @@ import { type Command, formatHelp, type Io, readArguments } from "./command.js";
 /** Commands are loaded by name, on demand. */
 export const commands: Readonly<Record<string, string>> = {
   demo: "watch the loop work: real tests, a scripted agent, no API key, no network",
+  init: "set up untildone in a project, or install it in an agent's own settings",
   run: "run the agent until the work is done",
   watch: "show the run that is going on in another terminal",
   tell: "give the agent of a running run your words, in its next prompt",

@@ -18,8 +18,10 @@ export const guardedFiles = (folder: string, cwd: string, logs: string): readonl
  */
 export function writeGitignore(folder: string): void {
   const file = `${folder}/.gitignore`;
-  if (!exists(file)) replaceFile(file, `${ignored.join("\n")}\n`);
+  if (!exists(file)) replaceFile(file, gitignoreText());
 }
+
+export const gitignoreText = (): string => `${ignored.join("\n")}\n`;
 
 const ignored = [
   ...["decisions.jsonl*", "exit-state.json*", "circuit-state.json*", "workspace.json"],

@@ -89,13 +89,15 @@ async function runExample(example: string): Promise<{ code: number | null; err: 
       ? `git checkout -q . && untildone reset && untildone ${begin.join(" ")};`
       : steers.test(example)
         ? startRun
+      : example.includes("init --yes --task")
+        ? "rm -r TODO.md fix_plan.md prd.json .ralph;" // For a project without a list.
         : "";
     const child = spawn("bash", ["--norc", "-c", `${begun} ${example}`], {
       cwd: copy,
       stdio: ["ignore", "ignore", "pipe"],
       env: {
         PATH: `${join(copy, "bin")}:${process.env["PATH"]}`,
-        HOME: copy,
+        HOME: place.stateHome, // Not the project: init refuses a home.
         XDG_STATE_HOME: place.stateHome,
         GITHUB_API_URL: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
       },
