@@ -8,6 +8,8 @@ export const commands: Readonly<Record<string, string>> = {
   run: "run the agent until the work is done",
   doctor: "see whether a run can start here, and how to fix what is missing",
   check: "judge one iteration of your loop: 0 continue, 1 exit, 2 could not decide",
+  hook: "answer a Stop hook of your agent: may it stop?",
+  goal: "set, show or clear what an interactive session has to reach",
   gate: "can this be called done? 0 yes, 1 not yet, 2 could not decide",
   state: "show where the run stands",
   history: "list the decisions made so far",
@@ -55,7 +57,9 @@ export async function main(words: readonly string[], program: Program): Promise<
   try {
     return await dispatch(words, program);
   } catch (error) {
-    program.err(`${formatError(error, words.includes("--debug"))}\n`);
+    const message = formatError(error, words.includes("--debug"));
+    if (words[0] === "hook") return letGo(message, program);
+    program.err(`${message}\n`);
     return 2;
   }
 }
@@ -77,6 +81,13 @@ async function dispatch(words: readonly string[], program: Program): Promise<num
     return printAndSucceed(formatHelp(command, program.columns), program);
   const args = readArguments(command, rest);
   return command.run(args, program.io(args.text("dir"), command));
+}
+
+/** For agents, the status 2 of a hook is a refusal: a mistyped flag must not keep anybody in a session. */
+function letGo(message: string, program: Program): number {
+  program.err(`${message}\n`);
+  const systemMessage = `untildone did not judge this stop: ${message.replaceAll(/\s*\n\s*/g, "; ")}`;
+  return printAndSucceed(`${JSON.stringify({ systemMessage })}\n`, program);
 }
 
 /** Without a command the help is an error message and goes to stderr. */
