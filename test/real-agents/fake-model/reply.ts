@@ -3,6 +3,8 @@ export type Reply =
   | { readonly say: string | ((request: ModelRequest) => string) }
   | { readonly write: string; readonly content: string }
   | { readonly shell: string }
+  /** Work for a sub-agent, whose own turns take the next replies. */
+  | { readonly delegate: string }
   /** Half an answer, then the connection is closed. */
   | { readonly cutOff: string }
   /** A plan or quota limit that is over after so many seconds, and a key that is not accepted. */
