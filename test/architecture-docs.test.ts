@@ -19,6 +19,7 @@ it("has a recipe for everything that is added often", () => {
     "dialect",
     "language",
     "agent",
+    "hook",
     "test runner",
     "task tracker",
   ]);

@@ -21,6 +21,16 @@ const nestingVariables = [
   ...["AI_AGENT", "AGENT"],
 ];
 
+/** One for each agent, set for the commands it runs. */
+const agentMarks = [
+  ...["CLAUDECODE", "CODEX_THREAD_ID", "CODEX_SESSION_ID", "GEMINI_CLI", "QWEN_CODE", "OPENCODE"],
+  ...["COPILOT_CLI", "CURSOR_AGENT"],
+];
+
+/** Whether a command was started by an agent, or in its session by the person. */
+export const isWithinAgent = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  agentMarks.some((name) => Boolean(env[name]));
+
 /** The changes to our environment for an agent: undefined removes a variable. */
 export const withoutNesting: Readonly<Record<string, undefined>> = Object.fromEntries(
   nestingVariables.map((name) => [name, undefined]),

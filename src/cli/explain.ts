@@ -2,7 +2,7 @@ import { UserError } from "../base/errors.js";
 import { plural } from "../base/plural.js";
 import { oneLine } from "../base/printable.js";
 import { budgetLines, formatBudget } from "../core/budget.js";
-import { judgeCase } from "../core/policy.js";
+import { judgeCase, rulesFor } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
 import type { Settings } from "../core/settings.js";
 import type { Words } from "../core/words.js";
@@ -64,14 +64,15 @@ function explainRecord(record: DecisionRecord) {
   const { context: weighed, decision: again } = judgeCase(policy, record.observation);
   const { decision } = record;
   const abstained = new Map(decision.abstained.map(({ rule, why }) => [rule, why]));
-  const rules = policy.rules.map(({ name }): RuleAnswer => {
+  const asked = rulesFor(policy, record.observation);
+  const rules = asked.map(({ name }): RuleAnswer => {
     if (name === decision.rule) return { rule: name, answer: "spoke", why: decision.reason };
     const why = abstained.get(name);
     return why === undefined ? { rule: name, answer: "not asked", why: "" } : { rule: name, answer: "abstained", why };
   });
   const same =
     again.decision === decision.decision && again.outcome === decision.outcome && again.rule === decision.rule;
-  const askedRules = policy.rules.filter(({ name }) => name === decision.rule || abstained.has(name));
+  const askedRules = asked.filter(({ name }) => name === decision.rule || abstained.has(name));
   const settings = [...new Set(askedRules.flatMap(({ uses }) => uses))].map((name) => ({
     name,
     value: policy.settings[name],

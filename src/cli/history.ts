@@ -6,6 +6,7 @@ import { outcomeTone } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
 import { toPublicRecord } from "../report/public-record.js";
 import { rulesByName } from "../rules/all-rules.js";
+import { sessionRules } from "../rules/session-rules.js";
 import { eachRecord, eachRecordBackwards } from "../store/load.js";
 import {
   type AcceptRecord,
@@ -78,7 +79,7 @@ function parseFilter(args: ParsedArgs): Filter {
       fix: "give continue or exit",
     });
   requireOneOf("--outcome", outcome, outcomes);
-  requireOneOf("--rule", rule, [...rulesByName.keys(), "otherwise"]);
+  requireOneOf("--rule", rule, [...rulesByName.keys(), ...sessionRules.map(({ name }) => name), "otherwise"]);
   const isAboutDecisions = [decision, outcome, rule, task].some((value) => value !== undefined) || args.flag("json");
   return (record): record is Listed => {
     if ((run !== undefined && record.run !== run) || Date.parse(record.at) < from) return false;

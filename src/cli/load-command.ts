@@ -38,6 +38,7 @@ const loopBundles: Readonly<Record<string, string>> = {
   analyze: "analyze",
   check: "judge",
   gate: "judge",
+  hook: "hook",
   scripted: "scripted",
 };
 

@@ -2,35 +2,23 @@ import { relative, resolve } from "node:path";
 import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
 import type { Config } from "../config/load.js";
-import { selectTaskById, type Task } from "../core/tasks.js";
-import { type Baseline, takeBaseline } from "../evidence/baseline.js";
-import { criteriaFor } from "../evidence/criteria/read-criteria.js";
+import { takeBaseline } from "../evidence/baseline.js";
 import { readEvidenceFile } from "../evidence/evidence-file.js";
-import { evidenceFor } from "../evidence/evidence-for.js";
 import { formatPlan, planChecks } from "../evidence/plan-checks.js";
-import { type WorkspaceState, workspaceSnapshot } from "../evidence/workspace/state.js";
-import { dueChecks } from "../judge/due-checks.js";
+import { workspaceSnapshot } from "../evidence/workspace/state.js";
 import type { Iteration } from "../judge/judge.js";
 import type { DecisionRecord } from "../store/record.js";
 import { makeFolder, replaceOwnFile } from "../system/disk.js";
 import { readIfThere, readText } from "../system/files.js";
 import { openRepository } from "../system/git.js";
 import { sealJson, unsealJson } from "../system/secrets.js";
-import { taskKeys } from "../work/list-ledger.js";
-import { seeClaim } from "../work/see-claim.js";
-import {
-  beginTask,
-  finishTask,
-  newLedger,
-  recordChecks,
-  recordTurn,
-  type WorkLedger,
-  wholeRun,
-  workOn,
-} from "../work/work-ledger.js";
+import { inspectIteration, type SavedWorkspace, startNewRun } from "../work/inspect.js";
 import { namedChecks } from "./check-flags.js";
 import type { Io, ParsedArgs } from "./command.js";
 import { checkOrigin, notRun } from "./judging.js";
+
+/** Loaded on demand for the same reason: most stops are not ours to judge. */
+export { judgeStop } from "../hook/judge-stop.js";
 
 /** Where to inspect the workspace, and for which run. */
 export interface LookContext {
@@ -41,15 +29,6 @@ export interface LookContext {
   readonly saveWorkspace: boolean;
   /** The run it belongs to; null if the next check starts one. Lazy, since it is rarely needed. */
   readonly run: () => string | null;
-}
-
-/** The workspace at the start of a run and at its last inspection, against which changes are measured. */
-interface SavedWorkspace {
-  readonly run: string | null;
-  readonly baseline: Baseline | null;
-  readonly after: WorkspaceState | null;
-  /** The work so far; absent in files of earlier versions. */
-  readonly work?: WorkLedger;
 }
 
 const workspaceFile = "workspace.json";
@@ -82,23 +61,13 @@ async function inspect(
   if (hasOwnStart && args.text("since") !== undefined)
     io.err(`note: --since is not used: this run already has a baseline\n`);
   const before = since === undefined ? started : null;
-  const key = taskKey(iteration);
-  const ledger = beginTask(before?.work ?? newLedger(before?.baseline?.checks ?? [], []), key);
-  const task = findTask(iteration);
-  const seen = await evidenceFor({
+  const inspected = await inspectIteration(iteration, {
     cwd: io.cwd,
     checks: namedChecks(args, config),
     origin: checkOrigin(config, "--check"),
     detect: !args.flag("no-detect"),
     ...(since === undefined ? {} : { since }),
-    baseline: before?.baseline ?? null,
-    before: before?.after ?? null,
-    began: workOn(ledger, key).began,
-    generated: [...(before?.baseline?.writtenByChecks ?? []), ...ledger.generated],
-    allowed: ledger.allowed ?? {},
-    task: task && { id: task.id, title: task.title, criteria: criteriaFor(task, before?.baseline?.verify ?? []) },
-    tasksFile: iteration.tasksFile ?? null,
-    ...dueChecks(iteration.report, { tasks: iteration.tasks, task: task?.id ?? iteration.task }),
+    before,
     ignore: [relative(io.cwd, folder)],
     logDirectory: `${folder}/logs/checks`,
     onCheck: (event) => {
@@ -106,39 +75,11 @@ async function inspect(
     },
   });
   // The same in every iteration, so print it only in the first.
-  if (started === null) for (const note of seen.notes) io.err(`note: ${note}\n`);
-  const work = recordChecks(recordTurn(ledger, key, seen.changes), seen.results, seen.generated);
-  const { facts, owns } = await seeClaim(work, [key], { seen, named: iteration.report?.work ?? null });
+  if (started === null) for (const note of inspected.notes) io.err(`note: ${note}\n`);
   return {
-    iteration: {
-      ...iteration,
-      evidence: [...iteration.evidence, ...seen.evidence],
-      facts: { ...seen.facts, ...facts, ...iteration.facts },
-      feedback: [...iteration.feedback, ...seen.feedback],
-      warnings: [...iteration.warnings, ...seen.warnings],
-    },
-    saveWorkspace: ({ run: id, decision }) =>
-      writeWorkspace(folder, {
-        run: id,
-        baseline: before?.baseline ?? seen.baseline,
-        after: seen.after,
-        work: decision.taskDone === null ? work : finishTask(work, key, owns),
-      }),
+    iteration: inspected.iteration,
+    saveWorkspace: ({ run: id, decision }) => writeWorkspace(folder, inspected.save(id, decision)),
   };
-}
-
-/** The named task in the list. */
-function findTask({ task, tasks }: Iteration): Task | null {
-  if (tasks.is !== "tasks") return null;
-  const selection = selectTaskById(task, tasks.tasks);
-  const id = selection.is === "task" ? (selection.inList ?? selection.id) : null;
-  return tasks.tasks.find((each) => each.id === id) ?? null;
-}
-
-function taskKey(iteration: Iteration): string {
-  const task = findTask(iteration);
-  if (!task) return iteration.task ?? wholeRun;
-  return iteration.tasks.is === "tasks" ? taskKeys(iteration.tasks.tasks)(task) : wholeRun;
 }
 
 /** Saves the state before the first iteration and runs the checks, to know later what was already failing. */
@@ -171,16 +112,6 @@ async function readStart(folder: string, run: string | null, cwd: string): Promi
   const workspace = readWorkspace(folder);
   if (!workspace || workspace.run === null || workspace.run === run) return workspace;
   return (await isSameCommit(workspace, cwd)) ? startNewRun(workspace) : null;
-}
-
-/**
- * A new run starts at the last inspection of the previous one, unless there was a commit since: then the start is
- * unknown.
- */
-function startNewRun({ baseline, after, work }: SavedWorkspace): SavedWorkspace | null {
-  if (!baseline || !after) return null;
-  const checks = work?.latest ?? baseline.checks;
-  return { run: null, baseline: { ...baseline, state: after, checks }, after };
 }
 
 async function isSameCommit({ after }: SavedWorkspace, cwd: string): Promise<boolean> {

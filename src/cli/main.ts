@@ -15,6 +15,8 @@ export const commands: Readonly<Record<string, string>> = {
   stop: "stop the run after its current iteration",
   doctor: "see whether a run can start here, and how to fix what is missing",
   check: "judge one iteration of your loop: 0 continue, 1 exit, 2 could not decide",
+  hook: "answer a Stop hook of your agent: may it stop?",
+  goal: "set, show or clear what an interactive session has to reach",
   gate: "can this be called done? 0 yes, 1 not yet, 2 could not decide",
   state: "show where the run stands",
   history: "list the decisions made so far",
@@ -64,7 +66,9 @@ export async function main(words: readonly string[], program: Program): Promise<
   try {
     return await dispatch(words, program);
   } catch (error) {
-    program.err(`${formatError(error, words.includes("--debug"))}\n`);
+    const message = formatError(error, words.includes("--debug"));
+    if (words[0] === "hook") return letGo(message, program);
+    program.err(`${message}\n`);
     return 2;
   }
 }
@@ -96,6 +100,13 @@ function asksForHelp(words: readonly string[]): boolean {
   const end = words.indexOf("--");
   const own = end < 0 ? words : words.slice(0, end);
   return own.includes("--help") || own.includes("-h");
+}
+
+/** For agents, the status 2 of a hook is a refusal: a mistyped flag must not keep anybody in a session. */
+function letGo(message: string, program: Program): number {
+  program.err(`${message}\n`);
+  const systemMessage = `untildone did not judge this stop: ${message.replaceAll(/\s*\n\s*/g, "; ")}`;
+  return printAndSucceed(`${JSON.stringify({ systemMessage })}\n`, program);
 }
 
 /** Without a command the help is an error message and goes to stderr. */

@@ -6,3 +6,17 @@ export function wholeNumber(text: string, where: string): number {
   if (!Number.isNaN(value)) return value;
   throw new UserError({ what: `${where} is ${JSON.stringify(text)}`, where, fix: "give a whole number of 0 or more" });
 }
+
+const units: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Parses "90", "90s", "30m" or "8h". */
+export function seconds(text: string, where: string): number {
+  const [, number = "", unit = ""] = /^(0|[1-9]\d{0,8}(?:\.\d{1,3})?|0\.\d{1,3})([smhd]?)$/.exec(text) ?? [];
+  if (number === "")
+    throw new UserError({
+      what: `${where} is ${JSON.stringify(text)}`,
+      where,
+      fix: "give a time such as 90, 30m or 8h",
+    });
+  return Number(number) * (units[unit] ?? 1);
+}

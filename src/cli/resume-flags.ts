@@ -9,7 +9,8 @@ import { loadState } from "../store/load.js";
 import type { CurrentRun } from "../store/run-state.js";
 import { findRun } from "../store/run-state.js";
 import type { Io, ParsedArgs } from "./command.js";
-import { flagSettings, runConfig, runFlags, seconds } from "./run-flags.js";
+import { seconds } from "./numbers.js";
+import { flagSettings, runConfig, runFlags } from "./run-flags.js";
 import { flagsToSave, type SavedFlags } from "./saved-flags.js";
 
 /** The flags of a resumed run, notes about them, and what it was started with. */

@@ -13,7 +13,7 @@ import type { Flag, Io, ParsedArgs } from "./command.js";
 import { configFlags } from "./config-flags.js";
 import { checkOrigin } from "./judging.js";
 import { notifyFlags, readNotifyFlags } from "./notify-flags.js";
-import { wholeNumber } from "./numbers.js";
+import { seconds, wholeNumber } from "./numbers.js";
 import { refuseUnknownModels } from "./refuse-unknown-models.js";
 import { resolveAgents } from "./resolve-agents.js";
 import { readSandboxFlags, sandboxFlags } from "./sandbox-flags.js";
@@ -171,20 +171,6 @@ export function runConfig(args: ParsedArgs, io: Io, saved?: SavedSources): Confi
       exitThreshold: args.text("exit-threshold"),
     },
   });
-}
-
-const units: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d: 86_400 };
-
-/** Parses "90", "90s", "30m" or "8h". */
-export function seconds(text: string, where: string): number {
-  const [, number = "", unit = ""] = /^(0|[1-9]\d{0,8}(?:\.\d{1,3})?|0\.\d{1,3})([smhd]?)$/.exec(text) ?? [];
-  if (number === "")
-    throw new UserError({
-      what: `${where} is ${JSON.stringify(text)}`,
-      where,
-      fix: "give a time such as 90, 30m or 8h",
-    });
-  return Number(number) * (units[unit] ?? 1);
 }
 
 function amount(text: string, where: string): number {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { isUserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
 import type { KnownTasks } from "../core/tasks.js";
-import { resolveTasks } from "../situation/observe.js";
+import { resolveTasks } from "../situation/resolve-tasks.js";
 import { exists, isFolder } from "../system/disk.js";
 import { readText } from "../system/files.js";
 import { readLimits } from "../system/open-file.js";

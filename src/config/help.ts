@@ -91,6 +91,8 @@ export const help: Readonly<
     "iterations without progress before the run is stuck; 0 turns that off, and the breaker's too. To allow more, raise breaker.noProgress as well",
   stagnationCounts: "what ends a standstill: any progress we can see, or only a task done",
   testOnlyLimit: "iterations in a row that only ran tests before a person is asked",
+  maxStopRefusals:
+    "stops of an interactive session that its hook refuses in a row, always fewer than the agent itself allows; 0 for none",
   questionLimit: "iterations in a row that ask questions, without progress, before the run waits for a person",
   blockedLimit: "iterations in a row that say they are blocked before the run waits for a person",
   denialLimit: "iterations in a row that were refused a permission before the run waits for a person",

@@ -114,6 +114,7 @@ export const settingReaders = {
   stagnationCounts: choice(["progress", "tasks"]),
   testOnlyLimit: count,
   questionLimit: count,
+  maxStopRefusals: count,
   blockedLimit: count,
   denialLimit: count,
   maxErrors: count,

@@ -70,7 +70,9 @@ export function askGate(seen: Observation, turn: Turn, settings: Settings): { ga
   const unproven = claimed
     ? [...readShortfalls(seen, turn, { settings, indicators, sum, visible }), ...lowScore(score, settings)]
     : [];
-  const unsigned = claimed && settings.requireExplicitSignal && !explicit ? [lacksSignal(report.weakBecause)] : [];
+  // Nobody asked the agent of a session for a signal.
+  const isSigned = explicit || seen.session !== undefined;
+  const unsigned = claimed && settings.requireExplicitSignal && !isSigned ? [lacksSignal(report.weakBecause)] : [];
   const refusals = claimed ? [...vetoes, ...unsigned, ...unproven] : [];
   const passed = claimed && settings.gateEnabled && refusals.length === 0;
   const confirmed = passed ? confirmations(seen, turn) : 0;
@@ -144,6 +146,7 @@ interface ProofInput {
 /** The proof that is missing: visible work if the workspace is known, otherwise enough indicators. */
 function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, sum, visible }: ProofInput) {
   const missing: string[] = [];
+  if (seen.session && !seen.session.needsWork && settings.proof === "facts") return needsCheck(seen, settings);
   if (visible === undefined) missing.push(...fewIndicators(turn, { settings, indicators, sum }));
   else if (!visible && !isInsisted(seen, turn, settings))
     missing.push(
@@ -151,11 +154,12 @@ function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, s
         ? "nothing was changed for this task: do it now, or, if its work is there already, name the file and the lines"
         : "nothing has changed since the run began: do the work now, or, if it is there already, name the file and the lines",
     );
-  if ((settings.requireChecks || settings.strict) && !seen.evidence.some(({ required }) => required))
-    missing.push(
-      `there is no check that could verify it, and ${settings.requireChecks ? "requireChecks" : "strict"} asks for one`,
-    );
-  return missing;
+  return [...missing, ...needsCheck(seen, settings)];
+}
+
+function needsCheck({ evidence }: Observation, { requireChecks, strict }: Settings): readonly string[] {
+  if (!(requireChecks || strict) || evidence.some(({ required }) => required)) return [];
+  return [`there is no check that could verify it, and ${requireChecks ? "requireChecks" : "strict"} asks for one`];
 }
 
 function fewIndicators(

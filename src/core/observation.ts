@@ -68,6 +68,22 @@ export interface Used {
   readonly taskIterations?: number;
 }
 
+/** The agent of an interactive session wants to stop, and its hook asks whether it may. */
+export interface SessionStop {
+  readonly agent: string;
+  /** The beginning of the session's id, enough to tell sessions apart. */
+  readonly id: string;
+  readonly goal: string | null;
+  /** Stops refused since the person last had the floor. */
+  readonly refusals: number;
+  /** How many may be refused before the agent is let go. */
+  readonly limit: number;
+  /** The workspace is as it was at the last refusal. */
+  readonly unchanged: boolean;
+  /** A goal without a check of its own: its work must at least be visible. */
+  readonly needsWork: boolean;
+}
+
 /** Everything a rule may read. Plain JSON, so that a decision can be stored, explained and replayed. */
 export interface Observation {
   readonly version: 1;
@@ -90,6 +106,8 @@ export interface Observation {
   readonly setAsideInARow?: number;
   /** The run has made progress: a task done, or fewer failing tests while the tests are unaltered. */
   readonly gained?: boolean;
+  /** Absent in a loop. */
+  readonly session?: SessionStop;
   /** Milliseconds since 1970, or null if unknown. */
   readonly now: number | null;
 }

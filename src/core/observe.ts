@@ -4,7 +4,7 @@ import type { SetAside } from "./decision.js";
 import { type Evidence, isAboutHonesty } from "./evidence.js";
 import { addReport } from "./iteration-facts.js";
 import { note } from "./mutable.js";
-import type { IterationFacts, Observation, Turn, Used } from "./observation.js";
+import type { IterationFacts, Observation, SessionStop, Turn, Used } from "./observation.js";
 import { type KnownTasks, type Selection, selectTaskById, type Task, type TaskView, viewTasks } from "./tasks.js";
 
 /** Everything known about an iteration, before it becomes an observation. */
@@ -25,6 +25,7 @@ export interface Known {
   readonly gained: boolean;
   readonly interrupted: boolean;
   readonly forceComplete: boolean;
+  readonly session?: SessionStop | undefined;
   readonly now: number | null;
 }
 
@@ -47,6 +48,7 @@ export function observe(known: Known): Observation {
     ...(unverified > 0 ? { unverified } : {}),
     ...(setAside.length > 0 ? { setAside, setAsideInARow: known.setAsideInARow } : {}),
     ...(known.gained ? { gained: true } : {}),
+    ...(known.session ? { session: known.session } : {}),
     now,
   };
 }

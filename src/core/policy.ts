@@ -16,6 +16,8 @@ import { weigh } from "./weigh.js";
 export interface Policy {
   readonly name: string;
   readonly rules: readonly Rule[];
+  /** Asked after the others, and only about the stops of interactive sessions. */
+  readonly sessionRules?: readonly Rule[];
   readonly settings: Settings;
   /** False if only the task tracker decides what is done. */
   readonly marksTasks?: false;
@@ -44,7 +46,7 @@ export function judgeCase(policy: Policy, seen: Observation): Judged {
 
 function askRules(policy: Policy, context: Case): Decision {
   const abstained: Abstention[] = [];
-  for (const rule of policy.rules) {
+  for (const rule of rulesFor(policy, context.seen)) {
     const judgement = ask(rule, context);
     if (judgement.speaks) {
       const verdict = setAsideInstead(rule, judgement.verdict, context);
@@ -54,6 +56,10 @@ function askRules(policy: Policy, context: Case): Decision {
   }
   return compose(policy, context, { rule: "otherwise", verdict: policy.otherwise(context), abstained });
 }
+
+/** The rules of a policy that are asked about an observation, in order. */
+export const rulesFor = ({ rules, sessionRules = [] }: Policy, { session }: Observation): readonly Rule[] =>
+  session ? [...rules, ...sessionRules] : rules;
 
 function ask(rule: Rule, context: Case): Judgement {
   if (rule.asks === "any-time") return guard(rule.judge(context), context);

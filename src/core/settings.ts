@@ -69,6 +69,8 @@ export interface Settings {
   readonly stagnationCounts: "progress" | "tasks";
   readonly testOnlyLimit: number;
   readonly questionLimit: number;
+  /** How many stops of an interactive session are refused in a row; 0 refuses none. */
+  readonly maxStopRefusals: number;
   readonly blockedLimit: number;
   readonly denialLimit: number;
   readonly maxErrors: number;
@@ -132,6 +134,7 @@ export const defaultSettings: Settings = {
   stagnationCounts: "progress",
   testOnlyLimit: 3,
   questionLimit: 3,
+  maxStopRefusals: 5,
   blockedLimit: 2,
   denialLimit: 2,
   maxErrors: 5,

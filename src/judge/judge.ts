@@ -2,7 +2,7 @@ import type { AgentReport } from "../core/agent-report.js";
 import type { Decision, SetAside } from "../core/decision.js";
 import { type CheckFeedback, type Evidence, isAboutCheck } from "../core/evidence.js";
 import { foldWarnings } from "../core/fold-warnings.js";
-import type { IterationFacts, Observation, Used } from "../core/observation.js";
+import type { IterationFacts, Observation, SessionStop, Used } from "../core/observation.js";
 import { observe } from "../core/observe.js";
 import { judgeCase, type Policy, tasksDoneBy } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
@@ -34,6 +34,8 @@ export interface Iteration {
   readonly feedback: readonly CheckFeedback[];
   /** The first decision of a resumed run: tasks set aside are retried, and counts restart. */
   readonly restarts?: boolean;
+  /** The stop of an interactive session. */
+  readonly session?: SessionStop;
   /** How long it took, if measured. */
   readonly seconds?: number;
   readonly warnings: readonly string[];
@@ -91,6 +93,7 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
     ...standing(run, iteration.restarts === true),
     interrupted: iteration.interrupted,
     forceComplete: iteration.forceComplete,
+    session: iteration.session,
     now: terms.now,
   });
   const { decision: decided, context: weighed } = judgeCase(policy, observation);

@@ -65,8 +65,13 @@ const quote = (text: string): string => text.replaceAll(/^/gm, "> ");
 
 function formatFeedback(feedback: readonly string[]): string {
   if (feedback.length === 0) return "";
+  return `## After the last turn\n\nWhat it changed, if anything, is still there. What was seen of it, and what to do now:\n\n${listFeedback(feedback)}`;
+}
+
+/** What to do now, as a list that does not fill the agent's context. */
+export function listFeedback(feedback: readonly string[]): string {
   const lines = feedback.map((line) => `- ${asSentence(line).replaceAll("\n", "\n  ")}`).join("\n");
-  return `## After the last turn\n\nWhat it changed, if anything, is still there. What was seen of it, and what to do now:\n\n${cut(lines, maxFeedback)}`;
+  return cut(lines, maxFeedback);
 }
 
 /** Capitalised, unless it starts with the name of a check, a file or a command. */

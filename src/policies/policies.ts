@@ -5,6 +5,7 @@ import { defaultSettings, mergePatches, type SettingsPatch, withSettings } from 
 import { type KnownTasks, selectTaskById } from "../core/tasks.js";
 import { rules, rulesByName } from "../rules/all-rules.js";
 import { otherwise } from "../rules/otherwise.js";
+import { sessionRules } from "../rules/session-rules.js";
 import { blackbox } from "./blackbox.js";
 import { cub } from "./cub.js";
 import type { PolicyDefinition, Step } from "./definition.js";
@@ -37,6 +38,7 @@ export function makePolicy(definition: PolicyDefinition, ...patches: readonly (S
   return {
     name: definition.name,
     rules: definition.steps.map(({ rule }) => rule),
+    sessionRules,
     ...(definition.marksTasks === false ? { marksTasks: false as const } : {}),
     settings: withSettings(defaultSettings, definition.settings, ...patches),
     otherwise,

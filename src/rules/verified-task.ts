@@ -44,7 +44,8 @@ export function describePassed({ gate, score, seen }: TurnCase): string {
   if (gate.visible === null)
     return `an explicit claim with ${gate.indicatorSum} indicators and score ${score.total}, no veto`;
   const holding = seen.evidence.filter((check) => check.required && check.state === "holds").map(({ name }) => name);
-  const work = gate.visible ? "the work is visible" : "claimed twice, with nothing changed";
+  const unseen = seen.session ? "nothing has changed" : "claimed twice, with nothing changed";
+  const work = gate.visible ? "the work is visible" : unseen;
   const checks = holding.length > 0 ? `${holding.join(", ")} hold${holding.length === 1 ? "s" : ""}` : noChecks(seen);
   return `claimed; ${work}; ${checks}`;
 }

@@ -54,9 +54,9 @@ export function writeIn({ path }: PrivateFolder, write: () => void): void {
 
 const refuse = (why: string, where: string): UserError =>
   new UserError({
-    what: `cannot write what the run is started with: ${why}`,
+    what: `cannot write what is kept outside the project: ${why}`,
     where,
-    fix: "name a folder outside the project that can be written: XDG_STATE_HOME=/path/to/folder untildone run …",
+    fix: "name a folder that can be written: XDG_STATE_HOME=/path/to/folder untildone …",
   });
 
 /** Whether the agent works in a folder that holds the records. */

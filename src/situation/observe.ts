@@ -13,9 +13,8 @@ import type { Transcript } from "../core/transcript.js";
 import { emptyTranscript } from "../core/transcript.js";
 import { readReport } from "../judge/read-report.js";
 import { kindOfTask, policyForKind, resolvePolicy } from "../policies/policies.js";
-import type { ListOptions } from "../trackers/list-options.js";
-import { readMarkdown } from "../trackers/markdown/read-markdown.js";
-import type { PastIteration, Situation, TaskSource } from "./situation.js";
+import { resolveTasks } from "./resolve-tasks.js";
+import type { PastIteration, Situation } from "./situation.js";
 
 /** The observation of a situation, the policy, and the decision. */
 export interface Answered {
@@ -81,25 +80,4 @@ function pastFacts(past: PastIteration, settings: Settings): IterationFacts {
   if (output === undefined) return past;
   const report = readReport(readTranscript(output), { settings, now: null });
   return addReport(facts, report, past.task ? "task" : "run");
-}
-
-/** The task list of a situation, read with the current settings. */
-export function resolveTasks(source: TaskSource, options: ListOptions): KnownTasks {
-  switch (source.is) {
-    case "not-asked":
-    case "tasks":
-      return source;
-    case "missing":
-      return { is: "unusable", why: "the list is missing" };
-    case "file":
-      return { is: "unusable", why: `${source.file} was not read` };
-    case "unreadable":
-      return { is: "unusable", why: source.why };
-    case "markdown": {
-      const { tasks } = readMarkdown(source.markdown, options);
-      if (tasks.length > 0) return { is: "tasks", tasks };
-      const isEmpty = source.markdown.trim() === "";
-      return { is: "unusable", why: isEmpty ? "the list is empty" : "no checkbox was found in the list" };
-    }
-  }
 }

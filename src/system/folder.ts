@@ -116,3 +116,7 @@ export const pathFrom = (from: string, to: string): string => relative(from, to)
 
 export const pathJoin = (...parts: readonly string[]): string => join(...parts);
 export const pathResolve = (...parts: readonly string[]): string => resolve(...parts);
+
+/** When each of these entries of a folder was last changed; 0 for one that is gone. */
+export const timesIn = (path: string, names: readonly string[]): readonly { name: string; time: number }[] =>
+  names.map((name) => ({ name, time: lstatSync(join(path, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }));

@@ -101,7 +101,7 @@ describe("what a run was started with", () => {
   it.concurrent("refuses a run where it cannot be written, and names the way out", async () => {
     using place = project([claim]);
     const file = place.write("a-file", "");
-    const refused = { code: 2, err: expect.stringContaining("XDG_STATE_HOME=/path/to/folder untildone run") };
+    const refused = { code: 2, err: expect.stringContaining("XDG_STATE_HOME=/path/to/folder untildone") };
     expect(await place.run(words, "", { XDG_STATE_HOME: file })).toMatchObject(refused);
     expect(await place.run(words, "", { XDG_STATE_HOME: "/proc/none" })).toMatchObject(refused);
     expect(await place.run(words, "", { XDG_STATE_HOME: "", HOME: "" })).toMatchObject(refused);

@@ -19,15 +19,16 @@ export const patience = { timeout: 90_000, interval: 50 };
 export class StartedRun {
   readonly child: ChildProcess;
   readonly #started = performance.now();
-  #out = "";
+  out = "";
   err = "";
   seconds = 0;
   readonly #closed: Promise<unknown>;
 
-  constructor(words: readonly string[], options: { cwd: string; env: Readonly<Record<string, string>> }) {
-    this.child = spawn(process.execPath, [bin, ...words], { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  constructor(words: readonly [string, ...string[]], options: { cwd: string; env: Readonly<Record<string, string>> }) {
+    const [program, ...rest] = words;
+    this.child = spawn(program, rest, { ...options, stdio: ["ignore", "pipe", "pipe"] });
     this.child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
-      this.#out += chunk;
+      this.out += chunk;
     });
     this.child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
       this.err += chunk;
@@ -37,7 +38,7 @@ export class StartedRun {
 
   /** The events so far: whole lines. */
   get events(): readonly Event[] {
-    return jsonLines(this.#out.slice(0, this.#out.lastIndexOf("\n") + 1));
+    return jsonLines(this.out.slice(0, this.out.lastIndexOf("\n") + 1));
   }
 
   eventsOf(type: string): readonly Event[] {
@@ -65,6 +66,7 @@ interface Use {
 /** A project with two tasks, whose tests fail until they are done, beside an empty home and a fake model. */
 export class RealPlace implements AsyncDisposable {
   readonly project: string;
+  readonly home: string;
   readonly model: FakeModel;
   readonly #root: string;
   readonly #env: Readonly<Record<string, string>>;
@@ -80,9 +82,9 @@ export class RealPlace implements AsyncDisposable {
     this.#root = root;
     this.project = join(root, "project");
     this.model = model;
-    const home = join(root, "home");
-    cli.configure?.(home, model.url);
-    this.#env = { ...cleanEnv(home, folder), ...cli.env(model.url, access) };
+    this.home = join(root, "home");
+    cli.configure?.(this.home, model.url);
+    this.#env = { ...cleanEnv(this.home, folder), ...cli.env(model.url, access) };
     for (const [name, text] of Object.entries(projectFiles)) this.write(name, text);
     this.#commitAll();
   }
@@ -93,12 +95,21 @@ export class RealPlace implements AsyncDisposable {
     writeFileSync(file, content);
   }
 
+  remove(name: string): void {
+    rmSync(join(this.project, name));
+  }
+
   read(name: string): string {
     return readFileSync(join(this.project, name), "utf8");
   }
 
   start(words: readonly string[]): StartedRun {
-    const run = new StartedRun(["run", "--json", ...words], { cwd: this.project, env: this.#env });
+    return this.startProgram([process.execPath, bin, "run", "--json", ...words]);
+  }
+
+  /** The agent itself, or untildone beside it, as a person starts it. */
+  startProgram(words: readonly [string, ...string[]], env: Readonly<Record<string, string>> = {}): StartedRun {
+    const run = new StartedRun(words, { cwd: this.project, env: { ...this.#env, ...env } });
     this.#runs.push(run);
     return run;
   }
@@ -116,7 +127,7 @@ export class RealPlace implements AsyncDisposable {
 
   /** Neither the agent nor anything it started is there any more. */
   async waitUntilNothingRuns(): Promise<void> {
-    await vi.waitFor(() => expect(listRunning(join(this.#root, "home"))).toEqual([]), patience);
+    await vi.waitFor(() => expect(listRunning(this.home)).toEqual([]), patience);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

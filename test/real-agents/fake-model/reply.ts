@@ -4,6 +4,8 @@ export type Reply =
   | { readonly write: string; readonly content: string }
   /** `first`: words before the call, as far as the protocol of the model has them (Anthropic's). */
   | { readonly shell: string; readonly first?: string }
+  /** Work for a sub-agent, whose own turns take the next replies. */
+  | { readonly delegate: string }
   /** Half an answer, then the connection is closed. */
   | { readonly cutOff: string }
   /** A plan or quota limit that is over after so many seconds, and a key that is not accepted. */

@@ -2,13 +2,15 @@ import { dirname, join } from "node:path";
 import type { Answer, Tool, ToolSchema } from "./protocol.js";
 import type { Reply } from "./reply.js";
 
-type ToolReply = Extract<Reply, { write: string } | { shell: string }>;
+type ToolReply = Extract<Reply, { write: string } | { shell: string } | { delegate: string }>;
 
 const shellNames = /^(?:bash|shell|shell_command|exec_command|run_shell_command)$/i;
 const writeNames = /^(?:write|write_file)$/i;
+const delegateNames = /^(?:task|agent)$/i;
 
 /** Calls the agent's own tool for it; an agent without a tool to write files gets a shell command. */
 export function callTool(reply: ToolReply, tools: readonly Tool[], project: string): Answer {
+  if ("delegate" in reply) return delegate(reply.delegate, tools);
   const shell = tools.find(({ name }) => shellNames.test(name));
   const write = tools.find(({ name }) => writeNames.test(name));
   if ("write" in reply && write)
@@ -16,6 +18,12 @@ export function callTool(reply: ToolReply, tools: readonly Tool[], project: stri
   if (!shell) throw new Error(`the agent offers no shell: ${tools.map(({ name }) => name).join(", ")}`);
   const called = call(shell, { [commandKey(shell.schema)]: "write" in reply ? writingCommand(reply) : reply.shell });
   return "first" in reply && reply.first !== undefined ? { ...called, first: reply.first } : called;
+}
+
+function delegate(prompt: string, tools: readonly Tool[]): Answer {
+  const tool = tools.find(({ name }) => delegateNames.test(name));
+  if (!tool) throw new Error(`the agent offers no sub-agents: ${tools.map(({ name }) => name).join(", ")}`);
+  return call(tool, { prompt, description: "look around", subagent_type: "general-purpose", run_in_background: false });
 }
 
 function call({ name, schema }: Tool, input: Readonly<Record<string, unknown>>): Answer {

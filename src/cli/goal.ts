@@ -1,0 +1,174 @@
+import { isWithinAgent } from "../agents/agent-env.js";
+import { UserError } from "../base/errors.js";
+import { oneLine } from "../base/printable.js";
+import type { Config } from "../config/load.js";
+import { takeBaseline } from "../evidence/baseline.js";
+import { formatPlan, planChecks } from "../evidence/plan-checks.js";
+import { anySession, clearGoal, type Goal, readGoal, saveGoal } from "../hook/goal.js";
+import { readGoalChecks } from "../hook/goal-checks.js";
+import { now } from "../system/clock.js";
+import { pathFrom } from "../system/folder.js";
+import { listFile } from "../trackers/find-list.js";
+import type { Command, Io, ParsedArgs } from "./command.js";
+import { folderFlags, withoutFlags } from "./config-flags.js";
+import { stateFolder } from "./judging.js";
+import { chooseList } from "./task-list.js";
+
+export const goal: Command = {
+  name: "goal",
+  usage: "goal [TEXT] [options]",
+  about:
+    "Sets what an interactive session has to reach: untildone hook refuses to let the agent stop before. The commands given with --check decide, and must exit with 0; without any, the checks found in the project do. If nothing can check it, the agent is asked once for its evidence, and you decide.\n\nThe goal is for the session it is set in, or else for the first one that stops. It is cleared when it is met.",
+  flags: {
+    check: {
+      type: "string",
+      value: "COMMAND",
+      multiple: true,
+      help: "a command that passes when the goal is met, or NAME=COMMAND (repeatable)",
+    },
+    "any-session": { type: "boolean", help: "for every session in this project" },
+    show: { type: "boolean", help: "show the goal" },
+    clear: { type: "boolean", help: "remove the goal" },
+    json: { type: "boolean", help: "with --show: print JSON" },
+    ...folderFlags,
+  },
+  maxPositionals: 1,
+  examples: [
+    'untildone goal "the parser reads dates" --check "npm test -- dates"',
+    'untildone goal "no lint errors in src" --check "lint=npx eslint src"',
+    "untildone goal --show",
+    "untildone goal --clear",
+  ],
+  async run(args, io) {
+    refuseMixed(args);
+    if (args.flag("clear")) return clear(io);
+    return args.words[0] === undefined ? show(args, io) : set(args.words[0], args, io);
+  },
+};
+
+function refuseMixed(args: ParsedArgs): void {
+  const asked = [
+    ...(args.words[0] === undefined ? [] : ["TEXT"]),
+    ...["show", "clear"].filter((name) => args.flag(name)).map((name) => `--${name}`),
+  ];
+  const fix = "give one of them: see untildone goal --help";
+  if (asked.length > 1)
+    throw new UserError({ what: `${asked.join(" and ")} do not go together`, where: "untildone goal", fix });
+  if (asked[0] !== "TEXT" && (args.texts("check").length > 0 || args.flag("any-session")))
+    throw new UserError({
+      what: "there is no text of the goal",
+      where: "untildone goal",
+      fix: 'untildone goal "TEXT" --check COMMAND',
+    });
+}
+
+const ownerOf = ({ env, home }: Io) => ({ env, home });
+
+/** Who is measured must not set the measure: what a person wants is not changed from within an agent. */
+function refuseFromAgent(io: Io): void {
+  if (!isWithinAgent(io.env) || readIfSound(io) === null) return;
+  throw new UserError({
+    what: "a goal is set, and it is not changed from within an agent",
+    where: "untildone goal",
+    fix: "run this in a terminal of your own",
+  });
+}
+
+/** A damaged goal can be replaced. */
+function readIfSound(io: Io): Goal | null {
+  try {
+    return readGoal(io.cwd, ownerOf(io));
+  } catch {
+    return null;
+  }
+}
+
+function clear(io: Io): number {
+  refuseFromAgent(io);
+  const had = readIfSound(io);
+  clearGoal(io.cwd, ownerOf(io));
+  io.out(had === null ? "there is no goal\n" : `cleared: ${oneLine(had.text)}\n`);
+  return 0;
+}
+
+function show(args: ParsedArgs, io: Io): number {
+  const found = readGoal(io.cwd, ownerOf(io));
+  if (args.flag("json")) {
+    const { start: _, ...shown } = found ?? { start: null };
+    io.out(`${JSON.stringify(found && shown)}\n`);
+  } else
+    io.out(found === null ? 'there is no goal; set one: untildone goal "TEXT" --check COMMAND\n' : describe(found));
+  return found === null ? 1 : 0;
+}
+
+function describe({ text, checks, at, session, fromAgent }: Goal): string {
+  const plans = planChecks({ cwd: ".", checks, origin: "the goal", detect: false }).plans.filter(
+    ({ name }) => name in checks,
+  );
+  const whose =
+    session === anySession
+      ? "every session"
+      : session === null
+        ? "the next session that stops"
+        : `session ${session.slice(0, 8)}`;
+  return [
+    `goal     ${oneLine(text)}`,
+    ...plans.map((plan) => `check    ${formatPlan(plan)}`),
+    ...(plans.length > 0 ? [] : ["check    none of its own: those found in the project are run"]),
+    `for      ${whose}`,
+    `set      ${at}${fromAgent ? ", from within an agent" : ""}`,
+    "",
+  ].join("\n");
+}
+
+const maxText = 4_000;
+
+async function set(text: string, args: ParsedArgs, io: Io): Promise<number> {
+  if (text.trim() === "" || text.length > maxText)
+    throw new UserError({
+      what: text.trim() === "" ? "the goal is empty" : `the goal is longer than ${maxText} characters`,
+      where: "untildone goal",
+      fix: "say in a sentence or two what has to be true in the end",
+    });
+  refuseFromAgent(io);
+  const checks = readGoalChecks(args.texts("check"));
+  const config = withoutFlags(args, io);
+  const start = await look(checks, config, io);
+  const session = args.flag("any-session") ? anySession : ownSession(io.env);
+  const made: Goal = {
+    version: 1,
+    text,
+    checks,
+    at: new Date(now()).toISOString(),
+    session,
+    fromAgent: isWithinAgent(io.env),
+    start,
+  };
+  saveGoal(io.cwd, ownerOf(io), made);
+  io.out(describe(made));
+  for (const { name, state } of start.checks) if (state !== "fails") io.err(`warning: ${describeStart(name, state)}\n`);
+  return 0;
+}
+
+/** The agents that say so. */
+const ownSession = (env: Io["env"]): string | null =>
+  env["CLAUDE_CODE_SESSION_ID"] || env["GEMINI_SESSION_ID"] || env["CODEX_THREAD_ID"] || null;
+
+const describeStart = (name: string, state: string): string =>
+  state === "holds"
+    ? `${name} passes already: it cannot show that the goal is met`
+    : `${name} could not be run: see that the command is right`;
+
+/** The workspace now, from which the work is measured, and whether the goal's own checks fail as they should. */
+async function look(checks: Goal["checks"], config: Config, io: Io) {
+  const folder = stateFolder(config, io);
+  const { plans } = planChecks({ cwd: io.cwd, checks, origin: "--check", detect: false });
+  const { baseline } = await takeBaseline({
+    cwd: io.cwd,
+    plans,
+    tasksFile: listFile(await chooseList(undefined, config, io)),
+    ignore: [pathFrom(io.cwd, folder)],
+    logDirectory: `${folder}/logs/checks`,
+  });
+  return baseline;
+}

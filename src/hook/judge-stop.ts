@@ -1,0 +1,225 @@
+import { listOrigins } from "../config/origins.js";
+import type { AgentReport } from "../core/agent-report.js";
+import type { Decision } from "../core/decision.js";
+import type { SessionStop } from "../core/observation.js";
+import { takeBaseline } from "../evidence/baseline.js";
+import { lookAtWorkspace, type WorkspaceState } from "../evidence/workspace/state.js";
+import { type Iteration, type Judged, judge, nothingSpent } from "../judge/judge.js";
+import { openPrivateFolder, type PrivateFolder } from "../run/private-folder.js";
+import { loadState } from "../store/load.js";
+import { applyRecord, emptyRunState, type RunState } from "../store/run-state.js";
+import { newRunId, now } from "../system/clock.js";
+import { pathFrom } from "../system/folder.js";
+import { type Inspected, inspectIteration, type SavedWorkspace, startNewRun } from "../work/inspect.js";
+import { anySession, clearGoal, type Goal, isSameGoal, saveGoal } from "./goal.js";
+import { checkOrigin, heldChecks, markGoal } from "./held-checks.js";
+import { journalStop } from "./journal-stop.js";
+import { readStop } from "./read-stop.js";
+import { newSession, readSession, type Session, saveSession } from "./session.js";
+import { hasTasksLeft, type StopPlace } from "./stop-place.js";
+import { allow, type StopAnswer, type StopRequest } from "./stop-request.js";
+import { describeLetGo, describeRefusal, formatReason } from "./stop-words.js";
+
+/**
+ * Whether an agent may stop: the one judge of hooks and servers. The checks run here; the session's count of refusals is
+ * saved before a refusal is given, so that no failure of ours can lead to one too many.
+ */
+export async function judgeStop(request: StopRequest, given: StopPlace): Promise<StopAnswer> {
+  const folder = openPrivateFolder(given.cwd, given.owner);
+  const session = readSession(folder, request) ?? newSession(request);
+  const place = { ...given, goal: ownGoal(given, request) };
+  if (request.event === "session-start") return beginSession(folder, session, place);
+  const { report, claims } = readStop(request.message, {
+    settings: place.config.resolved.settings,
+    now: now(),
+    isAsked: place.goal !== null || hasTasksLeft(place),
+  });
+  if (report.failure) return allow("the agent's turn failed", `untildone did not judge: ${report.failure.message}`);
+  const before = measureFrom(session, place.goal);
+  const isOpen = session.run !== null;
+  if (!isOpen && place.goal === null && !claims && (await isIdle(before, place)))
+    return letTalk(folder, session, place);
+  return decideStop({ request, place, folder, session, report, before });
+}
+
+/** A goal for another session is none of this one's; one for nobody yet is taken by the first that stops. */
+function ownGoal({ goal, cwd, owner }: StopPlace, { session, event }: StopRequest): Goal | null {
+  if (goal === null || goal.session === session || goal.session === anySession) return goal;
+  if (goal.session !== null || event === "session-start") return null;
+  const own = { ...goal, session };
+  saveGoal(cwd, owner, own);
+  return own;
+}
+
+/** The workspace as the session found it, to tell later what it changed. No check runs: nobody waits for one here. */
+async function beginSession(folder: PrivateFolder, session: Session, place: StopPlace): Promise<StopAnswer> {
+  if (session.workspace === null) await letTalk(folder, session, place);
+  return allow("the session begins");
+}
+
+async function letTalk(folder: PrivateFolder, session: Session, place: StopPlace): Promise<StopAnswer> {
+  if (session.workspace === null) {
+    const { cwd, tasksFile } = place;
+    const { baseline } = await takeBaseline({ cwd, plans: [], tasksFile, ignore: ignored(place), runChecks: false });
+    saveSession(folder, { ...session, workspace: { run: null, baseline, after: baseline.state } });
+  }
+  return allow("nothing has changed, and nothing is claimed");
+}
+
+const ignored = ({ cwd, folder }: StopPlace): readonly string[] => [pathFrom(cwd, folder)];
+
+/** Nothing has changed since the session was last looked at; if it never was, nothing but what is committed is there. */
+async function isIdle(before: SavedWorkspace | null, place: StopPlace): Promise<boolean> {
+  const start = before?.baseline?.state ?? null;
+  const look = await lookAtWorkspace(place.cwd, { ignore: ignored(place), start, earlier: before?.after ?? null });
+  if (look.snapshot === null) return false;
+  return before === null ? isClean(look) : look.snapshot === before.after?.snapshot;
+}
+
+const isClean = ({ roots }: WorkspaceState): boolean =>
+  roots.every(({ git, commit, files, gone }) => git && commit !== null && isEmpty(files) && gone.length === 0);
+
+const isEmpty = (files: object): boolean => Object.keys(files).length === 0;
+
+/** A goal is measured from when it was set; a session without one from its last stop that was let go. */
+function measureFrom({ run, goal: heldGoal, workspace }: Session, goal: Goal | null): SavedWorkspace | null {
+  if (goal?.start && !isSameGoal(goal, heldGoal)) return { run: null, baseline: goal.start, after: goal.start.state };
+  if (workspace === null || run !== null || workspace.run === null || goal?.start) return workspace;
+  return startNewRun(workspace);
+}
+
+interface Stop {
+  readonly request: StopRequest;
+  readonly place: StopPlace;
+  readonly folder: PrivateFolder;
+  readonly session: Session;
+  readonly report: AgentReport;
+  readonly before: SavedWorkspace | null;
+}
+
+async function decideStop(stop: Stop): Promise<StopAnswer> {
+  const { place, session, request, report, before } = stop;
+  const stopped = await describeStop(stop);
+  const inspected = await inspectIteration(toIteration(stop, stopped), {
+    cwd: place.cwd,
+    checks: heldChecks(place),
+    origin: checkOrigin(place),
+    ignore: ignored(place),
+    logDirectory: `${place.folder}/logs/checks`,
+    signal: place.signal,
+    before,
+    // A question is let go whatever the checks say.
+    claimed: report.claim === "complete" || report.questions === 0,
+  });
+  if (place.signal.aborted)
+    return allow("no time left", "untildone did not judge: the checks took longer than the hook's time limit");
+  const evidence = markGoal(inspected.iteration.evidence, place.goal);
+  const runState = stateOf(session, place);
+  const judged = judge(
+    runState,
+    { ...inspected.iteration, evidence },
+    {
+      policy: place.config.resolved,
+      spec: place.config.policy,
+      settings: place.config.settings,
+      origins: listOrigins(place.config),
+      run: runState.run?.id ?? newRunId(now()),
+      now: now(),
+    },
+  );
+  const isRefused = judged.decision.decision === "CONTINUE" && judged.decision.wait === null;
+  saveSession(stop.folder, nextSession(stop, { judged, runState, inspected, isRefused, refusals: stopped.refusals }));
+  const warning = journalStop(place.folder, judged.record);
+  const changed = describeGoalChange(session, place.goal);
+  if (isRefused) return refuse(judged, stopped, [...changed, ...warning]);
+  if (judged.decision.outcome === "completed" && place.goal !== null) clearGoal(place.cwd, place.owner);
+  return letGo(judged.decision, { stopped, place, notes: [...changed, ...warning], request });
+}
+
+/** The count goes on while the agent itself says that it was refused before, whatever we remember of it. */
+async function describeStop({ request, place, session, before }: Stop): Promise<SessionStop> {
+  const { goal } = place;
+  const isChain = session.run !== null || request.isRetry === true;
+  const start = before?.baseline?.state ?? null;
+  const options = { ignore: ignored(place), start, earlier: before?.after ?? null };
+  const { snapshot } = session.refusedAt === null ? { snapshot: null } : await lookAtWorkspace(place.cwd, options);
+  return {
+    agent: request.agent,
+    id: request.session.slice(0, 8),
+    goal: goal?.text ?? null,
+    refusals: isChain ? session.refusals : 0,
+    limit: Math.min(place.config.resolved.settings.maxStopRefusals, (request.cap ?? Number.POSITIVE_INFINITY) - 1),
+    unchanged: snapshot !== null && snapshot === session.refusedAt && isSameGoal(goal, session.goal),
+    needsWork: goal !== null && isEmpty(goal.checks),
+  };
+}
+
+const toIteration = ({ place, report }: Stop, session: SessionStop): Iteration => ({
+  report,
+  spent: nothingSpent,
+  tasks: place.tasks,
+  evidence: [],
+  facts: {},
+  forceComplete: false,
+  interrupted: false,
+  response: null,
+  tasksFile: place.tasksFile,
+  feedback: [],
+  warnings: place.config.warnings,
+  session,
+});
+
+/** What the judge knows of the session's earlier stops. A breaker that a person or another run opened counts here, too. */
+function stateOf({ run }: Session, { folder }: StopPlace): RunState {
+  const { breaker } = loadState(folder).runState;
+  return { ...emptyRunState, ...(run ?? { run: null, breaker }), ...(breaker.state === "open" ? { breaker } : {}) };
+}
+
+interface Outcome {
+  readonly judged: Judged;
+  readonly runState: RunState;
+  readonly inspected: Inspected;
+  readonly isRefused: boolean;
+  readonly refusals: number;
+}
+
+function nextSession({ session, place }: Stop, outcome: Outcome): Session {
+  const { judged, runState, inspected, isRefused, refusals } = outcome;
+  const workspace = inspected.save(judged.record.run, judged.decision);
+  const { run, breaker } = applyRecord(runState, { version: 1, n: 0, ...judged.record });
+  return {
+    ...session,
+    run: isRefused ? { run, breaker } : null,
+    refusals: isRefused ? refusals + 1 : refusals,
+    refusedAt: isRefused ? (workspace.after?.snapshot ?? null) : session.refusedAt,
+    goal: place.goal,
+    workspace,
+  };
+}
+
+/** An agent that edits or removes the goal it is held against is noticed. */
+function describeGoalChange({ run, goal: held }: Session, goal: Goal | null): readonly string[] {
+  if (run === null || held === null || isSameGoal(held, goal)) return [];
+  return [`the goal was ${goal === null ? "removed" : "changed"} since the last stop (it was: ${held.text})`];
+}
+
+function refuse({ decision, weighed }: Judged, stop: SessionStop, notes: readonly string[]): StopAnswer {
+  const { vetoes } = weighed.gate;
+  const lines = decision.feedback.length > 0 ? decision.feedback : vetoes.length > 0 ? vetoes : [decision.reason];
+  return { is: "refused", reason: formatReason(lines, stop), message: describeRefusal(lines, stop, notes) };
+}
+
+interface LetGo {
+  readonly stopped: SessionStop;
+  readonly place: StopPlace;
+  readonly notes: readonly string[];
+  readonly request: StopRequest;
+}
+
+/** Work that is done without anybody having asked for it needs no word. */
+function letGo(decision: Decision, { stopped, place, notes }: LetGo): StopAnswer {
+  const isQuiet =
+    decision.outcome === "completed" && stopped.refusals === 0 && place.goal === null && place.tasks.is !== "tasks";
+  const message = isQuiet && notes.length === 0 ? null : describeLetGo(decision, stopped, notes);
+  return allow(decision.reason, message);
+}

@@ -1,0 +1,52 @@
+import { oneLine } from "../base/printable.js";
+import type { Decision } from "../core/decision.js";
+import type { SessionStop } from "../core/observation.js";
+import { listFeedback } from "../loop/prompt.js";
+import { safeText } from "../system/secrets.js";
+
+const maxGoal = 2_000;
+const maxLine = 300;
+
+/** A list or a failing test that the project had before must not widen what the person asked for. */
+const unasked =
+  "If this has nothing to do with what the person asked for, do not start on it: say so and stop again without changing anything.";
+
+/** What the agent is told instead of being let go: the feedback it would get in a run. */
+export function formatReason(feedback: readonly string[], { goal, refusals, limit }: SessionStop): string {
+  return safeText(
+    [
+      `Not done yet: untildone ran the checks itself and refused this stop (${refusals + 1} of at most ${limit}).`,
+      ...(goal === null ? [] : [`The goal of this session: ${cut(goal, maxGoal)}`]),
+      `What was seen, and what to do now:\n\n${listFeedback(feedback)}`,
+      "Fix this and stop again; the checks are then run again. If only the person can decide something, ask them: a question is let through.",
+      ...(goal === null ? [unasked] : []),
+    ].join("\n\n"),
+  );
+}
+
+/** For the person, in one line. */
+export function describeRefusal(feedback: readonly string[], stop: SessionStop, notes: readonly string[]): string {
+  return line([
+    `untildone refused the stop (${stop.refusals + 1} of at most ${stop.limit}): ${feedback.join("; ")}`,
+    ...notes,
+  ]);
+}
+
+export function describeLetGo(decision: Decision, stop: SessionStop, notes: readonly string[]): string {
+  const { outcome, verified, reason } = decision;
+  if (outcome === "completed")
+    return line([`untildone: ${verified ? "done and verified" : "done, not verified"}: ${reason}`, ...notes]);
+  const unmet = decision.feedback.find((line) => !reason.includes(line) && !reason.includes("required check"));
+  const after = stop.refusals > 0 ? ` after ${stop.refusals} refused` : "";
+  return line([
+    `untildone let the agent stop${after}, and it is not done (${outcome}): ${reason}`,
+    ...(unmet === undefined ? [] : [unmet]),
+    ...notes,
+    "details: untildone explain",
+  ]);
+}
+
+const line = (parts: readonly string[]): string =>
+  safeText(parts.map((part) => cut(oneLine(part), maxLine)).join("; "));
+
+const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);

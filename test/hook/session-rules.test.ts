@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import type { Evidence } from "../../src/core/evidence.js";
+import type { SessionStop } from "../../src/core/observation.js";
+import type { Task } from "../../src/core/tasks.js";
+import { readStop } from "../../src/hook/read-stop.js";
+import { judge, nothingSpent } from "../../src/judge/judge.js";
+import { resolvePolicy } from "../../src/policies/policies.js";
+import { emptyRunState } from "../../src/store/run-state.js";
+
+interface Given {
+  readonly says?: string;
+  readonly session?: Partial<SessionStop>;
+  readonly evidence?: readonly Evidence[];
+  readonly tasks?: readonly Task[];
+  readonly policy?: string;
+  readonly workVisible?: boolean;
+}
+
+const usual: SessionStop = {
+  agent: "claude",
+  id: "s1",
+  goal: null,
+  refusals: 0,
+  limit: 5,
+  unchanged: false,
+  needsWork: false,
+};
+
+/** What a policy says about a stop, from facts alone. */
+function said({ says = "Done.", session = {}, evidence = [], tasks, policy = "standard", workVisible }: Given): string {
+  const resolved = resolvePolicy(policy);
+  const { report } = readStop(says, { settings: resolved.settings, now: 0, isAsked: false });
+  const { decision } = judge(
+    emptyRunState,
+    {
+      report,
+      spent: nothingSpent,
+      tasks: tasks ? { is: "tasks", tasks } : { is: "not-asked" },
+      evidence,
+      facts: workVisible === undefined ? {} : { workVisible },
+      forceComplete: false,
+      interrupted: false,
+      response: null,
+      feedback: [],
+      warnings: [],
+      session: { ...usual, ...session },
+    },
+    { policy: resolved, spec: policy, settings: {}, origins: {}, run: "r1", now: 0 },
+  );
+  const verified = decision.verified === null ? "" : decision.verified ? ", verified" : ", not verified";
+  return `${decision.rule}: ${decision.outcome ?? "refused"}${verified}`;
+}
+
+const check = (state: Evidence["state"], more: Partial<Evidence> = {}): Evidence => ({
+  name: "tests",
+  state,
+  required: true,
+  detail: "",
+  ...more,
+});
+const task = (status: Task["status"]): Task => ({
+  ...{ id: "T1", title: "one", status, optional: false, line: 1 },
+  ...{ dependsOn: [], acceptance: [], kind: null },
+});
+
+describe("a stop", () => {
+  it.each<[string, Given, string]>([
+    ["with every check holding", { evidence: [check("holds")] }, "verified-completion: completed, not verified"],
+    ["with a failing check", { evidence: [check("fails")] }, "otherwise: refused"],
+    ["with a check that could not run", { evidence: [check("unknown")] }, "otherwise: refused"],
+    [
+      "with an optional check failing",
+      { evidence: [check("fails", { required: false }), check("holds")] },
+      "verified-completion: completed, not verified",
+    ],
+    ["with a task left", { tasks: [task("todo")] }, "otherwise: refused"],
+    ["with the list done", { tasks: [task("done")] }, "verified-completion: completed, not verified"],
+    [
+      "with the list done and a failing check",
+      { tasks: [task("done")], evidence: [check("fails")] },
+      "otherwise: refused",
+    ],
+    [
+      "with its own no, and nothing asked",
+      { says: "Still to do: the index.", evidence: [check("holds")] },
+      "session-unheld: needs-review",
+    ],
+    [
+      "with its own no, and a goal",
+      { says: "Still to do: the index.", session: { goal: "g" }, evidence: [check("holds")] },
+      "otherwise: refused",
+    ],
+    ["with a question", { says: "Which format do you want?", evidence: [check("fails")] }, "session-question: blocked"],
+  ])("%s: %s", (_, given, expected) => expect(said(given)).toBe(expected));
+});
+
+describe("an end that is no completion", () => {
+  const failing = [check("fails")];
+  it.each<[string, Partial<SessionStop>, string]>([
+    ["one below the limit", { refusals: 4 }, "otherwise: refused"],
+    ["at the limit", { refusals: 5 }, "session-limit: aborted"],
+    ["above it", { refusals: 9 }, "session-limit: aborted"],
+    ["a limit of 0", { limit: 0 }, "session-limit: aborted"],
+    ["unchanged since the last refusal", { refusals: 1, unchanged: true }, "session-unchanged: needs-review"],
+  ])("%s: %s", (_, session, expected) => expect(said({ session, evidence: failing })).toBe(expected));
+
+  it("work finished at the limit is finished", () =>
+    expect(said({ session: { refusals: 5 }, evidence: [check("holds")] })).toContain("completed"));
+});
+
+describe("a goal", () => {
+  const unknownGoal = check("unknown", { name: "goal" });
+  it.each<[string, Given, string]>([
+    [
+      "its own check holds",
+      { evidence: [check("holds", { aboutTask: true })] },
+      "verified-completion: completed, verified",
+    ],
+    ["its own check fails", { evidence: [check("fails", { aboutTask: true })] }, "otherwise: refused"],
+    ["nothing checks it, first stop", { evidence: [unknownGoal] }, "otherwise: refused"],
+    [
+      "nothing checks it, asked for evidence",
+      { evidence: [unknownGoal], session: { refusals: 1 } },
+      "session-unchecked: needs-review",
+    ],
+    [
+      "no check of its own, work visible",
+      { evidence: [check("holds")], session: { needsWork: true }, workVisible: true },
+      "verified-completion: completed, not verified",
+    ],
+    [
+      "no check of its own, nothing changed",
+      { evidence: [check("holds")], session: { needsWork: true }, workVisible: false },
+      "otherwise: refused",
+    ],
+  ])("%s: %s", (_, given, expected) =>
+    expect(said({ ...given, session: { goal: "g", ...given.session } })).toBe(expected),
+  );
+});
+
+it.each(["blackbox", "doyaken", "cub", "phase5", "gold"])(
+  "%s never completes a stop past a failing check",
+  (policy) => {
+    expect(said({ policy, evidence: [check("fails")] })).not.toContain("completed");
+    expect(said({ policy, evidence: [check("fails")], session: { refusals: 5 } })).not.toContain("refused");
+  },
+);

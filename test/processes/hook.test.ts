@@ -1,0 +1,405 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { jsonLines } from "../e2e/cli.js";
+import { claudeStop, HookPlace, readyCheck } from "../hook/session.js";
+
+const done = "I have implemented it. The task is complete.";
+const list = { "TODO.md": "- [ ] T1: Write notes\n- [ ] T2: Write more\n" };
+
+describe("a check that fails", () => {
+  it("is named in the refusal, repaired, and the stop is then let go as completed", async () => {
+    using place = new HookPlace();
+    const refused = await place.stop(done);
+    expect(refused.decision).toBe("block");
+    expect(refused.reason).toContain("ready");
+    expect(refused.reason).toContain("(1 of at most 5)");
+    expect(refused.systemMessage).toContain("untildone refused the stop");
+    place.write("ready.txt", "yes\n");
+    const allowed = await place.stop(done, { stop_hook_active: true });
+    expect(allowed.decision).toBeUndefined();
+    expect(allowed.systemMessage).toContain("done");
+    expect(place.outcomes).toEqual([null, "completed"]);
+    expect(new Set(place.records.map(({ run }) => run)).size).toBe(1);
+  });
+
+  it("is not held against an agent that changed nothing since", async () => {
+    using place = new HookPlace();
+    await place.stop(done);
+    const allowed = await place.stop(done, { stop_hook_active: true });
+    expect(allowed.decision).toBeUndefined();
+    expect(allowed.systemMessage).toContain("not done");
+    expect(place.outcomes).toEqual([null, "needs-review"]);
+  });
+
+  it("is still refused after a wrong repair, and let go at our own limit, which is no completion", async () => {
+    using place = new HookPlace();
+    const decisions: (string | undefined)[] = [];
+    for (let at = 0; at < 7; at++) {
+      place.write("ready.txt", `no ${at}\n`);
+      decisions.push((await place.stop("Done.", { stop_hook_active: at > 0 })).decision);
+      if (decisions.at(-1) === undefined) break;
+    }
+    expect(decisions).toEqual([...Array(5).fill("block"), undefined]);
+    expect(place.rules.at(-1)).toBe("session-limit");
+    expect(place.outcomes.at(-1)).toBe("aborted");
+  });
+
+  it.each([
+    { agent: "claude", limit: 50, cap: 8 },
+    { agent: "cursor", limit: 50, cap: 5 },
+    { agent: "claude", limit: 2, cap: 3 },
+  ])("refuses $agent fewer than $cap times with a limit of $limit", async ({ agent, limit, cap }) => {
+    using place = new HookPlace();
+    let refusals = 0;
+    for (; refusals < 20; refusals++) {
+      place.write("ready.txt", `no ${refusals}\n`);
+      const input =
+        agent === "claude"
+          ? { ...claudeStop(place.path), stop_hook_active: refusals > 0 }
+          : cursorStop(place.path, { loop_count: refusals });
+      const answer = await place.answer(agent, input, ["--set", `maxStopRefusals=${limit}`]);
+      if (answer.decision === undefined && answer.followup_message === undefined) break;
+    }
+    expect(refusals).toBe(cap - 1);
+  });
+
+  it("never refuses more often because another hook lets the same stop go", async () => {
+    using place = new HookPlace();
+    let refusals = 0;
+    for (let at = 0; at < 12; at++) {
+      place.write("ready.txt", `no ${at}\n`);
+      const input = { stop_hook_active: at > 0 };
+      if ((await place.stop("Done.", input)).decision === "block") refusals++;
+      await place.stop("Done.", input); // The same hook, installed twice.
+    }
+    expect(refusals).toBe(5);
+  });
+
+  it("refuses nothing with a limit of 0", async () => {
+    using place = new HookPlace();
+    expect((await place.stop(done, {}, ["--set", "maxStopRefusals=0"])).decision).toBeUndefined();
+    expect(place.rules).toEqual(["session-limit"]);
+  });
+
+  it("counts each session on its own", async () => {
+    using place = new HookPlace();
+    for (const session_id of ["one", "two", "one", "two"]) {
+      place.write("ready.txt", `no ${session_id} ${Math.random()}\n`);
+      const { reason } = await place.stop("Done.", { session_id });
+      expect(reason).toContain(`(${place.records.length > 2 ? 2 : 1} of at most 5)`);
+    }
+  });
+
+  it("is not asked about a talk: nothing changed, nothing claimed", async () => {
+    using place = new HookPlace();
+    expect(await place.stop("The parser reads one line at a time.")).toEqual({});
+    expect(existsSync(join(place.path, ".ralph/decisions.jsonl"))).toBe(false);
+    place.write("notes.txt", "b\n");
+    expect((await place.stop("I rewrote the notes.")).decision).toBe("block");
+  });
+
+  it("is measured from the start of the session if that is hooked, too", async () => {
+    using place = new HookPlace();
+    place.write("notes.txt", "the person's own, not committed\n");
+    await place.stop("", { hook_event_name: "SessionStart", source: "startup" });
+    expect(await place.stop("The parser reads one line at a time.")).toEqual({});
+  });
+});
+
+describe("let go without a judgement", () => {
+  it.each([
+    ["a sub-agent's stop", { hook_event_name: "SubagentStop" }],
+    ["an empty session id", { session_id: "" }],
+    ["no session id", { session_id: undefined }],
+    ["a session id that is no text", { session_id: 7 }],
+    ["a running background task", { background_tasks: [{ id: "b1", status: "running" }] }],
+    ["a plan", { permission_mode: "plan" }],
+    ["another event", { hook_event_name: "PostToolUse" }],
+    ["an event without a name", { hook_event_name: undefined }],
+  ])("%s", async (_, more) => {
+    using place = new HookPlace();
+    expect(await place.stop(done, more)).toEqual({});
+    expect(existsSync(join(place.path, ".ralph/decisions.jsonl"))).toBe(false);
+  });
+
+  it("background tasks that have ended do not count", async () => {
+    using place = new HookPlace();
+    expect((await place.stop(done, { background_tasks: [{ id: "b1", status: "completed" }] })).decision).toBe("block");
+  });
+
+  it("a sub-agent's stop is judged where that is asked for", async () => {
+    using place = new HookPlace();
+    expect((await place.stop(done, { hook_event_name: "SubagentStop" }, ["--subagents"])).decision).toBe("block");
+  });
+
+  it("an agent that untildone runs itself", async () => {
+    using place = new HookPlace();
+    const input = JSON.stringify(claudeStop(place.path));
+    expect((await place.run(["hook", "claude"], input, { UNTILDONE_RUN: "r1" })).out).toBe("");
+  });
+
+  it("a project that asks for nothing gets no folder either", async () => {
+    using place = new HookPlace({});
+    expect(await place.stop(done)).toEqual({});
+    expect(existsSync(join(place.path, ".ralph"))).toBe(false);
+  });
+});
+
+describe("what the agent says", () => {
+  it.each([
+    "Which of the two formats do you want, JSON or YAML?",
+    "I changed the notes. Should the old ones be kept or removed?",
+  ])("a question waits for the person: %s", async (question) => {
+    using place = new HookPlace();
+    place.write("notes.txt", "b\n");
+    expect((await place.stop(question)).decision).toBeUndefined();
+    expect(place.outcomes).toEqual(["blocked"]);
+  });
+
+  it("a question whether to go on has its answer in the list", async () => {
+    using place = new HookPlace(list);
+    place.write("notes.txt", "b\n");
+    const { reason } = await place.stop("T1 is written. Shall I continue with T2?");
+    expect(reason).toContain("2 of 2 tasks not done");
+  });
+
+  it("an offer beside a claim does not get it past a failing check", async () => {
+    using place = new HookPlace();
+    place.write("notes.txt", "b\n");
+    expect((await place.stop(`${done} Would you like me to write a changelog?`)).decision).toBe("block");
+  });
+
+  it("work that is left by its own words holds nobody if no list or goal asks for it", async () => {
+    using place = new HookPlace();
+    place.write("ready.txt", "yes\n");
+    const answer = await place.stop("The notes are written. Still to do: the index, which you asked me to leave.");
+    expect(answer.decision).toBeUndefined();
+    expect(place.outcomes).toEqual(["needs-review"]);
+  });
+
+  it("a usage limit is not refused", async () => {
+    using place = new HookPlace();
+    place.write("notes.txt", "b\n");
+    expect((await place.stop("You've hit your usage limit · resets 3pm")).decision).toBeUndefined();
+  });
+});
+
+describe("a task list", () => {
+  it("is held against the stop until it is done", async () => {
+    using place = new HookPlace(list);
+    place.write("notes.txt", "b\n");
+    expect((await place.stop("T1 is written.")).reason).toContain("2 of 2 tasks not done");
+    place.write("TODO.md", "- [x] T1: Write notes\n- [x] T2: Write more\n");
+    expect((await place.stop("Both are written.", { stop_hook_active: true })).decision).toBeUndefined();
+    expect(place.outcomes).toEqual([null, "completed"]);
+  });
+
+  it("a tick is a change, too", async () => {
+    using place = new HookPlace(list);
+    place.write("notes.txt", "b\n");
+    await place.stop("T1 is written.");
+    place.write("TODO.md", "- [x] T1: Write notes\n- [ ] T2: Write more\n");
+    expect((await place.stop("T1 is done.")).reason).toContain("1 of 2 tasks not done");
+  });
+});
+
+describe("a goal", () => {
+  const check = ["--check", "grep -q bread shopping.txt"];
+
+  it("is in the reason, its check decides, and it is cleared when it is met", async () => {
+    using place = new HookPlace({});
+    expect((await place.run(["goal", "buy bread", ...check])).code).toBe(0);
+    const refused = await place.stop("The parser reads one line at a time.");
+    expect(refused.reason).toContain("buy bread");
+    expect(refused.reason).toContain("goal-check");
+    place.write("shopping.txt", "bread\n");
+    const allowed = await place.stop("Bought.", { stop_hook_active: true });
+    expect(allowed.systemMessage).toContain("done and verified");
+    expect((await place.run(["goal", "--show"])).code).toBe(1);
+    expect(place.outcomes).toEqual([null, "completed"]);
+  });
+
+  it("is for the first session that stops, and no other", async () => {
+    using place = new HookPlace({});
+    await place.run(["goal", "buy bread", ...check]);
+    expect((await place.stop("Hello.", { session_id: "one" })).decision).toBe("block");
+    expect(await place.stop(done, { session_id: "two" })).toEqual({});
+    expect((await place.run(["goal", "--show"])).out).toContain("session one");
+  });
+
+  it("can be for every session", async () => {
+    using place = new HookPlace({});
+    await place.run(["goal", "buy bread", "--any-session", ...check]);
+    for (const session_id of ["one", "two"])
+      expect((await place.stop("Hello.", { session_id })).decision).toBe("block");
+  });
+
+  it("without any check asks once for the evidence, and is never called met", async () => {
+    using place = new HookPlace({});
+    await place.run(["goal", "be nice"]);
+    place.write("notes.txt", "nice\n");
+    expect((await place.stop("Done.")).reason).toContain("no command checks it");
+    place.write("notes.txt", "nicer\n");
+    const allowed = await place.stop("I was nice: see notes.txt.", { stop_hook_active: true });
+    expect(allowed.decision).toBeUndefined();
+    expect(allowed.systemMessage).toContain("the person decides");
+    expect(place.outcomes).toEqual([null, "needs-review"]);
+    expect((await place.run(["goal", "--show"])).code).toBe(0);
+  });
+
+  it("without a check of its own needs visible work and the project's checks", async () => {
+    using place = new HookPlace({ ...readyCheck, "ready.txt": "yes\n" });
+    await place.run(["goal", "improve the notes"]);
+    expect((await place.stop(done)).reason).toContain("Nothing has changed");
+    place.write("notes.txt", "better\n");
+    expect((await place.stop(done, { stop_hook_active: true })).systemMessage).toContain("done, not verified");
+  });
+
+  it("that vanishes while it is held is noticed", async () => {
+    using place = new HookPlace();
+    await place.run(["goal", "buy bread", ...check]);
+    await place.stop("Done.");
+    await place.run(["goal", "--clear"]);
+    place.write("ready.txt", "no, not yet\n");
+    expect((await place.stop("Done.")).systemMessage).toContain("the goal was removed since the last stop");
+  });
+
+  it("that is damaged lets the agent go, in words", async () => {
+    using place = new HookPlace();
+    await place.run(["goal", "buy bread", ...check]);
+    place.write("damage.sh", `for f in ${place.stateHome}/untildone/*/goal.json; do echo "{}" > "$f"; done\n`);
+    place.bash("sh damage.sh");
+    expect((await place.stop(done)).systemMessage).toContain("the goal is damaged");
+    expect((await place.run(["goal", "--clear"])).code).toBe(0);
+  });
+
+  it.each(["CLAUDECODE", "CODEX_THREAD_ID", "GEMINI_CLI"])("is not changed from within an agent (%s)", async (mark) => {
+    using place = new HookPlace({});
+    const env = { [mark]: "1" };
+    expect((await place.run(["goal", "first", ...check], "", env)).out).toContain("from within an agent");
+    for (const words of [
+      ["goal", "--clear"],
+      ["goal", "easier"],
+    ]) {
+      const { code, err } = await place.run(words, "", env);
+      expect([code, err]).toEqual([2, expect.stringContaining("not changed from within an agent")]);
+    }
+    expect((await place.run(["goal", "--clear"])).out).toContain("cleared: first");
+  });
+
+  it.each([
+    [["goal", ""], "the goal is empty"],
+    [["goal", "text", "--clear"], "do not go together"],
+    [["goal", "--show", "--clear"], "do not go together"],
+    [["goal", "--check", "true"], "there is no text"],
+    [["goal", "text", "--check", "tests="], "has no command"],
+    [["goal", "text", "--check", "a=true", "--check", "a=false"], "two checks are called a"],
+    [["goal", "text", "--check", "changes=true"], "a check of untildone's own"],
+  ])("%j is a mistake, in words", async (words, what) => {
+    using place = new HookPlace({});
+    const { code, err } = await place.run(words);
+    expect([code, err]).toEqual([2, expect.stringContaining(what)]);
+  });
+
+  it("is not a whole page", async () => {
+    using place = new HookPlace({});
+    expect((await place.run(["goal", "x".repeat(5000)])).err).toContain("longer than 4000");
+  });
+
+  it("says if its check passes already or cannot be run", async () => {
+    using place = new HookPlace({});
+    const { err } = await place.run(["goal", "x", "--check", "true", "--check", "no-such-program-here"]);
+    expect(err).toContain("goal-check passes already");
+    expect(err).toContain("goal-check-2 could not be run");
+  });
+});
+
+describe("input that is not a hook's", () => {
+  it.each([
+    ["broken JSON", '{"session_id": "a", '],
+    ["nothing", ""],
+    ["a list", "[]"],
+    ["a text", '"Stop"'],
+    ["null", "null"],
+    ["binary", "\u0000\u0001\u0002"],
+    ["deep nesting", `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`],
+  ])("%s lets the agent go with a message", async (_, input) => {
+    using place = new HookPlace();
+    const answer = await place.answer("claude", input);
+    expect(answer.decision).toBeUndefined();
+    expect(JSON.stringify(answer)).not.toMatch(/ at .*\.ts:/);
+  });
+
+  it("an input of 17 MB is refused, not read", async () => {
+    using place = new HookPlace();
+    const input = JSON.stringify({ ...claudeStop(place.path), last_assistant_message: "x".repeat(17 << 20) });
+    expect((await place.answer("claude", input)).systemMessage).toContain("larger than 16 MB");
+  });
+
+  it.each([
+    [["hook"], "no agent is named"],
+    [["hook", "vim"], "there is no hook for"],
+    [["hook", "claude", "--no-such-flag"], "unknown option"],
+    [["hook", "claude", "extra"], "unexpected argument"],
+    [["hook", "claude", "--time-limit", "soon"], "--time-limit"],
+    [["hook", "claude", "--set", "maxStopRefusals=-1"], "maxStopRefusals"],
+    [["hook", "claude", "--dir", "/no/such/folder"], "not a folder"],
+  ])("%j exits with 0 and a message, since 2 is a refusal to the agent", (words, what) => {
+    using place = new HookPlace();
+    const { code, out } = place.runProcess(words, JSON.stringify(claudeStop(place.path)));
+    expect([code, JSON.parse(out).systemMessage]).toEqual([0, expect.stringContaining(what)]);
+  });
+
+  it("a broken configuration lets the agent go, and the log says so", async () => {
+    using place = new HookPlace({ ".ralph/config.json": "{" });
+    expect((await place.stop(done)).systemMessage).toContain("did not judge");
+    expect(place.read(".ralph/logs/hook.log")).toContain("did not judge");
+  });
+
+  it("a journal or a state that cannot be written is said, and nobody is refused without a count", async () => {
+    using place = new HookPlace();
+    place.write("blocked", "");
+    const { code, out } = place.runProcess(["hook", "claude"], JSON.stringify(claudeStop(place.path)), {
+      XDG_STATE_HOME: join(place.path, "blocked"),
+    });
+    expect([code, JSON.parse(out)]).toEqual([0, { systemMessage: expect.stringContaining("did not judge") }]);
+  });
+
+  it("checks that take too long let the agent go", async () => {
+    using place = new HookPlace({ ".ralph/config.json": JSON.stringify({ checks: { slow: "sleep 30" } }) });
+    const answer = await place.stop(done, {}, ["--time-limit", "1s"]);
+    expect(answer).toEqual({ systemMessage: expect.stringContaining("longer than the hook's time limit") });
+  });
+});
+
+describe("looking back", () => {
+  it("history, state and explain show the stops of a session", async () => {
+    using place = new HookPlace();
+    await place.stop(done);
+    await place.stop(done, { stop_hook_active: true });
+    expect((await place.run(["history"])).out).toContain("needs-review");
+    expect((await place.run(["state"])).out).toContain("needs-review");
+    const { out } = await place.run(["explain", "1"]);
+    expect(out).toContain("session-limit");
+    expect(out).not.toContain("the result differs");
+    expect((await place.run(["replay"])).out).toContain("0 of 1 runs would have ended differently");
+    expect(place.read(".ralph/logs/hook.log")).toContain("refused");
+  });
+
+  it("history finds the rules of sessions", async () => {
+    using place = new HookPlace();
+    await place.stop(done, {}, ["--set", "maxStopRefusals=0"]);
+    const { out } = await place.run(["history", "--rule", "session-limit", "--json"]);
+    expect(jsonLines(out)).toHaveLength(1);
+  });
+});
+
+const cursorStop = (cwd: string, more: object) => ({
+  conversation_id: "c-1",
+  generation_id: "g-1",
+  hook_event_name: "stop",
+  workspace_roots: [cwd],
+  status: "completed",
+  ...more,
+});
