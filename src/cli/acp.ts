@@ -8,8 +8,8 @@ import { readTextStream } from "../system/files.js";
 import { onStopSignals } from "../system/signals.js";
 import { AcpProgram, failAfter, type TurnHandlers } from "./acp-program.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
+import { seconds } from "./numbers.js";
 import { parsePermissions } from "./permissions-flag.js";
-import { seconds } from "./run-flags.js";
 
 /** The agent behind `--agent acp:"PROGRAM …"`, a program like any other agent: prompt on stdin, events on stdout. */
 export const acp: Command = {

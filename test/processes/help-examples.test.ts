@@ -89,9 +89,9 @@ async function runExample(example: string): Promise<{ code: number | null; err: 
       ? `git checkout -q . && untildone reset && untildone ${begin.join(" ")};`
       : steers.test(example)
         ? startRun
-      : example.includes("init --yes --task")
-        ? "rm -r TODO.md fix_plan.md prd.json .ralph;" // For a project without a list.
-        : "";
+        : example.includes("init --yes --task")
+          ? "rm -r TODO.md fix_plan.md prd.json .ralph;" // For a project without a list.
+          : "";
     const child = spawn("bash", ["--norc", "-c", `${begun} ${example}`], {
       cwd: copy,
       stdio: ["ignore", "ignore", "pipe"],

@@ -3,7 +3,7 @@ import { paint } from "../../report/paint.js";
 import { wrap } from "../../report/wrap.js";
 import { editFiles } from "../../system/edit-files.js";
 import type { Io, ParsedArgs } from "../command.js";
-import { terminalWidth } from "../run.js";
+import { terminalWidth } from "../run-reporter.js";
 import type { EditPlan, Outcome } from "./edit-plan.js";
 
 /** What to say beside the files. */
