@@ -35,7 +35,7 @@ export const goal: Command = {
   maxPositionals: 1,
   examples: [
     'untildone goal "the parser reads dates" --check "npm test -- dates"',
-    'untildone goal "no lint errors in src" --check "lint=npx eslint src"',
+    'untildone goal "no lint errors in src" --check "lint=npm run lint"',
     "untildone goal --show",
     "untildone goal --clear",
   ],
