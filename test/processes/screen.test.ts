@@ -143,8 +143,8 @@ describe("no command prints it and no file keeps it", () => {
   });
 });
 
-/** The run on a terminal of its own (`script`), where colours and the live line are ours. */
-it("on a terminal, only our own colours and the live line are left", () => {
+/** The run on a terminal of its own (`script`), where colours and the live view are ours. */
+it("on a terminal, only our own colours and the live view are left", () => {
   const hostile = Object.values(attacks).join(" ");
   using place = hostileProject(hostile);
   const shell = [node, bin, ...runWords("x")].map((word) => `'${word}'`).join(" ");
@@ -154,7 +154,7 @@ it("on a terminal, only our own colours and the live line are left", () => {
     env: { ...place.ownEnv, TERM: "xterm" },
   });
   if (error) return; // There is no `script` here.
-  const ours = new RegExp(`${esc}\\[(?:1|2|22|31|32|33|36|39)m|\\r${esc}\\[K|\\r\\n`, "g");
+  const ours = new RegExp(`${esc}\\[(?:(?:1|2|22|31|32|33|36|39)m|\\?(?:7|2026)[hl]|[KJ])|\\r${esc}\\[\\d+A|\\r\\n`, "g");
   expect(stdout).toContain("iteration 1");
   expect(isHarmless(stdout.replaceAll(ours, "")), JSON.stringify(stdout)).toBe(true);
 });
