@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { build } from "esbuild";
 import { buildCommands, writeModuleOfOthers } from "./build-commands.mjs";
+import { buildPage } from "./build-page.mjs";
 import { pruneTypes } from "./prune-types.mjs";
 
 const require = createRequire(import.meta.url);
@@ -40,6 +41,7 @@ rmSync("dist/cli/load-command.cjs");
 await Promise.all([
   build({ ...cli, entryPoints: ["src/cli.ts"] }),
   buildCommands(cli, bundleOf),
+  buildPage("dist"),
   // What the three entries share is in files of its own.
   build({
     ...options,

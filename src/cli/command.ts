@@ -37,6 +37,8 @@ export interface Flag {
   /** The placeholder for the value in the help. */
   readonly value?: string;
   readonly multiple?: boolean;
+  /** A short name of one letter. */
+  readonly short?: string;
 }
 
 export interface ParsedArgs {
@@ -71,7 +73,9 @@ const globalFlags: Readonly<Record<string, Flag>> = {
 /** The help of one command, wrapped at `columns`. */
 export function formatHelp(command: Command, columns = 80): string {
   const flags = Object.entries({ ...command.flags, ...globalFlags });
-  const left = flags.map(([name, flag]) => `--${name}${flag.value ? ` ${flag.value}` : ""}`);
+  const left = flags.map(
+    ([name, { short, value }]) => `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`,
+  );
   const width = Math.min(Math.max(...left.map(({ length }) => length)), Math.floor(columns / 3));
   const option = (name: string, help: string): string => {
     const hang = width + 4;
@@ -98,7 +102,10 @@ export function readArguments(command: Command, words: readonly string[]): Parse
   const known = { ...command.flags, ...globalFlags };
   refuseUnknownFlags(words, { known, name: command.name });
   const options = Object.fromEntries(
-    Object.entries(known).map(([name, { type, multiple }]) => [name, { type, multiple: multiple ?? false }]),
+    Object.entries(known).map(([name, { type, multiple, short }]) => [
+      name,
+      { type, multiple: multiple ?? false, ...(short === undefined ? {} : { short }) },
+    ]),
   );
   try {
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });

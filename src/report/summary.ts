@@ -27,7 +27,7 @@ export function describeSummary(
     ["Cost", describeCost(summary)],
     ["Agents", describeAgents(summary)],
     ["Tasks", summary.tasks && `${summary.tasks.done} of ${summary.tasks.total} done`],
-    ["Verified", names(summary.verified)],
+    ["Verified", listNames(summary.verified)],
     ["Unverified", because(summary.unverified, "done, but no check confirmed the work")],
     ["Forced", because(summary.forced, "done on your word")],
     ["Accepted", because(summary.accepted, "done on your word")],
@@ -93,14 +93,14 @@ function describeWasted({ wasted, iterations }: RunSummary): string {
 
 const maxNames = 20;
 
-function names(ids: readonly string[]): string | null {
+export function listNames(ids: readonly string[]): string | null {
   if (ids.length === 0) return null;
   const rest = ids.length - maxNames;
   return `${ids.slice(0, maxNames).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 const because = (ids: readonly string[], why: string): string | null =>
-  ids.length === 0 ? null : `${names(ids)}: ${why}`;
+  ids.length === 0 ? null : `${listNames(ids)}: ${why}`;
 
 const describeAside = (tasks: readonly SetAside[]): string | null =>
   tasks.length === 0 ? null : below(tasks.map(({ task, reason }) => `${task}: ${reason}`));

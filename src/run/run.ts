@@ -3,18 +3,16 @@ import { UserError } from "../base/errors.js";
 import { adviseOn } from "../checkpoints/git-worktree.js";
 import type { Config } from "../config/load.js";
 import { listOrigins } from "../config/origins.js";
-import { budgetLines, isSpent } from "../core/budget.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import { defaultSettings } from "../core/settings.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
 import { allAgents, describePermissions, labelAgent, listRoles } from "../loop/agent-roles.js";
 import { feedbackForNextTurn, runLoop } from "../loop/loop.js";
-import { nextStep } from "../loop/next-step.js";
 import { RunWork } from "../loop/run-work.js";
 import { readList } from "../loop/select.js";
 import type { LoopSetup } from "../loop/setup.js";
-import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
+import type { RunSummary } from "../loop/summarize-run.js";
 import { runInSandbox } from "../sandbox/run-in-sandbox.js";
 import type { Sandbox } from "../sandbox/sandbox.js";
 import { FolderGuard } from "../store/guard.js";
@@ -28,7 +26,6 @@ import { newNonce } from "../system/nonce.js";
 import { sleepUntil } from "../system/signals.js";
 import { listFile } from "../trackers/find-list.js";
 import type { WorkLedger } from "../work/work-ledger.js";
-import { acceptableTasks } from "./acceptable.js";
 import { openBaseline } from "./baseline.js";
 import { passBreaker } from "./breaker.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
@@ -43,6 +40,7 @@ import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folde
 import { guardedFiles, writeGitignore } from "./run-files.js";
 import { ledgerFile, type RunRecord, readHead, recordFile, removeOldRecords, saveRecord } from "./run-record.js";
 import { describeSandbox, openRunSandbox, refuseSandbox } from "./sandbox.js";
+import { summarizeEnd } from "./summarize-end.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
 export interface RunResult {
@@ -122,23 +120,15 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     const { last, agent } = await runLoop(setup, options.resume ? lastFeedback(store, id) : []);
     markEnded(privateFolder, id);
     const records = readRunRecords(store, id);
-    const summary = summarizeRun({
+    const summary = summarizeEnd({
       records,
       last,
-      current: store.runState.run,
+      state: store.runState,
+      settings: options.config.resolved.settings,
+      agent,
       message,
       owed: setup.work.owed,
       unmarked: setup.work.unmarked,
-      next: nextStep({
-        decision: last.decision,
-        failure: last.observation.turn?.report.failure ?? null,
-        agent,
-        acceptable: acceptableTasks(store.runState),
-        explainDecision: findExplainingDecision(records),
-        spent: budgetLines(last.observation, options.config.resolved.settings)
-          .filter(isSpent)
-          .map(({ name }) => name),
-      }),
       worktree: opened.work.worktree ? adviseOn(opened.work.worktree) : null,
     });
     host.emit({ type: "run-end", record: last, summary });
@@ -377,7 +367,3 @@ function readRunRecords({ folder }: Store, run: string): readonly DecisionRecord
   });
   return records.reverse();
 }
-
-/** The decision that best explains the end of the run: the last one after a turn, or one that set a task aside. */
-const findExplainingDecision = (records: readonly DecisionRecord[]): number | null =>
-  records.findLast(({ decision, observation }) => decision.setAside || observation.turn)?.n ?? null;
