@@ -56,7 +56,10 @@ function Detail({ row, detail }: { row: Row; detail: DecisionDetail }) {
         </p>
       ))}
       <Fold title="The agent's message" isOpen={row.claim !== "none"} isEmpty={detail.words === null}>
-        <pre class="words">{detail.words}</pre>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard. */}
+        <pre class="words" tabIndex={0}>
+          {detail.words}
+        </pre>
       </Fold>
       <Fold title="Checks" isOpen isEmpty={detail.checks.length === 0}>
         <CheckList checks={detail.checks} />

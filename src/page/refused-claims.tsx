@@ -55,7 +55,10 @@ export function ClaimSides({ claim }: { claim: Pick<RefusedClaim, "words" | "sig
     <div class="sides">
       <div class="said">
         <h4>The agent said</h4>
-        {words !== null && <blockquote>{withoutBlock(words)}</blockquote>}
+        {words !== null && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
+          <blockquote tabIndex={0}>{withoutBlock(words)}</blockquote>
+        )}
         {signals.map((signal) => (
           <p class="signal" key={signal}>
             {signal}

@@ -10,7 +10,7 @@ interface Props {
 }
 
 const rowHeight = 46;
-const margin = 10;
+const margin = 6;
 const maxPrinted = 2000;
 
 /** All decisions; only the rows in sight are there, however many there are. */
@@ -44,7 +44,7 @@ export function Timeline({ rows, selected, onSelect, isPrinting }: Props) {
       onKeyDown={onKey}
       onScroll={(event) => setScroll({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
     >
-      <div role="presentation" style={{ height: isPrinting ? "auto" : rows.length * rowHeight }}>
+      <div role="presentation" style={{ height: isPrinting ? "auto" : `${rows.length * rowHeight}px` }}>
         <div role="presentation" style={{ transform: isPrinting ? "none" : `translateY(${first * rowHeight}px)` }}>
           {rows.slice(first, end).map((row, at) => (
             <TimelineRow
