@@ -20,6 +20,8 @@ export interface Io {
   out(text: string): void;
   /** Messages. */
   err(text: string): void;
+  /** A command to the runner of GitHub Actions, as `formatAnnotation` writes it; absent elsewhere. */
+  command?(line: string): void;
   /** Replaces the current line of the terminal. */
   live(to: "out" | "err", text: string): void;
   readonly stdin: AsyncIterable<Uint8Array>;
