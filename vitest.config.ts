@@ -19,6 +19,7 @@ export default defineConfig({
           exclude: [
             "test/processes/**",
             "test/real-agents/**",
+            "test/browser/**",
             ...(process.env["UNTILDONE_RECORDINGS"] ? [] : ["**/recordings.test.ts"]),
           ],
           // One worker loads the source once for all its files: no test changes what another one sees.
@@ -27,6 +28,8 @@ export default defineConfig({
       },
       // What only real processes can show, and takes its time: started, timed out, signalled, killed, piped.
       { extends: true, test: { name: "processes", include: ["test/processes/*.test.ts"] } },
+      // The page of a report in a real browser, if there is one.
+      { extends: true, test: { name: "browser", include: ["test/browser/*.test.ts"] } },
       // The real CLIs, installed from the registry, against a model of our own.
       { extends: true, test: { name: "agents", include: ["test/real-agents/*.test.ts"] } },
     ],

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { build } from "esbuild";
 import { buildCommands, writeEntry } from "./build-commands.mjs";
+import { buildPage } from "./build-page.mjs";
 import { pruneTypes } from "./prune-types.mjs";
 
 const require = createRequire(import.meta.url);
@@ -35,7 +36,11 @@ rmSync("dist", { recursive: true, force: true });
 await build({ ...options, entryPoints: ["src/cli/load-command.ts"] });
 const loader = require(resolve("dist/cli/load-command.cjs"));
 rmSync("dist/cli/load-command.cjs");
-await Promise.all([build({ ...options, entryPoints: ["src/cli.ts"] }), buildCommands(options, loader, entries)]);
+await Promise.all([
+  build({ ...options, entryPoints: ["src/cli.ts"] }),
+  buildCommands(options, loader, entries),
+  buildPage("dist"),
+]);
 for (const name of entries) writeEntry("dist", name);
 chmodSync("dist/cli.cjs", 0o755);
 const tsc = require.resolve("typescript/bin/tsc");

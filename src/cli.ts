@@ -6,6 +6,7 @@ import { UserError } from "./base/errors.js";
 import type { Command, Io } from "./cli/command.js";
 import { loadCommand } from "./cli/load-command.js";
 import { main } from "./cli/main.js";
+import { withoutWorkflowCommands } from "./report/github/workflow-commands.js";
 import type { LiveTerminal } from "./report/live-view.js";
 import { endNow } from "./system/end-now.js";
 import { isInForeground } from "./system/foreground.js";
@@ -26,16 +27,21 @@ declare const __VERSION__: string;
 /** The built CLI is CommonJS, with its commands next to it. */
 const bundles = `${__dirname}/cli`;
 
-type Output = Pick<Io, "out" | "err" | "live">;
+type Output = Pick<Io, "out" | "err" | "live" | "command">;
+
+/** In a job of GitHub Actions, what we print could be read as commands to its runner. */
+const isInActions = process.env["GITHUB_ACTIONS"] === "true";
+const guard = isInActions ? withoutWorkflowCommands : (text: string): string => text;
 
 /** If the reader of a listing is gone (`| head`), nobody needs the rest; no other command minds. */
 function createOutput({ isListing, isAgent }: Command, colour: boolean): Output {
   const write = isAgent ? printRaw : print;
   return {
     out: (text) => {
-      if (write(1, text, colour) === "reader-gone" && isListing) process.exit(0);
+      if (write(1, isAgent ? text : guard(text), colour) === "reader-gone" && isListing) process.exit(0);
     },
-    err: (text) => void write(2, text),
+    err: (text) => void write(2, isAgent ? text : guard(text)),
+    ...(isInActions ? { command: (line: string) => void print(1, line) } : {}),
     live: (to, text) => printLive(to === "out" ? 1 : 2, text, colour),
   };
 }
@@ -136,8 +142,8 @@ const program = {
   },
   load: (name: string) => loadCommand(bundles, name),
   io: createIo,
-  out: (text: string) => void print(1, text),
-  err: (text: string) => void print(2, text),
+  out: (text: string) => void print(1, guard(text)),
+  err: (text: string) => void print(2, guard(text)),
 };
 
 // Exit at once instead of waiting for the event loop: a signal in between would replace the status.

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const src = fileURLToPath(new URL("../src", import.meta.url));
 const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
-  (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+  (file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"),
 );
 
 const importsOf = (file: string): string[] =>
@@ -20,7 +20,7 @@ const folderOf = (file: string): string => (file.includes("/") ? (file.split("/"
 const layers = [
   ...["base", "core", "system", "rules", "signals", "agents", "sandbox", "trackers", "policies", "config"],
   ...["store", "judge", "situation", "evidence", "work", "checkpoints", "loop", "control", "notify"],
-  ...["run", "hook", "report", "cli", "entry"],
+  ...["run", "hook", "report", "page", "cli", "entry"],
 ];
 
 it("has a layer for every folder", () => {
@@ -53,12 +53,17 @@ const valuesOf = (file: string): string[] =>
     .map(([, , name = ""]) => relative(src, join(src, dirname(file), name)));
 const isType = (name: string): boolean => name.trim() === "" || name.trim().startsWith("type ");
 
+const sourceOf = (name: string): string => {
+  const file = name.replace(/\.js$/, ".ts");
+  return files.includes(file) ? file : `${file}x`;
+};
+
 it("has no import cycles", () => {
   const state = new Map<string, "open" | "done">();
   const visit = (file: string, way: readonly string[]): void => {
     if (state.get(file) === "done") return;
     expect(way, `a cycle: ${[...way, file].join(" > ")}`).not.toContain(file);
-    for (const name of valuesOf(file)) visit(name.replace(/\.js$/, ".ts"), [...way, file]);
+    for (const name of valuesOf(file)) visit(sourceOf(name), [...way, file]);
     state.set(file, "done");
   };
   for (const file of files) visit(file, []);
@@ -68,7 +73,7 @@ it("has no import cycles", () => {
 function loadedWith(file: string, loaded = new Set<string>()): ReadonlySet<string> {
   if (loaded.has(file)) return loaded;
   loaded.add(file);
-  for (const name of valuesOf(file)) loadedWith(name.replace(/\.js$/, ".ts"), loaded);
+  for (const name of valuesOf(file)) loadedWith(sourceOf(name), loaded);
   return loaded;
 }
 
@@ -83,6 +88,10 @@ it.each(files.filter((file) => /^agents\/(?:known|transcripts)\//.test(file)))(
 
 it.each(files.filter((file) => /^agents\/known\//.test(file)))("%s is in the list of known agents", (file) => {
   expect(valuesOf("agents/known-agents.ts")).toContain(file.replace(/\.ts$/, ".js"));
+});
+
+it("gives a browser nothing that only Node has", () => {
+  for (const file of loadedWith("page/main.tsx")) expect(file).toMatch(/^(?:page\/|base\/|report\/run-report\/split-)/);
 });
 
 it("keeps node: to the system and the command line", () => {

@@ -21,6 +21,8 @@ export interface Io {
   out(text: string): void;
   /** Messages. */
   err(text: string): void;
+  /** A command to the runner of GitHub Actions, as `formatAnnotation` writes it; absent elsewhere. */
+  command?(line: string): void;
   /** Replaces the current line of the terminal. */
   live(to: "out" | "err", text: string): void;
   /** Null where lines cannot be redrawn: no terminal, `TERM=dumb`, CI. */
@@ -46,6 +48,8 @@ export interface Flag {
   /** What the value can be, for completion in a shell; files and folders go by their placeholder. */
   readonly choices?: readonly string[];
   readonly multiple?: boolean;
+  /** A short name of one letter. */
+  readonly short?: string;
 }
 
 export interface ParsedArgs {
@@ -82,7 +86,9 @@ export const globalFlags: Readonly<Record<string, Flag>> = {
 /** The help of one command, wrapped at `columns`. */
 export function formatHelp(command: Command, columns = 80): string {
   const flags = Object.entries({ ...command.flags, ...globalFlags });
-  const left = flags.map(([name, flag]) => `--${name}${flag.value ? ` ${flag.value}` : ""}`);
+  const left = flags.map(
+    ([name, { short, value }]) => `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`,
+  );
   const width = Math.min(Math.max(...left.map(({ length }) => length)), Math.floor(columns / 3));
   const option = (name: string, help: string): string => {
     const hang = width + 4;
@@ -109,7 +115,10 @@ export function readArguments(command: Command, words: readonly string[]): Parse
   const known = { ...command.flags, ...globalFlags };
   refuseUnknownFlags(words, { known, name: command.name });
   const options = Object.fromEntries(
-    Object.entries(known).map(([name, { type, multiple }]) => [name, { type, multiple: multiple ?? false }]),
+    Object.entries(known).map(([name, { type, multiple, short }]) => [
+      name,
+      { type, multiple: multiple ?? false, ...(short === undefined ? {} : { short }) },
+    ]),
   );
   try {
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });

@@ -1,12 +1,15 @@
 import { UserError } from "../base/errors.js";
-import { plural } from "../base/plural.js";
 import { oneLine } from "../base/printable.js";
-import { budgetLines, formatBudget } from "../core/budget.js";
-import { judgeCase, rulesFor } from "../core/policy.js";
-import type { Case } from "../core/rule.js";
-import type { Settings } from "../core/settings.js";
 import type { Words } from "../core/words.js";
-import { policyForKind, resolvePolicy } from "../policies/policies.js";
+import {
+  breakerLines,
+  budgetTexts,
+  differsNote,
+  Explainer,
+  type Explanation,
+  gateLines,
+  reportLines,
+} from "../report/explain-record.js";
 import { formatDecision } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
 import { eachRecordBackwards } from "../store/load.js";
@@ -29,7 +32,7 @@ export const explain: Command = {
     const [word] = args.words;
     const folder = stateFolder(readConfig(args, io), io);
     const record = find(folder, word === undefined ? null : wholeNumber(word, "N"));
-    const explanation = explainRecord(record);
+    const explanation = new Explainer().explain(record);
     io.out(args.flag("json") ? `${JSON.stringify(explanation)}\n` : formatExplanation(explanation, io.colour));
     return 0;
   },
@@ -54,53 +57,6 @@ function find(folder: string, n: number | null): DecisionRecord {
     where: folder,
     fix: newest === 0 ? "make one with untildone check" : "untildone history lists them with their numbers",
   });
-}
-
-type RuleAnswer = { readonly rule: string; readonly answer: "spoke" | "abstained" | "not asked"; readonly why: string };
-
-/** Everything about a decision, computed again from its record. */
-function explainRecord(record: DecisionRecord) {
-  const policy = policyForKind(resolvePolicy(record.policy, record.settings), record.taskKind);
-  const { context: weighed, decision: again } = judgeCase(policy, record.observation);
-  const { decision } = record;
-  const abstained = new Map(decision.abstained.map(({ rule, why }) => [rule, why]));
-  const asked = rulesFor(policy, record.observation);
-  const rules = asked.map(({ name }): RuleAnswer => {
-    if (name === decision.rule) return { rule: name, answer: "spoke", why: decision.reason };
-    const why = abstained.get(name);
-    return why === undefined ? { rule: name, answer: "not asked", why: "" } : { rule: name, answer: "abstained", why };
-  });
-  const same =
-    again.decision === decision.decision && again.outcome === decision.outcome && again.rule === decision.rule;
-  const askedRules = asked.filter(({ name }) => name === decision.rule || abstained.has(name));
-  const settings = [...new Set(askedRules.flatMap(({ uses }) => uses))].map((name) => ({
-    name,
-    value: policy.settings[name],
-    from: findOrigin(name, record),
-  }));
-  return { record, rules, weighed: details(weighed), settings, decidesAgain: same ? "the same" : again };
-}
-
-type Explanation = ReturnType<typeof explainRecord>;
-
-/** A nested setting has the origins of all its parts. */
-function findOrigin(name: keyof Settings, { origins, policy }: DecisionRecord): string {
-  const found = Object.entries(origins).filter(([path]) => path === name || path.startsWith(`${name}.`));
-  if (found.length > 0) return [...new Set(found.map(([, where]) => where))].join(", ");
-  const own = resolvePolicy(policy).settings;
-  const plain = resolvePolicy("standard").settings;
-  return JSON.stringify(own[name]) === JSON.stringify(plain[name]) ? "default" : "the policy";
-}
-
-function details({ gate, breakerBefore, breakerAfter, progress, excluded, seen, settings }: Case) {
-  return {
-    gate,
-    breakerBefore,
-    breakerAfter,
-    progress: progress ?? null,
-    excluded,
-    budget: budgetLines(seen, settings),
-  };
 }
 
 function formatExplanation(explanation: Explanation, colour: boolean): string {
@@ -130,7 +86,7 @@ function formatExplanation(explanation: Explanation, colour: boolean): string {
       ),
     ),
     ...section("Progress and breaker", breakerLines(explanation)),
-    ...section("Budget", weighed.budget.map(formatBudget)),
+    ...section("Budget", budgetTexts(weighed)),
     ...section(
       "Settings the rules used",
       explanation.settings.map(({ name, value, from }) => `${name.padEnd(24)}${JSON.stringify(value)}  ${dim(from)}`),
@@ -139,9 +95,7 @@ function formatExplanation(explanation: Explanation, colour: boolean): string {
       "Events",
       record.events.map((event) => JSON.stringify(event)),
     ),
-    ...(explanation.decidesAgain === "the same"
-      ? []
-      : ["", "Decided again, the result differs: the record was written by another version, or was changed."]),
+    ...(explanation.decidesAgain === "the same" ? [] : ["", differsNote]),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -157,43 +111,3 @@ function ruleLines({ rules }: Explanation, colour: boolean): readonly string[] {
 
 const formatTold = ({ from, text, question }: Words): string =>
   `${from === "file" ? "in STEER.md" : question ? `to the question "${question.text}"` : "by untildone tell"}: ${text}`;
-
-function reportLines({ observation, question }: DecisionRecord): readonly string[] {
-  const report = observation.turn?.report;
-  if (!report) return ["nothing: asked before the agent's turn"];
-  return [
-    `claim ${report.claim}${report.explicit ? " (explicit)" : ""}, task ${report.taskClaim}; tests ${report.tests}, confidence ${report.confidence}, ${plural(report.errors, "error")}, ${plural(report.questions, "question")}`,
-    ...report.signals.map(
-      ({ dialect, says, line, trusted, ignoredBecause }) =>
-        `line ${line}: ${dialect} says ${says}${trusted ? "" : `, ignored: ${ignoredBecause}`}`,
-    ),
-    ...report.phrases.map(({ name, subject }) => `phrase: ${subject ? `${name} (${subject})` : name}`),
-    ...(question ? [`asked: ${question.text}`] : []),
-    ...(report.remaining ? [`remaining: ${report.remaining.text}`] : []),
-    ...(report.failure ? [`failed: ${report.failure.kind}, ${report.failure.message}`] : []),
-  ];
-}
-
-function gateLines({ gate }: Explanation["weighed"]): readonly string[] {
-  return [
-    gate.claimed ? `the claim of the ${gate.of} ${gate.passed ? "passed" : "was refused"}` : "no claim was made",
-    ...gate.indicators.map(
-      ({ name, weight, proof }) => `indicator ${name}: ${weight}${proof ? "" : ", no proof by itself"}`,
-    ),
-    ...gate.vetoes.map((veto) => `veto: ${veto}`),
-    ...gate.refusals.filter((refusal) => !gate.vetoes.includes(refusal)).map((refusal) => `missing: ${refusal}`),
-  ];
-}
-
-function breakerLines({ weighed, record }: Explanation): readonly string[] {
-  const { breakerBefore, breakerAfter, progress, excluded } = weighed;
-  const facts = Object.entries(record.observation.turn?.facts ?? {}).filter(([, value]) => value !== false);
-  return [
-    `progress ${progress === null ? "unknown: the workspace was not inspected" : progress ? "yes" : "none"}${excluded ? ", excluded" : ""}`,
-    `breaker ${breakerBefore.state} -> ${breakerAfter.state}${breakerAfter.reason ? `: ${breakerAfter.reason}` : ""}`,
-    ...(facts.length > 0
-      ? [`seen: ${facts.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ")}`]
-      : []),
-    `history: ${record.observation.history.length} earlier iterations`,
-  ];
-}

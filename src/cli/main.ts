@@ -21,6 +21,7 @@ export const commands: Readonly<Record<string, string>> = {
   state: "show where the run stands",
   history: "list the decisions made so far",
   explain: "explain a decision: every rule, every number",
+  report: "a page of a run: what happened, why it stopped, what to do next",
   replay: "replay earlier decisions with another policy or other settings",
   breaker: "the circuit breaker: status, track, trip, reset",
   accept: "mark a task as done that a run set aside",

@@ -105,6 +105,7 @@ export const runFlags = {
     help: "commit after each iteration: commit (on your branch) or branch (on untildone/RUN)",
   },
   worktree: { type: "boolean", help: "work in a separate git worktree, on branch untildone/RUN" },
+  pr: { type: "boolean", help: "with --worktree: open a pull request with the report at the end, through gh" },
   ...sandboxFlags,
   ...notifyFlags,
   resume: { type: "boolean", help: "resume the last run with its agent, tasks, checks, settings and budgets" },

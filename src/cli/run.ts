@@ -21,6 +21,8 @@ import { freeMemory } from "../system/free-memory.js";
 import { ignoreStopSignals, onStopSignals } from "../system/signals.js";
 import { writeStateFile } from "./check.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
+import { openTraceExporter } from "./export-traces.js";
+import { publishRun, refusePullRequest } from "./publish-run.js";
 import { withResumedFlags } from "./resume-flags.js";
 import { parseRunOptions, runConfig, runFlags } from "./run-flags.js";
 import { createReporter } from "./run-reporter.js";
@@ -56,13 +58,16 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
   if (args.flag("shadow")) return shadowRun(args, io, config);
   const parsed = await parseRunOptions(args, io, { config, resume: record });
   const options = { ...parsed.options, limits: { ...parsed.options.limits, ...limits } };
+  refusePullRequest({ pr: args.flag("pr"), worktree: args.flag("worktree") }, io);
   if (args.flag("dry-run")) return dryRun(options, args, io);
   const stop = new StopRequest();
   const control = new RunControl(stop, (event) => emit(event));
   const reporter = createReporter(io, { json: args.flag("json"), onKey: (key) => steer(control, key) });
+  const traces = openTraceExporter(io.env, (text) => reporter.show({ type: "warning", text }));
   const emit = (event: RunEvent): void => {
     reporter.show(event);
     onEvent?.(event);
+    traces?.take(event);
     if (io.ownsProcess && idleFrom.has(event.type)) setImmediate(freeMemory);
   };
   const removeHandlers = onStopSignals((signal) => {
@@ -80,6 +85,19 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
       ownsOutput: io.ownsProcess ?? false,
     });
     if (config.stateFile) writeStateFile(config.stateFile, last, io);
+    await publishRun(
+      {
+        folder: resolve(io.cwd, config.stateFolder),
+        run: last.run,
+        pr: args.flag("pr"),
+        warn: (text) => emit({ type: "warning", text }),
+        onPullRequest: (url) => {
+          if (!args.flag("json")) io.out(`Pull request: ${url}\n`);
+        },
+      },
+      io,
+    );
+    await traces?.close();
     return exitCode;
   } finally {
     reporter.close();

@@ -8,7 +8,7 @@ export interface RunEnding {
   /** How the last turn failed, if it did. */
   readonly failure: Failure | null;
   /** The last agent used. */
-  readonly agent: Agent | null;
+  readonly agent: Pick<Agent, "setUp" | "model"> | null;
   /** Tasks that a person may accept. */
   readonly acceptable: readonly string[];
   /** The number of the decision that explains most; null if there was no turn. */

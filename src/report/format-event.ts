@@ -170,7 +170,7 @@ const stateWidth = "unknown".length + 2;
 const column = 2 + nameWidth + stateWidth;
 
 /** Splits a reason into the decision and its points, each shown on its own line. */
-function splitReason(reason: string): readonly string[] {
+export function splitReason(reason: string): readonly string[] {
   const [head = "", ...more] = reason.split("; ");
   const refused = /^(.*? refused): (.*)$/s.exec(head);
   return refused ? [...refused.slice(1), ...more] : [head, ...more];

@@ -106,7 +106,7 @@ function describeVerified({ verifiedBy }: RunSummary): string | null {
     const key = checks.join(", ");
     byChecks.set(key, [...(byChecks.get(key) ?? []), task]);
   }
-  const lines = [...byChecks].map(([checks, tasks]) => `${names(tasks)}${checks === "" ? "" : ` (by ${checks})`}`);
+  const lines = [...byChecks].map(([checks, tasks]) => `${listNames(tasks)}${checks === "" ? "" : ` (by ${checks})`}`);
   return lines.length === 0 ? null : below(lines);
 }
 
@@ -123,14 +123,14 @@ function describeWasted({ wasted, iterations }: RunSummary): string {
 
 const maxNames = 20;
 
-function names(ids: readonly string[]): string | null {
+export function listNames(ids: readonly string[]): string | null {
   if (ids.length === 0) return null;
   const rest = ids.length - maxNames;
   return `${ids.slice(0, maxNames).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 const because = (ids: readonly string[], why: string): string | null =>
-  ids.length === 0 ? null : `${names(ids)}: ${why}`;
+  ids.length === 0 ? null : `${listNames(ids)}: ${why}`;
 
 const describeAside = (tasks: readonly SetAside[]): string | null =>
   tasks.length === 0 ? null : below(tasks.map(({ task, reason }) => `${task}: ${reason}`));

@@ -1,7 +1,7 @@
 import type { RunState } from "../store/run-state.js";
 
 /** The tasks a run left for a person: those set aside, and the one that ended it. */
-export function acceptableTasks({ run, last }: RunState): readonly string[] {
+export function acceptableTasks({ run, last }: Pick<RunState, "run" | "last">): readonly string[] {
   const aside = (run?.setAside ?? []).map(({ task }) => task);
   const isLeft = last?.outcome === "needs-review" || last?.outcome === "stuck" || last?.outcome === "blocked";
   return [...new Set([...aside, ...(isLeft && last.task !== null ? [last.task] : [])])];

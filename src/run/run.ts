@@ -6,7 +6,6 @@ import type { Config } from "../config/load.js";
 import { listOrigins } from "../config/origins.js";
 import { EventFeed } from "../control/event-feed.js";
 import { type RunServer, serveRun } from "../control/serve-run.js";
-import { budgetLines, isSpent } from "../core/budget.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import { defaultSettings, type Settings } from "../core/settings.js";
 import type { NewWords, Words } from "../core/words.js";
@@ -15,13 +14,12 @@ import { lookAtWorkspace } from "../evidence/workspace/state.js";
 import { AgentRests } from "../loop/agent-rests.js";
 import { allAgents, describePermissions, labelAgent, listRoles } from "../loop/agent-roles.js";
 import { feedbackForNextTurn, type LoopMemory, runLoop } from "../loop/loop.js";
-import { nextStep } from "../loop/next-step.js";
 import { RefusedStart } from "../loop/refuse-start.js";
 import type { RunLimits, RunUse } from "../loop/run-event.js";
 import { RunWork } from "../loop/run-work.js";
 import { readList } from "../loop/select.js";
 import type { LoopSetup } from "../loop/setup.js";
-import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
+import type { RunSummary } from "../loop/summarize-run.js";
 import { type Notifier, openNotifier } from "../notify/notifier.js";
 import { enterSandbox, runInSandbox } from "../sandbox/run-in-sandbox.js";
 import type { Sandbox } from "../sandbox/sandbox.js";
@@ -37,7 +35,6 @@ import { newNonce } from "../system/nonce.js";
 import { sleepUntil } from "../system/signals.js";
 import { listFile } from "../trackers/find-list.js";
 import type { WorkLedger } from "../work/work-ledger.js";
-import { acceptableTasks } from "./acceptable.js";
 import { openBaseline } from "./baseline.js";
 import { passBreaker } from "./breaker.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
@@ -62,6 +59,7 @@ import {
 } from "./run-record.js";
 import { describeSandbox, openRunSandbox, refuseSandbox } from "./sandbox.js";
 import { openSteerFile } from "./steer-file.js";
+import { summarizeEnd } from "./summarize-end.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
 export interface RunResult {
@@ -161,24 +159,16 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     markEnded(privateFolder, id);
     for (const text of describeUnused(host.control.waitingWords.length, last)) makeWarn(host)(text);
     const records = readRunRecords(store, id);
-    const summary = summarizeRun({
+    const summary = summarizeEnd({
       records,
       last,
-      current: store.runState.run,
+      state: store.runState,
+      settings: options.config.resolved.settings,
+      agent,
       message,
       owed: setup.work.owed,
       unmarked: setup.work.unmarked,
-      next: nextStep({
-        decision: last.decision,
-        failure: last.observation.turn?.report.failure ?? null,
-        agent,
-        acceptable: acceptableTasks(store.runState),
-        asks: host.control.question !== null,
-        explainDecision: findExplainingDecision(records),
-        spent: budgetLines(last.observation, options.config.resolved.settings)
-          .filter(isSpent)
-          .map(({ name }) => name),
-      }),
+      asks: host.control.question !== null,
       worktree: opened.work.worktree ? adviseOn(opened.work.worktree) : null,
     });
     host.emit({ type: "run-end", record: last, summary });
@@ -514,7 +504,3 @@ function readRunRecords({ folder }: Store, run: string): readonly DecisionRecord
   });
   return records.reverse();
 }
-
-/** The decision that best explains the end of the run: the last one after a turn, or one that set a task aside. */
-const findExplainingDecision = (records: readonly DecisionRecord[]): number | null =>
-  records.findLast(({ decision, observation }) => decision.setAside || observation.turn)?.n ?? null;

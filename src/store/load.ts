@@ -132,14 +132,21 @@ const tooNew = (path: string, version: number): UserError =>
     fix: "update untildone, or name another folder with --state",
   });
 
-/** Every record of the journal, in order. Unreadable lines are skipped. */
-export function eachRecord(folder: string, use: (record: JournalRecord, end: number) => void): void {
+/** Every record of the journal, in order. Unreadable lines are skipped, and their numbers given to `onDamage`. */
+export function eachRecord(
+  folder: string,
+  use: (record: JournalRecord, end: number) => void,
+  onDamage: (line: number) => void = () => undefined,
+): void {
   const path = `${folder}/${journalName}`;
+  let at = 0;
   eachLine(path, 0, (line) => {
+    at++;
     if (line.text.trim() === "") return;
     const read = readRecord(line.text);
     if (read.is === "newer") throw tooNew(path, read.version);
     if (read.is === "record") use(read.record, line.end);
+    else onDamage(at);
   });
 }
 

@@ -154,7 +154,10 @@ it("on a terminal, only our own colours and the live view are left", () => {
     env: { ...place.ownEnv, TERM: "xterm" },
   });
   if (error) return; // There is no `script` here.
-  const ours = new RegExp(`${esc}\\[(?:(?:1|2|22|31|32|33|36|39)m|\\?(?:7|2026)[hl]|[KJ])|\\r${esc}\\[\\d+A|\\r\\n`, "g");
+  const ours = new RegExp(
+    `${esc}\\[(?:(?:1|2|22|31|32|33|36|39)m|\\?(?:7|2026)[hl]|[KJ])|\\r${esc}\\[\\d+A|\\r\\n`,
+    "g",
+  );
   expect(stdout).toContain("iteration 1");
   expect(isHarmless(stdout.replaceAll(ours, "")), JSON.stringify(stdout)).toBe(true);
 });

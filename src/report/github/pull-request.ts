@@ -1,0 +1,46 @@
+import { plural } from "../../base/plural.js";
+import type { RunReport } from "../run-report/run-report.js";
+
+/** GitHub refuses a body of more than 65,536 characters. */
+const maxBody = 65_000;
+const maxTitle = 120;
+
+/** What `gh pr create` is given. A run that did not complete is a draft. */
+export interface PullRequest {
+  readonly branch: string;
+  readonly title: string;
+  readonly body: string;
+  readonly isDraft: boolean;
+}
+
+export function writePullRequest(
+  report: RunReport,
+  { branch, body }: Pick<PullRequest, "branch" | "body">,
+): PullRequest {
+  const { summary, outcome, headline } = report;
+  const done = [...summary.verified, ...summary.unverified, ...summary.forced];
+  const title = done.length === 0 ? headline.title : `${plural(done.length, "task")} done: ${done.join(", ")}`;
+  return {
+    branch,
+    title: title.length > maxTitle ? `${title.slice(0, maxTitle - 1)}…` : title,
+    body: body.length > maxBody ? `${body.slice(0, body.lastIndexOf("\n", maxBody))}\n\n(cut here)\n` : body,
+    isDraft: outcome !== "completed" || summary.unverified.length > 0,
+  };
+}
+
+/** `git push` of the run's branch. Hooks and helpers that the repository names were in the agent's reach. */
+export const pushWords = (branch: string): readonly string[] => [
+  ...["git", "-c", "core.hooksPath=/dev/null", "-c", "protocol.ext.allow=never"],
+  ...["push", "--quiet", "origin", `refs/heads/${branch}:refs/heads/${branch}`],
+];
+
+/** The body goes to stdin: nothing of it is on a command line. */
+export const createWords = ({ branch, title, isDraft }: PullRequest): readonly string[] => [
+  ...["gh", "pr", "create", "--head", branch, "--title", title, "--body-file", "-"],
+  ...(isDraft ? ["--draft"] : []),
+];
+
+/** For a run that was resumed and has a pull request already. */
+export const editWords = ({ branch, title }: PullRequest): readonly string[] => [
+  ...["gh", "pr", "edit", branch, "--title", title, "--body-file", "-"],
+];

@@ -1,0 +1,26 @@
+import { printableLines } from "../../base/printable.js";
+
+/** A message that GitHub Actions shows beside the job. */
+export interface Annotation {
+  readonly level: "error" | "warning" | "notice";
+  readonly title: string;
+  readonly message: string;
+}
+
+/** A workflow command: nothing in its texts can end it or begin another. */
+export const formatAnnotation = ({ level, title, message }: Annotation): string =>
+  `::${level} title=${escapeProperty(title)}::${escapeMessage(message)}\n`;
+
+const escapeMessage = (text: string): string =>
+  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+const escapeProperty = (text: string): string => escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+
+/**
+ * Text in a job's log that GitHub Actions takes as text: a line that begins with `::`, or has `##[` anywhere, would be
+ * a command to the runner, whoever wrote it. The escapes are those of JSON, which stays the same JSON.
+ */
+export const withoutWorkflowCommands = (text: string): string =>
+  printableLines(text) // What hides in front of it would be removed later.
+    .replaceAll(/^([^\S\r\n]*):(?=:)/gm, "$1\\u003a")
+    .replaceAll(/##(?=\[)/g, "#\\u0023");

@@ -1,0 +1,148 @@
+import { agentStarts } from "../../agents/known-agents.js";
+import { UserError } from "../../base/errors.js";
+import { plural } from "../../base/plural.js";
+import { branchName } from "../../checkpoints/checkpoints.js";
+import { readGitRecord } from "../../checkpoints/git-record.js";
+import { adviseOn, type WorktreeAdvice } from "../../checkpoints/git-worktree.js";
+import { summarizeRun } from "../../loop/summarize-run.js";
+import { policyForKind, resolvePolicy } from "../../policies/policies.js";
+import { gitRecordFile } from "../../run/git.js";
+import { readLedger } from "../../run/ledger.js";
+import { findCutOff, openRunFile } from "../../run/open-runs.js";
+import type { PrivateFolder } from "../../run/private-folder.js";
+import { summarizeEnd } from "../../run/summarize-end.js";
+import type { DecisionRecord } from "../../store/record.js";
+import { findWaitingWords } from "../../store/words.js";
+import { exists } from "../../system/disk.js";
+import { readIfThere } from "../../system/files.js";
+import { collectRun } from "./collect-run.js";
+import { writeHeadline } from "./headline.js";
+import { readDiffs } from "./read-diffs.js";
+import { readWords } from "./read-words.js";
+import { reportDecision, SharedParts } from "./report-decision.js";
+import { reportRefused } from "./report-refused.js";
+import { reportTasks } from "./report-tasks.js";
+import type { ReportedDecision, RunReport, RunStatus } from "./run-report.js";
+
+export interface ReportSource {
+  /** The project's folder, and its state folder. */
+  readonly cwd: string;
+  readonly folder: string;
+  /** The id of the run or the beginning of it; null for the last one. */
+  readonly run: string | null;
+  /** Where the records of the project's runs are. */
+  readonly privateFolder: PrivateFolder | null;
+}
+
+/** Where the logs of a run are. Its name comes from the journal, and must not lead elsewhere. */
+export const logFolder = (folder: string, run: string): string => `${folder}/logs/${run.replaceAll(/[^\w-]+/g, "-")}`;
+
+/** Puts a run together from its journal, its logs and its checkpoints. Changes nothing. */
+export async function buildReport({ cwd, folder, run: named, privateFolder }: ReportSource): Promise<RunReport> {
+  const { records, read, state, problems } = collectRun(folder, named, createReader());
+  const [first, last] = [records[0], records.at(-1)];
+  if (!first || !last)
+    throw new UserError({
+      what: "the run has no decision that can be read",
+      where: folder,
+      fix: "name another run; untildone history lists them",
+    });
+  const { run } = last;
+  const logs = logFolder(folder, run);
+  const startedAt = new Date(Date.parse(first.at) - 1000 * (first.after.seconds ?? 0)).toISOString();
+  const words = readWords(logs, orderByNeed(read));
+  const diffs = await readDiffs(cwd, { run, startedAt });
+  const decisions = read.map((decision, at) =>
+    complete(decision, { words: words.byIteration, diffs, record: records[at] }),
+  );
+  const ledger = privateFolder && readLedger(privateFolder, run);
+  const { settings } = policyForKind(resolvePolicy(last.policy, last.settings), last.taskKind);
+  const listed = settings.proof === "facts" ? ledger?.list : undefined;
+  const summary = summarizeEnd({
+    records,
+    last,
+    state,
+    settings,
+    agent: findAgent(last),
+    message: words.byIteration.get(last.iteration) ?? null,
+    asks: findWaitingWords(folder, run).question !== null,
+    owed: listed?.owed ?? [],
+    unmarked: listed?.unmarked ?? [],
+    worktree: findWorktree(logs, run),
+  });
+  const status = findStatus(last, privateFolder);
+  const tasks = reportTasks(records, summary);
+  return {
+    version: 1,
+    run,
+    project: cwd.slice(cwd.lastIndexOf("/") + 1) || cwd,
+    startedAt,
+    lastAt: last.at,
+    status,
+    outcome: last.decision.outcome,
+    exitCode: last.decision.exitCode ?? null,
+    headline: writeHeadline({ status, decision: last.decision, summary }),
+    problems: [...problems, ...describeGaps(words.notRead)],
+    summary,
+    tasks,
+    refused: reportRefused(decisions, { records, tasks }),
+    decisions,
+  };
+}
+
+/** Others can write to the journal, so a record may lack what the report needs: then this throws. */
+function createReader(): (record: DecisionRecord) => ReportedDecision {
+  const shared = new SharedParts();
+  return (record) => {
+    const alone = { records: [record], last: record, current: null, message: null, next: null, worktree: null };
+    summarizeRun({ ...alone, owed: [], unmarked: [] });
+    return reportDecision(record, shared);
+  };
+}
+
+/** Refused claims first: their words are what the report is about. */
+function orderByNeed(decisions: readonly ReportedDecision[]): readonly number[] {
+  const refused = decisions.filter(({ claim }) => claim === "refused").map(({ iteration }) => iteration);
+  return [decisions.at(-1)?.iteration ?? 0, ...refused.reverse()];
+}
+
+interface Beside {
+  readonly words: ReadonlyMap<number, string>;
+  readonly diffs: Awaited<ReturnType<typeof readDiffs>>;
+  readonly record: DecisionRecord | undefined;
+}
+
+/** A decision before a turn has the number of an iteration, but no words and no changes of its own. */
+function complete(decision: ReportedDecision, { words, diffs, record }: Beside): ReportedDecision {
+  const { detail, iteration } = decision;
+  if (!record?.observation.turn) return decision;
+  return {
+    ...decision,
+    detail: { ...detail, words: words.get(iteration) || null, diff: diffs.get(iteration) ?? null },
+  };
+}
+
+const describeGaps = (notRead: number): readonly string[] =>
+  notRead === 0
+    ? []
+    : [
+        `The agent's messages of ${plural(notRead, "iteration")} are left out: there is too much output. It is in the folder logs.`,
+      ];
+
+function findAgent({ turns }: DecisionRecord) {
+  const turn = turns?.at(-1);
+  const start = turn && agentStarts.find(({ name }) => name === turn.agent);
+  if (!turn) return null;
+  return { setUp: start?.setUp ?? null, ...(turn.model === null ? {} : { model: turn.model }) };
+}
+
+function findWorktree(logs: string, run: string): WorktreeAdvice | null {
+  const root = readGitRecord(readIfThere(gitRecordFile(logs)) ?? "")?.worktree ?? null;
+  return root === null || !exists(root) ? null : adviseOn({ root, branch: branchName(run) });
+}
+
+function findStatus({ run, decision }: DecisionRecord, records: PrivateFolder | null): RunStatus {
+  if (records && exists(openRunFile(records, run)))
+    return findCutOff(records, null).some((open) => open.run === run) ? "cut-off" : "running";
+  return decision.decision === "EXIT" ? "ended" : "open";
+}

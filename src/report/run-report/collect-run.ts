@@ -1,0 +1,107 @@
+import { UserError } from "../../base/errors.js";
+import { suggest } from "../../base/nearest.js";
+import { plural } from "../../base/plural.js";
+import { eachRecord, eachRecordBackwards, journalName } from "../../store/load.js";
+import type { DecisionRecord } from "../../store/record.js";
+import { applyRecord, emptyRunState, enterRun, type RunState, toEntry } from "../../store/run-state.js";
+
+/** A run as the journal has it. */
+export interface CollectedRun<T> {
+  /** Its decisions, oldest first: all but the last without history, evidence and texts, of which a long run has much. */
+  readonly records: readonly DecisionRecord[];
+  /** What was read of each decision while it was whole. */
+  readonly read: readonly T[];
+  /** The state after the last record of the run. */
+  readonly state: Pick<RunState, "run" | "last">;
+  readonly problems: readonly string[];
+}
+
+const maxListed = 10;
+
+/** Reads a run from the journal: the last one, or the one named. A decision that `readDecision` throws at is left out. */
+export function collectRun<T>(
+  folder: string,
+  named: string | null,
+  readDecision: (record: DecisionRecord) => T,
+): CollectedRun<T> {
+  const run = named === null ? findLastRun(folder) : findNamedRun(folder, named);
+  const bad: number[] = [];
+  const incomplete: number[] = [];
+  let records: DecisionRecord[] = [];
+  let read: T[] = [];
+  let last: DecisionRecord | null = null;
+  let journal: RunState = emptyRunState;
+  let state: CollectedRun<T>["state"] = emptyRunState;
+  eachRecord(
+    folder,
+    (record) => {
+      const isNew = record.kind === "decision" && enterRun(journal, toEntry(record)).begins;
+      journal = applyRecord(journal, record);
+      if (record.run !== run) return;
+      state = { run: journal.run, last: journal.last };
+      if (record.kind !== "decision") return;
+      // An earlier run may have had the same name.
+      if (isNew) [records, read, last] = [[], [], null];
+      try {
+        read.push(readDecision(record));
+        if (last) records.push(withoutBulk(last));
+        last = record;
+      } catch {
+        incomplete.push(record.n);
+      }
+    },
+    (line) => bad.push(line),
+  );
+  if (last) records.push(last);
+  return { records, read, state, problems: [...describeDamage(bad), ...describeIncomplete(incomplete)] };
+}
+
+const withoutBulk = (record: DecisionRecord): DecisionRecord => ({
+  ...record,
+  events: [],
+  decision: { ...record.decision, abstained: [], feedback: [], warnings: [] },
+  observation: { ...record.observation, history: [], evidence: [] },
+});
+
+function describeDamage(bad: readonly number[]): readonly string[] {
+  const [first] = bad;
+  if (first === undefined) return [];
+  const where = bad.length === 1 ? `line ${first}` : `${plural(bad.length, "line")}, the first is line ${first}`;
+  return [`The journal is damaged in ${where}: this report shows what can be read.`];
+}
+
+function describeIncomplete(numbers: readonly number[]): readonly string[] {
+  const rest = numbers.length - maxListed;
+  const list = `${numbers.slice(0, maxListed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  return numbers.length === 0 ? [] : [`The records of these decisions are incomplete and left out: ${list}.`];
+}
+
+function findLastRun(folder: string): string {
+  let last: string | null = null;
+  eachRecordBackwards(folder, (record) => {
+    if (record.kind === "decision") last = record.run;
+    return last === null ? "more" : "enough";
+  });
+  if (last !== null) return last;
+  throw new UserError({
+    what: "no decision has been made yet",
+    where: `${folder}/${journalName}`,
+    fix: "start a run with: untildone run, or name the state folder with --state",
+  });
+}
+
+/** By its id, or by the beginning of it. */
+function findNamedRun(folder: string, named: string): string {
+  const last = findLastRun(folder);
+  const ids = new Set<string>();
+  eachRecord(folder, ({ kind, run }) => void (kind === "decision" && ids.add(run)));
+  if (ids.has(named)) return named;
+  const found = [...ids].filter((id) => id.startsWith(named));
+  const [only, second] = found;
+  if (only !== undefined && second === undefined) return only;
+  throw new UserError({
+    what: only === undefined ? `there is no run ${JSON.stringify(named)}` : `several runs begin with ${named}`,
+    where: `${folder}/${journalName}`,
+    fix: `${suggest(named, (only === undefined ? [...ids] : found).slice(-maxListed))}; without a name it is ${last}`,
+  });
+}

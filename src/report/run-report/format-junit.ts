@@ -1,0 +1,89 @@
+import type { ReportedCheck, ReportedTask, RunReport } from "./run-report.js";
+
+/** A test case of JUnit: passed, failed, or neither. */
+interface Case {
+  readonly name: string;
+  readonly seconds?: number | null;
+  readonly failure?: { readonly type: string; readonly message: string; readonly text?: string };
+  readonly skipped?: string;
+}
+
+/** The run, its tasks and its checks as test cases, for CI systems. Passed is only what a check confirmed or a person accepted. */
+export function formatJunit(report: RunReport): string {
+  const checks = report.decisions.findLast(({ detail }) => detail.checks.length > 0)?.detail.checks ?? [];
+  const suites = [
+    { name: "untildone.run", cases: [toRunCase(report)] },
+    { name: "untildone.tasks", cases: report.tasks.map(toTaskCase) },
+    { name: "untildone.checks", cases: checks.map(toCheckCase) },
+  ].filter(({ cases }) => cases.length > 0);
+  const all = suites.flatMap(({ cases }) => cases);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="untildone" ${counts(all)} time="${time(report.summary.seconds)}">`,
+    ...suites.map(
+      ({ name, cases }) =>
+        `<testsuite name="${name}" ${counts(cases)} errors="0" time="${time(sum(cases))}" timestamp="${escapeXml(report.startedAt.slice(0, 19))}">\n${cases.map((each) => formatCase(name, each)).join("\n")}\n</testsuite>`,
+    ),
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+const counts = (cases: readonly Case[]): string =>
+  `tests="${cases.length}" failures="${cases.filter(({ failure }) => failure).length}" skipped="${cases.filter(({ skipped }) => skipped !== undefined).length}"`;
+
+const sum = (cases: readonly Case[]): number => cases.reduce((total, { seconds }) => total + (seconds ?? 0), 0);
+
+const time = (seconds: number): string => seconds.toFixed(3);
+
+function toRunCase({ run, outcome, headline, summary, status }: RunReport): Case {
+  const base = { name: `run ${run}`, seconds: summary.seconds };
+  if (status === "ended" && outcome === "completed") return base;
+  const text = [...headline.happened, ...headline.stopped, ...headline.next].join("\n");
+  return { ...base, failure: { type: outcome ?? status, message: headline.title, text } };
+}
+
+/** Done without a check that confirmed it is neither passed nor failed. */
+function toTaskCase({ id, title, state, reason }: ReportedTask): Case {
+  const name = title === null || title.startsWith(id) ? (title ?? id) : `${id} ${title}`;
+  switch (state) {
+    case "verified":
+    case "forced":
+    case "accepted":
+      return { name };
+    case "disputed":
+    case "set-aside":
+    case "owed":
+      return { name, failure: { type: state, message: reason ?? state } };
+    case "unverified":
+      return { name, skipped: "done, but no check confirmed the work" };
+    case "not-done":
+      return { name, skipped: "not done" };
+  }
+}
+
+function toCheckCase({ name, state, required, detail, failing }: ReportedCheck): Case {
+  if (state === "holds") return { name };
+  const message = detail.split("\n", 1)[0] ?? "";
+  if (state === "fails" && required)
+    return { name, failure: { type: state, message, text: [detail, ...failing].join("\n") } };
+  return { name, skipped: `${state === "fails" ? "fails, but is not required" : "could not be verified"}: ${message}` };
+}
+
+function formatCase(suite: string, { name, seconds, failure, skipped }: Case): string {
+  const start = `<testcase classname="${suite}" name="${escapeXml(name)}" time="${time(seconds ?? 0)}"`;
+  if (failure)
+    return `${start}><failure type="${escapeXml(failure.type)}" message="${escapeXml(failure.message)}">${escapeXml(failure.text ?? failure.message)}</failure></testcase>`;
+  return skipped === undefined ? `${start}/>` : `${start}><skipped message="${escapeXml(skipped)}"/></testcase>`;
+}
+
+/** XML 1.0 has no way to write most control characters, halves of a pair and the two non-characters. */
+const escapeXml = (text: string): string =>
+  text
+    .replaceAll(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd")
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll(/[\t\n\r]/g, (end) => `&#${end.charCodeAt(0)};`);

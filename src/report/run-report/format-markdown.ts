@@ -1,0 +1,139 @@
+import { duration } from "../../base/duration.js";
+import { money } from "../../base/money.js";
+import type { RefusedClaim, ReportedDecision, ReportedTask, RunReport, TaskState } from "./run-report.js";
+import { splitCommands, type TextPart } from "./split-commands.js";
+
+/** The body of a pull request may have 65,536 characters. */
+const limits = { claims: 12, tasks: 80, decisions: 50, cell: 300, words: 500 };
+
+/** The report for a pull request or the summary of a job. Whatever it quotes is text: no link, no mention, no HTML. */
+export const formatMarkdown = (report: RunReport): string =>
+  [
+    `# ${marks[report.outcome ?? "open"]} ${escapeMarkdown(report.headline.title)}`,
+    ...report.problems.map((problem) => `> **Note:** ${escapeMarkdown(problem)}`),
+    section("What happened", report.headline.happened),
+    section("Why it stopped", report.headline.stopped),
+    section("What to do next", report.headline.next, report.tasks),
+    formatClaims(report),
+    formatTasks(report),
+    formatDecisions(report),
+    `Run \`${report.run.replaceAll("`", "")}\` of ${escapeMarkdown(report.project)}, ${report.startedAt.slice(0, 16).replace("T", " ")} UTC. Every decision in full: \`untildone report ${report.run.replaceAll("`", "")} -o report.html\``,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")
+    .concat("\n");
+
+const marks = {
+  completed: "✅",
+  "needs-review": "👀",
+  stuck: "🔁",
+  blocked: "✋",
+  aborted: "⛔",
+  interrupted: "⏸️",
+  open: "⏳",
+} as const;
+
+function section(title: string, lines: readonly string[], tasks: readonly ReportedTask[] = []): string {
+  const ids = tasks.map(({ id }) => id);
+  const [first = "", ...more] = lines.map((line) => splitCommands(line, ids).map(formatPart).join(""));
+  const list = more.length === 0 ? first : [first, ...more].map((line) => `- ${line}`).join("\n");
+  return first === "" ? "" : `## ${title}\n\n${list}`;
+}
+
+const formatPart = ({ text, isCommand }: TextPart): string =>
+  isCommand && !text.includes("`") ? `\`${text}\`` : escapeMarkdown(text);
+
+function formatClaims({ refused }: RunReport): string {
+  if (refused.length === 0) return "";
+  const shown = refused.slice(-limits.claims);
+  return [
+    "## Claims that were refused",
+    ...note(refused.length - shown.length, "earlier claims are"),
+    table(["", "The agent said", "The evidence"], shown.map(formatClaim)),
+  ].join("\n\n");
+}
+
+const formatClaim = ({ iteration, task, words, signals, reasons, checks, later }: RefusedClaim): readonly string[] => [
+  [`Iteration ${iteration}`, ...(task === null ? [] : [bold(task)]), later].filter(Boolean).join("<br>"),
+  [...(words === null ? [] : [`“${cell(lastPart(words), limits.words)}”`]), ...signals.map((text) => cell(text))].join(
+    "<br>",
+  ),
+  [
+    ...reasons.map((reason) => cell(reason)),
+    ...checks.map(({ name, state, detail }) => `${bold(name)} ${state}: ${cell(detail)}`),
+  ].join("<br>"),
+];
+
+/** The end of a message has the claim. */
+const lastPart = (words: string): string =>
+  words
+    .replace(/^---(\w+)---[\s\S]*$/m, "")
+    .trim()
+    .slice(-limits.words);
+
+const taskStates: Readonly<Record<TaskState, string>> = {
+  verified: "✅ done, confirmed by a check",
+  unverified: "❔ done, unverified",
+  forced: "✅ done on your word",
+  accepted: "✅ accepted by you",
+  disputed: "✋ disputed, set aside",
+  "set-aside": "✋ set aside",
+  owed: "⬜ not done (ticked without work)",
+  "not-done": "⬜ not done",
+};
+
+function formatTasks({ tasks }: RunReport): string {
+  if (tasks.length === 0) return "";
+  const shown = tasks.slice(0, limits.tasks);
+  const row = ({ id, title, state, reason }: ReportedTask): readonly string[] => [
+    cell(title === null || title.startsWith(id) ? (title ?? id) : `${id} ${title}`),
+    taskStates[state],
+    reason === null || state === "unverified" ? "" : cell(reason),
+  ];
+  return [
+    "## Tasks",
+    table(["Task", "State", "Why"], shown.map(row)),
+    ...note(tasks.length - shown.length, "more tasks are"),
+  ].join("\n\n");
+}
+
+function formatDecisions({ decisions }: RunReport): string {
+  const shown = decisions.slice(-limits.decisions);
+  const row = (decision: ReportedDecision): readonly string[] => [
+    String(decision.iteration),
+    decision.task === null ? "" : cell(decision.task, 60),
+    decision.verdict,
+    decision.rule,
+    decision.seconds === null ? "" : duration(decision.seconds),
+    decision.usd === null ? "" : money(decision.usd),
+    cell(decision.reason, 160),
+  ];
+  return [
+    "## Iterations",
+    ...note(decisions.length - shown.length, "earlier decisions are"),
+    table(["#", "Task", "Decision", "Rule", "Time", "Cost", "Reason"], shown.map(row)),
+  ].join("\n\n");
+}
+
+const note = (leftOut: number, what: string): readonly string[] =>
+  leftOut <= 0 ? [] : [`${leftOut} ${what} left out here.`];
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+const bold = (text: string): string => `**${cell(text)}**`;
+
+const cell = (text: string, max: number = limits.cell): string =>
+  escapeMarkdown(text.length > max ? `${text.slice(0, max - 1)}…` : text).replaceAll(/\s*\n\s*/g, "<br>");
+
+/**
+ * Text that stays text: no markup, no HTML, and nothing that GitHub would turn into a link, a mention or a reference.
+ * An empty comment parts what would be recognised as one.
+ */
+export const escapeMarkdown = (text: string): string =>
+  text
+    .replaceAll(/[\\`*_{}[\]()#+!|~]/g, "\\$&")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll(/(?:@|\\#|(?:www|gh)(?=[.-])|:)(?=[\w.-]|\/\/)/gi, "$&<!-- -->");

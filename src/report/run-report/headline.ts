@@ -1,0 +1,131 @@
+import { duration } from "../../base/duration.js";
+import { money } from "../../base/money.js";
+import { plural } from "../../base/plural.js";
+import type { Decision, Outcome } from "../../core/decision.js";
+import type { RunSummary } from "../../loop/summarize-run.js";
+import { listNames } from "../summary.js";
+import { clipLine } from "./clip-text.js";
+import { forPerson } from "./for-person.js";
+import type { Headline, RunStatus } from "./run-report.js";
+
+interface Ending {
+  readonly status: RunStatus;
+  readonly decision: Pick<Decision, "outcome" | "reason">;
+  readonly summary: RunSummary;
+}
+
+/** What happened, why it stopped and what to do next, in the words of the run's summary. */
+export const writeHeadline = (ending: Ending): Headline => ({
+  title: writeTitle(ending),
+  happened: describeWork(ending.summary),
+  stopped: describeEnd(ending),
+  next: describeNext(ending),
+});
+
+const titles: Readonly<Record<Outcome, string>> = {
+  completed: "Completed",
+  "needs-review": "Needs review",
+  stuck: "Stuck",
+  blocked: "Blocked",
+  aborted: "Aborted",
+  interrupted: "Interrupted",
+};
+
+const unended: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
+  running: "Still running",
+  "cut-off": "Cut off",
+  open: "Not ended",
+};
+
+function writeTitle({ status, decision: { outcome }, summary: { tasks } }: Ending): string {
+  const word = status === "ended" && outcome !== null ? titles[outcome] : unended[status === "ended" ? "open" : status];
+  return tasks === null ? word : `${word}: ${tasks.done} of ${plural(tasks.total, "task")} done`;
+}
+
+function describeWork(summary: RunSummary): readonly string[] {
+  const { verified, unverified, forced, accepted, refused, setAside, owed, unmarked, changedTests, lastWords } =
+    summary;
+  const claims = refused.reduce((sum, { times }) => sum + times, 0);
+  return [
+    `${describeEffort(summary)}${describeWaste(summary)}.`,
+    ...sentence(verified, (names) => `Done and confirmed by a check: ${names}.`),
+    ...sentence(unverified, (names) => `Done, but no check confirmed the work: ${names}.`),
+    ...sentence(forced, (names) => `Done on your word (forced): ${names}.`),
+    ...sentence(accepted, (names) => `Done on your word (accepted afterwards): ${names}.`),
+    ...sentence(
+      setAside.map(({ task }) => task),
+      (names) => `Set aside for you: ${names}.`,
+    ),
+    ...sentence(owed, (names) => `Ticked by the agent without visible work, so not done: ${names}.`),
+    ...sentence(unmarked, (names) => `Done in the journal, but not marked in the list: ${names}.`),
+    ...sentence(
+      changedTests,
+      (names) => `Tests that pass only because the agent changed them (they fail as they were at the start): ${names}.`,
+    ),
+    ...(claims > 0 ? [`${plural(claims, "claim")} of completion ${claims === 1 ? "was" : "were"} refused.`] : []),
+    ...(lastWords === null ? [] : [`The agent's last words: “${clipLine(lastWords)}”`]),
+  ];
+}
+
+const sentence = (ids: readonly string[], write: (names: string) => string): readonly string[] => {
+  const names = listNames(ids);
+  return names === null ? [] : [write(names)];
+};
+
+function describeEffort({ iterations, seconds, usd, agents }: RunSummary): string {
+  const who = agents.length === 0 ? "" : ` by ${agents.map(({ agent }) => agent).join(" and ")}`;
+  return `${plural(iterations, "iteration")}${who} in ${duration(seconds)}${usd === null ? "" : ` for ${money(usd)}`}`;
+}
+
+function describeWaste({ wasted, iterations }: RunSummary): string {
+  if (wasted === 0 || iterations === 0) return "";
+  if (wasted >= iterations) return iterations === 1 ? ", without progress" : ", none of which made progress";
+  return wasted === 1 ? "; the last one made no progress" : `; the last ${wasted} made no progress`;
+}
+
+const meanings: Readonly<Record<Outcome, string>> = {
+  completed: "The work is done.",
+  "needs-review": "A person has to look at it.",
+  stuck: "The agent got nowhere.",
+  blocked: "The agent cannot go on without a person.",
+  aborted: "The run could not go on.",
+  interrupted: "A person stopped it.",
+};
+
+function describeEnd({ status, decision }: Ending): readonly string[] {
+  const { outcome } = decision;
+  const reason = `${asSentence(forPerson(clipLine(decision.reason)))}.`;
+  if (status === "ended" && outcome !== null) return [meanings[outcome], reason];
+  return [unendedReasons[status === "ended" ? "open" : status], `The last decision was to continue: ${reason}`];
+}
+
+const unendedReasons: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
+  running: "It has not stopped: the run is still at work.",
+  "cut-off": "It was killed before it could end: what its agent changed last has not been checked.",
+  open: "No end was recorded.",
+};
+
+function describeNext({ status, summary, decision }: Ending): readonly string[] {
+  const { next, worktree, unverified, changedTests, question } = summary;
+  const isDone = status === "ended" && decision.outcome === "completed";
+  return [
+    ...(status === "ended" ? (next === null ? [] : [asSentence(next)]) : [nextIfOpen[status]]),
+    ...(question !== null && !isDone ? [`The agent asks: “${clipLine(question)}”`] : []),
+    ...(isDone && unverified.length > 0 ? ["Look at the tasks that no check confirmed."] : []),
+    ...(changedTests.length > 0 ? ["Look at the tests that the agent changed."] : []),
+    ...(worktree ? [`Take over the work, in your own checkout, with: ${worktree.merge}`] : []),
+    ...(isDone && unverified.length === 0 && changedTests.length === 0 && !worktree
+      ? ["Nothing: review and commit the work as usual."]
+      : []),
+  ];
+}
+
+const nextIfOpen: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
+  running: "Wait for it; untildone state shows where it stands.",
+  "cut-off": "Continue it with: untildone run --resume",
+  open: "If another loop makes these decisions, let it go on; continue a run of untildone with: untildone run --resume",
+};
+
+/** Reasons are written in lower case, to stand after a colon. Names of files and commands keep their case. */
+const asSentence = (text: string): string =>
+  /^(?:untildone|git|npm) |^[a-z]+[^a-z\s,:;']/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);

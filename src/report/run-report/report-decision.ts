@@ -1,0 +1,97 @@
+import type { Evidence } from "../../core/evidence.js";
+import { tasksDoneBy } from "../../core/policy.js";
+import { type DecisionRecord, decisionTask } from "../../store/record.js";
+import {
+  breakerLines,
+  budgetTexts,
+  differsNote,
+  Explainer,
+  type Explanation,
+  gateLines,
+  reportLines,
+} from "../explain-record.js";
+import { splitReason } from "../format-event.js";
+import { clipLine, clipText } from "./clip-text.js";
+import type { DecisionDetail, ReportedCheck, ReportedDecision } from "./run-report.js";
+
+const maxText = 4000;
+const maxFailing = 20;
+
+/** What the decisions of a run have in common. */
+export class SharedParts {
+  readonly explainer = new Explainer();
+  readonly texts = new WeakMap<object, unknown>();
+}
+
+/** What is made of a shared value is shared as well. */
+function shareText<T>(texts: WeakMap<object, unknown>, of: object, make: () => T): T {
+  const found = (texts.get(of) as T | undefined) ?? make();
+  texts.set(of, found);
+  return found;
+}
+
+/** A decision without the agent's message and the diff, which are not in the journal. */
+export function reportDecision(record: DecisionRecord, shared: SharedParts): ReportedDecision {
+  const { n, at, iteration, decision, after, turns = [] } = record;
+  return {
+    n,
+    at,
+    iteration,
+    task: clipName(record.observation.turn ? (after.past.task ?? decisionTask(record)) : decisionTask(record)),
+    verdict: decision.outcome ?? "continue",
+    rule: decision.rule,
+    reason: clipLine(decision.reason),
+    hadTurn: record.observation.turn !== null,
+    claim: readClaim(record),
+    tasksDone: [...tasksDoneBy(decision), ...(after.doneBeside ?? [])].map((id) => clipLine(id)),
+    setAside: clipName(decision.setAside?.task ?? null),
+    seconds: after.seconds ?? null,
+    usd: after.usd ?? null,
+    tokens: after.tokens ?? null,
+    done: decision.completion.done ?? null,
+    total: decision.completion.total ?? null,
+    failingTests: record.observation.turn?.facts?.failingTests ?? null,
+    agents: [...new Set(turns.map(({ agent, model }) => (model === null ? agent : `${agent} (${model})`)))],
+    detail: toDetail(shared.explainer.explain(record), shared),
+  };
+}
+
+const clipName = (name: string | null): string | null => (name === null ? null : clipLine(name));
+
+function readClaim({ decision, after }: DecisionRecord): ReportedDecision["claim"] {
+  const { claimed, passed } = after.past;
+  if (!claimed) return "none";
+  return passed || (decision.taskDone ?? null) !== null || decision.outcome === "completed" ? "passed" : "refused";
+}
+
+function toDetail(explanation: Explanation, { texts }: SharedParts): DecisionDetail {
+  const { record, rules, weighed, settings } = explanation;
+  const { decision, observation, events } = record;
+  return {
+    points: splitReason(decision.reason).map((text) => clipLine(text)),
+    words: null,
+    said: reportLines(record).map((text) => clipLine(text)),
+    rules: rules.map((answer) => shareText(texts, answer, () => ({ ...answer, why: clipLine(answer.why) }))),
+    score: decision.score,
+    gate: gateLines(weighed).map((text) => clipLine(text)),
+    checks: observation.evidence.map(toCheck),
+    progress: breakerLines(explanation).map((text) => clipLine(text)),
+    budget: budgetTexts(weighed),
+    settings: shareText(texts, settings, () =>
+      settings.map(({ name, value, from }) => ({ name, value: clipLine(JSON.stringify(value) ?? ""), from })),
+    ),
+    events: events.map((event) => clipLine(JSON.stringify(event))),
+    feedback: decision.feedback.map((text) => clipText(text, maxText)),
+    warnings: decision.warnings.map((text) => clipLine(text)),
+    note: explanation.decidesAgain === "the same" ? null : differsNote,
+    diff: null,
+  };
+}
+
+export const toCheck = ({ name, state, required, detail, failing = [] }: Evidence): ReportedCheck => ({
+  name,
+  state,
+  required,
+  detail: clipText(detail, maxText),
+  failing: failing.slice(0, maxFailing).map((test) => clipLine(test)),
+});

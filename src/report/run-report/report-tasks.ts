@@ -1,0 +1,32 @@
+import type { RunSummary } from "../../loop/summarize-run.js";
+import type { DecisionRecord } from "../../store/record.js";
+import { clipLine } from "./clip-text.js";
+import type { ReportedTask, TaskState } from "./run-report.js";
+
+/** Every task that the journal names, what became of it, and why. */
+export function reportTasks(records: readonly DecisionRecord[], summary: RunSummary): readonly ReportedTask[] {
+  const titles = collectTitles(records);
+  const tasks = new Map<string, ReportedTask>();
+  const add = (id: string, state: TaskState, reason: string | null = null): void => {
+    const title = titles.get(id) ?? null;
+    tasks.set(id, { id: clipLine(id), title: title === null ? null : clipLine(title), state, reason });
+  };
+  for (const id of titles.keys()) add(id, "not-done");
+  for (const id of summary.verified) add(id, "verified");
+  for (const id of summary.unverified) add(id, "unverified", "no check confirmed the work");
+  for (const id of summary.forced) add(id, "forced", "done on your word");
+  for (const { task, rule, reason } of summary.setAside)
+    add(task, rule === "disputed" ? "disputed" : "set-aside", clipLine(reason));
+  for (const id of summary.owed) add(id, "owed", "ticked by the agent without visible work");
+  for (const id of summary.accepted) add(id, "accepted", "done on your word");
+  return [...tasks.values()];
+}
+
+/** A decision names the first few unfinished tasks of the list. */
+function collectTitles(records: readonly DecisionRecord[]): ReadonlyMap<string, string> {
+  const titles = new Map<string, string>();
+  for (const { observation } of records)
+    if (observation.tasks?.is === "list")
+      for (const { id, title } of observation.tasks.notDone ?? []) if (!titles.has(id)) titles.set(id, title);
+  return titles;
+}

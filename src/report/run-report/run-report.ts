@@ -1,0 +1,137 @@
+import type { Outcome } from "../../core/decision.js";
+import type { EvidenceState } from "../../core/evidence.js";
+import type { Score } from "../../core/score.js";
+import type { RunSummary } from "../../loop/summarize-run.js";
+import type { RuleAnswer } from "../explain-record.js";
+
+/** The report of a run, as `report --format json` prints it. Every format is made from this. */
+export interface RunReport {
+  readonly version: 1;
+  readonly run: string;
+  /** The name of the project's folder. */
+  readonly project: string;
+  readonly startedAt: string;
+  /** The time of the last decision. */
+  readonly lastAt: string;
+  readonly status: RunStatus;
+  /** Of the decision that ended the run; null for a run that has not ended. */
+  readonly outcome: Outcome | null;
+  readonly exitCode: number | null;
+  readonly headline: Headline;
+  /** What could not be read, in words. */
+  readonly problems: readonly string[];
+  readonly summary: RunSummary;
+  readonly tasks: readonly ReportedTask[];
+  readonly refused: readonly RefusedClaim[];
+  readonly decisions: readonly ReportedDecision[];
+}
+
+/** `open`: no end was recorded, and nothing says whether somebody still works on it. */
+export type RunStatus = "ended" | "running" | "cut-off" | "open";
+
+/** The run in words: each list holds sentences. */
+export interface Headline {
+  readonly title: string;
+  readonly happened: readonly string[];
+  readonly stopped: readonly string[];
+  readonly next: readonly string[];
+}
+
+export type TaskState =
+  | "verified"
+  | "unverified"
+  | "forced"
+  | "accepted"
+  | "disputed"
+  | "set-aside"
+  | "owed"
+  | "not-done";
+
+export interface ReportedTask {
+  readonly id: string;
+  readonly title: string | null;
+  readonly state: TaskState;
+  readonly reason: string | null;
+}
+
+/** A claim of completion that was not believed, and what spoke against it. */
+export interface RefusedClaim {
+  /** The number of the decision. */
+  readonly n: number;
+  readonly iteration: number;
+  readonly task: string | null;
+  /** The agent's message, and the signals in it. */
+  readonly words: string | null;
+  readonly signals: readonly string[];
+  readonly reasons: readonly string[];
+  /** The checks that spoke against it. */
+  readonly checks: readonly ReportedCheck[];
+  /** What became of the task later in the run. */
+  readonly later: string;
+}
+
+export interface ReportedCheck {
+  readonly name: string;
+  readonly state: EvidenceState;
+  readonly required: boolean;
+  readonly detail: string;
+  readonly failing: readonly string[];
+}
+
+/** One decision. Unknown numbers are null, never zero. */
+export interface ReportedDecision {
+  readonly n: number;
+  readonly at: string;
+  readonly iteration: number;
+  readonly task: string | null;
+  readonly verdict: Outcome | "continue";
+  readonly rule: string;
+  readonly reason: string;
+  /** False for a decision before a turn, such as one that finds no work left. */
+  readonly hadTurn: boolean;
+  readonly claim: "none" | "refused" | "passed";
+  /** Tasks that this decision made done, and the one it set aside. */
+  readonly tasksDone: readonly string[];
+  readonly setAside: string | null;
+  readonly seconds: number | null;
+  readonly usd: number | null;
+  readonly tokens: number | null;
+  readonly done: number | null;
+  readonly total: number | null;
+  readonly failingTests: number | null;
+  readonly agents: readonly string[];
+  readonly detail: DecisionDetail;
+}
+
+/** The same as `explain` shows, the agent's message, and the diff of the checkpoint. */
+export interface DecisionDetail {
+  readonly points: readonly string[];
+  readonly words: string | null;
+  readonly said: readonly string[];
+  readonly rules: readonly RuleAnswer[];
+  readonly score: Score;
+  readonly gate: readonly string[];
+  readonly checks: readonly ReportedCheck[];
+  readonly progress: readonly string[];
+  readonly budget: readonly string[];
+  readonly settings: readonly { readonly name: string; readonly value: string; readonly from: string }[];
+  readonly events: readonly string[];
+  readonly feedback: readonly string[];
+  readonly warnings: readonly string[];
+  readonly note: string | null;
+  readonly diff: CheckpointDiff | null;
+}
+
+/** What one iteration changed, as its checkpoint has it. */
+export interface CheckpointDiff {
+  readonly commit: string;
+  readonly files: readonly { readonly path: string; readonly added: number | null; readonly removed: number | null }[];
+  /** Cut at a limit; `cut` says how many characters are missing. */
+  readonly patch: string;
+  readonly cut: number;
+}
+
+/** What the page is given at once; the details of a decision follow when they are looked at. */
+export type ReportRows = Omit<RunReport, "decisions"> & {
+  readonly decisions: readonly Omit<ReportedDecision, "detail">[];
+};

@@ -1,0 +1,47 @@
+import type { WorktreeAdvice } from "../checkpoints/git-worktree.js";
+import { budgetLines, isSpent } from "../core/budget.js";
+import type { Settings } from "../core/settings.js";
+import { nextStep, type RunEnding } from "../loop/next-step.js";
+import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
+import type { DecisionRecord } from "../store/record.js";
+import type { RunState } from "../store/run-state.js";
+import { acceptableTasks } from "./acceptable.js";
+
+export interface RunAtEnd {
+  /** The decisions of the run, oldest first. */
+  readonly records: readonly DecisionRecord[];
+  readonly last: DecisionRecord;
+  readonly state: Pick<RunState, "run" | "last">;
+  readonly settings: Settings;
+  /** The last agent used. */
+  readonly agent: RunEnding["agent"];
+  /** The agent's last message. */
+  readonly message: string | null;
+  /** A question of the agent waits for an answer. */
+  readonly asks: boolean;
+  readonly owed: readonly string[];
+  readonly unmarked: readonly string[];
+  readonly worktree: WorktreeAdvice | null;
+}
+
+/** The summary of a run with the command to type next: when it ends, and whenever its journal is read again. */
+export const summarizeEnd = ({ state, settings, agent, asks, ...ended }: RunAtEnd): RunSummary =>
+  summarizeRun({
+    ...ended,
+    current: state.run,
+    next: nextStep({
+      decision: ended.last.decision,
+      failure: ended.last.observation.turn?.report.failure ?? null,
+      agent,
+      acceptable: acceptableTasks(state),
+      asks,
+      explainDecision: findExplainingDecision(ended.records),
+      spent: budgetLines(ended.last.observation, settings)
+        .filter(isSpent)
+        .map(({ name }) => name),
+    }),
+  });
+
+/** The decision that best explains the end of the run: the last one after a turn, or one that set a task aside. */
+const findExplainingDecision = (records: readonly DecisionRecord[]): number | null =>
+  records.findLast(({ decision, observation }) => decision.setAside || observation.turn)?.n ?? null;

@@ -1,0 +1,203 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
+import { formatAnnotation, withoutWorkflowCommands } from "../../src/report/github/workflow-commands.js";
+import { bin, Workplace } from "../e2e/cli.js";
+
+const status = "---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: true\n---END_RALPH_STATUS---";
+
+function workplace(): Workplace {
+  const place = new Workplace();
+  onTestFinished(() => place[Symbol.dispose]());
+  return place;
+}
+
+function prepare(place: Workplace, steps: readonly unknown[], title = "write the parser"): void {
+  place.write("TODO.md", `- [ ] T1 ${title}\n`);
+  place.commitAll();
+  place.write(".git/script.json", JSON.stringify({ steps }));
+}
+
+const scripted = ["--agent", "scripted", "--script", ".git/script.json", "--tasks", "TODO.md", "--protocol", "ralph"];
+
+/** Lines that the runner of GitHub Actions takes as commands. */
+const commandsIn = (log: string): string[] =>
+  log.split("\n").filter((line) => line.trimStart().startsWith("::") || line.includes("##["));
+
+describe("in a job of GitHub Actions", () => {
+  it("writes the summary of the step and annotations, and nothing the agent wrote is a command", () => {
+    const place = workplace();
+    const injected = "::add-mask::x\n##[error]y\n::error::\u001b[0m::set-output name=a::b";
+    prepare(place, [{ say: `${injected}\nDone.\n\n${status}` }], "::error::title ##[group]x");
+    const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: join(place.path, "summary.md") };
+    const { out, err } = place.runProcess(["run", ...scripted], "", env);
+    const commands = commandsIn(out + err);
+    expect(commands.length).toBeGreaterThan(0);
+    for (const line of commands) expect(line).toMatch(/^::(?:error|warning|notice) title=untildone%3A [^:]*::/);
+    for (const line of commands) expect(line.slice(2).split("::")).not.toContain("add-mask");
+    expect(commands[0]).toMatch(/^::error title=untildone%3A Needs review%3A 0 of 1 task done::A person has to look/);
+    expect(place.read("summary.md")).toContain("Needs review: 0 of 1 task done");
+    expect(place.read("summary.md")).toContain("## Claims that were refused");
+  });
+
+  it("prints JSON that reads back as it was", () => {
+    const place = workplace();
+    prepare(place, [{ say: "::error::x ##[group]y" }]);
+    const words = ["run", ...scripted, "--json", "--max-iterations", "1"];
+    const { out } = place.runProcess(words, "", { GITHUB_ACTIONS: "true" });
+    const lines = out.split("\n").filter((line) => line !== "" && !line.startsWith("::"));
+    expect(commandsIn(lines.join("\n"))).toEqual([]);
+    const last = lines.map((line) => JSON.parse(line)).at(-1);
+    expect(last.summary.lastWords).toBe("::error::x ##[group]y");
+  });
+
+  it("writes nothing of it elsewhere", () => {
+    const place = workplace();
+    prepare(place, [{ say: "x" }]);
+    const env = { GITHUB_STEP_SUMMARY: join(place.path, "summary.md") };
+    expect(place.runProcess(["run", ...scripted, "--max-iterations", "1"], "", env).out).not.toContain("::error");
+    expect(existsSync(join(place.path, "summary.md"))).toBe(false);
+  });
+});
+
+it.each([
+  ["::error::x", "\\u003a:error::x"],
+  ["  \t::error::x\nok ::x", "  \t\\u003a:error::x\nok ::x"],
+  ["a ##[error]b", "a #\\u0023[error]b"],
+  ["\u001b[31m::error::x", "\\u003a:error::x"],
+  ["\u0007::x", "\\u0007::x"],
+  ["a: b", "a: b"],
+])("makes %j a text for the runner", (text, safe) => {
+  expect(withoutWorkflowCommands(text)).toBe(safe);
+});
+
+it("escapes what would end an annotation", () => {
+  const annotation = { level: "error", title: "a: b, c\n::x", message: "50 %\r\n::stop-commands::y" } as const;
+  expect(formatAnnotation(annotation)).toBe("::error title=a%3A b%2C c%0A%3A%3Ax::50 %25%0D%0A::stop-commands::y\n");
+});
+
+describe("--pr", () => {
+  /** A remote, and a `gh` that writes down what it is asked. */
+  function withRemote(gh: string): { place: Workplace; env: Record<string, string> } {
+    const place = workplace();
+    const remote = `${place.path}-state/remote.git`;
+    mkdirSync(remote, { recursive: true });
+    execFileSync("git", ["init", "-q", "--bare", remote]);
+    const say = `It's done; \`x\` $(touch hacked) "quoted".\n\n${status}`;
+    prepare(place, [{ say, write: { "parser.txt": "parser\n" } }]);
+    execFileSync("git", ["remote", "add", "origin", remote], { cwd: place.path });
+    const folder = `${place.path}-state/bin`;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "gh"), `#!/bin/sh\n${gh}\n`);
+    chmodSync(join(folder, "gh"), 0o755);
+    return { place, env: { PATH: `${folder}:${process.env["PATH"]}`, GH_LOG: `${place.path}-state/gh.log` } };
+  }
+  const writesDown = 'for word in "$@"; do printf "%s\\n" "$word"; done >> "$GH_LOG"; cat > "$GH_LOG.body"';
+
+  it("pushes the branch of the worktree and opens a pull request with the report as its body", () => {
+    const { place, env } = withRemote(`${writesDown}; echo https://github.example/x/y/pull/7`);
+    const { code, out } = place.runProcess(["run", ...scripted, "--worktree", "--pr"], "", env);
+    expect(code).toBe(0);
+    expect(out).toContain("Pull request: https://github.example/x/y/pull/7\n");
+    const words = readFileSync(env["GH_LOG"] ?? "", "utf8").split("\n");
+    expect(words.slice(0, 3)).toEqual(["pr", "create", "--head"]);
+    expect(words).toContain("1 task done: T1");
+    expect(words).toContain("--draft"); // No check confirmed the work.
+    const branch = words[3] ?? "";
+    const remote = `${place.path}-state/remote.git`;
+    expect(execFileSync("git", ["--git-dir", remote, "show", `${branch}:parser.txt`], { encoding: "utf8" })).toBe(
+      "parser\n",
+    );
+    const body = readFileSync(`${env["GH_LOG"]}.body`, "utf8");
+    expect(body).toContain("## Why it stopped");
+    expect(existsSync(join(place.path, "hacked"))).toBe(false);
+  });
+
+  it("changes the pull request that is there already", () => {
+    const { place, env } = withRemote(
+      `if [ "$2" = create ]; then echo "a pull request for branch x already exists" >&2; exit 1; fi; ${writesDown}; echo https://github.example/x/y/pull/8`,
+    );
+    const { out } = place.runProcess(["run", ...scripted, "--worktree", "--pr"], "", env);
+    expect(out).toContain("Pull request: https://github.example/x/y/pull/8\n");
+    expect(readFileSync(env["GH_LOG"] ?? "", "utf8")).toMatch(/^pr\nedit\n/);
+  });
+
+  it("says why there is none, and leaves the status of the run", () => {
+    const { place, env } = withRemote('echo "no permission" >&2; exit 1');
+    const { code, out } = place.runProcess(["run", ...scripted, "--worktree", "--pr"], "", env);
+    expect(code).toBe(0);
+    expect(out).toContain("no pull request: gh pr create failed: no permission");
+  });
+
+  it.each([
+    { words: ["--pr"], says: "--pr needs the branch of a worktree" },
+    { words: ["--pr", "--worktree"], says: "--pr needs gh, which is not installed" },
+  ])("is refused before the run: $says", ({ words, says }) => {
+    const place = workplace();
+    prepare(place, [{ say: "x" }]);
+    const folder = place.program("git", `exec ${execFileSync("which", ["git"], { encoding: "utf8" }).trim()} "$@"`);
+    const { code, err } = place.runProcess(["run", ...scripted, ...words], "", { PATH: folder });
+    expect(code).toBe(2);
+    expect(err).toContain(says);
+  });
+});
+
+describe("the Action", () => {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const action = parse(readFileSync(join(root, "action.yml"), "utf8"));
+
+  /** Runs the steps as the runner does: bash, with the inputs put in. */
+  function runSteps(place: Workplace, inputs: Readonly<Record<string, string>>) {
+    const folder = `${place.path}-state/bin`;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "untildone"), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
+    chmodSync(join(folder, "untildone"), 0o755);
+    const given = (text: string): string =>
+      text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => inputs[name] ?? action.inputs[name].default);
+    const files = {
+      GITHUB_OUTPUT: `${place.path}-state/output`,
+      GITHUB_STEP_SUMMARY: `${place.path}-state/summary.md`,
+    };
+    const env = { ...place.ownEnv, ...files, GITHUB_ACTIONS: "true", RUNNER_TEMP: `${place.path}-state` };
+    const codes = action.runs.steps.map((step: { run: string; env: Record<string, string> }) => {
+      const own = Object.fromEntries(Object.entries(step.env).map(([name, text]) => [name, given(text)]));
+      const words = ["--noprofile", "--norc", "-eo", "pipefail", "-c", step.run];
+      const path = `${folder}:${process.env["PATH"]}`;
+      return spawnSync("bash", words, { cwd: place.path, encoding: "utf8", env: { ...env, ...own, PATH: path } })
+        .status;
+    });
+    return {
+      codes,
+      output: readFileSync(files.GITHUB_OUTPUT, "utf8"),
+      summary: readFileSync(files.GITHUB_STEP_SUMMARY, "utf8"),
+    };
+  }
+
+  it("runs the agent, and hands on the outcome and the reports", () => {
+    const place = workplace();
+    prepare(place, [{ say: `Done.\n\n${status}` }]);
+    const args = ["--script", ".git/script.json", "--protocol", "ralph"].join("\n");
+    const inputs = {
+      agent: "scripted",
+      tasks: "TODO.md",
+      version: "installed",
+      args,
+      checks: "tests=node --version\n",
+    };
+    const { codes, output, summary } = runSteps(place, inputs);
+    expect(codes).toEqual([0, 1]);
+    expect(output).toContain("outcome=needs-review\n");
+    for (const name of ["report", "junit"]) {
+      const path = new RegExp(`^${name}=(.+)$`, "m").exec(output)?.[1] ?? "";
+      expect(existsSync(path), name).toBe(true);
+    }
+    expect(summary).toContain("Needs review");
+  });
+
+  it("takes its inputs from the environment only: in a script they would be code", () => {
+    for (const { run } of action.runs.steps) expect(run).not.toContain("${{");
+  });
+});
