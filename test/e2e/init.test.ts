@@ -8,7 +8,7 @@ import { type Ran, Workplace } from "./cli.js";
 /** A project of somebody whose home is elsewhere, and who has untildone on the path. */
 class Place extends Workplace {
   init(...words: readonly string[]): Promise<Ran> {
-    return this.run(["init", ...words], "", { HOME: `${this.path}-home` });
+    return this.run(["init", ...words], "", { HOME: this.stateHome });
   }
 
   /** Every file but those of git, with its text. */

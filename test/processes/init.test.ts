@@ -13,11 +13,11 @@ class Terminal implements Disposable {
   readonly #socket = `untildone-init-${basename(this.place.path)}`;
 
   constructor(files: Readonly<Record<string, string>> = {}, agents: readonly string[] = []) {
-    mkdirSync(`${this.place.path}-home`);
+    mkdirSync(this.place.stateHome);
     for (const [name, text] of Object.entries(files)) this.place.write(name, text);
     for (const agent of agents) this.place.program(agent, "exit 0");
     const path = `${join(this.place.path, "bin")}:/usr/bin:/bin`;
-    const env = `HOME='${this.place.path}-home' PATH='${path}' PS1=READY PS2=`;
+    const env = `HOME='${this.place.stateHome}' PATH='${path}' PS1=READY PS2=`;
     this.#tmux(
       "-f/dev/null",
       "new-session",
