@@ -78,7 +78,7 @@ export async function run(input: RunInput): Promise<RunResult> {
         forceComplete: false,
         resume: null,
         resetBreaker: false,
-        git: { worktree: false, checkpoint: null },
+        git: { worktree: false, checkpoint: null, parallel: 1, setup: null },
         flags: {},
       },
       { stop, emit: (event) => input.onEvent?.(event), ask: null },

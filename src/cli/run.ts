@@ -12,6 +12,7 @@ import { breakerRefusal } from "../run/breaker.js";
 import { refuseWithoutGit } from "../run/git.js";
 import { describeCutOff, findCutOff } from "../run/open-runs.js";
 import type { RunOptions } from "../run/options.js";
+import { refuseParallel } from "../run/parallel.js";
 import { readListText, resolveParts } from "../run/parts.js";
 import { findPrivateFolder } from "../run/private-folder.js";
 import { refuseEndless, run as runAgentLoop } from "../run/run.js";
@@ -127,6 +128,7 @@ function cutOffRefusal({ cwd, resume, ...owner }: RunOptions, folder: string): r
 async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<number> {
   const { config, tasks, protocol } = options;
   refuseEndless(config);
+  refuseParallel(options);
   await refuseWithoutGit(options);
   await refuseSandbox(options);
   const parts = await resolveParts(options, io.cwd);

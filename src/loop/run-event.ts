@@ -5,7 +5,12 @@ import type { DecisionRecord } from "../store/record.js";
 import type { RunSummary } from "./summarize-run.js";
 
 /** Everything that happens in a run, emitted once; journal, terminal, NDJSON and page consume it. Named noun-verb. */
-export type RunEvent =
+export type RunEvent = AnyEvent & {
+  /** The task it belongs to, where several are worked on at once. */
+  readonly unit?: string;
+};
+
+type AnyEvent =
   | {
       readonly type: "run-start";
       readonly run: string;

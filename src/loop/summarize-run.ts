@@ -120,8 +120,9 @@ export function summarizeRun(ended: EndedRun): RunSummary {
   };
 }
 
+/** Without the run's own decisions about a unit, which repeat what the unit saw. */
 const selectTurns = (records: readonly DecisionRecord[]): readonly DecisionRecord[] =>
-  records.filter(({ observation }) => observation.turn !== null);
+  records.filter(({ observation, about }) => observation.turn !== null && !about);
 
 function shareTurns(records: readonly DecisionRecord[]): readonly AgentShare[] {
   const shares = new Map<string, AgentShare>();
@@ -154,7 +155,8 @@ function tasksDone(records: readonly DecisionRecord[]): Pick<RunSummary, "verifi
   const verified: string[] = [];
   const unverified: string[] = [];
   const forced: string[] = [];
-  for (const { decision, after } of records) {
+  for (const { decision, after, unit } of records) {
+    if (unit !== undefined) continue; // Done once it is merged.
     const list = decision.forced ? forced : (after.unverified ?? 0) > 0 ? unverified : verified;
     list.push(...tasksDoneBy(decision), ...(after.doneBeside ?? []));
   }
@@ -174,7 +176,8 @@ function collectNotes(records: readonly DecisionRecord[]): RunSummary["notes"] {
 
 function refusedClaims(records: readonly DecisionRecord[]): readonly RefusedClaims[] {
   const byTask = new Map<string | null, RefusedClaims>();
-  for (const { decision, after } of records) {
+  for (const { decision, after, about } of records) {
+    if (about) continue;
     const { claimed, passed, task = null } = after.past;
     if (!claimed || passed || decision.taskDone !== null || decision.outcome === "completed") continue;
     const times = (byTask.get(task)?.times ?? 0) + 1;

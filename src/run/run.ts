@@ -15,6 +15,7 @@ import { RunWork } from "../loop/run-work.js";
 import { readList } from "../loop/select.js";
 import type { LoopSetup } from "../loop/setup.js";
 import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
+import type { GuardedWrite } from "../parallel/run-writer.js";
 import { runInSandbox } from "../sandbox/run-in-sandbox.js";
 import type { Sandbox } from "../sandbox/sandbox.js";
 import { FolderGuard } from "../store/guard.js";
@@ -38,7 +39,9 @@ import { missingLogIns } from "./log-ins.js";
 import { markEnded, markOpen, openRunFile, refuseAfterCutOff } from "./open-runs.js";
 import type { RunHost, RunOptions } from "./options.js";
 import { findOutputFiles } from "./own-output.js";
+import { isParallel, refuseParallel, runParallel } from "./parallel.js";
 import { type Parts, readListText, resolveParts } from "./parts.js";
+import { describeMissing, prepareWorktree } from "./prepare-worktree.js";
 import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
 import { ledgerFile, type RunRecord, readHead, recordFile, removeOldRecords, saveRecord } from "./run-record.js";
@@ -54,6 +57,7 @@ export interface RunResult {
 /** Runs an agent until the work is done, or there is a reason to stop. */
 export async function run(options: RunOptions, host: RunHost): Promise<RunResult> {
   refuseEndless(options.config);
+  refuseParallel(options);
   await refuseWithoutGit(options);
   await refuseSandbox(options);
   const parts = await resolveParts(options, options.cwd);
@@ -116,10 +120,17 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
   try {
     guard.remember();
     let message: string | null = null;
-    const setup = await prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
+    const prepared = await prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
       message = text;
     });
-    const { last, agent } = await runLoop(setup, options.resume ? lastFeedback(store, id) : []);
+    const { trunk, write } = { trunk: opened.work.worktree, write: guardedWrite(guard, host) };
+    const parallel =
+      trunk && isParallel(options) ? await runParallel({ ...opened, setup: prepared, trunk, write }) : null;
+    const setup = parallel?.setup ?? prepared;
+    const feedback = options.resume && !parallel ? lastFeedback(store, id) : [];
+    const { last, agent } = parallel?.last
+      ? { last: parallel.last, agent: setup.agents.usual[0] ?? null }
+      : await runLoop(setup, feedback);
     markEnded(privateFolder, id);
     const records = readRunRecords(store, id);
     const summary = summarizeRun({
@@ -224,6 +235,16 @@ const makeWarn =
   (text: string): void =>
     emit({ type: "warning", text });
 
+/** While several agents are at work, what they changed is put back before we write beside it. */
+const guardedWrite =
+  (guard: FolderGuard, { emit }: RunHost): GuardedWrite =>
+  (act) => {
+    for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
+    const result = act();
+    guard.remember();
+    return result;
+  };
+
 /** Takes the baseline and assembles everything the loop needs. */
 async function prepareLoop(
   { id, store, options, host, lastRun, logs, work, parts, privateFolder, record }: OpenedRun,
@@ -237,6 +258,12 @@ async function prepareLoop(
   const output = host.ownsOutput ? await findOutputFiles(options.cwd, id, host.stop.now) : [];
   const own = [store.folder, pathResolve(cwd, config.stateFolder), privateFolder.path, ...output];
   const tasksFile = listFile(options.tasks);
+  if (work.worktree && record.baseline === null) {
+    const missing = options.git.setup === null ? describeMissing(options.cwd, cwd) : null;
+    if (missing !== null) warn(missing);
+    const { setup } = options.git;
+    await prepareWorktree({ setup, cwd, logFile: `${logs}/baseline/setup.log`, signal: host.stop.now });
+  }
   const baseline = await openBaseline(
     {
       ...{ cwd, parts, tasksFile, guard, own },
@@ -250,8 +277,9 @@ async function prepareLoop(
     ...{ id, resumed, store, logs, warn, work },
     privateFolder: privateFolder.path,
   });
+  let write: GuardedWrite = (act) => act();
   const save = (ledger: WorkLedger): void => {
-    const failed = saveLedger(privateFolder, id, ledger);
+    const failed = write(() => saveLedger(privateFolder, id, ledger));
     if (failed !== null) warn(failed);
   };
   const ledger = record.baseline === null ? startLedger(baseline) : resumeLedger(privateFolder, id);
@@ -259,11 +287,13 @@ async function prepareLoop(
   // A start that fails earlier leaves the previous run resumable.
   markOpen(privateFolder, { run: id, stateFolder: store.folder });
   guard.remember();
+  if (isParallel(options)) write = guardedWrite(guard, host);
   return {
     ...loopTerms(options, parts, host),
     cwd,
     run: id,
     resumed,
+    restarts: resumed,
     store,
     guard,
     tasksFile,

@@ -62,6 +62,8 @@ export interface GitOptions {
   /** The command changes the repository: it gets more time and is never killed halfway, even if we exit. */
   readonly writes?: boolean;
   readonly timeoutMs?: number;
+  /** A status beside 0 that is an answer, too. */
+  readonly accepts?: number;
 }
 
 const readMs = 60_000;
@@ -86,7 +88,8 @@ export async function askGit(cwd: string, words: readonly string[], options: Git
       if (from === "stdout") bytes += chunk.length;
     },
   });
-  if (ending.is === "exited" && ending.code === 0) return { ok: true, out: Buffer.concat(chunks) };
+  if (ending.is === "exited" && (ending.code === 0 || ending.code === options.accepts))
+    return { ok: true, out: Buffer.concat(chunks) };
   const command = `git ${commandIn(words)}`;
   if (ending.is === "timed-out")
     return { ok: false, why: `${command} did not end within ${timeoutMs / 1000} s and was stopped`, noGit: false };
