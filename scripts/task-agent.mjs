@@ -1,8 +1,8 @@
 // An agent for trials with several tasks: plays the steps that a script names for the task in its prompt.
 //   node scripts/task-agent.mjs SCRIPT.json    { "T1": [{ "write": { "a.txt": "one\n" }, "sleepMs": 100 }], "*": [{}] }
 // A step may have sleepMs, write, append, replace ({ file: [from, to] }), log (a file outside), limitSeconds, usd, say,
-// silent (no claim). The last step of a task repeats.
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+// silent (no claim), tickIn (a folder of worktrees whose lists are ticked). The last step of a task repeats.
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
@@ -25,6 +25,10 @@ for (const [file, text] of Object.entries(step.append ?? {}))
   put(file, `${existsSync(file) ? readFileSync(file, "utf8") : ""}${text}`);
 for (const [file, [from, to]] of Object.entries(step.replace ?? {}))
   put(file, readFileSync(file, "utf8").replace(new RegExp(from, "gs"), to));
+for (const name of step.tickIn ? readdirSync(step.tickIn) : []) {
+  const file = `${step.tickIn}/${name}/TODO.md`;
+  if (existsSync(file)) put(file, readFileSync(file, "utf8").replaceAll("[ ]", "[x]"));
+}
 note("end");
 if (step.limitSeconds !== undefined) {
   console.log(`Claude AI usage limit reached|${Math.floor(Date.now() / 1000 + step.limitSeconds)}`);

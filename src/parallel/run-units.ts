@@ -142,6 +142,7 @@ class UnitsRun {
     if (isUnitDone(record, unit.task.id)) await this.#deliver(unit, record);
     else if (decision.setAside) await unit.close(false);
     else if (decision.outcome === "interrupted" || decision.rule === "budget-spent") this.#isStopping = true;
+    else if (decision.outcome === "completed") await this.#dispute(unit, record);
     else this.#finish({ unit, record });
   }
 
@@ -166,6 +167,12 @@ class UnitsRun {
       await writer.setAside(task, record, `its work on ${branch} could not be merged: ${delivery.why}`);
       await unit.close(false);
     }
+  }
+
+  /** Its loop takes the whole list for done, and no turn has done its task: somebody else edited its list. */
+  async #dispute(unit: Unit, record: DecisionRecord): Promise<void> {
+    await this.#units.writer.setAside(unit.task, record, `nothing was done for it: ${record.decision.reason}`);
+    await unit.close(false);
   }
 
   async #continue(unit: Unit): Promise<Ended> {

@@ -243,7 +243,7 @@ export class WorktreeUnits implements UnitPlaces {
       // Only the run marks the list, once the work is merged.
       policy: { ...setup.policy, marksTasks: false },
       workspace: await lookAtWorkspace(cwd, { ignore: own, start: baseline.state }),
-      work: this.#openWork(key, baseline, emit),
+      work: this.#openWork(key, { task, baseline }, emit),
       checkpoints: gitCheckpoints({
         ...{ repository, kind: "commit", run: setup.run, dirtyBefore: [] },
         own: [...ownIn(repository, own), ...listPaths(repository, cwd, options)],
@@ -256,10 +256,11 @@ export class WorktreeUnits implements UnitPlaces {
     };
   }
 
-  #openWork(key: string, { checks, writtenByChecks = [] }: Baseline, emit: LoopSetup["emit"]): RunWork {
+  #openWork(key: string, { task, baseline }: StartedTask, emit: LoopSetup["emit"]): RunWork {
     const { options, privateFolder } = this.#context;
     const { acceptListEdits, strict } = options.config.resolved.settings;
     const isThere = exists(ledgerFile(privateFolder, key));
+    const { checks, writtenByChecks = [] } = baseline;
     const ledger = isThere ? resumeLedger(privateFolder, key) : newLedger(checks, writtenByChecks);
     const save = (changed: WorkLedger): void => {
       const failed = saveLedger(privateFolder, key, changed);
@@ -267,7 +268,9 @@ export class WorktreeUnits implements UnitPlaces {
     };
     save(ledger);
     return new RunWork(ledger, {
-      ...{ save, isListGiven: false, owedBefore: [] },
+      ...{ save, isListGiven: false },
+      // The run knows that it is not done, whatever another agent has ticked in this worktree by now.
+      owedBefore: [task.title, `${task.id} ${task.title}`],
       acceptsEdits: acceptListEdits && !strict,
       resumed: ledger.list.asked.length > 0,
     });
@@ -285,6 +288,8 @@ interface GuardedUnit extends OpenedUnit {
   readonly sandbox: Sandbox | null;
   readonly guard: FolderGuard;
 }
+
+type StartedTask = Pick<StartedUnit, "task" | "baseline">;
 
 export type StartedUnit = UnitRecord & { readonly baseline: Baseline };
 
