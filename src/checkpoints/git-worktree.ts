@@ -47,7 +47,7 @@ export async function makeWorktree(
   const root = pathJoin(folder, name);
   const isThere = start !== undefined && (await repository.commitAt(`refs/heads/${branch}`)) !== null;
   const place = isThere ? [root, branch] : ["-b", branch, root, from];
-  const made = await repository.ask(["worktree", "add", "--no-track", ...place], { writes: true });
+  const made = await repository.ask(["worktree", "add", "-q", "--no-track", ...place], { writes: true });
   if (made.ok) return { root, branch };
   throw new UserError({
     what: `git could not create the worktree: ${made.why}`,

@@ -7,7 +7,7 @@ import { readIfThere } from "../system/files.js";
 import { digest, namesIn } from "../system/folder.js";
 import { sealJson, unsealJson } from "../system/secrets.js";
 import { type PrivateFolder, writeIn } from "./private-folder.js";
-import { cannotResume, ledgerFile } from "./run-record.js";
+import { cannotResume } from "./run-record.js";
 
 /** What a unit of a run was started with, beside the record of the run and for the same reasons. */
 export interface UnitRecord {
@@ -58,10 +58,10 @@ export function listUnits(folder: PrivateFolder, run: string): readonly UnitReco
     .flatMap((name) => readUnit(folder, name.slice(0, -".json".length)) ?? []);
 }
 
-/** The record last: until it is gone, a resumed run removes the rest again. */
+/** Drafts of a killed process included. The record last: until it is gone, a resumed run removes the rest again. */
 export function removeUnit(folder: PrivateFolder, key: string): void {
-  const lists = namesIn(folder.path).filter((name) => name.startsWith(`${key}.tasks-`));
-  for (const name of lists) removeFile(`${folder.path}/${name}`);
-  removeFile(ledgerFile(folder, key));
-  removeFile(unitFile(folder, key));
+  const file = unitFile(folder, key);
+  const names = namesIn(folder.path).filter((name) => name.startsWith(`${key}.`));
+  for (const name of names) if (`${folder.path}/${name}` !== file) removeFile(`${folder.path}/${name}`);
+  removeFile(file);
 }

@@ -26,6 +26,7 @@ import { findUnit, type UnitState } from "../store/units.js";
 import { exists } from "../system/disk.js";
 import { pathJoin, pathResolve } from "../system/folder.js";
 import { openRepository, type Repository } from "../system/git.js";
+import { sleepUntil } from "../system/signals.js";
 import { listFile } from "../trackers/find-list.js";
 import { openTracker } from "../trackers/open-tracker.js";
 import { newLedger, type WorkLedger } from "../work/work-ledger.js";
@@ -71,6 +72,7 @@ export class WorktreeUnits implements UnitPlaces {
   readonly #context: UnitsContext;
   /** Guards and sandboxes that are open. */
   readonly #open = new Set<() => Promise<void>>();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(context: UnitsContext) {
     this.#context = context;
@@ -126,7 +128,7 @@ export class WorktreeUnits implements UnitPlaces {
       save: (changed) => saveUnit(privateFolder, key, changed),
       close: async (isMerged) => {
         await leave();
-        await removeWorktree(project, repository.root);
+        await this.#inTurn(() => removeWorktree(project, repository.root));
         if (isMerged) await project.ask(["branch", "-D", this.branchOf(task)], { writes: true });
         removeUnit(privateFolder, key);
       },
@@ -146,15 +148,10 @@ export class WorktreeUnits implements UnitPlaces {
 
   /** The unit's worktree as it was left, or a new one. One that no turn has begun in is made whole. */
   async #enterWorktree(task: Task, { base, baseline }: UnitRecord): Promise<Repository> {
-    const { project } = this.#context;
     const root = this.#rootOf(task);
     const branch = this.branchOf(task);
     const isThere = exists(pathJoin(root, ".git"));
-    if (baseline === null || !isThere) {
-      if (exists(root)) await removeWorktree(project, root);
-      const [folder, name] = [root.slice(0, root.lastIndexOf("/")), root.slice(root.lastIndexOf("/") + 1)];
-      await makeWorktree(project, { folder, name, branch, start: base });
-    }
+    if (baseline === null || !isThere) await this.#makeWorktree(root, { branch, start: base });
     const repository = await openRepository(root);
     if (!repository.ok) throw brokenWorktree(repository.why, root);
     const { from } = this.#stateOf(task);
@@ -162,6 +159,29 @@ export class WorktreeUnits implements UnitPlaces {
     if (from !== null && !(await isIn(repository, from, "HEAD")))
       await repository.ask(["reset", "-q", "--hard", from], { writes: true });
     return repository;
+  }
+
+  /** Git's list of worktrees is changed by one unit at a time. */
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(act);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Tries again for a while: a git of a loop that was killed may still be making the same worktree. */
+  async #makeWorktree(root: string, { branch, start }: { readonly branch: string; readonly start: string }) {
+    const { project, stop } = this.#context;
+    const [folder, name] = [root.slice(0, root.lastIndexOf("/")), root.slice(root.lastIndexOf("/") + 1)];
+    for (let at = 1; ; at++)
+      try {
+        return await this.#inTurn(async () => {
+          await removeWorktree(project, root);
+          return makeWorktree(project, { folder, name, branch, start });
+        });
+      } catch (error) {
+        if (at === maxTries || stop.now.aborted) throw error;
+        await sleepUntil(1, stop.now);
+      }
   }
 
   #stateOf(task: Task): UnitState {
@@ -276,6 +296,8 @@ export class WorktreeUnits implements UnitPlaces {
     });
   }
 }
+
+const maxTries = 5;
 
 interface OpenedUnit {
   readonly key: string;

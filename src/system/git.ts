@@ -29,7 +29,7 @@ const maxBytes = 512 * 1024 * 1024;
 /** No monitor, no hook, no transport: whatever an object or a setting asks for, nothing is started and nothing fetched. */
 const noHooks = [
   ...["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"],
-  ...["-c", "protocol.allow=never"],
+  ...["-c", "protocol.allow=never", "-c", "advice.graftFileDeprecated=false"],
 ];
 
 /** Variables of git that say who the user is. All others could point our git at something else. */
