@@ -143,7 +143,8 @@ async function kill(place, words, dice) {
   await setTimeout(dice.random() * 400);
   const wasRunning = running.is;
   seen.child.kill("SIGKILL");
-  await seen.ended;
+  const [code] = await seen.ended;
+  if (!wasRunning && code !== 0) throw new Error(`ended by itself, code ${code}:\n${seen.err}`);
   return wasRunning && !isCompleted(place);
 }
 

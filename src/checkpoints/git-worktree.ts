@@ -46,8 +46,8 @@ export async function makeWorktree(
   replaceFile(pathJoin(folder, ".gitignore"), "*\n");
   const root = pathJoin(folder, name);
   const isThere = start !== undefined && (await repository.commitAt(`refs/heads/${branch}`)) !== null;
-  const place = isThere ? [root, branch] : ["-b", branch, root, from];
-  const made = await repository.ask(["worktree", "add", "-q", "--no-track", ...place], { writes: true });
+  const place = isThere ? [root, branch] : ["--no-track", "-b", branch, root, from];
+  const made = await repository.ask(["worktree", "add", "-q", ...place], { writes: true });
   if (made.ok) return { root, branch };
   throw new UserError({
     what: `git could not create the worktree: ${made.why}`,

@@ -37,6 +37,7 @@ export const run: Command = {
     "untildone run --agent claude --tasks TODO.md --max-time 8h",
     'untildone run --command "my-agent --yes" --check tests="npm test"',
     "untildone run --agent claude,codex --model claude=opus",
+    'untildone run --agent claude --tasks TODO.md --parallel 4 --setup "npm ci"',
     "untildone run --agent codex --dry-run",
     "untildone run --resume",
   ],

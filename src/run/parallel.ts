@@ -60,6 +60,7 @@ export async function runParallel(run: ParallelRun): Promise<ParallelEnd> {
   const places = new WorktreeUnits({ ...run, project, writer, stop, gate: new LimitGate(setup.now) });
   const readRecord = (n: number): DecisionRecord | null => findRecord(store, n);
   const most = Math.max(1, options.git.parallel);
+  if (setup.restarts) await commitList(run);
   try {
     const last = await runUnits({ setup, writer, places, stop, most, readRecord });
     return { last, setup: await writer.close() };
@@ -68,11 +69,19 @@ export async function runParallel(run: ParallelRun): Promise<ParallelEnd> {
   }
 }
 
-function findRecord({ folder }: Store, n: number): DecisionRecord | null {
+/** Units start from what is committed: a mark or a person's edit that is not yet would be missing in their lists. */
+async function commitList({ setup, store }: ParallelRun): Promise<void> {
+  const last = findRecord(store, null);
+  const made = last?.run === setup.run ? await setup.checkpoints?.make(last) : null;
+  if (made?.commit) setup.emit({ type: "checkpoint-made", ...made });
+}
+
+/** A decision by its number, or the last one. */
+function findRecord({ folder }: Store, n: number | null): DecisionRecord | null {
   let found: DecisionRecord | null = null;
   eachRecordBackwards(folder, (record) => {
-    if (record.n === n && record.kind === "decision") found = record;
-    return record.n > n ? "more" : "enough";
+    if (record.kind === "decision" && (n === null || record.n === n)) found = record;
+    return found === null && (n === null || record.n > n) ? "more" : "enough";
   });
   return found;
 }

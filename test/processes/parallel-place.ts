@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -60,6 +61,22 @@ export class ParallelPlace extends Workplace {
       seen.err += chunk;
     });
     return seen;
+  }
+
+  /** Runs it under a shell that sets limits first. */
+  async runLimited(shell: string, words: readonly string[]): Promise<Ran> {
+    const child = spawn("sh", ["-c", shell, "sh", process.execPath, bin, ...words], {
+      ...{ cwd: this.path, env: this.ownEnv, stdio: ["ignore", "pipe", "pipe"] },
+    });
+    const seen = { out: "", err: "" };
+    child.stdout?.setEncoding("utf8").on("data", (chunk) => {
+      seen.out += chunk;
+    });
+    child.stderr?.setEncoding("utf8").on("data", (chunk) => {
+      seen.err += chunk;
+    });
+    const [code] = await once(child, "close");
+    return { code, ...seen };
   }
 
   git(...words: readonly string[]): string {
