@@ -1,6 +1,18 @@
 import type { LoopSetup } from "../loop/setup.js";
+import type { NewRecord } from "../store/record.js";
 import { viewUnit } from "../store/units.js";
 import type { RunWriter } from "./run-writer.js";
+
+/** The last task of the list does not complete the run: its work is not merged yet. */
+function asUnit(record: NewRecord & { kind: "decision" }): NewRecord & { kind: "decision" } {
+  const { decision, events } = record;
+  const isLast = decision.outcome === "completed" && decision.taskDone !== null;
+  return {
+    ...record,
+    events: events.filter(({ event }) => event !== "run_ended"),
+    decision: isLast ? { ...decision, decision: "CONTINUE", outcome: null, exitCode: null } : decision,
+  };
+}
 
 /** The journal as the loop of one unit sees it, with a clock that counts the time since the last record of any unit. */
 export function unitStore(
@@ -15,7 +27,7 @@ export function unitStore(
         return viewUnit(writer.runState, run, unit);
       },
       record(decision) {
-        const written = writer.record({ ...decision, unit });
+        const written = writer.record({ ...asUnit(decision), unit });
         counted += written.after.seconds ?? 0;
         return written;
       },

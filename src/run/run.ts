@@ -123,7 +123,8 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     const prepared = await prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
       message = text;
     });
-    const { trunk, write } = { trunk: opened.work.worktree, write: guardedWrite(guard, host) };
+    const { worktree: trunk } = opened.work;
+    const write = guardedWrite(guard, host);
     const parallel =
       trunk && isParallel(options) ? await runParallel({ ...opened, setup: prepared, trunk, write }) : null;
     const setup = parallel?.setup ?? prepared;
