@@ -35,6 +35,8 @@ interface OpenedSession {
   readonly sessionId: string;
 }
 
+/** Some save their session once their input is closed. */
+const farewellMs = 1500;
 const graceMs = 3000;
 const quietMs = 1000;
 const longestReplayMs = 60_000;
@@ -172,11 +174,16 @@ export class AcpProgram {
   async end(): Promise<void> {
     this.#connection.close();
     this.#child.stdin?.destroy();
+    await this.#waitForEnd(farewellMs);
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       if (this.#hasEnded()) return;
       signalSession(this.#child, signal);
-      await Promise.race([this.#died.catch(() => undefined), setTimeout(graceMs, undefined, { ref: false })]);
+      await this.#waitForEnd(graceMs);
     }
+  }
+
+  async #waitForEnd(ms: number): Promise<void> {
+    await Promise.race([this.#died.catch(() => undefined), setTimeout(ms, undefined, { ref: false })]);
   }
 
   #hasEnded(): boolean {
