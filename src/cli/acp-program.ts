@@ -170,11 +170,11 @@ export class AcpProgram {
     return () => void this.#connection.agent.notify("session/cancel", { sessionId }).catch(() => undefined);
   }
 
-  /** Ends the program: by closing its input, then with signals. */
-  async end(): Promise<void> {
+  /** Ends the program: by closing its input, then with signals; at once if it does what it may not. */
+  async end(how: "in-time" | "at-once" = "in-time"): Promise<void> {
     this.#connection.close();
     this.#child.stdin?.destroy();
-    await this.#waitForEnd(farewellMs);
+    if (how === "in-time") await this.#waitForEnd(farewellMs);
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       if (this.#hasEnded()) return;
       signalSession(this.#child, signal);
