@@ -91,7 +91,9 @@ it.each(files.filter((file) => /^agents\/known\//.test(file)))("%s is in the lis
 });
 
 it("gives a browser nothing that only Node has", () => {
-  for (const file of loadedWith("page/main.tsx")) expect(file).toMatch(/^(?:page\/|base\/|report\/run-report\/split-)/);
+  for (const entry of ["page/main.tsx", "page/dashboard/main.tsx"])
+    for (const file of loadedWith(entry))
+      expect(file).toMatch(/^(?:page\/|base\/|core\/words\.ts|report\/run-report\/split-)/);
 });
 
 it("keeps node: to the system and the command line", () => {
