@@ -42,7 +42,7 @@ export interface LocalServerOptions {
 
 const address = "127.0.0.1";
 const limits = { connections: 64, streams: 16, bodyBytes: 128 * 1024, headerBytes: 8 * 1024 };
-const timesMs = { headers: 5_000, request: 10_000, idle: 5_000, stalled: 30_000, beat: 10_000 };
+const timesMs = { headers: 5_000, request: 10_000, idle: 5_000, stalled: 15_000, beat: 10_000 };
 
 /** Scripts, styles and data come from here alone; text never becomes HTML; no other page shows this one in a frame. */
 const policy = [
@@ -78,7 +78,7 @@ export function serveLocal({ port, answer }: LocalServerOptions): Promise<LocalS
     (request, response) => void respond({ request, response, answer, streams, port: portOf(server) }),
   );
   server.maxConnections = limits.connections;
-  server.timeout = timesMs.stalled; // A reader that has taken nothing for so long is dropped.
+  server.timeout = timesMs.stalled; // A reader that takes nothing is dropped after twice that time at most.
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, address, () => {

@@ -12,10 +12,11 @@ if (program === null)
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const hostile = [
+  "A".repeat(1_000_000),
   "</script><script>window.hacked = 1</script>",
   '<img src="x" onerror="window.hacked = 2"><svg onload="window.hacked = 3">',
   '"><iframe src="javascript:parent.hacked = 4"></iframe> \u001b[31mred\u001b[0m \u001b]0;title\u0007 \u202eright to left',
-  "A".repeat(1_000_000),
+  "",
 ].join("\n");
 
 describe.skipIf(program === null)("the dashboard", () => {
@@ -165,12 +166,12 @@ describe.skipIf(program === null)("the dashboard", () => {
     await using dashboard = await DashboardProcess.start(run.place);
     const { page, complaints } = await open(dashboard);
     await page.getByText("T1: the <b>parser</b>").first().waitFor();
-    run.go(1, "cat .git/hostile");
+    run.go(1, "cat .git/hostile; while ! test -e .git/seen; do sleep 0.05; done");
+    await page.locator(".step q").getByText('"><iframe src="javascript:parent.hacked = 4"></iframe> red').waitFor();
+    run.place.write(".git/seen", "");
     await run.prompt(2);
-    await page.getByText("</script><script>window.hacked = 1</script>").first().waitFor();
-    run.go(2, "cat .git/hostile; sleep 1");
-    await run.end();
-    await page.locator("#row-1").waitFor();
+    await button(page, "The agent's message").click();
+    await page.locator("pre.words").getByText("</script><script>window.hacked = 1</script>").waitFor();
     expect(await page.evaluate("window.hacked")).toBeUndefined();
     expect(await page.locator("#page :is(script, img, iframe, object, a)").count()).toBe(0);
     expect(await page.locator("body").innerText()).not.toContain("\u001b");
@@ -217,16 +218,13 @@ describe.skipIf(program === null)("the dashboard", () => {
     await open(dashboard);
     const { page } = await open(other, { bypassCSP: true });
     await dashboard.enter();
-    const statuses: number[] = [];
-    page.on("response", (response) => statuses.push(response.status()));
     const ask = `http://127.0.0.1:${dashboard.port}${dashboard.base}`;
     const read = await page.evaluate(
       `Promise.allSettled([
         fetch("${ask}report", { credentials: "include" }),
         fetch("${ask}act", { method: "POST", mode: "no-cors", credentials: "include", body: "{}" }),
-      ]).then((all) => all.map(({ status, value }) => value?.type ?? status))`,
+      ]).then((all) => all.map(({ status }) => status))`,
     );
-    expect(read).toEqual(["rejected", "opaque"]);
-    expect(statuses).toEqual([403, 403]);
+    expect(read).toEqual(["rejected", "rejected"]);
   });
 });

@@ -2,6 +2,7 @@ import { errorMessage } from "../../base/errors.js";
 import { findRunningRun } from "../../control/client.js";
 import { closedBreaker } from "../../core/breaker.js";
 import type { DashboardProject, ListedRun } from "../../report/dashboard-state.js";
+import { clipText } from "../../report/run-report/clip-text.js";
 import { acceptableTasks } from "../../run/acceptable.js";
 import { findCutOff } from "../../run/open-runs.js";
 import { findPrivateFolder, type PrivateFolder } from "../../run/private-folder.js";
@@ -15,6 +16,8 @@ import { FollowedRun } from "./followed-run.js";
 import { type IndexedRun, RunIndex } from "./run-index.js";
 
 const maxRuns = 50;
+/** Characters of a person's words, or of a question. */
+const maxShown = 1000;
 
 /** What the journal says about the last run, beside its decisions. */
 type Standing = Pick<DashboardProject, "question" | "waitingWords" | "acceptable" | "breaker" | "problem">;
@@ -150,8 +153,8 @@ function readStanding(folder: string, live: string | null): Standing {
   const { words, question } = run === undefined ? nothingWaiting : findWaitingWords(folder, run);
   const { state, reason } = runState.breaker;
   return {
-    question: question?.text ?? null,
-    waitingWords: words.map(({ text }) => text),
+    question: question && clipText(question.text, maxShown),
+    waitingWords: words.map(({ text }) => clipText(text, maxShown)),
     acceptable: acceptableTasks(runState).filter((task) => !runState.run?.accepted?.includes(task)),
     breaker: { state, reason },
     problem: damage.length === 0 ? null : damage.map(({ name, why }) => `${name} ${why}`).join("; "),

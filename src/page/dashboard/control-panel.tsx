@@ -17,7 +17,7 @@ export function ControlPanel({ project, run, act, reply }: Props) {
   const live = project.live?.run === run.run ? project.live : null;
   const canResume = live !== null || run.outcome !== "completed";
   return (
-    <section class="controls" aria-labelledby="controls-title">
+    <section class={`controls ${live ? "" : "ended"}`} aria-labelledby="controls-title">
       <h2 id="controls-title">{live ? "Now" : "Before you resume it"}</h2>
       {live && <LiveView live={live} />}
       {live && <Buttons state={live.state} act={act} />}

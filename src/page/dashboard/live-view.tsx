@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { LiveRunState } from "../../report/dashboard-state.js";
 import type { RunStep } from "../../report/view-state.js";
 import { formatMoney, formatSeconds } from "../format.js";
+import { useNow } from "./use-now.js";
 
 const tones: Readonly<Record<LiveRunState["state"], string>> = {
   running: "good",
@@ -88,15 +89,4 @@ function describeStep(step: RunStep): string {
     case "paused":
       return "change what you like meanwhile: it counts as yours";
   }
-}
-
-const tickMs = 1000;
-
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
