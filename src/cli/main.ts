@@ -22,6 +22,7 @@ export const commands: Readonly<Record<string, string>> = {
   history: "list the decisions made so far",
   explain: "explain a decision: every rule, every number",
   report: "a page of a run: what happened, why it stopped, what to do next",
+  dashboard: "a page of your runs in the browser, live, to watch and steer them",
   replay: "replay earlier decisions with another policy or other settings",
   breaker: "the circuit breaker: status, track, trip, reset",
   accept: "mark a task as done that a run set aside",
