@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { bin, jsonLines } from "../e2e/cli.js";
 import type { Reply } from "./fake-model/reply.js";
@@ -68,7 +69,11 @@ export function testMcp(cli: RealCli & { readonly name: Name }): void {
       place.write(".mcp.json", addWords(place.read(".mcp.json"), words));
       mergeJson(join(project, ".claude/settings.json"), { hooks: {}, enableAllProjectMcpServers: true });
     }
-    if (cli.name === "gemini") mergeJson(join(project, ".gemini/settings.json"), { hooks: {} });
+    if (cli.name === "gemini") {
+      const settings = ".gemini/settings.json";
+      place.write(settings, addWords(place.read(settings), words));
+      mergeJson(join(project, settings), { hooks: {} });
+    }
     const file = hookFiles[cli.name]?.(place);
     if (hook && file) mergeJson(file, { hooks: { Stop: [{ hooks: [stopHook(cli.name)] }] } });
   }
@@ -98,6 +103,26 @@ export function testMcp(cli: RealCli & { readonly name: Name }): void {
       expect(last).toContain("greet works");
       expect(last).toContain("Yes: done");
       expect(readJournal(place)).toEqual([]);
+    });
+
+    it.runIf(cli.name === "claude")("comes with the plugin, beside its hook", async (context) => {
+      if (installed.bin === null) return context.skip(installed.why);
+      await using place = await RealPlace.create({ cli, access: "key", folder: installed.bin });
+      place.remove("TODO.md");
+      const shim = join(place.home, "bin/untildone");
+      mkdirSync(dirname(shim));
+      writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`, { mode: 0o755 });
+      place.model.play([double, ask, claims, greet, ask, claims]);
+      const plugin = fileURLToPath(new URL("../../plugin", import.meta.url));
+      const words = [...hookedClis.claude.words("Write double and greet."), "--plugin-dir", plugin] as const;
+      const path = [dirname(shim), installed.bin, process.env["PATH"]].join(":");
+      const run = place.startProgram(words, { PATH: path });
+      expect(await run.ended(), run.err + run.out).toBe(0);
+      const last = place.model.turns.at(-1)?.text ?? "";
+      expect(last).toContain("No, not yet: untildone ran the checks itself.");
+      expect(refusals(last)).toEqual(["1"]);
+      expect(readJournal(place)).toEqual([null, "completed"]);
+      await place.waitUntilNothingRuns();
     });
 
     it("keeps nobody when the server cannot start", async (context) => {
