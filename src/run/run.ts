@@ -244,12 +244,12 @@ async function openServer(opened: OpenedRun, guard: FolderGuard, feed: EventFeed
   }
 }
 
-/** In the middle of a turn, the files are first as they should be: the guard would take our own line for the agent's. */
 function saveWords({ id, store, host, options }: OpenedRun, guard: FolderGuard, words: NewWords): Words {
-  for (const restored of guard.restore()) host.emit({ type: "file-restored", ...restored });
   const resumed = options.resume ? { resumed: true as const } : {};
-  const record = store.append({ kind: "tell", at: new Date(now()).toISOString(), run: id, ...resumed, words });
-  guard.remember();
+  const record = guardedWrite(
+    guard,
+    host,
+  )(() => store.append({ kind: "tell", at: new Date(now()).toISOString(), run: id, ...resumed, words }));
   return { ...record.words, id: record.n };
 }
 
@@ -357,12 +357,8 @@ const makeWarn =
 /** While several agents are at work, what they changed is put back before we write beside it. */
 const guardedWrite =
   (guard: FolderGuard, { emit }: RunHost): GuardedWrite =>
-  (act) => {
-    for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
-    const result = act();
-    guard.remember();
-    return result;
-  };
+  (act) =>
+    guard.write(act, (restored) => emit({ type: "file-restored", ...restored }));
 
 /** Takes the baseline and assembles everything the loop needs. */
 async function prepareLoop(

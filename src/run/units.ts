@@ -257,6 +257,7 @@ export class WorktreeUnits implements UnitPlaces {
       guard: {
         remember: () => guard.remember(),
         restore: () => [...setup.guard.restore(), ...guard.restore()],
+        release: () => guard.release(), // The run's own files are guarded as long as any loop is at work.
       },
       runAgent: gate.wrap(sandbox ? runInSandbox(sandbox, runner) : runner),
       tracker: await openTracker(tasks, { cwd, env, optionalSections, taskMarks }),
