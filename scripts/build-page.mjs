@@ -1,10 +1,15 @@
-// Bundles the page that `report` fills: one script and one style, which only that command reads.
+// Bundles the page that `report` fills and the one that `dashboard` serves: a script and a style each, which only those
+// commands read.
 import { build } from "esbuild";
 
 export const buildPage = (folder) =>
   build({
-    entryPoints: ["src/page/main.tsx", "src/page/page.css"],
-    entryNames: "page",
+    entryPoints: [
+      { in: "src/page/main.tsx", out: "page" },
+      { in: "src/page/page.css", out: "page" },
+      { in: "src/page/dashboard/main.tsx", out: "dashboard" },
+      { in: "src/page/dashboard/dashboard.css", out: "dashboard" },
+    ],
     outdir: `${folder}/page`,
     bundle: true,
     minify: true,

@@ -79,7 +79,7 @@ export async function run(input: RunInput): Promise<RunResult> {
         forceComplete: false,
         resume: null,
         resetBreaker: false,
-        git: { worktree: false, checkpoint: null },
+        git: { worktree: false, checkpoint: null, parallel: 1, setup: null },
         flags: {},
       },
       { stop, control: new RunControl(stop), emit: (event) => input.onEvent?.(event), ask: null },

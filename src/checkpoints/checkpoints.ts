@@ -61,7 +61,11 @@ async function makeCheckpoint(
   if ("why" in changes) return changes;
   const left = work.notes.length > 0 ? `left out: ${work.notes.slice(0, 3).join("; ")}` : null;
   if (changes.size === 0) return { commit: null, problem: left };
-  const commit = await writeCommit(repository, { tree: work.tree, parent, message: formatMessage(record) });
+  const commit = await writeCommit(repository, {
+    tree: work.tree,
+    parents: parent === null ? [] : [parent],
+    message: formatMessage(record),
+  });
   if (typeof commit !== "string") return commit;
   // The index first: if killed in between, the work is staged; the other way round, its reversal would be.
   const staged = branch === null ? await stage(repository, changes) : null;
@@ -111,13 +115,16 @@ async function stage(repository: Repository, changes: TreeChanges): Promise<GitR
 
 interface NewCommit {
   readonly tree: string;
-  readonly parent: string | null;
+  readonly parents: readonly string[];
   readonly message: string;
 }
 
-async function writeCommit(repository: Repository, { tree, parent, message }: NewCommit): Promise<string | GitRefusal> {
+export async function writeCommit(
+  repository: Repository,
+  { tree, parents, message }: NewCommit,
+): Promise<string | GitRefusal> {
   const words = ["-c", "i18n.commitEncoding=UTF-8", "commit-tree", "--no-gpg-sign", tree];
-  const made = await repository.ask([...words, ...(parent === null ? [] : ["-p", parent]), "-F", "-"], {
+  const made = await repository.ask([...words, ...parents.flatMap((parent) => ["-p", parent]), "-F", "-"], {
     stdin: safeText(message), // `git log` prints it as it is.
     env: await identity(repository),
     writes: true,
@@ -137,7 +144,8 @@ async function identity(repository: Repository): Promise<Readonly<Record<string,
   return env;
 }
 
-function formatSubject({ iteration, decision, observation }: DecisionRecord): string {
+function formatSubject({ iteration, decision, observation, about }: DecisionRecord): string {
+  if (about) return `untildone: task ${short(about.unit)}: ${about.is}`;
   const { selection } = observation;
   const task = decision.taskDone ?? (selection.is === "task" ? selection.id : null);
   const verdict = decision.outcome ?? (decision.taskDone === null ? "continue" : "task done");

@@ -2,6 +2,7 @@ import { UserError } from "../base/errors.js";
 import { makeFolder, replaceFile } from "../system/disk.js";
 import { pathJoin } from "../system/folder.js";
 import type { Repository } from "../system/git.js";
+import { removeFolder } from "../system/temporary-folder.js";
 
 /** A separate checkout for the run, on its own branch. */
 export interface Worktree {
@@ -27,16 +28,26 @@ export async function worktreeStart(repository: Repository): Promise<string> {
   });
 }
 
-/** Creates a worktree at the last commit, in a folder that git ignores, so that nobody commits it by accident. */
+interface NewWorktree {
+  readonly folder: string;
+  readonly name: string;
+  readonly branch: string;
+  /** The commit to start from, by default the last one. A branch that exists is taken as it is. */
+  readonly start?: string;
+}
+
+/** Creates a worktree in a folder that git ignores, so that nobody commits it by accident. */
 export async function makeWorktree(
   repository: Repository,
-  { folder, name, branch }: { readonly folder: string; readonly name: string; readonly branch: string },
+  { folder, name, branch, start }: NewWorktree,
 ): Promise<Worktree> {
-  const head = await worktreeStart(repository);
+  const from = start ?? (await worktreeStart(repository));
   makeFolder(folder);
   replaceFile(pathJoin(folder, ".gitignore"), "*\n");
   const root = pathJoin(folder, name);
-  const made = await repository.ask(["worktree", "add", "--no-track", "-b", branch, root, head], { writes: true });
+  const isThere = start !== undefined && (await repository.commitAt(`refs/heads/${branch}`)) !== null;
+  const place = isThere ? [root, branch] : ["--no-track", "-b", branch, root, from];
+  const made = await repository.ask(["worktree", "add", "-q", ...place], { writes: true });
   if (made.ok) return { root, branch };
   throw new UserError({
     what: `git could not create the worktree: ${made.why}`,
@@ -45,10 +56,18 @@ export async function makeWorktree(
   });
 }
 
-/** Removes an unused worktree. */
+/** Removes a worktree and its branch. */
 export async function dropWorktree(repository: Repository, { root, branch }: Worktree): Promise<void> {
-  await repository.ask(["worktree", "remove", "--force", root], { writes: true });
+  await removeWorktree(repository, root);
   await repository.ask(["branch", "-D", branch], { writes: true });
+}
+
+/** Removes a worktree, even one that git has only half made or half removed. Its branch stays. */
+export async function removeWorktree(repository: Repository, root: string): Promise<void> {
+  // Twice: also where somebody has locked it.
+  await repository.ask(["worktree", "remove", "--force", "--force", root], { writes: true });
+  removeFolder(root);
+  await repository.ask(["worktree", "prune"], { writes: true });
 }
 
 export function adviseOn({ root, branch }: Worktree): WorktreeAdvice {

@@ -35,6 +35,8 @@ interface OpenedSession {
   readonly sessionId: string;
 }
 
+/** Some save their session once their input is closed. */
+const farewellMs = 1500;
 const graceMs = 3000;
 const quietMs = 1000;
 const longestReplayMs = 60_000;
@@ -168,15 +170,20 @@ export class AcpProgram {
     return () => void this.#connection.agent.notify("session/cancel", { sessionId }).catch(() => undefined);
   }
 
-  /** Ends the program: by closing its input, then with signals. */
-  async end(): Promise<void> {
+  /** Ends the program: by closing its input, then with signals; at once if it does what it may not. */
+  async end(how: "in-time" | "at-once" = "in-time"): Promise<void> {
     this.#connection.close();
     this.#child.stdin?.destroy();
+    if (how === "in-time") await this.#waitForEnd(farewellMs);
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       if (this.#hasEnded()) return;
       signalSession(this.#child, signal);
-      await Promise.race([this.#died.catch(() => undefined), setTimeout(graceMs, undefined, { ref: false })]);
+      await this.#waitForEnd(graceMs);
     }
+  }
+
+  async #waitForEnd(ms: number): Promise<void> {
+    await Promise.race([this.#died.catch(() => undefined), setTimeout(ms, undefined, { ref: false })]);
   }
 
   #hasEnded(): boolean {

@@ -95,6 +95,7 @@ async function takeTurn(start: () => Promise<AcpProgram>, settings: TurnSettings
     print(events.end(await converse(program, { session, prompt, events, print, ...settings })));
     return 0;
   } catch (error) {
+    if (error instanceof NotAsked) await program?.end("at-once");
     print(error instanceof NotAsked ? events.breakOff(error.message) : events.fail(readFailure(error)));
     return 1;
   } finally {

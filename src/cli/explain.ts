@@ -59,13 +59,17 @@ export function findDecision(folder: string, n: number | null): DecisionRecord {
   });
 }
 
+/** Which task's loop decided, where several were worked on at once. */
+const formatUnit = ({ unit, about }: DecisionRecord): string =>
+  unit === undefined && !about ? "" : ` of task ${unit ?? about?.unit}`;
+
 export function formatExplanation(explanation: Explanation, colour: boolean): string {
   const { bold, dim } = paint(colour);
   const { record, weighed } = explanation;
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ["", bold(title), ...lines.map((line) => `  ${oneLine(line)}`)];
   const lines = [
-    `${bold(`Decision ${record.n}`)}  ${record.at}  run ${record.run}, iteration ${record.iteration}`,
+    `${bold(`Decision ${record.n}`)}  ${record.at}  run ${record.run}, iteration ${record.iteration}${formatUnit(record)}`,
     formatDecision(record.decision, colour).trimEnd(),
     ...section("Rules, in order", ruleLines(explanation, colour)),
     ...section("What you told the agent", (record.told ?? []).map(formatTold)),

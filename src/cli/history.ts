@@ -79,7 +79,7 @@ function parseFilter(args: ParsedArgs): Filter {
       fix: "give continue or exit",
     });
   requireOneOf("--outcome", outcome, outcomes);
-  requireOneOf("--rule", rule, [...rulesByName.keys(), ...sessionRules.map(({ name }) => name), "otherwise"]);
+  requireOneOf("--rule", rule, [...rulesByName.keys(), ...sessionRules.map(({ name }) => name), "otherwise", "merge"]);
   const isAboutDecisions = [decision, outcome, rule, task].some((value) => value !== undefined) || args.flag("json");
   return (record): record is Listed => {
     if ((run !== undefined && record.run !== run) || Date.parse(record.at) < from) return false;
@@ -175,7 +175,7 @@ const formatTold = ({ n, at, words }: TellRecord): string =>
 const formatAccepted = ({ n, at, tasks }: AcceptRecord): string =>
   row([String(n), at.slice(0, 16).replace("T", " "), "", "accepted", "", "", "", `${tasks.join(", ")}, on your word`]);
 
-function formatRow({ n, at, iteration, decision }: DecisionRecord, io: Io): string {
+function formatRow({ n, at, iteration, decision, unit, about }: DecisionRecord, io: Io): string {
   const { outcome, score, completion, rule, reason } = decision;
   const verdict = outcome ?? "continue";
   const percent = completion.percent === null ? "-" : `${completion.percent}%`;
@@ -189,7 +189,8 @@ function formatRow({ n, at, iteration, decision }: DecisionRecord, io: Io): stri
     rule,
   ];
   const width = Math.max(20, io.width - row([...start, "x"]).length);
-  const plain = reason.replaceAll(/\s+/g, " ");
+  const task = unit ?? about?.unit;
+  const plain = `${task === undefined ? "" : `${task}: `}${reason}`.replaceAll(/\s+/g, " ");
   const line = row([...start, plain.length > width ? `${plain.slice(0, width - 1)}…` : plain]);
   return line.replace(verdict, outcomeTone(outcome, io.colour)(verdict));
 }

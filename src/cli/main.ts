@@ -23,6 +23,7 @@ export const commands: Readonly<Record<string, string>> = {
   history: "list the decisions made so far",
   explain: "explain a decision: every rule, every number",
   report: "a page of a run: what happened, why it stopped, what to do next",
+  dashboard: "a page of your runs in the browser, live, to watch and steer them",
   replay: "replay earlier decisions with another policy or other settings",
   breaker: "the circuit breaker: status, track, trip, reset",
   accept: "mark a task as done that a run set aside",
@@ -38,18 +39,39 @@ export const commands: Readonly<Record<string, string>> = {
   config: "show each setting and where its value comes from",
 };
 
-const usage = (): string =>
-  [
+/** The help lists the commands by what somebody wants to do. */
+const groups: readonly (readonly [title: string, names: readonly string[]])[] = [
+  ["Start", ["demo", "init", "doctor"]],
+  ["Run an agent", ["run", "watch", "tell", "answer", "pause", "continue", "stop"]],
+  ["See what happened", ["report", "dashboard", "explain", "history", "state", "replay", "accept", "reset"]],
+  ["Judge your own loop", ["check", "gate", "breaker"]],
+  ["Inside your agent", ["hook", "goal", "mcp"]],
+  ["Read output and lists", ["analyze", "tests", "tasks", "decide"]],
+];
+
+const usage = (): string => {
+  const grouped = new Set(groups.flatMap(([, names]) => names));
+  const others = Object.keys(commands).filter((name) => !grouped.has(name));
+  return [
     "untildone runs a coding agent until the work is done, and can prove it.",
     "",
     "Usage: untildone COMMAND [options]",
     "",
-    ...Object.entries(commands).map(([name, summary]) => `  ${name.padEnd(13)}${summary}`),
-    "",
+    ...[...groups, ["More", others] as const].flatMap(([title, names]) => [
+      `${title}:`,
+      ...names.flatMap(describe),
+      "",
+    ]),
     "  -V, --version   print the version",
     "  -h, --help      print this help; untildone COMMAND --help for one command",
     "",
   ].join("\n");
+};
+
+const describe = (name: string): readonly string[] => {
+  const summary = commands[name];
+  return summary === undefined ? [] : [`  ${name.padEnd(13)}${summary}`];
+};
 
 /** What the program provides to its commands. */
 export interface Program {

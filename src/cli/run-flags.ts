@@ -106,6 +106,16 @@ export const runFlags = {
   },
   worktree: { type: "boolean", help: "work in a separate git worktree, on branch untildone/RUN" },
   pr: { type: "boolean", help: "with --worktree: open a pull request with the report at the end, through gh" },
+  parallel: {
+    type: "string",
+    value: "N",
+    help: "work on up to N tasks at once, each in its own git worktree, merged into branch untildone/RUN (default 1)",
+  },
+  setup: {
+    type: "string",
+    value: "COMMAND",
+    help: 'shell command that prepares each new worktree, such as "npm ci"',
+  },
   ...sandboxFlags,
   ...notifyFlags,
   resume: { type: "boolean", help: "resume the last run with its agent, tasks, checks, settings and budgets" },
@@ -217,7 +227,7 @@ export async function parseRunOptions(
     forceComplete: args.flag("force-complete"),
     resume,
     resetBreaker: args.flag("reset-breaker"),
-    git: { worktree: args.flag("worktree"), checkpoint: parseCheckpoint(args.text("checkpoint")) },
+    git: parseGit(args),
     // A resumed run keeps an agent that was chosen for it.
     flags: { ...flagsToSave(args, runFlags), ...(chosen === null ? {} : { agent: chosen }) },
   };
@@ -232,6 +242,25 @@ function parseProtocol(name = "untildone"): Protocol {
     where: "--protocol",
     fix: suggest(name, protocols),
   });
+}
+
+const maxParallel = 64;
+
+function parseGit(args: ParsedArgs): RunOptions["git"] {
+  const text = args.text("parallel");
+  const parallel = text === undefined ? 1 : wholeNumber(text, "--parallel");
+  if (parallel < 1 || parallel > maxParallel)
+    throw new UserError({
+      what: `--parallel is ${parallel}`,
+      where: "--parallel",
+      fix: `give a number of tasks from 1 to ${maxParallel}`,
+    });
+  return {
+    parallel,
+    worktree: args.flag("worktree") || parallel > 1,
+    checkpoint: parseCheckpoint(args.text("checkpoint")),
+    setup: args.text("setup") ?? null,
+  };
 }
 
 function parseCheckpoint(word: string | undefined): CheckpointKind | null {

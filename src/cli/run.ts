@@ -11,6 +11,7 @@ import { breakerRefusal } from "../run/breaker.js";
 import { refuseWithoutGit } from "../run/git.js";
 import { describeCutOff, findCutOff } from "../run/open-runs.js";
 import type { RunOptions } from "../run/options.js";
+import { refuseParallel } from "../run/parallel.js";
 import { readListText, resolveParts } from "../run/parts.js";
 import { findPrivateFolder } from "../run/private-folder.js";
 import { refuseEndless, run as runAgentLoop } from "../run/run.js";
@@ -38,6 +39,7 @@ export const run: Command = {
     "untildone run --agent claude --tasks TODO.md --max-time 8h",
     'untildone run --command "my-agent --yes" --check tests="npm test"',
     "untildone run --agent claude,codex --model claude=opus",
+    'untildone run --agent claude --tasks TODO.md --parallel 4 --setup "npm ci"',
     "untildone run --agent codex --dry-run",
     "untildone run --resume",
   ],
@@ -129,6 +131,7 @@ function cutOffRefusal({ cwd, resume, ...owner }: RunOptions, folder: string): r
 async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<number> {
   const { config, tasks, protocol } = options;
   refuseEndless(config);
+  refuseParallel(options);
   await refuseWithoutGit(options);
   await refuseSandbox(options);
   const parts = await resolveParts(options, io.cwd);

@@ -74,6 +74,7 @@ function collectFacts({ run, breaker, last, ...rest }: RunState) {
     stagnation: rest.stagnation,
     setAside: run?.setAside ?? [],
     accepted: run?.accepted ?? [],
+    units: Object.entries(run?.units ?? {}).map(([task, { judged }]) => ({ task, iterations: judged })),
     unverified: run?.unverified ?? 0,
     breaker: { ...breaker, openedAt: breaker.openedAt === null ? null : new Date(breaker.openedAt).toISOString() },
     confidenceHistory: rest.confidences,
@@ -102,6 +103,10 @@ function formatState(runState: RunState, { words, question }: WaitingWords, colo
           `               ${last.reason}`,
         ]
       : []),
+    ...Object.entries(run?.units ?? {}).map(
+      ([task, { judged, done }]) =>
+        `  at work      ${task}: ${plural(judged, "iteration")}${done === null ? "" : ", to be merged"}`,
+    ),
     ...(run?.setAside ?? []).map(({ task, reason }) => `  set aside    ${task}: ${reason}`),
     ...(run?.accepted?.length ? [`  accepted     ${run.accepted.join(", ")}`] : []),
     ...(question

@@ -1,9 +1,10 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { formatUserError, UserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
 import type { SetAside } from "../core/decision.js";
 import { withoutSetAside } from "../core/tasks.js";
 import { collectFacts, formatLint, formatNext, formatTasks, lintTasks, unusableFacts } from "../report/format-tasks.js";
+import { findWorkFolder } from "../run/git.js";
 import { loadState } from "../store/load.js";
 import { readTextStream } from "../system/files.js";
 import { readGivenText } from "../trackers/open-path.js";
@@ -138,6 +139,8 @@ async function show(list: string | null, context: CommandContext): Promise<boole
     io.out(isForPeople ? formatLint(lint, io.colour) : `${JSON.stringify(lint)}\n`);
     return true;
   }
+  const copy = isForPeople ? await findRunCopy(name, config, io) : null;
+  if (copy !== null) io.err(`note: the last run marks its own copy of this list: untildone tasks ${copy}\n`);
   const facts = collectFacts(name, listing, setAsideIn(name, config, io));
   io.out(isForPeople ? formatTasks(facts, io.colour) : `${JSON.stringify(facts)}\n`);
   return true;
@@ -151,6 +154,20 @@ export function setAsideIn(list: string, config: Config, io: Io): readonly SetAs
   if (aside.length === 0) return [];
   const own = savedList(io, run?.id);
   return own !== undefined && resolve(io.cwd, own) === resolve(io.cwd, list) ? aside : [];
+}
+
+/** The list in the worktree of the last run, if it is its list and there is one. */
+async function findRunCopy(list: string, config: Config, io: Io): Promise<string | null> {
+  const folder = resolve(io.cwd, config.stateFolder);
+  const { run } = loadState(folder).runState;
+  const own = run ? savedList(io, run.id) : undefined;
+  if (!run || own === undefined || resolve(io.cwd, own) !== resolve(io.cwd, list)) return null;
+  try {
+    const cwd = await findWorkFolder(io.cwd, { logs: `${folder}/logs/${run.id}`, run: run.id });
+    return cwd === io.cwd ? null : relative(io.cwd, resolve(cwd, own));
+  } catch {
+    return null; // It was removed.
+  }
 }
 
 /** The task to work on now, without those set aside. */

@@ -64,20 +64,20 @@ export async function runLoop(
     counted: 0,
     force: setup.forceComplete,
     final: null,
-    restarts: setup.resumed,
+    restarts: setup.restarts,
   };
   const ended = (last: DecisionRecord): LoopResult => ({ last, agent: state.agent ?? setup.agents.usual[0] ?? null });
-  if (setup.resumed) await setup.work.resume(state.workspace, await readList(setup.tracker), excludePaths(setup));
+  if (setup.restarts) await setup.work.resume(state.workspace, await readList(setup.tracker), excludePaths(setup));
   for (;;) {
     if (await pauseIfAsked(setup, state)) await recordPersonChanges(setup, state);
     const list = await readList(setup.tracker);
     setup.work.seeList(list);
-    const selected = selectTask(list, setup.work.list, listSetAside(setup, state));
+    const selected = selectTask(list, setup.work.list, setup.only ?? listSetAside(setup, state));
     const before = await decideBeforeTurn(setup, state, selected);
-    if (before?.decision.decision === "EXIT") return ended(before);
+    if (before && (before.decision.decision === "EXIT" || setup.isOver?.(before))) return ended(before);
     if (before) continue;
     const record = await iterate(setup, state, selected);
-    if (record.decision.decision === "EXIT") return ended(record);
+    if (record.decision.decision === "EXIT" || setup.isOver?.(record)) return ended(record);
     if (await waitForLimit(setup, record, state.counted)) await recordPersonChanges(setup, state);
   }
 }

@@ -131,14 +131,18 @@ export class RunControl {
     this.#words = this.#words.filter(({ id }) => !used.has(id));
   }
 
-  /** Waits as long as the run is paused; a stop request ends the pause, too. True if it waited. */
+  /**
+   * Waits as long as the run is paused; a stop request ends the pause, too. True if it waited. Several loops may wait at
+   * once: the pause begins with the first.
+   */
   async waitWhilePaused(sleep: (seconds: number, signal: AbortSignal) => Promise<void>): Promise<boolean> {
-    if (this.#stop.level > 0 || this.#pausing !== "asked") return false;
+    if (this.#stop.level > 0 || this.#pausing === "no") return false;
+    const isFirst = this.#pausing === "asked";
     this.#pausing = "paused";
-    this.#emit({ type: "pause-start" });
+    if (isFirst) this.#emit({ type: "pause-start" });
     const until = AbortSignal.any([this.#wake.signal, this.#stop.soon]);
     while (!until.aborted) await sleep(86_400, until);
-    this.#emit({ type: "pause-end", by: this.#stop.level > 0 ? "stop" : "continue" });
+    if (isFirst) this.#emit({ type: "pause-end", by: this.#stop.level > 0 ? "stop" : "continue" });
     return true;
   }
 

@@ -12,7 +12,12 @@ export type RunLimits = Readonly<Record<"iterations" | "seconds" | "tokens" | "u
 export type RunUse = Readonly<Record<"iterations" | "seconds", number> & Record<"tokens" | "usd", number | null>>;
 
 /** Everything that happens in a run, emitted once; journal, terminal, NDJSON and page consume it. Named noun-verb. */
-export type RunEvent =
+export type RunEvent = AnyEvent & {
+  /** The task it belongs to, where several are worked on at once. */
+  readonly unit?: string;
+};
+
+type AnyEvent =
   | {
       readonly type: "run-start";
       readonly run: string;

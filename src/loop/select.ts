@@ -1,3 +1,4 @@
+import { isOver } from "../core/dependencies.js";
 import { nextTask } from "../core/next-task.js";
 import { type KnownTasks, type Task, withoutSetAside } from "../core/tasks.js";
 import { type Tracker, toKnownTasks } from "../trackers/tracker.js";
@@ -17,17 +18,29 @@ export interface Selected {
 
 export const readList = async (tracker: Tracker): Promise<KnownTasks> => toKnownTasks(await tracker.list());
 
-/** The task to work on now, without those set aside. `ledger` null: the list is trusted as it is. */
-export function selectTask(list: KnownTasks, ledger: ListLedger | null, aside: readonly string[] = []): Selected {
+/**
+ * The task to work on now: the only one that is meant, or the next without those set aside. `ledger` null: the list is
+ * trusted as it is.
+ */
+export function selectTask(
+  list: KnownTasks,
+  ledger: ListLedger | null,
+  meant: Task | readonly string[] = [],
+): Selected {
   if (list.is !== "tasks")
     return { tasks: list, listed: [], task: list.is === "not-asked" ? undefined : null, allDone: false };
   const tasks = ledger ? countList(ledger, list.tasks) : list.tasks;
   return {
     tasks: { is: "tasks", tasks },
     listed: list.tasks,
-    task: nextTask(withoutSetAside(tasks, aside)),
+    task: "id" in meant ? findOpen(meant, tasks) : nextTask(withoutSetAside(tasks, meant)),
     allDone: isAllDone(tasks),
   };
+}
+
+function findOpen(meant: Task, tasks: readonly Task[]): Task | null {
+  const found = findAgain(meant, tasks);
+  return found && !isOver(found) ? found : null;
 }
 
 /** The list after the turn: the same task stays selected, even if its number changed. */

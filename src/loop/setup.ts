@@ -2,11 +2,13 @@ import type { AgentRunner } from "../agents/run-agent.js";
 import type { Checkpoints } from "../checkpoints/checkpoints.js";
 import type { Policy } from "../core/policy.js";
 import type { SettingsPatch } from "../core/settings.js";
+import type { Task } from "../core/tasks.js";
 import type { Baseline } from "../evidence/baseline.js";
 import type { CheckPlan } from "../evidence/plan.js";
 import type { WorkspaceState } from "../evidence/workspace/state.js";
 import type { PolicySpec } from "../policies/policies.js";
 import type { FolderGuard } from "../store/guard.js";
+import type { DecisionRecord } from "../store/record.js";
 import type { Store } from "../store/store.js";
 import type { Tracker } from "../trackers/tracker.js";
 import type { AgentRoles } from "./agent-roles.js";
@@ -52,8 +54,14 @@ export interface LoopSetup {
   readonly run: string;
   /** Continue the run even if it has ended. */
   readonly resumed: boolean;
-  readonly store: Store;
-  readonly guard: FolderGuard;
+  /** It was resumed and nothing was done since: tasks set aside are retried, and counts restart. */
+  readonly restarts: boolean;
+  /** The only task to work on; without it, the list decides. */
+  readonly only?: Task;
+  /** A decision after which this loop ends although it says continue. */
+  readonly isOver?: (record: DecisionRecord) => boolean;
+  readonly store: Pick<Store, "runState" | "record" | "writeRunFile">;
+  readonly guard: Pick<FolderGuard, "remember" | "restore">;
   readonly agents: AgentRoles;
   readonly runAgent: AgentRunner;
   readonly tracker: Tracker;

@@ -137,8 +137,9 @@ export function summarizeRun(ended: EndedRun): RunSummary {
   };
 }
 
+/** Without the run's own decisions about a unit, which repeat what the unit saw. */
 const selectTurns = (records: readonly DecisionRecord[]): readonly DecisionRecord[] =>
-  records.filter(({ observation }) => observation.turn !== null);
+  records.filter(({ observation, about }) => observation.turn !== null && !about);
 
 function shareTurns(records: readonly DecisionRecord[]): readonly AgentShare[] {
   const shares = new Map<string, AgentShare>();
@@ -190,7 +191,8 @@ function tasksDone(records: readonly DecisionRecord[], last: DecisionRecord): Ta
   const verifiedBy: { task: string; checks: readonly string[] }[] = [];
   const unverified: string[] = [];
   const forced: string[] = [];
-  for (const { decision, observation, after } of records) {
+  for (const { decision, observation, after, unit } of records) {
+    if (unit !== undefined) continue; // Done once it is merged.
     const list = decision.forced ? forced : (after.unverified ?? 0) > 0 ? unverified : verified;
     const done = [...tasksDoneBy(decision), ...(after.doneBeside ?? [])];
     list.push(...done);
@@ -221,7 +223,8 @@ function collectNotes(records: readonly DecisionRecord[]): RunSummary["notes"] {
 
 function refusedClaims(records: readonly DecisionRecord[]): readonly RefusedClaims[] {
   const byTask = new Map<string | null, RefusedClaims>();
-  for (const { decision, after } of records) {
+  for (const { decision, after, about } of records) {
+    if (about) continue;
     const { claimed, passed, task = null } = after.past;
     if (!claimed || passed || decision.taskDone !== null || decision.outcome === "completed") continue;
     const times = (byTask.get(task)?.times ?? 0) + 1;

@@ -13,7 +13,11 @@ export function HeadlineView({ report }: { report: Report }) {
       <h1 id="title">{headline.title}</h1>
       <div class="answers">
         <Answer title="What happened" lines={headline.happened} ids={ids} />
-        <Answer title="Why it stopped" lines={headline.stopped} ids={ids} />
+        <Answer
+          title={status === "running" ? "Where it stands" : "Why it stopped"}
+          lines={headline.stopped}
+          ids={ids}
+        />
         <Answer title="What to do next" lines={headline.next} ids={ids} />
       </div>
       <Figures report={report} />

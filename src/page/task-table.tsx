@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { ReportedTask, TaskState } from "../report/run-report/run-report.js";
 
@@ -16,7 +17,14 @@ const words: Readonly<Record<TaskState, readonly [tone: string, word: string]>> 
 const order = Object.keys(words);
 const firstShown = 30;
 
-export function TaskTable({ tasks, isPrinting }: { tasks: readonly ReportedTask[]; isPrinting: boolean }) {
+interface Props {
+  readonly tasks: readonly ReportedTask[];
+  readonly isPrinting: boolean;
+  /** What a person can do about a task. */
+  readonly action?: ((task: ReportedTask) => ComponentChildren) | undefined;
+}
+
+export function TaskTable({ tasks, isPrinting, action }: Props) {
   const [isWhole, setWhole] = useState(false);
   if (tasks.length === 0) return null;
   const sorted = tasks.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
@@ -36,7 +44,7 @@ export function TaskTable({ tasks, isPrinting }: { tasks: readonly ReportedTask[
         </thead>
         <tbody>
           {shown.map((task) => (
-            <TaskRow key={task.id} task={task} />
+            <TaskRow key={task.id} task={task} action={action?.(task)} />
           ))}
         </tbody>
       </table>
@@ -49,7 +57,8 @@ export function TaskTable({ tasks, isPrinting }: { tasks: readonly ReportedTask[
   );
 }
 
-function TaskRow({ task: { id, title, state, reason } }: { task: ReportedTask }) {
+function TaskRow({ task, action }: { task: ReportedTask; action: ComponentChildren }) {
+  const { id, title, state, reason } = task;
   const [tone, word] = words[state];
   return (
     <tr>
@@ -57,7 +66,10 @@ function TaskRow({ task: { id, title, state, reason } }: { task: ReportedTask })
         <span class={`pill ${tone}`}>{word}</span>
       </td>
       <td>{title === null ? id : title.startsWith(id) ? title : `${id} ${title}`}</td>
-      <td class="why">{reason}</td>
+      <td class="why">
+        {reason}
+        {action}
+      </td>
     </tr>
   );
 }

@@ -3,6 +3,8 @@ import { plural } from "../base/plural.js";
 import type { Decision } from "../core/decision.js";
 import { tasksDoneBy } from "../core/policy.js";
 import type { RunEvent } from "../loop/run-event.js";
+import type { DecisionRecord } from "../store/record.js";
+import { isUnitDone } from "../store/units.js";
 import { outcomeTone } from "./format-decision.js";
 import { paint } from "./paint.js";
 import { describeSummary } from "./summary.js";
@@ -23,8 +25,21 @@ const blank = line("");
 const nothing = (): readonly Line[] => [];
 
 /** The lines to print for an event; none if only the live view shows it. */
-export const formatEvent = (event: RunEvent, colour: boolean): readonly Line[] =>
-  (formats[event.type] as Format<RunEvent["type"]>)(event, { ...paint(colour), colour });
+export function formatEvent(event: RunEvent, colour: boolean): readonly Line[] {
+  const style = { ...paint(colour), colour };
+  const lines = (formats[event.type] as Format<RunEvent["type"]>)(event, style);
+  return event.unit === undefined ? lines : prefixLines(lines, event.unit, style);
+}
+
+/** Which task a line is about, where several are worked on at once. */
+function prefixLines(lines: readonly Line[], unit: string, { bold }: Style): readonly Line[] {
+  const name = unit.length > maxPrefix ? `${unit.slice(0, maxPrefix - 1)}…` : unit;
+  return lines
+    .filter((each) => each !== blank)
+    .map(({ text, hang }) => ({ text: `${bold(`[${line(name).text}]`)} ${text}`, hang: hang + name.length + 3 }));
+}
+
+const maxPrefix = 24;
 
 const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
   "run-start": formatStart,
@@ -61,7 +76,7 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
   "agent-end": formatAgentEnd,
   "check-start": nothing,
   "check-end": formatCheck,
-  "verdict-given": ({ record }, style) => formatVerdict(record.decision, style),
+  "verdict-given": ({ record }, style) => formatVerdict(record, style),
   "task-marked": formatMarked,
   "checkpoint-made": formatCheckpoint,
   "file-restored": ({ file, what }, { red }) => [line(red(`  ${file} ${what}`))],
@@ -127,14 +142,19 @@ function formatCheck({ evidence }: EventOf<"check-end">, { dim, green, yellow, r
   return [line(text, column)];
 }
 
-function formatVerdict(decision: Decision, { bold, dim, green, yellow, colour }: Style): readonly Line[] {
+function formatVerdict(record: DecisionRecord, { bold, dim, green, yellow, colour }: Style): readonly Line[] {
+  const { decision, unit } = record;
   const word = decision.outcome === null ? "CONTINUE" : `EXIT ${decision.outcome}`;
   const [reason, ...points] = splitReason(decision.reason);
   const { setAside } = decision;
   return [
     line(`  ${outcomeTone(decision.outcome, colour)(bold(word))}  ${reason} ${dim(`(${decision.rule})`)}`),
     ...points.map((point) => line(`    - ${point}`, 6)),
-    ...tasksDoneBy(decision).map((task) => line(green(`  task ${task} done${formatDoubt(decision)}`))),
+    ...(unit === undefined
+      ? tasksDoneBy(decision).map((task) => line(green(`  task ${task} done${formatDoubt(decision)}`)))
+      : isUnitDone(record, unit)
+        ? [line("  ready to merge")]
+        : []),
     ...(setAside ? [line(yellow(`  task ${setAside.task} is left for you; continuing with the next one`))] : []),
     ...decision.warnings.map((warning) => line(yellow(`  warning  ${warning}`))),
   ];

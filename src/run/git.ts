@@ -2,6 +2,7 @@ import { UserError } from "../base/errors.js";
 import { branchName, type Checkpoints, gitCheckpoints } from "../checkpoints/checkpoints.js";
 import { type GitRecord, readGitRecord } from "../checkpoints/git-record.js";
 import { dropWorktree, makeWorktree, type Worktree, worktreeStart } from "../checkpoints/git-worktree.js";
+import { mergesTrees } from "../checkpoints/merge.js";
 import type { Store } from "../store/store.js";
 import { exists, isPipe } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
@@ -18,6 +19,17 @@ export async function refuseWithoutGit({ cwd, git }: RunOptions): Promise<void> 
   const repository = await repositoryAt(cwd, git);
   refusePipe(`${repository.root}/.gitignore`);
   if (git.worktree) await worktreeStart(repository);
+  if (git.parallel > 1) await refuseOldGit(repository);
+}
+
+/** Merges are made without a work tree, which older versions of git cannot do. */
+async function refuseOldGit(repository: Repository): Promise<void> {
+  if (await mergesTrees(repository)) return;
+  throw new UserError({
+    what: "--parallel needs git 2.38 or later",
+    where: repository.root,
+    fix: "update git, or run without --parallel",
+  });
 }
 
 /** Git would wait for whoever writes to it. */
@@ -30,10 +42,10 @@ function refusePipe(path: string): void {
   });
 }
 
-async function repositoryAt(cwd: string, { worktree }: GitOptions): Promise<Repository> {
+async function repositoryAt(cwd: string, git: GitOptions): Promise<Repository> {
   const repository = await openRepository(cwd);
   if (repository.ok) return repository;
-  const flag = worktree ? "--worktree" : "--checkpoint";
+  const flag = flagOf(git);
   const hasGit = !repository.noGit && (await isGitInstalled(cwd));
   throw new UserError({
     what: hasGit ? `${flag} needs a git repository: ${repository.why}` : `${flag} needs git, which is not installed`,
@@ -41,6 +53,9 @@ async function repositoryAt(cwd: string, { worktree }: GitOptions): Promise<Repo
     fix: !hasGit ? `install git, or run without ${flag}` : `git init, or run without ${flag}`,
   });
 }
+
+const flagOf = ({ parallel, worktree }: GitOptions): string =>
+  parallel > 1 ? "--parallel" : worktree ? "--worktree" : "--checkpoint";
 
 /** Where a run works: the project, or its worktree. */
 export interface WorkFolder {
@@ -67,8 +82,8 @@ export async function openWorkFolder({ cwd, git }: RunOptions, place: RunPlace):
   if (place.resumed)
     throw new UserError({
       what: "the run to resume was not started in a worktree",
-      where: "--worktree",
-      fix: "resume it without --worktree, or leave --resume out to start a new run",
+      where: flagOf(git),
+      fix: `resume it without ${flagOf(git)}, or leave --resume out to start a new run`,
     });
   const repository = await repositoryAt(cwd, git);
   const folder = pathResolve(place.store.folder, "worktrees");
@@ -141,7 +156,7 @@ export async function openCheckpoints(
 }
 
 /** untildone's folders relative to the root, if they are inside it. */
-const ownIn = (repository: Repository, folders: readonly string[]): readonly string[] =>
+export const ownIn = (repository: Repository, folders: readonly string[]): readonly string[] =>
   folders
     .map((folder) => pathFrom(realPath(repository.root), realPath(folder)))
     .filter((path) => path !== "" && !path.startsWith(".."));

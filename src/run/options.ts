@@ -43,6 +43,10 @@ export interface RunOptions {
 export interface GitOptions {
   readonly worktree: boolean;
   readonly checkpoint: CheckpointKind | null;
+  /** How many tasks are worked on at once. */
+  readonly parallel: number;
+  /** A command line to run in each new worktree. */
+  readonly setup: string | null;
 }
 
 /** The caller of a run: gets every event, may stop it, and answers questions. */

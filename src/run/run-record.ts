@@ -96,7 +96,7 @@ export function removeRecord(folder: PrivateFolder, run: string): void {
 
 const listFiles = ({ path }: PrivateFolder, run: string): readonly string[] =>
   namesIn(path)
-    .filter((name) => isListOf(run, name))
+    .filter((name) => isListOf(run, name) || name.startsWith(`${run}.unit-`))
     .map((name) => `${path}/${name}`);
 
 /** A project that was moved or copied has its records under its old path. */

@@ -13,7 +13,7 @@ import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
 import { AgentRests } from "../loop/agent-rests.js";
 import { allAgents, describePermissions, labelAgent, listRoles } from "../loop/agent-roles.js";
-import { feedbackForNextTurn, type LoopMemory, runLoop } from "../loop/loop.js";
+import { feedbackForNextTurn, type LoopMemory, type LoopResult, runLoop } from "../loop/loop.js";
 import { RefusedStart } from "../loop/refuse-start.js";
 import type { RunLimits, RunUse } from "../loop/run-event.js";
 import { RunWork } from "../loop/run-work.js";
@@ -21,6 +21,7 @@ import { readList } from "../loop/select.js";
 import type { LoopSetup } from "../loop/setup.js";
 import type { RunSummary } from "../loop/summarize-run.js";
 import { type Notifier, openNotifier } from "../notify/notifier.js";
+import type { GuardedWrite } from "../parallel/run-writer.js";
 import { enterSandbox, runInSandbox } from "../sandbox/run-in-sandbox.js";
 import type { Sandbox } from "../sandbox/sandbox.js";
 import { FolderGuard } from "../store/guard.js";
@@ -36,7 +37,7 @@ import { sleepUntil } from "../system/signals.js";
 import { listFile } from "../trackers/find-list.js";
 import type { WorkLedger } from "../work/work-ledger.js";
 import { openBaseline } from "./baseline.js";
-import { takeBlocked } from "./blocked-report.js";
+import { blockedIn } from "./blocked-report.js";
 import { passBreaker } from "./breaker.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
 import { openCheckpoints, openWorkFolder, refuseUncommitted, refuseWithoutGit, type WorkFolder } from "./git.js";
@@ -45,8 +46,10 @@ import { missingLogIns } from "./log-ins.js";
 import { markEnded, markOpen, openRunFile, refuseAfterCutOff } from "./open-runs.js";
 import type { RunHost, RunOptions } from "./options.js";
 import { findOutputFiles } from "./own-output.js";
+import { isParallel, refuseParallel, runParallel } from "./parallel.js";
 import { type Parts, readListText, resolveParts } from "./parts.js";
-import { findPrivateFolder, isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
+import { describeMissing, prepareWorktree } from "./prepare-worktree.js";
+import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { refuseUnusable } from "./probe-agents.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
 import {
@@ -72,6 +75,7 @@ export interface RunResult {
 /** Runs an agent until the work is done, or there is a reason to stop. */
 export async function run(options: RunOptions, host: RunHost): Promise<RunResult> {
   refuseEndless(options.config);
+  refuseParallel(options);
   await refuseWithoutGit(options);
   await refuseSandbox(options);
   // In a sandbox, nothing of an agent runs outside of it.
@@ -151,12 +155,11 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     guard.remember();
     server = await openServer(opened, guard, feed);
     let message: string | null = null;
-    const setup = await prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
+    const prepared = await prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
       message = text;
     });
-    const { last, agent } = await runLoop(setup, options.resume ? recall(opened) : undefined).catch((error) =>
-      abandonRefused(error, opened),
-    );
+    const started = { opened, guard, prepared };
+    const { last, agent, setup } = await runLoops(started).catch((error) => abandonRefused(error, opened));
     markEnded(privateFolder, id);
     for (const text of describeUnused(host.control.waitingWords.length, last)) makeWarn(host)(text);
     const records = readRunRecords(store, id);
@@ -182,6 +185,24 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     guard.close();
     await sandbox?.close();
   }
+}
+
+interface StartedRun {
+  readonly opened: OpenedRun;
+  readonly guard: FolderGuard;
+  readonly prepared: LoopSetup;
+}
+
+/** One loop, or one for each of several tasks and then one for what is left. */
+async function runLoops({ opened, guard, prepared }: StartedRun): Promise<LoopResult & { readonly setup: LoopSetup }> {
+  const { options, host } = opened;
+  const { worktree: trunk } = opened.work;
+  const write = guardedWrite(guard, host);
+  const parallel =
+    trunk && isParallel(options) ? await runParallel({ ...opened, setup: prepared, trunk, write }) : null;
+  const setup = parallel?.setup ?? prepared;
+  if (parallel?.last) return { last: parallel.last, agent: setup.agents.usual[0] ?? null, setup };
+  return { ...(await runLoop(setup, options.resume && !parallel ? recall(opened) : undefined)), setup };
 }
 
 /** A run whose agent refused to start leaves nothing to resume. */
@@ -333,6 +354,16 @@ const makeWarn =
   (text: string): void =>
     emit({ type: "warning", text });
 
+/** While several agents are at work, what they changed is put back before we write beside it. */
+const guardedWrite =
+  (guard: FolderGuard, { emit }: RunHost): GuardedWrite =>
+  (act) => {
+    for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
+    const result = act();
+    guard.remember();
+    return result;
+  };
+
 /** Takes the baseline and assembles everything the loop needs. */
 async function prepareLoop(
   { id, store, options, host, lastRun, logs, work, parts, privateFolder, record }: OpenedRun,
@@ -346,6 +377,12 @@ async function prepareLoop(
   const output = host.ownsOutput ? await findOutputFiles(options.cwd, id, host.stop.now) : [];
   const own = [store.folder, pathResolve(cwd, config.stateFolder), privateFolder.path, ...output];
   const tasksFile = listFile(options.tasks);
+  if (work.worktree && record.baseline === null) {
+    const missing = options.git.setup === null ? describeMissing(options.cwd, cwd) : null;
+    if (missing !== null) warn(missing);
+    const { setup } = options.git;
+    await prepareWorktree({ setup, cwd, logFile: `${logs}/baseline/setup.log`, signal: host.stop.now });
+  }
   const baseline = await openBaseline(
     {
       ...{ cwd, parts, tasksFile, guard, own },
@@ -359,8 +396,9 @@ async function prepareLoop(
     ...{ id, resumed, store, logs, warn, work },
     privateFolder: privateFolder.path,
   });
+  let write: GuardedWrite = (act) => act();
   const save = (ledger: WorkLedger): void => {
-    const failed = saveLedger(privateFolder, id, ledger);
+    const failed = write(() => saveLedger(privateFolder, id, ledger));
     if (failed !== null) warn(failed);
   };
   const ledger = record.baseline === null ? startLedger(baseline) : resumeLedger(privateFolder, id);
@@ -368,11 +406,13 @@ async function prepareLoop(
   // A start that fails earlier leaves the previous run resumable.
   markOpen(privateFolder, { run: id, stateFolder: store.folder });
   guard.remember();
+  if (isParallel(options)) write = guardedWrite(guard, host);
   return {
     ...loopTerms(options, parts, host),
     cwd,
     run: id,
     resumed,
+    restarts: resumed,
     store,
     guard,
     tasksFile,
@@ -398,8 +438,7 @@ async function prepareLoop(
       onResponse(text);
       store.writeRunFile(`${store.folder}/last-response.md`, text);
     },
-    // The agent's server knows the folder it works in, which may be a worktree.
-    takeBlocked: (since) => takeBlocked(findPrivateFolder(cwd, options) ?? privateFolder, { now: now(), since }),
+    takeBlocked: blockedIn(cwd, options),
     readList: () => readListText(options.tasks, cwd),
   };
 }

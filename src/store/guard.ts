@@ -17,15 +17,15 @@ export interface Restored {
 export class FolderGuard {
   readonly #files: readonly string[];
   /** Append-only, so only the new part is copied. */
-  readonly #journal: string;
+  readonly #journal: string | null;
   readonly #place: string;
   readonly #stamps = new Map<string, FileStamp | null>();
   /** Where the folders of the files led at the start: through a link we would write elsewhere. */
   readonly #folders: ReadonlyMap<string, string>;
 
-  constructor(journal: string, others: readonly string[]) {
+  constructor(journal: string | null, others: readonly string[]) {
     this.#journal = journal;
-    this.#files = [journal, ...others];
+    this.#files = [...(journal === null ? [] : [journal]), ...others];
     this.#folders = new Map(this.#files.map((file) => [folderOf(file), realPath(folderOf(file))]));
     this.#place = temporaryFolder("untildone-guard-");
   }

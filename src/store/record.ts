@@ -68,6 +68,17 @@ export interface TurnTaken {
   readonly resetsAt?: string;
 }
 
+/** What the run did with the work of a unit: one task in its own worktree. */
+export interface UnitResult {
+  readonly unit: string;
+  /** `ended`: how the unit ended is how the run ends. */
+  readonly is: "merged" | "sent-back" | "set-aside" | "ended";
+  /** The commit it was merged as, or goes on from. */
+  readonly commit: string | null;
+  /** The commit of the run's branch that its work is measured from now on. */
+  readonly base?: string;
+}
+
 /** One judged iteration: the observation, the decision, and what both are based on. */
 export interface DecisionRecord extends Entry {
   readonly kind: "decision";
@@ -87,6 +98,10 @@ export interface DecisionRecord extends Entry {
   readonly told?: readonly Words[];
   /** What the agent asked in this turn. */
   readonly question?: Question;
+  /** The task whose own loop decided, where several tasks are worked on at once: its EXIT does not end the run. */
+  readonly unit?: string;
+  /** A decision of the run about a unit. It repeats what the unit saw, and counts no turn. */
+  readonly about?: UnitResult;
 }
 
 /** The task a decision is about. */

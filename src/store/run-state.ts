@@ -1,6 +1,7 @@
 import { type Breaker, closedBreaker } from "../core/breaker.js";
 import type { Outcome, SetAside } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
+import { appendToHistory } from "./history.js";
 import {
   type AcceptRecord,
   type DecisionRecord,
@@ -10,6 +11,7 @@ import {
   type TellRecord,
   type TrackRecord,
 } from "./record.js";
+import { applyResult, applyToUnit, type Units } from "./units.js";
 
 /** What the next decision needs to know about all earlier ones. Bounded: costs the same after 100,000 of them. */
 export interface RunState {
@@ -52,6 +54,8 @@ export interface CurrentRun {
   readonly gained?: boolean;
   /** A task was set aside: counts restart with the next iteration. */
   readonly isFresh?: boolean;
+  /** The tasks that are worked on at the same time. */
+  readonly units?: Units;
   readonly response: Stamp | null;
   /** An iteration that was reported but not judged yet, with the breaker before it. */
   readonly tracked: { readonly facts: IterationFacts; readonly breaker: Breaker } | null;
@@ -145,10 +149,11 @@ const newRun = (id: string, startedAt: number): CurrentRun => ({
 function applyDecision(runState: RunState, record: DecisionRecord): RunState {
   const { decision, after } = record;
   const { run } = enterRun(runState, toEntry(record));
-  const isExit = decision.decision === "EXIT";
-  const hadTurn = record.observation.turn !== null;
+  const { unit, about } = record;
+  const isExit = decision.decision === "EXIT" && unit === undefined;
+  const hadTurn = record.observation.turn !== null && about === undefined;
   const counts = hadTurn && after.past.limited !== true;
-  return {
+  const applied: RunState = {
     ...runState,
     decisions: runState.decisions + 1,
     continues: runState.continues + (isExit ? 0 : 1),
@@ -168,15 +173,44 @@ function applyDecision(runState: RunState, record: DecisionRecord): RunState {
       tokens: plus(run.tokens, after.tokens),
       usd: plus(run.usd, after.usd),
       byTask: counts ? countTask(run.byTask, after.past.task ?? "") : run.byTask,
-      history: hadTurn ? appendToHistory(run.history, after.past, after.historyLimit) : run.history,
+      history:
+        hadTurn || about?.is === "merged" ? appendToHistory(run.history, after.past, after.historyLimit) : run.history,
       done: after.done,
       unverified: (run.unverified ?? 0) + (after.unverified ?? 0),
       setAside: after.setAside ?? run.setAside ?? [],
       setAsideInARow: countSetAsideInARow(run, decision),
       gained: run.gained === true || after.gained === true,
       isFresh: decision.setAside ? true : hadTurn ? false : (run.isFresh ?? false),
+      ...(about ? { units: applyResult(run.units, about) } : {}),
       response: after.response,
       tracked: null,
+    },
+  };
+  return unit === undefined ? applied : keepRun(runState, run, { applied, record, unit });
+}
+
+interface UnitDecision {
+  /** As if it had been a decision of the run. */
+  readonly applied: RunState;
+  readonly record: DecisionRecord;
+  readonly unit: string;
+}
+
+/** A unit adds to what the run has used and set aside. Its breaker, history and end are its own. */
+function keepRun(runState: RunState, run: CurrentRun, { applied, record, unit }: UnitDecision): RunState {
+  const { breaker, stagnation } = runState;
+  const { judged, history, done, unverified = 0, setAside = [], isFresh = false, response } = run;
+  const { setAside: aside } = record.decision;
+  return {
+    ...applied,
+    ...{ breaker, stagnation },
+    last: applied.last && { ...applied.last, decision: "CONTINUE", outcome: null },
+    run: applied.run && {
+      ...applied.run,
+      ...{ ended: false, judged, history, done, unverified, isFresh, response },
+      // Others may have been set aside since this one was judged.
+      setAside: [...setAside.filter(({ task }) => task !== unit), ...(aside ? [aside] : [])],
+      units: applyToUnit(run.units, unit, record),
     },
   };
 }
@@ -250,26 +284,4 @@ export function countIterations(byTask: CurrentRun["byTask"], task: string): num
 function countTask(byTask: CurrentRun["byTask"], task: string): CurrentRun["byTask"] {
   const others = byTask.filter(([name]) => name !== task);
   return [...others.slice(1 - maxTasks), [task, countIterations(byTask, task) + 1]];
-}
-
-/**
- * Appends to the history and drops what no rule needs. Usage limits say nothing about progress, so they do not push out
- * other iterations, and only a few of many in a row are stored.
- */
-function appendToHistory(
-  history: readonly IterationFacts[],
-  past: IterationFacts,
-  max: number,
-): readonly IterationFacts[] {
-  const recent: IterationFacts[] = [];
-  let counting = 0;
-  let limits = 0;
-  for (let at = history.length; at >= 0 && counting < max; at--) {
-    const facts = at === history.length ? past : history[at];
-    if (!facts) continue;
-    limits = facts.limited ? limits + 1 : 0;
-    if (!facts.limited) counting++;
-    if (limits <= max) recent.push(facts);
-  }
-  return recent.reverse();
 }

@@ -29,7 +29,7 @@ const maxBytes = 512 * 1024 * 1024;
 /** No monitor, no hook, no transport: whatever an object or a setting asks for, nothing is started and nothing fetched. */
 const noHooks = [
   ...["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"],
-  ...["-c", "protocol.allow=never"],
+  ...["-c", "protocol.allow=never", "-c", "advice.graftFileDeprecated=false"],
 ];
 
 /** Variables of git that say who the user is. All others could point our git at something else. */
@@ -62,6 +62,8 @@ export interface GitOptions {
   /** The command changes the repository: it gets more time and is never killed halfway, even if we exit. */
   readonly writes?: boolean;
   readonly timeoutMs?: number;
+  /** A status beside 0 that is an answer, too. */
+  readonly accepts?: number;
 }
 
 const readMs = 60_000;
@@ -86,7 +88,8 @@ export async function askGit(cwd: string, words: readonly string[], options: Git
       if (from === "stdout") bytes += chunk.length;
     },
   });
-  if (ending.is === "exited" && ending.code === 0) return { ok: true, out: Buffer.concat(chunks) };
+  if (ending.is === "exited" && (ending.code === 0 || ending.code === options.accepts))
+    return { ok: true, out: Buffer.concat(chunks) };
   const command = `git ${commandIn(words)}`;
   if (ending.is === "timed-out")
     return { ok: false, why: `${command} did not end within ${timeoutMs / 1000} s and was stopped`, noGit: false };

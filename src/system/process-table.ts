@@ -54,6 +54,14 @@ export function readStart(pid: number): number | null {
 
 export const carriesMark = (pid: number, mark: string): boolean => contents(`/proc/${pid}/environ`).includes(mark);
 
+/** The variables it was started with. */
+export const readEnvironment = (pid: number): ReadonlyMap<string, string> =>
+  new Map(
+    contents(`/proc/${pid}/environ`)
+      .split("\0")
+      .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  );
+
 /** The user it runs as; null if that cannot be read. */
 export function readUser(pid: number): number | null {
   const found = /^Uid:\s+(\d+)/m.exec(contents(`/proc/${pid}/status`))?.[1];

@@ -1,4 +1,12 @@
-import { type ProcessRow, type ProcessTable, readCgroup, readProcess, readUser, worksIn } from "./process-table.js";
+import {
+  type ProcessRow,
+  type ProcessTable,
+  readCgroup,
+  readEnvironment,
+  readProcess,
+  readUser,
+  worksIn,
+} from "./process-table.js";
 
 /** A command, as far as it says which processes came from it. */
 export interface Origin {
@@ -21,7 +29,8 @@ const none: Strays = { ours: [], unsure: [] };
 /**
  * Processes that left the group, the session and the environment of a command (`env -i setsid -f`). They started after
  * it, lost their parent, have no terminal and are in our control group; if they also work in its folder, they are its
- * own. What a person starts in a terminal has a terminal, and what a script or an editor starts has a parent.
+ * own. What a person starts in a terminal has a terminal, and what a script or an editor starts has a parent. A daemon
+ * that a person starts has neither: it is left alone if it shows whose it is.
  */
 export function findStrays(table: ProcessTable, origin: Origin): Strays {
   const { start, folder } = origin;
@@ -34,8 +43,20 @@ export function findStrays(table: ProcessTable, origin: Origin): Strays {
   const [user, cgroup] = [readUser(process.pid), readCgroup("self")];
   const near = orphans.map(([pid]) => pid).filter((pid) => readCgroup(pid) === cgroup);
   const own = near.filter((pid) => readUser(pid) === user);
-  const ours = own.filter((pid) => worksIn(pid, folder));
+  const ours = own.filter((pid) => worksIn(pid, folder) && !isSomebodys(pid, table.get(pid)));
   return { ours, unsure: own.filter((pid) => !ours.includes(pid)) };
+}
+
+/** Each is another in every window, and inherited by what is started there. */
+const windows = ["TMUX_PANE", "STY", "SSH_TTY", "SSH_CONNECTION", "WINDOWID", "TERM_SESSION_ID", "KITTY_WINDOW_ID"];
+/** Holds other programs, whose work would be lost. */
+const holders = /^(?:tmux: server|screen|zellij|dtach|abduco|emacs)/i;
+
+/** A daemon begun in another window than ours, or one that holds a person's windows. */
+function isSomebodys(pid: number, row: ProcessRow | undefined): boolean {
+  if (row && holders.test(row.name)) return true;
+  const theirs = readEnvironment(pid);
+  return windows.some((name) => theirs.get(name) !== undefined && theirs.get(name) !== process.env[name]);
 }
 
 /** The kernel's clock ticks a hundred times a second, so the pid decides between two of the same tick. */

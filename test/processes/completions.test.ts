@@ -40,12 +40,12 @@ it("completes every command", () => {
       .filter((word) => !word.startsWith("-"))
       .sort(),
   ).toEqual([...commands].sort());
-  expect(completeInBash("untildone", "re")).toEqual(["replay", "reset"]);
+  expect(completeInBash("untildone", "re")).toEqual(["report", "replay", "reset"]);
 });
 
 it.each(commands)("completes every flag of %s", (command) => {
   const [, options = ""] = place.runProcess([command, "--help"]).out.split("\nOptions\n");
-  const flags = [...options.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, flag = ""]) => flag);
+  const flags = [...options.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag = ""]) => flag);
   expect(completeInBash("untildone", command, "--")).toEqual(flags);
 });
 

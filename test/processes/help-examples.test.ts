@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,8 +39,10 @@ beforeAll(async () => {
     "logs/outputs/1.log": "I am working on it.\n",
     "logs/one.log": "I am working on it.\n",
     "ask.sh": 'cat > /dev/null; test "$UNTILDONE_ITERATION" = 1 || sleep 30; echo "Which port should I use?"\n',
+    "slow.json": JSON.stringify({ steps: [{ shell: "sleep 5; echo 1 > a", say: "It is done.", status: done }] }),
     "night.json": JSON.stringify({ steps: [{ say: "It is done.", status: done }] }),
     "package.json": JSON.stringify({ scripts: { test: "echo 1 passed, 0 failed" } }),
+    "package-lock.json": JSON.stringify({ lockfileVersion: 3, requires: true, packages: { "": {} } }),
   };
   for (const [name, text] of Object.entries(files)) place.write(name, text);
   place.program("claude", agent);
@@ -78,21 +80,31 @@ const startRun = `git checkout -q . && untildone reset
 untildone run --command "sh ask.sh" --tasks fix_plan.md > /dev/null & trap "kill $!; wait" EXIT
 until untildone state 2> /dev/null | grep -q question; do sleep 0.1; done;`;
 
+/** For a run that is going on and ends soon. */
+const watches = /^untildone watch\b/;
+const startShortRun = `printf -- '- [ ] T1: one\\n' > one.md; git add one.md; git commit -qm list; untildone reset
+untildone run --agent scripted --script slow.json --tasks one.md > /dev/null &
+until untildone tell hello > /dev/null 2>&1; do sleep 0.1; done;`;
+
+const preparations: readonly (readonly [examples: RegExp, shell: string])[] = [
+  // A copy has no record of the start of its run: what is to be resumed is begun there.
+  [/--resume/, `git checkout -q . && untildone reset && untildone ${begin.join(" ")};`],
+  [steers, startRun],
+  [watches, startShortRun],
+  // For a project without a list.
+  [/init --yes --task/, "rm -r TODO.md fix_plan.md prd.json .ralph;"],
+];
+
 /** In a copy of the project: one example must not spoil the next. */
-async function runExample(example: string): Promise<{ code: number | null; err: string }> {
-  const copy = mkdtempSync(join(tmpdir(), "untildone-example-"));
+async function runExample(printed: string): Promise<{ code: number | null; err: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "untildone-example-"));
+  const copy = join(folder, "project");
+  const example = printed.replace(/\b\d{8}-\d{4}\b/, readdirSync(join(place.path, ".ralph/logs"))[0] ?? "");
   try {
     cpSync(place.path, copy, { recursive: true });
     const address = github.address();
-    // A copy has no record of the start of its run: what is to be resumed is begun there.
-    const begun = example.includes("--resume")
-      ? `git checkout -q . && untildone reset && untildone ${begin.join(" ")};`
-      : steers.test(example)
-        ? startRun
-        : example.includes("init --yes --task")
-          ? "rm -r TODO.md fix_plan.md prd.json .ralph;" // For a project without a list.
-          : "";
-    const child = spawn("bash", ["--norc", "-c", `${begun} ${example}`], {
+    const [, before = ""] = preparations.find(([examples]) => examples.test(example)) ?? [];
+    const child = spawn("bash", ["--norc", "-c", `${before} ${example}`], {
       cwd: copy,
       stdio: ["ignore", "ignore", "pipe"],
       env: {
@@ -109,7 +121,7 @@ async function runExample(example: string): Promise<{ code: number | null; err: 
     const [code] = await once(child, "close");
     return { code, err };
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

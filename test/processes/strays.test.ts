@@ -77,6 +77,23 @@ describe.runIf(onLinux)("without a control group", { timeout: 60_000 }, () => {
     expect(isGone(before)).toBe(false);
   });
 
+  it.each([
+    { name: "begun in another window", shell: `env -i PATH="$PATH" TMUX_PANE=%99 setsid -f ${stay()}` },
+    {
+      name: "that holds windows",
+      shell: `cp "$(command -v sleep)" screen; env -i PATH="$PATH:." setsid -f ${stay().replace("sleep 300", "screen 300")}`,
+    },
+  ])("a person's daemon $name is named, and left alone", async ({ shell }) => {
+    using place = new Workplace();
+    const started = await startCommand(place, shell);
+    const daemon = pidIn(place, "stray.pid");
+    await vi.waitFor(() => expect(readProcess(daemon)?.name).not.toBe("sh"));
+    const remains = killRemains(started);
+    expect([...remains.killed.keys()]).toEqual([]);
+    expect(isGone(daemon)).toBe(false);
+    process.kill(daemon, "SIGKILL");
+  });
+
   it("one that touches nothing of the project is named, and left alone", async () => {
     using place = new Workplace();
     const away = `env -i PATH="$PATH" setsid -f sh -c 'echo $$ > stray.pid; cd /; exec sleep 300 > /dev/null 2>&1'`;

@@ -1,0 +1,28 @@
+import { buildReport } from "../../report/run-report/build-report.js";
+import { packReport } from "../../report/run-report/format-html.js";
+import type { Project } from "./project.js";
+
+/** The reports that the open pages show: each is built once, however many ask for it. */
+const maxReports = 4;
+
+export class ReportCache {
+  readonly #reports = new Map<string, Promise<Buffer>>();
+
+  /** Null if there is no such run, or nothing to report of it yet. */
+  async get(project: Project, run: string): Promise<Buffer | null> {
+    const version = project.findVersion(run);
+    if (version === null) return null;
+    const key = JSON.stringify([project.id, run, version]);
+    const known = this.#reports.get(key) ?? build(project, run);
+    this.#reports.delete(key); // The one that was asked for last is the last to go.
+    this.#reports.set(key, known);
+    const [oldest] = this.#reports.keys();
+    if (this.#reports.size > maxReports && oldest !== undefined) this.#reports.delete(oldest);
+    known.catch(() => this.#reports.delete(key));
+    return known;
+  }
+}
+
+async function build({ io, folder, privateFolder }: Project, run: string): Promise<Buffer> {
+  return Buffer.from(packReport(await buildReport({ cwd: io.cwd, folder, run, privateFolder })));
+}

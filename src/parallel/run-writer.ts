@@ -1,0 +1,155 @@
+import type { Task } from "../core/tasks.js";
+import { leftOut } from "../evidence/gather.js";
+import { lookAtWorkspace } from "../evidence/workspace/state.js";
+import { readList, type Selected, selectTask } from "../loop/select.js";
+import type { LoopSetup } from "../loop/setup.js";
+import type { DecisionRecord, NewRecord } from "../store/record.js";
+import type { RunState } from "../store/run-state.js";
+import { countList, noTicks } from "../work/list-ledger.js";
+import { findAgain } from "../work/pair-tasks.js";
+import { aboutUnit, endAsUnit, type RunPosition } from "./about-unit.js";
+import type { Refused } from "./unit.js";
+
+/** Writes files that agents must not change: what they changed meanwhile is put back first. */
+export type GuardedWrite = <T>(act: () => T) => T;
+
+type ListedTasks = Pick<Selected, "listed"> & {
+  /** As it counts. */
+  readonly tasks: readonly Task[];
+};
+
+/**
+ * The one writer of the list and of the journal while several tasks are worked on. There is always a turn somewhere, so
+ * ticks that are not ours are an agent's and count for nothing.
+ */
+export class RunWriter {
+  readonly #setup: LoopSetup;
+  readonly #write: GuardedWrite;
+  /** The list when the units began. */
+  #before: Selected = { tasks: { is: "not-asked" }, listed: [], task: null, allDone: false };
+  #counted = 0;
+
+  /** `setup` is that of the run's own worktree. */
+  constructor(setup: LoopSetup, write: GuardedWrite) {
+    this.#setup = setup;
+    this.#write = write;
+  }
+
+  get runState(): RunState {
+    return this.#setup.store.runState;
+  }
+
+  /** Seconds since the last record, whichever unit made it: together they are the time that has passed. */
+  secondsSince(): number {
+    return Math.round((this.#setup.elapsed() - this.#counted) * 1000) / 1000;
+  }
+
+  record(record: NewRecord & { kind: "decision" }): DecisionRecord {
+    const seconds = this.secondsSince();
+    this.#counted += seconds;
+    return this.#write(() => this.#setup.store.record({ ...record, after: { ...record.after, seconds } }));
+  }
+
+  /** Reads the list before the first unit starts: until then, ticks are a person's. */
+  async begin(): Promise<readonly Task[]> {
+    const { tracker, work, workspace, restarts, cwd, tasksFile } = this.#setup;
+    const list = await readList(tracker);
+    if (restarts) await work.resume(workspace, list, leftOut({ cwd, tasksFile }, work.generated));
+    work.seeList(list);
+    this.#before = { ...selectTask(list, work.list), task: null };
+    work.beginTurn(this.#before, workspace);
+    return (await this.readTasks()) ?? [];
+  }
+
+  /** The list as it counts; null if it cannot be used. */
+  async readTasks(): Promise<readonly Task[] | null> {
+    return (await this.#seeList())?.tasks ?? null;
+  }
+
+  async #seeList(): Promise<ListedTasks | null> {
+    const { tracker, work } = this.#setup;
+    const list = await readList(tracker);
+    if (list.is !== "tasks") return null;
+    const ledger = work.countedWith(list, work.seeTicks(this.#before, list.tasks));
+    return { listed: list.tasks, tasks: ledger ? countList(ledger, list.tasks) : list.tasks };
+  }
+
+  /** A unit's work is merged: marks its task, as the loop does after a claim that passed. */
+  async finish(task: Task, record: DecisionRecord, commit: string): Promise<void> {
+    const { tracker, work, emit, checkpoints } = this.#setup;
+    const { listed, tasks } = (await this.#seeList()) ?? { listed: [], tasks: [] };
+    const { id } = findAgain(task, tasks) ?? task;
+    const selected = { ...this.#before, listed, task: { ...task, id } };
+    this.#settle(selected, { listed, tasks, done: [id] });
+    const inList = listed.find((each) => each.id === id);
+    const marking = inList?.status === "done" ? null : await tracker.mark(id, "done");
+    const problem = marking?.is === "refused" ? marking.why : null;
+    if (problem !== null) work.noteUnmarked(selected);
+    work.noteList(this.#setup.readList());
+    work.beginTurn(this.#before, this.#setup.workspace);
+    const position = this.#position(
+      tasks.map((each) => (each.id === id ? { ...each, status: "done" as const } : each)),
+    );
+    const reason = `task ${task.id} is merged`;
+    const about = { unit: task.id, is: "merged", commit } as const;
+    const written = this.record(aboutUnit(record, about, { reason, taskDone: task.id }, position));
+    emit({ type: "verdict-given", record: written, unit: task.id });
+    if (marking)
+      emit({
+        type: "task-marked",
+        task: task.id,
+        verified: written.decision.verified === true,
+        problem,
+        unit: task.id,
+      });
+    if (checkpoints) emit({ type: "checkpoint-made", ...(await checkpoints.make(written)), unit: task.id });
+  }
+
+  async sendBack(task: Task, record: DecisionRecord, { why, feedback, commit, base }: Refused): Promise<void> {
+    const reason = `task ${task.id} goes back to its agent: ${why}`;
+    const position = this.#position((await this.readTasks()) ?? []);
+    const about = { unit: task.id, is: "sent-back", commit, base } as const;
+    const written = this.record(aboutUnit(record, about, { reason, feedback }, position));
+    this.#setup.emit({ type: "verdict-given", record: written, unit: task.id });
+  }
+
+  async setAside(task: Task, record: DecisionRecord, why: string): Promise<void> {
+    const setAside = { task: task.id, outcome: "needs-review", reason: why, rule: "merge" } as const;
+    const position = this.#position((await this.readTasks()) ?? []);
+    const about = { unit: task.id, is: "set-aside", commit: null } as const;
+    const verdict = { reason: `task ${task.id} is set aside: ${why}`, setAside };
+    const written = this.record(aboutUnit(record, about, verdict, position));
+    this.#setup.emit({ type: "verdict-given", record: written, unit: task.id });
+  }
+
+  /** The run ends as this unit ended. */
+  async end(task: Task, record: DecisionRecord): Promise<DecisionRecord> {
+    const written = this.record(endAsUnit(record, task.id, this.#position((await this.readTasks()) ?? [])));
+    this.#setup.emit({ type: "verdict-given", record: written });
+    return written;
+  }
+
+  /** The setup for what is left once no unit is at work, in the run's own worktree. */
+  async close(): Promise<LoopSetup> {
+    const { cwd, own, baseline, elapsed, workspace: earlier } = this.#setup;
+    const workspace = await lookAtWorkspace(cwd, { ignore: own, start: baseline.state, earlier });
+    const list = (await this.#seeList()) ?? { listed: [], tasks: [] };
+    this.#settle(this.#before, { ...list, done: [] }, workspace);
+    const counted = this.#counted;
+    return { ...this.#setup, workspace, restarts: false, elapsed: () => elapsed() - counted };
+  }
+
+  #settle(
+    selected: Selected,
+    { listed, tasks, done }: ListedTasks & { readonly done: readonly string[] },
+    workspace = this.#setup.workspace,
+  ): void {
+    const { work } = this.#setup;
+    const ticks = listed.length === 0 ? noTicks : work.seeTicks(this.#before, listed);
+    work.settle(selected, { done, owns: [], ticks, listed, counted: tasks, task: done[0] ?? null, workspace });
+  }
+
+  #position(tasks: readonly Task[]): RunPosition {
+    return { runState: this.runState, tasks, now: this.#setup.now() };
+  }
+}

@@ -1,0 +1,37 @@
+import type { LoopSetup } from "../loop/setup.js";
+import type { NewRecord } from "../store/record.js";
+import { viewUnit } from "../store/units.js";
+import type { RunWriter } from "./run-writer.js";
+
+/** The last task of the list does not complete the run: its work is not merged yet. */
+function asUnit(record: NewRecord & { kind: "decision" }): NewRecord & { kind: "decision" } {
+  const { decision, events } = record;
+  const isLast = decision.outcome === "completed" && decision.taskDone !== null;
+  return {
+    ...record,
+    events: events.filter(({ event }) => event !== "run_ended"),
+    decision: isLast ? { ...decision, decision: "CONTINUE", outcome: null, exitCode: null } : decision,
+  };
+}
+
+/** The journal as the loop of one unit sees it, with a clock that counts the time since the last record of any unit. */
+export function unitStore(
+  writer: RunWriter,
+  { run, unit, writeRunFile }: { run: string; unit: string; writeRunFile: LoopSetup["store"]["writeRunFile"] },
+): Pick<LoopSetup, "store" | "elapsed"> {
+  let counted = 0;
+  return {
+    elapsed: () => counted + writer.secondsSince(),
+    store: {
+      get runState() {
+        return viewUnit(writer.runState, run, unit);
+      },
+      record(decision) {
+        const written = writer.record({ ...asUnit(decision), unit });
+        counted += written.after.seconds ?? 0;
+        return written;
+      },
+      writeRunFile,
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { UserError } from "../base/errors.js";
+import { exists } from "../system/disk.js";
+import { runCommand } from "../system/process.js";
+
+interface Preparation {
+  /** A command line for the shell; null if none was named. */
+  readonly setup: string | null;
+  readonly cwd: string;
+  readonly logFile: string;
+  readonly signal: AbortSignal;
+}
+
+const maxMs = 3_600_000;
+
+/** Runs the command that a new worktree needs, such as the one that installs packages. */
+export async function prepareWorktree({ setup, cwd, logFile, signal }: Preparation): Promise<void> {
+  if (setup === null) return;
+  const { ending } = await runCommand(["sh", "-c", setup], { cwd, logFile, signal, timeoutMs: maxMs });
+  if ((ending.is === "exited" && ending.code === 0) || signal.aborted) return;
+  throw new UserError({
+    what: `--setup failed in the new worktree: ${ending.is === "exited" ? `exit code ${ending.code}` : ending.is}`,
+    where: logFile,
+    fix: `correct the command: ${setup}`,
+  });
+}
+
+/** Folders that a package manager fills and git usually ignores. */
+const installed = ["node_modules", ".venv", "venv", "vendor"] as const;
+
+/** What is in the project and not in a fresh worktree, so that its checks may fail. */
+export function describeMissing(project: string, worktree: string): string | null {
+  const missing = installed.filter((name) => exists(`${project}/${name}`) && !exists(`${worktree}/${name}`));
+  return missing.length === 0
+    ? null
+    : `${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} not in a new worktree: name the command that installs what is needed with --setup "npm ci"`;
+}
