@@ -30,6 +30,7 @@ import { sleepUntil } from "../system/signals.js";
 import { listFile } from "../trackers/find-list.js";
 import { openTracker } from "../trackers/open-tracker.js";
 import { newLedger, type WorkLedger } from "../work/work-ledger.js";
+import { blockedIn } from "./blocked-report.js";
 import { ownIn } from "./git.js";
 import { resumeLedger, saveLedger } from "./ledger.js";
 import type { RunHost, RunOptions } from "./options.js";
@@ -273,6 +274,7 @@ export class WorktreeUnits implements UnitPlaces {
         store.makeFolder(logs);
         return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
       },
+      takeBlocked: blockedIn(cwd, options),
       readList: () => readListText(tasks, cwd),
     };
   }
