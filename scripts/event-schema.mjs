@@ -18,7 +18,7 @@ export function makeEventSchema() {
   const source = program.getSourceFile(file);
   const alias = source.statements.find((each) => ts.isTypeAliasDeclaration(each) && each.name.text === "RunEvent");
   const converter = new Converter(checker);
-  const members = alias.type.types.map((node) => converter.convertObject(checker.getTypeFromTypeNode(node)));
+  const members = checker.getTypeAtLocation(alias).types.map((type) => converter.convertObject(type));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "untildone run --json",

@@ -31,14 +31,14 @@ export const explain: Command = {
   async run(args, io) {
     const [word] = args.words;
     const folder = stateFolder(readConfig(args, io), io);
-    const record = find(folder, word === undefined ? null : wholeNumber(word, "N"));
+    const record = findDecision(folder, word === undefined ? null : wholeNumber(word, "N"));
     const explanation = new Explainer().explain(record);
     io.out(args.flag("json") ? `${JSON.stringify(explanation)}\n` : formatExplanation(explanation, io.colour));
     return 0;
   },
 };
 
-function find(folder: string, n: number | null): DecisionRecord {
+export function findDecision(folder: string, n: number | null): DecisionRecord {
   let found: DecisionRecord | undefined;
   let newest = 0;
   eachRecordBackwards(folder, (record) => {
@@ -63,7 +63,7 @@ function find(folder: string, n: number | null): DecisionRecord {
 const formatUnit = ({ unit, about }: DecisionRecord): string =>
   unit === undefined && !about ? "" : ` of task ${unit ?? about?.unit}`;
 
-function formatExplanation(explanation: Explanation, colour: boolean): string {
+export function formatExplanation(explanation: Explanation, colour: boolean): string {
   const { bold, dim } = paint(colour);
   const { record, weighed } = explanation;
   const section = (title: string, lines: readonly string[]): string[] =>

@@ -16,6 +16,7 @@ export const commands: Readonly<Record<string, string>> = {
   doctor: "see whether a run can start here, and how to fix what is missing",
   check: "judge one iteration of your loop: 0 continue, 1 exit, 2 could not decide",
   hook: "answer a Stop hook of your agent: may it stop?",
+  mcp: "serve the agent over the Model Context Protocol: may_i_stop, check, next_task, …",
   goal: "set, show or clear what an interactive session has to reach",
   gate: "can this be called done? 0 yes, 1 not yet, 2 could not decide",
   state: "show where the run stands",

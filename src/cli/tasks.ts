@@ -53,7 +53,7 @@ export const tasks: Command = {
   },
 };
 
-interface CommandContext {
+export interface CommandContext {
   readonly args: ParsedArgs;
   readonly io: Io;
 }
@@ -103,7 +103,10 @@ async function open(list: string | null, { args, io }: CommandContext): Promise<
   });
 }
 
-async function read(list: string | null, context: CommandContext): Promise<{ name: string; listing: Listing }> {
+export async function readListing(
+  list: string | null,
+  context: CommandContext,
+): Promise<{ name: string; listing: Listing }> {
   if (list === "-") {
     const text = await readTextStream(context.io.stdin);
     return {
@@ -119,7 +122,7 @@ async function read(list: string | null, context: CommandContext): Promise<{ nam
 async function show(list: string | null, context: CommandContext): Promise<boolean> {
   const { args, io } = context;
   const config = readConfig(args, io);
-  const { name, listing } = await read(list, context);
+  const { name, listing } = await readListing(list, context);
   const isForPeople = io.isTerminal && !args.flag("json");
   if (listing.is === "unusable") {
     if (!isForPeople) io.out(`${JSON.stringify(unusableFacts(name, listing))}\n`);
@@ -144,7 +147,7 @@ async function show(list: string | null, context: CommandContext): Promise<boole
 }
 
 /** The tasks the last run set aside, if this is its list. */
-function setAsideIn(list: string, config: Config, io: Io): readonly SetAside[] {
+export function setAsideIn(list: string, config: Config, io: Io): readonly SetAside[] {
   const folder = resolve(io.cwd, config.stateFolder);
   const { run } = loadState(folder).runState;
   const aside = run?.setAside ?? [];
@@ -168,7 +171,7 @@ async function findRunCopy(list: string, config: Config, io: Io): Promise<string
 }
 
 /** The task to work on now, without those set aside. */
-function findNextOpen(listing: Listing, aside: readonly SetAside[]): Next {
+export function findNextOpen(listing: Listing, aside: readonly SetAside[]): Next {
   if (listing.is !== "tasks" || aside.length === 0) return findNext(listing);
   const ids = aside.map(({ task }) => task);
   const next = findNext({ ...listing, tasks: withoutSetAside(listing.tasks, ids) });
@@ -182,7 +185,7 @@ function nextFacts(file: string, next: Next) {
   return next.is === "task" ? { file, next: next.task, why: null } : { file, next: null, why: next.why };
 }
 
-const unusableError = (name: string, why: string): UserError =>
+export const unusableError = (name: string, why: string): UserError =>
   new UserError({
     what: `the task list cannot be used: ${why}`,
     where: name,

@@ -130,6 +130,14 @@ export function finalMessage(transcript: Transcript): Message | undefined {
   return transcript.messages.findLast((message) => message.text.trim() !== "");
 }
 
+/** The transcript with words of the agent at the end of its last message. */
+export function addWords(transcript: Transcript, words: string | null): Transcript {
+  if (words === null) return transcript;
+  const last = finalMessage(transcript) ?? { text: "", line: 1 };
+  const messages = transcript.messages.filter((message) => message !== last);
+  return { ...transcript, messages: [...messages, { ...last, text: `${last.text}\n\n${words}` }] };
+}
+
 /** A turn without output: only the end of the process is known. */
 export const emptyTranscript: Transcript = {
   format: "text",

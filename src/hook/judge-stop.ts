@@ -5,6 +5,7 @@ import type { SessionStop } from "../core/observation.js";
 import { takeBaseline } from "../evidence/baseline.js";
 import { lookAtWorkspace, type WorkspaceState } from "../evidence/workspace/state.js";
 import { type Iteration, type Judged, judge, nothingSpent } from "../judge/judge.js";
+import { takeBlocked } from "../run/blocked-report.js";
 import { openPrivateFolder, type PrivateFolder } from "../run/private-folder.js";
 import { loadState } from "../store/load.js";
 import { applyRecord, emptyRunState, type RunState } from "../store/run-state.js";
@@ -29,7 +30,8 @@ export async function judgeStop(request: StopRequest, given: StopPlace): Promise
   const session = readSession(folder, request) ?? newSession(request);
   const place = { ...given, goal: ownGoal(given, request) };
   if (request.event === "session-start") return beginSession(folder, session, place);
-  const { report, claims } = readStop(request.message, {
+  const blocked = takeBlocked(folder, { now: now() });
+  const { report, claims } = readStop(joinWords(request.message, blocked), {
     settings: place.config.resolved.settings,
     now: now(),
     isAsked: place.goal !== null || hasTasksLeft(place),
@@ -37,10 +39,14 @@ export async function judgeStop(request: StopRequest, given: StopPlace): Promise
   if (report.failure) return allow("the agent's turn failed", `untildone did not judge: ${report.failure.message}`);
   const before = measureFrom(session, place.goal);
   const isOpen = session.run !== null;
-  if (!isOpen && place.goal === null && !claims && (await isIdle(before, place)))
+  if (!isOpen && place.goal === null && !claims && blocked === null && (await isIdle(before, place)))
     return letTalk(folder, session, place);
   return decideStop({ request, place, folder, session, report, before });
 }
+
+/** What the agent reported through MCP stands at the end of its message. */
+const joinWords = (message: string | null, blocked: string | null): string | null =>
+  blocked === null ? message : `${message ?? ""}\n\n${blocked}`;
 
 /** A goal for another session is none of this one's; one for nobody yet is taken by the first that stops. */
 function ownGoal({ goal, cwd, owner }: StopPlace, { session, event }: StopRequest): Goal | null {
@@ -88,7 +94,7 @@ function measureFrom({ run, goal: heldGoal, workspace }: Session, goal: Goal | n
   return startNewRun(workspace);
 }
 
-interface Stop {
+export interface Stop {
   readonly request: StopRequest;
   readonly place: StopPlace;
   readonly folder: PrivateFolder;
@@ -98,7 +104,24 @@ interface Stop {
 }
 
 async function decideStop(stop: Stop): Promise<StopAnswer> {
-  const { place, session, request, report, before } = stop;
+  const { place, session, request } = stop;
+  const { stopped, judged, runState, inspected } = await inspectStop(stop);
+  if (place.signal.aborted)
+    return allow("no time left", "untildone did not judge: the checks took longer than the hook's time limit");
+  const isRefused = isNotDone(judged);
+  saveSession(stop.folder, nextSession(stop, { judged, runState, inspected, isRefused, refusals: stopped.refusals }));
+  const warning = journalStop(place.folder, judged.record);
+  const changed = describeGoalChange(session, place.goal);
+  if (isRefused) return refuse(judged, stopped, [...changed, ...warning]);
+  if (judged.decision.outcome === "completed" && place.goal !== null) clearGoal(place.cwd, place.owner);
+  return letGo(judged.decision, { stopped, place, notes: [...changed, ...warning], request });
+}
+
+export const isNotDone = ({ decision }: Judged): boolean => decision.decision === "CONTINUE" && decision.wait === null;
+
+/** Runs the checks and judges, and saves nothing. */
+export async function inspectStop(stop: Stop) {
+  const { place, session, report, before } = stop;
   const stopped = await describeStop(stop);
   const inspected = await inspectIteration(toIteration(stop, stopped), {
     cwd: place.cwd,
@@ -111,8 +134,6 @@ async function decideStop(stop: Stop): Promise<StopAnswer> {
     // A question is let go whatever the checks say.
     claimed: report.claim === "complete" || report.questions === 0,
   });
-  if (place.signal.aborted)
-    return allow("no time left", "untildone did not judge: the checks took longer than the hook's time limit");
   const evidence = markGoal(inspected.iteration.evidence, place.goal);
   const runState = stateOf(session, place);
   const judged = judge(
@@ -127,13 +148,7 @@ async function decideStop(stop: Stop): Promise<StopAnswer> {
       now: now(),
     },
   );
-  const isRefused = judged.decision.decision === "CONTINUE" && judged.decision.wait === null;
-  saveSession(stop.folder, nextSession(stop, { judged, runState, inspected, isRefused, refusals: stopped.refusals }));
-  const warning = journalStop(place.folder, judged.record);
-  const changed = describeGoalChange(session, place.goal);
-  if (isRefused) return refuse(judged, stopped, [...changed, ...warning]);
-  if (judged.decision.outcome === "completed" && place.goal !== null) clearGoal(place.cwd, place.owner);
-  return letGo(judged.decision, { stopped, place, notes: [...changed, ...warning], request });
+  return { stopped, judged, runState, inspected };
 }
 
 /** The count goes on while the agent itself says that it was refused before, whatever we remember of it. */
@@ -203,9 +218,14 @@ function describeGoalChange({ run, goal: held }: Session, goal: Goal | null): re
   return [`the goal was ${goal === null ? "removed" : "changed"} since the last stop (it was: ${held.text})`];
 }
 
-function refuse({ decision, weighed }: Judged, stop: SessionStop, notes: readonly string[]): StopAnswer {
+/** What is missing, as in the feedback of a run. */
+export function listMissing({ decision, weighed }: Judged): readonly string[] {
   const { vetoes } = weighed.gate;
-  const lines = decision.feedback.length > 0 ? decision.feedback : vetoes.length > 0 ? vetoes : [decision.reason];
+  return decision.feedback.length > 0 ? decision.feedback : vetoes.length > 0 ? vetoes : [decision.reason];
+}
+
+function refuse(judged: Judged, stop: SessionStop, notes: readonly string[]): StopAnswer {
+  const lines = listMissing(judged);
   return { is: "refused", reason: formatReason(lines, stop), message: describeRefusal(lines, stop, notes) };
 }
 

@@ -24,6 +24,19 @@ export function formatReason(feedback: readonly string[], { goal, refusals, limi
   );
 }
 
+/** The answer to an agent that asks before it stops. */
+export function formatNotYet(feedback: readonly string[], goal: string | null): string {
+  return safeText(
+    [
+      "No, not yet: untildone ran the checks itself.",
+      ...(goal === null ? [] : [`The goal: ${cut(goal, maxGoal)}`]),
+      `What was seen, and what to do now:\n\n${listFeedback(feedback)}`,
+      "Fix this and ask again. If only the person can decide something, ask them, or use report_blocked.",
+      ...(goal === null ? [unasked] : []),
+    ].join("\n\n"),
+  );
+}
+
 /** For the person, in one line. */
 export function describeRefusal(feedback: readonly string[], stop: SessionStop, notes: readonly string[]): string {
   return line([

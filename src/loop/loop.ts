@@ -3,7 +3,7 @@ import { readNote } from "../core/agent-report.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import { tasksDoneBy } from "../core/policy.js";
 import { countDone, describeNotDone } from "../core/tasks.js";
-import { finalMessage, type Transcript } from "../core/transcript.js";
+import { addWords, finalMessage, type Transcript } from "../core/transcript.js";
 import { areFromPerson, type Question, type Words } from "../core/words.js";
 import { criteriaFor } from "../evidence/criteria/read-criteria.js";
 import { type Gathered, gather, leftOut } from "../evidence/gather.js";
@@ -150,20 +150,22 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const words = giveWords(setup, selected);
   if (words.some(({ from }) => from === "answer"))
     state.feedback = state.feedback.filter((line) => !isAboutQuestion(line));
-  const { transcript, nonce, taken } = await takeTurn(setup, state, { iteration, selected, words });
+  const begun = setup.now();
+  const { nonce, taken, ...turned } = await takeTurn(setup, state, { iteration, selected, words });
+  const transcript = addWords(turned.transcript, setup.takeBlocked(begun));
   // An agent that failed may not have read them: the next prompt has them again.
   const told = transcript.ending.is === "failed" ? [] : words;
   restoreFiles(setup);
   if (iteration === 1) await refuseFlags(setup, state, transcript);
   const message = finalMessage(transcript)?.text ?? "";
   setup.saveResponse(message);
-  const turned = await seeList(setup, selected);
+  const listed = await seeList(setup, selected);
   const { settings } = policyForKind(setup.policy, task?.kind ?? null);
   const report = readReport(transcript, { settings, ...(nonce === undefined ? {} : { nonce }), now: setup.now() });
-  const ticked = turned.ticks.ticked.some(({ id }) => id === turned.after.task?.id);
-  const due = dueChecks(report, { tasks: turned.after.tasks, task: turned.after.task?.id, ticked });
+  const ticked = listed.ticks.ticked.some(({ id }) => id === listed.after.task?.id);
+  const due = dueChecks(report, { tasks: listed.after.tasks, task: listed.after.task?.id, ticked });
   const began = task ? setup.work.began(selected) : null;
-  const seen = await inspect(setup, state, { selected: turned.after, listBefore, began, ...due });
+  const seen = await inspect(setup, state, { selected: listed.after, listBefore, began, ...due });
   // Checks run code written by the agent, so a task they tick counts as ticked by the agent, not by a person.
   const { after, ticks } = await seeList(setup, selected);
   const work = await setup.work.endTurn(selected, { report, seen, ticks, task: after.task?.id });

@@ -102,6 +102,8 @@ export interface LoopSetup {
   /** Where the logs of an iteration go. */
   logFile(iteration: number, name: string): string;
   saveResponse(text: string): void;
+  /** What the agent has reported beside its output since then (untildone mcp), as a status block; null for nothing. */
+  takeBlocked(since: number): string | null;
   /** The current text of the task list; null if it is not a file. */
   readList(): string | null;
 }

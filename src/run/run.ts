@@ -37,6 +37,7 @@ import { sleepUntil } from "../system/signals.js";
 import { listFile } from "../trackers/find-list.js";
 import type { WorkLedger } from "../work/work-ledger.js";
 import { openBaseline } from "./baseline.js";
+import { takeBlocked } from "./blocked-report.js";
 import { passBreaker } from "./breaker.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
 import { openCheckpoints, openWorkFolder, refuseUncommitted, refuseWithoutGit, type WorkFolder } from "./git.js";
@@ -48,7 +49,7 @@ import { findOutputFiles } from "./own-output.js";
 import { isParallel, refuseParallel, runParallel } from "./parallel.js";
 import { type Parts, readListText, resolveParts } from "./parts.js";
 import { describeMissing, prepareWorktree } from "./prepare-worktree.js";
-import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
+import { findPrivateFolder, isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { refuseUnusable } from "./probe-agents.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
 import {
@@ -437,6 +438,8 @@ async function prepareLoop(
       onResponse(text);
       store.writeRunFile(`${store.folder}/last-response.md`, text);
     },
+    // The agent's server knows the folder it works in, which may be a worktree.
+    takeBlocked: (since) => takeBlocked(findPrivateFolder(cwd, options) ?? privateFolder, { now: now(), since }),
     readList: () => readListText(options.tasks, cwd),
   };
 }

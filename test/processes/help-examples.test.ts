@@ -42,6 +42,7 @@ beforeAll(async () => {
     "slow.json": JSON.stringify({ steps: [{ shell: "sleep 5; echo 1 > a", say: "It is done.", status: done }] }),
     "night.json": JSON.stringify({ steps: [{ say: "It is done.", status: done }] }),
     "package.json": JSON.stringify({ scripts: { test: "echo 1 passed, 0 failed" } }),
+    "package-lock.json": JSON.stringify({ lockfileVersion: 3, requires: true, packages: { "": {} } }),
   };
   for (const [name, text] of Object.entries(files)) place.write(name, text);
   place.program("claude", agent);

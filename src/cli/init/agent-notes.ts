@@ -21,6 +21,7 @@ only a claim.
 - In a session with a person, tick a task when its work is finished and its tests pass, not before.
 - If your stop is refused, the reason says what is missing. Fix exactly that, then stop again. If you cannot go on, say plainly
   what blocks you, or ask the person.
+- If there are tools of untildone (\`may_i_stop\`, \`check\`, \`report_blocked\`), ask with them before you say that you are done.
 - \`untildone explain\` shows how the last decision was made.
 `;
 

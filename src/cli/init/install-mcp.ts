@@ -65,6 +65,9 @@ function writeToml(text: string | null, { command, args }: ReturnType<typeof pro
     "[mcp_servers.untildone]",
     `command = ${JSON.stringify(command)}`,
     `args = [${args.map((arg) => JSON.stringify(arg)).join(", ")}]`,
+    // Codex gives a server almost no variables, and a minute for an answer.
+    `env_vars = ["UNTILDONE_RUN", "XDG_STATE_HOME"]`,
+    "tool_timeout_sec = 600",
   ].join("\n");
   return text === null ? `${[markers.begin, body, markers.end].join("\n")}\n` : addBlock(text, markers, body);
 }

@@ -5,6 +5,7 @@ export type Body = Readonly<Record<string, unknown>>;
 export interface Tool {
   readonly name: string;
   readonly schema: ToolSchema;
+  readonly namespace?: string;
 }
 
 export interface ToolSchema {
@@ -15,7 +16,12 @@ export interface ToolSchema {
 /** What the model answers: words, or the call of one tool, perhaps after a few words. */
 export type Answer =
   | { readonly words: string }
-  | { readonly tool: string; readonly input: Readonly<Record<string, unknown>>; readonly first?: string };
+  | {
+      readonly tool: string;
+      readonly namespace?: string;
+      readonly input: Readonly<Record<string, unknown>>;
+      readonly first?: string;
+    };
 
 export interface HttpError {
   readonly status: number;

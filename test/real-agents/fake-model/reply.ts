@@ -6,6 +6,8 @@ export type Reply =
   | { readonly shell: string; readonly first?: string }
   /** Work for a sub-agent, whose own turns take the next replies. */
   | { readonly delegate: string }
+  /** A tool of an MCP server, by the end of its name: each agent has a prefix of its own. */
+  | { readonly call: string; readonly input: Readonly<Record<string, unknown>> }
   /** Half an answer, then the connection is closed. */
   | { readonly cutOff: string }
   /** A plan or quota limit that is over after so many seconds, and a key that is not accepted. */

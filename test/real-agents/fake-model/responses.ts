@@ -3,10 +3,7 @@ import { type Answer, newId, type Protocol, pieces, type Tool, typedEvent, usage
 /** OpenAI Responses, as codex asks. */
 export const responses: Protocol = {
   path: /\/v1\/responses$/,
-  readTools: ({ tools = [] }) =>
-    (tools as { type: string; name?: string; parameters?: Tool["schema"] }[]).map(
-      ({ type, name = type, parameters = {} }) => ({ name, schema: parameters }),
-    ),
+  readTools: ({ tools = [] }) => (tools as OfferedTool[]).flatMap(readTool),
   isStreamed: ({ stream }) => stream === true,
   readModel: ({ model }) => String(model),
   streamAnswer(answer, model) {
@@ -39,6 +36,19 @@ export const responses: Protocol = {
     },
   }),
 };
+
+interface OfferedTool {
+  readonly type: string;
+  readonly name?: string;
+  readonly parameters?: Tool["schema"];
+  /** The tools of an MCP server are in a namespace of their own. */
+  readonly tools?: readonly OfferedTool[];
+}
+
+const readTool = ({ type, name = type, parameters = {}, tools = [] }: OfferedTool): readonly Tool[] => [
+  { name, schema: parameters },
+  ...tools.flatMap(readTool).map((tool) => ({ ...tool, namespace: name })),
+];
 
 const response = (model: string) => ({
   id: newId("resp"),
@@ -75,6 +85,7 @@ const outputItem = (answer: Answer) =>
         id: newId("fc"),
         call_id: newId("call"),
         name: answer.tool,
+        ...(answer.namespace === undefined ? {} : { namespace: answer.namespace }),
         arguments: JSON.stringify(answer.input),
         status: "completed",
       };

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import type { Answer, Tool, ToolSchema } from "./protocol.js";
 import type { Reply } from "./reply.js";
 
-type ToolReply = Extract<Reply, { write: string } | { shell: string } | { delegate: string }>;
+type ToolReply = Extract<Reply, { write: string } | { shell: string } | { delegate: string } | { call: string }>;
 
 const shellNames = /^(?:bash|shell|shell_command|exec_command|run_shell_command)$/i;
 const writeNames = /^(?:write|write_file)$/i;
@@ -11,6 +11,7 @@ const delegateNames = /^(?:task|agent)$/i;
 /** Calls the agent's own tool for it; an agent without a tool to write files gets a shell command. */
 export function callTool(reply: ToolReply, tools: readonly Tool[], project: string): Answer {
   if ("delegate" in reply) return delegate(reply.delegate, tools);
+  if ("call" in reply) return callServer(reply, tools);
   const shell = tools.find(({ name }) => shellNames.test(name));
   const write = tools.find(({ name }) => writeNames.test(name));
   if ("write" in reply && write)
@@ -24,6 +25,12 @@ function delegate(prompt: string, tools: readonly Tool[]): Answer {
   const tool = tools.find(({ name }) => delegateNames.test(name));
   if (!tool) throw new Error(`the agent offers no sub-agents: ${tools.map(({ name }) => name).join(", ")}`);
   return call(tool, { prompt, description: "look around", subagent_type: "general-purpose", run_in_background: false });
+}
+
+function callServer({ call: wanted, input }: Extract<Reply, { call: string }>, tools: readonly Tool[]): Answer {
+  const tool = tools.find(({ name }) => name.endsWith(wanted));
+  if (!tool) throw new Error(`the agent offers no ${wanted}: ${tools.map(({ name }) => name).join(", ")}`);
+  return { tool: tool.name, ...(tool.namespace === undefined ? {} : { namespace: tool.namespace }), input };
 }
 
 function call({ name, schema }: Tool, input: Readonly<Record<string, unknown>>): Answer {

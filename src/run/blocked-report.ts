@@ -1,0 +1,37 @@
+import { isRecord } from "../base/is-record.js";
+import { oneLine, printable } from "../base/printable.js";
+import { tryParseJson } from "../base/try-parse-json.js";
+import { removeFile, replacePrivateFile } from "../system/disk.js";
+import { readIfThere } from "../system/files.js";
+import { maskSecrets, safeJson } from "../system/secrets.js";
+import type { PrivateFolder } from "./private-folder.js";
+
+export const maxReason = 1_000;
+/** A report that no stop followed for so long is about work that is over. */
+const validMs = 3_600_000;
+
+const reportFile = ({ path }: PrivateFolder): string => `${path}/blocked.json`;
+
+/** Keeps what an agent says beside its output: that it is blocked. The last report counts. */
+export function saveBlocked(folder: PrivateFolder, reason: string, at: number): string {
+  const text = printable(oneLine(maskSecrets(reason)))
+    .trim()
+    .slice(0, maxReason);
+  replacePrivateFile(reportFile(folder), `${safeJson({ version: 1, at, reason: text })}\n`);
+  return text;
+}
+
+/**
+ * What the agent reported since `since`, as the status block it would have ended its message with: its own word, and no
+ * more. Read once.
+ */
+export function takeBlocked(folder: PrivateFolder, { now, since = now - validMs }: { now: number; since?: number }) {
+  const saved = tryParseJson(readIfThere(reportFile(folder)) ?? "null");
+  if (saved === null) return null;
+  removeFile(reportFile(folder));
+  if (!isRecord(saved) || typeof saved["reason"] !== "string") return null;
+  const at = Number(saved["at"]);
+  if (!(at >= since && at <= now)) return null;
+  const note = oneLine(saved["reason"]).slice(0, maxReason);
+  return ["---TASK_STATUS---", "STATUS: BLOCKED", `NOTE: ${note}`, "---END_TASK_STATUS---"].join("\n");
+}
