@@ -42,7 +42,7 @@ export function withResumedFlags(args: ParsedArgs, io: Io): ResumedFlags {
     notes: [
       ...describeIgnored(record, args, io),
       ...over.map((name) => `using --${name} from this command line instead of the value the run was started with`),
-      ...(cap === null ? [] : [`the iterations of the run are used up: continuing for at most ${moreIterations} more`]),
+      ...(cap === null ? [] : [`the iterations of the run are used up: continuing for at most ${cap - (current?.iterations ?? 0)} more`]),
     ],
   };
 }
@@ -107,12 +107,10 @@ function withoutOverridden(saved: SavedFlags, args: ParsedArgs): SavedFlags {
 const setsSetting = (args: ParsedArgs, flag: string): boolean =>
   args.texts("set").some((text) => text.startsWith(`${flagSettings[flag]}=`));
 
-const moreIterations = 50;
-
 /** Resuming implies more iterations: if all are used up, the run gets some more, still with a limit. */
 function nextCap({ resolved }: Config, { iterations }: CurrentRun): number | null {
   const { maxIterations } = resolved.settings;
-  return maxIterations > 0 && iterations >= maxIterations ? iterations + moreIterations : null;
+  return maxIterations > 0 && iterations >= maxIterations ? iterations + maxIterations : null;
 }
 
 function mergeFlags(args: ParsedArgs, saved: SavedFlags): ParsedArgs {

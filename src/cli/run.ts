@@ -31,6 +31,7 @@ import { shadowRun } from "./shadow.js";
 
 export const run: Command = {
   name: "run",
+  maxPositionals: 0,
   usage: "run [--agent NAME] [options]",
   about:
     "Runs the agent until the work is done: selects a task, asks the agent, checks what it did, decides, acts. Ctrl-C stops after the current iteration, a second one stops the agent, a third exits at once. On a terminal, p pauses after the current iteration, s stops after it, and ? shows the keys; untildone watch shows the same in another terminal.\n\nExit status: 0 completed, 1 stuck, blocked or needs review, 2 aborted (a limit, an unusable agent or task list, an error), 3 interrupted. --exit-codes gold selects another table.",

@@ -379,6 +379,7 @@ const nothingOwned: Pick<SettleInput, "owns" | "ticks"> = { owns: [], ticks: noT
  */
 async function settle(setup: LoopSetup, state: State, settling: SettleInput): Promise<DecisionRecord> {
   const { judged, mark, selected, after, owns, ticks, turn } = settling;
+  setup.guard.release();
   const done = tasksDoneBy(mark.decision).map((id) => listedId(mark, id));
   setup.work.settle(selected, {
     done,

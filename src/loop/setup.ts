@@ -61,7 +61,7 @@ export interface LoopSetup {
   /** A decision after which this loop ends although it says continue. */
   readonly isOver?: (record: DecisionRecord) => boolean;
   readonly store: Pick<Store, "runState" | "record" | "writeRunFile">;
-  readonly guard: Pick<FolderGuard, "remember" | "restore">;
+  readonly guard: Pick<FolderGuard, "remember" | "restore" | "release">;
   readonly agents: AgentRoles;
   readonly runAgent: AgentRunner;
   readonly tracker: Tracker;

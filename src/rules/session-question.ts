@@ -1,3 +1,4 @@
+import { readNote } from "../core/agent-report.js";
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
@@ -10,7 +11,8 @@ export const sessionQuestion: Rule = {
   asks: "after-turn",
   judge({ seen }) {
     const { asked, blocked } = seen.turn.facts;
-    if (blocked) return speak(exit("blocked", "the agent says it is blocked: the person has to answer"));
+    const needs = (seen.turn.report && readNote(seen.turn.report)) ?? "the person has to answer";
+    if (blocked) return speak(exit("blocked", `the agent says it is blocked: ${needs}`));
     if (asked) return speak(exit("blocked", "the agent asks the person a question"));
     return abstain("the agent asks nothing");
   },

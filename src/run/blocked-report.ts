@@ -1,10 +1,11 @@
 import { isRecord } from "../base/is-record.js";
 import { oneLine, printable } from "../base/printable.js";
 import { tryParseJson } from "../base/try-parse-json.js";
+import { now } from "../system/clock.js";
 import { removeFile, replacePrivateFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { maskSecrets, safeJson } from "../system/secrets.js";
-import type { PrivateFolder } from "./private-folder.js";
+import { findPrivateFolder, type Owner, type PrivateFolder } from "./private-folder.js";
 
 export const maxReason = 1_000;
 /** A report that no stop followed for so long is about work that is over. */
@@ -35,3 +36,9 @@ export function takeBlocked(folder: PrivateFolder, { now, since = now - validMs 
   const note = oneLine(saved["reason"]).slice(0, maxReason);
   return ["---TASK_STATUS---", "STATUS: BLOCKED", `NOTE: ${note}`, "---END_TASK_STATUS---"].join("\n");
 }
+
+/** The reports of an agent that works in this folder, which may be a worktree: its server knows no other. */
+export const blockedIn = (cwd: string, owner: Owner) => (since: number) => {
+  const folder = findPrivateFolder(cwd, owner);
+  return folder === null ? null : takeBlocked(folder, { now: now(), since });
+};

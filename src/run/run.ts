@@ -37,7 +37,7 @@ import { sleepUntil } from "../system/signals.js";
 import { listFile } from "../trackers/find-list.js";
 import type { WorkLedger } from "../work/work-ledger.js";
 import { openBaseline } from "./baseline.js";
-import { takeBlocked } from "./blocked-report.js";
+import { blockedIn } from "./blocked-report.js";
 import { passBreaker } from "./breaker.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
 import { openCheckpoints, openWorkFolder, refuseUncommitted, refuseWithoutGit, type WorkFolder } from "./git.js";
@@ -49,7 +49,7 @@ import { findOutputFiles } from "./own-output.js";
 import { isParallel, refuseParallel, runParallel } from "./parallel.js";
 import { type Parts, readListText, resolveParts } from "./parts.js";
 import { describeMissing, prepareWorktree } from "./prepare-worktree.js";
-import { findPrivateFolder, isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
+import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { refuseUnusable } from "./probe-agents.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
 import {
@@ -244,12 +244,12 @@ async function openServer(opened: OpenedRun, guard: FolderGuard, feed: EventFeed
   }
 }
 
-/** In the middle of a turn, the files are first as they should be: the guard would take our own line for the agent's. */
 function saveWords({ id, store, host, options }: OpenedRun, guard: FolderGuard, words: NewWords): Words {
-  for (const restored of guard.restore()) host.emit({ type: "file-restored", ...restored });
   const resumed = options.resume ? { resumed: true as const } : {};
-  const record = store.append({ kind: "tell", at: new Date(now()).toISOString(), run: id, ...resumed, words });
-  guard.remember();
+  const record = guardedWrite(
+    guard,
+    host,
+  )(() => store.append({ kind: "tell", at: new Date(now()).toISOString(), run: id, ...resumed, words }));
   return { ...record.words, id: record.n };
 }
 
@@ -357,12 +357,8 @@ const makeWarn =
 /** While several agents are at work, what they changed is put back before we write beside it. */
 const guardedWrite =
   (guard: FolderGuard, { emit }: RunHost): GuardedWrite =>
-  (act) => {
-    for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
-    const result = act();
-    guard.remember();
-    return result;
-  };
+  (act) =>
+    guard.write(act, (restored) => emit({ type: "file-restored", ...restored }));
 
 /** Takes the baseline and assembles everything the loop needs. */
 async function prepareLoop(
@@ -438,8 +434,7 @@ async function prepareLoop(
       onResponse(text);
       store.writeRunFile(`${store.folder}/last-response.md`, text);
     },
-    // The agent's server knows the folder it works in, which may be a worktree.
-    takeBlocked: (since) => takeBlocked(findPrivateFolder(cwd, options) ?? privateFolder, { now: now(), since }),
+    takeBlocked: blockedIn(cwd, options),
     readList: () => readListText(options.tasks, cwd),
   };
 }

@@ -30,6 +30,7 @@ import { sleepUntil } from "../system/signals.js";
 import { listFile } from "../trackers/find-list.js";
 import { openTracker } from "../trackers/open-tracker.js";
 import { newLedger, type WorkLedger } from "../work/work-ledger.js";
+import { blockedIn } from "./blocked-report.js";
 import { ownIn } from "./git.js";
 import { resumeLedger, saveLedger } from "./ledger.js";
 import type { RunHost, RunOptions } from "./options.js";
@@ -257,6 +258,7 @@ export class WorktreeUnits implements UnitPlaces {
       guard: {
         remember: () => guard.remember(),
         restore: () => [...setup.guard.restore(), ...guard.restore()],
+        release: () => guard.release(), // The run's own files are guarded as long as any loop is at work.
       },
       runAgent: gate.wrap(sandbox ? runInSandbox(sandbox, runner) : runner),
       tracker: await openTracker(tasks, { cwd, env, optionalSections, taskMarks }),
@@ -272,6 +274,7 @@ export class WorktreeUnits implements UnitPlaces {
         store.makeFolder(logs);
         return `${logs}/${String(iteration).padStart(4, "0")}-${name}`;
       },
+      takeBlocked: blockedIn(cwd, options),
       readList: () => readListText(tasks, cwd),
     };
   }

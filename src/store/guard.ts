@@ -20,6 +20,8 @@ export class FolderGuard {
   readonly #journal: string | null;
   readonly #place: string;
   readonly #stamps = new Map<string, FileStamp | null>();
+  /** From `remember` to `release`: what changes meanwhile is not ours. */
+  #isGuarding = false;
   /** Where the folders of the files led at the start: through a link we would write elsewhere. */
   readonly #folders: ReadonlyMap<string, string>;
 
@@ -32,6 +34,7 @@ export class FolderGuard {
 
   /** Saves the current state of the files. A file that has not changed since is not copied again. */
   remember(): void {
+    this.#isGuarding = true;
     for (const [at, file] of this.#files.entries()) {
       const stamp = readStamp(file);
       if (stamp === "other") {
@@ -44,8 +47,23 @@ export class FolderGuard {
     }
   }
 
+  /** No agent is at work: what changes from now on is ours, until the next `remember`. */
+  release(): void {
+    this.#isGuarding = false;
+  }
+
+  /** A write of ours at any time. While an agent works, the files are first as they should be, so that it is not taken for the agent's. */
+  write<T>(act: () => T, report: (restored: Restored) => void): T {
+    if (!this.#isGuarding) return act();
+    for (const restored of this.restore()) report(restored);
+    const result = act();
+    this.remember();
+    return result;
+  }
+
   /** Restores what was changed, and reports it. */
   restore(): readonly Restored[] {
+    if (!this.#isGuarding) return [];
     return this.#files.flatMap((file, at) => {
       const before = this.#stamps.get(file);
       if (before === undefined) return [];

@@ -175,7 +175,7 @@ describe("report_blocked", () => {
     expect(answer.systemMessage).toContain("(blocked)");
     expect((await place.stop(done, { session_id: "s2" })).decision).toBe("block");
     const { out } = await place.run(["explain", "1"]);
-    expect(out).toContain("the agent says it is blocked");
+    expect(out).toContain("the agent says it is blocked: T2: no login for");
     expect(JSON.stringify(filesOf(place))).not.toContain(secret);
     expect(place.outcomes).toEqual(["blocked", null]);
   });

@@ -75,6 +75,25 @@ it("pauses after the iteration, and takes what changes meanwhile for the person'
   expect(last.after.seconds).toBeLessThan(1.4);
 });
 
+it("takes words between two turns, when the files are its own, and rolls nothing back", async () => {
+  await using run = new LiveRun();
+  run.start(["--max-iterations", "2"]);
+  await run.prompt(1);
+  run.cli("pause");
+  run.go(1);
+  await run.until(() => run.out.includes("paused (continue with"));
+  expect(run.cli("tell", "first").code).toBe(0);
+  expect(run.cli("tell", "second").code).toBe(0);
+  run.cli("continue");
+  expect(await run.prompt(2)).toContain("> second");
+  expect(run.cli("tell", "third").code).toBe(0);
+  run.go(2);
+  const { out } = await run.end();
+  expect(out).not.toContain("somebody else");
+  const kinds = run.journal().map(({ kind, n }) => `${n} ${kind}`);
+  expect(kinds.slice(0, 5)).toEqual(["1 decision", "2 tell", "3 tell", "4 tell", "5 decision"]);
+});
+
 it("stops after the iteration, however often it is asked, and can be resumed", async () => {
   await using run = new LiveRun();
   run.start();
