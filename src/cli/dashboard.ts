@@ -30,7 +30,7 @@ export const dashboard: Command = {
     open: { type: "boolean", help: "open the page in your browser" },
     ...folderFlags,
   },
-  examples: ["untildone dashboard", "untildone dashboard ../shop ../site --open", "untildone dashboard --port 8080"],
+  examples: ["untildone dashboard", "untildone dashboard ../shop ../site --open"],
   async run(args, io) {
     const folders = findFolders(args.words, io);
     const server = new DashboardServer((onChange) =>

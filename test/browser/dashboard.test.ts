@@ -83,6 +83,29 @@ describe.skipIf(program === null)("the dashboard", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("follows the scripted agent of the demo from its first claim to the end", async () => {
+    using place = new Workplace();
+    place.write("TODO.md", "- [ ] T1 one\n- [ ] T2 two\n");
+    place.commitAll();
+    const status = { STATUS: "COMPLETE", EXIT_SIGNAL: "true" };
+    const [lie, work] = [
+      { shell: "sleep 1", say: "T1 is done.", status },
+      { shell: "sleep 1; date +%s%N > work.txt", say: "It is done.", status },
+    ];
+    place.write(".git/script.json", JSON.stringify({ steps: [lie, work, work] }));
+    await using dashboard = await DashboardProcess.start(place);
+    const { page, complaints } = await open(dashboard);
+    await page.getByText("No run yet", { exact: true }).waitFor();
+    const words = ["--agent", "scripted", "--script", ".git/script.json", "--tasks", "TODO.md"];
+    const ended = place.runBeside(["run", ...words, "--max-iterations", "5"]);
+    await page.getByText("Iteration 2 · T1 one").waitFor();
+    await page.getByRole("heading", { name: /^Refused claims/ }).waitFor();
+    expect((await ended).code).toBe(0);
+    await page.getByRole("heading", { name: "Completed: 2 of 2 tasks done" }).waitFor();
+    expect(await page.locator(".run-button .word").textContent()).toBe("completed");
+    expect(complaints).toEqual([]);
+  });
+
   it("pauses, continues, tells and stops with the keyboard alone", async () => {
     await using run = new LiveRun();
     run.start(["--max-iterations", "4"]);

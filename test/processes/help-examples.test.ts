@@ -50,6 +50,7 @@ beforeAll(async () => {
   place.program("my-agent", agent);
   for (const name of ["gemini", "opencode"]) place.program(name, `exec "${process.execPath}" "${acpAgent}" honest`);
   place.program("jq", "cat > /dev/null");
+  place.program("xdg-open", "true");
   place.program("untildone", `exec "${process.execPath}" "${bin}" "$@"`);
   place.commitAll();
   const work = (file: string) => ({ write: { [file]: "1\n" }, say: "Done.", status: done });
@@ -86,11 +87,17 @@ const startShortRun = `printf -- '- [ ] T1: one\\n' > one.md; git add one.md; gi
 untildone run --agent scripted --script slow.json --tasks one.md > /dev/null &
 until untildone tell hello > /dev/null 2>&1; do sleep 0.1; done;`;
 
+/** Until Ctrl-C, with other projects beside this one. */
+const serves = /^untildone dashboard\b/;
+const endSoon = `mkdir -p ../shop ../site
+untildone() { timeout --preserve-status -s INT 3 "$(type -P untildone)" "$@"; };`;
+
 const preparations: readonly (readonly [examples: RegExp, shell: string])[] = [
   // A copy has no record of the start of its run: what is to be resumed is begun there.
   [/--resume/, `git checkout -q . && untildone reset && untildone ${begin.join(" ")};`],
   [steers, startRun],
   [watches, startShortRun],
+  [serves, endSoon],
   // For a project without a list.
   [/init --yes --task/, "rm -r TODO.md fix_plan.md prd.json .ralph;"],
 ];

@@ -50,6 +50,8 @@ export class Project {
   #standing: Standing = nothingYet;
   #followed: FollowedRun | null = null;
   #cutOff: ReadonlySet<string> = new Set();
+  /** What was going on and cut off when the journal was read last. */
+  #key = "";
 
   constructor(args: ParsedArgs, io: Io, { id, name, onChange }: ProjectOptions) {
     this.id = id;
@@ -77,10 +79,12 @@ export class Project {
     await this.#follow();
     try {
       const cutOff = this.privateFolder ? findCutOff(this.privateFolder, null).map(({ run }) => run) : [];
-      const isSame = cutOff.length === this.#cutOff.size && cutOff.every((run) => this.#cutOff.has(run));
+      const live = this.#followed?.address.run ?? null;
+      const key = JSON.stringify([live, cutOff]);
       this.#cutOff = new Set(cutOff);
-      if (!this.#index.update() && isSame) return;
-      this.#standing = readStanding(this.folder, this.#followed?.address.run ?? null);
+      if (!this.#index.update() && key === this.#key) return;
+      this.#key = key;
+      this.#standing = readStanding(this.folder, live);
     } catch (error) {
       this.#standing = { ...nothingYet, problem: errorMessage(error) };
     }

@@ -8,26 +8,40 @@ export interface Wanted {
   readonly version: string | null;
 }
 
+/** The server can do nothing else while it builds a report, which takes seconds for a long run. */
+const restFactor = 3;
+
 /** The report of a run, and again when it changed. The one before stays until then. */
 export function useReport({ project, run, version }: Wanted): { data: ReportData | null; problem: string | null } {
   const [data, setData] = useState<ReportData | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const asked = useRef(0);
-  const shown = useRef(0);
+  const queue = useRef(Promise.resolve());
   useEffect(() => {
     if (version === null) return;
-    const turn = ++asked.current;
-    fetchReport(project, run)
-      .then((loaded) => {
-        if (turn < shown.current) return; // A newer one was faster.
-        shown.current = turn;
-        setData(loaded);
+    let isWanted = true;
+    const load = async (): Promise<void> => {
+      if (!isWanted) return; // There is a newer one.
+      const startedAt = performance.now();
+      try {
+        setData(await fetchReport(project, run));
         setProblem(null);
-      })
-      .catch((error: unknown) => setProblem(String(error)));
+      } catch (error) {
+        setProblem(String(error));
+      }
+      await rest(restFactor * (performance.now() - startedAt));
+    };
+    queue.current = queue.current.then(load);
+    return () => {
+      isWanted = false;
+    };
   }, [project, run, version]);
   return { data, problem };
 }
+
+const rest = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 async function fetchReport(project: number, run: string): Promise<ReportData> {
   const reply = await fetch(`report?${new URLSearchParams({ project: String(project), run })}`);
