@@ -91,9 +91,9 @@ function listSetAside({ store, run }: LoopSetup, { restarts }: State): readonly 
 const excludePaths = ({ cwd, tasksFile, work }: LoopSetup) => leftOut({ cwd, tasksFile }, work.generated);
 
 /** A pause costs nothing of the time budget. */
-async function pauseIfAsked({ control, sleep, elapsed }: LoopSetup, state: State): Promise<boolean> {
+async function pauseIfAsked({ control, sleep, elapsed, stop }: LoopSetup, state: State): Promise<boolean> {
   const before = elapsed();
-  const hasWaited = await control.waitWhilePaused(sleep);
+  const hasWaited = await control.waitWhilePaused(sleep, stop);
   if (hasWaited) state.counted += elapsed() - before;
   return hasWaited;
 }
@@ -392,7 +392,7 @@ async function settle(setup: LoopSetup, state: State, settling: SettleInput): Pr
   setup.work.noteList(setup.readList());
   const decided = mark === judged ? judged.record : withMark(judged, mark);
   const record = setup.store.record(turn ? { ...decided, ...toRecorded(turn) } : decided);
-  setup.control.markUsed(turn?.told ?? []);
+  setup.control.markUsed(turn?.told ?? [], setup.only?.id ?? null);
   state.counted += record.after.seconds ?? 0;
   if (judged.record.observation.turn) state.restarts = false;
   setup.emit({ type: "verdict-given", record });

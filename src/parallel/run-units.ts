@@ -90,6 +90,7 @@ class UnitsRun {
     await this.#fill();
     await this.#handle(ended);
     this.#ended = null;
+    this.#noteLoops();
     return true;
   }
 
@@ -107,6 +108,14 @@ class UnitsRun {
   #add({ id }: Task, ended: Promise<Ended>): void {
     ended.catch(() => undefined); // It is heard of in the next step.
     this.#active.set(id, ended);
+    this.#noteLoops();
+  }
+
+  /** A pause begins when all of them wait, and what a person says is for all of them. */
+  #noteLoops(): void {
+    this.#units.setup.control.setLoops([
+      ...new Set([...this.#active.keys(), ...(this.#ended === null ? [] : [this.#ended])]),
+    ]);
   }
 
   async #next(): Promise<Task | null> {

@@ -39,9 +39,10 @@ export class RunWriter {
     return this.#setup.store.runState;
   }
 
-  /** Seconds since the last record, whichever unit made it: together they are the time that has passed. */
+  /** Seconds since the last record, whichever unit made it: together they are the time that has passed, without pauses. */
   secondsSince(): number {
-    return Math.round((this.#setup.elapsed() - this.#counted) * 1000) / 1000;
+    const { elapsed, control } = this.#setup;
+    return Math.round((elapsed() - control.pausedSeconds - this.#counted) * 1000) / 1000;
   }
 
   record(record: NewRecord & { kind: "decision" }): DecisionRecord {
@@ -131,11 +132,11 @@ export class RunWriter {
 
   /** The setup for what is left once no unit is at work, in the run's own worktree. */
   async close(): Promise<LoopSetup> {
-    const { cwd, own, baseline, elapsed, workspace: earlier } = this.#setup;
+    const { cwd, own, baseline, elapsed, control, workspace: earlier } = this.#setup;
     const workspace = await lookAtWorkspace(cwd, { ignore: own, start: baseline.state, earlier });
     const list = (await this.#seeList()) ?? { listed: [], tasks: [] };
     this.#settle(this.#before, { ...list, done: [] }, workspace);
-    const counted = this.#counted;
+    const counted = this.#counted + control.pausedSeconds;
     return { ...this.#setup, workspace, restarts: false, elapsed: () => elapsed() - counted };
   }
 
