@@ -154,7 +154,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   // An agent that failed may not have read them: the next prompt has them again.
   const told = transcript.ending.is === "failed" ? [] : words;
   restoreFiles(setup);
-  if (iteration === 1) await refuseFlags(setup, state, transcript);
+  if (iteration === 1 && hasNotBegun(setup)) await refuseFlags(setup, state, transcript);
   const message = finalMessage(transcript)?.text ?? "";
   setup.saveResponse(message);
   const turned = await seeList(setup, selected);
@@ -195,6 +195,9 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   await checkpoint(setup, state, record);
   return record;
 }
+
+/** Beside other tasks, the first turn of this one may not be the first of the run. */
+const hasNotBegun = ({ store, run }: LoopSetup): boolean => (findRun(store.runState, run)?.iterations ?? 0) === 0;
 
 /** A CLI that is too old says so in the first turn, before it does anything: then the run has not begun. */
 async function refuseFlags(setup: LoopSetup, state: State, transcript: Transcript): Promise<void> {

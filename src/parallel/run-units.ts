@@ -1,6 +1,7 @@
 import { isOver } from "../core/dependencies.js";
 import { nextTask } from "../core/next-task.js";
 import { type Task, withoutSetAside } from "../core/tasks.js";
+import { RefusedStart } from "../loop/refuse-start.js";
 import type { LoopSetup } from "../loop/setup.js";
 import type { DecisionRecord } from "../store/record.js";
 import { findRun } from "../store/run-state.js";
@@ -43,6 +44,8 @@ export async function runUnits(units: UnitsSetup): Promise<DecisionRecord | null
     while (await run.step());
     return await run.end();
   } catch (error) {
+    // A run that has not begun has no decisions: not even that its other turns were stopped.
+    if (error instanceof RefusedStart) units.writer.refuse(error);
     await run.abandon();
     throw error;
   }

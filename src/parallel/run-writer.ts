@@ -28,6 +28,7 @@ export class RunWriter {
   /** The list when the units began. */
   #before: Selected = { tasks: { is: "not-asked" }, listed: [], task: null, allDone: false };
   #counted = 0;
+  #refused: Error | null = null;
 
   /** `setup` is that of the run's own worktree. */
   constructor(setup: LoopSetup, write: GuardedWrite) {
@@ -45,7 +46,13 @@ export class RunWriter {
     return Math.round((elapsed() - control.pausedSeconds - this.#counted) * 1000) / 1000;
   }
 
+  /** Nothing is recorded from now on. */
+  refuse(why: Error): void {
+    this.#refused = why;
+  }
+
   record(record: NewRecord & { kind: "decision" }): DecisionRecord {
+    if (this.#refused) throw this.#refused;
     const seconds = this.secondsSince();
     this.#counted += seconds;
     return this.#write(() => this.#setup.store.record({ ...record, after: { ...record.after, seconds } }));
