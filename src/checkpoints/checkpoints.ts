@@ -145,18 +145,18 @@ async function identity(repository: Repository): Promise<Readonly<Record<string,
 }
 
 function formatSubject({ iteration, decision, observation, about }: DecisionRecord): string {
-  if (about) return `untildone: task ${short(about.unit)}: ${about.is}`;
+  if (about) return `untildone: task ${shortName(about.unit)}: ${about.is}`;
   const { selection } = observation;
   const task = decision.taskDone ?? (selection.is === "task" ? selection.id : null);
   const verdict = decision.outcome ?? (decision.taskDone === null ? "continue" : "task done");
-  return `untildone: iteration ${iteration}${task === null ? "" : `, task ${short(task)}`}: ${verdict}`;
+  return `untildone: iteration ${iteration}${task === null ? "" : `, task ${shortName(task)}`}: ${verdict}`;
 }
 
 const formatMessage = (record: DecisionRecord): string =>
-  `${formatSubject(record)}\n\n${record.decision.reason.trim()}\n\nUntildone-Run: ${short(record.run)}\n`;
+  `${formatSubject(record)}\n\n${record.decision.reason.trim()}\n\nUntildone-Run: ${shortName(record.run)}\n`;
 
 /** On one line, whatever the task's name contains. */
-function short(name: string): string {
+export function shortName(name: string): string {
   const line = name.replaceAll(/\s+/g, " ").trim();
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

@@ -1,4 +1,5 @@
 import type { RunEvent } from "../loop/run-event.js";
+import { endsUnit } from "../loop/unit-events.js";
 import { safeJson } from "../system/secrets.js";
 import type { ServerLine, TimedEvent } from "./protocol.js";
 
@@ -6,7 +7,9 @@ import type { ServerLine, TimedEvent } from "./protocol.js";
 export class EventFeed {
   readonly #now: () => number;
   readonly #watchers = new Set<(line: string) => void>();
-  readonly #last = new Map<RunEvent["type"], { readonly at: number; readonly event: RunEvent }>();
+  /** By type; where several tasks are worked on at once, by task and type. */
+  readonly #last = new Map<string, PastEvent>();
+  readonly #units = new Set<string>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -20,9 +23,9 @@ export class EventFeed {
     for (const send of this.#watchers) send(line);
   }
 
-  /** The last event of each type, in the order they happened. */
+  /** The last event of each type and of each task at work, in the order they happened. */
   get events(): readonly TimedEvent[] {
-    return [...this.#last.values()].map(toTimed);
+    return [...new Set(this.#last.values())].map(toTimed);
   }
 
   /** Returns a function that ends it. */
@@ -34,12 +37,40 @@ export class EventFeed {
   /** Bytes printed by the agent say nothing later. */
   #remember(at: number, event: RunEvent): void {
     if (event.type === "agent-output") return;
-    this.#last.delete(event.type);
-    this.#last.set(event.type, { at, event });
+    const { unit, type } = event;
+    if (unit !== undefined && type === "worktree-entered") this.#units.add(unit);
+    const past = { at, event };
+    for (const slot of this.#slotsFor(event)) {
+      this.#last.delete(slot);
+      this.#last.set(slot, past);
+    }
+    if (unit !== undefined && endsUnit(event)) this.#forget(unit);
+  }
+
+  /** Decisions of the run count its tasks, those of a unit only what was used: the last of both is kept. */
+  #slotsFor(event: RunEvent): readonly string[] {
+    const { unit, type } = event;
+    if (unit === undefined) return [type];
+    const isOfRun = type === "verdict-given" && event.record.about !== undefined;
+    const own = this.#units.has(unit) ? [unitSlot(unit, isOfRun ? "result" : type)] : [];
+    return type === "verdict-given" ? [...own, isOfRun ? type : "verdict-given of a unit"] : own;
+  }
+
+  #forget(unit: string): void {
+    this.#units.delete(unit);
+    for (const slot of this.#last.keys()) if (slot.startsWith(unitSlot(unit, ""))) this.#last.delete(slot);
   }
 }
 
-const toTimed = ({ at, event }: { readonly at: number; readonly event: RunEvent }): TimedEvent => ({
+interface PastEvent {
+  readonly at: number;
+  readonly event: RunEvent;
+}
+
+/** No id has a line break in it. */
+const unitSlot = (unit: string, type: string): string => `${unit}\n${type}`;
+
+const toTimed = ({ at, event }: PastEvent): TimedEvent => ({
   at: new Date(at).toISOString(),
   event,
 });

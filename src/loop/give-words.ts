@@ -7,7 +7,9 @@ import type { LoopSetup } from "./setup.js";
 export function giveWords(setup: LoopSetup, selected: Selected): readonly Words[] {
   const { control, emit } = setup;
   takeSteerFile(setup);
-  const words = control.waitingWords.filter(({ question }) => isFor(question?.task ?? null, selected));
+  const words = control
+    .wordsFor(setup.only?.id ?? null)
+    .filter(({ question }) => isFor(question?.task ?? null, selected));
   if (words.length > 0) emit({ type: "words-given", words });
   return words;
 }

@@ -91,9 +91,9 @@ function listSetAside({ store, run }: LoopSetup, { restarts }: State): readonly 
 const excludePaths = ({ cwd, tasksFile, work }: LoopSetup) => leftOut({ cwd, tasksFile }, work.generated);
 
 /** A pause costs nothing of the time budget. */
-async function pauseIfAsked({ control, sleep, elapsed }: LoopSetup, state: State): Promise<boolean> {
+async function pauseIfAsked({ control, sleep, elapsed, stop }: LoopSetup, state: State): Promise<boolean> {
   const before = elapsed();
-  const hasWaited = await control.waitWhilePaused(sleep);
+  const hasWaited = await control.waitWhilePaused(sleep, stop);
   if (hasWaited) state.counted += elapsed() - before;
   return hasWaited;
 }
@@ -156,7 +156,7 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   // An agent that failed may not have read them: the next prompt has them again.
   const told = transcript.ending.is === "failed" ? [] : words;
   restoreFiles(setup);
-  if (iteration === 1) await refuseFlags(setup, state, transcript);
+  if (iteration === 1 && hasNotBegun(setup)) await refuseFlags(setup, state, transcript);
   const message = finalMessage(transcript)?.text ?? "";
   setup.saveResponse(message);
   const listed = await seeList(setup, selected);
@@ -197,6 +197,9 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   await checkpoint(setup, state, record);
   return record;
 }
+
+/** Beside other tasks, the first turn of this one may not be the first of the run. */
+const hasNotBegun = ({ store, run }: LoopSetup): boolean => (findRun(store.runState, run)?.iterations ?? 0) === 0;
 
 /** A CLI that is too old says so in the first turn, before it does anything: then the run has not begun. */
 async function refuseFlags(setup: LoopSetup, state: State, transcript: Transcript): Promise<void> {
@@ -395,7 +398,7 @@ async function settle(setup: LoopSetup, state: State, settling: SettleInput): Pr
   setup.work.noteList(setup.readList());
   const decided = mark === judged ? judged.record : withMark(judged, mark);
   const record = setup.store.record(turn ? { ...decided, ...toRecorded(turn) } : decided);
-  setup.control.markUsed(turn?.told ?? []);
+  setup.control.markUsed(turn?.told ?? [], setup.only?.id ?? null);
   state.counted += record.after.seconds ?? 0;
   if (judged.record.observation.turn) state.restarts = false;
   setup.emit({ type: "verdict-given", record });

@@ -1,7 +1,7 @@
 import { errorMessage } from "../base/errors.js";
 import { maxWords, type NewWords, type Question, type Words } from "../core/words.js";
 import type { RunEvent } from "./run-event.js";
-import type { StopRequest } from "./stop.js";
+import type { Stop, StopRequest } from "./stop.js";
 
 /** Who asks: `untildone pause` in another terminal, or a key of the live view. */
 export type RequestedBy = "command" | "key";
@@ -15,6 +15,8 @@ export interface ControlReply {
 /** What a run does for its control. */
 export interface ControlledRun {
   emit(event: RunEvent): void;
+  /** The time, in milliseconds. */
+  now(): number;
   /** Writes words to the journal: once this returns, a resumed run knows them. */
   save(words: NewWords): Words;
 }
@@ -32,7 +34,16 @@ export class RunControl {
   #save: ControlledRun["save"] | null = null;
   #pausing: "no" | "asked" | "paused" = "no";
   #wake = new AbortController();
+  /** The tasks at work, where each has a loop of its own; none with one loop for all. */
+  #loops: readonly string[] = [];
+  #waiting = 0;
+  #now: () => number = () => 0;
+  /** When the pause began, as long as it lasts. */
+  #pausedAt: number | null = null;
+  #pausedMs = 0;
   #words: readonly Words[] = [];
+  /** Which tasks had words that wait for the prompts of others. */
+  readonly #hadBy = new Map<number, Set<string>>();
   #question: Question | null = null;
 
   constructor(stop: StopRequest, emit: (event: RunEvent) => void = () => undefined) {
@@ -41,8 +52,9 @@ export class RunControl {
   }
 
   /** Called by the run before another terminal can ask for something. */
-  attach({ emit, save }: ControlledRun): void {
+  attach({ emit, save, now }: ControlledRun): void {
     this.#emit = emit;
+    this.#now = now;
     this.#save = save;
   }
 
@@ -51,9 +63,27 @@ export class RunControl {
     return this.#pausing === "no" ? "running" : this.#pausing === "asked" ? "pausing" : "paused";
   }
 
-  /** Words that no prompt has had yet. */
+  /** Words that are not used up. */
   get waitingWords(): readonly Words[] {
     return this.#words;
+  }
+
+  /** Those for the next prompt of a task; null with one loop for all. */
+  wordsFor(loop: string | null): readonly Words[] {
+    return loop === null ? this.#words : this.#words.filter(({ id }) => !this.#hadBy.get(id)?.has(loop));
+  }
+
+  /** How long the run was paused. */
+  get pausedSeconds(): number {
+    const lasts = this.#pausedAt === null ? 0 : this.#now() - this.#pausedAt;
+    return (this.#pausedMs + lasts) / 1000;
+  }
+
+  /** The tasks that are worked on at once, each by its own loop, change. */
+  setLoops(loops: readonly string[]): void {
+    this.#loops = loops;
+    this.#dropUsed();
+    this.#pauseIfAllWait();
   }
 
   /** What the agent asked last, unless it was answered. */
@@ -125,25 +155,54 @@ export class RunControl {
     this.#question = question;
   }
 
-  /** A prompt had these words and its turn did not fail. */
-  markUsed(words: readonly Words[]): void {
-    const used = new Set(words.map(({ id }) => id));
+  /** A prompt of a loop had these words and its turn did not fail. An answer is for one task, other words for all at work. */
+  markUsed(words: readonly Words[], loop: string | null): void {
+    const used = new Set(words.filter(({ question }) => loop === null || question?.task).map(({ id }) => id));
     this.#words = this.#words.filter(({ id }) => !used.has(id));
+    if (loop !== null) for (const { id } of words) this.#hadBy.set(id, (this.#hadBy.get(id) ?? new Set()).add(loop));
+    this.#dropUsed();
+  }
+
+  /** Words are used up once every task at work had them. */
+  #dropUsed(): void {
+    const isUsed = ({ id }: Words): boolean => {
+      const had = this.#hadBy.get(id);
+      return had !== undefined && this.#loops.every((loop) => had.has(loop));
+    };
+    this.#words = this.#words.filter((words) => !isUsed(words));
   }
 
   /**
-   * Waits as long as the run is paused; a stop request ends the pause, too. True if it waited. Several loops may wait at
-   * once: the pause begins with the first.
+   * Waits as long as the run is paused; a stop request ends the pause, too. True if it waited. Several loops finish their
+   * iterations first: the pause begins with the last.
    */
-  async waitWhilePaused(sleep: (seconds: number, signal: AbortSignal) => Promise<void>): Promise<boolean> {
-    if (this.#stop.level > 0 || this.#pausing === "no") return false;
-    const isFirst = this.#pausing === "asked";
-    this.#pausing = "paused";
-    if (isFirst) this.#emit({ type: "pause-start" });
-    const until = AbortSignal.any([this.#wake.signal, this.#stop.soon]);
+  async waitWhilePaused(
+    sleep: (seconds: number, signal: AbortSignal) => Promise<void>,
+    stop: Stop = this.#stop,
+  ): Promise<boolean> {
+    if (stop.level > 0 || this.#pausing === "no") return false;
+    const until = AbortSignal.any([this.#wake.signal, stop.soon]);
+    this.#waiting++;
+    this.#pauseIfAllWait();
     while (!until.aborted) await sleep(86_400, until);
-    if (isFirst) this.#emit({ type: "pause-end", by: this.#stop.level > 0 ? "stop" : "continue" });
+    this.#waiting--;
+    this.#endPause();
     return true;
+  }
+
+  #pauseIfAllWait(): void {
+    if (this.#pausing !== "asked" || this.#waiting === 0 || this.#waiting < this.#loops.length) return;
+    this.#pausing = "paused";
+    this.#pausedAt = this.#now();
+    this.#emit({ type: "pause-start" });
+  }
+
+  /** Once, by the first loop that goes on. */
+  #endPause(): void {
+    if (this.#pausedAt === null) return;
+    this.#pausedMs += this.#now() - this.#pausedAt;
+    this.#pausedAt = null;
+    this.#emit({ type: "pause-end", by: this.#stop.level > 0 ? "stop" : "continue" });
   }
 
   #take({ text, ...words }: NewWords): ControlReply {
@@ -157,7 +216,7 @@ export class RunControl {
     if (typeof saved === "string") return refuse(`it cannot be written down: ${saved}`);
     this.#words = [...this.#words, saved];
     this.#emit({ type: "words-received", words: saved });
-    return accept(describeTaken(saved, this.state));
+    return accept(describeTaken(saved, { state: this.state, isForAll: this.#loops.length > 1 }));
   }
 
   /** The run goes on if its disk is full. */
@@ -170,9 +229,12 @@ export class RunControl {
   }
 }
 
-function describeTaken({ from, question }: Words, state: RunControl["state"]): string {
+function describeTaken(
+  { from, question }: Words,
+  { state, isForAll }: { readonly state: RunControl["state"]; readonly isForAll: boolean },
+): string {
   const what = from === "answer" ? `the answer to "${question?.text}"` : "this";
   return state === "stopping"
     ? `the run is stopping: its first prompt after untildone run --resume will have ${what}`
-    : `the next prompt will have ${what}`;
+    : `the next prompt${isForAll && from !== "answer" ? " of each task at work" : ""} will have ${what}`;
 }

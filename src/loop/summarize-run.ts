@@ -157,18 +157,25 @@ function shareTurns(records: readonly DecisionRecord[]): readonly AgentShare[] {
 
 function shareTasks(records: readonly DecisionRecord[]): readonly TaskShare[] {
   const shares = new Map<string | null, TaskShare>();
-  for (const { after } of selectTurns(records)) {
+  for (const record of selectTurns(records)) {
+    const { after } = record;
     const { task = null, limited } = after.past;
     const before = shares.get(task) ?? { task, iterations: 0, seconds: 0, usd: null, tokens: null };
     shares.set(task, {
       task,
       iterations: before.iterations + (limited ? 0 : 1),
-      seconds: before.seconds + (after.seconds ?? 0),
+      seconds: before.seconds + (iterationSeconds(record) ?? 0),
       usd: plus(before.usd, after.usd),
       tokens: plus(before.tokens, after.tokens),
     });
   }
   return [...shares.values()];
+}
+
+/** A unit's record has the time since the last record of any unit: how long it worked itself, its turns say. */
+export function iterationSeconds({ unit, turns = [], after }: DecisionRecord): number | null {
+  if (unit === undefined) return after.seconds ?? null;
+  return Math.round(1000 * turns.reduce((sum, { seconds }) => sum + seconds, 0)) / 1000;
 }
 
 function lastTask(records: readonly DecisionRecord[]): string | null {

@@ -20,7 +20,7 @@ export function DecisionPanel({ row, detail }: { row: Row; detail: DecisionDetai
   return (
     <article class="panel" aria-labelledby="panel-title">
       <h3 id="panel-title">
-        {row.hadTurn ? "Iteration" : "After iteration"} {row.iteration}
+        {row.iteration === 0 ? "The run" : `${row.hadTurn ? "Iteration" : "After iteration"} ${row.iteration}`}
         {row.task !== null && <span class="task">{row.task}</span>}
         <span class={`pill ${tone}`}>{word}</span>
       </h3>

@@ -134,9 +134,14 @@ function TimelineRow({ row, at, count, isSelected, onSelect }: RowProps) {
 }
 
 /** What matters about a decision, in a word or two. */
-export function describeRow({ verdict, claim, tasksDone, setAside }: Row): readonly [tone: string, word: string] {
-  if (verdict !== "continue") return [toneOf(verdict), wordOf(verdict)];
+export function describeRow(row: Row): readonly [tone: string, word: string] {
+  const { verdict, claim, tasksDone, setAside, unit, result } = row;
+  if (verdict !== "continue" && unit === null) return [toneOf(verdict), wordOf(verdict)];
+  if (result === "merged") return ["good", "merged"];
+  if (result === "sent-back") return ["warn", "sent back"];
   if (tasksDone.length > 0) return ["good", "task done"];
   if (setAside !== null) return ["warn", "set aside"];
-  return claim === "refused" ? ["warn", "claim refused"] : ["calm", "continue"];
+  if (claim === "refused") return ["warn", "claim refused"];
+  if (verdict !== "continue") return [toneOf(verdict), wordOf(verdict)];
+  return unit !== null && claim === "passed" ? ["calm", "ready to merge"] : ["calm", "continue"];
 }

@@ -1,6 +1,7 @@
 import { isOver } from "../core/dependencies.js";
 import { nextTask } from "../core/next-task.js";
 import { type Task, withoutSetAside } from "../core/tasks.js";
+import { RefusedStart } from "../loop/refuse-start.js";
 import type { LoopSetup } from "../loop/setup.js";
 import type { DecisionRecord } from "../store/record.js";
 import { findRun } from "../store/run-state.js";
@@ -43,6 +44,8 @@ export async function runUnits(units: UnitsSetup): Promise<DecisionRecord | null
     while (await run.step());
     return await run.end();
   } catch (error) {
+    // A run that has not begun has no decisions: not even that its other turns were stopped.
+    if (error instanceof RefusedStart) units.writer.refuse(error);
     await run.abandon();
     throw error;
   }
@@ -90,6 +93,7 @@ class UnitsRun {
     await this.#fill();
     await this.#handle(ended);
     this.#ended = null;
+    this.#noteLoops();
     return true;
   }
 
@@ -107,6 +111,14 @@ class UnitsRun {
   #add({ id }: Task, ended: Promise<Ended>): void {
     ended.catch(() => undefined); // It is heard of in the next step.
     this.#active.set(id, ended);
+    this.#noteLoops();
+  }
+
+  /** A pause begins when all of them wait, and what a person says is for all of them. */
+  #noteLoops(): void {
+    this.#units.setup.control.setLoops([
+      ...new Set([...this.#active.keys(), ...(this.#ended === null ? [] : [this.#ended])]),
+    ]);
   }
 
   async #next(): Promise<Task | null> {

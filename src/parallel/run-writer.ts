@@ -28,6 +28,7 @@ export class RunWriter {
   /** The list when the units began. */
   #before: Selected = { tasks: { is: "not-asked" }, listed: [], task: null, allDone: false };
   #counted = 0;
+  #refused: Error | null = null;
 
   /** `setup` is that of the run's own worktree. */
   constructor(setup: LoopSetup, write: GuardedWrite) {
@@ -39,12 +40,19 @@ export class RunWriter {
     return this.#setup.store.runState;
   }
 
-  /** Seconds since the last record, whichever unit made it: together they are the time that has passed. */
+  /** Seconds since the last record, whichever unit made it: together they are the time that has passed, without pauses. */
   secondsSince(): number {
-    return Math.round((this.#setup.elapsed() - this.#counted) * 1000) / 1000;
+    const { elapsed, control } = this.#setup;
+    return Math.round((elapsed() - control.pausedSeconds - this.#counted) * 1000) / 1000;
+  }
+
+  /** Nothing is recorded from now on. */
+  refuse(why: Error): void {
+    this.#refused = why;
   }
 
   record(record: NewRecord & { kind: "decision" }): DecisionRecord {
+    if (this.#refused) throw this.#refused;
     const seconds = this.secondsSince();
     this.#counted += seconds;
     return this.#write(() => this.#setup.store.record({ ...record, after: { ...record.after, seconds } }));
@@ -131,11 +139,11 @@ export class RunWriter {
 
   /** The setup for what is left once no unit is at work, in the run's own worktree. */
   async close(): Promise<LoopSetup> {
-    const { cwd, own, baseline, elapsed, workspace: earlier } = this.#setup;
+    const { cwd, own, baseline, elapsed, control, workspace: earlier } = this.#setup;
     const workspace = await lookAtWorkspace(cwd, { ignore: own, start: baseline.state, earlier });
     const list = (await this.#seeList()) ?? { listed: [], tasks: [] };
     this.#settle(this.#before, { ...list, done: [] }, workspace);
-    const counted = this.#counted;
+    const counted = this.#counted + control.pausedSeconds;
     return { ...this.#setup, workspace, restarts: false, elapsed: () => elapsed() - counted };
   }
 

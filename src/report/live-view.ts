@@ -1,6 +1,7 @@
 import { printable } from "../base/printable.js";
 import type { RunEvent } from "../loop/run-event.js";
-import { formatView, type ViewScreen } from "./view-lines.js";
+import type { ViewScreen } from "./view-layout.js";
+import { formatView } from "./view-lines.js";
 import { applyEvent, startView, type ViewState } from "./view-state.js";
 
 /** A terminal on which lines can be redrawn. */

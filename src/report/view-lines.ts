@@ -1,103 +1,27 @@
 import { duration } from "../base/duration.js";
-import { localTime } from "../base/local-time.js";
 import { money } from "../base/money.js";
 import { plural } from "../base/plural.js";
-import { cutText, textWidth } from "../base/text-width.js";
+import { textWidth } from "../base/text-width.js";
 import { outcomeTone } from "./format-decision.js";
-import { paint } from "./paint.js";
-import { takeLines } from "./take-lines.js";
-import { type AgentWork, measureSeconds, type RunStep, type ViewState } from "./view-state.js";
-
-/** Where and when the view is drawn. */
-export interface ViewScreen {
-  readonly columns: number;
-  readonly rows: number;
-  readonly now: number;
-  readonly colour: boolean;
-  /** Whether the terminal shows more than ASCII. */
-  readonly utf8: boolean;
-  /** Whose keys work: those of the run, those of a watcher, or none. */
-  readonly keys: "run" | "watch" | "none";
-  readonly showsHelp: boolean;
-}
-
-interface Row {
-  readonly label: string;
-  readonly text: string;
-  readonly tone?: (text: string) => string;
-  /** What follows on the same line, in another tone. */
-  readonly more?: string;
-  /** At most so many lines; 1 if absent. */
-  readonly lines?: number;
-  /** Rows with a higher rank are left out first where there is no room. */
-  readonly rank: number;
-}
+import { Layout, type Row, type ViewScreen } from "./view-layout.js";
+import { measureSeconds, type ViewState } from "./view-state.js";
+import { describeStep } from "./view-step.js";
+import { unitRows } from "./view-units.js";
 
 /** The live view as lines that fit the screen. Pure. */
 export function formatView(state: ViewState, screen: ViewScreen): readonly string[] {
   const lay = new Layout(screen);
-  const rows = [
+  const about = [
     { label: "", text: describeHeader(state, screen, lay.headWidth), rank: 0, tone: lay.style.bold },
     ...taskRows(state, screen, lay),
     ...lastRow(state, screen),
-    ...breakerRow(state, screen, lay),
-    ...stepRows(state, screen, lay),
-    ...requestRows(state, screen, lay),
   ];
-  return lay.fit(rows);
-}
-
-/** Columns, indent and glyphs for a width. */
-class Layout {
-  readonly style: ReturnType<typeof paint>;
-  readonly width: number;
-  readonly #indent: number;
-  readonly #label: number;
-  readonly #height: number;
-  readonly #mark: string;
-
-  constructor({ columns, rows, colour, utf8 }: ViewScreen) {
-    this.style = paint(colour);
-    // The last column stays free: some terminals wrap there.
-    this.width = Math.max(1, columns - 1);
-    this.#indent = columns >= 60 ? 2 : 0;
-    this.#label = columns >= 60 ? 9 : columns >= 30 ? 8 : 0;
-    this.#height = Math.max(1, rows - 2);
-    this.#mark = utf8 ? "…" : columns >= 30 ? "..." : ".";
-  }
-
-  get headWidth(): number {
-    return this.width - this.#indent;
-  }
-
-  get textWidth(): number {
-    return this.width - this.#indent - this.#label;
-  }
-
-  /** A blank line, then the rows that fit the height. */
-  fit(rows: readonly Row[]): readonly string[] {
-    const blocks = rows.map((row) => ({ rank: row.rank, lines: this.#format(row) }));
-    let height = blocks.reduce((sum, { lines }) => sum + lines.length, 0);
-    for (const block of [...blocks].sort((a, b) => b.rank - a.rank)) {
-      if (height <= this.#height) break;
-      height -= block.lines.length;
-      blocks.splice(blocks.indexOf(block), 1);
-    }
-    const lines = blocks.flatMap((block) => block.lines).slice(0, this.#height);
-    return lines.length < this.#height ? ["", ...lines] : lines;
-  }
-
-  #format({ label, text, tone = (plain) => plain, more = "", lines = 1 }: Row): readonly string[] {
-    const isHeading = label === "" && lines === 1;
-    const width = isHeading ? this.headWidth : this.textWidth;
-    const taken = takeLines(text, { width, lines, mark: this.#mark });
-    const rest = lines === 1 ? cutText(more, width - textWidth(text), this.#mark) : "";
-    return taken.map((line, at) => {
-      const lead = " ".repeat(this.#indent) + (isHeading ? "" : (at === 0 ? label : "").padEnd(this.#label));
-      const shown = this.#label === 0 ? "" : this.style.dim(lead);
-      return `${shown}${tone(line)}${this.style.dim(rest)}`;
-    });
-  }
+  const asked = requestRows(state, screen, lay);
+  if (state.units.length === 0)
+    return lay.fit([...about, ...breakerRow(state, screen, lay), ...stepRows(state, screen, lay), ...asked]);
+  const paused = state.step.is === "paused" ? [describeStep(state.step, screen, lay)] : [];
+  const rows = [...about, ...paused];
+  return lay.fit([...rows, ...unitRows(state, screen, { lay, beside: [...rows, ...asked] }), ...asked]);
 }
 
 /** Iteration, time and budgets, as many as fit. */
@@ -113,7 +37,10 @@ function describeHeader(state: ViewState, screen: ViewScreen, width: number): st
   return header;
 }
 
-function describeIteration({ iteration, used, limits }: ViewState, { columns }: ViewScreen): string {
+function describeIteration(state: ViewState, { columns }: ViewScreen): string {
+  const { iteration, used, limits, units, hadUnits } = state;
+  if (units.length > 0 && columns < 30) return `${plural(units.length, "task")} at work`;
+  if (units.length > 0 || (hadUnits && iteration === null)) return countIterations(state);
   if (iteration === null) return "starting";
   if (columns < 16) return `#${iteration}`;
   const limit = limits?.iterations ?? null;
@@ -121,6 +48,12 @@ function describeIteration({ iteration, used, limits }: ViewState, { columns }: 
   return limit === null || used.iterations > iteration || limit < iteration
     ? `iteration ${iteration}`
     : `iteration ${iteration} of ${limit}`;
+}
+
+/** Those of all loops together. */
+function countIterations({ used: { iterations }, limits }: ViewState): string {
+  const limit = limits?.iterations ?? null;
+  return limit === null ? plural(iterations, "iteration") : `${iterations} of ${plural(limit, "iteration")}`;
 }
 
 function describeBudgets(state: ViewState, { now }: ViewScreen): readonly string[] {
@@ -160,6 +93,7 @@ function drawBar(
 
 function lastRow({ last }: ViewState, { colour }: ViewScreen): readonly Row[] {
   if (!last) return [];
+  if (last.unit !== null) return [{ label: "last", text: last.unit, more: `: ${last.reason}`, rank: 6 }];
   const word = last.outcome ?? "continue";
   return [{ label: "last", text: word, tone: outcomeTone(last.outcome, colour), more: `: ${last.reason}`, rank: 6 }];
 }
@@ -192,59 +126,6 @@ function stepRows(state: ViewState, screen: ViewScreen, lay: Layout): readonly R
   return [describeStep(step, screen, lay), ...shownWords];
 }
 
-/** After a minute without output, a person wants to know. */
-const quietMs = 60_000;
-
-function describeStep(step: RunStep, screen: ViewScreen, { style }: Layout): Row {
-  const since = duration(Math.max(0, screen.now - step.at) / 1000);
-  const gap = screen.utf8 ? " · " : ", ";
-  switch (step.is) {
-    case "starting":
-      return { label: "now", text: "inspecting the project", more: `${gap}${since}`, rank: 2 };
-    case "agent":
-      return describeAgent(step, screen, gap);
-    case "checking":
-      return { label: "checks", text: step.check ?? "inspecting the work", more: `${gap}${since}`, rank: 2 };
-    case "waiting":
-      return {
-        label: "waiting",
-        text: describeWait(step, screen),
-        more: `${gap}${step.why}`,
-        rank: 2,
-        tone: style.yellow,
-      };
-    case "paused":
-      return { label: "paused", text: `since ${localTime(step.at, screen.now)}`, rank: 2, tone: style.yellow };
-  }
-}
-
-function describeAgent(
-  { agent, phase, does, at, printedBytes, printedAt }: AgentWork,
-  screen: ViewScreen,
-  gap: string,
-): Row {
-  const quiet = screen.now - printedAt;
-  const since = duration(Math.max(0, screen.now - at) / 1000);
-  const name = phase === null ? agent : `${agent} (${phase})`;
-  const text = `${name} ${does ?? "is working"}`;
-  const printed = does === null && printedBytes > 0 ? `${gap}${formatSize(printedBytes)} printed` : "";
-  const isQuiet = quiet >= quietMs;
-  return {
-    label: "agent",
-    text,
-    more: `${gap}${since}${isQuiet ? `${gap}no output for ${duration(quiet / 1000)}` : printed}`,
-    rank: 2,
-  };
-}
-
-const formatSize = (bytes: number): string =>
-  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
-
-function describeWait({ until }: Extract<RunStep, { is: "waiting" }>, { now }: ViewScreen): string {
-  const left = Math.max(0, until - now) / 1000;
-  return `${duration(Math.ceil(left))}, until ${localTime(until, now)}`;
-}
-
 function requestRows(state: ViewState, screen: ViewScreen, lay: Layout): readonly Row[] {
   const { keys, showsHelp } = screen;
   const asked = describeRequest(state, screen);
@@ -255,16 +136,17 @@ function requestRows(state: ViewState, screen: ViewScreen, lay: Layout): readonl
 }
 
 /** What will happen because a person asked for it. */
-function describeRequest({ request }: ViewState, { keys }: ViewScreen): string | null {
+function describeRequest({ request, units }: ViewState, { keys }: ViewScreen): string | null {
+  const [iteration, agent] = units.length > 1 ? ["these iterations", "the agents"] : ["this iteration", "the agent"];
   switch (request) {
     case "none":
       return null;
     case "pause":
-      return `pausing after this iteration${keys === "none" ? "" : "; p: do not pause"}`;
+      return `pausing after ${iteration}${keys === "none" ? "" : "; p: do not pause"}`;
     case "stop":
-      return `stopping after this iteration${keys === "run" ? "; Ctrl-C again stops the agent now" : ""}`;
+      return `stopping after ${iteration}${keys === "run" ? `; Ctrl-C again stops ${agent} now` : ""}`;
     case "stop-now":
-      return `stopping the agent${keys === "run" ? "; Ctrl-C again ends at once" : ""}`;
+      return `stopping ${agent}${keys === "run" ? "; Ctrl-C again ends at once" : ""}`;
   }
 }
 

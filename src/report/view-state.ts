@@ -2,26 +2,42 @@ import { type Breaker, closedBreaker } from "../core/breaker.js";
 import type { Decision, Outcome } from "../core/decision.js";
 import { countUnticked } from "../judge/judge.js";
 import type { RunEvent, RunLimits, RunUse } from "../loop/run-event.js";
+import { endsUnit } from "../loop/unit-events.js";
 import type { DecisionRecord } from "../store/record.js";
+import { isUnitDone } from "../store/units.js";
 
 /** What the live view shows of a run. Plain data; times in milliseconds since 1970. */
-export interface ViewState {
+export interface ViewState extends LoopView {
   /** How long the run had worked at a moment: pauses do not count, nor the time before it was resumed. */
   readonly clock: { readonly seconds: number; readonly at: number };
   readonly limits: RunLimits | null;
   readonly used: RunUse;
+  readonly tasks: { readonly done: number; readonly total: number } | null;
+  readonly setAside: number;
+  readonly last: LastDecision | null;
+  readonly request: PersonRequest;
+  readonly hasEnded: boolean;
+  /** The tasks at work, in the order they began, where several are worked on at once. */
+  readonly units: readonly UnitView[];
+  /** Whether there were any. */
+  readonly hadUnits: boolean;
+}
+
+/** What is shown of one loop: that of the run, or that of one task among several. */
+export interface LoopView {
   /** Null before the first iteration. */
   readonly iteration: number | null;
   readonly task: string | null;
-  readonly tasks: { readonly done: number; readonly total: number } | null;
-  readonly setAside: number;
   readonly step: RunStep;
   /** What the agent last wrote. */
   readonly words: string | null;
-  readonly last: LastDecision | null;
   readonly breaker: Pick<Breaker, "state" | "reason" | "noProgress" | "sameError">;
-  readonly request: PersonRequest;
-  readonly hasEnded: boolean;
+}
+
+export interface UnitView extends LoopView {
+  readonly unit: string;
+  /** Why its work could not be merged; null if it did not come to that. */
+  readonly sentBack: string | null;
 }
 
 /** What the run is doing. `at`: since when. */
@@ -30,7 +46,13 @@ export type RunStep =
   | AgentWork
   | { readonly is: "checking"; readonly at: number; readonly check: string | null }
   | { readonly is: "waiting"; readonly at: number; readonly until: number; readonly why: string }
-  | { readonly is: "paused"; readonly at: number };
+  | { readonly is: "paused"; readonly at: number }
+  /** Of a unit: its worktree is prepared. */
+  | { readonly is: "preparing"; readonly at: number }
+  /** Of a unit: between two iterations. */
+  | { readonly is: "decided"; readonly at: number }
+  /** Of a unit: its task is done. */
+  | { readonly is: "merging"; readonly at: number; readonly check: string | null };
 
 export interface AgentWork {
   readonly is: "agent";
@@ -50,6 +72,8 @@ export type PersonRequest = "none" | "pause" | "stop" | "stop-now";
 export interface LastDecision {
   readonly outcome: Outcome | null;
   readonly reason: string;
+  /** Whose loop decided, where several tasks are worked on at once. */
+  readonly unit: string | null;
 }
 
 export interface EventContext {
@@ -59,20 +83,26 @@ export interface EventContext {
   clean(text: string): string;
 }
 
+const startLoop = (step: RunStep): LoopView => ({
+  iteration: null,
+  task: null,
+  step,
+  words: null,
+  breaker: closedBreaker,
+});
+
 export const startView = (at: number): ViewState => ({
+  ...startLoop({ is: "starting", at }),
   clock: { seconds: 0, at },
   limits: null,
   used: { iterations: 0, seconds: 0, tokens: null, usd: null },
-  iteration: null,
-  task: null,
   tasks: null,
   setAside: 0,
-  step: { is: "starting", at },
-  words: null,
   last: null,
-  breaker: closedBreaker,
   request: "none",
   hasEnded: false,
+  units: [],
+  hadUnits: false,
 });
 
 /** How long the run has worked. */
@@ -80,104 +110,181 @@ export const measureSeconds = ({ clock, step }: ViewState, now: number): number 
   step.is === "paused" ? clock.seconds : clock.seconds + Math.max(0, now - clock.at) / 1000;
 
 type EventOf<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
-type Apply<T extends RunEvent["type"]> = (state: ViewState, event: EventOf<T>, context: EventContext) => ViewState;
+
+/** What an event changes of a state. */
+type Apply<S, T extends RunEvent["type"]> = (state: S, event: EventOf<T>, context: EventContext) => Partial<S>;
+type Changes<S> = { readonly [T in RunEvent["type"]]?: Apply<S, T> };
 
 /** The view after an event. Pure; events of unknown types change nothing. */
 export function applyEvent(state: ViewState, event: RunEvent, context: EventContext): ViewState {
-  const apply = changes[event.type] as Apply<RunEvent["type"]> | undefined;
-  return apply ? apply(state, event, context) : state;
+  const changed = { ...state, ...change(runChanges, state, event, context) };
+  return event.unit === undefined
+    ? { ...changed, ...change(loopChanges, changed, event, context) }
+    : { ...changed, ...changeUnits(changed, event.unit, event, context) };
 }
 
-const changes: { readonly [T in RunEvent["type"]]?: Apply<T> } = {
+function change<S>(changes: Changes<S>, state: S, event: RunEvent, context: EventContext): Partial<S> {
+  const apply = changes[event.type] as Apply<S, RunEvent["type"]> | undefined;
+  return apply ? apply(state, event, context) : {};
+}
+
+/** A unit is there from its worktree to the decision that ends it. */
+function changeUnits({ units }: ViewState, unit: string, event: RunEvent, context: EventContext): Partial<ViewState> {
+  const { at } = context;
+  if (event.type === "worktree-entered") return { hadUnits: true, units: addUnit(units, unit, at) };
+  if (!endsUnit(event))
+    return {
+      units: units.map((each) => (each.unit === unit ? { ...each, ...changeUnit(each, event, context) } : each)),
+    };
+  const left = units.filter((each) => each.unit !== unit);
+  return { units: left, ...(left.length === 0 ? { step: checksFrom(at) } : {}) };
+}
+
+const addUnit = (units: ViewState["units"], unit: string, at: number): ViewState["units"] => [
+  ...units.filter((each) => each.unit !== unit),
+  { ...startLoop({ is: "preparing", at }), unit, sentBack: null },
+];
+
+function changeUnit(unit: UnitView, event: RunEvent, context: EventContext): Partial<UnitView> {
+  const { at, clean } = context;
+  if (event.type === "verdict-given") return judgeUnit(unit, event.record, context);
+  if (unit.step.is !== "merging") return change(loopChanges, unit, event, context);
+  if (event.type === "check-start") return { step: { is: "merging", at, check: clean(event.name) } };
+  return event.type === "check-end" ? { step: { is: "merging", at, check: null } } : {};
+}
+
+function judgeUnit({ unit }: UnitView, record: DecisionRecord, { at, clean }: EventContext): Partial<UnitView> {
+  const { about, after } = record;
+  const step: RunStep = { is: "decided", at };
+  if (about) return { step, sentBack: clean(describeForUnit(record, unit)) };
+  if (isUnitDone(record, unit)) return { step: { is: "merging", at, check: null }, words: null };
+  return { step, breaker: after.breaker };
+}
+
+const runChanges: Changes<ViewState> = {
   "run-start": (_, { limits, used }, { at }) => ({
     ...startView(at),
     limits,
     used,
     clock: { seconds: used.seconds, at },
   }),
-  "iteration-start": (state, { iteration, task, tasks }, { at, clean }) => ({
-    ...state,
-    iteration,
-    task: task && clean(taskName(task)),
-    tasks: tasks ?? state.tasks,
-    step: { is: "checking", at, check: null },
-    words: null,
+  // A unit's copy of the list is as old as its worktree.
+  "iteration-start": (state, { tasks, unit }) => ({
+    tasks: unit === undefined ? (tasks ?? state.tasks) : (state.tasks ?? tasks),
   }),
-  "phase-start": (state, { name }, { clean }) => changeAgent(state, () => ({ phase: clean(name) })),
-  "agent-start": startAgent,
-  "agent-output": (state, { bytes, line }, { at, clean }) => ({
-    ...changeAgent(state, ({ printedBytes }) => ({ printedBytes: printedBytes + bytes, printedAt: at })),
-    words: line === null ? state.words : clean(line),
-  }),
-  "agent-message": (state, { text }, { clean }) => ({ ...state, words: clean(text) }),
-  "agent-activity": (state, { does, what }, { at, clean }) =>
-    changeAgent(state, () => ({ does: `${does} ${clean(what)}`, at })),
-  "agent-retry": (state, { seconds, why }, { at, clean }) =>
-    seconds === 0
-      ? state
-      : { ...state, step: { is: "waiting", at, until: at + seconds * 1000, why: `trying again: ${clean(why)}` } },
-  "agent-end": startChecks,
-  "check-start": (state, { name }, { at, clean }) => ({ ...state, step: { is: "checking", at, check: clean(name) } }),
-  "check-end": startChecks,
-  "verdict-given": (state, { record }, context) => applyVerdict(state, record, context),
-  "wait-start": (state, { seconds, why }, { at, clean }) => ({
-    ...state,
-    step: { is: "waiting", at, until: at + seconds * 1000, why: clean(why) },
-  }),
-  "wait-end": startChecks,
-  "pause-requested": (state) => ({ ...state, request: "pause" }),
-  "pause-cancelled": (state) => ({ ...state, request: "none" }),
+  "verdict-given": applyVerdict,
+  "pause-requested": () => ({ request: "pause" }),
+  "pause-cancelled": () => ({ request: "none" }),
   "pause-start": (state, _, { at }) => ({
-    ...state,
     clock: { seconds: measureSeconds(state, at), at },
     step: { is: "paused", at },
     request: "none",
   }),
-  "pause-end": (state, event, context) =>
-    startChecks({ ...state, clock: { ...state.clock, at: context.at } }, event, context),
-  "interrupt-received": (state, { level }) => ({ ...state, request: level === 1 ? "stop" : "stop-now" }),
-  "run-end": (state) => ({ ...state, hasEnded: true }),
+  "pause-end": ({ clock }, _, { at }) => ({ clock: { ...clock, at }, step: checksFrom(at) }),
+  "interrupt-received": (_, { level }) => ({ request: level === 1 ? "stop" : "stop-now" }),
+  "run-end": () => ({ hasEnded: true }),
 };
 
-function changeAgent(state: ViewState, change: (work: AgentWork) => Partial<AgentWork>): ViewState {
-  const { step } = state;
-  return step.is === "agent" ? { ...state, step: { ...step, ...change(step) } } : state;
+/** The same for the loop of the run and for that of a unit. */
+const loopChanges: Changes<LoopView> = {
+  "iteration-start": (_, { iteration, task }, { at, clean }) => ({
+    iteration,
+    task: task && clean(taskName(task)),
+    step: checksFrom(at),
+    words: null,
+  }),
+  "phase-start": (loop, { name }, { clean }) => changeAgent(loop, () => ({ phase: clean(name) })),
+  "agent-start": startAgent,
+  "agent-output": (loop, { bytes, line }, { at, clean }) => ({
+    ...changeAgent(loop, ({ printedBytes }) => ({ printedBytes: printedBytes + bytes, printedAt: at })),
+    words: line === null ? loop.words : clean(line),
+  }),
+  "agent-message": (_, { text }, { clean }) => ({ words: clean(text) }),
+  "agent-activity": (loop, { does, what }, { at, clean }) =>
+    changeAgent(loop, () => ({ does: `${does} ${clean(what)}`, at })),
+  "agent-retry": (_, { seconds, why }, { at, clean }) =>
+    seconds === 0
+      ? {}
+      : { step: { is: "waiting", at, until: at + seconds * 1000, why: `trying again: ${clean(why)}` } },
+  "agent-end": startChecks,
+  "check-start": (_, { name }, { at, clean }) => ({ step: { is: "checking", at, check: clean(name) } }),
+  "check-end": startChecks,
+  "verdict-given": (_, { record }, { at }) => ({ breaker: record.after.breaker, step: checksFrom(at) }),
+  "wait-start": (_, { seconds, why }, { at, clean }) => ({
+    step: { is: "waiting", at, until: at + seconds * 1000, why: clean(why) },
+  }),
+  "wait-end": startChecks,
+};
+
+function changeAgent({ step }: LoopView, changed: (work: AgentWork) => Partial<AgentWork>): Partial<LoopView> {
+  return step.is === "agent" ? { step: { ...step, ...changed(step) } } : {};
 }
 
-function startAgent(state: ViewState, { agent }: EventOf<"agent-start">, { at, clean }: EventContext): ViewState {
+function startAgent(_: LoopView, { agent }: EventOf<"agent-start">, { at, clean }: EventContext): Partial<LoopView> {
   const work = { at, agent: clean(agent), phase: null, does: null, printedBytes: 0, printedAt: at };
-  return { ...state, words: null, step: { is: "agent", ...work } };
+  return { words: null, step: { is: "agent", ...work } };
 }
 
-function startChecks(state: ViewState, _: RunEvent, { at }: EventContext): ViewState {
-  return { ...state, step: { is: "checking", at, check: null } };
+const checksFrom = (at: number): RunStep => ({ is: "checking", at, check: null });
+
+function startChecks(_: LoopView, __: RunEvent, { at }: EventContext): Partial<LoopView> {
+  return { step: checksFrom(at) };
 }
 
-function applyVerdict(state: ViewState, record: DecisionRecord, { at, clean }: EventContext): ViewState {
-  const { decision, observation, after } = record;
-  const { seconds, tokens, usd, iterations } = observation.used;
+function applyVerdict(
+  state: ViewState,
+  { record, unit }: EventOf<"verdict-given">,
+  { at, clean }: EventContext,
+): Partial<ViewState> {
+  const { decision, after, about } = record;
   return {
-    ...state,
-    used: {
-      iterations: iterations ?? state.used.iterations,
-      seconds: seconds ?? state.used.seconds,
-      tokens: tokens ?? state.used.tokens,
-      usd: usd ?? state.used.usd,
-    },
-    clock: seconds === undefined ? state.clock : { seconds, at },
-    tasks: countTasks(record) ?? state.tasks,
+    // A decision about a unit repeats what that unit had used when its loop ended.
+    ...(about ? {} : measureUse(state, record, at)),
+    tasks: (unit !== undefined && !about ? null : countTasks(record)) ?? state.tasks,
     setAside: after.setAside?.length ?? state.setAside,
-    last: { outcome: decision.outcome, reason: clean(firstPoint(decision)) },
-    breaker: after.breaker,
-    step: { is: "checking", at, check: null },
+    last: {
+      outcome: decision.outcome,
+      reason: clean(unit === undefined ? firstPoint(decision) : describeForUnit(record, unit)),
+      unit: unit === undefined ? null : clean(unit),
+    },
   };
 }
 
-function countTasks({ decision, observation, after }: DecisionRecord): ViewState["tasks"] {
+function measureUse({ used, clock }: ViewState, { observation }: DecisionRecord, at: number): Partial<ViewState> {
+  const { seconds, tokens, usd, iterations } = observation.used;
+  return {
+    used: {
+      iterations: iterations ?? used.iterations,
+      seconds: seconds ?? used.seconds,
+      tokens: tokens ?? used.tokens,
+      usd: usd ?? used.usd,
+    },
+    clock: seconds === undefined ? clock : { seconds, at },
+  };
+}
+
+function countTasks({ decision, observation, after, about }: DecisionRecord): ViewState["tasks"] {
   const { done, total } = decision.completion;
   if (done === null || total === null) return null;
+  if (about) return { done, total };
   return { done: done + countUnticked(observation, decision) + (after.doneBeside?.length ?? 0), total };
 }
+
+/** Beside the task's name. */
+function describeForUnit(record: DecisionRecord, unit: string): string {
+  const { decision, about, after } = record;
+  if (!about) return isUnitDone(record, unit) ? "done, ready to merge" : firstPoint(decision);
+  switch (about.is) {
+    case "merged":
+      return "merged";
+    case "sent-back":
+      return `sent back: ${afterColon(decision.reason)}`;
+    default:
+      return `set aside: ${after.setAside?.find(({ task }) => task === unit)?.reason ?? firstPoint(decision)}`;
+  }
+}
+
+const afterColon = (text: string): string => text.slice(text.indexOf(": ") + 2);
 
 /** The decision itself, without its further points. */
 const firstPoint = ({ reason }: Decision): string => reason.split("; ", 1)[0] ?? reason;

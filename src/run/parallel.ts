@@ -1,5 +1,6 @@
 import { UserError } from "../base/errors.js";
 import type { Worktree } from "../checkpoints/git-worktree.js";
+import { RefusedStart } from "../loop/refuse-start.js";
 import type { LoopSetup } from "../loop/setup.js";
 import { LimitGate } from "../parallel/limit-gate.js";
 import { LinkedStop } from "../parallel/linked-stop.js";
@@ -64,6 +65,9 @@ export async function runParallel(run: ParallelRun): Promise<ParallelEnd> {
   try {
     const last = await runUnits({ setup, writer, places, stop, most, readRecord });
     return { last, setup: await writer.close() };
+  } catch (error) {
+    if (error instanceof RefusedStart && options.resume === null) await places.discardAll();
+    throw error;
   } finally {
     await places.leaveAll();
   }

@@ -230,7 +230,7 @@ const withListeners = (host: RunHost, listeners: readonly RunHost["emit"][]): Ru
 async function openServer(opened: OpenedRun, guard: FolderGuard, feed: EventFeed): Promise<RunServer | null> {
   const { id, store, options, host, privateFolder } = opened;
   const { control } = host;
-  control.attach({ emit: host.emit, save: (words) => saveWords(opened, guard, words) });
+  control.attach({ emit: host.emit, now, save: (words) => saveWords(opened, guard, words) });
   if (options.resume) {
     const { words, question } = findWaitingWords(store.folder, id);
     control.restore(words, question);

@@ -144,6 +144,12 @@ export class WorktreeUnits implements UnitPlaces {
     for (const leave of this.#open) await leave();
   }
 
+  /** Nothing was done in any of them. */
+  async discardAll(): Promise<void> {
+    await this.leaveAll();
+    for (const task of this.left()) await this.discard(task);
+  }
+
   #rootOf = (task: Task): string =>
     pathJoin(this.#context.store.folder, "worktrees", this.branchOf(task).replace(/^.*\//, ""));
 

@@ -16,6 +16,7 @@ export class ServedPlace implements AsyncDisposable {
   readonly feed = new EventFeed(() => Date.parse("2026-01-01T00:00:00Z"));
   readonly emitted: RunEvent[] = [];
   readonly saved: Words[] = [];
+  clock = 0;
   #server: RunServer | null = null;
 
   constructor(folder = mkdtempSync(join(tmpdir(), "untildone-control-"))) {
@@ -25,6 +26,7 @@ export class ServedPlace implements AsyncDisposable {
         this.emitted.push(event);
         this.feed.emit(event);
       },
+      now: () => this.clock,
       save: (words) => {
         const saved = { ...words, id: this.saved.length + 1 };
         this.saved.push(saved);

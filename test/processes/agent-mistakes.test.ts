@@ -137,6 +137,19 @@ describe("a CLI that is too old for our flags", () => {
     expect(place.bash("git worktree list | wc -l; git branch --list 'untildone/*'").out.trim()).toBe("1");
   });
 
+  it("leaves no worktree of a task, either", () => {
+    using place = project();
+    place.write("TODO.md", "- [ ] T1: one\n- [ ] T2: two\n- [ ] T3: three\n");
+    place.commitAll();
+    place.program("claude", says("error: unknown option '--verbose'"));
+    const { code, err } = run(place, "--agent", "claude", "--parallel", "2");
+    expect(code).toBe(2);
+    expect(err).toContain("claude does not start with the flags that untildone gives it: ");
+    expect(place.bash("git worktree list | wc -l; git branch --list 'untildone/*'").out.trim()).toBe("1");
+    expect(place.bash("ls .ralph/worktrees").out.trim()).toBe("");
+    expect(isClean(place)).toBe(true);
+  });
+
   it("is judged as ever if it did something, and later in a run", () => {
     using place = project();
     place.program("claude", `touch made.txt; ${says("error: unknown option '--verbose'")}`);

@@ -2,6 +2,20 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mostAtOnce, ofType, ParallelPlace, type Script, summaryOf, verdicts } from "./parallel-place.js";
 
+interface Report {
+  readonly decisions: readonly {
+    readonly task: string | null;
+    readonly unit: string | null;
+    readonly result: string | null;
+    readonly hadTurn: boolean;
+    readonly seconds: number | null;
+    readonly detail: {
+      readonly words: string | null;
+      readonly diff: { readonly files: readonly { readonly path: string }[] } | null;
+    };
+  }[];
+}
+
 const write = (id: string, more: object = {}) => ({ write: { [`parts/${id}.txt`]: `${id}\n` }, ...more });
 
 /** Twelve tasks in four layers. */
@@ -96,6 +110,22 @@ describe("run --parallel", { timeout: 300_000 }, () => {
     );
     const ran = await place.runBeside(place.words("--parallel", "2"));
     expect(ran.code).toBe(1);
+    const report = JSON.parse((await place.runBeside(["report", "--format", "json"])).out) as Report;
+    const ofTask = report.decisions.filter(({ task }) => task === "T2");
+    expect(ofTask.map(({ unit, result, hadTurn }) => [unit, result, hadTurn])).toEqual([
+      ...[1, 2].flatMap(() => [
+        ["T2", null, true],
+        [null, "sent-back", false],
+      ]),
+      ["T2", null, true],
+      [null, "set-aside", false],
+    ]);
+    // Its own words, time and changes.
+    expect(ofTask[0]).toMatchObject({ claim: "passed", tasksDone: [], done: null });
+    expect(ofTask[0]?.seconds).toBeGreaterThanOrEqual(3);
+    expect(ofTask[0]?.detail.words).toContain("The task is done.");
+    expect(ofTask[0]?.detail.diff?.files.map(({ path }) => path)).toEqual(["shared.txt"]);
+    expect(ofTask[2]?.detail.diff?.files.map(({ path }) => path)).toEqual(["notes.txt"]);
     expect(place.at("shared.txt")).toBe("one\n");
     expect(place.at("TODO.md")).toBe("- [x] T1: one\n- [ ] T2: two\n- [ ] T3: three (depends on T2)\n");
     expect(verdicts(ran).filter(({ about }) => about?.is === "sent-back").length).toBe(2);

@@ -93,9 +93,9 @@ describe("the log of checkpoints", () => {
     `MARK ${"a".repeat(40)} untildone: iteration ${iteration}, task T1: continue\n\n1\t0\ta.txt\n-\t-\tb.png\n\n${patch}`;
 
   it("is read by iteration", () => {
-    const diffs = parseLog(part(1, "diff --git a/a.txt b/a.txt\n+one\n") + part(2, ""), "MARK");
-    expect([...diffs.keys()]).toEqual([1, 2]);
-    expect(diffs.get(1)).toMatchObject({
+    const diffs = parseLog(part(1, "diff --git a/a.txt b/a.txt\n+one\n") + part(2, ""), "MARK", false);
+    expect([...diffs.keys()]).toEqual(["1", "2"]);
+    expect(diffs.get("1")).toMatchObject({
       files: [
         { path: "a.txt", added: 1, removed: 0 },
         { path: "b.png", added: null, removed: null },
@@ -105,8 +105,13 @@ describe("the log of checkpoints", () => {
     });
   });
 
+  it("is read by task and iteration where each task has its own", () => {
+    const diffs = parseLog(part(1, "") + part(1, "").replace("task T1", "task a: b"), "MARK", true);
+    expect([...diffs.keys()]).toEqual(["1 T1", "1 a: b"]);
+  });
+
   it("is cut where a diff is too long", () => {
-    const diff = parseLog(part(1, `diff --git a/a.txt b/a.txt\n${"+x\n".repeat(50_000)}`), "MARK").get(1);
+    const diff = parseLog(part(1, `diff --git a/a.txt b/a.txt\n${"+x\n".repeat(50_000)}`), "MARK", false).get("1");
     expect(diff?.patch.length).toBeLessThanOrEqual(40_000);
     expect(diff?.cut).toBeGreaterThan(100_000);
   });

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textWidth } from "../../src/base/text-width.js";
 import type { RunEvent } from "../../src/loop/run-event.js";
-import { formatView, type ViewScreen } from "../../src/report/view-lines.js";
+import type { ViewScreen } from "../../src/report/view-layout.js";
+import { formatView } from "../../src/report/view-lines.js";
 import { applyEvent, startView, type ViewState } from "../../src/report/view-state.js";
 import { agentStart, began, iterationStart, runStart, verdict } from "./view-events.js";
 

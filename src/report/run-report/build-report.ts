@@ -1,7 +1,7 @@
 import { agentStarts } from "../../agents/known-agents.js";
 import { UserError } from "../../base/errors.js";
 import { plural } from "../../base/plural.js";
-import { branchName } from "../../checkpoints/checkpoints.js";
+import { branchName, shortName } from "../../checkpoints/checkpoints.js";
 import { readGitRecord } from "../../checkpoints/git-record.js";
 import { adviseOn, type WorktreeAdvice } from "../../checkpoints/git-worktree.js";
 import { summarizeRun } from "../../loop/summarize-run.js";
@@ -23,6 +23,7 @@ import { reportDecision, SharedParts } from "./report-decision.js";
 import { reportRefused } from "./report-refused.js";
 import { reportTasks } from "./report-tasks.js";
 import type { ReportedDecision, RunReport, RunStatus } from "./run-report.js";
+import { type TurnName, turnKey } from "./turn-key.js";
 
 export interface ReportSource {
   /** The project's folder, and its state folder. */
@@ -50,11 +51,10 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
   const { run } = last;
   const logs = logFolder(folder, run);
   const startedAt = new Date(Date.parse(first.at) - 1000 * (first.after.seconds ?? 0)).toISOString();
-  const words = readWords(logs, orderByNeed(read));
-  const diffs = await readDiffs(cwd, { run, startedAt });
-  const decisions = read.map((decision, at) =>
-    complete(decision, { words: words.byIteration, diffs, record: records[at] }),
-  );
+  const turns = records.map(nameTurn);
+  const words = readWords(logs, turns, orderByNeed(read, turns));
+  const diffs = await readDiffs(cwd, { run, startedAt, hasUnits: turns.some(({ unit }) => unit !== null) });
+  const decisions = read.map((decision, at) => complete(decision, { words: words.byTurn, diffs, turn: turns[at] }));
   const ledger = privateFolder && readLedger(privateFolder, run);
   const { settings } = policyForKind(resolvePolicy(last.policy, last.settings), last.taskKind);
   const listed = settings.proof === "facts" ? ledger?.list : undefined;
@@ -64,7 +64,7 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     state,
     settings,
     agent: findAgent(last),
-    message: words.byIteration.get(last.iteration) ?? null,
+    message: findMessage(words.byTurn, records),
     asks: findWaitingWords(folder, run).question !== null,
     owed: listed?.owed ?? [],
     unmarked: listed?.unmarked ?? [],
@@ -101,25 +101,33 @@ function createReader(): (record: DecisionRecord) => ReportedDecision {
 }
 
 /** Refused claims first: their words are what the report is about. */
-function orderByNeed(decisions: readonly ReportedDecision[]): readonly number[] {
-  const refused = decisions.filter(({ claim }) => claim === "refused").map(({ iteration }) => iteration);
-  return [decisions.at(-1)?.iteration ?? 0, ...refused.reverse()];
+function orderByNeed(decisions: readonly ReportedDecision[], turns: readonly TurnName[]): readonly TurnName[] {
+  const refused = turns.filter((_, at) => decisions[at]?.claim === "refused");
+  return [...turns.slice(-1), ...refused.reverse()];
+}
+
+const nameTurn = ({ iteration, unit }: DecisionRecord): TurnName => ({ iteration, unit: unit ?? null });
+
+/** The run itself has no turn where its tasks have their own: then it is the last one of them. */
+function findMessage(words: ReadonlyMap<string, string>, records: readonly DecisionRecord[]): string | null {
+  const [last, lastOfUnit] = [records.at(-1), records.findLast(({ unit }) => unit !== undefined)];
+  const names = [last, lastOfUnit].flatMap((record) => (record ? [turnKey(nameTurn(record))] : []));
+  return names.map((name) => words.get(name)).find((text) => text !== undefined) ?? null;
 }
 
 interface Beside {
-  readonly words: ReadonlyMap<number, string>;
+  readonly words: ReadonlyMap<string, string>;
   readonly diffs: Awaited<ReturnType<typeof readDiffs>>;
-  readonly record: DecisionRecord | undefined;
+  readonly turn: TurnName | undefined;
 }
 
 /** A decision before a turn has the number of an iteration, but no words and no changes of its own. */
-function complete(decision: ReportedDecision, { words, diffs, record }: Beside): ReportedDecision {
-  const { detail, iteration } = decision;
-  if (!record?.observation.turn) return decision;
-  return {
-    ...decision,
-    detail: { ...detail, words: words.get(iteration) || null, diff: diffs.get(iteration) ?? null },
-  };
+function complete(decision: ReportedDecision, { words, diffs, turn }: Beside): ReportedDecision {
+  const { detail, hadTurn } = decision;
+  if (!hadTurn || !turn) return decision;
+  const { iteration, unit } = turn;
+  const diff = diffs.get(turnKey({ iteration, unit: unit && shortName(unit) })) ?? null;
+  return { ...decision, detail: { ...detail, words: words.get(turnKey(turn)) || null, diff } };
 }
 
 const describeGaps = (notRead: number): readonly string[] =>

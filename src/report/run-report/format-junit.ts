@@ -1,4 +1,4 @@
-import type { ReportedCheck, ReportedTask, RunReport } from "./run-report.js";
+import type { ReportedCheck, ReportedDecision, ReportedTask, RunReport } from "./run-report.js";
 
 /** A test case of JUnit: passed, failed, or neither. */
 interface Case {
@@ -10,7 +10,7 @@ interface Case {
 
 /** The run, its tasks and its checks as test cases, for CI systems. Passed is only what a check confirmed or a person accepted. */
 export function formatJunit(report: RunReport): string {
-  const checks = report.decisions.findLast(({ detail }) => detail.checks.length > 0)?.detail.checks ?? [];
+  const checks = report.decisions.findLast(isOfRun)?.detail.checks ?? [];
   const suites = [
     { name: "untildone.run", cases: [toRunCase(report)] },
     { name: "untildone.tasks", cases: report.tasks.map(toTaskCase) },
@@ -28,6 +28,10 @@ export function formatJunit(report: RunReport): string {
     "",
   ].join("\n");
 }
+
+/** With the checks of the files that the run leaves: those of a task's own files do not count before it is merged. */
+const isOfRun = ({ detail, unit, result }: ReportedDecision): boolean =>
+  detail.checks.length > 0 && unit === null && result !== "sent-back" && result !== "set-aside";
 
 const counts = (cases: readonly Case[]): string =>
   `tests="${cases.length}" failures="${cases.filter(({ failure }) => failure).length}" skipped="${cases.filter(({ skipped }) => skipped !== undefined).length}"`;

@@ -97,12 +97,15 @@ function formatTasks({ tasks }: RunReport): string {
   ].join("\n\n");
 }
 
+/** What became of work that was done beside that of other tasks. */
+const results = { merged: "merged", "sent-back": "sent back", "set-aside": "set aside" } as const;
+
 function formatDecisions({ decisions }: RunReport): string {
   const shown = decisions.slice(-limits.decisions);
   const row = (decision: ReportedDecision): readonly string[] => [
-    String(decision.iteration),
+    decision.result === null && decision.iteration > 0 ? String(decision.iteration) : "",
     decision.task === null ? "" : cell(decision.task, 60),
-    decision.verdict,
+    decision.result === null || decision.result === "ended" ? decision.verdict : results[decision.result],
     decision.rule,
     decision.seconds === null ? "" : duration(decision.seconds),
     decision.usd === null ? "" : money(decision.usd),

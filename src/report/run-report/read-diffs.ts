@@ -3,14 +3,22 @@ import { openRepository } from "../../system/git.js";
 import { newNonce } from "../../system/nonce.js";
 import { clipLines } from "./clip-text.js";
 import type { CheckpointDiff } from "./run-report.js";
+import { turnKey } from "./turn-key.js";
 
 const limits = { commits: 1000, bytes: 24 << 20, patch: 40_000, patches: 6_000_000 };
 
-/** What each iteration changed, read from the run's checkpoints; empty without any. Nothing of the project is run. */
+interface DiffedRun {
+  readonly run: string;
+  readonly startedAt: string;
+  /** Whether its tasks had branches of their own. */
+  readonly hasUnits: boolean;
+}
+
+/** What each turn changed, read from the run's checkpoints; empty without any. Nothing of the project is run. */
 export async function readDiffs(
   cwd: string,
-  { run, startedAt }: { readonly run: string; readonly startedAt: string },
-): Promise<ReadonlyMap<number, CheckpointDiff>> {
+  { run, startedAt, hasUnits }: DiffedRun,
+): Promise<ReadonlyMap<string, CheckpointDiff>> {
   const repository = await openRepository(cwd);
   if (!repository.ok) return new Map();
   const branch = `refs/heads/${branchName(run)}`;
@@ -19,27 +27,33 @@ export async function readDiffs(
   const mark = `${newNonce()}${newNonce()}`;
   const answer = await repository.ask(
     [
-      ...["log", "--first-parent", `--max-count=${limits.commits}`, `--since=${startedAt}`],
+      ...[
+        "log",
+        ...(hasUnits ? [`--branches=${branchName(run)}-*`] : ["--first-parent"]),
+        `--max-count=${limits.commits}`,
+        `--since=${startedAt}`,
+      ],
       ...["--fixed-strings", `--grep=Untildone-Run: ${run}`, `--format=${mark} %H %s`],
       ...["--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "--submodule=short"],
       ...["--numstat", "--patch", from, "--"],
     ],
     { most: limits.bytes },
   );
-  return answer.ok ? parseLog(answer.out.toString("utf8"), mark) : new Map();
+  return answer.ok ? parseLog(answer.out.toString("utf8"), mark, hasUnits) : new Map();
 }
 
 /** The parts between the marks, which nobody who wrote a commit could know. */
-export function parseLog(log: string, mark: string): ReadonlyMap<number, CheckpointDiff> {
-  const diffs = new Map<number, CheckpointDiff>();
+export function parseLog(log: string, mark: string, hasUnits: boolean): ReadonlyMap<string, CheckpointDiff> {
+  const diffs = new Map<string, CheckpointDiff>();
   let room = limits.patches;
   for (const part of log.split(`${mark} `).slice(1)) {
     const end = part.indexOf("\n");
-    const [, commit, iteration] = /^([0-9a-f]+) untildone: iteration (\d+)\b/.exec(part) ?? [];
-    if (commit === undefined || end < 0 || diffs.has(Number(iteration))) continue;
+    const [, commit, iteration, task] = /^([0-9a-f]+) untildone: iteration (\d+)(?:, task (.*))?: /.exec(part) ?? [];
+    const key = turnKey({ iteration: Number(iteration), unit: hasUnits ? (task ?? null) : null });
+    if (commit === undefined || end < 0 || diffs.has(key)) continue;
     const diff = parsePart(commit, part.slice(end + 1), Math.min(room, limits.patch));
     room -= diff.patch.length;
-    diffs.set(Number(iteration), diff);
+    diffs.set(key, diff);
   }
   return diffs;
 }

@@ -1,56 +1,64 @@
 import { readOutputFile } from "../../agents/transcripts/read-output.js";
 import { finalMessage } from "../../core/transcript.js";
+import { unitName } from "../../run/unit-record.js";
 import { readStamp } from "../../system/file-backup.js";
 import { namesIn } from "../../system/folder.js";
 import { clipText } from "./clip-text.js";
+import { type TurnName, turnKey } from "./turn-key.js";
 
 /** A night of work has gigabytes of output: what is read of it has a limit. */
 const limits = { files: 2000, bytes: 64 << 20, bytesOfOne: 16 << 20 };
 const maxWords = 4000;
 
 export interface AgentWords {
-  /** The agent's last message by iteration. */
-  readonly byIteration: ReadonlyMap<number, string>;
+  /** The agent's last message, by the key of the turn. */
+  readonly byTurn: ReadonlyMap<string, string>;
   /** How many iterations have an output that was not read. */
   readonly notRead: number;
 }
 
-/** The agent's last message of each iteration, from the logs of the run: those of `first` before all others. */
-export function readWords(logs: string, first: readonly number[]): AgentWords {
-  const files = findOutputs(logs);
-  const newestFirst = [...files.keys()].sort((a, b) => b - a);
-  const byIteration = new Map<number, string>();
+/** The agent's last message of each turn, from the logs of the run: those of `first` before all others. */
+export function readWords(logs: string, turns: readonly TurnName[], first: readonly TurnName[]): AgentWords {
+  const units = new Set(turns.flatMap(({ unit }) => unit ?? []));
+  const files = new Map([
+    ...findOutputs(logs, null),
+    ...[...units].flatMap((unit) => [...findOutputs(`${logs}/${unitName({ id: unit })}`, unit)]),
+  ]);
+  const newestFirst = [...files].sort(([, a], [, b]) => b.iteration - a.iteration).map(([key]) => key);
+  const byTurn = new Map<string, string>();
   let bytes = 0;
   let notRead = 0;
-  for (const iteration of new Set([...first, ...newestFirst])) {
-    const file = files.get(iteration);
+  for (const key of new Set([...first.map(turnKey), ...newestFirst])) {
+    const file = files.get(key);
     if (!file) continue;
-    if (byIteration.size >= limits.files || bytes + file.size > limits.bytes || file.size > limits.bytesOfOne) {
+    if (byTurn.size >= limits.files || bytes + file.size > limits.bytes || file.size > limits.bytesOfOne) {
       notRead++;
       continue;
     }
     bytes += file.size;
-    byIteration.set(iteration, readMessage(file.path));
+    byTurn.set(key, readMessage(file.path));
   }
-  return { byIteration, notRead };
+  return { byTurn, notRead };
 }
 
 interface Output {
+  readonly iteration: number;
   readonly path: string;
   readonly size: number;
   readonly changed: number;
 }
 
 /** The newest output of each iteration: it may have had several phases or tries. */
-function findOutputs(logs: string): ReadonlyMap<number, Output> {
-  const found = new Map<number, Output>();
+function findOutputs(logs: string, unit: string | null): ReadonlyMap<string, Output> {
+  const found = new Map<string, Output>();
   for (const name of namesIn(logs)) {
     const iteration = Number(/^(\d+)-agent\b.*\.log$/.exec(name)?.[1] ?? Number.NaN);
     const stamp = Number.isNaN(iteration) ? null : readStamp(`${logs}/${name}`);
     if (stamp === null || stamp === "other") continue;
-    const before = found.get(iteration);
+    const key = turnKey({ iteration, unit });
+    const before = found.get(key);
     if (before && before.changed > stamp.changed) continue;
-    found.set(iteration, { path: `${logs}/${name}`, size: stamp.size, changed: stamp.changed });
+    found.set(key, { iteration, path: `${logs}/${name}`, size: stamp.size, changed: stamp.changed });
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import type { Evidence } from "../../core/evidence.js";
 import { tasksDoneBy } from "../../core/policy.js";
+import { iterationSeconds } from "../../loop/summarize-run.js";
 import { type DecisionRecord, decisionTask } from "../../store/record.js";
 import {
   breakerLines,
@@ -32,25 +33,33 @@ function shareText<T>(texts: WeakMap<object, unknown>, of: object, make: () => T
 
 /** A decision without the agent's message and the diff, which are not in the journal. */
 export function reportDecision(record: DecisionRecord, shared: SharedParts): ReportedDecision {
-  const { n, at, iteration, decision, after, turns = [] } = record;
+  const { n, at, iteration, decision, after, unit, about, turns = [] } = record;
+  const hadTurn = record.observation.turn !== null && !about;
+  // A unit has a copy of the list, as old as its worktree, and its task is done once it is merged.
+  const counted = unit === undefined ? decision.completion : { done: null, total: null };
   return {
     n,
     at,
     iteration,
-    task: clipName(record.observation.turn ? (after.past.task ?? decisionTask(record)) : decisionTask(record)),
+    unit: clipName(unit ?? null),
+    result: about?.is ?? null,
+    task: clipName(
+      about ? about.unit : record.observation.turn ? (after.past.task ?? decisionTask(record)) : decisionTask(record),
+    ),
     verdict: decision.outcome ?? "continue",
     rule: decision.rule,
     reason: clipLine(decision.reason),
-    hadTurn: record.observation.turn !== null,
-    claim: readClaim(record),
-    tasksDone: [...tasksDoneBy(decision), ...(after.doneBeside ?? [])].map((id) => clipLine(id)),
+    hadTurn,
+    claim: about ? "none" : readClaim(record),
+    tasksDone:
+      unit === undefined ? [...tasksDoneBy(decision), ...(after.doneBeside ?? [])].map((id) => clipLine(id)) : [],
     setAside: clipName(decision.setAside?.task ?? null),
-    seconds: after.seconds ?? null,
+    seconds: about ? null : iterationSeconds(record),
     usd: after.usd ?? null,
     tokens: after.tokens ?? null,
-    done: decision.completion.done ?? null,
-    total: decision.completion.total ?? null,
-    failingTests: record.observation.turn?.facts?.failingTests ?? null,
+    done: counted.done ?? null,
+    total: counted.total ?? null,
+    failingTests: hadTurn ? (record.observation.turn?.facts?.failingTests ?? null) : null,
     agents: [...new Set(turns.map(({ agent, model }) => (model === null ? agent : `${agent} (${model})`)))],
     detail: toDetail(shared.explainer.explain(record), shared),
   };

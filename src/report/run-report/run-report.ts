@@ -2,6 +2,7 @@ import type { Outcome } from "../../core/decision.js";
 import type { EvidenceState } from "../../core/evidence.js";
 import type { Score } from "../../core/score.js";
 import type { RunSummary } from "../../loop/summarize-run.js";
+import type { UnitResult } from "../../store/record.js";
 import type { RuleAnswer } from "../explain-record.js";
 
 /** The report of a run, as `report --format json` prints it. Every format is made from this. */
@@ -84,6 +85,10 @@ export interface ReportedDecision {
   readonly at: string;
   readonly iteration: number;
   readonly task: string | null;
+  /** The task whose own loop decided, where several are worked on at once; null for a decision of the run. */
+  readonly unit: string | null;
+  /** What the run did with the work of such a task; null for all other decisions. */
+  readonly result: UnitResult["is"] | null;
   readonly verdict: Outcome | "continue";
   readonly rule: string;
   readonly reason: string;
@@ -93,6 +98,7 @@ export interface ReportedDecision {
   /** Tasks that this decision made done, and the one it set aside. */
   readonly tasksDone: readonly string[];
   readonly setAside: string | null;
+  /** Where several tasks are worked on at once: how long the agent worked. Only the summary has the time of the run. */
   readonly seconds: number | null;
   readonly usd: number | null;
   readonly tokens: number | null;
