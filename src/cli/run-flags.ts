@@ -248,10 +248,10 @@ const maxParallel = 64;
 
 function parseGit(args: ParsedArgs): RunOptions["git"] {
   const text = args.text("parallel");
-  const parallel = text === undefined ? 1 : wholeNumber(text, "--parallel");
+  const parallel = text === undefined ? 1 : Number(/^\d{1,3}$/.exec(text)?.[0] ?? 0);
   if (parallel < 1 || parallel > maxParallel)
     throw new UserError({
-      what: `--parallel is ${parallel}`,
+      what: `--parallel is ${text}`,
       where: "--parallel",
       fix: `give a number of tasks from 1 to ${maxParallel}`,
     });

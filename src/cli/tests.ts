@@ -8,7 +8,7 @@ export const tests: Command = {
   name: "tests",
   usage: "tests FILE… [options]",
   about:
-    "Reads the output of test runners (about forty of them, JUnit XML, CTRF and the runners' JSON, detected by content, any size) and prints pass, fail or unknown, with counts and the names of failed tests. - reads stdin. A run without any test, or without a result, is unknown.\n\nExit status: 0, or 2 if a file could not be read (the others are still read).",
+    "Reads the output of test runners (some seventy of them, JUnit XML, CTRF and the runners' JSON, detected by content, any size) and prints pass, fail or unknown, with counts and the names of failed tests. - reads stdin. A run without any test, or without a result, is unknown.\n\nExit status: 0, or 2 if a file could not be read (the others are still read).",
   flags: {
     "exit-code": {
       type: "string",

@@ -215,7 +215,8 @@ async function refuseFlags(setup: LoopSetup, state: State, transcript: Transcrip
 function readQuestion({ record }: Judged, message: string): Question | null {
   const { turn, selection } = record.observation;
   if (!turn) return null;
-  const text = turn.report.questions > 0 ? lastQuestion(message) : turn.facts.blocked ? readNote(turn.report) : null;
+  const asked = turn.report.questions > 0 ? lastQuestion(message)?.replace(/^NOTE:\s*/, "") : null;
+  const text = asked ?? (turn.facts.blocked ? readNote(turn.report) : null);
   return text ? { task: selection.is === "task" ? selection.id : null, text } : null;
 }
 

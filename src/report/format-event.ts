@@ -156,6 +156,9 @@ function formatVerdict(record: DecisionRecord, { bold, dim, green, yellow, colou
         ? [line("  ready to merge")]
         : []),
     ...(setAside ? [line(yellow(`  task ${setAside.task} is left for you; continuing with the next one`))] : []),
+    ...(record.question && decision.outcome === null
+      ? [line(yellow(`  the agent asks: ${record.question.text}`)), line(dim('  answer it with: untildone answer "…"'))]
+      : []),
     ...decision.warnings.map((warning) => line(yellow(`  warning  ${warning}`))),
   ];
 }
