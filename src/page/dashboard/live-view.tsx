@@ -86,6 +86,12 @@ function describeStep(step: RunStep): string {
       return step.check === null ? "checking the work" : `check ${step.check}`;
     case "waiting":
       return `waiting until ${new Date(step.until).toTimeString().slice(0, 5)}: ${step.why}`;
+    case "preparing":
+      return "preparing a worktree";
+    case "decided":
+      return "decided";
+    case "merging":
+      return step.check === null ? "merging the work" : `merging the work: check ${step.check}`;
     case "paused":
       return "change what you like meanwhile: it counts as yours";
   }
