@@ -37,6 +37,7 @@ export function reportDecision(record: DecisionRecord, shared: SharedParts): Rep
   const hadTurn = record.observation.turn !== null && !about;
   // A unit has a copy of the list, as old as its worktree, and its task is done once it is merged.
   const counted = unit === undefined ? decision.completion : { done: null, total: null };
+  const tasksDone = unit === undefined ? [...tasksDoneBy(decision), ...(after.doneBeside ?? [])] : [];
   return {
     n,
     at,
@@ -51,13 +52,16 @@ export function reportDecision(record: DecisionRecord, shared: SharedParts): Rep
     reason: clipLine(decision.reason),
     hadTurn,
     claim: about ? "none" : readClaim(record),
-    tasksDone:
-      unit === undefined ? [...tasksDoneBy(decision), ...(after.doneBeside ?? [])].map((id) => clipLine(id)) : [],
+    tasksDone: tasksDone.map((id) => clipLine(id)),
     setAside: clipName(decision.setAside?.task ?? null),
     seconds: about ? null : iterationSeconds(record),
     usd: after.usd ?? null,
     tokens: after.tokens ?? null,
-    done: counted.done ?? null,
+    // Counted before the decision marked what is done.
+    done:
+      counted.done === null
+        ? null
+        : Math.min(counted.done + tasksDone.length, counted.total ?? Number.POSITIVE_INFINITY),
     total: counted.total ?? null,
     failingTests: hadTurn ? (record.observation.turn?.facts?.failingTests ?? null) : null,
     agents: [...new Set(turns.map(({ agent, model }) => (model === null ? agent : `${agent} (${model})`)))],
