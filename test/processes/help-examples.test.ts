@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -109,6 +109,7 @@ async function runExample(printed: string): Promise<{ code: number | null; err: 
   const example = printed.replace(/\b\d{8}-\d{4}\b/, readdirSync(join(place.path, ".ralph/logs"))[0] ?? "");
   try {
     cpSync(place.path, copy, { recursive: true });
+    symlinkSync("project", join(folder, "app")); // As the examples name it.
     const address = github.address();
     const [, before = ""] = preparations.find(([examples]) => examples.test(example)) ?? [];
     const child = spawn("bash", ["--norc", "-c", `${before} ${example}`], {

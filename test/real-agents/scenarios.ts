@@ -160,7 +160,10 @@ export function testRealAgent(
   });
 }
 
-const untilNextMinute = { shell: 'at=$(date +%M); while [ "$(date +%M)" = "$at" ]; do sleep 0.5; done' };
+const untilNextMinute = {
+  // Gemini refuses commands with $( ) in them.
+  shell: `node -e "const at = new Date().getMinutes(); setInterval(() => new Date().getMinutes() !== at && process.exit(), 200)"`,
+};
 const bothDone = /\[x\] T1.*\n.*\[x\] T2/;
 const marker = "looked-around-0417";
 /** Looks around, does nothing, and says that the task is done. */
