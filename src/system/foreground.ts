@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
@@ -22,6 +21,8 @@ function readGroups(): readonly (string | undefined)[] {
 
 function askForGroups(): readonly string[] {
   try {
+    // Loaded here: it brings Node's network code, which no other command needs at its start.
+    const { execFileSync } = process.getBuiltinModule("node:child_process");
     const words = ["-o", "pgid=", "-o", "tpgid=", "-p", String(process.pid)];
     return execFileSync("ps", words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
       .trim()
