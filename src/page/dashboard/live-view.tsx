@@ -39,13 +39,34 @@ export function LiveView({ live: { state, view, lines } }: { live: LiveRunState 
           ].join(" · ")}
         </span>
       </p>
-      <p class="step">
-        {describeStep(step)}
-        <span class="facts"> {formatSeconds(Math.max(0, Math.round((now - step.at) / 1000)))}</span>
-        {view.words !== null && <q>{view.words}</q>}
-      </p>
+      {view.units.length === 0 ? (
+        <Step step={step} words={view.words} now={now} />
+      ) : (
+        view.units.map((loop) => (
+          <Step key={loop.unit} task={loop.task ?? loop.unit} step={loop.step} words={loop.words} now={now} />
+        ))
+      )}
       <Log lines={lines} />
     </>
+  );
+}
+
+interface StepProps {
+  /** Whose loop it is, where several tasks are worked on at once. */
+  task?: string;
+  step: RunStep;
+  words: string | null;
+  now: number;
+}
+
+function Step({ task, step, words: said, now }: StepProps) {
+  return (
+    <p class="step">
+      {task !== undefined && <strong>{task} </strong>}
+      {describeStep(step)}
+      <span class="facts"> {formatSeconds(Math.max(0, Math.round((now - step.at) / 1000)))}</span>
+      {said !== null && <q>{said}</q>}
+    </p>
   );
 }
 
