@@ -28,7 +28,11 @@ export function LiveView({ live: { state, view, lines } }: { live: LiveRunState 
       <p class="now">
         <span class={`pill ${tones[state]}`}>{words[state]}</span>
         <strong>
-          {iteration === null ? "starting" : `Iteration ${iteration}`}
+          {view.units.length > 0
+            ? atWork(view.units.length)
+            : iteration === null
+              ? "starting"
+              : `Iteration ${iteration}`}
           {task !== null && ` · ${task}`}
         </strong>
         <span class="facts">
@@ -50,6 +54,8 @@ export function LiveView({ live: { state, view, lines } }: { live: LiveRunState 
     </>
   );
 }
+
+const atWork = (count: number): string => (count === 1 ? "1 task at work" : `${count} tasks at work`);
 
 interface StepProps {
   /** Whose loop it is, where several tasks are worked on at once. */
