@@ -12,6 +12,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { agree, wholeJournal } from "./journal-checks.mjs";
+import { leftRunning, waitForNothingLeft } from "./left-running.mjs";
 import { diceOf } from "./loop-trial.mjs";
 
 const { values } = parseArgs({
@@ -87,24 +88,10 @@ class Place {
   unitFiles = () =>
     readdirSync(`${this.path}.state`, { recursive: true }).filter((name) => String(name).includes(".unit-"));
 
-  leftRunning() {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name) && read(`/proc/${name}/environ`).includes(this.#name))
-      .filter((name) => !/^State:\s+Z/m.test(read(`/proc/${name}/status`)))
-      .map((name) => `${name} ${read(`/proc/${name}/cmdline`).replaceAll("\0", " ").slice(0, 120)}`);
-  }
-
-  async nothingLeft(withinMs) {
-    for (let waited = 0; ; waited += 100) {
-      const left = this.leftRunning();
-      if (left.length === 0) return;
-      if (waited >= withinMs) throw new Error(`left running: ${left.join("; ")}`);
-      await setTimeout(100);
-    }
-  }
+  nothingLeft = (withinMs) => waitForNothingLeft(this.#name, withinMs);
 
   close() {
-    for (const line of this.leftRunning()) process.kill(Number.parseInt(line, 10), "SIGKILL");
+    for (const line of leftRunning(this.#name)) process.kill(Number.parseInt(line, 10), "SIGKILL");
     for (const end of ["", ".tmp", ".state", ".json", ".log"])
       rmSync(`${this.path}${end}`, { recursive: true, force: true });
   }

@@ -7,6 +7,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { leftRunning, waitForNothingLeft } from "./left-running.mjs";
 
 const cli = fileURLToPath(new URL("../dist/cli.cjs", import.meta.url));
 const peak = `process.on("exit",()=>process.stderr.write("\\npeak "+process.resourceUsage().maxRSS))`;
@@ -93,22 +94,7 @@ export class Trial {
     return endOf(seen, first);
   }
 
-  /** The words of processes that carry this trial's name in their environment: there should be none. */
-  leftRunning() {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name) && read(`/proc/${name}/environ`).includes(this.#name))
-      .filter((name) => !/^State:\s+Z/m.test(read(`/proc/${name}/status`)))
-      .map((name) => `${name} ${read(`/proc/${name}/cmdline`).replaceAll("\0", " ").slice(0, 120)}`);
-  }
-
-  async nothingLeft(withinMs) {
-    for (let waited = 0; ; waited += 50) {
-      const left = this.leftRunning();
-      if (left.length === 0) return;
-      if (waited >= withinMs) throw new Error(`left running: ${left.join("; ")}`);
-      await setTimeout(50);
-    }
-  }
+  nothingLeft = (withinMs) => waitForNothingLeft(this.#name, withinMs);
 
   /** Whether the work is there, by the tests as they were before anybody could touch them. */
   isDone() {
@@ -132,7 +118,7 @@ export class Trial {
 
   /** Ends what a failed run left, which would carry this trial's name for ever. */
   close() {
-    for (const line of this.leftRunning()) process.kill(Number.parseInt(line, 10), "SIGKILL");
+    for (const line of leftRunning(this.#name)) process.kill(Number.parseInt(line, 10), "SIGKILL");
     rmSync(this.path, { recursive: true, force: true });
     rmSync(`${this.path}.tmp`, { recursive: true, force: true });
     rmSync(`${this.path}.state`, { recursive: true, force: true });

@@ -26,7 +26,7 @@ function characterWidth(character: string): number {
   return patterns.marks.test(character) ? 0 : patterns.wide.test(character) ? 2 : 1;
 }
 
-/** Cuts a text to so many columns, with a mark where something is missing. */
+/** Cuts a text to the given number of columns, with a mark where something is missing. */
 export function cutText(text: string, columns: number, mark = "…"): string {
   if (textWidth(text) <= columns) return text;
   const room = columns - textWidth(mark);

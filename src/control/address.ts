@@ -4,7 +4,7 @@ import { removeFile, replacePrivateFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { namesIn } from "../system/folder.js";
 import { hasSocketFiles, removeSocket } from "../system/line-socket.js";
-import { isDead, isHere, type ProcessName, thisProcess } from "../system/lock.js";
+import { isDead, isHere, isProcessName, type ProcessName, thisProcess } from "../system/lock.js";
 import { newNonce } from "../system/nonce.js";
 import { removeFolder, temporaryFolder } from "../system/temporary-folder.js";
 
@@ -69,8 +69,5 @@ function readAddress(folder: string, run: string): RunAddress | null {
   if (!isRecord(value)) return null;
   const { path, stateFolder, process } = value;
   if (value["run"] !== run || typeof path !== "string" || typeof stateFolder !== "string") return null;
-  return isProcess(process) ? { run, path, stateFolder, process } : null;
+  return isProcessName(process) ? { run, path, stateFolder, process } : null;
 }
-
-const isProcess = (value: unknown): value is ProcessName =>
-  isRecord(value) && typeof value["pid"] === "number" && typeof value["host"] === "string";

@@ -67,7 +67,7 @@ interface Point {
   readonly value: number | null;
 }
 
-/** At most so many points; each stands for a stretch of iterations with its largest value. */
+/** Fewer points where there are many values: each stands for a stretch of iterations, with its largest value. */
 function thinOut(values: readonly (number | null)[]): readonly Point[] {
   const count = Math.min(values.length, maxPoints);
   return Array.from({ length: count }, (_, at) => {

@@ -7,7 +7,7 @@ interface Room {
   readonly mark: string;
 }
 
-/** Breaks a text at spaces into at most so many lines, none of them wider than the room. */
+/** Breaks a text at spaces into lines no wider than the room, up to the given number of lines. */
 export function takeLines(text: string, { width, lines, mark }: Room): readonly string[] {
   const taken: string[] = [];
   let rest = text;

@@ -22,7 +22,7 @@ export interface Row {
   readonly tone?: (text: string) => string;
   /** What follows on the same line, in another tone. */
   readonly more?: string;
-  /** At most so many lines; 1 if absent. */
+  /** The most lines it may take; 1 if absent. */
   readonly lines?: number;
   /** Rows with a higher rank are left out first where there is no room. */
   readonly rank: number;

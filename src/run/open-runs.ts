@@ -4,7 +4,7 @@ import { tryParseJson } from "../base/try-parse-json.js";
 import { removeFile, replacePrivateFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { namesIn, realPath } from "../system/folder.js";
-import { isDead, type ProcessName, thisProcess } from "../system/lock.js";
+import { isDead, isProcessName, type ProcessName, thisProcess } from "../system/lock.js";
 import { type PrivateFolder, writeIn } from "./private-folder.js";
 
 /** A run whose first turn may have begun and that has not ended. */
@@ -43,12 +43,9 @@ function readMarker(folder: PrivateFolder, run: string): OpenRun {
   return {
     run,
     stateFolder: typeof stateFolder === "string" ? stateFolder : "",
-    process: isProcess(process) ? process : null,
+    process: isProcessName(process) ? process : null,
   };
 }
-
-const isProcess = (value: unknown): value is ProcessName =>
-  isRecord(value) && typeof value["pid"] === "number" && typeof value["host"] === "string";
 
 /**
  * A run that was cut off left files that nobody judged. A new baseline would take them as the start, so a person says

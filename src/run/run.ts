@@ -1,19 +1,16 @@
 import { runAgent } from "../agents/run-agent.js";
-import { errorMessage, UserError } from "../base/errors.js";
-import { plural } from "../base/plural.js";
+import { UserError } from "../base/errors.js";
 import { adviseOn } from "../checkpoints/git-worktree.js";
 import type { Config } from "../config/load.js";
 import { listOrigins } from "../config/origins.js";
 import { EventFeed } from "../control/event-feed.js";
-import { type RunServer, serveRun } from "../control/serve-run.js";
+import type { RunServer } from "../control/serve-run.js";
 import { foldWarnings } from "../core/fold-warnings.js";
-import { defaultSettings, type Settings } from "../core/settings.js";
-import type { NewWords, Words } from "../core/words.js";
+import type { Settings } from "../core/settings.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
-import { AgentRests } from "../loop/agent-rests.js";
 import { allAgents, describePermissions, labelAgent, listRoles } from "../loop/agent-roles.js";
-import { feedbackForNextTurn, type LoopMemory, type LoopResult, runLoop } from "../loop/loop.js";
+import { type LoopResult, runLoop } from "../loop/loop.js";
 import { RefusedStart } from "../loop/refuse-start.js";
 import type { RunLimits, RunUse } from "../loop/run-event.js";
 import { RunWork } from "../loop/run-work.js";
@@ -25,13 +22,12 @@ import type { GuardedWrite } from "../parallel/run-writer.js";
 import { enterSandbox, runInSandbox } from "../sandbox/run-in-sandbox.js";
 import type { Sandbox } from "../sandbox/sandbox.js";
 import { FolderGuard } from "../store/guard.js";
-import { eachRecordBackwards, journalName } from "../store/load.js";
+import { journalName } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import { type CurrentRun, findRun, type RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
-import { findWaitingWords } from "../store/words.js";
 import { newRunId, now, stopwatch } from "../system/clock.js";
-import { pathResolve, realPath } from "../system/folder.js";
+import { pathResolve } from "../system/folder.js";
 import { newNonce } from "../system/nonce.js";
 import { sleepUntil } from "../system/signals.js";
 import { listFile } from "../trackers/find-list.js";
@@ -41,8 +37,10 @@ import { blockedIn } from "./blocked-report.js";
 import { passBreaker } from "./breaker.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
 import { openCheckpoints, openWorkFolder, refuseUncommitted, refuseWithoutGit, type WorkFolder } from "./git.js";
+import { guardedWrite } from "./guarded-write.js";
 import { owedByLastRun, resumeLedger, saveLedger, startLedger } from "./ledger.js";
 import { missingLogIns } from "./log-ins.js";
+import { makeRecord } from "./make-record.js";
 import { markEnded, markOpen, openRunFile, refuseAfterCutOff } from "./open-runs.js";
 import type { RunHost, RunOptions } from "./options.js";
 import { findOutputFiles } from "./own-output.js";
@@ -51,6 +49,7 @@ import { type Parts, readListText, resolveParts } from "./parts.js";
 import { describeMissing, prepareWorktree } from "./prepare-worktree.js";
 import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { refuseUnusable } from "./probe-agents.js";
+import { readRunRecords, recall } from "./recall.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
 import {
   ledgerFile,
@@ -63,6 +62,7 @@ import {
 } from "./run-record.js";
 import { describeSandbox, openRunSandbox, refuseSandbox } from "./sandbox.js";
 import { openSteerFile } from "./steer-file.js";
+import { describeUnused, openServer } from "./steer-run.js";
 import { summarizeEnd } from "./summarize-end.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
@@ -226,40 +226,6 @@ const withListeners = (host: RunHost, listeners: readonly RunHost["emit"][]): Ru
   },
 });
 
-/** Lets a person steer the run, here and from other terminals. A run without a socket goes on. */
-async function openServer(opened: OpenedRun, guard: FolderGuard, feed: EventFeed): Promise<RunServer | null> {
-  const { id, store, options, host, privateFolder } = opened;
-  const { control } = host;
-  control.attach({ emit: host.emit, now, save: (words) => saveWords(opened, guard, words) });
-  if (options.resume) {
-    const { words, question } = findWaitingWords(store.folder, id);
-    control.restore(words, question);
-  }
-  try {
-    const place = { folder: privateFolder.path, project: privateFolder.project, stateFolder: store.folder };
-    return await serveRun({ ...place, run: id, startedAt: now(), control, feed });
-  } catch (error) {
-    host.emit({ type: "warning", text: `no other terminal can watch or steer this run: ${errorMessage(error)}` });
-    return null;
-  }
-}
-
-function saveWords({ id, store, host, options }: OpenedRun, guard: FolderGuard, words: NewWords): Words {
-  const resumed = options.resume ? { resumed: true as const } : {};
-  const record = guardedWrite(
-    guard,
-    host,
-  )(() => store.append({ kind: "tell", at: new Date(now()).toISOString(), run: id, ...resumed, words }));
-  return { ...record.words, id: record.n };
-}
-
-/** Words that came too late are kept for a resumed run; a completed one is not resumed. */
-function describeUnused(count: number, { decision }: DecisionRecord): readonly string[] {
-  if (count === 0) return [];
-  const unused = `the run ended before a prompt could have ${plural(count, "message")} of yours`;
-  return [decision.outcome === "completed" ? unused : `${unused}: the first one after untildone run --resume will`];
-}
-
 /** Starts the sandbox that was asked for, before the baseline: a run without it must not begin. */
 async function startSandbox({ id, options, host, work, store, privateFolder }: OpenedRun): Promise<Sandbox | null> {
   const opened = await openRunSandbox(options, {
@@ -353,12 +319,6 @@ const makeWarn =
   ({ emit }: RunHost) =>
   (text: string): void =>
     emit({ type: "warning", text });
-
-/** While several agents are at work, what they changed is put back before we write beside it. */
-const guardedWrite =
-  (guard: FolderGuard, { emit }: RunHost): GuardedWrite =>
-  (act) =>
-    guard.write(act, (restored) => emit({ type: "file-restored", ...restored }));
 
 /** Takes the baseline and assembles everything the loop needs. */
 async function prepareLoop(
@@ -469,32 +429,6 @@ const loopTerms = (
   sleep: sleepUntil,
 });
 
-interface RecordContext {
-  readonly id: string;
-  readonly project: string;
-  readonly stateFolder: string;
-  readonly parts: Parts;
-}
-
-/** What this run is started with: the flags with the detected list and iteration limit, the settings and the plans. */
-function makeRecord({ config, flags, tasks, checks, resume }: RunOptions, context: RecordContext): RunRecord {
-  const { from } = config.origins["maxIterations"] ?? {};
-  const { maxIterations } = config.resolved.settings;
-  const isDerived = from === "default" && maxIterations !== defaultSettings.maxIterations;
-  return {
-    version: 1,
-    project: context.project,
-    run: context.id,
-    stateFolder: realPath(context.stateFolder),
-    tasks,
-    flags: { ...(isDerived ? { "max-iterations": String(maxIterations) } : {}), ...flags, tasks },
-    sources: config.sources,
-    checks,
-    plans: context.parts.plans,
-    baseline: resume?.baseline ?? null,
-  };
-}
-
 /** The parts as committed in the worktree. */
 async function resolveInWorktree(options: RunOptions, found: Parts, work: WorkFolder): Promise<Parts> {
   try {
@@ -505,40 +439,4 @@ async function resolveInWorktree(options: RunOptions, found: Parts, work: WorkFo
     await work.abandon();
     throw error;
   }
-}
-
-/** What a resumed run needs of its earlier turns. */
-function recall({ store, id, options, host }: OpenedRun): LoopMemory {
-  const rests = AgentRests.resume(readRunRecords(store, id).flatMap(({ turns = [] }) => turns));
-  const agents = allAgents(options.agents);
-  if (agents.length > 1)
-    for (const { agent, until } of rests.list(agents, now()))
-      host.emit({
-        type: "warning",
-        text: `${agent} is at its usage limit until ${until}: another agent takes its turns`,
-      });
-  return { feedback: lastFeedback(store, id), rests };
-}
-
-/** The feedback of the run's last decision, for the turn that did not happen. */
-function lastFeedback({ folder }: Store, run: string): readonly string[] {
-  let feedback: readonly string[] = [];
-  eachRecordBackwards(folder, (record) => {
-    if (record.run !== run) return "enough";
-    if (record.kind !== "decision") return "more";
-    feedback = feedbackForNextTurn(record);
-    return "enough";
-  });
-  return feedback;
-}
-
-/** The decisions of a run, oldest first. */
-function readRunRecords({ folder }: Store, run: string): readonly DecisionRecord[] {
-  const records: DecisionRecord[] = [];
-  eachRecordBackwards(folder, (record) => {
-    if (record.run !== run) return "enough";
-    if (record.kind === "decision") records.push(record);
-    return "more";
-  });
-  return records.reverse();
 }

@@ -1,6 +1,7 @@
 import { linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { UserError } from "../base/errors.js";
+import { isRecord } from "../base/is-record.js";
 import { errorCode, explainWrite } from "./disk.js";
 import { hold } from "./hold.js";
 import { readWhole } from "./open-file.js";
@@ -196,6 +197,9 @@ export const thisProcess = (): ProcessName => ({
 });
 
 /** Whether it is a process of this machine. */
+export const isProcessName = (value: unknown): value is ProcessName =>
+  isRecord(value) && typeof value["pid"] === "number" && typeof value["host"] === "string";
+
 export const isHere = ({ host }: ProcessName): boolean => host === hostname();
 
 export function isDead({ pid, host, started }: ProcessName): boolean {

@@ -49,6 +49,21 @@ describe("how a turn ended, once the process is known", () => {
       run: { exitCode: 1, stderr: "TypeError: x\n    at run (cli.js:429:3)\n" },
       is: "crash",
     },
+    {
+      what: "a program that is not there",
+      ending: cutOff,
+      run: { exitCode: 1, stderr: "Error: spawn claude ENOENT" },
+      is: "not-installed",
+    },
+    {
+      what: "a file that the agent itself misses",
+      ending: cutOff,
+      run: {
+        exitCode: 1,
+        stderr: "Error: ENOENT: no such file or directory, open 'src/a.mjs'\n    at run (cli.js:1:1)",
+      },
+      is: "crash",
+    },
   ])("$what: $is", ({ ending, run, is }) => {
     const settled = settle(transcript(ending), run).ending;
     expect(settled.is === "failed" ? settled.failure.kind : settled.is).toBe(is);

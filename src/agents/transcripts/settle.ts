@@ -66,7 +66,7 @@ const withFailure = (ending: Ending, failure: Failure): Ending => ({ ...ending, 
 
 function cannotStart(exitCode: number, stderr: string): Failure | undefined {
   const message = short(stderr) || `exit code ${exitCode}`;
-  if (exitCode === 127 || /\bENOENT\b|command not found|not recognized as an internal/i.test(stderr))
+  if (exitCode === 127 || /\bspawn \S+ ENOENT\b|command not found|not recognized as an internal/i.test(stderr))
     return { kind: "not-installed", message, limit: null };
   const refused = findRefusedFlags(stderr);
   return refused === undefined ? undefined : { kind: "bad-flags", message: short(refused), limit: null };

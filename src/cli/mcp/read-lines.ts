@@ -6,7 +6,7 @@ interface LineReader {
   onTooLong(): void;
 }
 
-/** Reads lines that are at most so many bytes long, until the stream ends. */
+/** Reads lines up to the given length in bytes, until the stream ends. */
 export async function readLines(
   stream: AsyncIterable<Uint8Array>,
   maxBytes: number,

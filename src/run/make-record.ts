@@ -1,0 +1,31 @@
+import { defaultSettings } from "../core/settings.js";
+import { realPath } from "../system/folder.js";
+import type { RunOptions } from "./options.js";
+import type { Parts } from "./parts.js";
+import type { RunRecord } from "./run-record.js";
+
+interface RecordContext {
+  readonly id: string;
+  readonly project: string;
+  readonly stateFolder: string;
+  readonly parts: Parts;
+}
+
+/** What this run is started with: the flags with the detected list and iteration limit, the settings and the plans. */
+export function makeRecord({ config, flags, tasks, checks, resume }: RunOptions, context: RecordContext): RunRecord {
+  const { from } = config.origins["maxIterations"] ?? {};
+  const { maxIterations } = config.resolved.settings;
+  const isDerived = from === "default" && maxIterations !== defaultSettings.maxIterations;
+  return {
+    version: 1,
+    project: context.project,
+    run: context.id,
+    stateFolder: realPath(context.stateFolder),
+    tasks,
+    flags: { ...(isDerived ? { "max-iterations": String(maxIterations) } : {}), ...flags, tasks },
+    sources: config.sources,
+    checks,
+    plans: context.parts.plans,
+    baseline: resume?.baseline ?? null,
+  };
+}

@@ -1,0 +1,55 @@
+import { errorMessage } from "../base/errors.js";
+import { plural } from "../base/plural.js";
+import type { EventFeed } from "../control/event-feed.js";
+import { type RunServer, serveRun } from "../control/serve-run.js";
+import type { NewWords, Words } from "../core/words.js";
+import type { FolderGuard } from "../store/guard.js";
+import type { DecisionRecord } from "../store/record.js";
+import type { Store } from "../store/store.js";
+import { findWaitingWords } from "../store/words.js";
+import { now } from "../system/clock.js";
+import { guardedWrite } from "./guarded-write.js";
+import type { RunHost, RunOptions } from "./options.js";
+import type { PrivateFolder } from "./private-folder.js";
+
+interface SteeredRun {
+  readonly id: string;
+  readonly store: Store;
+  readonly options: RunOptions;
+  readonly host: RunHost;
+  readonly privateFolder: PrivateFolder;
+}
+
+/** Lets a person steer the run, here and from other terminals. A run without a socket goes on. */
+export async function openServer(steered: SteeredRun, guard: FolderGuard, feed: EventFeed): Promise<RunServer | null> {
+  const { id, store, options, host, privateFolder } = steered;
+  const { control } = host;
+  control.attach({ emit: host.emit, now, save: (words) => saveWords(steered, guard, words) });
+  if (options.resume) {
+    const { words, question } = findWaitingWords(store.folder, id);
+    control.restore(words, question);
+  }
+  try {
+    const place = { folder: privateFolder.path, project: privateFolder.project, stateFolder: store.folder };
+    return await serveRun({ ...place, run: id, startedAt: now(), control, feed });
+  } catch (error) {
+    host.emit({ type: "warning", text: `no other terminal can watch or steer this run: ${errorMessage(error)}` });
+    return null;
+  }
+}
+
+function saveWords({ id, store, host, options }: SteeredRun, guard: FolderGuard, words: NewWords): Words {
+  const resumed = options.resume ? { resumed: true as const } : {};
+  const write = guardedWrite(guard, host);
+  const record = write(() =>
+    store.append({ kind: "tell", at: new Date(now()).toISOString(), run: id, ...resumed, words }),
+  );
+  return { ...record.words, id: record.n };
+}
+
+/** Words that came too late are kept for a resumed run; a completed one is not resumed. */
+export function describeUnused(count: number, { decision }: DecisionRecord): readonly string[] {
+  if (count === 0) return [];
+  const unused = `the run ended before a prompt could have ${plural(count, "message")} of yours`;
+  return [decision.outcome === "completed" ? unused : `${unused}: the first one after untildone run --resume will`];
+}
