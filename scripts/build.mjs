@@ -20,7 +20,7 @@ const options = {
   platform: "node",
   target: "node20.19",
   legalComments: "none",
-  external: ["yaml", "@agentclientprotocol/sdk"], // Loaded only by those who need them.
+  external: ["yaml", "@agentclientprotocol/sdk", "bullmq", "ioredis"], // Loaded only by those who need them.
   define: {
     __VERSION__: JSON.stringify(version),
     "import.meta.url": "__filename", // What packages loaded on demand are looked up from.

@@ -20,7 +20,7 @@ const folderOf = (file: string): string => (file.includes("/") ? (file.split("/"
 const layers = [
   ...["base", "core", "system", "rules", "signals", "agents", "sandbox", "trackers", "policies", "config"],
   ...["store", "judge", "situation", "evidence", "work", "checkpoints", "loop", "parallel", "control", "notify"],
-  ...["run", "hook", "report", "page", "cli", "entry"],
+  ...["run", "fleet", "hook", "report", "page", "cli", "entry"],
 ];
 
 it("has a layer for every folder", () => {

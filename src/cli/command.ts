@@ -70,6 +70,8 @@ export interface Command {
   /** What a positional argument can be, for completion in a shell; files if absent. */
   readonly choices?: readonly string[];
   readonly examples: readonly string[];
+  /** Commands of its own, by their word after its name. */
+  readonly parts?: Readonly<Record<string, Command>>;
   /** It only prints what exists, so it may stop when the reader of stdout is gone. */
   readonly isListing?: true;
   /** It plays an agent: what it prints is not ours, and stays as it is. */
@@ -96,11 +98,18 @@ export function formatHelp(command: Command, columns = 80): string {
     const text = wrap(`${" ".repeat(hang)}${help}`, { width: columns, hang });
     return name.length > width ? `  ${name}\n${text}` : `  ${name.padEnd(width)}  ${text.slice(hang)}`;
   };
+  const parts = Object.entries(command.parts ?? {});
+  const longest = Math.max(0, ...parts.map(([name]) => name.length));
   return [
     `untildone ${command.usage}`,
     "",
     wrap(command.about, { width: columns }),
     "",
+    ...(parts.length === 0 ? [] : ["Commands"]),
+    ...parts.map(([name, { about }]) =>
+      wrap(`  ${name.padEnd(longest)}  ${firstSentence(about)}`, { width: columns, hang: longest + 4 }),
+    ),
+    ...(parts.length === 0 ? [] : ["", `untildone ${command.name} COMMAND --help explains one of them.`, ""]),
     "Options",
     ...flags.map(([, flag], at) => option(left[at] ?? "", flag.help)),
     "",
@@ -109,6 +118,8 @@ export function formatHelp(command: Command, columns = 80): string {
     "",
   ].join("\n");
 }
+
+const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 
 /** Parses the words after the command's name. An unknown flag gets a suggestion. */
 export function readArguments(command: Command, words: readonly string[]): ParsedArgs {

@@ -36,6 +36,7 @@ export const commands: Readonly<Record<string, string>> = {
   acp: "one turn of an agent that speaks the Agent Client Protocol",
   policies: "list the policies with their rules and settings",
   completions: "print the completion script of a shell: bash, zsh or fish",
+  fleet: "many repositories and machines: submit task lists, start workers, see how far they are",
   config: "show each setting and where its value comes from",
 };
 
@@ -43,6 +44,7 @@ export const commands: Readonly<Record<string, string>> = {
 const groups: readonly (readonly [title: string, names: readonly string[]])[] = [
   ["Start", ["demo", "init", "doctor"]],
   ["Run an agent", ["run", "watch", "tell", "answer", "pause", "continue", "stop"]],
+  ["Many machines", ["fleet"]],
   ["See what happened", ["report", "dashboard", "explain", "history", "state", "replay", "accept", "reset"]],
   ["Judge your own loop", ["check", "gate", "breaker"]],
   ["Inside your agent", ["hook", "goal", "mcp"]],
@@ -98,16 +100,26 @@ export async function main(words: readonly string[], program: Program): Promise<
 }
 
 async function dispatch(words: readonly string[], program: Program): Promise<number> {
-  const [name, ...rest] = words;
+  const [name, ...after] = words;
   if (name === "--version" || name === "-V" || name === "-v" || name === "version")
     return printAndSucceed(`${program.version}\n`, program);
   if (name === undefined || name === "--help" || name === "-h" || name === "help")
-    return help(rest[0], name === undefined, program);
+    return help(after, name === undefined, program);
   refuseUnknownCommand(name);
-  const command = await program.load(name);
+  const { command, words: rest } = enterPart(await program.load(name), after);
   if (asksForHelp(rest)) return printAndSucceed(formatHelp(command, program.columns), program);
   const args = readArguments(command, rest);
   return command.run(args, program.io(args.text("dir"), command));
+}
+
+/** `fleet status` is a command of its own. */
+function enterPart(
+  command: Command,
+  words: readonly string[],
+): { readonly command: Command; readonly words: readonly string[] } {
+  const [word = "", ...rest] = words;
+  const part = command.parts && Object.hasOwn(command.parts, word) ? command.parts[word] : undefined;
+  return part ? { command: part, words: rest } : { command, words };
 }
 
 function refuseUnknownCommand(name: string): void {
@@ -134,10 +146,10 @@ function letGo(message: string, program: Program): number {
 }
 
 /** Without a command the help is an error message and goes to stderr. */
-async function help(topic: string | undefined, isMistake: boolean, program: Program): Promise<number> {
+async function help([topic, ...more]: readonly string[], isMistake: boolean, program: Program): Promise<number> {
   if (topic !== undefined) {
     refuseUnknownCommand(topic);
-    return printAndSucceed(formatHelp(await program.load(topic), program.columns), program);
+    return printAndSucceed(formatHelp(enterPart(await program.load(topic), more).command, program.columns), program);
   }
   if (!isMistake) return printAndSucceed(usage(), program);
   program.err(usage());

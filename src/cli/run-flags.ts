@@ -184,7 +184,7 @@ export function runConfig(args: ParsedArgs, io: Io, saved?: SavedSources): Confi
   });
 }
 
-function amount(text: string, where: string): number {
+export function amount(text: string, where: string): number {
   if (/^(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/.test(text)) return Number(text);
   throw new UserError({ what: `${where} is ${JSON.stringify(text)}`, where, fix: "give an amount such as 5 or 2.50" });
 }

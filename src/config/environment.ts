@@ -13,6 +13,7 @@ const prefix = "UNTILDONE_";
 /** Names that begin as our settings do and are none. */
 const notSettings: readonly string[] = [
   "UNTILDONE_RECORDINGS",
+  "UNTILDONE_REDIS_URL",
   // What a run tells the agents and checks it starts.
   "UNTILDONE_RUN",
   "UNTILDONE_ITERATION",

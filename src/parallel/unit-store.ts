@@ -1,10 +1,10 @@
 import type { LoopSetup } from "../loop/setup.js";
-import type { NewRecord } from "../store/record.js";
+import type { DecisionRecord } from "../store/record.js";
 import { viewUnit } from "../store/units.js";
 import type { RunWriter } from "./run-writer.js";
 
 /** The last task of the list does not complete the run: its work is not merged yet. */
-function asUnit(record: NewRecord & { kind: "decision" }): NewRecord & { kind: "decision" } {
+export function asUnit<R extends Pick<DecisionRecord, "decision" | "events">>(record: R): R {
   const { decision, events } = record;
   const isLast = decision.outcome === "completed" && decision.taskDone !== null;
   return {

@@ -28,7 +28,7 @@ export function recall({ store, id, options, host }: ResumedRun): LoopMemory {
 }
 
 /** The feedback of the run's last decision, for the turn that did not happen. */
-function lastFeedback({ folder }: Store, run: string): readonly string[] {
+export function lastFeedback({ folder }: Pick<Store, "folder">, run: string): readonly string[] {
   let feedback: readonly string[] = [];
   eachRecordBackwards(folder, (record) => {
     if (record.run !== run) return "enough";

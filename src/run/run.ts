@@ -110,7 +110,7 @@ export function refuseEndless({ resolved }: Config): void {
 }
 
 /** A run with its folder, files and parts, before the loop starts. */
-interface OpenedRun {
+export interface OpenedRun {
   readonly id: string;
   readonly store: Store;
   readonly options: RunOptions;
@@ -227,7 +227,14 @@ const withListeners = (host: RunHost, listeners: readonly RunHost["emit"][]): Ru
 });
 
 /** Starts the sandbox that was asked for, before the baseline: a run without it must not begin. */
-async function startSandbox({ id, options, host, work, store, privateFolder }: OpenedRun): Promise<Sandbox | null> {
+export async function startSandbox({
+  id,
+  options,
+  host,
+  work,
+  store,
+  privateFolder,
+}: OpenedRun): Promise<Sandbox | null> {
   const opened = await openRunSandbox(options, {
     run: id,
     cwd: work.cwd,
@@ -240,13 +247,13 @@ async function startSandbox({ id, options, host, work, store, privateFolder }: O
   return opened.sandbox;
 }
 
-const withSandbox = (opened: OpenedRun, sandbox: Sandbox): OpenedRun => ({
+export const withSandbox = (opened: OpenedRun, sandbox: Sandbox): OpenedRun => ({
   ...opened,
   host: { ...opened.host, runAgent: runInSandbox(sandbox, opened.host.runAgent ?? runAgent) },
 });
 
 /** Creates the run's id, files and folder, and emits its start. */
-async function openRun(
+export async function openRun(
   store: Store,
   requested: RunOptions,
   { parts: found, host, privateFolder }: RunContext,
@@ -321,7 +328,7 @@ const makeWarn =
     emit({ type: "warning", text });
 
 /** Takes the baseline and assembles everything the loop needs. */
-async function prepareLoop(
+export async function prepareLoop(
   { id, store, options, host, lastRun, logs, work, parts, privateFolder, record }: OpenedRun,
   guard: FolderGuard,
   onResponse: (message: string) => void,

@@ -20,6 +20,7 @@ import { runInSandbox } from "../sandbox/run-in-sandbox.js";
 import type { Sandbox } from "../sandbox/sandbox.js";
 import { FolderGuard } from "../store/guard.js";
 import { eachRecordBackwards } from "../store/load.js";
+import type { DecisionRecord } from "../store/record.js";
 import { findRun } from "../store/run-state.js";
 import type { Store } from "../store/store.js";
 import { findUnit, type UnitState } from "../store/units.js";
@@ -260,7 +261,7 @@ export class WorktreeUnits implements UnitPlaces {
       }),
       ...{ cwd, own, baseline, emit, stop, only: task },
       restarts: false,
-      isOver: ({ decision }) => decision.taskDone !== null || decision.setAside !== null,
+      isOver: isUnitOver,
       guard: {
         remember: () => guard.remember(),
         restore: () => [...setup.guard.restore(), ...guard.restore()],
@@ -287,7 +288,6 @@ export class WorktreeUnits implements UnitPlaces {
 
   #openWork(key: string, { task, baseline }: StartedTask, emit: LoopSetup["emit"]): RunWork {
     const { options, privateFolder } = this.#context;
-    const { acceptListEdits, strict } = options.config.resolved.settings;
     const isThere = exists(ledgerFile(privateFolder, key));
     const { checks, writtenByChecks = [] } = baseline;
     const ledger = isThere ? resumeLedger(privateFolder, key) : newLedger(checks, writtenByChecks);
@@ -295,15 +295,27 @@ export class WorktreeUnits implements UnitPlaces {
       const failed = saveLedger(privateFolder, key, changed);
       if (failed !== null) emit({ type: "warning", text: failed });
     };
-    save(ledger);
-    return new RunWork(ledger, {
-      ...{ save, isListGiven: false },
-      // The run knows that it is not done, whatever another agent has ticked in this worktree by now.
-      owedBefore: [task.title, `${task.id} ${task.title}`],
-      acceptsEdits: acceptListEdits && !strict,
-      resumed: ledger.list.asked.length > 0,
-    });
+    return openUnitWork(ledger, { save, task, options });
   }
+}
+
+interface UnitWork {
+  readonly save: (ledger: WorkLedger) => void;
+  readonly task: Task;
+  readonly options: RunOptions;
+}
+
+/** What is known about the work of one task: others are not its business. */
+export function openUnitWork(ledger: WorkLedger, { save, task, options }: UnitWork): RunWork {
+  const { acceptListEdits, strict } = options.config.resolved.settings;
+  save(ledger);
+  return new RunWork(ledger, {
+    ...{ save, isListGiven: false },
+    // The run knows that it is not done, whatever another agent has ticked in this worktree by now.
+    owedBefore: [task.title, `${task.id} ${task.title}`],
+    acceptsEdits: acceptListEdits && !strict,
+    resumed: ledger.list.asked.length > 0,
+  });
 }
 
 const maxTries = 5;
@@ -321,6 +333,10 @@ interface GuardedUnit extends OpenedUnit {
 }
 
 type StartedTask = Pick<StartedUnit, "task" | "baseline">;
+
+/** A decision after which the loop of a unit ends although it says continue. */
+export const isUnitOver = ({ decision }: DecisionRecord): boolean =>
+  decision.taskDone !== null || decision.setAside !== null;
 
 export type StartedUnit = UnitRecord & { readonly baseline: Baseline };
 

@@ -1,0 +1,57 @@
+import { UserError } from "../../base/errors.js";
+import { type Connection, connect } from "../../fleet/connect.js";
+import { Fleet } from "../../fleet/fleet.js";
+import { readAddress, urlVariable } from "../../fleet/redis-address.js";
+import { isSubmissionId, type Submission } from "../../fleet/terms.js";
+import type { Flag, Io, ParsedArgs } from "../command.js";
+
+/** For every command of a fleet. */
+export const redisFlags = {
+  "redis-file": {
+    type: "string",
+    value: "FILE",
+    help: `file that holds the URL of Redis (default: the variable ${urlVariable})`,
+  },
+} as const satisfies Record<string, Flag>;
+
+export interface OpenFleet {
+  readonly connection: Connection;
+  readonly fleet: Fleet;
+}
+
+export const openConnection = (args: ParsedArgs, io: Io): Promise<Connection> =>
+  connect(readAddress({ env: io.env, cwd: io.cwd, file: args.text("redis-file") }), {
+    warn: (text) => io.err(`warning: ${text}\n`),
+  });
+
+/** Connects, acts, and disconnects whatever happens. */
+export async function withFleet<T>(args: ParsedArgs, io: Io, act: (open: OpenFleet) => Promise<T>): Promise<T> {
+  const connection = await openConnection(args, io);
+  const fleet = new Fleet(connection);
+  try {
+    return await act({ connection, fleet });
+  } finally {
+    await fleet.close();
+    await connection.close();
+  }
+}
+
+/** The submission that is named, or the last one. */
+export async function findSubmission(
+  { fleet }: OpenFleet,
+  id: string | undefined,
+  command: string,
+): Promise<Submission> {
+  const ids = await fleet.board.list();
+  const wanted = id ?? ids[0];
+  const where = `untildone fleet ${command}`;
+  if (wanted === undefined)
+    throw new UserError({ what: "nothing was submitted yet", where, fix: "untildone fleet submit --repo URL" });
+  const found = isSubmissionId(wanted) ? await fleet.board.find(wanted) : null;
+  if (found) return found;
+  throw new UserError({
+    what: `there is no submission ${JSON.stringify(wanted)}`,
+    where,
+    fix: "list them: untildone fleet status",
+  });
+}

@@ -1,0 +1,267 @@
+import { hostname } from "node:os";
+import { UserError } from "../../base/errors.js";
+import { isAllowed } from "../../fleet/allow-repo.js";
+import { finishRepository } from "../../fleet/finish-repository.js";
+import { Mirror } from "../../fleet/mirror.js";
+import { urlVariable } from "../../fleet/redis-address.js";
+import { refuseUrl } from "../../fleet/remote-git.js";
+import { type WorkTools, workOnTask } from "../../fleet/work-on-task.js";
+import { FleetWorker, type Trade, type WorkerEvent } from "../../fleet/worker.js";
+import { allAgents, labelAgent } from "../../loop/agent-roles.js";
+import { now } from "../../system/clock.js";
+import { makePrivateFolder } from "../../system/disk.js";
+import { endNow } from "../../system/end-now.js";
+import { type Lock, takeLock } from "../../system/lock.js";
+import { onStopSignals } from "../../system/signals.js";
+import { removeFolder } from "../../system/temporary-folder.js";
+import type { Command, Flag, Io, ParsedArgs } from "../command.js";
+import { seconds, wholeNumber } from "../numbers.js";
+import { resolveAgents } from "../resolve-agents.js";
+import { parseRunOptions, runConfig, runFlags } from "../run-flags.js";
+import { formatWorkerEvent } from "./format-worker-event.js";
+import { type OpenFleet, redisFlags, withFleet } from "./redis-flags.js";
+
+/** How a worker runs its agents: as `run` does, but for what is one task's or one terminal's. */
+const ownRunFlags = [
+  ...["agent", "model", "permissions", "agent-arg", "command", "script", "protocol", "check", "no-detect", "strict"],
+  ...["max-iterations-per-task", "timeout", "idle-timeout", "grace", "limit-margin", "on-limit", "continue-session"],
+  ...["setup", "sandbox", "sandbox-image", "sandbox-network", "sandbox-env", "policy", "set"],
+];
+const agentFlags: Readonly<Record<string, Flag>> = Object.fromEntries(
+  Object.entries(runFlags).filter(([name]) => ownRunFlags.includes(name)),
+);
+
+export const worker: Command = {
+  name: "fleet worker",
+  usage: "fleet worker --agent NAME --allow-repo PATTERN [options]",
+  about:
+    "Works on the tasks in the queue, each in a clone of its own. What is run is named here: the agent, the sandbox and the repositories that may be worked on; a job only names a repository and a task. After every iteration the work is pushed and the state is kept in Redis, so that another worker can go on if this one is lost. Ctrl-C ends it after the current iterations, a second one stops the agents, a third exits at once; other workers go on with its tasks.",
+  flags: {
+    "allow-repo": {
+      type: "string",
+      value: "PATTERN",
+      multiple: true,
+      help: "repositories to work on, such as https://github.com/acme/* (** for any path); repeatable, at least one",
+    },
+    slots: { type: "string", value: "N", help: "how many tasks to work on at once (default 1)" },
+    name: { type: "string", value: "NAME", help: "name of this worker (default: that of the machine)" },
+    account: {
+      type: "string",
+      value: "NAME",
+      help: "workers of one account share its usage limits (default: default)",
+    },
+    "takeover-after": {
+      type: "string",
+      value: "TIME",
+      help: "how long a worker may be silent before others take over its tasks (default 30s; the same on all workers)",
+    },
+    work: { type: "string", value: "FOLDER", help: "folder for clones (default: ~/.local/state/untildone-fleet/NAME)" },
+    json: { type: "boolean", help: "print events as JSON lines" },
+    ...redisFlags,
+    ...agentFlags,
+  },
+  maxPositionals: 0,
+  examples: [
+    'untildone fleet worker --agent claude --allow-repo "https://github.com/acme/*" --slots 2 --setup "npm ci"',
+    'untildone fleet worker --agent codex --sandbox bwrap --allow-repo "git@github.com:acme/**"',
+  ],
+  async run(args, io) {
+    const patterns = readPatterns(args);
+    const slots = readSlots(args);
+    const lockMs = readLock(args);
+    const agents = nameAgents(args, io);
+    return withFleet(args, io, (open) => runWorker(open, { args, io, patterns, slots, lockMs, agents }));
+  },
+};
+
+interface WorkerSetup {
+  readonly args: ParsedArgs;
+  readonly io: Io;
+  readonly patterns: readonly string[];
+  readonly slots: number;
+  readonly lockMs: number;
+  readonly agents: string;
+}
+
+async function runWorker({ connection, fleet }: OpenFleet, setup: WorkerSetup): Promise<number> {
+  const { args, io, slots, lockMs, agents } = setup;
+  const home = openHome(args, io);
+  const { name } = home;
+  const isJson = args.flag("json");
+  const tell = (event: WorkerEvent): void => {
+    const line = isJson
+      ? JSON.stringify({ at: new Date(now()).toISOString(), worker: name, ...event })
+      : formatWorkerEvent(event, now());
+    if (line !== null) io.out(`${line}\n`);
+  };
+  const account = args.text("account") ?? "default";
+  const trade = makeTrade({ fleet, connection }, { ...setup, folder: home.folder, account, tell });
+  const fleetWorker = new FleetWorker({ connection, fleet, name, slots, lockMs, trade, tell });
+  const greet = (): void => {
+    const about = {
+      slots,
+      active: fleetWorker.active,
+      agents,
+      account,
+      host: hostname(),
+      at: new Date(now()).toISOString(),
+    };
+    fleet.board.greet(name, about).catch(() => undefined);
+  };
+  greet();
+  const greeting = setInterval(greet, 10_000);
+  let asked: 0 | 1 | 2 = 0;
+  const closing: Promise<void>[] = [];
+  const remove = onStopSignals((signal) => {
+    if (asked === 2) endNow(3);
+    asked = asked === 1 || signal !== "SIGINT" ? 2 : 1;
+    const what = asked === 1 ? "leaving after the current iterations (Ctrl-C again stops the agents)" : "leaving now";
+    io.err(`${what}; other workers go on\n`);
+    closing.push(fleetWorker.close(asked));
+  });
+  try {
+    if (!isJson) io.out(`worker ${name}: ${slots === 1 ? "1 slot" : `${slots} slots`}, ${agents}, Ctrl-C ends it\n`);
+    await fleetWorker.run();
+    await Promise.all(closing);
+    return 0;
+  } finally {
+    clearInterval(greeting);
+    remove();
+    await fleet.board.leave(name);
+    home.close();
+  }
+}
+
+interface TradeSetup extends WorkerSetup {
+  readonly folder: string;
+  readonly account: string;
+  tell(event: WorkerEvent): void;
+}
+
+function makeTrade({ fleet }: OpenFleet, setup: TradeSetup): Trade {
+  const { args, io, patterns, folder, account, tell } = setup;
+  const mirrors = new Map<string, Mirror>();
+  const findMirror = (url: string): Mirror => {
+    const known = mirrors.get(url) ?? new Mirror(`${folder}/mirrors`, url);
+    mirrors.set(url, known);
+    return known;
+  };
+  const tools: Omit<WorkTools, "stop" | "emit"> = {
+    board: fleet.board,
+    mirrors: findMirror,
+    places: `${folder}/places`,
+    account,
+    runAgent: io.runAgent,
+    makeOptions: (place) => makeOptions(args, io, place),
+  };
+  return {
+    refuse: ({ url }) => refuseRepository(url, patterns),
+    work: (session, repository, stop) =>
+      workOnTask(session, repository, {
+        ...tools,
+        stop,
+        emit: (event) => tell({ type: "task-event", hold: session.hold, event }),
+      }),
+    finish: async (submission, repository, fence) => {
+      const tasks = (await fleet.listTasks(submission)).filter((each) => each.repository === repository);
+      const mirror = findMirror(submission.repositories[repository]?.url ?? "");
+      await mirror.fetch(submission.repositories[repository]?.from ?? "");
+      const url = await finishRepository({ submission, repository, tasks, mirror, fence });
+      if (url !== null) tell({ type: "warning", text: `pull request: ${url}` });
+    },
+  };
+}
+
+/** Null if it may be worked on here. */
+function refuseRepository(url: string, patterns: readonly string[]): string | null {
+  const problem = refuseUrl(url);
+  if (problem !== null) return `a job names a repository that cannot be used: ${problem}`;
+  return isAllowed(url, patterns) ? null : `left to other workers, since --allow-repo does not name it: ${url}`;
+}
+
+/** The options of a run in a clone: what this worker was started with, and the project's own configuration. */
+async function makeOptions(args: ParsedArgs, io: Io, place: Parameters<WorkTools["makeOptions"]>[0]) {
+  const inside: Io = { ...io, cwd: place.cwd, env: withoutRedis(io.env) };
+  const own: Readonly<Record<string, string>> = { state: place.state, tasks: place.list };
+  const words: ParsedArgs = { ...args, text: (name) => own[name] ?? (isOwn(name) ? args.text(name) : undefined) };
+  const config = runConfig(words, inside);
+  const { options } = await parseRunOptions(words, inside, { config, resume: null });
+  const { setup } = options.git;
+  return { ...options, git: { worktree: false, checkpoint: "commit", parallel: 1, setup } as const };
+}
+
+const isOwn = (name: string): boolean => ownRunFlags.includes(name);
+
+/** Agents have no business in Redis. */
+function withoutRedis(env: Io["env"]): Io["env"] {
+  const { [urlVariable]: _, ...others } = env;
+  delete process.env[urlVariable];
+  return others;
+}
+
+function readPatterns(args: ParsedArgs): readonly string[] {
+  const patterns = args.texts("allow-repo");
+  if (patterns.length > 0) return patterns;
+  throw new UserError({
+    what: "this worker may work on no repository",
+    where: "untildone fleet worker",
+    fix: 'name them: --allow-repo "https://github.com/OWNER/*"',
+  });
+}
+
+const maxSlots = 64;
+
+function readSlots(args: ParsedArgs): number {
+  const slots = wholeNumber(args.text("slots") ?? "1", "--slots");
+  if (slots >= 1 && slots <= maxSlots) return slots;
+  throw new UserError({ what: `--slots is ${slots}`, where: "--slots", fix: `give a number from 1 to ${maxSlots}` });
+}
+
+const shortestLock = 2;
+
+function readLock(args: ParsedArgs): number {
+  const after = seconds(args.text("takeover-after") ?? "30", "--takeover-after");
+  if (after >= shortestLock) return after * 1000;
+  throw new UserError({
+    what: `--takeover-after is ${after} s`,
+    where: "--takeover-after",
+    fix: `give at least ${shortestLock}s`,
+  });
+}
+
+/** Mistakes in what the agents are run with are said before the first task. */
+function nameAgents(args: ParsedArgs, io: Io): string {
+  const { roles } = resolveAgents(
+    args,
+    runConfig({ ...args, text: (name) => (isOwn(name) ? args.text(name) : undefined) }, io),
+    io,
+  );
+  return [...new Set(allAgents(roles).map(labelAgent))].join(", ");
+}
+
+interface WorkerHome {
+  readonly name: string;
+  readonly folder: string;
+  close(): void;
+}
+
+/** The folder of one worker. A second worker on the machine gets another name, unless one was asked for. */
+function openHome(args: ParsedArgs, io: Io): WorkerHome {
+  const asked = args.text("name");
+  const first = (asked ?? hostname()).replaceAll(/[^\w.-]+/g, "-") || "worker";
+  const xdg = io.env["XDG_STATE_HOME"] ?? "";
+  const base = args.text("work") ?? `${xdg.startsWith("/") ? xdg : `${io.home}/.local/state`}/untildone-fleet`;
+  for (let at = 1; ; at++) {
+    const name = at === 1 ? first : `${first}-${at}`;
+    const folder = args.text("work") === undefined ? `${base}/${name}` : base;
+    makePrivateFolder(folder.slice(0, folder.lastIndexOf("/")));
+    makePrivateFolder(folder);
+    try {
+      const lock: Lock = takeLock(`${folder}/worker.lock`, { command: "fleet worker", at: now(), patienceMs: 0 });
+      removeFolder(`${folder}/places`); // Of a worker that was killed.
+      return { name, folder, close: () => lock.release() };
+    } catch (error) {
+      if (asked !== undefined || args.text("work") !== undefined || at === maxSlots) throw error;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { errorMessage, UserError } from "../base/errors.js";
+import { oneLine } from "../base/printable.js";
+import { runCommand } from "../system/process.js";
+import type { ListedTask } from "./fleet.js";
+import type { Mirror } from "./mirror.js";
+import type { Submission } from "./terms.js";
+import { commonBranch } from "./work-on-task.js";
+
+interface Finishing {
+  readonly submission: Submission;
+  readonly repository: number;
+  readonly tasks: readonly ListedTask[];
+  readonly mirror: Mirror;
+  /** Throws if the job is no longer ours. */
+  fence(): Promise<void>;
+}
+
+/** Opens the pull request of a repository, once: GitHub has at most one open for a branch, and one that is there is left. */
+export async function finishRepository(finishing: Finishing): Promise<string | null> {
+  const { submission, repository, tasks, mirror, fence } = finishing;
+  const target = submission.repositories[repository];
+  if (!submission.pullRequest || !target) return null;
+  const branch = commonBranch(submission.id);
+  if ((await mirror.remoteCommit(branch)) === "") return null; // Nothing was merged.
+  const place = await gitHubName(target.url);
+  const known = await askGh([
+    "pr",
+    "list",
+    "--repo",
+    place,
+    "--head",
+    branch,
+    "--state",
+    "all",
+    "--json",
+    "url",
+    "--jq",
+    ".[0].url",
+  ]);
+  if (known.trim() !== "") return known.trim();
+  await fence();
+  const done = tasks.filter(({ progress }) => progress.status === "done").length;
+  const title = `${done} of ${tasks.length} tasks of ${target.list}`;
+  const words = [
+    "pr",
+    "create",
+    "--repo",
+    place,
+    "--head",
+    branch,
+    "--base",
+    target.from,
+    "--title",
+    title,
+    "--body-file",
+    "-",
+  ];
+  return (await askGh(words, formatBody(tasks, submission.id))).trim();
+}
+
+/** `OWNER/NAME` or `HOST/OWNER/NAME`, as gh takes it. */
+async function gitHubName(url: string): Promise<string> {
+  const [, host = "", path = ""] =
+    /^(?:[a-z]+:\/\/)?(?:[^@/]*@)?([^/:]+)(?::\d+)?[/:](.+?)(?:\.git)?\/?$/.exec(url) ?? [];
+  if (/^[\w.-]+\/[\w.-]+$/.test(path)) return host === "github.com" ? path : `${host}/${path}`;
+  throw new UserError({
+    what: "a pull request needs a repository on GitHub",
+    where: url,
+    fix: "submit it without --pr",
+  });
+}
+
+const ghMs = 120_000;
+
+async function askGh(words: readonly string[], stdin?: string): Promise<string> {
+  const { ending, stdout, stderr } = await runCommand(["gh", ...words], {
+    cwd: "/",
+    timeoutMs: ghMs,
+    keepLimits: { head: 64 * 1024, tail: 0 },
+    ...(stdin === undefined ? {} : { stdin }),
+  });
+  if (ending.is === "exited" && ending.code === 0) return stdout.text();
+  const why =
+    stderr.text().trim().split("\n")[0] || (ending.is === "not-found" ? "gh is not installed" : `gh ${ending.is}`);
+  throw new UserError({
+    what: `the pull request could not be opened: ${errorMessage(why)}`,
+    where: "gh",
+    fix: "gh auth status",
+  });
+}
+
+function formatBody(tasks: readonly ListedTask[], id: string): string {
+  const lines = tasks.map(
+    ({ task, title, progress }) => `| ${cell(task)} | ${cell(title)} | ${progress.status} | ${cell(progress.why)} |`,
+  );
+  return [`Submission ${id} of untildone.`, "", "| Task | | Status | Why |", "|---|---|---|---|", ...lines, ""].join(
+    "\n",
+  );
+}
+
+/** Text of others in a table. */
+const cell = (text: string): string =>
+  oneLine(text)
+    .slice(0, 200)
+    .replaceAll(/[|\\`<>[\]@#*_]/g, "\\$&");

@@ -1,0 +1,202 @@
+import type { Job, Queue } from "bullmq";
+import { Board, jobName, newProgress, queueName, type Standing, taskField } from "./board.js";
+import type { Connection } from "./connect.js";
+import {
+  type FleetLimits,
+  type FleetTask,
+  isTaskOver,
+  type Submission,
+  type TaskJob,
+  type TaskProgress,
+  type TaskStatus,
+} from "./terms.js";
+
+/** How often a job that failed is tried again, such as one whose repository could not be reached. */
+export const maxAttempts = 4;
+const firstRetryMs = 5_000;
+
+/** How many jobs are added at once: one message to Redis each time. */
+const batch = 500;
+
+/** The queue of a fleet with its submissions. */
+export class Fleet {
+  readonly board: Board;
+  readonly queue: Queue<TaskJob>;
+
+  constructor(connection: Connection) {
+    this.board = new Board(connection);
+    this.queue = new connection.bullmq.Queue<TaskJob>(queueName, {
+      connection: connection.redis as never,
+      prefix: connection.prefix,
+      defaultJobOptions: {
+        attempts: maxAttempts,
+        backoff: { type: "exponential", delay: firstRetryMs },
+        // The board knows what became of a task; failed jobs are kept to be looked at.
+        removeOnComplete: { age: 3_600, count: 1_000 },
+        removeOnFail: { count: 1_000 },
+      },
+    });
+    this.queue.on("error", () => undefined); // Said by the connection.
+  }
+
+  async submit(submission: Submission): Promise<void> {
+    await this.board.add(submission);
+    await this.enqueue(submission);
+  }
+
+  /** Adds a job for every task that waits. Jobs that are there already are not added again. */
+  async enqueue(submission: Submission): Promise<void> {
+    const progress = await this.board.progress(submission.id);
+    const waiting = submission.repositories.flatMap(({ tasks }, repository) =>
+      tasks.flatMap(({ id: task }) => {
+        const found = progress.get(taskField(repository, task));
+        return found?.status === "waiting" ? [this.#makeJob(submission, { repository, task, round: found.round })] : [];
+      }),
+    );
+    for (let at = 0; at < waiting.length; at += batch) await this.queue.addBulk(waiting.slice(at, at + batch));
+  }
+
+  #makeJob(
+    { id: submission, priority }: Submission,
+    { repository, task, round }: { repository: number; task: string | null; round: number },
+  ) {
+    const jobId = jobName(submission, repository, task, round);
+    return { name: "task", data: { version: 1, submission, repository, task } as const, opts: { jobId, priority } };
+  }
+
+  /**
+   * What follows from the end of a task: those that waited for it can start, or never will; after the last one, the
+   * repository is finished. Done again after a crash, it does nothing twice.
+   */
+  async follow(submission: Submission, repository: number, ended: string): Promise<void> {
+    const { tasks = [] } = submission.repositories[repository] ?? {};
+    const open = [ended];
+    for (const task of open) {
+      const waiting = tasks.filter(({ after }) => after.includes(task));
+      for (const next of waiting) if (await this.#release(submission, repository, next)) open.push(next.id);
+    }
+    const standing = await this.board.standing(submission.id);
+    if (standing?.countOpen(repository) !== 0) return;
+    const round = await this.#lastRound(submission, repository);
+    const { name, data, opts } = this.#makeJob(submission, { repository, task: null, round });
+    await this.queue.add(name, data, opts);
+  }
+
+  /** Puts a task that waited for others into the queue if it can start. True if it is over since it never can. */
+  async #release(submission: Submission, repository: number, { id: task, after }: FleetTask): Promise<boolean> {
+    const progress = await this.board.progressIn(submission.id, repository, [task, ...after]);
+    const own = progress.get(task);
+    if (own === undefined) return false;
+    const next = own.status === "held" ? afterOthers(own, after, (id) => progress.get(id)?.status) : own;
+    if (next === null) return false;
+    const open = isTaskOver(next.status) ? -1 : 0;
+    if (next !== own)
+      await this.board.move({ submission: submission.id, repository, task }, { from: "held", to: next, open });
+    if (next.status === "waiting") {
+      const { name, data, opts } = this.#makeJob(submission, { repository, task, round: next.round });
+      await this.queue.add(name, data, opts);
+    }
+    return isTaskOver(next.status) && next.status !== "done";
+  }
+
+  async #lastRound({ id, repositories }: Submission, repository: number): Promise<number> {
+    const names = (repositories[repository]?.tasks ?? []).map((task) => task.id);
+    const progress = await this.board.progressIn(id, repository, names);
+    return [...progress.values()].reduce((most, { round }) => Math.max(most, round), 0);
+  }
+
+  /** Tasks that nobody works on yet are over at once; workers see the others stop. */
+  async cancel(submission: Submission): Promise<number> {
+    await this.board.cancel(submission.id);
+    let count = 0;
+    for (const { repository, task, progress } of await this.listTasks(submission)) {
+      if (progress.status !== "waiting" && progress.status !== "held") continue;
+      const to = { ...progress, status: "cancelled", why: "the submission was cancelled", at: nowText() } as const;
+      const isMoved = await this.board.move(
+        { submission: submission.id, repository, task },
+        { from: progress.status, to, open: -1 },
+      );
+      if (!isMoved) continue;
+      count++;
+      await this.#removeJob(jobName(submission.id, repository, task, progress.round));
+    }
+    return count;
+  }
+
+  /** A job that a worker has just taken stays: the worker finds its task cancelled. */
+  async #removeJob(name: string): Promise<void> {
+    const job: Job | undefined = await this.queue.getJob(name);
+    await job?.remove().catch(() => undefined);
+  }
+
+  /** Puts tasks that are over and not done into the queue again. */
+  async retry(submission: Submission, limits: FleetLimits, only: ReadonlySet<TaskStatus>): Promise<number> {
+    await this.board.reopen(submission.id, limits);
+    let count = 0;
+    for (const { repository, task, progress } of await this.listTasks(submission)) {
+      if (!only.has(progress.status)) continue;
+      const after = submission.repositories[repository]?.tasks.find(({ id }) => id === task)?.after ?? [];
+      const status = after.length > 0 ? "held" : "waiting";
+      const to = {
+        ...newProgress,
+        status,
+        at: nowText(),
+        iterations: progress.iterations,
+        round: progress.round + 1,
+      } as const;
+      const hold = { submission: submission.id, repository, task };
+      if (await this.board.move(hold, { from: progress.status, to, open: 1 })) count++;
+    }
+    await this.enqueue(submission);
+    for (const [repository, { tasks }] of submission.repositories.entries())
+      for (const { id, after } of tasks)
+        if (after.length > 0) await this.#release(submission, repository, { id, after, title: "" });
+    return count;
+  }
+
+  async listTasks({ id, repositories }: Submission): Promise<readonly ListedTask[]> {
+    const progress = await this.board.progress(id);
+    return repositories.flatMap(({ tasks }, repository) =>
+      tasks.map(({ id: task, title }) => ({
+        repository,
+        task,
+        title,
+        progress: progress.get(taskField(repository, task)) ?? { ...newProgress, status: "held", at: "" },
+      })),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.queue.close();
+  }
+}
+
+export interface ListedTask {
+  readonly repository: number;
+  readonly task: string;
+  readonly title: string;
+  readonly progress: TaskProgress;
+}
+
+const nowText = (): string => new Date().toISOString();
+
+/** What becomes of a task that waits for others; null if it waits on. */
+function afterOthers(
+  own: TaskProgress,
+  after: readonly string[],
+  statusOf: (task: string) => TaskStatus | undefined,
+): TaskProgress | null {
+  const statuses = after.map((task) => ({ task, status: statusOf(task) }));
+  const never = statuses.find(({ status }) => status !== undefined && status !== "done" && isTaskOver(status));
+  if (never?.status) {
+    const why = `it waits for task ${never.task}, which is ${describe[never.status] ?? never.status}`;
+    return { ...own, status: never.status, why, at: nowText() };
+  }
+  return statuses.every(({ status }) => status === "done" || status === undefined)
+    ? { ...own, status: "waiting", at: nowText() }
+    : null;
+}
+
+const describe: Partial<Record<TaskStatus, string>> = { "set-aside": "set aside" };
+
+export type { Standing };

@@ -1,0 +1,43 @@
+/**
+ * What has to happen at once in Redis. The lock of a job is BullMQ's: it holds the token of the worker that works on it
+ * now, so a worker that was frozen or cut off finds another token, or none, and changes nothing.
+ */
+
+const isHeld = `redis.call("GET", KEYS[1]) == ARGV[1]`;
+
+const over = `local function isOver(json)
+  if not json then return false end
+  local status = cjson.decode(json)["status"]
+  return status ~= "held" and status ~= "waiting" and status ~= "working"
+end
+`;
+
+/**
+ * KEYS lock, state, submission, tasks, journal · ARGV token, field of the task, its progress, its state ("" removes it,
+ * "=" leaves it), iterations, usd, tokens, field with the count of open tasks ("" if the task is not over), fields of
+ * the journal, and the records.
+ */
+export const commitScript = `${over}
+if not (${isHeld}) then return {"lost"} end
+if isOver(redis.call("HGET", KEYS[4], ARGV[2])) then return {"over"} end
+for at = 10, #ARGV do redis.call("XADD", KEYS[5], "*", "repository", ARGV[9], "record", ARGV[at]) end
+if ARGV[4] == "" then redis.call("DEL", KEYS[2]) elseif ARGV[4] ~= "=" then redis.call("SET", KEYS[2], ARGV[4]) end
+redis.call("HSET", KEYS[4], ARGV[2], ARGV[3])
+if ARGV[5] ~= "0" then redis.call("HINCRBY", KEYS[3], "iterations", ARGV[5]) end
+if ARGV[6] ~= "0" then redis.call("HINCRBYFLOAT", KEYS[3], "usd", ARGV[6]) end
+if ARGV[7] ~= "0" then redis.call("HINCRBY", KEYS[3], "tokens", ARGV[7]) end
+if ARGV[8] ~= "" then redis.call("HINCRBY", KEYS[3], ARGV[8], -1) end
+return {"ok"}`;
+
+/** KEYS lock · ARGV token. Before anything is done that others see. */
+export const holdsScript = `if ${isHeld} then return 1 end return 0`;
+
+/**
+ * KEYS submission, tasks · ARGV field of the task, its progress, the status it must have, field with the count of open
+ * tasks ("" if the task is not over then), what is added to that. 1 if it was changed.
+ */
+export const moveScript = `local json = redis.call("HGET", KEYS[2], ARGV[1])
+if not json or cjson.decode(json)["status"] ~= ARGV[3] then return 0 end
+redis.call("HSET", KEYS[2], ARGV[1], ARGV[2])
+if ARGV[4] ~= "" then redis.call("HINCRBY", KEYS[1], ARGV[4], ARGV[5]) end
+return 1`;

@@ -1,0 +1,162 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { isRecord } from "../base/is-record.js";
+import { tryParseJson } from "../base/try-parse-json.js";
+import { asUnit } from "../parallel/unit-store.js";
+import type { TaskState } from "../run/task-run.js";
+import { type DecisionRecord, readRecord } from "../store/record.js";
+import { safeJson } from "../system/secrets.js";
+import type { Board, Change, Hold, Standing } from "./board.js";
+import { isCommit, type TaskProgress, type TaskStatus } from "./terms.js";
+
+/** Another worker has the task: nothing of what this one has may be seen by others. */
+export class Lost extends Error {
+  constructor() {
+    super("another worker has the task now");
+  }
+}
+
+/** The task ends here, and not by a decision about it. */
+export class Halt extends Error {
+  readonly status: Extract<TaskStatus, "stopped" | "cancelled">;
+
+  constructor(status: Halt["status"], why: string) {
+    super(why);
+    this.status = status;
+  }
+}
+
+/** What another worker needs to go on. */
+export interface LeftState extends TaskState {
+  /** How often its work could not be merged. */
+  readonly sentBack: number;
+}
+
+/** A task that a worker has: everything others learn of it goes through here, with the token of the job. */
+export class TaskSession {
+  readonly hold: Hold;
+  readonly #board: Board;
+  #progress: TaskProgress;
+  /** Lines of the task's journal that are in the common one. */
+  #sent: number;
+
+  constructor(board: Board, hold: Hold, { progress, left }: { progress: TaskProgress; left: LeftState | null }) {
+    this.hold = hold;
+    this.#board = board;
+    this.#progress = progress;
+    this.#sent = left === null ? 0 : splitLines(left.journal).length;
+  }
+
+  get progress(): TaskProgress {
+    return this.#progress;
+  }
+
+  /** Whether all of a journal is known to others. */
+  isSent = (journal: string): boolean => splitLines(journal).length === this.#sent;
+
+  /** Throws if the task is no longer ours. Before everything that others see. */
+  async fence(): Promise<void> {
+    if (!(await this.#board.holds(this.hold))) throw new Lost();
+  }
+
+  /** Throws if no further turn may start. */
+  async mayGoOn(): Promise<void> {
+    const standing = await this.#board.standing(this.hold.submission);
+    const reason = standing ? findHalt(standing, Date.now()) : new Halt("cancelled", "the submission was removed");
+    if (reason) throw reason;
+  }
+
+  async begin(worker: string): Promise<void> {
+    const takeovers = this.#progress.takeovers + (this.#progress.status === "working" ? 1 : 0);
+    await this.#commit({ progress: { ...this.#progress, status: "working", worker, takeovers } });
+  }
+
+  /** After an iteration. */
+  async save(state: LeftState): Promise<void> {
+    const lines = splitLines(state.journal);
+    const fresh = lines.slice(this.#sent).flatMap(readDecision);
+    const turns = fresh.filter(({ observation }) => observation.turn !== null);
+    const iterations = this.#progress.iterations + turns.length;
+    await this.#commit({
+      // An iteration was finished here, so what went wrong before is not the task's fault.
+      progress: { ...this.#progress, iterations, takeovers: turns.length > 0 ? 0 : this.#progress.takeovers },
+      state: packState(state),
+      records: fresh.map((record) => this.#asLine(record)),
+      used: { iterations: turns.length, usd: sum(turns, "usd"), tokens: sum(turns, "tokens") },
+    });
+    this.#sent = lines.length;
+  }
+
+  /** The task is over. `record` says so in the journal. */
+  async end(status: TaskStatus, why: string, record: Omit<DecisionRecord, "n" | "version"> | null): Promise<void> {
+    const records = record === null ? [] : [this.#asLine({ version: 1, n: 0, ...record })];
+    await this.#commit({ progress: { ...this.#progress, status, why }, state: null, records, isOver: true });
+  }
+
+  /** In the queue again, for whoever takes it. */
+  async giveBack(why: string): Promise<void> {
+    await this.#commit({ progress: { ...this.#progress, status: "waiting", worker: null, why } });
+  }
+
+  #asLine(record: DecisionRecord): string {
+    const { submission, task } = this.hold;
+    const isAbout = record.about !== undefined;
+    return safeJson({ ...(isAbout ? record : { ...asUnit(record), unit: task }), run: submission });
+  }
+
+  async #commit(change: Change): Promise<void> {
+    const progress = { ...change.progress, at: new Date().toISOString() };
+    const answer = await this.#board.commit(this.hold, { ...change, progress });
+    if (answer !== "ok") throw new Lost();
+    this.#progress = progress;
+  }
+}
+
+const splitLines = (journal: string): readonly string[] => journal.split("\n").filter((line) => line !== "");
+
+function readDecision(line: string): readonly DecisionRecord[] {
+  const read = readRecord(line);
+  return read.is === "record" && read.record.kind === "decision" ? [read.record] : [];
+}
+
+const sum = (records: readonly DecisionRecord[], name: "usd" | "tokens"): number =>
+  records.reduce((total, { after }) => total + (after[name] ?? 0), 0);
+
+/** Why a submission may start no further turn. */
+export function findHalt({ cancelled, used, limits }: Standing, now: number): Halt | null {
+  if (cancelled) return new Halt("cancelled", "the submission was cancelled");
+  const names = { iterations: "iterations", usd: "US dollars", tokens: "tokens" } as const;
+  for (const [name, word] of Object.entries(names) as ["iterations" | "usd" | "tokens", string][]) {
+    const limit = limits[name];
+    if (limit !== null && used[name] >= limit)
+      return new Halt("stopped", `the budget of the submission is spent: ${round(used[name])} of ${limit} ${word}`);
+  }
+  if (limits.until !== null && now >= limits.until) return new Halt("stopped", "the time of the submission is over");
+  return null;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** A journal shrinks to a tenth. */
+const packState = (state: LeftState): string => gzipSync(safeJson(state)).toString("base64");
+
+const maxStateBytes = 64 * 1024 * 1024;
+
+/** Null if there is none to rely on: the task then starts anew. */
+export function unpackState(packed: string | null): LeftState | null {
+  if (packed === null) return null;
+  const value = unpack(packed);
+  if (!isRecord(value)) return null;
+  const { run, base, commit, journal, ledger, feedback, sentBack } = value;
+  const isNamed = typeof run === "string" && /^\d{8}-\d{6}-[a-z0-9]{6}$/.test(run) && typeof journal === "string";
+  const isPlaced = typeof base === "string" && isCommit(base) && typeof commit === "string" && isCommit(commit);
+  const isKnown = isRecord(ledger) && typeof sentBack === "number" && (feedback === null || Array.isArray(feedback));
+  return isNamed && isPlaced && isKnown ? (value as unknown as LeftState) : null;
+}
+
+function unpack(packed: string): unknown {
+  try {
+    return tryParseJson(gunzipSync(Buffer.from(packed, "base64"), { maxOutputLength: maxStateBytes }).toString("utf8"));
+  } catch {
+    return null;
+  }
+}

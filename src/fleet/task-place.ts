@@ -1,0 +1,95 @@
+import { UserError } from "../base/errors.js";
+import { makeWorktree, type Worktree } from "../checkpoints/git-worktree.js";
+import { makePrivateFolder } from "../system/disk.js";
+import { pathJoin } from "../system/folder.js";
+import { type GitRefusal, openRepository, type Repository } from "../system/git.js";
+import { text } from "../system/git-output.js";
+import { removeFolder } from "../system/temporary-folder.js";
+import type { Mirror } from "./mirror.js";
+import { fetchLocally } from "./remote-git.js";
+
+interface PlaceTerms {
+  readonly mirror: Mirror;
+  /** A folder of its own. */
+  readonly folder: string;
+  /** The commit to measure from. */
+  readonly base: string;
+  /** The commit to go on from, if it is another. */
+  readonly commit: string;
+  /** The branch of the task, and the one that all are merged into. */
+  readonly branch: string;
+  readonly common: string;
+}
+
+/** Where one task is worked on: a clone at its base, and a checkout of the branch that all are merged into. */
+export class TaskPlace {
+  readonly cwd: string;
+  readonly trunk: Worktree;
+  readonly #terms: PlaceTerms;
+  readonly #repository: Repository;
+  /** Where the common branch of the remote was when we last looked; "" if there was none. */
+  #tip = "";
+
+  private constructor(terms: PlaceTerms, repository: Repository, trunk: Worktree) {
+    this.#terms = terms;
+    this.#repository = repository;
+    this.trunk = trunk;
+    this.cwd = repository.root;
+  }
+
+  static async open(terms: PlaceTerms): Promise<TaskPlace> {
+    const { mirror, folder, base, commit, branch, common } = terms;
+    removeFolder(folder);
+    makePrivateFolder(folder);
+    const cwd = pathJoin(folder, "work");
+    await mirror.clone(cwd, { commit: base, branch });
+    if (commit !== base) demand(await fetchLocally(cwd, mirror.path, [`${commit}:refs/fleet/left`]), cwd);
+    const repository = demand(await openRepository(cwd), cwd);
+    const trunk = await makeWorktree(repository, { folder, name: "common", branch: common, start: base });
+    return new TaskPlace(terms, repository, trunk);
+  }
+
+  get stateFolder(): string {
+    return pathJoin(this.#terms.folder, "state");
+  }
+
+  /** The last checkpoint, in our own repository, ready to be pushed. */
+  takeCheckpoint = (): Promise<string> => this.#terms.mirror.take(this.cwd, "HEAD", this.#terms.branch);
+
+  /** Puts the checkout of the common branch to where the remote has it: what we merged without publishing is undone. */
+  async refreshTrunk(): Promise<void> {
+    const { mirror, common, base } = this.#terms;
+    const tip = await mirror.fetch(common);
+    this.#tip = tip ?? "";
+    if (tip !== null) demand(await fetchLocally(this.cwd, mirror.path, [`${tip}:refs/fleet/tip`]), this.cwd);
+    const trunk = demand(await openRepository(this.trunk.root), this.trunk.root);
+    demand(await trunk.ask(["reset", "-q", "--hard", tip ?? base], { writes: true }), this.trunk.root);
+  }
+
+  /** Whether the work of a run is part of the common branch already. Only we make its first parents. */
+  async isPublished(run: string): Promise<string | null> {
+    if (this.#tip === "") return null;
+    const words = ["log", "--first-parent", "--format=%(trailers:key=Untildone-Run,valueonly)", this.#tip];
+    const answer = await this.#repository.ask([...words, `^${this.#terms.base}`]);
+    const runs = answer.ok ? text(answer.out).split("\n") : [];
+    return runs.some((line) => line.trim() === run) ? this.#tip : null;
+  }
+
+  /** Publishes the common branch. False if somebody else was first. */
+  async publishTrunk(commit: string): Promise<boolean> {
+    const { mirror, common, branch } = this.#terms;
+    const taken = await mirror.take(this.cwd, `refs/heads/${common}`, `${branch}-common`);
+    if (taken !== commit) return false;
+    return mirror.push(common, { to: commit, from: this.#tip });
+  }
+
+  close(): void {
+    removeFolder(this.#terms.folder);
+  }
+}
+
+function demand<T extends { readonly ok: boolean }>(answer: T, where: string): Exclude<T, { readonly ok: false }> {
+  if (answer.ok) return answer as Exclude<T, { readonly ok: false }>;
+  const { why } = answer as unknown as GitRefusal;
+  throw new UserError({ what: `git: ${why}`, where, fix: "see what git reports" });
+}

@@ -1,0 +1,131 @@
+import { isRecord } from "../base/is-record.js";
+
+/** One repository of a submission, with its list. */
+export interface FleetRepository {
+  readonly name: string;
+  readonly url: string;
+  /** The branch that the work starts from, and its commit then. */
+  readonly from: string;
+  readonly base: string;
+  /** The task list, as seen from the root of the repository. */
+  readonly list: string;
+  /** The tasks that are worked on, in the order of the list. */
+  readonly tasks: readonly FleetTask[];
+}
+
+export interface FleetTask {
+  readonly id: string;
+  readonly title: string;
+  /** Tasks of the same list that have to be done first. */
+  readonly after: readonly string[];
+}
+
+/** What a whole submission may use; null for no limit. */
+export interface FleetLimits {
+  readonly iterations: number | null;
+  readonly usd: number | null;
+  readonly tokens: number | null;
+  /** The time by which it has to end, in milliseconds since 1970. */
+  readonly until: number | null;
+}
+
+export interface Submission {
+  readonly version: 1;
+  readonly id: string;
+  readonly at: string;
+  readonly repositories: readonly FleetRepository[];
+  readonly limits: FleetLimits;
+  /** 1 is worked on first. */
+  readonly priority: number;
+  /** Open a pull request for each repository when all of its tasks are over. */
+  readonly pullRequest: boolean;
+}
+
+/** What a job says: names only. What is run is the worker's business. */
+export interface TaskJob {
+  readonly version: 1;
+  readonly submission: string;
+  readonly repository: number;
+  /** Null for the last job of a repository, once its tasks are over. */
+  readonly task: string | null;
+}
+
+/** `waiting`: in the queue. `held`: for tasks that come first. `stopped`: a budget was spent. */
+export const taskStatuses = [
+  ...["held", "waiting", "working", "done", "set-aside", "stopped", "cancelled", "failed"],
+] as const;
+export type TaskStatus = "held" | "waiting" | "working" | "done" | "set-aside" | "stopped" | "cancelled" | "failed";
+
+export interface TaskProgress {
+  readonly status: TaskStatus;
+  /** In words; empty while all is well. */
+  readonly why: string;
+  readonly at: string;
+  readonly worker: string | null;
+  readonly iterations: number;
+  /** How often a worker was lost while it worked on it. */
+  readonly takeovers: number;
+  /** Counted up by a retry, so that its job has a new name. */
+  readonly round: number;
+}
+
+const over: ReadonlySet<TaskStatus> = new Set(["done", "set-aside", "stopped", "cancelled", "failed"]);
+export const isTaskOver = (status: TaskStatus): boolean => over.has(status);
+
+/** Whoever can write to Redis can write jobs: nothing in one is taken without a look. Null if it is not one of ours. */
+export function readTaskJob(value: unknown): TaskJob | null {
+  if (!isRecord(value) || value["version"] !== 1) return null;
+  const { submission, repository, task } = value;
+  if (typeof submission !== "string" || !isSubmissionId(submission)) return null;
+  if (!isIndex(repository) || !(task === null || isShort(task, 300))) return null;
+  return { version: 1, submission, repository, task };
+}
+
+export const isSubmissionId = (id: string): boolean => /^[a-z0-9][a-z0-9-]{0,63}$/.test(id);
+
+const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isShort = (value: unknown, most: number): value is string =>
+  typeof value === "string" && value !== "" && value.length <= most;
+
+/** Null if it is damaged or of another version. */
+export function readSubmission(text: string): Submission | null {
+  const value = parse(text);
+  if (!isRecord(value) || value["version"] !== 1) return null;
+  const { id, at, repositories, limits, priority, pullRequest } = value;
+  if (typeof id !== "string" || !isSubmissionId(id) || typeof at !== "string") return null;
+  if (!Array.isArray(repositories) || !repositories.every(isRepository) || !isLimits(limits)) return null;
+  if (!isIndex(priority) || typeof pullRequest !== "boolean") return null;
+  return { version: 1, id, at, repositories, limits, priority, pullRequest };
+}
+
+function isRepository(value: unknown): value is FleetRepository {
+  if (!isRecord(value)) return false;
+  const { name, url, from, base, list, tasks } = value;
+  if (!isShort(name, 200) || !isShort(url, 2_000) || !isShort(from, 250) || !isShort(list, 1_000)) return false;
+  return typeof base === "string" && isCommit(base) && Array.isArray(tasks) && tasks.every(isTask);
+}
+
+export const isCommit = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+
+function isTask(value: unknown): value is FleetTask {
+  if (!isRecord(value)) return false;
+  const { id, title, after } = value;
+  const isNamed = isShort(id, 300) && typeof title === "string" && title.length <= 2_000;
+  return isNamed && Array.isArray(after) && after.every((each) => typeof each === "string");
+}
+
+function isLimits(value: unknown): value is FleetLimits {
+  if (!isRecord(value)) return false;
+  return ["iterations", "usd", "tokens", "until"].every((name) => {
+    const limit = value[name];
+    return limit === null || (typeof limit === "number" && Number.isFinite(limit) && limit >= 0);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,251 @@
+import type { AgentRunner } from "../agents/run-agent.js";
+import { runAgent } from "../agents/run-agent.js";
+import { branchName } from "../checkpoints/checkpoints.js";
+import { RunControl } from "../loop/run-control.js";
+import type { RunEvent } from "../loop/run-event.js";
+import type { StopRequest } from "../loop/stop.js";
+import { LimitGate } from "../parallel/limit-gate.js";
+import type { Refused } from "../parallel/unit.js";
+import type { RunOptions } from "../run/options.js";
+import { NothingToDo, openTaskRun, type TaskRun } from "../run/task-run.js";
+import { unitName } from "../run/unit-record.js";
+import { type DecisionRecord, readRecord } from "../store/record.js";
+import { isUnitDone } from "../store/units.js";
+import { now } from "../system/clock.js";
+import type { Board } from "./board.js";
+import type { Mirror } from "./mirror.js";
+import { type LeftState, type TaskSession, unpackState } from "./session.js";
+import { TaskPlace } from "./task-place.js";
+import type { FleetRepository, TaskStatus } from "./terms.js";
+
+/** What a worker brings to a task. */
+export interface WorkTools {
+  readonly board: Board;
+  /** Folders of this worker alone. */
+  readonly mirrors: (url: string) => Mirror;
+  readonly places: string;
+  /** Whose usage limits the agents of this worker have. */
+  readonly account: string;
+  /** The options of a run in a folder, as configured on this worker. */
+  readonly makeOptions: (place: {
+    readonly cwd: string;
+    readonly state: string;
+    readonly list: string;
+  }) => Promise<RunOptions>;
+  readonly runAgent?: AgentRunner | undefined;
+  readonly stop: StopRequest;
+  emit(event: RunEvent): void;
+}
+
+export interface TaskEnd {
+  /** `left`: the worker is leaving, and another goes on. */
+  readonly status: TaskStatus | "left";
+  readonly why: string;
+  readonly record: Omit<DecisionRecord, "n" | "version"> | null;
+}
+
+/** The branch that all tasks of a submission are merged into, in each repository. */
+export const commonBranch = (submission: string): string => branchName(submission);
+export const taskBranch = (submission: string, task: string): string =>
+  branchName(`${submission}-${unitName({ id: task })}`);
+
+/** How often work that cannot be merged goes back to its agent before it is set aside, as in `run --parallel`. */
+const maxSentBack = 2;
+/** How often others may be first when the work is published. Each time, one of them was: there is progress. */
+const maxRaces = 50;
+
+/** Works on a task from where it was left until it is over. Everything others see is done through the session. */
+export async function workOnTask(
+  session: TaskSession,
+  repository: FleetRepository,
+  tools: WorkTools,
+): Promise<TaskEnd> {
+  const work = new TaskWork(session, repository, tools);
+  try {
+    return await work.run();
+  } finally {
+    await work.close();
+  }
+}
+
+class TaskWork {
+  readonly #session: TaskSession;
+  readonly #repository: FleetRepository;
+  readonly #tools: WorkTools;
+  readonly #mirror: Mirror;
+  #place: TaskPlace | null = null;
+  #run: TaskRun | null = null;
+  #sentBack = 0;
+  /** Where the branch of the task is at the remote. */
+  #pushed: string | null = null;
+
+  constructor(session: TaskSession, repository: FleetRepository, tools: WorkTools) {
+    this.#session = session;
+    this.#repository = repository;
+    this.#tools = tools;
+    this.#mirror = tools.mirrors(repository.url);
+  }
+
+  async run(): Promise<TaskEnd> {
+    const left = await this.#findLeft();
+    this.#sentBack = left?.sentBack ?? 0;
+    try {
+      this.#run = await this.#open(left);
+    } catch (error) {
+      if (error instanceof NothingToDo) return { status: "done", why: "it was done already", record: null };
+      throw error;
+    }
+    const done = left && left.feedback === null ? lastDone(left.journal, this.#session.hold.task) : null;
+    return this.#workOn(this.#run, done);
+  }
+
+  async close(): Promise<void> {
+    await this.#run?.close();
+    this.#place?.close();
+  }
+
+  /** What another worker left, if its commit is still to be had. */
+  async #findLeft(): Promise<LeftState | null> {
+    const { hold } = this.#session;
+    await this.#mirror.fetch(this.#repository.from);
+    const left = unpackState(await this.#tools.board.readState(hold.job));
+    if (left === null) return null;
+    await this.#mirror.fetch(this.#branch);
+    await this.#mirror.fetch(commonBranch(hold.submission));
+    return (await this.#mirror.has(left.commit)) && (await this.#mirror.has(left.base)) ? left : null;
+  }
+
+  get #branch(): string {
+    return taskBranch(this.#session.hold.submission, this.#session.hold.task);
+  }
+
+  async #open(left: LeftState | null): Promise<TaskRun> {
+    const { submission, task, job } = this.#session.hold;
+    const common = commonBranch(submission);
+    // A new start begins with what others have merged by now.
+    const base = left?.base ?? (await this.#mirror.fetch(common)) ?? this.#repository.base;
+    const folder = `${this.#tools.places}/${job}`;
+    const terms = { mirror: this.#mirror, folder, base, commit: left?.commit ?? base, branch: this.#branch, common };
+    const place = await TaskPlace.open(terms);
+    this.#place = place;
+    const options = await this.#tools.makeOptions({
+      cwd: place.cwd,
+      state: place.stateFolder,
+      list: this.#repository.list,
+    });
+    const { stop } = this.#tools;
+    const emit = (event: RunEvent): void => this.#tools.emit({ ...event, unit: task });
+    const gate = new LimitGate(now, this.#tools.board.limitsOf(this.#tools.account));
+    const runner = gate.wrap(this.#tools.runAgent ?? runAgent);
+    const host = {
+      ...{ stop, emit, ask: null, control: new RunControl(stop, emit) },
+      runAgent: (async (agent, request, turn) => {
+        await this.#save();
+        await this.#session.mayGoOn();
+        return runner(agent, request, turn);
+      }) satisfies AgentRunner,
+    };
+    return openTaskRun(options, host, { task, trunk: place.trunk, base, left });
+  }
+
+  async #workOn(run: TaskRun, done: DecisionRecord | null): Promise<TaskEnd> {
+    const { task } = this.#session.hold;
+    for (let record = done; ; record = null) {
+      record ??= await run.work();
+      await this.#save();
+      if (!isUnitDone(record, task)) return this.#endUndone(run, record);
+      const delivered = await this.#deliver(run, record);
+      if (delivered.is === "end") return delivered.end;
+      if (this.#tools.stop.now.aborted) return leaving;
+      const { refused } = delivered;
+      if (this.#sentBack === maxSentBack) return this.#setAside(run, record, refused);
+      this.#sentBack++;
+      await run.takeBack(refused);
+      await this.#save("always");
+    }
+  }
+
+  /** Pushes the last checkpoint and writes down the state, so that another worker can go on from here. */
+  async #save(when: "if-new" | "always" = "if-new"): Promise<void> {
+    if (!this.#run || !this.#place) return;
+    const state = await this.#run.readState();
+    if (when === "if-new" && this.#session.isSent(state.journal)) return;
+    const commit = await this.#place.takeCheckpoint();
+    await this.#push(commit);
+    await this.#session.save({ ...state, commit, sentBack: this.#sentBack });
+  }
+
+  /** The branch belongs to whoever has the task: what a worker that was frozen pushed late is replaced. */
+  async #push(commit: string): Promise<void> {
+    this.#pushed ??= await this.#mirror.remoteCommit(this.#branch);
+    while (commit !== this.#pushed) {
+      await this.#session.fence();
+      if (await this.#mirror.push(this.#branch, { to: commit, from: this.#pushed })) this.#pushed = commit;
+      else this.#pushed = await this.#mirror.remoteCommit(this.#branch);
+    }
+  }
+
+  async #deliver(
+    run: TaskRun,
+    record: DecisionRecord,
+  ): Promise<{ readonly is: "end"; readonly end: TaskEnd } | { readonly is: "refused"; readonly refused: Refused }> {
+    const place = this.#place as TaskPlace;
+    for (let races = 0; races < maxRaces; races++) {
+      await place.refreshTrunk();
+      const published = await place.isPublished(run.run);
+      if (published !== null) return { is: "end", end: await this.#endDone(run, record, published) };
+      const delivery = await run.deliver(record);
+      if (delivery.is === "refused") return { is: "refused", refused: delivery };
+      const { commit, problem } = await run.mark(record);
+      if (problem !== null)
+        this.#tools.emit({ type: "warning", text: `task ${run.task.id} could not be marked: ${problem}` });
+      await this.#session.fence();
+      if (await place.publishTrunk(commit)) return { is: "end", end: await this.#endDone(run, record, commit) };
+    }
+    throw new Error(`others were first ${maxRaces} times`);
+  }
+
+  async #endDone(run: TaskRun, done: DecisionRecord, commit: string): Promise<TaskEnd> {
+    const { task } = this.#session.hold;
+    await this.#dropBranch();
+    const about = { unit: task, is: "merged", commit } as const;
+    const verdict = { reason: `task ${task} is merged`, taskDone: task };
+    return { status: "done", why: "", record: await run.conclude(done, about, verdict) };
+  }
+
+  /** Its work is part of the common branch. */
+  async #dropBranch(): Promise<void> {
+    await this.#session.fence();
+    const at = this.#pushed ?? (await this.#mirror.remoteCommit(this.#branch));
+    if (at !== "") await this.#mirror.push(this.#branch, { to: "", from: at });
+  }
+
+  async #setAside(run: TaskRun, record: DecisionRecord, { why }: Refused): Promise<TaskEnd> {
+    const { task } = this.#session.hold;
+    const reason = `its work on ${this.#branch} could not be merged: ${why}`;
+    const setAside = { task, outcome: "needs-review", reason, rule: "merge" } as const;
+    const about = { unit: task, is: "set-aside", commit: null } as const;
+    const verdict = { reason: `task ${task} is set aside: ${reason}`, setAside };
+    return { status: "set-aside", why: reason, record: await run.conclude(record, about, verdict) };
+  }
+
+  async #endUndone(run: TaskRun, record: DecisionRecord): Promise<TaskEnd> {
+    const { decision } = record;
+    if (decision.setAside) return { status: "set-aside", why: decision.setAside.reason, record: null };
+    if (decision.outcome === "interrupted") return leaving;
+    if (decision.rule === "budget-spent") return { status: "stopped", why: decision.reason, record: null };
+    if (decision.outcome !== "completed") return { status: "failed", why: decision.reason, record: null };
+    const refused = { why: `nothing was done for it: ${decision.reason}` } as Refused;
+    return this.#setAside(run, record, refused);
+  }
+}
+
+const leaving: TaskEnd = { status: "left", why: "its worker was stopped", record: null };
+
+/** The last decision, if it says that the task is done. */
+function lastDone(journal: string, task: string): DecisionRecord | null {
+  const last = journal.split("\n").findLast((line) => line !== "");
+  const read = last === undefined ? null : readRecord(last);
+  const record = read?.is === "record" && read.record.kind === "decision" ? read.record : null;
+  return record && isUnitDone(record, task) ? record : null;
+}

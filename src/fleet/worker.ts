@@ -1,0 +1,242 @@
+import type { Job, Worker } from "bullmq";
+import { errorMessage } from "../base/errors.js";
+import type { RunEvent } from "../loop/run-event.js";
+import { StopRequest } from "../loop/stop.js";
+import { type Board, type Hold, queueName } from "./board.js";
+import type { Connection } from "./connect.js";
+import { type Fleet, maxAttempts } from "./fleet.js";
+import { findHalt, Halt, Lost, TaskSession, unpackState } from "./session.js";
+import {
+  type FleetRepository,
+  isTaskOver,
+  readTaskJob,
+  type Submission,
+  type TaskJob,
+  type TaskProgress,
+} from "./terms.js";
+import type { TaskEnd } from "./work-on-task.js";
+
+/** What a worker does with a task. */
+export interface Trade {
+  /** Null if this worker may work on a repository; otherwise why not. */
+  refuse(repository: FleetRepository): string | null;
+  work(session: TaskSession, repository: FleetRepository, stop: StopRequest): Promise<TaskEnd>;
+  /** All tasks of a repository are over. */
+  finish(submission: Submission, repository: number, fence: () => Promise<void>): Promise<void>;
+}
+
+export interface WorkerOptions {
+  readonly connection: Connection;
+  readonly fleet: Fleet;
+  readonly name: string;
+  readonly slots: number;
+  /** How long a worker may be silent before another takes over its tasks. */
+  readonly lockMs: number;
+  readonly trade: Trade;
+  tell(event: WorkerEvent): void;
+}
+
+/** What a worker says about what it does. */
+export type WorkerEvent =
+  | { readonly type: "task-taken"; readonly hold: Hold; readonly isTakeover: boolean }
+  | { readonly type: "task-over"; readonly hold: Hold; readonly end: TaskEnd }
+  | { readonly type: "task-lost"; readonly hold: Hold }
+  | { readonly type: "task-failed"; readonly hold: Hold; readonly why: string; readonly isLast: boolean }
+  | { readonly type: "task-event"; readonly hold: Hold; readonly event: RunEvent }
+  | { readonly type: "repository-over"; readonly submission: string; readonly name: string }
+  | { readonly type: "warning"; readonly text: string };
+
+/** A task whose worker is lost this often without one finished iteration takes its workers down. */
+const maxTakeovers = 5;
+/** A job for a repository that this worker may not work on is left to others for this long. */
+const leaveMs = 10_000;
+const watchMs = 1_000;
+/** Takeovers are counted by us, and the task is then set aside with a reason. */
+const noLimit = 1_000_000;
+
+/** Works on the tasks of a fleet until it is closed. */
+export class FleetWorker {
+  readonly #options: WorkerOptions;
+  readonly #worker: Worker<TaskJob>;
+  readonly #stops = new Map<string, StopRequest>();
+  #isLeaving = false;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    const { connection, slots, lockMs } = options;
+    this.#worker = new connection.bullmq.Worker<TaskJob>(queueName, (job, token) => this.#process(job, token ?? ""), {
+      connection: connection.duplicate() as never,
+      prefix: connection.prefix,
+      name: options.name,
+      concurrency: slots,
+      lockDuration: lockMs,
+      stalledInterval: Math.max(1_000, Math.round(lockMs / 2)),
+      maxStalledCount: noLimit,
+      runRetryDelay: 2_000,
+      autorun: false,
+    });
+    this.#worker.on("error", () => undefined); // Said by the connection, or by the task it concerns.
+  }
+
+  /** Ends when the worker is closed. */
+  async run(): Promise<void> {
+    await this.#worker.run();
+  }
+
+  /** Takes no more tasks. Those at work end after their iteration, or at once; others go on with them. */
+  async close(level: 1 | 2): Promise<void> {
+    this.#isLeaving = true;
+    for (const stop of this.#stops.values()) stop.raise(level);
+    await this.#worker.close();
+  }
+
+  get active(): number {
+    return this.#stops.size;
+  }
+
+  async #process(job: Job<TaskJob>, token: string): Promise<void> {
+    const { fleet } = this.#options;
+    const terms = readTaskJob(job.data);
+    if (terms === null) throw new this.#bullmq.UnrecoverableError("this is no job of a fleet");
+    const submission = await fleet.board.find(terms.submission);
+    const repository = submission?.repositories[terms.repository];
+    if (!submission || !repository) return; // It was removed.
+    const why = this.#options.trade.refuse(repository);
+    if (why !== null) return this.#leaveToOthers(job, token, why);
+    if (terms.task === null) return this.#finish(submission, terms.repository, { job, token });
+    const hold = {
+      job: job.id ?? "",
+      token,
+      submission: submission.id,
+      repository: terms.repository,
+      task: terms.task,
+    };
+    await this.#work(hold, { job, repository });
+    await fleet.follow(submission, terms.repository, terms.task);
+  }
+
+  get #bullmq() {
+    return this.#options.connection.bullmq;
+  }
+
+  async #leaveToOthers(job: Job<TaskJob>, token: string, why: string): Promise<never> {
+    this.#options.tell({ type: "warning", text: why });
+    await job.moveToDelayed(Date.now() + leaveMs, token);
+    throw new this.#bullmq.DelayedError();
+  }
+
+  async #work(hold: Hold, { job, repository }: { job: Job<TaskJob>; repository: FleetRepository }): Promise<void> {
+    const { fleet, name, tell } = this.#options;
+    const progress = await fleet.board.progressOf(hold);
+    if (progress === null || isTaskOver(progress.status)) return;
+    const left = unpackState(await fleet.board.readState(hold.job));
+    const session = new TaskSession(fleet.board, hold, { progress, left });
+    tell({ type: "task-taken", hold, isTakeover: progress.status === "working" });
+    try {
+      await session.begin(name);
+      const end = await this.#runTask(session, repository);
+      if (end.status === "left") return await this.#giveBack(session, job);
+      await session.end(end.status, end.why, end.record);
+      tell({ type: "task-over", hold, end });
+    } catch (error) {
+      await this.#handle(error, session, job);
+    }
+  }
+
+  async #runTask(session: TaskSession, repository: FleetRepository): Promise<TaskEnd> {
+    const { fleet, trade } = this.#options;
+    const { hold, progress } = session;
+    if (progress.takeovers > maxTakeovers) return { status: "set-aside", why: tooOften(progress), record: null };
+    const standing = await fleet.board.standing(hold.submission);
+    const halt = standing && findHalt(standing, Date.now());
+    if (halt) throw halt;
+    const stop = new StopRequest();
+    this.#stops.set(hold.job, stop);
+    if (this.#isLeaving) stop.raise(2);
+    const watch = watchTask(fleet.board, hold, stop);
+    try {
+      const end = await trade.work(session, repository, stop);
+      if (end.status === "left") await watch.why(); // Lost or cancelled, rather than left.
+      return end;
+    } finally {
+      watch.end();
+      this.#stops.delete(hold.job);
+    }
+  }
+
+  async #giveBack(session: TaskSession, job: Job<TaskJob>): Promise<never> {
+    await session.giveBack("its worker was stopped: the next one goes on");
+    await job.moveToWait(session.hold.token);
+    throw new this.#bullmq.WaitingError();
+  }
+
+  async #handle(error: unknown, session: TaskSession, job: Job<TaskJob>): Promise<void> {
+    const { tell } = this.#options;
+    const { hold } = session;
+    if (isOfQueue(error)) throw error;
+    if (error instanceof Lost) {
+      tell({ type: "task-lost", hold });
+      throw error;
+    }
+    if (error instanceof Halt) {
+      const end = { status: error.status, why: error.message, record: null };
+      await session.end(end.status, end.why, null);
+      tell({ type: "task-over", hold, end });
+      return;
+    }
+    const why = errorMessage(error);
+    const isLast = job.attemptsMade + 1 >= maxAttempts;
+    tell({ type: "task-failed", hold, why, isLast });
+    if (!isLast) {
+      await session.giveBack(`${why} (tried again)`);
+      throw error;
+    }
+    await session.end("failed", why, null);
+  }
+
+  async #finish(
+    submission: Submission,
+    repository: number,
+    { job, token }: { job: Job<TaskJob>; token: string },
+  ): Promise<void> {
+    const { fleet, trade, tell } = this.#options;
+    const fence = async (): Promise<void> => {
+      if (!(await fleet.board.holds({ job: job.id ?? "", token }))) throw new Lost();
+    };
+    await trade.finish(submission, repository, fence);
+    tell({ type: "repository-over", submission: submission.id, name: submission.repositories[repository]?.name ?? "" });
+  }
+}
+
+const isOfQueue = (error: unknown): boolean =>
+  error instanceof Error && (error.name === "WaitingError" || error.name === "DelayedError");
+
+const tooOften = ({ takeovers }: TaskProgress): string =>
+  `its worker was lost ${takeovers} times in a row before an iteration was finished`;
+
+/** Stops the work as soon as the task is somebody else's, or cancelled. */
+function watchTask(board: Board, hold: Hold, stop: StopRequest) {
+  let isOver = false;
+  const look = async (): Promise<void> => {
+    if (!(await board.holds(hold))) throw new Lost();
+    const standing = await board.standing(hold.submission);
+    if (standing?.cancelled !== false) throw new Halt("cancelled", "the submission was cancelled");
+  };
+  const watch = async (): Promise<void> => {
+    while (!isOver) {
+      await new Promise((done) => setTimeout(done, watchMs).unref());
+      const isBad = await look().then(
+        () => false,
+        (error) => error instanceof Lost || error instanceof Halt,
+      );
+      if (isBad && !isOver) stop.raise(2);
+    }
+  };
+  void watch();
+  return {
+    why: look,
+    end: () => {
+      isOver = true;
+    },
+  };
+}
