@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
 import type { Closed, LimitBoard } from "../parallel/limit-gate.js";
@@ -162,7 +163,7 @@ export class Board {
       ...([commitScript, keys.length, ...keys] as const),
       ...[token, taskField(repository, task), JSON.stringify(progress), state === undefined ? "=" : (state ?? "")],
       ...[String(used.iterations), String(used.usd), String(used.tokens)],
-      ...[isOver ? openField(repository) : "", String(repository), ...records],
+      ...[isOver ? openField(repository) : "", String(repository), ...records.map(packRecord)],
     );
     return (answer as [Committed])[0];
   }
@@ -209,7 +210,7 @@ export class Board {
     return entries.map(([entry, fields]) => ({
       id: entry,
       repository: Number(fields[fields.indexOf("repository") + 1]),
-      record: fields[fields.indexOf("record") + 1] ?? "",
+      record: unpackRecord(fields[fields.indexOf("record") + 1] ?? ""),
     }));
   }
 
@@ -248,6 +249,20 @@ export class Board {
 const maxFound = 100;
 
 const escapeGlob = (text: string): string => text.replaceAll(/[*?[\]\\]/g, "\\$&");
+
+/** Half as long: the journal is most of what a fleet keeps in Redis. */
+const packRecord = (record: string): string => deflateRawSync(record).toString("base64");
+
+const maxRecordBytes = 16 * 1024 * 1024;
+
+/** Empty if it is damaged. */
+function unpackRecord(packed: string): string {
+  try {
+    return inflateRawSync(Buffer.from(packed, "base64"), { maxOutputLength: maxRecordBytes }).toString("utf8");
+  } catch {
+    return "";
+  }
+}
 
 export const openField = (repository: number): string => `open:${repository}`;
 export const taskField = (repository: number, task: string): string => `${repository}/${task}`;
