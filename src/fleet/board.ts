@@ -15,8 +15,12 @@ export interface Hold {
   readonly token: string;
   readonly submission: string;
   readonly repository: number;
+  /** The name of the repository, for messages. */
+  readonly name: string;
   readonly task: string;
 }
+
+type TaskName = Pick<Hold, "submission" | "repository" | "task">;
 
 /** What a submission has used so far, and what it may use. */
 export interface Standing {
@@ -142,7 +146,7 @@ export class Board {
     );
   }
 
-  async progressOf({ submission, repository, task }: Omit<Hold, "job" | "token">): Promise<TaskProgress | null> {
+  async progressOf({ submission, repository, task }: TaskName): Promise<TaskProgress | null> {
     const json = await this.#redis.hget(this.#tasks(submission), taskField(repository, task));
     return json === null ? null : readProgress(json);
   }
@@ -172,7 +176,7 @@ export class Board {
 
   /** Changes a task that nobody works on, if its status is still as we know it. */
   async move(
-    { submission, repository, task }: Omit<Hold, "job" | "token">,
+    { submission, repository, task }: TaskName,
     { from, to, open }: { readonly from: TaskProgress["status"]; readonly to: TaskProgress; readonly open: -1 | 0 | 1 },
   ): Promise<boolean> {
     const values = [taskField(repository, task), JSON.stringify(to), from, open === 0 ? "" : openField(repository)];

@@ -104,15 +104,11 @@ export class FleetWorker {
     const why = this.#options.trade.refuse(repository);
     if (why !== null) return this.#leaveToOthers(job, token, why);
     if (terms.task === null) return this.#finish(submission, terms.repository, { job, token });
-    const hold = {
-      job: job.id ?? "",
-      token,
-      submission: submission.id,
-      repository: terms.repository,
-      task: terms.task,
-    };
+    const { task, repository: index } = terms;
+    const names = { submission: submission.id, repository: index, task, name: repository.name };
+    const hold = { job: job.id ?? "", token, ...names };
     await this.#work(hold, { job, repository });
-    await fleet.follow(submission, terms.repository, terms.task);
+    await fleet.follow(submission, index, task);
   }
 
   get #bullmq() {
