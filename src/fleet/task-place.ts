@@ -12,6 +12,8 @@ interface PlaceTerms {
   readonly mirror: Mirror;
   /** A folder of its own. */
   readonly folder: string;
+  /** The commit that was submitted. */
+  readonly first: string;
   /** The commit to measure from. */
   readonly base: string;
   /** The commit to go on from, if it is another. */
@@ -25,13 +27,16 @@ interface PlaceTerms {
 export class TaskPlace {
   readonly cwd: string;
   readonly trunk: Worktree;
+  /** A checkout of what was submitted: no agent has changed the configuration there. */
+  readonly start: string;
   readonly #terms: PlaceTerms;
   readonly #repository: Repository;
   /** Where the common branch of the remote was when we last looked; "" if there was none. */
   #tip = "";
 
-  private constructor(terms: PlaceTerms, repository: Repository, trunk: Worktree) {
+  private constructor(terms: PlaceTerms, repository: Repository, { trunk, start }: { trunk: Worktree; start: string }) {
     this.#terms = terms;
+    this.start = start;
     this.#repository = repository;
     this.trunk = trunk;
     this.cwd = repository.root;
@@ -46,7 +51,10 @@ export class TaskPlace {
     if (commit !== base) demand(await fetchLocally(cwd, mirror.path, [`${commit}:refs/fleet/left`]), cwd);
     const repository = demand(await openRepository(cwd), cwd);
     const trunk = await makeWorktree(repository, { folder, name: "common", branch: common, start: base });
-    return new TaskPlace(terms, repository, trunk);
+    const start = pathJoin(folder, "start");
+    const words = ["worktree", "add", "-q", "--detach", start, terms.first];
+    demand(await repository.ask(words, { writes: true }), start);
+    return new TaskPlace(terms, repository, { trunk, start });
   }
 
   get stateFolder(): string {

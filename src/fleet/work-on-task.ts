@@ -27,14 +27,18 @@ export interface WorkTools {
   /** Whose usage limits the agents of this worker have. */
   readonly account: string;
   /** The options of a run in a folder, as configured on this worker. */
-  readonly makeOptions: (place: {
-    readonly cwd: string;
-    readonly state: string;
-    readonly list: string;
-  }) => Promise<RunOptions>;
+  readonly makeOptions: (place: OptionsPlace) => Promise<RunOptions>;
   readonly runAgent?: AgentRunner | undefined;
   readonly stop: StopRequest;
   emit(event: RunEvent): void;
+}
+
+export interface OptionsPlace {
+  readonly cwd: string;
+  /** A checkout of what was submitted, whose configuration counts. */
+  readonly start: string;
+  readonly state: string;
+  readonly list: string;
 }
 
 export interface TaskEnd {
@@ -125,14 +129,20 @@ class TaskWork {
     // A new start begins with what others have merged by now.
     const base = left?.base ?? (await this.#mirror.fetch(common)) ?? this.#repository.base;
     const folder = `${this.#tools.places}/${job}`;
-    const terms = { mirror: this.#mirror, folder, base, commit: left?.commit ?? base, branch: this.#branch, common };
+    const first = this.#repository.base;
+    const terms = {
+      mirror: this.#mirror,
+      folder,
+      first,
+      base,
+      commit: left?.commit ?? base,
+      branch: this.#branch,
+      common,
+    };
     const place = await TaskPlace.open(terms);
     this.#place = place;
-    const options = await this.#tools.makeOptions({
-      cwd: place.cwd,
-      state: place.stateFolder,
-      list: this.#repository.list,
-    });
+    const { cwd, start, stateFolder: state } = place;
+    const options = await this.#tools.makeOptions({ cwd, start, state, list: this.#repository.list });
     const { stop } = this.#tools;
     const emit = (event: RunEvent): void => this.#tools.emit({ ...event, unit: task });
     const gate = new LimitGate(now, this.#tools.board.limitsOf(this.#tools.account));
@@ -145,7 +155,7 @@ class TaskWork {
         return runner(agent, request, turn);
       }) satisfies AgentRunner,
     };
-    return openTaskRun(options, host, { task, trunk: place.trunk, base, left });
+    return openTaskRun(options, host, { task, start, trunk: place.trunk, base, left });
   }
 
   async #workOn(run: TaskRun, done: DecisionRecord | null): Promise<TaskEnd> {

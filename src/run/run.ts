@@ -338,7 +338,8 @@ export async function prepareLoop(
   const { cwd } = work;
   const warn = makeWarn(host);
   const output = host.ownsOutput ? await findOutputFiles(options.cwd, id, host.stop.now) : [];
-  const own = [store.folder, pathResolve(cwd, config.stateFolder), privateFolder.path, ...output];
+  const reserved = (options.reserved ?? []).map((folder) => pathResolve(cwd, folder));
+  const own = [store.folder, pathResolve(cwd, config.stateFolder), privateFolder.path, ...reserved, ...output];
   const tasksFile = listFile(options.tasks);
   if (work.worktree && record.baseline === null) {
     const missing = options.git.setup === null ? describeMissing(options.cwd, cwd) : null;

@@ -57,6 +57,8 @@ export interface TaskState {
 export interface TaskTerms {
   /** The id of the task. */
   readonly task: string;
+  /** A checkout of what was submitted: checks are planned and the prompt is read there, where no agent has been. */
+  readonly start: string;
   /** A checkout of the branch that all tasks are merged into. */
   readonly trunk: Worktree;
   /** The commit to measure from, which is checked out in the run's folder. */
@@ -177,7 +179,7 @@ export async function openTaskRun(options: RunOptions, host: RunHost, terms: Tas
   refuseEndless(options.config);
   await refuseWithoutGit(options);
   await refuseSandbox(options);
-  const parts = await resolveParts(options, options.cwd);
+  const parts = await resolveIn(options, terms.start);
   const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
   const store = openStore(folder, terms);
@@ -189,6 +191,14 @@ export async function openTaskRun(options: RunOptions, host: RunHost, terms: Tas
     store.close();
     throw error;
   }
+}
+
+/** As planned at the start, with the list as it is now. */
+async function resolveIn(options: RunOptions, start: string): Promise<Parts> {
+  const { cwd, env, tasks, config } = options;
+  const { optionalSections, taskMarks } = config.resolved.settings;
+  const tracker = await openTracker(tasks, { cwd, env, optionalSections, taskMarks });
+  return { ...(await resolveParts(options, start)), tracker };
 }
 
 /** With the decisions that were made elsewhere. */
@@ -207,7 +217,7 @@ interface Resumed {
   readonly folder: string;
 }
 
-/** The checks are planned from the base again, which nobody has changed. */
+/** The checks are planned again, from what was submitted. */
 function resumeAt(options: RunOptions, { terms: { left }, parts, privateFolder, folder }: Resumed) {
   const { project } = privateFolder;
   return left && makeRecord(options, { id: left.run, project, stateFolder: folder, parts });
