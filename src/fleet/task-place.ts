@@ -1,7 +1,7 @@
 import { UserError } from "../base/errors.js";
 import { makeWorktree, type Worktree } from "../checkpoints/git-worktree.js";
-import { makePrivateFolder } from "../system/disk.js";
-import { pathJoin } from "../system/folder.js";
+import { exists, makePrivateFolder, moveAside } from "../system/disk.js";
+import { namesIn, pathJoin, timesIn } from "../system/folder.js";
 import { type GitRefusal, openRepository, type Repository } from "../system/git.js";
 import { text } from "../system/git-output.js";
 import { removeFolder } from "../system/temporary-folder.js";
@@ -91,10 +91,20 @@ export class TaskPlace {
     return mirror.push(common, { to: commit, from: this.#tip });
   }
 
-  close(): void {
+  /** Keeps the decisions and logs of the task on this machine, for whoever looks into it. */
+  close(kept: string): void {
+    makePrivateFolder(kept);
+    const name = this.#terms.folder.slice(this.#terms.folder.lastIndexOf("/") + 1);
+    removeFolder(pathJoin(kept, name));
+    if (exists(this.stateFolder)) moveAside(this.stateFolder, pathJoin(kept, name));
     removeFolder(this.#terms.folder);
+    const all = timesIn(kept, namesIn(kept)).toSorted((a, b) => a.time - b.time);
+    for (const old of all.slice(0, -maxKept)) removeFolder(pathJoin(kept, old.name));
   }
 }
+
+/** How many tasks a machine keeps the logs of. */
+const maxKept = 200;
 
 function demand<T extends { readonly ok: boolean }>(answer: T, where: string): Exclude<T, { readonly ok: false }> {
   if (answer.ok) return answer as Exclude<T, { readonly ok: false }>;

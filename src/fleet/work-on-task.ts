@@ -1,5 +1,6 @@
 import type { AgentRunner } from "../agents/run-agent.js";
 import { runAgent } from "../agents/run-agent.js";
+import { errorMessage } from "../base/errors.js";
 import { branchName } from "../checkpoints/checkpoints.js";
 import { RunControl } from "../loop/run-control.js";
 import type { RunEvent } from "../loop/run-event.js";
@@ -24,6 +25,8 @@ export interface WorkTools {
   /** Folders of this worker alone. */
   readonly mirrors: (url: string) => Mirror;
   readonly places: string;
+  /** Where decisions and logs stay when a task is over. */
+  readonly kept: string;
   /** Whose usage limits the agents of this worker have. */
   readonly account: string;
   /** The options of a run in a folder, as configured on this worker. */
@@ -103,9 +106,14 @@ class TaskWork {
     return this.#workOn(this.#run, done);
   }
 
+  /** What became of the task does not depend on it. */
   async close(): Promise<void> {
-    await this.#run?.close();
-    this.#place?.close();
+    try {
+      await this.#run?.close();
+      this.#place?.close(this.#tools.kept);
+    } catch (error) {
+      this.#tools.emit({ type: "warning", text: `its folder could not be removed: ${errorMessage(error)}` });
+    }
   }
 
   /** What another worker left, if its commit is still to be had. */

@@ -15,7 +15,7 @@ import { journalName } from "../store/load.js";
 import type { DecisionRecord, UnitResult } from "../store/record.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
-import { replaceFile } from "../system/disk.js";
+import { replaceOwnFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { pathResolve } from "../system/folder.js";
 import { openRepository, type Repository } from "../system/git.js";
@@ -206,7 +206,7 @@ function openStore(folder: string, { left }: TaskTerms): Store {
   const opening = { folder, command: "fleet worker", now: now(), patienceMs: 0 };
   if (left === null) return Store.open(opening);
   Store.open(opening).close(); // Makes the folder.
-  replaceFile(`${folder}/${journalName}`, left.journal);
+  replaceOwnFile(`${folder}/${journalName}`, left.journal);
   return Store.open(opening);
 }
 

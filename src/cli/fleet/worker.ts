@@ -152,6 +152,7 @@ function makeTrade({ fleet }: OpenFleet, setup: TradeSetup): Trade {
     board: fleet.board,
     mirrors: findMirror,
     places: `${folder}/places`,
+    kept: `${folder}/tasks`,
     account,
     runAgent: io.runAgent,
     makeOptions: (place) => makeOptions(args, io, place),
