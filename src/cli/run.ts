@@ -67,14 +67,19 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
   const control = new RunControl(stop, (event) => emit(event));
   const reporter = createReporter(io, { json: args.flag("json"), onKey: (key) => steer(control, key) });
   const traces = openTraceExporter(io.env, (text) => reporter.show({ type: "warning", text }));
+  let hasStarted = false;
   const emit = (event: RunEvent): void => {
+    hasStarted ||= event.type === "run-start";
     reporter.show(event);
     onEvent?.(event);
     traces?.take(event);
     if (io.ownsProcess && idleFrom.has(event.type)) setImmediate(freeMemory);
   };
   const removeHandlers = onStopSignals((signal) => {
-    if (!control.interrupt(signal === "SIGINT" ? 1 : 2)) endNow(3);
+    if (control.interrupt(signal === "SIGINT" ? 1 : 2)) return;
+    reporter.close();
+    io.err(`ended at once${hasStarted ? "; continue with: untildone run --resume" : ""}\n`);
+    endNow(3);
   });
   try {
     for (const text of [...notes, ...parsed.notes]) emit({ type: "warning", text });
