@@ -14,6 +14,7 @@ import type { RunOptions } from "../run/options.js";
 import { refuseParallel } from "../run/parallel.js";
 import { readListText, resolveParts } from "../run/parts.js";
 import { findPrivateFolder } from "../run/private-folder.js";
+import { describeUnusableList } from "../run/refuse-list.js";
 import { refuseEndless, run as runAgentLoop } from "../run/run.js";
 import { refuseSandbox } from "../run/sandbox.js";
 import { loadState } from "../store/load.js";
@@ -156,7 +157,7 @@ async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<nu
   const { runState } = loadState(folder);
   const refusals = [
     ...cutOffRefusal(options, folder),
-    ...(list.is === "unusable" ? [`the task list cannot be used: ${list.why}`] : []),
+    ...[describeUnusableList(tasks, list)].flatMap((why) => why ?? []),
     ...[options.resetBreaker ? null : breakerRefusal(options, { runState })].flatMap((why) =>
       why === null ? [] : [`${why} (--reset-breaker closes it)`],
     ),
