@@ -5,7 +5,7 @@ import { tasksDoneBy } from "../core/policy.js";
 import type { RunEvent } from "../loop/run-event.js";
 import type { DecisionRecord } from "../store/record.js";
 import { isUnitDone } from "../store/units.js";
-import { outcomeTone } from "./format-decision.js";
+import { nameRule, outcomeTone } from "./format-decision.js";
 import { paint } from "./paint.js";
 import { describeSummary } from "./summary.js";
 
@@ -148,7 +148,7 @@ function formatVerdict(record: DecisionRecord, { bold, dim, green, yellow, colou
   const [reason, ...points] = splitReason(decision.reason);
   const { setAside } = decision;
   return [
-    line(`  ${outcomeTone(decision.outcome, colour)(bold(word))}  ${reason} ${dim(`(${decision.rule})`)}`),
+    line(`  ${outcomeTone(decision.outcome, colour)(bold(word))}  ${reason} ${dim(`(${nameRule(decision)})`)}`),
     ...points.map((point) => line(`    - ${point}`, 6)),
     ...(unit === undefined
       ? tasksDoneBy(decision).map((task) => line(green(`  task ${task} done${formatDoubt(decision)}`)))

@@ -150,6 +150,15 @@ describe("every outcome, by both tables of exit codes", () => {
     expect(existsSync(place.stateHome)).toBe(false);
   });
 
+  it("counts in its history the task that a decision marks, and calls no unverified work verified", async () => {
+    using place = project({ steps: [finish("a"), finish("b")] });
+    const { out } = await run(place, "--tasks", "TODO.md");
+    expect(out).toContain("unverified");
+    expect(out).not.toContain("verified-task");
+    const done = (await place.run(["history"])).out.match(/ \d+%/g)?.map((share) => share.trim());
+    expect(done).toEqual(["50%", "100%"]);
+  });
+
   it("goes on with the next agent if the first is not installed", async () => {
     using place = project({ steps: [finish("a")], tasks: "- [ ] T1: one\n" });
     const both = await place.run([
