@@ -176,12 +176,11 @@ const formatTold = ({ n, at, words }: TellRecord): string =>
 const formatAccepted = ({ n, at, tasks }: AcceptRecord): string =>
   row([String(n), at.slice(0, 16).replace("T", " "), "", "accepted", "", "", "", `${tasks.join(", ")}, on your word`]);
 
-/** After the decision. A task of several at work is done once it is merged, which is a decision of its own. */
+/** After the decision. One of several tasks at work does not know of the others: merging it is a decision of its own. */
 function formatDone(record: DecisionRecord): string {
-  const { percent } = record.decision.completion;
-  if (percent === null) return "-";
   const counted = record.unit === undefined ? countDone(record) : null;
-  return `${counted && counted.total > 0 ? Math.floor((100 * counted.done) / counted.total) : percent}%`;
+  if (!counted) return "-";
+  return `${counted.total === 0 ? 100 : Math.floor((100 * counted.done) / counted.total)}%`;
 }
 
 function formatRow(record: DecisionRecord, io: Io): string {

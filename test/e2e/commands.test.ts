@@ -311,3 +311,18 @@ describe("policies", () => {
     expect((await workplace().run(["policies", "blackbox"])).out).toContain("minCompletion 80");
   });
 });
+
+describe("goal", () => {
+  it.each([
+    { list: "- [ ] T1: one\n- [x] T2: two\n", says: "TODO.md has 1 task left" },
+    { list: "- [x] T1: one\n", says: null },
+    { list: null, says: null },
+  ])("says whether a list counts too: $says", async ({ list, says }) => {
+    const place = workplace();
+    if (list !== null) place.write("TODO.md", list);
+    const { code, out } = await place.run(["goal", "buy bread", "--check", "test -f bread"]);
+    expect(code).toBe(0);
+    if (says === null) expect(out).not.toContain(" left");
+    else expect(out).toContain(says);
+  });
+});
