@@ -12,6 +12,7 @@ import { endNow } from "./system/end-now.js";
 import { isInForeground } from "./system/foreground.js";
 import { listenToKeys } from "./system/keys.js";
 import {
+  forgetBlock,
   leaveBlock,
   mayBeTerminal,
   print,
@@ -95,6 +96,7 @@ const createTerminal = (colour: boolean): LiveTerminal => ({
   utf8: /utf-?8/i.test(process.env["LC_ALL"] || process.env["LC_CTYPE"] || process.env["LANG"] || ""),
   draw: (lines) => printBlock(lines, colour),
   leave: leaveBlock,
+  forget: forgetBlock,
   isInForeground,
   onResize(redraw) {
     process.stdout.on("resize", redraw);
