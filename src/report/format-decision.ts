@@ -5,7 +5,7 @@ import { paint } from "./paint.js";
 /** A decision for people: the verdict, the reason, and the feedback for the next turn. */
 export function formatDecision(decision: Decision, colour: boolean): string {
   const { bold, dim, yellow } = paint(colour);
-  const head = `${formatVerdict(decision, colour)}  ${dim(`by ${nameRule(decision)} (${decision.policy})`)}`;
+  const head = `${formatVerdict(decision, colour)}  ${dim(`by ${decision.rule} (${decision.policy})`)}`;
   const lines = [
     head,
     `  ${decision.reason}`,
@@ -21,10 +21,6 @@ export function formatDecision(decision: Decision, colour: boolean): string {
   ];
   return `${lines.map(oneLine).join("\n")}\n`;
 }
-
-/** The rules named after verified work let unverified work pass too: their name beside it would contradict it. */
-export const nameRule = ({ rule, verified }: Pick<Decision, "rule" | "verified">): string =>
-  verified === false && rule.startsWith("verified-") ? "gate passed" : rule;
 
 /** The colour of an outcome; null stands for CONTINUE. */
 export function outcomeTone(outcome: Outcome | null, colour: boolean): (text: string) => string {

@@ -5,7 +5,7 @@ import { tasksDoneBy } from "../core/policy.js";
 import type { RunEvent } from "../loop/run-event.js";
 import type { DecisionRecord } from "../store/record.js";
 import { isUnitDone } from "../store/units.js";
-import { nameRule, outcomeTone } from "./format-decision.js";
+import { outcomeTone } from "./format-decision.js";
 import { paint } from "./paint.js";
 import { describeSummary } from "./summary.js";
 
@@ -162,6 +162,10 @@ function formatVerdict(record: DecisionRecord, { bold, dim, green, yellow, colou
     ...decision.warnings.map((warning) => line(yellow(`  warning  ${warning}`))),
   ];
 }
+
+/** The rules named after verified work let unverified work pass too: their name beside it would contradict it. */
+const nameRule = ({ rule, verified }: Pick<Decision, "rule" | "verified">): string =>
+  verified === false && rule.startsWith("verified-") ? "gate passed" : rule;
 
 /** Whether a check confirmed the task, or may do so once the checks hold. */
 function formatDoubt({ verified, outcome, forced }: Decision): string {
