@@ -2,6 +2,7 @@ import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
 import { oneLine } from "../base/printable.js";
 import { outcomes } from "../core/decision.js";
+import { countDone } from "../loop/count-done.js";
 import { outcomeTone } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
 import { toPublicRecord } from "../report/public-record.js";
@@ -175,10 +176,18 @@ const formatTold = ({ n, at, words }: TellRecord): string =>
 const formatAccepted = ({ n, at, tasks }: AcceptRecord): string =>
   row([String(n), at.slice(0, 16).replace("T", " "), "", "accepted", "", "", "", `${tasks.join(", ")}, on your word`]);
 
-function formatRow({ n, at, iteration, decision, unit, about }: DecisionRecord, io: Io): string {
-  const { outcome, score, completion, rule, reason } = decision;
+/** After the decision. One of several tasks at work does not know of the others: merging it is a decision of its own. */
+function formatDone(record: DecisionRecord): string {
+  const counted = record.unit === undefined ? countDone(record) : null;
+  if (!counted) return "-";
+  return `${counted.total === 0 ? 100 : Math.floor((100 * counted.done) / counted.total)}%`;
+}
+
+function formatRow(record: DecisionRecord, io: Io): string {
+  const { n, at, iteration, decision, unit, about } = record;
+  const { outcome, score, rule, reason } = decision;
   const verdict = outcome ?? "continue";
-  const percent = completion.percent === null ? "-" : `${completion.percent}%`;
+  const percent = formatDone(record);
   const start = [
     String(n),
     at.slice(0, 16).replace("T", " "),

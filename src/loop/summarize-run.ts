@@ -4,10 +4,10 @@ import type { SetAside } from "../core/decision.js";
 import { isAboutHonesty } from "../core/evidence.js";
 import { changedTests, tasksDoneBy } from "../core/policy.js";
 import { detectProgress } from "../core/progress.js";
-import { countUnticked } from "../judge/judge.js";
 import { lastQuestion } from "../signals/prose/questions.js";
 import type { DecisionRecord } from "../store/record.js";
 import { type CurrentRun, plus } from "../store/run-state.js";
+import { countDone } from "./count-done.js";
 import { lastWords } from "./last-words.js";
 
 /** The report of a finished run. */
@@ -98,7 +98,7 @@ export interface EndedRun {
 
 export function summarizeRun(ended: EndedRun): RunSummary {
   const { records, last, current, message, owed, unmarked, next, worktree } = ended;
-  const { decision, observation } = last;
+  const { observation } = last;
   return {
     run: last.run,
     iterations: current?.iterations ?? 0,
@@ -109,16 +109,7 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     agents: shareTurns(records),
     perTask: shareTasks(records),
     lastTask: lastTask(records),
-    tasks:
-      observation.tasks.is === "list"
-        ? {
-            done:
-              (decision.completion.done ?? 0) +
-              countUnticked(observation, decision) +
-              (last.after.doneBeside?.length ?? 0),
-            total: decision.completion.total ?? 0,
-          }
-        : null,
+    tasks: countDone(last),
     ...tasksDone(records, last),
     accepted: current?.accepted ?? [],
     notes: collectNotes(records),

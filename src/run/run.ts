@@ -7,6 +7,7 @@ import { EventFeed } from "../control/event-feed.js";
 import type { RunServer } from "../control/serve-run.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import type { Settings } from "../core/settings.js";
+import type { KnownTasks } from "../core/tasks.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
 import { allAgents, describePermissions, labelAgent, listRoles } from "../loop/agent-roles.js";
@@ -50,6 +51,7 @@ import { describeMissing, prepareWorktree } from "./prepare-worktree.js";
 import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { refuseUnusable } from "./probe-agents.js";
 import { readRunRecords, recall } from "./recall.js";
+import { refuseUnusableList } from "./refuse-list.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
 import {
   ledgerFile,
@@ -85,6 +87,8 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
     warn: makeWarn(host),
   });
   const parts = await resolveParts(options, options.cwd);
+  const list = await readList(parts.tracker);
+  refuseUnusableList(options, list);
   const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
   const store = Store.open({ folder, command: "run", now: now(), patienceMs: 0 });
@@ -92,7 +96,7 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
     for (const text of unmeasuredBudgets(allAgents(options.agents), options.config.resolved.settings))
       host.emit({ type: "warning", text });
     for (const text of missingLogIns(allAgents(options.agents), options)) host.emit({ type: "warning", text });
-    return await runIn(store, options, { parts, host, privateFolder, notifier });
+    return await runIn(store, options, { parts, list, host, privateFolder, notifier });
   } finally {
     store.close();
   }
@@ -126,6 +130,8 @@ export interface OpenedRun {
 
 interface RunContext {
   readonly parts: Parts;
+  /** The tasks before the run. */
+  readonly list: KnownTasks;
   readonly host: RunHost;
   readonly privateFolder: PrivateFolder;
   readonly notifier: Notifier | null;
@@ -256,7 +262,7 @@ export const withSandbox = (opened: OpenedRun, sandbox: Sandbox): OpenedRun => (
 export async function openRun(
   store: Store,
   requested: RunOptions,
-  { parts: found, host, privateFolder }: RunContext,
+  { parts: found, list, host, privateFolder }: RunContext,
 ): Promise<OpenedRun> {
   const { emit } = host;
   const warn = makeWarn(host);
@@ -264,9 +270,7 @@ export async function openRun(
   const resumed = requested.resume !== null;
   if (!resumed) refuseAfterCutOff(privateFolder, store.folder);
   const id = requested.resume?.run ?? newRunId(now());
-  const options = resumed
-    ? requested
-    : { ...requested, config: withRoomForTasks(requested.config, await readList(found.tracker)) };
+  const options = resumed ? requested : { ...requested, config: withRoomForTasks(requested.config, list) };
   const { config } = options;
   await passBreaker(store, options, { ask: host.ask, run: id });
   const logs = `${store.folder}/logs/${id}`;

@@ -329,6 +329,13 @@ export class Repository {
     return answer.ok ? Number(text(answer.out)) : null;
   }
 
+  /** How many of them are ours: checkpoints and merges. */
+  async ownCommitsBetween(from: string | null, to: string): Promise<number> {
+    const range = [to, ...(from === null ? [] : [`^${from}`])];
+    const answer = await this.#read(["rev-list", "--count", "--grep=^untildone: ", ...range, "--"]);
+    return answer.ok ? Number(text(answer.out)) : 0;
+  }
+
   /** Contents by hash. Omits missing objects, those above the size limit, and those that are not what their name says. */
   async blobs(hashes: readonly string[], most = maxBlob): Promise<ReadonlyMap<string, Buffer>> {
     const sizes = await this.#blobSizes(hashes);

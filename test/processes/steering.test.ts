@@ -63,6 +63,10 @@ it("pauses after the iteration, and takes what changes meanwhile for the person'
   run.place.write("mine.txt", "by me\n");
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(run.cli("pause").out).toContain("paused already");
+  const worked = /iterations +1, for (\d+)s/.exec(run.cli("state").out)?.[1];
+  expect(Number(worked)).toBeLessThan(2);
+  expect(run.cli("state").out).toMatch(/^run \S+ {2}paused since \d\d:\d\d; .*untildone continue$/m);
+  expect(JSON.parse(run.cli("state", "--json").out)).toMatchObject({ outcome: "running", live: "paused" });
   expect(run.cli("continue").out).toBe("the run continues\n");
   await run.prompt(2);
   run.go(2, "echo I went on.");
@@ -167,6 +171,30 @@ it("answers a run that ended with a question, for when it is resumed", async () 
   expect(run.cli("answer", "8080")).toMatchObject({ code: 0, out: expect.stringContaining("will have the answer") });
   run.start(["--resume"]);
   expect(await run.prompt(2)).toContain("> 8080");
+});
+
+it("has no question any more once the task is accepted", async () => {
+  await using run = new LiveRun("- [ ] T1: one\n");
+  run.start(["--set", "questionLimit=1"]);
+  await run.prompt(1);
+  run.go(1, asks);
+  await run.end();
+  expect(run.cli("state").out).toMatch(/^ {2}question /m);
+  expect(run.cli("accept", "T1").code).toBe(0);
+  expect(run.cli("state").out).not.toMatch(/^ {2}question /m);
+});
+
+it("says how to go on after three interrupts", async () => {
+  await using run = new LiveRun();
+  run.start();
+  await run.prompt(1);
+  run.signal("SIGINT");
+  await run.until(() => run.out.includes("stopping after this iteration"));
+  run.signal("SIGINT");
+  run.signal("SIGTERM");
+  const { code, err } = await run.end();
+  expect(code).toBe(3);
+  expect(err).toContain("untildone run --resume");
 });
 
 it("reads STEER.md once, says where the words are from, and gives no fresh chance for them", async () => {
