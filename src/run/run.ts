@@ -181,6 +181,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     notifier?.handleError(error);
     throw error;
   } finally {
+    host.control.detach();
     await Promise.all([server?.close(), notifier?.close()]);
     guard.close();
     await sandbox?.close();

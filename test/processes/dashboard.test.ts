@@ -209,7 +209,15 @@ describe("what a person does", () => {
     run.go(2);
     expect((await run.end()).code).toBe(3);
     await expect.poll(() => dashboard.state()).toMatchObject({ live: null, runs: [{ outcome: "interrupted" }] });
-    expect(run.journal()).toMatchObject([{ kind: "tell", words: { from: "tell" } }, {}, {}]);
+    expect(run.journal()).toMatchObject([
+      { kind: "tell", words: { from: "tell" } },
+      { kind: "control", action: "pause", by: "dashboard" },
+      { kind: "decision" },
+      { kind: "control", action: "continue", by: "dashboard" },
+      { kind: "control", action: "stop", by: "dashboard" },
+      { kind: "decision" },
+    ]);
+    expect(run.cli("report", "--format", "md").out).toContain("stopped the run, in the dashboard");
     expect(await dashboard.act("pause")).toMatchObject({
       ok: false,
       message: expect.stringContaining("no run is going on"),
