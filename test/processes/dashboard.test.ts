@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Workplace } from "../e2e/cli.js";
+import { isRunning } from "../evidence/place.js";
 import { writeLongJournal } from "../report/sample-journal.js";
 import { DashboardProcess } from "./dashboard-process.js";
 import { LiveRun } from "./live-run.js";
@@ -257,10 +257,6 @@ describe("what a person does", () => {
   });
 });
 
-/** A container may have nobody who waits for what has ended. */
-const isAlive = (pid: number): boolean =>
-  existsSync(`/proc/${pid}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
-
 describe("a report that takes its time", () => {
   it("keeps nobody else waiting, and says so if it cannot be built", async () => {
     using place = new Workplace();
@@ -296,7 +292,7 @@ describe("a report that takes its time", () => {
     process.kill(builder, "SIGSTOP");
     expect(await dashboard.end()).toBe(0);
     await asked;
-    await expect.poll(() => isAlive(builder)).toBe(false);
+    await expect.poll(() => isRunning(builder)).toBe(false);
   });
 
   it("says why a journal of a newer version has no report", async () => {
