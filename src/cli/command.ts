@@ -34,6 +34,8 @@ export interface Io {
   readonly ask: ((question: string) => Promise<string>) | null;
   /** Loads another command, whose flags are completed or explained. */
   readonly loadCommand?: (name: string) => Command | Promise<Command>;
+  /** The page of the dashboard asks, not a terminal. */
+  readonly isDashboard?: true;
   /** The process ends with the command. */
   readonly ownsProcess?: true;
   /** Runs agents in-process, for tests. */

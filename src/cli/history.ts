@@ -5,17 +5,12 @@ import { outcomes } from "../core/decision.js";
 import { countDone } from "../loop/count-done.js";
 import { outcomeTone } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
+import { describeWay, isByPerson, type PersonRecord } from "../report/person-actions.js";
 import { toPublicRecord } from "../report/public-record.js";
 import { rulesByName } from "../rules/all-rules.js";
 import { sessionRules } from "../rules/session-rules.js";
 import { eachRecord, eachRecordBackwards } from "../store/load.js";
-import {
-  type AcceptRecord,
-  type DecisionRecord,
-  decisionTask,
-  type JournalRecord,
-  type TellRecord,
-} from "../store/record.js";
+import { type DecisionRecord, decisionTask, type JournalRecord } from "../store/record.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
@@ -24,7 +19,8 @@ import { wholeNumber } from "./numbers.js";
 export const history: Command = {
   name: "history",
   usage: "history [options]",
-  about: "Lists the decisions made so far, the tasks you accepted and what you told the agent, oldest first.",
+  about:
+    "Lists the decisions made so far and what you did: pauses, stops, accepted tasks and what you told the agent, oldest first.",
   flags: {
     json: { type: "boolean", help: "print JSON lines, as check --json does" },
     last: { type: "string", value: "N", help: "only the last N" },
@@ -57,8 +53,8 @@ export const history: Command = {
   },
 };
 
-/** Accepted tasks and words to the agent are listed too, unless a filter or format applies only to decisions. */
-type Listed = DecisionRecord | AcceptRecord | TellRecord;
+/** What a person did is listed too, unless a filter or format applies only to decisions. */
+type Listed = DecisionRecord | PersonRecord;
 type Filter = (record: JournalRecord) => record is Listed;
 
 function parseFilter(args: ParsedArgs): Filter {
@@ -84,7 +80,7 @@ function parseFilter(args: ParsedArgs): Filter {
   const isAboutDecisions = [decision, outcome, rule, task].some((value) => value !== undefined) || args.flag("json");
   return (record): record is Listed => {
     if ((run !== undefined && record.run !== run) || Date.parse(record.at) < from) return false;
-    if (record.kind === "accept" || record.kind === "tell") return !isAboutDecisions;
+    if (isByPerson(record)) return !isAboutDecisions;
     return record.kind === "decision" && isWanted(record);
   };
   function isWanted(record: DecisionRecord): boolean {
@@ -151,30 +147,33 @@ const row = (cells: readonly string[]): string =>
     .join("  ")
     .trimEnd();
 
-function formatListed(record: Listed, io: Io): string {
-  switch (record.kind) {
-    case "accept":
-      return formatAccepted(record);
-    case "tell":
-      return formatTold(record);
-    case "decision":
-      return formatRow(record, io);
-  }
+const formatListed = (record: Listed, io: Io): string =>
+  record.kind === "decision" ? formatRow(record, io) : formatAction(record);
+
+function formatAction(record: PersonRecord): string {
+  const { n, at } = record;
+  const [word, place, text] = describeDone(record);
+  return row([String(n), at.slice(0, 16).replace("T", " "), "", word, "", "", place, oneLine(text)]);
 }
 
-const formatTold = ({ n, at, words }: TellRecord): string =>
-  row([
-    String(n),
-    at.slice(0, 16).replace("T", " "),
-    "",
-    words.from === "answer" ? "answered" : "told",
-    ...["", ""],
-    words.from === "file" ? "STEER.md" : "",
-    oneLine(words.text),
-  ]);
+const doneWords = { pause: "paused", continue: "continued", stop: "stopped", "stop-now": "stopped now" } as const;
 
-const formatAccepted = ({ n, at, tasks }: AcceptRecord): string =>
-  row([String(n), at.slice(0, 16).replace("T", " "), "", "accepted", "", "", "", `${tasks.join(", ")}, on your word`]);
+function describeDone(record: PersonRecord): readonly [word: string, place: string, text: string] {
+  switch (record.kind) {
+    case "control":
+      return [doneWords[record.action], "", `by you, ${describeWay(record)}`];
+    case "breaker":
+      return [record.breaker.state === "open" ? "tripped" : "reset", "breaker", `by you: ${record.why}`];
+    case "accept":
+      return ["accepted", "", `${record.tasks.join(", ")}, on your word`];
+    case "tell":
+      return [
+        record.words.from === "answer" ? "answered" : "told",
+        record.words.from === "file" ? "STEER.md" : "",
+        record.words.text,
+      ];
+  }
+}
 
 /** After the decision. One of several tasks at work does not know of the others: merging it is a decision of its own. */
 function formatDone(record: DecisionRecord): string {

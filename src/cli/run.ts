@@ -121,7 +121,7 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
 function steer(control: RunControl, key: string): void {
   if (key === "p" && control.state === "running") control.pause("key");
   else if (key === "p") control.continue("key");
-  else if (key === "s") control.stop();
+  else if (key === "s") control.stop("key");
 }
 
 /** The list was read and the agent is about to work: a moment to give back memory. */

@@ -38,6 +38,7 @@ import { blockedIn } from "./blocked-report.js";
 import { passBreaker } from "./breaker.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
 import { openCheckpoints, openWorkFolder, refuseUncommitted, refuseWithoutGit, type WorkFolder } from "./git.js";
+import { digestGitSettings, type GitSettings } from "./git-settings.js";
 import { guardedWrite } from "./guarded-write.js";
 import { owedByLastRun, resumeLedger, saveLedger, startLedger } from "./ledger.js";
 import { missingLogIns } from "./log-ins.js";
@@ -187,6 +188,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     notifier?.handleError(error);
     throw error;
   } finally {
+    host.control.detach();
     await Promise.all([server?.close(), notifier?.close()]);
     guard.close();
     await sandbox?.close();
@@ -294,11 +296,18 @@ export async function openRun(
   if (work.worktree) emit({ type: "worktree-entered", ...work.worktree });
   if (!resumed && isUnfinished(store.runState, privateFolder)) warn(startsFromHere);
   if (isInside(privateFolder)) warn(`${privateFolder.path} is in the project, where the agent works: ${outside}`);
-  const record = makeRecord(options, { id, project: privateFolder.project, stateFolder: store.folder, parts });
+  const record = makeRecord(options, {
+    ...{ id, project: privateFolder.project, stateFolder: store.folder, parts },
+    gitSettings: work.worktree ? await findGitSettings(options) : null,
+  });
   saveRecord(privateFolder, record);
   removeOldRecords(privateFolder, [id, ...(lastRun === null ? [] : [lastRun])]);
   return { id, store, options, host, lastRun, logs, work, parts, privateFolder, record };
 }
+
+/** As they were when the run began: a resumed one may find what its agent changed. */
+const findGitSettings = async ({ resume, cwd }: RunOptions): Promise<GitSettings | null> =>
+  resume ? (resume.gitSettings ?? null) : digestGitSettings(cwd);
 
 function listLimits({ maxIterations, maxSeconds, maxTokens, maxCostUsd }: Settings): RunLimits {
   const limit = (value: number | null): number | null => (value === 0 ? null : value);

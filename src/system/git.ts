@@ -178,6 +178,22 @@ async function pinFilters(root: string, kept: ReadonlyMap<string, string>): Prom
   ]);
 }
 
+/** What the repository's own files set, those they include too: each name with all its values. Null if it cannot be read. */
+export async function listOwnSettings(root: string): Promise<ReadonlyMap<string, string> | null> {
+  const words = ["config", "--list", "--includes", "--show-scope", "-z"];
+  const answer = await askGit(root, words, { env: explicit(root) });
+  if (!answer.ok) return null;
+  const settings = new Map<string, string>();
+  const parts = records(answer.out);
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [scope = "", entry = ""] = parts.slice(at, at + 2);
+    if (scope !== "local" && scope !== "worktree") continue; // Those are our own.
+    const [name = ""] = entry.split("\n", 1);
+    settings.set(name, `${settings.get(name) ?? ""}${entry}\0`);
+  }
+  return settings;
+}
+
 export type CommitTree = ReadonlyMap<string, TreeEntry>;
 
 /** Commits are immutable, and each iteration reads the same one several times. */
