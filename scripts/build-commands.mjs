@@ -10,9 +10,9 @@ const [, table = ""] = /const commands[^{]*\{([^}]*)\}/.exec(readFileSync("src/c
 const commands = [...table.matchAll(/^ {2}"?([\w-]+)"?:/gm)].map(([, name]) => name);
 
 /** What only some calls of a small bundle need is loaded on demand. */
-const onDemand = ["look", "lists"];
+const onDemand = ["look", "lists", "judge-place"];
 /** Most of it is in the shared bundle anyway: loaded from there, it is packed once. */
-const onDemandFromShared = "look";
+const onDemandFromShared = ["look", "judge-place"];
 const loadOnDemand = {
   name: "load-on-demand",
   setup({ onResolve }) {
@@ -35,10 +35,8 @@ export async function buildCommands(options, { bundleOf, wrapper }, entries) {
         : buildBundle(bundle, names.map(loadAtOnce), { ...small, ...wrapped });
     }),
   ]);
-  writeFileSync(
-    `${options.outdir}/cli/${onDemandFromShared}.cjs`,
-    `module.exports = require("./shared.cjs")[":${onDemandFromShared}"];\n`,
-  );
+  for (const name of onDemandFromShared)
+    writeFileSync(`${options.outdir}/cli/${name}.cjs`, `module.exports = require("./shared.cjs")[":${name}"];\n`);
 }
 
 const loadAtOnce = (name) => `export { ${name} } from "./${name}.ts";`;
@@ -49,7 +47,7 @@ const loadLazily = (name) =>
 
 /** Modules of the shared bundle that are loaded from elsewhere, beside its commands. */
 const modulesOf = (entries) => [
-  { name: onDemandFromShared, path: `./${onDemandFromShared}.ts` },
+  ...onDemandFromShared.map((name) => ({ name, path: `./${name}.ts` })),
   ...entries.map((name) => ({ name, path: `../${name}.ts` })),
 ];
 

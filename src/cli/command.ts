@@ -30,6 +30,8 @@ export interface Io {
   /** Rings the bell of the terminal, or shows a desktop notification there. Absent without a terminal. */
   readonly alert?: (kind: "bell" | "osc9", text: string) => void;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** The same for a command that reads it once, to its end: it starts sooner. Absent where there is no such way. */
+  readonly input?: AsyncIterable<Uint8Array>;
   /** Asks a person; null if not interactive. */
   readonly ask: ((question: string) => Promise<string>) | null;
   /** Loads another command, whose flags are completed or explained. */
@@ -114,14 +116,8 @@ export function formatHelp(command: Command, columns = 80): string {
 export function readArguments(command: Command, words: readonly string[]): ParsedArgs {
   const known = { ...command.flags, ...globalFlags };
   refuseUnknownFlags(words, { known, name: command.name });
-  const options = Object.fromEntries(
-    Object.entries(known).map(([name, { type, multiple, short }]) => [
-      name,
-      { type, multiple: multiple ?? false, ...(short === undefined ? {} : { short }) },
-    ]),
-  );
   try {
-    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
+    const { values, positionals } = splitWords(words, known);
     const extra = command.maxPositionals === undefined ? undefined : positionals[command.maxPositionals];
     if (extra !== undefined) throw new Error(`unexpected argument ${JSON.stringify(extra)}`);
     const text = (name: string): string | undefined => {
@@ -135,6 +131,23 @@ export function readArguments(command: Command, words: readonly string[]): Parse
     const what = error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error);
     throw new UserError({ what, where: `untildone ${command.name}`, fix: `see untildone ${command.name} --help` });
   }
+}
+
+interface SplitWords {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly positionals: readonly string[];
+}
+
+/** Without a flag there is nothing to parse, and Node loads its parser only when it is used. */
+function splitWords(words: readonly string[], known: Readonly<Record<string, Flag>>): SplitWords {
+  if (!words.some((word) => word.startsWith("-"))) return { values: {}, positionals: words };
+  const options = Object.fromEntries(
+    Object.entries(known).map(([name, { type, multiple, short }]) => [
+      name,
+      { type, multiple: multiple ?? false, ...(short === undefined ? {} : { short }) },
+    ]),
+  );
+  return parseArgs({ args: [...words], options, allowPositionals: true });
 }
 
 function refuseUnknownFlags(
