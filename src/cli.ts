@@ -22,6 +22,7 @@ import {
   printRaw,
   safeToPrint,
 } from "./system/print.js";
+import { readStdin } from "./system/read-stdin.js";
 
 declare const __VERSION__: string;
 
@@ -73,6 +74,9 @@ function createIo(dir: string | undefined, command: Command): Io {
     },
     get stdin() {
       return process.stdin;
+    },
+    get input() {
+      return readStdin();
     },
     get ask() {
       return isTerminal && mayBeTerminal(0) && process.stdin.isTTY ? ask : null;

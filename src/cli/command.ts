@@ -30,6 +30,8 @@ export interface Io {
   /** Rings the bell of the terminal, or shows a desktop notification there. Absent without a terminal. */
   readonly alert?: (kind: "bell" | "osc9", text: string) => void;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** The same for a command that reads it once, to its end: it starts sooner. Absent where there is no such way. */
+  readonly input?: AsyncIterable<Uint8Array>;
   /** Asks a person; null if not interactive. */
   readonly ask: ((question: string) => Promise<string>) | null;
   /** Loads another command, whose flags are completed or explained. */
@@ -130,23 +132,10 @@ const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/s.exec(text)?.[0
 export function readArguments(command: Command, words: readonly string[]): ParsedArgs {
   const known = { ...command.flags, ...globalFlags };
   refuseUnknownFlags(words, { known, name: command.name });
-  const options = Object.fromEntries(
-    Object.entries(known).map(([name, { type, multiple, short }]) => [
-      name,
-      { type, multiple: multiple ?? false, ...(short === undefined ? {} : { short }) },
-    ]),
-  );
-  // Not strict: what is wrong is said in our own words.
-  const { values, positionals, tokens } = parseArgs({
-    args: [...words],
-    options,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
+  const { values, positionals, tokens } = splitWords(words, known);
   const extra = command.maxPositionals === undefined ? undefined : positionals[command.maxPositionals];
   const mistake =
-    tokens.flatMap((token) => (token.kind === "option" ? findMistake(token, known) : []))[0] ??
+    tokens.flatMap((token) => ("rawName" in token ? findMistake(token, known) : []))[0] ??
     (extra === undefined ? undefined : `unexpected argument ${JSON.stringify(extra)}`);
   if (mistake !== undefined)
     throw new UserError({
@@ -180,6 +169,25 @@ function findMistake(
   if (flag.type === "boolean") return value === undefined ? [] : [`--${name} takes no value`];
   const isMissing = value === undefined || (!inlineValue && /^-(?!\d|$)/.test(value));
   return isMissing ? [`--${name} needs a value: --${name} ${flag.value ?? "VALUE"}`] : [];
+}
+
+interface SplitWords {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly positionals: readonly string[];
+  readonly tokens: readonly (OptionToken | object)[];
+}
+
+/** Without a flag there is nothing to parse, and Node loads its parser only when it is used. */
+function splitWords(words: readonly string[], known: Readonly<Record<string, Flag>>): SplitWords {
+  if (!words.some((word) => word.startsWith("-"))) return { values: {}, positionals: words, tokens: [] };
+  const options = Object.fromEntries(
+    Object.entries(known).map(([name, { type, multiple, short }]) => [
+      name,
+      { type, multiple: multiple ?? false, ...(short === undefined ? {} : { short }) },
+    ]),
+  );
+  // Not strict: what is wrong is said in our own words.
+  return parseArgs({ args: [...words], options, allowPositionals: true, strict: false, tokens: true });
 }
 
 function refuseUnknownFlags(

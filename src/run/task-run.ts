@@ -33,6 +33,7 @@ import { prepareWorktree } from "./prepare-worktree.js";
 import { openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { refuseUnusable } from "./probe-agents.js";
 import { lastFeedback } from "./recall.js";
+import { refuseUnusableList } from "./refuse-list.js";
 import { type OpenedRun, openRun, prepareLoop, refuseEndless, startSandbox, withSandbox } from "./run.js";
 import { guardedFiles } from "./run-files.js";
 import { ledgerFile, recordFile } from "./run-record.js";
@@ -180,12 +181,14 @@ export async function openTaskRun(options: RunOptions, host: RunHost, terms: Tas
   await refuseWithoutGit(options);
   await refuseSandbox(options);
   const parts = await resolveIn(options, terms.start);
+  const list = await readList(parts.tracker);
+  refuseUnusableList(options, list);
   const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
   const store = openStore(folder, terms);
   try {
     const asked = { ...options, resume: resumeAt(options, { terms, parts, privateFolder, folder }) };
-    const opened = await openRun(store, asked, { parts, host, privateFolder, notifier: null });
+    const opened = await openRun(store, asked, { parts, list, host, privateFolder, notifier: null });
     return await openUnit(opened, terms);
   } catch (error) {
     store.close();
@@ -220,7 +223,7 @@ interface Resumed {
 /** The checks are planned again, from what was submitted. */
 function resumeAt(options: RunOptions, { terms: { left }, parts, privateFolder, folder }: Resumed) {
   const { project } = privateFolder;
-  return left && makeRecord(options, { id: left.run, project, stateFolder: folder, parts });
+  return left && makeRecord(options, { id: left.run, project, stateFolder: folder, parts, gitSettings: null });
 }
 
 async function openUnit(opened: OpenedRun, terms: TaskTerms): Promise<TaskRun> {

@@ -95,7 +95,7 @@ async function changesOfRoot(before: RootState, now: RootState, isLeftOut: IsLef
   const refs = movedRefs(before, now);
   if (isSame(before, now)) return { files: [], commits: 0, refs, problems: [], notes: [] };
   if (before.commit !== null && now.commit === null) {
-    const opened = await openRepository(now.path);
+    const opened = await openRepository(now.path, { tried: true });
     if (!opened.ok) return unknownChanges(`the repository of the start is gone: ${opened.why}`);
   }
   const isNobodys = (path: string): boolean => isOwnPath(path, now.own) || isLeftOut(path);
