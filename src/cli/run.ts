@@ -15,7 +15,7 @@ import type { RunOptions } from "../run/options.js";
 import { refuseParallel } from "../run/parallel.js";
 import { readListText, resolveParts } from "../run/parts.js";
 import { findPrivateFolder } from "../run/private-folder.js";
-import { describeUnusableList } from "../run/refuse-list.js";
+import { describeUnusable } from "../run/refuse-list.js";
 import { refuseEndless, run as runAgentLoop } from "../run/run.js";
 import { refuseSandbox } from "../run/sandbox.js";
 import { loadState } from "../store/load.js";
@@ -170,7 +170,7 @@ async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<nu
   const nonce = protocol === "untildone" ? "000000" : null;
   const refusals = [
     ...cutOffRefusal(options, folder),
-    ...[describeUnusableList(tasks, list)].flatMap((why) => why ?? []),
+    ...(list.is === "unusable" ? [describeUnusable(tasks, list.why)] : []),
     ...[options.resetBreaker ? null : breakerRefusal(options, { runState })].flatMap((why) =>
       why === null ? [] : [`${why} (--reset-breaker closes it)`],
     ),

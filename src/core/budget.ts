@@ -38,7 +38,8 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
 }
 
 export const isSpent = ({ used, limit }: BudgetLine): boolean => used >= limit;
-export const isNearlySpent = ({ used, limit }: BudgetLine): boolean => used >= limit * 0.8;
+/** Time for a warning: one that is spent ends the run, which says so itself. */
+export const isNearlySpent = (line: BudgetLine): boolean => line.used >= line.limit * 0.8 && !isSpent(line);
 export const formatBudget = ({ name, used, limit }: BudgetLine): string => {
   if (name === budgetNames.cost) return `${money(used)} of ${money(limit)}`;
   if (name === budgetNames.time) return `${duration(used)} of ${duration(limit)}`;

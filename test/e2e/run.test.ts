@@ -131,7 +131,7 @@ describe("every outcome, by both tables of exit codes", () => {
 
   it.each([
     { words: ["--script", "script.json", "--tasks", "none.md"], says: ["none.md", "no such file", "> none.md"] },
-    { words: ["--script", "script.json", "--tasks", "empty.md"], says: ["empty.md", "tasks empty.md --lint"] },
+    { words: ["--script", "script.json", "--tasks", "empty.md"], says: ["empty.md", ">> empty.md"] },
     { words: ["--script", "script.json", "--tasks", "bytes.md"], says: ["bytes.md", "tasks bytes.md --lint"] },
     { words: ["--script", "script.json", "--tasks", "folder"], says: ["folder", "tasks folder --lint"] },
     { words: ["--command", "no-such-agent --yes"], says: ["no-such-agent is not installed", "--command"] },
