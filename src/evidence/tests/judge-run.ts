@@ -198,4 +198,4 @@ function formatFixed({ tests, cwd, census }: Ended, atStart: CheckResult | null)
 }
 
 const formatPassed = ({ passed, total, skipped }: TestRun): string =>
-  `${(passed ?? total) === 1 ? "1 test" : `${passed ?? total} tests`} passed${skipped ? `, ${skipped} skipped` : ""}`;
+  `${plural(passed ?? total ?? 0, "test")} passed${skipped ? `, ${skipped} skipped` : ""}`;
