@@ -3,11 +3,12 @@ import { suggest } from "../base/nearest.js";
 import type { Command } from "./command.js";
 import { cancel, drain, remove, retry } from "./fleet/control.js";
 import { exportJournal } from "./fleet/export.js";
+import { serve } from "./fleet/serve.js";
 import { status } from "./fleet/status.js";
 import { submit } from "./fleet/submit.js";
 import { worker } from "./fleet/worker.js";
 
-const parts = { submit, worker, status, cancel, retry, drain, remove, export: exportJournal };
+const parts = { submit, worker, status, cancel, retry, drain, remove, export: exportJournal, serve };
 
 export const fleet: Command = {
   name: "fleet",

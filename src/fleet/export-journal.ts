@@ -1,5 +1,6 @@
 import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
+import { branchName } from "../checkpoints/checkpoints.js";
 import { journalName, loadState } from "../store/load.js";
 import { type DecisionRecord, readRecord } from "../store/record.js";
 import { applyRecord, findRun, type RunState } from "../store/run-state.js";
@@ -7,6 +8,7 @@ import { appendLine, makeFolder, replaceOwnFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { safeJson } from "../system/secrets.js";
 import type { Board, JournalEntry } from "./board.js";
+import { type ExportedRun, exportedName } from "./exported.js";
 import { nameFolders } from "./name-folders.js";
 import type { Submission } from "./terms.js";
 
@@ -55,6 +57,11 @@ export class JournalExport {
     this.folders = nameFolders(submission.repositories.map(({ name }) => name)).map((name) => `${folder}/${name}`);
   }
 
+  /** Makes the folders and reads what is in them. */
+  prepare(): void {
+    this.#journals ??= this.#open();
+  }
+
   /** Writes what is new. */
   async update(board: Pick<Board, "readJournal">): Promise<Exported> {
     this.#journals ??= this.#open();
@@ -74,9 +81,12 @@ export class JournalExport {
   #open(): readonly OpenJournal[] {
     const position = readPosition(readIfThere(this.#position) ?? "", this.#submission);
     const begun = Date.parse(this.#submission.at) || 0;
-    const journals = this.#submission.repositories.map(({ tasks }, index) => {
+    const { id: submission } = this.#submission;
+    const journals = this.#submission.repositories.map(({ tasks, url }, index) => {
       const folder = `${this.folders[index]}/${stateName}`;
       makeFolder(folder);
+      const exported: ExportedRun = { submission, url, branch: branchName(submission) };
+      replaceOwnFile(`${folder}/${exportedName}`, `${safeJson(exported)}\n`);
       const { n, at } = position?.journals[index] ?? { n: 0, at: begun };
       return { folder, n, at, tasks: new Set(tasks.map(({ id }) => id)), runState: loadState(folder).runState };
     });

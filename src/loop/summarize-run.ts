@@ -98,7 +98,7 @@ export interface EndedRun {
 
 export function summarizeRun(ended: EndedRun): RunSummary {
   const { records, last, current, message, owed, unmarked, next, worktree } = ended;
-  const { decision, observation } = last;
+  const { observation } = last;
   return {
     run: last.run,
     iterations: current?.iterations ?? 0,
@@ -109,16 +109,7 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     agents: shareTurns(records),
     perTask: shareTasks(records),
     lastTask: lastTask(records),
-    tasks:
-      observation.tasks.is === "list"
-        ? {
-            done:
-              (decision.completion.done ?? 0) +
-              countUnticked(observation, decision) +
-              (last.after.doneBeside?.length ?? 0),
-            total: decision.completion.total ?? 0,
-          }
-        : null,
+    tasks: countTasks(records, last),
     ...tasksDone(records, last),
     accepted: current?.accepted ?? [],
     notes: collectNotes(records),
@@ -135,6 +126,19 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     next,
     worktree,
   };
+}
+
+function countTasks(records: readonly DecisionRecord[], last: DecisionRecord): RunSummary["tasks"] {
+  const { decision, observation, after, unit, about } = last;
+  if (observation.tasks.is !== "list") return null;
+  const total = decision.completion.total ?? 0;
+  if (unit === undefined && !about) {
+    const done = decision.completion.done ?? 0;
+    return { done: done + countUnticked(observation, decision) + (after.doneBeside?.length ?? 0), total };
+  }
+  // The list of a unit is its own: what counts is what was merged.
+  const counted = records.findLast((record) => record.unit === undefined) ?? last;
+  return { done: counted.decision.completion.done ?? 0, total };
 }
 
 /** Without the run's own decisions about a unit, which repeat what the unit saw. */

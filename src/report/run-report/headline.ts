@@ -2,9 +2,11 @@ import { duration } from "../../base/duration.js";
 import { money } from "../../base/money.js";
 import { plural } from "../../base/plural.js";
 import type { Decision, Outcome } from "../../core/decision.js";
+import type { ExportedRun } from "../../fleet/exported.js";
 import type { RunSummary } from "../../loop/summarize-run.js";
 import { listNames } from "../summary.js";
 import { clipLine } from "./clip-text.js";
+import { adviseOnFleet } from "./fleet-advice.js";
 import { forPerson } from "./for-person.js";
 import type { Headline, RunStatus } from "./run-report.js";
 
@@ -12,6 +14,8 @@ interface Ending {
   readonly status: RunStatus;
   readonly decision: Pick<Decision, "outcome" | "reason">;
   readonly summary: RunSummary;
+  /** The journal was exported from a fleet. */
+  readonly fleet: ExportedRun | null;
 }
 
 /** What happened, why it stopped and what to do next, in the words of the run's summary. */
@@ -105,19 +109,26 @@ const unendedReasons: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
   open: "No end was recorded.",
 };
 
-function describeNext({ status, summary, decision }: Ending): readonly string[] {
-  const { next, worktree, unverified, changedTests, question } = summary;
+function describeNext(ending: Ending): readonly string[] {
+  const { status, summary, decision, fleet } = ending;
+  const { worktree, unverified, changedTests, question } = summary;
   const isDone = status === "ended" && decision.outcome === "completed";
   return [
-    ...(status === "ended" ? (next === null ? [] : [asSentence(next)]) : [nextIfOpen[status]]),
+    ...describeStep(ending),
     ...(question !== null && !isDone ? [`The agent asks: “${clipLine(question)}”`] : []),
     ...(isDone && unverified.length > 0 ? ["Look at the tasks that no check confirmed."] : []),
     ...(changedTests.length > 0 ? ["Look at the tests that the agent changed."] : []),
     ...(worktree ? [`Take over the work, in your own checkout, with: ${worktree.merge}`] : []),
-    ...(isDone && unverified.length === 0 && changedTests.length === 0 && !worktree
+    ...(isDone && unverified.length === 0 && changedTests.length === 0 && !worktree && !fleet
       ? ["Nothing: review and commit the work as usual."]
       : []),
   ];
+}
+
+function describeStep({ status, summary: { next }, decision, fleet }: Ending): readonly string[] {
+  if (fleet) return adviseOnFleet(fleet, status === "ended" ? decision.outcome : null);
+  if (status !== "ended") return [nextIfOpen[status]];
+  return next === null ? [] : [asSentence(next)];
 }
 
 const nextIfOpen: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
