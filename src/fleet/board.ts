@@ -22,6 +22,8 @@ export interface Standing {
   readonly cancelled: boolean;
   readonly used: { readonly iterations: number; readonly usd: number; readonly tokens: number };
   readonly limits: FleetLimits;
+  /** How often a worker was lost, and another went on. */
+  readonly takeovers: number;
   /** Tasks of a repository that are not over. */
   countOpen(repository: number): number;
 }
@@ -32,6 +34,8 @@ export interface Change {
   readonly state?: string | null;
   /** Used since the last change. */
   readonly used?: { readonly iterations: number; readonly usd: number; readonly tokens: number };
+  /** It was taken over from a worker that was lost. */
+  readonly isTakeover?: boolean;
   /** Lines for the journal of the repository. */
   readonly records?: readonly string[];
   /** The task is over. */
@@ -110,6 +114,7 @@ export class Board {
     return {
       limits,
       cancelled: fields["cancelled"] === "1",
+      takeovers: count("takeovers"),
       used: { iterations: count("iterations"), usd: count("usd"), tokens: count("tokens") },
       countOpen: (repository) => count(openField(repository)),
     };
@@ -156,13 +161,13 @@ export class Board {
   /** Writes down all of an iteration at once, or nothing if the task is no longer ours. */
   async commit(hold: Hold, change: Change): Promise<Committed> {
     const { job, token, submission, repository, task } = hold;
-    const { progress, state, used = { iterations: 0, usd: 0, tokens: 0 }, records = [], isOver } = change;
+    const { progress, state, used = { iterations: 0, usd: 0, tokens: 0 }, records = [], isOver, isTakeover } = change;
     const keys = [this.#lock(job), this.#state(job), ...this.#keysOf(submission), this.#journal(submission)];
     const answer = await this.#redis.eval(
       ...([commitScript, keys.length, ...keys] as const),
       ...[token, taskField(repository, task), JSON.stringify(progress), state === undefined ? "=" : (state ?? "")],
       ...[String(used.iterations), String(used.usd), String(used.tokens)],
-      ...[isOver ? openField(repository) : "", String(repository), ...records],
+      ...[isOver ? openField(repository) : "", String(repository), isTakeover ? "1" : "0", ...records],
     );
     return (answer as [Committed])[0];
   }

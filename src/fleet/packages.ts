@@ -22,3 +22,18 @@ function load<T>(require: NodeJS.Require, name: string): T {
     });
   }
 }
+
+/** What is installed, such as "bullmq 5.1.0". */
+export function packageVersions(): readonly string[] {
+  const require = createRequire(import.meta.url);
+  loadPackages();
+  return ["bullmq", "ioredis"].map((name) => `${name} ${readVersion(require, name)}`);
+}
+
+function readVersion(require: NodeJS.Require, name: string): string {
+  try {
+    return String(require(`${name}/package.json`).version);
+  } catch {
+    return "of an unknown version";
+  }
+}
