@@ -10,15 +10,18 @@ const [, table = ""] = /const commands[^{]*\{([^}]*)\}/.exec(readFileSync("src/c
 const commands = [...table.matchAll(/^ {2}"?([\w-]+)"?:/gm)].map(([, name]) => name);
 
 /** What only some calls of a small bundle need is loaded on demand. */
-const onDemand = ["look", "lists"];
-/** Most of it is in the shared bundle anyway: loaded from there, it is packed once. */
-const onDemandFromShared = "look";
+const onDemand = ["lists"];
+/** Most of it is in the shared bundle anyway: loaded from there, it is packed once. The loader finds it by its prefix. */
+const onDemandFromShared = ["look", "judge-place"];
 const loadOnDemand = {
   name: "load-on-demand",
   setup({ onResolve }) {
-    onResolve({ filter: new RegExp(`/(?:${onDemand.join("|")})\\.js$`) }, ({ kind, path }) =>
-      kind === "dynamic-import" ? { path: path.replace(/^.*\/(.*)\.js$/, "./$1.cjs"), external: true } : undefined,
-    );
+    const leaveOut = (names, write) =>
+      onResolve({ filter: new RegExp(`/(?:${names.join("|")})\\.js$`) }, ({ kind, path }) =>
+        kind === "dynamic-import" ? { path: path.replace(/^.*\/(.*)\.js$/, write), external: true } : undefined,
+      );
+    leaveOut(onDemand, "./$1.cjs");
+    leaveOut(onDemandFromShared, "shared:$1");
   },
 };
 
@@ -35,10 +38,6 @@ export async function buildCommands(options, { bundleOf, wrapper }, entries) {
         : buildBundle(bundle, names.map(loadAtOnce), { ...small, ...wrapped });
     }),
   ]);
-  writeFileSync(
-    `${options.outdir}/cli/${onDemandFromShared}.cjs`,
-    `module.exports = require("./shared.cjs")[":${onDemandFromShared}"];\n`,
-  );
 }
 
 const loadAtOnce = (name) => `export { ${name} } from "./${name}.ts";`;
@@ -49,7 +48,7 @@ const loadLazily = (name) =>
 
 /** Modules of the shared bundle that are loaded from elsewhere, beside its commands. */
 const modulesOf = (entries) => [
-  { name: onDemandFromShared, path: `./${onDemandFromShared}.ts` },
+  ...onDemandFromShared.map((name) => ({ name, path: `./${name}.ts` })),
   ...entries.map((name) => ({ name, path: `../${name}.ts` })),
 ];
 

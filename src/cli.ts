@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { UserError } from "./base/errors.js";
 import type { Command, Io } from "./cli/command.js";
 import { loadCommand } from "./cli/load-command.js";
@@ -12,6 +12,7 @@ import { endNow } from "./system/end-now.js";
 import { isInForeground } from "./system/foreground.js";
 import { listenToKeys } from "./system/keys.js";
 import {
+  forgetBlock,
   leaveBlock,
   mayBeTerminal,
   print,
@@ -21,6 +22,7 @@ import {
   printRaw,
   safeToPrint,
 } from "./system/print.js";
+import { readStdin } from "./system/read-stdin.js";
 
 declare const __VERSION__: string;
 
@@ -53,7 +55,7 @@ function createIo(dir: string | undefined, command: Command): Io {
     ...createOutput(command, colour),
     ...(isTerminal ? { alert: printAlert } : {}),
     loadCommand: (name) => loadCommand(bundles, name),
-    cwd: dir === undefined ? process.cwd() : folder(resolve(dir)),
+    cwd: dir === undefined ? currentFolder() : folder(isAbsolute(dir) ? dir : resolve(currentFolder(), dir)),
     isTerminal,
     get width() {
       return isTerminal ? process.stdout.columns || 80 : 160;
@@ -72,6 +74,9 @@ function createIo(dir: string | undefined, command: Command): Io {
     },
     get stdin() {
       return process.stdin;
+    },
+    get input() {
+      return readStdin();
     },
     get ask() {
       return isTerminal && mayBeTerminal(0) && process.stdin.isTTY ? ask : null;
@@ -95,6 +100,7 @@ const createTerminal = (colour: boolean): LiveTerminal => ({
   utf8: /utf-?8/i.test(process.env["LC_ALL"] || process.env["LC_CTYPE"] || process.env["LANG"] || ""),
   draw: (lines) => printBlock(lines, colour),
   leave: leaveBlock,
+  forget: forgetBlock,
   isInForeground,
   onResize(redraw) {
     process.stdout.on("resize", redraw);
@@ -123,6 +129,19 @@ async function ask(question: string): Promise<string> {
     return await Promise.race([lines.question(safeToPrint(question, false)), closed]);
   } finally {
     lines.close();
+  }
+}
+
+/** A shell may stand in a folder that was deleted. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new UserError({
+      what: "the current directory does not exist any more",
+      where: process.env["PWD"] || "the shell",
+      fix: "change to one that does: cd ~",
+    });
   }
 }
 

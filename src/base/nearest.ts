@@ -9,10 +9,11 @@ export function nearest(typed: string, names: Iterable<string>): string | undefi
   return best && best.distance <= Math.max(2, Math.ceil(typed.length / 3)) ? best.name : undefined;
 }
 
-/** The hint after an unknown name: the nearest match and all valid names. */
-export function suggest(typed: string, names: readonly string[]): string {
+/** The hint after an unknown name: the nearest match, and all valid names or the command that lists them. */
+export function suggest(typed: string, names: readonly string[], listedBy?: string): string {
   const close = nearest(typed, names);
-  return `${close ? `did you mean ${close}? ` : ""}known: ${names.join(", ")}`;
+  const all = listedBy === undefined ? `known: ${names.join(", ")}` : `see all with: ${listedBy}`;
+  return `${close ? `did you mean ${close}? ` : ""}${all}`;
 }
 
 function editDistance(a: string, b: string): number {

@@ -11,11 +11,12 @@ export interface Place {
 
 export const within = ({ root, keys }: Place, key: string | number): Place => ({ root, keys: [...keys, key] });
 
-/** `breaker.noProgress`, `policy.rules[2]`. */
+/** `breaker.noProgress`, `policy.rules[2]`, `--set breaker.noProgress`. */
 export function formatPath({ root, keys }: Place): string {
-  let path = root;
+  let path = "";
   for (const key of keys) path += typeof key === "number" ? `[${key}]` : path === "" ? key : `.${key}`;
-  return path;
+  if (root === "" || path === "") return root || path;
+  return root.startsWith("--") ? `${root} ${path}` : `${root}${path.startsWith("[") ? "" : "."}${path}`;
 }
 
 /** An error in a setting. Has the keys, so that a caller that knows the file can add the line. */
@@ -35,9 +36,9 @@ export const atPlace = (error: SettingError, where: string): UserError =>
 export function unknownName(
   what: string,
   name: string,
-  { where, names }: { where: string | Place; names: readonly string[] },
+  { where, names, listedBy }: { where: string | Place; names: readonly string[]; listedBy?: string },
 ): UserError {
-  const fix = suggest(name, names);
+  const fix = suggest(name, names, listedBy);
   if (typeof where === "string")
     return new UserError({ what: `there is no ${what} ${JSON.stringify(name)}`, where, fix });
   const path = formatPath(where);

@@ -3,7 +3,7 @@ import type { AgentRunner } from "../agents/run-agent.js";
 import { UserError } from "../base/errors.js";
 import { nearest } from "../base/nearest.js";
 import type { LiveTerminal } from "../report/live-view.js";
-import { wrap } from "../report/wrap.js";
+import { maxIndent, wrap } from "../report/wrap.js";
 
 /** A command's access to the outside. It prints through this and never exits. */
 export interface Io {
@@ -30,10 +30,14 @@ export interface Io {
   /** Rings the bell of the terminal, or shows a desktop notification there. Absent without a terminal. */
   readonly alert?: (kind: "bell" | "osc9", text: string) => void;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** The same for a command that reads it once, to its end: it starts sooner. Absent where there is no such way. */
+  readonly input?: AsyncIterable<Uint8Array>;
   /** Asks a person; null if not interactive. */
   readonly ask: ((question: string) => Promise<string>) | null;
   /** Loads another command, whose flags are completed or explained. */
   readonly loadCommand?: (name: string) => Command | Promise<Command>;
+  /** The page of the dashboard asks, not a terminal. */
+  readonly isDashboard?: true;
   /** The process ends with the command. */
   readonly ownsProcess?: true;
   /** Runs agents in-process, for tests. */
@@ -85,15 +89,18 @@ export const globalFlags: Readonly<Record<string, Flag>> = {
   help: { type: "boolean", help: "show this help" },
 };
 
+/** Spaces before and after the name of an option. */
+const margin = 4;
+
 /** The help of one command, wrapped at `columns`. */
 export function formatHelp(command: Command, columns = 80): string {
   const flags = Object.entries({ ...command.flags, ...globalFlags });
   const left = flags.map(
     ([name, { short, value }]) => `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`,
   );
-  const width = Math.min(Math.max(...left.map(({ length }) => length)), Math.floor(columns / 3));
+  const width = Math.min(Math.max(...left.map(({ length }) => length)), maxIndent(columns) - margin);
   const option = (name: string, help: string): string => {
-    const hang = width + 4;
+    const hang = width + margin;
     // Long names get their own line, so that the texts align.
     const text = wrap(`${" ".repeat(hang)}${help}`, { width: columns, hang });
     return name.length > width ? `  ${name}\n${text}` : `  ${name.padEnd(width)}  ${text.slice(hang)}`;
@@ -125,27 +132,62 @@ const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/s.exec(text)?.[0
 export function readArguments(command: Command, words: readonly string[]): ParsedArgs {
   const known = { ...command.flags, ...globalFlags };
   refuseUnknownFlags(words, { known, name: command.name });
+  const { values, positionals, tokens } = splitWords(words, known);
+  const extra = command.maxPositionals === undefined ? undefined : positionals[command.maxPositionals];
+  const mistake =
+    tokens.flatMap((token) => ("rawName" in token ? findMistake(token, known) : []))[0] ??
+    (extra === undefined ? undefined : `unexpected argument ${JSON.stringify(extra)}`);
+  if (mistake !== undefined)
+    throw new UserError({
+      what: mistake,
+      where: `untildone ${command.name}`,
+      fix: `see untildone ${command.name} --help`,
+    });
+  const text = (name: string): string | undefined => {
+    const value = values[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const texts = (name: string): readonly string[] =>
+    [values[name] ?? []].flat().filter((value) => typeof value === "string");
+  return { words: positionals, flag: (name) => values[name] === true, text, texts };
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+/** What is wrong with one option. A number may be negative; any other value with a dash is likely the next option. */
+function findMistake(
+  { name, rawName, value, inlineValue }: OptionToken,
+  known: Readonly<Record<string, Flag>>,
+): readonly string[] {
+  const flag = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (!flag) return [`unknown option ${rawName}`];
+  if (flag.type === "boolean") return value === undefined ? [] : [`--${name} takes no value`];
+  const isMissing = value === undefined || (!inlineValue && /^-(?!\d|$)/.test(value));
+  return isMissing ? [`--${name} needs a value: --${name} ${flag.value ?? "VALUE"}`] : [];
+}
+
+interface SplitWords {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly positionals: readonly string[];
+  readonly tokens: readonly (OptionToken | object)[];
+}
+
+/** Without a flag there is nothing to parse, and Node loads its parser only when it is used. */
+function splitWords(words: readonly string[], known: Readonly<Record<string, Flag>>): SplitWords {
+  if (!words.some((word) => word.startsWith("-"))) return { values: {}, positionals: words, tokens: [] };
   const options = Object.fromEntries(
     Object.entries(known).map(([name, { type, multiple, short }]) => [
       name,
       { type, multiple: multiple ?? false, ...(short === undefined ? {} : { short }) },
     ]),
   );
-  try {
-    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
-    const extra = command.maxPositionals === undefined ? undefined : positionals[command.maxPositionals];
-    if (extra !== undefined) throw new Error(`unexpected argument ${JSON.stringify(extra)}`);
-    const text = (name: string): string | undefined => {
-      const value = values[name];
-      return typeof value === "string" ? value : undefined;
-    };
-    const texts = (name: string): readonly string[] =>
-      [values[name] ?? []].flat().filter((value) => typeof value === "string");
-    return { words: positionals, flag: (name) => values[name] === true, text, texts };
-  } catch (error) {
-    const what = error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error);
-    throw new UserError({ what, where: `untildone ${command.name}`, fix: `see untildone ${command.name} --help` });
-  }
+  // Not strict: what is wrong is said in our own words.
+  return parseArgs({ args: [...words], options, allowPositionals: true, strict: false, tokens: true });
 }
 
 function refuseUnknownFlags(

@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from "../config/load.js";
-import { policyDefinitions } from "../policies/policies.js";
+import { policyNames } from "../policies/policy-names.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
 import { settingsFlags } from "./settings-flags.js";
 
@@ -13,7 +13,7 @@ export const configFlags = {
   policy: {
     type: "string",
     value: "NAME",
-    choices: policyDefinitions.map(({ name }) => name),
+    choices: policyNames,
     help: "policy to decide by (list them with: untildone policies)",
   },
   "exit-threshold": { type: "string", value: "N", help: "number of completion indicators a claim needs" },

@@ -45,7 +45,7 @@ function chosen(settings: readonly Effective[], name: string | undefined): reado
   const found = settings.filter((setting) => setting.name === name || setting.name.startsWith(`${name}.`));
   if (found.length > 0) return found;
   const names = [...new Set(settings.flatMap((setting) => [setting.name, setting.name.replace(/\..*$/s, "")]))];
-  throw unknownName("setting", name, { where: "untildone config", names });
+  throw unknownName("setting", name, { where: "untildone config", names, listedBy: "untildone config" });
 }
 
 const asJson = (settings: readonly Effective[], warnings: readonly string[]) => ({

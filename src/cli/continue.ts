@@ -10,7 +10,7 @@ const continueRun: Command = {
   maxPositionals: 0,
   examples: ["untildone continue"],
   async run(args, io) {
-    const status = await askRun(args, io, { request: "continue" });
+    const status = await askRun(args, io, { request: "continue", by: io.isDashboard ? "dashboard" : "command" });
     if (status === null) throw noRun(io);
     return status;
   },

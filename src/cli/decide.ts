@@ -1,6 +1,6 @@
 import { errorMessage, formatUserError, isUserError, UserError } from "../base/errors.js";
 import { mergePatches, type SettingsPatch } from "../core/settings.js";
-import { policyDefinitions } from "../policies/policies.js";
+import { policyNames } from "../policies/policy-names.js";
 import { formatDecision } from "../report/format-decision.js";
 import { readSituation } from "../situation/load.js";
 import { decideSituation } from "../situation/observe.js";
@@ -18,7 +18,7 @@ export const decide: Command = {
     policy: {
       type: "string",
       value: "NAME",
-      choices: policyDefinitions.map(({ name }) => name),
+      choices: policyNames,
       help: "decide by this policy, whatever the situation says",
     },
     ...settingsFlags,

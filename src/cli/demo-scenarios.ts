@@ -57,7 +57,7 @@ const blocked: DemoStep = {
 
 const named = {
   night: {
-    about: "a night's work: an early claim, a broken test, and a task that is only talked about",
+    about: "a night's work: an early claim, a broken test, an empty promise",
     shows:
       "Two tasks are done and their tests prove it. The third was claimed twice without any work: it was left for you, and the run continued with the next.",
     ends: { outcome: "needs-review", rule: "only-set-aside" },

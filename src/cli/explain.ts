@@ -12,6 +12,7 @@ import {
 } from "../report/explain-record.js";
 import { formatDecision } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
+import { describeAction, isByPerson, type PersonRecord } from "../report/person-actions.js";
 import { eachRecordBackwards } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import type { Command } from "./command.js";
@@ -32,7 +33,7 @@ export const explain: Command = {
     const [word] = args.words;
     const folder = stateFolder(readConfig(args, io), io);
     const record = findDecision(folder, word === undefined ? null : wholeNumber(word, "N"));
-    const explanation = new Explainer().explain(record);
+    const explanation = { ...new Explainer().explain(record), person: findActions(folder, record) };
     io.out(args.flag("json") ? `${JSON.stringify(explanation)}\n` : formatExplanation(explanation, io.colour));
     return 0;
   },
@@ -59,11 +60,25 @@ export function findDecision(folder: string, n: number | null): DecisionRecord {
   });
 }
 
+/** What a person did between the decision before and this one. */
+export function findActions(folder: string, { n, run }: DecisionRecord): readonly PersonRecord[] {
+  const found: PersonRecord[] = [];
+  eachRecordBackwards(folder, (record) => {
+    if (record.n >= n) return "more";
+    if (record.run === run && isByPerson(record)) found.unshift(record);
+    return record.kind === "decision" ? "enough" : "more";
+  });
+  return found;
+}
+
 /** Which task's loop decided, where several were worked on at once. */
 const formatUnit = ({ unit, about }: DecisionRecord): string =>
   unit === undefined && !about ? "" : ` of task ${unit ?? about?.unit}`;
 
-export function formatExplanation(explanation: Explanation, colour: boolean): string {
+/** The explanation of a decision, and what a person did before it. */
+export type ExplainedTurn = Explanation & { readonly person: readonly PersonRecord[] };
+
+export function formatExplanation(explanation: ExplainedTurn, colour: boolean): string {
   const { bold, dim } = paint(colour);
   const { record, weighed } = explanation;
   const section = (title: string, lines: readonly string[]): string[] =>
@@ -72,6 +87,7 @@ export function formatExplanation(explanation: Explanation, colour: boolean): st
     `${bold(`Decision ${record.n}`)}  ${record.at}  run ${record.run}, iteration ${record.iteration}${formatUnit(record)}`,
     formatDecision(record.decision, colour).trimEnd(),
     ...section("Rules, in order", ruleLines(explanation, colour)),
+    ...section("What you did", explanation.person.map(formatAction)),
     ...section("What you told the agent", (record.told ?? []).map(formatTold)),
     ...section("What the agent said", reportLines(record)),
     ...section(
@@ -112,6 +128,9 @@ function ruleLines({ rules }: Explanation, colour: boolean): readonly string[] {
     return answer === "abstained" ? `${name}abstained  ${dim(why)}` : dim(`${name}not asked`);
   });
 }
+
+const formatAction = (record: PersonRecord): string =>
+  `${record.at.slice(0, 16).replace("T", " ")}  ${describeAction(record)}`;
 
 const formatTold = ({ from, text, question }: Words): string =>
   `${from === "file" ? "in STEER.md" : question ? `to the question "${question.text}"` : "by untildone tell"}: ${text}`;

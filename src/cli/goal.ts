@@ -1,7 +1,10 @@
 import { isWithinAgent } from "../agents/agent-env.js";
 import { UserError } from "../base/errors.js";
+import { plural } from "../base/plural.js";
 import { oneLine } from "../base/printable.js";
 import type { Config } from "../config/load.js";
+import { isOver } from "../core/dependencies.js";
+import type { KnownTasks } from "../core/tasks.js";
 import { takeBaseline } from "../evidence/baseline.js";
 import { formatPlan, planChecks } from "../evidence/plan-checks.js";
 import { anySession, clearGoal, type Goal, readGoal, saveGoal } from "../hook/goal.js";
@@ -12,7 +15,7 @@ import { listFile } from "../trackers/find-list.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { folderFlags, withoutFlags } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
-import { chooseList } from "./task-list.js";
+import { loadList } from "./task-list.js";
 
 export const goal: Command = {
   name: "goal",
@@ -133,7 +136,8 @@ async function set(text: string, args: ParsedArgs, io: Io): Promise<number> {
   refuseFromAgent(io);
   const checks = readGoalChecks(args.texts("check"));
   const config = withoutFlags(args, io);
-  const start = await look(checks, config, io);
+  const { list, tasks } = await loadList(undefined, config, io);
+  const start = await look(checks, { config, list, io });
   const session = args.flag("any-session") ? anySession : ownSession(io.env);
   const made: Goal = {
     version: 1,
@@ -146,6 +150,7 @@ async function set(text: string, args: ParsedArgs, io: Io): Promise<number> {
   };
   saveGoal(io.cwd, ownerOf(io), made);
   io.out(describe(made));
+  io.out(describeList(list, tasks));
   for (const { name, state } of start.checks) if (state !== "fails") io.err(`warning: ${describeStart(name, state)}\n`);
   return 0;
 }
@@ -159,14 +164,27 @@ const describeStart = (name: string, state: string): string =>
     ? `${name} passes already: it cannot show that the goal is met`
     : `${name} could not be run: see that the command is right`;
 
+/** A session has to reach its goal and to finish the list: a person who only thinks of one must know. */
+function describeList(name: string, tasks: KnownTasks): string {
+  const left = tasks.is === "tasks" ? tasks.tasks.filter((task) => !isOver(task) && !task.optional).length : 0;
+  if (left === 0) return "";
+  return `also     ${name} has ${plural(left, "task")} left: the agent may stop when both the goal and the list are done\n`;
+}
+
+interface Surroundings {
+  readonly config: Config;
+  readonly list: string;
+  readonly io: Io;
+}
+
 /** The workspace now, from which the work is measured, and whether the goal's own checks fail as they should. */
-async function look(checks: Goal["checks"], config: Config, io: Io) {
+async function look(checks: Goal["checks"], { config, list, io }: Surroundings) {
   const folder = stateFolder(config, io);
   const { plans } = planChecks({ cwd: io.cwd, checks, origin: "--check", detect: false });
   const { baseline } = await takeBaseline({
     cwd: io.cwd,
     plans,
-    tasksFile: listFile(await chooseList(undefined, config, io)),
+    tasksFile: listFile(list),
     ignore: [pathFrom(io.cwd, folder)],
     logDirectory: `${folder}/logs/checks`,
   });

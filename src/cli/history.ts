@@ -2,19 +2,15 @@ import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
 import { oneLine } from "../base/printable.js";
 import { outcomes } from "../core/decision.js";
+import { countDone } from "../loop/count-done.js";
 import { outcomeTone } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
+import { describeWay, isByPerson, type PersonRecord } from "../report/person-actions.js";
 import { toPublicRecord } from "../report/public-record.js";
 import { rulesByName } from "../rules/all-rules.js";
 import { sessionRules } from "../rules/session-rules.js";
 import { eachRecord, eachRecordBackwards } from "../store/load.js";
-import {
-  type AcceptRecord,
-  type DecisionRecord,
-  decisionTask,
-  type JournalRecord,
-  type TellRecord,
-} from "../store/record.js";
+import { type DecisionRecord, decisionTask, type JournalRecord } from "../store/record.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
@@ -23,7 +19,8 @@ import { wholeNumber } from "./numbers.js";
 export const history: Command = {
   name: "history",
   usage: "history [options]",
-  about: "Lists the decisions made so far, the tasks you accepted and what you told the agent, oldest first.",
+  about:
+    "Lists the decisions made so far and what you did: pauses, stops, accepted tasks and what you told the agent, oldest first.",
   flags: {
     json: { type: "boolean", help: "print JSON lines, as check --json does" },
     last: { type: "string", value: "N", help: "only the last N" },
@@ -56,8 +53,8 @@ export const history: Command = {
   },
 };
 
-/** Accepted tasks and words to the agent are listed too, unless a filter or format applies only to decisions. */
-type Listed = DecisionRecord | AcceptRecord | TellRecord;
+/** What a person did is listed too, unless a filter or format applies only to decisions. */
+type Listed = DecisionRecord | PersonRecord;
 type Filter = (record: JournalRecord) => record is Listed;
 
 function parseFilter(args: ParsedArgs): Filter {
@@ -83,7 +80,7 @@ function parseFilter(args: ParsedArgs): Filter {
   const isAboutDecisions = [decision, outcome, rule, task].some((value) => value !== undefined) || args.flag("json");
   return (record): record is Listed => {
     if ((run !== undefined && record.run !== run) || Date.parse(record.at) < from) return false;
-    if (record.kind === "accept" || record.kind === "tell") return !isAboutDecisions;
+    if (isByPerson(record)) return !isAboutDecisions;
     return record.kind === "decision" && isWanted(record);
   };
   function isWanted(record: DecisionRecord): boolean {
@@ -150,35 +147,46 @@ const row = (cells: readonly string[]): string =>
     .join("  ")
     .trimEnd();
 
-function formatListed(record: Listed, io: Io): string {
+const formatListed = (record: Listed, io: Io): string =>
+  record.kind === "decision" ? formatRow(record, io) : formatAction(record);
+
+function formatAction(record: PersonRecord): string {
+  const { n, at } = record;
+  const [word, place, text] = describeDone(record);
+  return row([String(n), at.slice(0, 16).replace("T", " "), "", word, "", "", place, oneLine(text)]);
+}
+
+const doneWords = { pause: "paused", continue: "continued", stop: "stopped", "stop-now": "stopped now" } as const;
+
+function describeDone(record: PersonRecord): readonly [word: string, place: string, text: string] {
   switch (record.kind) {
+    case "control":
+      return [doneWords[record.action], "", `by you, ${describeWay(record)}`];
+    case "breaker":
+      return [record.breaker.state === "open" ? "tripped" : "reset", "breaker", `by you: ${record.why}`];
     case "accept":
-      return formatAccepted(record);
+      return ["accepted", "", `${record.tasks.join(", ")}, on your word`];
     case "tell":
-      return formatTold(record);
-    case "decision":
-      return formatRow(record, io);
+      return [
+        record.words.from === "answer" ? "answered" : "told",
+        record.words.from === "file" ? "STEER.md" : "",
+        record.words.text,
+      ];
   }
 }
 
-const formatTold = ({ n, at, words }: TellRecord): string =>
-  row([
-    String(n),
-    at.slice(0, 16).replace("T", " "),
-    "",
-    words.from === "answer" ? "answered" : "told",
-    ...["", ""],
-    words.from === "file" ? "STEER.md" : "",
-    oneLine(words.text),
-  ]);
+/** After the decision. One of several tasks at work does not know of the others: merging it is a decision of its own. */
+function formatDone(record: DecisionRecord): string {
+  const counted = record.unit === undefined ? countDone(record) : null;
+  if (!counted) return "-";
+  return `${counted.total === 0 ? 100 : Math.floor((100 * counted.done) / counted.total)}%`;
+}
 
-const formatAccepted = ({ n, at, tasks }: AcceptRecord): string =>
-  row([String(n), at.slice(0, 16).replace("T", " "), "", "accepted", "", "", "", `${tasks.join(", ")}, on your word`]);
-
-function formatRow({ n, at, iteration, decision, unit, about }: DecisionRecord, io: Io): string {
-  const { outcome, score, completion, rule, reason } = decision;
+function formatRow(record: DecisionRecord, io: Io): string {
+  const { n, at, iteration, decision, unit, about } = record;
+  const { outcome, score, rule, reason } = decision;
   const verdict = outcome ?? "continue";
-  const percent = completion.percent === null ? "-" : `${completion.percent}%`;
+  const percent = formatDone(record);
   const start = [
     String(n),
     at.slice(0, 16).replace("T", " "),

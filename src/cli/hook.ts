@@ -5,7 +5,8 @@ import { hookForms } from "../hook/hook-forms.js";
 import { allow, type HookForm, type StopAnswer, type StopRequest } from "../hook/stop-request.js";
 import { isFolder } from "../system/disk.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
-import { hookFlags, judgeHook, letGoAfter, timeLimitMs } from "./judge-hook.js";
+import { hookFlags, letGoAfter, timeLimitMs } from "./hook-terms.js";
+import { judgeHook } from "./judge-hook.js";
 import { readInput } from "./read-input.js";
 
 const names = hookForms.map(({ agent }) => agent).join("|");
@@ -47,7 +48,8 @@ async function judgeInput(form: HookForm, args: ParsedArgs, io: Io): Promise<Sto
   if (!isRecord(input))
     throw new UserError({ what: "the hook's input is not a JSON object", where: "stdin", fix: null });
   const request = form.read({ input, env: io.env });
-  const signal = AbortSignal.timeout(timeLimitMs(args));
+  const limit = timeLimitMs(args);
+  const signal = (): AbortSignal => AbortSignal.timeout(limit);
   return judgeHook(request, { args, io, cwd: projectFolder(request, args, io), signal });
 }
 

@@ -1,7 +1,10 @@
+import { resolve } from "node:path";
 import type { AgentStart } from "../agents/agent-cli.js";
 import { agentStarts } from "../agents/known-agents.js";
 import { findLogIn } from "../agents/log-in.js";
 import { UserError } from "../base/errors.js";
+import type { SplitCommand } from "../evidence/split-words.js";
+import { exists } from "../system/disk.js";
 import { findExecutable } from "../system/programs.js";
 import type { Io } from "./command.js";
 import { acpProgram, isAcp, openAcp } from "./open-acp.js";
@@ -45,29 +48,42 @@ interface Needed {
 }
 
 /** What must be installed for an agent; null for those that are looked at elsewhere. */
-function neededFor(name: string): Needed | null {
+function neededFor(name: string, command: SplitCommand | null): Needed | null {
+  if (name === "command") return command && { name, program: command.words[0] ?? "", install: null };
   const start = agentStarts.find((one) => one.name === name);
   if (start) return { name, program: start.program ?? name, install: start.setUp.install };
   if (!isAcp(name)) return null;
   return { name, program: acpProgram(name).words[0] ?? "", install: openAcp(name).setUp?.install ?? null };
 }
 
+const withEnv = (place: Place, command: SplitCommand | null): Place => ({
+  ...place,
+  env: { ...place.env, ...command?.env },
+});
+
+/** A script of the user's may only lack the right to be run. */
+function suggestProgram({ name, program }: Needed, { cwd }: Place): string {
+  if (program.includes("/") && exists(resolve(cwd, program))) return `make it executable: chmod +x ${program}`;
+  return name === "command" ? 'name a program that is here: --command "PROGRAM …"' : "name a program that is here";
+}
+
 /** Drops the agents that are not installed, each with a note. With none left, the run cannot start. */
 export function keepInstalled(
   names: readonly string[],
   place: Place,
+  command: SplitCommand | null,
 ): { readonly names: readonly string[]; readonly notes: readonly string[] } {
   const missing = names
-    .map(neededFor)
+    .map((name) => neededFor(name, command))
     .filter((needed) => needed !== null)
-    .filter(({ program }) => locate(program, place) === null);
+    .filter(({ name, program }) => locate(program, name === "command" ? withEnv(place, command) : place) === null);
   const isMissing = (name: string): boolean => missing.some((one) => one.name === name);
   const [first] = missing;
   if (first && names.every(isMissing))
     throw new UserError({
       what: `${missing.map(({ program }) => program).join(" and ")} ${missing.length === 1 ? "is" : "are"} not installed`,
-      where: "--agent",
-      fix: first.install === null ? "name a program that is here" : `install it with: ${first.install}`,
+      where: first.name === "command" ? "--command" : "--agent",
+      fix: first.install === null ? suggestProgram(first, place) : `install it with: ${first.install}`,
     });
   return {
     names: names.filter((name) => !isMissing(name)),

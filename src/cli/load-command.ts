@@ -10,13 +10,16 @@ import type { Command } from "./command.js";
  * the bundle after the command has run, with the functions it used.
  */
 export function loadCommand(folder: string, name: string): Command {
-  const { command, script, isCached } = compileCommand(folder, name);
-  if (isCached) return command;
+  const uncached: Compiled[] = [];
+  const command = findCommand(
+    compile(folder, name, (compiled) => uncached.push(compiled)),
+    name,
+  );
   return {
     ...command,
     async run(args, io) {
       const status = await command.run(args, io);
-      writeCache(`${folder}/${name}.cache`, script);
+      for (const { cache, script } of uncached) writeCache(cache, script);
       return status;
     },
   };
@@ -50,24 +53,54 @@ export const bundleOf = (name: string): string => loopBundles[name] ?? "shared";
  */
 export const wrapper = ["(function (exports, require, module, __filename, __dirname) {", "})"] as const;
 
-/** The command with its compiled script, and whether a cache was used. */
-export function compileCommand(
-  folder: string,
-  name: string,
-): { readonly command: Command; readonly script: Script; readonly isCached: boolean } {
+/** A bundle as it was compiled for a command, or for what a command loads on demand. */
+interface Compiled {
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly script: Script;
+  readonly cache: string;
+  readonly isCached: boolean;
+}
+
+/** What is loaded on demand from the shared bundle has a cache of its own, too. */
+const onDemand = /^shared:(.+)$/;
+
+/** Compiles the bundle that holds a name. Tells of each that had no cache, also of those loaded later. */
+function compile(folder: string, name: string, onUncached: (compiled: Compiled) => void): Compiled {
   const bundle = bundleOf(name);
   const path = `${folder}/${bundle}.cjs`;
-  const cachedData = readIfThere(`${folder}/${name}.cache`);
+  const cache = `${folder}/${name}.cache`;
+  const cachedData = readIfThere(cache);
   const text = readFileSync(path, "utf8");
   const script = new Script(bundle === "shared" ? wrapper.join(text) : text, {
     filename: path,
     ...(cachedData ? { cachedData } : {}),
   });
-  const module: { exports: Record<string, Command> } = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));
-  const command = module.exports[name];
-  if (!command) throw new Error(`${path} holds no command ${name}`);
-  return { command, script, isCached: cachedData !== undefined && script.cachedDataRejected === false };
+  const load = createRequire(path);
+  const require = (id: string): unknown => {
+    const part = onDemand.exec(id)?.[1];
+    return part === undefined ? load(id) : compile(folder, part, onUncached).exports[`:${part}`];
+  };
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, Object.assign(require, load), module, path, dirname(path));
+  const isCached = cachedData !== undefined && script.cachedDataRejected === false;
+  const compiled = { exports: module.exports, script, cache, isCached };
+  if (!isCached) onUncached(compiled);
+  return compiled;
+}
+
+function findCommand({ exports, cache }: Compiled, name: string): Command {
+  const command = exports[name];
+  if (!command) throw new Error(`there is no command ${name} in ${cache}`);
+  return command as Command;
+}
+
+/** The command, and whether a cache was used. */
+export function compileCommand(
+  folder: string,
+  name: string,
+): { readonly command: Command; readonly isCached: boolean } {
+  const compiled = compile(folder, name, () => undefined);
+  return { command: findCommand(compiled, name), isCached: compiled.isCached };
 }
 
 function readIfThere(path: string): Buffer | undefined {

@@ -17,9 +17,6 @@ import { namedChecks } from "./check-flags.js";
 import type { Io, ParsedArgs } from "./command.js";
 import { checkOrigin, notRun } from "./judging.js";
 
-/** Loaded on demand for the same reason: most stops are not ours to judge. */
-export { judgeStop } from "../hook/judge-stop.js";
-
 /** Where to inspect the workspace, and for which run. */
 export interface LookContext {
   readonly io: Io;

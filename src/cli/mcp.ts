@@ -1,7 +1,7 @@
 import { isFolder } from "../system/disk.js";
 import { onStopSignals } from "../system/signals.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
-import { hookFlags, timeLimitMs } from "./judge-hook.js";
+import { hookFlags, timeLimitMs } from "./hook-terms.js";
 import { readLines } from "./mcp/read-lines.js";
 import { readingTools } from "./mcp/reading-tools.js";
 import { McpServer } from "./mcp/server.js";

@@ -1,9 +1,17 @@
 import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
+import { notifyReader } from "../config/notify-settings.js";
 import type { Flag, ParsedArgs } from "./command.js";
 
 const switches: readonly string[] = ["bell", "osc9"];
-const targets: readonly string[] = ["webhook", "ntfy", "command"];
+const targets = ["webhook", "ntfy", "command"] as const;
+type Target = (typeof targets)[number];
+
+const isTarget = (how: string): how is Target => targets.some((target) => target === how);
+
+/** A mistake is said with the flag that was typed, not with the setting behind it. */
+const readTarget = (how: Target, value: string): unknown =>
+  notifyReader.of[how]?.read(value, { root: "--notify", keys: [how] });
 
 export const notifyFlags = {
   notify: {
@@ -22,10 +30,11 @@ function toSetting(text: string): string {
   const at = text.indexOf("=");
   const how = at < 0 ? text : text.slice(0, at);
   if (at < 0 && switches.includes(how)) return `notify.${how}=true`;
-  if (at > 0 && targets.includes(how)) return `notify.${how}=${JSON.stringify(text.slice(at + 1))}`;
+  if (at > 0 && at < text.length - 1 && isTarget(how))
+    return `notify.${how}=${JSON.stringify(readTarget(how, text.slice(at + 1)))}`;
   throw new UserError({
     what: `--notify is ${JSON.stringify(text)}`,
     where: "--notify",
-    fix: targets.includes(how) ? `give --notify ${how}=…` : suggest(how, [...switches, ...targets]),
+    fix: isTarget(how) ? `give --notify ${how}=…` : suggest(how, [...switches, ...targets]),
   });
 }

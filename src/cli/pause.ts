@@ -11,7 +11,7 @@ export const pause: Command = {
   maxPositionals: 0,
   examples: ["untildone pause"],
   async run(args, io) {
-    const status = await askRun(args, io, { request: "pause" });
+    const status = await askRun(args, io, { request: "pause", by: io.isDashboard ? "dashboard" : "command" });
     if (status === null) throw noRun(io);
     return status;
   },

@@ -1,12 +1,14 @@
 import { appendFileSync } from "node:fs";
-import { errorMessage, UserError } from "../base/errors.js";
+import { errorMessage, isUserError, UserError } from "../base/errors.js";
 import { annotateRun } from "../report/github/annotate-run.js";
 import { createWords, editWords, pushWords, writePullRequest } from "../report/github/pull-request.js";
 import { formatAnnotation } from "../report/github/workflow-commands.js";
 import { buildReport } from "../report/run-report/build-report.js";
 import { formatMarkdown } from "../report/run-report/format-markdown.js";
 import type { RunReport } from "../report/run-report/run-report.js";
+import { describeChangedSettings, type GitSettings } from "../run/git-settings.js";
 import { findPrivateFolder } from "../run/private-folder.js";
+import { readRecord } from "../run/run-record.js";
 import { runCommand } from "../system/process.js";
 import { findExecutable } from "../system/programs.js";
 import { safeText } from "../system/secrets.js";
@@ -74,6 +76,11 @@ async function openPullRequest(
     warn("no pull request: nothing was committed in this run");
     return;
   }
+  const changed = await describeChangedSettings(io.cwd, findGitSettings(report.run, io));
+  if (changed !== null) {
+    warn(`no pull request: ${changed}. ${lookFirst}: git push origin ${worktree.branch}`);
+    return;
+  }
   const request = writePullRequest(report, { branch: worktree.branch, body });
   const run = async (words: readonly string[], stdin = "") => {
     const { ending, stdout, stderr } = await runCommand([...words], { cwd: io.cwd, env: quiet, stdin, timeoutMs });
@@ -87,6 +94,19 @@ async function openPullRequest(
   const edited = await run(editWords(request), request.body);
   if (!edited.isDone) return warn(`no pull request: gh pr create failed: ${created.why}`);
   onPullRequest(edited.out.split("\n").at(-1) ?? "");
+}
+
+const lookFirst =
+  "The agent could have changed them, and git obeys them, also as commands: look at .git/config, then push it yourself with";
+
+function findGitSettings(run: string, io: Io): GitSettings | null {
+  const folder = findPrivateFolder(io.cwd, io);
+  try {
+    return folder && (readRecord(folder, run).gitSettings ?? null);
+  } catch (error) {
+    if (isUserError(error)) return null; // It is damaged or gone.
+    throw error;
+  }
 }
 
 /** Nobody is there to answer. */

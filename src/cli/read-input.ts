@@ -7,7 +7,7 @@ const maxBytes = 16 << 20;
 const patienceMs = 10_000;
 
 /** The input of a hook: bounded in size and time, since it comes from a program that may do anything. */
-export async function readInput(io: Pick<Io, "stdin" | "ask">): Promise<string> {
+export async function readInput(io: Pick<Io, "input" | "stdin" | "ask">): Promise<string> {
   if (io.ask !== null)
     throw refuse(
       "the input of a hook is expected, not a terminal",
@@ -17,7 +17,7 @@ export async function readInput(io: Pick<Io, "stdin" | "ask">): Promise<string> 
     const error = refuse("the input did not end within 10 s", "close the hook's stdin");
     setTimeout(() => reject(error), patienceMs).unref();
   });
-  return Promise.race([readBounded(io.stdin), late]);
+  return Promise.race([readBounded(io.input ?? io.stdin), late]);
 }
 
 async function readBounded(stream: AsyncIterable<Uint8Array>): Promise<string> {

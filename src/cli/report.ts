@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { UserError } from "../base/errors.js";
+import { isUserError, UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
 import { buildReport, logFolder } from "../report/run-report/build-report.js";
 import { formatHtml } from "../report/run-report/format-html.js";
@@ -7,7 +7,8 @@ import { formatJunit } from "../report/run-report/format-junit.js";
 import { formatMarkdown } from "../report/run-report/format-markdown.js";
 import type { RunReport } from "../report/run-report/run-report.js";
 import { findPrivateFolder } from "../run/private-folder.js";
-import { makeFolder, replaceOwnFile, replaceUserFile } from "../system/disk.js";
+import { OwnFolder } from "../store/own-folder.js";
+import { replaceOwnFile, replaceUserFile } from "../system/disk.js";
 import { readPageFiles } from "../system/page-files.js";
 import { safeJson, safeText } from "../system/secrets.js";
 import type { Command, Io } from "./command.js";
@@ -51,27 +52,41 @@ export const report: Command = {
     const output = args.text("output") ?? (format === "html" ? null : "-");
     const text = formats[format](built);
     if (output === "-") io.out(text);
-    else io.out(`${write(text, { output, folder: logFolder(folder, built.run), io })}\n`);
+    else io.out(`${write(text, { output, folder, run: built.run, io })}\n`);
     return 0;
   },
 };
 
 interface Target {
   readonly output: string | null;
-  /** The run's own folder. */
+  /** The state folder. */
   readonly folder: string;
+  readonly run: string;
   readonly io: Io;
 }
 
-function write(text: string, { output, folder, io }: Target): string {
+function write(text: string, { output, folder, run, io }: Target): string {
   if (output !== null) {
     const path = resolve(io.cwd, output);
     replaceUserFile(path, text);
     return path;
   }
-  makeFolder(folder);
-  replaceOwnFile(`${folder}/report.html`, text);
-  return `${folder}/report.html`;
+  const logs = logFolder(folder, run);
+  makeLogFolder(folder, logs);
+  replaceOwnFile(`${logs}/report.html`, text);
+  return `${logs}/report.html`;
+}
+
+/** An agent may have put a link there. */
+function makeLogFolder(folder: string, logs: string): void {
+  try {
+    new OwnFolder(folder).make(logs);
+  } catch (error) {
+    if (!isUserError(error)) throw error;
+    const { what, where, fix } = error;
+    const other = "write the page to a file of yours with -o FILE";
+    throw new UserError({ what, where, fix: fix === null ? other : `${fix}; or ${other}` });
+  }
 }
 
 function parseFormat(name = "html"): Format {

@@ -5,7 +5,7 @@ import { commandAgent, findStart, knownAgent } from "../agents/start-agent.js";
 import { UserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
 import type { AgentChoice } from "../config/run-settings.js";
-import { splitCommand } from "../evidence/split-words.js";
+import { type SplitCommand, splitCommand } from "../evidence/split-words.js";
 import type { AgentRoles } from "../loop/agent-roles.js";
 import type { Io, ParsedArgs } from "./command.js";
 import { chooseInstalled, keepInstalled } from "./installed-agents.js";
@@ -91,7 +91,9 @@ class Resolver {
   open({ agent, model }: AgentChoice, where: string): readonly Agent[] {
     const named = agent === undefined ? this.#names : splitNames(agent);
     for (const name of named) this.#refuseUnknown(name, where);
-    const { names, notes } = this.#isHere ? keepInstalled(named, this.#io) : { names: named, notes: [] };
+    const { names, notes } = this.#isHere
+      ? keepInstalled(named, this.#io, this.#command())
+      : { names: named, notes: [] };
     this.notes.push(...notes.filter((note) => !this.notes.includes(note)));
     const isUsual = agent === undefined;
     const models = model === undefined ? shared(this.#models, isUsual) : parseByAgent(splitNames(model));
@@ -102,6 +104,15 @@ class Resolver {
         args: valuesFor(name, agentArgs, { agents: named, where: "--agent-arg" }),
       }),
     );
+  }
+
+  /** The program of --command, if it can be looked for now: the setup of a worktree may make one of its own. */
+  #command(): SplitCommand | null {
+    const text = this.#args.text("command");
+    if (!text) return null;
+    const command = splitCommand(text, "--command");
+    const isMadeLater = this.#args.text("setup") !== undefined && command.words[0]?.includes("/");
+    return isMadeLater ? null : command;
   }
 
   #refuseUnknown(name: string, where: string): void {

@@ -42,7 +42,11 @@ export function withResumedFlags(args: ParsedArgs, io: Io): ResumedFlags {
     notes: [
       ...describeIgnored(record, args, io),
       ...over.map((name) => `using --${name} from this command line instead of the value the run was started with`),
-      ...(cap === null ? [] : [`the iterations of the run are used up: continuing for at most ${moreIterations} more`]),
+      ...(cap === null
+        ? []
+        : [
+            `the iterations of the run are used up: it continues for at most ${moreIterations} more (--max-iterations N sets the limit for the whole run)`,
+          ]),
     ],
   };
 }

@@ -195,6 +195,7 @@ export async function parseRunOptions(
   io: Io,
   { config, resume }: Pick<RunOptions, "config" | "resume">,
 ): Promise<{ readonly options: RunOptions; readonly notes: readonly string[] }> {
+  const git = parseGit(args);
   const { roles, notes, chosen } = resolveAgents(args, config, io);
   // In a sandbox, nothing of an agent runs outside of it.
   if (!args.flag("dry-run") && config.sandbox === "none") await refuseUnknownModels(allAgents(roles), io);
@@ -227,7 +228,7 @@ export async function parseRunOptions(
     forceComplete: args.flag("force-complete"),
     resume,
     resetBreaker: args.flag("reset-breaker"),
-    git: parseGit(args),
+    git,
     // A resumed run keeps an agent that was chosen for it.
     flags: { ...flagsToSave(args, runFlags), ...(chosen === null ? {} : { agent: chosen }) },
   };

@@ -8,18 +8,21 @@ import type { TurnLimits } from "../loop/setup.js";
 import { StopRequest } from "../loop/stop.js";
 import { makeTurnPrompt } from "../loop/take-turn.js";
 import { breakerRefusal } from "../run/breaker.js";
-import { refuseWithoutGit } from "../run/git.js";
+import { findWorkFolder, refuseWithoutGit } from "../run/git.js";
+import { readLedger } from "../run/ledger.js";
 import { describeCutOff, findCutOff } from "../run/open-runs.js";
 import type { RunOptions } from "../run/options.js";
 import { refuseParallel } from "../run/parallel.js";
 import { readListText, resolveParts } from "../run/parts.js";
 import { findPrivateFolder } from "../run/private-folder.js";
+import { describeUnusable } from "../run/refuse-list.js";
 import { refuseEndless, run as runAgentLoop } from "../run/run.js";
 import { refuseSandbox } from "../run/sandbox.js";
 import { loadState } from "../store/load.js";
 import { endNow } from "../system/end-now.js";
 import { freeMemory } from "../system/free-memory.js";
 import { ignoreStopSignals, onStopSignals } from "../system/signals.js";
+import type { WorkLedger } from "../work/work-ledger.js";
 import { writeStateFile } from "./check.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { openTraceExporter } from "./export-traces.js";
@@ -67,14 +70,19 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
   const control = new RunControl(stop, (event) => emit(event));
   const reporter = createReporter(io, { json: args.flag("json"), onKey: (key) => steer(control, key) });
   const traces = openTraceExporter(io.env, (text) => reporter.show({ type: "warning", text }));
+  let hasStarted = false;
   const emit = (event: RunEvent): void => {
+    hasStarted ||= event.type === "run-start";
     reporter.show(event);
     onEvent?.(event);
     traces?.take(event);
     if (io.ownsProcess && idleFrom.has(event.type)) setImmediate(freeMemory);
   };
   const removeHandlers = onStopSignals((signal) => {
-    if (!control.interrupt(signal === "SIGINT" ? 1 : 2)) endNow(3);
+    if (control.interrupt(signal === "SIGINT" ? 1 : 2)) return;
+    reporter.close();
+    io.err(`ended at once${hasStarted ? "; continue with: untildone run --resume" : ""}\n`);
+    endNow(3);
   });
   try {
     for (const text of [...notes, ...parsed.notes]) emit({ type: "warning", text });
@@ -113,7 +121,7 @@ export async function startRun(typed: ParsedArgs, io: Io, { limits = {}, onEvent
 function steer(control: RunControl, key: string): void {
   if (key === "p" && control.state === "running") control.pause("key");
   else if (key === "p") control.continue("key");
-  else if (key === "s") control.stop();
+  else if (key === "s") control.stop("key");
 }
 
 /** The list was read and the agent is about to work: a moment to give back memory. */
@@ -128,6 +136,16 @@ function cutOffRefusal({ cwd, resume, ...owner }: RunOptions, folder: string): r
   return [`${what} (${fix})`];
 }
 
+/** The list of a resumed run may be in its worktree. */
+const findTasksFolder = async ({ cwd, resume }: RunOptions, folder: string): Promise<string> =>
+  resume ? await findWorkFolder(cwd, { logs: `${folder}/logs/${resume.run}`, run: resume.run }) : cwd;
+
+/** Which ticks of the list a resumed run accepted. */
+function findLedger({ cwd, resume, ...owner }: RunOptions): WorkLedger | null {
+  const records = resume && findPrivateFolder(cwd, owner);
+  return records && readLedger(records, resume.run);
+}
+
 /** Shows what would be done. Status 2 if the run would be refused. */
 async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<number> {
   const { config, tasks, protocol } = options;
@@ -135,23 +153,24 @@ async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<nu
   refuseParallel(options);
   await refuseWithoutGit(options);
   await refuseSandbox(options);
-  const parts = await resolveParts(options, io.cwd);
+  const folder = resolve(io.cwd, config.stateFolder);
+  const { runState } = loadState(folder);
+  const cwd = await findTasksFolder(options, folder);
+  const parts = await resolveParts(options, cwd);
   const list = await readList(parts.tracker);
-  const selected = selectTask(list, null);
+  const selected = selectTask(list, findLedger(options)?.list ?? null);
   const [phase = { name: "work", template: null }] = parts.phases;
   const setup = {
     ...parts,
     protocol,
     policy: config.resolved,
     run: "dry-run",
-    readList: () => readListText(tasks, io.cwd),
+    readList: () => readListText(tasks, cwd),
   };
   const nonce = protocol === "untildone" ? "000000" : null;
-  const folder = resolve(io.cwd, config.stateFolder);
-  const { runState } = loadState(folder);
   const refusals = [
     ...cutOffRefusal(options, folder),
-    ...(list.is === "unusable" ? [`the task list cannot be used: ${list.why}`] : []),
+    ...(list.is === "unusable" ? [describeUnusable(tasks, list.why)] : []),
     ...[options.resetBreaker ? null : breakerRefusal(options, { runState })].flatMap((why) =>
       why === null ? [] : [`${why} (--reset-breaker closes it)`],
     ),

@@ -2,25 +2,22 @@ import { duration } from "../base/duration.js";
 import { money } from "../base/money.js";
 import { plural } from "../base/plural.js";
 import { oneLine } from "../base/printable.js";
-import { findRunningRun } from "../control/client.js";
+import type { RunSnapshot } from "../control/protocol.js";
 import { outcomeTone } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
-import { findCutOff, type OpenRun } from "../run/open-runs.js";
-import { findPrivateFolder } from "../run/private-folder.js";
 import { eachRecordBackwards, loadState } from "../store/load.js";
-import type { RunState } from "../store/run-state.js";
+import type { CurrentRun, RunState } from "../store/run-state.js";
 import { findWaitingWords, nothingWaiting, type WaitingWords } from "../store/words.js";
-import { now } from "../system/clock.js";
-import { realPath } from "../system/folder.js";
-import type { Command, Io } from "./command.js";
+import type { Command } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
+import { describeLiveRun, findLiveRun, type LiveRun, workedSeconds } from "./live-run.js";
 
 export const state: Command = {
   name: "state",
   usage: "state [options]",
   about:
-    "Shows where the run stands: decisions, circuit breaker, usage. Changes nothing.\n\nWith --outcome it prints one word (completed, stuck, blocked, needs-review, aborted, interrupted, running, cut-off or none) and exits with the outcome's code: 0 completed, 1 stuck, blocked or needs review, 2 aborted, 3 interrupted, 4 running, cut off or none.",
+    "Shows where the run stands: decisions, circuit breaker, usage. Changes nothing.\n\nWith --outcome it prints one word (completed, stuck, blocked, needs-review, aborted, interrupted, running (also while it is paused), cut-off or none) and exits with the outcome's code: 0 completed, 1 stuck, blocked or needs review, 2 aborted, 3 interrupted, 4 running, cut off or none.",
   flags: {
     json: { type: "boolean", help: "print JSON" },
     outcome: { type: "boolean", help: "print only the outcome and exit with its code, for scripts" },
@@ -33,7 +30,7 @@ export const state: Command = {
     const folder = stateFolder(config, io);
     const { runState, damage } = loadState(folder);
     for (const { name, why } of damage) io.err(`warning: ${config.stateFolder}/${name} ${why}\n`);
-    const live = findLiveRun(folder, io);
+    const live = await findLiveRun(folder, io);
     if (args.flag("outcome")) {
       io.out(`${outcomeWord(runState, live)}\n`);
       return live ? noOutcome : outcomeCode(runState, folder);
@@ -41,40 +38,31 @@ export const state: Command = {
     const waiting = runState.run ? findWaitingWords(folder, runState.run.id) : nothingWaiting;
     io.out(
       args.flag("json")
-        ? `${JSON.stringify({ ...collectFacts(runState), ...waiting, outcome: outcomeWord(runState, live) })}\n`
+        ? `${JSON.stringify({ ...collectFacts(runState), ...waiting, outcome: outcomeWord(runState, live), live: liveWord(live) })}\n`
         : formatState(runState, { ...waiting, live }, io.colour),
     );
     return 0;
   },
 };
 
-/** `going`: its process lives. `cut-off`: it was killed. Null for a loop of somebody else, or none. */
-type LiveRun = { readonly is: "going" | "cut-off"; readonly run: string } | null;
-
-function findLiveRun(folder: string, io: Io): LiveRun {
-  const place = findPrivateFolder(io.cwd, io);
-  if (!place) return null;
-  const found = findRunningRun(place.path, folder);
-  if (found.is === "run") return { is: "going", run: found.address.run };
-  const cutOff = found.is === "none" ? findCutOff(place, null).findLast(isOf(folder)) : undefined;
-  return cutOff ? { is: "cut-off", run: cutOff.run } : null;
-}
-
-const isOf =
-  (folder: string) =>
-  ({ stateFolder }: OpenRun): boolean =>
-    stateFolder === realPath(folder);
-
 const outcomeWord = ({ run, last }: RunState, live: LiveRun): string => {
   if (live) return live.is === "going" ? "running" : "cut-off";
   return (run?.ended ? last?.outcome : null) ?? (run ? "running" : "none");
 };
 
+/** What the run does now, if its process lives and answers. */
+const liveWord = (live: LiveRun): RunSnapshot["state"] | null =>
+  live?.is === "going" ? (live.snapshot?.state ?? null) : null;
+
 /** How the run stands, for its first line. */
-const standing = (run: { readonly ended: unknown }, live: LiveRun): string => {
-  if (live?.is === "cut-off") return "cut off; continue it with: untildone run --resume";
-  return live?.is === "going" || !run.ended ? "running" : "ended";
-};
+const standing = (run: { readonly ended: unknown }, live: LiveRun): string =>
+  live ? describeLiveRun(live) : run.ended ? "ended" : "running";
+
+/** By the run's own clock while it lives, else as its iterations were measured. */
+function describeDuration(run: CurrentRun, live: LiveRun): string {
+  const seconds = workedSeconds(live) ?? run.seconds;
+  return seconds === null ? "" : `, for ${duration(seconds)}`;
+}
 
 /** The exit code of the decision that ended the run, by the run's own table. */
 function outcomeCode({ run }: RunState, folder: string): number {
@@ -121,14 +109,12 @@ function formatState(
   const { bold, dim } = paint(colour);
   const { run, last } = runState;
   if (live && run?.id !== live.run)
-    return `${bold(`run ${live.run}`)}  ${live.is === "going" ? "running, no decision yet" : standing({ ended: null }, live)}\n`;
+    return `${bold(`run ${live.run}`)}  ${describeLiveRun(live)}${live.is === "going" ? ", no decision yet" : ""}\n`;
   if (!run && runState.records === 0)
     return "No decision has been made here yet: untildone run starts a run, untildone check judges your own loop.\n";
   const lines = [
     run ? `${bold(`run ${run.id}`)}  ${standing(run, live)}` : bold("no run yet: the next check starts one"),
-    ...(run
-      ? [`  iterations   ${run.iterations}${run.ended ? "" : `, for ${duration((now() - run.startedAt) / 1000)}`}`]
-      : []),
+    ...(run ? [`  iterations   ${run.iterations}${describeDuration(run, live)}`] : []),
     ...(run?.tokens == null ? [] : [`  tokens       ${run.tokens.toLocaleString("en")}`]),
     ...(run?.usd == null ? [] : [`  cost         ${money(run.usd)}`]),
     `  decisions    ${runState.decisions} (${runState.continues} continue, ${runState.exits} exit)`,

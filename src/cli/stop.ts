@@ -11,7 +11,7 @@ export const stop: Command = {
   maxPositionals: 0,
   examples: ["untildone stop"],
   async run(args, io) {
-    const status = await askRun(args, io, { request: "stop" });
+    const status = await askRun(args, io, { request: "stop", by: io.isDashboard ? "dashboard" : "command" });
     if (status === null) throw noRun(io);
     return status;
   },

@@ -103,7 +103,7 @@ class Watcher {
     if (key === "q") this.leave();
     const asked = key === "s" ? "stop" : key === "p" ? (this.#isPausing ? "continue" : "pause") : null;
     if (asked === null || !this.#running) return;
-    const reply = await request(this.#running.folder, this.#running.address, { request: asked });
+    const reply = await request(this.#running.folder, this.#running.address, { request: asked, by: "key" });
     if (reply && !reply.ok) this.#io.err(`  ${reply.message}\n`);
   }
 }

@@ -5,6 +5,7 @@ import type { Parsed } from "../base/parsed.js";
 import { atPlace, type Keys, SettingError, shown } from "../base/place.js";
 import { isFolder, readConfigText } from "../system/config-file.js";
 import { parseYaml } from "../system/parse-yaml.js";
+import { seedFile, speaksOfUs } from "./config-places.js";
 import { parseJson } from "./parse-json.js";
 import { seedGroups } from "./seed-groups.js";
 import { type Origin, readSourced, type SourcedSetting } from "./setting-sources.js";
@@ -35,11 +36,11 @@ export function readFolder(folder: File): readonly SourcedSetting[] {
   });
 }
 
-/** `untildone` of a package.json. A package.json that does not speak of us may be as broken as it likes. */
+/** `untildone` of a package.json. */
 export function readPackage(folder: string): readonly SourcedSetting[] {
   const file: File = { path: `${folder}/package.json`, shown: "package.json", from: "project" };
   const text = readConfigText(file.path, file.shown);
-  if (text === undefined || !/"untildone"\s*:/.test(text)) return [];
+  if (text === undefined || !speaksOfUs(text)) return [];
   const parsed = parseJson(text);
   if (!parsed.ok && !/"untildone"\s*:\s*\{/.test(text)) return [];
   const data = orRefuse(file, parsed);
@@ -47,9 +48,9 @@ export function readPackage(folder: string): readonly SourcedSetting[] {
   return value === undefined ? [] : settingsIn(file, data, { value, keys: ["untildone"] });
 }
 
-/** Seed 000's file. It belongs to another tool, so only what that tool's document calls exit decisions is read. */
+/** It belongs to another tool, so only what that tool's document calls exit decisions is read. */
 export function readSeedFile(folder: string): FromFiles {
-  const file: File = { path: `${folder}/.bb3/config.yaml`, shown: ".bb3/config.yaml", from: "project" };
+  const file: File = { path: `${folder}/${seedFile}`, shown: seedFile, from: "project" };
   const data = readData(file);
   if (!data || !isRecord(data.value)) return { given: [], warnings: [] };
   const group = "exit_decision";

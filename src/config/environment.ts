@@ -1,6 +1,7 @@
 import { UserError } from "../base/errors.js";
 import { nearest } from "../base/nearest.js";
 import { tryParseJson } from "../base/try-parse-json.js";
+import { settingVariables, variablePrefix } from "./config-places.js";
 import { isKnownReader, type JsonSchema, type Reader } from "./readers.js";
 import { allReaders } from "./run-settings.js";
 import { snakeCase } from "./seed-groups.js";
@@ -8,37 +9,23 @@ import { type SourcedSetting, takeApart } from "./setting-sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const prefix = "UNTILDONE_";
-
-/** Names that begin as our settings do and are none. */
-const notSettings: readonly string[] = [
-  "UNTILDONE_RECORDINGS",
-  "UNTILDONE_REDIS_URL",
-  // What a run tells the agents and checks it starts.
-  "UNTILDONE_RUN",
-  "UNTILDONE_ITERATION",
-  "UNTILDONE_PROCESS",
-];
-
 /** Further names of a setting. Weaker than its own. */
 const otherNames: Readonly<Record<string, string>> = {
   CUB_EXIT_THRESHOLD: "indicatorThreshold",
   UNTILDONE_STATE: "stateFolder",
 };
 
-export const environmentName = (setting: string): string => prefix + snakeCase(setting).toUpperCase();
+export const environmentName = (setting: string): string => variablePrefix + snakeCase(setting).toUpperCase();
 
 /** Settings out of the environment. Values are read strictly: `3abc`, `010` and an empty text are mistakes. */
 export function readEnvironment(env: Environment): readonly SourcedSetting[] {
-  const ours = Object.keys(env).filter(
-    (name) => name.startsWith(prefix) && !notSettings.includes(name) && env[name] !== undefined,
-  );
-  if (ours.length === 0 && !env["CUB_EXIT_THRESHOLD"]) return [];
+  const ours = settingVariables(env);
+  if (ours.length === 0) return [];
   const names = namesOfSettings();
   for (const name of ours) if (!names.has(name)) throw unknown(name, [...names.keys()]);
   return [...names].flatMap(([name, setting]) => {
     const text = env[name];
-    if (text === undefined || (text === "" && !name.startsWith(prefix))) return []; // Seed 002 takes "" as unset.
+    if (text === undefined || (text === "" && !name.startsWith(variablePrefix))) return []; // Seed 002 takes "" as unset.
     return readVariable(name, text, setting);
   });
 }

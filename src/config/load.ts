@@ -5,6 +5,7 @@ import { mergePatches, type SettingsPatch } from "../core/settings.js";
 import { type PolicySpec, resolvePolicy } from "../policies/policies.js";
 import { readAssignments } from "./assignments.js";
 import { type FromFiles, readFolder, readPackage, readSeedFile } from "./config-files.js";
+import { isAbsolute, userFolder } from "./config-places.js";
 import { type Environment, readEnvironment, readRoadmap, valueOfText } from "./environment.js";
 import { type NotifySettings, notifyDefaults, notifyReader } from "./notify-settings.js";
 import { traceOrigins } from "./origins.js";
@@ -123,15 +124,10 @@ function readSources({ cwd, env, flags, home }: ConfigSources, flagged: readonly
   };
 }
 
-/** `$XDG_CONFIG_HOME/untildone`, which counts only where it is absolute, or `~/.config/untildone`. */
 function readUser(env: Environment, home: string): readonly SourcedSetting[] {
-  const xdg = env["XDG_CONFIG_HOME"] ?? "";
-  if (isAbsolute(xdg)) return readFolder({ path: `${xdg}/untildone`, shown: `${xdg}/untildone`, from: "user" });
-  if (home === "") return [];
-  return readFolder({ path: `${home}/.config/untildone`, shown: "~/.config/untildone", from: "user" });
+  const folder = userFolder(env, home);
+  return folder === null ? [] : readFolder({ ...folder, from: "user" });
 }
-
-export const isAbsolute = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path);
 
 /** The project's files, the stronger later: seed 000's, package.json, then those of the state folder. */
 function readProject(cwd: string, stateFolder: string, packaged: readonly SourcedSetting[]): FromFiles {

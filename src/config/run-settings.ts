@@ -6,6 +6,7 @@ import { rulesByName } from "../rules/all-rules.js";
 import { type SandboxKind, sandboxKinds } from "../sandbox/sandbox.js";
 import { ownCheckNames } from "./check-names.js";
 import { command, type WantedFileSetting, wantedFile } from "./check-readers.js";
+import { defaultStateFolder } from "./config-places.js";
 import { type NotifySettings, notifyDefaults, notifyReader } from "./notify-settings.js";
 import {
   anySchema,
@@ -225,7 +226,7 @@ export const runDefaults: RunSettings = {
   agentArgs: [],
   agentByTaskKind: {},
   checks: {},
-  stateFolder: ".ralph",
+  stateFolder: defaultStateFolder,
   stateFile: null,
   phases: [],
   sandbox: "none",

@@ -166,7 +166,11 @@ export function readRuleSettings(
     const at = within(where, name);
     if (Object.hasOwn(seedGroups, name)) return readGroup(name, value, at);
     if (isSetting(name)) return [{ name, value: settingReaders[name].read(value, at), where: at }];
-    throw unknownName("setting", name, { where, names: [...Object.keys(settingReaders), ...more] });
+    throw unknownName("setting", name, {
+      where,
+      names: [...Object.keys(settingReaders), ...more],
+      listedBy: "untildone config",
+    });
   });
 }
 

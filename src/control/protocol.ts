@@ -1,12 +1,14 @@
 import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
+import type { RequestWay } from "../core/run-request.js";
 import { maxWords, type Question } from "../core/words.js";
 import type { ControlReply, RunControl } from "../loop/run-control.js";
 import type { RunEvent } from "../loop/run-event.js";
 
 /** One line of JSON from a client. */
 export type ControlRequest =
-  | { readonly request: "pause" | "continue" | "stop" | "subscribe" }
+  | { readonly request: "pause" | "continue" | "stop"; readonly by?: RequestWay }
+  | { readonly request: "subscribe" }
   | { readonly request: "tell" | "answer"; readonly text: string };
 
 /** Room for the longest words, escaped. */
@@ -42,11 +44,12 @@ export type ServerLine =
 export function readRequest(line: string): ControlRequest | ControlReply {
   const value = tryParseJson(line);
   if (!isRecord(value)) return refuse("a request is one JSON object per line");
-  const { request, text } = value;
+  const { request, text, by } = value;
   switch (request) {
     case "pause":
     case "continue":
     case "stop":
+      return { request, by: by === "key" || by === "dashboard" ? by : "command" };
     case "subscribe":
       return { request };
     case "tell":

@@ -74,11 +74,11 @@ function tryAct(control: RunControl, asked: ControlRequest): ControlReply {
 function act(control: RunControl, asked: ControlRequest): ControlReply {
   switch (asked.request) {
     case "pause":
-      return control.pause("command");
+      return control.pause(asked.by ?? "command");
     case "continue":
-      return control.continue("command");
+      return control.continue(asked.by ?? "command");
     case "stop":
-      return control.stop();
+      return control.stop(asked.by ?? "command");
     case "tell":
       return control.tell(asked.text);
     case "answer":

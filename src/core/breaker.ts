@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { fingerprint } from "./fingerprint.js";
 import type { BreakerLimits } from "./settings.js";
 
@@ -96,7 +97,7 @@ function trips(before: Breaker, counted: Breaker, { event, limits }: StepInput):
     if (before.state === "half-open") return "no progress in the trial iteration";
   }
   if (limits.sameError > 0 && typeof event.error === "string" && counted.sameError >= limits.sameError)
-    return `the same error ${counted.sameError} times in a row`;
+    return `the same error ${plural(counted.sameError, "time")} in a row`;
   if (limits.gateRefused > 0 && counted.gateRefused >= limits.gateRefused)
     return `the exit gate did not pass in ${times(counted.gateRefused)}`;
   return undefined;
@@ -114,4 +115,4 @@ function settle(before: Breaker, counted: Breaker, { event, limits }: StepInput)
 const inState = (breaker: Breaker, state: BreakerState, reason: string | null): Breaker =>
   breaker.state === state && breaker.reason === reason ? breaker : { ...breaker, state, reason };
 
-const times = (count: number): string => `${count} ${count === 1 ? "iteration" : "iterations"}`;
+const times = (count: number): string => plural(count, "iteration");

@@ -1,5 +1,6 @@
 import { duration } from "../base/duration.js";
 import { money } from "../base/money.js";
+import { plural } from "../base/plural.js";
 import type { Observation } from "./observation.js";
 import type { Settings } from "./settings.js";
 
@@ -18,7 +19,7 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
   const add = (name: string, spent: number | undefined, limit: number | null): void => {
     if (spent !== undefined && limit !== null && limit > 0) lines.push({ name, used: spent, limit });
   };
-  add("iterations", used.iterations, settings.maxIterations);
+  add("iteration", used.iterations, settings.maxIterations);
   add(budgetNames.time, used.seconds, settings.maxSeconds);
   add(budgetNames.tokens, used.tokens, settings.maxTokens);
   add(budgetNames.cost, used.usd, settings.maxCostUsd);
@@ -28,7 +29,7 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
     const countInHistory = (): number =>
       history.filter((past) => (past.task ?? "") === task && !past.limited).length + 1;
     add(
-      task === "" ? "iterations of this task" : `iterations of task ${task}`,
+      task === "" ? "iteration of this task" : `iteration of task ${task}`,
       used.taskIterations ?? countInHistory(),
       settings.maxIterationsPerTask,
     );
@@ -37,9 +38,10 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
 }
 
 export const isSpent = ({ used, limit }: BudgetLine): boolean => used >= limit;
-export const isNearlySpent = ({ used, limit }: BudgetLine): boolean => used >= limit * 0.8;
+/** Time for a warning: one that is spent ends the run, which says so itself. */
+export const isNearlySpent = (line: BudgetLine): boolean => line.used >= line.limit * 0.8 && !isSpent(line);
 export const formatBudget = ({ name, used, limit }: BudgetLine): string => {
   if (name === budgetNames.cost) return `${money(used)} of ${money(limit)}`;
   if (name === budgetNames.time) return `${duration(used)} of ${duration(limit)}`;
-  return `${used} of ${limit} ${name}`;
+  return `${used} of ${plural(limit, name, name.replace("iteration", "iterations"))}`;
 };

@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { type AgentReport, claims, isExplicitYes } from "./agent-report.js";
 import type { Evidence } from "./evidence.js";
 import type { IterationFacts } from "./observation.js";
@@ -73,7 +74,11 @@ function changesPart({ facts, settings }: ScoreInput): ScorePart {
   const max = settings.weights.filesModified;
   const { filesChanged, commits } = facts;
   if ((filesChanged ?? 0) > 0 || (commits ?? 0) > 0)
-    return earned("files-modified", max, `${filesChanged ?? 0} files changed, ${commits ?? 0} commits`);
+    return earned(
+      "files-modified",
+      max,
+      `${plural(filesChanged ?? 0, "file")} changed, ${plural(commits ?? 0, "commit")}`,
+    );
   if (filesChanged === undefined && commits === undefined)
     return leftOut("files-modified", "changes were not looked at");
   return missed("files-modified", max, "no file changed and no commit was made");

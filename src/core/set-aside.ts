@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { type Breaker, closedBreaker } from "./breaker.js";
 import { carryOn, exit, type Outcome, type SetAside, type Verdict } from "./decision.js";
 import type { Case, Rule } from "./rule.js";
@@ -28,7 +29,10 @@ function endOfRow(row: number, setAside: readonly SetAside[]): Verdict {
   const [first] = last;
   const shared = last.every(({ outcome }) => outcome === first?.outcome) ? first?.outcome : undefined;
   const reason = last.at(-1)?.reason ?? "";
-  return exit(shared ?? "stuck", `${row} tasks in a row got nowhere, so the agent is the problem; the last: ${reason}`);
+  return exit(
+    shared ?? "stuck",
+    `${plural(row, "task")} in a row got nowhere, so the agent is the problem; the last: ${reason}`,
+  );
 }
 
 const bySeverity: readonly Outcome[] = ["needs-review", "stuck", "blocked"];

@@ -50,6 +50,8 @@ export interface BaselineOptions {
   readonly signal?: AbortSignal;
   readonly logDirectory?: string | null;
   readonly newTestReader?: NewTestReader;
+  /** The workspace as it was looked at just now, where no command runs. */
+  readonly seen?: WorkspaceState;
 }
 
 /**
@@ -64,7 +66,8 @@ export async function takeBaseline(
     options.runChecks === false ? [] : plans.filter((plan): plan is CommandPlan => plan.kind === "command");
   const untouched = commands.length > 0 ? await lookAtWorkspace(cwd, options) : null;
   const { checks, logs } = await runAtStart(commands, options);
-  const state = await lookAtWorkspace(cwd, { ...options, start: untouched, earlier: untouched });
+  const seen = untouched === null ? options.seen : undefined;
+  const state = seen ?? (await lookAtWorkspace(cwd, { ...options, start: untouched, earlier: untouched }));
   const saved = saveTexts(state, filesRun(plans, { cwd, now: state }));
   const listPath = tasksFile === null ? null : pathJoin(cwd, tasksFile);
   const tasks = listPath === null ? null : (textAt(listPath) ?? folderText(listPath));
@@ -120,11 +123,13 @@ export async function baselineFromCommit(
   options: Pick<BaselineOptions, "ignore" | "tasksFile"> & { readonly since?: string } = {},
 ): Promise<Baseline | null> {
   const repository = await openRepository(cwd);
-  const commit = repository.ok ? await repository.commitAt(options.since ?? "HEAD") : null;
-  if (!repository.ok || commit === null) return null;
+  if (!repository.ok) return null;
+  const since = options.since === undefined ? null : await repository.commitAt(options.since);
+  if (options.since !== undefined && since === null) return null;
   const now = await lookAtWorkspace(cwd, options);
   const root = now.roots.find(({ git }) => git);
-  const held = await repository.tree(commit);
+  const commit = since ?? root?.commit ?? null;
+  const held = commit === null ? null : await repository.tree(commit);
   if (!root || !held) return null;
   const name = options.tasksFile ? [repository.inside, options.tasksFile].filter(Boolean).join("/") : null;
   const hash = name === null ? undefined : held.get(name)?.hash;

@@ -48,6 +48,8 @@ export interface GatherOptions {
   readonly newTestReader?: NewTestReader;
   /** Told of each check as it begins and ends. */
   readonly onCheck?: (event: CheckEvent) => void;
+  /** The workspace as it was looked at just now, with the same start: it need not be looked at again before the checks. */
+  readonly seen?: WorkspaceState | null;
 }
 
 export type CheckEvent =
@@ -86,7 +88,7 @@ export async function gather(options: GatherOptions): Promise<Gathered> {
   const { plans, baseline = null, before = null } = options;
   const earlier = before ?? baseline?.state ?? null;
   const start = baseline?.state ?? before;
-  const now = await lookAtWorkspace(options.cwd, { ...options, start, earlier });
+  const now = options.seen ?? (await lookAtWorkspace(options.cwd, { ...options, start, earlier }));
   const generated = options.generated ?? baseline?.writtenByChecks ?? [];
   const isLeftOut = leftOut(options, generated);
   const sinceStart = baseline ? await changesBetween(baseline.state, now, isLeftOut) : null;

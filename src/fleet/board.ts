@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
 import type { Closed, LimitBoard } from "../parallel/limit-gate.js";
@@ -14,8 +15,12 @@ export interface Hold {
   readonly token: string;
   readonly submission: string;
   readonly repository: number;
+  /** The name of the repository, for messages. */
+  readonly name: string;
   readonly task: string;
 }
+
+type TaskName = Pick<Hold, "submission" | "repository" | "task">;
 
 /** What a submission has used so far, and what it may use. */
 export interface Standing {
@@ -146,7 +151,7 @@ export class Board {
     );
   }
 
-  async progressOf({ submission, repository, task }: Omit<Hold, "job" | "token">): Promise<TaskProgress | null> {
+  async progressOf({ submission, repository, task }: TaskName): Promise<TaskProgress | null> {
     const json = await this.#redis.hget(this.#tasks(submission), taskField(repository, task));
     return json === null ? null : readProgress(json);
   }
@@ -167,7 +172,7 @@ export class Board {
       ...([commitScript, keys.length, ...keys] as const),
       ...[token, taskField(repository, task), JSON.stringify(progress), state === undefined ? "=" : (state ?? "")],
       ...[String(used.iterations), String(used.usd), String(used.tokens)],
-      ...[isOver ? openField(repository) : "", String(repository), isTakeover ? "1" : "0", ...records],
+      ...[isOver ? openField(repository) : "", String(repository), isTakeover ? "1" : "0", ...records.map(packRecord)],
     );
     return (answer as [Committed])[0];
   }
@@ -176,7 +181,7 @@ export class Board {
 
   /** Changes a task that nobody works on, if its status is still as we know it. */
   async move(
-    { submission, repository, task }: Omit<Hold, "job" | "token">,
+    { submission, repository, task }: TaskName,
     { from, to, open }: { readonly from: TaskProgress["status"]; readonly to: TaskProgress; readonly open: -1 | 0 | 1 },
   ): Promise<boolean> {
     const values = [taskField(repository, task), JSON.stringify(to), from, open === 0 ? "" : openField(repository)];
@@ -214,7 +219,7 @@ export class Board {
     return entries.map(([entry, fields]) => ({
       id: entry,
       repository: Number(fields[fields.indexOf("repository") + 1]),
-      record: fields[fields.indexOf("record") + 1] ?? "",
+      record: unpackRecord(fields[fields.indexOf("record") + 1] ?? ""),
     }));
   }
 
@@ -253,6 +258,20 @@ export class Board {
 const maxFound = 100;
 
 const escapeGlob = (text: string): string => text.replaceAll(/[*?[\]\\]/g, "\\$&");
+
+/** Half as long: the journal is most of what a fleet keeps in Redis. */
+const packRecord = (record: string): string => deflateRawSync(record).toString("base64");
+
+const maxRecordBytes = 16 * 1024 * 1024;
+
+/** Empty if it is damaged. */
+function unpackRecord(packed: string): string {
+  try {
+    return inflateRawSync(Buffer.from(packed, "base64"), { maxOutputLength: maxRecordBytes }).toString("utf8");
+  } catch {
+    return "";
+  }
+}
 
 export const openField = (repository: number): string => `open:${repository}`;
 export const taskField = (repository: number, task: string): string => `${repository}/${task}`;

@@ -1,7 +1,7 @@
 import { UserError } from "../base/errors.js";
 import { makeWorktree, type Worktree } from "../checkpoints/git-worktree.js";
-import { makePrivateFolder } from "../system/disk.js";
-import { pathJoin } from "../system/folder.js";
+import { exists, makePrivateFolder, moveAside } from "../system/disk.js";
+import { namesIn, pathJoin, timesIn } from "../system/folder.js";
 import { type GitRefusal, openRepository, type Repository } from "../system/git.js";
 import { text } from "../system/git-output.js";
 import { removeFolder } from "../system/temporary-folder.js";
@@ -12,6 +12,8 @@ interface PlaceTerms {
   readonly mirror: Mirror;
   /** A folder of its own. */
   readonly folder: string;
+  /** The commit that was submitted. */
+  readonly first: string;
   /** The commit to measure from. */
   readonly base: string;
   /** The commit to go on from, if it is another. */
@@ -25,13 +27,16 @@ interface PlaceTerms {
 export class TaskPlace {
   readonly cwd: string;
   readonly trunk: Worktree;
+  /** A checkout of what was submitted: no agent has changed the configuration there. */
+  readonly start: string;
   readonly #terms: PlaceTerms;
   readonly #repository: Repository;
   /** Where the common branch of the remote was when we last looked; "" if there was none. */
   #tip = "";
 
-  private constructor(terms: PlaceTerms, repository: Repository, trunk: Worktree) {
+  private constructor(terms: PlaceTerms, repository: Repository, { trunk, start }: { trunk: Worktree; start: string }) {
     this.#terms = terms;
+    this.start = start;
     this.#repository = repository;
     this.trunk = trunk;
     this.cwd = repository.root;
@@ -46,7 +51,10 @@ export class TaskPlace {
     if (commit !== base) demand(await fetchLocally(cwd, mirror.path, [`${commit}:refs/fleet/left`]), cwd);
     const repository = demand(await openRepository(cwd), cwd);
     const trunk = await makeWorktree(repository, { folder, name: "common", branch: common, start: base });
-    return new TaskPlace(terms, repository, trunk);
+    const start = pathJoin(folder, "start");
+    const words = ["worktree", "add", "-q", "--detach", start, terms.first];
+    demand(await repository.ask(words, { writes: true }), start);
+    return new TaskPlace(terms, repository, { trunk, start });
   }
 
   get stateFolder(): string {
@@ -83,10 +91,20 @@ export class TaskPlace {
     return mirror.push(common, { to: commit, from: this.#tip });
   }
 
-  close(): void {
+  /** Keeps the decisions and logs of the task on this machine, for whoever looks into it. */
+  close(kept: string): void {
+    makePrivateFolder(kept);
+    const name = this.#terms.folder.slice(this.#terms.folder.lastIndexOf("/") + 1);
+    removeFolder(pathJoin(kept, name));
+    if (exists(this.stateFolder)) moveAside(this.stateFolder, pathJoin(kept, name));
     removeFolder(this.#terms.folder);
+    const all = timesIn(kept, namesIn(kept)).toSorted((a, b) => a.time - b.time);
+    for (const old of all.slice(0, -maxKept)) removeFolder(pathJoin(kept, old.name));
   }
 }
+
+/** How many tasks a machine keeps the logs of. */
+const maxKept = 200;
 
 function demand<T extends { readonly ok: boolean }>(answer: T, where: string): Exclude<T, { readonly ok: false }> {
   if (answer.ok) return answer as Exclude<T, { readonly ok: false }>;

@@ -1,5 +1,6 @@
 import type { AgentRunner } from "../agents/run-agent.js";
 import { runAgent } from "../agents/run-agent.js";
+import { errorMessage } from "../base/errors.js";
 import { branchName } from "../checkpoints/checkpoints.js";
 import { RunControl } from "../loop/run-control.js";
 import type { RunEvent } from "../loop/run-event.js";
@@ -24,17 +25,23 @@ export interface WorkTools {
   /** Folders of this worker alone. */
   readonly mirrors: (url: string) => Mirror;
   readonly places: string;
+  /** Where decisions and logs stay when a task is over. */
+  readonly kept: string;
   /** Whose usage limits the agents of this worker have. */
   readonly account: string;
   /** The options of a run in a folder, as configured on this worker. */
-  readonly makeOptions: (place: {
-    readonly cwd: string;
-    readonly state: string;
-    readonly list: string;
-  }) => Promise<RunOptions>;
+  readonly makeOptions: (place: OptionsPlace) => Promise<RunOptions>;
   readonly runAgent?: AgentRunner | undefined;
   readonly stop: StopRequest;
   emit(event: RunEvent): void;
+}
+
+export interface OptionsPlace {
+  readonly cwd: string;
+  /** A checkout of what was submitted, whose configuration counts. */
+  readonly start: string;
+  readonly state: string;
+  readonly list: string;
 }
 
 export interface TaskEnd {
@@ -99,9 +106,14 @@ class TaskWork {
     return this.#workOn(this.#run, done);
   }
 
+  /** What became of the task does not depend on it. */
   async close(): Promise<void> {
-    await this.#run?.close();
-    this.#place?.close();
+    try {
+      await this.#run?.close();
+      this.#place?.close(this.#tools.kept);
+    } catch (error) {
+      this.#tools.emit({ type: "warning", text: `its folder could not be removed: ${errorMessage(error)}` });
+    }
   }
 
   /** What another worker left, if its commit is still to be had. */
@@ -125,14 +137,20 @@ class TaskWork {
     // A new start begins with what others have merged by now.
     const base = left?.base ?? (await this.#mirror.fetch(common)) ?? this.#repository.base;
     const folder = `${this.#tools.places}/${job}`;
-    const terms = { mirror: this.#mirror, folder, base, commit: left?.commit ?? base, branch: this.#branch, common };
+    const first = this.#repository.base;
+    const terms = {
+      mirror: this.#mirror,
+      folder,
+      first,
+      base,
+      commit: left?.commit ?? base,
+      branch: this.#branch,
+      common,
+    };
     const place = await TaskPlace.open(terms);
     this.#place = place;
-    const options = await this.#tools.makeOptions({
-      cwd: place.cwd,
-      state: place.stateFolder,
-      list: this.#repository.list,
-    });
+    const { cwd, start, stateFolder: state } = place;
+    const options = await this.#tools.makeOptions({ cwd, start, state, list: this.#repository.list });
     const { stop } = this.#tools;
     const emit = (event: RunEvent): void => this.#tools.emit({ ...event, unit: task });
     const gate = new LimitGate(now, this.#tools.board.limitsOf(this.#tools.account));
@@ -145,7 +163,7 @@ class TaskWork {
         return runner(agent, request, turn);
       }) satisfies AgentRunner,
     };
-    return openTaskRun(options, host, { task, trunk: place.trunk, base, left });
+    return openTaskRun(options, host, { task, start, trunk: place.trunk, base, left });
   }
 
   async #workOn(run: TaskRun, done: DecisionRecord | null): Promise<TaskEnd> {

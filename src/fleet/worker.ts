@@ -2,7 +2,7 @@ import type { Job, Worker } from "bullmq";
 import { errorMessage } from "../base/errors.js";
 import type { RunEvent } from "../loop/run-event.js";
 import { StopRequest } from "../loop/stop.js";
-import { type Board, type Hold, queueName } from "./board.js";
+import { type Board, type Hold, jobName, queueName } from "./board.js";
 import type { Connection } from "./connect.js";
 import { type Fleet, maxAttempts } from "./fleet.js";
 import { findHalt, Halt, Lost, TaskSession, unpackState } from "./session.js";
@@ -104,15 +104,11 @@ export class FleetWorker {
     const why = this.#options.trade.refuse(repository);
     if (why !== null) return this.#leaveToOthers(job, token, why);
     if (terms.task === null) return this.#finish(submission, terms.repository, { job, token });
-    const hold = {
-      job: job.id ?? "",
-      token,
-      submission: submission.id,
-      repository: terms.repository,
-      task: terms.task,
-    };
+    const { task, repository: index } = terms;
+    const names = { submission: submission.id, repository: index, task, name: repository.name };
+    const hold = { job: job.id ?? "", token, ...names };
     await this.#work(hold, { job, repository });
-    await fleet.follow(submission, terms.repository, terms.task);
+    await fleet.follow(submission, index, task);
   }
 
   get #bullmq() {
@@ -129,6 +125,10 @@ export class FleetWorker {
     const { fleet, name, tell } = this.#options;
     const progress = await fleet.board.progressOf(hold);
     if (progress === null || isTaskOver(progress.status)) return;
+    const { submission, repository: index, task } = hold;
+    // Somebody else's job for the same task: only ours has its lock, and a name that is safe in a path.
+    if (hold.job !== jobName(submission, index, task, progress.round))
+      throw new this.#bullmq.UnrecoverableError("this job was not made by untildone");
     const left = unpackState(await fleet.board.readState(hold.job));
     const session = new TaskSession(fleet.board, hold, { progress, left });
     tell({ type: "task-taken", hold, isTakeover: progress.status === "working" });

@@ -1,7 +1,7 @@
 import type { Judged } from "../judge/judge.js";
 import { openPrivateFolder } from "../run/private-folder.js";
 import { now } from "../system/clock.js";
-import { inspectStop } from "./judge-stop.js";
+import { inspectStop, lookOnce } from "./judge-stop.js";
 import { readStop } from "./read-stop.js";
 import { newSession } from "./session.js";
 import { hasTasksLeft, type StopPlace } from "./stop-place.js";
@@ -30,13 +30,15 @@ export async function askStop(message: string | null, place: StopPlace): Promise
     isAsked: place.goal !== null || hasTasksLeft(place),
   });
   const start = place.goal?.start ?? null;
+  const before = start === null ? null : { run: null, baseline: start, after: start.state };
   const { judged } = await inspectStop({
     request: { ...nobody, message },
     place,
     folder: openPrivateFolder(place.cwd, place.owner),
     session: newSession(nobody),
     report,
-    before: start === null ? null : { run: null, baseline: start, after: start.state },
+    before,
+    look: lookOnce(place, before),
   });
   return judged;
 }

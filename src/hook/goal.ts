@@ -4,7 +4,7 @@ import { tryParseJson } from "../base/try-parse-json.js";
 import type { CheckSetting } from "../config/run-settings.js";
 import type { Baseline } from "../evidence/baseline.js";
 import { findPrivateFolder, type Owner, openPrivateFolder, type PrivateFolder } from "../run/private-folder.js";
-import { removeFile, replacePrivateFile } from "../system/disk.js";
+import { exists, removeFile, replacePrivateFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { digest } from "../system/folder.js";
 import { sealJson, unsealJson } from "../system/secrets.js";
@@ -32,6 +32,12 @@ export function saveGoal(cwd: string, owner: Owner, goal: Goal): void {
   const folder = openPrivateFolder(cwd, owner);
   const body = sealJson(goal);
   replacePrivateFile(goalFile(folder), `${digest(body)}\n${body}\n`);
+}
+
+/** Whether there is a file that may hold one. */
+export function mayHaveGoal(cwd: string, owner: Owner): boolean {
+  const folder = findPrivateFolder(cwd, owner);
+  return folder !== null && exists(goalFile(folder));
 }
 
 /** The goal of a project, or null. Throws a UserError if its file is damaged. */

@@ -38,10 +38,21 @@ export async function judgeStop(request: StopRequest, given: StopPlace): Promise
   });
   if (report.failure) return allow("the agent's turn failed", `untildone did not judge: ${report.failure.message}`);
   const before = measureFrom(session, place.goal);
+  const look = lookOnce(place, before);
   const isOpen = session.run !== null;
-  if (!isOpen && place.goal === null && !claims && blocked === null && (await isIdle(before, place)))
-    return letTalk(folder, session, place);
-  return decideStop({ request, place, folder, session, report, before });
+  if (!isOpen && place.goal === null && !claims && blocked === null && isIdle(before, await look()))
+    return letTalk(folder, session, { place, look });
+  return decideStop({ request, place, folder, session, report, before, look });
+}
+
+/** The workspace as it is before any check runs: looked at once, and only if somebody asks. */
+export function lookOnce(place: StopPlace, before: SavedWorkspace | null): () => Promise<WorkspaceState> {
+  const options = { ignore: ignored(place), start: before?.baseline?.state ?? null, earlier: before?.after ?? null };
+  let seen: Promise<WorkspaceState> | null = null;
+  return () => {
+    seen ??= lookAtWorkspace(place.cwd, options);
+    return seen;
+  };
 }
 
 /** What the agent reported through MCP stands at the end of its message. */
@@ -59,14 +70,19 @@ function ownGoal({ goal, cwd, owner }: StopPlace, { session, event }: StopReques
 
 /** The workspace as the session found it, to tell later what it changed. No check runs: nobody waits for one here. */
 async function beginSession(folder: PrivateFolder, session: Session, place: StopPlace): Promise<StopAnswer> {
-  if (session.workspace === null) await letTalk(folder, session, place);
+  if (session.workspace === null) await letTalk(folder, session, { place, look: lookOnce(place, null) });
   return allow("the session begins");
 }
 
-async function letTalk(folder: PrivateFolder, session: Session, place: StopPlace): Promise<StopAnswer> {
+async function letTalk(
+  folder: PrivateFolder,
+  session: Session,
+  { place, look }: Pick<Stop, "place" | "look">,
+): Promise<StopAnswer> {
   if (session.workspace === null) {
     const { cwd, tasksFile } = place;
-    const { baseline } = await takeBaseline({ cwd, plans: [], tasksFile, ignore: ignored(place), runChecks: false });
+    const options = { cwd, plans: [], tasksFile, ignore: ignored(place), runChecks: false, seen: await look() };
+    const { baseline } = await takeBaseline(options);
     saveSession(folder, { ...session, workspace: { run: null, baseline, after: baseline.state } });
   }
   return allow("nothing has changed, and nothing is claimed");
@@ -75,9 +91,7 @@ async function letTalk(folder: PrivateFolder, session: Session, place: StopPlace
 const ignored = ({ cwd, folder }: StopPlace): readonly string[] => [pathFrom(cwd, folder)];
 
 /** Nothing has changed since the session was last looked at; if it never was, nothing but what is committed is there. */
-async function isIdle(before: SavedWorkspace | null, place: StopPlace): Promise<boolean> {
-  const start = before?.baseline?.state ?? null;
-  const look = await lookAtWorkspace(place.cwd, { ignore: ignored(place), start, earlier: before?.after ?? null });
+function isIdle(before: SavedWorkspace | null, look: WorkspaceState): boolean {
   if (look.snapshot === null) return false;
   return before === null ? isClean(look) : look.snapshot === before.after?.snapshot;
 }
@@ -101,6 +115,7 @@ export interface Stop {
   readonly session: Session;
   readonly report: AgentReport;
   readonly before: SavedWorkspace | null;
+  readonly look: () => Promise<WorkspaceState>;
 }
 
 async function decideStop(stop: Stop): Promise<StopAnswer> {
@@ -121,7 +136,7 @@ export const isNotDone = ({ decision }: Judged): boolean => decision.decision ==
 
 /** Runs the checks and judges, and saves nothing. */
 export async function inspectStop(stop: Stop) {
-  const { place, session, report, before } = stop;
+  const { place, session, report, before, look } = stop;
   const stopped = await describeStop(stop);
   const inspected = await inspectIteration(toIteration(stop, stopped), {
     cwd: place.cwd,
@@ -131,6 +146,8 @@ export async function inspectStop(stop: Stop) {
     logDirectory: `${place.folder}/logs/checks`,
     signal: place.signal,
     before,
+    // Without a baseline the last commit is one, and what counts is decided by its ignore rules.
+    seen: before?.baseline ? await look() : null,
     // A question is let go whatever the checks say.
     claimed: report.claim === "complete" || report.questions === 0,
   });
@@ -152,12 +169,10 @@ export async function inspectStop(stop: Stop) {
 }
 
 /** The count goes on while the agent itself says that it was refused before, whatever we remember of it. */
-async function describeStop({ request, place, session, before }: Stop): Promise<SessionStop> {
+async function describeStop({ request, place, session, look }: Stop): Promise<SessionStop> {
   const { goal } = place;
   const isChain = session.run !== null || request.isRetry === true;
-  const start = before?.baseline?.state ?? null;
-  const options = { ignore: ignored(place), start, earlier: before?.after ?? null };
-  const { snapshot } = session.refusedAt === null ? { snapshot: null } : await lookAtWorkspace(place.cwd, options);
+  const { snapshot } = session.refusedAt === null ? { snapshot: null } : await look();
   return {
     agent: request.agent,
     id: request.session.slice(0, 8),

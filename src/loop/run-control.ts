@@ -1,10 +1,8 @@
 import { errorMessage } from "../base/errors.js";
+import type { RequestWay, RunAction, RunRequest } from "../core/run-request.js";
 import { maxWords, type NewWords, type Question, type Words } from "../core/words.js";
 import type { RunEvent } from "./run-event.js";
 import type { Stop, StopRequest } from "./stop.js";
-
-/** Who asks: `untildone pause` in another terminal, or a key of the live view. */
-export type RequestedBy = "command" | "key";
 
 /** What will happen, in words. Not `ok`: nothing will. */
 export interface ControlReply {
@@ -19,6 +17,8 @@ export interface ControlledRun {
   now(): number;
   /** Writes words to the journal: once this returns, a resumed run knows them. */
   save(words: NewWords): Words;
+  /** Writes to the journal what a person asked for. */
+  note(request: RunRequest): void;
 }
 
 const maxWaiting = 20;
@@ -32,6 +32,7 @@ export class RunControl {
   readonly #stop: StopRequest;
   #emit: (event: RunEvent) => void;
   #save: ControlledRun["save"] | null = null;
+  #note: ControlledRun["note"] | null = null;
   #pausing: "no" | "asked" | "paused" = "no";
   #wake = new AbortController();
   /** The tasks at work, where each has a loop of its own; none with one loop for all. */
@@ -52,10 +53,17 @@ export class RunControl {
   }
 
   /** Called by the run before another terminal can ask for something. */
-  attach({ emit, save, now }: ControlledRun): void {
+  attach({ emit, save, note, now }: ControlledRun): void {
     this.#emit = emit;
     this.#now = now;
     this.#save = save;
+    this.#note = note;
+  }
+
+  /** The run has ended: its journal is no longer written. */
+  detach(): void {
+    this.#save = null;
+    this.#note = null;
   }
 
   get state(): "running" | "pausing" | "paused" | "stopping" {
@@ -91,7 +99,7 @@ export class RunControl {
     return this.#question;
   }
 
-  pause(by: RequestedBy): ControlReply {
+  pause(by: RequestWay): ControlReply {
     switch (this.state) {
       case "stopping":
         return refuse("the run is stopping already: it will not pause");
@@ -101,16 +109,18 @@ export class RunControl {
         return accept("the run pauses after this iteration already");
       case "running":
         this.#pausing = "asked";
+        this.#tryNote("pause", by);
         this.#emit({ type: "pause-requested", by });
         return accept("the run pauses after this iteration; continue with: untildone continue");
     }
   }
 
-  continue(by: RequestedBy): ControlReply {
+  continue(by: RequestWay): ControlReply {
     const { state } = this;
     if (state === "stopping") return refuse(`the run is stopping; ${resume}`);
     if (state === "running") return accept("the run is not paused");
     this.#pausing = "no";
+    this.#tryNote("continue", by);
     this.#wake.abort();
     this.#wake = new AbortController();
     if (state === "pausing") this.#emit({ type: "pause-cancelled", by });
@@ -120,15 +130,17 @@ export class RunControl {
   /** A signal: first after this iteration, then now. False if neither is left to ask for. */
   interrupt(to: 1 | 2): boolean {
     if (!this.#stop.raise(to)) return false;
+    this.#tryNote(this.#stop.level === 1 ? "stop" : "stop-now", "signal");
     this.#emit({ type: "interrupt-received", level: this.#stop.level === 1 ? 1 : 2 });
     return true;
   }
 
   /** Like the first Ctrl-C. Asked twice, it still lets the agent finish. */
-  stop(): ControlReply {
+  stop(by: RequestWay): ControlReply {
     const { state } = this;
     if (state === "stopping") return accept("the run is stopping already");
     this.#stop.raise(1);
+    this.#tryNote("stop", by);
     this.#emit({ type: "interrupt-received", level: 1 });
     return accept(state === "paused" ? `the run stops; ${resume}` : `the run stops after this iteration; ${resume}`);
   }
@@ -217,6 +229,18 @@ export class RunControl {
     this.#words = [...this.#words, saved];
     this.#emit({ type: "words-received", words: saved });
     return accept(describeTaken(saved, { state: this.state, isForAll: this.#loops.length > 1 }));
+  }
+
+  /** A person's request counts, whether it can be written down or not. */
+  #tryNote(action: RunAction, by: RequestWay): void {
+    try {
+      this.#note?.({ action, by });
+    } catch (error) {
+      this.#emit({
+        type: "warning",
+        text: `the journal does not say that you asked to ${action}: ${errorMessage(error)}`,
+      });
+    }
   }
 
   /** The run goes on if its disk is full. */

@@ -1,5 +1,6 @@
 import type { Activity } from "../agents/tool-activity.js";
 import type { Evidence } from "../core/evidence.js";
+import type { RequestWay } from "../core/run-request.js";
 import type { Words } from "../core/words.js";
 import type { CheckPlan } from "../evidence/plan.js";
 import type { DecisionRecord } from "../store/record.js";
@@ -94,8 +95,8 @@ type AnyEvent =
   | { readonly type: "wait-start"; readonly until: string | null; readonly seconds: number; readonly why: string }
   | { readonly type: "wait-end"; readonly interrupted: boolean }
   /** A person asked for a pause, or no longer does; the pause itself comes after the iteration. */
-  | { readonly type: "pause-requested"; readonly by: "command" | "key" }
-  | { readonly type: "pause-cancelled"; readonly by: "command" | "key" }
+  | { readonly type: "pause-requested"; readonly by: RequestWay }
+  | { readonly type: "pause-cancelled"; readonly by: RequestWay }
   | { readonly type: "pause-start" }
   | { readonly type: "pause-end"; readonly by: "continue" | "stop" }
   /** A person's words for the next prompt, when they arrive and when a prompt has them. */

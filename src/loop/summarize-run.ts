@@ -4,10 +4,10 @@ import type { SetAside } from "../core/decision.js";
 import { isAboutHonesty } from "../core/evidence.js";
 import { changedTests, tasksDoneBy } from "../core/policy.js";
 import { detectProgress } from "../core/progress.js";
-import { countUnticked } from "../judge/judge.js";
 import { lastQuestion } from "../signals/prose/questions.js";
 import type { DecisionRecord } from "../store/record.js";
 import { type CurrentRun, plus } from "../store/run-state.js";
+import { countDone } from "./count-done.js";
 import { lastWords } from "./last-words.js";
 
 /** The report of a finished run. */
@@ -128,17 +128,13 @@ export function summarizeRun(ended: EndedRun): RunSummary {
   };
 }
 
+/** The list of a unit is its own: what counts is what was merged. */
 function countTasks(records: readonly DecisionRecord[], last: DecisionRecord): RunSummary["tasks"] {
-  const { decision, observation, after, unit, about } = last;
-  if (observation.tasks.is !== "list") return null;
-  const total = decision.completion.total ?? 0;
-  if (unit === undefined && !about) {
-    const done = decision.completion.done ?? 0;
-    return { done: done + countUnticked(observation, decision) + (after.doneBeside?.length ?? 0), total };
-  }
-  // The list of a unit is its own: what counts is what was merged.
-  const counted = records.findLast((record) => record.unit === undefined) ?? last;
-  return { done: counted.decision.completion.done ?? 0, total };
+  if (last.unit === undefined) return countDone(last);
+  const merged = records.findLast(({ unit }) => unit === undefined);
+  if (merged) return countDone(merged);
+  const { done, total } = last.decision.completion;
+  return done === null || total === null ? null : { done, total };
 }
 
 /** Without the run's own decisions about a unit, which repeat what the unit saw. */

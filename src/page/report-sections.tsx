@@ -4,6 +4,7 @@ import type { ReportedTask } from "../report/run-report/run-report.js";
 import { Charts } from "./charts.js";
 import { DecisionPanel } from "./decision-panel.js";
 import { HeadlineView } from "./headline-view.js";
+import { PersonActions } from "./person-actions.js";
 import { RefusedClaims } from "./refused-claims.js";
 import type { ReportData } from "./report-data.js";
 import { TaskTable } from "./task-table.js";
@@ -39,6 +40,7 @@ export function ReportSections({ source, isPrinting, taskAction }: Props) {
       <Charts rows={decisions} selected={selected} onSelect={select} />
       <RefusedClaims claims={report.refused} onShow={show} isPrinting={isPrinting} />
       <TaskTable tasks={report.tasks} isPrinting={isPrinting} action={taskAction} />
+      <PersonActions actions={report.person} />
       <section id="iterations" aria-labelledby="iterations-title">
         <h2 id="iterations-title">
           Iterations <span class="hint">j and k, or the arrow keys, go through them</span>

@@ -1,4 +1,5 @@
 import type { LoopSetup } from "../loop/setup.js";
+import { withoutRest } from "../rules/finish.js";
 import type { DecisionRecord } from "../store/record.js";
 import { viewUnit } from "../store/units.js";
 import type { RunWriter } from "./run-writer.js";
@@ -7,10 +8,11 @@ import type { RunWriter } from "./run-writer.js";
 export function asUnit<R extends Pick<DecisionRecord, "decision" | "events">>(record: R): R {
   const { decision, events } = record;
   const isLast = decision.outcome === "completed" && decision.taskDone !== null;
+  const own = decision.taskDone === null ? decision : { ...decision, reason: withoutRest(decision.reason) };
   return {
     ...record,
     events: events.filter(({ event }) => event !== "run_ended"),
-    decision: isLast ? { ...decision, decision: "CONTINUE", outcome: null, exitCode: null } : decision,
+    decision: isLast ? { ...own, decision: "CONTINUE", outcome: null, exitCode: null } : own,
   };
 }
 

@@ -11,8 +11,10 @@ export interface LiveTerminal {
   readonly utf8: boolean;
   /** Replaces the lines at the bottom. */
   draw(lines: readonly string[]): void;
-  /** Leaves the lines where they are: the next ones begin below them. */
+  /** Leaves the lines where they are: others print below them. */
   leave(): void;
+  /** Others have printed meanwhile: the next lines begin where the cursor is. */
+  forget(): void;
   /** A background job does not draw: somebody types there. */
   isInForeground(): boolean;
   /** Returns a function that ends it. */
@@ -141,7 +143,7 @@ export class LiveView {
   }
 
   #resume(isInForeground: boolean): void {
-    this.#hide();
+    this.#options.terminal.forget();
     this.#isVisible = isInForeground;
     this.#redraw();
   }

@@ -1,6 +1,6 @@
 import { type Breaker, closedBreaker } from "../core/breaker.js";
 import type { Decision, Outcome } from "../core/decision.js";
-import { countUnticked } from "../judge/judge.js";
+import { countDone } from "../loop/count-done.js";
 import type { RunEvent, RunLimits, RunUse } from "../loop/run-event.js";
 import { endsUnit } from "../loop/unit-events.js";
 import type { DecisionRecord } from "../store/record.js";
@@ -240,7 +240,7 @@ function applyVerdict(
   return {
     // A decision about a unit repeats what that unit had used when its loop ended.
     ...(about ? {} : measureUse(state, record, at)),
-    tasks: (unit !== undefined && !about ? null : countTasks(record)) ?? state.tasks,
+    tasks: (unit !== undefined && !about ? null : countDone(record)) ?? state.tasks,
     setAside: after.setAside?.length ?? state.setAside,
     last: {
       outcome: decision.outcome,
@@ -261,13 +261,6 @@ function measureUse({ used, clock }: ViewState, { observation }: DecisionRecord,
     },
     clock: seconds === undefined ? clock : { seconds, at },
   };
-}
-
-function countTasks({ decision, observation, after, about }: DecisionRecord): ViewState["tasks"] {
-  const { done, total } = decision.completion;
-  if (done === null || total === null) return null;
-  if (about) return { done, total };
-  return { done: done + countUnticked(observation, decision) + (after.doneBeside?.length ?? 0), total };
 }
 
 /** Beside the task's name. */

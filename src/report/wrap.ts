@@ -16,11 +16,13 @@ export function wrap(text: string, { width, hang = 0 }: { readonly width: number
     .join("\n");
 }
 
+/** On a very narrow screen a deep indent would leave no width for the text. */
+export const maxIndent = (width: number): number => Math.floor(width / 3);
+
 function wrapLine(line: string, width: number, hang: number): string {
   if (measureWidth(line) <= width) return line;
   const lead = line.length - line.trimStart().length;
-  // On a very narrow screen a deep indent would leave no measureWidth for the text.
-  const indent = " ".repeat(Math.min(Math.max(lead, hang), Math.floor(width / 3)));
+  const indent = " ".repeat(Math.min(Math.max(lead, hang), maxIndent(width)));
   const lines: string[] = [];
   let current = line.slice(0, lead);
   for (const [at, word] of line.slice(lead).split(" ").entries()) {

@@ -24,3 +24,7 @@ const describeLast = (names: string, count: number): string =>
   count === 1 ? `task ${names} was the last` : `tasks ${names} were the last`;
 
 const name = (task: string): string => (task === "" ? "(unnamed)" : task);
+
+/** Where others work on the list at the same time, how many tasks are left is not known to the one that is done. */
+export const withoutRest = (reason: string): string =>
+  reason.replace(/, \d+ left$/, "").replace(/ (?:was|were) the last$/, " done");

@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { completionBlockers, measureCompletion } from "../core/completion.js";
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
@@ -12,7 +13,7 @@ export const highCompletion: Rule = {
   judge({ seen, settings }) {
     const { done, total } = measureCompletion(seen);
     if (done === null || total === null || total === 0) return abstain("there is no task list to measure");
-    const share = `${done} of ${total} tasks (${Math.floor((100 * done) / total)} %)`;
+    const share = `${done} of ${plural(total, "task")} (${Math.floor((100 * done) / total)} %)`;
     if (done * 100 < settings.minCompletion * total) return abstain(`${share}, below ${settings.minCompletion} %`);
     const blockers = completionBlockers(seen, settings);
     if (blockers.length === 0) return speak(exit("completed", `${share} done`));

@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { exit } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
 import { eased, hasChanged, sameTask, streak } from "../core/progress.js";
@@ -44,9 +45,13 @@ export const hollowClaims: Rule = {
     );
     if (limit === 0 || refused < limit) return abstain(`${refused} of ${limit} refused claims in a row`);
     return speak(
-      exit("needs-review", `${refused} claims of completion in a row were refused: ${gate.refusals.join("; ")}`, {
-        final: seen.history.slice(-2).some((past) => past.claimed === true && !sameTask(past, facts)),
-      }),
+      exit(
+        "needs-review",
+        `${plural(refused, "claim")} of completion in a row ${refused === 1 ? "was" : "were"} refused: ${gate.refusals.join("; ")}`,
+        {
+          final: seen.history.slice(-2).some((past) => past.claimed === true && !sameTask(past, facts)),
+        },
+      ),
     );
   },
 };

@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { completionBlockers } from "../core/completion.js";
 import { carryOn, exit, type Verdict } from "../core/decision.js";
 import { countWaits, waitAfterLimit } from "../core/limit-wait.js";
@@ -9,7 +10,7 @@ export function otherwise(context: Case): Verdict {
   const { maxLimitWaits } = context.settings;
   const waits = wait ? countWaits(context) : 0;
   if (maxLimitWaits > 0 && waits > maxLimitWaits)
-    return exit("aborted", `hit a usage limit without a reset time ${waits} times in a row`);
+    return exit("aborted", `hit a usage limit without a reset time ${plural(waits, "time")} in a row`);
   if (wait) return carryOn("a usage limit was hit: wait, then continue", { wait });
   const { claimed, passed, refusals } = context.gate;
   if (claimed && !passed && refusals.length > 0)

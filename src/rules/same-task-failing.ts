@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { exit } from "../core/decision.js";
 import { sameTask, streak } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
@@ -20,6 +21,6 @@ export const sameTaskFailing: Rule = {
     if (limit === 0 || row < limit) return abstain(`${row} of ${limit} failures in a row of the same task`);
     const task = facts.task ? `task ${facts.task}` : "the same task";
     const last = seen.turn.report.failure ? `, the last time: ${seen.turn.report.failure.message}` : "";
-    return speak(exit("stuck", `${task} failed ${row} times in a row${last}`));
+    return speak(exit("stuck", `${task} failed ${plural(row, "time")} in a row${last}`));
   },
 };

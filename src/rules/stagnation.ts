@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { exit } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
 import { detectProgress, isExcluded, type StreakTest, streak } from "../core/progress.js";
@@ -19,7 +20,7 @@ export const stagnation: Rule = {
     if (gate.passed) return abstain("the claim passed the gate");
     const row = standstill(seen.turn.facts, seen.history, settings);
     if (row < limit) return abstain(`${row} of ${limit} iterations in a row without ${what}`);
-    return speak(exit("stuck", `${row} iterations in a row without ${what}`));
+    return speak(exit("stuck", `${plural(row, "iteration")} in a row without ${what}`));
   },
 };
 

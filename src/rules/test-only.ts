@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { exit } from "../core/decision.js";
 import { streak } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
@@ -16,6 +17,6 @@ export const testOnly: Rule = {
       facts.limited || facts.interrupted ? "skips" : facts.testOnly === true ? "counts" : "ends",
     );
     if (limit === 0 || row < limit) return abstain(`${row} of ${limit} iterations in a row only ran tests`);
-    return speak(exit("needs-review", `${row} iterations in a row only ran tests`));
+    return speak(exit("needs-review", `${plural(row, "iteration")} in a row only ran tests`));
   },
 };

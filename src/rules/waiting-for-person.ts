@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import { type AgentReport, readNote } from "../core/agent-report.js";
 import { exit } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
@@ -16,13 +17,17 @@ export const waitingForPerson: Rule = {
     const { facts } = seen.turn;
     const blocked = streak(facts, seen.history, isBlocked);
     if (reached(blocked, settings.blockedLimit))
-      return speak(exit("blocked", `says it is blocked, ${blocked} iterations in a row${withNote(seen.turn.report)}`));
+      return speak(
+        exit("blocked", `says it is blocked, ${plural(blocked, "iteration")} in a row${withNote(seen.turn.report)}`),
+      );
     const denied = streak(facts, seen.history, isDenied);
     if (reached(denied, settings.denialLimit))
-      return speak(exit("blocked", `was refused a permission ${denied} iterations in a row without progress`));
+      return speak(
+        exit("blocked", `was refused a permission ${plural(denied, "iteration")} in a row without progress`),
+      );
     const asked = streak(facts, seen.history, isAsking);
     if (reached(asked, settings.questionLimit))
-      return speak(exit("blocked", `asked a question ${asked} iterations in a row without progress`));
+      return speak(exit("blocked", `asked a question ${plural(asked, "iteration")} in a row without progress`));
     const mixed = streak(facts, seen.history, isWaiting);
     if (settings.proof === "facts" && mixed >= mixedLimit)
       return speak(

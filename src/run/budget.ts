@@ -1,4 +1,5 @@
 import type { Agent } from "../agents/agent.js";
+import { plural } from "../base/plural.js";
 import type { Config } from "../config/load.js";
 import type { Settings } from "../core/settings.js";
 import { isLeft, type KnownTasks } from "../core/tasks.js";
@@ -13,7 +14,7 @@ export function withRoomForTasks(config: Config, list: KnownTasks): Config {
   const maxIterations = iterationsPerTask * left.length;
   if (maxIterations <= config.resolved.settings.maxIterations) return config;
   const settings = { ...config.settings, maxIterations };
-  const origin = { from: "default", where: `${iterationsPerTask} for each of ${left.length} tasks` } as const;
+  const origin = { from: "default", where: `${iterationsPerTask} for each of ${plural(left.length, "task")}` } as const;
   return {
     ...config,
     settings,

@@ -1,5 +1,6 @@
 import { defaultSettings } from "../core/settings.js";
 import { realPath } from "../system/folder.js";
+import type { GitSettings } from "./git-settings.js";
 import type { RunOptions } from "./options.js";
 import type { Parts } from "./parts.js";
 import type { RunRecord } from "./run-record.js";
@@ -9,6 +10,7 @@ interface RecordContext {
   readonly project: string;
   readonly stateFolder: string;
   readonly parts: Parts;
+  readonly gitSettings: GitSettings | null;
 }
 
 /** What this run is started with: the flags with the detected list and iteration limit, the settings and the plans. */
@@ -26,6 +28,7 @@ export function makeRecord({ config, flags, tasks, checks, resume }: RunOptions,
     sources: config.sources,
     checks,
     plans: context.parts.plans,
+    gitSettings: context.gitSettings,
     baseline: resume?.baseline ?? null,
   };
 }

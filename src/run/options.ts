@@ -17,6 +17,8 @@ export interface RunOptions {
   /** The user's home, or "" where there is none. */
   readonly home: string;
   readonly config: Config;
+  /** Folders of the project that are not the agent's to change, beside the state folder. */
+  readonly reserved?: readonly string[];
   readonly agents: AgentRoles;
   /** The name of the task list; "none" for no list. */
   readonly tasks: string;

@@ -1,5 +1,5 @@
 import { errorMessage, UserError } from "../base/errors.js";
-import { isAbsolute } from "../config/load.js";
+import { isAbsolute } from "../config/config-places.js";
 import { describeWriteError, makePrivateFolder, replacePrivateFile } from "../system/disk.js";
 import { digest, pathFrom, pathResolve, realPath } from "../system/folder.js";
 

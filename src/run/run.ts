@@ -7,6 +7,7 @@ import { EventFeed } from "../control/event-feed.js";
 import type { RunServer } from "../control/serve-run.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import type { Settings } from "../core/settings.js";
+import type { KnownTasks } from "../core/tasks.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
 import { allAgents, describePermissions, labelAgent, listRoles } from "../loop/agent-roles.js";
@@ -37,6 +38,7 @@ import { blockedIn } from "./blocked-report.js";
 import { passBreaker } from "./breaker.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
 import { openCheckpoints, openWorkFolder, refuseUncommitted, refuseWithoutGit, type WorkFolder } from "./git.js";
+import { digestGitSettings, type GitSettings } from "./git-settings.js";
 import { guardedWrite } from "./guarded-write.js";
 import { owedByLastRun, resumeLedger, saveLedger, startLedger } from "./ledger.js";
 import { missingLogIns } from "./log-ins.js";
@@ -50,6 +52,7 @@ import { describeMissing, prepareWorktree } from "./prepare-worktree.js";
 import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { refuseUnusable } from "./probe-agents.js";
 import { readRunRecords, recall } from "./recall.js";
+import { refuseUnusableList } from "./refuse-list.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
 import {
   ledgerFile,
@@ -85,6 +88,8 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
     warn: makeWarn(host),
   });
   const parts = await resolveParts(options, options.cwd);
+  const list = await readList(parts.tracker);
+  refuseUnusableList(options, list);
   const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
   const store = Store.open({ folder, command: "run", now: now(), patienceMs: 0 });
@@ -92,7 +97,7 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
     for (const text of unmeasuredBudgets(allAgents(options.agents), options.config.resolved.settings))
       host.emit({ type: "warning", text });
     for (const text of missingLogIns(allAgents(options.agents), options)) host.emit({ type: "warning", text });
-    return await runIn(store, options, { parts, host, privateFolder, notifier });
+    return await runIn(store, options, { parts, list, host, privateFolder, notifier });
   } finally {
     store.close();
   }
@@ -126,6 +131,8 @@ export interface OpenedRun {
 
 interface RunContext {
   readonly parts: Parts;
+  /** The tasks before the run. */
+  readonly list: KnownTasks;
   readonly host: RunHost;
   readonly privateFolder: PrivateFolder;
   readonly notifier: Notifier | null;
@@ -181,6 +188,7 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     notifier?.handleError(error);
     throw error;
   } finally {
+    host.control.detach();
     await Promise.all([server?.close(), notifier?.close()]);
     guard.close();
     await sandbox?.close();
@@ -256,7 +264,7 @@ export const withSandbox = (opened: OpenedRun, sandbox: Sandbox): OpenedRun => (
 export async function openRun(
   store: Store,
   requested: RunOptions,
-  { parts: found, host, privateFolder }: RunContext,
+  { parts: found, list, host, privateFolder }: RunContext,
 ): Promise<OpenedRun> {
   const { emit } = host;
   const warn = makeWarn(host);
@@ -264,9 +272,7 @@ export async function openRun(
   const resumed = requested.resume !== null;
   if (!resumed) refuseAfterCutOff(privateFolder, store.folder);
   const id = requested.resume?.run ?? newRunId(now());
-  const options = resumed
-    ? requested
-    : { ...requested, config: withRoomForTasks(requested.config, await readList(found.tracker)) };
+  const options = resumed ? requested : { ...requested, config: withRoomForTasks(requested.config, list) };
   const { config } = options;
   await passBreaker(store, options, { ask: host.ask, run: id });
   const logs = `${store.folder}/logs/${id}`;
@@ -290,11 +296,18 @@ export async function openRun(
   if (work.worktree) emit({ type: "worktree-entered", ...work.worktree });
   if (!resumed && isUnfinished(store.runState, privateFolder)) warn(startsFromHere);
   if (isInside(privateFolder)) warn(`${privateFolder.path} is in the project, where the agent works: ${outside}`);
-  const record = makeRecord(options, { id, project: privateFolder.project, stateFolder: store.folder, parts });
+  const record = makeRecord(options, {
+    ...{ id, project: privateFolder.project, stateFolder: store.folder, parts },
+    gitSettings: work.worktree ? await findGitSettings(options) : null,
+  });
   saveRecord(privateFolder, record);
   removeOldRecords(privateFolder, [id, ...(lastRun === null ? [] : [lastRun])]);
   return { id, store, options, host, lastRun, logs, work, parts, privateFolder, record };
 }
+
+/** As they were when the run began: a resumed one may find what its agent changed. */
+const findGitSettings = async ({ resume, cwd }: RunOptions): Promise<GitSettings | null> =>
+  resume ? (resume.gitSettings ?? null) : digestGitSettings(cwd);
 
 function listLimits({ maxIterations, maxSeconds, maxTokens, maxCostUsd }: Settings): RunLimits {
   const limit = (value: number | null): number | null => (value === 0 ? null : value);
@@ -338,7 +351,8 @@ export async function prepareLoop(
   const { cwd } = work;
   const warn = makeWarn(host);
   const output = host.ownsOutput ? await findOutputFiles(options.cwd, id, host.stop.now) : [];
-  const own = [store.folder, pathResolve(cwd, config.stateFolder), privateFolder.path, ...output];
+  const reserved = (options.reserved ?? []).map((folder) => pathResolve(cwd, folder));
+  const own = [store.folder, pathResolve(cwd, config.stateFolder), privateFolder.path, ...reserved, ...output];
   const tasksFile = listFile(options.tasks);
   if (work.worktree && record.baseline === null) {
     const missing = options.git.setup === null ? describeMissing(options.cwd, cwd) : null;

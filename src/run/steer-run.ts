@@ -2,6 +2,7 @@ import { errorMessage } from "../base/errors.js";
 import { plural } from "../base/plural.js";
 import type { EventFeed } from "../control/event-feed.js";
 import { type RunServer, serveRun } from "../control/serve-run.js";
+import type { RunRequest } from "../core/run-request.js";
 import type { NewWords, Words } from "../core/words.js";
 import type { FolderGuard } from "../store/guard.js";
 import type { DecisionRecord } from "../store/record.js";
@@ -24,7 +25,12 @@ interface SteeredRun {
 export async function openServer(steered: SteeredRun, guard: FolderGuard, feed: EventFeed): Promise<RunServer | null> {
   const { id, store, options, host, privateFolder } = steered;
   const { control } = host;
-  control.attach({ emit: host.emit, now, save: (words) => saveWords(steered, guard, words) });
+  control.attach({
+    emit: host.emit,
+    now,
+    save: (words) => saveWords(steered, guard, words),
+    note: (asked) => noteRequest(steered, guard, asked),
+  });
   if (options.resume) {
     const { words, question } = findWaitingWords(store.folder, id);
     control.restore(words, question);
@@ -38,14 +44,22 @@ export async function openServer(steered: SteeredRun, guard: FolderGuard, feed: 
   }
 }
 
-function saveWords({ id, store, host, options }: SteeredRun, guard: FolderGuard, words: NewWords): Words {
-  const resumed = options.resume ? { resumed: true as const } : {};
-  const write = guardedWrite(guard, host);
-  const record = write(() =>
-    store.append({ kind: "tell", at: new Date(now()).toISOString(), run: id, ...resumed, words }),
-  );
+function saveWords(steered: SteeredRun, guard: FolderGuard, words: NewWords): Words {
+  const { store, host } = steered;
+  const record = guardedWrite(guard, host)(() => store.append({ kind: "tell", ...startEntry(steered), words }));
   return { ...record.words, id: record.n };
 }
+
+function noteRequest(steered: SteeredRun, guard: FolderGuard, { action, by }: RunRequest): void {
+  const { store, host } = steered;
+  guardedWrite(guard, host)(() => store.append({ kind: "control", ...startEntry(steered), action, by }));
+}
+
+const startEntry = ({ id, options }: SteeredRun) => ({
+  at: new Date(now()).toISOString(),
+  run: id,
+  ...(options.resume ? { resumed: true as const } : {}),
+});
 
 /** Words that came too late are kept for a resumed run; a completed one is not resumed. */
 export function describeUnused(count: number, { decision }: DecisionRecord): readonly string[] {

@@ -15,7 +15,7 @@ import { journalName } from "../store/load.js";
 import type { DecisionRecord, UnitResult } from "../store/record.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
-import { replaceFile } from "../system/disk.js";
+import { replaceOwnFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { pathResolve } from "../system/folder.js";
 import { openRepository, type Repository } from "../system/git.js";
@@ -33,6 +33,7 @@ import { prepareWorktree } from "./prepare-worktree.js";
 import { openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { refuseUnusable } from "./probe-agents.js";
 import { lastFeedback } from "./recall.js";
+import { refuseUnusableList } from "./refuse-list.js";
 import { type OpenedRun, openRun, prepareLoop, refuseEndless, startSandbox, withSandbox } from "./run.js";
 import { guardedFiles } from "./run-files.js";
 import { ledgerFile, recordFile } from "./run-record.js";
@@ -57,6 +58,8 @@ export interface TaskState {
 export interface TaskTerms {
   /** The id of the task. */
   readonly task: string;
+  /** A checkout of what was submitted: checks are planned and the prompt is read there, where no agent has been. */
+  readonly start: string;
   /** A checkout of the branch that all tasks are merged into. */
   readonly trunk: Worktree;
   /** The commit to measure from, which is checked out in the run's folder. */
@@ -177,13 +180,15 @@ export async function openTaskRun(options: RunOptions, host: RunHost, terms: Tas
   refuseEndless(options.config);
   await refuseWithoutGit(options);
   await refuseSandbox(options);
-  const parts = await resolveParts(options, options.cwd);
+  const parts = await resolveIn(options, terms.start);
+  const list = await readList(parts.tracker);
+  refuseUnusableList(options, list);
   const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
   const store = openStore(folder, terms);
   try {
     const asked = { ...options, resume: resumeAt(options, { terms, parts, privateFolder, folder }) };
-    const opened = await openRun(store, asked, { parts, host, privateFolder, notifier: null });
+    const opened = await openRun(store, asked, { parts, list, host, privateFolder, notifier: null });
     return await openUnit(opened, terms);
   } catch (error) {
     store.close();
@@ -191,12 +196,20 @@ export async function openTaskRun(options: RunOptions, host: RunHost, terms: Tas
   }
 }
 
+/** As planned at the start, with the list as it is now. */
+async function resolveIn(options: RunOptions, start: string): Promise<Parts> {
+  const { cwd, env, tasks, config } = options;
+  const { optionalSections, taskMarks } = config.resolved.settings;
+  const tracker = await openTracker(tasks, { cwd, env, optionalSections, taskMarks });
+  return { ...(await resolveParts(options, start)), tracker };
+}
+
 /** With the decisions that were made elsewhere. */
 function openStore(folder: string, { left }: TaskTerms): Store {
   const opening = { folder, command: "fleet worker", now: now(), patienceMs: 0 };
   if (left === null) return Store.open(opening);
   Store.open(opening).close(); // Makes the folder.
-  replaceFile(`${folder}/${journalName}`, left.journal);
+  replaceOwnFile(`${folder}/${journalName}`, left.journal);
   return Store.open(opening);
 }
 
@@ -207,10 +220,10 @@ interface Resumed {
   readonly folder: string;
 }
 
-/** The checks are planned from the base again, which nobody has changed. */
+/** The checks are planned again, from what was submitted. */
 function resumeAt(options: RunOptions, { terms: { left }, parts, privateFolder, folder }: Resumed) {
   const { project } = privateFolder;
-  return left && makeRecord(options, { id: left.run, project, stateFolder: folder, parts });
+  return left && makeRecord(options, { id: left.run, project, stateFolder: folder, parts, gitSettings: null });
 }
 
 async function openUnit(opened: OpenedRun, terms: TaskTerms): Promise<TaskRun> {

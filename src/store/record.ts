@@ -2,6 +2,7 @@ import { isRecord } from "../base/is-record.js";
 import type { Breaker } from "../core/breaker.js";
 import type { Decision, SetAside } from "../core/decision.js";
 import type { IterationFacts, Observation } from "../core/observation.js";
+import { type RunRequest, requestWays, runActions } from "../core/run-request.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { FailureKind } from "../core/transcript.js";
 import type { NewWords, Question, Words } from "../core/words.js";
@@ -138,12 +139,24 @@ export interface TellRecord extends Entry {
   readonly words: NewWords;
 }
 
+/** A person paused, continued or stopped the run, written down when it is asked for. */
+export interface ControlRecord extends Entry, RunRequest {
+  readonly kind: "control";
+}
+
 /** A person reset the state: earlier iterations no longer count. */
 export interface ResetRecord extends Entry {
   readonly kind: "reset";
 }
 
-export type JournalRecord = DecisionRecord | TrackRecord | BreakerRecord | AcceptRecord | TellRecord | ResetRecord;
+export type JournalRecord =
+  | DecisionRecord
+  | TrackRecord
+  | BreakerRecord
+  | AcceptRecord
+  | TellRecord
+  | ControlRecord
+  | ResetRecord;
 
 /** A record without its position. */
 export type NewRecord = JournalRecord extends infer R
@@ -192,12 +205,16 @@ function isEntry(fields: Record<string, unknown>): fields is Record<string, unkn
       return Array.isArray(fields["tasks"]);
     case "tell":
       return areWords(fields["words"]);
+    case "control":
+      return isOneOf(runActions, fields["action"]) && isOneOf(requestWays, fields["by"]);
     case "reset":
       return true;
     default:
       return false;
   }
 }
+
+const isOneOf = (known: readonly unknown[], value: unknown): boolean => known.includes(value);
 
 /** No journal is that long. Beyond 2^53, adding one no longer changes the number and two records would share it. */
 const isNumber = (value: unknown): boolean => Number.isInteger(value) && isCount(value) && value <= 1e12;

@@ -103,6 +103,8 @@ export function applyRecord(runState: RunState, record: JournalRecord): RunState
       return applyAccept(counted, record);
     case "tell":
       return applyTell(counted, record);
+    case "control":
+      return counted;
     case "reset":
       return { ...emptyRunState, records: counted.records, breaker: inheritBreaker(counted.breaker) };
   }

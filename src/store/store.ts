@@ -1,22 +1,21 @@
-import { isUserError, UserError } from "../base/errors.js";
+import { isUserError } from "../base/errors.js";
 import {
   appendLine,
   appendText,
   exists,
   makeFolder,
-  makeOwnFolder,
   moveAside,
   removeDrafts,
   removeFile,
   replaceFile,
   replaceOwnFile,
 } from "../system/disk.js";
-import { movedTo, realPath } from "../system/folder.js";
 import { readSlice } from "../system/lines.js";
 import { type Lock, takeLock } from "../system/lock.js";
 import { maskValue, safeJson } from "../system/secrets.js";
 import { circuitStateName, type Damage, exitStateName, journalName, type Loaded, loadState, placeAt } from "./load.js";
 import { confidenceLine, decisionLine, decisionLogName } from "./logs.js";
+import { OwnFolder } from "./own-folder.js";
 import { type DecisionRecord, type JournalRecord, journalVersion, type NewRecord } from "./record.js";
 import { applyRecord, emptyRunState, type RunState } from "./run-state.js";
 import { circuitState, exitState, type JournalPosition } from "./snapshots.js";
@@ -37,14 +36,13 @@ export class Store {
   /** What was damaged and moved aside, as messages. */
   readonly warnings: string[] = [];
   readonly #lock: Lock;
-  /** Where the folder led when it was opened. */
-  readonly #home: string;
+  readonly #own: OwnFolder;
   #runState: RunState;
   #place: JournalPosition;
 
   private constructor(folder: string, lock: Lock, loaded: Loaded) {
     this.folder = folder;
-    this.#home = realPath(folder);
+    this.#own = new OwnFolder(folder);
     this.#lock = lock;
     this.#runState = loaded.runState;
     this.#place = loaded.place;
@@ -77,7 +75,7 @@ export class Store {
       JournalRecord,
       { kind: Kind }
     >;
-    this.#refuseLink(this.folder);
+    this.#own.refuseLink(this.folder);
     const size = appendLine(`${this.folder}/${journalName}`, safeJson(written));
     this.#runState = applyRecord(this.#runState, written);
     this.#place = this.#placeNow(size);
@@ -96,7 +94,7 @@ export class Store {
   /** Writes the snapshots. They can be rebuilt from the journal, so a failure is only a warning. */
   snapshot(): void {
     this.#attempt(() => {
-      this.#refuseLink(this.folder);
+      this.#own.refuseLink(this.folder);
       const runState = maskValue(this.#runState);
       replaceOwnFile(`${this.folder}/${circuitStateName}`, circuitState(runState, this.#place));
       replaceOwnFile(`${this.folder}/${exitStateName}`, exitState(runState, this.#place));
@@ -121,20 +119,7 @@ export class Store {
 
   /** A folder in the state folder. Neither may lead elsewhere. */
   makeFolder(path: string): void {
-    for (const above of [this.folder, `${this.folder}/logs`]) this.#refuseLink(above);
-    (path === this.folder ? makeFolder : makeOwnFolder)(path);
-    this.#refuseLink(path);
-  }
-
-  /** Throws if the folder was replaced by a link since the state was opened: we do not write elsewhere. */
-  #refuseLink(path: string): void {
-    const elsewhere = movedTo(path, `${this.#home}${path.slice(this.folder.length)}`);
-    if (elsewhere === null) return;
-    throw new UserError({
-      what: `it was replaced by a link to ${elsewhere}, which untildone does not follow`,
-      where: path,
-      fix: "remove the link, and put the folder back if it was moved",
-    });
+    this.#own.make(path);
   }
 
   /** Removes the journal and the snapshots. */

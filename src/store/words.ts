@@ -25,6 +25,7 @@ export function findWaitingWords(folder: string, run: string): WaitingWords {
       if (!used.has(record.n)) words.unshift({ ...record.words, id: record.n });
       if (record.words.from === "answer") question ??= null;
     }
+    if (record.kind === "accept") for (const task of record.tasks) done.add(task);
     if (record.kind === "decision") {
       for (const { id } of record.told ?? []) used.add(id);
       if (record.decision.taskDone !== null) done.add(record.decision.taskDone);

@@ -17,7 +17,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { UserError } from "../base/errors.js";
+import { isUserError, UserError } from "../base/errors.js";
 import { openJournal, openLog } from "./open-file.js";
 import { SafeLog } from "./safe-log.js";
 import { safeText } from "./secrets.js";
@@ -38,6 +38,20 @@ const causes: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   EFBIG: ["the file would become too large", "set the journal aside with untildone reset --all"],
 };
 
+/** Of files that the user named: what to do is not about our state folder. */
+const userFixes: Readonly<Record<string, string>> = {
+  EROFS: "name a file in a folder that can be written",
+  EACCES: "check its permissions, or name another file",
+  EPERM: "check its permissions, or name another file",
+  ENOTDIR: "name a file in a folder",
+  ENOENT: "name a file in a folder that is there",
+  EEXIST: "name another file",
+  EISDIR: "name a file in that folder",
+  ERR_FS_EISDIR: "name a file in that folder",
+  ENXIO: "name another file",
+  ELOOP: "name another file",
+};
+
 export const errorCode = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "";
 
@@ -54,6 +68,14 @@ export function explainWrite(error: unknown, path: string): unknown {
   return cause ? new UserError({ what: `cannot write: ${cause[0]}`, where: path, fix: cause[1] }) : error;
 }
 
+/** The same for a file of the user's: one that was named, unless `fix` says otherwise. */
+export function explainUserWrite(error: unknown, path: string, fix?: string): unknown {
+  const explained = explainWrite(error, path);
+  const usual = userFixes[errorCode(error)];
+  if (!isUserError(explained) || usual === undefined) return explained;
+  return new UserError({ what: explained.what, where: explained.where, fix: fix ?? usual });
+}
+
 /** A folder of ours. One that exists stays as it is: the user may have made it. */
 export function makeFolder(path: string): void {
   try {
@@ -64,16 +86,23 @@ export function makeFolder(path: string): void {
 }
 
 /** As `recursive` does, which never returns if a parent exists and takes no folders (`/proc`, Node 20 to 24). */
-function makeFolders(path: string): void {
+function makeFolders(path: string, mode = 0o700): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   const parent = dirname(path);
-  if (parent !== path) makeFolders(parent);
+  if (parent !== path) makeFolders(parent, mode);
   try {
-    mkdirSync(path, { mode: 0o700 });
+    mkdirSync(path, { mode });
   } catch (error) {
     // Another process may have made it meanwhile.
     if (errorCode(error) !== "EEXIST" || !statSync(path).isDirectory()) throw error;
   }
+}
+
+/** A folder of the user's project. True if it was not there. The caller explains an error. */
+export function makeUserFolder(path: string): boolean {
+  const isNew = !existsSync(path);
+  makeFolders(path, 0o777);
+  return isNew;
 }
 
 /** A folder that only the user may read. The caller explains an error. */
@@ -117,7 +146,7 @@ export function replaceUserFile(path: string, text: string): void {
   try {
     replaceWhole(path, text, openDraft);
   } catch (error) {
-    throw explainWrite(error, path);
+    throw explainUserWrite(error, path);
   }
 }
 

@@ -3,7 +3,6 @@ import {
   chmodSync,
   constants,
   lstatSync,
-  mkdirSync,
   readdirSync,
   realpathSync,
   renameSync,
@@ -14,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { UserError } from "../base/errors.js";
-import { explainWrite } from "./disk.js";
+import { explainUserWrite, makeUserFolder } from "./disk.js";
 import { explain } from "./files.js";
 import { readLimits, readWhole } from "./open-file.js";
 
@@ -125,14 +124,13 @@ function writeDraft(folder: string, { path, after }: FileEdit, undo: (() => void
   const file = target ?? resolve(folder, path);
   const draft = `${file}.${process.pid}.tmp`;
   try {
-    const made = mkdirSync(dirname(file), { recursive: true });
-    if (made !== undefined) undo.push(() => removeEmptyFolders(folder, path));
+    if (makeUserFolder(dirname(file))) undo.push(() => removeEmptyFolders(folder, path));
     undo.push(() => rmSync(draft, { force: true }));
     writeFileSync(draft, after, { flag: "wx", flush: true });
     if (target) chmodSync(draft, statSync(target).mode);
     return draft;
   } catch (error) {
-    throw explainWrite(error, path);
+    throw explainUserWrite(error, path, `see that ${folder} can be written: ls -ld ${folder}`);
   }
 }
 
@@ -150,7 +148,7 @@ function replace(folder: string, { edit: { path, before }, draft, undo }: Replac
     if (draft === null) rmSync(file);
     else renameSync(draft, file);
   } catch (error) {
-    throw explainWrite(error, path);
+    throw explainUserWrite(error, path, `see that ${folder} can be written: ls -ld ${folder}`);
   }
   undo.push(() => (before === null ? rmSync(file, { force: true }) : writeFileSync(file, before, { mode })));
 }

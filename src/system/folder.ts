@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
+import { sha1 } from "../base/sha1.js";
 import { decodeUtf8Held } from "./long-text.js";
 import { readLimits, readWhole } from "./open-file.js";
 
@@ -18,11 +18,13 @@ export function plainTextAt(path: string): string | null {
   }
 }
 
-export const digest = (content: string): string => digestParts([content]);
+const maxShort = 1024;
+
+export const digest = (content: string): string => (content.length > maxShort ? digestParts([content]) : sha1(content));
 
 /** Of a content that is too long to be held as one string. */
 export function digestParts(parts: Iterable<string>): string {
-  const hash = createHash("sha1");
+  const hash = process.getBuiltinModule("node:crypto").createHash("sha1"); // Loaded only by those who need it.
   for (const part of parts) hash.update(part);
   return hash.digest("hex");
 }

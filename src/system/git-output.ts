@@ -32,6 +32,16 @@ export function readStatusLine(line: string): readonly DirtyPath[] {
   return [{ path, mode: mode === "000000" ? null : mode, untracked: false }];
 }
 
+/** Repeated: name NEWLINE value NUL. The last one counts; values that are neither on nor off are left out. */
+export const readSwitches = (bytes: Buffer): ReadonlyMap<string, boolean> =>
+  new Map(
+    records(bytes).flatMap((entry): readonly [string, boolean][] => {
+      const [name = "", value = "true"] = entry.split("\n"); // A name alone is switched on.
+      if (/^(?:true|yes|on|[1-9]\d*)$/i.test(value)) return [[name, true]];
+      return /^(?:false|no|off|0|)$/i.test(value) ? [[name, false]] : [];
+    }),
+  );
+
 /** Repeated: hash type size NEWLINE content NEWLINE */
 export function readBatch(bytes: Buffer): ReadonlyMap<string, Buffer> {
   const found = new Map<string, Buffer>();

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { realPath } from "./folder.js";
-import { isRepositoryRoot } from "./git.js";
 
 /** Where the files of a repository are. */
 export interface GitPlaces {
@@ -19,7 +18,7 @@ export interface GitPlaces {
 
 /** Reads where they are, as git does: a `.git` that is a file names the folder, and that one names the common one. */
 export function findGitPlaces(cwd: string): GitPlaces {
-  const root = findRoot(realPath(cwd));
+  const root = findRepositoryRoot(cwd);
   if (root === null) return none;
   const own = gitFolder(root);
   const common = realPath(resolve(own, firstLine(`${own}/commondir`) ?? "."));
@@ -37,9 +36,22 @@ const isGitFolder = (path: string): boolean =>
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-function findRoot(folder: string): string | null {
-  if (isRepositoryRoot(folder)) return folder;
-  return folder === dirname(folder) ? null : findRoot(dirname(folder));
+/** The nearest folder with a repository, here or above, as git looks for it; null if there is none, or no such folder. */
+export function findRepositoryRoot(cwd: string): string | null {
+  try {
+    for (let folder = realpathSync(cwd); ; folder = dirname(folder)) {
+      if (isRepositoryRoot(folder)) return folder;
+      if (folder === dirname(folder)) return null;
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** A `.git` that is a file leads to a repository elsewhere; a folder without a HEAD is none. */
+export function isRepositoryRoot(path: string): boolean {
+  const stats = lstatSync(resolve(path, ".git"), { throwIfNoEntry: false });
+  return stats !== undefined && (!stats.isDirectory() || existsSync(resolve(path, ".git/HEAD")));
 }
 
 function gitFolder(root: string): string {

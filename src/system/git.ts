@@ -1,17 +1,19 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { blobHash } from "./file-cache.js";
+import { join, relative, resolve, sep } from "node:path";
+import { blobHash, isSettled } from "./file-cache.js";
 import { textAt } from "./folder.js";
 import {
   type DirtyPath,
   readBatch,
   readStatusLine,
+  readSwitches,
   readTreeLine,
   records,
   type TreeEntry,
   text,
 } from "./git-output.js";
+import { findGitPlaces, findRepositoryRoot } from "./git-places.js";
 import { runCommand } from "./process.js";
 
 export type { DirtyPath, TreeEntry };
@@ -102,18 +104,59 @@ export async function askGit(cwd: string, words: readonly string[], options: Git
 const commandIn = (words: readonly string[]): string =>
   words.find((word, at) => word !== "-c" && words[at - 1] !== "-c") ?? "";
 
-/** The repository of a folder, or why there is none. A folder ignored by its repository does not belong to it. */
-export async function openRepository(cwd: string): Promise<Repository | GitRefusal> {
-  const root = findRoot(cwd);
+/**
+ * The repository of a folder, or why there is none. A folder ignored by its repository does not belong to it. One that
+ * could be read before is not tried again unless it is `tried`: whoever reads from it next finds out.
+ */
+export async function openRepository(
+  cwd: string,
+  { tried = false }: { readonly tried?: boolean } = {},
+): Promise<Repository | GitRefusal> {
+  const root = findRepositoryRoot(cwd);
   if (root === null) return { ok: false, why: "not a git repository (or any of the parent directories)", noGit: false };
-  const answer = await askGit(root, ["rev-parse", "--show-object-format"], { env: explicit(root) });
+  const known = tried ? null : recallFormat(root);
+  const answer = known ?? (await readFormat(root));
   if (!answer.ok) return answer;
   const inside = relative(root, realpathSync(cwd)).split(sep).join("/");
   if (inside !== "") {
     const ignored = await askGit(root, ["check-ignore", "-q", "--no-index", inside]);
     if (ignored.ok) return { ok: false, why: `the repository at ${root} ignores this folder`, noGit: false };
   }
-  return new Repository({ root, inside, format: text(answer.out).trim() });
+  return new Repository({ root, inside, format: answer.format });
+}
+
+interface Format {
+  readonly ok: true;
+  readonly format: string;
+}
+
+/** The hash of a repository's objects is fixed when it is made. Kept with the files that would change with it. */
+const formats = new Map<string, Format & { readonly stamp: string }>();
+const maxFormats = 1_000;
+
+function recallFormat(root: string): Format | null {
+  const known = formats.get(root);
+  return known !== undefined && known.stamp === stampSettings(root) ? known : null;
+}
+
+async function readFormat(root: string): Promise<Format | GitRefusal> {
+  formats.delete(root);
+  const stamp = stampSettings(root);
+  const answer = await askGit(root, ["rev-parse", "--show-object-format"], { env: explicit(root) });
+  if (!answer.ok) return answer;
+  const format = text(answer.out).trim();
+  if (formats.size >= maxFormats) formats.clear();
+  if (stamp !== null) formats.set(root, { ok: true, format, stamp });
+  return { ok: true, format };
+}
+
+/** What changes if a repository is made anew or set otherwise; null if that cannot be told. */
+function stampSettings(root: string): string | null {
+  const folder = lstatSync(join(root, ".git"), { throwIfNoEntry: false });
+  if (!folder?.isDirectory()) return null;
+  const config = lstatSync(join(root, ".git/config"), { throwIfNoEntry: false });
+  if (!config?.isFile() || !isSettled(config.ctimeMs, Date.now())) return null;
+  return [folder.ino, config.ino, config.size, config.mtimeMs, config.ctimeMs].join(" ");
 }
 
 /** Which repository is meant, whatever its configuration says about where its files are. */
@@ -123,25 +166,7 @@ const explicit = (root: string): Readonly<Record<string, string>> => ({
   GIT_WORK_TREE: root,
 });
 
-/** The nearest folder with a repository, here or above, as git looks for it. */
-function findRoot(cwd: string): string | null {
-  try {
-    for (let folder = realpathSync(cwd); ; folder = dirname(folder)) {
-      if (isRepositoryRoot(folder)) return folder;
-      if (folder === dirname(folder)) return null;
-    }
-  } catch {
-    return null;
-  }
-}
-
 export const isGitInstalled = async (cwd: string): Promise<boolean> => (await askGit(cwd, ["version"])).ok;
-
-/** A `.git` that is a file leads to a repository elsewhere; a folder without a HEAD is none. */
-export function isRepositoryRoot(path: string): boolean {
-  const stats = lstatSync(resolve(path, ".git"), { throwIfNoEntry: false });
-  return stats !== undefined && (!stats.isDirectory() || existsSync(resolve(path, ".git/HEAD")));
-}
 
 /** Whether there is anything by the name of a repository's folder, usable or not. */
 export const hasGitFolder = (path: string): boolean => existsSync(resolve(path, ".git"));
@@ -178,6 +203,22 @@ async function pinFilters(root: string, kept: ReadonlyMap<string, string>): Prom
   ]);
 }
 
+/** What the repository's own files set, those they include too: each name with all its values. Null if it cannot be read. */
+export async function listOwnSettings(root: string): Promise<ReadonlyMap<string, string> | null> {
+  const words = ["config", "--list", "--includes", "--show-scope", "-z"];
+  const answer = await askGit(root, words, { env: explicit(root) });
+  if (!answer.ok) return null;
+  const settings = new Map<string, string>();
+  const parts = records(answer.out);
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [scope = "", entry = ""] = parts.slice(at, at + 2);
+    if (scope !== "local" && scope !== "worktree") continue; // Those are our own.
+    const [name = ""] = entry.split("\n", 1);
+    settings.set(name, `${settings.get(name) ?? ""}${entry}\0`);
+  }
+  return settings;
+}
+
 export type CommitTree = ReadonlyMap<string, TreeEntry>;
 
 /** Commits are immutable, and each iteration reads the same one several times. */
@@ -208,6 +249,31 @@ interface Opened {
 }
 
 const maxBlob = 1024 * 1024;
+
+/** Contents that were read, and are what their hash says. */
+const blobs = new Map<string, Buffer>();
+const maxKept = { blobs: 200, bytes: 64 * 1024 };
+
+const recallBlob = (root: string, hash: string): Buffer | undefined => blobs.get(treeKey(root, hash));
+
+function keepBlob(root: string, hash: string, bytes: Buffer): void {
+  if (bytes.length > maxKept.bytes) return;
+  const [oldest] = blobs.keys();
+  if (blobs.size >= maxKept.blobs && oldest !== undefined) blobs.delete(oldest);
+  blobs.set(treeKey(root, hash), Buffer.from(bytes)); // A part of a larger buffer would keep all of it.
+}
+
+export interface Refs {
+  readonly head: string | null;
+  readonly commit: string | null;
+  readonly all: ReadonlyMap<string, string>;
+}
+
+export interface IndexState {
+  readonly names: readonly string[];
+  readonly sparse: readonly string[];
+  readonly hasModes: boolean;
+}
 
 /** A git repository. Paths are relative to its root, with forward slashes. */
 export class Repository {
@@ -258,28 +324,29 @@ export class Repository {
     const named = await askGit(this.root, ["config", "--type=path", "--get", "core.excludesFile"]);
     const config = process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config");
     const file = named.ok ? text(named.out).replace(/\n$/, "") : join(config, "git/ignore");
-    const own = await this.#read(["rev-parse", "--git-path", "info/exclude"]);
-    const ownFile = own.ok ? resolve(this.root, text(own.out).replace(/\n$/, "")) : null;
-    return [textAt(resolve(this.root, file)), ownFile === null ? null : textAt(ownFile)]
+    const { common } = findGitPlaces(this.root);
+    return [textAt(resolve(this.root, file)), common === null ? null : textAt(join(common, "info/exclude"))]
       .map((part) => part ?? "")
       .join("\n");
   }
 
-  /** The paths in the index, and those that a sparse checkout leaves out. */
-  async index(): Promise<{ readonly names: readonly string[]; readonly sparse: readonly string[] }> {
-    const [answer, isSparse] = await Promise.all([
+  /**
+   * The paths in the index, those that a sparse checkout leaves out, and whether the file system knows which files may be
+   * executed.
+   */
+  async index(): Promise<IndexState> {
+    const [answer, settings] = await Promise.all([
       this.#read(["ls-files", "-t", "-z"]),
-      this.#read(["config", "--type=bool", "--get", "core.sparseCheckout"]),
+      this.#read(["config", "-z", "--get-regexp", "^core\\.(filemode|sparsecheckout)$"]),
     ]);
     const lines = answer.ok ? records(answer.out) : [];
-    const sparse = isSparse.ok && text(isSparse.out).trim() === "true" ? lines.filter((line) => line[0] === "S") : [];
-    return { names: lines.map((line) => line.slice(2)), sparse: sparse.map((line) => line.slice(2)) };
-  }
-
-  /** Whether the file system knows which files may be executed. */
-  async hasModes(): Promise<boolean> {
-    const answer = await this.#read(["config", "--type=bool", "--get", "core.fileMode"]);
-    return !answer.ok || text(answer.out).trim() !== "false";
+    const set = settings.ok ? readSwitches(settings.out) : new Map<string, boolean>();
+    const sparse = set.get("core.sparsecheckout") === true ? lines.filter((line) => line[0] === "S") : [];
+    return {
+      names: lines.map((line) => line.slice(2)),
+      sparse: sparse.map((line) => line.slice(2)),
+      hasModes: set.get("core.filemode") !== false,
+    };
   }
 
   /** All files of a commit, or null if it no longer exists. */
@@ -308,19 +375,22 @@ export class Repository {
     return answer.ok ? records(answer.out).flatMap(readStatusLine) : answer;
   }
 
-  /** Tags, branches and remote-tracking branches with their commits, without our own refs; and the branch at HEAD. */
-  async refs(): Promise<{ readonly head: string | null; readonly all: ReadonlyMap<string, string> } | null> {
+  /**
+   * Tags, branches and remote-tracking branches with their commits, without our own refs; and the branch at HEAD with its
+   * commit, both null if there is none. Null if git fails.
+   */
+  async refs(): Promise<Refs | null> {
     const format = "%(HEAD) %(objectname) %(refname)";
     const answer = await this.#read(["for-each-ref", `--format=${format}`, "refs/heads", "refs/tags", "refs/remotes"]);
     if (!answer.ok) return null;
     const all = new Map<string, string>();
-    let head: string | null = null;
+    let head: Pick<Refs, "head" | "commit"> = { head: null, commit: null };
     for (const line of text(answer.out).split("\n")) {
       const [, mark, commit = "", name = ""] = /^([* ]) (\S+) (.+)$/.exec(line) ?? [];
-      if (mark === "*") head = name;
+      if (mark === "*") head = { head: name, commit };
       if (name !== "" && !name.startsWith("refs/heads/untildone/")) all.set(name, commit);
     }
-    return { head, all };
+    return { ...head, all };
   }
 
   /** How many commits are reachable from `to` but not from `from`. */
@@ -329,8 +399,30 @@ export class Repository {
     return answer.ok ? Number(text(answer.out)) : null;
   }
 
-  /** Contents by hash. Omits missing objects, those above the size limit, and those that are not what their name says. */
+  /** How many of them are ours: checkpoints and merges. */
+  async ownCommitsBetween(from: string | null, to: string): Promise<number> {
+    const range = [to, ...(from === null ? [] : [`^${from}`])];
+    const answer = await this.#read(["rev-list", "--count", "--grep=^untildone: ", ...range, "--"]);
+    return answer.ok ? Number(text(answer.out)) : 0;
+  }
+
+  /**
+   * Contents by hash. Omits missing objects, those above the size limit, and those that are not what their name says. What
+   * was read before is not read again: nothing else can have that hash.
+   */
   async blobs(hashes: readonly string[], most = maxBlob): Promise<ReadonlyMap<string, Buffer>> {
+    const known = hashes.flatMap((hash): readonly [string, Buffer][] => {
+      const bytes = recallBlob(this.root, hash);
+      return bytes === undefined ? [] : [[hash, bytes]];
+    });
+    const found = new Map(known);
+    const missing = hashes.filter((hash) => !found.has(hash));
+    const read = await this.#readBlobs(missing, most);
+    for (const [hash, bytes] of read) keepBlob(this.root, hash, bytes);
+    return new Map([...known.filter(([, { length }]) => length <= most), ...read]);
+  }
+
+  async #readBlobs(hashes: readonly string[], most: number): Promise<ReadonlyMap<string, Buffer>> {
     const sizes = await this.#blobSizes(hashes);
     const fit = [...(sizes ?? [])].filter(([, size]) => size <= most).map(([hash]) => hash);
     const answer =
@@ -343,7 +435,7 @@ export class Repository {
   async lost(hashes: readonly string[]): Promise<ReadonlySet<string> | null> {
     const sizes = await this.#blobSizes(hashes);
     if (!sizes) return null;
-    const found = await this.blobs(hashes);
+    const found = await this.#readBlobs(hashes, maxBlob);
     return new Set(hashes.filter((hash) => !found.has(hash) && (sizes.get(hash) ?? 0) <= maxBlob));
   }
 

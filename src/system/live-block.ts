@@ -1,9 +1,8 @@
-import { textWidth } from "../base/text-width.js";
-
 /**
  * Lines at the bottom of a terminal that are redrawn in place. Composes what to print and remembers what is there. The
- * cursor always rests below the block and nothing stays switched off, so whoever ends the process leaves a usable
- * terminal.
+ * cursor rests at the start of the block: a window that becomes smaller cuts or wraps lines below the cursor, and never
+ * pushes them into the scrollback, where nothing could remove them. Nothing stays switched off, so whoever ends the
+ * process leaves a usable terminal.
  */
 export class LiveBlock {
   #lines: readonly string[] = [];
@@ -13,32 +12,39 @@ export class LiveBlock {
   }
 
   /** Replaces the block; no lines remove it. */
-  draw(lines: readonly string[], columns: number): string {
-    const up = this.#moveUp(columns);
+  draw(lines: readonly string[]): string {
+    const start = this.#start();
     this.#lines = lines;
-    return inOneFrame(`${up}${print(lines)}`);
+    return inOneFrame(`${start}${print(lines)}${moveUp(lines.length)}`);
   }
 
   /** Prints text above the block. */
-  printAbove(text: string, columns: number): string {
-    const up = this.#moveUp(columns);
+  printAbove(text: string): string {
     const whole = text.endsWith("\n") ? text : `${text}\n`;
-    return inOneFrame(`${up}${eraseBelow}${whole}${print(this.#lines)}`);
+    return inOneFrame(`${this.#start()}${eraseBelow}${whole}${print(this.#lines)}${moveUp(this.#lines.length)}`);
   }
 
-  /** The block stays on the screen as it is: the next one begins where the cursor is. */
+  /** The block stays on the screen as it is, with the cursor below it: the next one begins there. */
+  leave(): string {
+    const lines = this.#lines;
+    this.forget();
+    return lines.length === 0 ? "" : inOneFrame(`\r${print(lines)}`);
+  }
+
+  /** Others have printed since: the next one begins where the cursor is. */
   forget(): void {
     this.#lines = [];
   }
 
-  /** Terminals wrap lines again when they become narrower. */
-  #moveUp(columns: number): string {
-    const rows = this.#lines.reduce((sum, line) => sum + countRows(line, columns), 0);
-    return rows === 0 ? "" : `\r\u001b[${rows}A`;
+  /** Whoever echoes what is typed has moved the cursor. */
+  #start(): string {
+    return this.isShown ? "\r" : "";
   }
 }
 
 const eraseBelow = "\u001b[J";
+
+const moveUp = (rows: number): string => (rows === 0 ? "" : `\u001b[${rows}A`);
 
 /** Lines that are never wrapped, whatever the terminal takes for the width of their characters. */
 const print = (lines: readonly string[]): string =>
@@ -46,6 +52,3 @@ const print = (lines: readonly string[]): string =>
 
 /** Terminals that know synchronized output show the change at once; others ignore it. */
 const inOneFrame = (text: string): string => `\u001b[?2026h${text}\u001b[?2026l`;
-
-const countRows = (line: string, columns: number): number =>
-  Math.max(1, Math.ceil(textWidth(line.replaceAll(/\u001b\[[\d;]*m/g, "")) / Math.max(1, columns)));

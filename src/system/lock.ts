@@ -232,7 +232,7 @@ function refuse(path: string, { pid, host, command, since }: Holder, what = "the
     where: path,
     fix:
       host === hostname()
-        ? `wait for it, or end it (kill ${pid}); a dead holder's lock is taken over by itself`
+        ? `${command === "run" ? "see it with: untildone watch; end it with: untildone stop" : "wait for it; end it"} or, if it does not answer, with: kill ${pid}`
         : "wait for it; if that machine is gone, remove the file",
   });
 }

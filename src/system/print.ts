@@ -19,19 +19,20 @@ const block = new LiveBlock();
 export function print(to: 1 | 2, text: string, colour = false): "printed" | "reader-gone" {
   const safe = safeToPrint(text, colour);
   if (!block.isShown || (to === 2 && !process.stderr.isTTY)) return printRaw(to, safe);
-  return printRaw(1, block.printAbove(safe, terminalColumns()));
+  return printRaw(1, block.printAbove(safe));
 }
 
 /** Redraws the lines at the bottom of the terminal; none remove them. */
 export function printBlock(lines: readonly string[], colour: boolean): void {
   const safe = lines.map((line) => safeToPrint(line, colour).replaceAll("\n", " "));
-  if (safe.length > 0 || block.isShown) printRaw(1, block.draw(safe, terminalColumns()));
+  if (safe.length > 0 || block.isShown) printRaw(1, block.draw(safe));
 }
 
-/** Leaves the lines where they are, after others have printed below them. */
-export const leaveBlock = (): void => block.forget();
+/** Leaves the lines where they are: others print below them. */
+export const leaveBlock = (): void => void printRaw(1, block.leave());
 
-const terminalColumns = (): number => process.stdout.columns || 80;
+/** The lines are somewhere above, as others have printed meanwhile. */
+export const forgetBlock = (): void => block.forget();
 
 /** Replaces the current line of a terminal. */
 export const printLive = (to: 1 | 2, text: string, colour: boolean): void =>

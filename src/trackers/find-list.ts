@@ -18,6 +18,9 @@ const particular = (stateFolder: string): readonly string[] => [
 /** Names that other files have too: taken only where they hold tasks. */
 const general = ["IMPLEMENTATION_PLAN.md", "PRD.md", "TODO.md"];
 
+/** Every place where a list is looked for. */
+export const listPlaces = (stateFolder: string): readonly string[] => [...particular(stateFolder), ...general];
+
 export interface ListSearch {
   readonly stateFolder: string;
   exists(path: string): boolean | Promise<boolean>;

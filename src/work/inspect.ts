@@ -30,7 +30,7 @@ export interface SavedWorkspace {
 
 type EvidenceSource = Pick<
   EvidenceOptions,
-  "cwd" | "checks" | "origin" | "detect" | "since" | "ignore" | "logDirectory" | "signal" | "onCheck"
+  "cwd" | "checks" | "origin" | "detect" | "since" | "ignore" | "logDirectory" | "signal" | "onCheck" | "seen"
 >;
 
 export interface Inspecting extends EvidenceSource {

@@ -88,21 +88,29 @@ describe.skipIf(program === null)("the dashboard", () => {
     place.write("TODO.md", "- [ ] T1 one\n- [ ] T2 two\n");
     place.commitAll();
     const status = { STATUS: "COMPLETE", EXIT_SIGNAL: "true" };
-    const [lie, work] = [
-      { shell: "sleep 1", say: "T1 is done.", status },
-      { shell: "sleep 1; date +%s%N > work.txt", say: "It is done.", status },
+    // Each turn lasts until the page has shown what was before it.
+    const waits = (turn: number): string => `until test -e .git/go-${turn}; do sleep 0.05; done`;
+    const steps = [
+      { shell: waits(1), say: "T1 is done.", status },
+      { shell: `${waits(2)}; echo one > one.txt`, say: "It is done.", status },
+      { shell: `${waits(3)}; echo two > two.txt`, say: "It is done.", status },
     ];
-    place.write(".git/script.json", JSON.stringify({ steps: [lie, work, work] }));
+    place.write(".git/script.json", JSON.stringify({ steps }));
     await using dashboard = await DashboardProcess.start(place);
     const { page, complaints } = await open(dashboard);
     await page.getByText("No run yet", { exact: true }).waitFor();
     const words = ["--agent", "scripted", "--script", ".git/script.json", "--tasks", "TODO.md"];
     const ended = place.runBeside(["run", ...words, "--max-iterations", "5"]);
+    await page.getByText("Iteration 1 · T1 one").waitFor();
+    place.write(".git/go-1", "");
     await page.getByText("Iteration 2 · T1 one").waitFor();
     await page.getByRole("heading", { name: /^Refused claims/ }).waitFor();
+    place.write(".git/go-2", "");
+    await page.getByText("Iteration 3 · T2 two").waitFor();
+    place.write(".git/go-3", "");
     expect((await ended).code).toBe(0);
     await page.getByRole("heading", { name: "Completed: 2 of 2 tasks done" }).waitFor();
-    expect(await page.locator(".run-button .word").textContent()).toBe("completed");
+    await page.locator(".run-button .word").getByText("completed").waitFor();
     expect(complaints).toEqual([]);
   });
 

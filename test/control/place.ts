@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EventFeed } from "../../src/control/event-feed.js";
 import { type RunServer, serveRun } from "../../src/control/serve-run.js";
+import type { RunRequest } from "../../src/core/run-request.js";
 import type { Words } from "../../src/core/words.js";
 import { RunControl } from "../../src/loop/run-control.js";
 import type { RunEvent } from "../../src/loop/run-event.js";
@@ -16,6 +17,7 @@ export class ServedPlace implements AsyncDisposable {
   readonly feed = new EventFeed(() => Date.parse("2026-01-01T00:00:00Z"));
   readonly emitted: RunEvent[] = [];
   readonly saved: Words[] = [];
+  readonly noted: RunRequest[] = [];
   clock = 0;
   #server: RunServer | null = null;
 
@@ -32,6 +34,7 @@ export class ServedPlace implements AsyncDisposable {
         this.saved.push(saved);
         return saved;
       },
+      note: (asked) => void this.noted.push(asked),
     });
   }
 

@@ -103,6 +103,40 @@ it("says what will happen for each request", async () => {
   expect(await ask(place, { request: "pause" })).toMatchObject({ ok: false });
 });
 
+it("notes what changed something, and by which way it was asked for", async () => {
+  await using place = new ServedPlace();
+  await place.serve();
+  await ask(place, { request: "continue" });
+  await ask(place, { request: "pause", by: "dashboard" });
+  await ask(place, { request: "pause" });
+  await sendRaw(place, '{"request":"continue","by":"nobody"}\n');
+  await ask(place, { request: "stop", by: "key" });
+  await ask(place, { request: "stop" });
+  place.control.interrupt(2);
+  expect(place.noted).toEqual([
+    { action: "pause", by: "dashboard" },
+    { action: "continue", by: "command" },
+    { action: "stop", by: "key" },
+    { action: "stop-now", by: "signal" },
+  ]);
+});
+
+it("does what was asked for even if it cannot be noted, and notes nothing of a run that has ended", async () => {
+  await using place = new ServedPlace();
+  const warnings: unknown[] = [];
+  const note = (): void => {
+    throw new Error("the disk is full");
+  };
+  const save = (): never => expect.fail();
+  place.control.attach({ emit: (event) => warnings.push(event), now: () => 0, save, note });
+  expect(place.control.pause("key").ok).toBe(true);
+  expect(place.control.state).toBe("pausing");
+  expect(warnings[0]).toMatchObject({ type: "warning", text: expect.stringContaining("the disk is full") });
+  place.control.detach();
+  expect(place.control.stop("key").ok).toBe(true);
+  expect(warnings.filter((event) => (event as { type: string }).type === "warning")).toHaveLength(1);
+});
+
 it.each([
   ["no JSON", "hello", "one JSON object per line"],
   ["no object", "[1]", "one JSON object per line"],

@@ -36,7 +36,7 @@ describe("a pause of two loops", () => {
     const waits = control.waitWhilePaused(sleep);
     control.setLoops(["T1"]);
     expect(control.state).toBe("paused");
-    control.stop();
+    control.stop("command");
     expect(await waits).toBe(true);
     expect(place.emitted.at(-1)).toEqual({ type: "pause-end", by: "stop" });
   });

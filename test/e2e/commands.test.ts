@@ -37,7 +37,16 @@ describe("untildone", () => {
     { words: ["policies", "standrad"], says: ["there is no policy", "did you mean standard?"] },
     { words: ["analyze", "--format", "claude-jsn", "x"], says: ["there is no format", "did you mean claude-json?"] },
     { words: ["analyze", "--set", "promis=X", "x"], says: ["there is no setting", "did you mean promise?"] },
-    { words: ["decide", "--set", "minScore=1000", "-"], says: ["--set.minScore is 1000", "from 0 to 100"] },
+    { words: ["decide", "--set", "minScore=1000", "-"], says: ["--set minScore is 1000", "from 0 to 100"] },
+    { words: ["decide", "--set", "minScor=1", "-"], says: ["did you mean minScore?", "untildone config"] },
+    { words: ["config", "minScor"], says: ["did you mean minScore?", "untildone config"] },
+    { words: ["run", "--agent"], says: ["--agent needs a value: --agent NAME"] },
+    { words: ["run", "--agent", "--json"], says: ["--agent needs a value: --agent NAME"] },
+    { words: ["run", "--parallel", "-1"], says: ["--parallel is -1", "from 1 to 64"] },
+    { words: ["run", "--json=yes"], says: ["--json takes no value"] },
+    { words: ["report", "-x"], says: ["unknown option -x", "untildone report --help"] },
+    { words: ["run", "--notify", "command="], says: ['--notify is "command="', "give --notify command=…"] },
+    { words: ["run", "--notify", "ntfy=here"], says: ['--notify ntfy is "here"', "http://"] },
     { words: ["analyze"], says: ["no file was named", "- for standard input"] },
     { words: ["decide"], says: ["no situation was named"] },
   ])("$words.0 names the mistake and the nearest right word: $says.0", async ({ words, says }) => {
@@ -46,6 +55,28 @@ describe("untildone", () => {
     expect(out).toBe("");
     for (const part of says) expect(err).toContain(part);
     expect(err).not.toContain("    at ");
+  });
+
+  it("lists no setting but the nearest, as there are many", async () => {
+    const { err } = await workplace().run(["decide", "--set", "minScor=1", "-"]);
+    expect(err).not.toContain("maxIterations");
+  });
+
+  it("aligns the texts of all options", async () => {
+    const { out } = await workplace().run(["run", "--help"]);
+    const options = out.slice(out.indexOf("Options\n"), out.indexOf("Examples\n")).split("\n").slice(1, -2);
+    const starts = options.map(
+      (line) => /^ {2}--\S+(?: \S+)?(?: {2,}|$)/.exec(line)?.[0] ?? /^ */.exec(line)?.[0] ?? "",
+    );
+    const columns = new Set(starts.filter((start) => start.endsWith(" ")).map(({ length }) => length));
+    expect([...columns]).toHaveLength(1);
+  });
+
+  it("says so in a folder that was deleted meanwhile", () => {
+    const place = workplace();
+    const { code, err } = place.bash("mkdir gone && cd gone && rmdir ../gone && untildone state");
+    expect(err).toContain("the current directory does not exist any more");
+    expect(code).toBe(2);
   });
 });
 
@@ -278,5 +309,20 @@ describe("policies", () => {
   it("shows the thresholds a policy changes", async () => {
     expect((await workplace().run(["policies", "cub"])).out).toContain("breaker.gateRefused 5");
     expect((await workplace().run(["policies", "blackbox"])).out).toContain("minCompletion 80");
+  });
+});
+
+describe("goal", () => {
+  it.each([
+    { list: "- [ ] T1: one\n- [x] T2: two\n", says: "TODO.md has 1 task left" },
+    { list: "- [x] T1: one\n", says: null },
+    { list: null, says: null },
+  ])("says whether a list counts too: $says", async ({ list, says }) => {
+    const place = workplace();
+    if (list !== null) place.write("TODO.md", list);
+    const { code, out } = await place.run(["goal", "buy bread", "--check", "test -f bread"]);
+    expect(code).toBe(0);
+    if (says === null) expect(out).not.toContain(" left");
+    else expect(out).toContain(says);
   });
 });

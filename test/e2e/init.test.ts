@@ -64,7 +64,9 @@ describe("init in a new project", () => {
     const { out } = await place.init();
     expect(out).toContain("write your tasks into TODO.md");
     const run = await place.run(["run", "--command", "true", "--dry-run", "--json"]);
-    expect(JSON.parse(run.out).refusals).toEqual(["the task list cannot be used: no task was found in the file"]);
+    expect(JSON.parse(run.out).refusals).toEqual([
+      "the task list TODO.md cannot be used: no task was found in the file",
+    ]);
   });
 
   it("keeps what is there, and says so", async () => {

@@ -93,7 +93,7 @@ const outcomes = [
   },
   {
     outcome: "aborted",
-    setup: { steps: [idle], tasks: "no boxes here\n" },
+    setup: { steps: [{ write: { "TODO.md": "no boxes here\n" }, say: "I went on." }] },
     rule: "tracker-unusable",
     code: 2,
     gold: 2,
@@ -129,12 +129,38 @@ describe("every outcome, by both tables of exit codes", () => {
     }
   });
 
-  it("aborted: the agent is not installed, and the next one is tried first", async () => {
+  it.each([
+    { words: ["--script", "script.json", "--tasks", "none.md"], says: ["none.md", "no such file", "> none.md"] },
+    { words: ["--script", "script.json", "--tasks", "empty.md"], says: ["empty.md", ">> empty.md"] },
+    { words: ["--script", "script.json", "--tasks", "bytes.md"], says: ["bytes.md", "tasks bytes.md --lint"] },
+    { words: ["--script", "script.json", "--tasks", "folder"], says: ["folder", "tasks folder --lint"] },
+    { words: ["--command", "no-such-agent --yes"], says: ["no-such-agent is not installed", "--command"] },
+    { words: ["--command", "A=b ./no-agent.sh"], says: ["./no-agent.sh is not installed", "--command"] },
+    { words: ["--command", "./agent.sh"], says: ["chmod +x ./agent.sh"] },
+  ])("refuses to start with $words, and leaves nothing behind", async ({ words, says }) => {
     using place = project({ steps: [finish("a")], tasks: "- [ ] T1: one\n" });
-    expect(await place.run(["run", "--command", "no-such-agent --yes", "--tasks", "TODO.md"])).toMatchObject({
-      code: 2,
-      out: expect.stringContaining("no-such-agent is not installed here"),
-    });
+    place.write("empty.md", "");
+    place.write("bytes.md", Buffer.from([0, 1, 2, 0, 255]));
+    place.write("folder/deeper/x", "x");
+    place.write("agent.sh", "#!/bin/sh\n");
+    const { code, out, err } = await place.run(["run", ...words]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    for (const part of says) expect(err).toContain(part);
+    expect(existsSync(join(place.path, ".ralph"))).toBe(false);
+    expect(existsSync(place.stateHome)).toBe(false);
+  });
+
+  it("counts in its history the task that a decision marks, and calls no unverified work verified", async () => {
+    using place = project({ steps: [finish("a"), finish("b")] });
+    const { out } = await run(place, "--tasks", "TODO.md");
+    expect(out).toContain("unverified");
+    expect(out).not.toContain("verified-task");
+    const done = (await place.run(["history"])).out.match(/ \d+%/g)?.map((share) => share.trim());
+    expect(done).toEqual(["50%", "100%"]);
+  });
+
+  it("goes on with the next agent if the first is not installed", async () => {
+    using place = project({ steps: [finish("a")], tasks: "- [ ] T1: one\n" });
     const both = await place.run([
       "run",
       "--agent",
@@ -146,7 +172,10 @@ describe("every outcome, by both tables of exit codes", () => {
       "--tasks",
       "TODO.md",
     ]);
-    expect(both).toMatchObject({ code: 0, out: expect.stringContaining("scripted takes over") });
+    expect(both).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("no-such-agent is not installed and takes no"),
+    });
   });
 
   it("the code is the last decision's, whatever failed before", async () => {

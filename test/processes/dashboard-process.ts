@@ -52,6 +52,12 @@ export class DashboardProcess implements AsyncDisposable {
     return this.#child.exitCode;
   }
 
+  /** The processes it has started and that have not ended. */
+  get children(): readonly number[] {
+    const { pid } = this.#child;
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+  }
+
   /** Resident memory, in megabytes. */
   get memory(): number {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child.pid}/status`, "utf8"))?.[1]) / 1024;

@@ -1,6 +1,8 @@
 import { connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Workplace } from "../e2e/cli.js";
+import { isRunning } from "../evidence/place.js";
+import { writeLongJournal } from "../report/sample-journal.js";
 import { DashboardProcess } from "./dashboard-process.js";
 import { LiveRun } from "./live-run.js";
 
@@ -209,7 +211,15 @@ describe("what a person does", () => {
     run.go(2);
     expect((await run.end()).code).toBe(3);
     await expect.poll(() => dashboard.state()).toMatchObject({ live: null, runs: [{ outcome: "interrupted" }] });
-    expect(run.journal()).toMatchObject([{ kind: "tell", words: { from: "tell" } }, {}, {}]);
+    expect(run.journal()).toMatchObject([
+      { kind: "tell", words: { from: "tell" } },
+      { kind: "control", action: "pause", by: "dashboard" },
+      { kind: "decision" },
+      { kind: "control", action: "continue", by: "dashboard" },
+      { kind: "control", action: "stop", by: "dashboard" },
+      { kind: "decision" },
+    ]);
+    expect(run.cli("report", "--format", "md").out).toContain("stopped the run, in the dashboard");
     expect(await dashboard.act("pause")).toMatchObject({
       ok: false,
       message: expect.stringContaining("no run is going on"),
@@ -244,6 +254,58 @@ describe("what a person does", () => {
       { kind: "breaker", why: "reset by hand" },
       { kind: "accept", tasks: ["T1"] },
     ]);
+  });
+});
+
+describe("a report that takes its time", () => {
+  it("keeps nobody else waiting, and says so if it cannot be built", async () => {
+    using place = new Workplace();
+    const run = await writeLongJournal(place, 300);
+    await using dashboard = await DashboardProcess.start(place);
+    await dashboard.enter();
+    await dashboard.state();
+    const ask = () => dashboard.get(`report?project=0&run=${run}`);
+    const asked = ask();
+    await dashboard.until(() => dashboard.children.length > 0);
+    const [builder = 0] = dashboard.children;
+    process.kill(builder, "SIGSTOP");
+    expect((await dashboard.get("")).status).toBe(200);
+    expect(await dashboard.act("reset-breaker")).toMatchObject({ ok: true });
+    process.kill(builder, "SIGKILL");
+    expect(await asked).toMatchObject({
+      status: 500,
+      text: expect.stringContaining("the report could not be built: untildone report was ended by SIGKILL"),
+    });
+    expect(await ask()).toMatchObject({ status: 200 });
+    expect(dashboard.children).toEqual([]);
+  });
+
+  it("ends with the dashboard", async () => {
+    using place = new Workplace();
+    const run = await writeLongJournal(place, 300);
+    await using dashboard = await DashboardProcess.start(place);
+    await dashboard.enter();
+    await dashboard.state();
+    const asked = dashboard.get(`report?project=0&run=${run}`);
+    await dashboard.until(() => dashboard.children.length > 0);
+    const [builder = 0] = dashboard.children;
+    process.kill(builder, "SIGSTOP");
+    expect(await dashboard.end()).toBe(0);
+    await asked;
+    await expect.poll(() => isRunning(builder)).toBe(false);
+  });
+
+  it("says why a journal of a newer version has no report", async () => {
+    using place = new Workplace();
+    const run = await writeLongJournal(place, 3);
+    await using dashboard = await DashboardProcess.start(place);
+    await dashboard.enter();
+    await dashboard.state();
+    place.write(".ralph/decisions.jsonl", `${place.read(".ralph/decisions.jsonl")}{"version":9}\n`);
+    expect(await dashboard.get(`report?project=0&run=${run}`)).toMatchObject({
+      status: 500,
+      text: expect.stringContaining("written by a newer untildone"),
+    });
   });
 });
 

@@ -303,7 +303,7 @@ describe("a run that is resumed", () => {
     });
     const alone = await place.run(["run", "--resume"]);
     expect(alone).toMatchObject({ code: 0, out: expect.stringContaining("smoke         holds") });
-    expect(alone.out).toContain("the iterations of the run are used up: continuing for at most 50 more");
+    expect(alone.out).toContain("the iterations of the run are used up: it continues for at most 50 more");
   });
 
   it("says what is missing where there is nothing to resume", async () => {

@@ -64,7 +64,7 @@ describe("commands that misbehave are told, in the time allowed, and nothing is 
       require("fs").writeFileSync("pid", String(child.pid));
       child.unref(); console.log("1..1"); console.log("ok 1")`;
     const gathered = await made(place, { tests: { command: script(code), timeout: 60 } });
-    expect(state(gathered, "tests")).toBe("holds: 1 tests passed");
+    expect(state(gathered, "tests")).toBe("holds: 1 test passed");
     expect(gathered.warnings.join()).toContain("tests left 1 process running; ended");
     await vi.waitFor(() => expect(isRunning(Number(place.read("pid")))).toBe(false));
   });

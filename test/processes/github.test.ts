@@ -132,6 +132,71 @@ describe("--pr", () => {
     expect(out).toContain("no pull request: gh pr create failed: no permission");
   });
 
+  /** An agent that does its task and changes the repository's settings. */
+  const edits = (place: Workplace, ...commands: readonly string[]): readonly string[] => {
+    place.write(
+      ".git/agent.sh",
+      [...commands, "echo parser > parser.txt", `cat <<'END'\nDone.\n${status}\nEND`].join("\n"),
+    );
+    const agent = ["--command", `sh ${place.path}/.git/agent.sh`, "--tasks", "TODO.md", "--protocol", "ralph"];
+    return ["run", ...agent, "--worktree", "--pr"];
+  };
+  const mark = (place: Workplace): string => `${place.path}-state/pwned`;
+
+  it.each([
+    ["remote.origin.receivepack", (file: string) => `touch ${file}; git-receive-pack`],
+    ["core.sshCommand", (file: string) => `touch ${file}; ssh`],
+    ["credential.helper", (file: string) => `!touch ${file}`],
+    ["core.fsmonitor", (file: string) => `touch ${file}; false`],
+    ["core.hooksPath", (file: string) => file],
+    ["url.https://evil.example/.insteadOf", () => "/"],
+    ["remote.origin.pushurl", (file: string) => `${file}.git`],
+    ["remote.origin.gh-resolved", () => "evil/repository"],
+  ])("does not push if the agent set %s", (key, value) => {
+    const { place, env } = withRemote("git status; echo https://github.example/x/y/pull/9");
+    const words = edits(place, `git config '${key}' '${value(mark(place))}'`);
+    const { code, out } = place.runProcess(words, "", env);
+    expect(code).toBe(0);
+    expect(out).not.toContain("Pull request:");
+    expect(out).toContain(
+      `no pull request: settings of this repository changed since the run began: ${key.toLowerCase()}`,
+    );
+    expect(out).toMatch(/push it yourself with: git push origin untildone\/\S+/);
+    expect(existsSync(mark(place))).toBe(false);
+    const remote = `${place.path}-state/remote.git`;
+    expect(execFileSync("git", ["--git-dir", remote, "branch"], { encoding: "utf8" })).toBe("");
+  });
+
+  it("does not push if the agent named a file with settings, moved the remote or removed a setting", () => {
+    const { place, env } = withRemote("echo https://github.example/x/y/pull/9");
+    execFileSync("git", ["config", "http.sslVerify", "true"], { cwd: place.path });
+    const file = `${place.path}-state/settings`;
+    writeFileSync(file, `[remote "origin"]\n\treceivepack = touch ${mark(place)}; git-receive-pack\n`);
+    const words = edits(place, `git config include.path ${file}`, "git config --unset http.sslVerify");
+    const { out } = place.runProcess(words, "", env);
+    expect(out).toContain("include.path, remote.origin.receivepack and 1 that was removed");
+    expect(existsSync(mark(place))).toBe(false);
+  });
+
+  it("does not push what a resumed run finds changed since its first start", () => {
+    const { place, env } = withRemote("echo https://github.example/x/y/pull/9");
+    const words = edits(
+      place,
+      `git config remote.origin.receivepack 'touch ${mark(place)}; git-receive-pack'`,
+      `test -e ${mark(place)}-began || { touch ${mark(place)}-began; exit 1; }`,
+    );
+    place.runProcess([...words, "--max-iterations", "1"], "", env);
+    const { out } = place.runProcess(["run", "--resume", "--pr", "--max-iterations", "3"], "", env);
+    expect(out).toContain("remote.origin.receivepack");
+    expect(existsSync(mark(place))).toBe(false);
+  });
+
+  it("pushes if only names, branches and nothing that git push obeys changed", () => {
+    const { place, env } = withRemote("echo https://github.example/x/y/pull/9");
+    const words = edits(place, "git config user.name Agent", "git config branch.x.remote origin");
+    expect(place.runProcess(words, "", env).out).toContain("Pull request: https://github.example/x/y/pull/9\n");
+  });
+
   it.each([
     { words: ["--pr"], says: "--pr needs the branch of a worktree" },
     { words: ["--pr", "--worktree"], says: "--pr needs gh, which is not installed" },

@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { jsonLines } from "../e2e/cli.js";
+import { bin, jsonLines } from "../e2e/cli.js";
 import { claudeStop, HookPlace, readyCheck } from "../hook/session.js";
 
 const done = "I have implemented it. The task is complete.";
@@ -336,6 +338,19 @@ describe("input that is not a hook's", () => {
     const input = JSON.stringify({ ...claudeStop(place.path), last_assistant_message: "x".repeat(17 << 20) });
     expect((await place.answer("claude", input)).systemMessage).toContain("larger than 16 MB");
   });
+
+  it("an input that never ends keeps nobody: the answer is given, and the process is gone", async () => {
+    using place = new HookPlace();
+    const child = spawn(process.execPath, [bin, "hook", "claude"], { cwd: place.path, env: place.ownEnv });
+    child.stdin.write('{"session_id": "a", ');
+    let out = "";
+    child.stdout.on("data", (chunk) => {
+      out += chunk;
+    });
+    const [code] = await once(child, "close");
+    expect(code).not.toBe(2);
+    expect(JSON.parse(out).systemMessage).toContain("did not end within 10 s");
+  }, 20_000);
 
   it.each([
     [["hook"], "no agent is named"],

@@ -77,6 +77,14 @@ export class LiveRun implements AsyncDisposable {
     return { code: child?.exitCode ?? null, ...this.#read };
   }
 
+  signal(name: NodeJS.Signals): void {
+    this.#child?.kill(name);
+  }
+
+  get err(): string {
+    return this.#read.err;
+  }
+
   async kill(): Promise<void> {
     this.#child?.kill("SIGKILL");
     await this.end();

@@ -99,6 +99,42 @@ describe.skipIf(!hasTmux)("the live view", () => {
     expect(terminal.log).toMatch(/Status: +INTERRUPTED/);
   });
 
+  it.each([
+    { view: "one task", words: runWords, row: /^ *tasks +█/gm },
+    { view: "several tasks", words: [...runWords, "--parallel", "2"], row: /^ *tasks +█/gm },
+  ])("leaves no line behind in a window that was too low for it: $view", async ({ words, row }) => {
+    using place = new Place();
+    place.write("TODO.md", "- [ ] T1: Round the total\n- [ ] T2: Print the total\n- [x] T3: Set up the project\n");
+    place.commitAll();
+    using terminal = new Terminal(words, { cwd: place.path, env: place.env() });
+    await terminal.waitFor(/claude edits[\s\S]*p pause/);
+    for (const rows of [6, 3, 24, 5, 12, 24]) {
+      terminal.resize({ columns: 80, rows });
+      await terminal.waitFor(/iteration/);
+      // Two redraws later.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    await terminal.waitFor(/claude edits[\s\S]*p pause/);
+    expect(terminal.log.match(row)).toHaveLength(1);
+    terminal.press("C-c", "C-c");
+    await terminal.waitFor("[exit 3]");
+    expect(terminal.log).not.toMatch(/tasks +█|p pause/);
+  });
+
+  it("shows each of several tasks at work", async () => {
+    using place = new Place();
+    place.write("TODO.md", "- [ ] T1: Round the total\n- [ ] T2: Print the total\n- [x] T3: Set up the project\n");
+    place.commitAll();
+    using terminal = new Terminal([...runWords, "--parallel", "2"], { cwd: place.path, env: place.env(), rows: 40 });
+    await terminal.waitFor(/ T1: Round the total\n +claude edits[\s\S]* T2: Print the total\n +claude edits/);
+    expect(terminal.screen).toMatch(/tasks +█+░+ 1 of 3 done/);
+    terminal.press("p");
+    await terminal.waitFor("pausing");
+    terminal.press("C-c", "C-c");
+    await terminal.waitFor("[exit 3]");
+    expect(terminal.log).toMatch(/Tasks: +1 of 3 done/);
+  });
+
   it("pauses and continues with p, stops with s, and helps with ?", async () => {
     using place = new Place();
     using terminal = place.start();

@@ -72,6 +72,26 @@ describe("run --parallel", { timeout: 300_000 }, () => {
     expect((await place.runBeside(["explain", String(units)])).out).toMatch(/iteration 1 of task T\d/);
   });
 
+  it.concurrent("counts in its own words what one task can know, and resumes with the next one", async () => {
+    const three = "- [ ] T1: make T1\n- [ ] T2: make T2 (depends on T1)\n- [ ] T3: make T3 (depends on T2)\n";
+    using place = new ParallelPlace(three, {});
+    const script = Object.fromEntries(["T1", "T2", "T3"].map((id) => [id, [write(id, { log: place.log })]]));
+    place.write(".ralph/script.json", JSON.stringify(script));
+    const ran = await place.runBeside(place.words("--parallel", "2", "--max-iterations", "2"));
+    const reasons = verdicts(ran).flatMap(({ unit, decision }) => (unit === undefined ? [] : [decision.reason]));
+    expect(reasons.filter((reason) => /task T\d done$/.test(reason))).toHaveLength(2);
+    const preview = await place.runBeside(["run", "--resume", "--dry-run", "--json"]);
+    expect(JSON.parse(preview.out)).toMatchObject({ task: "T3", refusals: [] });
+    const all = await place.runBeside(["run", "--resume", "--json"]);
+    expect(summaryOf(all)).toMatchObject({ iterations: 3, tasks: { done: 3, total: 3 } });
+    // The agent made no commit: those of the run's branch are ours.
+    const changes = [ran, all]
+      .flatMap((each) => ofType(each, "check-end"))
+      .map(({ evidence }) => JSON.stringify(evidence));
+    expect(changes.filter((evidence) => evidence?.includes("changed"))).not.toHaveLength(0);
+    expect(changes.filter((evidence) => evidence?.includes("commit"))).toEqual([]);
+  });
+
   it.concurrent("lets the agent resolve a conflict, and drops what it ticked in its copy of the list", async () => {
     const tick = (id: string) => ({ "TODO.md": [`\\[ \\] ${id}`, `[x] ${id}`] as const });
     using place = new ParallelPlace(

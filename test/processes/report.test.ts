@@ -1,5 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { bin, Workplace } from "../e2e/cli.js";
@@ -95,6 +106,38 @@ describe("report", () => {
     expect(markdown).not.toMatch(/<script|<img|@someone|!\[x\]|\u001b/);
     expect(markdown.length).toBeLessThan(65_000);
     expect((await place.run(["report", "--format", "junit"])).out).not.toContain("<script");
+  });
+
+  it.each([
+    ["the folder of logs", (run: string) => [".ralph/logs", "", `${run}/report.html`] as const],
+    ["the run's own folder", (run: string) => [`.ralph/logs/${run}`, run, "report.html"] as const],
+  ])("does not write through a link that an agent put in place of %s", async (_, locate) => {
+    const place = workplace();
+    await runHollow(place);
+    const { run } = await reportJson(place);
+    const [folder, moved, file] = locate(run);
+    const elsewhere = mkdtempSync(join(tmpdir(), "untildone-elsewhere-"));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+    renameSync(join(place.path, folder), join(elsewhere, "before"));
+    mkdirSync(join(elsewhere, "target", moved), { recursive: true });
+    symlinkSync(join(elsewhere, "target"), join(place.path, folder));
+    const { code, out, err } = await place.run(["report"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("it was replaced by a link to");
+    expect(err).toContain("-o");
+    expect(existsSync(join(elsewhere, "target", file))).toBe(false);
+    expect((await place.run(["report", "-o", "mine.html"])).code).toBe(0);
+  });
+
+  it("replaces a report that is a link, not what it leads to", async () => {
+    const place = workplace();
+    await runHollow(place);
+    const { run } = await reportJson(place);
+    place.write("precious.txt", "mine\n");
+    symlinkSync(join(place.path, "precious.txt"), join(place.path, `.ralph/logs/${run}/report.html`));
+    expect((await place.run(["report"])).code).toBe(0);
+    expect(place.read("precious.txt")).toBe("mine\n");
+    expect(place.read(`.ralph/logs/${run}/report.html`)).toContain("<!doctype html>");
   });
 
   it("masks secrets that only the diff or the logs show", async () => {

@@ -63,6 +63,10 @@ it("pauses after the iteration, and takes what changes meanwhile for the person'
   run.place.write("mine.txt", "by me\n");
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(run.cli("pause").out).toContain("paused already");
+  const worked = /iterations +1, for (\d+)s/.exec(run.cli("state").out)?.[1];
+  expect(Number(worked)).toBeLessThan(2);
+  expect(run.cli("state").out).toMatch(/^run \S+ {2}paused since \d\d:\d\d; .*untildone continue$/m);
+  expect(JSON.parse(run.cli("state", "--json").out)).toMatchObject({ outcome: "running", live: "paused" });
   expect(run.cli("continue").out).toBe("the run continues\n");
   await run.prompt(2);
   run.go(2, "echo I went on.");
@@ -91,7 +95,52 @@ it("takes words between two turns, when the files are its own, and rolls nothing
   const { out } = await run.end();
   expect(out).not.toContain("somebody else");
   const kinds = run.journal().map(({ kind, n }) => `${n} ${kind}`);
-  expect(kinds.slice(0, 5)).toEqual(["1 decision", "2 tell", "3 tell", "4 tell", "5 decision"]);
+  expect(kinds.slice(0, 5)).toEqual(["1 control", "2 decision", "3 tell", "4 tell", "5 control"]);
+});
+
+it("writes down who paused, continued and stopped the run, and shows it in words", async () => {
+  await using run = new LiveRun();
+  run.start();
+  await run.prompt(1);
+  run.cli("pause");
+  run.go(1);
+  await run.until(() => run.out.includes("paused (continue with"));
+  run.cli("continue");
+  await run.prompt(2);
+  run.cli("stop");
+  run.cli("stop");
+  run.go(2);
+  await run.end();
+  const controls = run.journal().filter(({ kind }) => kind === "control");
+  expect(controls).toMatchObject([
+    { action: "pause", by: "command" },
+    { action: "continue", by: "command" },
+    { action: "stop", by: "command" },
+  ]);
+  const history = run.cli("history").out;
+  expect(history).toMatch(/paused +by you, with untildone pause/);
+  expect(history).toMatch(/continued +by you, with untildone continue/);
+  expect(history).toMatch(/stopped +by you, with untildone stop/);
+  const explained = run.cli("explain").out;
+  expect(explained).toContain("What you did");
+  expect(explained).toContain("continued the run, with untildone continue");
+  expect(explained).toContain("stopped the run, with untildone stop");
+  expect(explained).not.toContain("paused the run");
+  const report = run.cli("report", "--format", "md").out;
+  expect(report).toContain("A person stopped it, with untildone stop.");
+  expect(report).toContain("## What a person did");
+  expect(report).toContain("paused the run, with untildone pause");
+});
+
+it("writes down Ctrl-C", async () => {
+  await using run = new LiveRun();
+  run.start();
+  await run.prompt(1);
+  run.signal("SIGINT");
+  await run.until(() => run.out.includes("stopping after this iteration"));
+  run.go(1);
+  await run.end();
+  expect(run.journal()).toMatchObject([{ kind: "control", action: "stop", by: "signal" }, { kind: "decision" }]);
 });
 
 it("stops after the iteration, however often it is asked, and can be resumed", async () => {
@@ -167,6 +216,30 @@ it("answers a run that ended with a question, for when it is resumed", async () 
   expect(run.cli("answer", "8080")).toMatchObject({ code: 0, out: expect.stringContaining("will have the answer") });
   run.start(["--resume"]);
   expect(await run.prompt(2)).toContain("> 8080");
+});
+
+it("has no question any more once the task is accepted", async () => {
+  await using run = new LiveRun("- [ ] T1: one\n");
+  run.start(["--set", "questionLimit=1"]);
+  await run.prompt(1);
+  run.go(1, asks);
+  await run.end();
+  expect(run.cli("state").out).toMatch(/^ {2}question /m);
+  expect(run.cli("accept", "T1").code).toBe(0);
+  expect(run.cli("state").out).not.toMatch(/^ {2}question /m);
+});
+
+it("says how to go on after three interrupts", async () => {
+  await using run = new LiveRun();
+  run.start();
+  await run.prompt(1);
+  run.signal("SIGINT");
+  await run.until(() => run.out.includes("stopping after this iteration"));
+  run.signal("SIGINT");
+  run.signal("SIGTERM");
+  const { code, err } = await run.end();
+  expect(code).toBe(3);
+  expect(err).toContain("untildone run --resume");
 });
 
 it("reads STEER.md once, says where the words are from, and gives no fresh chance for them", async () => {

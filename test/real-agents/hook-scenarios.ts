@@ -9,8 +9,10 @@ import { RealPlace } from "./place.js";
 import type { RealCli } from "./real-cli.js";
 import "./row.js";
 
+type Stop = Readonly<Record<string, string>>;
+
 const write = (name: string, content: string): Reply => ({ write: name, content });
-const claims: Reply = { say: "I have done all of it. The task is complete." };
+const claims = { say: "I have done all of it. The task is complete." } as const satisfies Reply;
 const double = write("src/double.js", "export const double = (n) => 2 * n;\n");
 const greet = write("src/greet.js", 'export const greet = (name) => "Hello, " + name;\n');
 
@@ -103,6 +105,41 @@ export function testHooks(cli: RealCli & { readonly name: keyof typeof hookedCli
       await using place = await prepare(context, { timeout: 3 });
       place.write("package.json", JSON.stringify({ type: "module", scripts: { test: "sleep 60" } }));
       expect(await play(context, place, [double, claims])).toEqual([]);
+    });
+
+    it("does not hold a session to the goal or the count of another one", async (context) => {
+      await using place = await prepare(context);
+      const words = ["goal", "a changelog is there", "--check", "test -f CHANGES.md"];
+      expect(await place.startProgram([process.execPath, bin, ...words]).ended()).toBe(0);
+      expect(await play(context, place, [double, greet, claims, claims])).toEqual(["1"]);
+      expect(await play(context, place, [write("src/more.js", "export const more = 1;\n"), claims])).toEqual([]);
+      expect(place.model.turns.at(-1)?.text).not.toContain("a changelog is there");
+      expect(readJournal(place).map(({ outcome }) => outcome)).toEqual([null, "needs-review", "completed"]);
+    });
+
+    // None of these CLIs can be brought to send this: the hook is started by hand, as it stands in their own settings.
+    it.for([
+      { what: "an empty session id", input: (stop: Stop) => JSON.stringify({ ...stop, session_id: "" }), says: null },
+      { what: "no session id", input: ({ session_id: _, ...stop }: Stop) => JSON.stringify(stop), says: null },
+      { what: "broken JSON", input: (stop: Stop) => JSON.stringify(stop).slice(0, -9), says: "not a JSON object" },
+      { what: "nothing at all", input: () => "", says: "not a JSON object" },
+    ])("keeps nobody by an input with $what, which the CLI itself never sends", async ({ input, says }, context) => {
+      await using place = await prepare(context);
+      place.write("src/double.js", "// not yet\n");
+      const stop = {
+        session_id: "0b1c",
+        hook_event_name: hooked.stopEvent,
+        cwd: place.project,
+        last_assistant_message: claims.say,
+        prompt_response: claims.say,
+      };
+      const command = hooked.readCommand(place);
+      expect(JSON.parse(place.runShell(command, JSON.stringify(stop))).decision).toMatch(/^(?:block|deny)$/);
+      const answer = place.runShell(command, input(stop));
+      expect(answer === "" ? null : JSON.parse(answer)).toEqual(
+        says === null ? null : { systemMessage: expect.stringContaining(says) },
+      );
+      expect(readJournal(place)).toHaveLength(1);
     });
 
     it("keeps nobody by a mistake in its own command", async (context) => {

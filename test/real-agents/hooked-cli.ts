@@ -6,6 +6,10 @@ import { bin } from "../e2e/cli.js";
 export interface HookedCli {
   /** Writes the hook into the settings, as docs/inside-your-agent.md shows it. */
   install(place: { readonly home: string; readonly project: string }, hook: Hook): void;
+  /** Its name for the end of a turn. */
+  readonly stopEvent: string;
+  /** The command of that hook, as it stands in its own settings. */
+  readCommand(place: { readonly home: string; readonly project: string }): string;
   words(prompt: string): readonly [string, ...string[]];
 }
 
@@ -22,10 +26,15 @@ function writeJson(file: string, content: object): void {
   writeFileSync(file, JSON.stringify(content));
 }
 
+const commandIn = (file: string, event: string): string =>
+  JSON.parse(readFileSync(file, "utf8")).hooks[event].at(-1).hooks.at(-1).command;
+
 const entry = (hook: Hook) => [{ hooks: [{ type: "command", command: commandOf(hook), timeout: hook.timeout }] }];
 
 export const hookedClis = {
   claude: {
+    stopEvent: "Stop",
+    readCommand: ({ project }) => commandIn(join(project, ".claude/settings.json"), "Stop"),
     install({ project }, hook) {
       const hooks = { Stop: entry(hook), SubagentStop: entry(hook), SessionStart: entry(hook) };
       writeJson(join(project, ".claude/settings.json"), { hooks });
@@ -36,6 +45,8 @@ export const hookedClis = {
     ],
   },
   codex: {
+    stopEvent: "Stop",
+    readCommand: ({ home }) => commandIn(join(home, ".codex/hooks.json"), "Stop"),
     install({ home }, hook) {
       writeJson(join(home, ".codex/hooks.json"), { hooks: { Stop: entry(hook), SessionStart: entry(hook) } });
     },
@@ -45,6 +56,8 @@ export const hookedClis = {
     ],
   },
   gemini: {
+    stopEvent: "AfterAgent",
+    readCommand: ({ home }) => commandIn(join(home, ".gemini/settings.json"), "AfterAgent"),
     install({ home }, hook) {
       const file = join(home, ".gemini/settings.json");
       const inMilliseconds = entry({ ...hook, timeout: hook.timeout * 1000 });

@@ -114,6 +114,13 @@ export class RealPlace implements AsyncDisposable {
     return run;
   }
 
+  /** A command of a CLI's settings, as that starts it; what it printed. */
+  runShell(command: string, input: string): string {
+    const run = spawnSync("sh", ["-c", command], { cwd: this.project, env: this.#env, input, encoding: "utf8" });
+    expect(run.status, run.stderr).toBe(0);
+    return run.stdout;
+  }
+
   /** The same on a terminal, where a person would watch it. */
   startOnTerminal(words: readonly string[], size: { readonly columns: number; readonly rows: number }): Terminal {
     const env = { ...this.#env, LC_ALL: "C.UTF-8" };

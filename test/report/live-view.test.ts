@@ -36,6 +36,10 @@ class FakeTerminal implements LiveTerminal {
     this.left++;
   }
 
+  forget(): void {
+    this.leave();
+  }
+
   isInForeground(): boolean {
     return this.isFront;
   }

@@ -66,7 +66,7 @@ it("is refused while its holder lives, with who that is and what to do", () => {
   const told = refusal(() => take(20));
   expect(told).toContain("`untildone run`");
   expect(told).toContain(`process ${process.pid}`);
-  expect(told).toContain(`kill ${process.pid}`);
+  for (const command of ["untildone watch", "untildone stop", `kill ${process.pid}`]) expect(told).toContain(command);
   expect(existsSync(path)).toBe(true);
   expect(readdirSync(folder)).toEqual(["untildone.lock"]);
 });

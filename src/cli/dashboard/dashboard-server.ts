@@ -70,6 +70,7 @@ export class DashboardServer {
   close(): void {
     clearInterval(this.#timer);
     this.#broadcast.close();
+    this.#reports.close();
     for (const project of this.#projects) project.leave();
   }
 

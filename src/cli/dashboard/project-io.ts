@@ -5,6 +5,7 @@ export const makeProjectIo = ({ env, home }: Pick<Io, "env" | "home">, cwd: stri
   cwd,
   env,
   home,
+  isDashboard: true,
   isTerminal: false,
   isWatched: false,
   colour: false,

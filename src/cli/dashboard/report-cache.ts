@@ -1,5 +1,4 @@
-import { buildReport } from "../../report/run-report/build-report.js";
-import { packReport } from "../../report/run-report/format-html.js";
+import { buildPage } from "./build-page.js";
 import type { Project } from "./project.js";
 
 /** The reports that the open pages show: each is built once, however many ask for it. */
@@ -7,13 +6,16 @@ const maxReports = 4;
 
 export class ReportCache {
   readonly #reports = new Map<string, Promise<Buffer>>();
+  readonly #closing = new AbortController();
+  /** One is built at a time: each has a processor for itself, and may need much memory. */
+  #last: Promise<unknown> = Promise.resolve();
 
   /** Null if there is no such run, or nothing to report of it yet. */
   async get(project: Project, run: string): Promise<Buffer | null> {
     const version = project.findVersion(run);
     if (version === null) return null;
     const key = JSON.stringify([project.id, run, version]);
-    const known = this.#reports.get(key) ?? build(project, run);
+    const known = this.#reports.get(key) ?? this.#build(project, run);
     this.#reports.delete(key); // The one that was asked for last is the last to go.
     this.#reports.set(key, known);
     const [oldest] = this.#reports.keys();
@@ -21,8 +23,14 @@ export class ReportCache {
     known.catch(() => this.#reports.delete(key));
     return known;
   }
-}
 
-async function build({ io, folder, privateFolder }: Project, run: string): Promise<Buffer> {
-  return Buffer.from(packReport(await buildReport({ cwd: io.cwd, folder, run, privateFolder })));
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #build(project: Project, run: string): Promise<Buffer> {
+    const built = this.#last.then(() => buildPage(project, run, this.#closing.signal));
+    this.#last = built.catch(() => undefined);
+    return built;
+  }
 }

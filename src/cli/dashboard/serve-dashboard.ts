@@ -63,7 +63,7 @@ async function listen(server: DashboardServer, named: number | null): Promise<Lo
 export const waitForSignal = (): Promise<void> =>
   new Promise((done) => {
     const remove = onStopSignals(() => {
-      remove();
+      setImmediate(remove); // Others who handle this signal must see that somebody does.
       done();
     });
   });

@@ -12,7 +12,7 @@ function describe(event: WorkerEvent): string | null {
   if (event.type === "warning") return `warning: ${event.text}`;
   if (event.type === "repository-over") return `${event.name}: all tasks of ${event.submission} are over`;
   const { hold } = event;
-  const task = `${hold.submission}/${hold.repository} ${hold.task}`;
+  const task = `${hold.name} ${hold.task}`;
   switch (event.type) {
     case "task-taken":
       return `${task}: ${event.isTakeover ? "taken over from a worker that was lost" : "begun"}`;

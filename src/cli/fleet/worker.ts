@@ -5,9 +5,10 @@ import { finishRepository } from "../../fleet/finish-repository.js";
 import { Mirror } from "../../fleet/mirror.js";
 import { urlVariable } from "../../fleet/redis-address.js";
 import { refuseUrl } from "../../fleet/remote-git.js";
-import { type WorkTools, workOnTask } from "../../fleet/work-on-task.js";
+import { type OptionsPlace, type WorkTools, workOnTask } from "../../fleet/work-on-task.js";
 import { FleetWorker, type Trade, type WorkerEvent } from "../../fleet/worker.js";
 import { allAgents, labelAgent } from "../../loop/agent-roles.js";
+import type { RunOptions } from "../../run/options.js";
 import { now } from "../../system/clock.js";
 import { makePrivateFolder } from "../../system/disk.js";
 import { endNow } from "../../system/end-now.js";
@@ -20,12 +21,13 @@ import { resolveAgents } from "../resolve-agents.js";
 import { parseRunOptions, runConfig, runFlags } from "../run-flags.js";
 import { formatWorkerEvent } from "./format-worker-event.js";
 import { type OpenFleet, redisFlags, withFleet } from "./redis-flags.js";
+import { readWorkerConfig } from "./worker-config.js";
 
 /** How a worker runs its agents: as `run` does, but for what is one task's or one terminal's. */
 const ownRunFlags = [
   ...["agent", "model", "permissions", "agent-arg", "command", "script", "protocol", "check", "no-detect", "strict"],
   ...["max-iterations-per-task", "timeout", "idle-timeout", "grace", "limit-margin", "on-limit", "continue-session"],
-  ...["setup", "sandbox", "sandbox-image", "sandbox-network", "sandbox-env", "policy", "set"],
+  ...["setup", "sandbox", "sandbox-image", "sandbox-network", "sandbox-env", "sandbox-mount", "policy", "set"],
 ];
 const agentFlags: Readonly<Record<string, Flag>> = Object.fromEntries(
   Object.entries(runFlags).filter(([name]) => ownRunFlags.includes(name)),
@@ -150,6 +152,7 @@ function makeTrade({ fleet }: OpenFleet, setup: TradeSetup): Trade {
     board: fleet.board,
     mirrors: findMirror,
     places: `${folder}/places`,
+    kept: `${folder}/tasks`,
     account,
     runAgent: io.runAgent,
     makeOptions: (place) => makeOptions(args, io, place),
@@ -180,14 +183,14 @@ function refuseRepository(url: string, patterns: readonly string[]): string | nu
 }
 
 /** The options of a run in a clone: what this worker was started with, and the project's own configuration. */
-async function makeOptions(args: ParsedArgs, io: Io, place: Parameters<WorkTools["makeOptions"]>[0]) {
+async function makeOptions(args: ParsedArgs, io: Io, place: OptionsPlace): Promise<RunOptions> {
   const inside: Io = { ...io, cwd: place.cwd, env: withoutRedis(io.env) };
-  const own: Readonly<Record<string, string>> = { state: place.state, tasks: place.list };
-  const words: ParsedArgs = { ...args, text: (name) => own[name] ?? (isOwn(name) ? args.text(name) : undefined) };
-  const config = runConfig(words, inside);
+  const own: ParsedArgs = { ...args, text: (name) => (isOwn(name) ? args.text(name) : undefined) };
+  const { config, promptFile, reserved } = readWorkerConfig(own, { ...inside, cwd: place.start }, place.state);
+  const words: ParsedArgs = { ...own, text: (name) => (name === "tasks" ? place.list : own.text(name)) };
   const { options } = await parseRunOptions(words, inside, { config, resume: null });
   const { setup } = options.git;
-  return { ...options, git: { worktree: false, checkpoint: "commit", parallel: 1, setup } as const };
+  return { ...options, promptFile, reserved, git: { worktree: false, checkpoint: "commit", parallel: 1, setup } };
 }
 
 const isOwn = (name: string): boolean => ownRunFlags.includes(name);

@@ -4,7 +4,7 @@ import type { Listing, Unusable } from "../../trackers/tracker.js";
 import { describeUnusable } from "../../trackers/tracker.js";
 import type { Io, ParsedArgs } from "../command.js";
 import { readConfig } from "../config-flags.js";
-import { findDecision, formatExplanation } from "../explain.js";
+import { findActions, findDecision, formatExplanation } from "../explain.js";
 import { stateFolder } from "../judging.js";
 import { findNextOpen, readListing, setAsideIn, unusableError } from "../tasks.js";
 import { readNumber } from "./input.js";
@@ -62,6 +62,7 @@ async function describeTasks(served: Served): Promise<string> {
 const asideIn = (name: string, { args, io }: Served) => setAsideIn(name, readConfig(args, io), io);
 
 function explainDecision({ args, io }: Served, number: number | null): string {
-  const record = findDecision(stateFolder(readConfig(args, io), io), number);
-  return formatExplanation(new Explainer().explain(record), false);
+  const folder = stateFolder(readConfig(args, io), io);
+  const record = findDecision(folder, number);
+  return formatExplanation({ ...new Explainer().explain(record), person: findActions(folder, record) }, false);
 }

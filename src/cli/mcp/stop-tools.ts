@@ -12,7 +12,9 @@ import { formatNotYet } from "../../hook/stop-words.js";
 import { maxReason, saveBlocked } from "../../run/blocked-report.js";
 import { openPrivateFolder } from "../../run/private-folder.js";
 import { now } from "../../system/clock.js";
-import { type HookTerms, judgeHook, letGoAfter, openPlace, timeLimitMs } from "../judge-hook.js";
+import { type HookTerms, letGoAfter, timeLimitMs } from "../hook-terms.js";
+import { judgeHook } from "../judge-hook.js";
+import { openPlace } from "../judge-place.js";
 import { readText, refuse } from "./input.js";
 import type { Tool, ToolCall } from "./tool.js";
 
@@ -82,7 +84,7 @@ async function withTimeLimit(
   const timer = setTimeout(abort, timeLimitMs(served.args));
   signal.addEventListener("abort", abort, { once: true });
   try {
-    return await answer({ ...served, signal: controller.signal });
+    return await answer({ ...served, signal: () => controller.signal });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
@@ -138,7 +140,7 @@ function formatChecks(evidence: readonly Evidence[], { goal }: StopPlace): strin
 }
 
 function refuseLate({ signal, args }: HookTerms): void {
-  if (signal.aborted)
+  if (signal().aborted)
     throw new UserError({
       what: "the checks took too long, so there is no answer",
       where: `--time-limit ${args.text("time-limit") ?? "9m"}`,

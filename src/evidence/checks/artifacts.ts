@@ -1,3 +1,4 @@
+import { plural } from "../../base/plural.js";
 import { hashFile } from "../../system/file-cache.js";
 import { pathJoin, sizeAt, textAt, walkFolder } from "../../system/folder.js";
 import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
@@ -50,7 +51,7 @@ function judgeFile(
 ): Finding {
   const full = pathJoin(cwd, path);
   const size = sizeAt(full) ?? 0;
-  if (size < minBytes) return fails(`${path} holds ${size} bytes, less than ${minBytes}`);
+  if (size < minBytes) return fails(`${path} holds ${plural(size, "byte")}, less than ${minBytes}`);
   if (contains !== null && !textAt(full)?.includes(contains))
     return fails(`${path} does not contain ${JSON.stringify(contains)}`);
   if (!changed) return holds(`${path} is there`);

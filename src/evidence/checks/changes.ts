@@ -1,3 +1,4 @@
+import { plural } from "../../base/plural.js";
 import type { IterationFacts } from "../../core/observation.js";
 import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
 import { type Changes, realChanges } from "../workspace/changes.js";
@@ -11,14 +12,13 @@ export function checkChanges({ sinceStart }: Pick<CheckContext, "sinceStart">): 
   const apart = cosmetic > 0 ? ` (and ${cosmetic} in blanks and line breaks only)` : "";
   if (real.length === 0 && (sinceStart.commits ?? 0) === 0)
     return { ...fails(`no content has changed since the start of the run${apart}`), warnings: sinceStart.notes };
-  const commits = sinceStart.commits ? `, ${count(sinceStart.commits, "commit")}` : "";
+  const made = Math.max(0, (sinceStart.commits ?? 0) - (sinceStart.ownCommits ?? 0));
+  const commits = made > 0 ? `, ${plural(made, "commit")}` : "";
   const names = real.slice(0, 3).map(({ path }) => path);
   const more = real.length > names.length ? ", …" : "";
   const which = names.length > 0 ? `: ${names.join(", ")}${more}` : "";
-  return { ...holds(`${count(real.length, "file")} changed${commits}${apart}${which}`), warnings: sinceStart.notes };
+  return { ...holds(`${plural(real.length, "file")} changed${commits}${apart}${which}`), warnings: sinceStart.notes };
 }
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 /** What changed, as the rules want to know it. What could not be looked at is left out, which means unknown. */
 export function changeFacts(changes: Changes | null, snapshot: string | null): Partial<IterationFacts> {

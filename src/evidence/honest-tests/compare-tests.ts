@@ -1,3 +1,4 @@
+import { plural } from "../../base/plural.js";
 import { findDialect, isNamedTest } from "./dialects.js";
 import { emptyOutline, type Outline, type OutlinedTest, outlineTests } from "./outline.js";
 import type { Suspicion } from "./suspicion.js";
@@ -118,7 +119,7 @@ function deletions(file: Compared, lost: readonly OutlinedTest[], came: number):
         kind: "assertions",
         file: path,
         line: lost[0]?.line ?? null,
-        what: `tests were replaced (${names(lost)}), and ${total(before) - total(after)} assertions fewer are left`,
+        what: `tests were replaced (${names(lost)}), with ${plural(total(before) - total(after), "assertion")} fewer`,
         veto: true,
       },
     ];

@@ -107,7 +107,7 @@ export function judgeAgainstStart(judged: Judged, { plan, census, atStart, remov
   if (judged.state === "holds" && (start.ran ?? 0) > 0 && census.ran === null)
     return {
       state: "unknown",
-      detail: `${judged.detail}; it reported ${start.ran} tests at the start of the run and reports none now`,
+      detail: `${judged.detail}; it reported ${plural(start.ran ?? 0, "test")} at the start of the run and reports none now`,
     };
   const lost = describeLost(start, census, removed);
   if (lost === null) return judged;
@@ -181,8 +181,8 @@ function formatFailures({ tests, cwd }: Pick<Ended, "tests" | "cwd">, before: re
     return `${plainLine(withinFolder(failure.name, cwd)).slice(0, 120)}${old}`;
   });
   const more = count > names.length && names.length > 0 ? [`${count - names.length} more`] : [];
-  const of = total === null ? "" : ` of ${total}`;
-  const head = `${count}${of} ${count === 1 && total === null ? "test fails" : "tests fail"}`;
+  const among = total === null ? plural(count, "test") : `${count} of ${plural(total, "test")}`;
+  const head = `${among} ${(total ?? count) === 1 ? "fails" : "fail"}`;
   return names.length === 0 ? head : `${head}: ${[...names, ...more].join(", ")}`;
 }
 
@@ -198,4 +198,4 @@ function formatFixed({ tests, cwd, census }: Ended, atStart: CheckResult | null)
 }
 
 const formatPassed = ({ passed, total, skipped }: TestRun): string =>
-  `${passed ?? total} tests passed${skipped ? `, ${skipped} skipped` : ""}`;
+  `${plural(passed ?? total ?? 0, "test")} passed${skipped ? `, ${skipped} skipped` : ""}`;

@@ -1,3 +1,4 @@
+import { plural } from "../../base/plural.js";
 import { digest, pathJoin } from "../../system/folder.js";
 import { type CommitTree, commitTree, openRepository, type Repository, type TreeEntry } from "../../system/git.js";
 import { isWatched } from "../honest-tests/texts.js";
@@ -32,6 +33,8 @@ export interface Changes {
   readonly files: readonly FileChange[];
   /** New commits that hold content; null where that is not known. */
   readonly commits: number | null;
+  /** How many of them are checkpoints and merges of ours. */
+  readonly ownCommits?: number;
   /** Tags, branches and remote-tracking branches that came, went or moved. */
   readonly refs: readonly RefChange[];
   /** Why some of it could not be told; the rest is then not to be trusted to be all. */
@@ -60,6 +63,7 @@ export async function changesBetween(
       (sum, { commits }) => (commits === null || sum === null ? null : sum + commits),
       0,
     ),
+    ownCommits: parts.reduce((sum, { ownCommits = 0 }) => sum + ownCommits, 0),
     refs: parts.flatMap(({ refs }) => refs),
     problems: [
       ...before.notes,
@@ -91,7 +95,7 @@ async function changesOfRoot(before: RootState, now: RootState, isLeftOut: IsLef
   const refs = movedRefs(before, now);
   if (isSame(before, now)) return { files: [], commits: 0, refs, problems: [], notes: [] };
   if (before.commit !== null && now.commit === null) {
-    const opened = await openRepository(now.path);
+    const opened = await openRepository(now.path, { tried: true });
     if (!opened.ok) return unknownChanges(`the repository of the start is gone: ${opened.why}`);
   }
   const isNobodys = (path: string): boolean => isOwnPath(path, now.own) || isLeftOut(path);
@@ -253,13 +257,18 @@ async function listCommits(
   before: RootState,
   now: RootState,
   { heldBefore, heldNow }: Histories,
-): Promise<Pick<Changes, "commits" | "notes">> {
+): Promise<Pick<Changes, "commits" | "ownCommits" | "notes">> {
   if (now.commit === null || now.commit === before.commit) return { commits: 0, notes: [] };
   const opened = await openRoot(now);
   if (!opened) return { commits: 0, notes: [] };
   const commits = await opened.commitsBetween(before.commit, now.commit);
   const content = await judgeCosmetics(compare(heldBefore, heldNow, now.path), now);
-  if (commits === null || content.some(({ cosmetic }) => !cosmetic)) return { commits, notes: [] };
+  if (commits === null) return { commits, notes: [] };
+  if (content.some(({ cosmetic }) => !cosmetic))
+    return { commits, ownCommits: await opened.ownCommitsBetween(before.commit, now.commit), notes: [] };
   const what = content.length === 0 ? "no change of content" : "nothing but blanks and line breaks";
-  return { commits: 0, notes: commits > 0 ? [`${commits} new commits hold ${what}`] : [] };
+  return {
+    commits: 0,
+    notes: commits > 0 ? [`${plural(commits, "new commit")} ${commits === 1 ? "holds" : "hold"} ${what}`] : [],
+  };
 }

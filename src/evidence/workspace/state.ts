@@ -4,11 +4,12 @@ import {
   type CommitTree,
   commitTree,
   hasGitFolder,
-  isRepositoryRoot,
   openRepository,
+  type Refs,
   type Repository,
   type TreeEntry,
 } from "../../system/git.js";
+import { isRepositoryRoot } from "../../system/git-places.js";
 import { asCommitted, isHeldWithOtherLineEnds, markPointers } from "./converted.js";
 import { withoutCosmetics } from "./cosmetic.js";
 import { KnownNames } from "./known-names.js";
@@ -110,22 +111,23 @@ interface Within {
 }
 
 async function lookAtRoot(path: string, within: Within): Promise<Look> {
-  const repository = await openRepository(path);
-  if (repository.ok) return lookAtRepository(repository, within);
+  const known = await openRepository(path);
+  const refs = known.ok ? await known.refs() : null;
+  const repository = known.ok && refs === null ? await openRepository(path, { tried: true }) : known;
+  if (repository.ok) return lookAtRepository(repository, refs, within);
   const look = lookAtFolder(path, within);
   // A repository that git refuses to read (an owner it does not trust, say) must not pass for a folder without one.
   return hasGitFolder(path) && !repository.noGit ? { ...look, note: repository.why } : look;
 }
 
-async function lookAtRepository(repository: Repository, within: Within): Promise<Look> {
+async function lookAtRepository(repository: Repository, refs: Refs | null, within: Within): Promise<Look> {
   const path = realPath(repository.root);
   const own = ownFolders(path, within.ignore);
   const start = rootIn(within.start, path);
-  const commit = await repository.head();
-  const [held, heldAtStart, refs, terms] = await Promise.all([
+  const commit = refs?.commit ?? (await repository.head());
+  const [held, heldAtStart, terms] = await Promise.all([
     commit === null ? new Map<string, TreeEntry>() : repository.tree(commit),
-    start?.commit ? commitTree(path, start.commit) : null,
-    repository.refs(),
+    start?.commit && start.commit !== commit ? commitTree(path, start.commit) : null,
     start?.ignored ? termsOf(start, start.ignored) : readTerms(repository),
   ]);
   if (!held) {
@@ -164,12 +166,8 @@ interface Terms {
 }
 
 async function readTerms(repository: Repository): Promise<Terms> {
-  const [excludes, hasModes, index] = await Promise.all([
-    repository.excludes(),
-    repository.hasModes(),
-    repository.index(),
-  ]);
-  return { excludes, hasModes, ...index };
+  const [excludes, index] = await Promise.all([repository.excludes(), repository.index()]);
+  return { excludes, ...index };
 }
 
 const termsOf = ({ sparse = [], withoutModes }: RootState, { excludes }: IgnoreTexts): Terms => ({

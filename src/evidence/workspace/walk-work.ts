@@ -1,5 +1,5 @@
 import { entriesIn, isThere, pathJoin, textAt } from "../../system/folder.js";
-import { isRepositoryRoot } from "../../system/git.js";
+import { isRepositoryRoot } from "../../system/git-places.js";
 import { measureOf } from "../original-tests/measures.js";
 import { IgnoreRules } from "./ignore-rules.js";
 

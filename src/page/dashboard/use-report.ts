@@ -8,7 +8,7 @@ export interface Wanted {
   readonly version: string | null;
 }
 
-/** The server can do nothing else while it builds a report, which takes seconds for a long run. */
+/** Building the report of a long run keeps a processor busy for seconds. */
 const restFactor = 3;
 
 /** The report of a run, and again when it changed. The one before stays until then. */

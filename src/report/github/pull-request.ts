@@ -28,10 +28,10 @@ export function writePullRequest(
   };
 }
 
-/** `git push` of the run's branch. Hooks and helpers that the repository names were in the agent's reach. */
+/** `git push` of the run's branch. Hooks were in the agent's reach, and so were those of submodules. */
 export const pushWords = (branch: string): readonly string[] => [
   ...["git", "-c", "core.hooksPath=/dev/null", "-c", "protocol.ext.allow=never"],
-  ...["push", "--quiet", "origin", `refs/heads/${branch}:refs/heads/${branch}`],
+  ...["push", "--quiet", "--no-recurse-submodules", "origin", `refs/heads/${branch}:refs/heads/${branch}`],
 ];
 
 /** The body goes to stdin: nothing of it is on a command line. */

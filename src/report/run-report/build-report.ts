@@ -16,6 +16,8 @@ import type { DecisionRecord } from "../../store/record.js";
 import { findWaitingWords } from "../../store/words.js";
 import { exists } from "../../system/disk.js";
 import { readIfThere } from "../../system/files.js";
+import { describeAction, type PersonRecord } from "../person-actions.js";
+import { clipLine } from "./clip-text.js";
 import { collectRun } from "./collect-run.js";
 import { writeHeadline } from "./headline.js";
 import { readDiffs } from "./read-diffs.js";
@@ -23,7 +25,7 @@ import { readWords } from "./read-words.js";
 import { reportDecision, SharedParts } from "./report-decision.js";
 import { reportRefused } from "./report-refused.js";
 import { reportTasks } from "./report-tasks.js";
-import type { ReportedDecision, RunReport, RunStatus } from "./run-report.js";
+import type { ReportedAction, ReportedDecision, RunReport, RunStatus } from "./run-report.js";
 import { type TurnName, turnKey } from "./turn-key.js";
 
 export interface ReportSource {
@@ -41,7 +43,7 @@ export const logFolder = (folder: string, run: string): string => `${folder}/log
 
 /** Puts a run together from its journal, its logs and its checkpoints. Changes nothing. */
 export async function buildReport({ cwd, folder, run: named, privateFolder }: ReportSource): Promise<RunReport> {
-  const { records, read, state, problems } = collectRun(folder, named, createReader());
+  const { records, read, person, state, problems } = collectRun(folder, named, createReader());
   const [first, last] = [records[0], records.at(-1)];
   if (!first || !last)
     throw new UserError({
@@ -82,14 +84,35 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     status,
     outcome: last.decision.outcome,
     exitCode: last.decision.exitCode ?? null,
-    headline: writeHeadline({ status, decision: last.decision, summary, fleet: readExported(folder) }),
+    headline: writeHeadline({
+      status,
+      decision: last.decision,
+      summary,
+      person: sinceLastEnd(person, records),
+      fleet: readExported(folder),
+    }),
     problems: [...problems, ...describeGaps(words.notRead)],
     summary,
     tasks,
     refused: reportRefused(decisions, { records, tasks }),
+    person: person.slice(-maxActions).map(toAction),
     decisions,
   };
 }
+
+/** The run may have ended before, and been resumed. */
+function sinceLastEnd(person: readonly PersonRecord[], records: readonly DecisionRecord[]): readonly PersonRecord[] {
+  const end = records.slice(0, -1).findLast(({ decision, unit }) => decision.decision === "EXIT" && unit === undefined);
+  return person.filter(({ n }) => n > (end?.n ?? 0));
+}
+
+const maxActions = 200;
+
+const toAction = (record: PersonRecord): ReportedAction => ({
+  n: record.n,
+  at: record.at,
+  text: clipLine(describeAction(record)),
+});
 
 /** Others can write to the journal, so a record may lack what the report needs: then this throws. */
 function createReader(): (record: DecisionRecord) => ReportedDecision {

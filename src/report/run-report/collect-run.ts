@@ -4,6 +4,7 @@ import { plural } from "../../base/plural.js";
 import { eachRecord, eachRecordBackwards, journalName } from "../../store/load.js";
 import type { DecisionRecord } from "../../store/record.js";
 import { applyRecord, emptyRunState, enterRun, type RunState, toEntry } from "../../store/run-state.js";
+import { isByPerson, type PersonRecord } from "../person-actions.js";
 
 /** A run as the journal has it. */
 export interface CollectedRun<T> {
@@ -11,6 +12,8 @@ export interface CollectedRun<T> {
   readonly records: readonly DecisionRecord[];
   /** What was read of each decision while it was whole. */
   readonly read: readonly T[];
+  /** What a person did about it, oldest first. */
+  readonly person: readonly PersonRecord[];
   /** The state after the last record of the run. */
   readonly state: Pick<RunState, "run" | "last">;
   readonly problems: readonly string[];
@@ -29,6 +32,7 @@ export function collectRun<T>(
   const incomplete: number[] = [];
   let records: DecisionRecord[] = [];
   let read: T[] = [];
+  let person: PersonRecord[] = [];
   let last: DecisionRecord | null = null;
   let journal: RunState = emptyRunState;
   let state: CollectedRun<T>["state"] = emptyRunState;
@@ -39,9 +43,10 @@ export function collectRun<T>(
       journal = applyRecord(journal, record);
       if (record.run !== run) return;
       state = { run: journal.run, last: journal.last };
+      if (isByPerson(record)) person.push(record);
       if (record.kind !== "decision") return;
       // An earlier run may have had the same name.
-      if (isNew) [records, read, last] = [[], [], null];
+      if (isNew) [records, read, person, last] = [[], [], since(person, last), null];
       try {
         read.push(readDecision(record));
         if (last) records.push(withoutBulk(last));
@@ -53,8 +58,11 @@ export function collectRun<T>(
     (line) => bad.push(line),
   );
   if (last) records.push(last);
-  return { records, read, state, problems: [...describeDamage(bad), ...describeIncomplete(incomplete)] };
+  return { records, read, person, state, problems: [...describeDamage(bad), ...describeIncomplete(incomplete)] };
 }
+
+const since = (person: readonly PersonRecord[], last: DecisionRecord | null): PersonRecord[] =>
+  person.filter(({ n }) => n > (last?.n ?? 0));
 
 const withoutBulk = (record: DecisionRecord): DecisionRecord => ({
   ...record,

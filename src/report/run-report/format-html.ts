@@ -35,12 +35,21 @@ export function formatHtml(report: RunReport, { script, style }: PageFiles): str
     "<body>",
     '<div id="page"></div>',
     `<noscript><pre>${escapeHtml(clean(formatMarkdown(report)))}</pre></noscript>`,
-    `<script type="application/json" id="report">${packReport(report)}</script>`,
+    `${dataStart}${packReport(report)}</script>`,
     `<script>${script}</script>`,
     "</body>",
     "</html>",
     "",
   ].join("\n");
+}
+
+const dataStart = '<script type="application/json" id="report">';
+
+/** The data of such a page; null if it is none. */
+export function extractData(html: string): string | null {
+  const start = html.indexOf(dataStart);
+  const end = html.indexOf("</script>", start);
+  return start < 0 || end < 0 ? null : html.slice(start + dataStart.length, end);
 }
 
 const clean = (text: string): string => maskSecrets(printableLines(text));
@@ -49,7 +58,7 @@ const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** JSON in which no character can end the script element. */
-export function packReport(report: RunReport): string {
+function packReport(report: RunReport): string {
   const packer = new ValuePacker(clean);
   const decisions = report.decisions.slice(-limits.rows);
   const rows = decisions.map(({ detail: _, ...row }) => row);

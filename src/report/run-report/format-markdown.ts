@@ -4,7 +4,7 @@ import type { RefusedClaim, ReportedDecision, ReportedTask, RunReport, TaskState
 import { splitCommands, type TextPart } from "./split-commands.js";
 
 /** The body of a pull request may have 65,536 characters. */
-const limits = { claims: 12, tasks: 80, decisions: 50, cell: 300, words: 500 };
+const limits = { claims: 12, tasks: 80, actions: 30, decisions: 50, cell: 300, words: 500 };
 
 /** The report for a pull request or the summary of a job. Whatever it quotes is text: no link, no mention, no HTML. */
 export const formatMarkdown = (report: RunReport): string =>
@@ -16,6 +16,7 @@ export const formatMarkdown = (report: RunReport): string =>
     section("What to do next", report.headline.next, report.tasks),
     formatClaims(report),
     formatTasks(report),
+    formatPerson(report),
     formatDecisions(report),
     `Run \`${report.run.replaceAll("`", "")}\` of ${escapeMarkdown(report.project)}, ${report.startedAt.slice(0, 16).replace("T", " ")} UTC. Every decision in full: \`untildone report ${report.run.replaceAll("`", "")} -o report.html\``,
   ]
@@ -94,6 +95,16 @@ function formatTasks({ tasks }: RunReport): string {
     "## Tasks",
     table(["Task", "State", "Why"], shown.map(row)),
     ...note(tasks.length - shown.length, "more tasks are"),
+  ].join("\n\n");
+}
+
+function formatPerson({ person }: RunReport): string {
+  if (person.length === 0) return "";
+  const shown = person.slice(-limits.actions);
+  return [
+    "## What a person did",
+    ...note(person.length - shown.length, "earlier entries are"),
+    shown.map(({ at, text }) => `- ${at.slice(0, 16).replace("T", " ")} UTC: ${cell(text)}`).join("\n"),
   ].join("\n\n");
 }
 

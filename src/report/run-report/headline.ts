@@ -4,6 +4,7 @@ import { plural } from "../../base/plural.js";
 import type { Decision, Outcome } from "../../core/decision.js";
 import type { ExportedRun } from "../../fleet/exported.js";
 import type { RunSummary } from "../../loop/summarize-run.js";
+import { describeWay, type PersonRecord } from "../person-actions.js";
 import { listNames } from "../summary.js";
 import { clipLine } from "./clip-text.js";
 import { adviseOnFleet } from "./fleet-advice.js";
@@ -16,6 +17,7 @@ interface Ending {
   readonly summary: RunSummary;
   /** The journal was exported from a fleet. */
   readonly fleet: ExportedRun | null;
+  readonly person: readonly PersonRecord[];
 }
 
 /** What happened, why it stopped and what to do next, in the words of the run's summary. */
@@ -96,11 +98,18 @@ const meanings: Readonly<Record<Outcome, string>> = {
   interrupted: "A person stopped it.",
 };
 
-function describeEnd({ status, decision }: Ending): readonly string[] {
+function describeEnd({ status, decision, person }: Ending): readonly string[] {
   const { outcome } = decision;
   const reason = `${asSentence(forPerson(clipLine(decision.reason)))}.`;
+  if (status === "ended" && outcome === "interrupted") return [describeStop(person)];
   if (status === "ended" && outcome !== null) return [meanings[outcome], reason];
   return [unendedReasons[status === "ended" ? "open" : status], `The last decision was to continue: ${reason}`];
+}
+
+/** Its reason says no more than that. */
+function describeStop(person: readonly PersonRecord[]): string {
+  const asked = person.findLast((record) => record.kind === "control" && record.action.startsWith("stop"));
+  return asked?.kind === "control" ? `A person stopped it, ${describeWay(asked)}.` : meanings.interrupted;
 }
 
 const unendedReasons: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {

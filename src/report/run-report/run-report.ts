@@ -24,6 +24,8 @@ export interface RunReport {
   readonly summary: RunSummary;
   readonly tasks: readonly ReportedTask[];
   readonly refused: readonly RefusedClaim[];
+  /** What a person did about the run, oldest first: at most the last 200. */
+  readonly person: readonly ReportedAction[];
   readonly decisions: readonly ReportedDecision[];
 }
 
@@ -69,6 +71,14 @@ export interface RefusedClaim {
   readonly checks: readonly ReportedCheck[];
   /** What became of the task later in the run. */
   readonly later: string;
+}
+
+export interface ReportedAction {
+  /** The number of its record in the journal. */
+  readonly n: number;
+  readonly at: string;
+  /** In words that follow "a person". */
+  readonly text: string;
 }
 
 export interface ReportedCheck {

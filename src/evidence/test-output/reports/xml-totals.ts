@@ -31,5 +31,7 @@ export function parseTotals(name: string, attributes: string): Totals | undefine
 /** Failures in the header's totals that no listed test accounts for. */
 export function readTotals(totals: Totals, counted: Counts): string | undefined {
   const missing = totals.failed + totals.errors - (counted.failed ?? 0) - (counted.errors ?? 0);
-  return missing > 0 ? `the report's header counts ${missing} more failures than it lists` : undefined;
+  return missing > 0
+    ? `the report's header counts ${missing} more ${missing === 1 ? "failure" : "failures"} than it lists`
+    : undefined;
 }

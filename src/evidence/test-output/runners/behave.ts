@@ -1,3 +1,4 @@
+import { plural } from "../../../base/plural.js";
 import { byShape, type Runner } from "../runner.js";
 
 /** behave (Python): "3 scenarios passed, 0 failed, 0 skipped", then the same for steps, which may be undefined. */
@@ -14,7 +15,7 @@ export const behave: Runner = {
           );
           ledger.touch();
           ledger.count({ passed, failed, errors, skipped, total: passed + failed + errors + skipped + untested });
-          if (untested > 0) ledger.problem(`${untested} scenarios untested`);
+          if (untested > 0) ledger.problem(`${plural(untested, "scenario")} untested`);
         },
       ],
       [

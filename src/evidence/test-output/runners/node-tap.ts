@@ -1,3 +1,4 @@
+import { plural } from "../../../base/plural.js";
 import { countsIn } from "../counts.js";
 import { byShape, type Runner } from "../runner.js";
 
@@ -23,7 +24,7 @@ export const nodeTap: Runner = {
         ([, text = ""]) => {
           ledger.touch();
           const failed = countsIn(text, words).failed ?? 0;
-          if (failed > 0) ledger.problem(`${failed} suites failed`);
+          if (failed > 0) ledger.problem(`${plural(failed, "suite")} failed`);
         },
       ],
       [

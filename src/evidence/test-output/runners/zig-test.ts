@@ -1,3 +1,4 @@
+import { plural } from "../../../base/plural.js";
 import { byShape, type Runner } from "../runner.js";
 
 /**
@@ -27,7 +28,7 @@ export const zigTest: Runner = {
         /^Build Summary: \d+\/\d+ steps succeeded(?:; (\d+) failed)?; (\d+)\/(\d+) tests passed(?:; (\d+) skipped)?(?:; (\d+) failed)?/,
         ([, ...counts]) => {
           const [steps = 0, passed = 0, total = 0, skipped = 0, failed = 0] = counts.map((each) => Number(each ?? 0));
-          if (steps > 0) ledger.problem(`${steps} steps failed`);
+          if (steps > 0) ledger.problem(`${plural(steps, "step")} failed`);
           ledger.conclude({ passed, total, skipped, failed });
         },
       ],

@@ -1,0 +1,37 @@
+import { resolve } from "node:path";
+import { readGoal } from "../hook/goal.js";
+import { isAnythingAsked } from "../hook/held-checks.js";
+import { judgeStop } from "../hook/judge-stop.js";
+import { logStop } from "../hook/log-stop.js";
+import type { StopPlace } from "../hook/stop-place.js";
+import type { StopAnswer, StopRequest } from "../hook/stop-request.js";
+import { listFile } from "../trackers/find-list.js";
+import { readConfig } from "./config-flags.js";
+import type { HookTerms } from "./hook-terms.js";
+import { loadList } from "./task-list.js";
+
+/** Judges a stop by what is asked for in its project; null if nothing is. */
+export async function judgeAtPlace(request: StopRequest, terms: HookTerms): Promise<StopAnswer | null> {
+  const place = await openPlace(terms);
+  if (!isAnythingAsked(place)) return null;
+  const answer = await judgeStop(request, place);
+  logStop(place.folder, request, answer);
+  return answer;
+}
+
+export async function openPlace({ args, cwd, signal, ...given }: HookTerms): Promise<StopPlace> {
+  const io = { ...given.io, cwd };
+  const config = readConfig(args, io);
+  const { list, tasks } = await loadList(undefined, config, io);
+  const owner = { env: io.env, home: io.home };
+  return {
+    cwd,
+    owner,
+    config,
+    folder: resolve(cwd, config.stateFolder),
+    tasks,
+    tasksFile: listFile(list),
+    goal: readGoal(cwd, owner),
+    signal: signal(),
+  };
+}

@@ -1,0 +1,60 @@
+import type { RunRequest } from "../core/run-request.js";
+import type { AcceptRecord, BreakerRecord, ControlRecord, JournalRecord, TellRecord } from "../store/record.js";
+
+/** What a person did, as the journal has it. */
+export type PersonRecord = ControlRecord | TellRecord | AcceptRecord | BreakerRecord;
+
+/** A breaker without a run was carried over from a journal that was lost. */
+export function isByPerson(record: JournalRecord): record is PersonRecord {
+  switch (record.kind) {
+    case "control":
+    case "tell":
+    case "accept":
+      return true;
+    case "breaker":
+      return record.run !== "";
+    default:
+      return false;
+  }
+}
+
+/** In words that follow "a person". */
+export function describeAction(record: PersonRecord): string {
+  switch (record.kind) {
+    case "control":
+      return `${requests[record.action]}, ${describeWay(record)}`;
+    case "tell":
+      return describeTold(record);
+    case "accept":
+      return `accepted as done: ${record.tasks.join(", ")}`;
+    case "breaker":
+      return `${record.breaker.state === "open" ? "opened" : "closed"} the circuit breaker: ${record.why}`;
+  }
+}
+
+const requests: Readonly<Record<RunRequest["action"], string>> = {
+  pause: "paused the run",
+  continue: "continued the run",
+  stop: "stopped the run",
+  "stop-now": "stopped the run and its agent at once",
+};
+
+/** By which way. */
+export function describeWay({ action, by }: RunRequest): string {
+  switch (by) {
+    case "command":
+      return `with untildone ${action}`;
+    case "key":
+      return `with the key ${action === "stop" ? "s" : "p"}`;
+    case "dashboard":
+      return "in the dashboard";
+    case "signal":
+      return "with Ctrl-C or a signal";
+  }
+}
+
+/** An agent can write the file, too. */
+function describeTold({ words: { from, text, question } }: TellRecord): string {
+  if (from === "file") return `left words for the agent in STEER.md: ${text}`;
+  return from === "answer" ? `answered “${question?.text ?? ""}”: ${text}` : `told the agent: ${text}`;
+}

@@ -1,0 +1,4 @@
+import { testFleet } from "./fleet-scenarios.js";
+import { realClis } from "./real-cli.js";
+
+testFleet(realClis.codex);

@@ -1,0 +1,4 @@
+import { testInit } from "./init-scenarios.js";
+import { realClis } from "./real-cli.js";
+
+testInit(realClis.gemini);

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { readRecord } from "../../src/store/record.js";
+import { applyRecord, emptyRunState } from "../../src/store/run-state.js";
+
+const pause = {
+  ...{ version: 1, n: 3, kind: "control", at: "2026-01-31T22:00:00Z", run: "R" },
+  ...{ action: "pause", by: "dashboard" },
+};
+
+it.each([
+  ["record", {}],
+  ["record", { action: "stop-now", by: "signal" }],
+  ["damaged", { action: "explode" }],
+  ["damaged", { action: undefined }],
+  ["damaged", { by: "agent" }],
+  ["damaged", { by: ["key"] }],
+])("is a %s with %o", (is, change) => {
+  expect(readRecord(JSON.stringify({ ...pause, ...change })).is).toBe(is);
+});
+
+it("counts as a record and changes nothing else", () => {
+  const read = readRecord(JSON.stringify(pause));
+  if (read.is !== "record") throw new Error(read.is);
+  expect(applyRecord(emptyRunState, read.record)).toEqual({ ...emptyRunState, records: 3 });
+});
