@@ -4,7 +4,7 @@ import { tryParseJson } from "../base/try-parse-json.js";
 import type { Closed, LimitBoard } from "../parallel/limit-gate.js";
 import { digest } from "../system/folder.js";
 import type { Connection } from "./connect.js";
-import { commitScript, holdsScript, moveScript } from "./scripts.js";
+import { commitScript, endScript, holdsScript, moveScript } from "./scripts.js";
 import { type FleetLimits, readSubmission, type Submission, type TaskProgress } from "./terms.js";
 
 export const queueName = "tasks";
@@ -31,6 +31,8 @@ export interface Standing {
   readonly takeovers: number;
   /** Tasks of a repository that are not over. */
   countOpen(repository: number): number;
+  /** The last round whose end is in the journal of a repository; -1 if none is. */
+  endedRound(repository: number): number;
 }
 
 export interface Change {
@@ -49,6 +51,15 @@ export interface Change {
 
 /** `lost`: another worker has the task now, or none. `over`: the task is over already. */
 export type Committed = "ok" | "lost" | "over";
+
+/** How a repository ended, as a line of its journal. */
+export interface RepositoryEnd {
+  readonly submission: string;
+  readonly repository: number;
+  /** That of the task that was retried most. */
+  readonly round: number;
+  readonly record: string;
+}
 
 export interface JournalEntry {
   readonly id: string;
@@ -122,6 +133,7 @@ export class Board {
       takeovers: count("takeovers"),
       used: { iterations: count("iterations"), usd: count("usd"), tokens: count("tokens") },
       countOpen: (repository) => count(openField(repository)),
+      endedRound: (repository) => Number(fields[endField(repository)] ?? -1),
     };
   }
 
@@ -175,6 +187,16 @@ export class Board {
       ...[isOver ? openField(repository) : "", String(repository), isTakeover ? "1" : "0", ...records.map(packRecord)],
     );
     return (answer as [Committed])[0];
+  }
+
+  /** Writes down how a repository ended. Once for each round, by the worker that has the last job. */
+  async end(
+    { job, token }: Pick<Hold, "job" | "token">,
+    { submission, repository, round, record }: RepositoryEnd,
+  ): Promise<Committed> {
+    const keys = [this.#lock(job), this.#submission(submission), this.#journal(submission)];
+    const values = [token, endField(repository), String(round), String(repository), packRecord(record)];
+    return (await this.#redis.eval(endScript, keys.length, ...keys, ...values)) as Committed;
   }
 
   #keysOf = (id: string): readonly [string, string] => [this.#submission(id), this.#tasks(id)];
@@ -274,6 +296,7 @@ function unpackRecord(packed: string): string {
 }
 
 export const openField = (repository: number): string => `open:${repository}`;
+const endField = (repository: number): string => `ended:${repository}`;
 export const taskField = (repository: number, task: string): string => `${repository}/${task}`;
 
 /** BullMQ allows no colon in the name of a job, and a task may have any. */

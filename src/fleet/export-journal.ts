@@ -1,9 +1,10 @@
 import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
 import { branchName } from "../checkpoints/checkpoints.js";
+import type { SetAside } from "../core/decision.js";
 import { journalName, loadState } from "../store/load.js";
 import { type DecisionRecord, readRecord } from "../store/record.js";
-import { applyRecord, findRun, type RunState } from "../store/run-state.js";
+import { applyRecord, type CurrentRun, findRun, type RunState } from "../store/run-state.js";
 import { appendLine, makeFolder, replaceOwnFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { safeJson } from "../system/secrets.js";
@@ -158,13 +159,18 @@ function placeRecord(
 ): DecisionRecord {
   const run = findRun(runState, record.run);
   const placed = { ...record, n, ...(run?.ended ? { resumed: true as const } : {}) };
-  const { about, decision, after } = record;
+  const { about, unit, decision, after } = record;
+  if (!about && unit === undefined) return { ...placed, after: { ...after, seconds, setAside: asKnown(after, run) } };
   if (!about) return { ...placed, after: { ...after, seconds } };
   const others = (run?.setAside ?? []).filter(({ task }) => task !== about.unit);
   const { breaker, stagnation } = runState;
   const setAside = decision.setAside ? [...others, decision.setAside] : others;
   return { ...placed, after: { ...after, seconds, breaker, stagnation, setAside } };
 }
+
+/** The end of a run knows what is set aside, and the decision that did so knows why. */
+const asKnown = ({ setAside = [] }: DecisionRecord["after"], run: CurrentRun | null): readonly SetAside[] =>
+  setAside.map((aside) => run?.setAside?.find(({ task }) => task === aside.task) ?? aside);
 
 function readPosition(
   text: string,

@@ -42,3 +42,14 @@ if not json or cjson.decode(json)["status"] ~= ARGV[3] then return 0 end
 redis.call("HSET", KEYS[2], ARGV[1], ARGV[2])
 if ARGV[4] ~= "" then redis.call("HINCRBY", KEYS[1], ARGV[4], ARGV[5]) end
 return 1`;
+
+/**
+ * KEYS lock, submission, journal · ARGV token, field with the round that ended, this round, repository, record. Writes
+ * down how a repository ended, once for each round.
+ */
+export const endScript = `if not (${isHeld}) then return "lost" end
+local ended = redis.call("HGET", KEYS[2], ARGV[2])
+if ended and tonumber(ended) >= tonumber(ARGV[3]) then return "over" end
+redis.call("HSET", KEYS[2], ARGV[2], ARGV[3])
+redis.call("XADD", KEYS[3], "*", "repository", ARGV[4], "record", ARGV[5])
+return "ok"`;
