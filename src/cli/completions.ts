@@ -3,7 +3,7 @@ import { suggest } from "../base/nearest.js";
 import type { Command, Io } from "./command.js";
 import { formatBash } from "./completions/bash.js";
 import { formatFish } from "./completions/fish.js";
-import { type CompletedCommand, toCompleted } from "./completions/model.js";
+import { type CompletedCommand, toCompletedParts } from "./completions/model.js";
 import { formatZsh } from "./completions/zsh.js";
 import { commands } from "./main.js";
 
@@ -39,6 +39,6 @@ export const completions: Command = {
 async function loadAll({ loadCommand }: Io): Promise<readonly CompletedCommand[]> {
   const loaded: CompletedCommand[] = [];
   for (const [name, summary] of Object.entries(commands))
-    if (loadCommand) loaded.push(toCompleted(await loadCommand(name), summary));
+    if (loadCommand) loaded.push(...toCompletedParts(await loadCommand(name), summary));
   return loaded;
 }

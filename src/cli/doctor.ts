@@ -1,15 +1,12 @@
 import { isUserError } from "../base/errors.js";
-import { plural } from "../base/plural.js";
 import type { Config } from "../config/load.js";
-import { paint } from "../report/paint.js";
-import { wrap } from "../report/wrap.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { lookAtAgents } from "./doctor/agents.js";
 import { attempt, type Finding, fail } from "./doctor/finding.js";
+import { formatFindings } from "./doctor/format-findings.js";
 import { lookAtChecks, lookAtGit, lookAtTasks } from "./doctor/project.js";
 import { lookAtFolders, lookAtNode, lookAtSandboxes, lookAtSettings, lookAtState } from "./doctor/system.js";
 import { runConfig, runFlags } from "./run-flags.js";
-import { terminalWidth } from "./run-reporter.js";
 import { sandboxFlags } from "./sandbox-flags.js";
 
 const { agent, command, prompt, tasks, check, "no-detect": noDetect, policy, state, set } = runFlags;
@@ -33,7 +30,9 @@ export const doctor: Command = {
   async run(args, io) {
     const findings = await examine(args, io);
     const canStart = findings.every(({ status }) => status !== "fail");
-    io.out(args.flag("json") ? `${JSON.stringify({ canStart, findings })}\n` : format(findings, io));
+    io.out(
+      args.flag("json") ? `${JSON.stringify({ canStart, findings })}\n` : formatFindings(findings, "untildone run", io),
+    );
     return canStart ? 0 : 1;
   },
 };
@@ -63,19 +62,4 @@ function readConfig(args: ParsedArgs, io: Io): Config | Finding {
     if (!isUserError(error)) throw error;
     return fail("configuration", `${error.what} (${error.where})`, error.fix);
   }
-}
-
-function format(findings: readonly Finding[], io: Io): string {
-  const { green, yellow, red, bold, dim } = paint(io.colour);
-  const tones = { ok: green, warn: yellow, fail: red };
-  const width = Math.max(...findings.map(({ name }) => name.length));
-  const hang = width + 8;
-  const lines = findings.flatMap(({ name, status, text, fix }) => [
-    `${tones[status](status.padEnd(4))}  ${bold(name.padEnd(width))}  ${text}`,
-    ...(fix === null ? [] : [`${" ".repeat(hang)}${dim("fix:")} ${fix}`]),
-  ]);
-  const failed = findings.filter(({ status }) => status === "fail").length;
-  const end =
-    failed === 0 ? "untildone run can start" : `untildone run cannot start: ${plural(failed, "problem")} to fix`;
-  return `${[...lines, "", end].map((line) => wrap(line, { width: terminalWidth(io), hang })).join("\n")}\n`;
 }

@@ -2,11 +2,15 @@ import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
 import type { Command } from "./command.js";
 import { cancel, drain, remove, retry } from "./fleet/control.js";
+import { doctor } from "./fleet/doctor.js";
+import { exportJournal } from "./fleet/export.js";
+import { metrics } from "./fleet/metrics.js";
+import { serve } from "./fleet/serve.js";
 import { status } from "./fleet/status.js";
 import { submit } from "./fleet/submit.js";
 import { worker } from "./fleet/worker.js";
 
-const parts = { submit, worker, status, cancel, retry, drain, remove };
+const parts = { submit, worker, status, cancel, retry, drain, remove, export: exportJournal, serve, metrics, doctor };
 
 export const fleet: Command = {
   name: "fleet",

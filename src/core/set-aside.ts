@@ -35,7 +35,7 @@ function endOfRow(row: number, setAside: readonly SetAside[]): Verdict {
   );
 }
 
-const bySeverity: readonly Outcome[] = ["needs-review", "stuck", "blocked"];
+const bySeverity: readonly Outcome[] = ["needs-review", "stuck", "blocked", "aborted", "interrupted"];
 
 /** The outcome a person should see first. */
 export const weightiest = (setAside: readonly SetAside[]): Outcome =>

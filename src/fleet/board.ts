@@ -4,7 +4,7 @@ import type { Closed, LimitBoard } from "../parallel/limit-gate.js";
 import { digest } from "../system/folder.js";
 import { packText, unpackText } from "../system/pack-text.js";
 import type { Connection } from "./connect.js";
-import { commitScript, holdsScript, moveScript } from "./scripts.js";
+import { commitScript, endScript, holdsScript, moveScript } from "./scripts.js";
 import { type FleetLimits, readSubmission, type Submission, type TaskProgress } from "./terms.js";
 
 export const queueName = "tasks";
@@ -27,8 +27,12 @@ export interface Standing {
   readonly cancelled: boolean;
   readonly used: { readonly iterations: number; readonly usd: number; readonly tokens: number };
   readonly limits: FleetLimits;
+  /** How often a worker was lost, and another went on. */
+  readonly takeovers: number;
   /** Tasks of a repository that are not over. */
   countOpen(repository: number): number;
+  /** The last round whose end is in the journal of a repository; -1 if none is. */
+  endedRound(repository: number): number;
 }
 
 export interface Change {
@@ -37,6 +41,8 @@ export interface Change {
   readonly state?: string | null;
   /** Used since the last change. */
   readonly used?: { readonly iterations: number; readonly usd: number; readonly tokens: number };
+  /** It was taken over from a worker that was lost. */
+  readonly isTakeover?: boolean;
   /** Lines for the journal of the repository. */
   readonly records?: readonly string[];
   /** The task is over. */
@@ -45,6 +51,15 @@ export interface Change {
 
 /** `lost`: another worker has the task now, or none. `over`: the task is over already. */
 export type Committed = "ok" | "lost" | "over";
+
+/** How a repository ended, as a line of its journal. */
+export interface RepositoryEnd {
+  readonly submission: string;
+  readonly repository: number;
+  /** That of the task that was retried most. */
+  readonly round: number;
+  readonly record: string;
+}
 
 /** The journal is most of what a fleet keeps in Redis, so its records are packed, to half of their length. */
 export interface JournalEntry {
@@ -117,8 +132,10 @@ export class Board {
     return {
       limits,
       cancelled: fields["cancelled"] === "1",
+      takeovers: count("takeovers"),
       used: { iterations: count("iterations"), usd: count("usd"), tokens: count("tokens") },
       countOpen: (repository) => count(openField(repository)),
+      endedRound: (repository) => Number(fields[endField(repository)] ?? -1),
     };
   }
 
@@ -163,15 +180,25 @@ export class Board {
   /** Writes down all of an iteration at once, or nothing if the task is no longer ours. */
   async commit(hold: Hold, change: Change): Promise<Committed> {
     const { job, token, submission, repository, task } = hold;
-    const { progress, state, used = { iterations: 0, usd: 0, tokens: 0 }, records = [], isOver } = change;
+    const { progress, state, used = { iterations: 0, usd: 0, tokens: 0 }, records = [], isOver, isTakeover } = change;
     const keys = [this.#lock(job), this.#state(job), ...this.#keysOf(submission), this.#journal(submission)];
     const answer = await this.#redis.eval(
       ...([commitScript, keys.length, ...keys] as const),
       ...[token, taskField(repository, task), JSON.stringify(progress), state === undefined ? "=" : (state ?? "")],
       ...[String(used.iterations), String(used.usd), String(used.tokens)],
-      ...[isOver ? openField(repository) : "", String(repository), ...records.map(packText)],
+      ...[isOver ? openField(repository) : "", String(repository), isTakeover ? "1" : "0", ...records.map(packText)],
     );
     return (answer as [Committed])[0];
+  }
+
+  /** Writes down how a repository ended. Once for each round, by the worker that has the last job. */
+  async end(
+    { job, token }: Pick<Hold, "job" | "token">,
+    { submission, repository, round, record }: RepositoryEnd,
+  ): Promise<Committed> {
+    const keys = [this.#lock(job), this.#submission(submission), this.#journal(submission)];
+    const values = [token, endField(repository), String(round), String(repository), packText(record)];
+    return (await this.#redis.eval(endScript, keys.length, ...keys, ...values)) as Committed;
   }
 
   #keysOf = (id: string): readonly [string, string] => [this.#submission(id), this.#tasks(id)];
@@ -259,6 +286,7 @@ const escapeGlob = (text: string): string => text.replaceAll(/[*?[\]\\]/g, "\\$&
 const maxRecordBytes = 16 * 1024 * 1024;
 
 export const openField = (repository: number): string => `open:${repository}`;
+const endField = (repository: number): string => `ended:${repository}`;
 export const taskField = (repository: number, task: string): string => `${repository}/${task}`;
 
 /** BullMQ allows no colon in the name of a job, and a task may have any. */

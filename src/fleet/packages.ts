@@ -19,3 +19,12 @@ function demand<T>(name: string): T {
     fix: "npm install bullmq ioredis (with -g if untildone is installed with -g)",
   });
 }
+
+/** What is installed, such as "bullmq 6.7.0". */
+export function packageVersions(): readonly string[] {
+  loadPackages();
+  return ["bullmq", "ioredis"].map((name) => {
+    const about = loadPackage<{ readonly version: string }>(`${name}/package.json`);
+    return `${name} ${about?.version ?? "of an unknown version"}`;
+  });
+}

@@ -14,18 +14,19 @@ end
 
 /**
  * KEYS lock, state, submission, tasks, journal · ARGV token, field of the task, its progress, its state ("" removes it,
- * "=" leaves it), iterations, usd, tokens, field with the count of open tasks ("" if the task is not over), fields of
- * the journal, and the records.
+ * "=" leaves it), iterations, usd, tokens, field with the count of open tasks ("" if the task is not over),
+ * repository, takeovers, and the records for the journal.
  */
 export const commitScript = `${over}
 if not (${isHeld}) then return {"lost"} end
 if isOver(redis.call("HGET", KEYS[4], ARGV[2])) then return {"over"} end
-for at = 10, #ARGV do redis.call("XADD", KEYS[5], "*", "repository", ARGV[9], "record", ARGV[at]) end
+for at = 11, #ARGV do redis.call("XADD", KEYS[5], "*", "repository", ARGV[9], "record", ARGV[at]) end
 if ARGV[4] == "" then redis.call("DEL", KEYS[2]) elseif ARGV[4] ~= "=" then redis.call("SET", KEYS[2], ARGV[4]) end
 redis.call("HSET", KEYS[4], ARGV[2], ARGV[3])
 if ARGV[5] ~= "0" then redis.call("HINCRBY", KEYS[3], "iterations", ARGV[5]) end
 if ARGV[6] ~= "0" then redis.call("HINCRBYFLOAT", KEYS[3], "usd", ARGV[6]) end
 if ARGV[7] ~= "0" then redis.call("HINCRBY", KEYS[3], "tokens", ARGV[7]) end
+if ARGV[10] ~= "0" then redis.call("HINCRBY", KEYS[3], "takeovers", ARGV[10]) end
 if ARGV[8] ~= "" then redis.call("HINCRBY", KEYS[3], ARGV[8], -1) end
 return {"ok"}`;
 
@@ -41,3 +42,14 @@ if not json or cjson.decode(json)["status"] ~= ARGV[3] then return 0 end
 redis.call("HSET", KEYS[2], ARGV[1], ARGV[2])
 if ARGV[4] ~= "" then redis.call("HINCRBY", KEYS[1], ARGV[4], ARGV[5]) end
 return 1`;
+
+/**
+ * KEYS lock, submission, journal · ARGV token, field with the round that ended, this round, repository, record. Writes
+ * down how a repository ended, once for each round.
+ */
+export const endScript = `if not (${isHeld}) then return "lost" end
+local ended = redis.call("HGET", KEYS[2], ARGV[2])
+if ended and tonumber(ended) >= tonumber(ARGV[3]) then return "over" end
+redis.call("HSET", KEYS[2], ARGV[2], ARGV[3])
+redis.call("XADD", KEYS[3], "*", "repository", ARGV[4], "record", ARGV[5])
+return "ok"`;

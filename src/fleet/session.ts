@@ -67,8 +67,9 @@ export class TaskSession {
   }
 
   async begin(worker: string): Promise<void> {
-    const takeovers = this.#progress.takeovers + (this.#progress.status === "working" ? 1 : 0);
-    await this.#commit({ progress: { ...this.#progress, status: "working", worker, takeovers } });
+    const isTakeover = this.#progress.status === "working";
+    const takeovers = this.#progress.takeovers + (isTakeover ? 1 : 0);
+    await this.#commit({ progress: { ...this.#progress, status: "working", worker, takeovers }, isTakeover });
   }
 
   /** After an iteration. */

@@ -23,7 +23,14 @@ export interface Trade {
   refuse(repository: FleetRepository): string | null;
   work(session: TaskSession, repository: FleetRepository, stop: StopRequest): Promise<TaskEnd>;
   /** All tasks of a repository are over. */
-  finish(submission: Submission, repository: number, fence: () => Promise<void>): Promise<void>;
+  finish(submission: Submission, repository: number, last: LastJob): Promise<void>;
+}
+
+/** The job of a repository whose tasks are over. */
+export interface LastJob extends Pick<Hold, "job" | "token"> {
+  readonly stop: StopRequest;
+  /** Throws if the job is no longer ours. */
+  fence(): Promise<void>;
 }
 
 export interface WorkerOptions {
@@ -201,10 +208,21 @@ export class FleetWorker {
     { job, token }: { job: Job<TaskJob>; token: string },
   ): Promise<void> {
     const { fleet, trade, tell } = this.#options;
+    const hold = { job: job.id ?? "", token };
     const fence = async (): Promise<void> => {
-      if (!(await fleet.board.holds({ job: job.id ?? "", token }))) throw new Lost();
+      if (!(await fleet.board.holds(hold))) throw new Lost();
     };
-    await trade.finish(submission, repository, fence);
+    const stop = new StopRequest();
+    this.#stops.set(hold.job, stop);
+    try {
+      await trade.finish(submission, repository, { ...hold, stop, fence });
+    } catch (error) {
+      if (!stop.now.aborted) throw error;
+      await job.moveToWait(token); // The worker is leaving: another one does it.
+      throw new this.#bullmq.WaitingError();
+    } finally {
+      this.#stops.delete(hold.job);
+    }
     tell({ type: "repository-over", submission: submission.id, name: submission.repositories[repository]?.name ?? "" });
   }
 }

@@ -109,7 +109,7 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     agents: shareTurns(records),
     perTask: shareTasks(records),
     lastTask: lastTask(records),
-    tasks: countDone(last),
+    tasks: countTasks(records, last),
     ...tasksDone(records, last),
     accepted: current?.accepted ?? [],
     notes: collectNotes(records),
@@ -126,6 +126,15 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     next,
     worktree,
   };
+}
+
+/** The list of a unit is its own: what counts is what was merged. */
+function countTasks(records: readonly DecisionRecord[], last: DecisionRecord): RunSummary["tasks"] {
+  if (last.unit === undefined) return countDone(last);
+  const merged = records.findLast(({ unit }) => unit === undefined);
+  if (merged) return countDone(merged);
+  const { done, total } = last.decision.completion;
+  return done === null || total === null ? null : { done, total };
 }
 
 /** Without the run's own decisions about a unit, which repeat what the unit saw. */

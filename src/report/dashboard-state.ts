@@ -12,6 +12,8 @@ export interface DashboardProject {
   /** Its position among the projects: the page knows no paths. */
   readonly id: number;
   readonly name: string;
+  /** A submission of a fleet, exported: it is steered with `untildone fleet`, not from here. */
+  readonly isFleet: boolean;
   /** Why its runs cannot be read, in words. */
   readonly problem: string | null;
   /** The newest first. */

@@ -197,7 +197,7 @@ export async function openTaskRun(options: RunOptions, host: RunHost, terms: Tas
 }
 
 /** As planned at the start, with the list as it is now. */
-async function resolveIn(options: RunOptions, start: string): Promise<Parts> {
+export async function resolveIn(options: RunOptions, start: string): Promise<Parts> {
   const { cwd, env, tasks, config } = options;
   const { optionalSections, taskMarks } = config.resolved.settings;
   const tracker = await openTracker(tasks, { cwd, env, optionalSections, taskMarks });
@@ -228,7 +228,7 @@ function resumeAt(options: RunOptions, { terms: { left }, parts, privateFolder, 
 
 async function openUnit(opened: OpenedRun, terms: TaskTerms): Promise<TaskRun> {
   const { options, store, privateFolder, id, host, logs } = opened;
-  const [repository, trunkRepository] = [await open(options.cwd), await open(terms.trunk.root)];
+  const [repository, trunkRepository] = [await openAt(options.cwd), await openAt(terms.trunk.root)];
   const sandbox = await startSandbox(opened);
   const guard = new FolderGuard(`${store.folder}/${journalName}`, [
     ...guardedFiles(store.folder, options.cwd, logs),
@@ -299,7 +299,7 @@ async function findTask(tracker: Tracker, id: string): Promise<Task> {
   throw new NothingToDo(`task ${id} is not open in ${tracker.name}`);
 }
 
-async function open(cwd: string): Promise<Repository> {
+export async function openAt(cwd: string): Promise<Repository> {
   const repository = await openRepository(cwd);
   if (repository.ok) return repository;
   throw new UserError({ what: repository.why, where: cwd, fix: "check the git repository" });

@@ -20,6 +20,7 @@ const pages = [
   "docs/situation.md",
   "docs/policies.md",
   "docs/signals.md",
+  "docs/fleet.md",
 ];
 const read = (page: string): string => readFileSync(join(root, page), "utf8");
 const blocks = (page: string, language: string): string[] =>

@@ -89,6 +89,16 @@ it.each([
   [["pause", ""], []],
   [["tell", ""], []],
   [["nothing", "--"], []],
+  [
+    ["fleet", "s"],
+    ["submit", "status", "serve"],
+  ],
+  [
+    ["fleet", "drain", "--"],
+    ["--end", "--redis-file", "--dir", "--debug", "--help"],
+  ],
+  [["fleet", "worker", "--agent", "cod"], ["codex"]],
+  [["fleet", "nothing", "--"], []],
 ] as const)("offers for %j: %j", (words, offered) => {
   const found = completeInBash("untildone", ...words).filter((name) => name !== ".git");
   expect(found).toEqual(offered);

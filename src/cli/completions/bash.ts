@@ -1,4 +1,4 @@
-import type { Completed, CompletedCommand } from "./model.js";
+import { type Completed, type CompletedCommand, isPart, namesOfWholes } from "./model.js";
 
 /** A script for bash 3.2 and later, as macOS still has it. */
 export function formatBash(commands: readonly CompletedCommand[]): string {
@@ -10,9 +10,12 @@ _untildone() {
   if [ "$cur" = "=" ]; then cur=""
   elif [ "$prev" = "=" ]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _untildone_words ${quote(["--help", "--version", ...commands.map(({ name }) => name)].join(" "))}
+    _untildone_words ${quote(["--help", "--version", ...commands.filter((each) => !isPart(each)).map(({ name }) => name)].join(" "))}
     return
   fi
+  case "$cmd" in
+    ${namesOfWholes(commands).join("|")}) if [ "$COMP_CWORD" -gt 2 ]; then cmd="$cmd \${COMP_WORDS[2]}"; fi ;;
+  esac
   case "$cmd $prev" in
 ${commands.flatMap(valueCases).join("\n")}
   esac
@@ -24,7 +27,7 @@ ${commands.map(flagCase).join("\n")}
       return ;;
   esac
   case "$cmd" in
-${commands.map(({ name, words }) => `    ${name}) ${complete(words)} ;;`).join("\n")}
+${commands.map(({ name, words }) => `    ${quote(name)}) ${complete(words)} ;;`).join("\n")}
   esac
 }
 _untildone_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }
@@ -44,7 +47,7 @@ const valueCases = ({ name, flags }: CompletedCommand): readonly string[] =>
   );
 
 const flagCase = ({ name, flags }: CompletedCommand): string =>
-  `        ${name}) _untildone_words ${quote(flags.map((flag) => `--${flag.name}`).join(" "))} ;;`;
+  `        ${quote(name)}) _untildone_words ${quote(flags.map((flag) => `--${flag.name}`).join(" "))} ;;`;
 
 function complete(what: Completed): string {
   switch (what.is) {

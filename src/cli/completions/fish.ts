@@ -1,19 +1,19 @@
-import type { Completed, CompletedCommand } from "./model.js";
+import { type Completed, type CompletedCommand, isPart } from "./model.js";
 
 export function formatFish(commands: readonly CompletedCommand[]): string {
   return [
     "# fish completion of untildone; load it with: untildone completions fish | source",
     "complete -c untildone -f",
-    ...commands.map(
-      ({ name, summary }) => `complete -c untildone -n __fish_use_subcommand -a ${name} -d ${quote(summary)}`,
-    ),
+    ...commands
+      .filter((each) => !isPart(each))
+      .map(({ name, summary }) => `complete -c untildone -n __fish_use_subcommand -a ${name} -d ${quote(summary)}`),
     ...commands.flatMap(formatCommand),
     "",
   ].join("\n");
 }
 
 function formatCommand({ name, flags, words }: CompletedCommand): readonly string[] {
-  const after = `complete -c untildone -n ${quote(`__fish_seen_subcommand_from ${name}`)}`;
+  const after = `complete -c untildone -n ${quote(seen(name))}`;
   return [
     ...(words.is === "nothing" ? [] : [`${after} ${options(words)}`]),
     ...flags.map((flag) => {
@@ -22,6 +22,13 @@ function formatCommand({ name, flags, words }: CompletedCommand): readonly strin
     }),
   ];
 }
+
+/** Each word of the name was typed. */
+const seen = (name: string): string =>
+  name
+    .split(" ")
+    .map((word) => `__fish_seen_subcommand_from ${word}`)
+    .join("; and ");
 
 function options(what: Completed): string {
   switch (what.is) {

@@ -21,12 +21,26 @@ export interface CompletedCommand {
 }
 
 /** What a shell needs to know of a command, from its declaration. */
-export const toCompleted = (command: Command, summary: string): CompletedCommand => ({
+const toCompleted = (command: Command, summary: string): CompletedCommand => ({
   name: command.name,
   summary,
   flags: Object.entries({ ...command.flags, ...globalFlags }).map(([name, flag]) => completeFlag(name, flag)),
   words: completeWords(command),
 });
+
+/** A command and those of its own, such as `fleet` and `fleet status`. */
+export const toCompletedParts = (command: Command, summary: string): readonly CompletedCommand[] => [
+  toCompleted(command, summary),
+  ...Object.values(command.parts ?? {}).map((part) => toCompleted(part, part.about)),
+];
+
+/** Whether it is typed after the name of another command. */
+export const isPart = ({ name }: CompletedCommand): boolean => name.includes(" ");
+
+/** The commands that have commands of their own. */
+export const namesOfWholes = (commands: readonly CompletedCommand[]): readonly string[] => [
+  ...new Set(commands.filter(isPart).map(({ name }) => name.slice(0, name.indexOf(" ")))),
+];
 
 const completeFlag = (name: string, flag: Flag): CompletedFlag => ({
   name,

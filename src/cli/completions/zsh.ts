@@ -1,4 +1,4 @@
-import type { Completed, CompletedCommand, CompletedFlag } from "./model.js";
+import { type Completed, type CompletedCommand, type CompletedFlag, isPart, namesOfWholes } from "./model.js";
 
 /** A script for zsh: to be loaded, or as the file _untildone in a folder of $fpath. */
 export function formatZsh(commands: readonly CompletedCommand[]): string {
@@ -7,7 +7,10 @@ export function formatZsh(commands: readonly CompletedCommand[]): string {
 _untildone() {
   local -a commands
   commands=(
-${commands.map(({ name, summary }) => `    ${quote(`${name}:${summary}`)}`).join("\n")}
+${commands
+  .filter((each) => !isPart(each))
+  .map(({ name, summary }) => `    ${quote(`${name}:${summary}`)}`)
+  .join("\n")}
   )
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -16,6 +19,14 @@ ${commands.map(({ name, summary }) => `    ${quote(`${name}:${summary}`)}`).join
   local command=$words[2]
   shift words
   (( CURRENT-- ))
+  case $command in
+    ${namesOfWholes(commands).join("|")})
+      if (( CURRENT > 2 )); then
+        command="$command $words[2]"
+        shift words
+        (( CURRENT-- ))
+      fi ;;
+  esac
   case $command in
 ${commands.map(formatCommand).join("\n")}
   esac
@@ -30,7 +41,7 @@ fi
 
 const formatCommand = ({ name, flags, words }: CompletedCommand): string =>
   [
-    `    ${name})`,
+    `    ${quote(name)})`,
     "      _arguments \\",
     ...flags.map((flag) => `        ${formatFlag(flag)} \\`),
     `        ${quote(`*: :${action(words)}`)} ;;`,

@@ -42,6 +42,7 @@ const commands: Readonly<Record<DashboardAction, Command>> = {
 
 /** Does what the command of the same name does, and says what it prints. */
 export async function act(project: Project, { action, text }: AskedAction): Promise<ActionReply> {
+  if (project.isFleet) return { ok: false, message: "a submission is steered with: untildone fleet cancel, retry" };
   if (project.isRunning && (action === "reset-breaker" || action === "accept"))
     return { ok: false, message: "a run is going on here: stop it first, or wait until it has ended" };
   const printed: string[] = [];

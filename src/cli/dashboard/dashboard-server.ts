@@ -25,7 +25,7 @@ export class DashboardServer {
   readonly token = newToken();
   readonly #session = newToken();
   readonly #base = `/${newToken()}/`;
-  readonly #projects: readonly Project[];
+  #projects: readonly Project[];
   readonly #reports = new ReportCache();
   readonly #broadcast = new Broadcast(() => safeJson(this.#state));
   readonly #routes: Readonly<Record<string, Route>>;
@@ -44,6 +44,12 @@ export class DashboardServer {
       "GET report": (request) => this.#sendReport(request),
       "POST act": (request) => this.#act(request),
     };
+  }
+
+  /** Adds a project while the page is open, before the others. */
+  add(makeProject: (onChange: () => void) => Project): void {
+    this.#projects = [makeProject(() => this.#broadcast.schedule()), ...this.#projects];
+    this.#broadcast.schedule();
   }
 
   /** A link that works once: the command line of a browser can be seen by others on this machine. */

@@ -1,6 +1,7 @@
 import { errorMessage } from "../../base/errors.js";
 import { findRunningRun } from "../../control/client.js";
 import { closedBreaker } from "../../core/breaker.js";
+import { readExported } from "../../fleet/exported.js";
 import type { DashboardProject, ListedRun } from "../../report/dashboard-state.js";
 import { clipText } from "../../report/run-report/clip-text.js";
 import { acceptableTasks } from "../../run/acceptable.js";
@@ -44,6 +45,7 @@ export class Project {
   readonly io: Io;
   readonly folder: string;
   readonly privateFolder: PrivateFolder | null;
+  readonly isFleet: boolean;
   readonly #stateFlag: string | undefined;
   readonly #index: RunIndex;
   readonly #onChange: () => void;
@@ -59,6 +61,7 @@ export class Project {
     this.io = io;
     this.folder = stateFolder(readConfig(args, io), io);
     this.privateFolder = findPrivateFolder(io.cwd, io);
+    this.isFleet = readExported(this.folder) !== null;
     this.#stateFlag = args.text("state");
     this.#index = new RunIndex(this.folder);
     this.#onChange = onChange;
@@ -102,6 +105,7 @@ export class Project {
     return {
       id: this.id,
       name: this.name,
+      isFleet: this.isFleet,
       runs: [...this.#listUndecided(runs), ...listed.reverse()],
       olderRuns: Math.max(0, runs.length - maxRuns),
       live: this.#followed?.state ?? null,

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../core/decision.js";
 import { journalName } from "../../store/load.js";
-import { type JournalRecord, readRecord } from "../../store/record.js";
+import { type DecisionRecord, type JournalRecord, readRecord } from "../../store/record.js";
 import { readStamp } from "../../system/file-backup.js";
 import { eachLine } from "../../system/lines.js";
 
@@ -73,5 +73,14 @@ function addRecord(before: IndexedRun | undefined, record: JournalRecord): Index
   const known = before ?? { startedAt: at, iterations: 0, outcome: null, records: 0, hasDecision: false };
   const counted = { ...known, run, lastAt: at, records: known.records + 1 };
   if (record.kind !== "decision") return counted;
-  return { ...counted, iterations: record.iteration, outcome: record.decision.outcome, hasDecision: true };
+  const iterations = countIterations(known.iterations, record);
+  const outcome = record.unit === undefined ? record.decision.outcome : null;
+  return { ...counted, iterations, outcome, hasDecision: true };
+}
+
+/** Where several tasks are worked on at once, each has iterations of its own: they add up. */
+function countIterations(before: number, { iteration, observation, unit, about }: DecisionRecord): number {
+  if (about) return before;
+  if (unit === undefined) return Math.max(before, iteration);
+  return before + (observation.turn === null ? 0 : 1);
 }

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { UserError } from "../../base/errors.js";
 import { isAllowed } from "../../fleet/allow-repo.js";
+import { endRepository } from "../../fleet/end-repository.js";
 import { finishRepository } from "../../fleet/finish-repository.js";
 import { Mirror } from "../../fleet/mirror.js";
 import { urlVariable } from "../../fleet/redis-address.js";
@@ -165,12 +166,14 @@ function makeTrade({ fleet }: OpenFleet, setup: TradeSetup): Trade {
         stop,
         emit: (event) => tell({ type: "task-event", hold: session.hold, event }),
       }),
-    finish: async (submission, repository, fence) => {
+    finish: async (submission, repository, last) => {
       const tasks = (await fleet.listTasks(submission)).filter((each) => each.repository === repository);
       const mirror = findMirror(submission.repositories[repository]?.url ?? "");
       await mirror.fetch(submission.repositories[repository]?.from ?? "");
-      const url = await finishRepository({ submission, repository, tasks, mirror, fence });
+      const url = await finishRepository({ submission, repository, tasks, mirror, fence: last.fence });
       if (url !== null) tell({ type: "warning", text: `pull request: ${url}` });
+      const why = await endRepository({ submission, repository, tasks, last, tools });
+      if (why !== null) tell({ type: "warning", text: `${submission.repositories[repository]?.name}: ${why}` });
     },
   };
 }

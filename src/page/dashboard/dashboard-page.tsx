@@ -62,9 +62,9 @@ function RunView({ project, run }: { project: DashboardProject; run: ListedRun }
   const { act, reply } = useAct(project.id);
   const { data, problem } = useReport({ project: project.id, run: run.run, version: run.version });
   const isNewest = project.runs[0]?.run === run.run;
-  const needsPanel = project.live?.run === run.run || (isNewest && project.live === null);
+  const needsPanel = !project.isFleet && (project.live?.run === run.run || (isNewest && project.live === null));
   const acceptAction = ({ id }: ReportedTask) =>
-    isNewest && project.live === null && project.acceptable.includes(id) ? (
+    isNewest && !project.isFleet && project.live === null && project.acceptable.includes(id) ? (
       <div>
         <ConfirmButton
           label={`Accept ${id}`}

@@ -14,11 +14,7 @@ export const RunList = ({ projects, chosen, onChoose }: Props) => (
     {projects.map((project) => (
       <section key={project.id}>
         <h2>{project.name}</h2>
-        {project.runs.length === 0 && (
-          <p class="quiet">
-            No run yet. Start one with: <code>untildone run</code>
-          </p>
-        )}
+        {project.runs.length === 0 && <NoRun isFleet={project.isFleet} />}
         <ul>
           {project.runs.map((run) => (
             <li key={run.run}>
@@ -35,6 +31,15 @@ export const RunList = ({ projects, chosen, onChoose }: Props) => (
     ))}
   </nav>
 );
+
+const NoRun = ({ isFleet }: { isFleet: boolean }) =>
+  isFleet ? (
+    <p class="quiet">No decision yet: its tasks wait, or their first iteration is going on.</p>
+  ) : (
+    <p class="quiet">
+      No run yet. Start one with: <code>untildone run</code>
+    </p>
+  );
 
 function RunButton({ run, isChosen, onChoose }: { run: ListedRun; isChosen: boolean; onChoose: () => void }) {
   const [tone, word] = describeRun(run);

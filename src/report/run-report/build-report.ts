@@ -4,6 +4,7 @@ import { plural } from "../../base/plural.js";
 import { branchName, shortName } from "../../checkpoints/checkpoints.js";
 import { readGitRecord } from "../../checkpoints/git-record.js";
 import { adviseOn, type WorktreeAdvice } from "../../checkpoints/git-worktree.js";
+import { readExported } from "../../fleet/exported.js";
 import { summarizeRun } from "../../loop/summarize-run.js";
 import { policyForKind, resolvePolicy } from "../../policies/policies.js";
 import { gitRecordFile } from "../../run/git.js";
@@ -83,7 +84,13 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     status,
     outcome: last.decision.outcome,
     exitCode: last.decision.exitCode ?? null,
-    headline: writeHeadline({ status, decision: last.decision, summary, person: sinceLastEnd(person, records) }),
+    headline: writeHeadline({
+      status,
+      decision: last.decision,
+      summary,
+      person: sinceLastEnd(person, records),
+      fleet: readExported(folder),
+    }),
     problems: [...problems, ...describeGaps(words.notRead)],
     summary,
     tasks,

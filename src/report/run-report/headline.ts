@@ -2,10 +2,12 @@ import { duration } from "../../base/duration.js";
 import { money } from "../../base/money.js";
 import { plural } from "../../base/plural.js";
 import type { Decision, Outcome } from "../../core/decision.js";
+import type { ExportedRun } from "../../fleet/exported.js";
 import type { RunSummary } from "../../loop/summarize-run.js";
 import { describeWay, type PersonRecord } from "../person-actions.js";
 import { listNames } from "../summary.js";
 import { clipLine } from "./clip-text.js";
+import { adviseOnFleet } from "./fleet-advice.js";
 import { explainDone, forPerson } from "./for-person.js";
 import type { Headline, RunStatus } from "./run-report.js";
 
@@ -13,6 +15,8 @@ interface Ending {
   readonly status: RunStatus;
   readonly decision: Pick<Decision, "outcome" | "rule" | "reason">;
   readonly summary: RunSummary;
+  /** The journal was exported from a fleet. */
+  readonly fleet: ExportedRun | null;
   readonly person: readonly PersonRecord[];
 }
 
@@ -130,23 +134,30 @@ const unendedReasons: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
   open: "No end was recorded.",
 };
 
-function describeNext({ status, summary, decision }: Ending): readonly string[] {
+function describeNext(ending: Ending): readonly string[] {
+  const { status, summary, decision, fleet } = ending;
   const { next, worktree, unverified, changedTests, question } = summary;
   const aside = summary.setAside.map(({ task }) => task);
   const isDone = status === "ended" && decision.outcome === "completed";
   return [
-    ...(status === "ended" ? (next === null ? [] : [asSentence(next)]) : [nextIfOpen[status]]),
-    ...(status === "ended" && !isDone && aside.length > 0 && !next?.includes("untildone accept")
+    ...describeStep(ending),
+    ...(status === "ended" && !fleet && !isDone && aside.length > 0 && !next?.includes("untildone accept")
       ? [`Look at ${listNames(aside)}, set aside for you: untildone accept ${aside.join(" ")} takes it as done`]
       : []),
     ...(question !== null && !isDone ? [`The agent asks: “${clipLine(question)}”`] : []),
     ...(isDone && unverified.length > 0 ? ["Look at the tasks that no check confirmed."] : []),
     ...(changedTests.length > 0 ? ["Look at the tests that the agent changed."] : []),
     ...(worktree ? [`Take over the work, in your own checkout, with: ${worktree.merge}`] : []),
-    ...(isDone && unverified.length === 0 && changedTests.length === 0 && !worktree
+    ...(isDone && unverified.length === 0 && changedTests.length === 0 && !worktree && !fleet
       ? ["Review and commit the work as usual."]
       : []),
   ];
+}
+
+function describeStep({ status, summary: { next }, decision, fleet }: Ending): readonly string[] {
+  if (fleet) return adviseOnFleet(fleet, status === "ended" ? decision.outcome : null);
+  if (status !== "ended") return [nextIfOpen[status]];
+  return next === null ? [] : [asSentence(next)];
 }
 
 const nextIfOpen: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {

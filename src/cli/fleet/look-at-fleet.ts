@@ -1,0 +1,53 @@
+import { duration } from "../../base/duration.js";
+import { plural } from "../../base/plural.js";
+import { oneLine } from "../../base/printable.js";
+import type { Fleet, ListedTask } from "../../fleet/fleet.js";
+import { now } from "../../system/clock.js";
+import { type Finding, ok, warn } from "../doctor/finding.js";
+
+const startWorker = "untildone fleet worker --agent NAME --allow-repo PATTERN";
+const maxShown = 5;
+
+/** The workers, what waits for them, and tasks whose worker is gone. */
+export async function lookAtFleet(fleet: Fleet): Promise<readonly Finding[]> {
+  const workers = await fleet.board.workers();
+  const tasks = await listOpenTasks(fleet);
+  const waiting = tasks.filter(({ progress }) => progress.status === "waiting").length;
+  const stuck = tasks.filter(({ progress }) => progress.status === "working" && !workers.has(progress.worker ?? ""));
+  return [
+    describeWorkers([...workers.values()], waiting),
+    ...((await fleet.queue.isPaused())
+      ? [warn("draining", "no worker takes a task", "untildone fleet drain --end")]
+      : []),
+    ...stuck.slice(0, maxShown).map(describeStuck),
+    ...(stuck.length > maxShown ? [warn("stuck task", `and ${stuck.length - maxShown} more`, startWorker)] : []),
+  ];
+}
+
+type OpenTask = ListedTask & { readonly submission: string; readonly name: string };
+
+async function listOpenTasks(fleet: Fleet): Promise<readonly OpenTask[]> {
+  const found: OpenTask[] = [];
+  for (const id of await fleet.board.list()) {
+    const submission = await fleet.board.find(id);
+    if (!submission) continue;
+    for (const task of await fleet.listTasks(submission))
+      found.push({ ...task, submission: id, name: submission.repositories[task.repository]?.name ?? "" });
+  }
+  return found;
+}
+
+function describeWorkers(workers: readonly Readonly<Record<string, unknown>>[], waiting: number): Finding {
+  const sum = (name: string): number => workers.reduce((total, about) => total + (Number(about[name]) || 0), 0);
+  const waits = waiting === 0 ? "" : `, ${plural(waiting, "task")} waiting`;
+  if (workers.length === 0)
+    return waiting === 0 ? ok("workers", "none, and no task waits") : warn("workers", `none${waits}`, startWorker);
+  return ok("workers", `${workers.length}, ${sum("active")} of ${plural(sum("slots"), "slot")} at work${waits}`);
+}
+
+/** Another worker takes it over by itself, if there is one. */
+function describeStuck({ submission, name, task, progress: { worker, at } }: OpenTask): Finding {
+  const since = duration(Math.max(0, now() - Date.parse(at)) / 1000);
+  const text = oneLine(`${task} of ${name} in ${submission}: its worker ${worker} is gone, last heard of ${since} ago`);
+  return warn("stuck task", text, `a worker that may work on it takes it over: ${startWorker}`);
+}

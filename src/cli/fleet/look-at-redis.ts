@@ -1,0 +1,63 @@
+import type { Connection } from "../../fleet/connect.js";
+import { now } from "../../system/clock.js";
+import { type Finding, fail, ok, warn } from "../doctor/finding.js";
+
+/** What a connection refuses (an old version, a replica, eviction) was said before. */
+export async function lookAtRedis({ redis, address }: Connection): Promise<readonly Finding[]> {
+  const info = await redis.info();
+  const field = (name: string): string => new RegExp(`^${name}:(.*)$`, "m").exec(info)?.[1]?.trim() ?? "";
+  const before = now();
+  const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
+  const apart = (seconds * 1000 + micros / 1000 - (before + now()) / 2) / 1000;
+  return [
+    ok("redis", `${field("redis_version")} at ${address.shown}`),
+    describeTransport(address.url),
+    describeDurability(field("aof_enabled"), field("aof_last_write_status")),
+    describeMemory(Number(field("used_memory")), Number(field("maxmemory"))),
+    ok("eviction", field("maxmemory_policy") || "not known"),
+    describeClock(apart),
+  ];
+}
+
+function describeTransport(url: string): Finding {
+  const { protocol, hostname, password } = new URL(url);
+  const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+  if (protocol !== "rediss:" && !isHere)
+    return warn(
+      "transport",
+      "without TLS: what is sent can be read on the way",
+      "rediss:// and tls-port in redis.conf",
+    );
+  if (password === "" && !isHere)
+    return warn("transport", "without a password: who reaches Redis can submit work", "requirepass in redis.conf");
+  return ok("transport", protocol === "rediss:" ? "TLS" : "this machine only, without TLS");
+}
+
+export function describeDurability(enabled: string, lastWrite: string): Finding {
+  if (enabled !== "1")
+    return warn(
+      "append-only",
+      "off: a crash of Redis loses what was not saved",
+      "redis-cli config set appendonly yes, and appendonly yes in redis.conf",
+    );
+  return lastWrite === "err"
+    ? fail("append-only", "the last write failed", "make room on the disk of Redis; see its log")
+    : ok("append-only", "on");
+}
+
+export function describeMemory(used: number, limit: number): Finding {
+  const mega = (bytes: number): string => `${Math.round(bytes / 1024 / 102.4) / 10} MB`;
+  if (!(limit > 0)) return ok("memory", `${mega(used)}, no limit`);
+  const text = `${mega(used)} of ${mega(limit)}`;
+  const fix = "raise maxmemory in redis.conf, or untildone fleet remove ID for submissions that are over";
+  if (used >= limit) return fail("memory", `${text}: Redis takes no more writes`, fix);
+  return used >= 0.8 * limit ? warn("memory", text, fix) : ok("memory", text);
+}
+
+const maxApart = 5;
+
+/** Deadlines and reset times are compared with the clock of the machine that runs the agent. */
+export function describeClock(apart: number): Finding {
+  const text = `${Math.abs(apart).toFixed(1)} s apart from that of Redis`;
+  return Math.abs(apart) > maxApart ? warn("clock", text, "timedatectl set-ntp true, on both") : ok("clock", text);
+}
