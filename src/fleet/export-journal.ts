@@ -155,11 +155,13 @@ const timeOf = ({ id }: JournalEntry): number => Number(id.split("-", 1)[0]) || 
  */
 function placeRecord(
   record: DecisionRecord,
-  { n, seconds, runState }: { n: number; seconds: number; runState: RunState },
+  { n, seconds: passed, runState }: { n: number; seconds: number; runState: RunState },
 ): DecisionRecord {
   const run = findRun(runState, record.run);
-  const placed = { ...record, n, ...(run?.ended ? { resumed: true as const } : {}) };
   const { about, unit, decision, after } = record;
+  const placed = { ...record, n, ...(run?.ended ? { resumed: true as const } : {}) };
+  // Between an end and a retry, nobody worked.
+  const seconds = run?.ended ? after.seconds : passed;
   if (!about && unit === undefined) return { ...placed, after: { ...after, seconds, setAside: asKnown(after, run) } };
   if (!about) return { ...placed, after: { ...after, seconds } };
   const others = (run?.setAside ?? []).filter(({ task }) => task !== about.unit);
