@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { UserError } from "../base/errors.js";
 import type { Config, SavedSources } from "../config/load.js";
+import { moreIterations } from "../loop/next-step.js";
 import { findRunToResume, lastStateFolder } from "../run/find-resumable.js";
 import { findPrivateFolder } from "../run/private-folder.js";
 import { refuseMasked, restoreSecrets } from "../run/restore-secrets.js";
@@ -110,8 +111,6 @@ function withoutOverridden(saved: SavedFlags, args: ParsedArgs): SavedFlags {
 /** Whether `--set` sets the setting behind a flag. */
 const setsSetting = (args: ParsedArgs, flag: string): boolean =>
   args.texts("set").some((text) => text.startsWith(`${flagSettings[flag]}=`));
-
-const moreIterations = 50;
 
 /** Resuming implies more iterations: if all are used up, the run gets some more, still with a limit. */
 function nextCap({ resolved }: Config, { iterations }: CurrentRun): number | null {

@@ -1,4 +1,4 @@
-import { budgetLines, formatBudget, isNearlySpent } from "./budget.js";
+import { budgetLines, formatBudget, isNearlySpent, isSpent } from "./budget.js";
 import { formatTestNames, isKnownFailure } from "./check-comparison.js";
 import { completionBlockers, countNotDone, measureCompletion } from "./completion.js";
 import { type Abstention, type Decision, exit, exitCode, type Verdict } from "./decision.js";
@@ -155,7 +155,7 @@ function collectWarnings(context: Case): readonly string[] {
   for (const check of seen.evidence)
     if (!check.required && check.state === "fails") warnings.push(`optional check ${describeCheck(check)}`);
   for (const line of budgetLines(seen, settings))
-    if (isNearlySpent(line)) warnings.push(`80 % of a budget is used: ${formatBudget(line)}`);
+    if (isNearlySpent(line) && !isSpent(line)) warnings.push(`80 % of a budget is used: ${formatBudget(line)}`);
   if (seen.tasks.is === "unusable") warnings.push(`the task list cannot be used: ${seen.tasks.why}`);
   if (seen.tasks.is === "list") {
     warnings.push(...seen.tasks.missing);

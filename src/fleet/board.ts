@@ -1,8 +1,8 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
 import type { Closed, LimitBoard } from "../parallel/limit-gate.js";
 import { digest } from "../system/folder.js";
+import { packText, unpackText } from "../system/pack-text.js";
 import type { Connection } from "./connect.js";
 import { commitScript, endScript, holdsScript, moveScript } from "./scripts.js";
 import { type FleetLimits, readSubmission, type Submission, type TaskProgress } from "./terms.js";
@@ -61,9 +61,11 @@ export interface RepositoryEnd {
   readonly record: string;
 }
 
+/** The journal is most of what a fleet keeps in Redis, so its records are packed, to half of their length. */
 export interface JournalEntry {
   readonly id: string;
   readonly repository: number;
+  /** A line of JSON; empty if it is damaged. */
   readonly record: string;
 }
 
@@ -184,7 +186,7 @@ export class Board {
       ...([commitScript, keys.length, ...keys] as const),
       ...[token, taskField(repository, task), JSON.stringify(progress), state === undefined ? "=" : (state ?? "")],
       ...[String(used.iterations), String(used.usd), String(used.tokens)],
-      ...[isOver ? openField(repository) : "", String(repository), isTakeover ? "1" : "0", ...records.map(packRecord)],
+      ...[isOver ? openField(repository) : "", String(repository), isTakeover ? "1" : "0", ...records.map(packText)],
     );
     return (answer as [Committed])[0];
   }
@@ -195,7 +197,7 @@ export class Board {
     { submission, repository, round, record }: RepositoryEnd,
   ): Promise<Committed> {
     const keys = [this.#lock(job), this.#submission(submission), this.#journal(submission)];
-    const values = [token, endField(repository), String(round), String(repository), packRecord(record)];
+    const values = [token, endField(repository), String(round), String(repository), packText(record)];
     return (await this.#redis.eval(endScript, keys.length, ...keys, ...values)) as Committed;
   }
 
@@ -241,7 +243,7 @@ export class Board {
     return entries.map(([entry, fields]) => ({
       id: entry,
       repository: Number(fields[fields.indexOf("repository") + 1]),
-      record: unpackRecord(fields[fields.indexOf("record") + 1] ?? ""),
+      record: unpackText(fields[fields.indexOf("record") + 1] ?? "", maxRecordBytes) ?? "",
     }));
   }
 
@@ -281,19 +283,7 @@ const maxFound = 100;
 
 const escapeGlob = (text: string): string => text.replaceAll(/[*?[\]\\]/g, "\\$&");
 
-/** Half as long: the journal is most of what a fleet keeps in Redis. */
-const packRecord = (record: string): string => deflateRawSync(record).toString("base64");
-
 const maxRecordBytes = 16 * 1024 * 1024;
-
-/** Empty if it is damaged. */
-function unpackRecord(packed: string): string {
-  try {
-    return inflateRawSync(Buffer.from(packed, "base64"), { maxOutputLength: maxRecordBytes }).toString("utf8");
-  } catch {
-    return "";
-  }
-}
 
 export const openField = (repository: number): string => `open:${repository}`;
 const endField = (repository: number): string => `ended:${repository}`;

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { duration } from "../base/duration.js";
 import { errorMessage, UserError } from "../base/errors.js";
+import { now } from "../system/clock.js";
 import { type BullMq, loadPackages } from "./packages.js";
 import type { RedisAddress } from "./redis-address.js";
 
@@ -98,13 +99,13 @@ function tellAbsence(redis: Redis, { shown }: RedisAddress, warn: (text: string)
   let since: number | null = null;
   const gone = (error?: Error): void => {
     if (since !== null) return;
-    since = Date.now();
+    since = now();
     warn(`Redis at ${shown} is away${error ? ` (${error.message})` : ""}: waiting until it is back`);
   };
   redis.on("error", gone);
   redis.on("reconnecting", () => gone());
   redis.on("ready", () => {
-    if (since !== null) warn(`Redis is back after ${duration((Date.now() - since) / 1000)}`);
+    if (since !== null) warn(`Redis is back after ${duration((now() - since) / 1000)}`);
     since = null;
   });
 }

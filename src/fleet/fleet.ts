@@ -1,4 +1,5 @@
 import type { Job, Queue } from "bullmq";
+import { now } from "../system/clock.js";
 import { Board, jobName, newProgress, queueName, type Standing, taskField } from "./board.js";
 import type { Connection } from "./connect.js";
 import {
@@ -184,7 +185,7 @@ export interface ListedTask {
   readonly progress: TaskProgress;
 }
 
-const nowText = (): string => new Date().toISOString();
+const nowText = (): string => new Date(now()).toISOString();
 
 /** What becomes of a task that waits for others; null if it waits on. */
 function afterOthers(

@@ -3,7 +3,7 @@ import { exists, makePrivateFolder } from "../system/disk.js";
 import { digest, pathJoin } from "../system/folder.js";
 import { askGit, type GitAnswer } from "../system/git.js";
 import { text } from "../system/git-output.js";
-import { askRemote, fetchLocally } from "./remote-git.js";
+import { askRemote, fetchLocally } from "../system/remote-git.js";
 
 /**
  * A bare copy of a repository on this machine. Everything from and to the remote goes through it: no agent works here,

@@ -2,9 +2,10 @@ import { UserError } from "../base/errors.js";
 import { resolveReadiness } from "../core/dependencies.js";
 import type { Task } from "../core/tasks.js";
 import { text } from "../system/git-output.js";
+import { askRemote } from "../system/remote-git.js";
 import { removeFolder, temporaryFolder } from "../system/temporary-folder.js";
 import { Mirror } from "./mirror.js";
-import { askRemote, refuseUrl } from "./remote-git.js";
+import { refuseUrl } from "./repository-url.js";
 import type { FleetRepository, FleetTask } from "./terms.js";
 
 export interface AskedRepository {

@@ -1,9 +1,10 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
 import { asUnit } from "../parallel/unit-store.js";
 import type { TaskState } from "../run/task-run.js";
 import { type DecisionRecord, readRecord } from "../store/record.js";
+import { now } from "../system/clock.js";
+import { packText, unpackText } from "../system/pack-text.js";
 import { safeJson } from "../system/secrets.js";
 import type { Board, Change, Hold, Standing } from "./board.js";
 import { isCommit, type TaskProgress, type TaskStatus } from "./terms.js";
@@ -61,7 +62,7 @@ export class TaskSession {
   /** Throws if no further turn may start. */
   async mayGoOn(): Promise<void> {
     const standing = await this.#board.standing(this.hold.submission);
-    const reason = standing ? findHalt(standing, Date.now()) : new Halt("cancelled", "the submission was removed");
+    const reason = standing ? findHalt(standing, now()) : new Halt("cancelled", "the submission was removed");
     if (reason) throw reason;
   }
 
@@ -105,7 +106,7 @@ export class TaskSession {
   }
 
   async #commit(change: Change): Promise<void> {
-    const progress = { ...change.progress, at: new Date().toISOString() };
+    const progress = { ...change.progress, at: new Date(now()).toISOString() };
     const answer = await this.#board.commit(this.hold, { ...change, progress });
     if (answer !== "ok") throw new Lost();
     this.#progress = progress;
@@ -138,26 +139,18 @@ export function findHalt({ cancelled, used, limits }: Standing, now: number): Ha
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 /** A journal shrinks to a tenth. */
-const packState = (state: LeftState): string => gzipSync(safeJson(state)).toString("base64");
+const packState = (state: LeftState): string => packText(safeJson(state));
 
 const maxStateBytes = 64 * 1024 * 1024;
 
 /** Null if there is none to rely on: the task then starts anew. */
 export function unpackState(packed: string | null): LeftState | null {
   if (packed === null) return null;
-  const value = unpack(packed);
+  const value = tryParseJson(unpackText(packed, maxStateBytes) ?? "");
   if (!isRecord(value)) return null;
   const { run, base, commit, journal, ledger, feedback, sentBack } = value;
   const isNamed = typeof run === "string" && /^\d{8}-\d{6}-[a-z0-9]{6}$/.test(run) && typeof journal === "string";
   const isPlaced = typeof base === "string" && isCommit(base) && typeof commit === "string" && isCommit(commit);
   const isKnown = isRecord(ledger) && typeof sentBack === "number" && (feedback === null || Array.isArray(feedback));
   return isNamed && isPlaced && isKnown ? (value as unknown as LeftState) : null;
-}
-
-function unpack(packed: string): unknown {
-  try {
-    return tryParseJson(gunzipSync(Buffer.from(packed, "base64"), { maxOutputLength: maxStateBytes }).toString("utf8"));
-  } catch {
-    return null;
-  }
 }

@@ -4,9 +4,9 @@ import { exists, makePrivateFolder, moveAside } from "../system/disk.js";
 import { namesIn, pathJoin, timesIn } from "../system/folder.js";
 import { type GitRefusal, openRepository, type Repository } from "../system/git.js";
 import { text } from "../system/git-output.js";
+import { fetchLocally } from "../system/remote-git.js";
 import { removeFolder } from "../system/temporary-folder.js";
 import type { Mirror } from "./mirror.js";
-import { fetchLocally } from "./remote-git.js";
 
 interface PlaceTerms {
   readonly mirror: Mirror;

@@ -2,6 +2,7 @@ import type { Job, Worker } from "bullmq";
 import { errorMessage } from "../base/errors.js";
 import type { RunEvent } from "../loop/run-event.js";
 import { StopRequest } from "../loop/stop.js";
+import { now } from "../system/clock.js";
 import { type Board, type Hold, jobName, queueName } from "./board.js";
 import type { Connection } from "./connect.js";
 import { type Fleet, maxAttempts } from "./fleet.js";
@@ -124,7 +125,7 @@ export class FleetWorker {
 
   async #leaveToOthers(job: Job<TaskJob>, token: string, why: string): Promise<never> {
     this.#options.tell({ type: "warning", text: why });
-    await job.moveToDelayed(Date.now() + leaveMs, token);
+    await job.moveToDelayed(now() + leaveMs, token);
     throw new this.#bullmq.DelayedError();
   }
 
@@ -155,7 +156,7 @@ export class FleetWorker {
     const { hold, progress } = session;
     if (progress.takeovers > maxTakeovers) return { status: "set-aside", why: tooOften(progress), record: null };
     const standing = await fleet.board.standing(hold.submission);
-    const halt = standing && findHalt(standing, Date.now());
+    const halt = standing && findHalt(standing, now());
     if (halt) throw halt;
     const stop = new StopRequest();
     this.#stops.set(hold.job, stop);

@@ -104,9 +104,12 @@ export function fixRefusal(agent: Agent | null, reason: string): string {
 function largerBudget(spent: readonly string[]): string {
   const flags = spent.flatMap((name) => budgetFlags[name] ?? []);
   return flags.length === 0
-    ? `resume with: ${resumeCommand}`
+    ? `resume with: ${resumeCommand} (it allows ${moreIterations} more iterations)`
     : `resume with a larger budget: ${resumeCommand} ${flags.join(" ")}`;
 }
+
+/** What a run gets that has used up its iterations and is resumed. */
+export const moreIterations = 50;
 
 const budgetFlags: Readonly<Record<string, string>> = {
   [budgetNames.time]: "--max-time TIME",

@@ -230,16 +230,20 @@ function collectNotes(records: readonly DecisionRecord[]): RunSummary["notes"] {
 
 function refusedClaims(records: readonly DecisionRecord[]): readonly RefusedClaims[] {
   const byTask = new Map<string | null, RefusedClaims>();
-  for (const { decision, after, about } of records) {
+  for (const record of records) {
+    const { decision, after, about } = record;
     if (about) continue;
     const { claimed, passed, task = null } = after.past;
     if (!claimed || passed || decision.taskDone !== null || decision.outcome === "completed") continue;
     const times = (byTask.get(task)?.times ?? 0) + 1;
-    byTask.set(task, { task, times, reason: why(decision) });
+    byTask.set(task, { task, times, reason: whyRefused(record) });
   }
   return [...byTask.values()];
 }
 
-/** Drops the prefix that the table already shows. */
-const why = ({ setAside, reason }: DecisionRecord["decision"]): string =>
-  (setAside?.reason ?? reason).replace(/^the claim of completion was refused: /, "");
+/** What the gate missed: the reason of the decision may be another, such as a budget that is spent. */
+function whyRefused({ decision: { setAside, reason }, events }: DecisionRecord): string {
+  const blocked = events.find(({ event }) => event === "exit_gate_blocked");
+  const missed = blocked?.event === "exit_gate_blocked" ? blocked.because.join("; ") : "";
+  return setAside?.reason ?? (missed || reason);
+}

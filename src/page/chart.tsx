@@ -83,7 +83,7 @@ function thinOut(values: readonly (number | null)[]): readonly Point[] {
 
 function draw(kind: ChartProps["kind"], points: readonly Point[], top: number): { line: string; area: string } {
   const y = (value: number): number => round(height - 2 - (top === 0 ? 0 : (value / top) * (height - 6)));
-  const known = points.filter((point): point is Point & { value: number } => point.value !== null);
+  const known = points.filter((point): point is KnownPoint => point.value !== null);
   if (kind === "bars")
     return {
       line: "",
@@ -94,17 +94,38 @@ function draw(kind: ChartProps["kind"], points: readonly Point[], top: number): 
         })
         .join(""),
     };
-  const line = known
-    .map(({ from, to, value }, at) =>
-      kind === "step"
-        ? `${at === 0 ? "M" : "L"}${round(from)} ${y(value)}H${round(to)}`
-        : `${at === 0 ? "M" : "L"}${round((from + to) / 2)} ${y(value)}`,
-    )
+  const parts = splitAtGaps(points).map((part) => drawPart(kind, part, y));
+  return { line: parts.map(({ line }) => line).join(""), area: parts.map(({ area }) => area).join("") };
+}
+
+type KnownPoint = Point & { readonly value: number };
+
+/** What is not known is left out, not guessed. */
+function splitAtGaps(points: readonly Point[]): readonly (readonly KnownPoint[])[] {
+  const parts: KnownPoint[][] = [[]];
+  for (const point of points) {
+    if (point.value === null) parts.push([]);
+    else parts.at(-1)?.push(point as KnownPoint);
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+function drawPart(
+  kind: "step" | "line",
+  part: readonly KnownPoint[],
+  y: (value: number) => number,
+): { line: string; area: string } {
+  const middle = ({ from, to }: Point): number => (from + to) / 2;
+  const line = part
+    .map((point, at) => {
+      const x = kind === "step" ? point.from : middle(point);
+      return `${at === 0 ? "M" : "L"}${round(x)} ${y(point.value)}${kind === "step" ? `H${round(point.to)}` : ""}`;
+    })
     .join("");
-  const [first, last] = [known[0], known.at(-1)];
-  const start = kind === "step" ? first?.from : first && (first.from + first.to) / 2;
-  const end = kind === "step" ? last?.to : last && (last.from + last.to) / 2;
-  return { line, area: line === "" ? "" : `${line}L${round(end ?? 0)} ${height}L${round(start ?? 0)} ${height}Z` };
+  const [first, last] = [part[0], part.at(-1)];
+  const start = kind === "step" ? first?.from : first && middle(first);
+  const end = kind === "step" ? last?.to : last && middle(last);
+  return { line, area: `${line}L${round(end ?? 0)} ${height}L${round(start ?? 0)} ${height}Z` };
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;

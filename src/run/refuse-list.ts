@@ -17,11 +17,14 @@ export function refuseUnusableList({ tasks, cwd, git, resume }: RunOptions, list
   throw new UserError({ what, where: "--tasks", fix: suggestList(tasks, cwd, list.why) });
 }
 
+/** What a list says of itself that has no tasks yet. */
+const isEmpty = /^(?:no task was found in the file|the file is empty)$/;
+
 function suggestList(tasks: string, cwd: string, why: string): string {
   const file = listFile(tasks);
   const isMarkdown = file !== null && /\.(?:md|markdown)$/i.test(file);
   if (isMarkdown && !exists(pathResolve(cwd, file)))
     return `name another list with --tasks, or write this one: echo "- [ ] what to do" > ${file}`;
-  if (isMarkdown && why.startsWith("no task")) return `write your tasks into it: echo "- [ ] what to do" >> ${file}`;
+  if (isMarkdown && isEmpty.test(why)) return `write your tasks into it: echo "- [ ] what to do" >> ${file}`;
   return `name another list with --tasks; what is wrong with this one: untildone tasks ${tasks} --lint`;
 }

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { UserError } from "../base/errors.js";
+import { isUserError, UserError } from "../base/errors.js";
 import { explainUserWrite, makeUserFolder } from "./disk.js";
 import { explain } from "./files.js";
 import { readLimits, readWhole } from "./open-file.js";
@@ -45,6 +45,17 @@ function findTarget(folder: string, path: string): string | null {
   refuseLinksOut(folder, path);
   const stats = lstatSync(file, { throwIfNoEntry: false });
   return stats ? realpathSync(file) : null;
+}
+
+/** Whether a path of the project leads out of it, or nowhere. */
+export function leadsOut(folder: string, path: string): boolean {
+  try {
+    refuseLinksOut(folder, path);
+    return false;
+  } catch (error) {
+    if (isUserError(error)) return true;
+    throw error;
+  }
 }
 
 function refuseLinksOut(folder: string, path: string): void {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseJsonc } from "../../src/base/jsonc/parse.js";
@@ -153,6 +153,12 @@ describe("what init refuses", () => {
       says: "mcp_servers",
     },
     {
+      name: "TOML that is broken",
+      words: ["--codex", "--mcp"],
+      files: { ".codex/config.toml": 'a = 1\nb = """\n' },
+      says: "this is not TOML\n  in   .codex/config.toml, line 3",
+    },
+    {
       name: "half of the marks",
       words: ["--agents-md"],
       files: { "AGENTS.md": "a\n<!-- untildone:begin -->\n" },
@@ -190,6 +196,17 @@ describe("what init refuses", () => {
     expect(readdirSync(other.path)).toEqual([]);
   });
 
+  it("no removal because of a link that leads out, where nothing was ever installed", async () => {
+    using place = new Place();
+    using other = new Place();
+    await place.init("--claude");
+    symlinkSync(other.path, join(place.path, ".codex"));
+    symlinkSync("nowhere", join(place.path, ".cursor"));
+    expect((await place.init("--remove")).code).toBe(0);
+    expect(existsSync(join(place.path, settings))).toBe(false);
+    expect((await place.init("--codex", "--remove")).err).toContain("leads out of the project");
+  });
+
   it("a read-only file, before anything else is written", async () => {
     using place = new Place();
     chmodSync(place.write(settings, "{}\n"), 0o444);
@@ -204,6 +221,63 @@ describe("what init refuses", () => {
     place.write(".ralph", "");
     expect((await place.init("--claude")).err).toContain("it is a file, not a folder\n  in   .claude");
     expect((await place.init()).err).toContain("it is a file, not a folder\n  in   .ralph");
+  });
+});
+
+describe("the settings of Codex", () => {
+  const file = ".codex/config.toml";
+
+  it.each([
+    ["tables", 'model = "a"\n\n[features]\nhooks = true\n'],
+    ["no line end", "[features]\nhooks = true"],
+    ["empty lines at the end", "[features]\nhooks = true\n\n\n"],
+    ["line ends of Windows", 'model = "a"\r\n[features]\r\nhooks = true\r\n'],
+    ["line ends of Windows, none at the end", "[features]\r\nhooks = true"],
+    ["nothing", ""],
+    ["another server", '[mcp_servers.other]\ncommand = "x"\n'],
+    ["another server within a table", '[mcp_servers]\nother = { command = "x" }\n'],
+    ["servers of something else", "[profile]\nmcp_servers.a = 1\n"],
+    ["our table in a text", 'notes = """\n[mcp_servers.untildone]\n"""\n'],
+    ["our table in a comment", "# [mcp_servers.untildone]\n"],
+  ])("with %s get a server at the end, once, and are restored", async (_, text) => {
+    using place = new Place();
+    place.write(file, text);
+    await place.init("--codex", "--mcp");
+    const changed = place.read(file);
+    expect(changed.startsWith(text)).toBe(true);
+    expect(changed.slice(text.length).match(/^\[mcp_servers\.untildone\]\r?$/gm)).toHaveLength(1);
+    expect(changed.replaceAll("\r\n", "").includes("\n")).toBe(!text.includes("\r"));
+    await place.init("--codex", "--mcp");
+    expect(place.read(file)).toBe(changed);
+    await place.init("--remove");
+    expect(place.read(file)).toBe(text);
+  });
+
+  it.each([
+    '[mcp_servers.untildone]\ncommand = "mine"\n',
+    '[ mcp_servers . "untildone" ]\ncommand = "mine"\n',
+    '[mcp_servers]\nuntildone = { command = "mine" }\n',
+    '[mcp_servers]\nuntildone.command = "mine"\n',
+    '[mcp_servers.untildone.env]\nA = "1"\n',
+    'mcp_servers.untildone.command = "mine"\n',
+  ])("keep a server of that name: %j", async (text) => {
+    using place = new Place();
+    place.write(file, text);
+    expect((await place.init("--codex", "--mcp")).out).toMatch(/^kept +\.codex\/config\.toml/m);
+    await place.init("--remove");
+    expect(place.read(file)).toBe(text);
+  });
+
+  it("stay behind a link to another file of the project", async () => {
+    using place = new Place();
+    place.write("dot/codex.toml", "[features]\n");
+    mkdirSync(join(place.path, ".codex"));
+    symlinkSync("../dot/codex.toml", join(place.path, file));
+    await place.init("--codex", "--mcp");
+    expect(place.read("dot/codex.toml")).toContain("[mcp_servers.untildone]");
+    await place.init("--remove");
+    expect(place.read("dot/codex.toml")).toBe("[features]\n");
+    expect(lstatSync(join(place.path, file)).isSymbolicLink()).toBe(true);
   });
 });
 

@@ -28,7 +28,7 @@ describe("the summary", () => {
     expect(row(out, "It asks")).toBe('"Should numbers be rounded?"');
     expect(row(out, "Iterations")).toBe("3, the last 2 without progress");
     expect(row(out, "Unverified")).toBe("T1: done, but no check confirmed the work");
-    expect(row(out, "Next")).toBe("resume with: untildone run --resume");
+    expect(row(out, "Next")).toBe("resume with: untildone run --resume (it allows 50 more iterations)");
   });
 
   it.concurrent("tells verified from unverified, and counts the claims that were refused", async () => {

@@ -140,6 +140,37 @@ describe("report", () => {
     expect(place.read(`.ralph/logs/${run}/report.html`)).toContain("<!doctype html>");
   });
 
+  it("says what was missing, not what ended the run, of a claim refused in the last iteration", async () => {
+    const place = workplace();
+    place.write("TODO.md", "- [ ] T1 write the parser\n- [ ] T2 write the printer\n");
+    place.commitAll();
+    const steps = [{ say: `Done.\n\n${status}`, write: { "parser.txt": "p\n" } }, { say: `Done.\n\n${status}` }];
+    place.write(".git/script.json", JSON.stringify({ steps }));
+    const words = ["--script", ".git/script.json", "--tasks", "TODO.md", "--protocol", "ralph"];
+    const { out } = await place.run(["run", "--agent", "scripted", ...words, "--max-iterations", "2"]);
+    expect(out).toMatch(/^Refused: +1 claim of T2: nothing was changed for this task/m);
+    expect(out).not.toContain("80 % of a budget is used: 2 of 2");
+    const { headline, tasks } = await reportJson(place);
+    expect(headline.happened).toContain(
+      "1 claim of completion was refused; that of T2: nothing was changed for this task.",
+    );
+    expect(headline.stopped).toEqual(["It used up its budget: 2 of 2 iterations."]);
+    expect(headline.next).toEqual(["Resume with: untildone run --resume (it allows 50 more iterations)"]);
+    expect(tasks[1]).toMatchObject({ id: "T2", reason: "1 claim refused: nothing was changed for this task" });
+  });
+
+  it("says what can be done about a task that was set aside, however the run ended", async () => {
+    const place = workplace();
+    place.write("TODO.md", "- [ ] T1 write the parser\n- [ ] T2 write the printer\n");
+    place.commitAll();
+    const [claim, idle] = [{ say: `Done.\n\n${status}` }, { say: "I am at it." }];
+    place.write(".git/script.json", JSON.stringify({ steps: [claim, claim, idle] }));
+    const words = ["--script", ".git/script.json", "--tasks", "TODO.md", "--protocol", "ralph"];
+    await place.run(["run", "--agent", "scripted", ...words, "--max-iterations", "3"]);
+    const { headline } = await reportJson(place);
+    expect(headline.next).toContain("Look at T1, set aside for you: untildone accept T1 takes it as done");
+  });
+
   it("masks secrets that only the diff or the logs show", async () => {
     const place = workplace();
     place.write("TODO.md", "- [ ] T1 write the parser\n");

@@ -5,7 +5,7 @@ import { endRepository } from "../../fleet/end-repository.js";
 import { finishRepository } from "../../fleet/finish-repository.js";
 import { Mirror } from "../../fleet/mirror.js";
 import { urlVariable } from "../../fleet/redis-address.js";
-import { refuseUrl } from "../../fleet/remote-git.js";
+import { refuseUrl } from "../../fleet/repository-url.js";
 import { type OptionsPlace, type WorkTools, workOnTask } from "../../fleet/work-on-task.js";
 import { FleetWorker, type Trade, type WorkerEvent } from "../../fleet/worker.js";
 import { allAgents, labelAgent } from "../../loop/agent-roles.js";

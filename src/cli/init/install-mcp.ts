@@ -2,6 +2,7 @@ import { UserError } from "../../base/errors.js";
 import { isRecord } from "../../base/is-record.js";
 import { JsoncText } from "../../base/jsonc/entries.js";
 import { addBlock, findBlock, type Markers, removeBlock } from "../../base/text-block.js";
+import { readTomlKeys } from "../../base/toml-keys.js";
 import type { EditPlan } from "./edit-plan.js";
 import { addSetting, refuseBroken, removeSettings } from "./json-settings.js";
 import { type OwnProgram, programAndArgs } from "./own-program.js";
@@ -53,11 +54,20 @@ function find(document: JsoncText): readonly (readonly string[])[] {
 
 const markers: Markers = { begin: "# untildone:begin", end: "# untildone:end" };
 
+/** A server of that name may be written in several ways: as a table, within one, or with dots. */
 function isInToml(text: string, file: string): boolean {
-  if (readBlock(text, file) !== null || /^[ \t]*\[[ \t]*mcp_servers\.untildone[ \t]*\]/m.test(text)) return true;
-  if (/^[ \t]*mcp_servers[ \t]*[.=]/m.test(text)) throw inlineServers(file);
+  const read = readTomlKeys(text);
+  if (!read.ok) throw notToml(`${file}, line ${read.line}`);
+  const servers = read.keys.filter(({ path }) => path[0] === "mcp_servers");
+  if (readBlock(text, file) !== null || servers.some(({ path }) => path[1] === "untildone")) return true;
+  const own = read.keys.findIndex(({ isTable }) => isTable);
+  const atTop = read.keys.slice(0, own < 0 ? undefined : own);
+  if (servers.some((key) => atTop.includes(key))) throw inlineServers(file);
   return false;
 }
+
+const notToml = (where: string): UserError =>
+  new UserError({ what: "this is not TOML", where, fix: "fix it there, or remove the file; nothing was written" });
 
 /** A table at the end of the file, between marks: nothing before it can be meant differently by that. */
 function writeToml(text: string | null, { command, args }: ReturnType<typeof programAndArgs>): string {

@@ -1,4 +1,5 @@
 import { blankJsonc } from "../../base/jsonc/blank.js";
+import { leadsOut } from "../../system/edit-files.js";
 import type { Io, ParsedArgs } from "../command.js";
 import { type AgentHooks, agentHooks } from "./agent-hooks.js";
 import { addNotes, removeNotes } from "./agent-notes.js";
@@ -43,11 +44,15 @@ function warnOfComments(plan: EditPlan, { file, label, isStrict }: AgentHooks): 
 /** All that was installed, or what is named. The project's own files stay: they are the person's by now. */
 export function planRemoval(plan: EditPlan, args: ParsedArgs, io: Io): readonly string[] {
   const named = namedInstalls(args);
+  // Nothing is ever written through a link that leads out of the project.
+  const mayHold = (file: string): boolean => !leadsOut(io.cwd, file);
   const isMeant = (name: string): boolean => named.length === 0 || named.includes(name);
-  const hooks = agentHooks.filter(({ agent }) => isMeant(agent));
+  const hooks = agentHooks.filter(({ agent, file }) => named.includes(agent) || (isMeant(agent) && mayHold(file)));
   const files = named.some((name) => agents.includes(name)) ? mcpFiles(hooks.map(({ agent }) => agent)) : allMcpFiles;
   const removed = [
-    ...(isMeant("mcp") ? files.map((file) => removeMcp(plan, file)) : []),
+    ...(isMeant("mcp")
+      ? files.filter((file) => named.length > 0 || mayHold(file)).map((file) => removeMcp(plan, file))
+      : []),
     ...hooks.toReversed().map((each) => removeHooks(plan, each)),
     ...(isMeant("agents-md") ? [removeNotes(plan, io.cwd)] : []),
   ];

@@ -66,7 +66,7 @@ const since = (person: readonly PersonRecord[], last: DecisionRecord | null): Pe
 
 const withoutBulk = (record: DecisionRecord): DecisionRecord => ({
   ...record,
-  events: [],
+  events: record.events.filter(({ event }) => event === "exit_gate_blocked"), // Why a claim was refused.
   decision: { ...record.decision, abstained: [], feedback: [], warnings: [] },
   observation: { ...record.observation, history: [], evidence: [] },
 });

@@ -1,5 +1,6 @@
 import { duration } from "../../base/duration.js";
 import { money } from "../../base/money.js";
+import { forPerson } from "./for-person.js";
 import type { RefusedClaim, ReportedDecision, ReportedTask, RunReport, TaskState } from "./run-report.js";
 import { splitCommands, type TextPart } from "./split-commands.js";
 
@@ -120,7 +121,7 @@ function formatDecisions({ decisions }: RunReport): string {
     decision.rule,
     decision.seconds === null ? "" : duration(decision.seconds),
     decision.usd === null ? "" : money(decision.usd),
-    cell(decision.reason, 160),
+    cell(forPerson(decision.reason), 160),
   ];
   return [
     "## Iterations",

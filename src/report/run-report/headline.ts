@@ -8,12 +8,12 @@ import { describeWay, type PersonRecord } from "../person-actions.js";
 import { listNames } from "../summary.js";
 import { clipLine } from "./clip-text.js";
 import { adviseOnFleet } from "./fleet-advice.js";
-import { forPerson } from "./for-person.js";
+import { explainDone, forPerson } from "./for-person.js";
 import type { Headline, RunStatus } from "./run-report.js";
 
 interface Ending {
   readonly status: RunStatus;
-  readonly decision: Pick<Decision, "outcome" | "reason">;
+  readonly decision: Pick<Decision, "outcome" | "rule" | "reason">;
   readonly summary: RunSummary;
   /** The journal was exported from a fleet. */
   readonly fleet: ExportedRun | null;
@@ -23,7 +23,7 @@ interface Ending {
 /** What happened, why it stopped and what to do next, in the words of the run's summary. */
 export const writeHeadline = (ending: Ending): Headline => ({
   title: writeTitle(ending),
-  happened: describeWork(ending.summary),
+  happened: describeWork(ending),
   stopped: describeEnd(ending),
   next: describeNext(ending),
 });
@@ -48,10 +48,9 @@ function writeTitle({ status, decision: { outcome }, summary: { tasks } }: Endin
   return tasks === null ? word : `${word}: ${tasks.done} of ${plural(tasks.total, "task")} done`;
 }
 
-function describeWork(summary: RunSummary): readonly string[] {
+function describeWork({ summary, decision: { outcome } }: Ending): readonly string[] {
   const { verified, unverified, forced, accepted, refused, setAside, owed, unmarked, changedTests, lastWords } =
     summary;
-  const claims = refused.reduce((sum, { times }) => sum + times, 0);
   return [
     `${describeEffort(summary)}${describeWaste(summary)}.`,
     ...sentence(verified, (names) => `Done and confirmed by a check: ${names}.`),
@@ -68,9 +67,20 @@ function describeWork(summary: RunSummary): readonly string[] {
       changedTests,
       (names) => `Tests that pass only because the agent changed them (they fail as they were at the start): ${names}.`,
     ),
-    ...(claims > 0 ? [`${plural(claims, "claim")} of completion ${claims === 1 ? "was" : "were"} refused.`] : []),
+    ...describeRefused(refused, outcome === "completed" ? null : summary.lastTask),
     ...(lastWords === null ? [] : [`The agent's last words: “${clipLine(lastWords)}”`]),
   ];
+}
+
+/** Why the task that is still to do was not taken as done, is what a person asks first. */
+function describeRefused(refused: RunSummary["refused"], lastTask: string | null): readonly string[] {
+  const claims = refused.reduce((sum, { times }) => sum + times, 0);
+  if (claims === 0) return [];
+  const last = refused.find(({ task }) => task !== null && task === lastTask);
+  const why = last
+    ? `; ${claims === 1 ? "that" : "the last"} of ${last.task}: ${clipLine(forPerson(last.reason))}`
+    : "";
+  return [`${plural(claims, "claim")} of completion ${claims === 1 ? "was" : "were"} refused${why}.`];
 }
 
 const sentence = (ids: readonly string[], write: (names: string) => string): readonly string[] => {
@@ -99,12 +109,18 @@ const meanings: Readonly<Record<Outcome, string>> = {
 };
 
 function describeEnd({ status, decision, person }: Ending): readonly string[] {
-  const { outcome } = decision;
+  const { outcome, rule } = decision;
   const reason = `${asSentence(forPerson(clipLine(decision.reason)))}.`;
   if (status === "ended" && outcome === "interrupted") return [describeStop(person)];
+  if (status === "ended" && rule === "budget-spent") return [`It used up its budget: ${budgetIn(decision.reason)}.`];
+  if (status === "ended" && outcome === "completed") return [meanings[outcome], explainDone(decision.reason)].map(end);
   if (status === "ended" && outcome !== null) return [meanings[outcome], reason];
   return [unendedReasons[status === "ended" ? "open" : status], `The last decision was to continue: ${reason}`];
 }
+
+const budgetIn = (reason: string): string => clipLine(reason.replace(/^budget spent: /, ""));
+
+const end = (text: string): string => `${asSentence(clipLine(text)).replace(/\.$/, "")}.`;
 
 /** Its reason says no more than that. */
 function describeStop(person: readonly PersonRecord[]): string {
@@ -120,16 +136,20 @@ const unendedReasons: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
 
 function describeNext(ending: Ending): readonly string[] {
   const { status, summary, decision, fleet } = ending;
-  const { worktree, unverified, changedTests, question } = summary;
+  const { next, worktree, unverified, changedTests, question } = summary;
+  const aside = summary.setAside.map(({ task }) => task);
   const isDone = status === "ended" && decision.outcome === "completed";
   return [
     ...describeStep(ending),
+    ...(status === "ended" && !fleet && !isDone && aside.length > 0 && !next?.includes("untildone accept")
+      ? [`Look at ${listNames(aside)}, set aside for you: untildone accept ${aside.join(" ")} takes it as done`]
+      : []),
     ...(question !== null && !isDone ? [`The agent asks: “${clipLine(question)}”`] : []),
     ...(isDone && unverified.length > 0 ? ["Look at the tasks that no check confirmed."] : []),
     ...(changedTests.length > 0 ? ["Look at the tests that the agent changed."] : []),
     ...(worktree ? [`Take over the work, in your own checkout, with: ${worktree.merge}`] : []),
     ...(isDone && unverified.length === 0 && changedTests.length === 0 && !worktree && !fleet
-      ? ["Nothing: review and commit the work as usual."]
+      ? ["Review and commit the work as usual."]
       : []),
   ];
 }

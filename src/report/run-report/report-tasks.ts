@@ -1,6 +1,8 @@
+import { plural } from "../../base/plural.js";
 import type { RunSummary } from "../../loop/summarize-run.js";
 import type { DecisionRecord } from "../../store/record.js";
 import { clipLine } from "./clip-text.js";
+import { forPerson } from "./for-person.js";
 import type { ReportedTask, TaskState } from "./run-report.js";
 
 /** Every task that the journal names, what became of it, and why. */
@@ -11,7 +13,7 @@ export function reportTasks(records: readonly DecisionRecord[], summary: RunSumm
     const title = titles.get(id) ?? null;
     tasks.set(id, { id: clipLine(id), title: title === null ? null : clipLine(title), state, reason });
   };
-  for (const id of titles.keys()) add(id, "not-done");
+  for (const id of titles.keys()) add(id, "not-done", describeRefused(id, summary));
   for (const id of summary.verified) add(id, "verified");
   for (const id of summary.unverified) add(id, "unverified", "no check confirmed the work");
   for (const id of summary.forced) add(id, "forced", "done on your word");
@@ -20,6 +22,11 @@ export function reportTasks(records: readonly DecisionRecord[], summary: RunSumm
   for (const id of summary.owed) add(id, "owed", "ticked by the agent without visible work");
   for (const id of summary.accepted) add(id, "accepted", "done on your word");
   return [...tasks.values()];
+}
+
+function describeRefused(id: string, { refused }: RunSummary): string | null {
+  const claims = refused.find(({ task }) => task === id);
+  return claims ? clipLine(`${plural(claims.times, "claim")} refused: ${forPerson(claims.reason)}`) : null;
 }
 
 /** A decision names the first few unfinished tasks of the list. */

@@ -1,9 +1,9 @@
-import { askGit, type GitAnswer, type GitOptions } from "../system/git.js";
+import { askGit, type GitAnswer, type GitOptions } from "./git.js";
 
 const networkMs = 600_000;
 
 /** Ways to reach a repository. `ext::` would run a command. */
-const protocols = "file:git:http:https:ssh";
+export const gitProtocols = "file:git:http:https:ssh";
 
 /** The user's own way to log in with ssh. */
 const sshVariables = ["GIT_SSH_COMMAND", "GIT_SSH", "SSH_AUTH_SOCK"];
@@ -20,7 +20,7 @@ export function askRemote(cwd: string, words: readonly string[], options: GitOpt
   return askGit(cwd, ["-c", "protocol.allow=always", ...quiet, ...words], {
     ...{ writes: true, timeoutMs: networkMs },
     ...options,
-    env: { ...Object.fromEntries(ssh), GIT_ALLOW_PROTOCOL: protocols, ...options.env },
+    env: { ...Object.fromEntries(ssh), GIT_ALLOW_PROTOCOL: gitProtocols, ...options.env },
   });
 }
 
@@ -33,18 +33,3 @@ export const fetchLocally = (cwd: string, from: string, refs: readonly string[])
 
 const locally = ["-c", "protocol.allow=never", "-c", "protocol.file.allow=always", "-c", "core.alternateRefsCommand=:"];
 const quiet = ["-c", "gc.auto=0", "-c", "maintenance.auto=false"];
-
-/**
- * Whether a URL is one that git can be given: no option, no command, and no password, which would be in every job.
- * Null if it is; otherwise what is wrong with it.
- */
-export function refuseUrl(url: string): string | null {
-  if (/[\0-\x20\x7f]/.test(url) || url.startsWith("-")) return "it has a space, or begins with a dash";
-  if (url.startsWith("/")) return null;
-  if (/^[\w.-]+@[\w.-]+:[^:]/.test(url)) return null;
-  const [, protocol = ""] = /^([a-z]+):\/\//.exec(url) ?? [];
-  if (!protocols.split(":").includes(protocol)) return "it is neither a path from / nor a URL of git";
-  return URL.canParse(url) && new URL(url).password !== ""
-    ? "it has a password in it, which every job would show"
-    : null;
-}

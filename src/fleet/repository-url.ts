@@ -1,0 +1,16 @@
+import { gitProtocols } from "../system/remote-git.js";
+
+/**
+ * Whether a URL is one that git can be given: no option, no command, and no password, which would be in every job.
+ * Null if it is; otherwise what is wrong with it.
+ */
+export function refuseUrl(url: string): string | null {
+  if (/[\0-\x20\x7f]/.test(url) || url.startsWith("-")) return "it has a space, or begins with a dash";
+  if (url.startsWith("/")) return null;
+  if (/^[\w.-]+@[\w.-]+:[^:]/.test(url)) return null;
+  const [, protocol = ""] = /^([a-z]+):\/\//.exec(url) ?? [];
+  if (!gitProtocols.split(":").includes(protocol)) return "it is neither a path from / nor a URL of git";
+  return URL.canParse(url) && new URL(url).password !== ""
+    ? "it has a password in it, which every job would show"
+    : null;
+}
