@@ -48,13 +48,13 @@ export class JournalExport {
   /** The folder of each repository, in the order of the submission. */
   readonly folders: readonly string[];
   readonly #submission: Submission;
-  readonly #position: string;
+  readonly #folder: string;
   #journals: readonly OpenJournal[] | null = null;
   #after = "";
 
   constructor(submission: Submission, folder: string) {
     this.#submission = submission;
-    this.#position = `${folder}/${positionName}`;
+    this.#folder = folder;
     this.folders = nameFolders(submission.repositories.map(({ name }) => name)).map((name) => `${folder}/${name}`);
   }
 
@@ -79,7 +79,12 @@ export class JournalExport {
     }
   }
 
+  get #position(): string {
+    return `${this.#folder}/${positionName}`;
+  }
+
   #open(): readonly OpenJournal[] {
+    makeFolder(this.#folder);
     const position = readPosition(readIfThere(this.#position) ?? "", this.#submission);
     const begun = Date.parse(this.#submission.at) || 0;
     const { id: submission } = this.#submission;

@@ -135,6 +135,8 @@ describe.skipIf(!isRedisThere)("a fleet that has ended", () => {
     expect(run("explain", "--dir", "night/site").out).toContain("no-work-left          spoke");
     expect(run("history", "--dir", "night/shop").out).toContain("T3: ");
     expect(run("replay", "--dir", "night/shop")).toMatchObject({ code: 0 });
+    expect(run("fleet", "export", "--to", "agent.sh")).toMatchObject({ code: 2, err: expect.stringContaining("--to") });
+    expect(run("fleet", "export", "../x")).toMatchObject({ code: 2, err: expect.stringContaining("no submission") });
   });
 
   it("has one end for each repository, also if the last job is done again", async () => {
