@@ -124,10 +124,12 @@ function formatState(
           `               ${last.reason}`,
         ]
       : []),
-    ...Object.entries(run?.units ?? {}).map(
-      ([task, { judged, done }]) =>
-        `  at work      ${task}: ${plural(judged, "iteration")}${done === null ? "" : ", to be merged"}`,
-    ),
+    ...Object.entries(run?.units ?? {})
+      .filter(([task]) => !run?.setAside?.some((aside) => aside.task === task))
+      .map(
+        ([task, { judged, done }]) =>
+          `  at work      ${task}: ${plural(judged, "iteration")}${done === null ? "" : ", to be merged"}`,
+      ),
     ...(run?.setAside ?? []).map(({ task, reason }) => `  set aside    ${task}: ${reason}`),
     ...(run?.accepted?.length ? [`  accepted     ${run.accepted.join(", ")}`] : []),
     ...(question

@@ -48,13 +48,13 @@ export class JournalExport {
   /** The folder of each repository, in the order of the submission. */
   readonly folders: readonly string[];
   readonly #submission: Submission;
-  readonly #position: string;
+  readonly #folder: string;
   #journals: readonly OpenJournal[] | null = null;
   #after = "";
 
   constructor(submission: Submission, folder: string) {
     this.#submission = submission;
-    this.#position = `${folder}/${positionName}`;
+    this.#folder = folder;
     this.folders = nameFolders(submission.repositories.map(({ name }) => name)).map((name) => `${folder}/${name}`);
   }
 
@@ -79,7 +79,12 @@ export class JournalExport {
     }
   }
 
+  get #position(): string {
+    return `${this.#folder}/${positionName}`;
+  }
+
   #open(): readonly OpenJournal[] {
+    makeFolder(this.#folder);
     const position = readPosition(readIfThere(this.#position) ?? "", this.#submission);
     const begun = Date.parse(this.#submission.at) || 0;
     const { id: submission } = this.#submission;
@@ -155,11 +160,13 @@ const timeOf = ({ id }: JournalEntry): number => Number(id.split("-", 1)[0]) || 
  */
 function placeRecord(
   record: DecisionRecord,
-  { n, seconds, runState }: { n: number; seconds: number; runState: RunState },
+  { n, seconds: passed, runState }: { n: number; seconds: number; runState: RunState },
 ): DecisionRecord {
   const run = findRun(runState, record.run);
-  const placed = { ...record, n, ...(run?.ended ? { resumed: true as const } : {}) };
   const { about, unit, decision, after } = record;
+  const placed = { ...record, n, ...(run?.ended ? { resumed: true as const } : {}) };
+  // Between an end and a retry, nobody worked.
+  const seconds = run?.ended ? after.seconds : passed;
   if (!about && unit === undefined) return { ...placed, after: { ...after, seconds, setAside: asKnown(after, run) } };
   if (!about) return { ...placed, after: { ...after, seconds } };
   const others = (run?.setAside ?? []).filter(({ task }) => task !== about.unit);

@@ -76,6 +76,10 @@ export class Fleet {
       const waiting = tasks.filter(({ after }) => after.includes(task));
       for (const next of waiting) if (await this.#release(submission, repository, next)) open.push(next.id);
     }
+    await this.#finishIfOver(submission, repository);
+  }
+
+  async #finishIfOver(submission: Submission, repository: number): Promise<void> {
     const standing = await this.board.standing(submission.id);
     if (standing?.countOpen(repository) !== 0) return;
     const round = await this.#lastRound(submission, repository);
@@ -121,6 +125,8 @@ export class Fleet {
       count++;
       await this.#removeJob(jobName(submission.id, repository, task, progress.round));
     }
+    if (count > 0)
+      for (const repository of submission.repositories.keys()) await this.#finishIfOver(submission, repository);
     return count;
   }
 

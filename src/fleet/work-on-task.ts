@@ -252,7 +252,9 @@ class TaskWork {
     if (decision.setAside) return { status: "set-aside", why: decision.setAside.reason, record: null };
     if (decision.outcome === "interrupted") return leaving;
     if (decision.rule === "budget-spent") return { status: "stopped", why: decision.reason, record: null };
-    if (decision.outcome !== "completed") return { status: "failed", why: decision.reason, record: null };
+    if (decision.outcome === "aborted") return { status: "failed", why: decision.reason, record: null };
+    // The last task that is left is judged as the run would be: a person has to look at it.
+    if (decision.outcome !== "completed") return { status: "set-aside", why: decision.reason, record: null };
     const refused = { why: `nothing was done for it: ${decision.reason}` } as Refused;
     return this.#setAside(run, record, refused);
   }

@@ -24,6 +24,23 @@ it.each(shown)("shows flags that exist: %s", (line) => {
   expect(() => readArguments(part, words)).not.toThrow();
 });
 
+const examples = [fleet, ...Object.values(fleet.parts ?? {})].flatMap(({ examples: each }) => each);
+
+it.each(examples.filter((line) => line.startsWith("untildone fleet ")))(
+  "has an example that can be read: %s",
+  (line) => {
+    const [, , name = "", ...words] = splitCommand(line, "help").words;
+    const part = fleet.parts?.[name];
+    if (!part) throw new Error(`there is no command fleet ${name}`);
+    expect(() => readArguments(part, words)).not.toThrow();
+  },
+);
+
+it("has an example for each command", () => {
+  for (const [name, part] of Object.entries(fleet.parts ?? {}))
+    expect(part.examples.filter((line) => line.startsWith(`untildone fleet ${name}`)).length).toBeGreaterThan(0);
+});
+
 it("names commands of a fleet that exist", () => {
   for (const [, name = ""] of page.matchAll(/`(?:untildone )?fleet ([a-z]+)/g))
     expect(fleet.parts).toHaveProperty(name);

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isUserError, UserError } from "../../base/errors.js";
 import { plural } from "../../base/plural.js";
 import { JournalExport } from "../../fleet/export-journal.js";
 import type { Command } from "../command.js";
@@ -25,6 +26,7 @@ export const exportJournal: Command = {
       const submission = await findSubmission(open, args.words[0], "export");
       const folder = resolve(io.cwd, args.text("to") ?? submission.id);
       const journal = new JournalExport(submission, folder);
+      prepare(journal, folder);
       const { added, skipped } = await journal.update(open.fleet.board);
       if (skipped > 0)
         io.err(`warning: ${plural(skipped, "entry", "entries")} left out: damaged, or not of its tasks\n`);
@@ -34,3 +36,12 @@ export const exportJournal: Command = {
       return 0;
     }),
 };
+
+function prepare(journal: JournalExport, folder: string): void {
+  try {
+    journal.prepare();
+  } catch (error) {
+    if (!isUserError(error) || !error.where.startsWith(folder)) throw error;
+    throw new UserError({ what: error.what, where: error.where, fix: "name another folder with --to" });
+  }
+}

@@ -2,11 +2,17 @@ import type { Outcome } from "../../core/decision.js";
 import type { ExportedRun } from "../../fleet/exported.js";
 
 /** What to do next about a submission of a fleet: nothing can be resumed where its journal was exported to. */
-export function adviseOnFleet({ submission, url, branch }: ExportedRun, outcome: Outcome | null): readonly string[] {
+export function adviseOnFleet(
+  { submission, url, branch }: ExportedRun,
+  { outcome, done }: { readonly outcome: Outcome | null; readonly done: number },
+): readonly string[] {
   if (outcome === null) return [`See how far it is with: untildone fleet status ${submission}`];
   const merge = `Take over the work, in your own checkout, with: git fetch ${quote(url)} ${branch} && git merge FETCH_HEAD`;
   if (outcome === "completed") return [merge];
-  return [`Try the tasks that are not done again with: untildone fleet retry ${submission}`, merge];
+  return [
+    `Try the tasks that are not done again with: untildone fleet retry ${submission}`,
+    ...(done > 0 ? [merge] : []),
+  ];
 }
 
 /** The URL is what somebody submitted: for a shell it is one word, whatever is in it. */

@@ -154,8 +154,10 @@ function describeNext(ending: Ending): readonly string[] {
   ];
 }
 
-function describeStep({ status, summary: { next }, decision, fleet }: Ending): readonly string[] {
-  if (fleet) return adviseOnFleet(fleet, status === "ended" ? decision.outcome : null);
+function describeStep({ status, summary, decision, fleet }: Ending): readonly string[] {
+  const { next, verified, unverified } = summary;
+  const outcome = status === "ended" ? decision.outcome : null;
+  if (fleet) return adviseOnFleet(fleet, { outcome, done: verified.length + unverified.length });
   if (status !== "ended") return [nextIfOpen[status]];
   return next === null ? [] : [asSentence(next)];
 }
