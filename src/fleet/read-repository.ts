@@ -5,7 +5,7 @@ import { text } from "../system/git-output.js";
 import { removeFolder, temporaryFolder } from "../system/temporary-folder.js";
 import { Mirror } from "./mirror.js";
 import { askRemote, refuseUrl } from "./remote-git.js";
-import type { FleetRepository, FleetTask } from "./terms.js";
+import { type FleetRepository, type FleetTask, refuseListName } from "./terms.js";
 
 export interface AskedRepository {
   readonly url: string;
@@ -51,6 +51,9 @@ export async function readRepository(asked: AskedRepository, readList: ListReade
     const cwd = `${folder}/work`;
     await mirror.clone(cwd, { commit: base, branch: "untildone/list" });
     const { list, tasks } = await readList(cwd, asked.list);
+    const wrong = refuseListName(list);
+    if (wrong !== null)
+      throw new UserError({ what: `this list cannot be used: ${wrong}`, where: list, fix: "name one with --tasks" });
     const { open, notes } = chooseTasks(tasks);
     return { repository: { name: nameOf(url), url, from, base, list, tasks: open }, notes };
   } finally {
