@@ -140,6 +140,7 @@ class Worker {
     if (event.type === "task-event") return;
     this.events.push(event);
     if (event.type === "task-lost") counts.lost++;
+    if (event.type === "task-failed") failures.push(`${event.hold.task}: ${event.why}`);
   }
 
   /** Tasks it has at this moment. */
@@ -176,6 +177,8 @@ class Worker {
 
 const counts = { kills: 0, freezes: 0, restarts: 0, lost: 0 };
 const unexpected = [];
+/** What went wrong and was tried again. */
+const failures = [];
 /** Jobs whose worker was killed or frozen, and when. */
 const lostAt = new Map();
 const takeovers = [];
@@ -189,7 +192,7 @@ function noteTaken({ at, hold, isTakeover }) {
 
 /** One fault at a time, with its own length, until the work is over. */
 async function disturb(workers, isOver) {
-  while (!isOver()) {
+  while (!isOver() && workers.length > 0) {
     await setTimeout(number("every") * 1000 * (0.4 + dice.random() * 1.2));
     if (isOver()) return;
     const worker = dice.pick(workers);
@@ -374,11 +377,21 @@ try {
   writeFileSync(join(folder, "script.json"), JSON.stringify(script));
   const id = submit(main);
   for (const worker of workers) worker.start();
-  const ended = await watch(client, id, workers);
+  let ended = await watch(client, id, workers);
   const took = Date.now() - begun;
   console.log(
     `${ended.length} tasks in ${repositories} repositories, ${workers.length} workers with ${values.slots} slots, in ${seconds(took)}`,
   );
+  const undone = ended.filter(({ status }) => status !== "done");
+  const lostTooOften = undone.filter(({ why }) => /^its worker was lost|^it waits for task/.test(why));
+  check(
+    "every task is done, or was given up since its worker was lost too often",
+    undone.filter((task) => !lostTooOften.includes(task)).map(({ task, status, why }) => `${task} ${status} (${why})`),
+  );
+  if (undone.length > 0) {
+    runCli("retry", id);
+    ended = await watch(client, id, []);
+  }
   await judge(client, id, { repositories: main, tasks: ended });
   check(
     "all tasks are done",
@@ -419,12 +432,14 @@ try {
     ["workers frozen", counts.freezes],
     ["restarts of Redis", counts.restarts],
     ["tasks a worker found lost", counts.lost],
+    ["tasks given up and tried again", undone.length],
     ["turns of agents (first submission)", Math.round(before / 2)],
     ["turns of agents (all)", turns],
     ["takeovers measured", takeovers.length],
     ["takeover, median", seconds(median(takeovers))],
     ["takeover, worst", seconds(Math.max(0, ...takeovers))],
   ];
+  for (const failure of new Set(failures)) console.log(`tried again: ${failure}`);
   for (const [what, value] of rows) console.log(`${what.padEnd(36)} ${value}`);
 } catch (error) {
   check("the trial went to its end", [error.stack]);
