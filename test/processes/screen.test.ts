@@ -155,7 +155,7 @@ it("on a terminal, only our own colours and the live view are left", () => {
   });
   if (error) return; // There is no `script` here.
   const ours = new RegExp(
-    `${esc}\\[(?:(?:1|2|22|31|32|33|36|39)m|\\?(?:7|2026)[hl]|[KJ])|\\r${esc}\\[\\d+A|\\r\\n`,
+    `${esc}\\[(?:(?:1|2|22|31|32|33|36|39)m|\\?(?:7|2026)[hl]|\\d+A|[KJ])|\\r(?=${esc}\\[)|\\r\\n`,
     "g",
   );
   expect(stdout).toContain("iteration 1");

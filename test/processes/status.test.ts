@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { bin, Workplace } from "../e2e/cli.js";
+import { bin, jsonLines, Workplace } from "../e2e/cli.js";
 
 /** The status of a run is its own, whatever becomes of its reader, its terminal, or who signals it. */
 
@@ -20,7 +20,8 @@ function workplace(hangs = false): Workplace {
   return place;
 }
 
-const countRecords = (place: Workplace): number => place.read(".ralph/decisions.jsonl").trim().split("\n").length;
+const countDecisions = (place: Workplace): number =>
+  jsonLines(place.read(".ralph/decisions.jsonl")).filter(({ kind }) => kind === "decision").length;
 
 describe("a reader that goes away", () => {
   it.each([
@@ -32,7 +33,7 @@ describe("a reader that goes away", () => {
   ])("$how: the run continues, and its status is its own", ({ command }) => {
     using place = workplace();
     expect(place.bash(command).out.trim()).toBe("2");
-    expect(countRecords(place)).toBe(3);
+    expect(countDecisions(place)).toBe(3);
   });
 
   it("lets a listing end", () => {
@@ -55,7 +56,7 @@ describe("a signal", () => {
     child.kill(signal);
     if (signal === "SIGINT") setTimeout(() => child.kill(signal), 200); // The first one lets the iteration end.
     expect(await once(child, "exit")).toEqual([3, null]);
-    expect(countRecords(place)).toBe(1);
+    expect(countDecisions(place)).toBe(1);
   });
 
   it("SIGHUP is not for a run under nohup", () => {
@@ -77,6 +78,6 @@ describe.skipIf(!existsSync("/usr/bin/script"))("a terminal that is closed", () 
     child.kill("SIGKILL");
     const readStatus = (): string | null => (existsSync(`${place.path}/status.txt`) ? place.read("status.txt") : null);
     await expect.poll(readStatus, { timeout: 20_000 }).toBe("2\n");
-    expect(countRecords(place)).toBe(3);
+    expect(countDecisions(place)).toBe(3);
   }, 30_000);
 });
