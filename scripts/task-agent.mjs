@@ -1,7 +1,8 @@
 // An agent for trials with several tasks: plays the steps that a script names for the task in its prompt.
 //   node scripts/task-agent.mjs SCRIPT.json    { "T1": [{ "write": { "a.txt": "one\n" }, "sleepMs": 100 }], "*": [{}] }
-// A step may have sleepMs, write, append, replace ({ file: [from, to] }), log (a file outside), limitSeconds, usd, say,
-// silent (no claim), tickIn (a folder of worktrees whose lists are ticked). The last step of a task repeats.
+// A step may have waitFor (a file that has to be there first), sleepMs, write, append, replace ({ file: [from, to] }),
+// log (a file outside), limitSeconds, usd, say, silent (no claim), tickIn (a folder of worktrees whose lists are ticked).
+// The last step of a task repeats.
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -19,6 +20,7 @@ const put = (file, text) => {
 const note = (what) => step.log && appendFileSync(step.log, `${what} ${task} ${Date.now()}\n`);
 
 note("start");
+while (step.waitFor && !existsSync(step.waitFor)) await setTimeout(25);
 if (step.sleepMs) await setTimeout(step.sleepMs);
 for (const [file, text] of Object.entries(step.write ?? {})) put(file, text);
 for (const [file, text] of Object.entries(step.append ?? {}))

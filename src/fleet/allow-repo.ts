@@ -3,13 +3,33 @@
  * slash and `**` for any text.
  */
 export const isAllowed = (url: string, patterns: readonly string[]): boolean =>
-  patterns.some((pattern) => matches(url, pattern));
+  !url.includes("\n") && patterns.some((pattern) => matches(url, readPattern(pattern)));
 
-function matches(url: string, pattern: string): boolean {
-  const parts = pattern.split(/(\*+)/).map((part) => {
-    if (part.startsWith("**")) return "[^\\n]*";
-    if (part === "*") return "[^/\\n]*";
-    return part.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&");
-  });
-  return new RegExp(`^${parts.join("")}$`).test(url);
+/** A character, or a star: how much of a URL is before it does not matter. */
+type Piece = { readonly is: "text"; readonly text: string } | { readonly is: "star"; readonly stopsAtSlash: boolean };
+
+const readPattern = (pattern: string): readonly Piece[] =>
+  (pattern.match(/\*+|[^*]/g) ?? []).map((text) =>
+    text.startsWith("*") ? { is: "star", stopsAtSlash: text === "*" } : { is: "text", text },
+  );
+
+/** All places in the pattern at once, character by character: a URL of a stranger cannot make it slow. */
+function matches(url: string, pieces: readonly Piece[]): boolean {
+  let places = withSkipped(new Set([0]), pieces);
+  for (const character of url.split("")) {
+    const next = new Set<number>();
+    for (const at of places) {
+      const piece = pieces[at];
+      if (piece?.is === "text" && piece.text === character) next.add(at + 1);
+      if (piece?.is === "star" && !(piece.stopsAtSlash && character === "/")) next.add(at);
+    }
+    places = withSkipped(next, pieces);
+  }
+  return places.has(pieces.length);
+}
+
+/** A star may stand for nothing. */
+function withSkipped(places: Set<number>, pieces: readonly Piece[]): Set<number> {
+  for (const at of places) if (pieces[at]?.is === "star") places.add(at + 1);
+  return places;
 }

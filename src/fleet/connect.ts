@@ -27,6 +27,8 @@ interface Connecting {
 /** What a fleet needs of Redis. */
 const oldest = [6, 2] as const;
 const connectMs = 5_000;
+const answerMs = 10_000;
+const noAnswer = "nothing answers there";
 
 /** Connects, and refuses in words what a fleet cannot work with. */
 export async function connect(
@@ -69,26 +71,38 @@ async function firstConnection(make: () => Redis, address: RedisAddress): Promis
   redis.on("error", (error) => {
     reason = error;
   });
+  // Something that takes the connection and never answers is not Redis.
+  const late = setTimeout(() => {
+    reason = new Error(noAnswer);
+    redis.disconnect();
+  }, answerMs);
   try {
     await redis.connect();
     await redis.ping();
+    if (reason !== null) throw reason; // It answers, but not from the database that the URL names.
     return redis;
   } catch (error) {
     redis.disconnect();
     throw explain(reason ?? error, address);
+  } finally {
+    clearTimeout(late);
   }
 }
 
 /** The reason in plain words, without the password. */
-function explain(error: unknown, { shown }: RedisAddress): UserError {
+export function explain(error: unknown, { shown }: Pick<RedisAddress, "shown">): UserError {
   const text = errorMessage(error);
   const refuse = (what: string, fix: string): UserError => new UserError({ what, where: shown, fix });
   if (/WRONGPASS|invalid password|invalid username/i.test(text))
     return refuse("Redis does not accept the password", "check the user and password in the URL");
   if (/NOAUTH|Authentication required/i.test(text))
-    return refuse("Redis asks for a password", "write it into the URL: redis://:PASSWORD@HOST:PORT");
+    return refuse("Redis asks for a password", "write it into the URL, after redis://: and before @HOST");
   if (/LOADING/.test(text)) return refuse("Redis is still loading its data", "try again in a moment");
   if (/NOPERM/.test(text)) return refuse("the user of Redis may not do this", `give it more rights: ${text}`);
+  if (/DB index/.test(text)) return refuse("Redis has no database of that number", "leave it out of the URL");
+  if (/Unknown RESP/.test(text)) return refuse("what answers there is not Redis", "check the host and the port");
+  if (shown.startsWith("rediss:") && /ETIMEDOUT|nothing answers/.test(text))
+    return refuse("TLS does not work: no answer to it", "rediss:// is with TLS, redis:// without");
   if (/certificate|self.signed|SSL|TLS|EPROTO|wrong version number/i.test(text))
     return refuse(`TLS does not work: ${text}`, "rediss:// is with TLS, redis:// without; check the certificate");
   return refuse(`Redis cannot be reached: ${text}`, "check that it runs there: redis-cli -u URL ping");

@@ -15,6 +15,7 @@ import {
 /** How often a job that failed is tried again, such as one whose repository could not be reached. */
 export const maxAttempts = 4;
 const firstRetryMs = 5_000;
+const noLimit = 1_000_000;
 
 /** How many jobs are added at once: one message to Redis each time. */
 const batch = 500;
@@ -30,7 +31,8 @@ export class Fleet {
       connection: connection.redis as never,
       prefix: connection.prefix,
       defaultJobOptions: {
-        attempts: maxAttempts,
+        // Counted by the worker, so that what becomes of the task is known to others.
+        attempts: noLimit,
         backoff: { type: "exponential", delay: firstRetryMs },
         // The board knows what became of a task; failed jobs are kept to be looked at.
         removeOnComplete: { age: 3_600, count: 1_000 },
@@ -188,7 +190,7 @@ export interface ListedTask {
 const nowText = (): string => new Date(now()).toISOString();
 
 /** What becomes of a task that waits for others; null if it waits on. */
-function afterOthers(
+export function afterOthers(
   own: TaskProgress,
   after: readonly string[],
   statusOf: (task: string) => TaskStatus | undefined,
@@ -196,7 +198,7 @@ function afterOthers(
   const statuses = after.map((task) => ({ task, status: statusOf(task) }));
   const never = statuses.find(({ status }) => status !== undefined && status !== "done" && isTaskOver(status));
   if (never?.status) {
-    const why = `it waits for task ${never.task}, which is ${describe[never.status] ?? never.status}`;
+    const why = `it waits for task ${never.task}, which ${describe[never.status] ?? never.status}`;
     return { ...own, status: never.status, why, at: nowText() };
   }
   return statuses.every(({ status }) => status === "done" || status === undefined)
@@ -204,6 +206,8 @@ function afterOthers(
     : null;
 }
 
-const describe: Partial<Record<TaskStatus, string>> = { "set-aside": "set aside" };
+const describe: Partial<Record<TaskStatus, string>> = {
+  ...{ "set-aside": "is set aside", stopped: "was stopped", cancelled: "was cancelled", failed: "failed" },
+};
 
 export type { Standing };

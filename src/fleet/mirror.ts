@@ -40,10 +40,10 @@ export class Mirror {
   /** Takes over a commit that was made in a folder where an agent works. */
   async take(folder: string, name: string, as: string): Promise<string> {
     const ref = `refs/fleet/taken/${as}`;
-    await this.#inTurn(async () => {
+    const commit = await this.#inTurn(async () => {
       this.#demand(await fetchLocally(this.path, folder, [`+${name}:${ref}`]));
+      return this.#commitAt(ref);
     });
-    const commit = await this.#commitAt(ref);
     if (commit === null) throw this.#broken(`${ref} is gone`);
     return commit;
   }

@@ -6,7 +6,7 @@ import { askRemote } from "../system/remote-git.js";
 import { removeFolder, temporaryFolder } from "../system/temporary-folder.js";
 import { Mirror } from "./mirror.js";
 import { refuseUrl } from "./repository-url.js";
-import type { FleetRepository, FleetTask } from "./terms.js";
+import { type FleetRepository, type FleetTask, refuseListName } from "./terms.js";
 
 export interface AskedRepository {
   readonly url: string;
@@ -52,6 +52,9 @@ export async function readRepository(asked: AskedRepository, readList: ListReade
     const cwd = `${folder}/work`;
     await mirror.clone(cwd, { commit: base, branch: "untildone/list" });
     const { list, tasks } = await readList(cwd, asked.list);
+    const wrong = refuseListName(list);
+    if (wrong !== null)
+      throw new UserError({ what: `this list cannot be used: ${wrong}`, where: list, fix: "name one with --tasks" });
     const { open, notes } = chooseTasks(tasks);
     return { repository: { name: nameOf(url), url, from, base, list, tasks: open }, notes };
   } finally {

@@ -25,7 +25,7 @@ export function readAddress({ env, cwd, file }: Source): RedisAddress {
     throw new UserError({
       what: file === undefined ? "where Redis is has not been said" : "the file is empty",
       where,
-      fix: `set ${urlVariable}, such as redis://127.0.0.1:6379 or rediss://:PASSWORD@HOST:6380, or name a file that holds it with --redis-file`,
+      fix: `set ${urlVariable}, such as redis://127.0.0.1:6379 (rediss:// for TLS), or name a file that holds it with --redis-file`,
     });
   return { url: text, shown: showUrl(text, where) };
 }
@@ -36,13 +36,15 @@ function showUrl(text: string, where: string): string {
   try {
     const url = new URL(text);
     if (!/^rediss?:$/.test(url.protocol)) throw new Error(`it begins with ${JSON.stringify(url.protocol)}`);
+    if (!/^\/?\d*$/.test(url.pathname)) throw new Error("it ends with what is no number of a database");
+    if (url.hostname === "") throw new Error("it names no host");
     return `${url.protocol}//${url.host}${url.pathname.length > 1 ? url.pathname : ""}`;
   } catch (error) {
-    const why = /^it begins/.test(errorMessage(error)) ? errorMessage(error) : "it cannot be read";
+    const why = /^it (?:begins|ends|names)/.test(errorMessage(error)) ? errorMessage(error) : "it cannot be read";
     throw new UserError({
       what: `this is no URL of Redis: ${why}`,
       where,
-      fix: "write redis://HOST:PORT, or rediss://:PASSWORD@HOST:PORT for TLS",
+      fix: "write redis://HOST:PORT, or rediss://HOST:PORT for TLS, with : and the password and @ before the host",
     });
   }
 }

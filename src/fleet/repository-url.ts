@@ -10,7 +10,8 @@ export function refuseUrl(url: string): string | null {
   if (/^[\w.-]+@[\w.-]+:[^:]/.test(url)) return null;
   const [, protocol = ""] = /^([a-z]+):\/\//.exec(url) ?? [];
   if (!gitProtocols.split(":").includes(protocol)) return "it is neither a path from / nor a URL of git";
-  return URL.canParse(url) && new URL(url).password !== ""
-    ? "it has a password in it, which every job would show"
-    : null;
+  if (!URL.canParse(url)) return "it is not a URL that can be read";
+  const { hostname, username, password } = new URL(url);
+  if (hostname.startsWith("-") || username.startsWith("-")) return "its host begins with a dash";
+  return password === "" ? null : "it has a password in it, which every job would show";
 }

@@ -151,6 +151,8 @@ export function unpackState(packed: string | null): LeftState | null {
   const { run, base, commit, journal, ledger, feedback, sentBack } = value;
   const isNamed = typeof run === "string" && /^\d{8}-\d{6}-[a-z0-9]{6}$/.test(run) && typeof journal === "string";
   const isPlaced = typeof base === "string" && isCommit(base) && typeof commit === "string" && isCommit(commit);
-  const isKnown = isRecord(ledger) && typeof sentBack === "number" && (feedback === null || Array.isArray(feedback));
+  const isFeedback =
+    feedback === null || (Array.isArray(feedback) && feedback.every((line) => typeof line === "string"));
+  const isKnown = isRecord(ledger) && typeof sentBack === "number" && isFeedback;
   return isNamed && isPlaced && isKnown ? (value as unknown as LeftState) : null;
 }

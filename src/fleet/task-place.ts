@@ -44,7 +44,6 @@ export class TaskPlace {
 
   static async open(terms: PlaceTerms): Promise<TaskPlace> {
     const { mirror, folder, base, commit, branch, common } = terms;
-    removeFolder(folder);
     makePrivateFolder(folder);
     const cwd = pathJoin(folder, "work");
     await mirror.clone(cwd, { commit: base, branch });

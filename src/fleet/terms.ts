@@ -77,7 +77,7 @@ export function readTaskJob(value: unknown): TaskJob | null {
   if (!isRecord(value) || value["version"] !== 1) return null;
   const { submission, repository, task } = value;
   if (typeof submission !== "string" || !isSubmissionId(submission)) return null;
-  if (!isIndex(repository) || !(task === null || isShort(task, 300))) return null;
+  if (!isIndex(repository) || !(task === null || isLine(task, 300))) return null;
   return { version: 1, submission, repository, task };
 }
 
@@ -101,8 +101,24 @@ export function readSubmission(text: string): Submission | null {
 function isRepository(value: unknown): value is FleetRepository {
   if (!isRecord(value)) return false;
   const { name, url, from, base, list, tasks } = value;
-  if (!isShort(name, 200) || !isShort(url, 2_000) || !isShort(from, 250) || !isShort(list, 1_000)) return false;
+  if (!isLine(name, 200) || !isLine(url, 2_000) || !isLine(from, 250) || !isLine(list, 1_000)) return false;
+  if (!isBranchName(from) || refuseListName(list) !== null) return false;
   return typeof base === "string" && isCommit(base) && Array.isArray(tasks) && tasks.every(isTask);
+}
+
+/** Without anything that could end a line or hide in one. */
+const isLine = (value: unknown, most: number): value is string => isShort(value, most) && !/[\0-\x1f\x7f]/.test(value);
+
+/** As git allows it, but for what could be taken for something else in a list of refs. */
+const isBranchName = (name: string): boolean => !/^[-/.]|[\s~^:?*[\\]|\.\.|@\{|\/$/.test(name);
+
+/**
+ * A list has to be a file of the repository: it is marked in the commit that merges the work, once. Null if it can be;
+ * otherwise what is wrong with it.
+ */
+export function refuseListName(list: string): string | null {
+  if (/^[a-z]+:/i.test(list)) return "it is not a file of the repository";
+  return list.startsWith("/") || list.split("/").includes("..") ? "it is outside of the repository" : null;
 }
 
 export const isCommit = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
@@ -110,7 +126,7 @@ export const isCommit = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64
 function isTask(value: unknown): value is FleetTask {
   if (!isRecord(value)) return false;
   const { id, title, after } = value;
-  const isNamed = isShort(id, 300) && typeof title === "string" && title.length <= 2_000;
+  const isNamed = isLine(id, 300) && typeof title === "string" && title.length <= 2_000;
   return isNamed && Array.isArray(after) && after.every((each) => typeof each === "string");
 }
 

@@ -12,7 +12,7 @@ import { NothingToDo, openTaskRun, type TaskRun } from "../run/task-run.js";
 import { unitName } from "../run/unit-record.js";
 import { type DecisionRecord, readRecord } from "../store/record.js";
 import { isUnitDone } from "../store/units.js";
-import { now } from "../system/clock.js";
+import { newRunId, now } from "../system/clock.js";
 import type { Board } from "./board.js";
 import type { Mirror } from "./mirror.js";
 import { type LeftState, type TaskSession, unpackState } from "./session.js";
@@ -136,7 +136,8 @@ class TaskWork {
     const common = commonBranch(submission);
     // A new start begins with what others have merged by now.
     const base = left?.base ?? (await this.#mirror.fetch(common)) ?? this.#repository.base;
-    const folder = `${this.#tools.places}/${job}`;
+    // Never one that was there before: a session that is lost may still be at work in it, or its agent.
+    const folder = `${this.#tools.places}/${job}.${newRunId(now())}`;
     const first = this.#repository.base;
     const terms = {
       mirror: this.#mirror,

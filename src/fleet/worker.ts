@@ -1,4 +1,5 @@
 import type { Job, Worker } from "bullmq";
+import type { Redis } from "ioredis";
 import { errorMessage } from "../base/errors.js";
 import type { RunEvent } from "../loop/run-event.js";
 import { StopRequest } from "../loop/stop.js";
@@ -6,6 +7,7 @@ import { now } from "../system/clock.js";
 import { type Board, type Hold, jobName, queueName } from "./board.js";
 import type { Connection } from "./connect.js";
 import { type Fleet, maxAttempts } from "./fleet.js";
+import { explainRefusal } from "./redis-refusal.js";
 import { findHalt, Halt, Lost, TaskSession, unpackState } from "./session.js";
 import {
   type FleetRepository,
@@ -65,37 +67,56 @@ const noLimit = 1_000_000;
 /** Works on the tasks of a fleet until it is closed. */
 export class FleetWorker {
   readonly #options: WorkerOptions;
-  readonly #worker: Worker<TaskJob>;
-  readonly #stops = new Map<string, StopRequest>();
+  /**
+   * One for each slot: BullMQ keeps one lock per job and worker, and a slot may take over what another slot of this
+   * process has just lost.
+   */
+  readonly #slots: readonly Worker<TaskJob>[];
+  readonly #stops = new Set<StopRequest>();
   #isLeaving = false;
+  /** The last that was said about Redis. */
+  #complaint = "";
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    const { connection, slots, lockMs } = options;
-    this.#worker = new connection.bullmq.Worker<TaskJob>(queueName, (job, token) => this.#process(job, token ?? ""), {
-      connection: connection.duplicate() as never,
-      prefix: connection.prefix,
-      name: options.name,
-      concurrency: slots,
+    const redis = options.connection.duplicate();
+    this.#slots = Array.from({ length: options.slots }, () => this.#makeSlot(redis));
+  }
+
+  #makeSlot(redis: Redis): Worker<TaskJob> {
+    const { connection, lockMs, name } = this.#options;
+    const slot = new this.#bullmq.Worker<TaskJob>(queueName, (job, token) => this.#process(job, token ?? ""), {
+      ...{ connection: redis as never, prefix: connection.prefix, name },
       lockDuration: lockMs,
       stalledInterval: Math.max(1_000, Math.round(lockMs / 2)),
       maxStalledCount: noLimit,
       runRetryDelay: 2_000,
       autorun: false,
     });
-    this.#worker.on("error", () => undefined); // Said by the connection, or by the task it concerns.
+    slot.on("error", (error) => void this.#complain(error));
+    return slot;
+  }
+
+  /** What Redis refuses is said once. Its absence is said by the connection, all else by the task it concerns. */
+  #complain(error: unknown): boolean {
+    const refusal = explainRefusal(error, this.#options.connection.address.shown);
+    if (refusal === null) return false;
+    const text = `${refusal.what}: waiting until that is over (${refusal.fix})`;
+    if (text !== this.#complaint) this.#options.tell({ type: "warning", text });
+    this.#complaint = text;
+    return true;
   }
 
   /** Ends when the worker is closed. */
   async run(): Promise<void> {
-    await this.#worker.run();
+    await Promise.all(this.#slots.map((slot) => slot.run()));
   }
 
   /** Takes no more tasks. Those at work end after their iteration, or at once; others go on with them. */
   async close(level: 1 | 2): Promise<void> {
     this.#isLeaving = true;
-    for (const stop of this.#stops.values()) stop.raise(level);
-    await this.#worker.close();
+    for (const stop of this.#stops) stop.raise(level);
+    await Promise.all(this.#slots.map((slot) => slot.close()));
   }
 
   get active(): number {
@@ -104,11 +125,13 @@ export class FleetWorker {
 
   async #process(job: Job<TaskJob>, token: string): Promise<void> {
     const { fleet } = this.#options;
+    this.#complaint = "";
     const terms = readTaskJob(job.data);
-    if (terms === null) throw new this.#bullmq.UnrecoverableError("this is no job of a fleet");
+    if (terms === null) return this.#refuse(job, "it is not one of a fleet, or of another version");
     const submission = await fleet.board.find(terms.submission);
     const repository = submission?.repositories[terms.repository];
-    if (!submission || !repository) return; // It was removed.
+    if (!submission || !repository)
+      return this.#refuse(job, "its submission was removed, is of another version or cannot be read");
     const why = this.#options.trade.refuse(repository);
     if (why !== null) return this.#leaveToOthers(job, token, why);
     if (terms.task === null) return this.#finish(submission, terms.repository, { job, token });
@@ -121,6 +144,13 @@ export class FleetWorker {
 
   get #bullmq() {
     return this.#options.connection.bullmq;
+  }
+
+  /** Not tried again: whoever wrote it may write anything. */
+  #refuse(job: Job<TaskJob>, why: string): never {
+    const text = `job ${JSON.stringify(job.id?.slice(0, 100))} is refused: ${why}`;
+    this.#options.tell({ type: "warning", text });
+    throw new this.#bullmq.UnrecoverableError(text);
   }
 
   async #leaveToOthers(job: Job<TaskJob>, token: string, why: string): Promise<never> {
@@ -159,7 +189,7 @@ export class FleetWorker {
     const halt = standing && findHalt(standing, now());
     if (halt) throw halt;
     const stop = new StopRequest();
-    this.#stops.set(hold.job, stop);
+    this.#stops.add(stop);
     if (this.#isLeaving) stop.raise(2);
     const watch = watchTask(fleet.board, hold, stop);
     try {
@@ -168,7 +198,7 @@ export class FleetWorker {
       return end;
     } finally {
       watch.end();
-      this.#stops.delete(hold.job);
+      this.#stops.delete(stop);
     }
   }
 
@@ -192,8 +222,9 @@ export class FleetWorker {
       tell({ type: "task-over", hold, end });
       return;
     }
+    if (this.#complain(error)) throw error;
     const why = errorMessage(error);
-    const isLast = job.attemptsMade + 1 >= maxAttempts;
+    const isLast = isLastAttempt(job);
     tell({ type: "task-failed", hold, why, isLast });
     if (!isLast) {
       await session.giveBack(`${why} (tried again)`);
@@ -212,20 +243,31 @@ export class FleetWorker {
     const fence = async (): Promise<void> => {
       if (!(await fleet.board.holds(hold))) throw new Lost();
     };
+    const { name = "" } = submission.repositories[repository] ?? {};
     const stop = new StopRequest();
-    this.#stops.set(hold.job, stop);
+    this.#stops.add(stop);
     try {
       await trade.finish(submission, repository, { ...hold, stop, fence });
     } catch (error) {
-      if (!stop.now.aborted) throw error;
-      await job.moveToWait(token); // The worker is leaving: another one does it.
-      throw new this.#bullmq.WaitingError();
+      if (stop.now.aborted) return await this.#leaveFinish(job, token);
+      if (error instanceof Lost || this.#complain(error)) throw error;
+      const isLast = isLastAttempt(job);
+      tell({ type: "warning", text: `${name}: ${errorMessage(error)}${isLast ? "" : "; tried again in a while"}` });
+      throw isLast ? new this.#bullmq.UnrecoverableError(errorMessage(error)) : error;
     } finally {
-      this.#stops.delete(hold.job);
+      this.#stops.delete(stop);
     }
-    tell({ type: "repository-over", submission: submission.id, name: submission.repositories[repository]?.name ?? "" });
+    tell({ type: "repository-over", submission: submission.id, name });
+  }
+
+  /** The worker is leaving: another one does it. */
+  async #leaveFinish(job: Job<TaskJob>, token: string): Promise<never> {
+    await job.moveToWait(token);
+    throw new this.#bullmq.WaitingError();
   }
 }
+
+const isLastAttempt = ({ attemptsMade }: Job<TaskJob>): boolean => attemptsMade + 1 >= maxAttempts;
 
 const isOfQueue = (error: unknown): boolean =>
   error instanceof Error && (error.name === "WaitingError" || error.name === "DelayedError");

@@ -68,7 +68,7 @@ export interface TaskTerms {
   readonly left: TaskState | null;
 }
 
-/** The list has no such task, or it is done. */
+/** The list says that the task is done. */
 export class NothingToDo extends Error {}
 
 /**
@@ -294,9 +294,11 @@ async function findTask(tracker: Tracker, id: string): Promise<Task> {
   const list = await readList(tracker);
   if (list.is !== "tasks")
     throw new UserError({ what: "the task list cannot be used", where: tracker.name, fix: "see untildone tasks" });
-  const task = list.tasks.find((each) => each.id === id && each.status !== "done" && each.status !== "skipped");
-  if (task) return task;
-  throw new NothingToDo(`task ${id} is not open in ${tracker.name}`);
+  const task = list.tasks.find((each) => each.id === id);
+  if (!task)
+    throw new UserError({ what: `there is no task ${id} in the list`, where: tracker.name, fix: "submit it again" });
+  if (task.status === "done" || task.status === "skipped") throw new NothingToDo(`task ${id} is ${task.status}`);
+  return task;
 }
 
 export async function openAt(cwd: string): Promise<Repository> {

@@ -2,6 +2,7 @@ import { UserError } from "../../base/errors.js";
 import { type Connection, connect } from "../../fleet/connect.js";
 import { Fleet } from "../../fleet/fleet.js";
 import { readAddress, urlVariable } from "../../fleet/redis-address.js";
+import { explainRefusal } from "../../fleet/redis-refusal.js";
 import { isSubmissionId, type Submission } from "../../fleet/terms.js";
 import type { Flag, Io, ParsedArgs } from "../command.js";
 
@@ -30,6 +31,8 @@ export async function withFleet<T>(args: ParsedArgs, io: Io, act: (open: OpenFle
   const fleet = new Fleet(connection);
   try {
     return await act({ connection, fleet });
+  } catch (error) {
+    throw explainRefusal(error, connection.address.shown) ?? error;
   } finally {
     await fleet.close();
     await connection.close();

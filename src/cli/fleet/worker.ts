@@ -10,9 +10,11 @@ import { type OptionsPlace, type WorkTools, workOnTask } from "../../fleet/work-
 import { FleetWorker, type Trade, type WorkerEvent } from "../../fleet/worker.js";
 import { allAgents, labelAgent } from "../../loop/agent-roles.js";
 import type { RunOptions } from "../../run/options.js";
+import { findPrivateFolder } from "../../run/private-folder.js";
 import { now } from "../../system/clock.js";
 import { makePrivateFolder } from "../../system/disk.js";
 import { endNow } from "../../system/end-now.js";
+import { namesIn } from "../../system/folder.js";
 import { type Lock, takeLock } from "../../system/lock.js";
 import { onStopSignals } from "../../system/signals.js";
 import { removeFolder } from "../../system/temporary-folder.js";
@@ -121,6 +123,7 @@ async function runWorker({ connection, fleet }: OpenFleet, setup: WorkerSetup): 
     const what = asked === 1 ? "leaving after the current iterations (Ctrl-C again stops the agents)" : "leaving now";
     io.err(`${what}; other workers go on\n`);
     closing.push(fleetWorker.close(asked));
+    if (asked === 2) setTimeout(() => leaveWithout(io), leaveMs).unref();
   });
   try {
     if (!isJson) io.out(`worker ${name}: ${slots === 1 ? "1 slot" : `${slots} slots`}, ${agents}, Ctrl-C ends it\n`);
@@ -133,6 +136,14 @@ async function runWorker({ connection, fleet }: OpenFleet, setup: WorkerSetup): 
     await fleet.board.leave(name);
     home.close();
   }
+}
+
+const leaveMs = 20_000;
+
+/** Nothing is given back without Redis: others take over what this worker had. */
+function leaveWithout(io: Io): void {
+  io.err("Redis does not answer: leaving without it; other workers take over\n");
+  endNow(3);
 }
 
 interface TradeSetup extends WorkerSetup {
@@ -264,10 +275,19 @@ function openHome(args: ParsedArgs, io: Io): WorkerHome {
     makePrivateFolder(folder);
     try {
       const lock: Lock = takeLock(`${folder}/worker.lock`, { command: "fleet worker", at: now(), patienceMs: 0 });
-      removeFolder(`${folder}/places`); // Of a worker that was killed.
+      removePlaces(`${folder}/places`, io);
       return { name, folder, close: () => lock.release() };
     } catch (error) {
       if (asked !== undefined || args.text("work") !== undefined || at === maxSlots) throw error;
     }
   }
+}
+
+/** Of a worker that was killed, with what was kept outside of them. */
+function removePlaces(places: string, io: Io): void {
+  for (const name of namesIn(places)) {
+    const kept = findPrivateFolder(`${places}/${name}/work`, io);
+    if (kept !== null) removeFolder(kept.path);
+  }
+  removeFolder(places);
 }

@@ -1,0 +1,134 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { describe, expect, it } from "vitest";
+import { freePort } from "../../scripts/redis-process.mjs";
+import { FleetPlace, isRedisThere, pause, until } from "./fleet-place.js";
+
+const whole = { write: { "parts/T1": "whole\n" } };
+const half = { write: { "parts/T1": "half\n" }, silent: true, say: "Half is written." };
+
+/** Something at a port of its own that answers what it is given to. */
+async function listen(answer: (asked: string) => string): Promise<{ server: Server; url: string }> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk) => void socket.write(answer(String(chunk))));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { server, url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** Redis 4.0.9, as far as it is asked. */
+function answerAsOld(asked: string): string {
+  const info = "# Server\r\nredis_version:4.0.9\r\nrole:master\r\nloading:0\r\n";
+  const answers = { INFO: `$${info.length}\r\n${info}\r\n`, PING: "+PONG\r\n" };
+  const words = [...asked.matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g)].map(([, word = ""]) => word.toUpperCase());
+  return words.map((word) => answers[word as "PING"] ?? `-ERR unknown command '${word}'\r\n`).join("");
+}
+
+describe.skipIf(!isRedisThere)("a Redis that cannot be used", { timeout: 120_000 }, () => {
+  it("is refused in words, without the password and without a stack trace", async () => {
+    await using place = await FleetPlace.open({ password: "right" });
+    await using evicting = await FleetPlace.open({
+      words: ["--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru"],
+    });
+    const [old, silent] = [await listen(answerAsOld), await listen(() => "")];
+    const web = await listen(() => "HTTP/1.1 400 Bad Request\r\n\r\n");
+    const { port } = place.redis;
+    const cases: readonly (readonly [url: string, what: string])[] = [
+      [`redis://:hush@127.0.0.1:${await freePort()}`, "Redis cannot be reached: connect ECONNREFUSED"],
+      [`redis://:hush@127.0.0.1:${port}`, "Redis does not accept the password"],
+      [`redis://127.0.0.1:${port}`, "Redis asks for a password"],
+      [`rediss://:hush@127.0.0.1:${port}`, "TLS does not work"],
+      [`redis://:right@127.0.0.1:${port}/99`, "Redis has no database of that number"],
+      [`redis://:hush@127.0.0.1:${port}/hush`, "this is no URL of Redis"],
+      [evicting.redis.url, "Redis may throw away jobs: its maxmemory-policy is allkeys-lru"],
+      [old.url, "Redis 4.0.9 is too old"],
+      [silent.url, "Redis cannot be reached: nothing answers there"],
+      [web.url, "what answers there is not Redis"],
+    ];
+    for (const [url, what] of cases) {
+      const { code, out, err } = await place.cli(["status"], { ...place.env(), UNTILDONE_REDIS_URL: url });
+      expect([code, out]).toEqual([2, ""]);
+      expect(err.split("\n")[0]).toContain(what);
+      expect(err).toMatch(/^.*\n {2}in {3}.*\n {2}fix {2}.*\n$/);
+      expect(err).not.toMatch(/hush|right|masked/);
+    }
+    for (const { server } of [old, silent, web]) server.close();
+  });
+});
+
+describe.skipIf(!isRedisThere)("a Redis that goes away", { timeout: 120_000 }, () => {
+  it("in the middle of a turn, for less than others wait: nothing is lost", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [half, { ...whole, waitFor: place.gate("go") }] });
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1", ["--takeover-after", "20s"]);
+    await until(() => place.turns("T1") === 2, "a second turn");
+    await place.redis.down("SIGKILL");
+    await worker.says(/Redis at redis:\/\/127\.0\.0\.1:\d+ is away/);
+    place.openGate("go");
+    await pause(2_000);
+    await place.redis.up();
+    await place.over(id);
+    expect(worker.err.match(/is away/g)).toHaveLength(1);
+    expect(worker.err.match(/Redis is back after \d/g)).toHaveLength(1);
+    expect(worker.err).not.toMatch(/\n\s+at /);
+    expect(place.turns("T1")).toBe(2);
+    expect(await place.task(id, "T1")).toMatchObject({ status: "done", iterations: 2 });
+    expect(await place.merges(id, bare, "T1")).toEqual([1, 1]);
+  });
+
+  it("for longer than others wait: the iteration is done again, and nothing twice", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [half, { ...whole, waitFor: place.gate("go") }] });
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1");
+    await until(() => place.turns("T1") === 2, "a second turn");
+    await place.redis.down("SIGTERM");
+    await pause(5_000);
+    await place.redis.up();
+    await worker.sees("task-taken", ({ isTakeover }) => isTakeover === true);
+    place.openGate("go");
+    await place.over(id);
+    expect(await place.task(id, "T1")).toMatchObject({ status: "done", iterations: 2 });
+    expect(await place.merges(id, bare, "T1")).toEqual([1, 1]);
+    await until(() => place.agents().length === 0, "no agent runs");
+  });
+
+  it("for good: a worker that is told to leave ends its agent and leaves", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [{ waitFor: place.gate("never") }] });
+    await place.submit([bare]);
+    const worker = place.worker("w1");
+    await until(() => place.turns("T1") === 1, "a turn");
+    await place.redis.down();
+    await worker.says(/is away/);
+    expect(await worker.end("SIGTERM")).toBe(3);
+    expect(worker.err).toContain("Redis does not answer: leaving without it; other workers take over\n");
+    await until(() => place.agents().length === 0, "no agent runs");
+  });
+
+  it("is full: said once, and the work goes on when there is room", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [half, { ...whole, waitFor: place.gate("go") }] });
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1");
+    await until(() => place.turns("T1") === 2, "a second turn");
+    await place.client.config("SET", "maxmemory", "1mb");
+    const { code, err } = await place.cli(["submit", "--repo", bare]);
+    expect([code, err.split("\n")[0]]).toEqual([2, "Redis is full"]);
+    expect(err).not.toMatch(/\n\s+at /);
+    await worker.sees("warning", ({ text = "" }) => text.startsWith("Redis is full"));
+    place.openGate("go");
+    await pause(4_000);
+    expect(worker.ofType("warning").filter(({ text = "" }) => text.startsWith("Redis is full"))).toHaveLength(1);
+    await place.client.config("SET", "maxmemory", "0");
+    await place.over(id);
+    expect(await place.task(id, "T1")).toMatchObject({ status: "done", iterations: 2 });
+    expect(await place.merges(id, bare, "T1")).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,264 @@
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { FleetPlace, isRedisThere, pause, until } from "./fleet-place.js";
+
+const whole = (task: string) => ({ write: { [`parts/${task}`]: "whole\n" } });
+const half = (task: string) => ({ write: { [`parts/${task}`]: "half\n" }, silent: true, say: "Half is written." });
+
+describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
+  it("works on the lists of several repositories, and in the order that tasks wait for each other", async () => {
+    await using place = await FleetPlace.open();
+    const one = place.repository("one", "- [ ] T1: first\n- [ ] T2: second (depends on T1)\n");
+    const two = place.repository("two", "- [ ] T3: third\n- [x] T4: done before\n");
+    place.script({ T1: [whole("T1")], T2: [whole("T2")], T3: [whole("T3")] });
+    const id = await place.submit([one, two]);
+    expect((await place.task(id, "T2")).status).toBe("held");
+    const worker = place.worker("w1", ["--slots", "2"]);
+    await place.over(id);
+    expect(await place.cli(["status", id])).toMatchObject({ code: 0, err: "" });
+    expect(place.show(one, id, "TODO.md")).toBe("- [x] T1: first\n- [x] T2: second (depends on T1)");
+    expect(place.show(two, id, "TODO.md")).toBe("- [x] T3: third\n- [x] T4: done before");
+    for (const [bare, task] of [
+      [one, "T1"],
+      [one, "T2"],
+      [two, "T3"],
+    ] as const)
+      expect(await place.merges(id, bare, task)).toEqual([1, 1]);
+    expect(place.startedAt("T2")).toBeGreaterThan(place.startedAt("T1"));
+    expect([...place.branches(one), ...place.branches(two)]).toEqual([`untildone/${id}`, `untildone/${id}`]);
+    expect(await worker.end("SIGTERM")).toBe(0);
+    await until(() => place.running().length === 0, "nothing runs");
+  });
+
+  it("does not mark what an agent only claims, and says of tasks that wait for it why they never start", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository(
+      "one",
+      "- [ ] T1: first\n- [ ] T2: second (depends on T1)\n- [ ] T3: third (depends on T2)\n",
+    );
+    place.script({ T1: [{ write: { "parts/T1": "broken\n" }, say: "All done, all tests pass." }] });
+    const id = await place.submit([bare]);
+    place.worker("w1", ["--max-iterations-per-task", "2"]);
+    await place.over(id);
+    expect(await place.task(id, "T1")).toMatchObject({ status: "failed", iterations: 2 });
+    expect(await place.task(id, "T2")).toMatchObject({ status: "failed", why: "it waits for task T1, which failed" });
+    expect(await place.task(id, "T3")).toMatchObject({ status: "failed", why: "it waits for task T2, which failed" });
+    expect(await place.merges(id, bare, "T1")).toEqual([0, 0]);
+    expect((await place.cli(["status", id])).code).toBe(1);
+  });
+
+  it("goes on from the last finished iteration when a worker is killed", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [half("T1"), { ...whole("T1"), waitFor: place.gate("go") }] });
+    const id = await place.submit([bare]);
+    const first = place.worker("w1");
+    await until(() => place.turns("T1") === 2, "a second turn");
+    await first.end("SIGKILL");
+    const second = place.worker("w2");
+    expect(await second.sees("task-taken")).toMatchObject({ isTakeover: true });
+    await until(() => place.turns("T1") === 3, "the second turn again");
+    place.openGate("go");
+    await place.over(id);
+    expect(await place.task(id, "T1")).toMatchObject({ status: "done", iterations: 2, worker: "w2" });
+    expect(place.turns("T1")).toBe(3);
+    expect(await place.merges(id, bare, "T1")).toEqual([1, 1]);
+    expect(place.branches(bare)).toEqual([`untildone/${id}`]);
+    await until(() => place.agents().length === 0, "no agent runs");
+  });
+
+  it("refuses what a worker brings that was frozen and comes back", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [{ ...whole("T1"), waitFor: place.gate("go") }] });
+    const id = await place.submit([bare]);
+    const first = place.worker("w1");
+    await until(() => place.turns("T1") === 1, "a turn");
+    first.child.kill("SIGSTOP");
+    const second = place.worker("w2");
+    await until(() => place.turns("T1") === 2, "a turn of the other worker");
+    place.openGate("go");
+    await place.over(id);
+    first.child.kill("SIGCONT");
+    await first.sees("task-lost");
+    await pause(1_000);
+    expect(first.ofType("task-over")).toEqual([]);
+    expect(second.ofType("task-over")).toHaveLength(1);
+    expect(await place.merges(id, bare, "T1")).toEqual([1, 1]);
+    expect(place.branches(bare)).toEqual([`untildone/${id}`]);
+    expect(first.isRunning).toBe(true);
+    expect(await place.task(id, "T1")).toMatchObject({ status: "done", iterations: 1 });
+  });
+
+  it("stops the agent of a task whose submission is cancelled", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n- [ ] T2: second\n- [ ] T3: third (depends on T2)\n");
+    place.script({ T1: [{ waitFor: place.gate("never") }], T2: [{ waitFor: place.gate("never") }] });
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1");
+    await until(() => place.agents().length > 0, "an agent");
+    const { out } = await place.cli(["cancel", id]);
+    expect(out).toContain("2 tasks not begun");
+    await place.over(id);
+    for (const task of ["T1", "T2", "T3"])
+      expect(await place.task(id, task)).toMatchObject({ status: "cancelled", why: "the submission was cancelled" });
+    await until(() => place.agents().length === 0, "no agent runs");
+    expect(worker.isRunning).toBe(true);
+    place.script({ T1: [whole("T1")], T2: [whole("T2")], T3: [whole("T3")] });
+    expect((await place.cli(["retry", id])).out).toBe(`3 tasks of ${id} in the queue again\n`);
+    await place.over(id);
+    expect((await place.cli(["status", id])).code).toBe(0);
+  });
+
+  it("stops at the budget of the submission, and goes on with a larger one", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n- [ ] T2: second\n");
+    place.script({ T1: [half("T1"), whole("T1")], T2: [half("T2"), whole("T2")] });
+    const id = await place.submit([bare], "--max-iterations", "1");
+    place.worker("w1");
+    await place.over(id);
+    const why = "the budget of the submission is spent: 1 of 1 iterations";
+    expect(await place.task(id, "T1")).toMatchObject({ status: "stopped", why });
+    expect(await place.task(id, "T2")).toMatchObject({ status: "stopped", why });
+    expect(await place.used(id)).toBe(1);
+    await place.cli(["retry", id, "--max-iterations", "20"]);
+    await place.over(id);
+    expect((await place.cli(["status", id])).code).toBe(0);
+    expect(await place.merges(id, bare, "T1")).toEqual([1, 1]);
+    expect(place.branches(bare)).toEqual([`untildone/${id}`]);
+  });
+
+  it("takes no task while it is drained", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [whole("T1")] });
+    expect((await place.cli(["drain"])).out).toBe("no worker takes a task now; 0 tasks at work\n");
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1");
+    await until(async () => (await place.cli(["status"])).out.includes("worker w1"), "the worker is listed");
+    await pause(1_500);
+    expect(worker.ofType("task-taken")).toEqual([]);
+    expect((await place.cli(["status"])).out).toContain("draining");
+    await place.cli(["drain", "--end"]);
+    await place.over(id);
+    expect((await place.task(id, "T1")).status).toBe("done");
+  });
+
+  it.each([
+    ["after the iteration with Ctrl-C", "SIGINT"],
+    ["at once with SIGTERM", "SIGTERM"],
+  ] as const)("gives its task back %s", async (_, signal) => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    const gated = { waitFor: place.gate("go") };
+    place.script({
+      T1: [
+        { ...half("T1"), ...gated },
+        { ...whole("T1"), ...gated },
+      ],
+    });
+    const id = await place.submit([bare]);
+    const first = place.worker("w1");
+    await until(() => place.turns("T1") === 1, "a turn");
+    const ended = first.end(signal);
+    await first.says(/other workers go on/);
+    if (signal === "SIGINT") place.openGate("go");
+    expect(await ended).toBe(0);
+    expect(await place.task(id, "T1")).toMatchObject({ status: "waiting", iterations: 1, takeovers: 0 });
+    await until(() => place.agents().length === 0, "no agent runs");
+    place.openGate("go");
+    const second = place.worker("w2");
+    await place.over(id);
+    expect(await second.sees("task-taken")).toMatchObject({ isTakeover: false });
+    expect(place.turns("T1")).toBe(2);
+    expect((await place.task(id, "T1")).status).toBe("done");
+  });
+
+  it("holds back the workers of an account that met its usage limit, and no others", async () => {
+    await using place = await FleetPlace.open();
+    const [one, two, three] = ["T1", "T2", "T3"].map((task) => place.repository(task, `- [ ] ${task}: it\n`));
+    place.script({ T1: [{ limitSeconds: 12 }, whole("T1")], T2: [whole("T2")], T3: [whole("T3")] });
+    const margin = ["--limit-margin", "0"];
+    place.worker("a1", ["--account", "a", ...margin]);
+    const first = await place.submit([one ?? ""]);
+    await until(() => place.turns("T1") === 1, "a turn that meets the limit");
+    const met = Date.now();
+    const other = place.worker("a2", ["--account", "a", ...margin]);
+    const second = await place.submit([two ?? ""]);
+    await other.sees("task-event", ({ event }) => event?.type === "wait-start");
+    expect(place.turns("T2")).toBe(0);
+    place.worker("b1", ["--account", "b", ...margin]);
+    const third = await place.submit([three ?? ""]);
+    await place.over(third);
+    await place.over(second);
+    await place.over(first);
+    expect(place.startedAt("T2") - met).toBeGreaterThan(9_000);
+    expect(place.startedAt("T3")).toBeLessThan(place.startedAt("T2"));
+    expect((await place.task(first, "T1")).status).toBe("done");
+  });
+
+  it("sends work back that does not go together with what others merged", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n- [ ] T2: second\n", { shared: "zero\n" });
+    const wait = { waitFor: place.gate("go") };
+    place.script({
+      T1: [{ ...wait, replace: { shared: ["zero", "one"] } }],
+      T2: [
+        { waitFor: place.gate("late"), replace: { shared: ["zero", "two"] } },
+        { write: { shared: "one and two\n" } },
+      ],
+    });
+    const id = await place.submit([bare]);
+    place.worker("w1");
+    place.worker("w2");
+    await until(() => place.turns("T1") === 1 && place.turns("T2") === 1, "both at work");
+    place.openGate("go");
+    await until(async () => (await place.merges(id, bare, "T1"))[0] === 1, "T1 is merged");
+    place.openGate("late");
+    await place.over(id);
+    expect(await place.task(id, "T2")).toMatchObject({ status: "done", iterations: 2 });
+    expect(place.show(bare, id, "shared")).toBe("one and two");
+    expect(await place.merges(id, bare, "T2")).toEqual([1, 1]);
+  });
+
+  it("leaves repositories that a worker does not allow to others", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [whole("T1")] });
+    const strict = place.worker("w1", ["--allow-repo", "https://example.invalid/*"]);
+    const id = await place.submit([bare]);
+    const { text } = await strict.sees("warning");
+    expect(text).toBe(`left to other workers, since --allow-repo does not name it: ${bare}`);
+    expect(place.turns("T1")).toBe(0);
+    place.worker("w2");
+    await place.over(id);
+    expect(await place.task(id, "T1")).toMatchObject({ status: "done", worker: "w2" });
+  });
+
+  it("shows the password of Redis nowhere", async () => {
+    const password = "open-sesame-7391";
+    await using place = await FleetPlace.open({ password });
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    const shell = join(place.path, "agent.sh");
+    const seen = join(place.path, "environment");
+    writeFileSync(
+      shell,
+      `#!/bin/sh\ncat > /dev/null\nenv > ${seen}\nenv > parts/environment\necho whole > parts/T1\necho whole >> parts/environment\necho "The task is done."\n`,
+    );
+    chmodSync(shell, 0o755);
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1", ["--command", shell]);
+    await place.over(id);
+    await worker.end("SIGTERM");
+    expect(readFileSync(seen, "utf8")).toContain("UNTILDONE_ITERATION");
+    const keys = await place.client.keys("*");
+    const dumps = await Promise.all(keys.map(async (key) => String(await place.client.dumpBuffer(key))));
+    const files = readdirSync(place.path, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
+    const status = await place.cli(["status", id]);
+    const texts = [worker.out, worker.err, status.out, status.err, ...keys, ...dumps, ...files];
+    expect(texts.filter((text) => text.includes(password))).toEqual([]);
+  });
+});
