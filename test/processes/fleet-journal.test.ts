@@ -203,6 +203,8 @@ describe.skipIf(!isRedisThere)("a fleet that has ended", () => {
       return JSON.parse(/^data: (.*)$/m.exec(new TextDecoder().decode(value))?.[1] ?? "").projects;
     };
     const { iterations } = JSON.parse(run("report", "--dir", "night/shop", "--format", "json").out).summary;
+    const isRead = async () => (await readProjects())[0]?.runs[0]?.status === "ended";
+    await until(isRead, () => served.out);
     const projects = await readProjects();
     expect(projects.map(({ name, isFleet }: Record<string, unknown>) => [name, isFleet])).toEqual([
       [`shop ${id}`, true],

@@ -28,14 +28,13 @@ export const serve: Command = {
       const folder = temporaryFolder("untildone-fleet-");
       const server = new DashboardServer(() => []);
       const pages = new SubmissionPages(fleet.board, { server, folder, io });
+      const following = pages.follow();
       try {
-        await pages.update();
-        const following = pages.follow();
         await serveDashboard(server, { args, io, what: "the fleet" });
-        pages.end();
-        await Promise.race([following, pause(pollMs)]); // Redis may be away.
         return 0;
       } finally {
+        pages.end();
+        await Promise.race([following, pause(pollMs)]); // Redis may be away.
         removeFolder(folder);
       }
     }),
@@ -65,9 +64,8 @@ class SubmissionPages {
   /** What went wrong is said once; the next look may work. */
   async follow(): Promise<void> {
     while (!this.#isOver) {
+      await this.#update().catch((error) => this.#warn(errorMessage(error)));
       await pause(pollMs);
-      if (this.#isOver) return;
-      await this.update().catch((error) => this.#warn(errorMessage(error)));
     }
   }
 
@@ -75,9 +73,9 @@ class SubmissionPages {
     this.#isOver = true;
   }
 
-  async update(): Promise<void> {
+  async #update(): Promise<void> {
     for (const submission of await this.#listNew()) this.#add(submission);
-    for (const [id, journal] of this.#journals) this.#tell(id, await journal.update(this.#board));
+    for (const [id, journal] of this.#journals) if (!this.#isOver) this.#tell(id, await journal.update(this.#board));
   }
 
   /** Oldest first, since each is put before the others. Of those at the start, as many as fit on a page. */
