@@ -22,7 +22,7 @@ export async function finishRepository(finishing: Finishing): Promise<string | n
   if (!submission.pullRequest || !target) return null;
   const branch = commonBranch(submission.id);
   if ((await mirror.remoteCommit(branch)) === "") return null; // Nothing was merged.
-  const place = await gitHubName(target.url);
+  const place = gitHubName(target.url);
   const known = await askGh([
     "pr",
     "list",
@@ -59,7 +59,7 @@ export async function finishRepository(finishing: Finishing): Promise<string | n
 }
 
 /** `OWNER/NAME` or `HOST/OWNER/NAME`, as gh takes it. */
-async function gitHubName(url: string): Promise<string> {
+export function gitHubName(url: string): string {
   const [, host = "", path = ""] =
     /^(?:[a-z]+:\/\/)?(?:[^@/]*@)?([^/:]+)(?::\d+)?[/:](.+?)(?:\.git)?\/?$/.exec(url) ?? [];
   if (/^[\w.-]+\/[\w.-]+$/.test(path)) return host === "github.com" ? path : `${host}/${path}`;

@@ -84,14 +84,19 @@ describe.skipIf(!isRedisThere)("a Redis that goes away", { timeout: 120_000 }, (
     const bare = place.repository("one", "- [ ] T1: first\n");
     place.script({ T1: [half, { ...whole, waitFor: place.gate("go") }] });
     const id = await place.submit([bare]);
-    const worker = place.worker("w1");
+    // Its other slot takes over what the first one has just lost.
+    const worker = place.worker("w1", ["--slots", "2"]);
     await until(() => place.turns("T1") === 2, "a second turn");
     await place.redis.down("SIGTERM");
     await pause(5_000);
     await place.redis.up();
     await worker.sees("task-taken", ({ isTakeover }) => isTakeover === true);
+    await until(() => place.turns("T1") === 3, "the second turn again");
+    await pause(4_000);
     place.openGate("go");
     await place.over(id);
+    expect(worker.ofType("task-taken")).toHaveLength(2);
+    expect(worker.ofType("task-failed")).toEqual([]);
     expect(await place.task(id, "T1")).toMatchObject({ status: "done", iterations: 2 });
     expect(await place.merges(id, bare, "T1")).toEqual([1, 1]);
     await until(() => place.agents().length === 0, "no agent runs");

@@ -48,7 +48,10 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     expect((await place.cli(["status", id])).code).toBe(1);
   });
 
-  it("goes on from the last finished iteration when a worker is killed", async () => {
+  it.each([
+    ["another worker", "w2"],
+    ["the same one, started again", "w1"],
+  ])("goes on from the last finished iteration of a worker that was killed: %s", async (_, name) => {
     await using place = await FleetPlace.open();
     const bare = place.repository("one", "- [ ] T1: first\n");
     place.script({ T1: [half("T1"), { ...whole("T1"), waitFor: place.gate("go") }] });
@@ -56,16 +59,18 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     const first = place.worker("w1");
     await until(() => place.turns("T1") === 2, "a second turn");
     await first.end("SIGKILL");
-    const second = place.worker("w2");
+    const second = place.worker(name);
     expect(await second.sees("task-taken")).toMatchObject({ isTakeover: true });
     await until(() => place.turns("T1") === 3, "the second turn again");
     place.openGate("go");
     await place.over(id);
-    expect(await place.task(id, "T1")).toMatchObject({ status: "done", iterations: 2, worker: "w2" });
+    expect(await place.task(id, "T1")).toMatchObject({ status: "done", iterations: 2, worker: name });
+    expect(second.ofType("task-failed")).toEqual([]);
     expect(place.turns("T1")).toBe(3);
     expect(await place.merges(id, bare, "T1")).toEqual([1, 1]);
     expect(place.branches(bare)).toEqual([`untildone/${id}`]);
     await until(() => place.agents().length === 0, "no agent runs");
+    if (name === "w1") expect(readdirSync(join(place.path, "state/untildone"))).toEqual([]);
   });
 
   it("refuses what a worker brings that was frozen and comes back", async () => {

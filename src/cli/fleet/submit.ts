@@ -1,5 +1,6 @@
 import { UserError } from "../../base/errors.js";
 import { plural } from "../../base/plural.js";
+import { gitHubName } from "../../fleet/finish-repository.js";
 import { type AskedRepository, type ListReader, readRepository } from "../../fleet/read-repository.js";
 import type { FleetLimits, FleetRepository, Submission } from "../../fleet/terms.js";
 import { newRunId, now } from "../../system/clock.js";
@@ -49,6 +50,7 @@ export const submit: Command = {
     const limits = readLimits(args);
     const priority = readPriority(args);
     const asked = await listRepositories(args, io);
+    if (args.flag("pr")) for (const { url } of asked) gitHubName(url);
     return withFleet(args, io, async ({ fleet }) => {
       const repositories: FleetRepository[] = [];
       for (const each of asked) {
