@@ -3,6 +3,7 @@
 // marked once, no branch of a task is left, and nothing runs. Then a second submission with a budget, in the same way.
 //   node scripts/kill-fleet.mjs [--tasks 200] [--repositories 10] [--workers 3] [--slots 2] [--every 6] [--seconds 3600] [--seed N]
 // --every: the average seconds between two faults. --seconds: when it counts as failed if it is not over.
+
 import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -13,6 +14,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { inflateRawSync } from "node:zlib";
 import { leftRunning, waitForNothingLeft } from "./left-running.mjs";
 import { diceOf } from "./loop-trial.mjs";
 import { hasRedis, RedisProcess } from "./redis-process.mjs";
@@ -275,7 +277,12 @@ const show = (faults) => `${faults.slice(0, 8).join("; ")}${faults.length > 8 ? 
 
 async function readJournal(client, id) {
   const entries = await client.xrange(`${prefix}:submission:${id}:journal`, "-", "+");
-  return entries.map(([, fields]) => JSON.parse(fields[fields.indexOf("record") + 1]));
+  return entries.map(([, fields]) => JSON.parse(unpack(fields[fields.indexOf("record") + 1])));
+}
+
+/** As src/system/pack-text.ts packs it. */
+function unpack(text) {
+  return inflateRawSync(Buffer.from(text, "base64")).toString("utf8");
 }
 
 const countBy = (list) => {

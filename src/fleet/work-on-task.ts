@@ -2,18 +2,22 @@ import type { AgentRunner } from "../agents/run-agent.js";
 import { runAgent } from "../agents/run-agent.js";
 import { errorMessage } from "../base/errors.js";
 import { branchName } from "../checkpoints/checkpoints.js";
+import type { Task } from "../core/tasks.js";
 import { RunControl } from "../loop/run-control.js";
 import type { RunEvent } from "../loop/run-event.js";
 import type { StopRequest } from "../loop/stop.js";
+import { aboutUnit } from "../parallel/about-unit.js";
 import { LimitGate } from "../parallel/limit-gate.js";
 import type { Refused } from "../parallel/unit.js";
 import type { RunOptions } from "../run/options.js";
 import { NothingToDo, openTaskRun, type TaskRun } from "../run/task-run.js";
 import { unitName } from "../run/unit-record.js";
 import { type DecisionRecord, readRecord } from "../store/record.js";
+import { emptyRunState } from "../store/run-state.js";
 import { isUnitDone } from "../store/units.js";
 import { newRunId, now } from "../system/clock.js";
 import type { Board } from "./board.js";
+import { findDone } from "./find-done.js";
 import type { Mirror } from "./mirror.js";
 import { type LeftState, type TaskSession, unpackState } from "./session.js";
 import { TaskPlace } from "./task-place.js";
@@ -99,11 +103,23 @@ class TaskWork {
     try {
       this.#run = await this.#open(left);
     } catch (error) {
-      if (error instanceof NothingToDo) return { status: "done", why: "it was done already", record: null };
+      if (error instanceof NothingToDo) return this.#endFound(error.tasks);
       throw error;
     }
     const done = left && left.feedback === null ? lastDone(left.journal, this.#session.hold.task) : null;
     return this.#workOn(this.#run, done);
+  }
+
+  /** The list says done: a worker published the work and was lost before it wrote that down, or somebody else did it. */
+  async #endFound(tasks: readonly Task[]): Promise<TaskEnd> {
+    const { hold } = this.#session;
+    const done = await findDone(this.#tools.board, hold);
+    if (done === null) return { status: "done", why: "it was done already", record: null };
+    const commit = await this.#mirror.fetch(commonBranch(hold.submission));
+    const about = { unit: hold.task, is: "merged", commit } as const;
+    const verdict = { reason: `task ${hold.task} is merged`, taskDone: hold.task };
+    const record = aboutUnit(done, about, verdict, { runState: emptyRunState, tasks, now: now() });
+    return { status: "done", why: "", record };
   }
 
   /** What became of the task does not depend on it. */
@@ -264,7 +280,7 @@ class TaskWork {
 const leaving: TaskEnd = { status: "left", why: "its worker was stopped", record: null };
 
 /** The last decision, if it says that the task is done. */
-function lastDone(journal: string, task: string): DecisionRecord | null {
+export function lastDone(journal: string, task: string): DecisionRecord | null {
   const last = journal.split("\n").findLast((line) => line !== "");
   const read = last === undefined ? null : readRecord(last);
   const record = read?.is === "record" && read.record.kind === "decision" ? read.record : null;

@@ -8,7 +8,7 @@ import { type Board, type Hold, jobName, queueName } from "./board.js";
 import type { Connection } from "./connect.js";
 import { type Fleet, maxAttempts } from "./fleet.js";
 import { explainRefusal } from "./redis-refusal.js";
-import { findHalt, Halt, Lost, TaskSession, unpackState } from "./session.js";
+import { findHalt, Halt, type LeftState, Lost, TaskSession, unpackState } from "./session.js";
 import {
   type FleetRepository,
   isTaskOver,
@@ -17,7 +17,7 @@ import {
   type TaskJob,
   type TaskProgress,
 } from "./terms.js";
-import type { TaskEnd } from "./work-on-task.js";
+import { lastDone, type TaskEnd } from "./work-on-task.js";
 
 /** What a worker does with a task. */
 export interface Trade {
@@ -172,7 +172,7 @@ export class FleetWorker {
     tell({ type: "task-taken", hold, isTakeover: progress.status === "working" });
     try {
       await session.begin(name);
-      const end = await this.#runTask(session, repository);
+      const end = await this.#runTask(session, repository, left);
       if (end.status === "left") return await this.#giveBack(session, job);
       await session.end(end.status, end.why, end.record);
       tell({ type: "task-over", hold, end });
@@ -181,10 +181,13 @@ export class FleetWorker {
     }
   }
 
-  async #runTask(session: TaskSession, repository: FleetRepository): Promise<TaskEnd> {
+  async #runTask(session: TaskSession, repository: FleetRepository, left: LeftState | null): Promise<TaskEnd> {
     const { fleet, trade } = this.#options;
     const { hold, progress } = session;
-    if (progress.takeovers > maxTakeovers) return { status: "set-aside", why: tooOften(progress), record: null };
+    // Work that is done has only to be merged, and may be merged already: it is given up much later.
+    const isDone = left !== null && left.feedback === null && lastDone(left.journal, hold.task) !== null;
+    if (progress.takeovers > maxTakeovers * (isDone ? 4 : 1))
+      return { status: "set-aside", why: tooOften(progress), record: null };
     const standing = await fleet.board.standing(hold.submission);
     const halt = standing && findHalt(standing, now());
     if (halt) throw halt;

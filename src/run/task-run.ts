@@ -69,7 +69,14 @@ export interface TaskTerms {
 }
 
 /** The list says that the task is done. */
-export class NothingToDo extends Error {}
+export class NothingToDo extends Error {
+  readonly tasks: readonly Task[];
+
+  constructor(task: Task, tasks: readonly Task[]) {
+    super(`task ${task.id} is ${task.status}`);
+    this.tasks = tasks;
+  }
+}
 
 /**
  * One task in a clone of its own, as `run --parallel` works on it in a worktree. Whoever opens it takes its state after
@@ -297,7 +304,7 @@ async function findTask(tracker: Tracker, id: string): Promise<Task> {
   const task = list.tasks.find((each) => each.id === id);
   if (!task)
     throw new UserError({ what: `there is no task ${id} in the list`, where: tracker.name, fix: "submit it again" });
-  if (task.status === "done" || task.status === "skipped") throw new NothingToDo(`task ${id} is ${task.status}`);
+  if (task.status === "done" || task.status === "skipped") throw new NothingToDo(task, list.tasks);
   return task;
 }
 

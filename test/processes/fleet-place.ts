@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { Redis } from "ioredis";
 import { hasRedis, RedisProcess } from "../../scripts/redis-process.mjs";
 import type { TaskProgress } from "../../src/fleet/terms.js";
+import { unpackText } from "../../src/system/pack-text.js";
 import { bin, type Ran } from "../e2e/cli.js";
 import type { Script, Step } from "./parallel-place.js";
 
@@ -230,7 +231,9 @@ export class FleetPlace implements AsyncDisposable {
     id: string,
   ): Promise<readonly { readonly unit?: string; readonly about?: { unit: string; is: string } }[]> {
     const entries = await this.client.xrange(`${prefix}:submission:${id}:journal`, "-", "+");
-    return entries.map(([, fields]) => JSON.parse(fields[fields.indexOf("record") + 1] ?? ""));
+    return entries.map(([, fields]) =>
+      JSON.parse(unpackText(fields[fields.indexOf("record") + 1] ?? "", 2 ** 24) ?? ""),
+    );
   }
 
   /** How often a task is merged: by the journal, and by the commits that mark it. */

@@ -1,0 +1,30 @@
+import { type DecisionRecord, readRecord } from "../store/record.js";
+import { isUnitDone } from "../store/units.js";
+import type { Board, Hold } from "./board.js";
+
+/**
+ * The decision that a task is done, made by a worker that was lost before it wrote down that the work is merged. Null if
+ * there is none, or if its end is written down.
+ */
+export async function findDone(
+  board: Pick<Board, "readJournal">,
+  { submission, repository, task }: Pick<Hold, "submission" | "repository" | "task">,
+): Promise<DecisionRecord | null> {
+  let done: DecisionRecord | null = null;
+  for (let after = ""; ; ) {
+    const entries = await board.readJournal(submission, { after });
+    const last = entries.at(-1);
+    if (last === undefined) return done;
+    after = last.id;
+    for (const entry of entries) {
+      const record = entry.repository === repository ? readDecision(entry.record) : null;
+      if (record?.about?.unit === task && record.about.is === "merged") return null;
+      if (record?.unit === task && isUnitDone(record, task)) done = record;
+    }
+  }
+}
+
+function readDecision(line: string): DecisionRecord | null {
+  const read = readRecord(line);
+  return read.is === "record" && read.record.kind === "decision" ? read.record : null;
+}
