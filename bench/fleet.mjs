@@ -1,14 +1,13 @@
 // A fleet without agents and without git: what the queue itself can do. Many workers with instant agents on a real
 // Redis. Throughput, memory of Redis for each task, and how both grow with the number of tasks.
 // node bench/fleet.mjs [--tasks 10000] [--workers 200] [--iterations 2]
-import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
+import { hasRedis, RedisProcess } from "../scripts/redis-process.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -24,21 +23,15 @@ const [tasks, workers, iterations, repositories] = ["tasks", "workers", "iterati
 
 const place = mkdtempSync(join(tmpdir(), "untildone-bench-"));
 const root = fileURLToPath(new URL("..", import.meta.url));
-if (spawnSync("redis-server", ["--version"]).status !== 0) {
+if (!hasRedis()) {
   console.log("redis-server is not installed: nothing measured");
   process.exit(0);
 }
-const port = await freePort();
-const redis = spawn(
-  "redis-server",
-  ["--port", String(port), "--bind", "127.0.0.1", "--appendonly", "yes", "--save", "", "--dir", place],
-  { stdio: "ignore" },
-);
+const server = await RedisProcess.start();
 
 try {
   const { connect, Fleet, FleetWorker } = await loadFleet();
-  const address = { url: `redis://127.0.0.1:${port}`, shown: "bench" };
-  await until(() => connect(address).then((open) => open.close()));
+  const address = { url: server.url, shown: "bench" };
   for (const count of [Math.round(tasks / 10), tasks]) {
     const connection = await connect(address);
     await connection.redis.flushall();
@@ -64,8 +57,7 @@ try {
     await connection.close();
   }
 } finally {
-  redis.kill("SIGKILL");
-  await new Promise((done) => redis.once("exit", done));
+  await server.close();
   rmSync(place, { recursive: true, force: true });
 }
 process.exit(0);
@@ -172,23 +164,4 @@ async function memory({ redis: client }) {
 
 async function aofSize({ redis: client }) {
   return field(await client.info("persistence"), "aof_current_size");
-}
-
-async function until(act) {
-  for (let at = 0; ; at++)
-    try {
-      return await act();
-    } catch (error) {
-      if (at === 100) throw error;
-      await new Promise((done) => setTimeout(done, 50));
-    }
-}
-
-function freePort() {
-  return new Promise((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port: free } = server.address();
-      server.close(() => done(free));
-    });
-  });
 }

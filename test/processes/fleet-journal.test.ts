@@ -1,20 +1,21 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasRedis, RedisProcess } from "../../scripts/redis-process.mjs";
 import { Board } from "../../src/fleet/board.js";
 import { connect } from "../../src/fleet/connect.js";
 import { bin } from "../e2e/bin.js";
 
-const isRedisThere = spawnSync("redis-server", ["--version"]).status === 0;
+const isRedisThere = hasRedis();
 if (!isRedisThere) console.warn("redis-server is not installed: the journal of a fleet is not tried");
 
 const place = mkdtempSync(join(tmpdir(), "untildone-fleet-journal-"));
 const started: ChildProcess[] = [];
+let redis: RedisProcess | null = null;
 let url = "";
 let id = "";
 
@@ -48,14 +49,6 @@ async function until(holds: () => boolean | Promise<boolean>, what: () => string
   throw new Error(`it did not happen: ${what()}`);
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
-
 function makeRepository(name: string, list: string): string {
   const source = join(place, `${name}.src`);
   mkdirSync(join(source, "parts"), { recursive: true });
@@ -84,19 +77,12 @@ printf 'The task is done.\\n\\nEXIT_SIGNAL: true\\n'
 
 beforeAll(async () => {
   if (!isRedisThere) return;
-  const port = await freePort();
-  mkdirSync(join(place, "redis"));
-  const words = ["--port", String(port), "--bind", "127.0.0.1", "--dir", join(place, "redis"), "--appendonly", "yes"];
-  started.push(spawn("redis-server", [...words, "--save", ""], { stdio: "ignore" }));
-  url = `redis://127.0.0.1:${port}`;
+  redis = await RedisProcess.start();
+  url = redis.url;
   writeFileSync(join(place, "agent.sh"), agent);
   chmodSync(join(place, "agent.sh"), 0o755);
   const list = (count: number) =>
     Array.from({ length: count }, (_, at) => `- [ ] T${at + 1}: Write part ${at + 1}\n`).join("");
-  await until(
-    () => run("fleet", "status").code === 0,
-    () => "Redis",
-  );
   const repositories = [makeRepository("shop", list(3)), makeRepository("site", list(1))];
   const submitted = run("fleet", "submit", "--json", ...repositories.flatMap((each) => ["--repo", each]));
   id = JSON.parse(submitted.out).id;
@@ -115,6 +101,7 @@ afterAll(async () => {
     child.kill("SIGKILL");
     await closed;
   }
+  await redis?.close();
   rmSync(place, { recursive: true, force: true });
 });
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, type TestContext, vi } from "vitest";
+import { hasRedis, RedisProcess } from "../../scripts/redis-process.mjs";
 import { bin } from "../e2e/cli.js";
-import { hasRedis, RedisServer } from "../redis-server.js";
 import type { Reply } from "./fake-model/reply.js";
 import { type Installed, install } from "./install.js";
 import { type Event, patience, RealPlace, type StartedRun } from "./place.js";
@@ -19,6 +19,9 @@ const write = (name: string, code: string): readonly Reply[] => [
 ];
 const double = write("double", "export const double = (n) => 2 * n;");
 
+const isRedisThere = hasRedis();
+if (!isRedisThere) console.warn("redis-server is not installed: the tests of a fleet are skipped");
+
 /** Plays the tasks of a submission with a real CLI: the workers are the built command line. */
 export function testFleet(cli: RealCli): void {
   let installed: Installed;
@@ -26,7 +29,7 @@ export function testFleet(cli: RealCli): void {
     installed = await install(cli);
   }, 600_000);
 
-  describe.runIf(hasRedis)(`${cli.name} in a fleet`, { timeout: 300_000 }, () => {
+  describe.runIf(isRedisThere)(`${cli.name} in a fleet`, { timeout: 300_000 }, () => {
     it("goes on with a task whose worker was killed, after its last iteration", async (context) => {
       if (installed.bin === null) return context.skip(installed.why);
       await using place = await RealPlace.create({ cli, access: "key", folder: installed.bin });
@@ -75,11 +78,11 @@ const iteration = (event: Event): unknown => (event["record"] as Event)["iterati
 class Fleet implements AsyncDisposable {
   readonly #place: RealPlace;
   readonly #cli: RealCli;
-  readonly #redis: RedisServer;
+  readonly #redis: RedisProcess;
   readonly #folder = mkdtempSync(join(tmpdir(), "untildone-fleet-"));
 
   static async open(place: RealPlace, cli: RealCli): Promise<Fleet> {
-    const fleet = new Fleet(place, cli, await RedisServer.start());
+    const fleet = new Fleet(place, cli, await RedisProcess.start());
     const submitted = place.startProgram(
       [process.execPath, bin, "fleet", "submit", "--repo", fleet.#remote],
       fleet.#env,
@@ -88,7 +91,7 @@ class Fleet implements AsyncDisposable {
     return fleet;
   }
 
-  private constructor(place: RealPlace, cli: RealCli, redis: RedisServer) {
+  private constructor(place: RealPlace, cli: RealCli, redis: RedisProcess) {
     this.#place = place;
     this.#cli = cli;
     this.#redis = redis;
@@ -122,7 +125,7 @@ class Fleet implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#redis[Symbol.asyncDispose]();
+    await this.#redis.close();
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
