@@ -104,7 +104,10 @@ export function explain(error: unknown, { shown }: Pick<RedisAddress, "shown">):
   if (shown.startsWith("rediss:") && /ETIMEDOUT|nothing answers/.test(text))
     return refuse("TLS does not work: no answer to it", "rediss:// is with TLS, redis:// without");
   if (/certificate|self.signed|SSL|TLS|EPROTO|wrong version number/i.test(text))
-    return refuse(`TLS does not work: ${text}`, "rediss:// is with TLS, redis:// without; check the certificate");
+    return refuse(
+      `TLS does not work: ${text}`,
+      "rediss:// is with TLS, redis:// without; name a certificate of your own with NODE_EXTRA_CA_CERTS=FILE",
+    );
   return refuse(`Redis cannot be reached: ${text}`, "check that it runs there: redis-cli -u URL ping");
 }
 
