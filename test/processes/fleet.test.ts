@@ -41,9 +41,15 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     const id = await place.submit([bare]);
     place.worker("w1", ["--max-iterations-per-task", "2"]);
     await place.over(id);
-    expect(await place.task(id, "T1")).toMatchObject({ status: "failed", iterations: 2 });
-    expect(await place.task(id, "T2")).toMatchObject({ status: "failed", why: "it waits for task T1, which failed" });
-    expect(await place.task(id, "T3")).toMatchObject({ status: "failed", why: "it waits for task T2, which failed" });
+    expect(await place.task(id, "T1")).toMatchObject({ status: "set-aside", iterations: 2 });
+    for (const [task, on] of [
+      ["T2", "T1"],
+      ["T3", "T2"],
+    ] as const)
+      expect(await place.task(id, task)).toMatchObject({
+        status: "set-aside",
+        why: `it waits for task ${on}, which is set aside`,
+      });
     expect(await place.merges(id, bare, "T1")).toEqual([0, 0]);
     expect((await place.cli(["status", id])).code).toBe(1);
   });
