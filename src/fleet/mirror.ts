@@ -1,9 +1,11 @@
 import { UserError } from "../base/errors.js";
-import { exists, makePrivateFolder } from "../system/disk.js";
+import { exists, makePrivateFolder, replaceOwnFile } from "../system/disk.js";
 import { digest, pathJoin } from "../system/folder.js";
 import { askGit, type GitAnswer } from "../system/git.js";
 import { text } from "../system/git-output.js";
 import { askRemote, fetchLocally } from "../system/remote-git.js";
+
+const settings = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n";
 
 /**
  * A bare copy of a repository on this machine. Everything from and to the remote goes through it: no agent works here,
@@ -25,7 +27,7 @@ export class Mirror {
       await this.#make();
       const ref = `refs/fleet/fetched/${branch}`;
       const refs = [...(depth === undefined ? [] : [`--depth=${depth}`]), this.#url, `+refs/heads/${branch}:${ref}`];
-      const answer = await askRemote(this.path, ["fetch", "-q", "--no-tags", "--no-write-fetch-head", ...refs]);
+      const answer = await this.#askRemote(["fetch", "-q", "--no-tags", "--no-write-fetch-head", ...refs]);
       if (!answer.ok && /couldn't find remote ref/.test(answer.why)) return null;
       this.#demand(answer);
       return this.#commitAt(ref);
@@ -56,7 +58,7 @@ export class Mirror {
     return this.#inTurn(async () => {
       const ref = `refs/heads/${branch}`;
       const words = ["push", "-q", "--porcelain", `--force-with-lease=${ref}:${from}`, this.#url, `${to}:${ref}`];
-      const answer = await askRemote(this.path, words);
+      const answer = await this.#askRemote(words);
       if (answer.ok) return true;
       const now = await this.#remoteCommit(branch);
       if (now === to) return true; // The answer was lost, not the push.
@@ -69,7 +71,7 @@ export class Mirror {
   remoteCommit = (branch: string): Promise<string> => this.#inTurn(() => this.#remoteCommit(branch));
 
   async #remoteCommit(branch: string): Promise<string> {
-    const answer = await askRemote(this.path, ["ls-remote", "--heads", this.#url, `refs/heads/${branch}`]);
+    const answer = await this.#askRemote(["ls-remote", "--heads", this.#url, `refs/heads/${branch}`]);
     this.#demand(answer);
     return answer.ok ? (/^[0-9a-f]+/.exec(text(answer.out))?.[0] ?? "") : "";
   }
@@ -79,7 +81,7 @@ export class Mirror {
     await this.#inTurn(async () => {
       await askGit(this.path, ["update-ref", `refs/heads/${branch}`, commit], { writes: true });
       const words = ["clone", "-q", "--no-hardlinks", "--no-tags", "--single-branch", "--branch", branch];
-      this.#demand(await askRemote(this.path, [...words, this.path, folder]));
+      this.#demand(await this.#askRemote([...words, this.path, folder]));
       await askGit(this.path, ["update-ref", "-d", `refs/heads/${branch}`], { writes: true });
     });
     // An agent that pushes must not reach us.
@@ -90,6 +92,12 @@ export class Mirror {
     if (exists(pathJoin(this.path, "HEAD"))) return;
     makePrivateFolder(this.path);
     this.#demand(await askGit(this.path, ["init", "-q", "--bare", "."], { writes: true }));
+  }
+
+  /** An agent without a sandbox can write here: a setting of its own would send our pushes elsewhere, or run a command. */
+  #askRemote(words: readonly string[]): Promise<GitAnswer> {
+    replaceOwnFile(pathJoin(this.path, "config"), settings);
+    return askRemote(this.path, words);
   }
 
   async #commitAt(ref: string): Promise<string | null> {

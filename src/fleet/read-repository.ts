@@ -20,6 +20,8 @@ export interface AskedRepository {
 export type ListReader = (
   cwd: string,
   list: string | undefined,
+  /** Of the repository, for messages. */
+  url: string,
 ) => Promise<{ readonly list: string; readonly tasks: readonly Task[] }>;
 
 export interface ReadRepository {
@@ -51,7 +53,7 @@ export async function readRepository(asked: AskedRepository, readList: ListReade
       });
     const cwd = `${folder}/work`;
     await mirror.clone(cwd, { commit: base, branch: "untildone/list" });
-    const { list, tasks } = await readList(cwd, asked.list);
+    const { list, tasks } = await readList(cwd, asked.list, url);
     const wrong = refuseListName(list);
     if (wrong !== null)
       throw new UserError({ what: `this list cannot be used: ${wrong}`, where: list, fix: "name one with --tasks" });

@@ -1,7 +1,7 @@
 import { errorMessage } from "../base/errors.js";
 import { moveAside } from "../system/disk.js";
 import { copyTo, extendTo, type FileStamp, readStamp, sameBytes } from "../system/file-backup.js";
-import { movedTo, realPath } from "../system/folder.js";
+import { movedTo, realPlace } from "../system/folder.js";
 import { removeFolder, temporaryFolder } from "../system/temporary-folder.js";
 
 export interface Restored {
@@ -28,7 +28,7 @@ export class FolderGuard {
   constructor(journal: string | null, others: readonly string[]) {
     this.#journal = journal;
     this.#files = [...(journal === null ? [] : [journal]), ...others];
-    this.#folders = new Map(this.#files.map((file) => [folderOf(file), realPath(folderOf(file))]));
+    this.#folders = new Map(this.#files.map((file) => [folderOf(file), realPlace(folderOf(file))]));
     this.#place = temporaryFolder("untildone-guard-");
   }
 

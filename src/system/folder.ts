@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { sha1 } from "../base/sha1.js";
 import { decodeUtf8Held } from "./long-text.js";
 import { readLimits, readWhole } from "./open-file.js";
@@ -107,9 +107,20 @@ export function linkTarget(path: string): string | null {
   }
 }
 
-/** Where a folder leads now, if not to where it did; null also if it is gone. */
+/** Where a path leads, also if it or the folders above it are not there yet: links above it count. */
+export function realPlace(path: string): string {
+  const whole = resolve(path);
+  try {
+    return realpathSync(whole);
+  } catch {
+    const above = dirname(whole);
+    return above === whole ? whole : join(realPlace(above), basename(whole));
+  }
+}
+
+/** Where a folder leads now, if not to where it did; null also if it is gone and would be made there again. */
 export function movedTo(folder: string, before: string): string | null {
-  const now = realPath(folder);
+  const now = realPlace(folder);
   return now === before || now === resolve(folder) ? null : now;
 }
 

@@ -40,11 +40,14 @@ const describeCounts = (counts: Counts): string =>
 
 async function showAll({ fleet }: OpenFleet, io: Io, json: boolean): Promise<number> {
   const submissions = [];
+  const atWork: (string | null)[] = [];
   for (const id of await fleet.board.list()) {
     const submission = await fleet.board.find(id);
     if (!submission) continue;
     const standing = await fleet.board.standing(id);
-    const counts = countTasks(await fleet.listTasks(submission));
+    const tasks = await fleet.listTasks(submission);
+    const counts = countTasks(tasks);
+    atWork.push(...tasks.flatMap(({ progress }) => (progress.status === "working" ? [progress.worker] : [])));
     submissions.push({
       id,
       at: submission.at,
@@ -55,7 +58,11 @@ async function showAll({ fleet }: OpenFleet, io: Io, json: boolean): Promise<num
       cancelled: standing?.cancelled ?? false,
     });
   }
-  const workers = [...(await fleet.board.workers())].map(([name, about]) => ({ name, ...about }));
+  // What a worker said of itself is seconds old, unlike the state of the tasks.
+  const workers = [...(await fleet.board.workers())].map(([name, about]) => ({
+    ...{ name, ...about },
+    active: atWork.filter((worker) => worker === name).length,
+  }));
   const isPaused = await fleet.queue.isPaused();
   if (json) {
     io.out(`${JSON.stringify({ submissions, workers, paused: isPaused })}\n`);

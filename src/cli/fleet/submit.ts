@@ -114,7 +114,7 @@ function readPriority(args: ParsedArgs): number {
 
 const listReader =
   (args: ParsedArgs, io: Io): ListReader =>
-  async (cwd, named) => {
+  async (cwd, named, url) => {
     const inside = { ...io, cwd };
     const { list, tasks } = await loadList(
       named ?? args.text("tasks"),
@@ -124,7 +124,7 @@ const listReader =
     if (tasks.is === "tasks") return { list, tasks: tasks.tasks };
     throw new UserError({
       what: tasks.is === "unusable" ? `the task list cannot be used: ${tasks.why}` : "there is no task list",
-      where: list === "none" ? "the repository" : list,
+      where: list === "none" ? url : `${list} of ${url}`,
       fix: "name one with --tasks, and push it",
     });
   };
