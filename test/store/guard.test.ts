@@ -1,4 +1,5 @@
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -82,6 +83,20 @@ describe("what somebody else does to a guarded file", () => {
     symlinkSync("/dev/null", at("more"));
     expect(told()).toEqual([`more was made by somebody else: set aside as ${at("more.set-aside")}`]);
     expect(told()).toEqual([]);
+  });
+
+  it("a file is not put back through a link above its folder", () => {
+    mkdirSync(at("state/logs"), { recursive: true });
+    mkdirSync(at("elsewhere"));
+    writeFileSync(at("state/logs/git.json"), "{}\n");
+    const above = new FolderGuard(null, [at("state/logs/git.json")]);
+    above.remember();
+    rmSync(at("state"), { recursive: true });
+    symlinkSync(at("elsewhere"), at("state"));
+    const [restored] = above.restore();
+    above.close();
+    expect(restored?.what).toContain("its folder is now a link to");
+    expect(existsSync(at("elsewhere/logs"))).toBe(false);
   });
 
   it("a link that was there before is the user's, and left alone", () => {
