@@ -4,6 +4,7 @@ import { errorMessage } from "../base/errors.js";
 import type { RunEvent } from "../loop/run-event.js";
 import { StopRequest } from "../loop/stop.js";
 import { now } from "../system/clock.js";
+import { pause } from "../system/pause.js";
 import { type Board, type Hold, jobName, queueName } from "./board.js";
 import type { Connection } from "./connect.js";
 import { type Fleet, maxAttempts } from "./fleet.js";
@@ -58,8 +59,11 @@ export type WorkerEvent =
 
 /** A task whose worker is lost this often without one finished iteration takes its workers down. */
 const maxTakeovers = 5;
-/** A job for a repository that this worker may not work on is left to others for this long. */
-const leaveMs = 10_000;
+/** For how long a job is put off that this worker may not work on. */
+const leaveMs = 200;
+const restMs = 10_000;
+const leavesBeforeRest = 4;
+const maxLeft = 10_000;
 const watchMs = 1_000;
 /** Takeovers are counted by us, and the task is then set aside with a reason. */
 const noLimit = 1_000_000;
@@ -74,6 +78,8 @@ export class FleetWorker {
   readonly #slots: readonly Worker<TaskJob>[];
   readonly #stops = new Set<StopRequest>();
   #isLeaving = false;
+  /** How often a job was left to others. */
+  readonly #left = new Map<string, number>();
   /** The last that was said about Redis. */
   #complaint = "";
 
@@ -153,9 +159,17 @@ export class FleetWorker {
     throw new this.#bullmq.UnrecoverableError(text);
   }
 
+  /**
+   * The slot rests until after the job is back in the queue, so that others are asked before this worker is again. If
+   * nobody else takes it, it is put off for longer now and then.
+   */
   async #leaveToOthers(job: Job<TaskJob>, token: string, why: string): Promise<never> {
-    this.#options.tell({ type: "warning", text: why });
-    await job.moveToDelayed(now() + leaveMs, token);
+    const times = (this.#left.get(job.id ?? "") ?? 0) + 1;
+    if (this.#left.size >= maxLeft) this.#left.clear();
+    this.#left.set(job.id ?? "", times);
+    if (times === 1) this.#options.tell({ type: "warning", text: why });
+    await job.moveToDelayed(now() + (times % leavesBeforeRest === 0 ? restMs : leaveMs), token);
+    await pause(leaveMs * (this.#options.slots + 1));
     throw new this.#bullmq.DelayedError();
   }
 
