@@ -65,7 +65,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     words: ["--check", "tests=true", "--checkpoint", "commit", "--worktree"],
   },
   "waits for a limit": {
-    steps: [{ limitSeconds: 1 }, { write: { "a.txt": "1\n" }, say: "Done.", status: done }],
+    steps: [{ limitSeconds: 4 }, { write: { "a.txt": "1\n" }, say: "Done.", status: done }],
     words: ["--limit-margin", "0"],
   },
   "asks and is blocked": { steps: [{ say: "I need to know. Which port should I use?" }] },
