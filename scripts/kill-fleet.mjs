@@ -370,8 +370,8 @@ if (!hasRedis()) {
 }
 mkdirSync(join(folder, "tmp"));
 const begun = Date.now();
-const redis = await RedisProcess.start({ password });
 const { Redis } = createRequire(import.meta.url)("ioredis");
+const redis = await RedisProcess.start({ password });
 const client = new Redis(redis.url, { maxRetriesPerRequest: null, retryStrategy: () => 200 });
 client.on("error", () => undefined);
 const workers = Array.from({ length: number("workers") }, (_, at) => new Worker(at + 1));
