@@ -64,7 +64,7 @@ interface Compiled {
 /** What is loaded on demand from the shared bundle has a cache of its own, too. */
 const onDemand = /^shared:(.+)$/;
 
-/** Compiles the bundle that holds a name. Tells of each that had no cache, also of those loaded later. */
+/** Compiles the bundle that holds a name. Reports each bundle without a cache, including those loaded later. */
 function compile(folder: string, name: string, onUncached: (compiled: Compiled) => void): Compiled {
   const bundle = bundleOf(name);
   const path = `${folder}/${bundle}.cjs`;

@@ -5,7 +5,14 @@ import { digest } from "../system/folder.js";
 import { packText, unpackText } from "../system/pack-text.js";
 import type { Connection } from "./connect.js";
 import { commitScript, endScript, holdsScript, moveScript } from "./scripts.js";
-import { type FleetLimits, readSubmission, type Submission, type TaskProgress } from "./terms.js";
+import {
+  type FleetLimits,
+  readLimits,
+  readProgress,
+  readSubmission,
+  type Submission,
+  type TaskProgress,
+} from "./terms.js";
 
 export const queueName = "tasks";
 
@@ -126,7 +133,7 @@ export class Board {
   /** Null if there is no such submission. */
   async standing(id: string): Promise<Standing | null> {
     const fields = await this.#redis.hgetall(this.#submission(id));
-    const limits = readLimits(fields["limits"]);
+    const limits = readLimits(fields["limits"] ?? "");
     if (limits === null) return null;
     const count = (name: string): number => Number(fields[name] ?? 0) || 0;
     return {
@@ -296,16 +303,6 @@ export const jobName = (submission: string, repository: number, task: string | n
 export const newProgress: Omit<TaskProgress, "status" | "at"> = {
   ...{ why: "", worker: null, iterations: 0, takeovers: 0, round: 0 },
 };
-
-function readProgress(json: string): TaskProgress | null {
-  const value = tryParseJson(json);
-  return isRecord(value) && typeof value["status"] === "string" ? (value as unknown as TaskProgress) : null;
-}
-
-function readLimits(json: string | undefined): FleetLimits | null {
-  const value = tryParseJson(json ?? "");
-  return isRecord(value) ? (value as unknown as FleetLimits) : null;
-}
 
 function readClosed(json: string | null): Closed | undefined {
   const value = tryParseJson(json ?? "");

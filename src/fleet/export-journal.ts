@@ -3,7 +3,7 @@ import { tryParseJson } from "../base/try-parse-json.js";
 import { branchName } from "../checkpoints/checkpoints.js";
 import type { SetAside } from "../core/decision.js";
 import { journalName, loadState } from "../store/load.js";
-import { type DecisionRecord, readRecord } from "../store/record.js";
+import { type DecisionRecord, readDecision } from "../store/record.js";
 import { applyRecord, type CurrentRun, findRun, type RunState } from "../store/run-state.js";
 import { appendLine, makeFolder, replaceOwnFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
@@ -144,11 +144,10 @@ function take(journal: OpenJournal, record: DecisionRecord, time: number): strin
 
 /** Whoever can write to Redis can write entries. Null for what is no decision about a task of this repository. */
 function readEntry({ record: line }: JournalEntry, submission: string, tasks: ReadonlySet<string>) {
-  const read = readRecord(line);
-  if (read.is !== "record" || read.record.kind !== "decision" || read.record.run !== submission) return null;
-  const { unit, about } = read.record;
-  const task = unit ?? about?.unit;
-  return task === undefined || tasks.has(task) ? read.record : null;
+  const record = readDecision(line);
+  if (record?.run !== submission) return null;
+  const task = record.unit ?? record.about?.unit;
+  return task === undefined || tasks.has(task) ? record : null;
 }
 
 /** The first part of an entry's id is when Redis took it, in milliseconds. */

@@ -1,4 +1,4 @@
-import { type DecisionRecord, readRecord } from "../store/record.js";
+import { type DecisionRecord, readDecision } from "../store/record.js";
 import { isUnitDone } from "../store/units.js";
 import type { Board, Hold } from "./board.js";
 
@@ -22,9 +22,4 @@ export async function findDone(
       if (record?.unit === task && isUnitDone(record, task)) done = record;
     }
   }
-}
-
-function readDecision(line: string): DecisionRecord | null {
-  const read = readRecord(line);
-  return read.is === "record" && read.record.kind === "decision" ? read.record : null;
 }

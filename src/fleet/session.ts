@@ -2,7 +2,7 @@ import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
 import { asUnit } from "../parallel/unit-store.js";
 import type { TaskState } from "../run/task-run.js";
-import { type DecisionRecord, readRecord } from "../store/record.js";
+import { type DecisionRecord, readDecision } from "../store/record.js";
 import { now } from "../system/clock.js";
 import { packText, unpackText } from "../system/pack-text.js";
 import { safeJson } from "../system/secrets.js";
@@ -75,7 +75,7 @@ export class TaskSession {
   /** After an iteration. */
   async save(state: LeftState): Promise<void> {
     const lines = splitLines(state.journal);
-    const fresh = lines.slice(this.#sent).flatMap(readDecision);
+    const fresh = lines.slice(this.#sent).flatMap((line) => readDecision(line) ?? []);
     const turns = fresh.filter(({ observation }) => observation.turn !== null);
     const iterations = this.#progress.iterations + turns.length;
     await this.#commit({
@@ -114,11 +114,6 @@ export class TaskSession {
 }
 
 const splitLines = (journal: string): readonly string[] => journal.split("\n").filter((line) => line !== "");
-
-function readDecision(line: string): readonly DecisionRecord[] {
-  const read = readRecord(line);
-  return read.is === "record" && read.record.kind === "decision" ? [read.record] : [];
-}
 
 const sum = (records: readonly DecisionRecord[], name: "usd" | "tokens"): number =>
   records.reduce((total, { after }) => total + (after[name] ?? 0), 0);

@@ -1,4 +1,5 @@
 import { isRecord } from "../base/is-record.js";
+import { tryParseJson } from "../base/try-parse-json.js";
 
 /** One repository of a submission, with its list. */
 export interface FleetRepository {
@@ -52,9 +53,16 @@ export interface TaskJob {
 
 /** `waiting`: in the queue. `held`: for tasks that come first. `stopped`: a budget was spent. */
 export const taskStatuses = [
-  ...["held", "waiting", "working", "done", "set-aside", "stopped", "cancelled", "failed"],
+  "held",
+  "waiting",
+  "working",
+  "done",
+  "set-aside",
+  "stopped",
+  "cancelled",
+  "failed",
 ] as const;
-export type TaskStatus = "held" | "waiting" | "working" | "done" | "set-aside" | "stopped" | "cancelled" | "failed";
+export type TaskStatus = (typeof taskStatuses)[number];
 
 export interface TaskProgress {
   readonly status: TaskStatus;
@@ -89,7 +97,7 @@ const isShort = (value: unknown, most: number): value is string =>
 
 /** Null if it is damaged or of another version. */
 export function readSubmission(text: string): Submission | null {
-  const value = parse(text);
+  const value = tryParseJson(text);
   if (!isRecord(value) || value["version"] !== 1) return null;
   const { id, at, repositories, limits, priority, pullRequest } = value;
   if (typeof id !== "string" || !isSubmissionId(id) || typeof at !== "string") return null;
@@ -138,10 +146,20 @@ function isLimits(value: unknown): value is FleetLimits {
   });
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+/** Null if it is damaged. */
+export function readLimits(text: string): FleetLimits | null {
+  const value = tryParseJson(text);
+  return isLimits(value) ? value : null;
 }
+
+/** Null if it is damaged. */
+export function readProgress(text: string): TaskProgress | null {
+  const value = tryParseJson(text);
+  if (!isRecord(value)) return null;
+  const { status, why, at, worker, iterations, takeovers, round } = value;
+  if (!isStatus(status) || typeof why !== "string" || typeof at !== "string") return null;
+  if (!(worker === null || typeof worker === "string") || ![iterations, takeovers, round].every(isIndex)) return null;
+  return value as unknown as TaskProgress;
+}
+
+const isStatus = (value: unknown): value is TaskStatus => (taskStatuses as readonly unknown[]).includes(value);

@@ -12,7 +12,7 @@ import type { Refused } from "../parallel/unit.js";
 import type { RunOptions } from "../run/options.js";
 import { NothingToDo, openTaskRun, type TaskRun } from "../run/task-run.js";
 import { unitName } from "../run/unit-record.js";
-import { type DecisionRecord, readRecord } from "../store/record.js";
+import { type DecisionRecord, readDecision } from "../store/record.js";
 import { emptyRunState } from "../store/run-state.js";
 import { isUnitDone } from "../store/units.js";
 import { newRunId, now } from "../system/clock.js";
@@ -106,8 +106,7 @@ class TaskWork {
       if (error instanceof NothingToDo) return this.#endFound(error.tasks);
       throw error;
     }
-    const done = left && left.feedback === null ? lastDone(left.journal, this.#session.hold.task) : null;
-    return this.#workOn(this.#run, done);
+    return this.#workOn(this.#run, findUnmerged(left, this.#session.hold.task));
   }
 
   /** The list says done: a worker published the work and was lost before it wrote that down, or somebody else did it. */
@@ -279,10 +278,10 @@ class TaskWork {
 
 const leaving: TaskEnd = { status: "left", why: "its worker was stopped", record: null };
 
-/** The last decision, if it says that the task is done. */
-export function lastDone(journal: string, task: string): DecisionRecord | null {
-  const last = journal.split("\n").findLast((line) => line !== "");
-  const read = last === undefined ? null : readRecord(last);
-  const record = read?.is === "record" && read.record.kind === "decision" ? read.record : null;
+/** The decision that a task is done, if its worker was lost before the work was merged. */
+export function findUnmerged(left: LeftState | null, task: string): DecisionRecord | null {
+  if (left === null || left.feedback !== null) return null;
+  const last = left.journal.split("\n").findLast((line) => line !== "");
+  const record = last === undefined ? null : readDecision(last);
   return record && isUnitDone(record, task) ? record : null;
 }

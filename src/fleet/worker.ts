@@ -18,7 +18,7 @@ import {
   type TaskJob,
   type TaskProgress,
 } from "./terms.js";
-import { lastDone, type TaskEnd } from "./work-on-task.js";
+import { findUnmerged, type TaskEnd } from "./work-on-task.js";
 
 /** What a worker does with a task. */
 export interface Trade {
@@ -55,6 +55,7 @@ export type WorkerEvent =
   | { readonly type: "task-failed"; readonly hold: Hold; readonly why: string; readonly isLast: boolean }
   | { readonly type: "task-event"; readonly hold: Hold; readonly event: RunEvent }
   | { readonly type: "repository-over"; readonly submission: string; readonly name: string }
+  | { readonly type: "pull-request-open"; readonly name: string; readonly url: string }
   | { readonly type: "warning"; readonly text: string };
 
 /** A task whose worker is lost this often without one finished iteration takes its workers down. */
@@ -199,7 +200,7 @@ export class FleetWorker {
     const { fleet, trade } = this.#options;
     const { hold, progress } = session;
     // Work that is done has only to be merged, and may be merged already: it is given up much later.
-    const isDone = left !== null && left.feedback === null && lastDone(left.journal, hold.task) !== null;
+    const isDone = findUnmerged(left, hold.task) !== null;
     if (progress.takeovers > maxTakeovers * (isDone ? 4 : 1))
       return { status: "set-aside", why: tooOften(progress), record: null };
     const standing = await fleet.board.standing(hold.submission);

@@ -186,6 +186,12 @@ export function readRecord(line: string): ReadLine {
   return version === journalVersion && isEntry(value) ? { is: "record", record: value } : { is: "damaged" };
 }
 
+/** The decision that a line holds; null for anything else. */
+export function readDecision(line: string): DecisionRecord | null {
+  const read = readRecord(line);
+  return read.is === "record" && read.record.kind === "decision" ? read.record : null;
+}
+
 function isEntry(fields: Record<string, unknown>): fields is Record<string, unknown> & JournalRecord {
   const { n, run, at } = fields;
   if (!isNumber(n) || typeof run !== "string" || typeof at !== "string" || Number.isNaN(Date.parse(at))) return false;

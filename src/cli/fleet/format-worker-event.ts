@@ -11,6 +11,7 @@ export function formatWorkerEvent(event: WorkerEvent, now: number): string | nul
 function describe(event: WorkerEvent): string | null {
   if (event.type === "warning") return `warning: ${event.text}`;
   if (event.type === "repository-over") return `${event.name}: all tasks of ${event.submission} are over`;
+  if (event.type === "pull-request-open") return `${event.name}: pull request ${event.url}`;
   const { hold } = event;
   const task = `${hold.name} ${hold.task}`;
   switch (event.type) {

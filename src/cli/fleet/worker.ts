@@ -75,7 +75,7 @@ export const worker: Command = {
     const slots = readSlots(args);
     const lockMs = readLock(args);
     const agents = nameAgents(args, io);
-    return withFleet(args, io, (open) => runWorker(open, { args, io, patterns, slots, lockMs, agents }));
+    return withFleet(args, io, (open) => runWorker(open, { args, io: forgetUrl(io), patterns, slots, lockMs, agents }));
   },
 };
 
@@ -179,12 +179,13 @@ function makeTrade({ fleet }: OpenFleet, setup: TradeSetup): Trade {
       }),
     finish: async (submission, repository, last) => {
       const tasks = (await fleet.listTasks(submission)).filter((each) => each.repository === repository);
-      const mirror = findMirror(submission.repositories[repository]?.url ?? "");
-      await mirror.fetch(submission.repositories[repository]?.from ?? "");
+      const { name = "", url: remote = "", from = "" } = submission.repositories[repository] ?? {};
+      const mirror = findMirror(remote);
+      await mirror.fetch(from);
       const url = await finishRepository({ submission, repository, tasks, mirror, fence: last.fence });
-      if (url !== null) tell({ type: "warning", text: `pull request: ${url}` });
+      if (url !== null) tell({ type: "pull-request-open", name, url });
       const why = await endRepository({ submission, repository, tasks, last, tools });
-      if (why !== null) tell({ type: "warning", text: `${submission.repositories[repository]?.name}: ${why}` });
+      if (why !== null) tell({ type: "warning", text: `${name}: ${why}` });
     },
   };
 }
@@ -198,7 +199,7 @@ function refuseRepository(url: string, patterns: readonly string[]): string | nu
 
 /** The options of a run in a clone: what this worker was started with, and the project's own configuration. */
 async function makeOptions(args: ParsedArgs, io: Io, place: OptionsPlace): Promise<RunOptions> {
-  const inside: Io = { ...io, cwd: place.cwd, env: withoutRedis(io.env) };
+  const inside: Io = { ...io, cwd: place.cwd };
   const own: ParsedArgs = { ...args, text: (name) => (isOwn(name) ? args.text(name) : undefined) };
   const { config, promptFile, reserved } = readWorkerConfig(own, { ...inside, cwd: place.start }, place.state);
   const words: ParsedArgs = { ...own, text: (name) => (name === "tasks" ? place.list : own.text(name)) };
@@ -209,11 +210,11 @@ async function makeOptions(args: ParsedArgs, io: Io, place: OptionsPlace): Promi
 
 const isOwn = (name: string): boolean => ownRunFlags.includes(name);
 
-/** Agents have no business in Redis. */
-function withoutRedis(env: Io["env"]): Io["env"] {
-  const { [urlVariable]: _, ...others } = env;
+/** Agents have no business in Redis, nor has anything else that is started here. */
+function forgetUrl(io: Io): Io {
+  const { [urlVariable]: _, ...env } = io.env;
   delete process.env[urlVariable];
-  return others;
+  return { ...io, env };
 }
 
 function readPatterns(args: ParsedArgs): readonly string[] {
