@@ -123,7 +123,11 @@ async function showOne(
       `used: ${describeUse(used.iterations, limits?.iterations, "iterations")}, ${describeUse(Number(used.usd.toFixed(2)), limits?.usd, "US dollars")}, ${describeUse(used.tokens, limits?.tokens, "tokens")}\n`,
     );
   if (tasks.every(({ progress }) => isTaskOver(progress.status)))
-    io.out(`over: the work is on branch ${commonBranch(submission.id)}\n`);
+    io.out(
+      tasks.some(({ progress }) => progress.status === "done")
+        ? `over: the work is on branch ${commonBranch(submission.id)}\n`
+        : `over: nothing was merged; untildone fleet retry ${submission.id} tries again\n`,
+    );
   return isDone ? 0 : 1;
 }
 
