@@ -1,11 +1,28 @@
 export type EvidenceState = "holds" | "fails" | "unknown";
 
+/** What a check came to, more exactly: why an `unknown` one says nothing. */
+export type CheckState = EvidenceState | "empty" | "cannot-run" | "not-run";
+
 /** The result of a check. `unknown` is never a pass. */
 export interface Evidence {
   readonly name: string;
   readonly state: EvidenceState;
   readonly required: boolean;
   readonly detail: string;
+  /** The state in more words; absent where nobody told. */
+  readonly now?: CheckState;
+  /** The last lines of its output, where it does not hold and no failing test could be read. */
+  readonly tail?: readonly string[];
+  /** The command that makes it run again. */
+  readonly fix?: string;
+  /** Tests that passed and failed on the same content: no veto and no proof. */
+  readonly flaky?: readonly string[];
+  /** Who broke a check that can no longer run: a task's id, or "place" for this machine. */
+  readonly blamed?: string;
+  /** Failing tests that are another task's own. */
+  readonly ofOthers?: readonly string[];
+  /** Failing tests that are this task's own by their subject. */
+  readonly ownFailing?: readonly string[];
   /** Not due in this iteration: `unknown`, and no feedback to the agent. */
   readonly notRun?: boolean;
   /** Runs only when the run would end, so it says nothing about a single task. */
@@ -13,8 +30,8 @@ export interface Evidence {
   /** About the selected task itself: a `verify:` command, a new artifact, a judge. */
   readonly aboutTask?: boolean;
   /** The result when the task began, and when the run began. */
-  readonly before?: EvidenceState;
-  readonly atStart?: EvidenceState;
+  readonly before?: CheckState;
+  readonly atStart?: CheckState;
   /** The failing tests by name: now, when the task began, when the run began. */
   readonly failing?: readonly string[];
   readonly failingBefore?: readonly string[];
@@ -31,6 +48,10 @@ export interface Evidence {
   /** Tests that fail as they were when the run began, and pass as the agent changed them. */
   readonly changed?: readonly string[];
 }
+
+/** The plain state behind a more exact one. */
+export const plainState = (state: CheckState): EvidenceState =>
+  state === "holds" || state === "fails" ? state : "unknown";
 
 /** The required checks that do not hold, worst first. */
 export function unmetChecks(evidence: readonly Evidence[]): readonly Evidence[] {
