@@ -74,7 +74,7 @@ function isCovered(test: string, before: readonly string[], ranNothing = false):
 }
 
 /** Runners report a file that does not load as one failing test. */
-const isLoadFailure = (test: string): boolean =>
+export const isLoadFailure = (test: string): boolean =>
   /^\S+\.\w{1,5}$/.test(test) || /: .*(?:suite failed to run|failed to (?:load|collect|import))/i.test(test);
 
 /** Tests without a file name never match. */
@@ -82,7 +82,7 @@ const isSameFile = (earlier: string, test: string): boolean =>
   testFile(earlier) !== null && testFile(earlier) === testFile(test);
 
 /** The file of "test/a.test.js: adds" or "tests/test_a.py::adds"; null if the runner names none. */
-function testFile(test: string): string | null {
+export function testFile(test: string): string | null {
   const [, file = null] = /^(\S+?\.\w{1,5})(?:$|: |::)/.exec(test) ?? [];
   return file;
 }

@@ -1,0 +1,57 @@
+import type { EvidenceState } from "./evidence.js";
+
+/** What shows that a task's work is there: something that did not hold without it and holds with it. */
+export const proofKinds = ["old-test", "check", "new-test", "fact", "held-before"] as const;
+export type ProofKind = (typeof proofKinds)[number];
+
+/** Whether a task is proved, and by what. Made before the decision, so that a replay uses what was seen. */
+export interface Proof {
+  readonly state: "proven" | "not-proven" | "unknown";
+  readonly kind?: ProofKind;
+  /** The check in which it was seen. */
+  readonly check?: string;
+  /** The tests or facts that turned from failing to passing. */
+  readonly tests: readonly string[];
+  /** Why it is not proven, in words. */
+  readonly why?: string;
+}
+
+/** Something the task's own text asks for, fixed when the run began. */
+export interface TaskFact {
+  readonly name: string;
+  readonly kind: "verify" | "criterion" | "artifact" | "test";
+  /** When the run began. */
+  readonly before: EvidenceState;
+  readonly now: EvidenceState;
+  /** Asked for outright: a `verify:` command, or a test "to make pass". Such a fact that held before means done already. */
+  readonly asked?: true;
+}
+
+/** Another task that was ticked, or named as done, in the same turn. */
+export interface OtherClaim {
+  readonly task: string;
+  readonly by: "tick" | "block";
+  readonly proof: Proof;
+}
+
+/** What a decision tells of a proof. */
+export interface ProofShown {
+  readonly kind: ProofKind;
+  readonly check: string | null;
+  readonly tests: readonly string[];
+}
+
+export const notProven = (why: string): Proof => ({ state: "not-proven", tests: [], why });
+
+export const isProven = (proof: Proof | undefined): boolean => proof?.state === "proven";
+
+export const showProof = ({ kind, check, tests }: Proof): readonly ProofShown[] =>
+  kind === undefined ? [] : [{ kind, check: check ?? null, tests: tests.slice(0, maxShown) }];
+
+const maxShown = 20;
+
+/** The task's own facts all held before the run began, so there was nothing to do. */
+export function heldBefore(facts: readonly TaskFact[]): boolean {
+  const asked = facts.filter((fact) => fact.asked);
+  return asked.length > 0 && facts.every(({ before, now }) => before === "holds" && now === "holds");
+}
