@@ -14,10 +14,13 @@ export function taskVeto(check: Evidence, { newFailures }: Pick<Settings, "newFa
 function vetoByState(check: Evidence, allowNew: boolean): string | undefined {
   const veto = `required check ${describeCheck(check)}`;
   if (check.state === "holds" || (check.atEnd && check.notRun)) return undefined;
-  if (check.state === "unknown") return check.before === "unknown" ? undefined : veto;
+  if (check.state === "unknown") return isEmptyAsBefore(check) ? undefined : veto;
   if (check.before === undefined && check.failingBefore === undefined) return veto;
   return isGone(check) ? `${veto}: no test runs any more` : worseThanBefore(check, allowNew);
 }
+
+/** A suite without tests says nothing, now as when the task began. */
+const isEmptyAsBefore = ({ now, before }: Evidence): boolean => now === "empty" && before === "empty";
 
 /** The check reported tests before and reports none now: the suite no longer loads. */
 function isGone({ failing = [], failed, passed, failingBefore = [], passedBefore = 0 }: Evidence): boolean {
@@ -35,7 +38,10 @@ function vetoByLostTests(check: Evidence): string | undefined {
 function worseThanBefore(check: Evidence, allowNew: boolean): string | undefined {
   const { failing, failingBefore } = check;
   if (!areNamed(failing, check.failed) || !areNamed(failingBefore, check.failedBefore)) return worseByCount(check);
-  const added = failing.filter((test) => !isCovered(test, failingBefore, check.passedBefore === 0));
+  const { ofOthers = [] } = check;
+  const added = failing.filter(
+    (test) => !ofOthers.includes(test) && !isCovered(test, failingBefore, check.passedBefore === 0),
+  );
   const { failingAtStart, failingAllowed = [] } = check;
   const excused = failingAtStart && [...failingAtStart, ...failingAllowed];
   const brokenEarlier =
@@ -99,27 +105,13 @@ function countLostTests(check: Evidence): number {
 const hasLostPasses = ({ passed, passedBefore }: Evidence): boolean =>
   passed !== undefined && passedBefore !== undefined && passed < passedBefore;
 
-/** Tests, fixed or new, that pass now and did not when the task began. A check that now holds counts as one. */
-export function newlyPassing(evidence: readonly Evidence[]): number {
-  return evidence.filter(({ required }) => required).reduce((sum, check) => sum + newlyPassingIn(check), 0);
-}
-
-function newlyPassingIn({ state, before, passed, passedBefore, failing, failingBefore }: Evidence): number {
-  if (passed !== undefined && passedBefore !== undefined) return Math.max(0, passed - passedBefore);
-  if (failingBefore && (failing || state === "holds")) {
-    const fixed = failingBefore.filter((test) => !(failing ?? []).includes(test)).length;
-    if (fixed > 0) return fixed;
-  }
-  return state === "holds" && (before === "fails" || before === "unknown") ? 1 : 0;
-}
-
 /** The required checks that block completing the run, without accepted known failures. */
 export function runVetoes(
   evidence: readonly Evidence[],
   { knownFailures }: Pick<Settings, "knownFailures">,
 ): readonly Evidence[] {
   const unmet = unmetChecks(evidence);
-  if (knownFailures === "review" || unmet.length === 0) return unmet;
+  if (knownFailures === "review" || knownFailures === "refuse" || unmet.length === 0) return unmet;
   return unmet.filter((check) => !isAccepted(check, knownFailures));
 }
 

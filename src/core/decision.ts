@@ -1,5 +1,6 @@
 import type { Claim } from "./agent-report.js";
 import type { BreakerState } from "./breaker.js";
+import type { ProofShown } from "./proof.js";
 import type { Score } from "./score.js";
 import type { Settings } from "./settings.js";
 
@@ -58,6 +59,11 @@ export interface Completion {
   readonly percent: number | null;
 }
 
+export interface TaskDone {
+  readonly id: string;
+  readonly verified: boolean;
+}
+
 /** A verdict, the rule behind it, why the other rules abstained, and every number they used. */
 export interface Decision {
   readonly decision: "CONTINUE" | "EXIT";
@@ -67,12 +73,18 @@ export interface Decision {
   readonly policy: string;
   readonly exitCode: number | null;
   readonly taskDone: string | null;
-  /** Other tasks ticked in the same turn that also count as done. */
-  readonly alsoDone: readonly string[];
+  /** Every task this decision completes, the selected one first. */
+  readonly tasksDone: readonly TaskDone[];
   /** The selected task, if it is left for a person while the run continues with another. */
   readonly setAside: SetAside | null;
-  /** Whether a check confirmed the task or the completed run. Null if nothing was done. */
+  /**
+   * Whether the task, or every task of the completed run, is proved: something fails without the work. Null if nothing
+   * was done, or nobody tried to prove it.
+   */
   readonly verified: boolean | null;
+  readonly proof: readonly ProofShown[];
+  /** Why what was done is not proven; null if it is, or nothing was done. */
+  readonly notProven: string | null;
   readonly forced: boolean;
   readonly score: Score;
   readonly claim: Claim;

@@ -1,9 +1,10 @@
 import { readClaim } from "./agent-report.js";
-import { newlyPassing, runVetoes, taskVeto } from "./check-comparison.js";
+import { formatTestNames, runVetoes, taskVeto } from "./check-comparison.js";
 import { describeCheck, type Evidence, unmetChecks } from "./evidence.js";
 import { type Indicator, readIndicators } from "./indicators.js";
 import type { Observation, Turn } from "./observation.js";
 import { lastCounted, sameTask } from "./progress.js";
+import { heldBefore, isProven, type OtherClaim, type Proof } from "./proof.js";
 import { noScore, type Score, scoreTurn } from "./score.js";
 import type { Settings } from "./settings.js";
 import { describeNotDone } from "./tasks.js";
@@ -27,16 +28,14 @@ export interface Gate {
   readonly visible: boolean | null;
   /** What blocks completion regardless of signal and proof. */
   readonly vetoes: readonly string[];
-  /** The proof that is missing. */
-  readonly unproven: readonly string[];
+  /** What is missing to grant the claim: visible work, a check, indicators. */
+  readonly shortfalls: readonly string[];
   /** Every reason why the claim did not pass, worded for the agent. */
   readonly refusals: readonly string[];
-  /** The work is visible, and a newly passing test or a fact about this task supports it. */
-  readonly earned: boolean;
-  /** Earned, and every required check holds. */
-  readonly verified: boolean;
-  /** Other tasks ticked in this turn that the tests also support. */
-  readonly alsoDone: readonly string[];
+  /** Whether something fails without the work and holds with it; null if nobody tried. */
+  readonly proof: Proof | null;
+  /** Other tasks claimed in this turn that are proved, each by a test of its own. */
+  readonly alsoDone: readonly OtherClaim[];
 }
 
 export const noGate: Gate = {
@@ -49,10 +48,9 @@ export const noGate: Gate = {
   indicatorSum: 0,
   visible: null,
   vetoes: [],
-  unproven: [],
+  shortfalls: [],
   refusals: [],
-  earned: false,
-  verified: false,
+  proof: null,
   alsoDone: [],
 };
 
@@ -65,18 +63,20 @@ export function askGate(seen: Observation, turn: Turn, settings: Settings): { ga
   const score = report.spoke ? scoreTurn({ report, facts, evidence: seen.evidence, hasPhrase, settings }) : noScore;
   const { claimed, explicit } = readClaim(report, of, facts.ticked === true);
   const vetoes = readVetoes(seen, turn, { of, settings });
+  const proof = readProof(seen);
   const sum = indicators.reduce((total, indicator) => total + indicator.weight, 0);
-  const visible = settings.proof === "facts" ? isWorkVisible(seen, turn) : undefined;
-  const unproven = claimed
+  const visible = settings.grantedBy === "facts" ? isWorkVisible(seen, turn) : undefined;
+  const shortfalls = claimed
     ? [...readShortfalls(seen, turn, { settings, indicators, sum, visible }), ...lowScore(score, settings)]
     : [];
-  // Nobody asked the agent of a session for a signal.
-  const isSigned = explicit || seen.session !== undefined;
+  // Nobody asked the agent of a session for a signal, and what the facts show needs none.
+  const isShown = settings.grantedBy === "facts" && (isProven(seen.proof) || proof?.kind === "held-before");
+  const isSigned = explicit || seen.session !== undefined || isShown;
   const unsigned = claimed && settings.requireExplicitSignal && !isSigned ? [lacksSignal(report.weakBecause)] : [];
-  const refusals = claimed ? [...vetoes, ...unsigned, ...unproven] : [];
+  const refusals = claimed ? [...vetoes, ...unsigned, ...shortfalls] : [];
   const passed = claimed && settings.gateEnabled && refusals.length === 0;
   const confirmed = passed ? confirmations(seen, turn) : 0;
-  const worth = judgeWorth(seen, turn, { visible, settings });
+  const isGranted = passed && settings.grantedBy === "facts" && of === "task";
   return {
     gate: {
       of,
@@ -88,9 +88,10 @@ export function askGate(seen: Observation, turn: Turn, settings: Settings): { ga
       indicatorSum: sum,
       visible: visible ?? null,
       vetoes,
-      unproven,
+      shortfalls,
       refusals,
-      ...worth,
+      proof,
+      alsoDone: isGranted ? (seen.claims ?? []).filter(({ proof: own }) => isProven(own)) : [],
     },
     score,
   };
@@ -116,19 +117,45 @@ function readVetoes(seen: Observation, { report, facts }: Turn, { of, settings }
   if (report.remaining && (of === "run" || report.remaining.of === "task"))
     vetoes.push(`the agent names work that is left: ${report.remaining.text}`);
   vetoes.push(...checkVetoes(seen.evidence, { of, settings }));
+  if (of === "task" && settings.grantedBy === "facts") vetoes.push(...ownVetoes(seen, { report, facts }, settings));
   if (of === "run") vetoes.push(...unfinishedTasks(seen));
   return vetoes;
 }
 
 /**
- * A task must leave the checks no worse than it found them. For a run, or without `proof: "facts"`, every required
+ * A task must leave the checks no worse than it found them. For a run, or without `grantedBy: "facts"`, every required
  * check must hold.
  */
 function checkVetoes(evidence: readonly Evidence[], { of, settings }: VetoInput): readonly string[] {
-  if (of === "task" && settings.proof === "facts") return evidence.flatMap((check) => taskVeto(check, settings) ?? []);
-  const unmet = settings.proof === "facts" ? runVetoes(evidence, settings) : unmetChecks(evidence);
+  if (of === "task" && settings.grantedBy === "facts")
+    return evidence.flatMap((check) => taskVeto(check, settings) ?? []);
+  const unmet = settings.grantedBy === "facts" ? runVetoes(evidence, settings) : unmetChecks(evidence);
   return unmet.map((check) => `required check ${describeCheck(check)}`);
 }
+
+/**
+ * What the task's own text asks for must hold. A test that is its own only by its subject may be meant for later: it
+ * refuses two claims in a row, and the third passes.
+ */
+function ownVetoes(seen: Observation, { facts }: Turn, { newFailures }: Settings): readonly string[] {
+  if (newFailures === "allow") return [];
+  const asked = (seen.facts ?? []).filter(({ kind, now }) => kind === "test" && now === "fails");
+  const vetoes = asked.map(({ name }) => `${name}, which this task names, fails or is missing`);
+  const own = seen.evidence.flatMap(({ required, ownFailing = [] }) => (required ? ownFailing : []));
+  if (own.length > 0 && claimsBefore(seen, facts) < 2)
+    vetoes.push(`still failing, and about this task: ${formatTestNames(own)}`);
+  return [...vetoes, ...unmetFacts(seen)];
+}
+
+/** Where no check stands for them, as in a situation. */
+function unmetFacts({ facts = [], evidence }: Observation): readonly string[] {
+  const covered = new Set(evidence.filter(({ required }) => required).map(({ name }) => name));
+  return facts
+    .filter(({ kind, now }) => kind !== "test" && now === "fails" && !covered.has(checkOfFact[kind]))
+    .map(({ name, kind }) => `the task's own ${kind} does not hold: ${name}`);
+}
+
+const checkOfFact = { verify: "criteria", criterion: "criteria", artifact: "artifacts" } as const;
 
 function unfinishedTasks({ tasks }: Observation): readonly string[] {
   if (tasks.is === "not-asked") return [];
@@ -146,9 +173,9 @@ interface ProofInput {
 /** The proof that is missing: visible work if the workspace is known, otherwise enough indicators. */
 function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, sum, visible }: ProofInput) {
   const missing: string[] = [];
-  if (seen.session && !seen.session.needsWork && settings.proof === "facts") return needsCheck(seen, settings);
+  if (seen.session && !seen.session.needsWork && settings.grantedBy === "facts") return needsCheck(seen, settings);
   if (visible === undefined) missing.push(...fewIndicators(turn, { settings, indicators, sum }));
-  else if (!visible && !isInsisted(seen, turn, settings))
+  else if (!visible && !isInsisted(seen, turn, settings) && !wasThere(seen))
     missing.push(
       seen.selection.is === "task"
         ? "nothing was changed for this task: do it now, or, if its work is there already, name the file and the lines"
@@ -157,9 +184,12 @@ function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, s
   return [...missing, ...needsCheck(seen, settings)];
 }
 
-function needsCheck({ evidence }: Observation, { requireChecks, strict }: Settings): readonly string[] {
-  if (!(requireChecks || strict) || evidence.some(({ required }) => required)) return [];
-  return [`there is no check that could verify it, and ${requireChecks ? "requireChecks" : "strict"} asks for one`];
+/** Its own facts held before the run began: there was nothing to change. */
+const wasThere = ({ facts = [] }: Observation): boolean => heldBefore(facts);
+
+function needsCheck({ evidence, facts = [] }: Observation, { unverified }: Settings): readonly string[] {
+  if (unverified !== "refuse" || evidence.some(({ required }) => required) || facts.length > 0) return [];
+  return ["there is no check that could verify it, and unverified: refuse asks for one"];
 }
 
 function fewIndicators(
@@ -177,8 +207,8 @@ const lowScore = (score: Score, { minScore }: Settings): readonly string[] =>
   score.total < minScore ? [`score ${score.total} is below ${minScore}`] : [];
 
 /** Claimed twice in a row without visible work, and the settings accept that. */
-const isInsisted = (seen: Observation, { facts }: Turn, { unchangedTasks }: Settings): boolean =>
-  unchangedTasks === "accept" && hasClaimedBefore(seen, facts);
+const isInsisted = (seen: Observation, { facts }: Turn, { unchanged }: Settings): boolean =>
+  unchanged === "accept" && hasClaimedBefore(seen, facts);
 
 /** Whether the last counted iteration claimed the same task. */
 export function hasClaimedBefore({ history }: Observation, facts: Turn["facts"]): boolean {
@@ -186,19 +216,19 @@ export function hasClaimedBefore({ history }: Observation, facts: Turn["facts"])
   return before?.claimed === true && !facts.fresh && sameTask(before, facts);
 }
 
-function judgeWorth(
-  seen: Observation,
-  { facts }: Turn,
-  { visible, settings }: { visible: boolean | undefined; settings: Settings },
-): Pick<Gate, "earned" | "verified" | "alsoDone"> {
-  const isFact = seen.evidence.some(({ aboutTask, state }) => aboutTask && state === "holds");
-  const newly = newlyPassing(seen.evidence);
-  const earned = visible === true && (isFact || (facts.cosmeticOnly !== true && newly > 0));
-  const required = seen.evidence.filter((check) => check.required && !(check.atEnd && check.notRun));
-  const hold = required.length > 0 && required.every(({ state }) => state === "holds");
-  const ticked = facts.alsoTicked ?? [];
-  const covered = settings.proof === "facts" && !settings.strict && hold && newly >= ticked.length + 1;
-  return { earned, verified: earned && hold, alsoDone: covered ? ticked : [] };
+/** What is known of the proof. Where the facts held before and nothing else is proved, that is how it is done. */
+function readProof({ proof, facts = [] }: Observation): Proof | null {
+  if (isProven(proof) || !heldBefore(facts)) return proof ?? null;
+  const why = "what it asks for held before the run began";
+  return { state: "not-proven", kind: "held-before", tests: facts.map(({ name }) => name), why };
+}
+
+/** How many claims of the same task in a row came before this one. */
+function claimsBefore({ history }: Observation, facts: Turn["facts"]): number {
+  if (facts.fresh) return 0;
+  const row = history.toReversed().filter((past) => !past.limited && !past.interrupted);
+  const end = row.findIndex((past) => !past.claimed || !sameTask(past, facts));
+  return end < 0 ? row.length : end;
 }
 
 /** Passing claims in a row on the same task, this one included. */

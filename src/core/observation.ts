@@ -2,6 +2,7 @@ import type { AgentReport } from "./agent-report.js";
 import type { SavedBreaker } from "./breaker.js";
 import type { SetAside } from "./decision.js";
 import type { Evidence } from "./evidence.js";
+import type { OtherClaim, Proof, ProofShown, TaskFact } from "./proof.js";
 import type { Selection, TaskView } from "./tasks.js";
 
 /** The facts about one iteration, past or present. An absent field is unknown, never zero. */
@@ -38,8 +39,6 @@ export interface IterationFacts {
   readonly cosmeticOnly?: boolean;
   /** The selected task was ticked in the list during the turn: a claim, not a fact. */
   readonly ticked?: boolean;
-  /** Other tasks ticked during the turn. */
-  readonly alsoTicked?: readonly string[];
   /** The claim came without a trusted signal. */
   readonly weak?: boolean;
   /** This many failures from the start of the run were all that blocked completion. */
@@ -99,8 +98,19 @@ export interface Observation {
   readonly used: Used;
   readonly interrupted: boolean;
   readonly forceComplete: boolean;
-  /** Tasks done in this run that no check confirmed. */
+  /** What the selected task's own text asks for. */
+  readonly facts?: readonly TaskFact[];
+  /** Whether the selected task (without one: the run's work) is proved. Absent: nobody tried. */
+  readonly proof?: Proof;
+  /** Other tasks ticked, or named as done, in this turn. */
+  readonly claims?: readonly OtherClaim[];
+  /** Tasks done in this run while the workspace was known, and how many of them are not proven. */
+  readonly doneInRun?: number;
   readonly unverified?: number;
+  /** What proved the others. */
+  readonly provenBy?: readonly ProofShown[];
+  /** A task that was done in this run had a fact of its own that could be checked. */
+  readonly factRan?: boolean;
   /** Tasks left for a person so far, and how many of them since the last one was done. */
   readonly setAside?: readonly SetAside[];
   readonly setAsideInARow?: number;

@@ -19,7 +19,10 @@ export interface Known {
   readonly history: readonly IterationFacts[];
   readonly breaker: SavedBreaker | null;
   readonly used: Used;
-  readonly unverified: number;
+  /** What was found out about the task: its facts, its proof, and other tasks claimed with it. */
+  readonly shown?: Shown | undefined;
+  /** What was done in the run so far. */
+  readonly doneSoFar?: DoneSoFar | undefined;
   readonly setAside: readonly SetAside[];
   readonly setAsideInARow: number;
   readonly gained: boolean;
@@ -29,11 +32,14 @@ export interface Known {
   readonly now: number | null;
 }
 
+export type Shown = Pick<Observation, "facts" | "proof" | "claims">;
+export type DoneSoFar = Pick<Observation, "doneInRun" | "unverified" | "provenBy" | "factRan">;
+
 /** Builds the observation of an iteration, the input of every decision. */
 export function observe(known: Known): Observation {
   const list = known.tasks.is === "tasks" ? known.tasks.tasks : [];
   const selection = selectTaskById(known.task, list);
-  const { evidence, history, breaker, used, interrupted, forceComplete, now, unverified, setAside } = known;
+  const { evidence, history, breaker, used, interrupted, forceComplete, now, setAside } = known;
   return {
     version: 1,
     turn: known.report && observeTurn(known.report, known, { selection, list }),
@@ -45,13 +51,22 @@ export function observe(known: Known): Observation {
     used,
     interrupted,
     forceComplete,
-    ...(unverified > 0 ? { unverified } : {}),
+    ...known.shown,
+    ...listDoneSoFar(known.doneSoFar ?? {}),
     ...(setAside.length > 0 ? { setAside, setAsideInARow: known.setAsideInARow } : {}),
     ...(known.gained ? { gained: true } : {}),
     ...(known.session ? { session: known.session } : {}),
     now,
   };
 }
+
+/** Nothing that is zero or empty: most runs of other loops have none of it. */
+const listDoneSoFar = ({ doneInRun, unverified, provenBy, factRan }: DoneSoFar): DoneSoFar => ({
+  ...(doneInRun ? { doneInRun } : {}),
+  ...(unverified ? { unverified } : {}),
+  ...(provenBy?.length ? { provenBy } : {}),
+  ...(factRan ? { factRan } : {}),
+});
 
 function viewKnown(tasks: KnownTasks, selection: Selection, setAside: readonly SetAside[]): TaskView {
   const aside = setAside.map(({ task }) => task);

@@ -7,6 +7,8 @@ import { foldWarnings } from "./fold-warnings.js";
 import type { Observation } from "./observation.js";
 import type { Case, Judgement, Rule, TurnCase } from "./rule.js";
 import { abstain, speak } from "./rule.js";
+import { describeNotProven, isVerified, listDone, showProofs } from "./verified.js";
+import { uncheckedWork } from "./unchecked-work.js";
 import { afterSetAside, setAsideInstead } from "./set-aside.js";
 import type { Settings } from "./settings.js";
 import { describeNotDone } from "./tasks.js";
@@ -78,23 +80,35 @@ function guard(judgement: Judgement, context: Case): Judgement {
   if (verdict.decision !== "EXIT" || verdict.outcome !== "completed" || verdict.forced) return judgement;
   const blockers = completionBlockers(context.seen, context.settings, tasksDoneBy(verdict));
   if (blockers.length > 0) return abstain(`would have said completed, but ${blockers.join("; ")}`);
-  const changed = context.settings.changedTests === "review" ? changedTests(context.seen) : [];
-  if (changed.length === 0) return judgement;
   const { taskDone, alsoDone } = verdict;
-  return speak(
-    exit("needs-review", `${verdict.reason}; but tests were changed to pass: ${formatTestNames(changed)}`, {
-      taskDone,
-      alsoDone,
-    }),
-  );
+  const unchecked = uncheckedWork(context, tasksDoneBy(verdict));
+  if (unchecked !== null) return speak(exit("needs-review", unchecked, { taskDone, alsoDone }));
+  const doubts = readDoubts(context);
+  if (doubts.length === 0) return judgement;
+  return speak(exit("needs-review", `${verdict.reason}; but ${doubts.join("; ")}`, { taskDone, alsoDone }));
+}
+
+/** What a person has to look at before the run may be called completed. */
+function readDoubts({ seen, settings }: Case): readonly string[] {
+  const changed = settings.changedTests === "review" ? changedTests(seen) : [];
+  const signs = settings.signs === "review" ? seen.evidence.flatMap((check) => check.signs ?? []) : [];
+  return [
+    ...(changed.length > 0 ? [`tests were changed to pass: ${formatTestNames(changed)}`] : []),
+    ...(signs.length > 0 ? [`there are signs of cheating: ${formatTestNames(signs, 3)}`] : []),
+  ];
 }
 
 /** Tests that fail as they were when the run began, and pass as the agent changed them. */
 export const changedTests = ({ evidence }: Observation): readonly string[] =>
   evidence.flatMap(({ changed = [] }) => changed);
 
-export const tasksDoneBy = ({ taskDone, alsoDone }: Pick<Verdict, "taskDone" | "alsoDone">): readonly string[] =>
-  taskDone === null ? alsoDone : [taskDone, ...alsoDone];
+/** The tasks that a verdict or a decision completes. Older journals have the other ones apart. */
+export function tasksDoneBy({ taskDone, alsoDone = [], tasksDone }: Completing): readonly string[] {
+  if (tasksDone) return tasksDone.map(({ id }) => id);
+  return taskDone === null ? alsoDone : [taskDone, ...alsoDone];
+}
+
+type Completing = Pick<Verdict, "taskDone"> & Partial<Pick<Verdict, "alsoDone"> & Pick<Decision, "tasksDone">>;
 
 interface RuleVerdict {
   readonly rule: string;
@@ -113,9 +127,11 @@ function compose(policy: Policy, context: Case, { rule, verdict, abstained }: Ru
     policy: policy.name,
     exitCode: isExit ? exitCode(verdict, context.settings.exitCodes, wasRefused(context)) : null,
     taskDone: verdict.taskDone,
-    alsoDone: verdict.alsoDone,
+    tasksDone: listDone(context, verdict),
     setAside: verdict.setAside,
     verified: isVerified(context, verdict),
+    proof: showProofs(context, verdict),
+    notProven: describeNotProven(context, verdict),
     forced: verdict.forced,
     score: context.score,
     claim: report?.claim ?? "none",
@@ -130,18 +146,6 @@ function compose(policy: Policy, context: Case, { rule, verdict, abstained }: Ru
     breaker: { state: context.breakerAfter.state, reason: context.breakerAfter.reason },
     abstained,
   };
-}
-
-/** A task is verified by its own claim; a run when all its tasks are. */
-function isVerified({ gate, seen, settings }: Case, verdict: Verdict): boolean | null {
-  const isEnd = verdict.decision === "EXIT" && verdict.outcome === "completed";
-  if (!isEnd && verdict.taskDone === null) return null;
-  if (verdict.forced || settings.proof !== "facts") return false;
-  if (!isEnd) return gate.verified;
-  const required = seen.evidence.filter((check) => check.required);
-  const allHold = required.length > 0 && required.every(({ state }) => state === "holds");
-  const isEarned = seen.turn === null ? seen.history.length > 0 : !gate.passed || gate.earned;
-  return allHold && isEarned && (seen.unverified ?? 0) === 0 && verdict.alsoDone.length === 0;
 }
 
 /** A gate, judge or review refused in this iteration. */

@@ -4,12 +4,14 @@ import { folderText } from "../trackers/folder.js";
 import type { CheckLog } from "./check-context.js";
 import { artifactHashes, checkArtifacts } from "./checks/artifacts.js";
 import { checkCommand, noStart, toResult } from "./checks/command.js";
+import { runVerify } from "./checks/criteria.js";
 import { filesRun } from "./checks/honest-tests.js";
 import { parseCriteria, verifyCommandsIn } from "./criteria/read-criteria.js";
 import { lookAtSurroundings, type Surroundings } from "./honest-tests/surroundings.js";
 import { saveTexts } from "./honest-tests/texts.js";
 import { lookAtUnseen, type UnseenFiles } from "./original-tests/unseen.js";
-import type { CheckPlan, CommandPlan } from "./plan.js";
+import type { CheckPlan, CommandPlan, PlainPlan } from "./plan.js";
+import type { VerifiedBy } from "./proof/fact-states.js";
 import { type CheckResult, plainResult } from "./tests/judge-run.js";
 import { type NewTestReader, newTestReader } from "./tests/test-run.js";
 import { generatedFiles } from "./workspace/generated-files.js";
@@ -24,8 +26,9 @@ export interface Baseline {
   readonly texts: Readonly<Record<string, string>>;
   /** The task list's text; null where it has no file. */
   readonly tasks: string | null;
-  /** Commands that stood beside acceptance criteria. */
+  /** Commands that stood beside acceptance criteria, and what those of open tasks came to. */
   readonly verify: readonly string[];
+  readonly verified?: readonly VerifiedBy[];
   /** Files that must change, by their content. */
   readonly artifacts: Readonly<Record<string, string>>;
   /** Files that the checks themselves wrote: nobody's work when they change again. */
@@ -43,6 +46,8 @@ export interface BaselineOptions {
   readonly ignore?: readonly string[];
   /** The task list's file, as seen from the folder. */
   readonly tasksFile?: string | null;
+  /** Commands beside the criteria of tasks that are still open: run once, to tell later what held already. */
+  readonly verifyFirst?: readonly string[];
   /** Acceptance criteria from a list that has no file. */
   readonly acceptance?: readonly string[];
   /** Whether the commands are run, to tell later what was broken already. */
@@ -66,6 +71,7 @@ export async function takeBaseline(
     options.runChecks === false ? [] : plans.filter((plan): plan is CommandPlan => plan.kind === "command");
   const untouched = commands.length > 0 ? await lookAtWorkspace(cwd, options) : null;
   const { checks, logs } = await runAtStart(commands, options);
+  const verified = options.runChecks === false ? [] : await verifyAtStart(options);
   const seen = untouched === null ? options.seen : undefined;
   const state = seen ?? (await lookAtWorkspace(cwd, { ...options, start: untouched, earlier: untouched }));
   const saved = saveTexts(state, filesRun(plans, { cwd, now: state }));
@@ -83,6 +89,7 @@ export async function takeBaseline(
     texts: saved.texts,
     tasks,
     verify: [...verifyCommandsIn(tasks ?? ""), ...parseCriteria(acceptance).flatMap(({ verify }) => verify ?? [])],
+    verified,
     artifacts: artifactHashes(wanted, cwd),
     unseen: lookAtUnseen(state),
     surroundings: lookAtSurroundings(),
@@ -97,21 +104,37 @@ function describeMisnamed({ roots }: WorkspaceState): readonly string[] {
   return names.length === 0 ? [] : [`changes are not seen in files whose names are not UTF-8: ${names.join(", ")}`];
 }
 
+const atStart = ({ cwd, signal, logDirectory = null, newTestReader: reader = newTestReader }: BaselineOptions) => ({
+  ...{ cwd, signal, logDirectory, newTestReader: reader },
+});
+
 async function runAtStart(commands: readonly CommandPlan[], options: BaselineOptions) {
   const checks: CheckResult[] = [];
   const logs: CheckLog[] = [];
-  const scene = {
-    cwd: options.cwd,
-    signal: options.signal,
-    logDirectory: options.logDirectory ?? null,
-    newTestReader: options.newTestReader ?? newTestReader,
-  };
+  const scene = atStart(options);
   for (const plan of commands) {
     const finding = await checkCommand(plan, scene, noStart);
     checks.push({ ...toResult(plan, finding, options.cwd), census: finding.census });
     logs.push(...(finding.logs ?? []));
   }
   return { checks, logs };
+}
+
+/** A list may have many such commands: what is beyond this was never known to hold. */
+const maxVerified = 40;
+
+async function verifyAtStart(options: BaselineOptions): Promise<readonly VerifiedBy[]> {
+  const { cwd, plans, verifyFirst = [], tasksFile = null } = options;
+  const plan = plans.find((each): each is PlainPlan => each.kind === "criteria");
+  if (!plan) return [];
+  const scene = { ...atStart(options), tasksFile };
+  const verified: VerifiedBy[] = [];
+  for (const command of [...new Set(verifyFirst)].slice(0, maxVerified)) {
+    if (options.signal?.aborted) break;
+    const { state } = await runVerify(command, `verify ${command}`, { plan, scene: { ...scene, cwd } });
+    verified.push({ command, state });
+  }
+  return verified;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { IterationFacts } from "../core/observation.js";
 import type { CommandRun } from "../system/process.js";
 import type { Baseline } from "./baseline.js";
 import type { Criterion } from "./criteria/read-criteria.js";
+import type { VerifiedBy } from "./proof/fact-states.js";
 import type { NewTestReader } from "./tests/test-run.js";
 import type { Changes } from "./workspace/changes.js";
 import type { WorkspaceState } from "./workspace/state.js";
@@ -40,11 +41,15 @@ export interface Finding {
   readonly quiet?: boolean;
   /** Tests that fail as they were at the start of the run, and pass as the agent changed them. */
   readonly changed?: readonly string[];
+  /** Signs of cheating that are no veto, each with file and line. */
+  readonly signs?: readonly string[];
   /** What the agent should hear of it. */
   readonly feedback?: readonly string[];
   readonly warnings?: readonly string[];
   readonly facts?: Partial<IterationFacts>;
   readonly logs?: readonly CheckLog[];
+  /** What the commands beside criteria came to. */
+  readonly verified?: readonly VerifiedBy[];
 }
 
 /** What every check may look at. */

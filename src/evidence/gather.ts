@@ -15,6 +15,7 @@ import { checkJudge } from "./checks/judge.js";
 import { checkOriginalTests } from "./checks/original-tests.js";
 import { checkTaskFileMoved } from "./checks/task-file-moved.js";
 import type { CheckPlan, CommandPlan } from "./plan.js";
+import type { VerifiedBy } from "./proof/fact-states.js";
 import { type CheckResult, plainResult } from "./tests/judge-run.js";
 import { type NewTestReader, newTestReader } from "./tests/test-run.js";
 import { type Changes, changesBetween, type IsLeftOut, isNothing } from "./workspace/changes.js";
@@ -74,6 +75,8 @@ export interface Gathered {
   readonly sinceStart: Changes | null;
   /** What the commands came to, for later comparisons. */
   readonly results: readonly CheckResult[];
+  /** What the commands beside the task's criteria came to. */
+  readonly verified: readonly VerifiedBy[];
   /** Files that the checks wrote, now or earlier. */
   readonly generated: readonly string[];
 }
@@ -118,6 +121,7 @@ export async function gather(options: GatherOptions): Promise<Gathered> {
       if (plan.kind === "artifacts") return [plainResult(plan.name, finding.state)];
       return plan.kind === "command" && isCommand(finding) ? [toResult(plan, finding, options.cwd)] : [];
     }),
+    verified: made.flatMap(({ finding }) => finding.verified ?? []),
     generated: ranCommands ? [...new Set([...generated, ...(await generatedFiles(now, after, "new"))])] : generated,
   };
 }
@@ -253,6 +257,7 @@ function toEvidence({ plan, finding }: Made, options: GatherOptions): Evidence |
   const about = {
     ...(aboutTask ? { aboutTask } : {}),
     ...(finding.changed?.length ? { changed: finding.changed } : {}),
+    ...(finding.signs?.length ? { signs: finding.signs } : {}),
   };
   const atEnd = plan.when === "end" ? { atEnd: true } : {};
   const start = options.baseline?.checks.find(({ name }) => name === plan.name);

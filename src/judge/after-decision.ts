@@ -4,6 +4,7 @@ import { isAboutHonesty } from "../core/evidence.js";
 import type { IterationFacts } from "../core/observation.js";
 import { tasksDoneBy } from "../core/policy.js";
 import { eased } from "../core/progress.js";
+import { couldCheck } from "../core/unchecked-work.js";
 import type { Case } from "../core/rule.js";
 import { standstill } from "../rules/stagnation.js";
 import type { After } from "../store/record.js";
@@ -13,7 +14,10 @@ import { historyLimit } from "./history-limit.js";
 export function aftermath(
   context: Case,
   decision: Decision,
-): Pick<After, "breaker" | "past" | "historyLimit" | "stagnation" | "unverified" | "gained"> {
+): Pick<
+  After,
+  "breaker" | "past" | "historyLimit" | "stagnation" | "doneInRun" | "unverified" | "provenBy" | "factRan" | "gained"
+> {
   const { turn, history } = context.seen;
   const past = turn ? toPast(context, turn.facts, decision) : {};
   return {
@@ -21,7 +25,7 @@ export function aftermath(
     past,
     historyLimit: historyLimit(context.settings),
     stagnation: turn ? standstill(past, history, context.settings) : 0,
-    unverified: countUnverified(context, decision),
+    ...countDone(context, decision),
     gained: hasGained(context, decision),
   };
 }
@@ -33,9 +37,17 @@ function hasGained({ seen }: Case, decision: Decision): boolean {
   return isHonest && seen.turn !== null && eased(seen.turn.facts, seen.history.at(-1));
 }
 
-/** Tasks done by this decision that nothing confirmed. A task that only waits for failing checks is not one. */
-function countUnverified({ gate }: Case, { taskDone, alsoDone, forced }: Decision): number {
-  return alsoDone.length + (taskDone !== null && (forced || !gate.earned) ? 1 : 0);
+/** What this decision adds to the tasks done in the run, where the workspace is known. */
+function countDone({ gate, seen }: Case, { tasksDone, proof, forced }: Decision) {
+  const isKnown = gate.visible !== null || forced;
+  if (tasksDone.length === 0 || !isKnown) return { doneInRun: 0, unverified: tasksDone.length };
+  const hasFact = (seen.facts ?? []).some(({ now }) => now !== "unknown");
+  return {
+    doneInRun: tasksDone.length,
+    unverified: tasksDone.filter(({ verified }) => !verified).length,
+    ...(proof.length > 0 ? { provenBy: proof } : {}),
+    ...(hasFact && couldCheck(seen) ? { factRan: true } : {}),
+  };
 }
 
 /**
@@ -44,8 +56,7 @@ function countUnverified({ gate }: Case, { taskDone, alsoDone, forced }: Decisio
  */
 function toPast({ gate, score, seen, settings }: Case, facts: IterationFacts, decision: Decision): IterationFacts {
   const done = tasksDoneBy(decision);
-  const { alsoTicked: _, ...own } = facts;
-  const known = Object.entries(own).filter(
+  const known = Object.entries(facts).filter(
     ([name, value]) => value !== false || name === "spoke" || name === "workVisible",
   );
   const knownFailing = standingFailures(seen, settings, done);

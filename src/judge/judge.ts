@@ -3,7 +3,7 @@ import type { Decision, SetAside } from "../core/decision.js";
 import { type CheckFeedback, type Evidence, isAboutCheck } from "../core/evidence.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import type { IterationFacts, Observation, SessionStop, Used } from "../core/observation.js";
-import { observe } from "../core/observe.js";
+import { observe, type Shown } from "../core/observe.js";
 import { judgeCase, type Policy, tasksDoneBy } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
 import type { SettingsPatch } from "../core/settings.js";
@@ -25,6 +25,7 @@ export interface Iteration {
   /** undefined: not known; null: none could be selected. */
   readonly task?: string | null;
   readonly evidence: readonly Evidence[];
+  readonly shown?: Shown;
   readonly facts: IterationFacts;
   readonly forceComplete: boolean;
   readonly interrupted: boolean;
@@ -89,7 +90,8 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
     history: run.history,
     breaker,
     used: addUp(iteration, { run, now: terms.now, task: task ?? "" }),
-    unverified: run.unverified ?? 0,
+    shown: iteration.shown,
+    doneSoFar: run,
     ...standing(run, iteration.restarts === true),
     interrupted: iteration.interrupted,
     forceComplete: iteration.forceComplete,

@@ -22,12 +22,13 @@ export function aboutUnit(
   position: RunPosition,
 ): NewRecord & { kind: "decision" } {
   const { taskDone = null, setAside = null, feedback = [], reason } = verdict;
-  const isVerified = (record.after.unverified ?? 0) === 0;
+  const isVerified = (record.after.unverified ?? 0) === 0 && record.decision.verified !== null;
   return repeat(record, about, position, {
     ...record.decision,
-    ...{ decision: "CONTINUE", outcome: null, exitCode: null, wait: null, alsoDone: [], warnings: [], forced: false },
+    ...{ decision: "CONTINUE", outcome: null, exitCode: null, wait: null, warnings: [], forced: false },
     ...{ rule: "merge", reason, taskDone, setAside, feedback },
-    verified: taskDone === null ? null : isVerified,
+    tasksDone: taskDone === null ? [] : [{ id: taskDone, verified: isVerified }],
+    ...(taskDone === null ? { verified: null, proof: [], notProven: null } : { verified: isVerified }),
   });
 }
 
@@ -57,7 +58,7 @@ function repeat(
       ...after,
       ...(isEnd ? {} : { breaker: runState.breaker, stagnation: runState.stagnation }),
       ...{ tokens: null, usd: null, done: counted.done, gained: about.is === "merged" },
-      unverified: about.is === "merged" ? (after.unverified ?? 0) : 0,
+      ...(about.is === "merged" ? {} : { doneInRun: 0, unverified: 0, provenBy: [] }),
       setAside: decision.setAside ? [...aside, decision.setAside] : isEnd ? (run?.setAside ?? []) : aside,
     },
   };

@@ -6,7 +6,7 @@ import { finish } from "./finish.js";
 export const confirmedCompletion: Rule = {
   name: "confirmed-completion",
   summary: "two claims in prose in a row with no change in the second, or three; no veto, and the work is visible",
-  uses: ["gateEnabled", "requireChecks"],
+  uses: ["gateEnabled", "unverified"],
   about: "run",
   asks: "after-turn",
   judge(context) {
@@ -25,7 +25,7 @@ function unconfirmed(context: TurnCase): string | undefined {
   const row = countClaims(context);
   if (row < 2) return "the iteration before made no such claim";
   if (gate.vetoes.length > 0) return gate.vetoes.join("; ");
-  if (gate.unproven.length > 0) return gate.unproven.join("; ");
+  if (gate.shortfalls.length > 0) return gate.shortfalls.join("; ");
   if (gate.visible === null && !seen.evidence.some((check) => check.required)) return "no required check exists";
   const changed = detectChange(seen.turn.facts, seen.history.at(-1));
   if (row < 3 && changed !== false)

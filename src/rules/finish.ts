@@ -9,7 +9,7 @@ import type { TurnCase } from "../core/rule.js";
 export function finish({ seen, settings, gate }: TurnCase, why: string): Verdict {
   if (seen.selection.is !== "task") return exit("completed", why);
   const taskDone = seen.selection.id;
-  const { alsoDone } = gate;
+  const alsoDone = gate.alsoDone.map(({ task }) => task);
   const done = [taskDone, ...alsoDone];
   const names = done.map(name).join(", ");
   const left = completionBlockers(seen, settings, done);

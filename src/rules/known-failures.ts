@@ -16,6 +16,7 @@ export const knownFailures: Rule = {
   asks: "after-turn",
   judge(context) {
     const { seen, settings, excluded } = context;
+    if (settings.knownFailures === "refuse") return abstain("the settings ask for every failing test to be fixed");
     const remaining = standsAlone(context) ? standingFailures(seen, settings) : undefined;
     if (remaining === undefined || excluded)
       return abstain("failures from the start of the run are not the only blocker");
@@ -50,7 +51,7 @@ function standsAlone({ seen, gate, settings }: TurnCase): boolean {
   if (seen.selection.is === "task") return false;
   if (seen.tasks.is === "list") return true;
   const checks = runVetoes(seen.evidence, settings).length;
-  return gate.claimed && gate.vetoes.length === checks && gate.unproven.length === 0;
+  return gate.claimed && gate.vetoes.length === checks && gate.shortfalls.length === 0;
 }
 
 function describeFailing({ seen, settings }: TurnCase): string {

@@ -44,7 +44,7 @@ export function decideSituation(situation: Situation): Answered {
 }
 
 function observeSituation(situation: Situation, tasks: KnownTasks, settings: Settings): Observation {
-  const { task, evidence, breaker, interrupted, forceComplete, now, iteration = {}, unverified = 0 } = situation;
+  const { task, evidence, breaker, interrupted, forceComplete, now, iteration = {} } = situation;
   const { number, ...facts } = iteration;
   const transcript = toTranscript(situation);
   const { used } = situation;
@@ -58,7 +58,8 @@ function observeSituation(situation: Situation, tasks: KnownTasks, settings: Set
     history,
     breaker,
     used: number === undefined || used.iterations !== undefined ? used : { ...used, iterations: number },
-    unverified,
+    shown: situation.shown,
+    doneSoFar: situation,
     setAside: situation.setAside ?? [],
     setAsideInARow: situation.setAsideInARow ?? 0,
     gained: history.some((past, at) => eased(past, history[at - 1])),

@@ -1,6 +1,7 @@
 import { formats } from "../agents/transcripts/choose.js";
 import { FieldReader } from "../base/field-reader.js";
 import { wrong } from "../base/place.js";
+import { warnOfOldIn } from "../config/old-spellings.js";
 import { readSettings } from "../config/settings.js";
 import type { SavedBreaker } from "../core/breaker.js";
 import type { SetAside } from "../core/decision.js";
@@ -8,6 +9,7 @@ import type { Evidence } from "../core/evidence.js";
 import { type Mutable, note } from "../core/mutable.js";
 import type { IterationFacts } from "../core/observation.js";
 import type { PolicySpec } from "../policies/policies.js";
+import { readShown } from "./parse-proof.js";
 import { type Inside, readTaskSource } from "./parse-tasks.js";
 import type { PastIteration, Situation, SituationInput } from "./situation.js";
 
@@ -57,11 +59,16 @@ export function parseSituation(input: SituationInput | unknown): Situation {
   note(situation, "outputFile", outputFile);
   note(situation, "agent", agent);
   note(situation, "task", task);
+  const shown = readShown(from, inside);
+  if (shown) situation.shown = shown;
+  note(situation, "doneInRun", from.amount("doneInRun"));
   note(situation, "unverified", from.amount("unverified"));
+  note(situation, "factRan", from.flag("factRan"));
   if (from.has("setAside")) situation.setAside = each("setAside", readSetAside);
   note(situation, "setAsideInARow", from.amount("setAsideInARow"));
   note(situation, "iteration", iteration);
-  situation.warnings = [...from.unknownFields(), ...warnings];
+  const old = [...warnOfOldIn({ policy: from.raw("policy") }, ""), ...warnOfOldIn(from.raw("settings"), "settings")];
+  situation.warnings = [...from.unknownFields(), ...warnings, ...old];
   return situation;
 }
 
@@ -127,7 +134,6 @@ function readFacts(from: FieldReader): Mutable<IterationFacts> {
 function readIteration(from: FieldReader): NonNullable<Situation["iteration"]> {
   const iteration: Mutable<NonNullable<Situation["iteration"]>> = readFacts(from);
   note(iteration, "number", from.amount("number"));
-  if (from.has("alsoTicked")) iteration.alsoTicked = from.texts("alsoTicked");
   return iteration;
 }
 
@@ -157,6 +163,10 @@ function readSetAside(from: FieldReader): SetAside {
 }
 
 const evidenceStates = ["holds", "fails", "unknown"] as const;
+const checkStates = [...evidenceStates, "empty", "cannot-run", "not-run"] as const;
+
+const failingLists = ["failing", "failingBefore", "failingAtStart", "failingAllowed"] as const;
+const checkLists = [...failingLists, "flaky", "ofOthers", "ownFailing", "changed", "signs"] as const;
 
 function readEvidence(from: FieldReader): Evidence {
   const name = from.text("name");
@@ -167,12 +177,12 @@ function readEvidence(from: FieldReader): Evidence {
     required: from.flag("required") ?? false,
     detail: from.textOrNull("detail") ?? "",
   };
-  note(evidence, "before", from.choice("before", evidenceStates));
-  note(evidence, "atStart", from.choice("atStart", evidenceStates));
-  for (const list of ["failing", "failingBefore", "failingAtStart", "failingAllowed"] as const)
+  for (const when of ["now", "before", "atStart"] as const) note(evidence, when, from.choice(when, checkStates));
+  for (const list of checkLists)
     if (from.has(list)) evidence[list] = from.texts(list);
   for (const count of ["failed", "failedBefore", "passed", "passedBefore"] as const)
     note(evidence, count, from.amount(count));
+  note(evidence, "blamed", from.textOrNull("blamed") ?? undefined);
   for (const flag of ["aboutTask", "atEnd", "notRun"] as const) note(evidence, flag, from.flag(flag));
   return evidence;
 }

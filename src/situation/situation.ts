@@ -2,6 +2,8 @@ import type { SavedBreaker } from "../core/breaker.js";
 import type { SetAside } from "../core/decision.js";
 import type { Evidence } from "../core/evidence.js";
 import type { IterationFacts, Used } from "../core/observation.js";
+import type { Shown } from "../core/observe.js";
+import type { OtherClaim, Proof, TaskFact } from "../core/proof.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { Task } from "../core/tasks.js";
 import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
@@ -36,8 +38,12 @@ export interface Situation {
   readonly breaker: SavedBreaker | null;
   readonly used: Used;
   readonly settings: SettingsPatch;
-  /** Tasks done earlier in the run that no check confirmed. */
+  /** The task's own facts, its proof, and other tasks claimed with it. */
+  readonly shown?: Shown;
+  /** Tasks done earlier in the run, how many of them are not proven, and whether one had a fact that could be checked. */
+  readonly doneInRun?: number;
   readonly unverified?: number;
+  readonly factRan?: boolean;
   /** Tasks left for a person so far, and how many of them since the last one was done. */
   readonly setAside?: readonly SetAside[];
   readonly setAsideInARow?: number;
@@ -71,7 +77,15 @@ export interface SituationInput {
   readonly breaker?: Partial<SavedBreaker> | null;
   readonly used?: Used;
   readonly settings?: SettingsPatch;
+  /** What the selected task's own text asks for, when the run began and now. */
+  readonly facts?: readonly (Pick<TaskFact, "name" | "kind"> & Partial<TaskFact>)[];
+  /** Whether something fails without the task's work. Absent: nobody tried, and nothing is verified. */
+  readonly proof?: Partial<Proof>;
+  /** Other tasks ticked, or named as done, in the same turn. */
+  readonly claims?: readonly { readonly task: string; readonly by?: OtherClaim["by"]; readonly proof?: Partial<Proof> }[];
+  readonly doneInRun?: number;
   readonly unverified?: number;
+  readonly factRan?: boolean;
   readonly setAside?: readonly SetAside[];
   readonly setAsideInARow?: number;
   readonly interrupted?: boolean;

@@ -2,6 +2,7 @@ import { isRecord } from "../base/is-record.js";
 import type { Breaker } from "../core/breaker.js";
 import type { Decision, SetAside } from "../core/decision.js";
 import type { IterationFacts, Observation } from "../core/observation.js";
+import type { ProofShown } from "../core/proof.js";
 import { type RunRequest, requestWays, runActions } from "../core/run-request.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { FailureKind } from "../core/transcript.js";
@@ -38,8 +39,12 @@ export interface After {
   /** How many past iterations the current settings may need. */
   readonly historyLimit: number;
   readonly stagnation: number;
-  /** Tasks done by this decision that no check confirmed. Absent in records of earlier versions. */
+  /** Tasks done by this decision while the workspace was known, and how many of them are not proven. */
+  readonly doneInRun?: number;
   readonly unverified?: number;
+  /** What proved the others, and whether a fact of their own could be checked. */
+  readonly provenBy?: readonly ProofShown[];
+  readonly factRan?: boolean;
   /** Tasks done although the decision, an interrupt, names none. */
   readonly doneBeside?: readonly string[];
   /** The tasks set aside now, and whether this decision made progress. */

@@ -1,9 +1,11 @@
 import { type Breaker, closedBreaker } from "../core/breaker.js";
 import type { Outcome, SetAside } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
+import type { ProofShown } from "../core/proof.js";
 import { appendToHistory } from "./history.js";
 import {
   type AcceptRecord,
+  type After,
   type DecisionRecord,
   decisionTask,
   type JournalRecord,
@@ -44,8 +46,12 @@ export interface CurrentRun {
   readonly byTask: readonly (readonly [task: string, iterations: number])[];
   readonly history: readonly IterationFacts[];
   readonly done: number | null;
-  /** Tasks done in this run that no check confirmed. */
+  /** Tasks done in this run while the workspace was known, and how many of them are not proven. */
+  readonly doneInRun?: number;
   readonly unverified?: number;
+  /** What proved the last of the others, and whether a task had a fact of its own that could be checked. */
+  readonly provenBy?: readonly ProofShown[];
+  readonly factRan?: boolean;
   /** Tasks left for a person, how many of them since the last one was done, and whether the run made progress. */
   readonly setAside?: readonly SetAside[];
   /** Tasks that a person accepted as done. */
@@ -178,7 +184,7 @@ function applyDecision(runState: RunState, record: DecisionRecord): RunState {
       history:
         hadTurn || about?.is === "merged" ? appendToHistory(run.history, after.past, after.historyLimit) : run.history,
       done: after.done,
-      unverified: (run.unverified ?? 0) + (after.unverified ?? 0),
+      ...addDone(run, after),
       setAside: after.setAside ?? run.setAside ?? [],
       setAsideInARow: countSetAsideInARow(run, decision),
       gained: run.gained === true || after.gained === true,
@@ -191,6 +197,19 @@ function applyDecision(runState: RunState, record: DecisionRecord): RunState {
   return unit === undefined ? applied : keepRun(runState, run, { applied, record, unit });
 }
 
+const maxProofs = 20;
+
+/** What a decision adds to the tasks done in the run. */
+function addDone(run: CurrentRun, { doneInRun = 0, unverified = 0, provenBy = [], factRan }: After) {
+  const proofs = [...(run.provenBy ?? []), ...provenBy].slice(-maxProofs);
+  return {
+    doneInRun: (run.doneInRun ?? 0) + doneInRun,
+    unverified: (run.unverified ?? 0) + unverified,
+    ...(proofs.length > 0 ? { provenBy: proofs } : {}),
+    ...(factRan ? { factRan } : {}),
+  };
+}
+
 interface UnitDecision {
   /** As if it had been a decision of the run. */
   readonly applied: RunState;
@@ -201,7 +220,8 @@ interface UnitDecision {
 /** A unit adds to what the run has used and set aside. Its breaker, history and end are its own. */
 function keepRun(runState: RunState, run: CurrentRun, { applied, record, unit }: UnitDecision): RunState {
   const { breaker, stagnation } = runState;
-  const { judged, history, done, unverified = 0, setAside = [], isFresh = false, response } = run;
+  const { judged, history, done, setAside = [], isFresh = false, response } = run;
+  const { doneInRun = 0, unverified = 0, provenBy = [], factRan = false } = run;
   const { setAside: aside } = record.decision;
   return {
     ...applied,
@@ -209,7 +229,7 @@ function keepRun(runState: RunState, run: CurrentRun, { applied, record, unit }:
     last: applied.last && { ...applied.last, decision: "CONTINUE", outcome: null },
     run: applied.run && {
       ...applied.run,
-      ...{ ended: false, judged, history, done, unverified, isFresh, response },
+      ...{ ended: false, judged, history, done, isFresh, response, doneInRun, unverified, provenBy, factRan },
       // Others may have been set aside since this one was judged.
       setAside: [...setAside.filter(({ task }) => task !== unit), ...(aside ? [aside] : [])],
       units: applyToUnit(run.units, unit, record),

@@ -13,13 +13,16 @@ export async function checkCriteria(plan: PlainPlan, scene: CheckContext): Promi
   const judged: Judged[] = [];
   for (const criterion of criteria) judged.push(await judge(criterion, plan, scene));
   const logs = judged.flatMap(({ finding }) => finding.logs ?? []);
+  const verified = criteria.flatMap(({ verify }, at) =>
+    verify === null ? [] : [{ command: verify, state: judged[at]?.finding.state ?? "unknown" }],
+  );
   const unmet = judged.filter(({ finding }) => finding.state === "fails");
   const untold = judged.filter(({ finding }) => finding.state === "unknown");
   const met = `${judged.length - unmet.length - untold.length} of ${judged.length} acceptance criteria are met`;
   const open = [...unmet, ...untold];
   // A box may be the agent's own tick; a command of the user's that passes is a fact.
   const aboutTask = criteria.some(({ verify }) => verify !== null);
-  if (open.length === 0) return { state: "holds", detail: met, logs, aboutTask };
+  if (open.length === 0) return { state: "holds", detail: met, logs, aboutTask, verified };
   const named = open.slice(0, 5).map(({ finding }) => finding.detail);
   return {
     state: unmet.length > 0 ? "fails" : "unknown",
@@ -28,6 +31,7 @@ export async function checkCriteria(plan: PlainPlan, scene: CheckContext): Promi
     required: open.some(({ decidable }) => decidable),
     feedback: open.filter(({ decidable }) => decidable).flatMap(({ finding }) => finding.feedback ?? [finding.detail]),
     logs,
+    verified,
   };
 }
 
@@ -55,6 +59,18 @@ interface Around {
 async function verifyBy(command: string, name: string, { plan, scene }: Around): Promise<Finding> {
   if (!scene.baseline?.verify.includes(command))
     return unknown(`${name}: verify: ${command} was not there when the run began, so it is not run`);
+  const finding = await runVerify(command, name, { plan, scene });
+  return { ...finding, detail: `${name}: ${command}: ${finding.detail}` };
+}
+
+type Running = Parameters<typeof checkCommand>[1] & Pick<CheckContext, "tasksFile">;
+
+/** What a command beside a criterion says. One that cannot be read as a command says nothing. */
+export async function runVerify(
+  command: string,
+  name: string,
+  { plan, scene }: { readonly plan: PlainPlan; readonly scene: Running },
+): Promise<Finding> {
   try {
     const origin = `${scene.tasksFile ?? "the task list"} verify, as at the start of the run`;
     const { words, env } = splitCommand(command, origin);
@@ -69,10 +85,9 @@ async function verifyBy(command: string, name: string, { plan, scene }: Around):
       origin,
       found: false,
     } as const;
-    const finding = await checkCommand(asked, scene, noStart);
-    return { ...finding, detail: `${name}: ${command}: ${finding.detail}` };
+    return await checkCommand(asked, scene, noStart);
   } catch (error) {
-    if (isUserError(error)) return unknown(`${name}: ${error.what}`);
+    if (isUserError(error)) return unknown(error.what);
     throw error;
   }
 }

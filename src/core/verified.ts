@@ -1,0 +1,58 @@
+import { plural } from "../base/plural.js";
+import type { TaskDone, Verdict } from "./decision.js";
+import type { Observation } from "./observation.js";
+import { isProven, type ProofShown, showProof } from "./proof.js";
+import type { Case } from "./rule.js";
+
+/** The tasks a verdict completes, and whether each is proved. */
+export function listDone({ gate }: Case, { taskDone, alsoDone, forced }: Verdict): readonly TaskDone[] {
+  const own = taskDone === null ? [] : [{ id: taskDone, verified: !forced && isProven(gate.proof ?? undefined) }];
+  const others = gate.alsoDone.filter(({ task }) => alsoDone.includes(task));
+  return [...own, ...others.map(({ task, proof }) => ({ id: task, verified: isProven(proof) }))];
+}
+
+/** A task is verified by its own proof; a run when every task done in it is, and every required check holds. */
+export function isVerified(context: Case, verdict: Verdict): boolean | null {
+  const isEnd = endsCompleted(verdict);
+  if (!isEnd && verdict.taskDone === null) return null;
+  if (verdict.forced) return false;
+  const own = claimsNow(context, verdict) ? judgeOwn(context) : undefined;
+  if (!isEnd || own === null) return own ?? null;
+  const { seen } = context;
+  if (own === undefined && !seen.doneInRun) return null;
+  return own !== false && (seen.unverified ?? 0) === 0 && areTestsUnchanged(seen) && requiredHold(seen);
+}
+
+/** The claim of this turn is what is accepted: the selected task, or a run without a list. */
+const claimsNow = ({ gate }: Case, { taskDone }: Verdict): boolean => taskDone !== null || gate.passed;
+
+const judgeOwn = ({ gate }: Case): boolean | null => (gate.proof === null ? null : isProven(gate.proof));
+
+const endsCompleted = (verdict: Verdict): boolean => verdict.decision === "EXIT" && verdict.outcome === "completed";
+
+const requiredHold = ({ evidence }: Observation): boolean =>
+  evidence.every(({ required, state }) => !required || state === "holds");
+
+const areTestsUnchanged = ({ evidence }: Observation): boolean => evidence.every(({ changed = [] }) => changed.length === 0);
+
+/** What proves what a verdict completes; at the end of a run also what proved its earlier tasks. */
+export function showProofs(context: Case, verdict: Verdict): readonly ProofShown[] {
+  const { gate, seen } = context;
+  const isEnd = endsCompleted(verdict);
+  if (!isEnd && verdict.taskDone === null) return [];
+  const own = claimsNow(context, verdict) && gate.proof ? showProof(gate.proof) : [];
+  const others = gate.alsoDone.filter(({ task }) => verdict.alsoDone.includes(task)).flatMap(({ proof }) => showProof(proof));
+  return [...own, ...others, ...(isEnd ? (seen.provenBy ?? []) : [])];
+}
+
+/** Why what is done is not proven, in words for people. */
+export function describeNotProven(context: Case, verdict: Verdict): string | null {
+  if (isVerified(context, verdict) !== false) return null;
+  if (verdict.forced) return "forced by the operator";
+  const { gate, seen } = context;
+  const own = claimsNow(context, verdict) && !isProven(gate.proof ?? undefined) ? gate.proof?.why : undefined;
+  if (own) return own;
+  const earlier = seen.unverified ?? 0;
+  if (earlier > 0) return `${plural(earlier, "task")} of this run ${earlier === 1 ? "is" : "are"} not proven`;
+  return areTestsUnchanged(seen) ? "a required check does not hold" : "tests were changed to pass";
+}
