@@ -1,6 +1,7 @@
 /** The judge: stateful decisions for your own loop in Node. Uses the same folder as `untildone check`. */
 
 import { readTranscript } from "./agents/transcripts/read-transcript.js";
+import { warnOfOldIn } from "./config/old-spellings.js";
 import type { SettingsPatch } from "./core/settings.js";
 import { judge, nothingSpent } from "./judge/judge.js";
 import { readReport } from "./judge/read-report.js";
@@ -40,6 +41,7 @@ export function openJudge({ folder, policy = "standard", settings = {}, run }: J
   const store = Store.open({ folder, command: "judge", now: now(), patienceMs: 0 });
   const id = run ?? newRunId(now());
   const resolved = resolvePolicy(policy, settings);
+  const old = [...warnOfOldIn({ policy }, ""), ...warnOfOldIn(settings, "settings")];
   return {
     run: id,
     warnings: store.warnings,
@@ -65,7 +67,7 @@ export function openJudge({ folder, policy = "standard", settings = {}, run }: J
           interrupted: situation.interrupted,
           response: null,
           feedback: [],
-          warnings: situation.warnings,
+          warnings: [...old, ...situation.warnings],
         },
         { policy: resolved, spec: policy, settings, origins: {}, run: id, resumed: run !== undefined, now: at },
       );

@@ -33,7 +33,7 @@ export const analyze: Command = {
         fix: "name a file, or - for standard input",
       });
     const format = parseFormat(args.text("format"));
-    const settings = withSettings(defaultSettings, parseSettings(args));
+    const settings = withSettings(defaultSettings, parseSettings(args, io));
     let code = 0;
     for (const file of args.words) {
       try {

@@ -38,7 +38,7 @@ export const decide: Command = {
       });
     const text = file === "-" ? await readTextStream(io.stdin) : readText(file, io.cwd);
     const source = file === "-" ? "standard input" : file;
-    const overrides = { settings: parseSettings(args), policy: args.text("policy") ?? policySetting(args) };
+    const overrides = { settings: parseSettings(args, io), policy: args.text("policy") ?? policySetting(args) };
     const whole = parseJson(text);
     if (whole.ok || !looksLikeLines(text)) return (await answer(whole, { source, overrides, args, io })) ? 0 : 2;
     return decideLines(text, { source, overrides, args, io });

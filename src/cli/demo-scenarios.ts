@@ -76,7 +76,7 @@ const named = {
   done: {
     about: "three tasks, one claim too early, one thing broken and repaired",
     shows: "Two claims were refused by what was seen; the loop ended when everything was verified.",
-    ends: { outcome: "completed", rule: "verified-task" },
+    ends: { outcome: "completed", rule: "accepted-task" },
     steps: [
       {
         caption: "The agent reads the code, changes nothing, and claims completion.",
@@ -143,7 +143,7 @@ const named = {
   limit: {
     about: "hits a usage limit and waits for its reset",
     shows: "The limit cost a wait, and counted neither as progress nor as failure.",
-    ends: { outcome: "completed", rule: "verified-task" },
+    ends: { outcome: "completed", rule: "accepted-task" },
     steps: [
       finishes.first,
       { caption: "The agent hits its usage limit, which ends in a few seconds.", does: { limitSeconds: 4 } },

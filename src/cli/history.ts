@@ -8,6 +8,7 @@ import { paint } from "../report/paint.js";
 import { describeWay, isByPerson, type PersonRecord } from "../report/person-actions.js";
 import { toPublicRecord } from "../report/public-record.js";
 import { rulesByName } from "../rules/all-rules.js";
+import { currentRuleName } from "../rules/old-rule-names.js";
 import { sessionRules } from "../rules/session-rules.js";
 import { eachRecord, eachRecordBackwards } from "../store/load.js";
 import { type DecisionRecord, decisionTask, type JournalRecord } from "../store/record.js";
@@ -58,7 +59,14 @@ type Listed = DecisionRecord | PersonRecord;
 type Filter = (record: JournalRecord) => record is Listed;
 
 function parseFilter(args: ParsedArgs): Filter {
-  const { run, decision, outcome, rule, task, since } = Object.fromEntries(
+  const {
+    run,
+    decision,
+    outcome,
+    rule: named,
+    task,
+    since,
+  } = Object.fromEntries(
     ["run", "decision", "outcome", "rule", "task", "since"].map((name) => [name, args.text(name)]),
   );
   const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
@@ -75,6 +83,7 @@ function parseFilter(args: ParsedArgs): Filter {
       where: "--decision",
       fix: "give continue or exit",
     });
+  const rule = named === undefined ? undefined : currentRuleName(named);
   requireOneOf("--outcome", outcome, outcomes);
   requireOneOf("--rule", rule, [...rulesByName.keys(), ...sessionRules.map(({ name }) => name), "otherwise", "merge"]);
   const isAboutDecisions = [decision, outcome, rule, task].some((value) => value !== undefined) || args.flag("json");
@@ -87,7 +96,7 @@ function parseFilter(args: ParsedArgs): Filter {
     return (
       (word === undefined || record.decision.decision === word) &&
       (outcome === undefined || record.decision.outcome === outcome) &&
-      (rule === undefined || record.decision.rule === rule) &&
+      (rule === undefined || currentRuleName(record.decision.rule) === rule) &&
       (task === undefined || decisionTask(record) === task)
     );
   }

@@ -71,7 +71,7 @@ export const runFlags = {
   "no-detect": detectFlag,
   strict: {
     type: "boolean",
-    help: "accept only verified work: require a check, and refuse changed tests, list edits and ticks of other tasks",
+    help: "accept only verified work: set unverified, changedTests and signs to refuse, and acceptListEdits to false",
   },
   "accept-list-edits": { type: "boolean", help: "let the agent remove, cancel and reword tasks in the list" },
   "max-iterations": {
@@ -168,7 +168,6 @@ export function runConfig(args: ParsedArgs, io: Io, saved?: SavedSources): Confi
       fix: "leave one of them out",
     });
   set.push(...readSandboxFlags(args), ...readNotifyFlags(args));
-  if (args.flag("strict")) set.push("strict=true");
   if (args.flag("accept-list-edits")) set.push("acceptListEdits=true");
   return loadConfig({
     cwd: io.cwd,
@@ -178,6 +177,7 @@ export function runConfig(args: ParsedArgs, io: Io, saved?: SavedSources): Confi
     flags: {
       policy: args.text("policy"),
       set,
+      strict: args.flag("strict"),
       state: args.text("state"),
       exitThreshold: args.text("exit-threshold"),
     },

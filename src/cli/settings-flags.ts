@@ -1,7 +1,8 @@
 import { readAssignments } from "../config/assignments.js";
+import { warnOfOldIn } from "../config/old-spellings.js";
 import { readSettings } from "../config/settings.js";
 import type { SettingsPatch } from "../core/settings.js";
-import type { Flag, ParsedArgs } from "./command.js";
+import type { Flag, Io, ParsedArgs } from "./command.js";
 
 export const settingsFlags = {
   set: {
@@ -13,8 +14,12 @@ export const settingsFlags = {
 } as const satisfies Record<string, Flag>;
 
 /** `--set name=value`, as settings. */
-export const parseSettings = (args: ParsedArgs): SettingsPatch =>
-  readSettings(readAssignments(args.texts("set")), "--set");
+export function parseSettings(args: ParsedArgs, io: Pick<Io, "err">): SettingsPatch {
+  const given = readAssignments(args.texts("set"));
+  const settings = readSettings(given, "--set");
+  for (const warning of warnOfOldIn(given, "--set")) io.err(`warning: ${warning}\n`);
+  return settings;
+}
 
 /** `--set policy=NAME` selects the policy; it is not a setting of its rules. */
 export const policySetting = (args: ParsedArgs): string | undefined =>

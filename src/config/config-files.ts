@@ -8,13 +8,7 @@ import { parseYaml } from "../system/parse-yaml.js";
 import { seedFile, speaksOfUs } from "./config-places.js";
 import { parseJson } from "./parse-json.js";
 import { seedGroups } from "./seed-groups.js";
-import { type Origin, readSourced, type SourcedSetting } from "./setting-sources.js";
-
-/** What configuration files say: settings in the order of the files, the stronger file later. */
-export interface FromFiles {
-  readonly given: readonly SourcedSetting[];
-  readonly warnings: readonly string[];
-}
+import { joinSourced, nothingSourced, type Origin, readSourced, type Sourced } from "./setting-sources.js";
 
 /** A configuration file: where it is, how messages call it, and how strong it is. */
 interface File {
@@ -26,36 +20,37 @@ interface File {
 type Data = Parsed & { readonly ok: true };
 
 /** `config.json`, `config.yml` and `config.yaml` of a folder, the later the stronger. */
-export function readFolder(folder: File): readonly SourcedSetting[] {
-  if (!isFolder(folder.path)) return [];
-  return ["config.json", "config.yml", "config.yaml"].flatMap((name) => {
+export function readFolder(folder: File): Sourced {
+  if (!isFolder(folder.path)) return nothingSourced;
+  const files = ["config.json", "config.yml", "config.yaml"].map((name) => {
     const file = { ...folder, path: `${folder.path}/${name}`, shown: `${folder.shown}/${name}` };
     const data = readData(file);
-    if (!data) return [];
+    if (!data) return nothingSourced;
     return settingsIn(file, data, { value: withoutSchema(asRecord(file, data.value)), keys: [] });
   });
+  return joinSourced(files);
 }
 
 /** `untildone` of a package.json. */
-export function readPackage(folder: string): readonly SourcedSetting[] {
+export function readPackage(folder: string): Sourced {
   const file: File = { path: `${folder}/package.json`, shown: "package.json", from: "project" };
   const text = readConfigText(file.path, file.shown);
-  if (text === undefined || !speaksOfUs(text)) return [];
+  if (text === undefined || !speaksOfUs(text)) return nothingSourced;
   const parsed = parseJson(text);
-  if (!parsed.ok && !/"untildone"\s*:\s*\{/.test(text)) return [];
+  if (!parsed.ok && !/"untildone"\s*:\s*\{/.test(text)) return nothingSourced;
   const data = orRefuse(file, parsed);
   const value = isRecord(data.value) && Object.hasOwn(data.value, "untildone") ? data.value["untildone"] : undefined;
-  return value === undefined ? [] : settingsIn(file, data, { value, keys: ["untildone"] });
+  return value === undefined ? nothingSourced : settingsIn(file, data, { value, keys: ["untildone"] });
 }
 
 /** It belongs to another tool, so only what that tool's document calls exit decisions is read. */
-export function readSeedFile(folder: string): FromFiles {
+export function readSeedFile(folder: string): Sourced {
   const file: File = { path: `${folder}/${seedFile}`, shown: seedFile, from: "project" };
   const data = readData(file);
-  if (!data || !isRecord(data.value)) return { given: [], warnings: [] };
+  if (!data || !isRecord(data.value)) return nothingSourced;
   const group = "exit_decision";
   if (Object.hasOwn(data.value, group))
-    return { given: settingsIn(file, data, { value: { [group]: data.value[group] }, keys: [] }), warnings: [] };
+    return settingsIn(file, data, { value: { [group]: data.value[group] }, keys: [] });
   const meant = Object.keys(data.value).find((key) => nearest(key, [group, ...Object.keys(seedGroups[group] ?? {})]));
   const warning = `${file.shown} has no ${group}: nothing in it is read (did you mean ${group} by ${meant}?)`;
   return { given: [], warnings: meant === undefined ? [] : [warning] };
@@ -90,11 +85,7 @@ function asRecord(file: File, value: unknown): Record<string, unknown> {
 /** Editors find the schema by this key. */
 const withoutSchema = ({ $schema: _, ...settings }: Record<string, unknown>): Record<string, unknown> => settings;
 
-function settingsIn(
-  file: File,
-  data: Data,
-  { value, keys }: { value: unknown; keys: Keys },
-): readonly SourcedSetting[] {
+function settingsIn(file: File, data: Data, { value, keys }: { value: unknown; keys: Keys }): Sourced {
   const line = (at: Keys): string => `${file.shown}, line ${data.lineOf(at)}`;
   try {
     return readSourced(value, { root: "", keys }, (place) => ({ from: file.from, where: line(place.keys) }));

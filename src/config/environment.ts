@@ -2,10 +2,11 @@ import { UserError } from "../base/errors.js";
 import { nearest } from "../base/nearest.js";
 import { tryParseJson } from "../base/try-parse-json.js";
 import { settingVariables, variablePrefix } from "./config-places.js";
+import { isOldName, listOldSpellings, oldReaders, readByOldName, warnOfOld } from "./old-spellings.js";
 import { isKnownReader, type JsonSchema, type Reader } from "./readers.js";
 import { allReaders } from "./run-settings.js";
 import { snakeCase } from "./seed-groups.js";
-import { type SourcedSetting, takeApart } from "./setting-sources.js";
+import { joinSourced, nothingSourced, type Sourced, type SourcedSetting, takeApart } from "./setting-sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,16 +19,17 @@ const otherNames: Readonly<Record<string, string>> = {
 export const environmentName = (setting: string): string => variablePrefix + snakeCase(setting).toUpperCase();
 
 /** Settings out of the environment. Values are read strictly: `3abc`, `010` and an empty text are mistakes. */
-export function readEnvironment(env: Environment): readonly SourcedSetting[] {
+export function readEnvironment(env: Environment): Sourced {
   const ours = settingVariables(env);
-  if (ours.length === 0) return [];
+  if (ours.length === 0) return nothingSourced;
   const names = namesOfSettings();
   for (const name of ours) if (!names.has(name)) throw unknown(name, [...names.keys()]);
-  return [...names].flatMap(([name, setting]) => {
+  const read = [...names].map(([name, setting]) => {
     const text = env[name];
-    if (text === undefined || (text === "" && !name.startsWith(variablePrefix))) return []; // Seed 002 takes "" as unset.
+    if (text === undefined || (text === "" && !name.startsWith(variablePrefix))) return nothingSourced; // Seed 002 takes "" as unset.
     return readVariable(name, text, setting);
   });
+  return joinSourced(read);
 }
 
 /** The task list that seed 003 names by a variable of its own, for its policy alone. */
@@ -44,7 +46,10 @@ function namesOfSettings(): ReadonlyMap<string, string> {
   ]);
   return new Map([
     ...Object.entries(otherNames),
-    ...settings.map((setting): [string, string] => [environmentName(setting), setting]),
+    ...[...settings, ...Object.keys(oldReaders)].map((setting): [string, string] => [
+      environmentName(setting),
+      setting,
+    ]),
   ]);
 }
 
@@ -57,7 +62,7 @@ function unknown(name: string, names: readonly string[]): UserError {
   });
 }
 
-function readVariable(name: string, text: string, setting: string): readonly SourcedSetting[] {
+function readVariable(name: string, text: string, setting: string): Sourced {
   const reader = findReader(setting);
   if (text === "")
     throw new UserError({
@@ -66,17 +71,18 @@ function readVariable(name: string, text: string, setting: string): readonly Sou
       fix: `give ${reader.takes}, or unset it`,
     });
   const where = { root: name, keys: [] };
-  const value = reader.read(valueOfText(text, reader.schema), where);
-  return takeApart({ name: setting, value, where }).map((part) => ({
-    name: part.name,
-    value: part.value,
-    origin: { from: "environment", where: name },
-  }));
+  const raw = valueOfText(text, reader.schema);
+  const value = reader.read(raw, where);
+  const found = isOldName(setting) ? readByOldName(setting, value, where) : takeApart({ name: setting, value, where });
+  return {
+    given: found.map((part) => ({ name: part.name, value: part.value, origin: { from: "environment", where: name } })),
+    warnings: listOldSpellings({ [setting]: raw }, where).map((spelling) => warnOfOld(spelling, name)),
+  };
 }
 
 function findReader(setting: string): Reader<unknown> {
   const [name = "", key] = setting.split(".");
-  const reader = allReaders[name];
+  const reader = allReaders[name] ?? oldReaders[name];
   const inner = key !== undefined && reader && isKnownReader(reader) ? reader.of[key] : reader;
   if (!inner) throw new Error(`no reader for ${setting}`);
   return inner;

@@ -44,20 +44,23 @@ export const help: Readonly<
   "notify.on": "when: at the end, when a person is needed, at a long wait",
   "notify.longWait": "how long a wait for a usage limit must be to be notified of",
   gateEnabled: "false leaves completion to the task list and the operator",
-  proof: "what grants completion: facts where any are known, or always indicators, as the seed policies do",
-  requireChecks: "true refuses every claim where no check exists that could verify it",
-  unchangedTasks: "a task claimed twice with nothing changed for it: review ends the run, accept marks it unverified",
+  grantedBy: "what grants completion: facts where any are known, or always indicators, as the seed policies do",
+  unverified:
+    "work where no check exists that could verify it: refuse refuses the claim, review and accept let it pass",
+  unchanged:
+    "a task claimed twice with nothing changed for it: review ends the run, accept marks it unverified, refuse refuses every claim",
   knownFailures:
-    "tests that failed before the run and still fail: review ends the run, accept (or their names) completes it unverified",
+    "tests that failed before the run and still fail: review ends the run, accept (or their names) completes it unverified, refuse goes on until they pass or a limit is reached",
   newFailures: "allow lets a task leave new failing tests behind (for kinds that write tests first)",
   setAside: "false ends the run at the first task that gets nowhere, instead of leaving it for a person",
   maxSetAside: "tasks set aside in a row, with none done between, that end the run; 0 for no such end",
   maxLimitWaits: "waits in a row for a usage limit that names no reset before the run is aborted; 0 for no such end",
   changedTests:
-    "tests that pass only because the agent changed them: report lists them, review ends as needs-review, refuse is a veto",
-  allowRemovedTests: "test files that may be removed, as path patterns",
-  strict:
-    "true implies requireChecks, changedTests=refuse and acceptListEdits=false, requires original-tests, and refuses tasks ticked beside the selected one",
+    "tests that pass only because the agent changed them: accept lists them, review ends as needs-review, refuse is a veto",
+  removedTests: "test files that may be removed, as path patterns",
+  signs:
+    "signs of cheating, such as code that knows when it is tested: accept lists them, review ends as needs-review, refuse is a veto",
+  retries: "how often a check runs again before a test that passed earlier counts as failing",
   acceptListEdits: "true lets the agent remove, cancel and reword tasks in the list; ticks are checked all the same",
   requireExplicitSignal: "false lets a claim in prose stand for the signal",
   indicatorThreshold: "how many signs of completion a claim needs",

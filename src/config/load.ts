@@ -3,26 +3,22 @@ import { shown } from "../base/place.js";
 import type { Policy } from "../core/policy.js";
 import { mergePatches, type SettingsPatch } from "../core/settings.js";
 import { type PolicySpec, resolvePolicy } from "../policies/policies.js";
-import { readAssignments } from "./assignments.js";
-import { type FromFiles, readFolder, readPackage, readSeedFile } from "./config-files.js";
+import { readFolder, readPackage, readSeedFile } from "./config-files.js";
 import { isAbsolute, userFolder } from "./config-places.js";
-import { type Environment, readEnvironment, readRoadmap, valueOfText } from "./environment.js";
+import { type Environment, readEnvironment, readRoadmap } from "./environment.js";
 import { type NotifySettings, notifyDefaults, notifyReader } from "./notify-settings.js";
 import { traceOrigins } from "./origins.js";
-import type { Reader } from "./readers.js";
+import { type ConfigFlags, readCaller, readFlags } from "./read-flags.js";
 import { type CheckSetting, type PhaseSetting, type RunSettings, runDefaults, runReaders } from "./run-settings.js";
-import { conflicts, type Origin, readSourced, type SourcedSetting } from "./setting-sources.js";
-import { isSetting, settingReaders } from "./settings.js";
-
-export interface ConfigFlags {
-  readonly policy?: string | undefined;
-  /** `NAME=VALUE` texts. */
-  readonly set?: readonly string[];
-  readonly state?: string | undefined;
-  readonly exitThreshold?: string | undefined;
-  /** Settings of a caller in this program, over all others. */
-  readonly settings?: SettingsPatch;
-}
+import {
+  conflicts,
+  joinSourced,
+  nothingSourced,
+  type Origin,
+  type Sourced,
+  type SourcedSetting,
+} from "./setting-sources.js";
+import { isSetting } from "./settings.js";
 
 export interface ConfigSources {
   readonly cwd: string;
@@ -73,7 +69,7 @@ export interface Config {
 
 /** Reads every source: flags over the environment over the project over the user over the policy over the defaults. */
 export function loadConfig({ cwd, env, flags, home, saved }: ConfigSources): Config {
-  const flagged = readFlags(flags);
+  const { given: flagged, warnings } = readFlags(flags);
   const sources = saved ? { ...saved, warnings: [] } : readSources({ cwd, env, flags, home }, flagged);
   const given = [...sources.given, ...flagged];
   const policy = run(given, "policy");
@@ -100,13 +96,11 @@ export function loadConfig({ cwd, env, flags, home, saved }: ConfigSources): Con
     notify: mergeNotify(given),
     origins: traceOrigins(given, policy),
     sources: { given: sources.given, stateFolder: sources.stateFolder },
-    warnings: [...sources.warnings, ...conflicts(flagged)],
+    warnings: [...sources.warnings, ...warnings, ...conflicts(flagged)],
   };
 }
 
-interface ReadSources extends SavedSources {
-  readonly warnings: readonly string[];
-}
+type ReadSources = SavedSources & Sourced;
 
 /** Reads the files and the environment. Flags say which policy and which state folder they are read for. */
 function readSources({ cwd, env, flags, home }: ConfigSources, flagged: readonly SourcedSetting[]): ReadSources {
@@ -114,51 +108,37 @@ function readSources({ cwd, env, flags, home }: ConfigSources, flagged: readonly
   const packaged = readPackage(cwd);
   const environment = readEnvironment(env);
   const caller = readCaller(flags);
-  const stateFolder = run([...user, ...packaged, ...environment, ...flagged], "stateFolder");
+  const stateFolder = run([...user.given, ...packaged.given, ...environment.given, ...flagged], "stateFolder");
   const project = readProject(cwd, stateFolder, packaged);
-  const policy = run([...user, ...project.given, ...environment, ...flagged], "policy");
+  const policy = run([...user.given, ...project.given, ...environment.given, ...flagged], "policy");
   return {
-    given: [...user, ...project.given, ...roadmap(policy, env), ...environment, ...caller],
+    given: [...user.given, ...project.given, ...roadmap(policy, env), ...environment.given, ...caller.given],
     stateFolder,
-    warnings: [...project.warnings, ...[user, project.given, environment].flatMap(conflicts)],
+    warnings: [
+      ...joinSourced([user, project, environment, caller]).warnings,
+      ...[user, project, environment].flatMap(({ given }) => conflicts(given)),
+    ],
   };
 }
 
-function readUser(env: Environment, home: string): readonly SourcedSetting[] {
+function readUser(env: Environment, home: string): Sourced {
   const folder = userFolder(env, home);
-  return folder === null ? [] : readFolder({ ...folder, from: "user" });
+  return folder === null ? nothingSourced : readFolder({ ...folder, from: "user" });
 }
 
 /** The project's files, the stronger later: seed 000's, package.json, then those of the state folder. */
-function readProject(cwd: string, stateFolder: string, packaged: readonly SourcedSetting[]): FromFiles {
+function readProject(cwd: string, stateFolder: string, packaged: Sourced): Sourced {
   const seeds = readSeedFile(cwd);
   const path = isAbsolute(stateFolder) ? stateFolder : `${cwd}/${stateFolder}`;
   const own = readFolder({ path, shown: stateFolder, from: "project" });
-  const misplaced = own.find(({ name }) => name === "stateFolder");
+  const misplaced = own.given.find(({ name }) => name === "stateFolder");
   if (misplaced)
     throw new UserError({
       what: `stateFolder is ${shown(misplaced.value)} in a file of the state folder itself`,
       where: misplaced.origin.where,
       fix: 'set it in package.json under "untildone", as UNTILDONE_STATE or with --state',
     });
-  return { given: [...seeds.given, ...packaged, ...own], warnings: seeds.warnings };
-}
-
-const readCaller = ({ settings = {} }: ConfigFlags): readonly SourcedSetting[] =>
-  readSourced(settings, { root: "settings", keys: [] }, () => ({ from: "flag", where: "settings" }));
-
-function readFlags({ policy, set = [], state, exitThreshold }: ConfigFlags): readonly SourcedSetting[] {
-  const one = (name: string, text: string | undefined, reader: Reader<unknown>, flag: string): SourcedSetting[] => {
-    if (text === undefined) return [];
-    const value = reader.read(valueOfText(text, reader.schema), { root: flag, keys: [] });
-    return [{ name, value, origin: { from: "flag", where: flag } }];
-  };
-  return [
-    ...readSourced(readAssignments(set), { root: "--set", keys: [] }, () => ({ from: "flag", where: "--set" })),
-    ...one("policy", policy, runReaders.policy, "--policy"),
-    ...one("stateFolder", state, runReaders.stateFolder, "--state"),
-    ...one("indicatorThreshold", exitThreshold, settingReaders.indicatorThreshold, "--exit-threshold"),
-  ];
+  return joinSourced([seeds, packaged, own]);
 }
 
 /** The strongest value given for a setting of the run. */

@@ -3,6 +3,7 @@ import { isRecord } from "../base/is-record.js";
 import { missing, within, wrong } from "../base/place.js";
 import { type PolicySpec, policyDefinitions } from "../policies/policies.js";
 import { rulesByName } from "../rules/all-rules.js";
+import { currentRuleName, oldRuleNames } from "../rules/old-rule-names.js";
 import { type SandboxKind, sandboxKinds } from "../sandbox/sandbox.js";
 import { ownCheckNames } from "./check-names.js";
 import { command, type WantedFileSetting, wantedFile } from "./check-readers.js";
@@ -150,7 +151,13 @@ const checks: Reader<Record<string, CheckSetting | null>> = {
 };
 
 const policyName = choice(policyDefinitions.map((definition) => definition.name));
-const rule = choice([...rulesByName.keys()]);
+const ruleName = choice([...rulesByName.keys()]);
+
+const rule: Reader<string> = {
+  takes: ruleName.takes,
+  schema: { type: "string", enum: [...rulesByName.keys(), ...Object.keys(oldRuleNames)] },
+  read: (value, where) => ruleName.read(typeof value === "string" ? currentRuleName(value) : value, where),
+};
 
 const ruleList = listReader(rule);
 

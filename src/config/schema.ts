@@ -1,6 +1,7 @@
 import { isRecord } from "../base/is-record.js";
 import { defaultSettings } from "../core/settings.js";
 import { settingHelp } from "./help.js";
+import { oldReaders } from "./old-spellings.js";
 import { closed, type JsonSchema, type Reader } from "./readers.js";
 import { runDefaults, runReaders } from "./run-settings.js";
 import { seedGroups } from "./seed-groups.js";
@@ -10,7 +11,7 @@ const defaults: Readonly<Record<string, unknown>> = { ...runDefaults, ...default
 
 /** A JSON Schema (draft 2020-12) of configuration files, made from the readers that read them. */
 export function configSchema(): JsonSchema {
-  const ofRules = { ...described(settingReaders), ...groups() };
+  const ofRules = { ...described(settingReaders), ...oldNames(), ...groups() };
   const { byTaskKind: _, ...ofKind } = ofRules;
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -45,6 +46,15 @@ function withHelp(name: string, schema: JsonSchema): JsonSchema {
   ]);
   return { ...schema, properties: Object.fromEntries(parts) };
 }
+
+/** Editors strike them through. */
+const oldNames = (): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(oldReaders).map(([name, { schema }]) => [
+      name,
+      { description: "an old name, still read", ...schema, deprecated: true },
+    ]),
+  );
 
 function groups(): Record<string, JsonSchema> {
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 import { isRecord } from "../base/is-record.js";
 import { type Place, shown, within, wrong } from "../base/place.js";
+import { listOldSpellings, warnOfOld } from "./old-spellings.js";
 import { isKnownReader } from "./readers.js";
 import { allReaders, runReaders } from "./run-settings.js";
 import { seedGroups, snakeCase } from "./seed-groups.js";
@@ -19,16 +20,27 @@ export interface SourcedSetting {
   readonly origin: Origin;
 }
 
+/** What sources say: settings, the stronger source later, and what is strange about them. */
+export interface Sourced {
+  readonly given: readonly SourcedSetting[];
+  readonly warnings: readonly string[];
+}
+
+export const nothingSourced: Sourced = { given: [], warnings: [] };
+
+export const joinSourced = (sources: readonly Sourced[]): Sourced => ({
+  given: sources.flatMap(({ given }) => given),
+  warnings: sources.flatMap(({ warnings }) => warnings),
+});
+
 /** Every setting in an object from outside, each by itself. The first mistake ends it. */
-export function readSourced(
-  given: unknown,
-  where: Place,
-  originOf: (place: Place) => Origin,
-): readonly SourcedSetting[] {
-  if (!isRecord(given)) throw wrong(given, where, "an object of settings");
-  return [...readRun(given, where), ...readRules(given, where)]
+export function readSourced(fields: unknown, where: Place, originOf: (place: Place) => Origin): Sourced {
+  if (!isRecord(fields)) throw wrong(fields, where, "an object of settings");
+  const given = [...readRun(fields, where), ...readRules(fields, where)]
     .flatMap(takeApart)
     .map(({ name, value, where: place }) => ({ name, value, origin: originOf(place) }));
+  const old = listOldSpellings(fields, where);
+  return { given, warnings: old.map((spelling) => warnOfOld(spelling, originOf(spelling.where).where)) };
 }
 
 const isRunSetting = (name: string): name is (typeof runSettingNames)[number] => Object.hasOwn(runReaders, name);

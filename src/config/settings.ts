@@ -2,6 +2,8 @@ import { isRecord } from "../base/is-record.js";
 import { type Place, unknownName, within, wrong } from "../base/place.js";
 import type { Settings, SettingsPatch } from "../core/settings.js";
 import type { TaskStatus } from "../core/tasks.js";
+import { answer, changedTests, knownFailures } from "./answer-readers.js";
+import { isOldName, oldNamesLast, readByOldName } from "./old-spellings.js";
 import { amount, choice, flag, known, orNull, type Reader, record, whole, word, words } from "./readers.js";
 import { inSnakeCase, seedGroups } from "./seed-groups.js";
 
@@ -19,16 +21,6 @@ const patterns: Reader<readonly string[]> = {
       }
     }
     return value;
-  },
-};
-
-/** A word for all of them, or the names of those that are accepted. */
-const knownFailures: Reader<"review" | "accept" | readonly string[]> = {
-  takes: "review, accept, or a list of test names",
-  schema: { anyOf: [{ enum: ["review", "accept"] }, words.schema] },
-  read(value, where) {
-    if (value === "review" || value === "accept" || words.accepts(value)) return value;
-    throw wrong(value, where, this.takes);
   },
 };
 
@@ -73,18 +65,19 @@ type Readers = { readonly [Name in keyof Settings]: Reader<NonNullable<SettingsP
 /** One reader a setting: the compiler sees to it that none is missing. */
 export const settingReaders = {
   gateEnabled: flag,
-  proof: choice(["facts", "indicators"]),
+  grantedBy: choice(["facts", "indicators"]),
   requireExplicitSignal: flag,
-  requireChecks: flag,
-  unchangedTasks: choice(["review", "accept"]),
+  unverified: answer,
+  unchanged: answer,
   knownFailures,
   newFailures: choice(["refuse", "allow"]),
   setAside: flag,
   maxSetAside: count,
   maxLimitWaits: count,
-  changedTests: choice(["report", "review", "refuse"]),
-  allowRemovedTests: words,
-  strict: flag,
+  changedTests,
+  removedTests: words,
+  signs: answer,
+  retries: count,
   acceptListEdits: flag,
   indicatorThreshold: count,
   indicatorWeights: record(amount({ least: 0 })),
@@ -141,7 +134,7 @@ export const runSettingNames = [
 
 export const isSetting = (name: string): name is keyof Settings => Object.hasOwn(settingReaders, name);
 
-/** Reads settings from the outside. A mistake names the key, what was given and what is allowed. */
+/** Reads settings from the outside. A mistake names the key, what was given and what is allowed; old names are read too. */
 export function readSettings(value: unknown, where: string): SettingsPatch {
   const place = { root: where, keys: [] };
   if (!isRecord(value)) throw wrong(value, place, "an object of settings");
@@ -156,14 +149,17 @@ export interface Found {
   readonly where: Place;
 }
 
-/** Each setting given, also by the seeds' spelling, under our name. */
+/** Each setting given, also by the seeds' spelling or an old name, under our name. */
 export function readRuleSettings(
   fields: Readonly<Record<string, unknown>>,
   where: Place,
   more: readonly string[] = [],
 ): readonly Found[] {
-  return Object.entries(fields).flatMap(([name, value]): readonly Found[] => {
+  const names = Object.keys(fields).toSorted(oldNamesLast);
+  return names.flatMap((name): readonly Found[] => {
+    const value = fields[name];
     const at = within(where, name);
+    if (isOldName(name)) return readByOldName(name, value, at);
     if (Object.hasOwn(seedGroups, name)) return readGroup(name, value, at);
     if (isSetting(name)) return [{ name, value: settingReaders[name].read(value, at), where: at }];
     throw unknownName("setting", name, {

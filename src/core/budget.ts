@@ -23,8 +23,8 @@ export function budgetLines({ used, turn, history }: Observation, settings: Sett
   add(budgetNames.time, used.seconds, settings.maxSeconds);
   add(budgetNames.tokens, used.tokens, settings.maxTokens);
   add(budgetNames.cost, used.usd, settings.maxCostUsd);
-  // With `proof: "facts"` the rule `task-cap` handles this limit and sets the task aside.
-  if (settings.maxIterationsPerTask !== null && turn && settings.proof !== "facts") {
+  // With `grantedBy: "facts"` the rule `task-cap` handles this limit and sets the task aside.
+  if (settings.maxIterationsPerTask !== null && turn && settings.grantedBy !== "facts") {
     const task = turn.facts.task ?? "";
     const countInHistory = (): number =>
       history.filter((past) => (past.task ?? "") === task && !past.limited).length + 1;

@@ -119,7 +119,7 @@ export function runVetoes(
   { knownFailures }: Pick<Settings, "knownFailures">,
 ): readonly Evidence[] {
   const unmet = unmetChecks(evidence);
-  if (knownFailures === "review" || unmet.length === 0) return unmet;
+  if (knownFailures === "review" || knownFailures === "refuse" || unmet.length === 0) return unmet;
   return unmet.filter((check) => !isAccepted(check, knownFailures));
 }
 

@@ -20,9 +20,9 @@ export function completionBlockers(
   ];
 }
 
-/** Accepted known failures do not block, except in policies with `proof: "indicators"`. */
+/** Accepted known failures do not block, except in policies with `grantedBy: "indicators"`. */
 function blockingChecks({ evidence }: Observation, settings: Settings): readonly Evidence[] {
-  return settings.proof === "facts" ? runVetoes(evidence, settings) : unmetChecks(evidence);
+  return settings.grantedBy === "facts" ? runVetoes(evidence, settings) : unmetChecks(evidence);
 }
 
 function otherBlockers(seen: Observation, justDone: readonly string[]): readonly string[] {
@@ -66,7 +66,7 @@ export function standingFailures(
   settings: Settings,
   justDone: readonly string[] = [],
 ): number | undefined {
-  if (settings.proof !== "facts") return undefined;
+  if (settings.grantedBy !== "facts") return undefined;
   const unmet = blockingChecks(seen, settings);
   if (unmet.length === 0 || !unmet.every(isKnownFailure) || otherBlockers(seen, justDone).length > 0) return undefined;
   return countKnownFailures(unmet);

@@ -47,6 +47,8 @@ export interface Evidence {
   readonly lost?: string;
   /** Tests that fail as they were when the run began, and pass as the agent changed them. */
   readonly changed?: readonly string[];
+  /** Signs of cheating that are no veto, such as code that knows when it is tested. */
+  readonly signs?: readonly string[];
 }
 
 /** The plain state behind a more exact one. */

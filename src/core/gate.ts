@@ -66,7 +66,7 @@ export function askGate(seen: Observation, turn: Turn, settings: Settings): { ga
   const { claimed, explicit } = readClaim(report, of, facts.ticked === true);
   const vetoes = readVetoes(seen, turn, { of, settings });
   const sum = indicators.reduce((total, indicator) => total + indicator.weight, 0);
-  const visible = settings.proof === "facts" ? isWorkVisible(seen, turn) : undefined;
+  const visible = settings.grantedBy === "facts" ? isWorkVisible(seen, turn) : undefined;
   const unproven = claimed
     ? [...readShortfalls(seen, turn, { settings, indicators, sum, visible }), ...lowScore(score, settings)]
     : [];
@@ -121,12 +121,13 @@ function readVetoes(seen: Observation, { report, facts }: Turn, { of, settings }
 }
 
 /**
- * A task must leave the checks no worse than it found them. For a run, or without `proof: "facts"`, every required
+ * A task must leave the checks no worse than it found them. For a run, or without `grantedBy: "facts"`, every required
  * check must hold.
  */
 function checkVetoes(evidence: readonly Evidence[], { of, settings }: VetoInput): readonly string[] {
-  if (of === "task" && settings.proof === "facts") return evidence.flatMap((check) => taskVeto(check, settings) ?? []);
-  const unmet = settings.proof === "facts" ? runVetoes(evidence, settings) : unmetChecks(evidence);
+  if (of === "task" && settings.grantedBy === "facts")
+    return evidence.flatMap((check) => taskVeto(check, settings) ?? []);
+  const unmet = settings.grantedBy === "facts" ? runVetoes(evidence, settings) : unmetChecks(evidence);
   return unmet.map((check) => `required check ${describeCheck(check)}`);
 }
 
@@ -146,7 +147,7 @@ interface ProofInput {
 /** The proof that is missing: visible work if the workspace is known, otherwise enough indicators. */
 function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, sum, visible }: ProofInput) {
   const missing: string[] = [];
-  if (seen.session && !seen.session.needsWork && settings.proof === "facts") return needsCheck(seen, settings);
+  if (seen.session && !seen.session.needsWork && settings.grantedBy === "facts") return needsCheck(seen, settings);
   if (visible === undefined) missing.push(...fewIndicators(turn, { settings, indicators, sum }));
   else if (!visible && !isInsisted(seen, turn, settings))
     missing.push(
@@ -157,9 +158,9 @@ function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, s
   return [...missing, ...needsCheck(seen, settings)];
 }
 
-function needsCheck({ evidence }: Observation, { requireChecks, strict }: Settings): readonly string[] {
-  if (!(requireChecks || strict) || evidence.some(({ required }) => required)) return [];
-  return [`there is no check that could verify it, and ${requireChecks ? "requireChecks" : "strict"} asks for one`];
+function needsCheck({ evidence }: Observation, { unverified }: Settings): readonly string[] {
+  if (unverified !== "refuse" || evidence.some(({ required }) => required)) return [];
+  return ["there is no check that could verify it, and unverified: refuse asks for one"];
 }
 
 function fewIndicators(
@@ -177,8 +178,8 @@ const lowScore = (score: Score, { minScore }: Settings): readonly string[] =>
   score.total < minScore ? [`score ${score.total} is below ${minScore}`] : [];
 
 /** Claimed twice in a row without visible work, and the settings accept that. */
-const isInsisted = (seen: Observation, { facts }: Turn, { unchangedTasks }: Settings): boolean =>
-  unchangedTasks === "accept" && hasClaimedBefore(seen, facts);
+const isInsisted = (seen: Observation, { facts }: Turn, { unchanged }: Settings): boolean =>
+  unchanged === "accept" && hasClaimedBefore(seen, facts);
 
 /** Whether the last counted iteration claimed the same task. */
 export function hasClaimedBefore({ history }: Observation, facts: Turn["facts"]): boolean {
@@ -197,7 +198,7 @@ function judgeWorth(
   const required = seen.evidence.filter((check) => check.required && !(check.atEnd && check.notRun));
   const hold = required.length > 0 && required.every(({ state }) => state === "holds");
   const ticked = facts.alsoTicked ?? [];
-  const covered = settings.proof === "facts" && !settings.strict && hold && newly >= ticked.length + 1;
+  const covered = settings.grantedBy === "facts" && hold && newly >= ticked.length + 1;
   return { earned, verified: earned && hold, alsoDone: covered ? ticked : [] };
 }
 

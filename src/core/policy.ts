@@ -78,15 +78,20 @@ function guard(judgement: Judgement, context: Case): Judgement {
   if (verdict.decision !== "EXIT" || verdict.outcome !== "completed" || verdict.forced) return judgement;
   const blockers = completionBlockers(context.seen, context.settings, tasksDoneBy(verdict));
   if (blockers.length > 0) return abstain(`would have said completed, but ${blockers.join("; ")}`);
-  const changed = context.settings.changedTests === "review" ? changedTests(context.seen) : [];
-  if (changed.length === 0) return judgement;
+  const doubts = readDoubts(context);
+  if (doubts.length === 0) return judgement;
   const { taskDone, alsoDone } = verdict;
-  return speak(
-    exit("needs-review", `${verdict.reason}; but tests were changed to pass: ${formatTestNames(changed)}`, {
-      taskDone,
-      alsoDone,
-    }),
-  );
+  return speak(exit("needs-review", `${verdict.reason}; but ${doubts.join("; ")}`, { taskDone, alsoDone }));
+}
+
+/** What a person has to look at before the run may be called completed. */
+function readDoubts({ seen, settings }: Case): readonly string[] {
+  const changed = settings.changedTests === "review" ? changedTests(seen) : [];
+  const signs = settings.signs === "review" ? seen.evidence.flatMap((check) => check.signs ?? []) : [];
+  return [
+    ...(changed.length > 0 ? [`tests were changed to pass: ${formatTestNames(changed)}`] : []),
+    ...(signs.length > 0 ? [`there are signs of cheating: ${formatTestNames(signs, 3)}`] : []),
+  ];
 }
 
 /** Tests that fail as they were when the run began, and pass as the agent changed them. */
@@ -136,7 +141,7 @@ function compose(policy: Policy, context: Case, { rule, verdict, abstained }: Ru
 function isVerified({ gate, seen, settings }: Case, verdict: Verdict): boolean | null {
   const isEnd = verdict.decision === "EXIT" && verdict.outcome === "completed";
   if (!isEnd && verdict.taskDone === null) return null;
-  if (verdict.forced || settings.proof !== "facts") return false;
+  if (verdict.forced || settings.grantedBy !== "facts") return false;
   if (!isEnd) return gate.verified;
   const required = seen.evidence.filter((check) => check.required);
   const allHold = required.length > 0 && required.every(({ state }) => state === "holds");

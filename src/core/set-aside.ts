@@ -9,7 +9,7 @@ import type { Case, Rule } from "./rule.js";
  */
 export function setAsideInstead({ name: rule, about }: Rule, verdict: Verdict, { seen, settings }: Case): Verdict {
   if (verdict.decision !== "EXIT" || verdict.final || about !== "task") return verdict;
-  if (!settings.setAside || settings.proof !== "facts") return verdict;
+  if (!settings.setAside || settings.grantedBy !== "facts") return verdict;
   const { selection, tasks, setAside = [] } = seen;
   if (selection.is !== "task" || tasks.is !== "list" || tasks.others === 0) return verdict;
   const task = selection.id;

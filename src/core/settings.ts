@@ -18,18 +18,21 @@ export interface BreakerLimits {
   readonly coolDownSeconds: number;
 }
 
+/** What a setting says about something doubtful: a person must look at it, it is only reported, or it is refused. */
+export type Answer = "review" | "accept" | "refuse";
+
 /** Every number and switch a rule may use. 0 turns a limit off; null means "no such limit". */
 export interface Settings {
   readonly gateEnabled: boolean;
-  /** What proves completion: facts if any are known, or always the indicators of a dual gate. */
-  readonly proof: "facts" | "indicators";
+  /** What grants completion: facts if any are known, or always the indicators of a dual gate. */
+  readonly grantedBy: "facts" | "indicators";
   readonly requireExplicitSignal: boolean;
-  /** Refuse a claim if there is no check to verify it. */
-  readonly requireChecks: boolean;
+  /** What to do with work that nothing could check. */
+  readonly unverified: Answer;
   /** What to do with a task that is claimed twice although nothing was changed for it. */
-  readonly unchangedTasks: "review" | "accept";
-  /** Tests that failed when the run began: they block completion, or all (or those named) are accepted. */
-  readonly knownFailures: "review" | "accept" | readonly string[];
+  readonly unchanged: Answer;
+  /** What to do about tests that failed when the run began; a list names those that are accepted. */
+  readonly knownFailures: Answer | readonly string[];
   /** Whether a task may leave new failing tests behind. */
   readonly newFailures: "refuse" | "allow";
   /** Whether a bad task is left for a person while the run continues, and how many in a row. */
@@ -38,11 +41,13 @@ export interface Settings {
   /** How many waits in a row for a usage limit without a reset time before the run aborts; 0 = unlimited. */
   readonly maxLimitWaits: number;
   /** What to do about tests that pass only because the agent changed them. */
-  readonly changedTests: "report" | "review" | "refuse";
+  readonly changedTests: Answer;
   /** Test files that may be removed. */
-  readonly allowRemovedTests: readonly string[];
-  /** Nothing but verified work: implies `requireChecks` and `changedTests: refuse`, and refuses other ticked tasks. */
-  readonly strict: boolean;
+  readonly removedTests: readonly string[];
+  /** What to do about signs of cheating, such as code that knows when it is tested. */
+  readonly signs: Answer;
+  /** How often a check runs again before a test that passed earlier counts as failing. */
+  readonly retries: number;
   /** Whether tasks that the agent removes, cancels or rewords in the list are taken as edited by a person. */
   readonly acceptListEdits: boolean;
   readonly indicatorThreshold: number;
@@ -100,18 +105,19 @@ export type SettingsPatch = Partial<
 
 export const defaultSettings: Settings = {
   gateEnabled: true,
-  proof: "facts",
+  grantedBy: "facts",
   requireExplicitSignal: true,
-  requireChecks: false,
-  unchangedTasks: "review",
+  unverified: "review",
+  unchanged: "review",
   knownFailures: "review",
   newFailures: "refuse",
   setAside: true,
   maxSetAside: 3,
   maxLimitWaits: 10,
-  changedTests: "report",
-  allowRemovedTests: [],
-  strict: false,
+  changedTests: "accept",
+  removedTests: [],
+  signs: "accept",
+  retries: 1,
   acceptListEdits: false,
   indicatorThreshold: 2,
   indicatorWeights: {},

@@ -8,7 +8,7 @@ import type { BreakerLimits, Settings } from "./settings.js";
 
 /** Applies a policy's settings to an observation. Pure, and without text: the output was read before. */
 export function weigh(observation: Observation, settings: Settings): Case {
-  const seen = settings.proof === "facts" ? observation : countThrough(observation);
+  const seen = settings.grantedBy === "facts" ? observation : countThrough(observation);
   const limits = breakerLimits(settings);
   const saved = seen.breaker
     ? { ...closedBreaker, ...missingCounts(seen, limits), ...seen.breaker }
@@ -30,7 +30,7 @@ export function weigh(observation: Observation, settings: Settings): Case {
   return { seen, settings, score, gate, breakerBefore, breakerAfter, progress, excluded };
 }
 
-/** Policies with `proof: "indicators"` do not restart their counts at a new task. */
+/** Policies with `grantedBy: "indicators"` do not restart their counts at a new task. */
 function countThrough(seen: Observation): Observation {
   const { turn, history } = seen;
   if (!turn?.facts.fresh && !history.some(({ fresh }) => fresh)) return seen;

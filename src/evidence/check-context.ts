@@ -40,6 +40,8 @@ export interface Finding {
   readonly quiet?: boolean;
   /** Tests that fail as they were at the start of the run, and pass as the agent changed them. */
   readonly changed?: readonly string[];
+  /** Signs of cheating that are no veto, each with file and line. */
+  readonly signs?: readonly string[];
   /** What the agent should hear of it. */
   readonly feedback?: readonly string[];
   readonly warnings?: readonly string[];

@@ -253,6 +253,7 @@ function toEvidence({ plan, finding }: Made, options: GatherOptions): Evidence |
   const about = {
     ...(aboutTask ? { aboutTask } : {}),
     ...(finding.changed?.length ? { changed: finding.changed } : {}),
+    ...(finding.signs?.length ? { signs: finding.signs } : {}),
   };
   const atEnd = plan.when === "end" ? { atEnd: true } : {};
   const start = options.baseline?.checks.find(({ name }) => name === plan.name);

@@ -1,3 +1,5 @@
+import type { Answer } from "../core/settings.js";
+
 /** When a check is made: after each iteration, when completion is claimed, or when the whole run would end. */
 export type When = "always" | "claim" | "end";
 
@@ -50,8 +52,8 @@ export interface HonestTestsPlan extends Planned {
   readonly allow: readonly string[];
   /** Test files that may be gone. */
   readonly allowRemoved: readonly string[];
-  /** Whether code that knows when it is tested is a veto. */
-  readonly strict: boolean;
+  /** What signs of cheating mean, such as code that knows when it is tested. */
+  readonly signs: Answer;
   /** Files of which any edit is a veto. */
   readonly protect: readonly string[];
 }
@@ -63,9 +65,9 @@ export interface OriginalTestsPlan extends Planned {
   /** Test files that may be gone. */
   readonly allowRemoved: readonly string[];
   /** What a test that passes only because it was changed means. */
-  readonly changed: "report" | "review" | "refuse";
-  /** Whether it must be possible to measure. */
-  readonly strict: boolean;
+  readonly changed: Answer;
+  /** Whether a run is refused whose tests cannot be run this way. */
+  readonly mustMeasure: boolean;
   /** Installs the dependencies in the copy, instead of linking alone. */
   readonly install: readonly string[];
 }

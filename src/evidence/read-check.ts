@@ -65,7 +65,7 @@ function readOwn(own: OwnCheck, entry: Entry, { where, origin }: From): CheckPla
       kind: own,
       allow: read(entry, "allow", words, where) ?? [],
       allowRemoved: [],
-      strict: false,
+      signs: "accept",
       protect: read(entry, "protect", words, where) ?? [],
     };
   if (own === "original-tests")
@@ -76,8 +76,8 @@ function readOwn(own: OwnCheck, entry: Entry, { where, origin }: From): CheckPla
       allow: read(entry, "allow", words, where) ?? [],
       install: readInstall(entry, where),
       allowRemoved: [],
-      changed: "report",
-      strict: false,
+      changed: "accept",
+      mustMeasure: false,
     };
   return { ...plan, kind: own };
 }

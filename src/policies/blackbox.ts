@@ -27,7 +27,7 @@ export const blackbox: PolicyDefinition = {
     step(rules.budgetSpent),
   ],
   settings: {
-    proof: "indicators",
+    grantedBy: "indicators",
     maxIterationsPerTask: null,
     maxLimitWaits: 0,
     minScore: 70,

@@ -18,5 +18,5 @@ export const phase5: PolicyDefinition = {
     step(rules.sameTaskFailing, 'phase5, "Pattern 2: Consecutive Failure Tracking"'),
     step(rules.budgetSpent, 'phase5, "Pattern 4: Exit Code Mapping"'),
   ],
-  settings: { proof: "indicators", maxIterationsPerTask: null, maxLimitWaits: 0, minScore: 70 },
+  settings: { grantedBy: "indicators", maxIterationsPerTask: null, maxLimitWaits: 0, minScore: 70 },
 };

@@ -1,9 +1,11 @@
 import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
+import { upgradeSettings } from "../core/old-settings.js";
 import type { Policy } from "../core/policy.js";
 import { defaultSettings, mergePatches, type SettingsPatch, withSettings } from "../core/settings.js";
 import { type KnownTasks, selectTaskById } from "../core/tasks.js";
 import { rules, rulesByName } from "../rules/all-rules.js";
+import { currentRuleName } from "../rules/old-rule-names.js";
 import { otherwise } from "../rules/otherwise.js";
 import { sessionRules } from "../rules/session-rules.js";
 import { blackbox } from "./blackbox.js";
@@ -45,8 +47,10 @@ export function makePolicy(definition: PolicyDefinition, ...patches: readonly (S
   };
 }
 
-export function resolvePolicy(policy: string | PolicySpec, settings?: SettingsPatch): Policy {
-  return makePolicy(typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy), settings);
+/** The policy with its settings. Journals and callers may have them under old names. */
+export function resolvePolicy(policy: string | PolicySpec, settings: SettingsPatch = {}): Policy {
+  const definition = typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy);
+  return makePolicy(definition, upgradeSettings(settings));
 }
 
 /** The policy with its settings for one kind of task. */
@@ -54,12 +58,12 @@ export function policyForKind(policy: Policy, kind: string | null): Policy {
   if (kind === null) return policy;
   const { byTaskKind } = policy.settings;
   const own = Object.hasOwn(byTaskKind, kind) ? byTaskKind[kind] : undefined;
-  const usual = policy.settings.proof === "facts" && kind === "action" ? actions : undefined;
+  const usual = policy.settings.grantedBy === "facts" && kind === "action" ? actions : undefined;
   return own || usual ? { ...policy, settings: withSettings(policy.settings, usual, own) } : policy;
 }
 
 /** Push, deploy, review: these tasks are not expected to change the workspace. */
-const actions: SettingsPatch = { unchangedTasks: "accept" };
+const actions: SettingsPatch = { unchanged: "accept" };
 
 export function kindOfTask(tasks: KnownTasks, task: string | null | undefined): string | null {
   if (tasks.is !== "tasks") return null;
@@ -87,12 +91,12 @@ export function composePolicy(spec: PolicySpec, where = "policy"): PolicyDefinit
     summary: `composed on ${base.name}`,
     ...(base.marksTasks === false ? { marksTasks: false as const } : {}),
     steps: [...head, ...chosen.filter(({ rule }) => !head.some((placed) => placed.rule === rule))],
-    settings: mergePatches(base.settings, spec.settings ?? {}),
+    settings: mergePatches(base.settings, upgradeSettings(spec.settings ?? {})),
   };
 }
 
 function composedStep(name: string, where: string): Step {
-  const rule = rulesByName.get(name);
+  const rule = rulesByName.get(currentRuleName(name));
   if (rule) return step(rule, "your configuration");
   throw new UserError({
     what: `there is no rule ${JSON.stringify(name)}`,

@@ -1,9 +1,11 @@
 import { plural } from "../base/plural.js";
 import { budgetLines, formatBudget } from "../core/budget.js";
+import { currentNames } from "../core/old-settings.js";
 import { judgeCase, type Policy, rulesFor } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
 import type { Settings } from "../core/settings.js";
 import { policyForKind, resolvePolicy } from "../policies/policies.js";
+import { currentRuleName } from "../rules/old-rule-names.js";
 import type { DecisionRecord } from "../store/record.js";
 
 export type RuleAnswer = {
@@ -20,7 +22,7 @@ export class Explainer {
 
   /** Everything about a decision, computed again from its record. */
   explain(record: DecisionRecord) {
-    const { decision } = record;
+    const decision = withCurrentRules(record.decision);
     const key = JSON.stringify([record.policy, record.settings, record.taskKind]);
     const policy = share(this.#policies, key, () =>
       policyForKind(resolvePolicy(record.policy, record.settings), record.taskKind),
@@ -49,6 +51,13 @@ export class Explainer {
   }
 }
 
+/** A journal of an older version may name rules that have another name now. */
+const withCurrentRules = (decision: DecisionRecord["decision"]): DecisionRecord["decision"] => ({
+  ...decision,
+  rule: currentRuleName(decision.rule),
+  abstained: decision.abstained.map(({ rule, why }) => ({ rule: currentRuleName(rule), why })),
+});
+
 export type Explanation = ReturnType<Explainer["explain"]>;
 
 interface UsedSetting {
@@ -73,7 +82,9 @@ function listSettings(
   const plain = resolvePolicy("standard").settings;
   const findOrigin = (name: keyof Settings): string => {
     // A nested setting has the origins of all its parts.
-    const found = Object.entries(origins).filter(([path]) => path === name || path.startsWith(`${name}.`));
+    const found = Object.entries(origins).filter(([path]) =>
+      currentNames(path).some((current) => current === name || current.startsWith(`${name}.`)),
+    );
     if (found.length > 0) return [...new Set(found.map(([, where]) => where))].join(", ");
     return JSON.stringify(own[name]) === JSON.stringify(plain[name]) ? "default" : "the policy";
   };

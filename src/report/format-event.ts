@@ -148,7 +148,7 @@ function formatVerdict(record: DecisionRecord, { bold, dim, green, yellow, colou
   const [reason, ...points] = splitReason(decision.reason);
   const { setAside } = decision;
   return [
-    line(`  ${outcomeTone(decision.outcome, colour)(bold(word))}  ${reason} ${dim(`(${nameRule(decision)})`)}`),
+    line(`  ${outcomeTone(decision.outcome, colour)(bold(word))}  ${reason} ${dim(`(${decision.rule})`)}`),
     ...points.map((point) => line(`    - ${point}`, 6)),
     ...(unit === undefined
       ? tasksDoneBy(decision).map((task) => line(green(`  task ${task} done${formatDoubt(decision)}`)))
@@ -162,10 +162,6 @@ function formatVerdict(record: DecisionRecord, { bold, dim, green, yellow, colou
     ...decision.warnings.map((warning) => line(yellow(`  warning  ${warning}`))),
   ];
 }
-
-/** The rules named after verified work let unverified work pass too: their name beside it would contradict it. */
-const nameRule = ({ rule, verified }: Pick<Decision, "rule" | "verified">): string =>
-  verified === false && rule.startsWith("verified-") ? "gate passed" : rule;
 
 /** Whether a check confirmed the task, or may do so once the checks hold. */
 function formatDoubt({ verified, outcome, forced }: Decision): string {

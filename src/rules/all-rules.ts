@@ -1,4 +1,6 @@
 import type { Rule } from "../core/rule.js";
+import { acceptedCompletion } from "./accepted-completion.js";
+import { acceptedTask } from "./accepted-task.js";
 import { agentUnusable } from "./agent-unusable.js";
 import { allBlocked } from "./all-blocked.js";
 import { breakerOpen } from "./breaker-open.js";
@@ -23,8 +25,6 @@ import { taskCap } from "./task-cap.js";
 import { testOnly } from "./test-only.js";
 import { tooManyErrors } from "./too-many-errors.js";
 import { trackerUnusable } from "./tracker-unusable.js";
-import { verifiedCompletion } from "./verified-completion.js";
-import { verifiedTask } from "./verified-task.js";
 import { waitingForPerson } from "./waiting-for-person.js";
 
 /** Every rule by its own name, for policies composed in a configuration. */
@@ -34,8 +34,8 @@ export const rules = {
   breakerOpen,
   agentUnusable,
   trackerUnusable,
-  verifiedTask,
-  verifiedCompletion,
+  acceptedTask,
+  acceptedCompletion,
   noWorkLeft,
   onlySetAside,
   allBlocked,

@@ -6,7 +6,7 @@ import { finish } from "./finish.js";
 export const confirmedCompletion: Rule = {
   name: "confirmed-completion",
   summary: "two claims in prose in a row with no change in the second, or three; no veto, and the work is visible",
-  uses: ["gateEnabled", "requireChecks"],
+  uses: ["gateEnabled", "unverified"],
   about: "run",
   asks: "after-turn",
   judge(context) {

@@ -15,7 +15,7 @@ export const hollowClaims: Rule = {
   judge({ seen, settings, gate }) {
     const limit = settings.hollowClaimLimit;
     const { facts } = seen.turn;
-    const isFacts = settings.proof === "facts";
+    const isFacts = settings.grantedBy === "facts";
     if (!settings.gateEnabled) return abstain("the gate is turned off");
     if (!gate.claimed || gate.passed)
       return abstain(gate.passed ? "the claim passed the gate" : "no claim in this iteration");

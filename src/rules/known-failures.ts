@@ -16,6 +16,7 @@ export const knownFailures: Rule = {
   asks: "after-turn",
   judge(context) {
     const { seen, settings, excluded } = context;
+    if (settings.knownFailures === "refuse") return abstain("the settings ask for every failing test to be fixed");
     const remaining = standsAlone(context) ? standingFailures(seen, settings) : undefined;
     if (remaining === undefined || excluded)
       return abstain("failures from the start of the run are not the only blocker");

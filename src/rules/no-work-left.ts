@@ -37,7 +37,7 @@ export const noWorkLeft: Rule = {
 
 /** With no task left, another turn cannot resolve a second "not done". */
 function isDeniedAgain({ seen, settings }: Case): boolean {
-  if (settings.proof !== "facts" || !seen.turn || wordBlockers(seen).length === 0) return false;
+  if (settings.grantedBy !== "facts" || !seen.turn || wordBlockers(seen).length === 0) return false;
   return streak(seen.turn.facts, seen.history, deniesWithoutTask) >= 2;
 }
 

@@ -29,7 +29,7 @@ export const waitingForPerson: Rule = {
     if (reached(asked, settings.questionLimit))
       return speak(exit("blocked", `asked a question ${plural(asked, "iteration")} in a row without progress`));
     const mixed = streak(facts, seen.history, isWaiting);
-    if (settings.proof === "facts" && mixed >= mixedLimit)
+    if (settings.grantedBy === "facts" && mixed >= mixedLimit)
       return speak(
         exit("blocked", `asked, was blocked or was refused a permission ${mixed} iterations in a row without progress`),
       );

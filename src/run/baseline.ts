@@ -55,4 +55,4 @@ function canVerify(plan: CheckPlan, { checks }: Baseline): boolean {
 }
 
 const noCheck =
-  'no check can verify the work: tasks will be done but unverified. Name one with --check tests="npm test", or refuse such tasks with --set requireChecks=true';
+  'no check can verify the work: tasks will be done but unverified. Name one with --check tests="npm test", or refuse such tasks with --set unverified=refuse';

@@ -22,9 +22,9 @@ export const isParallel = ({ git, resume }: Pick<RunOptions, "git" | "resume">):
 export function refuseParallel(options: RunOptions): void {
   if (!isParallel(options)) return;
   const { tasks, config, forceComplete } = options;
-  const { proof } = config.resolved.settings;
+  const { grantedBy } = config.resolved.settings;
   if (tasks === "none") throw refuse("a task list", "name one with --tasks");
-  if (proof !== "facts")
+  if (grantedBy !== "facts")
     throw refuse(`checked tasks, and policy ${config.resolved.name} trusts the list`, "use --policy standard");
   if (forceComplete) throw refuse("no --force-complete", "accept the task instead: untildone accept TASK");
 }

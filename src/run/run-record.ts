@@ -2,6 +2,7 @@ import { UserError } from "../base/errors.js";
 import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
 import type { SavedSources } from "../config/load.js";
+import { upgradeSourced } from "../config/old-spellings.js";
 import type { CheckSetting } from "../config/run-settings.js";
 import type { Baseline } from "../evidence/baseline.js";
 import type { CheckPlan } from "../evidence/plan.js";
@@ -63,7 +64,8 @@ export function readRecord(folder: PrivateFolder, run: string): RunRecord {
   if (head === null || head.run !== run || head.digest !== digest(body) || !isRecord(rest))
     throw cannotResume(run, "what it was started with is damaged", file);
   if (head.project !== folder.project) throw otherProject(run, head.project, file);
-  return { ...rest, ...head } as unknown as RunRecord;
+  const record = { ...rest, ...head } as unknown as RunRecord;
+  return { ...record, sources: { ...record.sources, given: upgradeSourced(record.sources.given) } };
 }
 
 /** Which run a file is the record of; null if it is not one of ours. */

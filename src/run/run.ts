@@ -398,8 +398,8 @@ export async function prepareLoop(
     workspace: resumed ? await lookAtWorkspace(cwd, { ignore: own, start: baseline.state }) : baseline.state,
     work: new RunWork(ledger, {
       save,
-      isListGiven: config.resolved.settings.proof !== "facts",
-      acceptsEdits: config.resolved.settings.acceptListEdits && !config.resolved.settings.strict,
+      isListGiven: config.resolved.settings.grantedBy !== "facts",
+      acceptsEdits: config.resolved.settings.acceptListEdits,
       resumed,
       owedBefore: resumed
         ? []

@@ -307,13 +307,13 @@ interface UnitWork {
 
 /** What is known about the work of one task: others are not its business. */
 export function openUnitWork(ledger: WorkLedger, { save, task, options }: UnitWork): RunWork {
-  const { acceptListEdits, strict } = options.config.resolved.settings;
+  const { acceptListEdits } = options.config.resolved.settings;
   save(ledger);
   return new RunWork(ledger, {
     ...{ save, isListGiven: false },
     // The run knows that it is not done, whatever another agent has ticked in this worktree by now.
     owedBefore: [task.title, `${task.id} ${task.title}`],
-    acceptsEdits: acceptListEdits && !strict,
+    acceptsEdits: acceptListEdits,
     resumed: ledger.list.asked.length > 0,
   });
 }

@@ -1,6 +1,7 @@
 import { formats } from "../agents/transcripts/choose.js";
 import { FieldReader } from "../base/field-reader.js";
 import { wrong } from "../base/place.js";
+import { warnOfOldIn } from "../config/old-spellings.js";
 import { readSettings } from "../config/settings.js";
 import type { SavedBreaker } from "../core/breaker.js";
 import type { SetAside } from "../core/decision.js";
@@ -61,7 +62,8 @@ export function parseSituation(input: SituationInput | unknown): Situation {
   if (from.has("setAside")) situation.setAside = each("setAside", readSetAside);
   note(situation, "setAsideInARow", from.amount("setAsideInARow"));
   note(situation, "iteration", iteration);
-  situation.warnings = [...from.unknownFields(), ...warnings];
+  const old = [...warnOfOldIn({ policy: from.raw("policy") }, ""), ...warnOfOldIn(from.raw("settings"), "settings")];
+  situation.warnings = [...from.unknownFields(), ...warnings, ...old];
   return situation;
 }
 
@@ -169,7 +171,7 @@ function readEvidence(from: FieldReader): Evidence {
   };
   note(evidence, "before", from.choice("before", evidenceStates));
   note(evidence, "atStart", from.choice("atStart", evidenceStates));
-  for (const list of ["failing", "failingBefore", "failingAtStart", "failingAllowed"] as const)
+  for (const list of ["failing", "failingBefore", "failingAtStart", "failingAllowed", "changed", "signs"] as const)
     if (from.has(list)) evidence[list] = from.texts(list);
   for (const count of ["failed", "failedBefore", "passed", "passedBefore"] as const)
     note(evidence, count, from.amount(count));

@@ -112,7 +112,7 @@ function formatFeedback(
 }
 
 const letThemRun =
-  "Let them run again, as they did at the start. Tests may be added, renamed and moved; to remove some, a person allows it with allowRemovedTests.";
+  "Let them run again, as they did at the start. Tests may be added, renamed and moved; to remove some, a person allows it with removedTests.";
 
 function summarize(detail: string, { failures }: TestRun, exitCode: number | null): string {
   if (failures.length > 0) return `${detail.replace(/ fail: .*$/s, " fail")}.`;

@@ -32,15 +32,17 @@ export async function checkHonestTests(
     suspicions.filter(({ veto }) => !veto),
     10,
   );
+  // Named in the summary, too: no test can tell.
+  const signs = suspicions.filter(({ kind }) => kind === "test-aware");
   if (vetoes.length === 0)
     return {
       state: "holds",
-      detail: [
-        "no test was deleted, switched off or emptied, and no check weakened",
-        ...describeAware(suspicions),
-      ].join("; "),
+      detail: ["no test was deleted, switched off or emptied, and no check weakened", ...formatSome(signs, 3)].join(
+        "; ",
+      ),
       required: false,
       warnings,
+      signs: formatSome(signs, maxSigns),
     };
   return {
     state: "fails",
@@ -78,12 +80,7 @@ export async function allowedRemovals(plans: readonly CheckPlan[], scene: CheckC
   };
 }
 
-/** Named in the summary, too: no test can tell. */
-const describeAware = (suspicions: readonly Suspicion[]): readonly string[] =>
-  formatSome(
-    suspicions.filter(({ kind }) => kind === "test-aware"),
-    3,
-  );
+const maxSigns = 10;
 
 const allowedBy = ({ allow, allowRemoved }: HonestTestsPlan): readonly string[] => [
   ...allow,
@@ -122,7 +119,7 @@ async function suspect(
       }),
     ),
     ...(baseline.surroundings ? compareSurroundings(baseline.surroundings, lookAtSurroundings()) : []),
-    ...findTestAware(await codeChanges(files, baseline.texts), plan.strict),
+    ...findTestAware(await codeChanges(files, baseline.texts), plan.signs === "refuse"),
     ...(await suspectTasks(scene)),
   ];
 }

@@ -48,10 +48,10 @@ function ranAtStart({ name, reads, required }: CommandPlan, { baseline }: CheckC
 
 const passes = (detail: string): Finding => ({ state: "holds", detail, required: false });
 
-/** A run is not refused because its tests cannot be run this way, unless it is strict. */
+/** A run is not refused because its tests cannot be run this way, unless the settings refuse unverified work. */
 const unable = (plan: OriginalTestsPlan, why: string): Finding => ({
   ...unknown(why),
-  required: plan.strict,
+  required: plan.mustMeasure,
   warnings: [`the tests could not be run as they were at the start: ${why}`],
 });
 

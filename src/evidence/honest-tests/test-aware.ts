@@ -44,7 +44,7 @@ const maxLinesTold = 20;
 
 /**
  * Lines that an agent added to the code, and that make it do something else in a test than elsewhere. There are good
- * reasons for it, so it is told, and refused only in a strict run.
+ * reasons for it, so it is told, and refused only where the settings refuse signs of cheating.
  */
 export function findTestAware(changes: readonly TextChange[], isVeto: boolean): readonly Suspicion[] {
   return changes.flatMap((change) => awareLines(change, isVeto)).slice(0, maxLinesTold);

@@ -60,7 +60,7 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
   const decisions = read.map((decision, at) => complete(decision, { words: words.byTurn, diffs, turn: turns[at] }));
   const ledger = privateFolder && readLedger(privateFolder, run);
   const { settings } = policyForKind(resolvePolicy(last.policy, last.settings), last.taskKind);
-  const listed = settings.proof === "facts" ? ledger?.list : undefined;
+  const listed = settings.grantedBy === "facts" ? ledger?.list : undefined;
   const summary = summarizeEnd({
     records,
     last,

@@ -1,9 +1,9 @@
 import { exit } from "../core/decision.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
-import { describePassed, gateSettings, unmetByGate } from "./verified-task.js";
+import { describePassed, gateSettings, unmetByGate } from "./accepted-task.js";
 
-export const verifiedCompletion: Rule = {
-  name: "verified-completion",
+export const acceptedCompletion: Rule = {
+  name: "accepted-completion",
   summary: "no task is selected and the claim passes the gate",
   uses: gateSettings,
   about: "run",

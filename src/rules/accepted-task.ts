@@ -5,20 +5,19 @@ import { finish } from "./finish.js";
 /** The settings the gate uses. */
 export const gateSettings = [
   "gateEnabled",
-  "proof",
+  "grantedBy",
   "requireExplicitSignal",
-  "requireChecks",
-  "unchangedTasks",
+  "unverified",
+  "unchanged",
   "newFailures",
-  "strict",
   "indicatorThreshold",
   "minScore",
   "confirmations",
   "allowOverride",
 ] as const;
 
-export const verifiedTask: Rule = {
-  name: "verified-task",
+export const acceptedTask: Rule = {
+  name: "accepted-task",
   summary: "the selected task's claim passes the gate: the task is done, and the run if it was the last",
   uses: gateSettings,
   looksBack: ({ confirmations }) => confirmations,

@@ -1,0 +1,25 @@
+import { wrong } from "../base/place.js";
+import type { Answer } from "../core/settings.js";
+import { choice, type Reader, words } from "./readers.js";
+
+const answers = ["review", "accept", "refuse"] as const;
+
+export const answer = choice(answers);
+
+/** `report` is what `accept` was called. */
+export const changedTests: Reader<Answer> = {
+  takes: answer.takes,
+  schema: { type: "string", enum: [...answers, "report"] },
+  read: (value, where) => (value === "report" ? "accept" : answer.read(value, where)),
+};
+
+/** A word for all of them, or the names of those that are accepted. */
+export const knownFailures: Reader<Answer | readonly string[]> = {
+  takes: `${answer.takes}, or a list of test names`,
+  schema: { anyOf: [answer.schema, words.schema] },
+  read(value, where) {
+    if (words.accepts(value)) return value;
+    if (typeof value === "string") return answer.read(value, where);
+    throw wrong(value, where, this.takes);
+  },
+};
