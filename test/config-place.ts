@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { UserError } from "../src/base/errors.js";
-import { type Config, type ConfigFlags, loadConfig } from "../src/config/load.js";
+import { type Config, loadConfig } from "../src/config/load.js";
+import type { ConfigFlags } from "../src/config/read-flags.js";
 
 export interface Given {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;

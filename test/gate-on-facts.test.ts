@@ -15,7 +15,7 @@ type Row = { when: string; situation: Record<string, unknown>; says: string };
 const table = (rows: readonly Row[]) =>
   it.each(rows)("$when: $says", ({ situation, says }) => expect(said(situation)).toBe(says));
 
-const passes = "verified-task: CONTINUE [T1]";
+const passes = "accepted-task: CONTINUE [T1]";
 const refused = "otherwise: CONTINUE";
 
 describe("visible work", () => {
@@ -69,7 +69,7 @@ describe("visible work", () => {
     {
       when: "without a list: the run's own change",
       situation: { output: whole, iteration: idle, history: [{ filesChanged: 1 }] },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
     {
       when: "without a list and without any change",
@@ -93,12 +93,12 @@ describe("visible work", () => {
     },
     {
       when: "checks are required and there is none",
-      situation: { ...claim, iteration: busy, settings: { requireChecks: true } },
+      situation: { ...claim, iteration: busy, settings: { unverified: "refuse" } },
       says: refused,
     },
     {
       when: "checks are required and one holds",
-      situation: { ...claim, iteration: busy, evidence: green, settings: { requireChecks: true } },
+      situation: { ...claim, iteration: busy, evidence: green, settings: { unverified: "refuse" } },
       says: passes,
     },
     {
@@ -216,10 +216,10 @@ describe("a required check and the task", () => {
   it("must hold for the run, whoever named it", () => {
     const last = { ...claim, output: whole, tasks: list("todo", "done"), iteration: busy };
     expect(said({ ...last, evidence: tests({ state: "fails", before: "fails" }) })).toBe(
-      "verified-task: CONTINUE [T1]",
+      "accepted-task: CONTINUE [T1]",
     );
     expect(said({ ...last, evidence: tests({ state: "holds", before: "fails" }) })).toBe(
-      "verified-task: completed [T1]",
+      "accepted-task: completed [T1]",
     );
   });
 });
@@ -287,12 +287,6 @@ describe("other tasks ticked in the same turn", () => {
       outcome: null,
     },
     { when: "there is no check", situation: three, also: [], outcome: null },
-    {
-      when: "strict",
-      situation: { ...three, evidence: newly(3), settings: { strict: true } },
-      also: [],
-      outcome: null,
-    },
   ])("$when: $also", ({ situation, also, outcome }) => {
     expect(ask(situation)).toMatchObject({ taskDone: "T1", alsoDone: also, outcome });
   });
@@ -339,8 +333,25 @@ describe("disputed", () => {
     },
     {
       when: "accepted by the settings",
-      situation: { ...unseen, history: [{ task: "T1", claimed: true }], settings: { unchangedTasks: "accept" } },
+      situation: { ...unseen, history: [{ task: "T1", claimed: true }], settings: { unchanged: "accept" } },
       says: passes,
+    },
+    {
+      when: "refused by the settings, for the second time",
+      situation: { ...unseen, history: [{ task: "T1", claimed: true }], settings: { unchanged: "refuse" } },
+      says: refused,
+    },
+    {
+      when: "refused by the settings, until the usual limit",
+      situation: {
+        ...unseen,
+        history: [
+          { task: "T1", claimed: true, filesChanged: 1 },
+          { task: "T1", claimed: true, filesChanged: 1 },
+        ],
+        settings: { unchanged: "refuse", setAside: false },
+      },
+      says: "hollow-claims: needs-review",
     },
     {
       when: "accepted by the kind of the task",
@@ -414,9 +425,14 @@ describe("known failures", () => {
       says: "no-work-left: completed",
     },
     {
+      when: "refused",
+      situation: { ...done, iteration: idle, settings: { knownFailures: "refuse" } },
+      says: refused,
+    },
+    {
       when: "accepted by name",
       situation: { ...done, iteration: busy, settings: { knownFailures: ["old"] } },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
     {
       when: "another name accepted",
@@ -434,6 +450,36 @@ describe("known failures", () => {
       says: refused,
     },
   ]);
+});
+
+describe("doubts about the tests", () => {
+  const done = { output: whole, tasks: list("done"), task: null, iteration: busy };
+  const doubt = (name: string, more: object) => [...green, { name, state: "holds", ...more }];
+  const changed = doubt("original-tests", { changed: ["adds"] });
+  const signs = doubt("honest-tests", { signs: ["src/a.js:1: this code looks for a test runner"] });
+  const completed = "accepted-completion: completed";
+  const review = "accepted-completion: needs-review";
+  table([
+    { when: "changed tests, by default", situation: { ...done, evidence: changed }, says: completed },
+    {
+      when: "changed tests, reviewed",
+      situation: { ...done, evidence: changed, settings: { changedTests: "review" } },
+      says: review,
+    },
+    { when: "signs, by default", situation: { ...done, evidence: signs }, says: completed },
+    { when: "signs, reviewed", situation: { ...done, evidence: signs, settings: { signs: "review" } }, says: review },
+    {
+      when: "signs reviewed, and there are none",
+      situation: { ...done, evidence: changed, settings: { signs: "review" } },
+      says: completed,
+    },
+  ]);
+
+  it("are both named", () => {
+    const settings = { signs: "review", changedTests: "review" };
+    const { reason } = ask({ ...done, evidence: [...changed, ...signs], settings });
+    expect(reason).toContain("tests were changed to pass: adds; there are signs of cheating: src/a.js:1");
+  });
 });
 
 describe("tampering", () => {

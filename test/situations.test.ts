@@ -18,7 +18,7 @@ describe("an iteration told as anything but good vetoes its claim", () => {
     {
       when: "without an error",
       situation: { output: doneClaim, iteration: { error: null, failed: false } },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
     { when: "limited", situation: { output: doneClaim, iteration: { limited: true } }, says: "otherwise: CONTINUE" },
     {
@@ -42,22 +42,22 @@ describe("a task by the caller's own name", () => {
     {
       when: "comes back as it was given",
       situation: { ...boxes, output: doneClaim, iteration: busy },
-      says: "verified-task: CONTINUE [T1]",
+      says: "accepted-task: CONTINUE [T1]",
     },
     {
       when: "stands for the last one left",
       situation: { tasks: { markdown: "- [x] a\n- [ ] b" }, task: "T2", output: doneClaim },
-      says: "verified-task: completed [T2]",
+      says: "accepted-task: completed [T2]",
     },
     {
       when: "two of one id are not both finished",
       situation: { tasks: { list: [{ id: "A" }, { id: "A" }] }, task: "A", output: doneClaim },
-      says: "verified-task: CONTINUE [A]",
+      says: "accepted-task: CONTINUE [A]",
     },
     {
       when: "with no list it completes the run",
       situation: { task: "A", output: doneClaim },
-      says: "verified-task: completed [A]",
+      says: "accepted-task: completed [A]",
     },
   ]);
 
@@ -75,7 +75,7 @@ describe("a task by the caller's own name", () => {
       tasks: list("open", "open"),
       evidence: green,
     };
-    expect(said(situation)).toBe("verified-task: CONTINUE [T1]");
+    expect(said(situation)).toBe("accepted-task: CONTINUE [T1]");
   });
 
   it("reads the words trackers use", () => {
@@ -131,7 +131,7 @@ describe("settings", () => {
     {
       when: "an override where the operator allows it",
       situation: { output: "EXIT_SIGNAL: true\nEXIT_OVERRIDE: true", settings: { allowOverride: true } },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
     {
       when: "an override where he does not",
@@ -146,7 +146,7 @@ describe("settings", () => {
         tasks: { list: [{ id: "A", kind: "docs" }] },
         settings: { byTaskKind: { docs: { indicatorThreshold: 0 } } },
       },
-      says: "verified-task: completed [A]",
+      says: "accepted-task: completed [A]",
     },
     {
       when: "sections a composed policy calls optional",
@@ -159,7 +159,7 @@ describe("settings", () => {
         output: "All tasks are complete.\n\nEXIT_SIGNAL: true",
         settings: { indicatorWeights: { phrase: 2 } },
       },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
     {
       when: "the seeds' own spelling",
@@ -167,7 +167,7 @@ describe("settings", () => {
         output: "EXIT_SIGNAL: true",
         settings: { exit_gate: { indicator_threshold: 0, evidence_checks: { clean_git: true } } },
       },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
   ]);
 

@@ -182,28 +182,28 @@ describe("5 tracker-unusable", () => {
   });
 });
 
-describe("6 verified-task", () => {
+describe("6 accepted-task", () => {
   const claim = { output: taskClaim, iteration: busy, task: "T1" };
   table([
     {
       when: "the claim passes and another task is left",
       situation: { ...claim, tasks: list("todo", "todo") },
-      says: "verified-task: CONTINUE [T1]",
+      says: "accepted-task: CONTINUE [T1]",
     },
     {
       when: "the claim passes but the run's end is denied",
       situation: { ...claim, tasks: list("todo", "done") },
-      says: "verified-task: CONTINUE [T1]",
+      says: "accepted-task: CONTINUE [T1]",
     },
     {
       when: "the claim passes and it was the last",
       situation: { ...claim, output: doneClaim, tasks: list("todo", "done") },
-      says: "verified-task: completed [T1]",
+      says: "accepted-task: completed [T1]",
     },
     {
       when: "another task is blocked",
       situation: { ...claim, output: doneClaim, tasks: list("todo", "blocked") },
-      says: "verified-task: CONTINUE [T1]",
+      says: "accepted-task: CONTINUE [T1]",
     },
     {
       when: "a required check fails",
@@ -222,7 +222,7 @@ describe("6 verified-task", () => {
     {
       when: "an optional check fails",
       situation: { ...claim, tasks: list("todo", "todo"), evidence: [{ name: "lint", state: "fails" }] },
-      says: "verified-task: CONTINUE [T1]",
+      says: "accepted-task: CONTINUE [T1]",
     },
     {
       when: "the words are about another task",
@@ -237,7 +237,7 @@ describe("6 verified-task", () => {
         tasks: list("done", "todo"),
         evidence: green,
       },
-      says: "verified-task: CONTINUE [T1]",
+      says: "accepted-task: CONTINUE [T1]",
     },
     {
       when: "no task is selected",
@@ -247,18 +247,18 @@ describe("6 verified-task", () => {
   ]);
 });
 
-describe("7 verified-completion", () => {
+describe("7 accepted-completion", () => {
   table([
     {
       when: "an explicit claim with two phrases",
       situation: { output: doneClaim },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
     { when: "the signal without indicators", situation: { output: "EXIT_SIGNAL: true" }, says: "otherwise: CONTINUE" },
     {
       when: "one phrase and a green check",
       situation: { output: "All tasks are complete.\n\nEXIT_SIGNAL: true", evidence: green },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
     {
       when: "two green checks and no phrase",
@@ -269,7 +269,7 @@ describe("7 verified-completion", () => {
     {
       when: "prose may stand for the signal",
       situation: { output: doneWords, settings: { requireExplicitSignal: false } },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
     {
       when: "the gate is off",
@@ -299,7 +299,7 @@ describe("7 verified-completion", () => {
     {
       when: "two confirmations of two",
       situation: { output: doneClaim, settings: { confirmations: 2 }, history: [{ claimed: true, passed: true }] },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
     {
       when: "a refused claim is no confirmation",
@@ -314,7 +314,7 @@ describe("7 verified-completion", () => {
     {
       when: "only optional extras are left",
       situation: { output: `${doneWords}\nRemaining work: optional polish\n\nEXIT_SIGNAL: true` },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
   ]);
 
@@ -328,8 +328,8 @@ describe("7 verified-completion", () => {
     const iteration = { ...idle, taskFileMovedToDone: false };
     const claim = { output: doneClaim, iteration };
     expect(ask(claim).score.total).toBe(63);
-    expect(ask(claim).rule).toBe("verified-completion");
-    expect(ask({ ...claim, settings: { minScore: 63 } }).rule).toBe("verified-completion");
+    expect(ask(claim).rule).toBe("accepted-completion");
+    expect(ask({ ...claim, settings: { minScore: 63 } }).rule).toBe("accepted-completion");
     expect(ask({ ...claim, settings: { minScore: 64 } }).rule).toBe("otherwise");
     expect(ask({ output: doneClaim }).score.total).toBe(100);
   });
@@ -859,17 +859,17 @@ describe("the order, where two neighbours would both speak", () => {
     {
       when: "a verified task before a finished list",
       situation: { output: doneClaim, tasks: list("done"), task: "T1" },
-      says: "verified-task: completed [T1]",
+      says: "accepted-task: completed [T1]",
     },
     {
       when: "a verified claim before a finished list",
       situation: { output: doneClaim, tasks: list("done") },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
     {
       when: "a verified task before all the others are blocked",
       situation: { output: doneClaim, tasks: list("doing", "blocked"), task: "T1", iteration: busy },
-      says: "verified-task: CONTINUE [T1]",
+      says: "accepted-task: CONTINUE [T1]",
     },
     {
       when: "a finished list before standstill",
@@ -933,7 +933,7 @@ describe("the order, where two neighbours would both speak", () => {
     {
       when: "work finished on the last allowed iteration counts",
       situation: { output: doneClaim, used: { iterations: 50 } },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
   ]);
 
@@ -945,8 +945,8 @@ describe("the order, where two neighbours would both speak", () => {
       "breaker-open",
       "agent-unusable",
       "tracker-unusable",
-      "verified-task",
-      "verified-completion",
+      "accepted-task",
+      "accepted-completion",
       "no-work-left",
       "only-set-aside",
       "all-blocked",
@@ -971,8 +971,8 @@ describe("the order, where two neighbours would both speak", () => {
     const { abstained } = ask({ tasks: list("todo") });
     const waiting = abstained.filter(({ why }) => why === "asked before the agent's turn").map(({ rule }) => rule);
     expect(waiting).toEqual([
-      "verified-task",
-      "verified-completion",
+      "accepted-task",
+      "accepted-completion",
       "waiting-for-person",
       "confirmed-completion",
       "disputed",

@@ -32,7 +32,7 @@ export function readByOldName(name: string, value: unknown, where: Place): reado
 export interface OldSpelling {
   readonly where: Place;
   readonly old: string;
-  readonly instead: string;
+  readonly advice: string;
 }
 
 /** Every old spelling in settings that were read without a mistake. */
@@ -57,26 +57,26 @@ export function listOldSpellings(given: unknown, where: Place): readonly OldSpel
 const listOldRules = (names: unknown, where: Place): readonly OldSpelling[] =>
   (Array.isArray(names) ? names : []).flatMap((old: unknown, at) =>
     typeof old === "string" && currentRuleName(old) !== old
-      ? [{ where: within(where, at), old, instead: currentRuleName(old) }]
+      ? [{ where: within(where, at), old, advice: `write ${currentRuleName(old)}` }]
       : [],
   );
 
 function respell(name: string, value: unknown, meant: Readonly<Record<string, unknown>>): Omit<OldSpelling, "where"> {
   const isWord = typeof value === "string" || typeof value === "boolean";
   const spelled = Object.entries(meant).map(([current, held]) => (isWord ? `${current}: ${held}` : current));
-  const instead = spelled.length > 0 ? spelled.join(", ") : withoutEffect[name];
-  return { old: isWord ? `${name}: ${value}` : name, instead: instead ?? "nothing" };
+  const advice = spelled.length > 0 ? `write ${spelled.join(", ")}` : withoutEffect[name];
+  return { old: isWord ? `${name}: ${value}` : name, advice: advice ?? "leave it out" };
 }
 
-/** What a setting was that is the default now. */
+/** For values that set nothing. */
 const withoutEffect: Readonly<Record<string, string>> = {
-  requireChecks: "unverified: review, the default, or nothing",
-  strict: "nothing, or --strict for a strict run",
+  requireChecks: "leave it out, or write unverified: review",
+  strict: "leave it out; the flag --strict sets what it did",
 };
 
 /** "requireChecks: true (.ralph/config.yaml, line 4) is an old spelling: write unverified: refuse" */
-export const warnOfOld = ({ old, instead }: Omit<OldSpelling, "where">, where: string): string =>
-  `${old} (${where}) is an old spelling: write ${instead}`;
+export const warnOfOld = ({ old, advice }: Omit<OldSpelling, "where">, where: string): string =>
+  `${old} (${where}) is an old spelling: ${advice}`;
 
 /** The warnings about settings, or an object with a policy, that have no file: where each stands is its path. */
 export const warnOfOldIn = (given: unknown, root: string): readonly string[] =>

@@ -41,7 +41,7 @@ describe("check", () => {
     expect(await place.run(["check"])).toMatchObject({ code: 1, out: expect.stringMatching(/^EXIT completed/) });
     expect(state(place)).toMatchObject({
       last_decision: "EXIT",
-      decision_rule: "verified-completion",
+      decision_rule: "accepted-completion",
       total_decisions: 2,
       continue_count: 1,
       exit_count: 1,
@@ -268,7 +268,7 @@ describe("history, state, explain, reset", () => {
     const told = (await place.run(["explain", "4"])).out;
     for (const part of [
       "Decision 4",
-      "verified-completion   spoke",
+      "accepted-completion   spoke",
       "interrupted           abstained",
       "stagnation            not asked",
       "line 3: exit-signal says complete",

@@ -39,7 +39,7 @@ const outcomes = [
   {
     outcome: "completed",
     setup: { steps: [finish("a"), finish("b")] },
-    rule: "verified-task",
+    rule: "accepted-task",
     code: 0,
     gold: 0,
   },
@@ -154,7 +154,7 @@ describe("every outcome, by both tables of exit codes", () => {
     using place = project({ steps: [finish("a"), finish("b")] });
     const { out } = await run(place, "--tasks", "TODO.md");
     expect(out).toContain("unverified");
-    expect(out).not.toContain("verified-task");
+    expect(out).not.toContain("accepted-task");
     const done = (await place.run(["history"])).out.match(/ \d+%/g)?.map((share) => share.trim());
     expect(done).toEqual(["50%", "100%"]);
   });
@@ -316,8 +316,8 @@ describe("a run", () => {
     { args: ["--check", "tests"], says: '--check tests="npm test"' },
     { args: ["--check", "tests="], says: "the check tests has no command" },
     { args: ["--check", "unit=  "], says: "the check unit has no command" },
-    { args: ["--set", "unchangedTasks=maybe"], says: "review, accept" },
-    { args: ["--set", "knownFailures=some"], says: "review, accept, or a list of test names" },
+    { args: ["--set", "unchanged=maybe"], says: "one of review, accept, refuse" },
+    { args: ["--set", "knownFailures=some"], says: "one of review, accept, refuse" },
     { args: ["--set", "newFailures=no"], says: "refuse, allow" },
     { args: ["--prompt", "gone.md"], says: "there is no such file" },
   ])("refuses $args", async ({ args, says }) => {

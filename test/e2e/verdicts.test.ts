@@ -105,7 +105,7 @@ const verdictsIn = (events: readonly Record<string, unknown>[]): readonly Verdic
   events.filter(({ type }) => type === "verdict-given").map(({ record }) => (record as { decision: Verdict }).decision);
 
 const allTests = { "package.json": packageJson, ...testFiles };
-const completed = (verified: boolean) => ({ outcome: "completed", rule: "verified-task", verified });
+const completed = (verified: boolean) => ({ outcome: "completed", rule: "accepted-task", verified });
 
 const scenarios: readonly Scenario[] = [
   {
@@ -235,23 +235,6 @@ const scenarios: readonly Scenario[] = [
     turns: 1,
   },
   {
-    name: "three tasks in one turn, all ticked, with --strict",
-    steps: [
-      {
-        write: { ...write(...tasks), "TODO.md": list("x") },
-        say: "All three.",
-        status: { ...atEnd, WORK: "src/slugify.js" },
-      },
-      { say: "Was done before.", status: { ...atEnd, WORK: "src/wordcount.js" } },
-      { say: "Was done before.", status: { ...atEnd, WORK: "src/roman.js:1" } },
-    ],
-    files: allTests,
-    args: ["--strict"],
-    ends: completed(false),
-    done: 3,
-    turns: 3,
-  },
-  {
     name: "three tasks in one turn, claimed one by one by naming their work",
     steps: [
       { write: write(...tasks), say: "I did all three.", status: { ...atEnd, WORK: "src/slugify.js" } },
@@ -358,7 +341,7 @@ const scenarios: readonly Scenario[] = [
         'import test from "node:test";\ntest("old", () => {\n  if (process.env.NEVER !== "1") throw new Error("since ever");\n});\n',
     },
     args: ["--set", "checks.honest-tests=false"],
-    ends: { outcome: "completed", rule: "verified-completion", verified: true },
+    ends: { outcome: "completed", rule: "accepted-completion", verified: true },
     done: 3,
     turns: 4,
   },
@@ -384,7 +367,7 @@ const scenarios: readonly Scenario[] = [
   {
     name: "no tests in the project, and checks required",
     steps: inTurn,
-    args: ["--set", "requireChecks=true"],
+    args: ["--set", "unverified=refuse"],
     ends: { outcome: "needs-review", rule: "hollow-claims" },
     done: 0,
     turns: 3,
@@ -523,7 +506,7 @@ const scenarios: readonly Scenario[] = [
     steps: [{ say: "slugify is there already.", status: atEnd }],
     files: { "package.json": packageJson, "test/slugify.test.js": testOf("slugify"), ...write("slugify") },
     todo: "- [ ] T1: Implement slugify\n",
-    args: ["--set", "unchangedTasks=accept"],
+    args: ["--set", "unchanged=accept"],
     ends: completed(false),
     done: 1,
     turns: 2,

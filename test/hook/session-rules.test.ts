@@ -65,16 +65,16 @@ const task = (status: Task["status"]): Task => ({
 
 describe("a stop", () => {
   it.each<[string, Given, string]>([
-    ["with every check holding", { evidence: [check("holds")] }, "verified-completion: completed, not verified"],
+    ["with every check holding", { evidence: [check("holds")] }, "accepted-completion: completed, not verified"],
     ["with a failing check", { evidence: [check("fails")] }, "otherwise: refused"],
     ["with a check that could not run", { evidence: [check("unknown")] }, "otherwise: refused"],
     [
       "with an optional check failing",
       { evidence: [check("fails", { required: false }), check("holds")] },
-      "verified-completion: completed, not verified",
+      "accepted-completion: completed, not verified",
     ],
     ["with a task left", { tasks: [task("todo")] }, "otherwise: refused"],
-    ["with the list done", { tasks: [task("done")] }, "verified-completion: completed, not verified"],
+    ["with the list done", { tasks: [task("done")] }, "accepted-completion: completed, not verified"],
     [
       "with the list done and a failing check",
       { tasks: [task("done")], evidence: [check("fails")] },
@@ -114,7 +114,7 @@ describe("a goal", () => {
     [
       "its own check holds",
       { evidence: [check("holds", { aboutTask: true })] },
-      "verified-completion: completed, verified",
+      "accepted-completion: completed, verified",
     ],
     ["its own check fails", { evidence: [check("fails", { aboutTask: true })] }, "otherwise: refused"],
     ["nothing checks it, first stop", { evidence: [unknownGoal] }, "otherwise: refused"],
@@ -126,7 +126,7 @@ describe("a goal", () => {
     [
       "no check of its own, work visible",
       { evidence: [check("holds")], session: { needsWork: true }, workVisible: true },
-      "verified-completion: completed, not verified",
+      "accepted-completion: completed, not verified",
     ],
     [
       "no check of its own, nothing changed",

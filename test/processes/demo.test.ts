@@ -108,10 +108,10 @@ describe("demo", () => {
     const verdicts = events.filter(({ type }) => type === "verdict-given").map(({ record }) => record?.decision);
     expect(verdicts.map((each) => [each?.["rule"], each?.["taskDone"], each?.["outcome"]])).toEqual([
       ["otherwise", null, null],
-      ["verified-task", "T1", null],
+      ["accepted-task", "T1", null],
       ["otherwise", null, null],
-      ["verified-task", "T2", null],
-      ["verified-task", "T3", "completed"],
+      ["accepted-task", "T2", null],
+      ["accepted-task", "T3", "completed"],
     ]);
     expect(events[0]?.type).toBe("run-start");
     expect(events.at(-1)?.type).toBe("run-end");

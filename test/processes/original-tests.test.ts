@@ -125,6 +125,23 @@ describe("work that is measured as at the start", () => {
   });
 });
 
+describe("code that knows when it is tested", () => {
+  const write = { "greet.cjs": `${right["greet.cjs"]}if (process.env.NODE_TEST_CONTEXT) console.log("tested");\n` };
+
+  it.each([
+    { args: [], outcome: "completed" },
+    { args: ["--set", "signs=accept"], outcome: "completed" },
+    { args: ["--set", "signs=review"], outcome: "needs-review" },
+    { args: ["--set", "signs=refuse"], outcome: "aborted" },
+    { args: ["--strict"], outcome: "aborted" },
+  ])("$args: $outcome", async ({ args, outcome }) => {
+    const played = await play({ ...node, write, args });
+    expect(played.outcome).toBe(outcome);
+    expect(played.out).toContain("greet.cjs:");
+    expect(played.feedback.includes("whether it is tested or not")).toBe(outcome === "aborted");
+  });
+});
+
 describe("an expectation that was changed", () => {
   const write = { ...wrong, "test/greet.test.cjs": test("Hey Ann") };
 
@@ -324,8 +341,8 @@ describe("tests of a removed feature", () => {
   it("may go where a person allows it, which the feedback names", async () => {
     const refused = await play(removed);
     expect(refused.outcome).not.toBe("completed");
-    expect(refused.feedback).toContain("allowRemovedTests");
-    expect(await play({ ...removed, args: ["--set", 'allowRemovedTests=["test/old*"]'] })).toMatchObject({
+    expect(refused.feedback).toContain("removedTests");
+    expect(await play({ ...removed, args: ["--set", 'removedTests=["test/old*"]'] })).toMatchObject({
       outcome: "completed",
     });
   });

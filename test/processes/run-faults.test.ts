@@ -100,7 +100,7 @@ const endOf = ({ of }: Told): { outcome: string; rule: string } =>
 const untilNothingRuns = (place: LoopPlace): Promise<void> =>
   vi.waitFor(() => expect(place.leftRunning()).toEqual([]), { timeout: 10_000, interval: 50 });
 
-const completed = { code: 0, outcome: "completed", rule: "verified-task" };
+const completed = { code: 0, outcome: "completed", rule: "accepted-task" };
 const failing = { code: 1, outcome: "stuck", rule: "same-task-failing" };
 
 describe.concurrent("each fault alone", { timeout: 60_000 }, () => {

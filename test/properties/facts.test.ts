@@ -91,17 +91,20 @@ describe("words alone", () => {
   });
 });
 
+const answer = fc.constantFrom("review" as const, "accept" as const, "refuse" as const);
+
 const anySetting: fc.Arbitrary<SettingsPatch> = fc.record(
   {
     promise: fc.constantFrom("COMPLETE", "DONE"),
     gateEnabled: fc.boolean(),
-    proof: fc.constantFrom("facts" as const, "indicators" as const),
+    grantedBy: fc.constantFrom("facts" as const, "indicators" as const),
     requireExplicitSignal: fc.boolean(),
-    requireChecks: fc.boolean(),
+    unverified: answer,
     indicatorThreshold: fc.nat(3),
     minScore: fc.constantFrom(0, 50, 70),
-    unchangedTasks: fc.constantFrom("review" as const, "accept" as const),
-    knownFailures: fc.constantFrom("review" as const, "accept" as const),
+    unchanged: answer,
+    knownFailures: answer,
+    signs: answer,
     optionalSections: fc.constantFrom(["Later"], []),
     hollowClaimLimit: fc.nat(3),
     maxIterations: fc.constantFrom(2, 50),

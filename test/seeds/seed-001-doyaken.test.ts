@@ -349,7 +349,7 @@ describe("seed 001 (doyaken): the exit priority chain", () => {
 
   it("the policy lists the chain in the document's order", () => {
     const rules = policyDefinition("doyaken").steps.map(({ rule }) => rule.name);
-    const chain = ["interrupted", "breaker-open", "verified-task", "verified-completion", "hollow-claims"];
+    const chain = ["interrupted", "breaker-open", "accepted-task", "accepted-completion", "hollow-claims"];
     expect(rules.filter((rule) => chain.includes(rule))).toEqual(chain);
   });
 
