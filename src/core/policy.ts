@@ -7,11 +7,11 @@ import { foldWarnings } from "./fold-warnings.js";
 import type { Observation } from "./observation.js";
 import type { Case, Judgement, Rule, TurnCase } from "./rule.js";
 import { abstain, speak } from "./rule.js";
-import { describeNotProven, isVerified, listDone, showProofs } from "./verified.js";
-import { uncheckedWork } from "./unchecked-work.js";
 import { afterSetAside, setAsideInstead } from "./set-aside.js";
 import type { Settings } from "./settings.js";
 import { describeNotDone } from "./tasks.js";
+import { uncheckedWork } from "./unchecked-work.js";
+import { describeNotProven, isVerified, listDone, showProofs } from "./verified.js";
 import { weigh } from "./weigh.js";
 
 /** An ordered list of rules: the first that speaks wins, and there is always a verdict. */

@@ -33,7 +33,8 @@ const endsCompleted = (verdict: Verdict): boolean => verdict.decision === "EXIT"
 const requiredHold = ({ evidence }: Observation): boolean =>
   evidence.every(({ required, state }) => !required || state === "holds");
 
-const areTestsUnchanged = ({ evidence }: Observation): boolean => evidence.every(({ changed = [] }) => changed.length === 0);
+const areTestsUnchanged = ({ evidence }: Observation): boolean =>
+  evidence.every(({ changed = [] }) => changed.length === 0);
 
 /** What proves what a verdict completes; at the end of a run also what proved its earlier tasks. */
 export function showProofs(context: Case, verdict: Verdict): readonly ProofShown[] {
@@ -41,7 +42,9 @@ export function showProofs(context: Case, verdict: Verdict): readonly ProofShown
   const isEnd = endsCompleted(verdict);
   if (!isEnd && verdict.taskDone === null) return [];
   const own = claimsNow(context, verdict) && gate.proof ? showProof(gate.proof) : [];
-  const others = gate.alsoDone.filter(({ task }) => verdict.alsoDone.includes(task)).flatMap(({ proof }) => showProof(proof));
+  const others = gate.alsoDone
+    .filter(({ task }) => verdict.alsoDone.includes(task))
+    .flatMap(({ proof }) => showProof(proof));
   return [...own, ...others, ...(isEnd ? (seen.provenBy ?? []) : [])];
 }
 

@@ -1,5 +1,5 @@
 import type { Agent } from "../agents/agent.js";
-import { readNote } from "../core/agent-report.js";
+import { type AgentReport, readNote } from "../core/agent-report.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import { tasksDoneBy } from "../core/policy.js";
 import { countDone, describeNotDone } from "../core/tasks.js";
@@ -15,9 +15,11 @@ import { type Iteration, type Judged, judge, nothingSpent } from "../judge/judge
 import { readReport } from "../judge/read-report.js";
 import { policyForKind } from "../policies/policies.js";
 import { lastQuestion } from "../signals/prose/questions.js";
-import type { DecisionRecord, TurnTaken } from "../store/record.js";
+import { type DecisionRecord, doneIn, type TurnTaken } from "../store/record.js";
 import { findRun } from "../store/run-state.js";
 import { noTicks, type TurnTicks } from "../work/list-ledger.js";
+import { otherClaims } from "../work/other-claims.js";
+import { type ProvedTurn, proveTurn } from "../work/prove-turn.js";
 import type { OwnedWork } from "../work/task-work.js";
 import { AgentRests } from "./agent-rests.js";
 import { forecast } from "./forecast.js";
@@ -170,8 +172,11 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const { after, ticks } = await seeList(setup, selected);
   const work = await setup.work.endTurn(selected, { report, seen, ticks, task: after.task?.id });
   emitWarnings(setup, describeListEdits(ticks, task?.id));
+  const proved = due.claimed ? proveClaim(setup, { report, seen, ticks, after, began }) : null;
+  emitWarnings(setup, proved?.warnings ?? []);
   const toJudge: Iteration = {
     ...toIteration(after, seen),
+    ...(proved ? { evidence: proved.evidence, shown: proved.shown } : {}),
     facts: { ...seen.facts, ...work.facts, ...(told.some(areFromPerson) ? { fresh: true } : {}) },
     report,
     spent: {
@@ -196,6 +201,25 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   ];
   await checkpoint(setup, state, record);
   return record;
+}
+
+interface ClaimedTurn {
+  readonly report: AgentReport;
+  readonly seen: Gathered;
+  readonly ticks: TurnTicks;
+  readonly after: Selected;
+  readonly began: readonly CheckResult[] | null;
+}
+
+/** What the checks of a turn prove of its task, and of others claimed with it. */
+function proveClaim({ cwd, baseline }: LoopSetup, { report, seen, ticks, after, began }: ClaimedTurn): ProvedTurn {
+  const tasks = after.tasks.is === "tasks" ? after.tasks.tasks : [];
+  const task = after.task ?? null;
+  return proveTurn({
+    ...{ cwd, seen, baseline, tasks, task },
+    began: began ?? baseline.checks,
+    others: otherClaims({ report, ticks, tasks, task: task?.id }),
+  });
 }
 
 /** Beside other tasks, the first turn of this one may not be the first of the run. */
@@ -395,7 +419,7 @@ async function settle(setup: LoopSetup, state: State, settling: SettleInput): Pr
     workspace: state.workspace,
   });
   const marked = await markDone(setup, mark, after);
-  if (marked?.problem) setup.work.noteUnmarked(after);
+  if (marked.some(({ problem }) => problem !== null)) setup.work.noteUnmarked(after);
   setup.work.noteList(setup.readList());
   const decided = mark === judged ? judged.record : withMark(judged, mark);
   const record = setup.store.record(turn ? { ...decided, ...toRecorded(turn) } : decided);
@@ -403,7 +427,7 @@ async function settle(setup: LoopSetup, state: State, settling: SettleInput): Pr
   state.counted += record.after.seconds ?? 0;
   if (judged.record.observation.turn) state.restarts = false;
   setup.emit({ type: "verdict-given", record });
-  if (marked) setup.emit(marked);
+  for (const event of marked) setup.emit(event);
   return record;
 }
 
@@ -411,11 +435,7 @@ async function settle(setup: LoopSetup, state: State, settling: SettleInput): Pr
 function withMark({ record }: Judged, { decision, record: passed }: Judged): Judged["record"] {
   const done = tasksDoneBy(decision);
   if (done.length === 0) return record;
-  const { unverified, done: counted } = passed.after;
-  return {
-    ...record,
-    after: { ...record.after, doneBeside: done, ...(unverified ? { unverified } : {}), done: counted },
-  };
+  return { ...record, after: { ...record.after, ...doneIn(passed.after), doneBeside: done, done: passed.after.done } };
 }
 
 /** The id of the task in the list. */
@@ -429,21 +449,20 @@ function restoreFiles({ guard, emit }: LoopSetup): void {
   for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
 }
 
-/** Marks the task that passed the gate, unless the agent ticked it, or the policy leaves marking to the tracker. */
-async function markDone(
-  setup: LoopSetup,
-  judged: Judged,
-  { listed }: Selected,
-): Promise<Extract<RunEvent, { type: "task-marked" }> | null> {
-  const task = judged.decision.taskDone;
-  if (task === null || setup.policy.marksTasks === false || listed.length === 0) return null;
-  const id = listedId(judged, task);
-  const inFile = listed.find((each) => each.id === id);
-  if (inFile?.status === "done") return null;
-  if (!inFile) return { type: "task-marked", task, verified: judged.decision.verified === true, problem: notInFile };
-  const marked = await setup.tracker.mark(id, "done");
-  const verified = judged.decision.verified === true;
-  return { type: "task-marked", task, verified, problem: marked.is === "refused" ? marked.why : null };
+type Marked = Extract<RunEvent, { type: "task-marked" }>;
+
+/** Marks the tasks that passed the gate, unless the agent ticked them, or the policy leaves marking to the tracker. */
+async function markDone(setup: LoopSetup, judged: Judged, { listed }: Selected): Promise<readonly Marked[]> {
+  if (setup.policy.marksTasks === false || listed.length === 0) return [];
+  const marked: Marked[] = [];
+  for (const { id: task, verified } of judged.decision.tasksDone) {
+    const id = listedId(judged, task);
+    const inFile = listed.find((each) => each.id === id);
+    if (inFile?.status === "done") continue;
+    const answer = inFile ? await setup.tracker.mark(id, "done") : { is: "refused" as const, why: notInFile };
+    marked.push({ type: "task-marked", task, verified, problem: answer.is === "refused" ? answer.why : null });
+  }
+  return marked;
 }
 
 const notInFile = "it is no longer in the list; it is done in the journal";

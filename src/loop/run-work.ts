@@ -39,7 +39,6 @@ export interface TurnWork {
     readonly workVisible?: boolean;
     readonly cosmeticOnly?: boolean;
     readonly ticked?: boolean;
-    readonly alsoTicked?: readonly string[];
   };
   readonly owns: readonly OwnedWork[];
   readonly ticks: TurnTicks;
@@ -232,16 +231,14 @@ export class RunWork {
     return [...found];
   }
 
-  #tickFacts({ report, seen, ticks, task }: EndedTurn): Pick<TurnWork["facts"], "ticked" | "alsoTicked"> {
+  /** A tick that stands is a claim in a turn that changes nothing and says nothing against it. */
+  #tickFacts({ report, seen, ticks, task }: EndedTurn): Pick<TurnWork["facts"], "ticked"> {
     if (task === undefined) return {};
     const isOwn = ({ id }: Task): boolean => id === task;
-    const saysNothing = report.claim === "none" && report.taskClaim === "none" && report.questions === 0;
-    const stands = ticks.standing.some(isOwn) && saysNothing && seen.changes !== null && isNothing(seen.changes);
-    const others = ticks.ticked.filter((each) => !isOwn(each)).map(({ id }) => id);
-    return {
-      ...(stands || ticks.ticked.some(isOwn) ? { ticked: true } : {}),
-      ...(others.length > 0 ? { alsoTicked: others } : {}),
-    };
+    const isAgainst = [report.claim, report.taskClaim].some((claim) => claim !== "none" && claim !== "complete");
+    const isSilent = !isAgainst && report.questions === 0;
+    const stands = ticks.standing.some(isOwn) && isSilent && seen.changes !== null && isNothing(seen.changes);
+    return stands || ticks.ticked.some(isOwn) ? { ticked: true } : {};
   }
 }
 

@@ -1,5 +1,8 @@
+import { isLeft, type Task } from "../core/tasks.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
+import { verifyCommandsIn } from "../evidence/criteria/read-criteria.js";
 import type { CheckPlan } from "../evidence/plan.js";
+import { readList } from "../loop/select.js";
 import type { FolderGuard } from "../store/guard.js";
 import type { RunHost } from "./options.js";
 import type { Parts } from "./parts.js";
@@ -22,10 +25,12 @@ export interface BaselineOptions {
 export async function openBaseline(options: BaselineOptions, { stop, emit }: RunHost): Promise<Baseline> {
   const { cwd, parts, tasksFile, logDirectory, saved, save, guard, own } = options;
   if (saved !== null) return saved;
+  const list = await readList(parts.tracker);
   const { baseline } = await takeBaseline({
     cwd,
     plans: parts.plans,
     tasksFile,
+    verifyFirst: list.is === "tasks" ? openVerify(list.tasks) : [],
     ignore: own,
     signal: stop.now,
     logDirectory,
@@ -36,6 +41,12 @@ export async function openBaseline(options: BaselineOptions, { stop, emit }: Run
   emit({ type: "baseline-taken", failing: describeFailing(baseline, cwd), notes: [...parts.notes, ...baseline.notes] });
   if (!parts.plans.some((plan) => canVerify(plan, baseline))) emit({ type: "warning", text: noCheck });
   return baseline;
+}
+
+/** The commands beside the criteria of tasks that are still to do. */
+function openVerify(tasks: readonly Task[]): readonly string[] {
+  const left = tasks.filter(isLeft);
+  return left.flatMap(({ title, acceptance }) => verifyCommandsIn([title, ...acceptance].join("\n")));
 }
 
 const describeFailing = ({ checks }: Baseline, cwd: string): readonly string[] =>

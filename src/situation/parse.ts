@@ -178,8 +178,7 @@ function readEvidence(from: FieldReader): Evidence {
     detail: from.textOrNull("detail") ?? "",
   };
   for (const when of ["now", "before", "atStart"] as const) note(evidence, when, from.choice(when, checkStates));
-  for (const list of checkLists)
-    if (from.has(list)) evidence[list] = from.texts(list);
+  for (const list of checkLists) if (from.has(list)) evidence[list] = from.texts(list);
   for (const count of ["failed", "failedBefore", "passed", "passedBefore"] as const)
     note(evidence, count, from.amount(count));
   note(evidence, "blamed", from.textOrNull("blamed") ?? undefined);

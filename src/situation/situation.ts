@@ -82,7 +82,11 @@ export interface SituationInput {
   /** Whether something fails without the task's work. Absent: nobody tried, and nothing is verified. */
   readonly proof?: Partial<Proof>;
   /** Other tasks ticked, or named as done, in the same turn. */
-  readonly claims?: readonly { readonly task: string; readonly by?: OtherClaim["by"]; readonly proof?: Partial<Proof> }[];
+  readonly claims?: readonly {
+    readonly task: string;
+    readonly by?: OtherClaim["by"];
+    readonly proof?: Partial<Proof>;
+  }[];
   readonly doneInRun?: number;
   readonly unverified?: number;
   readonly factRan?: boolean;

@@ -59,6 +59,14 @@ export interface After {
   readonly response: Stamp | null;
 }
 
+/** What a decision adds to the tasks done in its run. */
+export const doneIn = ({ doneInRun, unverified, provenBy, factRan }: After) => ({
+  ...(doneInRun === undefined ? {} : { doneInRun }),
+  ...(unverified === undefined ? {} : { unverified }),
+  ...(provenBy === undefined ? {} : { provenBy }),
+  ...(factRan === undefined ? {} : { factRan }),
+});
+
 /** One start of an agent in an iteration. */
 export interface TurnTaken {
   readonly agent: string;

@@ -129,8 +129,9 @@ function nameOwners(
   const isOpen = new Set(tasks.filter(({ status }) => status !== "done" && status !== "skipped").map(({ id }) => id));
   const start = baseline.checks.find(({ name }) => name === check.name);
   const passedThen = (test: string): boolean =>
-    start?.census?.names.ran.some((name) => !start.failing.includes(test) && (test === name || test.endsWith(`: ${name}`))) ===
-    true;
+    start?.census?.names.ran.some(
+      (name) => !start.failing.includes(test) && (test === name || test.endsWith(`: ${name}`)),
+    ) === true;
   const hasLostPasses = (check.passed ?? 0) < (check.passedBefore ?? 0);
   const ofOthers = failing.filter((test) => {
     const owner = ownerOf(test);
