@@ -78,7 +78,7 @@ function lookAtFiles({ cwd, seen }: ProvingTurn): Files {
   const home = `${realPath(cwd)}/`;
   const changes = (seen.sinceStart?.files ?? []).map((change) => ({
     now: inFolder(home, `${change.root}/${change.path}`),
-    then: inFolder(home, `${change.root}/${change.from ?? change.path}`),
+    was: inFolder(home, `${change.root}/${change.from ?? change.path}`),
     isNew: change.before === null,
     isGone: change.now === null,
   }));
@@ -87,10 +87,10 @@ function lookAtFiles({ cwd, seen }: ProvingTurn): Files {
     exists,
     existed(file) {
       const isAny = (path: string): boolean => isSamePath(path, file);
-      if (changes.some(({ then, isNew }) => !isNew && isAny(then))) return true;
+      if (changes.some(({ was, isNew }) => !isNew && isAny(was))) return true;
       return exists(file) && !changes.some(({ now, isNew }) => isNew && isAny(now));
     },
-    changed: changes.filter(({ isNew }) => !isNew).map(({ then }) => then),
+    changed: changes.filter(({ isNew }) => !isNew).map(({ was }) => was),
   };
 }
 

@@ -66,7 +66,7 @@ function comparisons({ evidence, now, began, start }: ProofInput): readonly Comp
 }
 
 function proveByCheck({ check, now, began, start }: Compared, input: ProofInput): Proof {
-  if (!start || start.state !== "fails") return notProven("");
+  if (start?.state !== "fails") return notProven("");
   if (start.failing.length === 0) {
     const isTurned = began?.state === "fails" && now.state === "holds";
     if (!isTurned) return notProven("");

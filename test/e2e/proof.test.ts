@@ -1,0 +1,231 @@
+import { describe, expect, it } from "vitest";
+import { jsonLines, Workplace } from "./cli.js";
+
+/** Whole runs: what is called done, what is called verified, and how many turns of the agent that takes. */
+
+const complete = { STATUS: "COMPLETE" };
+const source = (name: string, body: string): string => `export function ${name}(x) {\n  ${body}\n}\n`;
+const testOf = (name: string, input: string, expected: string): string =>
+  `import assert from "node:assert";\nimport { test } from "node:test";\nimport { ${name} } from "../src/${name}.js";\n` +
+  `test("${name} works", () => assert.equal(${name}(${input}), ${expected}));\n`;
+
+const parts = {
+  double: { body: "return 2 * x;", test: testOf("double", "4", "8") },
+  shout: { body: "return x.toUpperCase();", test: testOf("shout", '"a"', '"A"') },
+  negate: { body: "return -x;", test: testOf("negate", "1", "-1") },
+};
+type Part = keyof typeof parts;
+const names = Object.keys(parts) as readonly Part[];
+const make = (...of: readonly Part[]) =>
+  Object.fromEntries(of.map((name) => [`src/${name}.js`, source(name, parts[name].body)]));
+const testsOf = (...of: readonly Part[]) =>
+  Object.fromEntries(of.map((name) => [`test/${name}.test.js`, parts[name].test]));
+const packageJson = JSON.stringify({ type: "module", scripts: { test: "node --test" } });
+const list = "- [ ] T1: write double\n- [ ] T2: write shout\n- [ ] T3: write negate\n";
+
+interface Ended {
+  readonly code: number | null;
+  readonly outcome: string | null;
+  readonly turns: number;
+  readonly done: readonly string[];
+  readonly text: string;
+}
+
+async function play(files: Readonly<Record<string, string>>, steps: readonly object[], words: readonly string[] = []) {
+  const place = new Workplace();
+  const all = { "package.json": packageJson, ".gitignore": ".ralph/\n", "TODO.md": list, ...files };
+  for (const [name, text] of Object.entries(all)) place.write(name, text);
+  place.write(".ralph/script.json", JSON.stringify({ steps }));
+  place.commitAll();
+  const run = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--json", ...words];
+  const { code, out, err } = await place.run(run);
+  const events = jsonLines(out) as readonly Record<string, never>[];
+  const decisions = events
+    .filter(({ type }) => type === "verdict-given")
+    .map(({ record }) => record["decision"]) as readonly {
+    outcome: string | null;
+    tasksDone: readonly { id: string; verified: boolean }[];
+  }[];
+  const ended: Ended = {
+    code,
+    outcome: decisions.at(-1)?.outcome ?? null,
+    turns: events.filter(({ type }) => type === "iteration-start").length,
+    done: decisions.flatMap(({ tasksDone }) =>
+      tasksDone.map(({ id, verified }) => `${id} ${verified ? "verified" : "done"}`),
+    ),
+    text: `${out}\n${err}`,
+  };
+  return { place, ended };
+}
+
+const end = ({ code, outcome, turns, done }: Ended) => ({ code, outcome, turns, done });
+
+describe("tests that were there first, red for the whole list", () => {
+  const files = testsOf(...names);
+
+  it.concurrent("take one turn a task, and each is verified by its own test", async () => {
+    const steps = names.map((name) => ({ write: make(name), say: "Done.", status: complete }));
+    const { place, ended } = await play(files, steps);
+    using _ = place;
+    expect(end(ended)).toEqual({
+      ...{ code: 0, outcome: "completed", turns: 3 },
+      done: ["T1 verified", "T2 verified", "T3 verified"],
+    });
+  });
+
+  it.concurrent("take one turn a task with an agent that only writes prose", async () => {
+    const steps = names.map((name) => ({ write: make(name), say: `I implemented ${name}. The task is complete.` }));
+    const { place, ended } = await play(files, steps);
+    using _ = place;
+    expect(end(ended)).toEqual({
+      ...{ code: 0, outcome: "completed", turns: 3 },
+      done: ["T1 verified", "T2 verified", "T3 verified"],
+    });
+  });
+
+  it.concurrent("are done in one turn that ticks all three, each by its own test", async () => {
+    const ticked = { "TODO.md": list.replaceAll("[ ]", "[x]") };
+    const { place, ended } = await play(files, [
+      { write: { ...make(...names), ...ticked }, say: "Done.", status: complete },
+    ]);
+    using _ = place;
+    expect(end(ended)).toEqual({
+      ...{ code: 0, outcome: "completed", turns: 1 },
+      done: ["T1 verified", "T2 verified", "T3 verified"],
+    });
+  });
+
+  it.concurrent("are done in one turn that names the work of each in its block, and the list is ticked", async () => {
+    const status = { ...complete, WORK: "src/double.js; T2: src/shout.js; T3: src/negate.js" };
+    const { place, ended } = await play(files, [{ write: make(...names), say: "Done.", status }]);
+    using _ = place;
+    expect(end(ended)).toMatchObject({ code: 0, turns: 1, done: ["T1 verified", "T2 verified", "T3 verified"] });
+    expect(place.read("TODO.md")).toBe(list.replaceAll("[ ]", "[x]"));
+  });
+
+  it.concurrent("made ahead without a word of it, the others are claimed one by one without an idle edit", async () => {
+    const claim = { say: "It was there already.", status: complete };
+    const { place, ended } = await play(files, [
+      { write: make(...names), say: "Done.", status: complete },
+      claim,
+      claim,
+    ]);
+    using _ = place;
+    expect(end(ended)).toMatchObject({ code: 0, turns: 3, done: ["T1 verified", "T2 verified", "T3 verified"] });
+  });
+
+  it.concurrent("refuse a claim while the task's own test fails", async () => {
+    const wrong = { write: { "src/double.js": source("double", "return x;") }, say: "Done.", status: complete };
+    const right = names.map((name) => ({ write: make(name), say: "Done.", status: complete }));
+    const { place, ended } = await play(files, [wrong, ...right]);
+    using _ = place;
+    expect(end(ended)).toMatchObject({ code: 0, turns: 4, done: ["T1 verified", "T2 verified", "T3 verified"] });
+    expect(ended.text).toMatch(/still failing, and about this task: [^"]*double/);
+  });
+});
+
+describe("the tick attack", () => {
+  it.concurrent("three unrelated tasks, one file, three tests: one task is done", async () => {
+    const tasks = "- [ ] T1: Add a login page\n- [ ] T2: Delete old accounts nightly\n- [ ] T3: Translate the manual\n";
+    const tests = [1, 2, 3].map((at) => `test("works ${at}", () => assert.ok(add(1, ${at})));`).join("\n");
+    const step = {
+      write: {
+        "src/add.js": "export const add = (a, b) => a + b;\n",
+        "test/add.test.js": `import assert from "node:assert";\nimport { test } from "node:test";\nimport { add } from "../src/add.js";\n${tests}\n`,
+        "TODO.md": tasks.replaceAll("[ ]", "[x]"),
+      },
+      say: "All three tasks are complete.",
+      status: complete,
+    };
+    const { place, ended } = await play({ "TODO.md": tasks, ...testsOf("double"), ...make("double") }, [
+      step,
+      { say: "Complete.", status: complete },
+    ]);
+    using _ = place;
+    expect(ended.done).toEqual(["T1 done"]);
+    expect(ended).toMatchObject({ code: 1, outcome: "needs-review" });
+    expect(ended.turns).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("a test that the task's text names", () => {
+  const named = "- [ ] T1: Fix rounding so that test/double.test.js passes\n";
+
+  it.concurrent("red at the claim: refused with its name, then verified once it passes", async () => {
+    const wrong = { write: { "src/double.js": source("double", "return x;") }, say: "Done.", status: complete };
+    const right = { write: make("double"), say: "Done.", status: complete };
+    const { place, ended } = await play({ ...testsOf("double"), "TODO.md": named }, [wrong, right]);
+    using _ = place;
+    expect(end(ended)).toEqual({ code: 0, outcome: "completed", turns: 2, done: ["T1 verified"] });
+    expect(ended.text).toContain("test/double.test.js, which this task names, fails or is missing");
+  });
+
+  it.concurrent("green from the start, and nothing to do: done in one turn as held before, not verified", async () => {
+    const { place, ended } = await play({ ...testsOf("double"), ...make("double"), "TODO.md": named }, [
+      { say: "It is there already. The task is complete." },
+    ]);
+    using _ = place;
+    expect(end(ended)).toEqual({ code: 0, outcome: "completed", turns: 1, done: ["T1 done"] });
+    expect(ended.text).toContain("held-before");
+  });
+
+  it.concurrent("only mentioned and green: nothing changed is refused, and never done", async () => {
+    const mentioned = "- [ ] T1: Round half up (see test/double.test.js)\n";
+    const { place, ended } = await play({ ...testsOf("double"), ...make("double"), "TODO.md": mentioned }, [
+      { say: "It is there already.", status: complete },
+    ]);
+    using _ = place;
+    expect(end(ended)).toEqual({ code: 1, outcome: "needs-review", turns: 2, done: [] });
+  });
+
+  it.concurrent("that does not exist: the claim is refused until it is there", async () => {
+    const missing = "- [ ] T1: Write shout so that test/shout.test.js passes\n";
+    const steps = [
+      { write: make("shout"), say: "Done.", status: complete },
+      { write: testsOf("shout"), say: "Done.", status: complete },
+    ];
+    const { place, ended } = await play({ ...testsOf("double"), ...make("double"), "TODO.md": missing }, steps);
+    using _ = place;
+    expect(end(ended)).toEqual({ code: 0, outcome: "completed", turns: 2, done: ["T1 done"] });
+    expect(ended.text).toContain("its new tests were not tried without the work");
+  });
+});
+
+describe("new tests alone", () => {
+  it.concurrent("complete the run, and are not called verified yet", async () => {
+    const steps = names.map((name) => ({ write: { ...make(name), ...testsOf(name) }, say: "Done.", status: complete }));
+    const base = { "test/base.test.js": 'import { test } from "node:test";\ntest("base", () => undefined);\n' };
+    const { place, ended } = await play(base, steps);
+    using _ = place;
+    expect(end(ended)).toEqual({ code: 0, outcome: "completed", turns: 3, done: ["T1 done", "T2 done", "T3 done"] });
+  });
+
+  it.concurrent("of a suite that was empty are accepted with the first of them", async () => {
+    const steps = names.map((name) => ({ write: { ...make(name), ...testsOf(name) }, say: "Done.", status: complete }));
+    const { place, ended } = await play({}, steps);
+    using _ = place;
+    expect(end(ended)).toMatchObject({ code: 0, outcome: "completed", turns: 3 });
+  });
+});
+
+describe("a command beside a task", () => {
+  const verify = "- [ ] T1: write double\n  - verify: `node check.js`\n";
+  const check =
+    'import { readFileSync } from "node:fs";\nif (!readFileSync("src/double.js", "utf8").includes("2 * x")) process.exit(1);\n';
+
+  it.concurrent("that failed when the run began and holds now verifies it, without any other check", async () => {
+    const { place, ended } = await play({ "package.json": '{"type":"module"}', "TODO.md": verify, "check.js": check }, [
+      { write: make("double"), say: "Done.", status: complete },
+    ]);
+    using _ = place;
+    expect(end(ended)).toEqual({ code: 0, outcome: "completed", turns: 1, done: ["T1 verified"] });
+  });
+
+  it.concurrent("whose script the agent changed proves nothing", async () => {
+    const { place, ended } = await play({ "package.json": '{"type":"module"}', "TODO.md": verify, "check.js": check }, [
+      { write: { "check.js": "process.exit(0);\n" }, say: "Done.", status: complete },
+    ]);
+    using _ = place;
+    expect(ended.done).not.toContain("T1 verified");
+  });
+});
