@@ -154,7 +154,7 @@ describe("every outcome, by both tables of exit codes", () => {
     using place = project({ steps: [finish("a"), finish("b")] });
     const { out } = await run(place, "--tasks", "TODO.md");
     expect(out).toContain("unverified");
-    expect(out).not.toContain("accepted-task");
+    expect(out.replaceAll(/unverified|not verified/gi, "")).not.toMatch(/verified/i);
     const done = (await place.run(["history"])).out.match(/ \d+%/g)?.map((share) => share.trim());
     expect(done).toEqual(["50%", "100%"]);
   });
