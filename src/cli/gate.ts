@@ -36,8 +36,10 @@ export const gate: Command = {
     );
     const asJson = `${JSON.stringify({ ...decision, events: record.events })}\n`;
     io.out(args.flag("json") ? asJson : formatDecision(decision, io.colour));
-    const isUnknown = args.text("task") !== undefined && isMissing(weighed);
-    return !isUnknown && (decision.outcome === "completed" || decision.taskDone !== null) ? 0 : 1;
+    const isOfTask = args.text("task") !== undefined;
+    const isUnknown = isOfTask && isMissing(weighed);
+    const isDone = decision.outcome === "completed" || (isOfTask && decision.taskDone !== null);
+    return !isUnknown && isDone ? 0 : 1;
   },
 };
 

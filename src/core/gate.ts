@@ -175,13 +175,16 @@ function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, s
   const missing: string[] = [];
   if (seen.session && !seen.session.needsWork && settings.grantedBy === "facts") return needsCheck(seen, settings);
   if (visible === undefined) missing.push(...fewIndicators(turn, { settings, indicators, sum }));
-  else if (!visible && !isInsisted(seen, turn, settings) && !wasThere(seen))
-    missing.push(
-      seen.selection.is === "task"
-        ? "nothing was changed for this task: do it now, or, if its work is there already, name the file and the lines"
-        : "nothing has changed since the run began: do the work now, or, if it is there already, name the file and the lines",
-    );
+  else if (!visible && !isInsisted(seen, turn, settings) && !wasThere(seen)) missing.push(describeUnseen(seen, turn));
   return [...missing, ...needsCheck(seen, settings)];
+}
+
+function describeUnseen({ selection }: Observation, { facts }: Turn): string {
+  if (facts.startUnknown)
+    return "what was there before the first turn is not known: name the file and the lines, or run untildone check --baseline before the loop";
+  return selection.is === "task"
+    ? "nothing was changed for this task: do it now, or, if its work is there already, name the file and the lines"
+    : "nothing has changed since the run began: do the work now, or, if it is there already, name the file and the lines";
 }
 
 /** Its own facts held before the run began: there was nothing to change. */

@@ -35,6 +35,8 @@ export interface IterationFacts {
   readonly taskFileMovedToDone?: boolean;
   /** Whether the work is visible: the iterations of the selected task (without a list: of the run) changed content. */
   readonly workVisible?: boolean;
+  /** Nobody looked at the workspace before the first turn, so what is there may have been there before. */
+  readonly startUnknown?: boolean;
   /** The only visible changes are whitespace. */
   readonly cosmeticOnly?: boolean;
   /** The selected task was ticked in the list during the turn: a claim, not a fact. */

@@ -69,14 +69,16 @@ export async function takeBaseline(
   const { cwd, plans, tasksFile = null, acceptance = [] } = options;
   const commands =
     options.runChecks === false ? [] : plans.filter((plan): plan is CommandPlan => plan.kind === "command");
-  const untouched = commands.length > 0 ? await lookAtWorkspace(cwd, options) : null;
+  const listPath = tasksFile === null ? null : pathJoin(cwd, tasksFile);
+  const tasks = listPath === null ? null : (textAt(listPath) ?? folderText(listPath));
+  const verify = [...verifyCommandsIn(tasks ?? ""), ...parseCriteria(acceptance).flatMap((each) => each.verify ?? [])];
+  const first = options.runChecks === false ? [] : (options.verifyFirst ?? verify);
+  const untouched = commands.length + first.length > 0 ? await lookAtWorkspace(cwd, options) : null;
   const { checks, logs } = await runAtStart(commands, options);
-  const verified = options.runChecks === false ? [] : await verifyAtStart(options);
+  const verified = await verifyAtStart(first, options);
   const seen = untouched === null ? options.seen : undefined;
   const state = seen ?? (await lookAtWorkspace(cwd, { ...options, start: untouched, earlier: untouched }));
   const saved = saveTexts(state, filesRun(plans, { cwd, now: state }));
-  const listPath = tasksFile === null ? null : pathJoin(cwd, tasksFile);
-  const tasks = listPath === null ? null : (textAt(listPath) ?? folderText(listPath));
   const artifacts = plans.filter((plan) => plan.kind === "artifacts");
   const wanted = artifacts.flatMap(({ files }) => files);
   const baseline: Baseline = {
@@ -88,7 +90,7 @@ export async function takeBaseline(
     ],
     texts: saved.texts,
     tasks,
-    verify: [...verifyCommandsIn(tasks ?? ""), ...parseCriteria(acceptance).flatMap(({ verify }) => verify ?? [])],
+    verify,
     verified,
     artifacts: artifactHashes(wanted, cwd),
     unseen: lookAtUnseen(state),
@@ -123,13 +125,13 @@ async function runAtStart(commands: readonly CommandPlan[], options: BaselineOpt
 /** A list may have many such commands: what is beyond this was never known to hold. */
 const maxVerified = 40;
 
-async function verifyAtStart(options: BaselineOptions): Promise<readonly VerifiedBy[]> {
-  const { cwd, plans, verifyFirst = [], tasksFile = null } = options;
+async function verifyAtStart(commands: readonly string[], options: BaselineOptions): Promise<readonly VerifiedBy[]> {
+  const { cwd, plans, tasksFile = null } = options;
   const plan = plans.find((each): each is PlainPlan => each.kind === "criteria");
   if (!plan) return [];
   const scene = { ...atStart(options), tasksFile };
   const verified: VerifiedBy[] = [];
-  for (const command of [...new Set(verifyFirst)].slice(0, maxVerified)) {
+  for (const command of [...new Set(commands)].slice(0, maxVerified)) {
     if (options.signal?.aborted) break;
     const { state } = await runVerify(command, `verify ${command}`, { plan, scene: { ...scene, cwd } });
     verified.push({ command, state });

@@ -126,6 +126,7 @@ function readFacts(from: FieldReader): Mutable<IterationFacts> {
   note(facts, "snapshot", from.text("snapshot"));
   note(facts, "taskFileMovedToDone", from.flag("taskFileMovedToDone"));
   note(facts, "workVisible", from.flag("workVisible"));
+  note(facts, "startUnknown", from.flag("startUnknown"));
   note(facts, "cosmeticOnly", from.flag("cosmeticOnly"));
   note(facts, "ticked", from.flag("ticked"));
   return facts;

@@ -1,12 +1,14 @@
 import type { Decision } from "../core/decision.js";
 import { selectTaskById, type Task } from "../core/tasks.js";
-import type { Baseline } from "../evidence/baseline.js";
+import { type Baseline, takeBaseline } from "../evidence/baseline.js";
 import { criteriaFor } from "../evidence/criteria/read-criteria.js";
-import { type EvidenceOptions, evidenceFor } from "../evidence/evidence-for.js";
+import { type EvidenceFound, type EvidenceOptions, evidenceFor } from "../evidence/evidence-for.js";
+import type { CheckResult } from "../evidence/tests/judge-run.js";
 import type { WorkspaceState } from "../evidence/workspace/state.js";
 import { dueChecks } from "../judge/due-checks.js";
 import type { Iteration } from "../judge/judge.js";
 import { taskKeys } from "./list-ledger.js";
+import { proveTurn } from "./prove-turn.js";
 import { seeClaim } from "./see-claim.js";
 import {
   beginTask,
@@ -53,13 +55,14 @@ export async function inspectIteration(
 ): Promise<Inspected> {
   const key = taskKey(iteration);
   const ledger = beginTask(before?.work ?? newLedger(before?.baseline?.checks ?? [], []), key);
+  const { began } = workOn(ledger, key);
   const task = findTask(iteration);
   const due = { tasks: iteration.tasks, task: task?.id ?? iteration.task, ticked: claimed };
   const seen = await evidenceFor({
     ...source,
     baseline: before?.baseline ?? null,
     before: before?.after ?? null,
-    began: workOn(ledger, key).began,
+    began,
     generated: [...(before?.baseline?.writtenByChecks ?? []), ...ledger.generated],
     allowed: ledger.allowed ?? {},
     task: task && { id: task.id, title: task.title, criteria: criteriaFor(task, before?.baseline?.verify ?? []) },
@@ -68,22 +71,65 @@ export async function inspectIteration(
   });
   const work = recordChecks(recordTurn(ledger, key, seen.changes), seen.results, seen.generated);
   const { facts, owns } = await seeClaim(work, [key], { seen, named: iteration.report?.work ?? null });
+  const isClaim = seen.results.length > 0 || seen.verified.length > 0;
+  const proved =
+    isClaim && seen.baseline ? proveSeen(iteration, { seen, baseline: seen.baseline, task, began }, source.cwd) : null;
+  const start =
+    seen.isStartUnknown && !iteration.session ? await startHere(seen, { source, iteration }) : seen.baseline;
   return {
     iteration: {
       ...iteration,
-      evidence: [...iteration.evidence, ...seen.evidence],
-      facts: { ...seen.facts, ...facts, ...iteration.facts },
+      evidence: [...iteration.evidence, ...(proved?.evidence ?? seen.evidence)],
+      ...(proved ? { shown: proved.shown } : {}),
+      facts: { ...seen.facts, ...facts, ...unknownStart(seen, iteration), ...iteration.facts },
       feedback: [...iteration.feedback, ...seen.feedback],
-      warnings: [...iteration.warnings, ...seen.warnings],
+      warnings: [...iteration.warnings, ...seen.warnings, ...(proved?.warnings ?? [])],
     },
     notes: seen.notes,
     save: (run, { taskDone }) => ({
       run,
-      baseline: before?.baseline ?? seen.baseline,
+      baseline: before?.baseline ?? start,
       after: seen.after,
       work: taskDone === null ? work : finishTask(work, key, owns),
     }),
   };
+}
+
+interface SeenTurn {
+  readonly seen: EvidenceFound;
+  readonly baseline: Baseline;
+  readonly task: Task | null;
+  readonly began: readonly CheckResult[];
+}
+
+/** In somebody else's loop the list is taken as given: no other task is claimed by a tick. */
+function proveSeen({ tasks }: Iteration, { seen, baseline, task, began }: SeenTurn, cwd: string) {
+  return proveTurn({
+    ...{ cwd, seen, baseline, task, others: [] },
+    began: began.length > 0 ? began : baseline.checks,
+    tasks: tasks.is === "tasks" ? tasks.tasks : [],
+  });
+}
+
+/** Where nobody knows how things stood, nothing is visible: only a proof shows work. A person in a session can tell. */
+const unknownStart = ({ isStartUnknown }: EvidenceFound, { session }: Iteration): Iteration["facts"] =>
+  isStartUnknown && !session ? { workVisible: false, startUnknown: true } : {};
+
+/** From here on the work is measured. */
+async function startHere(
+  seen: EvidenceFound,
+  { source, iteration }: { readonly source: EvidenceSource; readonly iteration: Iteration },
+): Promise<Baseline> {
+  const { cwd, ignore } = source;
+  const options = {
+    cwd,
+    plans: seen.plans,
+    tasksFile: iteration.tasksFile ?? null,
+    runChecks: false,
+    seen: seen.after,
+  };
+  const { baseline } = await takeBaseline({ ...options, ...(ignore ? { ignore } : {}) });
+  return { ...baseline, checks: seen.results, verified: seen.verified };
 }
 
 /**

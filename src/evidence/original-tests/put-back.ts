@@ -69,7 +69,8 @@ function restoreFrom(path: string, content: Uint8Array | string, now: string | n
   return restored === now ? null : restored;
 }
 
-async function heldContents(changes: readonly FileChange[]): Promise<ReadonlyMap<string, Uint8Array>> {
+/** What git holds of the changed files as they were. */
+export async function heldContents(changes: readonly FileChange[]): Promise<ReadonlyMap<string, Uint8Array>> {
   const contents = new Map<string, Uint8Array>();
   for (const root of new Set(changes.map((change) => change.root))) {
     const repository = await openRepository(root);
