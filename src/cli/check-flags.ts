@@ -21,7 +21,7 @@ export function namedChecks(
   { checks }: Pick<Config, "checks">,
 ): Readonly<Record<string, CheckSetting>> {
   const named = args.texts("check").map((text): [string, CheckSetting] => {
-    const [, name = "", command = ""] = /^([\w-]+)=(.*)$/s.exec(text) ?? [];
+    const [, name = "", command = ""] = /^([\w-]+(?::[\w@./+-]+)?)=(.*)$/s.exec(text) ?? [];
     if (name === "" || command.trim() === "")
       throw new UserError({
         what: name === "" ? `--check is ${JSON.stringify(text)}` : `the check ${name} has no command`,

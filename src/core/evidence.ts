@@ -82,6 +82,17 @@ export function describeCheck(check: Evidence): string {
   return check.detail ? `${check.name} ${state}: ${check.detail}` : `${check.name} ${state}`;
 }
 
+/** What a check is about: that of a workspace is named after its kind and folder ("tests:packages/api"). */
+export const checkKind = (name: string): string => name.split(":", 1)[0] ?? name;
+
+const worstFirst = ["fails", "unknown", "holds"] as const;
+
+/** The state of the checks of a kind, which is the worst of its workspaces'; undefined where there is none. */
+export function stateOfKind(evidence: readonly Evidence[], kind: string): EvidenceState | undefined {
+  const states = evidence.filter(({ name }) => name === kind || checkKind(name) === kind).map(({ state }) => state);
+  return worstFirst.find((state) => states.includes(state));
+}
+
 /** The `evidenceChecks` setting that makes a check count as an indicator. */
 export function evidenceSwitch(name: string): EvidenceSwitch | undefined {
   return switches.get(name) ?? switches.get(name.toLowerCase().replaceAll(/[-_ ]/g, ""));

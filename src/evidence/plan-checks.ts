@@ -1,6 +1,7 @@
 import { isRecord } from "../base/is-record.js";
 import { wrong } from "../base/place.js";
 import { ownCheckNames } from "../config/check-names.js";
+import { checkKind } from "../core/evidence.js";
 import { learnSecrets } from "../system/secrets.js";
 import { findChecks } from "./find-checks.js";
 import type { CheckPlan } from "./plan.js";
@@ -48,9 +49,12 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
   const named = [...planned.values()].filter((plan): plan is CheckPlan => plan?.kind === "command");
   const judges = [...planned.values()].filter((plan): plan is CheckPlan => plan?.kind === "judge");
   const found = detect ? findChecks(cwd) : { plans: [], notes: [] };
-  const wanted = found.plans.filter(
-    (plan) => !planned.has(plan.name) && !named.some((other) => runsTheSame(other, plan)),
-  );
+  const namesTests = named.some((plan) => plan.kind === "command" && plan.reads === "tests");
+  const wanted = found.plans
+    .filter((plan) => !planned.has(plan.name) && !planned.has(checkKind(plan.name)))
+    .filter((plan) => !named.some((other) => runsTheSame(other, plan)))
+    // A build is required only where nothing tests the work.
+    .map((plan) => (namesTests && plan.reads !== "tests" ? { ...plan, required: false } : plan));
   const notes = found.notes.filter((note) => !named.some(({ name }) => note.includes(` for ${name} `)));
   return {
     plans: [...own.map((plan) => (tests ? withTestRules(plan, tests) : plan)), ...named, ...wanted, ...judges],
@@ -60,7 +64,11 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
 
 /** A check under another name that runs the same command would only cost its time twice. */
 const runsTheSame = (one: CheckPlan, other: CheckPlan): boolean =>
-  "words" in one && "words" in other && one.words.join("\0") === other.words.join("\0");
+  "words" in one && "words" in other && coreWords(one.words) === coreWords(other.words);
+
+/** What is in a found command only so that it really runs, or is said in two ways. */
+const unimportant = new Set(["run", "-count=1", "cleanTest", "--no-build-cache", "--force", "--skip-nx-cache"]);
+const coreWords = (words: readonly string[]): string => words.filter((word) => !unimportant.has(word)).join("\0");
 
 /** One line for people: the check, its command where it has one, and where it comes from. */
 export function formatPlan(plan: CheckPlan): string {

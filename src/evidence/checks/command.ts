@@ -4,6 +4,7 @@ import { importantLines, plainLine } from "../important-lines.js";
 import type { CommandPlan } from "../plan.js";
 import { runForEvidence } from "../run-for-evidence.js";
 import { type CheckResult, judgeAgainstStart, judgeRun } from "../tests/judge-run.js";
+import { readLeftReports } from "../tests/left-reports.js";
 import { noneRemoved, type RemovedTests, type TestCensus, takeCensus } from "../tests/lost-tests.js";
 import { TestNameScan } from "../tests/test-names.js";
 import { failureKey, type TestFailure, type TestRun, withinFolder } from "../tests/test-run.js";
@@ -42,8 +43,8 @@ export async function checkCommand(
   };
   const { run, log } = await runForEvidence(plan, scene, { onOutput });
   const exitCode = run.ending.is === "exited" ? run.ending.code : null;
-  const tests = reader.end({ exitCode });
   const text = run.output.text();
+  const tests = readLeftReports(reader.end({ exitCode }), text, scene.cwd);
   const census = takeCensus(tests, names.end());
   const ended = { ending: run.ending, tests, bytes: run.output.bytes, text, cwd: scene.cwd, census };
   const judged = judgeAgainstStart(judgeRun(plan, ended, atStart), { plan, census, atStart, removed });

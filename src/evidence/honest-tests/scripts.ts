@@ -1,4 +1,4 @@
-import { readScripts } from "../find/javascript.js";
+import { readScripts } from "../find/scripts.js";
 import type { CheckPlan } from "../plan.js";
 import type { TextChange } from "./compare-tests.js";
 import type { Suspicion } from "./suspicion.js";
