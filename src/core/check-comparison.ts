@@ -14,10 +14,14 @@ export function taskVeto(check: Evidence, { newFailures }: Pick<Settings, "newFa
 function vetoByState(check: Evidence, allowNew: boolean): string | undefined {
   const veto = `required check ${describeCheck(check)}`;
   if (check.state === "holds" || (check.atEnd && check.notRun)) return undefined;
-  if (check.state === "unknown") return check.before === "unknown" ? undefined : veto;
+  if (check.state === "unknown") return isSilentAsBefore(check) ? undefined : veto;
   if (check.before === undefined && check.failingBefore === undefined) return veto;
   return isGone(check) ? `${veto}: no test runs any more` : worseThanBefore(check, allowNew);
 }
+
+/** There was no test when the task began, and there is none now. Where nobody told why it is silent, it may be that. */
+const isSilentAsBefore = ({ now = "unknown", before }: Evidence): boolean =>
+  [now, before].every((state) => state === "empty" || state === "unknown");
 
 /** The check reported tests before and reports none now: the suite no longer loads. */
 function isGone({ failing = [], failed, passed, failingBefore = [], passedBefore = 0 }: Evidence): boolean {
@@ -110,7 +114,7 @@ function newlyPassingIn({ state, before, passed, passedBefore, failing, failingB
     const fixed = failingBefore.filter((test) => !(failing ?? []).includes(test)).length;
     if (fixed > 0) return fixed;
   }
-  return state === "holds" && (before === "fails" || before === "unknown") ? 1 : 0;
+  return state === "holds" && before !== undefined && before !== "holds" ? 1 : 0;
 }
 
 /** The required checks that block completing the run, without accepted known failures. */

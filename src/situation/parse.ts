@@ -157,6 +157,7 @@ function readSetAside(from: FieldReader): SetAside {
 }
 
 const evidenceStates = ["holds", "fails", "unknown"] as const;
+const checkStates = [...evidenceStates, "empty", "cannot-run", "not-run"] as const;
 
 function readEvidence(from: FieldReader): Evidence {
   const name = from.text("name");
@@ -167,12 +168,14 @@ function readEvidence(from: FieldReader): Evidence {
     required: from.flag("required") ?? false,
     detail: from.textOrNull("detail") ?? "",
   };
-  note(evidence, "before", from.choice("before", evidenceStates));
-  note(evidence, "atStart", from.choice("atStart", evidenceStates));
-  for (const list of ["failing", "failingBefore", "failingAtStart", "failingAllowed"] as const)
+  note(evidence, "before", from.choice("before", checkStates));
+  note(evidence, "atStart", from.choice("atStart", checkStates));
+  note(evidence, "now", from.choice("now", checkStates));
+  for (const list of ["failing", "failingBefore", "failingAtStart", "failingAllowed", "flaky", "tail"] as const)
     if (from.has(list)) evidence[list] = from.texts(list);
   for (const count of ["failed", "failedBefore", "passed", "passedBefore"] as const)
     note(evidence, count, from.amount(count));
+  for (const text of ["fix", "blamed"] as const) note(evidence, text, from.text(text));
   for (const flag of ["aboutTask", "atEnd", "notRun"] as const) note(evidence, flag, from.flag(flag));
   return evidence;
 }
