@@ -12,13 +12,16 @@ export interface Sign {
 
 /** One line each; of other lines, only those that contain one of these words are looked at. */
 export const telling =
-  /not found|no such|missing|unknown|no module|cannot|can't|could ?n[o']t|not recognized|denied|error 12[67]|code 12[67]|enoent|not installed|does not|doesn't|don't know|no \w*(?:workspace|project|makefile|justfile|rakefile|gemfile|pom|target|rule|task|script|package)|unresolv|resolve|unchecked|not available|not defined|is the docker|not possible|unable|autoload|canceled|no \.net|msb1003|netsdk1004|does not exist|install|failed to get|state file/i;
+  /not found|no such|missing|unknown|no test specified|is not a git|no module|cannot|can't|could ?n[o']t|not recognized|denied|error 12[67]|code 12[67]|enoent|not installed|does not|doesn't|don't know|no \w*(?:workspace|project|makefile|justfile|rakefile|gemfile|pom|target|rule|task|script|package)|unresolv|resolve|unchecked|not available|not defined|is the docker|not possible|unable|autoload|canceled|no \.net|msb1003|netsdk1004|does not exist|install|failed to get|failed to spawn|state file|did not match|taskfile|java_home|virtual environment|docker/i;
 
 const quoted = String.raw`["'\`‘“]?(?<name>[^"'\`’”\s]{1,120})["'\`’”]?`;
 const shape = (text: string): RegExp => new RegExp(text.replaceAll("NAME", quoted));
 
 const table = (by: string, rows: readonly (readonly [is: Missing, shape: string, of?: string])[]): readonly Sign[] =>
   rows.map(([is, text, of]) => ({ is, by, shape: shape(text), ...(of === undefined ? {} : { of }) }));
+
+/** What stands for the script that `npm init` puts there. */
+export const noTests = "test script";
 
 const npmError = String.raw`^npm (?:ERR!|error) `;
 const make = String.raw`^(?:g?make|mingw32-make)(?:\[\d+\])?: `;
@@ -42,6 +45,7 @@ export const signs: readonly Sign[] = [
   ...table("npm", [
     ["script", `${npmError}(?:code \\S+ )?[Mm]issing script: NAME`],
     ["script", String.raw`^Unknown command: NAME`],
+    ["script", String.raw`^(?:Error: )?no test specified$`, noTests],
     ["program", `${npmError}could not determine executable to run`, "the program that npx names"],
     ["program", String.raw`^(?:${npmError.slice(1)})?npx canceled due to missing packages.*\[NAME\]`],
     ["project", String.raw`ENOENT: no such file or directory, open '?[^']*/package\.json`, "package.json"],
@@ -73,6 +77,7 @@ export const signs: readonly Sign[] = [
     ["workspace", String.raw`^error: No packages matched the filter`, "that workspace"],
   ]),
   ...table("deno", [["script", String.raw`^(?:error: )?Task not found: NAME`]]),
+  ...table("git", [["script", String.raw`^git: NAME is not a git command`]]),
   ...table("make", [
     ["script", `${make}\\*\\*\\* No rule to make target NAME\\.  Stop\\.$`],
     ["project", `${make}\\*\\*\\* No targets specified and no makefile found`, "Makefile"],

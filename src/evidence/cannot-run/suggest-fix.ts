@@ -3,6 +3,7 @@ import { scriptNames } from "../find/javascript.js";
 import type { ProjectFiles } from "../project-files.js";
 import type { CannotRun } from "./cannot-run.js";
 import { nodeDependencies } from "./packages.js";
+import { noTests } from "./signs.js";
 
 /** The command that makes a check run, or what to do in words. */
 export function suggestFix(cannot: CannotRun, words: readonly string[], project: ProjectFiles): string {
@@ -62,11 +63,13 @@ function installPython(name: string, project: ProjectFiles): string {
   const venv = [".venv", "venv"].find((folder) => project.has(`${folder}/bin/python`));
   if (venv) return `${venv}/bin/pip install ${name}, and run the check with ${venv}/bin/python`;
   const file = ["requirements-dev.txt", "requirements.txt"].find((each) =>
-    (project.text(each) ?? "").toLowerCase().includes(name.toLowerCase()),
+    plain(project.text(each) ?? "").includes(plain(name)),
   );
   const what = file ? `-r ${file}` : name;
   return `pip install ${what} (python3 -m venv .venv && .venv/bin/pip install ${what} for a virtual environment)`;
 }
+
+const plain = (text: string): string => text.toLowerCase().replaceAll("_", "-");
 
 const installers: Readonly<Record<string, string>> = {
   cargo: "cargo fetch",
@@ -103,7 +106,7 @@ function fixProgram({ name: told, by }: CannotRun, words: readonly string[], pro
   if (pythonPrograms.test(name)) return installPython(name, project);
   if (/(?:^|\/)vendor\/bin\//.test(told)) return "composer install";
   if (/(?:^|\/)\.?venv\/bin\//.test(told)) return `python3 -m venv ${told.replace(/\/bin\/.*$/, "")}`;
-  if (by === "ruby") return "bundle install";
+  if (by === "ruby" || (words[0] === "bundle" && project.has("Gemfile"))) return "bundle install";
   if (told.includes("/") && project.has(told)) return `chmod +x ${told}`;
   if (dependencies.length > 0 && !project.has("node_modules") && (told.includes(" ") || isNodeCommand(words)))
     return installNode(project);
@@ -113,7 +116,9 @@ function fixProgram({ name: told, by }: CannotRun, words: readonly string[], pro
 const isNodeCommand = (words: readonly string[]): boolean => /^(?:npm|npx|pnpm|yarn|bun)$/.test(words[0] ?? "");
 
 function fixScript({ name, by }: CannotRun, words: readonly string[], project: ProjectFiles): string {
+  if (name === noTests) return "write a test script in package.json";
   const close = nearest(name, namesKnownTo(by, project));
+  if (close === name && by === "cargo") return `cargo install cargo-${name}`;
   if (close === undefined) return `name one that exists: ${listNames(by, project)}`;
   const isOwnWord = ["npm", "yarn", "pnpm", "bun"].includes(by) && words.length === 2;
   const at = words.lastIndexOf(name);
