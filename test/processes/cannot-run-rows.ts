@@ -257,7 +257,7 @@ const real: readonly SilentRow[] = [
   {
     what: "1 GB of output, and then no program",
     check: "sh t.sh",
-    files: { "t.sh": "yes "$(printf %01000d 0)" | head -c 1000000000\nno-such-runner\n" },
+    files: { "t.sh": "yes $(printf %01000d 0) | head -c 1000000000\nno-such-runner\n" },
     says: "no-such-runner",
   },
   { what: "an empty suite of unittest", needs: "python3", check: "python3 -m unittest", is: "empty" },
