@@ -1,6 +1,6 @@
 import { type Permissions, permissionLevels } from "../agents/agent.js";
 import { isRecord } from "../base/is-record.js";
-import { missing, within, wrong } from "../base/place.js";
+import { missing, type Place, within, wrong } from "../base/place.js";
 import { type PolicySpec, policyDefinitions } from "../policies/policies.js";
 import { rulesByName } from "../rules/all-rules.js";
 import { currentRuleName, oldRuleNames } from "../rules/old-rule-names.js";
@@ -121,17 +121,20 @@ const ownCheck: Reader<CheckSetting | null> = {
 const namedCheck: Reader<CheckSetting | null> = {
   takes: `a command, as a text or a list of words, or ${checkFields.takes}, false to leave it out, or null to take it back`,
   schema: {
-    anyOf: [...anySchema(name, argv).anyOf, { ...checkFields.schema, required: ["command"] }, { enum: [false, null] }],
+    anyOf: [...anySchema(name, argv).anyOf, checkFields.schema, { enum: [false, null] }],
   },
   read(value, where) {
     if (value === null || value === false) return value;
     if (name.accepts(value) || argv.accepts(value)) return { command: value };
     if (!isRecord(value)) throw wrong(value, where, this.takes);
-    const { command: told, ...rest } = checkFields.read(value, where);
-    if (told === undefined) throw missing("command", where, command.takes);
-    return { command: told, ...rest };
+    const fields = checkFields.read(value, where);
+    if (fields.command === undefined && !mayBeFound(where)) throw missing("command", where, command.takes);
+    return fields;
   },
 };
+
+/** A check of the project's own may be found by its name: then its command need not be given. */
+const mayBeFound = ({ keys }: Place): boolean => /^(?:tests|build|lint)\b/.test(String(keys.at(-1)));
 
 const checks: Reader<Record<string, CheckSetting | null>> = {
   takes: "an object of names, each with a command",

@@ -78,7 +78,8 @@ export const isAboutCheck = (line: string, name: string): boolean =>
   line.startsWith(`required check ${name} `) || line.startsWith(`still failing in ${name},`);
 
 export function describeCheck(check: Evidence): string {
-  const state = check.state === "fails" ? "fails" : check.state === "holds" ? "holds" : "could not be verified";
+  const silent = check.now === "cannot-run" ? "cannot run" : "could not be verified";
+  const state = check.state === "unknown" ? silent : check.state;
   return check.detail ? `${check.name} ${state}: ${check.detail}` : `${check.name} ${state}`;
 }
 

@@ -319,6 +319,7 @@ async function inspect(
     began: began ?? null,
     generated: setup.work.generated,
     allowed: setup.work.allowed,
+    flaky: setup.work.flaky,
     task: task ? { id: task.id, title: task.title, criteria: criteriaFor(task, setup.baseline.verify) } : null,
     tasksFile: setup.tasksFile,
     ...(listBefore === undefined ? {} : { listBefore }),

@@ -167,7 +167,7 @@ const evidenceStates = ["holds", "fails", "unknown"] as const;
 const checkStates = [...evidenceStates, "empty", "cannot-run", "not-run"] as const;
 
 const failingLists = ["failing", "failingBefore", "failingAtStart", "failingAllowed"] as const;
-const checkLists = [...failingLists, "flaky", "ofOthers", "ownFailing", "changed", "signs"] as const;
+const checkLists = [...failingLists, "flaky", "tail", "ofOthers", "ownFailing", "changed", "signs"] as const;
 
 function readEvidence(from: FieldReader): Evidence {
   const name = from.text("name");
@@ -182,7 +182,7 @@ function readEvidence(from: FieldReader): Evidence {
   for (const list of checkLists) if (from.has(list)) evidence[list] = from.texts(list);
   for (const count of ["failed", "failedBefore", "passed", "passedBefore"] as const)
     note(evidence, count, from.amount(count));
-  note(evidence, "blamed", from.textOrNull("blamed") ?? undefined);
+  for (const text of ["fix", "blamed"] as const) note(evidence, text, from.textOrNull(text) ?? undefined);
   for (const flag of ["aboutTask", "atEnd", "notRun"] as const) note(evidence, flag, from.flag(flag));
   return evidence;
 }

@@ -139,7 +139,7 @@ describe("a configured required check", () => {
     await fc.assert(
       fc.asyncProperty(checks, fc.boolean(), fc.boolean(), async (named, claimed, ending) => {
         const given = Object.fromEntries(
-          Object.entries(named).map(([name, check]) => [name, { ...check, command: "true", reads: "status" }]),
+          Object.entries(named).map(([name, check]) => [name, { ...check, command: "test -d .", reads: "status" }]),
         );
         const { plans } = planChecks({ cwd: place.path, checks: given, detect: false });
         const { evidence } = await gather({ cwd: place.path, plans, claimed, ending });
