@@ -1,6 +1,7 @@
 import { plural } from "../base/plural.js";
 import { type Evidence, isAboutHonesty } from "./evidence.js";
 import type { Observation } from "./observation.js";
+import { isProven } from "./proof.js";
 import type { Case } from "./rule.js";
 
 /**
@@ -17,9 +18,13 @@ export function uncheckedWork({ seen, settings, gate }: Case, justDone: readonly
   return done === 0 ? null : `${done} of ${plural(tasks.total, "task")} done; nothing here could check them`;
 }
 
-/** Whether a required check ran, now or for a task that was done before. */
-export const couldCheck = ({ evidence, facts = [], factRan }: Observation): boolean =>
-  factRan === true || facts.some(({ now }) => now !== "unknown") || evidence.some(checksWork);
+/** Whether a required check or a fact of a task ran, now or for a task that was done before. What is proved was checked. */
+export const couldCheck = ({ evidence, facts = [], factRan, proof, provenBy = [] }: Observation): boolean =>
+  factRan === true ||
+  isProven(proof) ||
+  provenBy.some(({ kind }) => kind !== "held-before") ||
+  facts.some(({ now }) => now !== "unknown") ||
+  evidence.some(checksWork);
 
 /** A result about the work itself: not about whether tests were altered, boxes ticked or files committed. */
 const checksWork = (check: Evidence): boolean =>
