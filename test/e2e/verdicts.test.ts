@@ -95,7 +95,7 @@ interface Verdict {
   readonly outcome: string | null;
   readonly rule: string;
   readonly taskDone: string | null;
-  readonly alsoDone: readonly string[];
+  readonly tasksDone: readonly unknown[];
   readonly verified: boolean | null;
   readonly reason: string;
   readonly feedback: readonly string[];
@@ -683,10 +683,7 @@ describe.concurrent("a run whose truth is known", { timeout: 120_000 }, () => {
       const verdicts = verdictsIn(events);
       const last = verdicts.at(-1);
       const story = `${ran.err}\n${verdicts.map(({ rule, outcome, taskDone, reason }) => `${rule} ${outcome} ${taskDone}: ${reason}`).join("\n")}`;
-      const done = verdicts.reduce(
-        (sum, { taskDone, alsoDone }) => sum + (taskDone === null ? 0 : 1) + alsoDone.length,
-        0,
-      );
+      const done = verdicts.flatMap(({ tasksDone }) => tasksDone).length;
       const turns = events.filter(({ type }) => type === "agent-end").length;
       expect({ ...last, done, turns }, story).toMatchObject({
         ...scenario.ends,
