@@ -456,7 +456,7 @@ describe("a run in which nothing could check the work", () => {
     {
       when: "one task",
       situation: { ...unchecked, tasks: list("todo") },
-      is: ["needs-review", "1 of 1 task done; nothing here could check them"],
+      is: ["needs-review", "1 of 1 task done; nothing here could check it"],
     },
     {
       when: "three tasks",
@@ -498,12 +498,12 @@ describe("a run in which nothing could check the work", () => {
     {
       when: "only the tests were found unaltered",
       situation: { ...unchecked, evidence: [{ name: "honest-tests", state: "holds", required: true }] },
-      is: ["needs-review", "nothing here could check them"],
+      is: ["needs-review", "nothing here could check it"],
     },
     {
       when: "only the workspace was found clean",
       situation: { ...unchecked, evidence: [{ name: "clean-git", state: "holds", required: true }] },
-      is: ["needs-review", "nothing here could check them"],
+      is: ["needs-review", "nothing here could check it"],
     },
     {
       when: "a fact of the task held",
@@ -518,7 +518,7 @@ describe("a run in which nothing could check the work", () => {
     {
       when: "a fact of the task is unknown",
       situation: { ...unchecked, facts: [{ name: "make", kind: "verify", before: "fails", now: "unknown" }] },
-      is: ["needs-review", "nothing here could check them"],
+      is: ["needs-review", "nothing here could check it"],
     },
     {
       when: "nobody looked at the workspace: the dual gate",

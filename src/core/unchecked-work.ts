@@ -15,7 +15,8 @@ export function uncheckedWork({ seen, settings, gate }: Case, justDone: readonly
   const { tasks } = seen;
   const done = (seen.doneInRun ?? 0) + justDone.length;
   if (tasks.is !== "list") return "the work is done; nothing here could check it";
-  return done === 0 ? null : `${done} of ${plural(tasks.total, "task")} done; nothing here could check them`;
+  const which = done === 1 ? "it" : "them";
+  return done === 0 ? null : `${done} of ${plural(tasks.total, "task")} done; nothing here could check ${which}`;
 }
 
 /** Whether a required check or a fact of a task ran, now or for a task that was done before. What is proved was checked. */

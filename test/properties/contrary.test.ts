@@ -131,7 +131,7 @@ describe("contrary evidence", () => {
           expect(now?.decision.outcome, `${was.story}\nbecame ${now?.story}`).not.toBe("completed");
         }
       }),
-      { numRuns: 250 },
+      { numRuns: 150 },
     );
   });
 });
