@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../src/core/evidence.js";
 import type { SessionStop } from "../../src/core/observation.js";
+import type { Proof } from "../../src/core/proof.js";
 import type { Task } from "../../src/core/tasks.js";
 import { readStop } from "../../src/hook/read-stop.js";
 import { judge, nothingSpent } from "../../src/judge/judge.js";
@@ -14,6 +15,7 @@ interface Given {
   readonly tasks?: readonly Task[];
   readonly policy?: string;
   readonly workVisible?: boolean;
+  readonly proof?: Proof;
 }
 
 const usual: SessionStop = {
@@ -27,7 +29,8 @@ const usual: SessionStop = {
 };
 
 /** What a policy says about a stop, from facts alone. */
-function said({ says = "Done.", session = {}, evidence = [], tasks, policy = "standard", workVisible }: Given): string {
+function said({ says = "Done.", session = {}, evidence = [], policy = "standard", ...given }: Given): string {
+  const { tasks, workVisible, proof } = given;
   const resolved = resolvePolicy(policy);
   const { report } = readStop(says, { settings: resolved.settings, now: 0, isAsked: false });
   const { decision } = judge(
@@ -37,6 +40,7 @@ function said({ says = "Done.", session = {}, evidence = [], tasks, policy = "st
       spent: nothingSpent,
       tasks: tasks ? { is: "tasks", tasks } : { is: "not-asked" },
       evidence,
+      ...(proof ? { shown: { proof } } : {}),
       facts: workVisible === undefined ? {} : { workVisible },
       forceComplete: false,
       interrupted: false,
@@ -63,18 +67,38 @@ const task = (status: Task["status"]): Task => ({
   ...{ dependsOn: [], acceptance: [], kind: null },
 });
 
+const proven: Proof = { state: "proven", kind: "check", check: "tests", tests: [] };
+const unproven: Proof = { state: "not-proven", tests: [], why: "its tests passed before and after" };
+
 describe("a stop", () => {
   it.each<[string, Given, string]>([
-    ["with every check holding", { evidence: [check("holds")] }, "accepted-completion: completed, not verified"],
+    ["with every check holding", { evidence: [check("holds")] }, "accepted-completion: completed"],
+    [
+      "with every check holding, as before",
+      { evidence: [check("holds")], proof: unproven },
+      "accepted-completion: completed, not verified",
+    ],
+    [
+      "with a check that failed before and holds",
+      { evidence: [check("holds")], proof: proven },
+      "accepted-completion: completed, verified",
+    ],
     ["with a failing check", { evidence: [check("fails")] }, "otherwise: refused"],
+    ["with a failing check, whatever was proved", { evidence: [check("fails")], proof: proven }, "otherwise: refused"],
     ["with a check that could not run", { evidence: [check("unknown")] }, "otherwise: refused"],
     [
       "with an optional check failing",
-      { evidence: [check("fails", { required: false }), check("holds")] },
+      { evidence: [check("fails", { required: false }), check("holds")], proof: unproven },
       "accepted-completion: completed, not verified",
     ],
     ["with a task left", { tasks: [task("todo")] }, "otherwise: refused"],
-    ["with the list done", { tasks: [task("done")] }, "accepted-completion: completed, not verified"],
+    ["with a task left, and work that is proved", { tasks: [task("todo")], proof: proven }, "otherwise: refused"],
+    ["with the list done", { tasks: [task("done")] }, "accepted-completion: completed"],
+    [
+      "with the list done, not proven",
+      { tasks: [task("done")], proof: unproven },
+      "accepted-completion: completed, not verified",
+    ],
     [
       "with the list done and a failing check",
       { tasks: [task("done")], evidence: [check("fails")] },
@@ -112,9 +136,14 @@ describe("a goal", () => {
   const unknownGoal = check("unknown", { name: "goal" });
   it.each<[string, Given, string]>([
     [
-      "its own check holds",
-      { evidence: [check("holds", { aboutTask: true })] },
+      "its own check holds, and failed before",
+      { evidence: [check("holds", { aboutTask: true })], proof: proven },
       "accepted-completion: completed, verified",
+    ],
+    [
+      "its own check holds, as before",
+      { evidence: [check("holds", { aboutTask: true })], proof: unproven },
+      "accepted-completion: completed, not verified",
     ],
     ["its own check fails", { evidence: [check("fails", { aboutTask: true })] }, "otherwise: refused"],
     ["nothing checks it, first stop", { evidence: [unknownGoal] }, "otherwise: refused"],
@@ -125,7 +154,7 @@ describe("a goal", () => {
     ],
     [
       "no check of its own, work visible",
-      { evidence: [check("holds")], session: { needsWork: true }, workVisible: true },
+      { evidence: [check("holds")], session: { needsWork: true }, workVisible: true, proof: unproven },
       "accepted-completion: completed, not verified",
     ],
     [
