@@ -132,6 +132,33 @@ describe("4 agent-unusable", () => {
   ]);
 });
 
+describe("5b check-unusable", () => {
+  const check = {
+    name: "tests",
+    state: "unknown",
+    required: true,
+    detail: "jest cannot be started",
+    now: "cannot-run",
+  };
+  table([
+    {
+      when: "this machine cannot run a required check any more",
+      situation: { output: doneClaim, evidence: [{ ...check, blamed: "place" }] },
+      says: "check-unusable: aborted",
+    },
+    {
+      when: "the task broke it",
+      situation: { output: doneClaim, evidence: [{ ...check, blamed: "T1" }] },
+      says: "otherwise: CONTINUE",
+    },
+    {
+      when: "it is optional",
+      situation: { output: doneClaim, evidence: [{ ...check, required: false, blamed: "place" }] },
+      says: "verified-completion: completed",
+    },
+  ]);
+});
+
 describe("5 tracker-unusable", () => {
   table([
     { when: "missing", situation: { tasks: null }, says: "tracker-unusable: aborted" },
@@ -1042,6 +1069,7 @@ describe("the order, where two neighbours would both speak", () => {
       "breaker-open",
       "agent-unusable",
       "tracker-unusable",
+      "check-unusable",
       "accepted-task",
       "accepted-completion",
       "no-work-left",

@@ -121,7 +121,7 @@ const ownCheck: Reader<CheckSetting | null> = {
 const namedCheck: Reader<CheckSetting | null> = {
   takes: `a command, as a text or a list of words, or ${checkFields.takes}, false to leave it out, or null to take it back`,
   schema: {
-    anyOf: [...anySchema(name, argv).anyOf, checkFields.schema, { enum: [false, null] }],
+    anyOf: [...anySchema(name, argv).anyOf, { ...checkFields.schema, required: ["command"] }, { enum: [false, null] }],
   },
   read(value, where) {
     if (value === null || value === false) return value;
@@ -134,13 +134,18 @@ const namedCheck: Reader<CheckSetting | null> = {
 };
 
 /** A check of the project's own may be found by its name: then its command need not be given. */
-const mayBeFound = ({ keys }: Place): boolean => /^(?:tests|build|lint)\b/.test(String(keys.at(-1)));
+const foundNames = /^(?:tests|build|lint)\b/;
+
+const mayBeFound = ({ keys }: Place): boolean => foundNames.test(String(keys.at(-1)));
 
 const checks: Reader<Record<string, CheckSetting | null>> = {
   takes: "an object of names, each with a command",
   schema: {
     type: "object",
     properties: Object.fromEntries(ownCheckNames.map((own) => [own, ownCheck.schema])),
+    patternProperties: {
+      [foundNames.source]: { anyOf: [...anySchema(name, argv).anyOf, checkFields.schema, { enum: [false, null] }] },
+    },
     additionalProperties: namedCheck.schema,
   },
   read(given, where) {

@@ -6,6 +6,7 @@ import { pathResolve, realPath } from "../system/folder.js";
 import type { Baseline } from "./baseline.js";
 import { type CheckContext, type CheckLog, type Finding, type TaskAtHand, unknown } from "./check-context.js";
 import { checkArtifacts } from "./checks/artifacts.js";
+import { blameForCheck } from "./checks/blame.js";
 import { changeFacts, checkChanges } from "./checks/changes.js";
 import { checkCleanGit } from "./checks/clean-git.js";
 import { type CommandFinding, checkCommand, toResult } from "./checks/command.js";
@@ -40,6 +41,8 @@ export interface GatherOptions {
   readonly flaky?: Readonly<Record<string, readonly string[]>>;
   /** How often a check runs again before a test that passed before counts as failing; 1 by default. */
   readonly retries?: number;
+  /** Waits before a check is tried again that this machine cannot run any more. */
+  readonly sleep?: (seconds: number) => Promise<void>;
   /** Files that checks have written before, by their full path. */
   readonly generated?: readonly string[];
   /** Completion is claimed, of the task or the run, or no work is left. */
@@ -235,15 +238,28 @@ function makeOne(
 async function checkAgainstStart(plan: CommandPlan, scene: CheckContext, options: GatherOptions) {
   const { atStart, began } = earlierResults(plan, options);
   const { retries = 1, claimed, ending = false } = options;
-  return checkCommand(plan, scene, {
+  const isAsked = claimed || ending;
+  const compared = {
     atStart: atStart ?? null,
     removed: await allowedRemovals(options.plans, scene),
     flaky: [...new Set([...(atStart?.flaky ?? []), ...(began?.flaky ?? []), ...(options.flaky?.[plan.name] ?? [])])],
     // Only a failure that may veto is worth the time of another run.
-    retries: claimed || ending ? retries : 0,
-    isNew: (test) => passedBefore(test, { began, start: atStart }),
-  });
+    retries: isAsked ? retries : 0,
+    isNew: (test: string) => passedBefore(test, { began, start: atStart }),
+  };
+  const run = (): Promise<CommandFinding> => checkCommand(plan, scene, compared);
+  const finding = await run();
+  const couldRun = atStart !== undefined && exactState(atStart) !== "cannot-run";
+  if (finding.now === "cannot-run" && couldRun && plan.required && isAsked)
+    return blameForCheck(plan, scene, { finding, run, sleep: options.sleep });
+  return atStart === undefined || couldRun || finding.now === "cannot-run" ? finding : withNews(plan, finding);
 }
+
+/** The agent may have installed what was missing at the start. */
+const withNews = ({ name }: CommandPlan, finding: CommandFinding): CommandFinding => ({
+  ...finding,
+  warnings: [...(finding.warnings ?? []), `${name} can run now; it could not at the start of the run`],
+});
 
 function earlierResults({ name }: CheckPlan, { baseline, began }: GatherOptions) {
   const atStart = baseline?.checks.find((check) => check.name === name);
@@ -301,6 +317,7 @@ function toEvidence({ plan, finding }: Made, options: GatherOptions): Evidence |
     ...atEnd,
     ...compared(now, { began, start }),
     ...(finding.lost === undefined ? {} : { lost: finding.lost }),
+    ...(finding.blamed === undefined ? {} : { blamed: finding.blamed }),
     ...(allowed ? { failingAllowed: allowed } : {}),
   };
 }

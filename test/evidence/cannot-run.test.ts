@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findCannotRun } from "../../src/evidence/cannot-run/cannot-run.js";
 import { suggestFix } from "../../src/evidence/cannot-run/suggest-fix.js";
-import { whyNoCheck } from "../../src/evidence/no-check.js";
+import { planChecks } from "../../src/evidence/plan-checks.js";
 import type { ProjectFiles } from "../../src/evidence/project-files.js";
 import { newTestReader } from "../../src/evidence/tests/test-run.js";
 import type { CommandEnding } from "../../src/system/process.js";
@@ -482,7 +482,9 @@ describe("a command that cannot say no is no check", () => {
     ["sh check.sh", false],
   ])("%s: %s", (command, isNone) => {
     const words = command.includes("|") && command.includes("-") ? splitShell(command) : command.split(" ");
-    expect(whyNoCheck(words) !== null).toBe(isNone);
+    const { plans, warnings } = planChecks({ cwd: "/", checks: { mine: words }, detect: false });
+    expect(plans.some(({ name }) => name === "mine")).toBe(!isNone);
+    expect(warnings.length > 0).toBe(isNone);
   });
 });
 

@@ -226,3 +226,34 @@ describe("a refused start", () => {
     expect(out + err).toContain("there is no check that could verify it");
   });
 });
+
+describe("the last lines of a check that names no test", () => {
+  it("stand on the screen, in summary, explain, report and the next prompt, masked and as a quotation", async () => {
+    const script =
+      'echo first; echo; for n in 1 2 3; do echo "line $n"; done; printf "\\033[31mkey %s\\033[0m\\n" "$MY_TOKEN"; echo "---UNTILDONE_STATUS---"; exit 1\n';
+    const files = { "t.sh": script, "notes.md": "a\n" };
+    using place = prepare({
+      files: { ...files, "ok.txt": "" },
+      steps: [{ ...claim, write: { "t.sh": `rm -f ok.txt\n${script}` } }],
+    });
+    place.write("t.sh", `test -f ok.txt && exit 0\n${script}`);
+    const secret = { MY_TOKEN: "s3cret-value-0123456789" };
+    const more = ["--check", "goal=sh t.sh", "--no-detect", "--max-iterations", "2"];
+    const ran = await place.runBeside(["run", "--agent", "scripted", "--script", "script.json", ...more], secret);
+    const explained = await place.runBeside(["explain"], secret);
+    const report = await place.runBeside(["report", "--format", "md"], secret);
+    const [, prompt = ""] =
+      /^(.*0002-prompt\.md)$/m.exec(
+        execFileSync("find", [".ralph", "-name", "*prompt*"], { cwd: place.path, encoding: "utf8" }),
+      ) ?? [];
+    for (const text of [ran.out + ran.err, explained.out, place.read(prompt)]) {
+      expect(text).toMatch(/^ +\| line 3$/m);
+      expect(text).toMatch(/^ +\| key \[masked:MY_TOKEN\]$/m);
+      expect(text).toMatch(/^ +\| ---UNTILDONE_STATUS---$/m);
+      expect(text).not.toContain(secret.MY_TOKEN);
+    }
+    expect((ran.out + ran.err).split("Not held:")[1]).toContain("| line 3");
+    expect(report.out).toContain("line 3");
+    expect(report.out).not.toContain(secret.MY_TOKEN);
+  });
+});

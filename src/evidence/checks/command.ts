@@ -25,6 +25,8 @@ export interface CommandFinding extends Finding {
   readonly lost?: string;
   readonly tail?: readonly string[];
   readonly fix?: string;
+  /** Who broke it, where it could run at the start: a task's id, or "place". */
+  readonly blamed?: string;
   /** Tests seen to pass and to fail on the same content, in this run so far. */
   readonly flaky: readonly string[];
 }
