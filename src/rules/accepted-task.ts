@@ -50,4 +50,4 @@ export function describePassed({ gate, score, seen }: TurnCase): string {
 }
 
 const noChecks = ({ evidence }: Observation): string =>
-  evidence.some(({ required }) => required) ? "no check is worse than before" : "unverified, as no check exists";
+  evidence.some(({ required }) => required) ? "no check is worse than before" : "not proven, as no check exists";
