@@ -27,10 +27,10 @@ it("runs an agent from a program, tells what happens, and says what came of it",
     settings: { maxIterations: 3 },
     onEvent: ({ type }) => events.push(type),
   });
-  expect({ outcome: last.decision.outcome, exitCode, unverified: summary.unverified }).toEqual({
-    outcome: "completed",
-    exitCode: 0,
-    unverified: ["T1"],
+  expect({ outcome: last.decision.outcome, exitCode, notProven: summary.notProven }).toEqual({
+    outcome: "needs-review",
+    exitCode: 1,
+    notProven: [{ task: "T1", why: "nothing tests this work" }],
   });
   expect(events.at(0)).toBe("run-start");
   expect(events.at(-1)).toBe("run-end");
