@@ -365,15 +365,15 @@ it("agrees on no nonce where another protocol is used", async () => {
   expect(ran.code).toBe(0);
 });
 
-it("says at the start that nothing can verify the work, and in the end what is unverified", async () => {
+it("says at the start that nothing can check the work, and in the end what is not proven", async () => {
   using place = project();
   const ran = await run(place, [
     { write: { a: "1\n" }, say: "Done.", status: done },
     { write: { b: "1\n" }, say: "Done.", status: done },
   ]);
-  expect(ran.code).toBe(0);
-  expect(ran.out).toContain("no check can verify the work");
-  expect(ran.out).toContain("Unverified: T1, T2: done, but no check confirmed the work");
+  expect(ran.code).toBe(1);
+  expect(ran.out).toContain("nothing here can check the work");
+  expect(ran.out).toContain("Not proven: T1, T2: nothing tests this work");
   const [last] = jsonLines((await place.run(["history", "--json", "--last", "1"])).out);
-  expect(last).toMatchObject({ outcome: "completed", verified: false });
+  expect(last).toMatchObject({ outcome: "needs-review", onlyReview: "unchecked", verified: false });
 });
