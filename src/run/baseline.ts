@@ -25,12 +25,13 @@ export interface BaselineOptions {
   /** Folders in the workspace that untildone writes. */
   readonly own: readonly string[];
   readonly place: TriedIn;
-  readonly grantedBy: Settings["grantedBy"];
+  readonly settings: Pick<Settings, "grantedBy" | "retries">;
 }
 
 /** The state at the start of the run: taken now, or that of its start if the run is resumed. */
 export async function openBaseline(options: BaselineOptions, { stop, emit }: RunHost): Promise<Baseline> {
-  const { cwd, parts, tasksFile, logDirectory, saved, save, guard, own, place, grantedBy } = options;
+  const { cwd, parts, tasksFile, logDirectory, saved, save, guard, own, place, settings } = options;
+  const { grantedBy, retries } = settings;
   if (saved !== null) return saved;
   const list = await readList(parts.tracker);
   for (const text of parts.warnings) emit({ type: "warning", text });
@@ -42,6 +43,7 @@ export async function openBaseline(options: BaselineOptions, { stop, emit }: Run
     ignore: own,
     signal: stop.now,
     logDirectory,
+    retries,
   });
   for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
   const warnings = stop.now.aborted ? [] : refuseUnrunnable(parts.plans, baseline, { place, grantedBy });

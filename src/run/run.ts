@@ -361,7 +361,7 @@ export async function prepareLoop(
   }
   const baseline = await openBaseline(
     {
-      ...{ cwd, parts, tasksFile, guard, own, grantedBy: config.resolved.settings.grantedBy },
+      ...{ cwd, parts, tasksFile, guard, own, settings: config.resolved.settings },
       place: { cwd, isCopy: work.worktree !== null || options.isClone === true, setup: options.git.setup },
       logDirectory: `${logs}/baseline`,
       saved: record.baseline,
