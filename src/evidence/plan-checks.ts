@@ -56,7 +56,8 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
   const { plans: named, warnings } = withoutUseless([...planned.values()]);
   const judges = [...planned.values()].filter((plan): plan is CheckPlan => plan?.kind === "judge");
   const wanted = found.plans
-    .filter((plan) => !planned.has(plan.name) && !named.some((other) => runsTheSame(other, plan)))
+    .filter(({ name }) => !planned.has(name) || isLeftOut(planned.get(name)))
+    .filter((plan) => !named.some((other) => runsTheSame(other, plan)))
     .map((plan) => {
       const change = changes.find(([name]) => name === plan.name);
       return change ? changePlan(plan, change[1], findOrigin(plan.name)) : plan;
@@ -68,6 +69,10 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
     warnings,
   };
 }
+
+/** Whether it was named and is no check: what the project has by its name is used instead. */
+const isLeftOut = (plan: CheckPlan | null | undefined): boolean =>
+  plan?.kind === "command" && whyNoCheck(plan.words) !== null;
 
 /** The commands of the user's own that may say no; of the others, why they are left out. */
 function withoutUseless(plans: readonly (CheckPlan | null)[]): Pick<Planned, "plans" | "warnings"> {
