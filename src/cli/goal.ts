@@ -180,7 +180,8 @@ interface Surroundings {
 /** The workspace now, from which the work is measured, and whether the goal's own checks fail as they should. */
 async function look(checks: Goal["checks"], { config, list, io }: Surroundings) {
   const folder = stateFolder(config, io);
-  const { plans } = planChecks({ cwd: io.cwd, checks, origin: "--check", detect: false });
+  const { plans, warnings } = planChecks({ cwd: io.cwd, checks, origin: "--check", detect: false });
+  for (const warning of warnings) io.err(`warning: ${warning}\n`);
   const { baseline } = await takeBaseline({
     cwd: io.cwd,
     plans,

@@ -65,9 +65,9 @@ describe("a required check", () => {
     using place = project({ "package.json": JSON.stringify({ scripts: { test: "node --test", build: "true" } }) });
     const checks = async (...args: string[]): Promise<string> =>
       (await run(place, [{ say: "x" }], "--dry-run", ...args)).out;
-    expect(await checks("--check", "smoke=true")).toMatch(/check {4}smoke[\s\S]*check {4}tests: npm run test/);
-    expect(await checks("--check", "smoke=true", "--no-detect")).not.toContain("npm run");
-    expect(await checks("--check", "tests=true")).not.toContain("npm run test");
+    expect(await checks("--check", "smoke=test -d .")).toMatch(/check {4}smoke[\s\S]*check {4}tests: npm run test/);
+    expect(await checks("--check", "smoke=test -d .", "--no-detect")).not.toContain("npm run");
+    expect(await checks("--check", "tests=test -d .")).not.toContain("npm run test");
     expect((await checks("--check", "unit=npm run test")).match(/npm run test/g)?.length).toBe(1);
   });
 });
@@ -295,7 +295,7 @@ describe("a run that is resumed", () => {
 
   it("goes on with its own agent, list, checks and settings, and says which flag wins", async () => {
     using place = project();
-    expect((await run(place, steps, "--max-iterations", "1", "--check", "smoke=true")).code).toBe(2);
+    expect((await run(place, steps, "--max-iterations", "1", "--check", "smoke=test -d .")).code).toBe(2);
     const again = await place.run(["run", "--resume", "--max-iterations", "2"]);
     expect(again).toMatchObject({
       code: 2,

@@ -311,9 +311,10 @@ describe("a goal", () => {
 
   it("says if its check passes already or cannot be run", async () => {
     using place = new HookPlace({});
-    const { err } = await place.run(["goal", "x", "--check", "true", "--check", "no-such-program-here"]);
+    const { err } = await place.run(["goal", "x", "--check", "test -d .", "--check", "no-such-program-here"]);
     expect(err).toContain("goal-check passes already");
     expect(err).toContain("goal-check-2 could not be run");
+    expect((await place.run(["goal", "x", "--check", "true"])).err).toContain("goal-check (true) is no check");
   });
 });
 
