@@ -6,6 +6,7 @@ import type { Observation, Turn } from "./observation.js";
 import { lastCounted, sameTask } from "./progress.js";
 import { heldBefore, isProven, type OtherClaim, type Proof } from "./proof.js";
 import { noScore, type Score, scoreTurn } from "./score.js";
+import { unseenWork } from "./session-stop.js";
 import type { Settings } from "./settings.js";
 import { describeNotDone } from "./tasks.js";
 import { isWorkVisible } from "./visible-work.js";
@@ -65,7 +66,7 @@ export function askGate(seen: Observation, turn: Turn, settings: Settings): { ga
   const vetoes = readVetoes(seen, turn, { of, settings });
   const proof = readProof(seen);
   const sum = indicators.reduce((total, indicator) => total + indicator.weight, 0);
-  const visible = settings.grantedBy === "facts" ? isWorkVisible(seen, turn) : undefined;
+  const visible = settings.grantedBy === "facts" || seen.session ? isWorkVisible(seen, turn) : undefined;
   const shortfalls = claimed
     ? [...readShortfalls(seen, turn, { settings, indicators, sum, visible }), ...lowScore(score, settings)]
     : [];
@@ -106,7 +107,7 @@ interface VetoInput {
 }
 
 function readVetoes(seen: Observation, { report, facts }: Turn, { of, settings }: VetoInput): readonly string[] {
-  const vetoes: string[] = [];
+  const vetoes: string[] = seen.session?.goalChange ? [seen.session.goalChange] : [];
   if (report.failure) vetoes.push(`the agent's turn failed: ${report.failure.message}`);
   else if (facts.limited || facts.interrupted) vetoes.push("the agent's turn was cut short");
   else if (facts.failed || typeof facts.error === "string")
@@ -173,9 +174,11 @@ interface ProofInput {
 /** The proof that is missing: visible work if the workspace is known, otherwise enough indicators. */
 function readShortfalls(seen: Observation, turn: Turn, { settings, indicators, sum, visible }: ProofInput) {
   const missing: string[] = [];
-  if (seen.session && !seen.session.needsWork && settings.grantedBy === "facts") return needsCheck(seen, settings);
-  if (visible === undefined) missing.push(...fewIndicators(turn, { settings, indicators, sum }));
-  else if (!visible && !isInsisted(seen, turn, settings) && !wasThere(seen)) missing.push(describeUnseen(seen, turn));
+  const isUnknown = visible === undefined && !seen.session;
+  if (isUnknown || settings.grantedBy !== "facts") missing.push(...fewIndicators(turn, { settings, indicators, sum }));
+  if (seen.session) missing.push(...unseenWork(seen));
+  else if (visible === false && !isInsisted(seen, turn, settings) && !wasThere(seen))
+    missing.push(describeUnseen(seen, turn));
   return [...missing, ...needsCheck(seen, settings)];
 }
 

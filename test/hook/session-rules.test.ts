@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../src/core/evidence.js";
 import type { SessionStop } from "../../src/core/observation.js";
+import { notProven, type Proof } from "../../src/core/proof.js";
 import type { Task } from "../../src/core/tasks.js";
 import { readStop } from "../../src/hook/read-stop.js";
 import { judge, nothingSpent } from "../../src/judge/judge.js";
@@ -14,6 +15,7 @@ interface Given {
   readonly tasks?: readonly Task[];
   readonly policy?: string;
   readonly workVisible?: boolean;
+  readonly proof?: Proof;
 }
 
 const usual: SessionStop = {
@@ -23,11 +25,11 @@ const usual: SessionStop = {
   refusals: 0,
   limit: 5,
   unchanged: false,
-  needsWork: false,
 };
 
 /** What a policy says about a stop, from facts alone. */
-function said({ says = "Done.", session = {}, evidence = [], tasks, policy = "standard", workVisible }: Given): string {
+function said(given: Given): string {
+  const { says = "Done.", session = {}, evidence = [], tasks, policy = "standard", workVisible, proof } = given;
   const resolved = resolvePolicy(policy);
   const { report } = readStop(says, { settings: resolved.settings, now: 0, isAsked: false });
   const { decision } = judge(
@@ -37,6 +39,7 @@ function said({ says = "Done.", session = {}, evidence = [], tasks, policy = "st
       spent: nothingSpent,
       tasks: tasks ? { is: "tasks", tasks } : { is: "not-asked" },
       evidence,
+      ...(proof ? { shown: { proof } } : {}),
       facts: workVisible === undefined ? {} : { workVisible },
       forceComplete: false,
       interrupted: false,
@@ -65,16 +68,16 @@ const task = (status: Task["status"]): Task => ({
 
 describe("a stop", () => {
   it.each<[string, Given, string]>([
-    ["with every check holding", { evidence: [check("holds")] }, "accepted-completion: completed, not verified"],
+    ["with every check holding", { evidence: [check("holds")] }, "accepted-completion: completed"],
     ["with a failing check", { evidence: [check("fails")] }, "otherwise: refused"],
     ["with a check that could not run", { evidence: [check("unknown")] }, "otherwise: refused"],
     [
       "with an optional check failing",
       { evidence: [check("fails", { required: false }), check("holds")] },
-      "accepted-completion: completed, not verified",
+      "accepted-completion: completed",
     ],
     ["with a task left", { tasks: [task("todo")] }, "otherwise: refused"],
-    ["with the list done", { tasks: [task("done")] }, "accepted-completion: completed, not verified"],
+    ["with the list done", { tasks: [task("done")] }, "accepted-completion: completed"],
     [
       "with the list done and a failing check",
       { tasks: [task("done")], evidence: [check("fails")] },
@@ -108,34 +111,96 @@ describe("an end that is no completion", () => {
     expect(said({ session: { refusals: 5 }, evidence: [check("holds")] })).toContain("completed"));
 });
 
+const proven: Proof = { state: "proven", kind: "check", check: "tests", tests: [] };
+const unproven = notProven("its tests passed before and after");
+
+describe("nothing changed", () => {
+  const green = { evidence: [check("holds")], workVisible: false };
+  const asked = { refusals: 1 };
+  it.each<[string, Given, string]>([
+    ["claimed", green, "otherwise: refused"],
+    ["claimed again", { ...green, session: asked }, "session-unseen: needs-review"],
+    ["claimed with a goal", { ...green, session: { goal: "g" } }, "otherwise: refused"],
+    ["claimed again with a goal", { ...green, session: { ...asked, goal: "g" } }, "session-unseen: needs-review"],
+    ["claimed with the list done", { ...green, tasks: [task("done")] }, "otherwise: refused"],
+    [
+      "claimed again with the list done",
+      { ...green, tasks: [task("done")], session: asked },
+      "session-unseen: needs-review",
+    ],
+    ["claimed again, no check at all", { workVisible: false, session: asked }, "session-unseen: needs-review"],
+    ["a failing check still refuses", { ...green, evidence: [check("fails")], session: asked }, "otherwise: refused"],
+    ["not claimed, nothing asked", { ...green, says: "Still to do: the index." }, "session-unheld: needs-review"],
+    ["a question", { ...green, says: "Which format do you want?" }, "session-question: blocked"],
+    ["but a check turned green", { ...green, proof: proven }, "accepted-completion: completed, verified"],
+    ["nobody knows", { evidence: [check("holds")] }, "accepted-completion: completed"],
+  ])("%s: %s", (_, given, expected) => expect(said(given)).toBe(expected));
+
+  it.each(["standard", "blackbox", "doyaken", "cub", "phase5", "gold"])("%s never completes it", (policy) => {
+    const says = "Everything is done. EXIT_SIGNAL: true. The task is complete.";
+    for (const refusals of [0, 1, 5])
+      for (const tasks of [undefined, [task("done")]])
+        expect(said({ ...green, policy, says, ...(tasks ? { tasks } : {}), session: { refusals } })).not.toContain(
+          "completed",
+        );
+  });
+});
+
 describe("a goal", () => {
   const unknownGoal = check("unknown", { name: "goal" });
+  const changed = { workVisible: true, evidence: [check("holds")] };
   it.each<[string, Given, string]>([
+    ["changed, and a check turned green", { ...changed, proof: proven }, "accepted-completion: completed, verified"],
     [
-      "its own check holds",
-      { evidence: [check("holds", { aboutTask: true })] },
-      "accepted-completion: completed, verified",
+      "changed, and as green as before",
+      { ...changed, proof: unproven },
+      "accepted-completion: completed, not verified",
     ],
-    ["its own check fails", { evidence: [check("fails", { aboutTask: true })] }, "otherwise: refused"],
+    ["its own check fails", { workVisible: true, evidence: [check("fails")] }, "otherwise: refused"],
+    [
+      "its own check cannot run",
+      { workVisible: true, evidence: [check("unknown", { now: "cannot-run" })] },
+      "otherwise: refused",
+    ],
     ["nothing checks it, first stop", { evidence: [unknownGoal] }, "otherwise: refused"],
     [
       "nothing checks it, asked for evidence",
       { evidence: [unknownGoal], session: { refusals: 1 } },
       "session-unchecked: needs-review",
     ],
-    [
-      "no check of its own, work visible",
-      { evidence: [check("holds")], session: { needsWork: true }, workVisible: true },
-      "accepted-completion: completed, not verified",
-    ],
-    [
-      "no check of its own, nothing changed",
-      { evidence: [check("holds")], session: { needsWork: true }, workVisible: false },
-      "otherwise: refused",
-    ],
   ])("%s: %s", (_, given, expected) =>
     expect(said({ ...given, session: { goal: "g", ...given.session } })).toBe(expected),
   );
+});
+
+describe("a goal that was removed or edited", () => {
+  const goalChange = "the goal was removed during this session (it was: g)";
+  const changed = { workVisible: true, evidence: [check("holds")], proof: proven };
+  it.each<[string, Given, string]>([
+    ["is refused", { session: { goalChange } }, "otherwise: refused"],
+    ["is refused after other refusals, too", { session: { goalChange, refusals: 2 } }, "otherwise: refused"],
+    ["is then let go", { session: { goalChange, goalTold: true, refusals: 1 } }, "session-goal: needs-review"],
+    [
+      "is refused on for a failing check",
+      { session: { goalChange, goalTold: true, refusals: 1 }, evidence: [check("fails")] },
+      "otherwise: refused",
+    ],
+    [
+      "is not called completed by a finished list",
+      { session: { goalChange, goalTold: true, refusals: 1 }, tasks: [task("done")] },
+      "session-goal: needs-review",
+    ],
+    [
+      "holds an agent that says itself that it is not done",
+      { session: { goalChange }, says: "Still to do: the index." },
+      "otherwise: refused",
+    ],
+    [
+      "does not hold a question",
+      { session: { goalChange }, says: "Which format do you want?" },
+      "session-question: blocked",
+    ],
+  ])("%s: %s", (_, given, expected) => expect(said({ ...changed, ...given })).toBe(expected));
 });
 
 it.each(["blackbox", "doyaken", "cub", "phase5", "gold"])(
