@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { bin, jsonLines } from "../e2e/cli.js";
@@ -370,6 +370,17 @@ describe("a goal", () => {
     expect(reason).toBeUndefined();
     expect(systemMessage).toContain("done and verified");
     expect(systemMessage).toContain("doubles");
+  }, 30_000);
+
+  it("set by the README's own line, with a check that is red, is verified when that turns green", async () => {
+    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+    const [line = ""] = /^untildone goal ".*$/m.exec(readme) ?? [];
+    const scripts = { test: "node double.test.js" }; // It takes any argument.
+    using place = new HookPlace({ ...testProject, "package.json": JSON.stringify({ scripts }) });
+    expect(place.bash(line)).toMatchObject({ code: 0, err: "" });
+    expect((await place.stop(done)).decision).toBe("block");
+    place.write("double.js", "exports.double = (n) => 2 * n;\n");
+    expect((await place.stop(done, { stop_hook_active: true })).systemMessage).toContain("done and verified");
   }, 30_000);
 
   describe("that is removed or edited", () => {
