@@ -68,7 +68,7 @@ describe("visible work", () => {
     },
     {
       when: "without a list: the run's own change",
-      situation: { output: whole, iteration: idle, history: [{ filesChanged: 1 }] },
+      situation: { output: whole, iteration: idle, history: [{ filesChanged: 1 }], evidence: green },
       says: "accepted-completion: completed",
     },
     {
@@ -111,13 +111,23 @@ describe("visible work", () => {
 
 describe("a required check and the task", () => {
   const at = (more: object) => ({ ...claim, iteration: busy, evidence: tests(more) });
+  const newRed = { state: "fails", before: "fails", failing: ["b", "c"], failingBefore: ["b"] };
   table([
     { when: "it fails and nobody knows how it was", situation: at({ state: "fails" }), says: refused },
     { when: "it failed before, too", situation: at({ state: "fails", before: "fails" }), says: passes },
     { when: "it held before", situation: at({ state: "fails", before: "holds" }), says: refused },
     { when: "it was unknown before", situation: at({ state: "fails", before: "unknown" }), says: refused },
     { when: "it is unknown and held before", situation: at({ state: "unknown", before: "holds" }), says: refused },
-    { when: "it is unknown as before", situation: at({ state: "unknown", before: "unknown" }), says: passes },
+    { when: "it is unknown as before", situation: at({ state: "unknown", before: "unknown" }), says: refused },
+    { when: "it is empty as before", situation: at({ now: "empty", before: "empty" }), says: passes },
+    { when: "it is empty and held before", situation: at({ now: "empty", before: "holds" }), says: refused },
+    { when: "it is empty and nobody knows how it was", situation: at({ now: "empty" }), says: refused },
+    { when: "it is empty and was only unknown", situation: at({ now: "empty", before: "unknown" }), says: refused },
+    { when: "it cannot run", situation: at({ now: "cannot-run", before: "holds" }), says: refused },
+    { when: "it cannot run, as before", situation: at({ now: "cannot-run", before: "cannot-run" }), says: refused },
+    { when: "it was empty, and its first test fails", situation: at({ now: "fails", before: "empty" }), says: refused },
+    { when: "it was empty, and its first test passes", situation: at({ now: "holds", before: "empty" }), says: passes },
+    { when: "it is due at the end and cannot run", situation: at({ now: "cannot-run", atEnd: true }), says: refused },
     { when: "it is due only at the end", situation: at({ state: "unknown", atEnd: true, notRun: true }), says: passes },
     { when: "it was due and was not run", situation: at({ state: "unknown", notRun: true }), says: refused },
     {
@@ -207,11 +217,56 @@ describe("a required check and the task", () => {
       says: refused,
     },
     {
+      when: "a new failing test is another open task's own",
+      situation: at({ ...newRed, ofOthers: ["c"] }),
+      says: passes,
+    },
+    {
+      when: "one is another open task's own, one is not",
+      situation: at({ ...newRed, failing: ["b", "c", "d"], ofOthers: ["c"] }),
+      says: refused,
+    },
+    {
+      when: "another open task's own test fails that passed before",
+      situation: at({ ...newRed, ofOthers: ["c"], passed: 3, passedBefore: 4 }),
+      says: refused,
+    },
+    {
+      when: "another open task's own test fails since an earlier task",
+      situation: at({ ...newRed, failingBefore: ["b", "c"], failingAtStart: ["b"], ofOthers: ["c"] }),
+      says: passes,
+    },
+    {
+      when: "a test fails since an earlier task, and is nobody's",
+      situation: at({ ...newRed, failingBefore: ["b", "c"], failingAtStart: ["b"] }),
+      says: refused,
+    },
+    {
+      when: "a test fails that passed and failed on the same content",
+      situation: at({ ...newRed, flaky: ["c"] }),
+      says: passes,
+    },
+    {
+      when: "another test than the one that fails now and then",
+      situation: at({ ...newRed, flaky: ["d"] }),
+      says: refused,
+    },
+    {
       when: "an optional check got worse",
       situation: { ...claim, iteration: busy, evidence: [{ name: "lint", state: "fails", before: "holds" }] },
       says: passes,
     },
   ]);
+
+  it("is read from its more exact state, and the worse of the two counts", () => {
+    const stated = (more: object) => said(at({ before: "holds", ...more }));
+    expect(stated({ now: "holds" })).toBe(passes);
+    expect(stated({ state: "holds", now: "holds" })).toBe(passes);
+    for (const now of ["fails", "empty", "cannot-run", "not-run", "unknown"])
+      expect(stated({ state: "holds", now }), now).toBe(refused);
+    expect(stated({ state: "holds", notRun: true })).toBe(refused);
+    expect(stated({ state: "fails", now: "holds" })).toBe(refused);
+  });
 
   it("must hold for the run, whoever named it", () => {
     const last = { ...claim, output: whole, tasks: list("todo", "done"), iteration: busy };
@@ -221,77 +276,9 @@ describe("a required check and the task", () => {
     expect(said({ ...last, evidence: tests({ state: "holds", before: "fails" }) })).toBe(
       "accepted-task: completed [T1]",
     );
+    for (const now of ["empty", "cannot-run", "not-run", "unknown"])
+      expect(ask({ ...last, evidence: tests({ now, before: now, atStart: now }) }).outcome, now).toBeNull();
   });
-});
-
-describe("verified", () => {
-  const at = (more: object, iteration: object = busy) => ask({ ...claim, iteration, evidence: tests(more) }).verified;
-  it.each([
-    { when: "a test newly passes", more: { state: "holds", passed: 4, passedBefore: 3 }, is: true },
-    {
-      when: "a test was fixed",
-      more: { state: "holds", before: "fails", failing: [], failingBefore: ["a"] },
-      is: true,
-    },
-    { when: "the check holds now and did not before", more: { state: "holds", before: "fails" }, is: true },
-    { when: "all was green before", more: { state: "holds", before: "holds", passed: 4, passedBefore: 4 }, is: false },
-    {
-      when: "a test was fixed and others still fail",
-      more: { state: "fails", before: "fails", failing: ["b"], failingBefore: ["a", "b"] },
-      is: false,
-    },
-  ])("$when: $is", ({ more, is }) => expect(at(more)).toBe(is));
-
-  it("is false for blanks and line breaks, without a check, and where it was forced", () => {
-    const newly = { state: "holds", passed: 4, passedBefore: 3 };
-    expect(at(newly, { ...busy, cosmeticOnly: true })).toBe(false);
-    expect(ask({ ...claim, iteration: busy }).verified).toBe(false);
-    expect(ask({ ...claim, forceComplete: true, evidence: tests(newly) }).verified).toBe(false);
-  });
-
-  it("of the run needs every task of it", () => {
-    const last = {
-      ...claim,
-      output: whole,
-      tasks: list("todo", "done"),
-      iteration: busy,
-      evidence: tests({ state: "holds", before: "fails" }),
-    };
-    expect(ask(last)).toMatchObject({ outcome: "completed", verified: true });
-    expect(ask({ ...last, unverified: 1 })).toMatchObject({ outcome: "completed", verified: false });
-  });
-
-  it("is null where nothing was done", () => expect(ask({ output: "Working on it." }).verified).toBeNull());
-});
-
-describe("other tasks ticked in the same turn", () => {
-  const three = {
-    output: whole,
-    task: "T1",
-    tasks: list("todo", "todo", "todo"),
-    iteration: { ...busy, ticked: true, alsoTicked: ["T2", "T3"] },
-  };
-  const newly = (count: number) => tests({ state: "holds", before: "fails", passed: 3 + count, passedBefore: 3 });
-  it.each([
-    {
-      when: "as many tests newly pass",
-      situation: { ...three, evidence: newly(3) },
-      also: ["T2", "T3"],
-      outcome: "completed",
-    },
-    { when: "fewer tests newly pass", situation: { ...three, evidence: newly(2) }, also: [], outcome: null },
-    {
-      when: "a check does not hold",
-      situation: { ...three, evidence: tests({ state: "fails", before: "fails", passed: 9, passedBefore: 3 }) },
-      also: [],
-      outcome: null,
-    },
-    { when: "there is no check", situation: three, also: [], outcome: null },
-  ])("$when: $also", ({ situation, also, outcome }) => {
-    expect(ask(situation)).toMatchObject({ taskDone: "T1", alsoDone: also, outcome });
-  });
-
-  it("are never verified", () => expect(ask({ ...three, evidence: newly(3) }).verified).toBe(false));
 });
 
 describe("disputed", () => {

@@ -98,7 +98,7 @@ describe("decisions of units in the journal", () => {
       observation: { turn: {}, selection: { is: "unknown" } },
       ...more,
       decision: {
-        ...{ decision: "CONTINUE", outcome: null, taskDone: null, alsoDone: [], setAside: null, rule: "otherwise" },
+        ...{ decision: "CONTINUE", outcome: null, taskDone: null, setAside: null, rule: "otherwise" },
         ...{ reason: "", completion: { percent: 0 }, confidence: null, errors: null },
         ...(more as { decision?: object }).decision,
       },

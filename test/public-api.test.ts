@@ -12,7 +12,10 @@ it.each(["index", "judge", "run"])("the types of untildone/%s are as they were",
   await expect(types(name)).toMatchFileSnapshot(`./public-api/${name}.d.ts.txt`);
 });
 
-it("runs an agent from a program, tells what happens, and says what came of it", async () => {
+it.each([
+  { unverified: "accept" as const, ends: { outcome: "completed", exitCode: 0 } },
+  { unverified: "review" as const, ends: { outcome: "needs-review", exitCode: 1 } },
+])("runs an agent from a program, tells what happens, and says what came of it: $unverified", async (terms) => {
   using place = new Workplace();
   place.write("TODO.md", "- [ ] T1: one\n");
   place.write(
@@ -24,12 +27,11 @@ it("runs an agent from a program, tells what happens, and says what came of it",
     cwd: place.path,
     agent: { command: "sh agent.sh" },
     tasks: "TODO.md",
-    settings: { maxIterations: 3 },
+    settings: { maxIterations: 3, unverified: terms.unverified },
     onEvent: ({ type }) => events.push(type),
   });
   expect({ outcome: last.decision.outcome, exitCode, unverified: summary.unverified }).toEqual({
-    outcome: "completed",
-    exitCode: 0,
+    ...terms.ends,
     unverified: ["T1"],
   });
   expect(events.at(0)).toBe("run-start");

@@ -132,6 +132,33 @@ describe("4 agent-unusable", () => {
   ]);
 });
 
+describe("5b check-unusable", () => {
+  const check = {
+    name: "tests",
+    state: "unknown",
+    required: true,
+    detail: "jest cannot be started",
+    now: "cannot-run",
+  };
+  table([
+    {
+      when: "this machine cannot run a required check any more",
+      situation: { output: doneClaim, evidence: [{ ...check, blamed: "place" }] },
+      says: "check-unusable: aborted",
+    },
+    {
+      when: "the task broke it",
+      situation: { output: doneClaim, evidence: [{ ...check, blamed: "T1" }] },
+      says: "otherwise: CONTINUE",
+    },
+    {
+      when: "it is optional",
+      situation: { output: doneClaim, evidence: [{ ...check, required: false, blamed: "place" }] },
+      says: "verified-completion: completed",
+    },
+  ]);
+});
+
 describe("5 tracker-unusable", () => {
   table([
     { when: "missing", situation: { tasks: null }, says: "tracker-unusable: aborted" },
@@ -197,8 +224,13 @@ describe("6 accepted-task", () => {
     },
     {
       when: "the claim passes and it was the last",
-      situation: { ...claim, output: doneClaim, tasks: list("todo", "done") },
+      situation: { ...claim, output: doneClaim, tasks: list("todo", "done"), evidence: green },
       says: "accepted-task: completed [T1]",
+    },
+    {
+      when: "the claim passes, it was the last, and nothing could check it",
+      situation: { ...claim, output: doneClaim, tasks: list("todo", "done") },
+      says: "accepted-task: needs-review [T1]",
     },
     {
       when: "another task is blocked",
@@ -345,6 +377,31 @@ describe("8 no-work-left", () => {
     {
       when: "done or skipped, without any status",
       situation: { tasks: list("done", "skipped"), output: working },
+      says: "no-work-left: completed",
+    },
+    {
+      when: "this run did a task, and nothing could check it",
+      situation: { tasks: list("done", "done"), doneInRun: 1, unverified: 1 },
+      says: "no-work-left: needs-review",
+    },
+    {
+      when: "this run did a task, nothing could check it, and the settings accept that",
+      situation: { tasks: list("done", "done"), doneInRun: 1, unverified: 1, settings: { unverified: "accept" } },
+      says: "no-work-left: completed",
+    },
+    {
+      when: "this run did a task, and a required check ran",
+      situation: { tasks: list("done", "done"), doneInRun: 1, unverified: 1, evidence: green },
+      says: "no-work-left: completed",
+    },
+    {
+      when: "this run did a task, and only an optional check ran",
+      situation: { tasks: list("done"), doneInRun: 1, evidence: [{ name: "lint", state: "holds" }] },
+      says: "no-work-left: needs-review",
+    },
+    {
+      when: "this run did a task that had a fact of its own",
+      situation: { tasks: list("done", "done"), doneInRun: 1, unverified: 1, factRan: true },
       says: "no-work-left: completed",
     },
     { when: "one is left", situation: { tasks: list("done", "todo") }, says: "otherwise: CONTINUE" },
@@ -511,6 +568,73 @@ describe("11 confirmed-completion", () => {
     },
     { when: "the gate is off", situation: { ...twice, settings: { gateEnabled: false } }, says: "otherwise: CONTINUE" },
   ]);
+});
+
+describe("11b known-failures", () => {
+  const failing = (...tests: string[]) => [
+    { name: "tests", state: "fails", required: true, failing: tests, failingAtStart: ["old"] },
+  ];
+  const noTurn = { tasks: list("done", "done"), task: null, evidence: failing("old") };
+  const done = { ...noTurn, output: doneClaim };
+  table([
+    {
+      when: "every task of the run is proven: no turn is spent on them",
+      situation: { ...noTurn, doneInRun: 2 },
+      says: "known-failures: needs-review",
+    },
+    {
+      when: "one task is not proven",
+      situation: { ...noTurn, doneInRun: 2, unverified: 1 },
+      says: "otherwise: CONTINUE",
+    },
+    { when: "nothing was done in the run", situation: noTurn, says: "otherwise: CONTINUE" },
+    {
+      when: "every task is proven, and a turn was spent all the same",
+      situation: { ...done, iteration: busy, doneInRun: 2 },
+      says: "known-failures: needs-review",
+    },
+    {
+      when: "one task is not proven, and the agent is at it",
+      situation: { ...done, iteration: busy, doneInRun: 2, unverified: 1 },
+      says: "otherwise: CONTINUE",
+    },
+    {
+      when: "every task is proven, but one is left",
+      situation: { ...noTurn, doneInRun: 1, tasks: list("done", "todo"), task: "T2" },
+      says: "otherwise: CONTINUE",
+    },
+    {
+      when: "every task is proven, and another test fails, too",
+      situation: {
+        ...{ ...noTurn, doneInRun: 2 },
+        evidence: failing("old", "new"),
+      },
+      says: "otherwise: CONTINUE",
+    },
+    {
+      when: "every task is proven, and the settings ask for the failing tests, too",
+      situation: { ...noTurn, doneInRun: 2, settings: { knownFailures: "refuse" } },
+      says: "otherwise: CONTINUE",
+    },
+    {
+      when: "every task is proven, and they are accepted",
+      situation: { ...noTurn, doneInRun: 2, settings: { knownFailures: "accept" } },
+      says: "no-work-left: completed",
+    },
+    {
+      when: "a task is not proven, and the agent, told, changes nothing",
+      situation: { ...done, iteration: idle, doneInRun: 2, unverified: 1 },
+      says: "known-failures: needs-review",
+    },
+  ]);
+
+  it("names the tests", () => {
+    expect(ask({ ...noTurn, doneInRun: 2 })).toMatchObject({
+      reason: "everything else is done, but tests (old) failed before the run and still fail",
+      taskDone: null,
+      verified: null,
+    });
+  });
 });
 
 describe("12 hollow-claims and test-only", () => {
@@ -945,6 +1069,7 @@ describe("the order, where two neighbours would both speak", () => {
       "breaker-open",
       "agent-unusable",
       "tracker-unusable",
+      "check-unusable",
       "accepted-task",
       "accepted-completion",
       "no-work-left",
@@ -976,7 +1101,6 @@ describe("the order, where two neighbours would both speak", () => {
       "waiting-for-person",
       "confirmed-completion",
       "disputed",
-      "known-failures",
       "tampering",
       "hollow-claims",
       "test-only",

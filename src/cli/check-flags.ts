@@ -1,6 +1,6 @@
 import { UserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
-import type { CheckSetting } from "../config/run-settings.js";
+import type { CheckFields, CheckSetting } from "../config/run-settings.js";
 import type { Flag, ParsedArgs } from "./command.js";
 
 export const checkFlag = {
@@ -8,6 +8,13 @@ export const checkFlag = {
   value: "NAME=COMMAND",
   multiple: true,
   help: "a check that must pass, in addition to those found in the project (repeatable)",
+} as const satisfies Flag;
+
+export const optionalCheckFlag = {
+  type: "string",
+  value: "NAME",
+  multiple: true,
+  help: "let a check, named or found, fail or be unable to run: it only warns (repeatable)",
 } as const satisfies Flag;
 
 export const detectFlag = {
@@ -21,7 +28,7 @@ export function namedChecks(
   { checks }: Pick<Config, "checks">,
 ): Readonly<Record<string, CheckSetting>> {
   const named = args.texts("check").map((text): [string, CheckSetting] => {
-    const [, name = "", command = ""] = /^([\w-]+)=(.*)$/s.exec(text) ?? [];
+    const [, name = "", command = ""] = /^([\w-]+(?::[\w@./+-]+)?)=(.*)$/s.exec(text) ?? [];
     if (name === "" || command.trim() === "")
       throw new UserError({
         what: name === "" ? `--check is ${JSON.stringify(text)}` : `the check ${name} has no command`,
@@ -30,5 +37,9 @@ export function namedChecks(
       });
     return [name, { command, required: true }];
   });
-  return { ...checks, ...Object.fromEntries(named) };
+  const all = { ...checks, ...Object.fromEntries(named) };
+  const optional = args.texts("optional-check").map((name) => [name, { ...toFields(all[name]), required: false }]);
+  return { ...all, ...Object.fromEntries(optional) };
 }
+
+const toFields = (setting: CheckSetting | undefined): CheckFields => (typeof setting === "object" ? setting : {});

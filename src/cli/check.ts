@@ -33,7 +33,8 @@ export const check: Command = {
   },
   maxPositionals: 2,
   examples: [
-    "while claude -p < PROMPT.md | untildone check - --run-checks; do :; done; untildone state --outcome",
+    "untildone check --baseline   # once, before the loop",
+    "while claude -p --permission-mode acceptEdits < PROMPT.md | untildone check - --run-checks; do :; done; untildone state --outcome",
     "codex exec --json - < PROMPT.md | untildone check - TODO.md",
     "untildone check --json out.log | jq -r .reason",
   ],

@@ -1,11 +1,14 @@
-import { isUserError } from "../base/errors.js";
+import { isUserError, UserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
+import { onStopSignals } from "../system/signals.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { lookAtAgents } from "./doctor/agents.js";
+import { type CheckLimits, lookAtChecks } from "./doctor/checks.js";
 import { attempt, type Finding, fail } from "./doctor/finding.js";
 import { formatFindings } from "./doctor/format-findings.js";
-import { lookAtChecks, lookAtGit, lookAtTasks } from "./doctor/project.js";
+import { lookAtGit, lookAtTasks } from "./doctor/project.js";
 import { lookAtFolders, lookAtNode, lookAtSandboxes, lookAtSettings, lookAtState } from "./doctor/system.js";
+import { seconds } from "./numbers.js";
 import { runConfig, runFlags } from "./run-flags.js";
 import { sandboxFlags } from "./sandbox-flags.js";
 
@@ -15,30 +18,65 @@ export const doctor: Command = {
   name: "doctor",
   usage: "doctor [options]",
   about:
-    "Looks at everything that a run needs, without starting one and without a request to any model: Node, agents and their log-ins, git, the task list, the checks, the configuration, the folders, the disk and the sandbox. Each problem comes with the command that fixes it. Takes the flags of run that matter for it.\n\nExit status: 0 a run can start, 1 it cannot, 2 wrong usage.",
+    "Looks at everything that a run needs, without starting one and without a request to any model: Node, agents and their log-ins, git, the task list, the checks, the configuration, the folders, the disk and the sandbox. Each problem comes with the command that fixes it. Takes the flags of run that matter for it.\n\nRuns each check once, as a run does before its first turn, and says what came of it and which files it left changed. --no-checks leaves that out.\n\nExit status: 0 a run can start, 1 it cannot, 2 wrong usage, 3 interrupted.",
   flags: {
     ...{ agent, command, prompt, tasks, check, "no-detect": noDetect, ...sandboxFlags },
-    json: { type: "boolean", help: "print one JSON object: canStart and findings (name, status, text, fix)" },
+    "no-checks": { type: "boolean", help: "do not run the checks; see only whether their programs are there" },
+    timeout: {
+      type: "string",
+      value: "TIME",
+      help: "time limit for all checks together (default 10m, and 2m for each)",
+    },
+    json: {
+      type: "boolean",
+      help: "print one JSON object: canStart and findings (name, status, text, fix; check: state, counts, seconds)",
+    },
     ...{ policy, state, set },
   },
   maxPositionals: 0,
   examples: [
     "untildone doctor",
     "untildone doctor --agent claude --tasks TODO.md",
+    "untildone doctor --no-checks",
     "untildone doctor --json | jq '.findings[] | select(.status != \"ok\")'",
   ],
   async run(args, io) {
-    const findings = await examine(args, io);
-    const canStart = findings.every(({ status }) => status !== "fail");
-    io.out(
-      args.flag("json") ? `${JSON.stringify({ canStart, findings })}\n` : formatFindings(findings, "untildone run", io),
-    );
-    return canStart ? 0 : 1;
+    const timeout = readTimeout(args);
+    const stop = new AbortController();
+    const removeHandlers = onStopSignals(() => stop.abort());
+    try {
+      const findings = await examine(args, io, { signal: stop.signal, timeout });
+      if (stop.signal.aborted) {
+        io.err("interrupted\n");
+        return 3;
+      }
+      const canStart = findings.every(({ status }) => status !== "fail");
+      io.out(
+        args.flag("json")
+          ? `${JSON.stringify({ canStart, findings })}\n`
+          : formatFindings(findings, "untildone run", io),
+      );
+      return canStart ? 0 : 1;
+    } finally {
+      removeHandlers();
+    }
   },
 };
 
+/** In seconds; undefined for the usual limits. */
+function readTimeout(args: ParsedArgs): number | undefined {
+  const text = args.text("timeout");
+  const limit = text === undefined ? undefined : seconds(text, "--timeout");
+  if (limit !== 0) return limit;
+  throw new UserError({
+    what: "--timeout is 0",
+    where: "--timeout",
+    fix: "give a time such as 90, 30m or 8h; --no-checks runs none",
+  });
+}
+
 /** Everything, in the order of a person who sets it up. Without a configuration, only what does not depend on it. */
-async function examine(args: ParsedArgs, io: Io): Promise<readonly Finding[]> {
+async function examine(args: ParsedArgs, io: Io, limits: CheckLimits): Promise<readonly Finding[]> {
   const node = lookAtNode(process.versions.node);
   const config = readConfig(args, io);
   if ("status" in config) return [node, config, ...(await attempt("git", () => lookAtGit(io)))];
@@ -48,11 +86,13 @@ async function examine(args: ParsedArgs, io: Io): Promise<readonly Finding[]> {
     attempt("sandbox", () => lookAtSandboxes(config, io)),
     attempt("git", () => lookAtGit(io)),
     attempt("tasks", () => lookAtTasks(args, config, io)),
-    attempt("checks", () => lookAtChecks(args, config, io)),
     attempt("folders", () => lookAtFolders(config, io)),
     attempt("state folder", () => lookAtState(config, io)),
   ];
-  return [node, ...(await Promise.all(looks)).flat()];
+  const found = await Promise.all(looks);
+  // Last, and alone: they may take long, and a busy machine would make them slower.
+  const checks = await attempt("checks", () => lookAtChecks(args, config, { io, ...limits }));
+  return [node, ...found.slice(0, -2).flat(), ...checks, ...found.slice(-2).flat()];
 }
 
 function readConfig(args: ParsedArgs, io: Io): Config | Finding {

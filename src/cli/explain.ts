@@ -1,6 +1,7 @@
 import { UserError } from "../base/errors.js";
 import { oneLine } from "../base/printable.js";
 import type { Words } from "../core/words.js";
+import { quoteTail } from "../evidence/tests/output-tail.js";
 import {
   breakerLines,
   budgetTexts,
@@ -100,10 +101,11 @@ export function formatExplanation(explanation: ExplainedTurn, colour: boolean): 
     ...section("Gate", gateLines(weighed)),
     ...section(
       "Checks",
-      record.observation.evidence.map(
-        ({ name, state, required, detail }) =>
-          `${name.padEnd(18)}${state}${required ? ", required" : ""}  ${dim(detail)}`,
-      ),
+      record.observation.evidence.flatMap(({ name, state, now = state, required, detail, tail, fix }) => [
+        `${name.padEnd(18)}${now}${required ? ", required" : ""}  ${dim(detail)}`,
+        ...quoteTail(tail).map((line) => `  ${line}`),
+        ...(fix === undefined ? [] : [`  fix: ${fix}`]),
+      ]),
     ),
     ...section("Progress and breaker", breakerLines(explanation)),
     ...section("Budget", budgetTexts(weighed)),

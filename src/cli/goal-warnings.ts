@@ -1,12 +1,8 @@
 import { oneLine } from "../base/printable.js";
-import type { Evidence } from "../core/evidence.js";
-import type { CheckResult } from "../evidence/tests/judge-run.js";
-
-/** A check as it stood when the goal was set, and why it could not run, where that is known. */
-type Stood = CheckResult & Pick<Evidence, "tail" | "fix">;
+import { type CheckResult, exactState } from "../evidence/tests/judge-run.js";
 
 /** What a person must know of the checks before they rely on them. `own` are the goal's, by their names. */
-export function warnOfGoal(checks: readonly Stood[], own: readonly string[]): readonly string[] {
+export function warnOfGoal(checks: readonly CheckResult[], own: readonly string[]): readonly string[] {
   const red = checks.filter(({ state }) => state === "fails").map(({ name }) => name);
   const green = checks.filter(({ state }) => state === "holds").map(({ name }) => name);
   const silent = checks.filter(({ state }) => state !== "holds" && state !== "fails");
@@ -23,7 +19,9 @@ function describeGreen(green: readonly string[], red: readonly string[], own: re
   return [`${head}: the stop will be called done, not proven. Give a --check that fails until the goal is met`];
 }
 
-function describeSilent({ name, tail = [], fix }: Stood): string {
-  const head = `${name} could not be run, so it never counts as passed: see that the command is right`;
+function describeSilent(check: CheckResult): string {
+  const { name, why, tail = [], fix } = check;
+  if (exactState(check) === "empty") return `${name} ran no test: it cannot show that the goal is met`;
+  const head = `${name} cannot run, so it never counts as passed: ${oneLine(why ?? "see that the command is right")}`;
   return [head, ...tail.map((line) => `  ${oneLine(line)}`), ...(fix ? [`  fix: ${oneLine(fix)}`] : [])].join("\n");
 }

@@ -14,7 +14,7 @@ import type { RunState } from "../store/run-state.js";
 import { newRunId, now } from "../system/clock.js";
 import { exists, makeFolder, removeDrafts, saveStream } from "../system/disk.js";
 import { listFile } from "../trackers/find-list.js";
-import { checkFlag, detectFlag, namedChecks } from "./check-flags.js";
+import { checkFlag, detectFlag, namedChecks, optionalCheckFlag } from "./check-flags.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
 import { configFlags } from "./config-flags.js";
 import { formatFlag, parseFormat } from "./format-flag.js";
@@ -30,6 +30,7 @@ export const lookFlags = {
     help: "with --run-checks: the commit the work started from (first check or gate)",
   },
   check: checkFlag,
+  "optional-check": optionalCheckFlag,
   "no-detect": detectFlag,
   evidence: { type: "string", value: "FILE", multiple: true, help: "read check results from a JSON file (repeatable)" },
 } as const satisfies Record<string, Flag>;

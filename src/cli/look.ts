@@ -85,7 +85,7 @@ export async function saveBaseline(
   { io, config, folder }: Pick<LookContext, "io" | "config" | "folder">,
   tasksFile: string | null,
 ): Promise<string> {
-  const { plans, notes } = planChecks({
+  const { plans, notes, warnings } = planChecks({
     cwd: io.cwd,
     checks: namedChecks(args, config),
     origin: checkOrigin(config, "--check"),
@@ -100,7 +100,10 @@ export async function saveBaseline(
   });
   writeWorkspace(folder, { run: null, baseline, after: baseline.state });
   const failing = baseline.checks.filter(({ state }) => state !== "holds").map(({ name, state }) => `${name} ${state}`);
-  const lines = [...plans.map((plan) => `check  ${formatPlan(plan)}`), ...notes.map((note) => `note   ${note}`)];
+  const lines = [
+    ...plans.map((plan) => `check  ${formatPlan(plan)}`),
+    ...[...warnings, ...notes].map((note) => `note   ${note}`),
+  ];
   return `${lines.join("\n")}\nbaseline taken${failing.length > 0 ? `; already ${failing.join(", ")}` : ""}\n`;
 }
 

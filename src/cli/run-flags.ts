@@ -8,7 +8,7 @@ import { allAgents } from "../loop/agent-roles.js";
 import { type Protocol, protocols } from "../loop/protocol.js";
 import { defaultLimits } from "../run/limits.js";
 import type { RunOptions } from "../run/options.js";
-import { checkFlag, detectFlag, namedChecks } from "./check-flags.js";
+import { checkFlag, detectFlag, namedChecks, optionalCheckFlag } from "./check-flags.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
 import { configFlags } from "./config-flags.js";
 import { checkOrigin } from "./judging.js";
@@ -68,6 +68,7 @@ export const runFlags = {
     help: "task list: a file, a folder, github:OWNER/REPO, beads or none (default: found in the project)",
   },
   check: checkFlag,
+  "optional-check": optionalCheckFlag,
   "no-detect": detectFlag,
   strict: {
     type: "boolean",

@@ -1,6 +1,6 @@
 import { type Permissions, permissionLevels } from "../agents/agent.js";
 import { isRecord } from "../base/is-record.js";
-import { missing, within, wrong } from "../base/place.js";
+import { missing, type Place, within, wrong } from "../base/place.js";
 import { type PolicySpec, policyDefinitions } from "../policies/policies.js";
 import { rulesByName } from "../rules/all-rules.js";
 import { currentRuleName, oldRuleNames } from "../rules/old-rule-names.js";
@@ -127,17 +127,25 @@ const namedCheck: Reader<CheckSetting | null> = {
     if (value === null || value === false) return value;
     if (name.accepts(value) || argv.accepts(value)) return { command: value };
     if (!isRecord(value)) throw wrong(value, where, this.takes);
-    const { command: told, ...rest } = checkFields.read(value, where);
-    if (told === undefined) throw missing("command", where, command.takes);
-    return { command: told, ...rest };
+    const fields = checkFields.read(value, where);
+    if (fields.command === undefined && !mayBeFound(where)) throw missing("command", where, command.takes);
+    return fields;
   },
 };
+
+/** A check of the project's own may be found by its name: then its command need not be given. */
+const foundNames = /^(?:tests|build|lint)\b/;
+
+const mayBeFound = ({ keys }: Place): boolean => foundNames.test(String(keys.at(-1)));
 
 const checks: Reader<Record<string, CheckSetting | null>> = {
   takes: "an object of names, each with a command",
   schema: {
     type: "object",
     properties: Object.fromEntries(ownCheckNames.map((own) => [own, ownCheck.schema])),
+    patternProperties: {
+      [foundNames.source]: { anyOf: [...anySchema(name, argv).anyOf, checkFields.schema, { enum: [false, null] }] },
+    },
     additionalProperties: namedCheck.schema,
   },
   read(given, where) {

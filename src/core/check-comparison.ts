@@ -38,20 +38,24 @@ function vetoByLostTests(check: Evidence): string | undefined {
 function worseThanBefore(check: Evidence, allowNew: boolean): string | undefined {
   const { failing, failingBefore } = check;
   if (!areNamed(failing, check.failed) || !areNamed(failingBefore, check.failedBefore)) return worseByCount(check);
-  const { ofOthers = [] } = check;
-  const added = failing.filter(
-    (test) => !ofOthers.includes(test) && !isCovered(test, failingBefore, check.passedBefore === 0),
-  );
+  const blamable = failing.filter((test) => !isElsewhere(test, check));
+  const added = blamable.filter((test) => !isCovered(test, failingBefore, check.passedBefore === 0));
   const { failingAtStart, failingAllowed = [] } = check;
   const excused = failingAtStart && [...failingAtStart, ...failingAllowed];
   const brokenEarlier =
     excused && !allowNew
-      ? failing.filter((test) => failingBefore.includes(test) && !isCovered(test, excused, true))
+      ? blamable.filter((test) => failingBefore.includes(test) && !isCovered(test, excused, true))
       : [];
   const worse = [...(allowNew && !hasLostPasses(check) ? [] : added), ...brokenEarlier];
   if (worse.length > 0) return `required check ${check.name} fails: ${formatTestNames(worse)} did not fail before`;
   // It fails without naming a test: a crash, a coverage limit, a suite that no longer loads.
   return failing.length === 0 ? worseByCount(check) : undefined;
+}
+
+/** Another task's test that never passed, or one that fails now and then. Where passes were lost, it may have passed. */
+function isElsewhere(test: string, check: Evidence): boolean {
+  const { ofOthers = [], flaky = [] } = check;
+  return flaky.includes(test) || (ofOthers.includes(test) && !hasLostPasses(check));
 }
 
 /** For runners that do not name the failing tests. */

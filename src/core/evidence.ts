@@ -78,8 +78,20 @@ export const isAboutCheck = (line: string, name: string): boolean =>
   line.startsWith(`required check ${name} `) || line.startsWith(`still failing in ${name},`);
 
 export function describeCheck(check: Evidence): string {
-  const state = check.state === "fails" ? "fails" : check.state === "holds" ? "holds" : "could not be verified";
+  const silent = check.now === "cannot-run" ? "cannot run" : "could not be verified";
+  const state = check.state === "unknown" ? silent : check.state;
   return check.detail ? `${check.name} ${state}: ${check.detail}` : `${check.name} ${state}`;
+}
+
+/** What a check is about: that of a workspace is named after its kind and folder ("tests:packages/api"). */
+export const checkKind = (name: string): string => name.split(":", 1)[0] ?? name;
+
+const worstFirst = ["fails", "unknown", "holds"] as const;
+
+/** The state of the checks of a kind, which is the worst of its workspaces'; undefined where there is none. */
+export function stateOfKind(evidence: readonly Evidence[], kind: string): EvidenceState | undefined {
+  const states = evidence.filter(({ name }) => name === kind || checkKind(name) === kind).map(({ state }) => state);
+  return worstFirst.find((state) => states.includes(state));
 }
 
 /** The `evidenceChecks` setting that makes a check count as an indicator. */

@@ -1,5 +1,5 @@
 import type { Phrase } from "./agent-report.js";
-import { evidenceSwitch } from "./evidence.js";
+import { checkKind, evidenceSwitch, stateOfKind } from "./evidence.js";
 import type { Observation, Turn } from "./observation.js";
 import type { Settings } from "./settings.js";
 
@@ -32,10 +32,10 @@ export function readIndicators(seen: Observation, turn: Turn, settings: Settings
     if (seen.selection.is === "task" && tasks.selectedStatus === "done") note({ kind: "list", name: "task ticked" });
   }
   if (turn.facts.taskFileMovedToDone) note({ kind: "list", name: "task file moved" });
-  for (const check of seen.evidence) {
-    if (check.state !== "holds") continue;
-    const name = evidenceSwitch(check.name);
-    if (name && settings.evidenceChecks[name]) note({ kind: "check", name: check.name });
+  for (const kind of new Set(seen.evidence.map(({ name }) => checkKind(name)))) {
+    if (stateOfKind(seen.evidence, kind) !== "holds") continue;
+    const name = evidenceSwitch(kind);
+    if (name && settings.evidenceChecks[name]) note({ kind: "check", name: kind });
   }
   return found;
 }

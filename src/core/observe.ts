@@ -1,10 +1,12 @@
 import { type AgentReport, reportBeside } from "./agent-report.js";
 import type { SavedBreaker } from "./breaker.js";
 import type { SetAside } from "./decision.js";
+import { isOver } from "./dependencies.js";
 import { type Evidence, isAboutHonesty } from "./evidence.js";
 import { addReport } from "./iteration-facts.js";
 import { note } from "./mutable.js";
 import type { IterationFacts, Observation, SessionStop, Turn, Used } from "./observation.js";
+import type { OtherClaim } from "./proof.js";
 import { type KnownTasks, type Selection, selectTaskById, type Task, type TaskView, viewTasks } from "./tasks.js";
 
 /** Everything known about an iteration, before it becomes an observation. */
@@ -51,13 +53,28 @@ export function observe(known: Known): Observation {
     used,
     interrupted,
     forceComplete,
-    ...known.shown,
+    ...withOpenClaims(known.shown, { selection, list }),
     ...listDoneSoFar(known.doneSoFar ?? {}),
     ...(setAside.length > 0 ? { setAside, setAsideInARow: known.setAsideInARow } : {}),
     ...(known.gained ? { gained: true } : {}),
     ...(known.session ? { session: known.session } : {}),
     now,
   };
+}
+
+/** Only other open tasks of the list can be claimed beside the selected one, and each of them once. */
+function withOpenClaims(shown: Shown | undefined, { selection, list }: ListContext): Shown | undefined {
+  if (!shown?.claims) return shown;
+  const own = selection.is === "task" ? (selection.inList ?? selection.id) : undefined;
+  const claims = new Map<string, OtherClaim>();
+  for (const claim of shown.claims) {
+    const named = selectTaskById(claim.task, list);
+    const id = named.is === "task" ? (named.inList ?? named.id) : claim.task;
+    const task = list.find((each) => each.id === id);
+    if (task && !isOver(task) && !task.optional && id !== own && !claims.has(id))
+      claims.set(id, { ...claim, task: id });
+  }
+  return { ...shown, claims: [...claims.values()] };
 }
 
 /** Nothing that is zero or empty: most runs of other loops have none of it. */

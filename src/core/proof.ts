@@ -43,10 +43,15 @@ export interface ProofShown {
 
 export const notProven = (why: string): Proof => ({ state: "not-proven", tests: [], why });
 
-export const isProven = (proof: Proof | undefined): boolean => proof?.state === "proven";
+/** What held before is not proved by the work, whatever it is called. */
+export const isProven = (proof: Proof | null | undefined): boolean =>
+  proof?.state === "proven" && proof.kind !== undefined && proof.kind !== "held-before";
 
-export const showProof = ({ kind, check, tests }: Proof): readonly ProofShown[] =>
-  kind === undefined ? [] : [{ kind, check: check ?? null, tests: tests.slice(0, maxShown) }];
+export function showProof(proof: Proof): readonly ProofShown[] {
+  const { kind, check, tests } = proof;
+  if (kind === undefined || (kind !== "held-before" && !isProven(proof))) return [];
+  return [{ kind, check: check ?? null, tests: tests.slice(0, maxShown) }];
+}
 
 const maxShown = 20;
 

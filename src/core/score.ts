@@ -1,6 +1,6 @@
 import { plural } from "../base/plural.js";
 import { type AgentReport, claims, isExplicitYes } from "./agent-report.js";
-import type { Evidence } from "./evidence.js";
+import { type Evidence, stateOfKind } from "./evidence.js";
 import type { IterationFacts } from "./observation.js";
 import type { Settings } from "./settings.js";
 
@@ -102,9 +102,9 @@ function keywordPart({ hasPhrase, settings }: ScoreInput): ScorePart {
 /** The result of the check if there is one, otherwise the agent's word. */
 function testsPart({ report, evidence, settings }: ScoreInput): ScorePart {
   const max = settings.weights.tests;
-  const own = evidence.find((check) => check.name === "tests");
-  if (own?.state === "holds") return earned("tests", max, "our own test run passed");
-  if (own?.state === "fails") return missed("tests", max, "our own test run failed");
+  const own = stateOfKind(evidence, "tests");
+  if (own === "holds") return earned("tests", max, "our own test run passed");
+  if (own === "fails") return missed("tests", max, "our own test run failed");
   if (own) return leftOut("tests", "our own test run gave no answer");
   if (report.tests === "pass") return earned("tests", max, "the agent says the tests pass");
   if (report.tests === "fail" || report.tests === "mixed") return missed("tests", max, "the agent says tests fail");

@@ -1,6 +1,7 @@
 import { plural } from "../base/plural.js";
 import { type Evidence, isAboutHonesty } from "./evidence.js";
 import type { Observation } from "./observation.js";
+import { isProven } from "./proof.js";
 import type { Case } from "./rule.js";
 
 /**
@@ -14,12 +15,17 @@ export function uncheckedWork({ seen, settings, gate }: Case, justDone: readonly
   const { tasks } = seen;
   const done = (seen.doneInRun ?? 0) + justDone.length;
   if (tasks.is !== "list") return "the work is done; nothing here could check it";
-  return done === 0 ? null : `${done} of ${plural(tasks.total, "task")} done; nothing here could check them`;
+  const which = done === 1 ? "it" : "them";
+  return done === 0 ? null : `${done} of ${plural(tasks.total, "task")} done; nothing here could check ${which}`;
 }
 
-/** Whether a required check ran, now or for a task that was done before. */
-export const couldCheck = ({ evidence, facts = [], factRan }: Observation): boolean =>
-  factRan === true || facts.some(({ now }) => now !== "unknown") || evidence.some(checksWork);
+/** Whether a required check or a fact of a task ran, now or for a task that was done before. What is proved was checked. */
+export const couldCheck = ({ evidence, facts = [], factRan, proof, provenBy = [] }: Observation): boolean =>
+  factRan === true ||
+  isProven(proof) ||
+  provenBy.some(({ kind }) => kind !== "held-before") ||
+  facts.some(({ now }) => now !== "unknown") ||
+  evidence.some(checksWork);
 
 /** A result about the work itself: not about whether tests were altered, boxes ticked or files committed. */
 const checksWork = (check: Evidence): boolean =>

@@ -1,12 +1,12 @@
 import { plural } from "../base/plural.js";
 import type { TaskDone, Verdict } from "./decision.js";
 import type { Observation } from "./observation.js";
-import { isProven, type ProofShown, showProof } from "./proof.js";
+import { isProven, type Proof, type ProofShown, showProof } from "./proof.js";
 import type { Case } from "./rule.js";
 
 /** The tasks a verdict completes, and whether each is proved. */
 export function listDone({ gate }: Case, { taskDone, alsoDone, forced }: Verdict): readonly TaskDone[] {
-  const own = taskDone === null ? [] : [{ id: taskDone, verified: !forced && isProven(gate.proof ?? undefined) }];
+  const own = taskDone === null ? [] : [{ id: taskDone, verified: !forced && isProven(gate.proof) }];
   const others = gate.alsoDone.filter(({ task }) => alsoDone.includes(task));
   return [...own, ...others.map(({ task, proof }) => ({ id: task, verified: isProven(proof) }))];
 }
@@ -20,7 +20,8 @@ export function isVerified(context: Case, verdict: Verdict): boolean | null {
   if (!isEnd || own === null) return own ?? null;
   const { seen } = context;
   if (own === undefined && !seen.doneInRun) return null;
-  return own !== false && (seen.unverified ?? 0) === 0 && areTestsUnchanged(seen) && requiredHold(seen);
+  if (own === false || (seen.unverified ?? 0) > 0 || !areTestsUnchanged(seen) || !requiredHold(seen)) return false;
+  return showProofs(context, verdict).length > 0 ? true : null;
 }
 
 /** The claim of this turn is what is accepted: the selected task, or a run without a list. */
@@ -40,7 +41,7 @@ const areTestsUnchanged = ({ evidence }: Observation): boolean =>
 export function showProofs(context: Case, verdict: Verdict): readonly ProofShown[] {
   const { gate, seen } = context;
   const isEnd = endsCompleted(verdict);
-  if (!isEnd && verdict.taskDone === null) return [];
+  if (verdict.forced || (!isEnd && verdict.taskDone === null)) return [];
   const own = claimsNow(context, verdict) && gate.proof ? showProof(gate.proof) : [];
   const others = gate.alsoDone
     .filter(({ task }) => verdict.alsoDone.includes(task))
@@ -53,9 +54,11 @@ export function describeNotProven(context: Case, verdict: Verdict): string | nul
   if (isVerified(context, verdict) !== false) return null;
   if (verdict.forced) return "forced by the operator";
   const { gate, seen } = context;
-  const own = claimsNow(context, verdict) && !isProven(gate.proof ?? undefined) ? gate.proof?.why : undefined;
-  if (own) return own;
+  if (claimsNow(context, verdict) && gate.proof && !isProven(gate.proof)) return describeLack(gate.proof);
   const earlier = seen.unverified ?? 0;
   if (earlier > 0) return `${plural(earlier, "task")} of this run ${earlier === 1 ? "is" : "are"} not proven`;
   return areTestsUnchanged(seen) ? "a required check does not hold" : "tests were changed to pass";
 }
+
+const describeLack = ({ why, state }: Proof): string =>
+  why || (state === "unknown" ? "it could not be measured" : "nothing proves this work");

@@ -55,6 +55,8 @@ export interface BaselineOptions {
   readonly signal?: AbortSignal;
   readonly logDirectory?: string | null;
   readonly newTestReader?: NewTestReader;
+  /** How often a check with failing tests runs again, to tell flaky ones; 1 by default. */
+  readonly retries?: number;
   /** The workspace as it was looked at just now, where no command runs. */
   readonly seen?: WorkspaceState;
 }
@@ -115,7 +117,7 @@ async function runAtStart(commands: readonly CommandPlan[], options: BaselineOpt
   const logs: CheckLog[] = [];
   const scene = atStart(options);
   for (const plan of commands) {
-    const finding = await checkCommand(plan, scene, noStart);
+    const finding = await checkCommand(plan, scene, { ...noStart, retries: options.retries ?? 1 });
     checks.push({ ...toResult(plan, finding, options.cwd), census: finding.census });
     logs.push(...(finding.logs ?? []));
   }

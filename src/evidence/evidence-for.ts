@@ -36,12 +36,14 @@ export async function evidenceFor({
   since,
   ...options
 }: EvidenceOptions): Promise<EvidenceFound> {
-  const { plans, notes } = planChecks({
+  const planned = planChecks({
     cwd: options.cwd,
     ...(checks === undefined ? {} : { checks }),
     ...(origin === undefined ? {} : { origin }),
     ...(detect === undefined ? {} : { detect }),
   });
+  const { plans } = planned;
+  const notes = [...planned.warnings, ...planned.notes];
   const given = options.baseline ?? null;
   const baseline =
     given ?? (await baselineFromCommit(options.cwd, { ...options, ...(since === undefined ? {} : { since }) }));

@@ -1,8 +1,11 @@
-import { namesIn, pathJoin, sizeAt, textAt } from "../system/folder.js";
-import { findByMarker, findInComposer } from "./find/by-marker.js";
+import { entriesIn, isThere, namesIn, pathJoin, pathResolve, sizeAt, textAt } from "../system/folder.js";
+import { findByMarker } from "./find/by-marker.js";
+import { findInCargo } from "./find/cargo.js";
+import { findInComposer } from "./find/composer.js";
+import { findInGo } from "./find/go.js";
 import { findInDeno, findInPackageJson } from "./find/javascript.js";
 import { findInJustfile, findInMakefile, findInTaskfile } from "./find/make.js";
-import type { Finder, FoundCommand, Project } from "./find/project.js";
+import { type CheckKind, checkKinds, type Finder, type FoundCommand, type Project } from "./find/project.js";
 import { findInPython } from "./find/python.js";
 import type { CommandPlan } from "./plan.js";
 
@@ -15,6 +18,8 @@ const finders: readonly Finder[] = [
   findInJustfile,
   findInTaskfile,
   findInPython,
+  findInCargo,
+  findInGo,
   findByMarker,
 ];
 
@@ -31,29 +36,59 @@ export function findChecks(cwd: string): Findings {
 /** The same of a project that need not lie on a disk. */
 export function chooseChecks(project: Project): Findings {
   const found = finders.flatMap((find) => find(project));
-  const plans: CommandPlan[] = [];
-  const notes: string[] = [];
-  for (const check of ["tests", "build", "lint"] as const) {
-    const [first, ...others] = found.filter((each) => each.check === check);
-    if (!first) notes.push(`no command for ${check} was found in the project`);
-    else plans.push(toPlan(first));
-    for (const other of others)
-      notes.push(`${check}: ${other.words.join(" ")} (${other.from}) was found too and is not used`);
+  const commands = found.filter((each): each is FoundCommand => "check" in each);
+  const notes = new Set(found.flatMap((each) => ("note" in each ? [each.note] : [])));
+  const chosen: FoundCommand[] = [];
+  for (const check of checkKinds) {
+    const { used, unused } = choose(commands.filter((each) => each.check === check));
+    // Those of every workspace would cost a command each, and be optional.
+    const isTooMuch = check !== "tests" && chosen.some((each) => each.check === "tests");
+    if (used.length === 0) notes.add(`no command for ${check} was found in the project`);
+    chosen.push(...used.filter(({ workspace }) => workspace === undefined || !isTooMuch));
+    for (const other of unused)
+      notes.add(`${check}: ${other.words.join(" ")} (${other.from}) was found too and is not used`);
   }
-  return { plans, notes };
+  return { plans: withNames(chosen, requiredKind(chosen)), notes: [...notes] };
 }
 
-/** Tests are required, build and lint are not: nobody asked for those to be green. */
-function toPlan({ check, words, from }: FoundCommand): CommandPlan {
+/** The first command for the whole project, and those of the workspaces that it does not run. */
+function choose(found: readonly FoundCommand[]) {
+  const [first, ...others] = found.filter(({ workspace }) => workspace === undefined);
+  const workspaces = found.filter(({ workspace }) => workspace !== undefined);
+  if (first?.runsWorkspaces) return { used: [first], unused: [...others, ...workspaces] };
+  return { used: first ? [first, ...workspaces] : workspaces, unused: others };
+}
+
+/** Tests; without any a build or type check, else lint: nobody asked for those to be green beside tests. */
+const requiredKind = (chosen: readonly FoundCommand[]): CheckKind | undefined =>
+  checkKinds.find((kind) => chosen.some(({ check }) => check === kind));
+
+function withNames(chosen: readonly FoundCommand[], required: CheckKind | undefined): readonly CommandPlan[] {
+  const taken = new Set<string>();
+  return chosen.map((found) => {
+    const name = freeName(found.workspace === undefined ? found.check : `${found.check}:${found.workspace}`, taken);
+    taken.add(name);
+    return toPlan(found, name, found.check === required);
+  });
+}
+
+/** A folder may hold a workspace of two tools. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let at = 2; taken.has(free); at++) free = `${name}-${at}`;
+  return free;
+}
+
+function toPlan({ check, words, from, env }: FoundCommand, name: string, required: boolean): CommandPlan {
   return {
-    name: check,
+    name,
     kind: "command",
     words,
     // Many runners wait for changes, or ask, where they believe a person is watching.
-    env: { CI: "true" },
+    env: { CI: "true", ...env },
     reads: check === "tests" ? "tests" : "status",
     found: true,
-    required: check === "tests",
+    required,
     when: "claim",
     timeoutSeconds: 600,
     origin: `${from} (found)`,
@@ -67,5 +102,22 @@ function projectAt(cwd: string): Project {
     names,
     text: (path) => (path.includes("/") || names.includes(path) ? textAt(pathJoin(cwd, path)) : null),
     has: (path) => (path.includes("/") ? sizeAt(pathJoin(cwd, path)) !== null : names.includes(path)),
+    folders: (path) =>
+      entriesIn(pathJoin(cwd, path))
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name),
+    above: names.includes(".git") ? [] : foldersAbove(cwd),
   };
+}
+
+/** Up to the root of the repository; none where there is no repository. */
+function foldersAbove(cwd: string): readonly string[] {
+  const above: string[] = [];
+  for (let folder = pathResolve(cwd); ; ) {
+    const next = pathResolve(folder, "..");
+    if (next === folder) return [];
+    above.push(`${above.at(-1) ?? ""}../`);
+    if (isThere(pathJoin(next, ".git"))) return above;
+    folder = next;
+  }
 }

@@ -6,6 +6,7 @@ import { pathResolve, realPath } from "../system/folder.js";
 import type { Baseline } from "./baseline.js";
 import { type CheckContext, type CheckLog, type Finding, type TaskAtHand, unknown } from "./check-context.js";
 import { checkArtifacts } from "./checks/artifacts.js";
+import { blameForCheck } from "./checks/blame.js";
 import { changeFacts, checkChanges } from "./checks/changes.js";
 import { checkCleanGit } from "./checks/clean-git.js";
 import { type CommandFinding, checkCommand, toResult } from "./checks/command.js";
@@ -16,7 +17,7 @@ import { checkOriginalTests } from "./checks/original-tests.js";
 import { checkTaskFileMoved } from "./checks/task-file-moved.js";
 import type { CheckPlan, CommandPlan } from "./plan.js";
 import type { VerifiedBy } from "./proof/fact-states.js";
-import { type CheckResult, plainResult } from "./tests/judge-run.js";
+import { type CheckResult, exactState, plainResult } from "./tests/judge-run.js";
 import { type NewTestReader, newTestReader } from "./tests/test-run.js";
 import { type Changes, changesBetween, type IsLeftOut, isNothing } from "./workspace/changes.js";
 import { generatedFiles } from "./workspace/generated-files.js";
@@ -36,6 +37,12 @@ export interface GatherOptions {
   readonly began?: readonly CheckResult[] | null;
   /** New tests that earlier tasks were allowed to leave failing, by the check that names them. */
   readonly allowed?: Readonly<Record<string, readonly string[]>>;
+  /** Tests that are known to be flaky, by the check that names them. */
+  readonly flaky?: Readonly<Record<string, readonly string[]>>;
+  /** How often a check runs again before a test that passed before counts as failing; 1 by default. */
+  readonly retries?: number;
+  /** Waits before a check is tried again that this machine cannot run any more. */
+  readonly sleep?: (seconds: number) => Promise<void>;
   /** Files that checks have written before, by their full path. */
   readonly generated?: readonly string[];
   /** Completion is claimed, of the task or the run, or no work is left. */
@@ -178,7 +185,7 @@ async function makeAll(
     const checks = [...made].flatMap(([of, finding]) => toEvidence({ plan: of, finding }, options) ?? []);
     const finding = options.signal?.aborted
       ? unknown("it was interrupted")
-      : await makeOne(plan, scene, { plans: options.plans, checks });
+      : await makeOne(plan, scene, { options, checks });
     if (finding) made.set(plan, finding);
     options.onCheck?.({ type: "check-end", plan, evidence: finding ? toEvidence({ plan, finding }, options) : null });
   };
@@ -193,7 +200,7 @@ async function makeAll(
 }
 
 interface Others {
-  readonly plans: readonly CheckPlan[];
+  readonly options: GatherOptions;
   /** What the checks made so far have shown. */
   readonly checks: readonly Evidence[];
 }
@@ -201,11 +208,12 @@ interface Others {
 function makeOne(
   plan: CheckPlan,
   scene: CheckContext,
-  { plans, checks }: Others,
+  { options, checks }: Others,
 ): Finding | null | Promise<Finding | null> {
+  const { plans } = options;
   switch (plan.kind) {
     case "command":
-      return checkAgainstStart(plan, scene, plans);
+      return checkAgainstStart(plan, scene, options);
     case "criteria":
       return checkCriteria(plan, scene);
     case "changes":
@@ -227,9 +235,43 @@ function makeOne(
   }
 }
 
-async function checkAgainstStart(plan: CommandPlan, scene: CheckContext, plans: readonly CheckPlan[]) {
-  const atStart = scene.baseline?.checks.find(({ name }) => name === plan.name) ?? null;
-  return checkCommand(plan, scene, { atStart, removed: await allowedRemovals(plans, scene) });
+async function checkAgainstStart(plan: CommandPlan, scene: CheckContext, options: GatherOptions) {
+  const { atStart, began } = earlierResults(plan, options);
+  const { retries = 1, claimed, ending = false } = options;
+  const isAsked = claimed || ending;
+  const compared = {
+    atStart: atStart ?? null,
+    removed: await allowedRemovals(options.plans, scene),
+    flaky: [...new Set([...(atStart?.flaky ?? []), ...(began?.flaky ?? []), ...(options.flaky?.[plan.name] ?? [])])],
+    // Only a failure that may veto is worth the time of another run.
+    retries: isAsked ? retries : 0,
+    isNew: (test: string) => passedBefore(test, { began, start: atStart }),
+  };
+  const run = (): Promise<CommandFinding> => checkCommand(plan, scene, compared);
+  const finding = await run();
+  const couldRun = atStart !== undefined && exactState(atStart) !== "cannot-run";
+  if (finding.now === "cannot-run" && couldRun && plan.required && isAsked)
+    return blameForCheck(plan, scene, { finding, run, sleep: options.sleep });
+  return atStart === undefined || couldRun || finding.now === "cannot-run" ? finding : withNews(plan, finding);
+}
+
+/** The agent may have installed what was missing at the start. */
+const withNews = ({ name }: CommandPlan, finding: CommandFinding): CommandFinding => ({
+  ...finding,
+  warnings: [...(finding.warnings ?? []), `${name} can run now; it could not at the start of the run`],
+});
+
+function earlierResults({ name }: CheckPlan, { baseline, began }: GatherOptions) {
+  const atStart = baseline?.checks.find((check) => check.name === name);
+  return { atStart, began: began?.find((check) => check.name === name) ?? atStart };
+}
+
+/** Whether a failing test may have passed before: it did not fail then, and is no new one as far as names tell. */
+function passedBefore(test: string, { began, start }: Earlier): boolean {
+  if (!began || began.failing.includes(test)) return false;
+  const { ran, names } = start?.census ?? { ran: null, names: { ran: [] } };
+  const areAllNamed = ran !== null && ran > 0 && names.ran.length >= ran;
+  return !areAllNamed || names.ran.some((name) => test === name || test.endsWith(`: ${name}`));
 }
 
 interface Making {
@@ -247,7 +289,8 @@ function evidenceFor(plan: CheckPlan, { made, due, options }: Making): Evidence 
   if (due.includes(plan) || !plan.required || isNone) return null;
   const atEnd = plan.when === "end" ? { atEnd: true } : {};
   const { name } = plan;
-  return { name, state: "unknown", required: true, detail: `not run: ${whyNot[plan.when]}`, notRun: true, ...atEnd };
+  const detail = `not run: ${whyNot[plan.when]}`;
+  return { name, state: "unknown", now: "not-run", required: true, detail, notRun: true, ...atEnd };
 }
 
 function toEvidence({ plan, finding }: Made, options: GatherOptions): Evidence | null {
@@ -260,14 +303,13 @@ function toEvidence({ plan, finding }: Made, options: GatherOptions): Evidence |
     ...(finding.signs?.length ? { signs: finding.signs } : {}),
   };
   const atEnd = plan.when === "end" ? { atEnd: true } : {};
-  const start = options.baseline?.checks.find(({ name }) => name === plan.name);
-  const began = options.began?.find(({ name }) => name === plan.name) ?? start;
+  const { atStart: start, began } = earlierResults(plan, options);
   // The files of a run speak for the task in whose time they came.
   if (plan.kind === "artifacts" && began && began.state !== "holds") return { ...evidence, ...atEnd, aboutTask: true };
   if (plan.kind !== "command" || !isCommand(finding)) return { ...evidence, ...about, ...atEnd };
   const now = toResult(plan, finding, options.cwd);
-  // What we found ourselves and what never ran a test is no check of anything.
-  const isEmpty = plan.found && plan.reads === "tests" && !ranTests(now) && start !== undefined && !ranTests(start);
+  // What we found ourselves and what has no test, then and now, is no check of anything.
+  const isEmpty = plan.found && plan.reads === "tests" && hasNoTest(now) && start !== undefined && hasNoTest(start);
   const allowed = options.allowed?.[plan.name];
   return {
     ...evidence,
@@ -275,13 +317,14 @@ function toEvidence({ plan, finding }: Made, options: GatherOptions): Evidence |
     ...atEnd,
     ...compared(now, { began, start }),
     ...(finding.lost === undefined ? {} : { lost: finding.lost }),
+    ...(finding.blamed === undefined ? {} : { blamed: finding.blamed }),
     ...(allowed ? { failingAllowed: allowed } : {}),
   };
 }
 
-/** Whether any test ran at all. One that fails without a count may not have come so far. */
-const ranTests = ({ state, total, failing }: CheckResult): boolean =>
-  state === "holds" || state === "fails" || (total ?? 0) > 0 || failing.length > 0;
+/** The runner started and found nothing to run, not even to skip. What cannot run may have tests. */
+const hasNoTest = (result: CheckResult): boolean =>
+  exactState(result) === "empty" && (result.total ?? 0) === 0 && result.failing.length === 0;
 
 interface Earlier {
   readonly began: CheckResult | undefined;
@@ -291,13 +334,17 @@ interface Earlier {
 /** Now, when the task began, and when the run began: what the gate compares. */
 function compared(now: CheckResult, { began, start }: Earlier): Partial<Evidence> {
   return {
+    now: exactState(now),
     failing: now.failing,
+    ...(now.tail ? { tail: now.tail } : {}),
+    ...(now.fix === undefined ? {} : { fix: now.fix }),
+    ...(now.flaky ? { flaky: now.flaky } : {}),
     ...(now.failed === null ? {} : { failed: now.failed }),
     ...(now.passed === null ? {} : { passed: now.passed }),
-    ...(began ? { before: began.state, failingBefore: began.failing } : {}),
+    ...(began ? { before: exactState(began), failingBefore: began.failing } : {}),
     ...(began && began.failed !== null ? { failedBefore: began.failed } : {}),
     ...(began && began.passed !== null ? { passedBefore: began.passed } : {}),
-    ...(start ? { atStart: start.state, failingAtStart: start.failing } : {}),
+    ...(start ? { atStart: exactState(start), failingAtStart: start.failing } : {}),
   };
 }
 

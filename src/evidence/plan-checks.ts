@@ -1,10 +1,12 @@
 import { isRecord } from "../base/is-record.js";
 import { wrong } from "../base/place.js";
 import { ownCheckNames } from "../config/check-names.js";
+import { checkKind } from "../core/evidence.js";
 import { learnSecrets } from "../system/secrets.js";
+import { commandCannotFail } from "./cannot-fail.js";
 import { findChecks } from "./find-checks.js";
-import type { CheckPlan } from "./plan.js";
-import { readCheck } from "./read-check.js";
+import type { CheckPlan, CommandPlan } from "./plan.js";
+import { changePlan, isPlanChange, readCheck } from "./read-check.js";
 import { type TestRules, withTestRules } from "./test-rules.js";
 
 export interface PlanOptions {
@@ -23,6 +25,8 @@ export interface Planned {
   readonly plans: readonly CheckPlan[];
   /** What was found and not used, or looked for and not found. */
   readonly notes: readonly string[];
+  /** What was named and is no check. */
+  readonly warnings: readonly string[];
 }
 
 /** Made without being asked for: they cost little, and a run without them is blind. */
@@ -36,8 +40,13 @@ const unasked = ["changes", "task-file-moved", "criteria", "honest-tests"];
 export function planChecks({ cwd, checks = {}, origin = "configuration", detect = true, tests }: PlanOptions): Planned {
   const findOrigin = typeof origin === "string" ? (): string => origin : origin;
   if (!isRecord(checks)) throw wrong(checks, `${findOrigin("")}: checks`, "an object of names with commands");
+  const found = detect ? findChecks(cwd) : { plans: [], notes: [] };
+  const isFound = (name: string): boolean => found.plans.some((plan) => plan.name === name);
+  const changes = Object.entries(checks).filter(([name, entry]) => isFound(name) && isPlanChange(entry));
   const planned = new Map(
-    Object.entries(checks).map(([name, entry]) => [name, readCheck(name, entry, findOrigin(name))]),
+    Object.entries(checks)
+      .filter(([name]) => !changes.some(([changed]) => changed === name))
+      .map(([name, entry]) => [name, readCheck(name, entry, findOrigin(name))]),
   );
   for (const plan of planned.values()) if (plan && "env" in plan) learnSecrets(plan.env);
   const own = ownCheckNames.flatMap((name) => {
@@ -45,22 +54,49 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
     const isMeasured = name === "original-tests" && tests !== undefined;
     return isMeasured || unasked.includes(name) ? (readCheck(name, true, "built in") ?? []) : [];
   });
-  const named = [...planned.values()].filter((plan): plan is CheckPlan => plan?.kind === "command");
+  const { plans: named, warnings } = withoutUseless([...planned.values()]);
   const judges = [...planned.values()].filter((plan): plan is CheckPlan => plan?.kind === "judge");
-  const found = detect ? findChecks(cwd) : { plans: [], notes: [] };
-  const wanted = found.plans.filter(
-    (plan) => !planned.has(plan.name) && !named.some((other) => runsTheSame(other, plan)),
-  );
+  const namesTests = named.some((plan) => plan.kind === "command" && plan.reads === "tests");
+  const wanted = found.plans
+    .filter((plan) => !planned.has(plan.name) && !planned.has(checkKind(plan.name)))
+    .filter((plan) => !named.some((other) => runsTheSame(other, plan)))
+    // A build is required only where nothing tests the work.
+    .map((plan) => (namesTests && plan.reads !== "tests" ? { ...plan, required: false } : plan))
+    .map((plan) => {
+      const change = changes.find(([name]) => name === plan.name);
+      return change ? changePlan(plan, change[1], findOrigin(plan.name)) : plan;
+    });
   const notes = found.notes.filter((note) => !named.some(({ name }) => note.includes(` for ${name} `)));
   return {
     plans: [...own.map((plan) => (tests ? withTestRules(plan, tests) : plan)), ...named, ...wanted, ...judges],
     notes,
+    warnings,
   };
+}
+
+/** The commands of the user's own that may say no; of the others, why they are left out. */
+function withoutUseless(plans: readonly (CheckPlan | null)[]): Pick<Planned, "plans" | "warnings"> {
+  const commands = plans.filter((plan): plan is CommandPlan => plan?.kind === "command");
+  const warnings = commands.flatMap(({ name, words }) => {
+    const why = whyNoCheck(words);
+    return why === null ? [] : [`${name} (${words.join(" ")}) is no check and is left out: ${why}`];
+  });
+  return { plans: commands.filter(({ words }) => whyNoCheck(words) === null), warnings };
+}
+
+/** Why a command of the user's checks nothing; null if it may say no. */
+function whyNoCheck(words: readonly string[]): string | null {
+  if (/\bno tests? specified\b/i.test(words.join(" "))) return "it is a placeholder";
+  return commandCannotFail(words) ? "it cannot fail" : null;
 }
 
 /** A check under another name that runs the same command would only cost its time twice. */
 const runsTheSame = (one: CheckPlan, other: CheckPlan): boolean =>
-  "words" in one && "words" in other && one.words.join("\0") === other.words.join("\0");
+  "words" in one && "words" in other && coreWords(one.words) === coreWords(other.words);
+
+/** What is in a found command only so that it really runs, or is said in two ways. */
+const unimportant = new Set(["run", "-count=1", "cleanTest", "--no-build-cache", "--force", "--skip-nx-cache"]);
+const coreWords = (words: readonly string[]): string => words.filter((word) => !unimportant.has(word)).join("\0");
 
 /** One line for people: the check, its command where it has one, and where it comes from. */
 export function formatPlan(plan: CheckPlan): string {

@@ -4,7 +4,7 @@ import { unknownName, wrong } from "../base/place.js";
 import { ownCheckNames } from "../config/check-names.js";
 import { command as commandReader, wantedFile } from "../config/check-readers.js";
 import { choice, flag, listReader, type Reader, record, seconds, word, words } from "../config/readers.js";
-import type { CheckPlan, WantedFile, When } from "./plan.js";
+import type { CheckPlan, CommandPlan, WantedFile, When } from "./plan.js";
 import { splitCommand } from "./split-words.js";
 import { guessWhatItReads } from "./tests/looks-like-tests.js";
 
@@ -89,7 +89,12 @@ function readInstall(entry: Entry, where: string): readonly string[] {
 
 function readCommand(name: string, entry: Entry, { where, origin }: From): CheckPlan {
   const command = read(entry, "command", commandReader, where);
-  if (command === undefined) throw wrong(null, `${where}.command`, "the command to run, as a text or a list of words");
+  if (command === undefined)
+    throw wrong(
+      null,
+      `${where}.command`,
+      "the command to run, as a text or a list of words, as no such check is found",
+    );
   const split = typeof command === "string" ? splitCommand(command, `${where}.command`) : { words: command, env: {} };
   const env = { ...split.env, ...read(entry, "env", record(word), where) };
   const plan = {
@@ -108,6 +113,19 @@ function readCommand(name: string, entry: Entry, { where, origin }: From): Check
     reads: reads ?? guessWhatItReads(name, split.words),
     found: false,
   };
+}
+
+/** A setting of a check that names no command changes one that is found in the project. */
+export const isPlanChange = (entry: unknown): entry is Entry => isRecord(entry) && entry["command"] === undefined;
+
+/** The found check with what is set of it. */
+export function changePlan(plan: CommandPlan, entry: unknown, origin: string): CommandPlan {
+  const changed = readCheck(plan.name, { ...(isRecord(entry) ? entry : {}), command: plan.words }, origin);
+  if (changed?.kind !== "command" || !isRecord(entry)) return plan;
+  const given = Object.entries(changed).filter(([key]) =>
+    Object.hasOwn(entry, key === "timeoutSeconds" ? "timeout" : key),
+  );
+  return { ...plan, ...Object.fromEntries(given), env: { ...plan.env, ...changed.env } };
 }
 
 function readCommon(entry: Entry, where: string, defaults: { readonly required: boolean; readonly when: When }) {

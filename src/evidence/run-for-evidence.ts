@@ -22,7 +22,7 @@ export async function runForEvidence(
   { cwd, signal, logDirectory }: Where,
   more: { readonly stdin?: string; readonly onOutput?: (chunk: Uint8Array) => void } = {},
 ): Promise<{ readonly run: CommandRun; readonly log: CheckLog }> {
-  const file = logDirectory === null ? null : pathJoin(logDirectory, `${name.replaceAll(/[^\w.-]+/g, "-")}.log`);
+  const file = logDirectory === null ? null : pathJoin(logDirectory, logName(name));
   const run = await runCommand(words, {
     cwd,
     env: { ...plainOutput, ...env },
@@ -35,3 +35,6 @@ export async function runForEvidence(
   const log = { name, command: words, origin, ending, durationMs, bytes: output.bytes, leftBehind, file };
   return { run, log };
 }
+
+/** A workspace's check is named after its folder: "tests:packages/api" is written to tests-packages+api.log. */
+const logName = (name: string): string => `${name.replaceAll("/", "+").replaceAll(/[^\w.+-]+/g, "-")}.log`;

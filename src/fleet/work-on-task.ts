@@ -3,6 +3,7 @@ import { runAgent } from "../agents/run-agent.js";
 import { errorMessage } from "../base/errors.js";
 import { branchName } from "../checkpoints/checkpoints.js";
 import type { Task } from "../core/tasks.js";
+import { RefusedStart } from "../loop/refuse-start.js";
 import { RunControl } from "../loop/run-control.js";
 import type { RunEvent } from "../loop/run-event.js";
 import type { StopRequest } from "../loop/stop.js";
@@ -104,7 +105,8 @@ class TaskWork {
       this.#run = await this.#open(left);
     } catch (error) {
       if (error instanceof NothingToDo) return this.#endFound(error.tasks);
-      throw error;
+      // Another worker may have what is missing here: it is tried again, and says what to do about it.
+      throw error instanceof RefusedStart ? new Error(`${error.what}\nfix: ${error.fix ?? ""}`) : error;
     }
     return this.#workOn(this.#run, findUnmerged(left, this.#session.hold.task));
   }

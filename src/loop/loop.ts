@@ -294,6 +294,13 @@ function verification({ policy }: LoopSetup, { decision, after }: DecisionRecord
     : [];
 }
 
+/** A check cannot run on this machine any more: that may be over soon. */
+async function waitForPlace({ emit, sleep, stop }: LoopSetup, seconds: number): Promise<void> {
+  emit({ type: "wait-start", until: null, seconds, why: "a check cannot run here" });
+  await sleep(seconds, stop.soon);
+  emit({ type: "wait-end", interrupted: stop.level > 0 });
+}
+
 interface InspectOptions {
   readonly selected: Selected;
   readonly claimed: boolean;
@@ -319,6 +326,8 @@ async function inspect(
     began: began ?? null,
     generated: setup.work.generated,
     allowed: setup.work.allowed,
+    flaky: setup.work.flaky,
+    sleep: (seconds) => waitForPlace(setup, seconds),
     task: task ? { id: task.id, title: task.title, criteria: criteriaFor(task, setup.baseline.verify) } : null,
     tasksFile: setup.tasksFile,
     ...(listBefore === undefined ? {} : { listBefore }),

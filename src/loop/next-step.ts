@@ -64,6 +64,7 @@ function afterAbort({
   const { rule, reason } = decision;
   if (rule === "budget-spent") return largerBudget(spent);
   if (rule === "tracker-unusable") return "name a usable list with --tasks; untildone tasks --lint says what is wrong";
+  if (rule === "check-unusable") return `make the check run again, then resume with: ${resumeCommand}`;
   if (rule !== "agent-unusable" || !failure)
     return `see what ended it (untildone explain), then resume with: ${resumeCommand}`;
   switch (failure.kind) {

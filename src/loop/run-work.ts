@@ -96,6 +96,11 @@ export class RunWork {
     return task ? this.#ledger.list.owed.includes(taskKeys(listed)(task)) : false;
   }
 
+  /** Tests that were seen to pass and to fail on the same content, by check. */
+  get flaky(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries(this.#ledger.latest.map(({ name, flaky = [] }) => [name, flaky]));
+  }
+
   get allowed() {
     return this.#ledger.allowed;
   }

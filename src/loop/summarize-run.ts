@@ -1,7 +1,7 @@
 import type { WorktreeAdvice } from "../checkpoints/git-worktree.js";
 import { readNote } from "../core/agent-report.js";
 import type { SetAside } from "../core/decision.js";
-import { isAboutHonesty } from "../core/evidence.js";
+import { describeCheck, type Evidence, isAboutHonesty, unmetChecks } from "../core/evidence.js";
 import { changedTests, tasksDoneBy } from "../core/policy.js";
 import { detectProgress } from "../core/progress.js";
 import { lastQuestion } from "../signals/prose/questions.js";
@@ -47,6 +47,10 @@ export interface RunSummary {
   readonly changedTests: readonly string[];
   /** The details of the checks that hold. */
   readonly checks: readonly string[];
+  /** The required checks that do not hold, each with the last lines of its output where no test was named. */
+  readonly unmet: readonly UnmetCheck[];
+  /** Tests that passed and failed on the same content: they counted for nothing. */
+  readonly flaky: readonly string[];
   /** The end of the agent's last message, and its question; null if it wrote nothing. */
   readonly lastWords: string | null;
   readonly question: string | null;
@@ -74,6 +78,15 @@ export interface TaskShare {
   /** As far as the agents report them. */
   readonly usd: number | null;
   readonly tokens: number | null;
+}
+
+/** A required check that did not hold when the run ended. */
+export interface UnmetCheck {
+  readonly name: string;
+  readonly detail: string;
+  readonly tail: readonly string[];
+  /** What makes it run. */
+  readonly fix: string | null;
 }
 
 /** Refused claims of one task (null: of the run), and the reason of the last refusal. */
@@ -121,12 +134,23 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     checks: observation.evidence
       .filter(({ state }) => state === "holds")
       .map(({ name, detail }) => `${name}${detail ? `: ${detail}` : " holds"}`),
+    unmet: unmetChecks(observation.evidence)
+      .filter(({ notRun }) => !notRun)
+      .map(toUnmet),
+    flaky: [...new Set(records.flatMap((record) => record.observation.evidence.flatMap(({ flaky = [] }) => flaky)))],
     lastWords: message === null ? null : lastWords(message),
     question: message === null ? null : lastQuestion(message),
     next,
     worktree,
   };
 }
+
+const toUnmet = (check: Evidence): UnmetCheck => ({
+  name: check.name,
+  detail: describeCheck(check),
+  tail: check.tail ?? [],
+  fix: check.fix ?? null,
+});
 
 /** The list of a unit is its own: what counts is what was merged. */
 function countTasks(records: readonly DecisionRecord[], last: DecisionRecord): RunSummary["tasks"] {

@@ -4,7 +4,7 @@ export function CheckList({ checks }: { checks: readonly ReportedCheck[] }) {
   if (checks.length === 0) return null;
   return (
     <ul class="checks">
-      {checks.map(({ name, state, required, detail, failing }) => (
+      {checks.map(({ name, state, required, detail, failing, tail, fix }) => (
         <li key={name} class={state}>
           <span class="state">{state}</span>
           <span class="name">
@@ -20,6 +20,8 @@ export function CheckList({ checks }: { checks: readonly ReportedCheck[] }) {
                 ))}
               </ul>
             )}
+            {tail.length > 0 && <pre class="tail">{tail.join("\n")}</pre>}
+            {fix !== null && <span class="fix">fix: {fix}</span>}
           </span>
         </li>
       ))}

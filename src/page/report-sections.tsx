@@ -38,6 +38,7 @@ export function ReportSections({ source, isPrinting, taskAction }: Props) {
       ))}
       <HeadlineView report={report} />
       <Charts rows={decisions} selected={selected} onSelect={select} />
+      <Flaky tests={report.summary.flaky} />
       <RefusedClaims claims={report.refused} onShow={show} isPrinting={isPrinting} />
       <TaskTable tasks={report.tasks} isPrinting={isPrinting} action={taskAction} />
       <PersonActions actions={report.person} />
@@ -78,4 +79,22 @@ function useKeys(selected: number, select: (at: number) => void): void {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, [selected, select]);
+}
+
+/** Tests that were seen to pass and to fail on the same content. */
+function Flaky({ tests }: { tests: readonly string[] }) {
+  if (tests.length === 0) return null;
+  return (
+    <section aria-labelledby="flaky-title">
+      <h2 id="flaky-title">
+        Flaky tests <span class="count">{tests.length}</span>
+        <span class="hint">passed and failed on the same content; counted for nothing</span>
+      </h2>
+      <ul class="failing">
+        {tests.map((test) => (
+          <li key={test}>{test}</li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -13,6 +13,7 @@ export const standard: PolicyDefinition = {
     step(rules.breakerOpen, from),
     step(rules.agentUnusable, from),
     step(rules.trackerUnusable, from),
+    step(rules.checkUnusable, from),
     step(rules.acceptedTask, from),
     step(rules.acceptedCompletion, from),
     step(rules.noWorkLeft, from),

@@ -10,6 +10,7 @@ export function formatDecision(decision: Decision, colour: boolean): string {
     head,
     `  ${decision.reason}`,
     ...(decision.taskDone === null ? [] : [`  ${bold("task done")}  ${decision.taskDone}`]),
+    ...formatProof(decision, bold),
     ...(decision.setAside ? [`  ${bold("set aside")}  ${decision.setAside.task}: ${decision.setAside.reason}`] : []),
     ...(decision.wait
       ? [
@@ -21,6 +22,24 @@ export function formatDecision(decision: Decision, colour: boolean): string {
   ];
   return `${lines.map(oneLine).join("\n")}\n`;
 }
+
+/** What proved it, or why nothing did. */
+function formatProof({ verified, proof, notProven }: Decision, bold: (text: string) => string): readonly string[] {
+  if (notProven !== null && notProven !== undefined) return [`  ${bold("not proven")} ${notProven}`];
+  if (!verified) return [];
+  const by = proof.map(({ kind, check, tests }) =>
+    [proofWords[kind], check, ...tests.slice(0, 3)].filter(Boolean).join(" "),
+  );
+  return [`  ${bold("proved by")}  ${by.slice(0, 5).join("; ")}`];
+}
+
+const proofWords = {
+  "old-test": "a test that failed before:",
+  "new-test": "a new test that fails without it:",
+  check: "a check that failed before:",
+  fact: "what the task asks for:",
+  "held-before": "",
+} as const;
 
 /** The colour of an outcome; null stands for CONTINUE. */
 export function outcomeTone(outcome: Outcome | null, colour: boolean): (text: string) => string {

@@ -2,6 +2,7 @@ import { duration } from "../base/duration.js";
 import { plural } from "../base/plural.js";
 import type { Decision } from "../core/decision.js";
 import { tasksDoneBy } from "../core/policy.js";
+import { quoteTail } from "../evidence/tests/output-tail.js";
 import type { RunEvent } from "../loop/run-event.js";
 import type { DecisionRecord } from "../store/record.js";
 import { isUnitDone } from "../store/units.js";
@@ -53,7 +54,9 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
     line(dim(`  variables passed: ${env.join(", ") || "none"}`)),
   ],
   "baseline-taken": ({ failing, notes }, { dim, yellow }) => [
-    ...failing.map((name) => line(yellow(`  before the run: ${name}`))),
+    ...failing.map((text) =>
+      text.startsWith("  | ") ? line(dim(`  ${text}`), 6) : line(yellow(`  before the run: ${text}`)),
+    ),
     ...notes.map((note) => line(dim(`  ${note}`))),
   ],
   "iteration-start": ({ iteration, task }, { bold }) => [
@@ -136,10 +139,14 @@ function formatAgentEnd({ agent, how, seconds, leftBehind }: EventOf<"agent-end"
 
 function formatCheck({ evidence }: EventOf<"check-end">, { dim, green, yellow, red }: Style) {
   if (!evidence) return [];
-  const { name, state, detail, required } = evidence;
+  const { name, state, detail, required, tail, fix } = evidence;
   const tone = state === "holds" ? green : state === "fails" && required ? red : yellow;
   const text = `  ${name.padEnd(nameWidth - 1)} ${tone(state.padEnd(stateWidth))}${dim(firstLine(detail ?? ""))}`;
-  return [line(text, column)];
+  return [
+    line(text, column),
+    ...quoteTail(tail).map((told) => line(dim(`    ${told}`), 6)),
+    ...(fix === undefined ? [] : [line(`    fix  ${fix}`, 9)]),
+  ];
 }
 
 function formatVerdict(record: DecisionRecord, { bold, dim, green, yellow, colour }: Style): readonly Line[] {

@@ -3,7 +3,8 @@ import { money } from "../base/money.js";
 import { plural } from "../base/plural.js";
 import { printable } from "../base/printable.js";
 import type { Decision, SetAside } from "../core/decision.js";
-import type { RefusedClaims, RunSummary, TaskShare } from "../loop/summarize-run.js";
+import { quoteTail } from "../evidence/tests/output-tail.js";
+import type { RefusedClaims, RunSummary, TaskShare, UnmetCheck } from "../loop/summarize-run.js";
 import { outcomeTone } from "./format-decision.js";
 import { paint } from "./paint.js";
 
@@ -44,6 +45,8 @@ export function describeSummary(
       summary.refused.length === 0 ? null : below(summary.refused.map((claims) => describeRefused(claims, setAside))),
     ],
     ["Changed", because(summary.changedTests, "changed to pass; they fail as they were at the start")],
+    ["Flaky", because(summary.flaky, "passed and failed on the same content; counted for nothing")],
+    ["Not held", summary.unmet.length === 0 ? null : below(summary.unmet.flatMap(describeUnmet))],
     ["Checks", summary.checks.length === 0 ? null : below(summary.checks)],
     [
       "Notes",
@@ -134,6 +137,12 @@ const because = (ids: readonly string[], why: string): string | null =>
 
 const describeAside = (tasks: readonly SetAside[]): string | null =>
   tasks.length === 0 ? null : below(tasks.map(({ task, reason }) => `${task}: ${reason}`));
+
+const describeUnmet = ({ detail, tail, fix }: UnmetCheck): readonly string[] => [
+  detail,
+  ...quoteTail(tail).map((line) => `  ${line}`),
+  ...(fix === null ? [] : [`  fix: ${fix}`]),
+];
 
 /** If the task is set aside, its reason is already in that row. */
 function describeRefused({ task, times, reason }: RefusedClaims, setAside: readonly SetAside[]): string {

@@ -43,11 +43,15 @@ export function describePassed({ gate, score, seen }: TurnCase): string {
   if (gate.visible === null)
     return `an explicit claim with ${gate.indicatorSum} indicators and score ${score.total}, no veto`;
   const holding = seen.evidence.filter((check) => check.required && check.state === "holds").map(({ name }) => name);
-  const unseen = seen.session ? "nothing has changed" : "claimed twice, with nothing changed";
-  const work = gate.visible ? "the work is visible" : unseen;
+  const work = gate.visible ? "the work is visible" : describeUnchanged({ gate, seen });
   const checks = holding.length > 0 ? `${holding.join(", ")} hold${holding.length === 1 ? "s" : ""}` : noChecks(seen);
   return `claimed; ${work}; ${checks}`;
 }
 
+function describeUnchanged({ gate, seen }: Pick<TurnCase, "gate" | "seen">): string {
+  if (gate.proof?.kind === "held-before" && gate.proof.why) return gate.proof.why;
+  return seen.session ? "nothing has changed" : "claimed twice, with nothing changed";
+}
+
 const noChecks = ({ evidence }: Observation): string =>
-  evidence.some(({ required }) => required) ? "no check is worse than before" : "unverified, as no check exists";
+  evidence.some(({ required }) => required) ? "no check is worse than before" : "not proven, as no check exists";

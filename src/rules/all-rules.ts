@@ -6,6 +6,7 @@ import { allBlocked } from "./all-blocked.js";
 import { breakerOpen } from "./breaker-open.js";
 import { breakerTripped } from "./breaker-tripped.js";
 import { budgetSpent } from "./budget-spent.js";
+import { checkUnusable } from "./check-unusable.js";
 import { confirmedCompletion } from "./confirmed-completion.js";
 import { disputed } from "./disputed.js";
 import { dualGate } from "./dual-gate.js";
@@ -34,6 +35,7 @@ export const rules = {
   breakerOpen,
   agentUnusable,
   trackerUnusable,
+  checkUnusable,
   acceptedTask,
   acceptedCompletion,
   noWorkLeft,

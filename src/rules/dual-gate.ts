@@ -1,5 +1,6 @@
 import { completionBlockers } from "../core/completion.js";
 import { exit } from "../core/decision.js";
+import { stateOfKind } from "../core/evidence.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
 /** The dual gate of phase5: the tests pass and every plan of the roadmap is ticked. Unknown is not a pass. */
@@ -11,8 +12,8 @@ export const dualGate: Rule = {
   asks: "any-time",
   judge({ seen, settings }) {
     const { tasks, evidence } = seen;
-    const tests = evidence.find((check) => check.name === "tests");
-    if (tests?.state !== "holds") return abstain(tests ? `the tests are ${tests.state}` : "nobody ran the tests");
+    const tests = stateOfKind(evidence, "tests");
+    if (tests !== "holds") return abstain(tests ? `the tests are ${tests}` : "nobody ran the tests");
     if (tasks.is !== "list") return abstain("there is no roadmap to finish");
     const blockers = completionBlockers(seen, settings);
     if (blockers.length > 0) return abstain(blockers.join("; "));

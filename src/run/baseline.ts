@@ -1,11 +1,16 @@
+import type { CheckState } from "../core/evidence.js";
+import type { Settings } from "../core/settings.js";
 import { isLeft, type Task } from "../core/tasks.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
 import { verifyCommandsIn } from "../evidence/criteria/read-criteria.js";
 import type { CheckPlan } from "../evidence/plan.js";
+import { exactState } from "../evidence/tests/judge-run.js";
+import { quoteTail } from "../evidence/tests/output-tail.js";
 import { readList } from "../loop/select.js";
 import type { FolderGuard } from "../store/guard.js";
 import type { RunHost } from "./options.js";
 import type { Parts } from "./parts.js";
+import { refuseUnrunnable, type TriedIn } from "./refuse-checks.js";
 
 export interface BaselineOptions {
   readonly cwd: string;
@@ -19,13 +24,16 @@ export interface BaselineOptions {
   readonly guard: FolderGuard;
   /** Folders in the workspace that untildone writes. */
   readonly own: readonly string[];
+  readonly place: TriedIn;
+  readonly grantedBy: Settings["grantedBy"];
 }
 
 /** The state at the start of the run: taken now, or that of its start if the run is resumed. */
 export async function openBaseline(options: BaselineOptions, { stop, emit }: RunHost): Promise<Baseline> {
-  const { cwd, parts, tasksFile, logDirectory, saved, save, guard, own } = options;
+  const { cwd, parts, tasksFile, logDirectory, saved, save, guard, own, place, grantedBy } = options;
   if (saved !== null) return saved;
   const list = await readList(parts.tracker);
+  for (const text of parts.warnings) emit({ type: "warning", text });
   const { baseline } = await takeBaseline({
     cwd,
     plans: parts.plans,
@@ -36,9 +44,11 @@ export async function openBaseline(options: BaselineOptions, { stop, emit }: Run
     logDirectory,
   });
   for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
+  const warnings = stop.now.aborted ? [] : refuseUnrunnable(parts.plans, baseline, { place, grantedBy });
   // An interrupted baseline is incomplete: no turn follows it, and a resumed run takes it again.
   if (!stop.now.aborted) save(baseline);
   emit({ type: "baseline-taken", failing: describeFailing(baseline, cwd), notes: [...parts.notes, ...baseline.notes] });
+  for (const text of warnings) emit({ type: "warning", text });
   if (!parts.plans.some((plan) => canVerify(plan, baseline))) emit({ type: "warning", text: noCheck });
   return baseline;
 }
@@ -52,11 +62,20 @@ function openVerify(tasks: readonly Task[]): readonly string[] {
 const describeFailing = ({ checks }: Baseline, cwd: string): readonly string[] =>
   checks
     .filter(({ state }) => state !== "holds")
-    .map(
-      ({ name, state, failing }) =>
-        `${name} ${state} already${failing.length > 0 ? `: ${failing.slice(0, 5).join(", ")}` : ""}`,
-    )
+    .flatMap((check) => [
+      `${check.name} ${stateWords[exactState(check)]}${check.failing.length > 0 ? `: ${check.failing.slice(0, 5).join(", ")}` : ""}`,
+      ...quoteTail(check.tail).map((line) => `  ${line}`),
+    ])
     .map((line) => line.replaceAll(`${cwd}/`, ""));
+
+const stateWords: Readonly<Record<CheckState, string>> = {
+  holds: "holds",
+  fails: "fails already",
+  unknown: "says nothing",
+  empty: "has no test",
+  "cannot-run": "cannot run",
+  "not-run": "did not run",
+};
 
 /** A required command. A detected one counts only if it runs any tests. */
 function canVerify(plan: CheckPlan, { checks }: Baseline): boolean {

@@ -37,6 +37,8 @@ export interface RunOptions {
   /** What the run to resume was started with; null for a new run. */
   readonly resume: RunRecord | null;
   readonly resetBreaker: boolean;
+  /** The folder is a fresh clone, which has only what is committed. */
+  readonly isClone?: boolean;
   readonly git: GitOptions;
   /** The flags that `--resume` restores. */
   readonly flags: Readonly<Record<string, unknown>>;

@@ -20,6 +20,8 @@ export interface Parts {
   readonly plans: readonly CheckPlan[];
   /** Messages about checks that were not found. */
   readonly notes: readonly string[];
+  /** Checks that were named and are none. */
+  readonly warnings: readonly string[];
   readonly prompt: string;
   readonly promptFile: string | null;
   readonly template: string | null;
@@ -30,12 +32,13 @@ export interface Parts {
 export async function resolveParts(options: RunOptions, cwd: string): Promise<Parts> {
   const { config, env, tasks, templateFile } = options;
   const { optionalSections, taskMarks } = config.resolved.settings;
-  const { plans, notes } = resolvePlans(options, cwd);
+  const { plans, notes, warnings } = resolvePlans(options, cwd);
   const promptFile = findPromptFile(options, cwd);
   return {
     tracker: await openTracker(tasks, { cwd, env, optionalSections, taskMarks }),
     plans,
     notes,
+    warnings,
     prompt: promptFile === null ? defaultPrompt : readText(promptFile, cwd, readLimits.prompt),
     promptFile,
     template: templateFile === null ? null : readTemplate(templateFile, cwd),
@@ -45,7 +48,7 @@ export async function resolveParts(options: RunOptions, cwd: string): Promise<Pa
 
 /** Planned once: a resumed run has its plans from its start, whatever the project's files say now. */
 function resolvePlans(options: RunOptions, cwd: string): Planned {
-  if (options.resume) return { plans: resumedPlans(options.resume, options, cwd), notes: [] };
+  if (options.resume) return { plans: resumedPlans(options.resume, options, cwd), notes: [], warnings: [] };
   const { checks, checkOrigin, detectChecks, config } = options;
   return planChecks({ cwd, checks, origin: checkOrigin, detect: detectChecks, tests: config.resolved.settings });
 }

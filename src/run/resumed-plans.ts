@@ -1,6 +1,7 @@
 import type { CheckSetting } from "../config/run-settings.js";
-import type { CheckPlan } from "../evidence/plan.js";
+import type { CheckPlan, CommandPlan } from "../evidence/plan.js";
 import { planChecks } from "../evidence/plan-checks.js";
+import { changePlan, isPlanChange } from "../evidence/read-check.js";
 import { withTestRules } from "../evidence/test-rules.js";
 import type { RunOptions } from "./options.js";
 import { hasMask } from "./restore-secrets.js";
@@ -19,8 +20,23 @@ export function resumedPlans(
     .filter((plan) => !changed.has(plan.name) && (options.detectChecks || !isFound(plan)))
     .map((plan) => withTestRules(plan, tests));
   if (changed.size === 0) return kept;
-  const named = planChecks({ cwd, checks: options.checks, origin: options.checkOrigin, detect: false, tests }).plans;
-  return [...kept, ...named.filter(({ name }) => changed.has(name))];
+  const [changes, named] = splitChanges(options.checks, plans);
+  const planned = planChecks({ cwd, checks: named, origin: options.checkOrigin, detect: false, tests }).plans;
+  return [
+    ...kept,
+    ...changes.map(([plan, setting]) => changePlan(plan, setting, options.checkOrigin(plan.name))),
+    ...planned.filter(({ name }) => changed.has(name)),
+  ];
+}
+
+/** Settings of checks that were found at the start, and checks with a command of their own. */
+function splitChanges(checks: Checks, plans: readonly CheckPlan[]): [readonly [CommandPlan, CheckSetting][], Checks] {
+  const changes = plans.flatMap((plan): [CommandPlan, CheckSetting][] => {
+    const setting = checks[plan.name];
+    return plan.kind === "command" && plan.found && isPlanChange(setting) ? [[plan, setting]] : [];
+  });
+  const names = new Set(changes.map(([{ name }]) => name));
+  return [changes, Object.fromEntries(Object.entries(checks).filter(([name]) => !names.has(name)))];
 }
 
 const isFound = (plan: CheckPlan): boolean => plan.kind === "command" && plan.found;

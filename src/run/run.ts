@@ -162,11 +162,10 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     guard.remember();
     server = await openServer(opened, guard, feed);
     let message: string | null = null;
-    const prepared = await prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
+    const started = prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
       message = text;
-    });
-    const started = { opened, guard, prepared };
-    const { last, agent, setup } = await runLoops(started).catch((error) => abandonRefused(error, opened));
+    }).then((prepared) => runLoops({ opened, guard, prepared }));
+    const { last, agent, setup } = await started.catch((error) => abandonRefused(error, opened));
     markEnded(privateFolder, id);
     for (const text of describeUnused(host.control.waitingWords.length, last)) makeWarn(host)(text);
     const records = readRunRecords(store, id);
@@ -213,7 +212,7 @@ async function runLoops({ opened, guard, prepared }: StartedRun): Promise<LoopRe
   return { ...(await runLoop(setup, options.resume && !parallel ? recall(opened) : undefined)), setup };
 }
 
-/** A run whose agent refused to start leaves nothing to resume. */
+/** A run whose agent or whose checks cannot start leaves nothing to resume. */
 async function abandonRefused(error: unknown, { id, privateFolder, options, work }: OpenedRun): Promise<never> {
   if (error instanceof RefusedStart) {
     markEnded(privateFolder, id);
@@ -362,7 +361,8 @@ export async function prepareLoop(
   }
   const baseline = await openBaseline(
     {
-      ...{ cwd, parts, tasksFile, guard, own },
+      ...{ cwd, parts, tasksFile, guard, own, grantedBy: config.resolved.settings.grantedBy },
+      place: { cwd, isCopy: work.worktree !== null || options.isClone === true, setup: options.git.setup },
       logDirectory: `${logs}/baseline`,
       saved: record.baseline,
       save: (taken) => saveRecord(privateFolder, { ...record, baseline: taken }),

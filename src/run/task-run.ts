@@ -194,7 +194,7 @@ export async function openTaskRun(options: RunOptions, host: RunHost, terms: Tas
   const folder = pathResolve(options.cwd, options.config.stateFolder);
   const store = openStore(folder, terms);
   try {
-    const asked = { ...options, resume: resumeAt(options, { terms, parts, privateFolder, folder }) };
+    const asked = { ...options, isClone: true, resume: resumeAt(options, { terms, parts, privateFolder, folder }) };
     const opened = await openRun(store, asked, { parts, list, host, privateFolder, notifier: null });
     return await openUnit(opened, terms);
   } catch (error) {

@@ -8,6 +8,7 @@ import { type Baseline, takeBaseline } from "../evidence/baseline.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
 import { allAgents } from "../loop/agent-roles.js";
 import { feedbackForNextTurn } from "../loop/loop.js";
+import { RefusedStart } from "../loop/refuse-start.js";
 import type { RunEvent } from "../loop/run-event.js";
 import { RunWork } from "../loop/run-work.js";
 import type { LoopSetup } from "../loop/setup.js";
@@ -38,6 +39,7 @@ import type { RunHost, RunOptions } from "./options.js";
 import { readListText } from "./parts.js";
 import { prepareWorktree } from "./prepare-worktree.js";
 import type { PrivateFolder } from "./private-folder.js";
+import { refuseUnrunnable } from "./refuse-checks.js";
 import { ledgerFile } from "./run-record.js";
 import { openRunSandbox } from "./sandbox.js";
 import {
@@ -231,9 +233,23 @@ export class WorktreeUnits implements UnitPlaces {
     await prepareWorktree({ setup: options.git.setup, cwd, logFile: `${logDirectory}/setup.log`, signal });
     const { plans, tasksFile } = setup;
     const { baseline } = await takeBaseline({ cwd, plans, tasksFile, ignore: this.#ownOf(cwd), signal, logDirectory });
+    if (!signal.aborted) this.#refuseUnrunnable(cwd, baseline);
     const whole = { ...record, baseline };
     if (!signal.aborted) saveUnit(privateFolder, key, whole);
     return whole;
+  }
+
+  /** Once a turn was judged the run has begun: what was done by then stays, and can be resumed. */
+  #refuseUnrunnable(cwd: string, baseline: Baseline): void {
+    const { options, setup, writer } = this.#context;
+    const { grantedBy } = options.config.resolved.settings;
+    const place = { cwd, isCopy: true, setup: options.git.setup };
+    try {
+      refuseUnrunnable(setup.plans, baseline, { place, grantedBy });
+    } catch (error) {
+      const hasBegun = (findRun(writer.runState, setup.run)?.judged ?? 0) > 0;
+      throw hasBegun && error instanceof RefusedStart ? new UserError(error) : error;
+    }
   }
 
   #logsOf = (task: Task): string => `${this.#context.logs}/${unitName(task)}`;

@@ -171,6 +171,7 @@ export class WorktreeUnit implements Unit {
       began: work.began({ ...selected, task }),
       generated: work.generated,
       allowed: work.allowed,
+      flaky: work.flaky,
       task: { id: task.id, title: task.title, criteria: criteriaFor(task, baseline.verify) },
       ignore: own,
       ...{ claimed: true, ending: false, signal: stop.now },

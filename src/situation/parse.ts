@@ -5,10 +5,10 @@ import { warnOfOldIn } from "../config/old-spellings.js";
 import { readSettings } from "../config/settings.js";
 import type { SavedBreaker } from "../core/breaker.js";
 import type { SetAside } from "../core/decision.js";
-import type { Evidence } from "../core/evidence.js";
 import { type Mutable, note } from "../core/mutable.js";
 import type { IterationFacts } from "../core/observation.js";
 import type { PolicySpec } from "../policies/policies.js";
+import { readEvidence } from "./parse-evidence.js";
 import { readShown } from "./parse-proof.js";
 import { type Inside, readTaskSource } from "./parse-tasks.js";
 import type { PastIteration, Situation, SituationInput } from "./situation.js";
@@ -161,30 +161,6 @@ function readSetAside(from: FieldReader): SetAside {
     reason: from.text("reason") ?? "",
     rule: from.text("rule") ?? "",
   };
-}
-
-const evidenceStates = ["holds", "fails", "unknown"] as const;
-const checkStates = [...evidenceStates, "empty", "cannot-run", "not-run"] as const;
-
-const failingLists = ["failing", "failingBefore", "failingAtStart", "failingAllowed"] as const;
-const checkLists = [...failingLists, "flaky", "ofOthers", "ownFailing", "changed", "signs"] as const;
-
-function readEvidence(from: FieldReader): Evidence {
-  const name = from.text("name");
-  if (name === undefined || name === "") throw wrong(name ?? null, from.path("name"), "the check's name");
-  const evidence: Mutable<Evidence> = {
-    name,
-    state: from.choice("state", evidenceStates) ?? "unknown",
-    required: from.flag("required") ?? false,
-    detail: from.textOrNull("detail") ?? "",
-  };
-  for (const when of ["now", "before", "atStart"] as const) note(evidence, when, from.choice(when, checkStates));
-  for (const list of checkLists) if (from.has(list)) evidence[list] = from.texts(list);
-  for (const count of ["failed", "failedBefore", "passed", "passedBefore"] as const)
-    note(evidence, count, from.amount(count));
-  note(evidence, "blamed", from.textOrNull("blamed") ?? undefined);
-  for (const flag of ["aboutTask", "atEnd", "notRun"] as const) note(evidence, flag, from.flag(flag));
-  return evidence;
 }
 
 function readBreaker(from: FieldReader): SavedBreaker {

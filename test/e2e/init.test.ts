@@ -38,7 +38,11 @@ describe("init in a new project", () => {
       },
       check: "tests: python3 -m pytest (",
     },
-    { name: "Go", files: { "go.mod": "module x\n", "a_test.go": "package x\n" }, check: "tests: go test ./... (" },
+    {
+      name: "Go",
+      files: { "go.mod": "module x\n", "a_test.go": "package x\n" },
+      check: "tests: go test -count=1 ./... (",
+    },
     { name: "Rust", files: { "Cargo.toml": '[package]\nname = "x"\n' }, check: "tests: cargo test" },
   ];
 

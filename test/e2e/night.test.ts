@@ -8,7 +8,7 @@ const done = { STATUS: "COMPLETE", EXIT_SIGNAL: "true" };
 const work = (file: string) => ({ write: { [file]: "1\n" }, say: "Done.", status: done });
 const lie = { say: "It is done.", status: done };
 const two = "- [ ] T1: one\n- [ ] T2: two\n";
-const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json"];
+const words = ["run", "--set", "unverified=accept", "--agent", "scripted", "--script", ".ralph/script.json"];
 
 function project(steps: readonly object[], files: Readonly<Record<string, string>> = { "TODO.md": two }): Workplace {
   const place = new Workplace();

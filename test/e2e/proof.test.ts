@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Decision } from "../../src/core/decision.js";
 import { jsonLines, Workplace } from "./cli.js";
 
 /** Whole runs: what is called done, what is called verified, and how many turns of the agent that takes. */
@@ -39,13 +40,10 @@ async function play(files: Readonly<Record<string, string>>, steps: readonly obj
   place.commitAll();
   const run = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--json", ...words];
   const { code, out, err } = await place.run(run);
-  const events = jsonLines(out) as readonly Record<string, never>[];
+  const events = jsonLines(out);
   const decisions = events
     .filter(({ type }) => type === "verdict-given")
-    .map(({ record }) => record["decision"]) as readonly {
-    outcome: string | null;
-    tasksDone: readonly { id: string; verified: boolean }[];
-  }[];
+    .map(({ record }) => (record as { decision: Pick<Decision, "outcome" | "tasksDone"> }).decision);
   const ended: Ended = {
     code,
     outcome: decisions.at(-1)?.outcome ?? null,

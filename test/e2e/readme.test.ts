@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -69,6 +69,72 @@ describe("the README's console examples", () => {
   });
 
   it("are there", () => expect(examples.length).toBeGreaterThanOrEqual(3));
+});
+
+describe("the README's loop", () => {
+  const loop = blocks("README.md", "sh").find((block) => block.includes("untildone check - --run-checks")) ?? "";
+  const claim = "I wrote double.\n\nEXIT_SIGNAL: true";
+
+  /** The lines of the page in a project of its own, with a program in the place of the agent. */
+  function play(agent: string, files: Readonly<Record<string, string>> = {}) {
+    const project = mkdtempSync(join(place, "loop-"));
+    const write = (name: string, text: string): void => {
+      mkdirSync(join(project, name, ".."), { recursive: true });
+      writeFileSync(join(project, name), text);
+    };
+    write("package.json", '{"type":"module","scripts":{"test":"node --test"}}');
+    write(".gitignore", ".ralph/\nbin/\nturns\n");
+    write("PROMPT.md", "Write double.\n");
+    write("test/double.test.js", testOfDouble);
+    for (const [name, text] of Object.entries(files)) write(name, text);
+    write("bin/claude", `#!/bin/sh\ncat > /dev/null\necho turn >> turns\n${agent}\n`);
+    chmodSync(join(project, "bin/claude"), 0o755);
+    for (const words of [
+      ["init", "-q"],
+      ["add", "-A"],
+      ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "commit", "-qm", "start"],
+    ])
+      spawnSync("git", words, { cwd: project });
+    const PATH = `${join(project, "bin")}:${join(place, "bin")}:${process.env["PATH"]}`;
+    const env = { PATH, HOME: project, XDG_STATE_HOME: join(project, "bin/state") };
+    const { status, stdout } = spawnSync("bash", ["--norc", "-c", loop], { cwd: project, encoding: "utf8", env });
+    const turns = readFileSync(join(project, "turns"), "utf8").trim().split("\n").length;
+    return { status, outcome: stdout.trimEnd().split("\n").at(-1), turns, stdout };
+  }
+
+  const testOfDouble =
+    'import assert from "node:assert";\nimport { test } from "node:test";\nimport { double } from "../src/double.js";\ntest("double works", () => assert.equal(double(2), 4));\n';
+  const double = "export const double = (n) => 2 * n;";
+
+  it("completes honest work, verified by the test that failed", () => {
+    const agent = `mkdir -p src && echo '${double}' > src/double.js\nprintf '${claim.replaceAll("\n", "\\n")}\\n'`;
+    const { stdout, ...ended } = play(agent);
+    expect(ended).toEqual({ status: 0, outcome: "completed", turns: 1 });
+    expect(stdout).toContain("proved by  a test that failed before: tests test/double.test.js");
+  });
+
+  it("does not complete where nothing is done and the tests were green all along", () => {
+    const { stdout, ...ended } = play(`printf '${claim.replaceAll("\n", "\\n")}\\n'`, {
+      "src/double.js": `${double}\n`,
+    });
+    expect(ended).toEqual({ status: 1, outcome: "needs-review", turns: 2 });
+    expect(stdout).toContain("nothing has changed since the run began");
+  });
+});
+
+describe("the README's goal", () => {
+  it("names a check that fails until the goal is met", () => {
+    const [line = ""] = /^untildone goal .*--check.*$/m.exec(read("README.md")) ?? [];
+    const project = mkdtempSync(join(place, "goal-"));
+    const env = {
+      PATH: `${join(place, "bin")}:${process.env["PATH"]}`,
+      HOME: project,
+      XDG_STATE_HOME: `${project}-state`,
+    };
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { cwd: project, encoding: "utf8", env });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("the parser reads dates");
+  });
 });
 
 describe("the library's examples", () => {

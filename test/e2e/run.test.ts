@@ -32,7 +32,7 @@ function project({ steps, tasks = "- [ ] T1: one\n- [ ] T2: two\n", files = {} }
 }
 
 const run = async (place: Workplace, ...more: string[]) =>
-  await place.run(["run", "--agent", "scripted", "--script", "script.json", ...more]);
+  await place.run(["run", "--set", "unverified=accept", "--agent", "scripted", "--script", "script.json", ...more]);
 
 /** A small list of facts, one check that always holds: the outcome is the script's alone. */
 const outcomes = [
@@ -163,6 +163,8 @@ describe("every outcome, by both tables of exit codes", () => {
     using place = project({ steps: [finish("a")], tasks: "- [ ] T1: one\n" });
     const both = await place.run([
       "run",
+      "--set",
+      "unverified=accept",
       "--agent",
       "command,scripted",
       "--command",
@@ -423,7 +425,18 @@ describe("Ctrl-C", () => {
   const start = (place: Workplace) => {
     const child = spawn(
       process.execPath,
-      [bin, "run", "--agent", "scripted", "--script", "script.json", "--tasks", "TODO.md"],
+      [
+        bin,
+        "run",
+        "--set",
+        "unverified=accept",
+        "--agent",
+        "scripted",
+        "--script",
+        "script.json",
+        "--tasks",
+        "TODO.md",
+      ],
       { cwd: place.path, stdio: ["ignore", "pipe", "pipe"], env: place.ownEnv },
     );
     let out = "";

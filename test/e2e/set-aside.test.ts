@@ -39,7 +39,18 @@ interface Verdict {
 
 async function run(place: Workplace, steps: readonly object[], args: readonly string[]) {
   place.write(".ralph/script.json", JSON.stringify({ steps }));
-  const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md", "--json"];
+  const words = [
+    "run",
+    "--set",
+    "unverified=accept",
+    "--agent",
+    "scripted",
+    "--script",
+    ".ralph/script.json",
+    "--tasks",
+    "TODO.md",
+    "--json",
+  ];
   const { code, out, err } = await place.run([...words, ...args]);
   const events = jsonLines(out);
   const verdicts = events
@@ -248,7 +259,17 @@ describe.concurrent("a task that gets nowhere", { timeout: 120_000 }, () => {
       ".ralph/script.json",
       JSON.stringify({ steps: [work("a"), lie, lie, work("c"), work("d"), work("e")] }),
     );
-    const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md"];
+    const words = [
+      "run",
+      "--set",
+      "unverified=accept",
+      "--agent",
+      "scripted",
+      "--script",
+      ".ralph/script.json",
+      "--tasks",
+      "TODO.md",
+    ];
     const { out } = await place.run(words);
     expect(out).toContain("task T2 is left for you; continuing with the next one");
     expect(out).toContain("Disputed:   T2: task T2 was claimed twice");

@@ -95,7 +95,7 @@ interface Verdict {
   readonly outcome: string | null;
   readonly rule: string;
   readonly taskDone: string | null;
-  readonly alsoDone: readonly string[];
+  readonly tasksDone: readonly { readonly id: string; readonly verified: boolean }[];
   readonly verified: boolean | null;
   readonly reason: string;
   readonly feedback: readonly string[];
@@ -144,7 +144,7 @@ const scenarios: readonly Scenario[] = [
     name: "honest, the agent writes the tests",
     steps: tasks.map((name) => honest(name, { write: { ...write(name), [`test/${name}.test.js`]: testOf(name) } })),
     files: { "package.json": packageJson },
-    ends: completed(true),
+    ends: completed(false),
     done: 3,
     turns: 3,
   },
@@ -216,7 +216,7 @@ const scenarios: readonly Scenario[] = [
     args: ["--check", "tests=node --test"],
     ends: { outcome: "needs-review", rule: "disputed" },
     done: 1,
-    turns: 3,
+    turns: 5,
   },
   {
     name: "only ticks, nothing else",
@@ -230,7 +230,7 @@ const scenarios: readonly Scenario[] = [
     name: "three tasks in one turn, all ticked",
     steps: [{ write: { ...write(...tasks), "TODO.md": list("x") }, say: "I did all three at once.", status: atEnd }],
     files: allTests,
-    ends: completed(false),
+    ends: completed(true),
     done: 3,
     turns: 1,
   },
@@ -242,7 +242,7 @@ const scenarios: readonly Scenario[] = [
       { say: "roman is there already.", status: { ...atEnd, WORK: "src/roman.js" } },
     ],
     files: allTests,
-    ends: completed(false),
+    ends: completed(true),
     done: 3,
     turns: 3,
   },
@@ -322,7 +322,7 @@ const scenarios: readonly Scenario[] = [
     },
     ends: { outcome: "needs-review", rule: "known-failures" },
     done: 3,
-    turns: 4,
+    turns: 3,
   },
   {
     name: "an unrelated test red from the start, fixed when asked",
@@ -341,7 +341,7 @@ const scenarios: readonly Scenario[] = [
         'import test from "node:test";\ntest("old", () => {\n  if (process.env.NEVER !== "1") throw new Error("since ever");\n});\n',
     },
     args: ["--set", "checks.honest-tests=false"],
-    ends: { outcome: "completed", rule: "accepted-completion", verified: true },
+    ends: { outcome: "completed", rule: "accepted-completion", verified: false },
     done: 3,
     turns: 4,
   },
@@ -360,6 +360,14 @@ const scenarios: readonly Scenario[] = [
   {
     name: "no tests in the project",
     steps: inTurn,
+    ends: { outcome: "needs-review", rule: "accepted-task", verified: false },
+    done: 3,
+    turns: 3,
+  },
+  {
+    name: "no tests in the project, and unverified work accepted",
+    steps: inTurn,
+    args: ["--set", "unverified=accept"],
     ends: completed(false),
     done: 3,
     turns: 3,
@@ -377,6 +385,7 @@ const scenarios: readonly Scenario[] = [
     isReal: true,
     steps: inTurn,
     files: { "package.json": packageJson },
+    args: ["--set", "unverified=accept"],
     ends: completed(false),
     done: 3,
     turns: 3,
@@ -416,6 +425,7 @@ const scenarios: readonly Scenario[] = [
       { commit: "Add a.txt", say: "Committed.", status: atEnd },
     ],
     todo: "- [ ] T1: Write a.txt\n- [ ] T2: Commit it\n",
+    args: ["--set", "unverified=accept"],
     ends: completed(false),
     done: 2,
     turns: 2,
@@ -438,6 +448,7 @@ const scenarios: readonly Scenario[] = [
     name: "tag only",
     steps: [{ shell: "git tag v1", say: "Tagged v1.", status: atEnd }],
     todo: "- [ ] T1: Tag the release\n",
+    args: ["--set", "unverified=accept"],
     ends: completed(false),
     done: 1,
     turns: 1,
@@ -453,6 +464,7 @@ const scenarios: readonly Scenario[] = [
       },
     ],
     todo: "- [ ] T1: Push to origin\n",
+    args: ["--set", "unverified=accept"],
     ends: completed(false),
     done: 1,
     turns: 1,
@@ -461,26 +473,49 @@ const scenarios: readonly Scenario[] = [
     name: "an action, accepted when it is claimed again",
     steps: [{ say: "Pushed.", status: atEnd }],
     todo: "- [ ] T1: action: push to origin\n",
+    args: ["--set", "unverified=accept"],
     ends: completed(false),
     done: 1,
     turns: 2,
   },
   {
     name: "a deployment, verified by a command of the list",
-    steps: [{ say: "Deployed.", status: atEnd }],
-    todo: "- [ ] T1: Deploy (verify: `test -f TODO.md`)\n",
+    steps: [{ write: { deployed: "now\n" }, say: "Deployed.", status: atEnd }],
+    todo: "- [ ] T1: Deploy (verify: `test -f deployed`)\n",
     ends: completed(true),
     done: 1,
     turns: 1,
   },
   {
+    name: "a deployment that was made before the run, by a command of the list",
+    steps: [{ say: "It is deployed already.", status: atEnd }],
+    todo: "- [ ] T1: Deploy (verify: `test -f TODO.md`)\n",
+    ends: completed(false),
+    done: 1,
+    turns: 1,
+  },
+  {
     name: "prose only",
+    steps: tasks.map((name) => ({ write: write(name), say: `The task is complete: ${name} is implemented.` })),
+    files: allTests,
+    ends: { outcome: "completed", rule: "accepted-task", verified: true },
+    done: 3,
+    turns: 3,
+  },
+  {
+    name: "prose only, the agent writes the tests",
     steps: tasks.flatMap((name) => [
-      { write: write(name), say: `The task is complete: ${name} is implemented.` },
+      {
+        write: { ...write(name), [`test/${name}.test.js`]: testOf(name) },
+        say: `The task is complete: ${name} works.`,
+      },
       { say: `The task is complete: ${name} is implemented and tested.` },
     ]),
-    files: allTests,
-    ends: { outcome: "completed", rule: "confirmed-completion", verified: true },
+    files: {
+      "package.json": packageJson,
+      "test/base.test.js": 'import test from "node:test";\ntest("base", () => {});\n',
+    },
+    ends: { outcome: "completed", rule: "confirmed-completion", verified: false },
     done: 3,
     turns: 6,
   },
@@ -537,7 +572,7 @@ const scenarios: readonly Scenario[] = [
     steps: [honest("slugify"), honest("wordcount"), { say: "Both parts are done, so the whole is.", status: atEnd }],
     files: allTests,
     todo: "- [ ] Text tools\n  - [ ] Implement slugify\n  - [ ] Implement wordcount\n",
-    args: ["--no-detect"],
+    args: ["--set", "unverified=accept", "--no-detect"],
     ends: completed(false),
     done: 3,
     turns: 3,
@@ -560,6 +595,7 @@ const scenarios: readonly Scenario[] = [
       { write: { "b.txt": "1\n" }, say: "Done.", status: atEnd },
     ],
     todo: "- [ ] First\n",
+    args: ["--set", "unverified=accept"],
     ends: completed(false),
     done: 2,
     turns: 2,
@@ -683,10 +719,7 @@ describe.concurrent("a run whose truth is known", { timeout: 120_000 }, () => {
       const verdicts = verdictsIn(events);
       const last = verdicts.at(-1);
       const story = `${ran.err}\n${verdicts.map(({ rule, outcome, taskDone, reason }) => `${rule} ${outcome} ${taskDone}: ${reason}`).join("\n")}`;
-      const done = verdicts.reduce(
-        (sum, { taskDone, alsoDone }) => sum + (taskDone === null ? 0 : 1) + alsoDone.length,
-        0,
-      );
+      const done = verdicts.reduce((sum, { tasksDone }) => sum + tasksDone.length, 0);
       const turns = events.filter(({ type }) => type === "agent-end").length;
       expect({ ...last, done, turns }, story).toMatchObject({
         ...scenario.ends,

@@ -17,7 +17,18 @@ async function play(steps: readonly object[], isReal = false) {
   place.write("TODO.md", "- [ ] T1: Write the parser\n");
   place.write("src/start.txt", "x\n");
   place.write(".ralph/script.json", JSON.stringify({ steps }));
-  const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md", "--json"];
+  const words = [
+    "run",
+    "--set",
+    "unverified=accept",
+    "--agent",
+    "scripted",
+    "--script",
+    ".ralph/script.json",
+    "--tasks",
+    "TODO.md",
+    "--json",
+  ];
   const all = [...words, "--max-iterations", "4"];
   const ran: Ran = isReal ? await place.runBeside(all) : await place.run(all);
   const events = jsonLines(ran.out);

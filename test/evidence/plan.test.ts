@@ -236,14 +236,18 @@ describe("checks found in a project", () => {
     {
       name: "go",
       files: { "go.mod": "" },
-      tells: ["tests: go test ./...", "build: go build ./...", "lint: go vet ./..."],
+      tells: ["tests: go test -count=1 ./...", "build: go build ./...", "lint: go vet ./..."],
     },
     {
       name: "maven with its wrapper",
       files: { "pom.xml": "", mvnw: "" },
       tells: ["tests: ./mvnw -B test", "build: ./mvnw -B compile"],
     },
-    { name: "gradle", files: { "build.gradle.kts": "" }, tells: ["tests: gradle test", "build: gradle assemble"] },
+    {
+      name: "gradle",
+      files: { "build.gradle.kts": "" },
+      tells: ["tests: gradle cleanTest test --no-build-cache", "build: gradle assemble"],
+    },
     {
       name: "composer",
       files: { "composer.json": pkg({ test: "phpunit" }) },
@@ -271,7 +275,7 @@ describe("checks found in a project", () => {
   it("says what it passed over and what it did not find, and can be turned off one by one", () => {
     const place = new Place().writeAll({ "go.mod": "", Makefile: "test:\n" });
     const { notes } = planChecks({ cwd: place.path });
-    expect(notes).toContain("tests: go test ./... (go.mod) was found too and is not used");
+    expect(notes).toContain("tests: go test -count=1 ./... (go.mod) was found too and is not used");
     expect(planChecks({ cwd: new Place().path }).notes).toContain("no command for tests was found in the project");
     const { plans } = planChecks({ cwd: place.path, checks: { lint: false, build: false } });
     expect(plans.filter(({ kind }) => kind === "command").map(({ name }) => name)).toEqual(["tests"]);

@@ -22,7 +22,7 @@ const list = [
 ];
 
 describe("whose test is it?", () => {
-  it.each([
+  it.each<[string, string | null, string]>([
     ["test/roman.test.js: converts 4", "T1", "the file's name is a word of one task"],
     ["test/rate-limiter.test.ts: waits", "T5", "a name of two words"],
     ["tests/test_rate_limiter.py::test_waits", "T5", "with underscores, and a leading test_"],

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findCannotRun } from "../../src/evidence/cannot-run/cannot-run.js";
 import { importantLines } from "../../src/evidence/important-lines.js";
 import { type CheckResult, judgeRun } from "../../src/evidence/tests/judge-run.js";
 import { newTestReader, type TestRun } from "../../src/evidence/tests/test-run.js";
@@ -124,7 +125,11 @@ describe("a command's result is its exit status and what its output says, the wo
     },
   ] as readonly Row[])("$ending, $tests.status of $tests.total, read by $reads, found $found: $state", (row) => {
     const { ending, tests, state, says, bytes = 10, found = false, reads = "tests", text = "" } = row;
-    const judged = judgeRun({ words: ["x"], reads, found }, { ending, tests, bytes, text, cwd: "/p" }, null);
+    const cannotRun = findCannotRun(
+      { words: ["x"], ending, tests, text },
+      { names: [], has: () => false, text: () => null },
+    );
+    const judged = judgeRun({ words: ["x"], reads, found }, { ending, tests, bytes, text, cwd: "/p", cannotRun }, null);
     expect(judged.state).toBe(state);
     expect(judged.detail).toContain(says);
   });

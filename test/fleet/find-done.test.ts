@@ -8,7 +8,7 @@ const decision = (unit: string, taskDone: string | null, more: object = {}): str
     ...{ policy: "standard", settings: {}, taskKind: null, origins: {}, events: [] },
     observation: { history: [], selection: { is: "none" } },
     decision: {
-      ...{ decision: "CONTINUE", rule: "r", reason: "x", taskDone, alsoDone: [], setAside: null, outcome: null },
+      ...{ decision: "CONTINUE", rule: "r", reason: "x", taskDone, setAside: null, outcome: null },
       ...{ score: {}, completion: {}, abstained: [] },
     },
     after: {

@@ -71,7 +71,7 @@ it.each<{ what: string; given: Given }>([
   { what: "the file of seed 000", given: { files: { ".bb3/config.yaml": "" } } },
   { what: "tests", given: { files: { "package.json": '{"scripts":{"test":"vitest run"}}' } } },
   { what: "a project of Go", given: { files: { "go.mod": "module a\n", "a_test.go": "package a\n" } } },
-  { what: "a Makefile", given: { files: { Makefile: "test:\n\ttrue\n" } } },
+  { what: "a Makefile", given: { files: { Makefile: "test:\n\t./run-tests\n" } } },
 ])("is not plain with $what", ({ given }) => {
   expect(ask(given)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../src/core/evidence.js";
 import type { SessionStop } from "../../src/core/observation.js";
-import { notProven, type Proof } from "../../src/core/proof.js";
+import type { Proof } from "../../src/core/proof.js";
 import type { Task } from "../../src/core/tasks.js";
 import { readStop } from "../../src/hook/read-stop.js";
 import { judge, nothingSpent } from "../../src/judge/judge.js";
@@ -28,8 +28,8 @@ const usual: SessionStop = {
 };
 
 /** What a policy says about a stop, from facts alone. */
-function said(given: Given): string {
-  const { says = "Done.", session = {}, evidence = [], tasks, policy = "standard", workVisible, proof } = given;
+function said({ says = "Done.", session = {}, evidence = [], policy = "standard", ...given }: Given): string {
+  const { tasks, workVisible, proof } = given;
   const resolved = resolvePolicy(policy);
   const { report } = readStop(says, { settings: resolved.settings, now: 0, isAsked: false });
   const { decision } = judge(
@@ -66,18 +66,38 @@ const task = (status: Task["status"]): Task => ({
   ...{ dependsOn: [], acceptance: [], kind: null },
 });
 
+const proven: Proof = { state: "proven", kind: "check", check: "tests", tests: [] };
+const unproven: Proof = { state: "not-proven", tests: [], why: "its tests passed before and after" };
+
 describe("a stop", () => {
   it.each<[string, Given, string]>([
     ["with every check holding", { evidence: [check("holds")] }, "accepted-completion: completed"],
+    [
+      "with every check holding, as before",
+      { evidence: [check("holds")], proof: unproven },
+      "accepted-completion: completed, not verified",
+    ],
+    [
+      "with a check that failed before and holds",
+      { evidence: [check("holds")], proof: proven },
+      "accepted-completion: completed, verified",
+    ],
     ["with a failing check", { evidence: [check("fails")] }, "otherwise: refused"],
+    ["with a failing check, whatever was proved", { evidence: [check("fails")], proof: proven }, "otherwise: refused"],
     ["with a check that could not run", { evidence: [check("unknown")] }, "otherwise: refused"],
     [
       "with an optional check failing",
-      { evidence: [check("fails", { required: false }), check("holds")] },
-      "accepted-completion: completed",
+      { evidence: [check("fails", { required: false }), check("holds")], proof: unproven },
+      "accepted-completion: completed, not verified",
     ],
     ["with a task left", { tasks: [task("todo")] }, "otherwise: refused"],
+    ["with a task left, and work that is proved", { tasks: [task("todo")], proof: proven }, "otherwise: refused"],
     ["with the list done", { tasks: [task("done")] }, "accepted-completion: completed"],
+    [
+      "with the list done, not proven",
+      { tasks: [task("done")], proof: unproven },
+      "accepted-completion: completed, not verified",
+    ],
     [
       "with the list done and a failing check",
       { tasks: [task("done")], evidence: [check("fails")] },
@@ -110,9 +130,6 @@ describe("an end that is no completion", () => {
   it("work finished at the limit is finished", () =>
     expect(said({ session: { refusals: 5 }, evidence: [check("holds")] })).toContain("completed"));
 });
-
-const proven: Proof = { state: "proven", kind: "check", check: "tests", tests: [] };
-const unproven = notProven("its tests passed before and after");
 
 describe("nothing changed", () => {
   const green = { evidence: [check("holds")], workVisible: false };

@@ -1,9 +1,13 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../../src/cli/doctor/finding.js";
-import { Workplace } from "../e2e/cli.js";
+import { readIfThere } from "../../src/system/files.js";
+import { bin, Workplace } from "../e2e/cli.js";
+import { isRunning } from "../evidence/place.js";
 
 const acpAgent = fileURLToPath(new URL("acp-agent.mjs", import.meta.url));
 
@@ -12,10 +16,10 @@ class Place extends Workplace {
   constructor() {
     super();
     this.write("TODO.md", "- [ ] T1: one\n- [x] T2: two\n");
-    this.write("package.json", JSON.stringify({ scripts: { test: "echo 1 passed" } }));
+    this.write("package.json", JSON.stringify({ scripts: { test: "node --test" } }));
     this.write(".gitconfig", "[user]\nname = A\nemail = a@example.invalid\n");
     this.program("codex", 'echo "codex-cli 0.166.0"');
-    this.program("npm", "exit 0");
+    this.program("npm", "echo 1..2; echo ok 1 - adds; echo ok 2 - sums");
     this.write(".codex/auth.json", '{"tokens": {"access_token": "x"}}');
     this.commitAll();
   }
@@ -43,7 +47,17 @@ describe("doctor", () => {
     expect(found("codex")?.text).toMatch(/^codex-cli 0\.166\.0, .*\/bin\/codex$/);
     expect(found("codex log-in")?.text).toBe("account in ~/.codex/auth.json");
     expect(found("tasks")?.text).toBe("TODO.md: 2 tasks, 1 left");
-    expect(found("check tests")?.text).toMatch(/^npm (?:run )?test/);
+    expect(found("check tests")).toMatchObject({
+      text: expect.stringMatching(/^holds: 2 tests passed, \d+(?:\.\d)? s: npm run test \(package\.json/),
+      check: {
+        state: "holds",
+        required: true,
+        command: ["npm", "run", "test"],
+        passed: 2,
+        total: 2,
+        tail: [],
+      },
+    });
     expect(readdirSync(place.path, { recursive: true }).sort()).toEqual(before);
     expect(existsSync(place.stateHome)).toBe(false);
   });
@@ -158,7 +172,104 @@ describe("doctor", () => {
       title: "a check whose program is missing",
       words: ["--agent", "codex", "--check", "unit=nothing-here x"],
       name: "check unit",
+      expected: { status: "fail", text: "cannot run: nothing-here" },
+    },
+    {
+      title: "the same under a policy that starts all the same",
+      words: ["--agent", "codex", "--policy", "doyaken", "--check", "unit=nothing-here x"],
+      name: "check unit",
+      expected: { status: "warn", text: "cannot run: nothing-here" },
+    },
+    {
+      title: "the same without running it",
+      words: ["--agent", "codex", "--no-checks", "--check", "unit=nothing-here x"],
+      name: "check unit",
       expected: { status: "warn", text: "nothing-here is not installed: no claim can pass" },
+    },
+    {
+      title: "a check that is not run",
+      words: ["--agent", "codex", "--no-checks"],
+      name: "check tests",
+      expected: { status: "ok", text: "npm run test (package.json scripts.test (found)), not run" },
+    },
+    {
+      title: "a runner that is not installed",
+      prepare: (place) => place.program("npm", "echo '> jest'; echo 'sh: 1: jest: not found' >&2; exit 127"),
+      words: ["--agent", "codex"],
+      name: "check tests",
+      expected: { status: "fail", text: "cannot run: " },
+    },
+    {
+      title: "an optional check that cannot run",
+      prepare: (place) =>
+        place.write(".ralph/config.json", '{"checks": {"e2e": {"command": "nothing-here", "required": false}}}'),
+      words: ["--agent", "codex"],
+      name: "check e2e",
+      expected: { status: "warn", text: "cannot run: nothing-here" },
+    },
+    {
+      title: "tests that fail",
+      prepare: (place) => place.program("npm", "echo 1..2; echo ok 1 - adds; echo not ok 2 - sums; exit 1"),
+      words: ["--agent", "codex"],
+      name: "check tests",
+      expected: { status: "warn", text: "fails: 1 of 2 tests fail: sums" },
+    },
+    {
+      title: "a suite without tests",
+      prepare: (place) =>
+        place.program("npm", "echo TAP version 13; echo 1..0; echo '# tests 0'; echo '# pass 0'; echo '# fail 0'"),
+      words: ["--agent", "codex"],
+      name: "check tests",
+      expected: { status: "warn", text: "empty: " },
+    },
+    {
+      title: "a check that takes longer than it may here",
+      words: ["--agent", "codex", "--check", "slow=sleep 60", "--timeout", "1"],
+      name: "check slow",
+      expected: {
+        status: "warn",
+        text: "not finished: it did not end within 1 s",
+        fix: "give it more time: --timeout 30m",
+      },
+    },
+    {
+      title: "a check for which there is no time",
+      words: ["--agent", "codex", "--check", "slow=sleep 60", "--check", "next=sleep 60", "--timeout", "1"],
+      name: "check next",
+      expected: { status: "warn", text: "not run, the time is over" },
+    },
+    {
+      title: "a check that takes longer than it may in a run",
+      prepare: (place) =>
+        place.write(".ralph/config.json", '{"checks": {"e2e": {"command": "sleep 60", "timeout": "1s"}}}'),
+      words: ["--agent", "codex"],
+      name: "check e2e",
+      expected: { status: "fail", text: "cannot run: it did not end within 1 s" },
+    },
+    {
+      title: "a placeholder",
+      prepare: (place) => place.write("package.json", JSON.stringify({ scripts: { test: "echo none && exit 1" } })),
+      words: ["--agent", "codex"],
+      name: "checks",
+      expected: { status: "warn", text: "no command that could verify the work was found" },
+    },
+    {
+      title: "a check that changes files",
+      prepare: (place) => place.program("npm", "echo x >> TODO.md; echo x > new.txt; echo 1..1; echo ok 1 - adds"),
+      words: ["--agent", "codex"],
+      name: "files",
+      expected: {
+        status: "warn",
+        text: "the checks left 2 files changed: TODO.md, new.txt",
+        files: ["TODO.md", "new.txt"],
+      },
+    },
+    {
+      title: "a check that leaves a process behind",
+      prepare: (place) => place.program("npm", "sleep 300 & echo 1..1; echo ok 1 - adds"),
+      words: ["--agent", "codex"],
+      name: "check tests",
+      expected: { status: "ok", text: "tests left 1 process running; ended" },
     },
     {
       title: "no checks",
@@ -222,6 +333,35 @@ describe("doctor", () => {
     if (expected.status !== "ok") expect(found(name)?.fix).toEqual(expect.any(String));
   });
 
+  it("shows the last lines of what cannot run, and never says that it can start", async () => {
+    using place = new Place();
+    const lines = Array.from({ length: 9 }, (_, at) => `echo line ${at + 1}`).join("; ");
+    place.program("npm", `${lines}; exit 127`);
+    const path = [join(place.path, "bin"), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
+    const { code, out } = await place.runBeside(["doctor", "--agent", "codex"], { PATH: path });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^fail {2}check tests +cannot run: /m);
+    expect(out).toMatch(/\n +\| line 5\n +\| line 6\n +\| line 7\n +\| line 8\n +\| line 9\n +fix: /);
+    expect(out).not.toContain("line 4");
+    expect(out).not.toContain("can start");
+  });
+
+  it("ends a check and leaves nothing on Ctrl-C", async () => {
+    using place = new Place();
+    place.program("npm", 'echo $$ > "$HOME/pid"; sleep 300');
+    const path = [join(place.path, "bin"), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
+    const child = spawn(process.execPath, [bin, "doctor", "--agent", "codex"], {
+      cwd: place.path,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...place.ownEnv, PATH: path },
+    });
+    await expect.poll(() => readIfThere(join(place.path, "pid")), { timeout: 30_000 }).toMatch(/^\d+\n$/);
+    child.kill("SIGINT");
+    const [code] = await once(child, "close");
+    expect(code).toBe(3);
+    expect(isRunning(Number(place.read("pid")))).toBe(false);
+  });
+
   it.runIf(process.getuid?.() === 0).each([
     [[], {}, "fail"],
     [[], { IS_SANDBOX: "1" }, undefined],
@@ -247,6 +387,8 @@ describe("doctor", () => {
   it.each([
     [["--what"], /unknown option --what/],
     [["now"], /unexpected argument/],
+    [["--timeout", "0"], /--timeout is 0/],
+    [["--timeout", "soon"], /--timeout is "soon"/],
   ])("refuses %j", async (words, message) => {
     using place = new Place();
     const { code, err } = await place.examine(words);

@@ -496,7 +496,7 @@ describe("a goal", () => {
     expect(err).toContain(
       "goal-check passes already: it cannot show that the goal is met: the stop will be called done",
     );
-    expect(err).toContain("goal-check-2 could not be run");
+    expect(err).toContain("goal-check-2 cannot run, so it never counts as passed");
   });
 });
 

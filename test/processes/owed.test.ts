@@ -9,7 +9,7 @@ const done = (more: object = {}) => ({ say: "Done.", status, ...more });
 interface Verdict {
   readonly outcome: string | null;
   readonly taskDone: string | null;
-  readonly alsoDone: readonly string[];
+  readonly tasksDone: readonly { readonly id: string }[];
   readonly feedback: readonly string[];
 }
 
@@ -49,7 +49,7 @@ async function playIn(
   return {
     place,
     outcome: decisions.at(-1)?.outcome ?? null,
-    tasksDone: decisions.flatMap(({ taskDone, alsoDone }) => (taskDone === null ? [] : [taskDone, ...alsoDone])),
+    tasksDone: decisions.flatMap(({ tasksDone }) => tasksDone.map(({ id }) => id)),
     warnings: events
       .filter(({ type }) => type === "warning")
       .map(({ text }) => text)

@@ -12,12 +12,16 @@ import {
   othersNotDone,
   type Row,
   type Scene,
+  shownScene,
   situationOf,
   uselessTasks,
   wordyScene,
 } from "./situations.js";
 
 const finished = fc.oneof({ weight: 3, arbitrary: hopefulScene }, { weight: 1, arbitrary: wordyScene });
+
+/** A list without ids of its own calls its first task "1", and a claim may call it "T1". */
+const positionOf = (id: string): string => id.replace(/^T/, "");
 
 const notOver: Row["status"][] = ["todo", "doing", "blocked"];
 
@@ -45,6 +49,31 @@ describe("completed, in every policy", () => {
     );
   });
 
+  it("means that every other task is done, or was claimed in this turn and is proven", () => {
+    fc.assert(
+      fc.property(shownScene, fc.boolean(), composedPolicy, (given, isLeft, composed) => {
+        fc.pre(given.tasks.is === "rows");
+        const rows = given.tasks.is === "rows" ? given.tasks.rows : [];
+        const left: Row = { id: "T7", title: "logout", status: "todo", optional: false };
+        const scene: Scene = { ...given, tasks: { is: "rows", form: "list", rows: isLeft ? [...rows, left] : rows } };
+        const proven = new Set(
+          (scene.shown?.claims ?? [])
+            .filter(({ proof }) => proof.state === "proven" && proof.kind !== "held-before")
+            .map(({ task }) => positionOf(task)),
+        );
+        for (const { decision, story } of everyRuling(scene, composed)) {
+          const others = decision.tasksDone.filter(({ id }) => id !== decision.taskDone);
+          expect(
+            others.every(({ id, verified }) => verified && proven.has(positionOf(id))),
+            story,
+          ).toBe(true);
+          if (decision.outcome === "completed") expect(othersNotDone(scene), story).toBeLessThanOrEqual(others.length);
+        }
+      }),
+      { numRuns: 250 },
+    );
+  });
+
   it("is never said while a required check fails or is unknown", () => {
     const state = fc.constantFrom("fails" as const, "unknown" as const);
     fc.assert(
@@ -55,6 +84,24 @@ describe("completed, in every policy", () => {
         expectNeverCompleted({ ...hopeful, evidence }, composed);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it("is never said while a required check is empty, cannot run or was not run, whatever it is called beside that", () => {
+    const silent = fc.record({
+      state: fc.constantFrom("holds" as const, "unknown" as const),
+      now: fc.constantFrom("empty", "cannot-run", "not-run", "unknown"),
+      before: fc.constantFrom("holds", "empty", "cannot-run"),
+    });
+    fc.assert(
+      fc.property(fc.oneof(finished, shownScene), silent, fc.nat(), composedPolicy, (given, said, at, composed) => {
+        fc.pre(given.evidence.length > 0);
+        const evidence = given.evidence.map((check, place) =>
+          place === at % given.evidence.length ? { ...check, ...said, required: true } : check,
+        );
+        expectNeverCompleted({ ...given, evidence }, composed);
+      }),
+      { numRuns: 250 },
     );
   });
 

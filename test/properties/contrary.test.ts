@@ -2,21 +2,26 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   anyScene,
+  type Check,
   type CheckState,
   type Claim,
   composedPolicy,
   edgeScene,
   everyRuling,
+  type Fact,
   hopefulScene,
+  type Proof,
+  type ProofState,
   type Row,
   type Scene,
+  shownScene,
   wordyScene,
 } from "./situations.js";
 
 const claimed = fc
   .tuple(hopefulScene, fc.constantFrom<Claim>("yes", "none", "no"))
   .map(([given, claim]): Scene => ({ ...given, claim }));
-const scene = fc.oneof(anyScene, hopefulScene, claimed, wordyScene, edgeScene);
+const scene = fc.oneof(anyScene, hopefulScene, claimed, wordyScene, edgeScene, shownScene);
 const states: readonly CheckState[] = ["holds", "unknown", "fails"];
 const claims: readonly Claim[] = ["yes", "none", "no"];
 const notDone = ["todo", "doing", "blocked"] as const;
@@ -61,9 +66,58 @@ const turnFails = scene.map((given): Step => {
   return { from, to: { ...from, turn: "failed" } };
 });
 
+const proofs: readonly ProofState[] = ["proven", "unknown", "not-proven"];
+
+/** What held before is exempt by name: it may pass where what began to fail does not. */
+const isHeldBefore = ({ before }: Fact): boolean => before === "holds";
+
+const factWorsens = fc.tuple(shownScene, fc.nat(), by).map(([from, at, steps]): Step => {
+  const { facts = [] } = from.shown ?? {};
+  const worsened = facts.map((fact, place) =>
+    place === at % facts.length && !isHeldBefore(fact) ? { ...fact, now: worse(states, fact.now, steps) } : fact,
+  );
+  return { from, to: { ...from, shown: { ...from.shown, facts: worsened } } };
+});
+
+const proofWorsens = fc.tuple(shownScene, by).map(([given, steps]): Step => {
+  const proof = given.shown?.proof;
+  if (!proof || proof.kind === "held-before") return { from: given, to: given };
+  return { from: given, to: { ...given, shown: { ...given.shown, proof: lessProven(proof, steps) } } };
+});
+
+const claimIsLessProven = fc.tuple(shownScene, by).map(([from, steps]): Step => {
+  const claims = from.shown?.claims?.map((claim) => ({ ...claim, proof: lessProven(claim.proof, steps) })) ?? [];
+  return { from, to: { ...from, shown: { ...from.shown, claims } } };
+});
+
+const lessProven = (proof: Proof, steps: number): Proof => ({ ...proof, state: worse(proofs, proof.state, steps) });
+
+/** A check that ran and held, and that says nothing now: it is unknown, never gone. */
+const checkFallsSilent = fc
+  .tuple(shownScene, fc.nat(), fc.constantFrom("unknown", "empty", "cannot-run", "not-run"))
+  .map(([from, at, now]): Step => {
+    const fallSilent = (check: Check): Check => (check.state === "holds" ? { ...check, state: "unknown", now } : check);
+    const evidence = from.evidence.map((check, place) =>
+      place === at % from.evidence.length ? fallSilent(check) : check,
+    );
+    return { from, to: { ...from, evidence } };
+  });
+
+const signAdded = shownScene.map((given): Step => {
+  const honest: Check = { name: "honest-tests", state: "holds", required: true };
+  const from = { ...given, evidence: [...given.evidence, honest], settings: { ...given.settings, signs: "review" } };
+  const signed = { ...honest, signs: ["src/a.js:1: this code looks for a test runner"] };
+  return { from, to: { ...from, evidence: [...given.evidence, signed] } };
+});
+
 describe("contrary evidence", () => {
   it.each([
     { name: "a check from holds to unknown to fails", steps: checkWorsens },
+    { name: "a check that ran and held, and says nothing now", steps: checkFallsSilent },
+    { name: "a fact of the task from holds to unknown to fails", steps: factWorsens },
+    { name: "a proof from proven to unknown to not proven", steps: proofWorsens },
+    { name: "another task's proof from proven to unknown to not proven", steps: claimIsLessProven },
+    { name: "a sign of cheating added", steps: signAdded },
     { name: "a task from done to not done", steps: taskReopens },
     { name: "a claim from yes to none to no", steps: claimWeakens },
     { name: "the agent's turn from good to failed", steps: turnFails },
@@ -77,7 +131,7 @@ describe("contrary evidence", () => {
           expect(now?.decision.outcome, `${was.story}\nbecame ${now?.story}`).not.toBe("completed");
         }
       }),
-      { numRuns: 250 },
+      { numRuns: 150 },
     );
   });
 });

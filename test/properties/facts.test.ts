@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTranscript } from "../../src/agents/transcripts/read-transcript.js";
+import type { Shown } from "../../src/core/observe.js";
+import type { Proof, TaskFact } from "../../src/core/proof.js";
 import type { SettingsPatch } from "../../src/core/settings.js";
 import { gather } from "../../src/evidence/gather.js";
 import { planChecks } from "../../src/evidence/plan-checks.js";
@@ -9,19 +11,68 @@ import { readReport } from "../../src/judge/read-report.js";
 import { resolvePolicy } from "../../src/policies/policies.js";
 import { applyRecord, emptyRunState } from "../../src/store/run-state.js";
 import { Place } from "../evidence/place.js";
-import { anyScene, blockOf, decideGiven, hopefulScene, messageOf, situationOf } from "./situations.js";
+import {
+  anyScene,
+  blockOf,
+  completionPhrases,
+  decideGiven,
+  hopefulScene,
+  messageOf,
+  situationOf,
+} from "./situations.js";
 
-const anyMessage = fc.oneof(anyScene, hopefulScene).map((scene) => `${messageOf(scene)}\n\n${blockOf(scene)}`);
+const wordsOnly = fc.constantFrom(
+  ...completionPhrases,
+  "The task is complete and ready for review.",
+  "T1 is done, T2 is done, T3 is done. It was all there already.",
+);
+const named = fc.constantFrom("src/dates.js", "T2: src/totals.js; T3: src/amounts.js", "src/, test/", "none");
+const anyMessage = fc.oneof(
+  fc.oneof(anyScene, hopefulScene).map((scene) => `${messageOf(scene)}\n\n${blockOf(scene)}`),
+  wordsOnly,
+  named.map((work) => `Done.\n\n---TASK_STATUS---\nSTATUS: COMPLETE\nWORK: ${work}\n---END_TASK_STATUS---`),
+);
 const checkState = fc.constantFrom("holds" as const, "fails" as const, "unknown" as const);
+/** What can be found out about a task for which nothing was changed, and that did not hold before. */
+const noProof: fc.Arbitrary<Proof> = fc.record({
+  state: fc.constantFrom("unknown" as const, "not-proven" as const),
+  tests: fc.constantFrom([], ["adds"]),
+});
+const idleFact: fc.Arbitrary<TaskFact> = fc.record({
+  name: fc.constantFrom("make docs", "test/dates.test.js"),
+  kind: fc.constantFrom("verify" as const, "criterion" as const, "artifact" as const, "test" as const),
+  before: fc.constantFrom("fails" as const, "unknown" as const),
+  now: fc.constantFrom("fails" as const, "unknown" as const),
+  asked: fc.constant(true),
+});
+const nothingShown: fc.Arbitrary<Shown> = fc.record(
+  {
+    facts: fc.array(idleFact, { maxLength: 2 }),
+    proof: noProof,
+    claims: fc.array(
+      fc.record({
+        task: fc.constantFrom("T1", "T2", "T3"),
+        by: fc.constantFrom("tick" as const, "block" as const),
+        proof: noProof,
+      }),
+      { maxLength: 2 },
+    ),
+  },
+  { requiredKeys: [] },
+);
 
 /** What a loop that watches the workspace knows of a turn that changed nothing. */
 const unchanged = { workVisible: false, filesChanged: 0, commits: 0 };
 const titles = ["Parse dates", "Print totals", "Round amounts"];
 
-function idleTurn(
-  text: string,
-  { task, states }: { task: string | null; states: readonly ("holds" | "fails" | "unknown")[] },
-): Iteration {
+interface Idle {
+  readonly task: string | null;
+  readonly states: readonly ("holds" | "fails" | "unknown")[];
+  readonly ticked: boolean;
+  readonly shown: Shown;
+}
+
+function idleTurn(text: string, { task, states, ticked, shown }: Idle): Iteration {
   const settings = resolvePolicy("standard").settings;
   return {
     report: readReport(readTranscript(text), { settings, now: null }),
@@ -50,7 +101,8 @@ function idleTurn(
         detail: "",
       })),
     ],
-    facts: unchanged,
+    shown,
+    facts: ticked ? { ...unchanged, ticked } : unchanged,
     forceComplete: false,
     interrupted: false,
     response: null,
@@ -65,6 +117,8 @@ describe("words alone", () => {
       text: anyMessage,
       task: fc.constantFrom("T1", "T1", "T2", null),
       states: fc.array(checkState, { maxLength: 2 }),
+      ticked: fc.boolean(),
+      shown: nothingShown,
     });
     fc.assert(
       fc.property(fc.array(turn, { minLength: 1, maxLength: 8 }), (turns) => {
@@ -81,12 +135,13 @@ describe("words alone", () => {
             now: at,
           });
           expect(decision.taskDone, text).toBeNull();
-          expect(decision.alsoDone).toEqual([]);
+          expect(decision.tasksDone).toEqual([]);
+          expect(decision.verified).toBeNull();
           expect(decision.outcome, text).not.toBe("completed");
           kept = applyRecord(kept, { version: 1, n: at + 1, ...record });
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 250 },
     );
   });
 });
@@ -139,7 +194,7 @@ describe("a configured required check", () => {
     await fc.assert(
       fc.asyncProperty(checks, fc.boolean(), fc.boolean(), async (named, claimed, ending) => {
         const given = Object.fromEntries(
-          Object.entries(named).map(([name, check]) => [name, { ...check, command: "true", reads: "status" }]),
+          Object.entries(named).map(([name, check]) => [name, { ...check, command: "test -d .", reads: "status" }]),
         );
         const { plans } = planChecks({ cwd: place.path, checks: given, detect: false });
         const { evidence } = await gather({ cwd: place.path, plans, claimed, ending });

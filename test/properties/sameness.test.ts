@@ -10,12 +10,14 @@ import {
   hopefulScene,
   messageOf,
   type Scene,
+  shownScene,
   situationOf,
 } from "./situations.js";
 
 const anything = fc.oneof(
   anyScene,
   hopefulScene,
+  shownScene,
   fc
     .tuple(anyScene, fc.boolean(), fc.boolean())
     .map(([scene, interrupted, forceComplete]): Scene => ({ ...scene, interrupted, forceComplete })),
@@ -68,16 +70,18 @@ const oddValue = fc.oneof(
 );
 
 const topFields = ["policy", "output", "outputFile", "format", "agent", "tasks", "task", "iteration", "evidence"];
+const shownFields = ["facts", "proof", "claims", "doneInRun", "unverified", "factRan"];
 const lateFields = ["history", "breaker", "used", "settings", "interrupted", "forceComplete", "now", "stranger"];
 const innerFields = [
   ...["rules", "extends", "settings", "exitCode", "stderr", "timedOut", "markdown", "list", "file", "number", "error"],
   ...["filesChanged", "limited", "snapshot", "name", "state", "required", "detail", "output", "openedAt", "noProgress"],
   ...["lastError", "iterations", "usd", "patterns", "promise", "abortPromise", "nonce", "indicatorWeights", "weights"],
+  ...["kind", "before", "now", "tests", "why", "by", "task", "proof", "flaky", "tail", "ofOthers", "ownFailing"],
   ...["breaker", "evidenceChecks", "byTaskKind", "optionalSections", "maxIterations", "exit_gate", "exit_decision"],
 ];
 
 const mutation = fc.record({
-  field: fc.constantFrom(...topFields, ...lateFields),
+  field: fc.constantFrom(...topFields, ...shownFields, ...lateFields),
   inner: fc.option(fc.constantFrom(...innerFields), { nil: null }),
   value: oddValue,
 });

@@ -40,6 +40,36 @@ export interface Check {
   readonly name: string;
   readonly state: CheckState;
   readonly required: boolean;
+  /** The more exact state, and signs of cheating. */
+  readonly now?: string;
+  readonly before?: string;
+  readonly signs?: readonly string[];
+}
+
+export type ProofState = "proven" | "unknown" | "not-proven";
+
+export interface Proof {
+  readonly state: ProofState;
+  readonly kind: string;
+  readonly tests: readonly string[];
+}
+
+export interface Fact {
+  readonly name: string;
+  readonly kind: string;
+  readonly before: CheckState;
+  readonly now: CheckState;
+  readonly asked: boolean;
+}
+
+/** What was found out about the task and the run before the decision. */
+export interface Shown {
+  readonly facts?: readonly Fact[];
+  readonly proof?: Proof;
+  readonly claims?: readonly { readonly task: string; readonly by: string; readonly proof: Proof }[];
+  readonly doneInRun?: number;
+  readonly unverified?: number;
+  readonly factRan?: boolean;
 }
 
 export interface Scene {
@@ -58,6 +88,7 @@ export interface Scene {
   readonly task: number | "absent" | "none" | "stranger";
   readonly iteration: Readonly<Record<string, unknown>>;
   readonly evidence: readonly Check[];
+  readonly shown?: Shown;
   readonly history: readonly Readonly<Record<string, unknown>>[];
   readonly breaker: Readonly<Record<string, unknown>> | null;
   readonly used: Readonly<Record<string, number>>;
@@ -396,6 +427,7 @@ export function situationOf(scene: Scene): Record<string, unknown> {
     ...(tasks === undefined ? {} : { tasks }),
     ...(task === undefined ? {} : { task }),
     evidence: scene.evidence,
+    ...scene.shown,
     history: scene.history,
     ...(scene.breaker ? { breaker: scene.breaker } : {}),
     used: scene.used,
@@ -674,4 +706,54 @@ export const edgeScene: fc.Arbitrary<Scene> = fc
       : { is: "rows", form, rows: [{ id: "T1", title: "parse the file", status, optional: false }] },
     task: alone ? "absent" : 0,
     settings: { indicatorThreshold },
+  }));
+
+const proofState = fc.constantFrom<ProofState>("proven", "proven", "unknown", "not-proven");
+const anyProof: fc.Arbitrary<Proof> = fc.record({
+  state: proofState,
+  kind: fc.constantFrom("old-test", "check", "fact", "held-before"),
+  tests: fc.constantFrom<readonly string[]>([], ["adds"]),
+});
+
+const anyFact: fc.Arbitrary<Fact> = fc.record({
+  name: fc.constantFrom("make docs", "test/a.test.js"),
+  kind: fc.constantFrom("verify", "criterion", "artifact", "test"),
+  before: fc.constantFrom<CheckState>("holds", "fails", "fails", "unknown"),
+  now: fc.constantFrom<CheckState>("holds", "holds", "fails", "unknown"),
+  asked: fc.boolean(),
+});
+
+export const anyShown: fc.Arbitrary<Shown> = fc.record(
+  {
+    facts: fc.array(anyFact, { maxLength: 2 }),
+    proof: anyProof,
+    claims: fc.array(
+      fc.record({
+        task: fc.constantFrom("T1", "T2", "T3", "T9", "1"),
+        by: fc.constantFrom("tick", "block"),
+        proof: anyProof,
+      }),
+      { maxLength: 2 },
+    ),
+    doneInRun: fc.constantFrom(0, 1, 3),
+    unverified: fc.constantFrom(0, 0, 1),
+    factRan: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+/** A claim about a task whose facts and proof were looked at, near to the end of the run. */
+export const shownScene: fc.Arbitrary<Scene> = fc
+  .record({
+    scene: fc.oneof(hopefulScene, edgeScene, wordyScene, anyScene),
+    shown: anyShown,
+    workVisible: fc.constantFrom(undefined, true, false),
+    unverified: fc.constantFrom("review", "accept", "refuse"),
+    unchanged: fc.constantFrom("review", "accept"),
+  })
+  .map(({ scene, shown, workVisible, unverified, unchanged }) => ({
+    ...scene,
+    shown,
+    iteration: workVisible === undefined ? scene.iteration : { ...scene.iteration, workVisible },
+    settings: { ...scene.settings, unverified, unchanged },
   }));

@@ -20,7 +20,7 @@ function record({ task, usd = null, tokens = null, limited = false, done = false
   const { unverified = 0, evidence = [] } = more;
   return {
     run: "r1",
-    decision: { taskDone: done ? task : null, alsoDone: [], outcome: null, reason: "", completion: {}, forced: false },
+    decision: { taskDone: done ? task : null, outcome: null, reason: "", completion: {}, forced: false },
     observation: { turn: { report: { signals: [] } }, tasks: { is: "not-asked" }, evidence },
     after: { past: { task, limited, claimed: false }, seconds: 10, usd, tokens, unverified },
   } as unknown as DecisionRecord;

@@ -44,7 +44,6 @@ export function verdict({ reason = "2 tests fail; and more", used = {}, ...judge
       outcome: null,
       reason,
       taskDone: null,
-      alsoDone: [],
       completion: { done: judged.done ?? 3, total: 7, percent: 42 },
     },
     observation: { used: { iterations: 1, seconds: 60, usd: 0.42, ...used }, tasks: { is: "list" } },

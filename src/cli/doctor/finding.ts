@@ -1,4 +1,5 @@
 import { isUserError } from "../../base/errors.js";
+import type { CheckState } from "../../core/evidence.js";
 
 /** One thing that was looked at. `fail`: a run cannot start like this. */
 export interface Finding {
@@ -7,6 +8,24 @@ export interface Finding {
   readonly text: string;
   /** The command to type, or what to do. */
   readonly fix: string | null;
+  /** Of a check that was run: what came of it. */
+  readonly check?: CheckFacts;
+  /** Files that the checks left changed. */
+  readonly files?: readonly string[];
+}
+
+/** What came of a check, for programs. */
+export interface CheckFacts {
+  readonly state: CheckState | "unfinished";
+  readonly required: boolean;
+  readonly command: readonly string[];
+  readonly exitCode: number | null;
+  readonly passed: number | null;
+  readonly failed: number | null;
+  readonly total: number | null;
+  readonly seconds: number;
+  /** The last lines of its output, where it does not hold. */
+  readonly tail: readonly string[];
 }
 
 export const ok = (name: string, text: string): Finding => ({ name, status: "ok", text, fix: null });

@@ -11,8 +11,9 @@ export function formatFindings(findings: readonly Finding[], what: string, io: I
   const tones = { ok: green, warn: yellow, fail: red };
   const width = Math.max(...findings.map(({ name }) => name.length));
   const hang = width + 8;
-  const lines = findings.flatMap(({ name, status, text, fix }) => [
+  const lines = findings.flatMap(({ name, status, text, fix, check }) => [
     `${tones[status](status.padEnd(4))}  ${bold(name.padEnd(width))}  ${text}`,
+    ...(check?.tail ?? []).map((line) => `${" ".repeat(hang)}${dim("|")} ${line}`),
     ...(fix === null ? [] : [`${" ".repeat(hang)}${dim("fix:")} ${fix}`]),
   ]);
   const failed = findings.filter(({ status }) => status === "fail").length;

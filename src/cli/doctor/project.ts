@@ -2,13 +2,9 @@ import { resolve } from "node:path";
 import { plural } from "../../base/plural.js";
 import type { Config } from "../../config/load.js";
 import { isLeft } from "../../core/tasks.js";
-import { planChecks } from "../../evidence/plan-checks.js";
 import { exists } from "../../system/disk.js";
 import { askGit, openRepository } from "../../system/git.js";
-import { findExecutable } from "../../system/programs.js";
-import { namedChecks } from "../check-flags.js";
 import type { Io, ParsedArgs } from "../command.js";
-import { checkOrigin } from "../judging.js";
 import { loadList } from "../task-list.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 
@@ -75,31 +71,4 @@ function findPrompt(args: ParsedArgs, { stateFolder }: Config, { cwd }: Io): str
   const named = args.text("prompt");
   const names = named === undefined ? [`${stateFolder}/PROMPT.md`, "PROMPT.md"] : [named];
   return names.find((name) => exists(resolve(cwd, name))) ?? null;
-}
-
-/** Whether the program of each check is there. Nothing is run. */
-export function lookAtChecks(args: ParsedArgs, config: Config, io: Io): readonly Finding[] {
-  const { plans } = planChecks({
-    cwd: io.cwd,
-    checks: namedChecks(args, config),
-    origin: checkOrigin(config, "--check"),
-    detect: !args.flag("no-detect"),
-    tests: config.resolved.settings,
-  });
-  const lookup = { path: io.env["PATH"] ?? "", cwd: io.cwd };
-  const commands = plans.flatMap((plan) => ("words" in plan ? [plan] : []));
-  if (!commands.some(({ kind, required }) => kind === "command" && required))
-    return [
-      warn("checks", "no command that could verify the work was found", 'untildone run --check tests="npm test"'),
-    ];
-  return commands.map(({ name, words, origin, required }) => {
-    const [program = ""] = words;
-    if (findExecutable(program, lookup)) return ok(`check ${name}`, `${words.join(" ")} (${origin})`);
-    const effect = required ? "no claim can pass" : "it says nothing";
-    return warn(
-      `check ${name}`,
-      `${program} is not installed: ${effect}`,
-      `install ${program}, or change the check (${origin})`,
-    );
-  });
 }

@@ -1,5 +1,4 @@
-import { scriptNames } from "./javascript.js";
-import type { Finder, FoundCommand, Project } from "./project.js";
+import { checkKinds, type Finder, type FoundCommand, nearestWith, type Project } from "./project.js";
 
 interface Ecosystem {
   /** Any of these says that the project is one of this kind; a star stands for any name. */
@@ -7,7 +6,7 @@ interface Ecosystem {
   readonly tests?: readonly string[];
   readonly build?: readonly string[];
   readonly lint?: readonly string[];
-  /** A wrapper the project carries, used in the place of the first word. */
+  /** A wrapper the project carries, used instead of the first word. */
   readonly wrapper?: string;
   /** Only where this is there too. */
   readonly needs?: readonly string[];
@@ -15,24 +14,18 @@ interface Ecosystem {
 
 /** Where the kind of project says how it is tested and built. */
 const ecosystems: readonly Ecosystem[] = [
+  { markers: ["pom.xml"], tests: ["mvn", "-B", "test"], build: ["mvn", "-B", "compile"], wrapper: "mvnw" },
   {
-    markers: ["Cargo.toml"],
-    tests: ["cargo", "test"],
-    build: ["cargo", "build"],
-    lint: ["cargo", "clippy", "--", "-D", "warnings"],
-  },
-  {
-    markers: ["go.mod"],
-    tests: ["go", "test", "./..."],
-    build: ["go", "build", "./..."],
-    lint: ["go", "vet", "./..."],
-  },
-  { markers: ["pom.xml"], tests: ["mvn", "-B", "test"], build: ["mvn", "-B", "compile"], wrapper: "./mvnw" },
-  {
-    markers: ["build.gradle", "build.gradle.kts"],
-    tests: ["gradle", "test"],
+    markers: ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"],
+    // Gradle leaves out tests whose inputs did not change, and says nothing about them.
+    tests: ["gradle", "cleanTest", "test", "--no-build-cache"],
     build: ["gradle", "assemble"],
-    wrapper: "./gradlew",
+    wrapper: "gradlew",
+  },
+  {
+    markers: ["MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel"],
+    tests: ["bazel", "test", "--nocache_test_results", "//..."],
+    build: ["bazel", "build", "//..."],
   },
   { markers: ["mix.exs"], tests: ["mix", "test"], build: ["mix", "compile"] },
   { markers: ["*.sln", "*.slnx", "*.csproj", "*.fsproj"], tests: ["dotnet", "test"], build: ["dotnet", "build"] },
@@ -58,23 +51,18 @@ function findCommands(ecosystem: Ecosystem, project: Project): readonly FoundCom
   const from = project.names.find((name) => ecosystem.markers.some((marker) => isNamed(name, marker)));
   if (from === undefined) return [];
   if (ecosystem.needs && !ecosystem.needs.some((name) => project.has(name))) return [];
-  return (["tests", "build", "lint"] as const).flatMap((check) => {
+  return checkKinds.flatMap((check) => {
     const [tool, ...rest] = ecosystem[check] ?? [];
     if (tool === undefined) return [];
-    const wrapper = ecosystem.wrapper !== undefined && project.has(ecosystem.wrapper) ? ecosystem.wrapper : tool;
-    return [{ check, words: [wrapper, ...rest], from }];
+    return [{ check, words: [findWrapper(ecosystem, project) ?? tool, ...rest], from }];
   });
+}
+
+/** In a module's folder, that of the whole project. */
+function findWrapper({ wrapper }: Ecosystem, project: Project): string | undefined {
+  const folder = wrapper === undefined ? undefined : nearestWith(project, [wrapper]);
+  return folder === undefined ? undefined : `${folder || "./"}${wrapper}`;
 }
 
 const isNamed = (name: string, marker: string): boolean =>
   marker.startsWith("*") ? name.endsWith(marker.slice(1)) : name === marker;
-
-/** Composer's scripts. */
-export const findInComposer: Finder = (project) => {
-  const names = scriptNames(project.text("composer.json"));
-  const pick = (check: FoundCommand["check"], name: string): readonly FoundCommand[] =>
-    names.includes(name)
-      ? [{ check, words: ["composer", "run-script", name], from: `composer.json scripts.${name}` }]
-      : [];
-  return [...pick("tests", "test"), ...pick("lint", "lint")];
-};

@@ -1,22 +1,41 @@
-import { isRecord } from "../../base/is-record.js";
-import { tryParseJson } from "../../base/try-parse-json.js";
-import type { Finder, FoundCommand, Project } from "./project.js";
+import { coversWorkspaces } from "./covers-workspaces.js";
+import { findInMonorepo } from "./js-monorepo.js";
+import { findJsWorkspaces } from "./js-workspaces.js";
+import { findManager, scriptWords } from "./package-manager.js";
+import { checkKinds, type Finder, type Found } from "./project.js";
+import { pickScript, readScripts, type Scripts } from "./scripts.js";
 
-/** The scripts of package.json, run by the package manager the project uses. */
+/** The scripts of package.json and of its workspaces, run by the package manager the project uses. */
 export const findInPackageJson: Finder = (project) => {
-  const scripts = readScripts(project.text("package.json"));
+  const text = project.text("package.json");
   const manager = findManager(project);
-  const pick = (check: FoundCommand["check"], names: readonly string[]): readonly FoundCommand[] => {
-    const name = names.find((each) => isRunnable(scripts[each]));
-    if (name === undefined) return [];
-    return [{ check, words: [manager, "run", name], from: `package.json scripts.${name}` }];
-  };
-  return [
-    ...pick("tests", ["test", "tests", "test:ci", "test:run", "test:unit"]),
-    ...pick("build", ["build", "compile", "typecheck", "types"]),
-    ...pick("lint", ["lint", "lint:check", "eslint"]),
-  ];
+  if (text === null && !project.has("project.json")) return [];
+  const scripts = readScripts(text);
+  const { members, notes } = findJsWorkspaces(project, manager);
+  const own = checkKinds.flatMap((check): readonly Found[] => {
+    const { name, leftOut } = pickScript(scripts, check);
+    const passedOver = leftOut.map((each) => ({
+      note: `${check}: package.json scripts.${each.name} ${each.why} and is not used`,
+    }));
+    if (name === null) return passedOver;
+    const runsWorkspaces = check !== "tests" || coversWorkspaces(name, scripts, members.folders);
+    const words = scriptWords(manager, name);
+    return [
+      ...passedOver,
+      { check, words, from: `package.json scripts.${name}`, runsWorkspaces, env: uncached(scripts) },
+    ];
+  });
+  return [...own, ...notes, ...findInMonorepo(project, { manager, members, own })];
 };
+
+/** So that tools that remember the results of scripts run them. */
+function uncached(scripts: Scripts): Readonly<Record<string, string>> {
+  const text = Object.values(scripts).join("\n");
+  return {
+    ...(/\bturbo\b/.test(text) ? { TURBO_FORCE: "true" } : {}),
+    ...(/\bnx\b/.test(text) ? { NX_SKIP_NX_CACHE: "true" } : {}),
+  };
+}
 
 /** A Deno project's tasks, else its own test runner. */
 export const findInDeno: Finder = (project) => {
@@ -32,35 +51,3 @@ export const findInDeno: Finder = (project) => {
     { check: "lint", words: tasks.has("lint") ? task("lint") : ["deno", "lint"], from: file },
   ];
 };
-
-/** The scripts of a package.json. A broken one has none; whoever runs it will hear of it. */
-export function readScripts(text: string | null): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(scriptsIn(text)).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-  );
-}
-
-/** The names of the scripts in a JSON file, whatever they are made of. */
-export const scriptNames = (text: string | null): readonly string[] => Object.keys(scriptsIn(text));
-
-function scriptsIn(text: string | null): Record<string, unknown> {
-  const value = tryParseJson(text ?? "{}");
-  return isRecord(value) && isRecord(value["scripts"]) ? value["scripts"] : {};
-}
-
-/** Not what `npm init` puts there, and nothing that waits for a person. */
-function isRunnable(script: string | undefined): boolean {
-  if (script === undefined || script.trim() === "") return false;
-  return !/no test specified/.test(script) && !/(?:^|\s)--?watch(?:All)?(?:$|\s|=true)/.test(script);
-}
-
-function findManager(project: Project): string {
-  const named = /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@/.exec(project.text("package.json") ?? "")?.[1];
-  const byLock = [
-    ["pnpm-lock.yaml", "pnpm"],
-    ["yarn.lock", "yarn"],
-    ["bun.lock", "bun"],
-    ["bun.lockb", "bun"],
-  ] as const;
-  return named ?? byLock.find(([file]) => project.has(file))?.[1] ?? "npm";
-}

@@ -1,6 +1,7 @@
-import type { Finder, FoundCommand } from "./project.js";
+import { cannotFail, isPlaceholder } from "../cannot-fail.js";
+import type { CheckKind, Finder, Found } from "./project.js";
 
-const wanted: readonly (readonly [FoundCommand["check"], readonly string[]])[] = [
+const wanted: readonly (readonly [CheckKind, readonly string[]])[] = [
   ["tests", ["test", "tests", "check"]],
   ["build", ["build"]],
   ["lint", ["lint"]],
@@ -11,11 +12,27 @@ function targets(files: readonly string[], tool: string, target: (name: string) 
     const file = files.find((name) => project.names.includes(name));
     const text = file === undefined ? null : project.text(file);
     if (file === undefined || text === null) return [];
-    return wanted.flatMap(([check, names]) => {
+    return wanted.flatMap(([check, names]): readonly Found[] => {
       const name = names.find((each) => target(each).test(text));
-      return name === undefined ? [] : [{ check, words: [tool, name], from: `${file} ${name}` }];
+      if (name === undefined) return [];
+      const from = `${file} ${name}`;
+      const why = whyNoCheck(text.slice(target(name).exec(text)?.index ?? 0));
+      if (why !== null) return [{ note: `${check}: ${from} ${why} and is not used` }];
+      return [{ check, words: [tool, name], from, runsWorkspaces: true }];
     });
   };
+}
+
+/** Why a target is no check: it needs no other, and no line of its recipe says anything. Null where it is one. */
+function whyNoCheck(text: string): string | null {
+  const [head = "", ...rest] = text.split("\n");
+  const end = rest.findIndex((line) => !/^(?:\t| {2,})\S/.test(line));
+  const recipe = rest.slice(0, end < 0 ? rest.length : end).map((line) => line.trim());
+  if (recipe.length === 0 || recipe[0]?.startsWith("#!") || !/:\s*(?:#.*)?$/.test(head)) return null;
+  const lines = recipe.filter((line) => !/^[@+]*-/.test(line)).map((line) => line.replace(/^[@+]+/, ""));
+  const first = lines.find((line) => !cannotFail(line)); // Make and just end with it.
+  if (first === undefined) return "cannot fail";
+  return isPlaceholder(first) ? "is a placeholder" : null;
 }
 
 /** The targets of make and of the tools that took its place. */

@@ -4,14 +4,45 @@ export interface Project {
   /** Null where there is no such file. */
   text(path: string): string | null;
   has(path: string): boolean;
+  /** The names of the folders in a folder of the project. */
+  folders(path: string): readonly string[];
+  /** The folders above it up to the root of its repository, nearest first: "../", "../../". */
+  readonly above: readonly string[];
 }
+
+export type CheckKind = "tests" | "build" | "lint";
+export const checkKinds: readonly CheckKind[] = ["tests", "build", "lint"];
 
 /** A command the project itself names or implies. */
 export interface FoundCommand {
-  readonly check: "tests" | "build" | "lint";
+  readonly check: CheckKind;
   readonly words: readonly string[];
   /** The file, and what in it, that led us here. */
   readonly from: string;
+  /** The folder of the workspace it is of; absent where it is of the whole project. */
+  readonly workspace?: string;
+  /** It runs the workspaces' as well. */
+  readonly runsWorkspaces?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-export type Finder = (project: Project) => readonly FoundCommand[];
+/** Something to tell people about what was not taken. */
+export interface FoundNote {
+  readonly note: string;
+}
+
+export type Found = FoundCommand | FoundNote;
+export type Finder = (project: Project) => readonly Found[];
+
+/** The same of one of its folders, but for the names of the files there. */
+export const inFolder = (project: Project, folder: string): Project => ({
+  names: [],
+  text: (path) => project.text(`${folder}/${path}`),
+  has: (path) => project.has(`${folder}/${path}`) || project.folders(folder).includes(path),
+  folders: (path) => project.folders(`${folder}/${path}`),
+  above: [],
+});
+
+/** The nearest folder that has one of these files, from the project's own up to the root of its repository. */
+export const nearestWith = (project: Project, files: readonly string[]): string | undefined =>
+  ["", ...project.above].find((folder) => files.some((file) => project.has(`${folder}${file}`)));

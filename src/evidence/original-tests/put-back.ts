@@ -32,6 +32,25 @@ export async function findPutBacks(
   return files.flatMap((change) => putBack(change, { texts, held, options }));
 }
 
+/** All that changed since the start, as it was then, so far as its content is known. */
+export async function findStartFiles(
+  changes: Changes,
+  { texts }: Pick<Baseline, "texts">,
+): Promise<readonly PutBack[]> {
+  const files = realChanges(changes);
+  const held = await heldContents(files);
+  return files.flatMap(({ root, path, from, kind, before }): readonly PutBack[] => {
+    const gone: PutBack = { root, path, measure: "test", content: null };
+    if (kind === "added") return [gone];
+    const old = from ?? path;
+    const content = texts[pathJoin(root, old)] ?? held.get(before?.hash ?? "");
+    return [
+      ...(old === path ? [] : [gone]),
+      ...(content === undefined ? [] : [{ root, path: old, measure: "test" as const, content }]),
+    ];
+  });
+}
+
 const isAllowed = (path: string, allow: readonly string[]): boolean => allow.some((glob) => matchesGlob(path, glob));
 
 function isMeasured(path: string, from: string | null, { run, allow }: PutBackOptions): boolean {

@@ -1,6 +1,7 @@
 import { plural } from "../../base/plural.js";
-import type { EvidenceState } from "../../core/evidence.js";
+import type { CheckState, EvidenceState } from "../../core/evidence.js";
 import type { CommandEnding } from "../../system/process.js";
+import type { CannotRun } from "../cannot-run/cannot-run.js";
 import { plainLine } from "../important-lines.js";
 import type { CommandPlan } from "../plan.js";
 import { describeLost, type RemovedTests, type TestCensus } from "./lost-tests.js";
@@ -11,20 +12,34 @@ import { failureKey, type TestRun, withinFolder } from "./test-run.js";
 export interface CheckResult {
   readonly name: string;
   readonly state: EvidenceState;
+  /** Why an unknown one says nothing; absent in files of earlier versions. */
+  readonly now?: CheckState;
+  /** What kept it from running, in words. */
+  readonly why?: string;
+  /** The last lines of its output, where it does not hold and no failing test could be read. */
+  readonly tail?: readonly string[];
+  /** What makes it run. */
+  readonly fix?: string;
   readonly exitCode: number | null;
   readonly failed: number | null;
   readonly passed: number | null;
   readonly total: number | null;
   /** The failing tests, by file and name. */
   readonly failing: readonly string[];
+  /** Tests that passed and failed on the same content, in this run so far. */
+  readonly flaky?: readonly string[];
   /** Kept of the start of the run only. */
   readonly census?: TestCensus;
 }
+
+/** The exact state, as far as it was told. */
+export const exactState = ({ now, state }: Pick<CheckResult, "now" | "state">): CheckState => now ?? state;
 
 /** The same of a check that runs no tests. */
 export const plainResult = (name: string, state: EvidenceState): CheckResult => ({
   name,
   state,
+  now: state,
   exitCode: null,
   failed: null,
   passed: null,
@@ -42,10 +57,13 @@ export interface Ended {
   readonly cwd: string;
   /** Which tests ran. */
   readonly census?: TestCensus;
+  /** What kept it from running. */
+  readonly cannotRun?: CannotRun | null;
 }
 
-interface Judged {
+export interface Judged {
   readonly state: EvidenceState;
+  readonly now: CheckState;
   readonly detail: string;
   /** Tests that ran at the start and do not now, in words. */
   readonly lost?: string;
@@ -59,6 +77,25 @@ type Asked = Pick<CommandPlan, "words" | "reads" | "found">;
  * gate compares.
  */
 export function judgeRun(plan: Asked, ended: Ended, atStart: CheckResult | null): Judged {
+  if (ended.cannotRun) return { state: "unknown", now: "cannot-run", detail: ended.cannotRun.why };
+  const judged = judgeEnding(plan, ended, atStart);
+  return { ...judged, now: judged.state === "unknown" ? silences[ended.ending.is] : judged.state };
+}
+
+/** Why a command says nothing, by how it ended: one that ended by itself found no test. */
+const silences: Readonly<Record<CommandEnding["is"], CheckState>> = {
+  "not-found": "cannot-run",
+  "not-executable": "cannot-run",
+  "not-started": "cannot-run",
+  "timed-out": "cannot-run",
+  interrupted: "not-run",
+  signalled: "unknown",
+  exited: "empty",
+};
+
+type Said = Omit<Judged, "now">;
+
+function judgeEnding(plan: Asked, ended: Ended, atStart: CheckResult | null): Said {
   const { ending, tests } = ended;
   switch (ending.is) {
     case "not-found":
@@ -75,8 +112,6 @@ export function judgeRun(plan: Asked, ended: Ended, atStart: CheckResult | null)
     case "signalled":
       return { state: "fails", detail: `it was ended by ${ending.signal}` };
     case "exited":
-      if (ending.code === 126 || ending.code === 127)
-        return { state: "unknown", detail: `exit status ${ending.code}: something it needs is not installed here` };
       return judgeExit(plan, ended, { code: ending.code, atStart });
   }
 }
@@ -86,7 +121,7 @@ interface Exit {
   readonly atStart: CheckResult | null;
 }
 
-function judgeExit(plan: Asked, ended: Ended, { code, atStart }: Exit): Judged {
+function judgeExit(plan: Asked, ended: Ended, { code, atStart }: Exit): Said {
   switch (plan.reads) {
     case "tests":
       return judgeTests(plan, ended, { code, atStart });
@@ -107,11 +142,12 @@ export function judgeAgainstStart(judged: Judged, { plan, census, atStart, remov
   if (judged.state === "holds" && (start.ran ?? 0) > 0 && census.ran === null)
     return {
       state: "unknown",
+      now: "empty",
       detail: `${judged.detail}; it reported ${plural(start.ran ?? 0, "test")} at the start of the run and reports none now`,
     };
   const lost = describeLost(start, census, removed);
   if (lost === null) return judged;
-  return { state: "fails", detail: judged.state === "fails" ? `${judged.detail}; ${lost}` : lost, lost };
+  return { state: "fails", now: "fails", detail: judged.state === "fails" ? `${judged.detail}; ${lost}` : lost, lost };
 }
 
 interface AgainstStart {
@@ -122,7 +158,7 @@ interface AgainstStart {
   readonly removed: RemovedTests;
 }
 
-function judgeStatus(ended: Ended, code: number, atStart: CheckResult | null): Judged {
+function judgeStatus(ended: Ended, code: number, atStart: CheckResult | null): Said {
   const { tests } = ended;
   if (code !== 0)
     return {
@@ -135,7 +171,7 @@ function judgeStatus(ended: Ended, code: number, atStart: CheckResult | null): J
 }
 
 /** A command that may or may not be one of tests: where it shows a runner, that has its say. */
-function judgeEither(ended: Ended, code: number, atStart: CheckResult | null): Judged {
+function judgeEither(ended: Ended, code: number, atStart: CheckResult | null): Said {
   const { tests, text } = ended;
   const byStatus = judgeStatus(ended, code, atStart);
   if (byStatus.state !== "holds") return byStatus;
@@ -145,12 +181,12 @@ function judgeEither(ended: Ended, code: number, atStart: CheckResult | null): J
 }
 
 /** Nothing ran, or the output stops before any result: an exit status of 0 does not make up for that. */
-const noTestPassed = ({ framework, why }: TestRun): Judged => ({
+const noTestPassed = ({ framework, why }: TestRun): Said => ({
   state: "unknown",
   detail: `exit status 0, but ${framework === null ? "its output shows no test that passed" : why}; to trust the exit status alone, set reads: status`,
 });
 
-function judgeTests(plan: Asked, ended: Ended, { code, atStart }: Exit): Judged {
+function judgeTests(plan: Asked, ended: Ended, { code, atStart }: Exit): Said {
   const { tests, bytes, text } = ended;
   const failed = (tests.failed ?? 0) + (tests.errors ?? 0);
   if (failed > 0 || (tests.status === "fail" && tests.failures.length > 0))

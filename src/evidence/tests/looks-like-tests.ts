@@ -1,3 +1,4 @@
+import { checkKind } from "../../core/evidence.js";
 import type { CommandPlan } from "../plan.js";
 
 const testNames =
@@ -8,7 +9,7 @@ const runners =
 
 /** Whether a check is one of tests, by its name or by what it runs: then its output counts beside its exit status. */
 export function looksLikeTests(name: string, words: readonly string[]): boolean {
-  return testNames.test(name) || runners.test(words.join(" ").slice(0, 400));
+  return testNames.test(checkKind(name)) || runners.test(words.join(" ").slice(0, 400));
 }
 
 /** What counts of a check of which nobody said so. */

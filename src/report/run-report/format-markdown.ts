@@ -1,5 +1,6 @@
 import { duration } from "../../base/duration.js";
 import { money } from "../../base/money.js";
+import { quoteTail } from "../../evidence/tests/output-tail.js";
 import { forPerson } from "./for-person.js";
 import type { RefusedClaim, ReportedDecision, ReportedTask, RunReport, TaskState } from "./run-report.js";
 import { splitCommands, type TextPart } from "./split-commands.js";
@@ -17,6 +18,8 @@ export const formatMarkdown = (report: RunReport): string =>
     section("What to do next", report.headline.next, report.tasks),
     formatClaims(report),
     formatTasks(report),
+    formatUnmet(report),
+    formatFlaky(report),
     formatPerson(report),
     formatDecisions(report),
     `Run \`${report.run.replaceAll("`", "")}\` of ${escapeMarkdown(report.project)}, ${report.startedAt.slice(0, 16).replace("T", " ")} UTC. Every decision in full: \`untildone report ${report.run.replaceAll("`", "")} -o report.html\``,
@@ -62,7 +65,10 @@ const formatClaim = ({ iteration, task, words, signals, reasons, checks, later }
   ),
   [
     ...reasons.map((reason) => cell(reason)),
-    ...checks.map(({ name, state, detail }) => `${bold(name)} ${state}: ${cell(detail)}`),
+    ...checks.flatMap(({ name, state, detail, tail }) => [
+      `${bold(name)} ${state}: ${cell(detail)}`,
+      ...quoteTail(tail).map((line) => cell(line)),
+    ]),
   ].join("<br>"),
 ];
 
@@ -96,6 +102,25 @@ function formatTasks({ tasks }: RunReport): string {
     "## Tasks",
     table(["Task", "State", "Why"], shown.map(row)),
     ...note(tasks.length - shown.length, "more tasks are"),
+  ].join("\n\n");
+}
+
+/** Behind a bar, line by line: what a check printed is a quotation. */
+function formatUnmet({ summary: { unmet } }: RunReport): string {
+  if (unmet.length === 0) return "";
+  const lines = unmet.map(({ detail, tail, fix }) =>
+    [detail, ...quoteTail(tail), ...(fix === null ? [] : [`fix: ${fix}`])].map((line) => cell(line)).join("<br>"),
+  );
+  return ["## Checks that do not hold", lines.map((line) => `- ${line}`).join("\n")].join("\n\n");
+}
+
+function formatFlaky({ summary: { flaky } }: RunReport): string {
+  if (flaky.length === 0) return "";
+  const list = flaky.slice(0, limits.tasks).map((test) => `- ${cell(test)}`);
+  return [
+    "## Flaky tests",
+    "They passed and failed on the same content, and counted for nothing.",
+    list.join("\n"),
   ].join("\n\n");
 }
 

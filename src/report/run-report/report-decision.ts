@@ -101,9 +101,11 @@ function toDetail(explanation: Explanation, { texts }: SharedParts): DecisionDet
   };
 }
 
-export const toCheck = ({ name, state, required, detail, failing = [] }: Evidence): ReportedCheck => ({
+export const toCheck = ({ name, state, required, detail, failing = [], tail = [], fix }: Evidence): ReportedCheck => ({
   name,
   state,
+  tail: tail.map((line) => clipLine(line)),
+  fix: fix === undefined ? null : clipLine(fix),
   required,
   detail: clipText(detail, maxText),
   failing: failing.slice(0, maxFailing).map((test) => clipLine(test)),

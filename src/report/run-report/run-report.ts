@@ -87,6 +87,10 @@ export interface ReportedCheck {
   readonly required: boolean;
   readonly detail: string;
   readonly failing: readonly string[];
+  /** The last lines of its output, where no failing test was named. */
+  readonly tail: readonly string[];
+  /** What makes it run. */
+  readonly fix: string | null;
 }
 
 /** One decision. Unknown numbers are null, never zero. */

@@ -72,6 +72,19 @@ export const gradle = [
     { status: "fail" },
     1,
   ),
+  sample(
+    "not repeated",
+    "> Task :compileJava UP-TO-DATE\n> Task :test UP-TO-DATE\n\nBUILD SUCCESSFUL in 1s\n",
+    { status: "unknown" },
+    0,
+  ),
+  sample("from the build cache", "> Task :test FROM-CACHE\n\nBUILD SUCCESSFUL in 1s\n", { status: "unknown" }, 0),
+  sample(
+    "one repeated, one not",
+    "> Task :a:test UP-TO-DATE\n> Task :b:test\n\nBUILD SUCCESSFUL in 1s\n",
+    { status: "pass" },
+    0,
+  ),
   sample("only a build", "> Task :compileJava\n> Task :jar\n\nBUILD SUCCESSFUL in 1s\n", { status: "unknown" }, 0),
   sample("cut", "> Task :compileJava\n> Task :test\n", { status: "unknown" }),
 ];

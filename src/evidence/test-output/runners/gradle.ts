@@ -4,6 +4,12 @@ import type { Line, LineReader, Runner } from "../runner.js";
 const other =
   /^(?:compile|process|generate|prepare|kapt|ksp|package|merge|assemble|bundle|pre|java|check|clean|copy)|Classes$|Jar$|Sources$/;
 
+/** Whether a task, by its name, runs tests. */
+export const isTestTask = (name: string): boolean => /[tT]est/.test(name) && !other.test(name);
+
+/** Outcomes of a task that did not run now; of the last two an earlier run left reports. */
+const nothingRan = new Set(["NO-SOURCE", "SKIPPED", "UP-TO-DATE", "FROM-CACHE"]);
+
 /** Gradle: "> Task :test", at most a line of counts if tests failed, and how the build ended. */
 export const gradle: Runner = {
   name: "gradle",
@@ -31,8 +37,8 @@ class GradleReader implements LineReader {
 
   #task(path: string, outcome: string): void {
     const name = path.slice(path.lastIndexOf(":") + 1);
-    if (!/[tT]est/.test(name) || other.test(name)) return;
-    if (outcome === "NO-SOURCE" || outcome === "SKIPPED") {
+    if (!isTestTask(name)) return;
+    if (nothingRan.has(outcome)) {
       this.#ledger.nothing(`${path} ${outcome}`);
       return;
     }
