@@ -9,11 +9,13 @@ import { takeBaseline } from "../evidence/baseline.js";
 import { formatPlan, planChecks } from "../evidence/plan-checks.js";
 import { anySession, clearGoal, type Goal, readGoal, saveGoal } from "../hook/goal.js";
 import { readGoalChecks } from "../hook/goal-checks.js";
+import { checkOrigin } from "../hook/held-checks.js";
 import { now } from "../system/clock.js";
 import { pathFrom } from "../system/folder.js";
 import { listFile } from "../trackers/find-list.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { folderFlags, withoutFlags } from "./config-flags.js";
+import { warnOfGoal } from "./goal-warnings.js";
 import { stateFolder } from "./judging.js";
 import { loadList } from "./task-list.js";
 
@@ -21,13 +23,13 @@ export const goal: Command = {
   name: "goal",
   usage: "goal [TEXT] [options]",
   about:
-    "Sets what an interactive session has to reach: untildone hook refuses to let the agent stop before. The commands given with --check decide, and must exit with 0; without any, the checks found in the project do. If nothing can check it, the agent is asked once for its evidence, and you decide.\n\nThe goal is for the session it is set in, or else for the first one that stops. It is cleared when it is met.",
+    "Sets what an interactive session has to reach: untildone hook refuses to let the agent stop before. The commands given with --check decide, and must exit with 0; without any, the checks found in the project do. If nothing can check it, the agent is asked once for its evidence, and you decide.\n\nThe checks run once now. Give one that fails until the goal is met: when it turns green, the work is verified. A check that passes already cannot show that the goal is met: the stop will be called done, not proven. With nothing changed at all, it is refused once and then left to you.\n\nThe goal is for the session it is set in, or else for the first one that stops. It is cleared when it is met.",
   flags: {
     check: {
       type: "string",
       value: "COMMAND",
       multiple: true,
-      help: "a command that passes when the goal is met, or NAME=COMMAND (repeatable)",
+      help: "a command that fails now and passes when the goal is met, or NAME=COMMAND (repeatable)",
     },
     "any-session": { type: "boolean", help: "for every session in this project" },
     show: { type: "boolean", help: "show the goal" },
@@ -151,18 +153,13 @@ async function set(text: string, args: ParsedArgs, io: Io): Promise<number> {
   saveGoal(io.cwd, ownerOf(io), made);
   io.out(describe(made));
   io.out(describeList(list, tasks));
-  for (const { name, state } of start.checks) if (state !== "fails") io.err(`warning: ${describeStart(name, state)}\n`);
+  for (const warning of warnOfGoal(start.checks, Object.keys(checks))) io.err(`warning: ${warning}\n`);
   return 0;
 }
 
 /** The agents that say so. */
 const ownSession = (env: Io["env"]): string | null =>
   env["CLAUDE_CODE_SESSION_ID"] || env["GEMINI_SESSION_ID"] || env["CODEX_THREAD_ID"] || null;
-
-const describeStart = (name: string, state: string): string =>
-  state === "holds"
-    ? `${name} passes already: it cannot show that the goal is met`
-    : `${name} could not be run: see that the command is right`;
 
 /** A session has to reach its goal and to finish the list: a person who only thinks of one must know. */
 function describeList(name: string, tasks: KnownTasks): string {
@@ -177,11 +174,18 @@ interface Surroundings {
   readonly io: Io;
 }
 
-/** The workspace now, from which the work is measured, and whether the goal's own checks fail as they should. */
-async function look(checks: Goal["checks"], { config, list, io }: Surroundings) {
+/**
+ * The workspace now, from which the work is measured, and how the checks stand that decide about the goal: its own, or,
+ * without any, those of the project.
+ */
+async function look(own: Goal["checks"], { config, list, io }: Surroundings) {
   const folder = stateFolder(config, io);
-  const { plans, warnings } = planChecks({ cwd: io.cwd, checks, origin: "--check", detect: false });
-  for (const warning of warnings) io.err(`warning: ${warning}\n`);
+  const detect = Object.keys(own).length === 0;
+  const checks = detect ? config.checks : own;
+  const origin = detect ? checkOrigin({ config, goal: null }) : "--check";
+  const { plans, warnings } = planChecks({ cwd: io.cwd, checks, origin, detect });
+  for (const warning of warnings) io.err(`warning: ${warning}
+`);
   const { baseline } = await takeBaseline({
     cwd: io.cwd,
     plans,

@@ -15,7 +15,7 @@ export const hook: Command = {
   name: "hook",
   usage: `hook ${names} [options]`,
   about:
-    "Answers a Stop hook of a coding agent: may it stop? Reads the hook's JSON from stdin, runs the checks, and answers in that agent's own form. The stop is refused if a check fails, a task of the list is left or a goal is not met (untildone goal), with the same feedback as in a run.\n\nIt is let go if the work is done; if nothing changed since the last refusal; after maxStopRefusals refusals; if a limit or the breaker ends it; while tasks run in the background; if the agent asks the person something; and whenever untildone itself fails. How to set it up: docs/inside-your-agent.md.\n\nExit status: always 0, since agents take another one for an answer.",
+    "Answers a Stop hook of a coding agent: may it stop? Reads the hook's JSON from stdin, runs the checks, and answers in that agent's own form. The stop is refused if a check fails, a task of the list is left or a goal is not met (untildone goal), with the same feedback as in a run; and once if the agent calls it done with nothing changed.\n\nIt is let go without a word if nothing is claimed and nothing changed; if the work is done; if nothing changed since the last refusal; after maxStopRefusals refusals; if a limit or the breaker ends it; while tasks run in the background; if the agent asks the person something; and whenever untildone itself fails. How to set it up: docs/inside-your-agent.md.\n\nExit status: always 0, since agents take another one for an answer.",
   flags: hookFlags,
   maxPositionals: 1,
   examples: [

@@ -1,4 +1,5 @@
 import { isNothingAsked } from "../hook/nothing-asked.js";
+import { mayHaveSession } from "../hook/session.js";
 import { whyNotJudged } from "../hook/skip-stop.js";
 import { allow, type StopAnswer, type StopRequest } from "../hook/stop-request.js";
 import type { ParsedArgs } from "./command.js";
@@ -10,7 +11,9 @@ export async function judgeHook(request: StopRequest, terms: HookTerms): Promise
   const { args, io, cwd } = terms;
   const skipped = whyNotJudged(request, { subagents: args.flag("subagents"), env: io.env });
   if (skipped !== null) return allow(skipped);
-  if (!hasConfigFlags(args) && isNothingAsked(cwd, { env: io.env, home: io.home })) return nothingAsked;
+  const owner = { env: io.env, home: io.home };
+  // A goal that was removed is asked about in the session that was held to it.
+  if (!hasConfigFlags(args) && isNothingAsked(cwd, owner) && !mayHaveSession(cwd, owner, request)) return nothingAsked;
   const { judgeAtPlace } = await import("./judge-place.js");
   return (await judgeAtPlace(request, terms)) ?? nothingAsked;
 }

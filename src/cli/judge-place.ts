@@ -3,8 +3,10 @@ import { readGoal } from "../hook/goal.js";
 import { isAnythingAsked } from "../hook/held-checks.js";
 import { judgeStop } from "../hook/judge-stop.js";
 import { logStop } from "../hook/log-stop.js";
+import { readSession } from "../hook/session.js";
 import type { StopPlace } from "../hook/stop-place.js";
 import type { StopAnswer, StopRequest } from "../hook/stop-request.js";
+import { findPrivateFolder } from "../run/private-folder.js";
 import { listFile } from "../trackers/find-list.js";
 import { readConfig } from "./config-flags.js";
 import type { HookTerms } from "./hook-terms.js";
@@ -13,10 +15,15 @@ import { loadList } from "./task-list.js";
 /** Judges a stop by what is asked for in its project; null if nothing is. */
 export async function judgeAtPlace(request: StopRequest, terms: HookTerms): Promise<StopAnswer | null> {
   const place = await openPlace(terms);
-  if (!isAnythingAsked(place)) return null;
+  if (!isAnythingAsked(place) && !isHeldToGoal(request, place)) return null;
   const answer = await judgeStop(request, place);
   logStop(place.folder, request, answer);
   return answer;
+}
+
+function isHeldToGoal(request: StopRequest, { cwd, owner }: StopPlace): boolean {
+  const folder = findPrivateFolder(cwd, owner);
+  return folder !== null && readSession(folder, request)?.held != null;
 }
 
 export async function openPlace({ args, cwd, signal, ...given }: HookTerms): Promise<StopPlace> {

@@ -2,12 +2,14 @@ import { countKnownFailures, isKnownFailure, runVetoes } from "./check-compariso
 import type { Completion } from "./decision.js";
 import { describeCheck, type Evidence, unmetChecks } from "./evidence.js";
 import type { IterationFacts, Observation } from "./observation.js";
+import { sessionBlockers } from "./session-stop.js";
 import type { Settings } from "./settings.js";
 import { describeNotDone } from "./tasks.js";
 
 /**
  * What blocks completing the run in any policy: a required check that does not hold, an unusable list, an unfinished
- * task (other than those just done), an explicit "not done" still in force, or remaining work named in this iteration.
+ * task (other than those just done), an explicit "not done" still in force, or remaining work named in this iteration;
+ * in a session also a claim with nothing changed, or a goal that was taken away.
  */
 export function completionBlockers(
   seen: Observation,
@@ -26,7 +28,7 @@ function blockingChecks({ evidence }: Observation, settings: Settings): readonly
 }
 
 function otherBlockers(seen: Observation, justDone: readonly string[]): readonly string[] {
-  return [...listBlockers(seen, justDone), ...wordBlockers(seen)];
+  return [...listBlockers(seen, justDone), ...wordBlockers(seen), ...sessionBlockers(seen)];
 }
 
 function listBlockers(seen: Observation, justDone: readonly string[]): readonly string[] {

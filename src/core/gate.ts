@@ -4,6 +4,7 @@ import type { Observation, Turn } from "./observation.js";
 import { lastCounted, sameTask } from "./progress.js";
 import { heldBefore, isProven, type OtherClaim, type Proof } from "./proof.js";
 import { noScore, type Score, scoreTurn } from "./score.js";
+import { unseenWork } from "./session-stop.js";
 import type { Settings } from "./settings.js";
 import { readVetoes } from "./vetoes.js";
 import { isWorkVisible } from "./visible-work.js";
@@ -62,7 +63,7 @@ export function askGate(seen: Observation, turn: Turn, settings: Settings): { ga
   const { claimed, explicit } = readClaim(report, of, facts.ticked === true);
   const vetoes = readVetoes(seen, turn, { of, settings });
   const sum = indicators.reduce((total, indicator) => total + indicator.weight, 0);
-  const visible = settings.grantedBy === "facts" ? isWorkVisible(seen, turn) : undefined;
+  const visible = settings.grantedBy === "facts" || seen.session ? isWorkVisible(seen, turn) : undefined;
   const wasThere = visible === false && heldAtStart(seen);
   const proof = wasThere ? provedBefore(seen) : (seen.proof ?? null);
   const shortfalls = claimed
@@ -112,9 +113,11 @@ interface ProofInput {
 function readShortfalls(seen: Observation, turn: Turn, { visible, wasThere, ...input }: ProofInput) {
   const { settings } = input;
   const missing: string[] = [];
-  if (seen.session && !seen.session.needsWork && settings.grantedBy === "facts") return needsCheck(seen, settings);
-  if (visible === undefined) missing.push(...fewIndicators(turn, input));
-  else if (!visible && !isInsisted(seen, turn, settings) && !wasThere) missing.push(describeUnseen(seen, turn));
+  const isUnknown = visible === undefined && !seen.session;
+  if (isUnknown || settings.grantedBy !== "facts") missing.push(...fewIndicators(turn, input));
+  if (seen.session) missing.push(...unseenWork(seen));
+  else if (visible === false && !isInsisted(seen, turn, settings) && !wasThere)
+    missing.push(describeUnseen(seen, turn));
   return [...missing, ...needsCheck(seen, settings)];
 }
 

@@ -81,8 +81,12 @@ export interface SessionStop {
   readonly limit: number;
   /** The workspace is as it was at the last refusal. */
   readonly unchanged: boolean;
-  /** A goal without a check of its own: its work must at least be visible. */
-  readonly needsWork: boolean;
+  /** What its work is measured from, in words: "the goal was set". */
+  readonly since?: string;
+  /** The goal it was held to was removed or edited, in words; absent if it is as it was. */
+  readonly goalChange?: string;
+  /** A stop was refused for that. */
+  readonly goalTold?: boolean;
 }
 
 /** Everything a rule may read. Plain JSON, so that a decision can be stored, explained and replayed. */

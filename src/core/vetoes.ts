@@ -12,7 +12,7 @@ interface VetoInput {
 
 /** What blocks completion whatever the claim and its proof are. */
 export function readVetoes(seen: Observation, { report, facts }: Turn, { of, settings }: VetoInput): readonly string[] {
-  const vetoes: string[] = [];
+  const vetoes: string[] = seen.session?.goalChange ? [seen.session.goalChange] : [];
   if (report.failure) vetoes.push(`the agent's turn failed: ${report.failure.message}`);
   else if (facts.limited || facts.interrupted) vetoes.push("the agent's turn was cut short");
   else if (facts.failed || typeof facts.error === "string")

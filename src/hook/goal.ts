@@ -60,6 +60,7 @@ export function clearGoal(cwd: string, owner: Owner): void {
   if (folder !== null) removeFile(goalFile(folder));
 }
 
-/** The same goal, whoever it is for by now. */
-export const isSameGoal = (one: Goal | null, other: Goal | null): boolean =>
-  one?.at === other?.at && one?.text === other?.text;
+/** The same goal in all that is asked, whoever it is for by now. */
+export const isSameGoal = (one: Goal | null, other: Goal | null): boolean => asked(one) === asked(other);
+
+const asked = (goal: Goal | null): string => JSON.stringify(goal && { ...goal, session: null });

@@ -36,13 +36,18 @@ export function checkOrigin({ config, goal }: Pick<StopPlace, "config" | "goal">
   return (name) => (goal && Object.hasOwn(goal.checks, name) ? "the goal" : (origins[`checks.${name}`] ?? "found"));
 }
 
-/** A goal's own checks are facts about it. A goal without any check at all stands there as one that nobody can make. */
+/**
+ * A goal's own checks are facts about it, and that they failed when it was set excuses nothing. A goal without any check
+ * at all stands there as one that nobody can make.
+ */
 export function markGoal(evidence: readonly Evidence[], goal: Goal | null): readonly Evidence[] {
   if (goal === null) return evidence;
-  const marked = evidence.map((check) =>
-    Object.hasOwn(goal.checks, check.name) ? { ...check, aboutTask: true } : check,
-  );
+  const marked = evidence.map((check) => (Object.hasOwn(goal.checks, check.name) ? ofGoal(check) : check));
   return marked.some(isCheckOfWork) ? marked : [...marked, noCheck];
+}
+
+function ofGoal({ atStart: _, failingAtStart: __, ...check }: Evidence): Evidence {
+  return check.before === "fails" ? { ...check, aboutTask: true } : check;
 }
 
 const isCheckOfWork = ({ name, required }: Evidence): boolean => required && name !== "honest-tests";

@@ -1,8 +1,8 @@
 import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
-import type { PrivateFolder } from "../run/private-folder.js";
+import { findPrivateFolder, type Owner, type PrivateFolder } from "../run/private-folder.js";
 import type { RunState } from "../store/run-state.js";
-import { makePrivateFolder, removeFile, replaceOwnFile } from "../system/disk.js";
+import { exists, makePrivateFolder, removeFile, replaceOwnFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { digest, namesIn, timesIn } from "../system/folder.js";
 import { sealJson, unsealJson } from "../system/secrets.js";
@@ -20,8 +20,18 @@ export interface Session {
   readonly refusals: number;
   /** The content of the workspace at the last refusal. */
   readonly refusedAt: string | null;
-  /** The goal at the last stop. */
+  /** The goal at the last stop that was judged. */
   readonly goal: Goal | null;
+  /** The goal it is held to, since its start or a stop: it must not go without a word. */
+  readonly held?: Goal | null;
+  /** A stop was refused because that goal was removed or edited. */
+  readonly goalTold?: boolean;
+  /** When the last goal that was met here had been set. */
+  readonly met?: string | null;
+  /** Something was changed in it before the last stop that was let go. */
+  readonly worked?: boolean;
+  /** When the person last had the floor: the session began, or a stop was let go. */
+  readonly at?: string;
   readonly workspace: SavedWorkspace | null;
 }
 
@@ -57,6 +67,19 @@ export function saveSession(folder: PrivateFolder, session: Session): void {
   const files = namesIn(`${folder.path}/sessions`);
   if (files.length > kept) for (const file of oldest(`${folder.path}/sessions`, files)) removeFile(file);
 }
+
+/** Whether anything is known of a session, without reading it. */
+export function mayHaveSession(cwd: string, owner: Owner, request: Pick<StopRequest, "agent" | "session">): boolean {
+  const folder = findPrivateFolder(cwd, owner);
+  return folder !== null && exists(sessionFile(folder, sessionKey(request)));
+}
+
+/** When the goals were set that sessions of the project have met. */
+export const listMetGoals = ({ path }: PrivateFolder): readonly string[] =>
+  namesIn(`${path}/sessions`).flatMap((name) => {
+    const saved = tryParseJson(unsealJson(readIfThere(`${path}/sessions/${name}`) ?? "null"));
+    return isRecord(saved) && typeof saved["met"] === "string" ? [saved["met"]] : [];
+  });
 
 const oldest = (path: string, names: readonly string[]): readonly string[] =>
   timesIn(path, names)

@@ -1,6 +1,7 @@
 import { oneLine } from "../base/printable.js";
 import type { Decision } from "../core/decision.js";
 import type { SessionStop } from "../core/observation.js";
+import { asksWhere } from "../core/session-stop.js";
 import { listFeedback } from "../loop/prompt.js";
 import { safeText } from "../system/secrets.js";
 
@@ -12,12 +13,14 @@ const unasked =
   "If this has nothing to do with what the person asked for, do not start on it: say so and stop again without changing anything.";
 
 /** What the agent is told instead of being let go: the feedback it would get in a run. */
-export function formatReason(feedback: readonly string[], { goal, refusals, limit }: SessionStop): string {
+export function formatReason(feedback: readonly string[], stop: SessionStop): string {
+  const { goal, goalChange, refusals, limit } = stop;
   return safeText(
     [
       `Not done yet: untildone ran the checks itself and refused this stop (${refusals + 1} of at most ${limit}).`,
       ...(goal === null ? [] : [`The goal of this session: ${cut(goal, maxGoal)}`]),
       `What was seen, and what to do now:\n\n${listFeedback(feedback)}`,
+      ...(goalChange === undefined ? [] : ["If you changed or removed the goal, say so, and why: the person is told."]),
       "Fix this and stop again; the checks are then run again. If only the person can decide something, ask them: a question is let through.",
       ...(goal === null ? [unasked] : []),
     ].join("\n\n"),
@@ -48,15 +51,25 @@ export function describeRefusal(feedback: readonly string[], stop: SessionStop, 
 export function describeLetGo(decision: Decision, stop: SessionStop, notes: readonly string[]): string {
   const { outcome, verified, reason } = decision;
   if (outcome === "completed")
-    return line([`untildone: ${verified ? "done and verified" : "done, not verified"}: ${reason}`, ...notes]);
+    return line([
+      `untildone: ${verified === true ? "done and verified" : "done, not proven"}: ${reason}`,
+      describeProof(decision),
+      ...notes,
+    ]);
   const unmet = decision.feedback.find((line) => !reason.includes(line) && !reason.includes("required check"));
   const after = stop.refusals > 0 ? ` after ${stop.refusals} refused` : "";
   return line([
     `untildone let the agent stop${after}, and it is not done (${outcome}): ${reason}`,
-    ...(unmet === undefined ? [] : [unmet]),
+    ...(unmet === undefined ? [] : [unmet.replace(asksWhere, "")]),
     ...notes,
     "details: untildone explain",
   ]);
+}
+
+/** For the person only: an agent that reads what proves its work writes for that. */
+function describeProof({ verified, proof, notProven }: Decision): string {
+  if (verified !== true) return `not proven: ${notProven ?? "how things stood before is not known"}`;
+  return `proved by: ${proof.map(({ kind, check, tests }) => [check ?? kind, ...tests.slice(0, 3)].join(": ")).join(", ")}`;
 }
 
 const line = (parts: readonly string[]): string =>

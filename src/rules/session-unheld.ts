@@ -2,6 +2,7 @@ import { runVetoes } from "../core/check-comparison.js";
 import { exit } from "../core/decision.js";
 import type { Observation } from "../core/observation.js";
 import { abstain, type Rule, speak, type TurnCase } from "../core/rule.js";
+import { unseenWork } from "../core/session-stop.js";
 
 /** The agent's own words alone hold nobody in a session: the person reads them, too. */
 export const sessionUnheld: Rule = {
@@ -17,8 +18,10 @@ export const sessionUnheld: Rule = {
   },
 };
 
-function findHold({ seen, settings }: TurnCase): string | null {
+function findHold({ seen, settings, gate }: TurnCase): string | null {
   if (seen.session?.goal) return "there is a goal";
+  if (seen.session?.goalChange && !seen.session.goalTold) return "there was a goal";
+  if (gate.claimed && unseenWork(seen).length > 0) return "it calls it done, and nothing has changed";
   if (hasTasksLeft(seen)) return "the task list is not finished";
   const [check] = runVetoes(seen.evidence, settings);
   return check ? `required check ${check.name} does not hold` : null;

@@ -25,7 +25,6 @@ const usual: SessionStop = {
   refusals: 0,
   limit: 5,
   unchanged: false,
-  needsWork: false,
 };
 
 /** What a policy says about a stop, from facts alone. */
@@ -132,39 +131,93 @@ describe("an end that is no completion", () => {
     expect(said({ session: { refusals: 5 }, evidence: [check("holds")] })).toContain("completed"));
 });
 
+describe("nothing changed", () => {
+  const green = { evidence: [check("holds")], workVisible: false };
+  const asked = { refusals: 1 };
+  it.each<[string, Given, string]>([
+    ["claimed", green, "otherwise: refused"],
+    ["claimed again", { ...green, session: asked }, "session-unseen: needs-review"],
+    ["claimed with a goal", { ...green, session: { goal: "g" } }, "otherwise: refused"],
+    ["claimed again with a goal", { ...green, session: { ...asked, goal: "g" } }, "session-unseen: needs-review"],
+    ["claimed with the list done", { ...green, tasks: [task("done")] }, "otherwise: refused"],
+    [
+      "claimed again with the list done",
+      { ...green, tasks: [task("done")], session: asked },
+      "session-unseen: needs-review",
+    ],
+    ["claimed again, no check at all", { workVisible: false, session: asked }, "session-unseen: needs-review"],
+    ["a failing check still refuses", { ...green, evidence: [check("fails")], session: asked }, "otherwise: refused"],
+    ["not claimed, nothing asked", { ...green, says: "Still to do: the index." }, "session-unheld: needs-review"],
+    ["a question", { ...green, says: "Which format do you want?" }, "session-question: blocked"],
+    ["but a check turned green", { ...green, proof: proven }, "accepted-completion: completed, verified"],
+    ["nobody knows", { evidence: [check("holds")] }, "accepted-completion: completed"],
+  ])("%s: %s", (_, given, expected) => expect(said(given)).toBe(expected));
+
+  it.each(["standard", "blackbox", "doyaken", "cub", "phase5", "gold"])("%s never completes it", (policy) => {
+    const says = "Everything is done. EXIT_SIGNAL: true. The task is complete.";
+    for (const refusals of [0, 1, 5])
+      for (const tasks of [undefined, [task("done")]])
+        expect(said({ ...green, policy, says, ...(tasks ? { tasks } : {}), session: { refusals } })).not.toContain(
+          "completed",
+        );
+  });
+});
+
 describe("a goal", () => {
   const unknownGoal = check("unknown", { name: "goal" });
+  const changed = { workVisible: true, evidence: [check("holds")] };
   it.each<[string, Given, string]>([
+    ["changed, and a check turned green", { ...changed, proof: proven }, "accepted-completion: completed, verified"],
     [
-      "its own check holds, and failed before",
-      { evidence: [check("holds", { aboutTask: true })], proof: proven },
-      "accepted-completion: completed, verified",
-    ],
-    [
-      "its own check holds, as before",
-      { evidence: [check("holds", { aboutTask: true })], proof: unproven },
+      "changed, and as green as before",
+      { ...changed, proof: unproven },
       "accepted-completion: completed, not verified",
     ],
-    ["its own check fails", { evidence: [check("fails", { aboutTask: true })] }, "otherwise: refused"],
+    ["its own check fails", { workVisible: true, evidence: [check("fails")] }, "otherwise: refused"],
+    [
+      "its own check cannot run",
+      { workVisible: true, evidence: [check("unknown", { now: "cannot-run" })] },
+      "otherwise: refused",
+    ],
     ["nothing checks it, first stop", { evidence: [unknownGoal] }, "otherwise: refused"],
     [
       "nothing checks it, asked for evidence",
       { evidence: [unknownGoal], session: { refusals: 1 } },
       "session-unchecked: needs-review",
     ],
-    [
-      "no check of its own, work visible",
-      { evidence: [check("holds")], session: { needsWork: true }, workVisible: true, proof: unproven },
-      "accepted-completion: completed, not verified",
-    ],
-    [
-      "no check of its own, nothing changed",
-      { evidence: [check("holds")], session: { needsWork: true }, workVisible: false },
-      "otherwise: refused",
-    ],
   ])("%s: %s", (_, given, expected) =>
     expect(said({ ...given, session: { goal: "g", ...given.session } })).toBe(expected),
   );
+});
+
+describe("a goal that was removed or edited", () => {
+  const goalChange = "the goal was removed during this session (it was: g)";
+  const changed = { workVisible: true, evidence: [check("holds")], proof: proven };
+  it.each<[string, Given, string]>([
+    ["is refused", { session: { goalChange } }, "otherwise: refused"],
+    ["is refused after other refusals, too", { session: { goalChange, refusals: 2 } }, "otherwise: refused"],
+    ["is then let go", { session: { goalChange, goalTold: true, refusals: 1 } }, "session-goal: needs-review"],
+    [
+      "is refused on for a failing check",
+      { session: { goalChange, goalTold: true, refusals: 1 }, evidence: [check("fails")] },
+      "otherwise: refused",
+    ],
+    [
+      "is not called completed by a finished list",
+      { session: { goalChange, goalTold: true, refusals: 1 }, tasks: [task("done")] },
+      "session-goal: needs-review",
+    ],
+    [
+      "holds an agent that says itself that it is not done",
+      { session: { goalChange }, says: "Still to do: the index." },
+      "otherwise: refused",
+    ],
+    [
+      "does not hold a question",
+      { session: { goalChange }, says: "Which format do you want?" },
+      "session-question: blocked",
+    ],
+  ])("%s: %s", (_, given, expected) => expect(said({ ...changed, ...given })).toBe(expected));
 });
 
 it.each(["blackbox", "doyaken", "cub", "phase5", "gold"])(

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { jsonLines, Workplace } from "../e2e/cli.js";
 
@@ -11,7 +13,13 @@ export interface Answer {
 
 interface Record {
   readonly run: string;
-  readonly decision: { readonly decision: string; readonly outcome: string | null; readonly rule: string };
+  readonly decision: {
+    readonly decision: string;
+    readonly outcome: string | null;
+    readonly rule: string;
+    readonly verified: boolean | null;
+    readonly notProven: string | null;
+  };
 }
 
 /** A project with a check of its own that passes when `ready.txt` says yes, and the hook of a session in it. */
@@ -40,6 +48,11 @@ export class HookPlace extends Workplace {
 
   get outcomes(): readonly (string | null)[] {
     return this.records.map(({ decision }) => decision.outcome);
+  }
+
+  /** How often a decision was made. */
+  get judged(): number {
+    return existsSync(join(this.path, ".ralph/decisions.jsonl")) ? this.records.length : 0;
   }
 
   get rules(): readonly string[] {

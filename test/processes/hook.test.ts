@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { bin, jsonLines } from "../e2e/cli.js";
@@ -20,7 +20,8 @@ describe("a check that fails", () => {
     place.write("ready.txt", "yes\n");
     const allowed = await place.stop(done, { stop_hook_active: true });
     expect(allowed.decision).toBeUndefined();
-    expect(allowed.systemMessage).toContain("done");
+    expect(allowed.systemMessage).toContain("done, not proven");
+    expect(allowed.systemMessage).toContain("not proven: ");
     expect(place.outcomes).toEqual([null, "completed"]);
     expect(new Set(place.records.map(({ run }) => run)).size).toBe(1);
   });
@@ -106,6 +107,50 @@ describe("a check that fails", () => {
     place.write("notes.txt", "the person's own, not committed\n");
     await place.stop("", { hook_event_name: "SessionStart", source: "startup" });
     expect(await place.stop("The parser reads one line at a time.")).toEqual({});
+  });
+});
+
+describe("a claim with nothing changed", () => {
+  const ready = { ...readyCheck, "ready.txt": "yes\n" };
+
+  it.each([
+    { what: "since the last commit", start: false },
+    { what: "since the session began", start: true },
+  ])("$what is refused once, then left to the person", async ({ start }) => {
+    using place = new HookPlace(ready);
+    if (start) await place.stop("", { hook_event_name: "SessionStart", source: "startup" });
+    const { reason } = await place.stop(done);
+    expect(reason).toContain(`Nothing has changed since ${start ? "this session began" : "the last commit"}`);
+    expect((await place.stop("See notes.txt, line 1.", { stop_hook_active: true })).decision).toBeUndefined();
+    expect(place.outcomes).toEqual([null, "needs-review"]);
+  });
+
+  it("is no claim without work where an earlier stop of the session had some", async () => {
+    using place = new HookPlace(ready);
+    await place.stop("", { hook_event_name: "SessionStart", source: "startup" });
+    place.write("notes.txt", "b\n");
+    expect(await place.stop(done)).toEqual({});
+    expect(await place.stop(`As I said: ${done}`)).toEqual({});
+    expect(place.outcomes).toEqual(["completed", "completed"]);
+    expect(place.records.map(({ decision }) => decision.verified)).toEqual([false, false]);
+  });
+
+  it("undoing what was done is a change, too", async () => {
+    using place = new HookPlace(ready);
+    await place.stop("", { hook_event_name: "SessionStart", source: "startup" });
+    place.write("notes.txt", "b\n");
+    await place.stop(done);
+    place.write("notes.txt", "a\n");
+    expect((await place.stop("I took it back. The task is complete.")).decision).toBeUndefined();
+  });
+
+  it("is seen without git from the second stop on", async () => {
+    using place = new HookPlace(ready);
+    place.bash("rm -rf .git");
+    expect((await place.stop(done)).decision).toBeUndefined();
+    expect(await place.stop("You are welcome.")).toEqual({});
+    expect(place.outcomes).toEqual(["completed"]);
+    expect((await place.stop(done)).reason).toContain("Nothing has changed since this session began");
   });
 });
 
@@ -212,20 +257,71 @@ describe("a goal", () => {
   it("is in the reason, its check decides, and it is cleared when it is met", async () => {
     using place = new HookPlace({});
     expect((await place.run(["goal", "buy bread", ...check])).code).toBe(0);
-    const refused = await place.stop("The parser reads one line at a time.");
+    const refused = await place.stop(done);
     expect(refused.reason).toContain("buy bread");
     expect(refused.reason).toContain("goal-check");
     place.write("shopping.txt", "bread\n");
     const allowed = await place.stop("Bought.", { stop_hook_active: true });
     expect(allowed.systemMessage).toContain("done and verified");
+    expect(allowed.systemMessage).toContain("proved by: goal-check");
     expect((await place.run(["goal", "--show"])).code).toBe(1);
     expect(place.outcomes).toEqual([null, "completed"]);
+    expect(place.records.at(-1)?.decision.verified).toBe(true);
+  });
+
+  it("with a check that was green all along is refused once with nothing changed, then left to the person", async () => {
+    using place = new HookPlace({});
+    await place.run(["goal", "keep the notes", "--check", "test -f notes.txt"]);
+    const refused = await place.stop(done);
+    expect(refused.reason).toContain("Nothing has changed since the goal was set");
+    expect(refused.reason).toContain("name the file and the lines");
+    const allowed = await place.stop("It is in notes.txt, line 1.", { stop_hook_active: true });
+    expect(allowed.decision).toBeUndefined();
+    expect(allowed.systemMessage).toMatch(/\(needs-review\): .*; nothing has changed since the goal was set;/);
+    expect(place.outcomes).toEqual([null, "needs-review"]);
+    expect((await place.run(["goal", "--show"])).code).toBe(0);
+    expect((await place.stop(done)).decision).toBeUndefined();
+    expect(place.outcomes).toEqual([null, "needs-review", "needs-review"]);
+  });
+
+  it("with a check that was green all along is done, not proven, with something changed", async () => {
+    using place = new HookPlace({});
+    await place.run(["goal", "improve the notes", "--check", "test -f notes.txt"]);
+    place.write("notes.txt", "better\n");
+    const { systemMessage } = await place.stop(done);
+    expect(systemMessage).toMatch(/^untildone: done, not proven: .*; not proven: \S/);
+    expect(place.records.at(-1)?.decision).toMatchObject({ outcome: "completed", verified: false });
+  });
+
+  it("does not turn a person's question into work: nothing claimed, nothing changed, no word, no decision", async () => {
+    using place = new HookPlace();
+    await place.run(["goal", "buy bread", ...check]);
+    const answer = "The parser reads one line at a time.";
+    expect(await place.stop(answer)).toEqual({});
+    expect(await place.stop("Which bread do you want?")).toEqual({});
+    expect(place.judged).toBe(0);
+    expect((await place.stop(answer, { stop_hook_active: true })).decision).toBe("block");
+    expect((await place.stop(answer)).decision, "the refusal is still open").toBeUndefined();
+    expect(place.outcomes).toEqual([null, "needs-review"]);
+    expect(await place.stop(answer), "the person has the floor again").toEqual({});
+    place.write("notes.txt", "b\n");
+    expect((await place.stop(answer)).decision).toBe("block");
+  });
+
+  it("is talked about without being held by what changed before the session began", async () => {
+    using place = new HookPlace({});
+    await place.run(["goal", "buy bread", ...check]);
+    place.write("notes.txt", "the person's own\n");
+    await place.stop("", { hook_event_name: "SessionStart", source: "startup" });
+    expect(await place.stop("The parser reads one line at a time.")).toEqual({});
+    place.write("notes.txt", "the agent's\n");
+    expect((await place.stop("The parser reads one line at a time.")).decision).toBe("block");
   });
 
   it("is for the first session that stops, and no other", async () => {
     using place = new HookPlace({});
     await place.run(["goal", "buy bread", ...check]);
-    expect((await place.stop("Hello.", { session_id: "one" })).decision).toBe("block");
+    expect((await place.stop(done, { session_id: "one" })).decision).toBe("block");
     expect(await place.stop(done, { session_id: "two" })).toEqual({});
     expect((await place.run(["goal", "--show"])).out).toContain("session one");
   });
@@ -233,8 +329,7 @@ describe("a goal", () => {
   it("can be for every session", async () => {
     using place = new HookPlace({});
     await place.run(["goal", "buy bread", "--any-session", ...check]);
-    for (const session_id of ["one", "two"])
-      expect((await place.stop("Hello.", { session_id })).decision).toBe("block");
+    for (const session_id of ["one", "two"]) expect((await place.stop(done, { session_id })).decision).toBe("block");
   });
 
   it("without any check asks once for the evidence, and is never called met", async () => {
@@ -255,16 +350,102 @@ describe("a goal", () => {
     await place.run(["goal", "improve the notes"]);
     expect((await place.stop(done)).reason).toContain("Nothing has changed");
     place.write("notes.txt", "better\n");
-    expect((await place.stop(done, { stop_hook_active: true })).systemMessage).toContain("done, not verified");
+    expect((await place.stop(done, { stop_hook_active: true })).systemMessage).toContain("done, not proven");
   });
 
-  it("that vanishes while it is held is noticed", async () => {
+  it("without a check of its own is verified by a check of the project that was red when it was set", async () => {
     using place = new HookPlace();
-    await place.run(["goal", "buy bread", ...check]);
-    await place.stop("Done.");
-    await place.run(["goal", "--clear"]);
-    place.write("ready.txt", "no, not yet\n");
-    expect((await place.stop("Done.")).systemMessage).toContain("the goal was removed since the last stop");
+    const { err } = await place.run(["goal", "be ready"]);
+    expect(err).toBe("");
+    place.write("ready.txt", "yes\n");
+    expect((await place.stop(done)).systemMessage).toContain("done and verified");
+    expect(place.records.at(-1)?.decision.verified).toBe(true);
+  });
+
+  it("without a check of its own is verified by an old test that failed when it was set", async () => {
+    using place = new HookPlace(testProject);
+    await place.run(["goal", "double works"]);
+    place.write("double.js", "exports.double = (n) => 2 * n;\n");
+    const { systemMessage, reason } = await place.stop(done);
+    expect(reason).toBeUndefined();
+    expect(systemMessage).toContain("done and verified");
+    expect(systemMessage).toContain("doubles");
+  }, 30_000);
+
+  it("set by the README's own line, with a check that is red, is verified when that turns green", async () => {
+    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+    const [line = ""] = /^untildone goal ".*$/m.exec(readme) ?? [];
+    const scripts = { test: "node double.test.js" }; // It takes any argument.
+    using place = new HookPlace({ ...testProject, "package.json": JSON.stringify({ scripts }) });
+    expect(place.bash(line)).toMatchObject({ code: 0, err: "" });
+    expect((await place.stop(done)).decision).toBe("block");
+    place.write("double.js", "exports.double = (n) => 2 * n;\n");
+    expect((await place.stop(done, { stop_hook_active: true })).systemMessage).toContain("done and verified");
+  }, 30_000);
+
+  describe("that is removed or edited", () => {
+    const remove = ["goal", "--clear"];
+    const edit = ["goal", "buy a roll", "--check", "test -f notes.txt"];
+    const word = (words: readonly string[]) => (words === remove ? "removed" : "changed");
+
+    it.each([{ words: remove }, { words: edit }])(
+      "$words is told, refused once, and no completion",
+      async ({ words }) => {
+        using place = new HookPlace({});
+        await place.run(["goal", "buy bread", ...check]);
+        expect((await place.stop(done)).decision).toBe("block");
+        await place.run(words);
+        place.write("notes.txt", "b\n");
+        const refused = await place.stop(done, { stop_hook_active: true });
+        expect(refused.decision).toBe("block");
+        expect(refused.systemMessage).toContain(`the goal was ${word(words)} during this session (it was: buy bread)`);
+        const allowed = await place.stop("See notes.txt, line 1.", { stop_hook_active: true });
+        expect(allowed.decision).toBeUndefined();
+        expect(allowed.systemMessage).toContain(`(needs-review): the goal was ${word(words)}`);
+        expect(place.outcomes).toEqual([null, null, "needs-review"]);
+        expect(await place.stop("You are welcome."), "it is told once").toEqual({});
+      },
+    );
+
+    it.each([{ words: remove }, { words: edit }])("$words is noticed since the session began", async ({ words }) => {
+      using place = new HookPlace({});
+      await place.run(["goal", "buy bread", ...check]);
+      await place.stop("", { hook_event_name: "SessionStart", source: "startup" });
+      await place.run(words);
+      expect(await place.stop("The parser reads one line at a time.")).toEqual({});
+      expect((await place.stop(done)).reason).toContain(`The goal was ${word(words)}`);
+    });
+
+    it("its checks alone are part of it, and its session is not", async () => {
+      using place = new HookPlace({});
+      await place.run(["goal", "buy bread", ...check]);
+      await place.stop("", { hook_event_name: "SessionStart", source: "startup" });
+      expect((await place.stop(done)).reason).not.toContain("The goal was");
+      place.write(
+        "edit.mjs",
+        [
+          'import { createHash } from "node:crypto"; import { readFileSync, writeFileSync } from "node:fs";',
+          'const [file] = process.argv.slice(2); const [, body] = readFileSync(file, "utf8").split("\\n");',
+          'const edited = body.replace("grep -q bread shopping.txt", "test -f notes.txt");',
+          'const [old] = readFileSync(file, "utf8").split("\\n");',
+          'const sum = ["sha1", "sha256", "md5"].map((name) => createHash(name).update(body).digest("hex")).indexOf(old);',
+          'const made = createHash(["sha1", "sha256", "md5"][sum]).update(edited).digest("hex");',
+          "writeFileSync(file, `${made}\\n${edited}\\n`);",
+        ].join("\n"),
+      );
+      expect(place.bash(`node edit.mjs ${place.stateHome}/untildone/*/goal.json`).err).toBe("");
+      expect((await place.stop(done, { stop_hook_active: true })).reason).toContain("The goal was changed");
+    });
+
+    it("is not what happens when it is met, here or in another session", async () => {
+      using place = new HookPlace({});
+      await place.run(["goal", "buy bread", "--any-session", ...check]);
+      for (const session_id of ["one", "two"]) await place.stop(done, { session_id });
+      place.write("shopping.txt", "bread\n");
+      expect((await place.stop(done, { session_id: "one" })).systemMessage).toContain("done and verified");
+      for (const session_id of ["one", "two"])
+        expect(JSON.stringify(await place.stop(done, { session_id }))).not.toContain("the goal was");
+    });
   });
 
   it("that is damaged lets the agent go, in words", async () => {
@@ -312,8 +493,10 @@ describe("a goal", () => {
   it("says if its check passes already or cannot be run", async () => {
     using place = new HookPlace({});
     const { err } = await place.run(["goal", "x", "--check", "test -d .", "--check", "no-such-program-here"]);
-    expect(err).toContain("goal-check passes already");
-    expect(err).toContain("goal-check-2 could not be run");
+    expect(err).toContain(
+      "goal-check passes already: it cannot show that the goal is met: the stop will be called done",
+    );
+    expect(err).toContain("goal-check-2 cannot run, so it never counts as passed");
     expect((await place.run(["goal", "x", "--check", "true"])).err).toContain("goal-check (true) is no check");
   });
 });
@@ -410,6 +593,17 @@ describe("looking back", () => {
     expect(jsonLines(out)).toHaveLength(1);
   });
 });
+
+/** A project with a test that fails. */
+const testProject = {
+  "package.json": JSON.stringify({ scripts: { test: "node --test" } }),
+  "double.js": "exports.double = () => 0;\n",
+  "double.test.js": [
+    'const { test } = require("node:test");',
+    'test("doubles", () => require("node:assert").equal(require("./double.js").double(2), 4));',
+    "",
+  ].join("\n"),
+};
 
 const cursorStop = (cwd: string, more: object) => ({
   conversation_id: "c-1",

@@ -70,6 +70,18 @@ describe("a Stop hook of type mcp_tool", () => {
     expect(place.outcomes).toEqual([null, "completed"]);
   });
 
+  it("has the same answers as untildone hook about a goal whose check is green", async () => {
+    using place = new HookPlace({});
+    await place.run(["goal", "keep the notes", "--check", "test -f notes.txt"]);
+    await using client = await RawClient.open(place);
+    const talk = { ...stop, last_assistant_message: "It reads lines." };
+    expect(await client.text("may_i_stop", talk)).toBe("{}");
+    expect(place.judged).toBe(0);
+    expect(JSON.parse(await client.text("may_i_stop", stop)).reason).toContain("Nothing has changed");
+    expect(JSON.parse(await client.text("may_i_stop", { ...talk, stop_hook_active: true })).decision).toBeUndefined();
+    expect(place.outcomes).toEqual([null, "needs-review"]);
+  });
+
   it("shares its count with untildone hook, and has the same limit", async () => {
     using place = new HookPlace();
     await using client = await RawClient.open(place, { words: ["--set", "maxStopRefusals=3"] });
@@ -137,10 +149,26 @@ describe("a question", () => {
     place.write("ready.txt", "yes\n");
     place.write("there.txt", "");
     const repaired = filesOf(place);
-    expect(await client.text("may_i_stop", { message: done }, byModel)).toMatch(/^Yes: done and verified/);
+    const yes = await client.text("may_i_stop", { message: done }, byModel);
+    expect(yes).toMatch(/^Yes: neither the checks/);
+    expect(yes, "whether it is proven is for the person").not.toMatch(/verified|proven/);
     for (const name of ["check", "tasks", "next_task", "explain"]) await client.call(name);
     expect(filesOf(place)).toEqual(repaired);
     expect(Object.keys(repaired).filter((name) => !(name in before))).toEqual([join(place.path, "there.txt")]);
+  });
+
+  it.each([
+    { what: "a claim with nothing changed", message: done, changed: false, answer: /^No, not yet[\s\S]*name the file/ },
+    { what: "no claim, nothing changed", message: "It reads lines.", changed: false, answer: /^Yes: you call nothing/ },
+    { what: "no word, nothing changed", message: undefined, changed: false, answer: /^Yes: you call nothing/ },
+    { what: "a claim with something changed", message: done, changed: true, answer: /^Yes: neither the checks/ },
+  ])("about a goal whose check is green: $what", async ({ message, changed, answer }) => {
+    using place = new HookPlace({});
+    await place.run(["goal", "keep the notes", "--check", "test -f notes.txt"]);
+    await using client = await RawClient.open(place);
+    if (changed) place.write("notes.txt", "b\n");
+    for (const _ of [1, 2]) expect(await client.text("may_i_stop", { message }, byModel)).toMatch(answer);
+    expect(place.judged).toBe(0);
   });
 
   it("is answered yes where nothing is asked for", async () => {

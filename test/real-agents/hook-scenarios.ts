@@ -85,10 +85,44 @@ export function testHooks(cli: RealCli & { readonly name: keyof typeof hookedCli
       expect(readJournal(place)).toEqual([]);
     });
 
+    /** Sets a goal as a person does, in a terminal of their own. */
+    async function setGoal(place: RealPlace, text: string, check: string): Promise<void> {
+      const words = [process.execPath, bin, "goal", text, "--check", check] as const;
+      expect(await place.startProgram(words).ended()).toBe(0);
+    }
+
+    it("refuses a goal with a green check and no change once, and leaves it to the person", async (context) => {
+      await using place = await prepare(context);
+      place.write("package.json", JSON.stringify({ type: "module" })); // Nothing but the goal is held against it.
+      await setGoal(place, "the project has a package.json", "test -f package.json");
+      const script = [claims, { say: "It is in package.json, line 1." }];
+      expect(await play(context, place, script)).toEqual(["1"]);
+      expect(place.model.turns.at(-1)?.text).toContain("Nothing has changed since the goal was set");
+      expect(place.model.turns.at(-1)?.text).not.toContain("not proven");
+      expect(readJournal(place).map(({ outcome }) => outcome)).toEqual([null, "needs-review"]);
+    });
+
+    it("verifies a goal by its check that was red and is green", async (context) => {
+      await using place = await prepare(context);
+      await setGoal(place, "a changelog is there", "test -f CHANGES.md");
+      const script = [double, greet, write("CHANGES.md", "- double and greet\n"), claims];
+      expect(await play(context, place, script)).toEqual([]);
+      expect(readJournal(place)).toMatchObject([
+        { outcome: "completed", verified: true, proof: [{ kind: "check", check: "goal-check" }] },
+      ]);
+    });
+
+    it("answers a person's question without a word, with a goal set", async (context) => {
+      await using place = await prepare(context);
+      await setGoal(place, "a changelog is there", "test -f CHANGES.md");
+      expect(await play(context, place, [{ say: "The two functions belong into src." }])).toEqual([]);
+      expect(place.model.turns.length).toBe(1);
+      expect(readJournal(place)).toEqual([]);
+    });
+
     it("holds a goal", async (context) => {
       await using place = await prepare(context);
-      const words = ["goal", "a changelog is there", "--check", "test -f CHANGES.md"];
-      expect(await place.startProgram([process.execPath, bin, ...words]).ended()).toBe(0);
+      await setGoal(place, "a changelog is there", "test -f CHANGES.md");
       const script = [double, greet, claims, write("CHANGES.md", "- double and greet\n"), claims];
       expect(await play(context, place, script)).toEqual(["1"]);
       expect(place.model.turns.at(-1)?.text).toContain("a changelog is there");
@@ -109,8 +143,7 @@ export function testHooks(cli: RealCli & { readonly name: keyof typeof hookedCli
 
     it("does not hold a session to the goal or the count of another one", async (context) => {
       await using place = await prepare(context);
-      const words = ["goal", "a changelog is there", "--check", "test -f CHANGES.md"];
-      expect(await place.startProgram([process.execPath, bin, ...words]).ended()).toBe(0);
+      await setGoal(place, "a changelog is there", "test -f CHANGES.md");
       expect(await play(context, place, [double, greet, claims, claims])).toEqual(["1"]);
       expect(await play(context, place, [write("src/more.js", "export const more = 1;\n"), claims])).toEqual([]);
       expect(place.model.turns.at(-1)?.text).not.toContain("a changelog is there");
@@ -151,6 +184,7 @@ export function testHooks(cli: RealCli & { readonly name: keyof typeof hookedCli
 
 interface Decision {
   readonly outcome: string | null;
+  readonly verified: boolean | null;
   readonly rule: string;
 }
 

@@ -101,7 +101,7 @@ export function testMcp(cli: RealCli & { readonly name: Name }): void {
       const last = await play(context, place, [double, ask, greet, ask, claims]);
       expect(last).toContain("No, not yet: untildone ran the checks itself.");
       expect(last).toContain("greet works");
-      expect(last).toContain("Yes: done");
+      expect(last).toContain("Yes: neither the checks");
       expect(readJournal(place)).toEqual([]);
     });
 

@@ -2,10 +2,10 @@ import { UserError } from "../../base/errors.js";
 import { tryParseJson } from "../../base/try-parse-json.js";
 import type { Decision } from "../../core/decision.js";
 import type { Evidence } from "../../core/evidence.js";
-import { askStop } from "../../hook/ask-stop.js";
+import { askStop, isTalk } from "../../hook/ask-stop.js";
 import { isAnythingAsked } from "../../hook/held-checks.js";
 import { hookForms } from "../../hook/hook-forms.js";
-import { isNotDone, listMissing } from "../../hook/judge-stop.js";
+import { isNotDone, listMissing } from "../../hook/inspect-stop.js";
 import type { StopPlace } from "../../hook/stop-place.js";
 import type { HookForm } from "../../hook/stop-request.js";
 import { formatNotYet } from "../../hook/stop-words.js";
@@ -114,14 +114,16 @@ async function answerQuestion(message: string | null, terms: HookTerms): Promise
   if (terms.io.env["UNTILDONE_RUN"]) return "Yes, end your turn: untildone run judges it itself.";
   const place = await openPlace(terms);
   if (!isAnythingAsked(place)) return "Yes: there is no task list, no check and no goal to hold you against.";
+  if (await isTalk(message, place)) return "Yes: you call nothing done, and nothing has changed.";
   const judged = await askStop(message, place);
   refuseLate(terms);
   return isNotDone(judged) ? formatNotYet(listMissing(judged), place.goal?.text ?? null) : formatYes(judged.decision);
 }
 
-const formatYes = ({ outcome, verified, reason }: Decision): string =>
+/** Whether it is proven is for the person. */
+const formatYes = ({ outcome, reason }: Decision): string =>
   outcome === "completed"
-    ? `Yes: ${verified ? "done and verified" : "done, not verified"}: ${reason}.`
+    ? "Yes: neither the checks, nor a list, nor a goal asks for more."
     : `You may stop, but it is not done (${outcome}): ${reason}. Tell the person what is left.`;
 
 async function describeChecks(terms: HookTerms): Promise<string> {
