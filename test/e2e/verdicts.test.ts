@@ -374,14 +374,6 @@ const scenarios: readonly Scenario[] = [
     turns: 3,
   },
   {
-    name: "no tests in the project, and checks required",
-    steps: inTurn,
-    args: ["--set", "unverified=refuse"],
-    ends: { outcome: "needs-review", rule: "hollow-claims" },
-    done: 0,
-    turns: 3,
-  },
-  {
     name: "a suite without tests",
     isReal: true,
     steps: inTurn,
