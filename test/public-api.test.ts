@@ -30,9 +30,9 @@ it.each([
     settings: { maxIterations: 3, unverified: terms.unverified },
     onEvent: ({ type }) => events.push(type),
   });
-  expect({ outcome: last.decision.outcome, exitCode, unverified: summary.unverified }).toEqual({
+  expect({ outcome: last.decision.outcome, exitCode, notProven: summary.notProven }).toEqual({
     ...terms.ends,
-    unverified: ["T1"],
+    notProven: [{ task: "T1", why: "nothing tests this work" }],
   });
   expect(events.at(0)).toBe("run-start");
   expect(events.at(-1)).toBe("run-end");

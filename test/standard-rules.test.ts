@@ -154,7 +154,7 @@ describe("5b check-unusable", () => {
     {
       when: "it is optional",
       situation: { output: doneClaim, evidence: [{ ...check, required: false, blamed: "place" }] },
-      says: "verified-completion: completed",
+      says: "accepted-completion: completed",
     },
   ]);
 });

@@ -1,3 +1,4 @@
+import { notVerifiedTitle } from "../core/unchecked-work.js";
 import type { DecisionRecord } from "../store/record.js";
 import { exists } from "../system/disk.js";
 import { pathResolve } from "../system/folder.js";
@@ -153,7 +154,15 @@ function formatSubject({ iteration, decision, observation, about }: DecisionReco
 }
 
 const formatMessage = (record: DecisionRecord): string =>
-  `${formatSubject(record)}\n\n${record.decision.reason.trim()}\n\nUntildone-Run: ${shortName(record.run)}\n`;
+  `${formatSubject(record)}\n\n${formatReason(record)}\n\nUntildone-Run: ${shortName(record.run)}\n`;
+
+/** Whoever reads the history sees at once what nothing proves. */
+function formatReason({ decision }: DecisionRecord): string {
+  const { reason, verified, onlyReview, notProven } = decision;
+  if (onlyReview === "unchecked") return `${notVerifiedTitle}: ${reason.trim()}`;
+  if (verified !== false) return reason.trim();
+  return `NOT VERIFIED${notProven ? ` (${notProven})` : ""}: ${reason.trim()}`;
+}
 
 /** On one line, whatever the task's name contains. */
 export function shortName(name: string): string {

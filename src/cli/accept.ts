@@ -1,4 +1,5 @@
 import { UserError } from "../base/errors.js";
+import type { Config } from "../config/load.js";
 import type { Task } from "../core/tasks.js";
 import { readList } from "../loop/select.js";
 import { acceptableTasks } from "../run/acceptable.js";
@@ -10,58 +11,105 @@ import type { RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
 import { openTracker } from "../trackers/open-tracker.js";
+import type { Tracker } from "../trackers/tracker.js";
 import { acceptTasks } from "../work/list-ledger.js";
-import type { Command, Io } from "./command.js";
+import { findWholeRun, readIfPossible, refuseUnended } from "./accept-all.js";
+import type { Command, Io, ParsedArgs } from "./command.js";
 import { configFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
+import { findOwnName } from "./own-name.js";
 import { savedList } from "./saved-flags.js";
 import { chooseList } from "./task-list.js";
 
 export const accept: Command = {
   name: "accept",
-  usage: "accept TASK… [options]",
+  usage: "accept (TASK… | --all) [options]",
   about:
-    "Marks tasks as done that the last run set aside or disputed. The journal records it as your word; untildone run --resume continues without them.",
+    "Records your word for work that untildone could not take as done by itself.\n\nWith tasks: marks those as done that the last run set aside or disputed; untildone run --resume continues without them.\n\nWith --all: takes everything as done that the last run did and could not prove. The run is then completed (accepted by you), and untildone state --outcome says so. It does not cover tasks that are not done or set aside, nor a required check that fails. What you accept stays not proven; journal and report show who accepted it, and when.",
   flags: {
+    all: { type: "boolean", help: "accept all that the last run did and could not prove, and the run with it" },
     tasks: { type: "string", value: "LIST", help: "the task list (default: that of the last run)" },
     ...configFlags,
   },
   choices: [],
-  examples: ["untildone accept T2", "untildone accept T2 T5"],
-  async run(args, io) {
-    const config = readConfig(args, io);
-    const folder = stateFolder(config, io);
-    const run = loadState(folder).runState.run?.id;
-    const named = args.text("tasks") ?? savedList(io, run);
-    const cwd = run === undefined ? io.cwd : await findWorkFolder(io.cwd, { logs: `${folder}/logs/${run}`, run });
-    const tracker = await openTracker(await chooseList(named, config, { ...io, cwd }), {
-      cwd,
-      env: io.env,
-      optionalSections: config.resolved.settings.optionalSections,
-      taskMarks: config.resolved.settings.taskMarks,
-    });
-    const store = Store.open({ folder, command: "accept", now: now() });
-    try {
-      const list = await readList(tracker);
-      const tasks = list.is === "tasks" ? list.tasks : [];
-      const ids = chooseTasks(args.words, { left: acceptableTasks(store.runState), tasks, list: tracker.name });
-      const marked: string[] = [];
-      try {
-        for (const id of ids) {
-          await markOne(id, { tasks, mark: () => tracker.mark(id, "done"), where: tracker.name });
-          marked.push(id);
-        }
-      } finally {
-        // Also if a later one is refused: those before it are ticked in the list.
-        if (marked.length > 0) recordAccepted(store, io, { run: run ?? "", tasks, ids: marked });
-      }
-      printRemaining(store.runState, io);
-      return 0;
-    } finally {
-      store.close();
-    }
-  },
+  examples: ["untildone accept --all", "untildone accept T2", "untildone accept T2 T5"],
+  run: (args, io) => (args.flag("all") ? acceptWhole(args, io) : acceptNamed(args, io)),
 };
+
+async function acceptNamed(args: ParsedArgs, io: Io): Promise<number> {
+  const config = readConfig(args, io);
+  const folder = stateFolder(config, io);
+  const run = loadState(folder).runState.run?.id;
+  const tracker = await openList(args, io, { config, run });
+  const store = Store.open({ folder, command: "accept", now: now() });
+  try {
+    const list = await readList(tracker);
+    const tasks = list.is === "tasks" ? list.tasks : [];
+    const ids = chooseTasks(args.words, { left: acceptableTasks(store.runState), tasks, list: tracker.name });
+    const marked: string[] = [];
+    try {
+      for (const id of ids) {
+        await markOne(id, { tasks, mark: () => tracker.mark(id, "done"), where: tracker.name });
+        marked.push(id);
+      }
+    } finally {
+      // Also if a later one is refused: those before it are ticked in the list.
+      if (marked.length > 0) {
+        await recordAccepted(store, io, { run: run ?? "", tasks, ids: marked });
+        io.out(`accepted as done, on your word: ${marked.join(", ")}\n`);
+      }
+    }
+    printRemaining(store.runState, io);
+    return 0;
+  } finally {
+    store.close();
+  }
+}
+
+async function acceptWhole(args: ParsedArgs, io: Io): Promise<number> {
+  if (args.words.length > 0)
+    throw new UserError({
+      what: "--all names no tasks",
+      where: "untildone accept",
+      fix: `untildone accept ${args.words.join(" ")} first, then untildone accept --all`,
+    });
+  const config = readConfig(args, io);
+  const folder = stateFolder(config, io);
+  await refuseUnended(folder, io);
+  const run = loadState(folder).runState.run?.id;
+  const tasks = await readIfPossible(async () => {
+    const list = await readList(await openList(args, io, { config, run }));
+    return list.is === "tasks" ? list.tasks : [];
+  });
+  const store = Store.open({ folder, command: "accept", now: now() });
+  try {
+    const found = findWholeRun(store, tasks);
+    if (found.is === "accepted-before") {
+      io.out(`the last run is completed: it was accepted by ${found.who}\n`);
+      return 0;
+    }
+    const by = await recordAccepted(store, io, { run: found.run, tasks, ids: found.tasks, whole: true });
+    io.out(`accepted, on your word: ${found.tasks.join(", ") || "the work of the run"}\n`);
+    io.out(`run ${found.run} is completed (accepted by ${by})\n`);
+    return 0;
+  } finally {
+    store.close();
+  }
+}
+
+/** The list of the last run, in the folder where it worked. */
+async function openList(
+  args: ParsedArgs,
+  io: Io,
+  { config, run }: { readonly config: Config; readonly run: string | undefined },
+): Promise<Tracker> {
+  const named = args.text("tasks") ?? savedList(io, run);
+  const logs = `${stateFolder(config, io)}/logs/${run}`;
+  const cwd = run === undefined ? io.cwd : await findWorkFolder(io.cwd, { logs, run });
+  const { optionalSections, taskMarks } = config.resolved.settings;
+  const list = await chooseList(named, config, { ...io, cwd });
+  return openTracker(list, { cwd, env: io.env, optionalSections, taskMarks });
+}
 
 interface Choice {
   /** The tasks the last run left for a person. */
@@ -104,14 +152,18 @@ interface Accepted {
   readonly run: string;
   readonly tasks: readonly Task[];
   readonly ids: readonly string[];
+  readonly whole?: true;
 }
 
-function recordAccepted(store: Store, io: Io, accepted: Accepted): void {
-  const { run, ids } = accepted;
-  store.append({ kind: "accept", at: new Date(now()).toISOString(), run, tasks: ids });
+/** Returns who it was. */
+async function recordAccepted(store: Store, io: Io, accepted: Accepted): Promise<string> {
+  const { run, ids, whole } = accepted;
+  const by = await findOwnName(io.cwd);
+  const at = new Date(now()).toISOString();
+  store.append({ kind: "accept", at, run, tasks: ids, by, ...(whole ? { whole } : {}) });
   store.snapshot();
   noteInLedger(io, accepted);
-  io.out(`accepted as done, on your word: ${ids.join(", ")}\n`);
+  return by;
 }
 
 /** Updates the run's ledger: a tick of the agent becomes a person's decision. */

@@ -59,7 +59,7 @@ const named = {
   night: {
     about: "a night's work: an early claim, a broken test, an empty promise",
     shows:
-      "Two tasks are done and their tests prove it. The third was claimed twice without any work: it was left for you, and the run continued with the next.",
+      "Two tasks are done, every test passes, and the summary says what is proven. The third was claimed twice without any work: it was left for you, and the run continued with the next.",
     ends: { outcome: "needs-review", rule: "only-set-aside" },
     steps: [
       { caption: "The agent reads the code, changes nothing, and says that the task is done.", does: claim("T1") },
@@ -75,7 +75,8 @@ const named = {
   },
   done: {
     about: "three tasks, one claim too early, one thing broken and repaired",
-    shows: "Two claims were refused by what was seen; the loop ended when everything was verified.",
+    shows:
+      "Two claims were refused by what was seen; the loop ended when every task was done and every test passed. The summary says what is proven.",
     ends: { outcome: "completed", rule: "accepted-task" },
     steps: [
       {
@@ -164,7 +165,7 @@ const named = {
   },
   budget: {
     about: "the work takes longer than it may",
-    shows: "The cap of two iterations was reached with a task left. What was verified stays done.",
+    shows: "The cap of two iterations was reached with a task left. What was done stays done.",
     ends: { outcome: "aborted", rule: "budget-spent" },
     words: ["--max-iterations", "2"],
     steps: [finishes.first, finishes.second],

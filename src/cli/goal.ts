@@ -183,7 +183,9 @@ async function look(own: Goal["checks"], { config, list, io }: Surroundings) {
   const detect = Object.keys(own).length === 0;
   const checks = detect ? config.checks : own;
   const origin = detect ? checkOrigin({ config, goal: null }) : "--check";
-  const { plans } = planChecks({ cwd: io.cwd, checks, origin, detect });
+  const { plans, warnings } = planChecks({ cwd: io.cwd, checks, origin, detect });
+  for (const warning of warnings) io.err(`warning: ${warning}
+`);
   const { baseline } = await takeBaseline({
     cwd: io.cwd,
     plans,

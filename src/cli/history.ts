@@ -11,7 +11,7 @@ import { rulesByName } from "../rules/all-rules.js";
 import { currentRuleName } from "../rules/old-rule-names.js";
 import { sessionRules } from "../rules/session-rules.js";
 import { eachRecord, eachRecordBackwards } from "../store/load.js";
-import { type DecisionRecord, decisionTask, type JournalRecord } from "../store/record.js";
+import { type AcceptRecord, type DecisionRecord, decisionTask, type JournalRecord } from "../store/record.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
@@ -174,7 +174,7 @@ function describeDone(record: PersonRecord): readonly [word: string, place: stri
     case "breaker":
       return [record.breaker.state === "open" ? "tripped" : "reset", "breaker", `by you: ${record.why}`];
     case "accept":
-      return ["accepted", "", `${record.tasks.join(", ")}, on your word`];
+      return ["accepted", record.whole ? "the whole run" : "", describeWord(record)];
     case "tell":
       return [
         record.words.from === "answer" ? "answered" : "told",
@@ -183,6 +183,9 @@ function describeDone(record: PersonRecord): readonly [word: string, place: stri
       ];
   }
 }
+
+const describeWord = ({ tasks, by }: AcceptRecord): string =>
+  [...(tasks.length > 0 ? [tasks.join(", ")] : []), by ? `on the word of ${by}` : "on your word"].join(", ");
 
 /** After the decision. One of several tasks at work does not know of the others: merging it is a decision of its own. */
 function formatDone(record: DecisionRecord): string {

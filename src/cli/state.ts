@@ -3,8 +3,11 @@ import { money } from "../base/money.js";
 import { plural } from "../base/plural.js";
 import { oneLine } from "../base/printable.js";
 import type { RunSnapshot } from "../control/protocol.js";
+import type { Decision } from "../core/decision.js";
+import { titleRun } from "../loop/run-title.js";
 import { outcomeTone } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
+import { describeWho, findAcceptance, findOutcome } from "../store/acceptance.js";
 import { eachRecordBackwards, loadState } from "../store/load.js";
 import type { CurrentRun, RunState } from "../store/run-state.js";
 import { findWaitingWords, nothingWaiting, type WaitingWords } from "../store/words.js";
@@ -35,19 +38,20 @@ export const state: Command = {
       io.out(`${outcomeWord(runState, live)}\n`);
       return live ? noOutcome : outcomeCode(runState, folder);
     }
+    const headline = live ? null : writeHeadline(runState, folder);
     const waiting = runState.run ? findWaitingWords(folder, runState.run.id) : nothingWaiting;
     io.out(
       args.flag("json")
-        ? `${JSON.stringify({ ...collectFacts(runState), ...waiting, outcome: outcomeWord(runState, live), live: liveWord(live) })}\n`
-        : formatState(runState, { ...waiting, live }, io.colour),
+        ? `${JSON.stringify({ ...collectFacts(runState), ...waiting, outcome: outcomeWord(runState, live), headline, live: liveWord(live) })}\n`
+        : formatState(runState, { ...waiting, live, headline }, io.colour),
     );
     return 0;
   },
 };
 
-const outcomeWord = ({ run, last }: RunState, live: LiveRun): string => {
+const outcomeWord = (runState: RunState, live: LiveRun): string => {
   if (live) return live.is === "going" ? "running" : "cut-off";
-  return (run?.ended ? last?.outcome : null) ?? (run ? "running" : "none");
+  return findOutcome(runState) ?? (runState.run ? "running" : "none");
 };
 
 /** What the run does now, if its process lives and answers. */
@@ -64,15 +68,30 @@ function describeDuration(run: CurrentRun, live: LiveRun): string {
   return seconds === null ? "" : `, for ${duration(seconds)}`;
 }
 
-/** The exit code of the decision that ended the run, by the run's own table. */
-function outcomeCode({ run }: RunState, folder: string): number {
-  let code: number | null = null;
-  if (run?.ended)
-    eachRecordBackwards(folder, (record) => {
-      if (record.kind === "decision") code = record.decision.exitCode;
-      return record.kind === "decision" ? "enough" : "more";
-    });
-  return code ?? noOutcome;
+/** The exit code of the decision that ended the run, by the run's own table; 0 if a person accepted the run. */
+function outcomeCode(runState: RunState, folder: string): number {
+  if (findAcceptance(runState)) return 0;
+  return (runState.run?.ended ? readLastDecision(folder)?.exitCode : null) ?? noOutcome;
+}
+
+function readLastDecision(folder: string): Decision | null {
+  let last: Decision | null = null;
+  eachRecordBackwards(folder, (record) => {
+    if (record.kind === "decision") last = record.decision;
+    return record.kind === "decision" ? "enough" : "more";
+  });
+  return last;
+}
+
+/** What the ended run is called, in one line; null while it goes on. */
+function writeHeadline(runState: RunState, folder: string): string | null {
+  const { run } = runState;
+  const decision = run?.ended ? readLastDecision(folder) : null;
+  if (!run || !decision) return null;
+  const { doneInRun = 0, unverified = 0 } = run;
+  const nothingProven = decision.verified === false && unverified >= doneInRun;
+  const title = titleRun({ decision, acceptance: findAcceptance(runState), nothingProven });
+  return oneLine(`${title ?? (decision.outcome ?? "").toUpperCase().replace("-", " ")}: ${decision.reason}`);
 }
 
 /** No other command uses this status: the loop ended without a decision to exit. */
@@ -92,6 +111,7 @@ function collectFacts({ run, breaker, last, ...rest }: RunState) {
     stagnation: rest.stagnation,
     setAside: run?.setAside ?? [],
     accepted: run?.accepted ?? [],
+    acceptances: run?.acceptances ?? [],
     units: Object.entries(run?.units ?? {}).map(([task, { judged }]) => ({ task, iterations: judged })),
     unverified: run?.unverified ?? 0,
     breaker: { ...breaker, openedAt: breaker.openedAt === null ? null : new Date(breaker.openedAt).toISOString() },
@@ -103,7 +123,7 @@ function collectFacts({ run, breaker, last, ...rest }: RunState) {
 
 function formatState(
   runState: RunState,
-  { words, question, live }: WaitingWords & { readonly live: LiveRun },
+  { words, question, live, headline }: WaitingWords & { readonly live: LiveRun; readonly headline: string | null },
   colour: boolean,
 ): string {
   const { bold, dim } = paint(colour);
@@ -114,6 +134,7 @@ function formatState(
     return "No decision has been made here yet: untildone run starts a run, untildone check judges your own loop.\n";
   const lines = [
     run ? `${bold(`run ${run.id}`)}  ${standing(run, live)}` : bold("no run yet: the next check starts one"),
+    ...(headline === null ? [] : [`  ${headline}`]),
     ...(run ? [`  iterations   ${run.iterations}${describeDuration(run, live)}`] : []),
     ...(run?.tokens == null ? [] : [`  tokens       ${run.tokens.toLocaleString("en")}`]),
     ...(run?.usd == null ? [] : [`  cost         ${money(run.usd)}`]),
@@ -131,7 +152,9 @@ function formatState(
           `  at work      ${task}: ${plural(judged, "iteration")}${done === null ? "" : ", to be merged"}`,
       ),
     ...(run?.setAside ?? []).map(({ task, reason }) => `  set aside    ${task}: ${reason}`),
-    ...(run?.accepted?.length ? [`  accepted     ${run.accepted.join(", ")}`] : []),
+    ...(run?.acceptances ?? []).map(
+      (each) => `  accepted     ${each.tasks.join(", ") || "the run"}, by ${describeWho(each)}`,
+    ),
     ...(question
       ? [`  question     ${question.text}`, dim('               answer it with: untildone answer "…"')]
       : []),

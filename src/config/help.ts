@@ -46,11 +46,11 @@ export const help: Readonly<
   gateEnabled: "false leaves completion to the task list and the operator",
   grantedBy: "what grants completion: facts where any are known, or always indicators, as the seed policies do",
   unverified:
-    "work where no check exists that could verify it: refuse refuses the claim, review and accept let it pass",
+    "work that nothing could check: review ends the run as needs-review, accept completes it, refuse refuses the claim, and the start if nothing can check any work",
   unchanged:
-    "a task claimed twice with nothing changed for it: review ends the run, accept marks it unverified, refuse refuses every claim",
+    "a task claimed twice with nothing changed for it: review ends the run, accept takes it as done, not proven, refuse refuses every claim",
   knownFailures:
-    "tests that failed before the run and still fail: review ends the run, accept (or their names) completes it unverified, refuse goes on until they pass or a limit is reached",
+    "tests that failed before the run and still fail: review ends the run, accept (or their names) completes it, not proven, refuse goes on until they pass or a limit is reached",
   newFailures: "allow lets a task leave new failing tests behind (for kinds that write tests first)",
   setAside: "false ends the run at the first task that gets nowhere, instead of leaving it for a person",
   maxSetAside: "tasks set aside in a row, with none done between, that end the run; 0 for no such end",

@@ -17,6 +17,12 @@ export interface SetAside {
   readonly retry?: true;
 }
 
+/**
+ * The run would be completed, and needs a person only to look: nothing could check the work, or something about it is
+ * doubtful, such as tests changed to pass.
+ */
+export type OnlyReview = "unchecked" | "doubtful";
+
 export interface Wait {
   readonly until: string | null;
   readonly seconds: number;
@@ -36,6 +42,7 @@ export type Verdict =
       readonly cap: boolean;
       /** About the run, not the task: never set a task aside instead. */
       readonly final: boolean;
+      readonly onlyReview?: OnlyReview;
       readonly setAside: null;
     }
   | {
@@ -85,6 +92,7 @@ export interface Decision {
   readonly proof: readonly ProofShown[];
   /** Why what was done is not proven; null if it is, or nothing was done. */
   readonly notProven: string | null;
+  readonly onlyReview?: OnlyReview;
   readonly forced: boolean;
   readonly score: Score;
   readonly claim: Claim;
@@ -109,6 +117,7 @@ export const exit = (
     forced?: boolean;
     cap?: boolean;
     final?: boolean;
+    onlyReview?: OnlyReview;
   } = {},
 ): Verdict => ({
   decision: "EXIT",
@@ -119,6 +128,7 @@ export const exit = (
   forced: more.forced ?? false,
   cap: more.cap ?? false,
   final: more.final ?? false,
+  ...(more.onlyReview ? { onlyReview: more.onlyReview } : {}),
   setAside: null,
 });
 

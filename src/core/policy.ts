@@ -82,10 +82,12 @@ function guard(judgement: Judgement, context: Case): Judgement {
   if (blockers.length > 0) return abstain(`would have said completed, but ${blockers.join("; ")}`);
   const { taskDone, alsoDone } = verdict;
   const unchecked = uncheckedWork(context, tasksDoneBy(verdict));
-  if (unchecked !== null) return speak(exit("needs-review", unchecked, { taskDone, alsoDone }));
+  if (unchecked !== null)
+    return speak(exit("needs-review", unchecked, { taskDone, alsoDone, onlyReview: "unchecked" }));
   const doubts = readDoubts(context);
   if (doubts.length === 0) return judgement;
-  return speak(exit("needs-review", `${verdict.reason}; but ${doubts.join("; ")}`, { taskDone, alsoDone }));
+  const why = `${verdict.reason}; but ${doubts.join("; ")}`;
+  return speak(exit("needs-review", why, { taskDone, alsoDone, onlyReview: "doubtful" }));
 }
 
 /** What a person has to look at before the run may be called completed. */
@@ -132,6 +134,7 @@ function compose(policy: Policy, context: Case, { rule, verdict, abstained }: Ru
     verified: isVerified(context, verdict),
     proof: showProofs(context, verdict),
     notProven: describeNotProven(context, verdict),
+    ...(isExit && verdict.onlyReview ? { onlyReview: verdict.onlyReview } : {}),
     forced: verdict.forced,
     score: context.score,
     claim: report?.claim ?? "none",

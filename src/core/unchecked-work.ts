@@ -4,6 +4,9 @@ import type { Observation } from "./observation.js";
 import { isProven } from "./proof.js";
 import type { Case } from "./rule.js";
 
+/** What a run is called whose work nothing could check. */
+export const notVerifiedTitle = "DONE, NOT VERIFIED";
+
 /**
  * Why a run that would be completed needs a person's eyes: it did work, and neither a required check nor a fact of a task
  * ran. Null if something could check it, nothing was done, or the settings accept such work.

@@ -56,9 +56,10 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
   });
   const { plans: named, warnings } = withoutUseless([...planned.values()]);
   const judges = [...planned.values()].filter((plan): plan is CheckPlan => plan?.kind === "judge");
+  const isFree = (name: string): boolean => !planned.has(name) || isLeftOut(planned.get(name));
   const namesTests = named.some((plan) => plan.kind === "command" && plan.reads === "tests");
   const wanted = found.plans
-    .filter((plan) => !planned.has(plan.name) && !planned.has(checkKind(plan.name)))
+    .filter(({ name }) => isFree(name) && isFree(checkKind(name)))
     .filter((plan) => !named.some((other) => runsTheSame(other, plan)))
     // A build is required only where nothing tests the work.
     .map((plan) => (namesTests && plan.reads !== "tests" ? { ...plan, required: false } : plan))
@@ -73,6 +74,10 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
     warnings,
   };
 }
+
+/** Whether it was named and is no check: what the project has by its name is used instead. */
+const isLeftOut = (plan: CheckPlan | null | undefined): boolean =>
+  plan?.kind === "command" && whyNoCheck(plan.words) !== null;
 
 /** The commands of the user's own that may say no; of the others, why they are left out. */
 function withoutUseless(plans: readonly (CheckPlan | null)[]): Pick<Planned, "plans" | "warnings"> {

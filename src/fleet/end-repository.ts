@@ -1,5 +1,6 @@
 import { branchName } from "../checkpoints/checkpoints.js";
 import type { Outcome, SetAside } from "../core/decision.js";
+import type { DoneSoFar } from "../core/observe.js";
 import { RunControl } from "../loop/run-control.js";
 import { StopRequest } from "../loop/stop.js";
 import { LinkedStop } from "../parallel/linked-stop.js";
@@ -18,6 +19,7 @@ interface Ending {
   readonly submission: Submission;
   readonly repository: number;
   readonly tasks: readonly ListedTask[];
+  readonly done: DoneSoFar;
   readonly last: LastJob;
   readonly tools: Omit<WorkTools, "stop" | "emit">;
 }
@@ -49,7 +51,7 @@ interface JudgedRepository {
 }
 
 async function judge(
-  { submission: { id }, repository, tasks, last, tools }: Ending,
+  { submission: { id }, repository, tasks, done, last, tools }: Ending,
   { target, standing, round }: JudgedRepository,
 ): Promise<DecisionRecord | null> {
   const mirror = tools.mirrors(target.url);
@@ -67,7 +69,7 @@ async function judge(
     const host = { stop, emit, ask: null, control: new RunControl(new StopRequest(), emit) };
     const iterations = tasks.reduce((sum, { progress }) => sum + progress.iterations, 0);
     const setAside = tasks.flatMap(leftForPerson);
-    return await judgeEnd(options, host, { run: id, start, tip, setAside, iterations });
+    return await judgeEnd(options, host, { run: id, start, tip, setAside, iterations, done });
   } finally {
     place.close(tools.kept);
   }

@@ -2,7 +2,7 @@ import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
 import { branchName } from "../checkpoints/checkpoints.js";
 import type { SetAside } from "../core/decision.js";
-import { journalName, loadState } from "../store/load.js";
+import { eachRecord, journalName, loadState } from "../store/load.js";
 import { type DecisionRecord, readDecision } from "../store/record.js";
 import { applyRecord, type CurrentRun, findRun, type RunState } from "../store/run-state.js";
 import { appendLine, makeFolder, replaceOwnFile } from "../system/disk.js";
@@ -35,6 +35,8 @@ interface Written {
 
 interface OpenJournal extends Written {
   readonly folder: string;
+  /** Records that are no decision of the fleet: what a person accepted here. */
+  readonly own: number;
   readonly tasks: ReadonlySet<string>;
   runState: RunState;
 }
@@ -94,10 +96,11 @@ export class JournalExport {
       const exported: ExportedRun = { submission, url, branch: branchName(submission) };
       replaceOwnFile(`${folder}/${exportedName}`, `${safeJson(exported)}\n`);
       const { n, at } = position?.journals[index] ?? { n: 0, at: begun };
-      return { folder, n, at, tasks: new Set(tasks.map(({ id }) => id)), runState: loadState(folder).runState };
+      const { runState } = loadState(folder);
+      return { folder, n, at, own: countOwn(folder), tasks: new Set(tasks.map(({ id }) => id)), runState };
     });
     // A journal that was removed is written again.
-    if (position && journals.every(({ n, runState }) => runState.records >= n)) this.#after = position.after;
+    if (position && journals.every(({ n, own, runState }) => runState.records - own >= n)) this.#after = position.after;
     else for (const journal of journals) Object.assign(journal, { n: 0, at: begun });
     return journals;
   }
@@ -131,13 +134,21 @@ export class JournalExport {
   }
 }
 
+function countOwn(folder: string): number {
+  let own = 0;
+  eachRecord(folder, ({ kind }) => {
+    if (kind !== "decision") own++;
+  });
+  return own;
+}
+
 /** Counts a record, and returns its line; null if the journal has it already. */
 function take(journal: OpenJournal, record: DecisionRecord, time: number): string | null {
   const seconds = Math.max(0, time - journal.at) / 1000;
   journal.n++;
   journal.at = Math.max(journal.at, time);
-  if (journal.n <= journal.runState.records) return null;
-  const placed = placeRecord(record, { n: journal.n, seconds, runState: journal.runState });
+  if (journal.n <= journal.runState.records - journal.own) return null;
+  const placed = placeRecord(record, { n: journal.n + journal.own, seconds, runState: journal.runState });
   journal.runState = applyRecord(journal.runState, placed);
   return safeJson(placed);
 }

@@ -1,5 +1,7 @@
 import { errorMessage, UserError } from "../base/errors.js";
+import { plural } from "../base/plural.js";
 import { oneLine } from "../base/printable.js";
+import type { DoneSoFar } from "../core/observe.js";
 import { runCommand } from "../system/process.js";
 import type { ListedTask } from "./fleet.js";
 import type { Mirror } from "./mirror.js";
@@ -10,6 +12,7 @@ interface Finishing {
   readonly submission: Submission;
   readonly repository: number;
   readonly tasks: readonly ListedTask[];
+  readonly done: DoneSoFar;
   readonly mirror: Mirror;
   /** Throws if the job is no longer ours. */
   fence(): Promise<void>;
@@ -17,7 +20,7 @@ interface Finishing {
 
 /** Opens the pull request of a repository, once: GitHub has at most one open for a branch, and one that is there is left. */
 export async function finishRepository(finishing: Finishing): Promise<string | null> {
-  const { submission, repository, tasks, mirror, fence } = finishing;
+  const { submission, repository, tasks, mirror, fence, done: counted } = finishing;
   const target = submission.repositories[repository];
   if (!submission.pullRequest || !target) return null;
   const branch = commonBranch(submission.id);
@@ -55,7 +58,7 @@ export async function finishRepository(finishing: Finishing): Promise<string | n
     "--body-file",
     "-",
   ];
-  return (await askGh(words, formatBody(tasks, submission.id))).trim();
+  return (await askGh(words, formatBody(tasks, submission.id, counted))).trim();
 }
 
 /** `OWNER/NAME` or `HOST/OWNER/NAME`, as gh takes it. */
@@ -89,13 +92,18 @@ async function askGh(words: readonly string[], stdin?: string): Promise<string> 
   });
 }
 
-function formatBody(tasks: readonly ListedTask[], id: string): string {
+/** What nothing proves is said first. */
+export function formatBody(
+  tasks: readonly ListedTask[],
+  id: string,
+  { doneInRun = 0, unverified = 0 }: DoneSoFar,
+): string {
+  const warning = `NOT VERIFIED: ${unverified} of ${plural(doneInRun, "task")} done ${unverified === 1 ? "is" : "are"} not proven.`;
   const lines = tasks.map(
     ({ task, title, progress }) => `| ${cell(task)} | ${cell(title)} | ${progress.status} | ${cell(progress.why)} |`,
   );
-  return [`Submission ${id} of untildone.`, "", "| Task | | Status | Why |", "|---|---|---|---|", ...lines, ""].join(
-    "\n",
-  );
+  const head = [...(unverified > 0 ? [warning, ""] : []), `Submission ${id} of untildone.`];
+  return [...head, "", "| Task | | Status | Why |", "|---|---|---|---|", ...lines, ""].join("\n");
 }
 
 /** Text of others in a table. */

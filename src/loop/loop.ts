@@ -327,6 +327,7 @@ async function inspect(
     generated: setup.work.generated,
     allowed: setup.work.allowed,
     flaky: setup.work.flaky,
+    retries: setup.policy.settings.retries,
     sleep: (seconds) => waitForPlace(setup, seconds),
     task: task ? { id: task.id, title: task.title, criteria: criteriaFor(task, setup.baseline.verify) } : null,
     tasksFile: setup.tasksFile,

@@ -4,7 +4,7 @@ import type { Decision } from "../core/decision.js";
 import type { Failure } from "../core/transcript.js";
 
 export interface RunEnding {
-  readonly decision: Pick<Decision, "outcome" | "rule" | "reason">;
+  readonly decision: Pick<Decision, "outcome" | "rule" | "reason" | "onlyReview">;
   /** How the last turn failed, if it did. */
   readonly failure: Failure | null;
   /** The last agent used. */
@@ -20,6 +20,12 @@ export interface RunEnding {
 }
 
 const resumeCommand = "untildone run --resume";
+
+const acceptAll = "untildone accept --all takes it as done";
+
+/** How to have work checked, or to do without. */
+export const remedies = 'name a check, such as --check tests="npm test", or add --set unverified=accept';
+const nextTime = `Next time ${remedies}`;
 
 /** The command to type next and why. Null if the work is done. */
 export function nextStep({
@@ -47,6 +53,8 @@ export function nextStep({
         ? `answer the agent with: untildone answer "…"; then ${resumeCommand}`
         : `answer the agent in the task list or in the prompt, then ${resumeCommand}`;
     case "needs-review":
+      if (decision.onlyReview === "unchecked") return `look at the work; ${acceptAll}. ${nextTime}`;
+      if (decision.onlyReview) return `look at the work; ${acceptAll}, ${resumeCommand} tries again`;
       return acceptable.length > 0
         ? `look at the work; untildone accept ${acceptable.join(" ")} takes it as done, ${resumeCommand} tries again`
         : `look at the work (${explain} says what was missing), then ${resumeCommand}`;

@@ -3,7 +3,7 @@ import { UserError } from "../base/errors.js";
 import type { Failure, Transcript } from "../core/transcript.js";
 import { fixRefusal } from "./next-step.js";
 
-/** The agent did not even start: a run that has not begun is not one to judge or to resume. */
+/** The agent did not even start, or could not achieve anything: such a run is not one to judge or to resume. */
 export class RefusedStart extends UserError {}
 
 /** Why the program did not begin a session: it does not know one of our flags. Null if it began, or failed otherwise. */

@@ -1,17 +1,19 @@
 import type { WorktreeAdvice } from "../checkpoints/git-worktree.js";
 import { readNote } from "../core/agent-report.js";
 import type { SetAside } from "../core/decision.js";
-import { describeCheck, type Evidence, isAboutHonesty, unmetChecks } from "../core/evidence.js";
-import { changedTests, tasksDoneBy } from "../core/policy.js";
+import { describeCheck, type Evidence, unmetChecks } from "../core/evidence.js";
+import { changedTests } from "../core/policy.js";
 import { detectProgress } from "../core/progress.js";
 import { lastQuestion } from "../signals/prose/questions.js";
+import type { Acceptance } from "../store/acceptance.js";
 import type { DecisionRecord } from "../store/record.js";
 import { type CurrentRun, plus } from "../store/run-state.js";
 import { countDone } from "./count-done.js";
 import { lastWords } from "./last-words.js";
+import { type ProofSummary, summarizeProof } from "./summarize-proof.js";
 
 /** The report of a finished run. */
-export interface RunSummary {
+export interface RunSummary extends ProofSummary {
   readonly run: string;
   readonly iterations: number;
   /** How many of the last iterations made no progress. */
@@ -26,14 +28,10 @@ export interface RunSummary {
   readonly lastTask: string | null;
   /** Null without a list. */
   readonly tasks: { readonly done: number; readonly total: number } | null;
-  /** Tasks done in this run: confirmed by a check, not confirmed, or forced by a person. */
-  readonly verified: readonly string[];
-  /** The checks that confirmed each of them. */
-  readonly verifiedBy: readonly { readonly task: string; readonly checks: readonly string[] }[];
-  readonly unverified: readonly string[];
-  readonly forced: readonly string[];
   /** Accepted as done by a person afterwards. */
   readonly accepted: readonly string[];
+  /** Who accepted what, and when. */
+  readonly acceptances: readonly Acceptance[];
   /** The agent's last note per task. */
   readonly notes: readonly { readonly task: string | null; readonly text: string }[];
   /** Left for a person, each with the reason. */
@@ -123,8 +121,9 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     perTask: shareTasks(records),
     lastTask: lastTask(records),
     tasks: countTasks(records, last),
-    ...tasksDone(records, last),
+    ...summarizeProof(records),
     accepted: current?.accepted ?? [],
+    acceptances: current?.acceptances ?? [],
     notes: collectNotes(records),
     setAside: current?.setAside ?? [],
     owed,
@@ -214,32 +213,6 @@ function countWasted(records: readonly DecisionRecord[]): number {
   const last = turns.findLastIndex((past, at) => past.tasksDone || detectProgress(past, turns[at - 1]) !== false);
   return turns.length - 1 - last;
 }
-
-type TasksDone = Pick<RunSummary, "verified" | "verifiedBy" | "unverified" | "forced">;
-
-function tasksDone(records: readonly DecisionRecord[], last: DecisionRecord): TasksDone {
-  const verified: string[] = [];
-  const verifiedBy: { task: string; checks: readonly string[] }[] = [];
-  const unverified: string[] = [];
-  const forced: string[] = [];
-  for (const { decision, observation, after, unit } of records) {
-    if (unit !== undefined) continue; // Done once it is merged.
-    const list = decision.forced ? forced : (after.unverified ?? 0) > 0 ? unverified : verified;
-    const done = [...tasksDoneBy(decision), ...(after.doneBeside ?? [])];
-    list.push(...done);
-    if (list !== verified) continue;
-    const own = confirmingChecks(observation);
-    // A suite that stays red until the last task confirms the others with it.
-    const checks = own.length > 0 ? own : confirmingChecks(last.observation);
-    verifiedBy.push(...done.map((task) => ({ task, checks })));
-  }
-  return { verified, verifiedBy, unverified, forced };
-}
-
-const confirmingChecks = ({ evidence }: DecisionRecord["observation"]): readonly string[] =>
-  evidence
-    .filter((check) => check.required && check.state === "holds" && !isAboutHonesty(check))
-    .map(({ name }) => name);
 
 const maxNotes = 10;
 

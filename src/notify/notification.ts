@@ -4,6 +4,7 @@ import { printable } from "../base/printable.js";
 import type { NotifyMoment } from "../config/notify-settings.js";
 import type { Decision } from "../core/decision.js";
 import type { RunEvent } from "../loop/run-event.js";
+import { isNothingProven, titleRun } from "../loop/run-title.js";
 import type { DecisionRecord } from "../store/record.js";
 
 /** What a command, a webhook or a phone is told. */
@@ -63,9 +64,10 @@ export function describeForPerson(event: RunEvent, longWait: number): Told | nul
 
 function describeEnd({ record, summary }: Extract<RunEvent, { type: "run-end" }>): Told {
   const { outcome, exitCode, reason } = record.decision;
+  const title = titleRun({ decision: record.decision, nothingProven: isNothingProven(summary) });
   return {
     event: "end",
-    title: `untildone: ${outcome ?? "ended"}`,
+    title: `untildone: ${title ?? outcome ?? "ended"}`,
     message: oneShortLine(reason),
     ...{ outcome, exitCode },
     question: record.question?.text ?? null,

@@ -6,11 +6,11 @@ const words: Readonly<Record<TaskState, readonly [tone: string, word: string]>> 
   disputed: ["warn", "disputed, set aside"],
   "set-aside": ["warn", "set aside"],
   owed: ["warn", "not done, ticked without work"],
-  unverified: ["calm", "done, unverified"],
+  "not-proven": ["calm", "done, not proven"],
   "not-done": ["quiet", "not done"],
   forced: ["good", "done on your word"],
-  accepted: ["good", "accepted by you"],
-  verified: ["good", "done, confirmed"],
+  accepted: ["good", "accepted by a person"],
+  verified: ["good", "done, verified"],
 };
 
 /** What needs a person comes first. */

@@ -1,7 +1,8 @@
 import { duration } from "../base/duration.js";
 import { plural } from "../base/plural.js";
-import type { Decision } from "../core/decision.js";
+import type { Decision, TaskDone } from "../core/decision.js";
 import { tasksDoneBy } from "../core/policy.js";
+import { notVerifiedTitle } from "../core/unchecked-work.js";
 import { quoteTail } from "../evidence/tests/output-tail.js";
 import type { RunEvent } from "../loop/run-event.js";
 import type { DecisionRecord } from "../store/record.js";
@@ -152,13 +153,14 @@ function formatCheck({ evidence }: EventOf<"check-end">, { dim, green, yellow, r
 function formatVerdict(record: DecisionRecord, { bold, dim, green, yellow, colour }: Style): readonly Line[] {
   const { decision, unit } = record;
   const word = decision.outcome === null ? "CONTINUE" : `EXIT ${decision.outcome}`;
-  const [reason, ...points] = splitReason(decision.reason);
+  const [reason, ...points] =
+    decision.onlyReview === "unchecked" ? [`${notVerifiedTitle}: ${decision.reason}`] : splitReason(decision.reason);
   const { setAside } = decision;
   return [
     line(`  ${outcomeTone(decision.outcome, colour)(bold(word))}  ${reason} ${dim(`(${decision.rule})`)}`),
     ...points.map((point) => line(`    - ${point}`, 6)),
     ...(unit === undefined
-      ? tasksDoneBy(decision).map((task) => line(green(`  task ${task} done${formatDoubt(decision)}`)))
+      ? listDone(decision).map(({ id, verified }) => line(green(`  task ${id} done${formatDoubt(decision, verified)}`)))
       : isUnitDone(record, unit)
         ? [line("  ready to merge")]
         : []),
@@ -170,16 +172,18 @@ function formatVerdict(record: DecisionRecord, { bold, dim, green, yellow, colou
   ];
 }
 
-/** Whether a check confirmed the task, or may do so once the checks hold. */
-function formatDoubt({ verified, outcome, forced }: Decision): string {
+/** Older journals have one answer for all tasks of a decision. */
+const listDone = (decision: Decision): readonly TaskDone[] =>
+  decision.tasksDone ?? tasksDoneBy(decision).map((id) => ({ id, verified: decision.verified !== false }));
+
+function formatDoubt({ forced, notProven }: Decision, verified: boolean): string {
   if (forced) return " (forced)";
-  if (verified !== false) return "";
-  return outcome === null ? " (not verified yet)" : " (unverified)";
+  return verified ? ", verified" : ` (not proven${notProven ? `: ${notProven}` : ""})`;
 }
 
 function formatMarked({ task, verified, problem }: EventOf<"task-marked">, { green, red }: Style) {
   if (problem !== null) return [line(red(`  task ${task} could not be marked: ${problem}`))];
-  return [line(green(`  task ${task} done${verified ? "" : " (unverified)"}`))];
+  return [line(green(`  task ${task} marked as done${verified ? "" : " (not proven)"}`))];
 }
 
 function formatCheckpoint({ commit, problem }: EventOf<"checkpoint-made">, { dim, yellow }: Style) {

@@ -26,10 +26,15 @@ export function describeAction(record: PersonRecord): string {
     case "tell":
       return describeTold(record);
     case "accept":
-      return `accepted as done: ${record.tasks.join(", ")}`;
+      return describeAccepted(record);
     case "breaker":
       return `${record.breaker.state === "open" ? "opened" : "closed"} the circuit breaker: ${record.why}`;
   }
+}
+
+export function describeAccepted({ tasks, by, whole }: AcceptRecord): string {
+  const names = tasks.length === 0 ? "" : `: ${tasks.join(", ")}`;
+  return `accepted ${whole ? "the whole run" : "as done"}${by ? ` (${by})` : ""}${names}`;
 }
 
 const requests: Readonly<Record<RunRequest["action"], string>> = {

@@ -4,23 +4,26 @@ import { plural } from "../base/plural.js";
 import { printable } from "../base/printable.js";
 import type { Decision, SetAside } from "../core/decision.js";
 import { quoteTail } from "../evidence/tests/output-tail.js";
+import { isNothingProven, titleRun } from "../loop/run-title.js";
 import type { RefusedClaims, RunSummary, TaskShare, UnmetCheck } from "../loop/summarize-run.js";
+import { describeWho } from "../store/acceptance.js";
 import { outcomeTone } from "./format-decision.js";
+import { formatNotProven, formatProved } from "./format-proof.js";
+import { listNames } from "./list-names.js";
 import { paint } from "./paint.js";
 
-/** The summary of a run: outcome, what was confirmed and what was not, and the next command. */
+/** The summary of a run: outcome, what is proven and what is not, and the next command. */
 export function describeSummary(
   summary: RunSummary,
-  { outcome, reason, exitCode }: Pick<Decision, "outcome" | "reason" | "exitCode">,
+  decision: Pick<Decision, "outcome" | "reason" | "exitCode" | "onlyReview">,
   colour: boolean,
 ): string {
   const { bold, dim } = paint(colour);
   const { worktree, setAside } = summary;
-  const word = (outcome ?? "continue").toUpperCase().replace("-", " ");
   const isDisputed = ({ rule }: SetAside): boolean => rule === "disputed";
   const rows: [string, string | null][] = [
-    ["Status", outcomeTone(outcome, colour)(bold(word)) + dim(exitCode === null ? "" : ` (exit code ${exitCode})`)],
-    ["Reason", reason],
+    ["Status", describeStatus(summary, decision, colour)],
+    ["Reason", decision.onlyReview === "unchecked" ? null : decision.reason],
     ["Last task", summary.lastTask],
     ["Iterations", `${summary.iterations}${describeWasted(summary)}`],
     ["Duration", duration(summary.seconds)],
@@ -29,10 +32,11 @@ export function describeSummary(
     ["Agents", describeAgents(summary)],
     ["Per task", describeShares(summary)],
     ["Tasks", summary.tasks && `${summary.tasks.done} of ${summary.tasks.total} done`],
-    ["Verified", describeVerified(summary)],
-    ["Unverified", because(summary.unverified, "done, but no check confirmed the work")],
+    ["Verified", listNames(summary.verified)],
+    ["Proved by", belowOrNull(formatProved(summary))],
+    ["Not proven", below(formatNotProven(summary))],
     ["Forced", because(summary.forced, "done on your word")],
-    ["Accepted", because(summary.accepted, "done on your word")],
+    ["Accepted", belowOrNull(describeAccepted(summary))],
     ["Disputed", describeAside(setAside.filter(isDisputed))],
     ["Set aside", describeAside(setAside.filter((each) => !isDisputed(each)))],
     [
@@ -40,20 +44,12 @@ export function describeSummary(
       because(summary.owed, "ticked by the agent without visible work; counts as not done unless you edit the list"),
     ],
     ["Unmarked", because(summary.unmarked, "done in the journal, but not marked in the list")],
-    [
-      "Refused",
-      summary.refused.length === 0 ? null : below(summary.refused.map((claims) => describeRefused(claims, setAside))),
-    ],
+    ["Refused", belowOrNull(summary.refused.map((claims) => describeRefused(claims, setAside)))],
     ["Changed", because(summary.changedTests, "changed to pass; they fail as they were at the start")],
     ["Flaky", because(summary.flaky, "passed and failed on the same content; counted for nothing")],
-    ["Not held", summary.unmet.length === 0 ? null : below(summary.unmet.flatMap(describeUnmet))],
-    ["Checks", summary.checks.length === 0 ? null : below(summary.checks)],
-    [
-      "Notes",
-      summary.notes.length === 0
-        ? null
-        : below(summary.notes.map(({ task, text }) => `${task === null ? "" : `${task}: `}${quote(text)}`)),
-    ],
+    ["Not held", belowOrNull(summary.unmet.flatMap(describeUnmet))],
+    ["Checks", belowOrNull(summary.checks)],
+    ["Notes", belowOrNull(summary.notes.map(({ task, text }) => `${task === null ? "" : `${task}: `}${quote(text)}`))],
     ["Last words", quote(summary.lastWords)],
     ["It asks", quote(summary.question === summary.lastWords ? null : summary.question)],
     ["Next", summary.next],
@@ -64,6 +60,26 @@ export function describeSummary(
   return rows
     .flatMap(([name, value]) => (value === null ? [] : [`${bold(`${name}:`.padEnd(12))}${keepInRow(value)}`]))
     .join("\n");
+}
+
+/** Where nothing could check the work, the reason stands in the headline itself. */
+function describeStatus(
+  summary: RunSummary,
+  decision: Pick<Decision, "outcome" | "reason" | "exitCode" | "onlyReview">,
+  colour: boolean,
+): string {
+  const { bold, dim } = paint(colour);
+  const { outcome, exitCode, reason, onlyReview } = decision;
+  const title = titleRun({ decision, nothingProven: isNothingProven(summary) });
+  const word = title ?? (outcome ?? "continue").toUpperCase().replace("-", " ");
+  const status = outcomeTone(outcome, colour)(bold(word)) + (onlyReview === "unchecked" ? `: ${reason}` : "");
+  return status + dim(exitCode === null ? "" : ` (exit code ${exitCode})`);
+}
+
+/** Older journals do not say who it was. */
+function describeAccepted({ accepted, acceptances }: RunSummary): readonly string[] {
+  const named = acceptances.map((each) => `${listNames(each.tasks) ?? "the run"}: by ${describeWho(each)}`);
+  return named.length > 0 || accepted.length === 0 ? named : [`${listNames(accepted)}: done on your word`];
 }
 
 /** A sum that leaves out an agent says so. */
@@ -84,12 +100,14 @@ function describeAgents({ agents }: RunSummary): string | null {
     .join("; ");
 }
 
+const maxShares = 20;
+
 /** What each task took, if there was more than one. */
 function describeShares({ perTask }: RunSummary): string | null {
   if (perTask.length < 2) return null;
-  const rest = perTask.length - maxNames;
+  const rest = perTask.length - maxShares;
   return below([
-    ...perTask.slice(0, maxNames).map(describeShare),
+    ...perTask.slice(0, maxShares).map(describeShare),
     ...(rest > 0 ? [`and ${plural(rest, "more task")}`] : []),
   ]);
 }
@@ -102,21 +120,11 @@ const describeShare = ({ task, iterations, seconds, usd, tokens }: TaskShare): s
     ...(tokens === null ? [] : [`${tokens.toLocaleString("en")} tokens`]),
   ].join(", ");
 
-/** The tasks that the same checks confirmed, in one line. */
-function describeVerified({ verifiedBy }: RunSummary): string | null {
-  const byChecks = new Map<string, string[]>();
-  for (const { task, checks } of verifiedBy) {
-    const key = checks.join(", ");
-    byChecks.set(key, [...(byChecks.get(key) ?? []), task]);
-  }
-  const lines = [...byChecks].map(([checks, tasks]) => `${listNames(tasks)}${checks === "" ? "" : ` (by ${checks})`}`);
-  return lines.length === 0 ? null : below(lines);
-}
-
 /** A line break in what is quoted must not start a row of its own. */
 const keepInRow = (value: string): string => value.replaceAll(/\r?\n(?! {12})/g, " ");
 
 const below = (lines: readonly string[]): string => lines.join("\n            ");
+const belowOrNull = (lines: readonly string[]): string | null => (lines.length === 0 ? null : below(lines));
 
 function describeWasted({ wasted, iterations }: RunSummary): string {
   if (wasted === 0) return "";
@@ -124,19 +132,11 @@ function describeWasted({ wasted, iterations }: RunSummary): string {
   return wasted === 1 ? ", the last one without progress" : `, the last ${wasted} without progress`;
 }
 
-const maxNames = 20;
-
-export function listNames(ids: readonly string[]): string | null {
-  if (ids.length === 0) return null;
-  const rest = ids.length - maxNames;
-  return `${ids.slice(0, maxNames).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-}
-
 const because = (ids: readonly string[], why: string): string | null =>
   ids.length === 0 ? null : `${listNames(ids)}: ${why}`;
 
 const describeAside = (tasks: readonly SetAside[]): string | null =>
-  tasks.length === 0 ? null : below(tasks.map(({ task, reason }) => `${task}: ${reason}`));
+  belowOrNull(tasks.map(({ task, reason }) => `${task}: ${reason}`));
 
 const describeUnmet = ({ detail, tail, fix }: UnmetCheck): readonly string[] => [
   detail,

@@ -1,9 +1,7 @@
 import type { CheckState } from "../core/evidence.js";
 import type { Settings } from "../core/settings.js";
-import { isLeft, type Task } from "../core/tasks.js";
+import { isLeft } from "../core/tasks.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
-import { verifyCommandsIn } from "../evidence/criteria/read-criteria.js";
-import type { CheckPlan } from "../evidence/plan.js";
 import { exactState } from "../evidence/tests/judge-run.js";
 import { quoteTail } from "../evidence/tests/output-tail.js";
 import { readList } from "../loop/select.js";
@@ -11,10 +9,12 @@ import type { FolderGuard } from "../store/guard.js";
 import type { RunHost } from "./options.js";
 import type { Parts } from "./parts.js";
 import { refuseUnrunnable, type TriedIn } from "./refuse-checks.js";
+import { canCheck, refuseUncheckable, verifyCommandsOf, warnUncheckable } from "./uncheckable.js";
 
 export interface BaselineOptions {
   readonly cwd: string;
   readonly parts: Parts;
+  readonly settings: Settings;
   readonly tasksFile: string | null;
   /** Where the checks' output is saved. */
   readonly logDirectory: string;
@@ -25,23 +25,25 @@ export interface BaselineOptions {
   /** Folders in the workspace that untildone writes. */
   readonly own: readonly string[];
   readonly place: TriedIn;
-  readonly grantedBy: Settings["grantedBy"];
 }
 
 /** The state at the start of the run: taken now, or that of its start if the run is resumed. */
 export async function openBaseline(options: BaselineOptions, { stop, emit }: RunHost): Promise<Baseline> {
-  const { cwd, parts, tasksFile, logDirectory, saved, save, guard, own, place, grantedBy } = options;
+  const { cwd, parts, settings, tasksFile, logDirectory, saved, save, guard, own, place } = options;
+  const { grantedBy, retries } = settings;
   if (saved !== null) return saved;
   const list = await readList(parts.tracker);
+  const tasks = list.is === "tasks" ? list.tasks.filter(isLeft) : [];
   for (const text of parts.warnings) emit({ type: "warning", text });
   const { baseline } = await takeBaseline({
     cwd,
     plans: parts.plans,
     tasksFile,
-    verifyFirst: list.is === "tasks" ? openVerify(list.tasks) : [],
+    verifyFirst: tasks.flatMap(verifyCommandsOf),
     ignore: own,
     signal: stop.now,
     logDirectory,
+    retries,
   });
   for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
   const warnings = stop.now.aborted ? [] : refuseUnrunnable(parts.plans, baseline, { place, grantedBy });
@@ -49,14 +51,11 @@ export async function openBaseline(options: BaselineOptions, { stop, emit }: Run
   if (!stop.now.aborted) save(baseline);
   emit({ type: "baseline-taken", failing: describeFailing(baseline, cwd), notes: [...parts.notes, ...baseline.notes] });
   for (const text of warnings) emit({ type: "warning", text });
-  if (!parts.plans.some((plan) => canVerify(plan, baseline))) emit({ type: "warning", text: noCheck });
+  if (!canCheck({ plans: parts.plans, baseline, tasks })) {
+    if (settings.unverified === "refuse") throw refuseUncheckable();
+    emit({ type: "warning", text: warnUncheckable(settings) });
+  }
   return baseline;
-}
-
-/** The commands beside the criteria of tasks that are still to do. */
-function openVerify(tasks: readonly Task[]): readonly string[] {
-  const left = tasks.filter(isLeft);
-  return left.flatMap(({ title, acceptance }) => verifyCommandsIn([title, ...acceptance].join("\n")));
 }
 
 const describeFailing = ({ checks }: Baseline, cwd: string): readonly string[] =>
@@ -76,13 +75,3 @@ const stateWords: Readonly<Record<CheckState, string>> = {
   "cannot-run": "cannot run",
   "not-run": "did not run",
 };
-
-/** A required command. A detected one counts only if it runs any tests. */
-function canVerify(plan: CheckPlan, { checks }: Baseline): boolean {
-  if (plan.kind === "judge") return true;
-  if (plan.kind !== "command" || !plan.required) return false;
-  return !plan.found || checks.find(({ name }) => name === plan.name)?.state !== "unknown";
-}
-
-const noCheck =
-  'no check can verify the work: tasks will be done but unverified. Name one with --check tests="npm test", or refuse such tasks with --set unverified=refuse';

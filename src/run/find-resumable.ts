@@ -1,4 +1,5 @@
 import { UserError } from "../base/errors.js";
+import { findOutcome } from "../store/acceptance.js";
 import type { RunState } from "../store/run-state.js";
 import { realPath } from "../system/folder.js";
 import { findCutOff } from "./open-runs.js";
@@ -17,12 +18,13 @@ export function lastStateFolder(folder: PrivateFolder): string | null {
 export function findRunToResume(
   folder: PrivateFolder,
   stateFolder: string,
-  { run: current, last }: Pick<RunState, "run" | "last">,
+  state: Pick<RunState, "run" | "last">,
 ): string {
+  const { run: current } = state;
   const own = realPath(stateFolder);
   const cutOff = findCutOff(folder, stateFolder).findLast((open) => open.stateFolder === own);
   if (cutOff) return cutOff.run;
-  if (current && last?.outcome !== "completed") return current.id;
+  if (current && findOutcome(state) !== "completed") return current.id;
   throw new UserError({
     what: "there is nothing to resume",
     where: stateFolder,

@@ -1,4 +1,5 @@
 import type { SetAside } from "../core/decision.js";
+import type { DoneSoFar } from "../core/observe.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
 import { runLoop } from "../loop/loop.js";
 import { readList } from "../loop/select.js";
@@ -30,6 +31,7 @@ export interface EndTerms {
   readonly setAside: readonly SetAside[];
   /** Of all tasks. */
   readonly iterations: number;
+  readonly done: DoneSoFar;
 }
 
 /** The rules ask for another turn. */
@@ -95,7 +97,7 @@ async function endSetup(prepared: LoopSetup, terms: EndTerms): Promise<LoopSetup
   };
 }
 
-function stateAtEnd({ run: id, setAside, iterations }: EndTerms): RunState {
+function stateAtEnd({ run: id, setAside, iterations, done }: EndTerms): RunState {
   const { run } = enterRun(emptyRunState, { id, at: now(), resumed: false });
-  return { ...emptyRunState, run: { ...run, setAside, iterations, gained: true } };
+  return { ...emptyRunState, run: { ...run, ...done, setAside, iterations, gained: true } };
 }

@@ -22,6 +22,7 @@ import { type Notifier, openNotifier } from "../notify/notifier.js";
 import type { GuardedWrite } from "../parallel/run-writer.js";
 import { enterSandbox, runInSandbox } from "../sandbox/run-in-sandbox.js";
 import type { Sandbox } from "../sandbox/sandbox.js";
+import { findOutcome } from "../store/acceptance.js";
 import { FolderGuard } from "../store/guard.js";
 import { journalName } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
@@ -212,7 +213,7 @@ async function runLoops({ opened, guard, prepared }: StartedRun): Promise<LoopRe
   return { ...(await runLoop(setup, options.resume && !parallel ? recall(opened) : undefined)), setup };
 }
 
-/** A run whose agent or whose checks cannot start leaves nothing to resume. */
+/** A run whose start was refused leaves nothing to resume. */
 async function abandonRefused(error: unknown, { id, privateFolder, options, work }: OpenedRun): Promise<never> {
   if (error instanceof RefusedStart) {
     markEnded(privateFolder, id);
@@ -326,8 +327,11 @@ const sumUse = (run: CurrentRun | null): RunUse => ({
 });
 
 /** Whether the last run of the loop ended without completing. */
-const isUnfinished = ({ run, last }: RunState, folder: PrivateFolder): boolean =>
-  run !== null && last !== null && last.outcome !== "completed" && readHead(folder, run.id) !== null;
+const isUnfinished = (state: RunState, folder: PrivateFolder): boolean =>
+  state.run !== null &&
+  state.last !== null &&
+  findOutcome(state) !== "completed" &&
+  readHead(folder, state.run.id) !== null;
 
 const startsFromHere =
   "the last run did not complete: this one starts from the files as that one left them (untildone run --resume continues it, measured from its own start)";
@@ -361,7 +365,7 @@ export async function prepareLoop(
   }
   const baseline = await openBaseline(
     {
-      ...{ cwd, parts, tasksFile, guard, own, grantedBy: config.resolved.settings.grantedBy },
+      ...{ cwd, parts, tasksFile, guard, own, settings: config.resolved.settings },
       place: { cwd, isCopy: work.worktree !== null || options.isClone === true, setup: options.git.setup },
       logDirectory: `${logs}/baseline`,
       saved: record.baseline,

@@ -3,6 +3,7 @@ import { budgetLines, isSpent } from "../core/budget.js";
 import type { Settings } from "../core/settings.js";
 import { nextStep, type RunEnding } from "../loop/next-step.js";
 import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
+import { findAcceptance } from "../store/acceptance.js";
 import type { DecisionRecord } from "../store/record.js";
 import type { RunState } from "../store/run-state.js";
 import { acceptableTasks } from "./acceptable.js";
@@ -29,17 +30,19 @@ export const summarizeEnd = ({ state, settings, agent, asks, ...ended }: RunAtEn
   summarizeRun({
     ...ended,
     current: state.run,
-    next: nextStep({
-      decision: ended.last.decision,
-      failure: ended.last.observation.turn?.report.failure ?? null,
-      agent,
-      acceptable: acceptableTasks(state),
-      asks,
-      explainDecision: findExplainingDecision(ended.records),
-      spent: budgetLines(ended.last.observation, settings)
-        .filter(isSpent)
-        .map(({ name }) => name),
-    }),
+    next: findAcceptance(state)
+      ? null
+      : nextStep({
+          decision: ended.last.decision,
+          failure: ended.last.observation.turn?.report.failure ?? null,
+          agent,
+          acceptable: acceptableTasks(state),
+          asks,
+          explainDecision: findExplainingDecision(ended.records),
+          spent: budgetLines(ended.last.observation, settings)
+            .filter(isSpent)
+            .map(({ name }) => name),
+        }),
   });
 
 /** The decision that best explains the end of the run: the last one after a turn, or one that set a task aside. */

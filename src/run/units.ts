@@ -232,7 +232,10 @@ export class WorktreeUnits implements UnitPlaces {
     const signal = stop.now;
     await prepareWorktree({ setup: options.git.setup, cwd, logFile: `${logDirectory}/setup.log`, signal });
     const { plans, tasksFile } = setup;
-    const { baseline } = await takeBaseline({ cwd, plans, tasksFile, ignore: this.#ownOf(cwd), signal, logDirectory });
+    const { retries } = this.#context.options.config.resolved.settings;
+    const { baseline } = await takeBaseline({
+      ...{ cwd, plans, tasksFile, ignore: this.#ownOf(cwd), signal, logDirectory, retries },
+    });
     if (!signal.aborted) this.#refuseUnrunnable(cwd, baseline);
     const whole = { ...record, baseline };
     if (!signal.aborted) saveUnit(privateFolder, key, whole);

@@ -161,7 +161,7 @@ export class WorktreeUnit implements Unit {
 
   async #gatherMerged({ iteration }: DecisionRecord, base: string): Promise<Gathered> {
     const { task } = this;
-    const { cwd, plans, work, tasksFile, own, stop, tracker, emit, guard, logFile } = this.#setup;
+    const { cwd, plans, policy, work, tasksFile, own, stop, tracker, emit, guard, logFile } = this.#setup;
     const baseline = await this.#baselineAt(base);
     const selected = selectTask(await readList(tracker), work.list, task);
     guard.remember();
@@ -172,6 +172,7 @@ export class WorktreeUnit implements Unit {
       generated: work.generated,
       allowed: work.allowed,
       flaky: work.flaky,
+      retries: policy.settings.retries,
       task: { id: task.id, title: task.title, criteria: criteriaFor(task, baseline.verify) },
       ignore: own,
       ...{ claimed: true, ending: false, signal: stop.now },

@@ -140,10 +140,14 @@ export interface BreakerRecord extends Entry {
   readonly breaker: Breaker;
 }
 
-/** A person accepted tasks that a run set aside. */
+/** A person accepted tasks that a run set aside, or all that it did and could not prove. */
 export interface AcceptRecord extends Entry {
   readonly kind: "accept";
   readonly tasks: readonly string[];
+  /** Who it was; older journals do not say. */
+  readonly by?: string;
+  /** The whole run is accepted: it is completed on this word. */
+  readonly whole?: true;
 }
 
 /** Words for the run's next prompt, written down when they arrive. */

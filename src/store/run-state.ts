@@ -1,7 +1,9 @@
 import { type Breaker, closedBreaker } from "../core/breaker.js";
-import type { Outcome, SetAside } from "../core/decision.js";
+import type { OnlyReview, Outcome, SetAside } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
+import type { DoneSoFar } from "../core/observe.js";
 import type { ProofShown } from "../core/proof.js";
+import { type Acceptance, toAcceptance } from "./acceptance.js";
 import { appendToHistory } from "./history.js";
 import {
   type AcceptRecord,
@@ -56,6 +58,8 @@ export interface CurrentRun {
   readonly setAside?: readonly SetAside[];
   /** Tasks that a person accepted as done. */
   readonly accepted?: readonly string[];
+  /** Each time a person did so. */
+  readonly acceptances?: readonly Acceptance[];
   readonly setAsideInARow?: number;
   readonly gained?: boolean;
   /** A task was set aside: counts restart with the next iteration. */
@@ -76,6 +80,7 @@ export interface LastDecision {
   readonly reason: string;
   readonly policy: string;
   readonly task: string | null;
+  readonly onlyReview?: OnlyReview;
 }
 
 export const emptyRunState: RunState = {
@@ -200,7 +205,7 @@ function applyDecision(runState: RunState, record: DecisionRecord): RunState {
 const maxProofs = 20;
 
 /** What a decision adds to the tasks done in the run. */
-function addDone(run: CurrentRun, { doneInRun = 0, unverified = 0, provenBy = [], factRan }: After) {
+export function addDone(run: DoneSoFar, { doneInRun = 0, unverified = 0, provenBy = [], factRan }: After) {
   const proofs = [...(run.provenBy ?? []), ...provenBy].slice(-maxProofs);
   return {
     doneInRun: (run.doneInRun ?? 0) + doneInRun,
@@ -247,8 +252,9 @@ function countSetAsideInARow(
 
 function toLastDecision(record: DecisionRecord): LastDecision {
   const { n, at, decision } = record;
-  const { outcome, rule, reason, policy } = decision;
-  return { n, at, decision: decision.decision, outcome, rule, reason, policy, task: decisionTask(record) };
+  const { outcome, rule, reason, policy, onlyReview } = decision;
+  const named = { rule, reason, policy, task: decisionTask(record), ...(onlyReview ? { onlyReview } : {}) };
+  return { n, at, decision: decision.decision, outcome, ...named };
 }
 
 /** An iteration reported before the last one was judged moves that one to the history unjudged. */
@@ -264,12 +270,14 @@ function applyTrack(runState: RunState, record: TrackRecord): RunState {
   };
 }
 
-function applyAccept(runState: RunState, { tasks }: AcceptRecord): RunState {
+function applyAccept(runState: RunState, record: AcceptRecord): RunState {
   const { run } = runState;
+  const { tasks } = record;
   if (!run) return runState;
   const setAside = (run.setAside ?? []).filter(({ task }) => !tasks.includes(task));
   const accepted = [...new Set([...(run.accepted ?? []), ...tasks])];
-  return { ...runState, run: { ...run, setAside, accepted } };
+  const acceptances = [...(run.acceptances ?? []), toAcceptance(record)];
+  return { ...runState, run: { ...run, setAside, accepted, acceptances } };
 }
 
 /** An answer gives the task that asked another chance. */

@@ -8,7 +8,7 @@ const done = { STATUS: "COMPLETE", EXIT_SIGNAL: "true" };
 const work = (file: string) => ({ write: { [file]: "1\n" }, say: "Done.", status: done });
 const lie = { say: "It is done.", status: done };
 const two = "- [ ] T1: one\n- [ ] T2: two\n";
-const words = ["run", "--set", "unverified=accept", "--agent", "scripted", "--script", ".ralph/script.json"];
+const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--set", "unverified=accept"];
 
 function project(steps: readonly object[], files: Readonly<Record<string, string>> = { "TODO.md": two }): Workplace {
   const place = new Workplace();
@@ -27,21 +27,22 @@ describe("the summary", () => {
     expect(row(out, "Last words")).toBe('"Should numbers be rounded? Tell me and I will go on."');
     expect(row(out, "It asks")).toBe('"Should numbers be rounded?"');
     expect(row(out, "Iterations")).toBe("3, the last 2 without progress");
-    expect(row(out, "Unverified")).toBe("T1: done, but no check confirmed the work");
+    expect(row(out, "Not proven")).toBe("T1: nothing tests this work");
     expect(row(out, "Next")).toBe("resume with: untildone run --resume (it allows 50 more iterations)");
   });
 
-  it.concurrent("tells verified from unverified, and counts the claims that were refused", async () => {
+  it.concurrent("tells verified from not proven, and counts the claims that were refused", async () => {
     using place = project([lie, work("a"), lie, work("b")], {
       "TODO.md": two,
       "check.sh": "test -e a && echo 1 passed, 0 failed\n",
     });
     const { out, code } = await place.run([...words, "--check", "tests=sh check.sh"]);
-    expect({ code, verified: row(out, "Verified") }).toEqual({ code: 0, verified: "T1 (by tests)" });
+    expect({ code, verified: row(out, "Verified") }).toEqual({ code: 0, verified: "T1" });
+    expect(row(out, "Proved by")).toBe("T1: tests (failed before)");
     expect(out).toMatch(/Refused: +1 claim of T1: nothing was changed for this task/);
     expect(out).toMatch(/^ +1 claim of T2: /m);
     // Nothing passes after T2 that did not pass before it.
-    expect(row(out, "Unverified")).toBe("T2: done, but no check confirmed the work");
+    expect(row(out, "Not proven")).toMatch(/^T2: ./);
     expect(row(out, "Next")).toBeUndefined();
   });
 
@@ -224,7 +225,10 @@ describe("--resume", () => {
     expect(jsonLines((await place.run(["state", "--json"])).out)[0]).toMatchObject({ setAside: [{ task: "T1" }] });
     expect((await place.run(["accept", "T1"])).code).toBe(0);
     const { code, out } = await place.run(["run", "--resume"]);
-    expect({ code, accepted: row(out, "Accepted") }).toEqual({ code: 0, accepted: "T1: done on your word" });
+    expect({ code, accepted: row(out, "Accepted") }).toEqual({
+      code: 0,
+      accepted: expect.stringMatching(/^T1: by \S.*, \d{4}-\d\d-\d\d \d\d:\d\d UTC$/),
+    });
   });
 
   it.concurrent("lets a setting given now win over the flag the run was started with", async () => {
@@ -261,7 +265,7 @@ it.concurrent("a task of a run in a worktree is accepted there, and history show
   await place.run([...words, "--tasks", "TODO.md", "--worktree"]);
   expect((await place.run(["accept", "T1"])).code).toBe(0);
   expect(place.read("TODO.md")).toBe(two);
-  expect((await place.run(["history"])).out).toMatch(/accepted +T1, on your word/);
+  expect((await place.run(["history"])).out).toMatch(/accepted +T1, on the word of \S/);
   expect(await place.run(["run", "--resume"])).toMatchObject({ code: 0 });
 });
 

@@ -39,18 +39,8 @@ interface Verdict {
 
 async function run(place: Workplace, steps: readonly object[], args: readonly string[]) {
   place.write(".ralph/script.json", JSON.stringify({ steps }));
-  const words = [
-    "run",
-    "--set",
-    "unverified=accept",
-    "--agent",
-    "scripted",
-    "--script",
-    ".ralph/script.json",
-    "--tasks",
-    "TODO.md",
-    "--json",
-  ];
+  const script = ["--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md"];
+  const words = ["run", ...script, "--set", "unverified=accept", "--json"];
   const { code, out, err } = await place.run([...words, ...args]);
   const events = jsonLines(out);
   const verdicts = events

@@ -1,9 +1,10 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { JournalEntry } from "../../src/fleet/board.js";
 import { JournalExport } from "../../src/fleet/export-journal.js";
 import { readExported } from "../../src/fleet/exported.js";
 import { nameFolders } from "../../src/fleet/name-folders.js";
+import { readDone } from "../../src/fleet/read-done.js";
 import type { Submission } from "../../src/fleet/terms.js";
 import { loadState } from "../../src/store/load.js";
 import { doneClaim } from "../ask.js";
@@ -135,6 +136,38 @@ it("adds only what is new, whatever the last export got to", async () => {
   expect(await update()).toEqual({ added: 2, skipped: 0 });
   expect(read("shop").map(({ n }) => n)).toEqual([1, 2]);
   expect(read("shop-2")).toHaveLength(1);
+});
+
+it("goes on behind what a person accepted in the exported journal", async () => {
+  add(0, { unit: "T1" });
+  await update();
+  const accepted = { version: 1, n: 2, at: submission.at, run: id, kind: "accept", tasks: ["T1"], by: "jane" };
+  appendFileSync(`${folder}/shop/.ralph/decisions.jsonl`, `${JSON.stringify(accepted)}\n`);
+  add(0, { unit: "T2" });
+  expect(await update()).toEqual({ added: 1, skipped: 0 });
+  expect(await update()).toEqual({ added: 0, skipped: 0 });
+  expect(read("shop").map(({ n, kind, unit }) => [n, kind, unit])).toEqual([
+    [1, "decision", "T1"],
+    [2, "accept", undefined],
+    [3, "decision", "T2"],
+  ]);
+});
+
+it("knows what the merged tasks of one repository did, and what of it is proven", async () => {
+  const after = (more: object) => ({ ...made.after, doneInRun: 1, unverified: 0, ...more });
+  const merged = (unit: string, more: object) => ({
+    about: { unit, is: "merged", commit: null },
+    after: after(more),
+  });
+  const proof = [{ kind: "check", check: "v", tests: [] }];
+  add(0, { unit: "T1", after: after({ unverified: 1 }) });
+  add(0, merged("T1", { unverified: 1 }));
+  add(1, merged("T1", { unverified: 1 }));
+  add(0, merged("T2", { provenBy: proof, factRan: true }));
+  add(0, { ...merged("T2", {}), about: { unit: "T2", is: "sent-back", commit: null } });
+  expect(await readDone(board, { submission: id, repository: 0 })).toEqual({
+    ...{ doneInRun: 2, unverified: 1, provenBy: proof, factRan: true },
+  });
 });
 
 it("keeps what is set aside when another task is merged, and goes on after an end", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { gitHubName } from "../../src/fleet/finish-repository.js";
+import { formatBody, gitHubName } from "../../src/fleet/finish-repository.js";
 
 it.each([
   ["https://github.com/acme/shop", "acme/shop"],
@@ -17,3 +17,12 @@ it.each(["/srv/git/shop.git", "file:///srv/git/shop.git", "https://github.com/sh
     expect(() => gitHubName(url)).toThrow("a pull request needs a repository on GitHub");
   },
 );
+
+it.each([
+  [{ doneInRun: 3, unverified: 3 }, "NOT VERIFIED: 3 of 3 tasks done are not proven."],
+  [{ doneInRun: 2, unverified: 1 }, "NOT VERIFIED: 1 of 2 tasks done is not proven."],
+  [{ doneInRun: 1 }, "Submission abc of untildone."],
+  [{}, "Submission abc of untildone."],
+])("the first line says what is not proven: %j", (done, line) => {
+  expect(formatBody([], "abc", done).split("\n")[0]).toBe(line);
+});

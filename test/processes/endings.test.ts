@@ -35,9 +35,9 @@ it("has more than sixty endings", () => expect(new Set(say).size).toBeGreaterTha
 
 describe.concurrent("an honest ending", { timeout: 180_000 }, () => {
   it.concurrent.each([
-    { what: "with tests", args: ["--check", "tests=sh suite.sh"] },
-    { what: "in a project without tests", args: [] },
-  ])("completes its task in that turn, $what", async ({ args }) => {
+    { what: "with tests", args: ["--check", "tests=sh suite.sh"], ends: "completed" },
+    { what: "in a project without tests", args: [], ends: "needs-review" },
+  ])("completes its task in that turn, $what", async ({ args, ends }) => {
     // Where no check runs, the agent's own word on failing tests stands against its claim.
     const isSaid = ({ status }: Ending): boolean => args.length > 0 || !/^FAIL/.test(status?.["TESTS_STATUS"] ?? "");
     const endings = honestEndings.filter(isSaid);
@@ -52,7 +52,7 @@ describe.concurrent("an honest ending", { timeout: 180_000 }, () => {
       verdicts[at]?.taskDone === `T${at + 1}` ? [] : [`${JSON.stringify(say)}: ${verdicts[at]?.reason}`],
     );
     expect(refused).toEqual([]);
-    expect(verdicts.at(-1)?.outcome).toBe("completed");
+    expect(verdicts.at(-1)?.outcome).toBe(ends);
     expect(verdicts.length).toBe(endings.length);
   });
 

@@ -65,9 +65,9 @@ describe("a required check", () => {
     using place = project({ "package.json": JSON.stringify({ scripts: { test: "node --test", build: "true" } }) });
     const checks = async (...args: string[]): Promise<string> =>
       (await run(place, [{ say: "x" }], "--dry-run", ...args)).out;
-    expect(await checks("--check", "smoke=true")).toMatch(/check {4}smoke[\s\S]*check {4}tests: npm run test/);
-    expect(await checks("--check", "smoke=true", "--no-detect")).not.toContain("npm run");
-    expect(await checks("--check", "tests=true")).not.toContain("npm run test");
+    expect(await checks("--check", "smoke=test -d .")).toMatch(/check {4}smoke[\s\S]*check {4}tests: npm run test/);
+    expect(await checks("--check", "smoke=test -d .", "--no-detect")).not.toContain("npm run");
+    expect(await checks("--check", "tests=test -d .")).not.toContain("npm run test");
     expect((await checks("--check", "unit=npm run test")).match(/npm run test/g)?.length).toBe(1);
   });
 });
@@ -295,7 +295,7 @@ describe("a run that is resumed", () => {
 
   it("goes on with its own agent, list, checks and settings, and says which flag wins", async () => {
     using place = project();
-    expect((await run(place, steps, "--max-iterations", "1", "--check", "smoke=true")).code).toBe(2);
+    expect((await run(place, steps, "--max-iterations", "1", "--check", "smoke=test -d .")).code).toBe(2);
     const again = await place.run(["run", "--resume", "--max-iterations", "2"]);
     expect(again).toMatchObject({
       code: 2,
@@ -365,15 +365,15 @@ it("agrees on no nonce where another protocol is used", async () => {
   expect(ran.code).toBe(0);
 });
 
-it("says at the start that nothing can verify the work, and in the end what is unverified", async () => {
+it("says at the start that nothing can check the work, and in the end what is not proven", async () => {
   using place = project();
   const ran = await run(place, [
     { write: { a: "1\n" }, say: "Done.", status: done },
     { write: { b: "1\n" }, say: "Done.", status: done },
   ]);
-  expect(ran.code).toBe(0);
-  expect(ran.out).toContain("no check can verify the work");
-  expect(ran.out).toContain("Unverified: T1, T2: done, but no check confirmed the work");
+  expect(ran.code).toBe(1);
+  expect(ran.out).toContain("nothing here can check the work");
+  expect(ran.out).toContain("Not proven: T1, T2: nothing tests this work");
   const [last] = jsonLines((await place.run(["history", "--json", "--last", "1"])).out);
-  expect(last).toMatchObject({ outcome: "completed", verified: false });
+  expect(last).toMatchObject({ outcome: "needs-review", onlyReview: "unchecked", verified: false });
 });

@@ -85,7 +85,7 @@ describe("commands that misbehave are told, in the time allowed, and nothing is 
     expect(state(await made(place, { tests: "no-such-runner" }), "tests")).toBe(
       "unknown: no-such-runner is not installed here",
     );
-    expect(state(await made(place, {}), "tests")).toContain("unknown: exit status 127");
+    expect(state(await made(place, {}), "tests")).toContain("unknown: no-such-runner cannot be started");
   });
 
   it("one that needs a terminal", async () => {

@@ -105,7 +105,7 @@ describe("--pr", () => {
     const words = readFileSync(env["GH_LOG"] ?? "", "utf8").split("\n");
     expect(words.slice(0, 3)).toEqual(["pr", "create", "--head"]);
     expect(words).toContain("1 task done: T1");
-    expect(words).toContain("--draft"); // No check confirmed the work.
+    expect(words).toContain("--draft"); // Nothing proves the work.
     const branch = words[3] ?? "";
     const remote = `${place.path}-state/remote.git`;
     expect(execFileSync("git", ["--git-dir", remote, "show", `${branch}:parser.txt`], { encoding: "utf8" })).toBe(

@@ -485,11 +485,12 @@ describe("a goal", () => {
 
   it("says if its check passes already or cannot be run", async () => {
     using place = new HookPlace({});
-    const { err } = await place.run(["goal", "x", "--check", "true", "--check", "no-such-program-here"]);
+    const { err } = await place.run(["goal", "x", "--check", "test -d .", "--check", "no-such-program-here"]);
     expect(err).toContain(
       "goal-check passes already: it cannot show that the goal is met: the stop will be called done",
     );
     expect(err).toContain("goal-check-2 cannot run, so it never counts as passed");
+    expect((await place.run(["goal", "x", "--check", "true"])).err).toContain("goal-check (true) is no check");
   });
 });
 

@@ -292,7 +292,7 @@ describe("what a client may send", () => {
     void client.request("tools/call", { name: "check", arguments: {} });
     await vi.waitFor(() => expect(existsSync(join(place.path, "begun.txt"))).toBe(true), { timeout: 20_000 });
     client.child.stdin?.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}\n');
-    place.write(".ralph/config.json", JSON.stringify({ checks: { fast: "true" } }));
+    place.write(".ralph/config.json", JSON.stringify({ checks: { fast: "test -d ." } }));
     expect(await client.text("check")).toContain("fast: holds");
   });
 

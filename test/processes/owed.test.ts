@@ -40,7 +40,8 @@ async function playIn(
 ): Promise<Played> {
   place.write(".ralph/script.json", JSON.stringify({ steps }));
   const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--json", "--max-iterations", "6"];
-  const all = [...words, ...args];
+  // Nothing here can check the work: what is tried is which tasks are owed.
+  const all = [...words, "--set", "unverified=accept", ...args];
   const ran = isReal ? await place.runBeside(all) : await place.run(all);
   const events = jsonLines(ran.out);
   const decisions = events

@@ -136,7 +136,7 @@ export interface Summary {
   readonly iterations: number;
   readonly tasks: { readonly done: number; readonly total: number };
   readonly verified: readonly string[];
-  readonly unverified: readonly string[];
+  readonly notProven: readonly { readonly task: string | null; readonly why: string }[];
   readonly setAside: readonly { readonly task: string; readonly reason: string }[];
   readonly usd: number | null;
 }

@@ -54,7 +54,7 @@ describe("run --parallel", { timeout: 300_000 }, () => {
     for (const [id, on] of Object.entries(waits))
       for (const other of on) expect(merged.indexOf(other)).toBeLessThan(merged.indexOf(id));
     expect(summaryOf(ran)).toMatchObject({ iterations: 12, tasks: { done: 12, total: 12 }, setAside: [] });
-    expect([...summaryOf(ran).verified, ...summaryOf(ran).unverified].length).toBe(12);
+    expect([...summaryOf(ran).verified, ...summaryOf(ran).notProven].length).toBe(12);
     // Only the run's own worktree and branch are left.
     expect(place.worktrees().length).toBe(1);
     expect(place.branches().length).toBe(1);

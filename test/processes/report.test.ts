@@ -245,7 +245,7 @@ describe("report", () => {
     expect(statSync(join(place.path, "r.html")).size).toBeLessThan(20_000_000);
   });
 
-  it("writes JUnit in which only confirmed work has passed", async () => {
+  it("writes JUnit in which only verified work has passed", async () => {
     const place = workplace();
     await runHollow(place);
     const { out } = await place.run(["report", "--format", "junit"]);

@@ -62,7 +62,7 @@ interface Scenario {
 const scenarios: Readonly<Record<string, Scenario>> = {
   "completes with checks, a checkpoint and a worktree": {
     steps: [{ write: { "a.txt": "1\n" }, say: "Done.", status: done }],
-    words: ["--check", "tests=true", "--checkpoint", "commit", "--worktree"],
+    words: ["--check", "tests=test -d .", "--checkpoint", "commit", "--worktree"],
   },
   "waits for a limit": {
     steps: [{ limitSeconds: 4 }, { write: { "a.txt": "1\n" }, say: "Done.", status: done }],

@@ -124,8 +124,8 @@ describe("--resume with flags", () => {
     const { place } = await stopped();
     using _ = place;
     place.write("package.json", scripts({}));
-    const { out } = await place.run(["run", "--resume", "--check", "types=true", "--max-iterations", "2"]);
-    expect(out).toMatch(/checks: .*tests: npm run test .*types: true/);
+    const { out } = await place.run(["run", "--resume", "--check", "types=test -d .", "--max-iterations", "2"]);
+    expect(out).toMatch(/checks: .*tests: npm run test .*types: test -d \./);
   });
 
   it.concurrent("leaves out checks that were found, or one by name, on a person's word", async () => {

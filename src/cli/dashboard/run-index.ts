@@ -72,6 +72,7 @@ function addRecord(before: IndexedRun | undefined, record: JournalRecord): Index
   const { run, at } = record;
   const known = before ?? { startedAt: at, iterations: 0, outcome: null, records: 0, hasDecision: false };
   const counted = { ...known, run, lastAt: at, records: known.records + 1 };
+  if (record.kind === "accept" && record.whole) return { ...counted, outcome: "completed" };
   if (record.kind !== "decision") return counted;
   const iterations = countIterations(known.iterations, record);
   const outcome = record.unit === undefined ? record.decision.outcome : null;

@@ -1,6 +1,6 @@
 import type { CheckState } from "../../core/evidence.js";
 import type { CommandPlan } from "../../evidence/plan.js";
-import type { CheckResult } from "../../evidence/tests/judge-run.js";
+import { exactState } from "../../evidence/tests/judge-run.js";
 import { policyNames } from "../../policies/policy-names.js";
 import { type CheckFacts, type Finding, fail, ok, warn } from "./finding.js";
 import type { RanCheck, TriedCheck } from "./try-checks.js";
@@ -45,31 +45,15 @@ interface Advice {
   readonly fix: string | null;
 }
 
-/** What the judgement of a run says of a check beyond its result, where it does. */
-interface Told {
-  readonly now?: CheckState;
-  readonly tail?: readonly string[];
-  readonly fix?: string;
-}
-
-/** The words of a run, if it has some; else by how the command ended. */
-function adviseOn(plan: CommandPlan, { finding, result, isCut, lastLines }: RanCheck): Advice {
-  const told: CheckResult & Told = result;
-  const tail = told.tail ?? (result.failing.length > 0 ? [] : lastLines);
+/** What a run would say of it, and the same advice. */
+function adviseOn(plan: CommandPlan, { finding, result, isCut }: RanCheck): Advice {
+  const { tail = [], fix } = result;
   if (isCut && finding.state !== "fails") return { state: "unfinished", tail, fix: "give it more time: --timeout 30m" };
-  const state = told.now ?? guessState(plan, finding, result);
-  return { state, tail, fix: told.fix ?? usualFix(state, plan) };
+  const state = exactState(result);
+  return { state, tail, fix: [fix, usualFix(state, plan)].filter(Boolean).join("; ") || null };
 }
 
-function guessState(plan: CommandPlan, { logs = [] }: RanCheck["finding"], result: CheckResult): CheckState {
-  const ending = logs[0]?.ending.is;
-  const isStarted = ending === "exited" || ending === "signalled" || ending === "interrupted";
-  if (result.state === "unknown" && (!isStarted || result.exitCode === 126 || result.exitCode === 127))
-    return "cannot-run";
-  return result.state === "unknown" && plan.reads !== "status" ? "empty" : result.state;
-}
-
-function usualFix(state: CheckState, { name, words: [program = ""], origin }: CommandPlan): string | null {
+function usualFix(state: CheckState, { name, origin }: CommandPlan): string | null {
   switch (state) {
     case "holds":
       return null;
@@ -78,7 +62,7 @@ function usualFix(state: CheckState, { name, words: [program = ""], origin }: Co
     case "empty":
       return `add a test, or name another command: --check ${name}="COMMAND"`;
     case "cannot-run":
-      return `install what ${program} needs, or change the check (${origin})`;
+      return `a run can go on without it: --optional-check ${name}`;
     case "unknown":
     case "not-run":
       return `change the check (${origin})`;

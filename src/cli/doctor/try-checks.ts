@@ -5,7 +5,6 @@ import { newTestReader } from "../../evidence/tests/test-run.js";
 import { removeFolder, temporaryFolder } from "../../system/temporary-folder.js";
 import type { Io } from "../command.js";
 import { showProgress } from "./progress.js";
-import { readTail } from "./read-tail.js";
 
 /** The world in which checks are tried. */
 export interface CheckTrial {
@@ -27,7 +26,6 @@ export interface RanCheck {
   readonly seconds: number;
   /** It ran out of the time it has here, which is less than in a run. */
   readonly isCut: boolean;
-  readonly lastLines: readonly string[];
 }
 
 const usual = { all: 600, each: 120 };
@@ -66,7 +64,6 @@ async function tryCheck(
       result: toResult(plan, finding, io.cwd),
       seconds: Math.round((log?.durationMs ?? 0) / 100) / 10,
       isCut: log?.ending.is === "timed-out" && most < plan.timeoutSeconds,
-      lastLines: readTail(log?.file ?? null),
     };
   } finally {
     hide();

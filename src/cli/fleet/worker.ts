@@ -4,6 +4,7 @@ import { isAllowed } from "../../fleet/allow-repo.js";
 import { endRepository } from "../../fleet/end-repository.js";
 import { finishRepository } from "../../fleet/finish-repository.js";
 import { Mirror } from "../../fleet/mirror.js";
+import { readDone } from "../../fleet/read-done.js";
 import { urlVariable } from "../../fleet/redis-address.js";
 import { refuseUrl } from "../../fleet/repository-url.js";
 import { type OptionsPlace, type WorkTools, workOnTask } from "../../fleet/work-on-task.js";
@@ -182,9 +183,10 @@ function makeTrade({ fleet }: OpenFleet, setup: TradeSetup): Trade {
       const { name = "", url: remote = "", from = "" } = submission.repositories[repository] ?? {};
       const mirror = findMirror(remote);
       await mirror.fetch(from);
-      const url = await finishRepository({ submission, repository, tasks, mirror, fence: last.fence });
+      const done = await readDone(fleet.board, { submission: submission.id, repository });
+      const url = await finishRepository({ submission, repository, tasks, done, mirror, fence: last.fence });
       if (url !== null) tell({ type: "pull-request-open", name, url });
-      const why = await endRepository({ submission, repository, tasks, last, tools });
+      const why = await endRepository({ submission, repository, tasks, done, last, tools });
       if (why !== null) tell({ type: "warning", text: `${name}: ${why}` });
     },
   };

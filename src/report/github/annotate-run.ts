@@ -6,10 +6,10 @@ import type { Annotation } from "./workflow-commands.js";
 const maxWarnings = 9;
 
 /** What a person should see first: why the run did not complete, and what was left for them. */
-export function annotateRun({ headline, outcome, status, tasks }: RunReport): readonly Annotation[] {
+export function annotateRun({ headline, outcome, status, tasks, onlyReview }: RunReport): readonly Annotation[] {
   const isDone = status === "ended" && outcome === "completed";
   const end: Annotation = {
-    level: isDone ? "notice" : "error",
+    level: isDone ? "notice" : status === "ended" && onlyReview ? "warning" : "error",
     title: `untildone: ${headline.title}`,
     message: [...headline.stopped, ...headline.next].join("\n"),
   };
@@ -26,4 +26,4 @@ export function annotateRun({ headline, outcome, status, tasks }: RunReport): re
   ];
 }
 
-const leftForPerson: ReadonlySet<string> = new Set(["disputed", "set-aside", "owed", "unverified"]);
+const leftForPerson: ReadonlySet<string> = new Set(["disputed", "set-aside", "owed", "not-proven"]);

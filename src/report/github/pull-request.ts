@@ -18,13 +18,14 @@ export function writePullRequest(
   { branch, body }: Pick<PullRequest, "branch" | "body">,
 ): PullRequest {
   const { summary, outcome, headline } = report;
-  const done = [...summary.verified, ...summary.unverified, ...summary.forced];
+  const notProven = summary.notProven.flatMap(({ task }) => task ?? []);
+  const done = [...summary.verified, ...notProven, ...summary.forced];
   const title = done.length === 0 ? headline.title : `${plural(done.length, "task")} done: ${done.join(", ")}`;
   return {
     branch,
     title: title.length > maxTitle ? `${title.slice(0, maxTitle - 1)}…` : title,
     body: body.length > maxBody ? `${body.slice(0, body.lastIndexOf("\n", maxBody))}\n\n(cut here)\n` : body,
-    isDraft: outcome !== "completed" || summary.unverified.length > 0,
+    isDraft: outcome !== "completed" || summary.notProven.length > 0,
   };
 }
 

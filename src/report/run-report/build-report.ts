@@ -12,6 +12,7 @@ import { readLedger } from "../../run/ledger.js";
 import { findCutOff, openRunFile } from "../../run/open-runs.js";
 import type { PrivateFolder } from "../../run/private-folder.js";
 import { summarizeEnd } from "../../run/summarize-end.js";
+import { findAcceptance } from "../../store/acceptance.js";
 import type { DecisionRecord } from "../../store/record.js";
 import { findWaitingWords } from "../../store/words.js";
 import { exists } from "../../system/disk.js";
@@ -75,6 +76,7 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
   });
   const status = findStatus(last, privateFolder);
   const tasks = reportTasks(records, summary);
+  const acceptance = findAcceptance(state);
   return {
     version: 1,
     run,
@@ -82,12 +84,12 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     startedAt,
     lastAt: last.at,
     status,
-    outcome: last.decision.outcome,
-    exitCode: last.decision.exitCode ?? null,
+    outcome: acceptance ? "completed" : last.decision.outcome,
+    exitCode: acceptance ? 0 : (last.decision.exitCode ?? null),
+    onlyReview: acceptance ? null : (last.decision.onlyReview ?? null),
+    acceptance: acceptance && { by: acceptance.by, at: acceptance.at },
     headline: writeHeadline({
-      status,
-      decision: last.decision,
-      summary,
+      ...{ status, decision: last.decision, summary, acceptance },
       person: sinceLastEnd(person, records),
       fleet: readExported(folder),
     }),

@@ -6,9 +6,11 @@ interface Case {
   readonly seconds?: number | null;
   readonly failure?: { readonly type: string; readonly message: string; readonly text?: string };
   readonly skipped?: string;
+  /** What else there is to say of a case that passed. */
+  readonly out?: string;
 }
 
-/** The run, its tasks and its checks as test cases, for CI systems. Passed is only what a check confirmed or a person accepted. */
+/** The run, its tasks and its checks as test cases, for CI systems. Passed is only what is verified or a person accepted. */
 export function formatJunit(report: RunReport): string {
   const checks = report.decisions.findLast(isOfRun)?.detail.checks ?? [];
   const suites = [
@@ -40,27 +42,30 @@ const sum = (cases: readonly Case[]): number => cases.reduce((total, { seconds }
 
 const time = (seconds: number): string => seconds.toFixed(3);
 
-function toRunCase({ run, outcome, headline, summary, status }: RunReport): Case {
+/** A run that did its work where nothing could check it has neither passed nor failed. */
+function toRunCase({ run, outcome, headline, summary, status, onlyReview }: RunReport): Case {
   const base = { name: `run ${run}`, seconds: summary.seconds };
-  if (status === "ended" && outcome === "completed") return base;
+  if (status === "ended" && outcome === "completed") return { ...base, out: headline.title };
+  if (status === "ended" && onlyReview === "unchecked") return { ...base, skipped: headline.title };
   const text = [...headline.happened, ...headline.stopped, ...headline.next].join("\n");
   return { ...base, failure: { type: outcome ?? status, message: headline.title, text } };
 }
 
-/** Done without a check that confirmed it is neither passed nor failed. */
+/** Done and not proven is neither passed nor failed. */
 function toTaskCase({ id, title, state, reason }: ReportedTask): Case {
   const name = title === null || title.startsWith(id) ? (title ?? id) : `${id} ${title}`;
   switch (state) {
     case "verified":
     case "forced":
-    case "accepted":
       return { name };
+    case "accepted":
+      return { name, out: reason ?? "accepted by a person" };
     case "disputed":
     case "set-aside":
     case "owed":
       return { name, failure: { type: state, message: reason ?? state } };
-    case "unverified":
-      return { name, skipped: "done, but no check confirmed the work" };
+    case "not-proven":
+      return { name, skipped: `done, not proven: ${reason ?? "nothing proves it"}` };
     case "not-done":
       return { name, skipped: "not done" };
   }
@@ -74,11 +79,12 @@ function toCheckCase({ name, state, required, detail, failing }: ReportedCheck):
   return { name, skipped: `${state === "fails" ? "fails, but is not required" : "could not be verified"}: ${message}` };
 }
 
-function formatCase(suite: string, { name, seconds, failure, skipped }: Case): string {
+function formatCase(suite: string, { name, seconds, failure, skipped, out }: Case): string {
   const start = `<testcase classname="${suite}" name="${escapeXml(name)}" time="${time(seconds ?? 0)}"`;
   if (failure)
     return `${start}><failure type="${escapeXml(failure.type)}" message="${escapeXml(failure.message)}">${escapeXml(failure.text ?? failure.message)}</failure></testcase>`;
-  return skipped === undefined ? `${start}/>` : `${start}><skipped message="${escapeXml(skipped)}"/></testcase>`;
+  if (skipped !== undefined) return `${start}><skipped message="${escapeXml(skipped)}"/></testcase>`;
+  return out === undefined ? `${start}/>` : `${start}><system-out>${escapeXml(out)}</system-out></testcase>`;
 }
 
 /** XML 1.0 has no way to write most control characters, halves of a pair and the two non-characters. */

@@ -11,7 +11,7 @@ const limits = { claims: 12, tasks: 80, actions: 30, decisions: 50, cell: 300, w
 /** The report for a pull request or the summary of a job. Whatever it quotes is text: no link, no mention, no HTML. */
 export const formatMarkdown = (report: RunReport): string =>
   [
-    `# ${marks[report.outcome ?? "open"]} ${escapeMarkdown(report.headline.title)}`,
+    `# ${report.onlyReview === "unchecked" ? "❔" : marks[report.outcome ?? "open"]} ${escapeMarkdown(report.headline.title)}`,
     ...report.problems.map((problem) => `> **Note:** ${escapeMarkdown(problem)}`),
     section("What happened", report.headline.happened),
     section("Why it stopped", report.headline.stopped),
@@ -80,10 +80,10 @@ const lastPart = (words: string): string =>
     .slice(-limits.words);
 
 const taskStates: Readonly<Record<TaskState, string>> = {
-  verified: "✅ done, confirmed by a check",
-  unverified: "❔ done, unverified",
+  verified: "✅ done, verified",
+  "not-proven": "❔ done, not proven",
   forced: "✅ done on your word",
-  accepted: "✅ accepted by you",
+  accepted: "✅ accepted by a person",
   disputed: "✋ disputed, set aside",
   "set-aside": "✋ set aside",
   owed: "⬜ not done (ticked without work)",
@@ -96,7 +96,7 @@ function formatTasks({ tasks }: RunReport): string {
   const row = ({ id, title, state, reason }: ReportedTask): readonly string[] => [
     cell(title === null || title.startsWith(id) ? (title ?? id) : `${id} ${title}`),
     taskStates[state],
-    reason === null || state === "unverified" ? "" : cell(reason),
+    reason === null ? "" : cell(reason),
   ];
   return [
     "## Tasks",

@@ -3,9 +3,12 @@ import { money } from "../../base/money.js";
 import { plural } from "../../base/plural.js";
 import type { Decision, Outcome } from "../../core/decision.js";
 import type { ExportedRun } from "../../fleet/exported.js";
+import { isNothingProven, titleRun } from "../../loop/run-title.js";
 import type { RunSummary } from "../../loop/summarize-run.js";
+import { type Acceptance, describeWho } from "../../store/acceptance.js";
+import { formatNotProven, formatProved } from "../format-proof.js";
+import { listNames } from "../list-names.js";
 import { describeWay, type PersonRecord } from "../person-actions.js";
-import { listNames } from "../summary.js";
 import { clipLine } from "./clip-text.js";
 import { adviseOnFleet } from "./fleet-advice.js";
 import { explainDone, forPerson } from "./for-person.js";
@@ -13,8 +16,10 @@ import type { Headline, RunStatus } from "./run-report.js";
 
 interface Ending {
   readonly status: RunStatus;
-  readonly decision: Pick<Decision, "outcome" | "rule" | "reason">;
+  readonly decision: Pick<Decision, "outcome" | "rule" | "reason" | "onlyReview">;
   readonly summary: RunSummary;
+  /** A person's word for the whole run. */
+  readonly acceptance: Acceptance | null;
   /** The journal was exported from a fleet. */
   readonly fleet: ExportedRun | null;
   readonly person: readonly PersonRecord[];
@@ -43,20 +48,28 @@ const unended: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
   open: "Not ended",
 };
 
-function writeTitle({ status, decision: { outcome }, summary: { tasks } }: Ending): string {
-  const word = status === "ended" && outcome !== null ? titles[outcome] : unended[status === "ended" ? "open" : status];
-  return tasks === null ? word : `${word}: ${tasks.done} of ${plural(tasks.total, "task")} done`;
+function writeTitle({ status, decision, summary, acceptance }: Ending): string {
+  const { outcome, onlyReview, reason } = decision;
+  const { tasks } = summary;
+  const special =
+    status === "ended" ? titleRun({ decision, acceptance, nothingProven: isNothingProven(summary) }) : null;
+  if (special !== null && onlyReview === "unchecked" && !acceptance) return `${special}: ${clipLine(reason)}`;
+  const plain =
+    status === "ended" && outcome !== null ? titles[outcome] : unended[status === "ended" ? "open" : status];
+  return tasks === null
+    ? (special ?? plain)
+    : `${special ?? plain}: ${tasks.done} of ${plural(tasks.total, "task")} done`;
 }
 
 function describeWork({ summary, decision: { outcome } }: Ending): readonly string[] {
-  const { verified, unverified, forced, accepted, refused, setAside, owed, unmarked, changedTests, lastWords } =
-    summary;
+  const { verified, forced, refused, setAside, owed, unmarked, changedTests, lastWords } = summary;
   return [
     `${describeEffort(summary)}${describeWaste(summary)}.`,
-    ...sentence(verified, (names) => `Done and confirmed by a check: ${names}.`),
-    ...sentence(unverified, (names) => `Done, but no check confirmed the work: ${names}.`),
+    ...sentence(verified, (names) => `Verified: ${names}.`),
+    ...formatProved(summary).map((line) => `Proved by: ${clipLine(line)}.`),
+    ...formatNotProven(summary).map((line) => `Not proven: ${clipLine(line)}.`),
     ...sentence(forced, (names) => `Done on your word (forced): ${names}.`),
-    ...sentence(accepted, (names) => `Done on your word (accepted afterwards): ${names}.`),
+    ...describeAccepted(summary),
     ...sentence(
       setAside.map(({ task }) => task),
       (names) => `Set aside for you: ${names}.`,
@@ -70,6 +83,15 @@ function describeWork({ summary, decision: { outcome } }: Ending): readonly stri
     ...describeRefused(refused, outcome === "completed" ? null : summary.lastTask),
     ...(lastWords === null ? [] : [`The agent's last words: “${clipLine(lastWords)}”`]),
   ];
+}
+
+/** Older journals do not say who it was. */
+function describeAccepted({ accepted, acceptances }: RunSummary): readonly string[] {
+  if (acceptances.length === 0)
+    return sentence(accepted, (names) => `Done on your word (accepted afterwards): ${names}.`);
+  return acceptances.map(
+    (each) => `Accepted as done by ${clipLine(describeWho(each))}: ${listNames(each.tasks) ?? "the run"}.`,
+  );
 }
 
 /** Why the task that is still to do was not taken as done, is what a person asks first. */
@@ -108,9 +130,13 @@ const meanings: Readonly<Record<Outcome, string>> = {
   interrupted: "A person stopped it.",
 };
 
-function describeEnd({ status, decision, person }: Ending): readonly string[] {
+function describeEnd({ status, decision, person, acceptance }: Ending): readonly string[] {
   const { outcome, rule } = decision;
   const reason = `${asSentence(forPerson(clipLine(decision.reason)))}.`;
+  if (status === "ended" && acceptance)
+    return [`A person took the work as done. The run itself had ended as ${outcome}: ${clipLine(decision.reason)}.`];
+  if (status === "ended" && decision.onlyReview === "unchecked")
+    return ["The work is done, but nothing here could check it."];
   if (status === "ended" && outcome === "interrupted") return [describeStop(person)];
   if (status === "ended" && rule === "budget-spent") return [`It used up its budget: ${budgetIn(decision.reason)}.`];
   if (status === "ended" && outcome === "completed") return [meanings[outcome], explainDone(decision.reason)].map(end);
@@ -135,29 +161,31 @@ const unendedReasons: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
 };
 
 function describeNext(ending: Ending): readonly string[] {
-  const { status, summary, decision, fleet } = ending;
-  const { next, worktree, unverified, changedTests, question } = summary;
+  const { status, summary, decision, fleet, acceptance } = ending;
+  const { next, worktree, notProven, changedTests, question } = summary;
   const aside = summary.setAside.map(({ task }) => task);
-  const isDone = status === "ended" && decision.outcome === "completed";
+  const isDone = status === "ended" && (acceptance !== null || decision.outcome === "completed");
+  const isDoubtful = notProven.length > 0 && acceptance === null;
   return [
     ...describeStep(ending),
     ...(status === "ended" && !fleet && !isDone && aside.length > 0 && !next?.includes("untildone accept")
       ? [`Look at ${listNames(aside)}, set aside for you: untildone accept ${aside.join(" ")} takes it as done`]
       : []),
     ...(question !== null && !isDone ? [`The agent asks: “${clipLine(question)}”`] : []),
-    ...(isDone && unverified.length > 0 ? ["Look at the tasks that no check confirmed."] : []),
+    ...(isDone && isDoubtful ? ["Look at the work that is not proven."] : []),
     ...(changedTests.length > 0 ? ["Look at the tests that the agent changed."] : []),
     ...(worktree ? [`Take over the work, in your own checkout, with: ${worktree.merge}`] : []),
-    ...(isDone && unverified.length === 0 && changedTests.length === 0 && !worktree && !fleet
+    ...(isDone && !isDoubtful && changedTests.length === 0 && !worktree && !fleet
       ? ["Review and commit the work as usual."]
       : []),
   ];
 }
 
-function describeStep({ status, summary, decision, fleet }: Ending): readonly string[] {
-  const { next, verified, unverified } = summary;
-  const outcome = status === "ended" ? decision.outcome : null;
-  if (fleet) return adviseOnFleet(fleet, { outcome, done: verified.length + unverified.length });
+function describeStep({ status, summary, decision, fleet, acceptance }: Ending): readonly string[] {
+  const { next, verified, notProven } = summary;
+  const outcome = status !== "ended" ? null : acceptance ? "completed" : decision.outcome;
+  const isAllDone = decision.onlyReview !== undefined;
+  if (fleet) return adviseOnFleet(fleet, { outcome, done: verified.length + notProven.length, isAllDone });
   if (status !== "ended") return [nextIfOpen[status]];
   return next === null ? [] : [asSentence(next)];
 }

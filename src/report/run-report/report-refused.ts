@@ -54,10 +54,10 @@ function describeSignals(report: AgentReport | undefined): readonly string[] {
 }
 
 const endings: Readonly<Record<TaskState, string>> = {
-  verified: "done and confirmed later",
-  unverified: "done later; no check confirmed it",
+  verified: "done and verified later",
+  "not-proven": "done later; not proven",
   forced: "done on your word",
-  accepted: "accepted by you",
+  accepted: "accepted by a person",
   disputed: "set aside for you",
   "set-aside": "set aside for you",
   owed: "not done",

@@ -1,5 +1,6 @@
 import { plural } from "../../base/plural.js";
 import type { RunSummary } from "../../loop/summarize-run.js";
+import { describeWho } from "../../store/acceptance.js";
 import type { DecisionRecord } from "../../store/record.js";
 import { clipLine } from "./clip-text.js";
 import { forPerson } from "./for-person.js";
@@ -15,13 +16,21 @@ export function reportTasks(records: readonly DecisionRecord[], summary: RunSumm
   };
   for (const id of titles.keys()) add(id, "not-done", describeRefused(id, summary));
   for (const id of summary.verified) add(id, "verified");
-  for (const id of summary.unverified) add(id, "unverified", "no check confirmed the work");
+  for (const { task, why } of summary.notProven) if (task !== null) add(task, "not-proven", clipLine(why));
   for (const id of summary.forced) add(id, "forced", "done on your word");
   for (const { task, rule, reason } of summary.setAside)
     add(task, rule === "disputed" ? "disputed" : "set-aside", clipLine(reason));
   for (const id of summary.owed) add(id, "owed", "ticked by the agent without visible work");
-  for (const id of summary.accepted) add(id, "accepted", "done on your word");
+  for (const id of summary.accepted) add(id, "accepted", describeAccepted(id, summary));
   return [...tasks.values()];
+}
+
+/** Who it was, and what is still not proven. */
+function describeAccepted(id: string, { acceptances, notProven }: RunSummary): string {
+  const given = acceptances.findLast(({ tasks }) => tasks.includes(id));
+  const unproven = notProven.find(({ task }) => task === id);
+  const who = given ? `accepted by ${describeWho(given)}` : "done on your word";
+  return clipLine(unproven ? `${who}; not proven: ${unproven.why}` : who);
 }
 
 function describeRefused(id: string, { refused }: RunSummary): string | null {

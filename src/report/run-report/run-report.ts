@@ -1,4 +1,4 @@
-import type { Outcome } from "../../core/decision.js";
+import type { OnlyReview, Outcome } from "../../core/decision.js";
 import type { EvidenceState } from "../../core/evidence.js";
 import type { Score } from "../../core/score.js";
 import type { RunSummary } from "../../loop/summarize-run.js";
@@ -15,9 +15,13 @@ export interface RunReport {
   /** The time of the last decision. */
   readonly lastAt: string;
   readonly status: RunStatus;
-  /** Of the decision that ended the run; null for a run that has not ended. */
+  /** Of the decision that ended the run, or completed on a person's word; null for a run that has not ended. */
   readonly outcome: Outcome | null;
   readonly exitCode: number | null;
+  /** All is done, and a person only has to look: nothing could check the work, or something about it is doubtful. */
+  readonly onlyReview: OnlyReview | null;
+  /** Who accepted the whole run, and when. */
+  readonly acceptance: { readonly by: string; readonly at: string } | null;
   readonly headline: Headline;
   /** What could not be read, in words. */
   readonly problems: readonly string[];
@@ -42,7 +46,7 @@ export interface Headline {
 
 export type TaskState =
   | "verified"
-  | "unverified"
+  | "not-proven"
   | "forced"
   | "accepted"
   | "disputed"

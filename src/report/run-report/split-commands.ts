@@ -8,7 +8,7 @@ export function splitCommands(text: string, ids: readonly string[]): readonly Te
   const names = ids.slice(0, 100).map((id) => id.replaceAll(/[^\w\s]/g, "\\$&"));
   const accept = names.length === 0 ? "" : `accept(?: (?:${names.join("|")}))+|`;
   const command = new RegExp(
-    `(untildone (?:${accept}run --resume(?: --[a-z-]+(?: [A-Z]+)?)*|explain \\d+|explain|state|fleet [a-z]+ [\\w-]+)|git fetch \\S+ \\S+ && git merge \\S+|git merge \\S+)`,
+    `(untildone (?:accept --all|${accept}run --resume(?: --[a-z-]+(?: [A-Z]+)?)*|explain \\d+|explain|state|fleet [a-z]+ [\\w-]+)|git fetch \\S+ \\S+ && git merge \\S+|git merge \\S+)`,
   );
   return text
     .split(command)

@@ -1,0 +1,29 @@
+import { userInfo } from "node:os";
+import { oneLine } from "../base/printable.js";
+import { askGit } from "../system/git.js";
+
+const maxName = 100;
+
+/**
+ * Who types a command, for the journal: the login name, else the name that git knows for this user. An agent can write
+ * the repository's own settings, so these do not count.
+ */
+export async function findOwnName(cwd: string): Promise<string> {
+  const git = async (): Promise<string> => {
+    const answer = await askGit(cwd, ["config", "--global", "user.name"]);
+    return answer.ok ? answer.out.toString("utf8") : "";
+  };
+  return (
+    oneLine(loginName() || (await git()))
+      .trim()
+      .slice(0, maxName) || "a person"
+  );
+}
+
+function loginName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return ""; // A user id without an entry, as in some containers.
+  }
+}
