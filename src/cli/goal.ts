@@ -39,7 +39,7 @@ export const goal: Command = {
   },
   maxPositionals: 1,
   examples: [
-    'untildone goal "the parser reads dates" --check "npm test -- dates"',
+    'untildone goal "the parser reads dates" --check "node --test test/dates.test.js"',
     'untildone goal "no lint errors in src" --check "lint=npm run lint"',
     "untildone goal --show",
     "untildone goal --clear",
@@ -184,8 +184,7 @@ async function look(own: Goal["checks"], { config, list, io }: Surroundings) {
   const checks = detect ? config.checks : own;
   const origin = detect ? checkOrigin({ config, goal: null }) : "--check";
   const { plans, warnings } = planChecks({ cwd: io.cwd, checks, origin, detect });
-  for (const warning of warnings) io.err(`warning: ${warning}
-`);
+  for (const warning of warnings) io.err(`warning: ${warning}\n`);
   const { baseline } = await takeBaseline({
     cwd: io.cwd,
     plans,

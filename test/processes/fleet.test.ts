@@ -54,6 +54,21 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     expect((await place.cli(["status", id])).code).toBe(1);
   });
 
+  it("publishes nothing of a task whose clone cannot run its checks, and says why", async () => {
+    await using place = await FleetPlace.open();
+    const manifest = JSON.stringify({ scripts: { test: "jest" }, devDependencies: { jest: "29" } });
+    const bare = place.repository("one", "- [ ] T1: first\n", { "package.json": manifest, "package-lock.json": "{}" });
+    place.script({ T1: [whole("T1")] });
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1", ["--check", "tests=npm test"]);
+    const { why } = (await worker.sees("task-failed")) as unknown as { why: string };
+    expect(why).toContain("the required check tests (npm test) cannot run: jest cannot be started");
+    expect(why).toContain('--setup "npm ci"');
+    expect(place.turns("T1")).toBe(0);
+    expect(place.branches(bare)).toEqual([]);
+    expect((await place.task(id, "T1")).status).not.toBe("done");
+  });
+
   it.each([
     ["another worker", "w2"],
     ["the same one, started again", "w1"],
