@@ -183,7 +183,7 @@ function formatDoubt({ forced, notProven }: Decision, verified: boolean): string
 
 function formatMarked({ task, verified, problem }: EventOf<"task-marked">, { green, red }: Style) {
   if (problem !== null) return [line(red(`  task ${task} could not be marked: ${problem}`))];
-  return [line(green(`  task ${task} marked as done${verified ? "" : " (not proven)"}`))];
+  return [line(green(`  task ${task} done${verified ? "" : " (not proven)"}`))];
 }
 
 function formatCheckpoint({ commit, problem }: EventOf<"checkpoint-made">, { dim, yellow }: Style) {

@@ -147,6 +147,11 @@ describe("untildone accept --all", () => {
     using place = project({ "TODO.md": three }, [work("a"), work("b"), work("c")]);
     place.commitAll();
     const { code } = await place.run([...words, "--tasks", "TODO.md", ...more]);
+    const bodies = place
+      .bash("git log --all --format=%b")
+      .out.split("\n")
+      .filter((line) => /NOT VERIFIED/.test(line));
+    expect(bodies.length).toBeGreaterThanOrEqual(3);
     expect({ code, outcome: await outcomeOf(place) }).toEqual({ code: 1, outcome: "needs-review 1" });
     place.bash("for each in .ralph/worktrees/*; do git worktree remove --force $each; done");
     expect(await place.run(["accept", "--all"])).toMatchObject({ code: 0 });

@@ -100,7 +100,7 @@ describe("--pr", () => {
   it("pushes the branch of the worktree and opens a pull request with the report as its body", () => {
     const { place, env } = withRemote(`${writesDown}; echo https://github.example/x/y/pull/7`);
     const { code, out } = place.runProcess(["run", ...scripted, "--worktree", "--pr"], "", env);
-    expect(code).toBe(0);
+    expect(code).toBe(1); // Nothing could check the work.
     expect(out).toContain("Pull request: https://github.example/x/y/pull/7\n");
     const words = readFileSync(env["GH_LOG"] ?? "", "utf8").split("\n");
     expect(words.slice(0, 3)).toEqual(["pr", "create", "--head"]);
@@ -112,6 +112,7 @@ describe("--pr", () => {
       "parser\n",
     );
     const body = readFileSync(`${env["GH_LOG"]}.body`, "utf8");
+    expect(body.split("\n")[0]).toContain("DONE, NOT VERIFIED: 1 of 1 task done");
     expect(body).toContain("## Why it stopped");
     expect(existsSync(join(place.path, "hacked"))).toBe(false);
   });
@@ -128,7 +129,7 @@ describe("--pr", () => {
   it("says why there is none, and leaves the status of the run", () => {
     const { place, env } = withRemote('echo "no permission" >&2; exit 1');
     const { code, out } = place.runProcess(["run", ...scripted, "--worktree", "--pr"], "", env);
-    expect(code).toBe(0);
+    expect(code).toBe(1); // Nothing could check the work.
     expect(out).toContain("no pull request: gh pr create failed: no permission");
   });
 
@@ -156,7 +157,7 @@ describe("--pr", () => {
     const { place, env } = withRemote("git status; echo https://github.example/x/y/pull/9");
     const words = edits(place, `git config '${key}' '${value(mark(place))}'`);
     const { code, out } = place.runProcess(words, "", env);
-    expect(code).toBe(0);
+    expect(code).toBe(1); // Nothing could check the work.
     expect(out).not.toContain("Pull request:");
     expect(out).toContain(
       `no pull request: settings of this repository changed since the run began: ${key.toLowerCase()}`,
@@ -255,6 +256,7 @@ describe("the Action", () => {
     const { codes, output, summary } = runSteps(place, inputs);
     expect(codes).toEqual([0, 1]);
     expect(output).toContain("outcome=needs-review\n");
+    expect(output).toMatch(/^headline=NEEDS REVIEW: ./m);
     for (const name of ["report", "junit"]) {
       const path = new RegExp(`^${name}=(.+)$`, "m").exec(output)?.[1] ?? "";
       expect(existsSync(path), name).toBe(true);
