@@ -22,13 +22,34 @@ export function copyEntry(from: string, to: string): void {
   else if (stats.isFile()) copyFileSync(from, to, constants.COPYFILE_FICLONE);
 }
 
-/** Writes a file into a copy; null removes it. */
-export function putFile(path: string, bytes: Uint8Array | string | null, isExecutable = false): void {
+interface PutFile {
+  /** The copy, and the file's place in it. */
+  readonly folder: string;
+  readonly path: string;
+  /** Null removes it. */
+  readonly bytes: Uint8Array | string | null;
+  readonly isExecutable: boolean;
+}
+
+/** Writes a file into a copy, and never through a link out of it: a link above the file gives way to a folder. */
+export function putFile({ folder, path: inside, bytes, isExecutable }: PutFile): void {
+  removeLinksAbove(folder, inside);
+  const path = join(folder, inside);
   rmSync(path, { recursive: true, force: true });
   if (bytes === null) return;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, bytes);
   if (isExecutable) chmodSync(path, 0o755);
+}
+
+function removeLinksAbove(folder: string, path: string): void {
+  const parts = path.split("/").slice(0, -1);
+  for (let depth = 1; depth <= parts.length; depth++) {
+    const above = join(folder, ...parts.slice(0, depth));
+    if (linkTarget(above) === null) continue;
+    rmSync(above);
+    return;
+  }
 }
 
 /**

@@ -91,10 +91,12 @@ describe("--since", () => {
     // Committed and clean: without a start nobody knows, and plain words are not enough.
     expect((await gate()).code).toBe(1);
     expect((await gate()).out).not.toContain("nothing has changed");
-    expect(await gate("--since", "start")).toMatchObject({
+    expect(await gate("--since", "start", "--set", "unverified=accept")).toMatchObject({
       code: 0,
       out: expect.stringContaining("the work is visible"),
     });
+    // Nothing here could check it: a person has to say so.
+    expect((await gate("--since", "start")).code).toBe(1);
     expect((await gate("--since", "HEAD")).code).toBe(1);
   });
 

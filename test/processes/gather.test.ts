@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { type Baseline, baselineFromCommit, takeBaseline } from "../../src/evidence/baseline.js";
@@ -460,6 +460,23 @@ describe("in one go, for the commands that judge somebody else's loop", () => {
     });
     expect(next.facts.filesChanged).toBe(0);
     expect(await baselineFromCommit(new Place().path)).toBeNull();
+  });
+
+  it("writes nothing into the project, nor through a link that the agent made, while it measures the start", async () => {
+    const outside = new Place().writeAll({ keep: "1" });
+    const place = new Place()
+      .writeAll({ "test/a.test.js": "1", "data/in/b.test.js": "1", a: "1", ".gitignore": "other\n" })
+      .repository();
+    place.remove("test/a.test.js");
+    place.write("test/other", "ignored");
+    place.remove("data/in");
+    symlinkSync(outside.path, join(place.path, "data/in"));
+    place.write("a", "2");
+    const checks = { tests: script("console.log('1..1\\nok 1')") };
+    const found = await evidenceFor({ cwd: place.path, checks, claimed: true });
+    expect(found.baseline?.checks.map(({ name, state }) => [name, state])).toEqual([["tests", "holds"]]);
+    expect(readdirSync(join(place.path, "test"))).toEqual(["other"]);
+    expect(readdirSync(outside.path)).toEqual(["keep"]);
   });
 
   it("reads evidence that somebody else gathered", () => {

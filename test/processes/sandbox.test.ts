@@ -39,7 +39,10 @@ class Place extends Workplace {
   }
 
   start(words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ran> {
-    return this.runBeside(["run", "--command", "my-agent", "--tasks", "TODO.md", ...words], this.env(more));
+    return this.runBeside(
+      ["run", "--set", "unverified=accept", "--command", "my-agent", "--tasks", "TODO.md", ...words],
+      this.env(more),
+    );
   }
 
   override [Symbol.dispose](): void {
@@ -94,7 +97,7 @@ describe.skipIf(!bwrapWorks)("bwrap", () => {
     place.write("bin/loop", "");
     const child = spawn(
       process.execPath,
-      [bin, "run", "--command", "my-agent", "--tasks", "TODO.md", "--sandbox", "bwrap"],
+      [bin, "run", "--set", "unverified=accept", "--command", "my-agent", "--tasks", "TODO.md", "--sandbox", "bwrap"],
       {
         cwd: place.path,
         env: { ...place.ownEnv, ...place.env() },
@@ -147,7 +150,17 @@ describe.skipIf(!bwrapWorks)("bwrap", () => {
   it("shows a task list in the state folder, read-only", async () => {
     using place = new Place("cat .ralph/fix_plan.md > log; ls .ralph >> log");
     place.write(".ralph/fix_plan.md", "- [ ] T1: one\n");
-    const words = ["run", "--command", "my-agent", "--tasks", ".ralph/fix_plan.md", "--sandbox", "bwrap"];
+    const words = [
+      "run",
+      "--set",
+      "unverified=accept",
+      "--command",
+      "my-agent",
+      "--tasks",
+      ".ralph/fix_plan.md",
+      "--sandbox",
+      "bwrap",
+    ];
     expect((await place.runBeside(words, place.env())).code).toBe(0);
     expect(place.read("log")).toBe("- [ ] T1: one\nfix_plan.md\n");
     expect(place.read(".ralph/fix_plan.md")).toBe("- [x] T1: one\n");
@@ -215,7 +228,10 @@ describe.skipIf(!bwrapWorks)("bwrap", () => {
     place.write("TODO.md", "- [ ] T1: Make made.txt\n");
     const program = fileURLToPath(new URL("acp-agent.mjs", import.meta.url));
     const agent = ["--agent", `acp:${process.execPath} ${program} sandboxed`, "--sandbox", "bwrap"];
-    const { code, out, err } = await place.runBeside(["run", ...agent, "--tasks", "TODO.md", "--json"], place.env());
+    const { code, out, err } = await place.runBeside(
+      ["run", "--set", "unverified=accept", ...agent, "--tasks", "TODO.md", "--json"],
+      place.env(),
+    );
     expect({ code, err }, out).toEqual({ code: 0, err: "" });
     expect(jsonLines(out).filter(({ type }) => type === "agent-end")).toMatchObject([{ leftBehind: 0 }]);
     expect(place.read("log")).toMatch(/EROFS|ENOENT/);
@@ -235,7 +251,7 @@ describe.skipIf(!bwrapWorks)("bwrap", () => {
     const program = fileURLToPath(new URL("acp-agent.mjs", import.meta.url));
     const agent = ["--agent", `acp:${process.execPath} ${program} hangs`, "--sandbox", "bwrap"];
     const more = ["--tasks", "TODO.md", "--timeout", "4", "--grace", "5", "--max-iterations", "1", "--json"];
-    const { out } = await place.runBeside(["run", ...agent, ...more], place.env());
+    const { out } = await place.runBeside(["run", "--set", "unverified=accept", ...agent, ...more], place.env());
     expect(place.read("asked.jsonl")).toContain('"method":"cancel"');
     expect(out).toContain("not done after 4s");
     expect(spawnSync("pgrep", ["-f", `${program} hangs`], { encoding: "utf8" }).stdout).toBe("");
@@ -245,7 +261,7 @@ describe.skipIf(!bwrapWorks)("bwrap", () => {
     using place = new Place("setsid sleep 4712 & touch begun; sleep 4712");
     const child = spawn(
       process.execPath,
-      [bin, "run", "--command", "my-agent", "--tasks", "TODO.md", "--sandbox", "bwrap"],
+      [bin, "run", "--set", "unverified=accept", "--command", "my-agent", "--tasks", "TODO.md", "--sandbox", "bwrap"],
       {
         cwd: place.path,
         env: { ...place.ownEnv, ...place.env() },
@@ -261,7 +277,17 @@ describe.skipIf(!bwrapWorks)("bwrap", () => {
     using place = new Place("");
     const step = { write: { "work.txt": "1\n" }, say: "Done.", status: { STATUS: "COMPLETE", EXIT_SIGNAL: "true" } };
     place.write(".ralph/script.json", JSON.stringify({ steps: [step] }));
-    const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md"];
+    const words = [
+      "run",
+      "--set",
+      "unverified=accept",
+      "--agent",
+      "scripted",
+      "--script",
+      ".ralph/script.json",
+      "--tasks",
+      "TODO.md",
+    ];
     const { code, out } = await place.runBeside([...words, "--sandbox", "bwrap"], place.env());
     expect({ code, out }).toMatchObject({ code: 0 });
   });
@@ -352,7 +378,16 @@ describe.each(["docker", "podman"])("%s", (kind) => {
     using place = new EnginePlace("");
     const agent = fileURLToPath(new URL("acp-agent.mjs", import.meta.url));
     place.write("TODO.md", "- [ ] T1: Make made.txt\n");
-    const words = ["run", "--agent", "acp:only-in-image honest", "--tasks", "TODO.md", ...image];
+    const words = [
+      "run",
+      "--set",
+      "unverified=accept",
+      "--agent",
+      "acp:only-in-image honest",
+      "--tasks",
+      "TODO.md",
+      ...image,
+    ];
     const env = { IN_IMAGE: JSON.stringify({ "only-in-image": [process.execPath, agent] }) };
     const { code, out, err } = await place.runBeside(words, place.env(env));
     expect({ code, out, err }).toMatchObject({ code: 0, err: "" });
@@ -365,7 +400,19 @@ describe.each(["docker", "podman"])("%s", (kind) => {
     using place = new EnginePlace("touch begun; sleep 4713");
     const child = spawn(
       process.execPath,
-      [bin, "run", "--command", "my-agent", "--tasks", "TODO.md", "--grace", "0", ...image],
+      [
+        bin,
+        "run",
+        "--set",
+        "unverified=accept",
+        "--command",
+        "my-agent",
+        "--tasks",
+        "TODO.md",
+        "--grace",
+        "0",
+        ...image,
+      ],
       {
         cwd: place.path,
         env: { ...place.ownEnv, ...place.env() },

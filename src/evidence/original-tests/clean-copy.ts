@@ -31,12 +31,16 @@ const caches = /(?:^|\/)(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|
  */
 export async function makeCleanCopy({ cwd, root, putBack, unseen }: CopyOptions): Promise<CleanCopy> {
   const folder = realPath(temporaryFolder("untildone-copy-"));
-  const { files, ignored } = await listContent(root);
+  const { files, ignored } = await listContent(
+    root,
+    putBack.filter((each) => each.root === root.path).map(({ path }) => path),
+  );
   for (const path of files)
     if (!isOwnPath(path, root.own)) copyEntry(pathJoin(root.path, path), pathJoin(folder, path));
   for (const path of ignored) if (!isOwnPath(path, root.own)) linkIgnored(path, { root, folder, unseen });
   for (const { root: of, path, content } of putBack)
-    if (of === root.path) putFile(pathJoin(folder, path), content, isExecutable(pathJoin(root.path, path)));
+    if (of === root.path)
+      putFile({ folder, path, bytes: content, isExecutable: isExecutable(pathJoin(root.path, path)) });
   return { cwd: pathJoin(folder, pathFrom(root.path, realPath(cwd))), remove: () => removeFolder(folder) };
 }
 
@@ -62,17 +66,25 @@ interface Listed {
   readonly ignored: readonly string[];
 }
 
-/** By our own look: what git calls ignored an agent can change. */
-async function listContent(root: RootState): Promise<Listed> {
+/**
+ * By our own look: what git calls ignored an agent can change. Nothing above a file that is put back is linked, nor the
+ * file itself: it would be written into the project through the link.
+ */
+async function listContent(root: RootState, putBack: readonly string[]): Promise<Listed> {
   const held = root.commit === null ? null : await commitTree(root.path, root.commit);
   const gone = new Set(root.gone);
   const files = new Set([...(held?.keys() ?? []), ...Object.keys(root.files)].filter((name) => !gone.has(name)));
-  const known = new KnownNames([files]);
-  const ignored = ["", ...known.folders].flatMap((folder) =>
+  const written = new Set(putBack);
+  const known = new KnownNames([files, written]);
+  // A link where a folder was leads elsewhere: what is behind it is not the project's.
+  const isBehindLink = (folder: string): boolean =>
+    folder.split("/").some((_, depth, parts) => files.has(parts.slice(0, depth + 1).join("/")));
+  const folders = ["", ...known.folders].filter((folder) => folder === "" || !isBehindLink(folder.slice(0, -1)));
+  const ignored = folders.flatMap((folder) =>
     namesIn(pathJoin(root.path, folder))
       .filter((name) => name !== ".git")
       .map((name) => `${folder}${name}`)
-      .filter((path) => !files.has(path) && !known.hasFolder(`${path}/`)),
+      .filter((path) => !files.has(path) && !written.has(path) && !known.hasFolder(`${path}/`)),
   );
   return { files: [...files], ignored };
 }

@@ -50,7 +50,8 @@ async function takenBack(files: readonly FileChange[]): Promise<readonly PutBack
     if (content === undefined) return null;
     putBack.push({ root, path: from ?? path, measure: "test", content });
   }
-  return putBack;
+  // What was added goes first: a link may stand where a folder was.
+  return putBack.toSorted((one, other) => Number(one.content !== null) - Number(other.content !== null));
 }
 
 type Copied = Pick<Parameters<typeof makeCleanCopy>[0], "root" | "putBack">;
