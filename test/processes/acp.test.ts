@@ -15,7 +15,17 @@ function project(): Workplace {
 }
 
 const words = (manner: string, ...more: readonly string[]): readonly string[] => [
-  ...["run", "--agent", `acp:${process.execPath} ${program} ${manner}`, "--tasks", "TODO.md", "--json", "--no-detect"],
+  ...[
+    "run",
+    "--set",
+    "unverified=accept",
+    "--agent",
+    `acp:${process.execPath} ${program} ${manner}`,
+    "--tasks",
+    "TODO.md",
+    "--json",
+    "--no-detect",
+  ],
   ...more,
 ];
 
@@ -120,7 +130,9 @@ describe("an agent that speaks the Agent Client Protocol", { timeout: 120_000 },
     const path = `${place.program("claude", "exit 1")}:${process.env["PATH"]}`;
     const agents = ["--agent", `acp:${process.execPath} ${program},claude`];
     const more = ["--agent-arg=acp=honest", "--model", "acp=large", "--tasks", "TODO.md", "--no-detect"];
-    const { code, err } = await place.runBeside(["run", ...agents, ...more], { PATH: path });
+    const { code, err } = await place.runBeside(["run", "--set", "unverified=accept", ...agents, ...more], {
+      PATH: path,
+    });
     expect(code, err).toBe(0);
     expect(asked(place)).toContainEqual({ method: "set", configId: "which", value: "large" });
   });
@@ -191,7 +203,7 @@ describe("a program that cannot be used is refused before the run starts", { tim
   ])("$what", async ({ agent, why, more = [], fix = "start it by hand" }) => {
     using place = project();
     const { code, out, err } = await place.runBeside(
-      ["run", "--agent", `acp:${agent}`, "--tasks", "TODO.md", ...more],
+      ["run", "--set", "unverified=accept", "--agent", `acp:${agent}`, "--tasks", "TODO.md", ...more],
       { PATH: "/usr/bin:/bin" },
     );
     expect(code).toBe(2);

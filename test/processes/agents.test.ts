@@ -61,7 +61,7 @@ const calls = (place: Workplace): { words: string[]; prompt: string; run: string
 
 describe.each(agents)("the adapter of $name", (agent) => {
   const run = async (place: Workplace, ...more: string[]) =>
-    await place.run(["run", "--agent", agent.name, "--tasks", "TODO.md", ...more], "", {
+    await place.run(["run", "--set", "unverified=accept", "--agent", agent.name, "--tasks", "TODO.md", ...more], "", {
       PATH: `${join(place.path, "bin")}${delimiter}${process.env["PATH"]}`,
     });
 
@@ -98,7 +98,17 @@ describe("any program", () => {
       0o755,
     );
     const ran = await place.run(
-      ["run", "--command", "mine --ask '{prompt}' $HOME", "--tasks", "TODO.md", "--max-iterations", "1"],
+      [
+        "run",
+        "--set",
+        "unverified=accept",
+        "--command",
+        "mine --ask '{prompt}' $HOME",
+        "--tasks",
+        "TODO.md",
+        "--max-iterations",
+        "1",
+      ],
       "",
       {
         PATH: `${join(place.path, "bin")}${delimiter}${process.env["PATH"]}`,
@@ -107,7 +117,17 @@ describe("any program", () => {
     expect(ran.code).toBe(2);
     expect(ran.err + ran.out).toMatch(/shell/);
     await place.run(
-      ["run", "--command", "mine --ask '{prompt}; rm -rf x'", "--tasks", "TODO.md", "--max-iterations", "1"],
+      [
+        "run",
+        "--set",
+        "unverified=accept",
+        "--command",
+        "mine --ask '{prompt}; rm -rf x'",
+        "--tasks",
+        "TODO.md",
+        "--max-iterations",
+        "1",
+      ],
       "",
       {
         PATH: `${join(place.path, "bin")}${delimiter}${process.env["PATH"]}`,
@@ -125,14 +145,18 @@ describe("a second loop in the same folder", () => {
     chmodSync(
       place.write(
         "bin/mine",
-        `#!${process.execPath}\nconst { spawnSync } = require("node:child_process");\nconst { status, stderr } = spawnSync(process.execPath, [process.env.CLI, "run", "--command", "true", "--tasks", "TODO.md"], { encoding: "utf8" });\nrequire("node:fs").writeFileSync("second.json", JSON.stringify({ status, stderr }));\n`,
+        `#!${process.execPath}\nconst { spawnSync } = require("node:child_process");\nconst { status, stderr } = spawnSync(process.execPath, [process.env.CLI, "run", "--set", "unverified=accept", "--command", "true", "--tasks", "TODO.md"], { encoding: "utf8" });\nrequire("node:fs").writeFileSync("second.json", JSON.stringify({ status, stderr }));\n`,
       ),
       0o755,
     );
-    await place.run(["run", "--command", "mine", "--tasks", "TODO.md", "--max-iterations", "1"], "", {
-      PATH: `${join(place.path, "bin")}${delimiter}${process.env["PATH"]}`,
-      CLI: bin,
-    });
+    await place.run(
+      ["run", "--set", "unverified=accept", "--command", "mine", "--tasks", "TODO.md", "--max-iterations", "1"],
+      "",
+      {
+        PATH: `${join(place.path, "bin")}${delimiter}${process.env["PATH"]}`,
+        CLI: bin,
+      },
+    );
     const { status, stderr } = JSON.parse(place.read("second.json"));
     expect(status).toBe(2);
     expect(stderr).toContain("in use by `untildone run`");

@@ -218,12 +218,12 @@ describe("a refused start", () => {
       "--check",
       "tests=true",
       "--set",
-      "requireChecks=true",
+      "unverified=refuse",
       "--max-iterations",
       "1",
     );
     expect(out + err).toContain("warning  tests (true) is no check and is left out");
-    expect(out + err).toContain("there is no check that could verify it");
+    expect(out + err).toContain("nothing here can check the work");
   });
 });
 

@@ -72,6 +72,10 @@ describe("a claim with all signals", () => {
     using place = project("a + b");
     place.write(".ralph/config.json", JSON.stringify({ checks: { tests: "node --test" } }));
     expect(await place.run(["gate"])).toMatchObject({ code: 1, out: expect.stringContaining("--run-checks runs it") });
+    // Green all along, and nobody knows what was there before: not yet.
+    expect((await place.run(["gate", "--run-checks"])).code).toBe(1);
+    await place.run(["check", "--baseline"]);
+    place.write("notes.md", "work\n");
     expect((await place.run(["gate", "--run-checks"])).code).toBe(0);
   });
 

@@ -57,7 +57,9 @@ class Project extends Workplace {
 
   start(...words: string[]): Promise<Ran> {
     const PATH = `${this.path}/bin${delimiter}${process.env["PATH"]}`;
-    return this.run(["run", "--tasks", "TODO.md", "--limit-margin", "0", ...words], "", { PATH });
+    return this.run(["run", "--set", "unverified=accept", "--tasks", "TODO.md", "--limit-margin", "0", ...words], "", {
+      PATH,
+    });
   }
 
   calls(name: string): string[] {
@@ -158,11 +160,14 @@ describe("no --agent", () => {
     using place = new Project({ codex: [codexDone], gemini: ["process.exitCode = 1;"] });
     const PATH = `${place.path}/bin:/usr/bin:/bin`;
     const run = (...words: string[]): Promise<Ran> =>
-      place.run(["run", "--tasks", "TODO.md", ...words], "", { PATH, GEMINI_API_KEY: "x" });
+      place.run(["run", "--set", "unverified=accept", "--tasks", "TODO.md", ...words], "", {
+        PATH,
+        GEMINI_API_KEY: "x",
+      });
     expect((await run("--max-iterations", "1")).out).toMatch(/no agent was named: using gemini \(.*bin\/gemini\)/);
     expect((await place.run(["run", "--resume", "--max-iterations", "2"], "", { PATH })).out).toMatch(/gemini, policy/);
     using other = new Project({ codex: [codexDone] });
-    const { code, out } = await other.run(["run", "--tasks", "TODO.md"], "", {
+    const { code, out } = await other.run(["run", "--set", "unverified=accept", "--tasks", "TODO.md"], "", {
       PATH: `${other.path}/bin:/usr/bin:/bin`,
     });
     expect(out).toMatch(/using codex .*; nothing shows that it is logged in \(codex login\)/);
@@ -180,7 +185,7 @@ describe("the environment of an agent", () => {
       CLAUDE_CODE_OAUTH_TOKEN: "t",
       CLAUDE_CODE_USE_BEDROCK: "1",
     };
-    await place.run(["run", "--agent", "claude", "--tasks", "TODO.md"], "", {
+    await place.run(["run", "--set", "unverified=accept", "--agent", "claude", "--tasks", "TODO.md"], "", {
       ...env,
       PATH: `${place.path}/bin${delimiter}${process.env["PATH"]}`,
     });

@@ -115,7 +115,7 @@ describe.skipIf(!isRedisThere)("a fleet that has ended", () => {
     expect(report.refused.length).toBeGreaterThan(0);
     expect(report.headline.next[0]).toContain(`untildone fleet retry ${id}`);
     expect(JSON.parse(run("report", "--dir", "night/site", "--format", "json").out).headline.title).toBe(
-      "Completed: 1 of 1 task done",
+      "COMPLETED, NOTHING PROVEN: 1 of 1 task done",
     );
     expect(run("state", "--dir", "night/shop", "--outcome")).toMatchObject({ code: 1, out: "needs-review\n" });
     expect(run("state", "--dir", "night/site", "--outcome")).toMatchObject({ code: 0, out: "completed\n" });

@@ -95,6 +95,10 @@ untildone() { timeout --preserve-status -s INT 3 "$(type -P untildone)" "$@"; };
 const preparations: readonly (readonly [examples: RegExp, shell: string])[] = [
   // A copy has no record of the start of its run: what is to be resumed is begun there.
   [/--resume/, `git checkout -q . && untildone reset && untildone ${begin.join(" ")};`],
+  [
+    /accept --all/,
+    `printf -- '- [ ] T1: one\\n' > one.md; git checkout -q . && rm -f a && untildone reset; untildone ${begin.slice(0, -1).join(" ")} one.md;`,
+  ],
   [steers, startRun],
   [watches, startShortRun],
   [serves, endSoon],

@@ -6,7 +6,18 @@ import { describe, expect, it, vi } from "vitest";
 import { bin, Workplace } from "../e2e/cli.js";
 
 const list = "- [ ] T1: Make part 1\n- [ ] T2: Make part 2\n";
-const run = ["run", "--agent", "scripted", "--script", "script.json", "--tasks", "TODO.md", "--no-detect"];
+const run = [
+  "run",
+  "--set",
+  "unverified=accept",
+  "--agent",
+  "scripted",
+  "--script",
+  "script.json",
+  "--tasks",
+  "TODO.md",
+  "--no-detect",
+];
 
 /** A project in which something is no file, from the start or made by the agent. */
 class Strange extends Workplace {

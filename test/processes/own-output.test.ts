@@ -6,7 +6,7 @@ import { Workplace } from "../e2e/cli.js";
 const done = { STATUS: "COMPLETE", EXIT_SIGNAL: "true" };
 const lie = { say: "It is done.", status: done };
 const work = (file: string) => ({ write: { [file]: "1\n" }, say: "Done.", status: done });
-const run = "untildone run --agent scripted --script .ralph/script.json --tasks TODO.md";
+const run = "untildone run --set unverified=accept --agent scripted --script .ralph/script.json --tasks TODO.md";
 
 describe.each([
   { how: "redirected", command: `${run} > run.log; echo $?` },
