@@ -36,7 +36,7 @@ export const signs: readonly Sign[] = [
     ["program", "^fish: Unknown command:? NAME$"],
     ["program", "^(?:/usr/bin/)?env: NAME: (?:No such file or directory|Permission denied)$"],
     ["program", "^NAME is not recognized as an internal or external command"],
-    ["program", String.raw`\bexec: NAME: executable file not found in \$PATH`],
+    ["program", String.raw`\b(?:exec: )?NAME: executable file not found in \$PATH`],
     ["program", String.raw`\bspawn NAME ENOENT\b`],
     ["program", String.raw`(?:^|[\s:|])(?:\S*/)?(?:ba|da|z|k|a)?sh: (?:line )?(?:\d+: )?NAME: Permission denied$`],
     ["program", String.raw`: (?:line )?\d+: NAME: (?:Permission denied|cannot execute.*)$`],
@@ -110,6 +110,7 @@ export const signs: readonly Sign[] = [
     ["packages", "^error: (?:failed to get NAME as a dependency|failed to download)", "its crates"],
     ["packages", "^error: no matching package named NAME found$"],
     ["program", "^error: toolchain NAME is not installed"],
+    ["program", "^error: NAME is not installed for the toolchain"],
     ["program", "^error: .{0,40}no default (?:toolchain )?(?:is )?(?:configured|linked)", "a Rust toolchain"],
   ]),
   ...table("go", [
@@ -120,6 +121,7 @@ export const signs: readonly Sign[] = [
   ...table("maven", [
     ["script", String.raw`^\[ERROR\] Unknown lifecycle phase NAME`],
     ["project", "there is no POM in this directory", "pom.xml"],
+    ["program", String.raw`^\[ERROR\] No compiler is provided in this environment`, "a JDK"],
     ["workspace", String.raw`^\[ERROR\] .*Could not find the selected project in the reactor: NAME`],
     [
       "packages",

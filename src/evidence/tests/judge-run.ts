@@ -5,7 +5,7 @@ import type { CannotRun } from "../cannot-run/cannot-run.js";
 import type { CommandPlan } from "../plan.js";
 import { formatFailures, formatFixed, formatPassed } from "./describe-tests.js";
 import { describeLost, type RemovedTests, type TestCensus } from "./lost-tests.js";
-import { outputSays } from "./output-says.js";
+import { outputSays, saysNoTest } from "./output-says.js";
 import type { TestRun } from "./test-run.js";
 
 /** What a command came to, as later runs of it are compared with. */
@@ -191,7 +191,8 @@ function judgeTests(plan: Asked, ended: Ended, { code, atStart }: Exit): Said {
   const failed = (tests.failed ?? 0) + (tests.errors ?? 0);
   if (failed > 0 || (tests.status === "fail" && tests.failures.length > 0))
     return { state: "fails", detail: formatFailures(ended, atStart?.failing ?? []) };
-  if (tests.total === 0 && failed === 0) return { state: "unknown", detail: `no test ran (exit status ${code})` };
+  if (tests.total === 0 || (!tests.total && saysNoTest(text)))
+    return { state: "unknown", detail: `no test ran (exit status ${code})` };
   if (code !== 0) return { state: "fails", detail: `exit status ${code}${besidePassing(tests)}` };
   if (tests.status === "fail") return { state: "fails", detail: tests.why };
   if (tests.status === "pass")

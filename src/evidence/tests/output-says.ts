@@ -19,6 +19,14 @@ const marks = /^[.·•*sS]{1,200}$/;
 /** A package manager's own lines: the script's name, and its command. */
 const banner = /^(?:> |\$ )/;
 
+/** A runner's own closing words for a suite without tests: "No tests found, exiting with code 1". */
+const noTest =
+  /^[\s✖×✗>|•-]{0,8}(?:error:? )?no (?:tests?|specs?|test (?:files?|suites?|cases?))\b(?: \w+){0,2} (?:found|ran|run|executed|collected|matched|discovered)\b/i;
+
+/** Whether a runner says that it found no test, which many do with a nonzero exit status. */
+export const saysNoTest = (output: string): boolean =>
+  output.split(/\r\n|\n|\r/).some((line) => noTest.test(plainLine(line).slice(0, 400)));
+
 /**
  * Reads output that no known runner printed. `none-ran`: it says that no test ran. `none-passed`: it mentions tests, or
  * stops before it does, and no pass. `other`: it does not contradict the exit status.
