@@ -100,7 +100,7 @@ describe.skipIf(program === null)("the dashboard", () => {
     const { page, complaints } = await open(dashboard);
     await page.getByText("No run yet", { exact: true }).waitFor();
     const words = ["--agent", "scripted", "--script", ".git/script.json", "--tasks", "TODO.md"];
-    const ended = place.runBeside(["run", ...words, "--max-iterations", "5"]);
+    const ended = place.runBeside(["run", ...words, "--max-iterations", "5", "--set", "unverified=accept"]);
     await page.getByText("Iteration 1 · T1 one").waitFor();
     place.write(".git/go-1", "");
     await page.getByText("Iteration 2 · T1 one").waitFor();
@@ -109,7 +109,7 @@ describe.skipIf(program === null)("the dashboard", () => {
     await page.getByText("Iteration 3 · T2 two").waitFor();
     place.write(".git/go-3", "");
     expect((await ended).code).toBe(0);
-    await page.getByRole("heading", { name: "Completed: 2 of 2 tasks done" }).waitFor();
+    await page.getByRole("heading", { name: "COMPLETED, NOTHING PROVEN: 2 of 2 tasks done" }).waitFor();
     await page.locator(".run-button .word").getByText("completed").waitFor();
     expect(complaints).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe.skipIf(program === null)("the dashboard", () => {
     await page.locator(".waiting").getByText("8080").waitFor();
     await button(page, "Accept T1").click();
     await button(page, "Press again: T1 is done, on your word").click();
-    await page.getByText("accepted by you").first().waitFor();
+    await page.getByText("accepted by a person").first().waitFor();
     expect(place.read("TODO.md")).toContain("[x] T1");
     expect(
       place
