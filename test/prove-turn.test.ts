@@ -47,7 +47,7 @@ function prove({ start, now, others = [], evidence = {}, list = tasks, ...given 
   const seen = { evidence: [check], results: [now], verified: [], sinceStart: null } as unknown as Gathered;
   const baseline = { checks: [start], verified: [] } as unknown as Baseline;
   const turn: ProvingTurn = {
-    ...{ cwd: new Place().path, seen, baseline, began: [start], tasks: list, others },
+    ...{ cwd: new Place().path, seen, baseline, began: [start], tasks: list, others, isVisible: true },
     task: given.task === undefined ? roman : given.task,
   };
   return proveTurn(turn);

@@ -4,7 +4,7 @@ import { folderText } from "../trackers/folder.js";
 import type { CheckLog } from "./check-context.js";
 import { artifactHashes, checkArtifacts } from "./checks/artifacts.js";
 import { checkCommand, noStart, toResult } from "./checks/command.js";
-import { runVerify } from "./checks/criteria.js";
+import { runVerify, saysNothing } from "./checks/criteria.js";
 import { filesRun } from "./checks/honest-tests.js";
 import { parseCriteria, verifyCommandsIn } from "./criteria/read-criteria.js";
 import { lookAtSurroundings, type Surroundings } from "./honest-tests/surroundings.js";
@@ -74,7 +74,8 @@ export async function takeBaseline(
   const listPath = tasksFile === null ? null : pathJoin(cwd, tasksFile);
   const tasks = listPath === null ? null : (textAt(listPath) ?? folderText(listPath));
   const verify = [...verifyCommandsIn(tasks ?? ""), ...parseCriteria(acceptance).flatMap((each) => each.verify ?? [])];
-  const first = options.runChecks === false ? [] : (options.verifyFirst ?? verify);
+  const asked = options.runChecks === false ? [] : (options.verifyFirst ?? verify);
+  const first = asked.filter((command) => !saysNothing(command));
   const untouched = commands.length + first.length > 0 ? await lookAtWorkspace(cwd, options) : null;
   const { checks, logs } = await runAtStart(commands, options);
   const verified = await verifyAtStart(first, options);

@@ -30,7 +30,7 @@ import { readList, reselectTask, type Selected, selectTask } from "./select.js";
 import type { LoopSetup } from "./setup.js";
 import { type Memory, takeTurn } from "./take-turn.js";
 import { isAboutQuestion, turnFeedback } from "./turn-feedback.js";
-import { waitForLimit } from "./wait.js";
+import { secondsLeft, waitForLimit } from "./wait.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
 /** What a resumed run remembers of its turns. */
@@ -164,7 +164,8 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const listed = await seeList(setup, selected);
   const { settings } = policyForKind(setup.policy, task?.kind ?? null);
   const report = readReport(transcript, { settings, ...(nonce === undefined ? {} : { nonce }), now: setup.now() });
-  const ticked = listed.ticks.ticked.some(({ id }) => id === listed.after.task?.id);
+  const { ticks: made } = listed;
+  const ticked = [...made.ticked, ...made.standing].some(({ id }) => id === listed.after.task?.id);
   const due = dueChecks(report, { tasks: listed.after.tasks, task: listed.after.task?.id, ticked });
   const began = task ? setup.work.began(selected) : null;
   const seen = await inspect(setup, state, { selected: listed.after, listBefore, began, ...due });
@@ -172,7 +173,8 @@ async function iterate(setup: LoopSetup, state: State, selected: Selected): Prom
   const { after, ticks } = await seeList(setup, selected);
   const work = await setup.work.endTurn(selected, { report, seen, ticks, task: after.task?.id });
   emitWarnings(setup, describeListEdits(ticks, task?.id));
-  const proved = due.claimed ? proveClaim(setup, { report, seen, ticks, after, began }) : null;
+  const isVisible = work.facts.workVisible === true;
+  const proved = due.claimed ? proveClaim(setup, { report, seen, ticks, after, began, isVisible }) : null;
   emitWarnings(setup, proved?.warnings ?? []);
   const toJudge: Iteration = {
     ...toIteration(after, seen),
@@ -209,14 +211,16 @@ interface ClaimedTurn {
   readonly ticks: TurnTicks;
   readonly after: Selected;
   readonly began: readonly CheckResult[] | null;
+  readonly isVisible: boolean;
 }
 
 /** What the checks of a turn prove of its task, and of others claimed with it. */
-function proveClaim({ cwd, baseline }: LoopSetup, { report, seen, ticks, after, began }: ClaimedTurn): ProvedTurn {
+function proveClaim({ cwd, baseline }: LoopSetup, turn: ClaimedTurn): ProvedTurn {
+  const { report, seen, ticks, after, began, isVisible } = turn;
   const tasks = after.tasks.is === "tasks" ? after.tasks.tasks : [];
   const task = after.task ?? null;
   return proveTurn({
-    ...{ cwd, seen, baseline, tasks, task },
+    ...{ cwd, seen, baseline, tasks, task, isVisible },
     began: began ?? baseline.checks,
     others: otherClaims({ report, ticks, tasks, task: task?.id }),
   });
@@ -295,7 +299,10 @@ function verification({ policy }: LoopSetup, { decision, after }: DecisionRecord
 }
 
 /** A check cannot run on this machine any more: that may be over soon. */
-async function waitForPlace({ emit, sleep, stop }: LoopSetup, seconds: number): Promise<void> {
+async function waitForPlace(setup: LoopSetup, state: State, wanted: number): Promise<void> {
+  const { emit, sleep, stop } = setup;
+  const seconds = Math.min(wanted, secondsLeft(setup, state));
+  if (seconds <= 0) return;
   emit({ type: "wait-start", until: null, seconds, why: "a check cannot run here" });
   await sleep(seconds, stop.soon);
   emit({ type: "wait-end", interrupted: stop.level > 0 });
@@ -328,7 +335,7 @@ async function inspect(
     allowed: setup.work.allowed,
     flaky: setup.work.flaky,
     retries: setup.policy.settings.retries,
-    sleep: (seconds) => waitForPlace(setup, seconds),
+    sleep: (seconds) => waitForPlace(setup, state, seconds),
     task: task ? { id: task.id, title: task.title, criteria: criteriaFor(task, setup.baseline.verify) } : null,
     tasksFile: setup.tasksFile,
     ...(listBefore === undefined ? {} : { listBefore }),

@@ -2,6 +2,7 @@ import type { Settings } from "../core/settings.js";
 import type { Task } from "../core/tasks.js";
 import { notVerifiedTitle } from "../core/unchecked-work.js";
 import type { Baseline } from "../evidence/baseline.js";
+import { saysNothing } from "../evidence/checks/criteria.js";
 import { verifyCommandsIn } from "../evidence/criteria/read-criteria.js";
 import type { CheckPlan } from "../evidence/plan.js";
 import { readNamedTests } from "../evidence/proof/named-tests.js";
@@ -34,7 +35,7 @@ const hasFact = (task: Task): boolean =>
 
 /** The commands beside the criteria of a task. */
 export const verifyCommandsOf = ({ title, acceptance }: Task): readonly string[] =>
-  verifyCommandsIn([title, ...acceptance].join("\n"));
+  verifyCommandsIn([title, ...acceptance].join("\n")).filter((command) => !saysNothing(command));
 
 /** Said before the first turn: what the run will be called, and what to do about it. */
 export function warnUncheckable({ unverified, grantedBy }: Pick<Settings, "unverified" | "grantedBy">): string {

@@ -69,11 +69,19 @@ export async function inspectIteration(
     tasksFile: iteration.tasksFile ?? null,
     ...dueChecks(iteration.report, due),
   });
-  const work = recordChecks(recordTurn(ledger, key, seen.changes), seen.results, seen.generated);
+  // What was there before the first look may be anybody's.
+  const turned = seen.isStartUnknown && !iteration.session ? ledger : recordTurn(ledger, key, seen.changes);
+  const work = recordChecks(turned, seen.results, seen.generated);
   const { facts, owns } = await seeClaim(work, [key], { seen, named: iteration.report?.work ?? null });
   const isClaim = seen.results.length > 0 || seen.verified.length > 0;
   const proved =
-    isClaim && seen.baseline ? proveSeen(iteration, { seen, baseline: seen.baseline, task, began }, source.cwd) : null;
+    isClaim && seen.baseline
+      ? proveSeen(
+          iteration,
+          { seen, baseline: seen.baseline, task, began, isVisible: facts.workVisible === true || seen.isStartUnknown },
+          source.cwd,
+        )
+      : null;
   const start =
     seen.isStartUnknown && !iteration.session ? await startHere(seen, { source, iteration }) : seen.baseline;
   return {
@@ -100,12 +108,13 @@ interface SeenTurn {
   readonly baseline: Baseline;
   readonly task: Task | null;
   readonly began: readonly CheckResult[];
+  readonly isVisible: boolean;
 }
 
 /** In somebody else's loop the list is taken as given: no other task is claimed by a tick. */
-function proveSeen({ tasks }: Iteration, { seen, baseline, task, began }: SeenTurn, cwd: string) {
+function proveSeen({ tasks }: Iteration, { seen, baseline, task, began, isVisible }: SeenTurn, cwd: string) {
   return proveTurn({
-    ...{ cwd, seen, baseline, task, others: [] },
+    ...{ cwd, seen, baseline, task, isVisible, others: [] },
     began: began.length > 0 ? began : baseline.checks,
     tasks: tasks.is === "tasks" ? tasks.tasks : [],
   });

@@ -10,6 +10,7 @@ import { proveTask } from "../evidence/proof/prove-task.js";
 import { type OwnerOf, ownersIn, taskText } from "../evidence/proof/test-owner.js";
 import { isSamePath } from "../evidence/proof/test-state.js";
 import type { CheckResult } from "../evidence/tests/judge-run.js";
+import { isNothing } from "../evidence/workspace/changes.js";
 import { namesIn, pathJoin, realPath, sizeAt, walkFolder } from "../system/folder.js";
 
 export interface ClaimedTask {
@@ -26,6 +27,8 @@ export interface ProvingTurn {
   /** The list as it counts; empty where there is none. */
   readonly tasks: readonly Task[];
   readonly task: Task | null;
+  /** The task's own turns changed content of the project, or it names such content as its work. */
+  readonly isVisible: boolean;
   /** Other tasks claimed in the same turn. */
   readonly others: readonly ClaimedTask[];
 }
@@ -46,6 +49,7 @@ export function proveTurn(turn: ProvingTurn): ProvedTurn {
     proveTask({
       ...{ evidence: seen.evidence, now: seen.results, began: turn.began, start: baseline.checks },
       ...{ task: of?.id ?? null, facts: own, ownerOf, changed: files.changed },
+      ...{ isVisible: turn.isVisible, hasChanged: hasChanged(seen) },
     });
   const claims = turn.others.map(({ task: other, by }) => ({ task: other.id, by, proof: prove(other, []) }));
   return {
@@ -66,6 +70,9 @@ function onlyByOwn(claim: OtherClaim, ownerOf: OwnerOf): OtherClaim {
   if (proof.state !== "proven" || own.length > 0) return { ...claim, proof: { ...proof, tests: own } };
   return { ...claim, proof: { state: "not-proven", tests: [], why: "no test of its own shows it" } };
 }
+
+/** Something of the project is not as it was when the run began. Where nobody can tell, it may be. */
+const hasChanged = ({ sinceStart }: Gathered): boolean => sinceStart === null || !isNothing(sinceStart);
 
 interface Files {
   exists(file: string): boolean;

@@ -227,3 +227,41 @@ describe("a command beside a task", () => {
     expect(ended.done).not.toContain("T1 verified");
   });
 });
+
+describe("what turns green without any work in the project", () => {
+  it.concurrent("proves nothing: the claim is refused as unchanged", async () => {
+    using elsewhere = new Workplace();
+    const flag = `${elsewhere.path}/flag`;
+    const test = `import assert from "node:assert";\nimport { existsSync } from "node:fs";\nimport { test } from "node:test";\ntest("service is up", () => assert.ok(existsSync(${JSON.stringify(flag)})));\n`;
+    const files = { "test/env.test.js": test, "TODO.md": "- [ ] T1: Delete old accounts nightly\n" };
+    const { place, ended } = await play(files, [{ shell: `touch ${flag}`, say: "Done.", status: complete }]);
+    using _ = place;
+    expect(end(ended)).toEqual({ code: 1, outcome: "needs-review", turns: 2, done: [] });
+  });
+
+  it.concurrent("a command beside the task that cannot fail is no fact", async () => {
+    const files = { "TODO.md": "- [ ] T1: write double (verify: `true`)\n", ...testsOf("shout"), ...make("shout") };
+    const { place, ended } = await play(files, [{ say: "It is there already.", status: complete }]);
+    using _ = place;
+    expect(end(ended)).toEqual({ code: 1, outcome: "needs-review", turns: 2, done: [] });
+  });
+});
+
+describe("a tick that stands", () => {
+  it.concurrent("is a claim in a turn that changes nothing and says nothing against it: its checks run", async () => {
+    const tasks = "- [ ] T1: write double\n- [ ] T2: explain shouting in the manual\n";
+    const steps = [
+      {
+        write: { ...make("double"), "MANUAL.md": "Shout.\n", "TODO.md": tasks.replaceAll("[ ]", "[x]") },
+        say: "Done.",
+        status: { ...complete, WORK: "src/double.js" },
+      },
+      { say: "The manual has it." },
+    ];
+    const { place, ended } = await play({ "TODO.md": tasks, ...testsOf("double") }, steps);
+    using _ = place;
+    expect(end(ended)).toEqual({ code: 1, outcome: "needs-review", turns: 3, done: ["T1 verified"] });
+    expect(ended.text).toContain("T2 was claimed twice");
+    expect(ended.text).not.toContain("not run: it is made when completion is claimed");
+  });
+});

@@ -37,6 +37,8 @@ const base: ProofInput = {
   facts: [],
   ownerOf: owners,
   changed: [],
+  isVisible: true,
+  hasChanged: true,
 };
 const fact = (more: Partial<TaskFact>): TaskFact => ({
   ...{ name: "node check.js", kind: "verify", before: "fails", now: "holds", asked: true },
@@ -156,6 +158,39 @@ describe("what proves a task", () => {
       },
       "not-proven",
       "were changed",
+    ],
+    [
+      "its own test, while nothing in the project has changed",
+      { hasChanged: false },
+      "not-proven",
+      "not tried without",
+    ],
+    [
+      "its own test, made in another task's turn",
+      { isVisible: false, began: [green] },
+      "old-test",
+      ["test/roman.test.js: four"],
+    ],
+    [
+      "a test of nobody's, while the task changed nothing",
+      { start: [nobody], began: [nobody], isVisible: false },
+      "not-proven",
+      "not tried without",
+    ],
+    [
+      "a check without tests, while the task changed nothing",
+      {
+        ...{ start: [result("fails", null)], began: [result("fails", null)], now: [result("holds", null)] },
+        isVisible: false,
+      },
+      "not-proven",
+      "before and after",
+    ],
+    [
+      "a fact of its own, while nothing in the project has changed",
+      { facts: [fact({})], evidence: [], now: [], isVisible: false, hasChanged: false },
+      "fact",
+      ["node check.js"],
     ],
     ["a fact of its own", { facts: [fact({})], evidence: [], now: [] }, "fact", ["node check.js"]],
     [

@@ -79,6 +79,15 @@ describe("a claim with all signals", () => {
     expect((await place.run(["gate", "--run-checks"])).code).toBe(0);
   });
 
+  it("without a start, and with a person's uncommitted change, needs review when it is repeated", async () => {
+    using place = project("a + b");
+    place.commitAll();
+    place.write("notes.md", "a person's\n");
+    expect((await place.run(["check", "--run-checks"])).code).toBe(0);
+    const again = await place.run(["check", "--run-checks", "--json"]);
+    expect({ code: again.code, outcome: JSON.parse(again.out).outcome }).toEqual({ code: 1, outcome: "needs-review" });
+  });
+
   it("takes evidence of others from a file, and says what is wrong with one", async () => {
     using place = project("a + b");
     place.write("ci.json", JSON.stringify([{ name: "tests", state: "fails", required: true, detail: "job 7" }]));

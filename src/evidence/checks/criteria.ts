@@ -1,4 +1,5 @@
 import { isUserError } from "../../base/errors.js";
+import { commandCannotFail } from "../cannot-fail.js";
 import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
 import type { Criterion } from "../criteria/read-criteria.js";
 import type { PlainPlan } from "../plan.js";
@@ -14,14 +15,14 @@ export async function checkCriteria(plan: PlainPlan, scene: CheckContext): Promi
   for (const criterion of criteria) judged.push(await judge(criterion, plan, scene));
   const logs = judged.flatMap(({ finding }) => finding.logs ?? []);
   const verified = criteria.flatMap(({ verify }, at) =>
-    verify === null ? [] : [{ command: verify, state: judged[at]?.finding.state ?? "unknown" }],
+    verify === null || saysNothing(verify) ? [] : [{ command: verify, state: judged[at]?.finding.state ?? "unknown" }],
   );
   const unmet = judged.filter(({ finding }) => finding.state === "fails");
   const untold = judged.filter(({ finding }) => finding.state === "unknown");
   const met = `${judged.length - unmet.length - untold.length} of ${judged.length} acceptance criteria are met`;
   const open = [...unmet, ...untold];
   // A box may be the agent's own tick; a command of the user's that passes is a fact.
-  const aboutTask = criteria.some(({ verify }) => verify !== null);
+  const aboutTask = verified.length > 0;
   if (open.length === 0) return { state: "holds", detail: met, logs, aboutTask, verified };
   const named = open.slice(0, 5).map(({ finding }) => finding.detail);
   return {
@@ -44,6 +45,8 @@ interface Judged {
 async function judge(criterion: Criterion, plan: PlainPlan, scene: CheckContext): Promise<Judged> {
   const { text, met, line, verify } = criterion;
   const name = `"${text || verify}"`;
+  if (verify !== null && saysNothing(verify))
+    return { finding: unknown(`${name}: verify: ${verify} cannot fail, so it says nothing`), decidable: false };
   if (verify !== null) return { finding: await verifyBy(verify, name, { plan, scene }), decidable: true };
   if (met === null) return { finding: unknown(`${name} has neither a box nor a verify command`), decidable: false };
   const where = line === null ? "" : ` (line ${line})`;
@@ -61,6 +64,16 @@ async function verifyBy(command: string, name: string, { plan, scene }: Around):
     return unknown(`${name}: verify: ${command} was not there when the run began, so it is not run`);
   const finding = await runVerify(command, name, { plan, scene });
   return { ...finding, detail: `${name}: ${command}: ${finding.detail}` };
+}
+
+/** Whether a command beside a criterion would hold whatever the project is like. */
+export function saysNothing(command: string): boolean {
+  try {
+    return commandCannotFail(splitCommand(command, "verify").words);
+  } catch (error) {
+    if (isUserError(error)) return false; // Told where it is run.
+    throw error;
+  }
 }
 
 type Running = Parameters<typeof checkCommand>[1] & Pick<CheckContext, "tasksFile">;

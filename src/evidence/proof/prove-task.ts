@@ -18,6 +18,9 @@ export interface ProofInput {
   readonly ownerOf: OwnerOf;
   /** Files of the start that were changed or deleted since, from the project's folder. */
   readonly changed: readonly string[];
+  /** The task's own turns changed content of the project, and: something in it has changed since the run began. */
+  readonly isVisible: boolean;
+  readonly hasChanged: boolean;
 }
 
 /**
@@ -66,9 +69,10 @@ function comparisons({ evidence, now, began, start }: ProofInput): readonly Comp
 }
 
 function proveByCheck({ check, now, began, start }: Compared, input: ProofInput): Proof {
-  if (start?.state !== "fails") return notProven("");
+  // A test may turn green by what is outside of the project: that is nobody's work in it.
+  if (start?.state !== "fails" || !input.hasChanged) return notProven("");
   if (start.failing.length === 0) {
-    const isTurned = began?.state === "fails" && now.state === "holds";
+    const isTurned = began?.state === "fails" && now.state === "holds" && input.isVisible;
     if (!isTurned) return notProven("");
     return input.changed.some(isTestFile)
       ? notProven(changedWords)
@@ -98,7 +102,7 @@ function isOfTask(
   if (check.flaky?.includes(test)) return false;
   const owner = input.ownerOf(test);
   if (owner !== null) return owner === input.task;
-  return began === undefined || began.failing.includes(test);
+  return input.isVisible && (began === undefined || began.failing.includes(test));
 }
 
 /** Without a file in its name, any test file that was changed may hold it. */
