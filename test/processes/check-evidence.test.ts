@@ -81,7 +81,6 @@ describe("a claim with all signals", () => {
 
   it("without a start, and with a person's uncommitted change, needs review when it is repeated", async () => {
     using place = project("a + b");
-    place.commitAll();
     place.write("notes.md", "a person's\n");
     expect((await place.run(["check", "--run-checks"])).code).toBe(0);
     const again = await place.run(["check", "--run-checks", "--json"]);

@@ -201,7 +201,7 @@ describe("the list during a run", () => {
   });
 
   it("is not blamed on the agent where we ticked it ourselves", async () => {
-    using place = project({ "TODO.md": "- [ ] T1: Deploy (verify: `true`)\n- [ ] T2: two\n" });
+    using place = project({ "TODO.md": "- [ ] T1: Deploy (verify: `test -f TODO.md`)\n- [ ] T2: two\n" });
     const ran = await run(
       place,
       [
