@@ -5,8 +5,10 @@ import type { Config } from "../config/load.js";
 import { takeBaseline } from "../evidence/baseline.js";
 import { readEvidenceFile } from "../evidence/evidence-file.js";
 import { formatPlan, planChecks } from "../evidence/plan-checks.js";
+import { exactState } from "../evidence/tests/judge-run.js";
 import { workspaceSnapshot } from "../evidence/workspace/state.js";
 import type { Iteration } from "../judge/judge.js";
+import { refuseUnrunnable } from "../run/refuse-checks.js";
 import type { DecisionRecord } from "../store/record.js";
 import { makeFolder, replaceOwnFile } from "../system/disk.js";
 import { readIfThere, readText } from "../system/files.js";
@@ -98,11 +100,18 @@ export async function saveBaseline(
     ignore: [relative(io.cwd, folder)],
     logDirectory: `${folder}/logs/checks`,
   });
+  const { grantedBy } = config.resolved.settings;
+  const unrunnable = refuseUnrunnable(plans, baseline, {
+    place: { cwd: io.cwd, isCopy: false, setup: null },
+    grantedBy,
+  });
   writeWorkspace(folder, { run: null, baseline, after: baseline.state });
-  const failing = baseline.checks.filter(({ state }) => state !== "holds").map(({ name, state }) => `${name} ${state}`);
+  const failing = baseline.checks
+    .filter(({ state }) => state !== "holds")
+    .map((check) => `${check.name} ${exactState(check)}`);
   const lines = [
     ...plans.map((plan) => `check  ${formatPlan(plan)}`),
-    ...[...warnings, ...notes].map((note) => `note   ${note}`),
+    ...[...warnings, ...unrunnable, ...notes].map((note) => `note   ${note}`),
   ];
   return `${lines.join("\n")}\nbaseline taken${failing.length > 0 ? `; already ${failing.join(", ")}` : ""}\n`;
 }

@@ -87,6 +87,16 @@ describe("a claim with all signals", () => {
     expect({ code: again.code, outcome: JSON.parse(again.out).outcome }).toEqual({ code: 1, outcome: "needs-review" });
   });
 
+  it("has no baseline to begin with where a required check cannot run, and is told how to mend that", async () => {
+    using place = project("a + b");
+    place.write("package.json", JSON.stringify({ name: "sum", scripts: { test: "no-such-runner" } }));
+    const { code, err } = await place.run(["check", "--baseline"]);
+    expect(code).toBe(2);
+    expect(err).toContain("the required check tests (npm run test) cannot run");
+    expect(err).toContain("--optional-check tests");
+    expect((await place.run(["check", "--baseline", "--optional-check", "tests"])).code).toBe(0);
+  });
+
   it("takes evidence of others from a file, and says what is wrong with one", async () => {
     using place = project("a + b");
     place.write("ci.json", JSON.stringify([{ name: "tests", state: "fails", required: true, detail: "job 7" }]));
