@@ -56,23 +56,31 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
   });
   const { plans: named, warnings } = withoutUseless([...planned.values()]);
   const judges = [...planned.values()].filter((plan): plan is CheckPlan => plan?.kind === "judge");
-  const isFree = (name: string): boolean => !planned.has(name) || isLeftOut(planned.get(name));
-  const namesTests = named.some((plan) => plan.kind === "command" && plan.reads === "tests");
-  const wanted = found.plans
-    .filter(({ name }) => isFree(name) && isFree(checkKind(name)))
-    .filter((plan) => !named.some((other) => runsTheSame(other, plan)))
-    // A build is required only where nothing tests the work.
-    .map((plan) => (namesTests && plan.reads !== "tests" ? { ...plan, required: false } : plan))
-    .map((plan) => {
-      const change = changes.find(([name]) => name === plan.name);
-      return change ? changePlan(plan, change[1], findOrigin(plan.name)) : plan;
-    });
+  const wanted = besideNamed(found.plans, { planned, named }).map((plan) => {
+    const change = changes.find(([name]) => name === plan.name);
+    return change ? changePlan(plan, change[1], findOrigin(plan.name)) : plan;
+  });
   const notes = found.notes.filter((note) => !named.some(({ name }) => note.includes(` for ${name} `)));
   return {
     plans: [...own.map((plan) => (tests ? withTestRules(plan, tests) : plan)), ...named, ...wanted, ...judges],
     notes,
     warnings,
   };
+}
+
+interface Named {
+  readonly planned: ReadonlyMap<string, CheckPlan | null>;
+  readonly named: readonly CheckPlan[];
+}
+
+/** The found checks that the user did not name in another way. A build is required only where nothing tests the work. */
+function besideNamed(found: readonly CommandPlan[], { planned, named }: Named): readonly CommandPlan[] {
+  const isFree = (name: string): boolean => !planned.has(name) || isLeftOut(planned.get(name));
+  const namesTests = named.some((plan) => plan.kind === "command" && plan.reads === "tests");
+  return found
+    .filter(({ name }) => isFree(name) && isFree(checkKind(name)))
+    .filter((plan) => !named.some((other) => runsTheSame(other, plan)))
+    .map((plan) => (namesTests && plan.reads !== "tests" ? { ...plan, required: false } : plan));
 }
 
 /** Whether it was named and is no check: what the project has by its name is used instead. */
