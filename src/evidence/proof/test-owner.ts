@@ -5,31 +5,29 @@ import type { Task } from "../../core/tasks.js";
 export type OwnerOf = (test: string) => string | null;
 
 /**
- * Reads the tasks once; tests are asked about one by one. The subject of a test is the name of its file
+ * A list may be long, so its tasks are only read when a test is asked about. The subject of a test is the name of its file
  * ("test/word-count.test.js" is about "word count"); without a file, or if no task names that, the first word of its name.
  */
 export function ownersIn(tasks: readonly Task[]): OwnerOf {
-  const texts = tasks.map((task) => ({ id: task.id, text: taskText(task).toLowerCase(), words: taskGrams(task) }));
   const known = new Map<string, string | null>();
-  const only = (matches: (text: (typeof texts)[number]) => boolean): string | null | undefined => {
-    const found = texts.filter(matches);
-    return found.length === 0 ? undefined : found.length === 1 ? (found[0]?.id ?? null) : null;
-  };
-  const find = (test: string): string | null => {
-    const file = testFile(test);
-    const byFile = file === null ? undefined : only(({ text }) => namesFile(text, file));
-    if (byFile !== undefined) return byFile;
-    for (const subject of subjectsOf(test, file)) {
-      const owner = only(({ words }) => words.has(subject));
-      if (owner !== undefined) return owner;
-    }
-    return null;
-  };
   return (test) => {
-    const owner = known.has(test) ? known.get(test) : find(test);
-    known.set(test, owner ?? null);
-    return owner ?? null;
+    const owner = known.has(test) ? (known.get(test) ?? null) : findOwner(test, tasks);
+    known.set(test, owner);
+    return owner;
   };
+}
+
+function findOwner(test: string, tasks: readonly Task[]): string | null {
+  const file = testFile(test);
+  const names = [
+    ...(file === null ? [] : [(text: string): boolean => namesFile(text, file)]),
+    ...subjectsOf(test, file).map((subject) => (text: string) => namesSubject(text, subject)),
+  ];
+  for (const isNamed of names) {
+    const found = tasks.filter((task) => isNamed(taskText(task).toLowerCase()));
+    if (found.length > 0) return found.length === 1 ? (found[0]?.id ?? null) : null;
+  }
+  return null;
 }
 
 /** All that the list says of a task. */
@@ -48,13 +46,13 @@ function namesFile(text: string, file: string): boolean {
 
 const maxSubject = 3;
 
-/** Every run of one to three words of the text, written as one: "word count" is "wordcount". */
-function taskGrams(task: Task): ReadonlySet<string> {
-  const words = splitName(taskText(task));
-  const grams = new Set<string>();
-  for (let from = 0; from < words.length; from++)
-    for (let length = 1; length <= maxSubject; length++) grams.add(words.slice(from, from + length).join(""));
-  return grams;
+/** "word count", "word-count" and "wordcount" are the same subject: up to three words written as one. */
+function namesSubject(text: string, subject: string): boolean {
+  if (!text.replaceAll(/[^\p{L}\p{N}]+/gu, "").includes(subject)) return false;
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.some((_, from) =>
+    Array.from({ length: maxSubject }, (__, more) => words.slice(from, from + more + 1).join("")).includes(subject),
+  );
 }
 
 function subjectsOf(test: string, file: string | null): readonly string[] {
