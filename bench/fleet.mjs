@@ -1,6 +1,8 @@
 // A fleet without agents and without git: what the queue itself can do. Many workers with instant agents on a real
 // Redis. Throughput, memory of Redis for each task, and how both grow with the number of tasks.
-// node bench/fleet.mjs [--tasks 10000] [--workers 200] [--iterations 2]
+// Then a submission of many tasks is looked at, drained and cancelled through the command line.
+// node bench/fleet.mjs [--tasks 10000] [--workers 200] [--iterations 2] [--steered 20000]
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,11 +17,12 @@ const { values } = parseArgs({
     workers: { type: "string", default: "200" },
     iterations: { type: "string", default: "2" },
     repositories: { type: "string", default: "50" },
+    steered: { type: "string", default: "20000" },
   },
 });
-const [tasks, workers, iterations, repositories] = ["tasks", "workers", "iterations", "repositories"].map((name) =>
-  Number(values[name]),
-);
+const [tasks, workers, iterations, repositories, steered] = [
+  ...["tasks", "workers", "iterations", "repositories", "steered"],
+].map((name) => Number(values[name]));
 
 const place = mkdtempSync(join(tmpdir(), "untildone-bench-"));
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -56,11 +59,40 @@ try {
     await fleet.close();
     await connection.close();
   }
+  await steer({ connect, Fleet, address });
 } finally {
   await server.close();
   rmSync(place, { recursive: true, force: true });
 }
 process.exit(0);
+
+async function steer({ connect, Fleet, address }) {
+  const connection = await connect(address);
+  await connection.redis.flushall();
+  const fleet = new Fleet(connection);
+  const submission = makeSubmission(steered);
+  await fleet.submit(submission);
+  console.log(`${steered} waiting tasks`);
+  for (const [what, ...words] of [
+    ["status", "status"],
+    ["status of one", "status", submission.id],
+    ["drain", "drain"],
+    ["cancel", "cancel", submission.id],
+    ["status of one, cancelled", "status", submission.id],
+  ]) {
+    let lines = 0;
+    const seconds = await timed(() => {
+      const ran = spawnSync(process.execPath, [join(root, "dist/cli.cjs"), "fleet", ...words], {
+        ...{ encoding: "utf8", env: { ...process.env, UNTILDONE_REDIS_URL: server.url } },
+      });
+      if (ran.status > 1) throw new Error(ran.stderr);
+      lines = ran.stdout.split("\n").length - 1;
+    });
+    console.log(`  ${what.padEnd(26)} ${seconds.toFixed(2)} s, ${lines} lines`);
+  }
+  await fleet.close();
+  await connection.close();
+}
 
 /** The modules of the fleet, which are not part of the library. */
 async function loadFleet() {
@@ -116,6 +148,7 @@ function makeLine(n) {
 }
 
 async function workAll({ fleet, submission, FleetWorker, connect, address }) {
+  const patience = { firstMs: 60_000, mostMs: 3_600_000 };
   const trade = {
     refuse: () => null,
     async work(session) {
@@ -124,17 +157,18 @@ async function workAll({ fleet, submission, FleetWorker, connect, address }) {
         journal += `${makeLine(at)}\n`;
         await session.mayGoOn();
         const state = { run: "20260101-000000-aaaaaa", base: "0".repeat(40), commit: "0".repeat(40), journal };
+        await session.count(journal);
         await session.save({ ...state, ledger: {}, feedback: null, sentBack: 0 });
       }
       return { status: "done", why: "", record: null };
     },
-    finish: async () => undefined,
+    finish: async () => null,
   };
   const open = [];
   for (let at = 0; at < workers; at++) {
     const connection = await connect(address);
     const worker = new FleetWorker({
-      ...{ connection, fleet, name: `w${at}`, slots: 1, lockMs: 30_000, trade, tell: () => undefined },
+      ...{ connection, fleet, name: `w${at}`, slots: 1, lockMs: 30_000, patience, trade, tell: () => undefined },
     });
     void worker.run();
     open.push({ connection, worker });

@@ -1,13 +1,15 @@
 // A fleet with a real Redis and several workers. At random, workers are killed (-9) and started again, frozen for longer
-// than others wait for them, and Redis is restarted. Afterwards every task ended once in the journal and was merged and
-// marked once, no branch of a task is left, and nothing runs. Then a second submission with a budget, in the same way.
-//   node scripts/kill-fleet.mjs [--tasks 200] [--repositories 10] [--workers 3] [--slots 2] [--every 6] [--seconds 3600] [--seed N]
-// --every: the average seconds between two faults. --seconds: when it counts as failed if it is not over.
+// than others wait for them, their disk is full, remotes are away or refuse pushes, and Redis is restarted. Afterwards every
+// task ended once in the journal and was merged and marked once, no branch of a task is left, status says what the branches
+// say, and nothing runs. Then a second submission with a budget, in the same way; a third whose branch somebody moves; and a
+// fourth that Redis forgets.
+//   node scripts/kill-fleet.mjs [--tasks 200] [--repositories 10] [--workers 3] [--slots 2] [--every 6] [--away 5] [--seconds 3600] [--seed N]
+// --every: the average seconds between two faults. --away: for how many seconds a remote is away at most. --seconds: when it counts as failed if it is not over.
 
 import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     every: { type: "string", default: "6" },
     seconds: { type: "string", default: "3600" },
     seed: { type: "string", default: String(Date.now() % 100_000) },
+    away: { type: "string", default: "5" },
     keep: { type: "boolean", default: false },
   },
 });
@@ -110,14 +113,24 @@ class Worker {
 
   constructor(at) {
     this.name = `w${at}`;
+    this.programs = join(folder, `${this.name}-programs`);
+    mkdirSync(this.programs);
+    // What git says on a full disk, while a file says that it is full.
+    const git = `#!/bin/sh\nif [ -e ${this.programs}/full ]; then echo 'fatal: write error: No space left on device' >&2; exit 128; fi\nPATH=${PATH} exec git "$@"\n`;
+    writeFileSync(join(this.programs, "git"), git, { mode: 0o755 });
+  }
+
+  get isFull() {
+    return existsSync(join(this.programs, "full"));
   }
 
   start() {
     const own = ["--name", this.name, "--slots", values.slots, "--takeover-after", `${takeoverMs / 1000}s`];
     const words = ["--command", `node ${agent} ${join(folder, "script.json")}`, "--check", "v=sh verify.sh"];
-    const rest = ["--no-detect", "--grace", "1", "--json", "--allow-repo", `${folder}/*`];
+    const rest = ["--no-detect", "--grace", "1", "--json", "--allow-repo", `${folder}/*`, "--retry-after", "1s"];
+    const ownEnv = { ...env, PATH: `${this.programs}:${PATH}`, UNTILDONE_REDIS_URL: redis.url };
     const child = spawn(process.execPath, [cli, "fleet", "worker", ...own, ...words, ...rest], {
-      ...{ cwd: folder, env: { ...env, UNTILDONE_REDIS_URL: redis.url }, stdio: ["ignore", "pipe", "pipe"] },
+      ...{ cwd: folder, env: ownEnv, stdio: ["ignore", "pipe", "pipe"] },
     });
     let pending = "";
     child.stdout.setEncoding("utf8").on("data", (chunk) => {
@@ -131,6 +144,7 @@ class Worker {
     this.child = child;
     this.ended = once(child, "close");
     child.on("exit", (code) => {
+      if (this.isFull && code === 1) return; // It takes no more tasks, as it should.
       if (this.child === child && code !== null) unexpected.push(`${this.name} ended with ${code}: ${this.output}`);
     });
   }
@@ -142,6 +156,9 @@ class Worker {
     if (event.type === "task-event") return;
     this.events.push(event);
     if (event.type === "task-lost") counts.lost++;
+    if (event.type === "repository-paused") counts.pauses++;
+    if (event.type === "worker-drained" && !this.isFull) unexpected.push(`${this.name} drained: ${event.why}`);
+    if (event.type === "warning" && event.text.includes("no longer knows")) counts.forgotten++;
     if (event.type === "task-failed") failures.push(`${event.hold.task}: ${event.why}`);
   }
 
@@ -177,7 +194,7 @@ class Worker {
   }
 }
 
-const counts = { kills: 0, freezes: 0, restarts: 0, lost: 0 };
+const counts = { kills: 0, freezes: 0, restarts: 0, lost: 0, full: 0, away: 0, refusals: 0, pauses: 0, forgotten: 0 };
 const unexpected = [];
 /** What went wrong and was tried again. */
 const failures = [];
@@ -193,15 +210,18 @@ function noteTaken({ at, hold, isTakeover }) {
 }
 
 /** One fault at a time, with its own length, until the work is over. */
-async function disturb(workers, isOver) {
+async function disturb(workers, isOver, repositories) {
   while (!isOver() && workers.length > 0) {
     await setTimeout(number("every") * 1000 * (0.4 + dice.random() * 1.2));
     if (isOver()) return;
     const worker = dice.pick(workers);
     const what = dice.random();
-    if (what < 0.5) await killWorker(worker);
-    else if (what < 0.8) await freezeWorker(worker);
-    else await restartRedis();
+    if (what < 0.3) await killWorker(worker);
+    else if (what < 0.5) await freezeWorker(worker);
+    else if (what < 0.6) await restartRedis();
+    else if (what < 0.7) await fillDisk(worker);
+    else if (what < 0.85) await takeAway(dice.pick(repositories));
+    else await refusePushes(dice.pick(repositories));
   }
 }
 
@@ -218,6 +238,36 @@ async function freezeWorker(worker) {
   for (const job of worker.holds()) lostAt.set(job, Date.now());
   await setTimeout(takeoverMs * (1.5 + dice.random() * 2));
   worker.signal("SIGCONT");
+}
+
+/** Until the worker has noticed and left; then there is room again, and it is started. */
+async function fillDisk(worker) {
+  counts.full++;
+  const { child, ended } = worker;
+  writeFileSync(join(worker.programs, "full"), "");
+  const late = setTimeout(4_000, "late", { ref: false });
+  await Promise.race([ended, late]);
+  const hasLeft = child.exitCode !== null;
+  if (!hasLeft) return void rmSync(join(worker.programs, "full")); // It had nothing to do with its disk.
+  worker.child = null;
+  rmSync(join(worker.programs, "full"));
+  worker.start();
+}
+
+async function takeAway({ bare }) {
+  counts.away++;
+  renameSync(bare, `${bare}.away`);
+  await setTimeout(1_000 + dice.random() * number("away") * 1000);
+  renameSync(`${bare}.away`, bare);
+}
+
+async function refusePushes({ bare }) {
+  counts.refusals++;
+  const hook = join(bare, "hooks/pre-receive");
+  mkdirSync(join(bare, "hooks"), { recursive: true });
+  writeFileSync(hook, "#!/bin/sh\necho frozen >&2\nexit 1\n", { mode: 0o755 });
+  await setTimeout(1_000 + dice.random() * 4_000);
+  rmSync(hook);
 }
 
 async function restartRedis() {
@@ -243,7 +293,7 @@ function submit(repositories, more = []) {
   return JSON.parse(out).id;
 }
 
-const over = new Set(["done", "set-aside", "stopped", "cancelled", "failed"]);
+const overStatuses = new Set(["done", "set-aside", "stopped", "cancelled", "failed"]);
 
 async function readTasks(client, id) {
   const fields = await client.hgetall(`${prefix}:submission:${id}:tasks`);
@@ -251,19 +301,32 @@ async function readTasks(client, id) {
 }
 
 /** Waits until all tasks of a submission are over, while it is disturbed. */
-async function watch(client, id, workers) {
+async function watch(client, id, { workers, repositories }) {
   let isOver = false;
   let tasks = [];
-  const disturbing = disturb(workers, () => isOver);
+  const disturbing = disturb(workers, () => isOver, repositories);
   const end = Date.now() + number("seconds") * 1000;
   for (let at = 0; !isOver; at++) {
     await setTimeout(500);
     tasks = await readTasks(client, id);
-    isOver = tasks.every(({ status }) => over.has(status)) || Date.now() > end || unexpected.length > 0;
-    if (at % 60 === 59) console.error(`  ${tasks.filter(({ status }) => over.has(status)).length} of ${tasks.length}`);
+    isOver = tasks.every(({ status }) => overStatuses.has(status)) || Date.now() > end || unexpected.length > 0;
+    if (at % 60 === 59)
+      console.error(`  ${tasks.filter(({ status }) => overStatuses.has(status)).length} of ${tasks.length}`);
   }
   await disturbing;
-  return tasks;
+  await ended(id, repositories.length);
+  return readTasks(client, id);
+}
+
+/** Waits until it is written down how each repository ended, in its last round. */
+async function ended(id, repositories) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await setTimeout(200)) {
+    const { status, out } = runCli("status", id, "--json");
+    const states = out === "" ? [] : JSON.parse(out).repositories.map(({ state }) => state);
+    const isOver = states.length === repositories && !states.some((state) => /^(?:working|checking)$/.test(state));
+    if (isOver) return { status, states };
+  }
+  throw new Error(`${id} has no end`);
 }
 
 let passed = 0;
@@ -295,7 +358,9 @@ async function judge(client, id, { repositories, tasks }) {
   const journal = await readJournal(client, id);
   const merged = countBy(journal.filter(({ about }) => about?.is === "merged").map(({ about }) => about.unit));
   const done = tasks.filter(({ status }) => status === "done").map(({ task }) => task);
-  const undone = tasks.filter(({ status }) => !over.has(status)).map(({ task, status }) => `${task} is ${status}`);
+  const undone = tasks
+    .filter(({ status }) => !overStatuses.has(status))
+    .map(({ task, status }) => `${task} is ${status}`);
   check("every task is over", undone);
   check(
     "every task that is done ended once in the journal, and no other",
@@ -330,6 +395,14 @@ async function judge(client, id, { repositories, tasks }) {
   check("the work of each is there", faults.parts);
   check("no branch of a task is left", faults.branches);
   check("git finds no fault in the repositories", faults.fsck);
+  const shown = JSON.parse(runCli("status", id, "--json").out).repositories;
+  check(
+    "status says of every repository what its branch says",
+    shown.flatMap(({ name, state, tasks: own }) => {
+      const isDone = own.every(({ status }) => status === "done");
+      return (state === "completed") === isDone ? [] : [`${name} is ${state}`];
+    }),
+  );
   return journal;
 }
 
@@ -347,6 +420,48 @@ async function judgeQueue(client, ids) {
       if (field.startsWith("open:") && value !== "0") faults.push(`${id} ${field} is ${value}`);
   }
   check("the queue is empty, and nothing is kept for a next worker", [...faults, ...states]);
+}
+
+/** Somebody moves the common branch back to its start while tasks are merged: what was there is not done any more. */
+async function moveBranch(client, script) {
+  const [repository] = makeWork({ first: 700, repositories: 1, tasks: 4, twoTurns: 1, script });
+  writeFileSync(join(folder, "script.json"), JSON.stringify(script));
+  const { bare } = repository;
+  const id = submit([repository]);
+  const branch = `refs/heads/untildone/${id}`;
+  const isThere = () => git(bare, "for-each-ref", branch) !== "";
+  for (const end = Date.now() + 60_000; !isThere() && Date.now() < end; ) await setTimeout(50);
+  git(bare, "update-ref", branch, "refs/heads/main");
+  const tasks = await watch(client, id, { workers: [], repositories: [repository] });
+  const list = git(bare, "show", `untildone/${id}:TODO.md`);
+  check(
+    "after a branch was moved, a task is done if the branch has it, and only then",
+    tasks
+      .filter(({ task, status }) => new RegExp(`^- \\[x\\] ${task}:`, "m").test(list) !== (status === "done"))
+      .map(({ task, status }) => `${task} is ${status}`),
+  );
+}
+
+/** Redis loses everything: the workers say so, and what is merged stays. */
+async function forget(client, script) {
+  const [repository] = makeWork({ first: 800, repositories: 1, tasks: 6, twoTurns: 1, script });
+  writeFileSync(join(folder, "script.json"), JSON.stringify(script));
+  const id = submit([repository]);
+  const begun = readLog().length;
+  for (const end = Date.now() + 60_000; readLog().length < begun + 2 && Date.now() < end; ) await setTimeout(50);
+  const kept = [...(await client.keys(`${prefix}:submission*`))].filter((key) => key.includes(id));
+  await client.del(
+    ...kept,
+    ...(await client.keys(`${prefix}:tasks:*${id}*`)),
+    ...(await client.keys(`${prefix}:state:*`)),
+  );
+  await client.zrem(`${prefix}:submissions`, id);
+  for (const end = Date.now() + 30_000; counts.forgotten === 0 && Date.now() < end; ) await setTimeout(100);
+  check(
+    "a submission that Redis forgot is told, with the command that goes on",
+    counts.forgotten > 0 ? [] : ["it is not"],
+  );
+  await client.del(...["wait", "active", "prioritized", "delayed", "marker"].map((list) => `${prefix}:tasks:${list}`));
 }
 
 const readLog = () => {
@@ -384,12 +499,12 @@ try {
   writeFileSync(join(folder, "script.json"), JSON.stringify(script));
   const id = submit(main);
   for (const worker of workers) worker.start();
-  let ended = await watch(client, id, workers);
+  let over = await watch(client, id, { workers, repositories: main });
   const took = Date.now() - begun;
   console.log(
-    `${ended.length} tasks in ${repositories} repositories, ${workers.length} workers with ${values.slots} slots, in ${seconds(took)}`,
+    `${over.length} tasks in ${repositories} repositories, ${workers.length} workers with ${values.slots} slots, in ${seconds(took)}`,
   );
-  const undone = ended.filter(({ status }) => status !== "done");
+  const undone = over.filter(({ status }) => status !== "done");
   const lostTooOften = undone.filter(({ why }) => /^its worker was lost|^it waits for task/.test(why));
   check(
     "every task is done, or was given up since its worker was lost too often",
@@ -397,18 +512,18 @@ try {
   );
   if (undone.length > 0) {
     runCli("retry", id);
-    ended = await watch(client, id, []);
+    over = await watch(client, id, { workers: [], repositories: main });
   }
-  await judge(client, id, { repositories: main, tasks: ended });
+  await judge(client, id, { repositories: main, tasks: over });
   check(
     "all tasks are done",
-    ended.filter(({ status }) => status !== "done").map(({ task, status, why }) => `${task} ${status} (${why})`),
+    over.filter(({ status }) => status !== "done").map(({ task, status, why }) => `${task} ${status} (${why})`),
   );
 
   const before = readLog().length;
   const budget = Math.max(4, few.tasks);
   const second = submit(limited, ["--max-iterations", String(budget)]);
-  const stopped = await watch(client, second, workers);
+  const stopped = await watch(client, second, { workers, repositories: limited });
   await judge(client, second, { repositories: limited, tasks: stopped });
   const used = Number(await client.hget(`${prefix}:submission:${second}`, "iterations"));
   const slots = workers.length * number("slots");
@@ -421,6 +536,8 @@ try {
     stopped.some(({ status, why }) => status === "stopped" && /budget/.test(why)) ? [] : ["none is"],
   );
 
+  await moveBranch(client, script);
+  await forget(client, script);
   await setTimeout(1_000);
   await judgeQueue(client, [id, second]);
   await Promise.all(workers.map((worker) => worker.stop()));
@@ -438,6 +555,10 @@ try {
     ["workers killed with -9", counts.kills],
     ["workers frozen", counts.freezes],
     ["restarts of Redis", counts.restarts],
+    ["full disks", counts.full],
+    ["remotes taken away", counts.away],
+    ["remotes that refused pushes", counts.refusals],
+    ["pauses of a repository", counts.pauses],
     ["tasks a worker found lost", counts.lost],
     ["tasks given up and tried again", undone.length],
     ["turns of agents (first submission)", Math.round(before / 2)],

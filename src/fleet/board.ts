@@ -4,9 +4,12 @@ import type { Closed, LimitBoard } from "../parallel/limit-gate.js";
 import { digest } from "../system/folder.js";
 import { packText, unpackText } from "../system/pack-text.js";
 import type { Connection } from "./connect.js";
-import { commitScript, endScript, holdsScript, moveScript } from "./scripts.js";
+import { type Pause, readPause } from "./pause.js";
+import { commitScript, endManyScript, endScript, holdsScript, moveScript, noteScript } from "./scripts.js";
 import {
   type FleetLimits,
+  type RepositoryEnd,
+  readEnd,
   readLimits,
   readProgress,
   readSubmission,
@@ -38,8 +41,8 @@ export interface Standing {
   readonly takeovers: number;
   /** Tasks of a repository that are not over. */
   countOpen(repository: number): number;
-  /** The last round whose end is in the journal of a repository; -1 if none is. */
-  endedRound(repository: number): number;
+  /** How a repository ended, in its last round; null if it has not. */
+  endOf(repository: number): RepositoryEnd | null;
 }
 
 export interface Change {
@@ -56,16 +59,28 @@ export interface Change {
   readonly isOver?: true;
 }
 
+/** A change of a task that nobody works on. */
+export interface Move {
+  /** The status it must have. */
+  readonly from: TaskProgress["status"];
+  readonly to: TaskProgress;
+  /** What is added to the count of open tasks. */
+  readonly open: -1 | 0 | 1;
+  readonly records?: readonly string[];
+}
+
+export interface EndOfMany extends Pick<Hold, "repository" | "task">, Pick<Move, "from" | "to"> {
+  readonly record: string;
+}
+
 /** `lost`: another worker has the task now, or none. `over`: the task is over already. */
 export type Committed = "ok" | "lost" | "over";
 
-/** How a repository ended, as a line of its journal. */
-export interface RepositoryEnd {
+/** Which repository ended, and how. */
+export interface EndedRepository {
   readonly submission: string;
   readonly repository: number;
-  /** That of the task that was retried most. */
-  readonly round: number;
-  readonly record: string;
+  readonly end: RepositoryEnd;
 }
 
 /** The journal is most of what a fleet keeps in Redis, so its records are packed, to half of their length. */
@@ -142,7 +157,7 @@ export class Board {
       takeovers: count("takeovers"),
       used: { iterations: count("iterations"), usd: count("usd"), tokens: count("tokens") },
       countOpen: (repository) => count(openField(repository)),
-      endedRound: (repository) => Number(fields[endField(repository)] ?? -1),
+      endOf: (repository) => readEnd(fields[endField(repository)]) ?? asOlder(fields[roundField(repository)]),
     };
   }
 
@@ -201,23 +216,42 @@ export class Board {
   /** Writes down how a repository ended. Once for each round, by the worker that has the last job. */
   async end(
     { job, token }: Pick<Hold, "job" | "token">,
-    { submission, repository, round, record }: RepositoryEnd,
+    { submission, repository, end }: EndedRepository,
+    records: readonly string[],
   ): Promise<Committed> {
     const keys = [this.#lock(job), this.#submission(submission), this.#journal(submission)];
-    const values = [token, endField(repository), String(round), String(repository), packText(record)];
-    return (await this.#redis.eval(endScript, keys.length, ...keys, ...values)) as Committed;
+    const values = [token, roundField(repository), String(end.round), String(repository)];
+    const more = [endField(repository), JSON.stringify(end), ...records.map(packText)];
+    return (await this.#redis.eval(endScript, keys.length, ...keys, ...values, ...more)) as Committed;
+  }
+
+  /** Adds to the end of a repository, such as its pull request. */
+  async noteEnd(
+    { job, token }: Pick<Hold, "job" | "token">,
+    { submission, repository, end }: EndedRepository,
+  ): Promise<Committed> {
+    const keys = [this.#lock(job), this.#submission(submission)];
+    const values = [token, endField(repository), JSON.stringify(end), String(end.round)];
+    return (await this.#redis.eval(noteScript, keys.length, ...keys, ...values)) as Committed;
   }
 
   #keysOf = (id: string): readonly [string, string] => [this.#submission(id), this.#tasks(id)];
 
   /** Changes a task that nobody works on, if its status is still as we know it. */
-  async move(
-    { submission, repository, task }: TaskName,
-    { from, to, open }: { readonly from: TaskProgress["status"]; readonly to: TaskProgress; readonly open: -1 | 0 | 1 },
-  ): Promise<boolean> {
+  async move({ submission, repository, task }: TaskName, { from, to, open, records = [] }: Move): Promise<boolean> {
     const values = [taskField(repository, task), JSON.stringify(to), from, open === 0 ? "" : openField(repository)];
-    const keys = this.#keysOf(submission);
-    return (await this.#redis.eval(moveScript, keys.length, ...keys, ...values, String(open))) === 1;
+    const more = [String(open), String(repository), ...records.map(packText)];
+    const keys = [...this.#keysOf(submission), this.#journal(submission)];
+    return (await this.#redis.eval(moveScript, keys.length, ...keys, ...values, ...more)) === 1;
+  }
+
+  /** Ends many tasks that nobody works on, if their status is still as we know it: which of them were ended. */
+  async endMany(id: string, ends: readonly EndOfMany[]): Promise<readonly number[]> {
+    const keys = [...this.#keysOf(id), this.#journal(id)];
+    const values = ends.flatMap(({ repository, task, from, to, record }) => [
+      ...[taskField(repository, task), JSON.stringify(to), from, String(repository), packText(record)],
+    ]);
+    return (await this.#redis.eval(endManyScript, keys.length, ...keys, ...values)) as readonly number[];
   }
 
   async cancel(id: string): Promise<void> {
@@ -265,9 +299,25 @@ export class Board {
     };
   }
 
+  /** Null if a repository is worked on as usual. */
+  async pauseOf(url: string): Promise<Pause | null> {
+    return readPause((await this.#redis.get(this.#pause(url))) ?? "");
+  }
+
+  /** Leaves a repository alone for a while, by all workers. */
+  async pause(url: string, pause: Pause): Promise<void> {
+    await this.#redis.set(this.#pause(url), JSON.stringify(pause), "PX", pauseKeptMs);
+  }
+
+  async endPause(url: string): Promise<void> {
+    await this.#redis.del(this.#pause(url));
+  }
+
+  #pause = (url: string): string => this.#key("pause", digest(url));
+
   /** A worker says that it is there; after a minute without that it is no longer listed. */
-  async greet(worker: string, about: object): Promise<void> {
-    await this.#redis.set(this.#key("worker", worker), JSON.stringify(about), "EX", 60);
+  async greet(worker: string, about: object, seconds = 60): Promise<void> {
+    await this.#redis.set(this.#key("worker", worker), JSON.stringify(about), "EX", seconds);
   }
 
   async leave(worker: string): Promise<void> {
@@ -286,14 +336,33 @@ export class Board {
   }
 }
 
+/** A worker of an older version wrote down that a repository ended, and not how. */
+function asOlder(round: string | undefined): RepositoryEnd | null {
+  if (round === undefined) return null;
+  const reason = "a worker of an older version ended it, and did not write down how: see its journal";
+  return {
+    round: Number(round) || 0,
+    at: "",
+    outcome: "needs-review",
+    reason,
+    commit: null,
+    checks: [],
+    pullRequest: null,
+  };
+}
+
 const maxFound = 100;
+
+/** A repository that nobody submitted again is forgotten. */
+const pauseKeptMs = 7 * 24 * 3_600_000;
 
 const escapeGlob = (text: string): string => text.replaceAll(/[*?[\]\\]/g, "\\$&");
 
 const maxRecordBytes = 16 * 1024 * 1024;
 
 export const openField = (repository: number): string => `open:${repository}`;
-const endField = (repository: number): string => `ended:${repository}`;
+const roundField = (repository: number): string => `ended:${repository}`;
+const endField = (repository: number): string => `end:${repository}`;
 export const taskField = (repository: number, task: string): string => `${repository}/${task}`;
 
 /** BullMQ allows no colon in the name of a job, and a task may have any. */

@@ -38,7 +38,10 @@ export async function connect(
   const { bullmq, ioredis } = loadPackages();
   const open: Redis[] = [];
   const make = (more: object): Redis => {
-    const redis = new ioredis.Redis(address.url, { maxRetriesPerRequest: null, connectTimeout: connectMs, ...more });
+    const options = { maxRetriesPerRequest: null, connectTimeout: connectMs, ...more };
+    const redis = address.socket
+      ? new ioredis.Redis({ ...options, ...address.socket })
+      : new ioredis.Redis(address.url, options);
     open.push(redis);
     return redis;
   };

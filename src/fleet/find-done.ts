@@ -1,6 +1,7 @@
-import { type DecisionRecord, readDecision } from "../store/record.js";
+import type { DecisionRecord } from "../store/record.js";
 import { isUnitDone } from "../store/units.js";
 import type { Board, Hold } from "./board.js";
+import { decisionsOf } from "./journal-entries.js";
 
 /**
  * The decision that a task is done, made by a worker that was lost before it wrote down that the work is merged. Null if
@@ -11,15 +12,9 @@ export async function findDone(
   { submission, repository, task }: Pick<Hold, "submission" | "repository" | "task">,
 ): Promise<DecisionRecord | null> {
   let done: DecisionRecord | null = null;
-  for (let after = ""; ; ) {
-    const entries = await board.readJournal(submission, { after });
-    const last = entries.at(-1);
-    if (last === undefined) return done;
-    after = last.id;
-    for (const entry of entries) {
-      const record = entry.repository === repository ? readDecision(entry.record) : null;
-      if (record?.about?.unit === task && record.about.is === "merged") return null;
-      if (record?.unit === task && isUnitDone(record, task)) done = record;
-    }
+  for await (const record of decisionsOf(board, { submission, repository })) {
+    if (record.about?.unit === task && record.about.is === "merged") return null;
+    if (record.unit === task && isUnitDone(record, task)) done = record;
   }
+  return done;
 }

@@ -2,10 +2,11 @@ import { errorMessage, UserError } from "../base/errors.js";
 import { plural } from "../base/plural.js";
 import { oneLine } from "../base/printable.js";
 import type { DoneSoFar } from "../core/observe.js";
+import { describeProof } from "../core/proof.js";
 import { runCommand } from "../system/process.js";
 import type { ListedTask } from "./fleet.js";
 import type { Mirror } from "./mirror.js";
-import type { Submission } from "./terms.js";
+import type { RepositoryEnd, Submission } from "./terms.js";
 import { commonBranch } from "./work-on-task.js";
 
 interface Finishing {
@@ -13,6 +14,7 @@ interface Finishing {
   readonly repository: number;
   readonly tasks: readonly ListedTask[];
   readonly done: DoneSoFar;
+  readonly end: RepositoryEnd;
   readonly mirror: Mirror;
   /** Throws if the job is no longer ours. */
   fence(): Promise<void>;
@@ -20,7 +22,7 @@ interface Finishing {
 
 /** Opens the pull request of a repository, once: GitHub has at most one open for a branch, and one that is there is left. */
 export async function finishRepository(finishing: Finishing): Promise<string | null> {
-  const { submission, repository, tasks, mirror, fence, done: counted } = finishing;
+  const { submission, repository, tasks, mirror, fence, end, done: counted } = finishing;
   const target = submission.repositories[repository];
   if (!submission.pullRequest || !target) return null;
   const branch = commonBranch(submission.id);
@@ -43,7 +45,8 @@ export async function finishRepository(finishing: Finishing): Promise<string | n
   if (known.trim() !== "") return known.trim();
   await fence();
   const done = tasks.filter(({ progress }) => progress.status === "done").length;
-  const title = `${done} of ${tasks.length} tasks of ${target.list}`;
+  const state = end.outcome === "completed" ? "" : ` (${end.outcome})`;
+  const title = `${done} of ${tasks.length} tasks of ${target.list}${state}`;
   const words = [
     "pr",
     "create",
@@ -58,7 +61,7 @@ export async function finishRepository(finishing: Finishing): Promise<string | n
     "--body-file",
     "-",
   ];
-  return (await askGh(words, formatBody(tasks, submission.id, counted))).trim();
+  return (await askGh(words, formatBody(tasks, { id: submission.id, done: counted, end }))).trim();
 }
 
 /** `OWNER/NAME` or `HOST/OWNER/NAME`, as gh takes it. */
@@ -92,19 +95,31 @@ async function askGh(words: readonly string[], stdin?: string): Promise<string> 
   });
 }
 
-/** What nothing proves is said first. */
+/** What nothing proves is said first; the table has the reason of each task. */
 export function formatBody(
   tasks: readonly ListedTask[],
-  id: string,
-  { doneInRun = 0, unverified = 0 }: DoneSoFar,
+  { id, done, end }: { readonly id: string; readonly done: DoneSoFar; readonly end: RepositoryEnd },
 ): string {
-  const warning = `NOT VERIFIED: ${unverified} of ${plural(doneInRun, "task")} done ${unverified === 1 ? "is" : "are"} not proven.`;
+  const { doneInRun = 0, unverified = 0, provenBy = [] } = done;
+  const lack = `${unverified} of ${plural(doneInRun, "task")} done`;
+  const warning = `NOT VERIFIED: ${lack} ${unverified === 1 ? "is" : "are"} not proven.`;
   const lines = tasks.map(
     ({ task, title, progress }) => `| ${cell(task)} | ${cell(title)} | ${progress.status} | ${cell(progress.why)} |`,
   );
-  const head = [...(unverified > 0 ? [warning, ""] : []), `Submission ${id} of untildone.`];
+  const head = [
+    ...(unverified > 0 ? [warning, ""] : []),
+    `Submission ${id} of untildone: ${end.outcome}${end.outcome === "completed" ? "" : `, ${cell(end.reason)}`}.`,
+    "",
+    ...end.checks.map(
+      ({ name, state, detail }) => `- Check ${cell(name)} ${state}${detail === "" ? "" : `: ${cell(detail)}`}`,
+    ),
+    ...provenBy.slice(0, maxProofs).map((proof) => `- Proved by: ${cell(describeProof(proof))}`),
+    `- Not proven: ${unverified > 0 ? lack : doneInRun > 0 ? "nothing" : "nothing (no task was done)"}`,
+  ];
   return [...head, "", "| Task | | Status | Why |", "|---|---|---|---|", ...lines, ""].join("\n");
 }
+
+const maxProofs = 20;
 
 /** Text of others in a table. */
 const cell = (text: string): string =>

@@ -1,7 +1,10 @@
-import type { Job, Queue } from "bullmq";
+import type { Queue } from "bullmq";
 import { now } from "../system/clock.js";
 import { Board, jobName, newProgress, queueName, type Standing, taskField } from "./board.js";
+import type { LostWork } from "./compare-branch.js";
 import type { Connection } from "./connect.js";
+import { endLine } from "./end-record.js";
+import { lastRound } from "./repository-state.js";
 import {
   type FleetLimits,
   type FleetTask,
@@ -90,15 +93,19 @@ export class Fleet {
   }
 
   /** Puts a task that waited for others into the queue if it can start. True if it is over since it never can. */
-  async #release(submission: Submission, repository: number, { id: task, after }: FleetTask): Promise<boolean> {
+  async #release(submission: Submission, repository: number, { id: task, title, after }: FleetTask): Promise<boolean> {
     const progress = await this.board.progressIn(submission.id, repository, [task, ...after]);
     const own = progress.get(task);
     if (own === undefined) return false;
     const next = own.status === "held" ? afterOthers(own, after, (id) => progress.get(id)?.status) : own;
     if (next === null) return false;
     const open = isTaskOver(next.status) ? -1 : 0;
+    const line = open === 0 ? null : endLine({ submission: submission.id, task, title, end: next, last: null });
     if (next !== own)
-      await this.board.move({ submission: submission.id, repository, task }, { from: "held", to: next, open });
+      await this.board.move(
+        { submission: submission.id, repository, task },
+        { from: "held", to: next, open, records: line === null ? [] : [line] },
+      );
     if (next.status === "waiting") {
       const { name, data, opts } = this.#makeJob(submission, { repository, task, round: next.round });
       await this.queue.add(name, data, opts);
@@ -109,33 +116,41 @@ export class Fleet {
   async #lastRound({ id, repositories }: Submission, repository: number): Promise<number> {
     const names = (repositories[repository]?.tasks ?? []).map((task) => task.id);
     const progress = await this.board.progressIn(id, repository, names);
-    return [...progress.values()].reduce((most, { round }) => Math.max(most, round), 0);
+    return lastRound(progress.values());
   }
 
   /** Tasks that nobody works on yet are over at once; workers see the others stop. */
   async cancel(submission: Submission): Promise<number> {
     await this.board.cancel(submission.id);
+    const why = "the submission was cancelled";
+    const open = (await this.listTasks(submission)).filter(
+      ({ progress: { status } }) => status === "waiting" || status === "held",
+    );
     let count = 0;
-    for (const { repository, task, progress } of await this.listTasks(submission)) {
-      if (progress.status !== "waiting" && progress.status !== "held") continue;
-      const to = { ...progress, status: "cancelled", why: "the submission was cancelled", at: nowText() } as const;
-      const isMoved = await this.board.move(
-        { submission: submission.id, repository, task },
-        { from: progress.status, to, open: -1 },
+    const touched = new Set<number>();
+    for (let at = 0; at < open.length; at += batch) {
+      const some = open.slice(at, at + batch);
+      const ended = await this.board.endMany(
+        submission.id,
+        some.map(({ repository, task, title, progress }) => ({
+          ...{ repository, task, from: progress.status },
+          to: { ...progress, status: "cancelled", why, at: nowText() },
+          record: endLine({ ...cancelled(submission.id, why), task, title }) ?? "",
+        })),
       );
-      if (!isMoved) continue;
-      count++;
-      await this.#removeJob(jobName(submission.id, repository, task, progress.round));
+      count += ended.length;
+      for (const index of ended) touched.add(some[index]?.repository ?? 0);
+      await Promise.all(ended.map((index) => this.#removeJob(submission.id, some[index])));
     }
-    if (count > 0)
-      for (const repository of submission.repositories.keys()) await this.#finishIfOver(submission, repository);
+    for (const repository of touched) await this.#finishIfOver(submission, repository);
     return count;
   }
 
   /** A job that a worker has just taken stays: the worker finds its task cancelled. */
-  async #removeJob(name: string): Promise<void> {
-    const job: Job | undefined = await this.queue.getJob(name);
-    await job?.remove().catch(() => undefined);
+  async #removeJob(submission: string, ended: ListedTask | undefined): Promise<void> {
+    if (!ended) return;
+    const { repository, task, progress } = ended;
+    await this.queue.remove(jobName(submission, repository, task, progress.round)).catch(() => undefined);
   }
 
   /** Puts tasks that are over and not done into the queue again. */
@@ -158,8 +173,9 @@ export class Fleet {
     }
     await this.enqueue(submission);
     for (const [repository, { tasks }] of submission.repositories.entries())
-      for (const { id, after } of tasks)
-        if (after.length > 0) await this.#release(submission, repository, { id, after, title: "" });
+      for (const task of tasks) if (task.after.length > 0) await this.#release(submission, repository, task);
+    if (count === 0)
+      for (const repository of submission.repositories.keys()) await this.#finishIfOver(submission, repository);
     return count;
   }
 
@@ -175,6 +191,21 @@ export class Fleet {
     );
   }
 
+  async listTasksOf(submission: Submission, repository: number): Promise<readonly ListedTask[]> {
+    return (await this.listTasks(submission)).filter((each) => each.repository === repository);
+  }
+
+  /** A task that is done no longer: its work is not on the branch any more. */
+  async takeBackDone(
+    { id }: Submission,
+    { task: { repository, task, title, progress }, why, last }: LostWork,
+  ): Promise<void> {
+    const to = { ...progress, status: "set-aside", why, at: nowText() } as const;
+    const line = endLine({ submission: id, task, title, end: to, last });
+    const records = line === null ? [] : [line];
+    await this.board.move({ submission: id, repository, task }, { from: "done", to, open: 0, records });
+  }
+
   async close(): Promise<void> {
     await this.queue.close();
   }
@@ -186,6 +217,10 @@ export interface ListedTask {
   readonly title: string;
   readonly progress: TaskProgress;
 }
+
+const cancelled = (submission: string, why: string) => ({
+  ...{ submission, end: { status: "cancelled", why } as const, last: null },
+});
 
 const nowText = (): string => new Date(now()).toISOString();
 

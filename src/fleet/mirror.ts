@@ -1,10 +1,21 @@
 import { UserError } from "../base/errors.js";
+import { oneLine } from "../base/printable.js";
 import { exists, makePrivateFolder, replaceOwnFile } from "../system/disk.js";
 import { digest, pathJoin } from "../system/folder.js";
 import { askGit, type GitAnswer } from "../system/git.js";
 import { text } from "../system/git-output.js";
 import { askRemote, fetchLocally } from "../system/remote-git.js";
+import {
+  allSaid,
+  RepositoryFault,
+  type RepositoryTrouble,
+  readTrouble,
+  speaksOfLogIn,
+  speaksOfMachine,
+  WorkerFault,
+} from "./fault.js";
 
+const noPush = "untildone:the-worker-pushes";
 const settings = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n";
 
 /**
@@ -13,11 +24,14 @@ const settings = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tba
  */
 export class Mirror {
   readonly path: string;
-  readonly #url: string;
+  readonly url: string;
   #last: Promise<unknown> = Promise.resolve();
+  /** A commit that the remote has, and why it refused the last push. */
+  #known: string | null = null;
+  #refusal = "";
 
   constructor(folder: string, url: string) {
-    this.#url = url;
+    this.url = url;
     this.path = pathJoin(folder, `${digest(url).slice(0, 16)}.git`);
   }
 
@@ -26,17 +40,31 @@ export class Mirror {
     return this.#inTurn(async () => {
       await this.#make();
       const ref = `refs/fleet/fetched/${branch}`;
-      const refs = [...(depth === undefined ? [] : [`--depth=${depth}`]), this.#url, `+refs/heads/${branch}:${ref}`];
-      const answer = await this.#askRemote(["fetch", "-q", "--no-tags", "--no-write-fetch-head", ...refs]);
+      const refs = [...(depth === undefined ? [] : [`--depth=${depth}`]), this.url, `+refs/heads/${branch}:${ref}`];
+      // With the tags of its history: builds ask for them.
+      const answer = await this.#askRemote(["fetch", "-q", "--no-write-fetch-head", ...refs]);
       if (!answer.ok && /couldn't find remote ref/.test(answer.why)) return null;
-      this.#demand(answer);
-      return this.#commitAt(ref);
+      this.#demandRemote(answer);
+      const commit = await this.#commitAt(ref);
+      this.#known = commit ?? this.#known;
+      return commit;
     });
   }
 
   /** Whether a commit is here. */
   async has(commit: string): Promise<boolean> {
     return (await askGit(this.path, ["cat-file", "-e", `${commit}^{commit}`])).ok;
+  }
+
+  /** Whether a commit is part of one of several others. */
+  async isPartOf(commit: string, others: readonly string[]): Promise<boolean> {
+    if (!(await this.has(commit))) return false;
+    for (const other of others) {
+      const answer = await askGit(this.path, ["merge-base", commit, other], { accepts: 1 });
+      this.#demand(answer);
+      if (answer.ok && text(answer.out).trim() === commit) return true;
+    }
+    return false;
   }
 
   /** Takes over a commit that was made in a folder where an agent works. */
@@ -57,22 +85,46 @@ export class Mirror {
   push(branch: string, { to, from }: { readonly to: string; readonly from: string }): Promise<boolean> {
     return this.#inTurn(async () => {
       const ref = `refs/heads/${branch}`;
-      const words = ["push", "-q", "--porcelain", `--force-with-lease=${ref}:${from}`, this.#url, `${to}:${ref}`];
-      const answer = await this.#askRemote(words);
-      if (answer.ok) return true;
-      const now = await this.#remoteCommit(branch);
-      if (now === to) return true; // The answer was lost, not the push.
-      if (now !== from) return false;
-      throw this.#broken(answer.why);
+      const words = ["push", "-q", "--porcelain", `--force-with-lease=${ref}:${from}`, this.url, `${to}:${ref}`];
+      for (let times = 1; ; times++) {
+        const answer = await this.#askRemote(words);
+        if (answer.ok) return true;
+        const now = await this.#remoteCommit(branch);
+        if (now === to) return true; // The answer was lost, not the push.
+        if (now !== from) return false;
+        // It answers. If it takes nothing else either, it is read only; else this is about what was pushed, or passed.
+        const said = allSaid(answer);
+        if (speaksOfMachine(said) || !(await this.#tryPush())) throw this.#explain(said, "read-only");
+        if (times > 1) throw new Error(`the remote refuses this push, and takes others: ${oneLine(said)}`);
+      }
     });
+  }
+
+  /** Throws if the remote takes no push: before a turn is paid. */
+  async probe(): Promise<void> {
+    const isTaken = await this.#inTurn(() => this.#tryPush());
+    if (!isTaken) throw this.#explain(this.#refusal, "read-only");
+  }
+
+  /** Makes a branch of no meaning and removes it, if it may. */
+  async #tryPush(): Promise<boolean> {
+    if (this.#known === null) return true;
+    const ref = `refs/heads/untildone/try-${digest(`${this.url} ${process.pid} ${performance.now()}`).slice(0, 12)}`;
+    const answer = await this.#askRemote(["push", "-q", this.url, `${this.#known}:${ref}`]);
+    if (!answer.ok) {
+      this.#refusal = allSaid(answer);
+      return false;
+    }
+    await this.#askRemote(["push", "-q", this.url, `:${ref}`]);
+    return true;
   }
 
   /** The commit of a branch at the remote now; "" if there is none. */
   remoteCommit = (branch: string): Promise<string> => this.#inTurn(() => this.#remoteCommit(branch));
 
   async #remoteCommit(branch: string): Promise<string> {
-    const answer = await this.#askRemote(["ls-remote", "--heads", this.#url, `refs/heads/${branch}`]);
-    this.#demand(answer);
+    const answer = await this.#askRemote(["ls-remote", "--heads", this.url, `refs/heads/${branch}`]);
+    this.#demandRemote(answer);
     return answer.ok ? (/^[0-9a-f]+/.exec(text(answer.out))?.[0] ?? "") : "";
   }
 
@@ -80,12 +132,25 @@ export class Mirror {
   async clone(folder: string, { commit, branch }: { readonly commit: string; readonly branch: string }): Promise<void> {
     await this.#inTurn(async () => {
       await askGit(this.path, ["update-ref", `refs/heads/${branch}`, commit], { writes: true });
-      const words = ["clone", "-q", "--no-hardlinks", "--no-tags", "--single-branch", "--branch", branch];
+      const words = ["clone", "-q", "--no-hardlinks", "--single-branch", "--branch", branch];
       this.#demand(await this.#askRemote([...words, this.path, folder]));
       await askGit(this.path, ["update-ref", "-d", `refs/heads/${branch}`], { writes: true });
     });
-    // An agent that pushes must not reach us.
-    this.#demand(await askGit(folder, ["remote", "remove", "origin"], { writes: true }));
+    // What asks for the origin finds the real one; an agent that pushes reaches neither that nor us.
+    for (const [name, value] of [
+      ["remote.origin.url", this.url],
+      ["remote.origin.pushurl", noPush],
+      ["remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"],
+    ] as const)
+      this.#demand(await askGit(folder, ["config", "--replace-all", name, value], { writes: true }));
+  }
+
+  /** Forgets what was fetched and taken for branches that are over, so that their objects can go. */
+  async drop(branches: readonly string[]): Promise<void> {
+    const refs = branches.flatMap((branch) => [`refs/fleet/fetched/${branch}`, `refs/fleet/taken/${branch}`]);
+    await this.#inTurn(async () => {
+      for (const ref of refs) await askGit(this.path, ["update-ref", "-d", ref], { writes: true });
+    });
   }
 
   async #make(): Promise<void> {
@@ -113,9 +178,25 @@ export class Mirror {
   }
 
   #demand(answer: GitAnswer): void {
-    if (!answer.ok) throw this.#broken(answer.why);
+    if (!answer.ok) throw this.#broken(allSaid(answer));
   }
 
-  #broken = (why: string): UserError =>
-    new UserError({ what: `git cannot work with the repository: ${why}`, where: this.#url, fix: "git ls-remote URL" });
+  /** What the other side does not answer or refuses; a full disk here is not its fault. */
+  #demandRemote(answer: GitAnswer): void {
+    if (!answer.ok) throw this.#explain(allSaid(answer));
+  }
+
+  #explain = (why: string, is: RepositoryTrouble = readTrouble(why)): Error =>
+    speaksOfMachine(why) || speaksOfLogIn(why)
+      ? new WorkerFault(why)
+      : new RepositoryFault(is, { why: oneLine(why).slice(0, 500), url: this.url });
+
+  #broken = (why: string): Error =>
+    speaksOfMachine(why)
+      ? new WorkerFault(why)
+      : new UserError({
+          what: `git cannot work with the mirror: ${why}`,
+          where: this.path,
+          fix: "see what git reports",
+        });
 }

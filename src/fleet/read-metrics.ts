@@ -1,7 +1,8 @@
 import { isRecord } from "../base/is-record.js";
 import type { Fleet } from "./fleet.js";
 import type { Metric } from "./format-metrics.js";
-import { taskStatuses } from "./terms.js";
+import { nameState } from "./repository-state.js";
+import { type TaskProgress, taskStatuses } from "./terms.js";
 
 const jobStates = ["waiting", "prioritized", "delayed", "active", "failed"] as const;
 
@@ -39,6 +40,13 @@ async function readSubmissions(fleet: Fleet, now: number): Promise<readonly Metr
         taskStatuses.map((status) => ({ labels: { submission: id, status }, value: counts.get(status) ?? 0 })),
       ),
     ),
+    gauge(
+      "repositories",
+      "Repositories of each submission by how they ended: working, checking, or the outcome.",
+      found.flatMap(({ id, states }) =>
+        [...states].map(([state, value]) => ({ labels: { submission: id, state }, value })),
+      ),
+    ),
     counter("iterations_total", "Finished iterations of each submission.", used("iterations")),
     counter("cost_usd_total", "Cost in US dollars, as the agents report it.", used("usd")),
     counter("tokens_total", "Tokens, as the agents report them.", used("tokens")),
@@ -55,15 +63,26 @@ async function readSubmission({ board }: Fleet, id: string) {
   if (!standing) return null;
   const counts = new Map<string, number>();
   const waiting: number[] = [];
-  for (const { status, at } of (await board.progress(id)).values()) {
+  const byRepository = new Map<number, TaskProgress[]>();
+  for (const [field, progress] of await board.progress(id)) {
+    const { status, at } = progress;
     counts.set(status, (counts.get(status) ?? 0) + 1);
     if (status === "waiting" && !Number.isNaN(Date.parse(at))) waiting.push(Date.parse(at));
+    const repository = Number.parseInt(field, 10);
+    const own = byRepository.get(repository) ?? [];
+    byRepository.set(repository, own);
+    own.push(progress);
   }
-  return { id, standing, counts, waiting };
+  const states = new Map<string, number>();
+  for (const [repository, own] of byRepository) {
+    const state = nameState(own, standing.endOf(repository));
+    states.set(state, (states.get(state) ?? 0) + 1);
+  }
+  return { id, standing, counts, waiting, states };
 }
 
 async function readWorkers({ board }: Fleet): Promise<readonly Metric[]> {
-  const workers = [...(await board.workers())].filter(([, about]) => isRecord(about));
+  const workers = [...(await board.workers())].filter(([, about]) => isRecord(about) && about["drained"] === undefined);
   const each = (name: "slots" | "active") =>
     workers.map(([worker, about]) => ({ labels: { worker }, value: Number(about[name]) || 0 }));
   return [

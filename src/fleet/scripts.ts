@@ -34,22 +34,48 @@ return {"ok"}`;
 export const holdsScript = `if ${isHeld} then return 1 end return 0`;
 
 /**
- * KEYS submission, tasks · ARGV field of the task, its progress, the status it must have, field with the count of open
- * tasks ("" if the task is not over then), what is added to that. 1 if it was changed.
+ * KEYS submission, tasks, journal · ARGV field of the task, its progress, the status it must have, field with the count
+ * of open tasks ("" if that does not change), what is added to that, repository, and the records for the journal. 1 if it
+ * was changed.
  */
 export const moveScript = `local json = redis.call("HGET", KEYS[2], ARGV[1])
 if not json or cjson.decode(json)["status"] ~= ARGV[3] then return 0 end
 redis.call("HSET", KEYS[2], ARGV[1], ARGV[2])
 if ARGV[4] ~= "" then redis.call("HINCRBY", KEYS[1], ARGV[4], ARGV[5]) end
+for at = 7, #ARGV do redis.call("XADD", KEYS[3], "*", "repository", ARGV[6], "record", ARGV[at]) end
 return 1`;
 
 /**
- * KEYS lock, submission, journal · ARGV token, field with the round that ended, this round, repository, record. Writes
- * down how a repository ended, once for each round.
+ * KEYS submission, tasks, journal · ARGV for each task five words: its field, its progress, the status it must have, its
+ * repository, and the record for the journal. Ends many tasks that nobody works on; gives the numbers of those it ended.
+ */
+export const endManyScript = `local ended = {}
+for at = 1, #ARGV, 5 do
+  local json = redis.call("HGET", KEYS[2], ARGV[at])
+  if json and cjson.decode(json)["status"] == ARGV[at + 2] then
+    redis.call("HSET", KEYS[2], ARGV[at], ARGV[at + 1])
+    redis.call("HINCRBY", KEYS[1], "open:" .. ARGV[at + 3], -1)
+    redis.call("XADD", KEYS[3], "*", "repository", ARGV[at + 3], "record", ARGV[at + 4])
+    ended[#ended + 1] = (at - 1) / 5
+  end
+end
+return ended`;
+
+/**
+ * KEYS lock, submission, journal · ARGV token, field with the round that ended, this round, repository, field with the
+ * end, the end, and the records for the journal. Writes down how a repository ended, once for each round.
  */
 export const endScript = `if not (${isHeld}) then return "lost" end
 local ended = redis.call("HGET", KEYS[2], ARGV[2])
 if ended and tonumber(ended) >= tonumber(ARGV[3]) then return "over" end
 redis.call("HSET", KEYS[2], ARGV[2], ARGV[3])
-redis.call("XADD", KEYS[3], "*", "repository", ARGV[4], "record", ARGV[5])
+redis.call("HSET", KEYS[2], ARGV[5], ARGV[6])
+for at = 7, #ARGV do redis.call("XADD", KEYS[3], "*", "repository", ARGV[4], "record", ARGV[at]) end
+return "ok"`;
+
+/** KEYS lock, submission · ARGV token, field with the end, the end, its round. Adds to what is known of it, if it is the last. */
+export const noteScript = `if not (${isHeld}) then return "lost" end
+local known = redis.call("HGET", KEYS[2], ARGV[2])
+if known and cjson.decode(known)["round"] ~= tonumber(ARGV[4]) then return "over" end
+redis.call("HSET", KEYS[2], ARGV[2], ARGV[3])
 return "ok"`;

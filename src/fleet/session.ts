@@ -1,4 +1,5 @@
 import { isRecord } from "../base/is-record.js";
+import { oneLine } from "../base/printable.js";
 import { tryParseJson } from "../base/try-parse-json.js";
 import { asUnit } from "../parallel/unit-store.js";
 import type { TaskState } from "../run/task-run.js";
@@ -7,6 +8,7 @@ import { now } from "../system/clock.js";
 import { packText, unpackText } from "../system/pack-text.js";
 import { safeJson } from "../system/secrets.js";
 import type { Board, Change, Hold, Standing } from "./board.js";
+import { endLine } from "./end-record.js";
 import { isCommit, type TaskProgress, type TaskStatus } from "./terms.js";
 
 /** Another worker has the task: nothing of what this one has may be seen by others. */
@@ -32,19 +34,41 @@ export interface LeftState extends TaskState {
   readonly sentBack: number;
 }
 
+interface SessionStart {
+  readonly progress: TaskProgress;
+  readonly left: LeftState | null;
+  readonly title: string;
+}
+
+interface SessionEnd {
+  readonly status: TaskStatus;
+  readonly why: string;
+  /** What the journal says of it; null if that is to be made. */
+  readonly record: Omit<DecisionRecord, "n" | "version"> | null;
+  /** A decision of the task's own says it already. */
+  readonly isRecorded?: boolean | undefined;
+}
+
 /** A task that a worker has: everything others learn of it goes through here, with the token of the job. */
 export class TaskSession {
   readonly hold: Hold;
   readonly #board: Board;
   #progress: TaskProgress;
-  /** Lines of the task's journal that are in the common one. */
+  /** Lines of the task's journal that are in the common one, and those whose use is counted. */
   #sent: number;
+  #counted: number;
+  readonly #title: string;
+  /** The last decision about it that others know. */
+  #last: DecisionRecord | null;
 
-  constructor(board: Board, hold: Hold, { progress, left }: { progress: TaskProgress; left: LeftState | null }) {
+  constructor(board: Board, hold: Hold, { progress, left, title }: SessionStart) {
     this.hold = hold;
+    this.#title = title;
+    this.#last = left === null ? null : lastDecision(left.journal);
     this.#board = board;
     this.#progress = progress;
     this.#sent = left === null ? 0 : splitLines(left.journal).length;
+    this.#counted = this.#sent;
   }
 
   get progress(): TaskProgress {
@@ -72,31 +96,48 @@ export class TaskSession {
     await this.#commit({ progress: { ...this.#progress, status: "working", worker, takeovers }, isTakeover });
   }
 
-  /** After an iteration. */
+  /** What the turns used, before their work is pushed: it is paid, whatever becomes of the work. */
+  async count(journal: string): Promise<void> {
+    const lines = splitLines(journal);
+    const fresh = lines.slice(this.#counted).flatMap((line) => readDecision(line) ?? []);
+    const turns = fresh.filter(({ observation }) => observation.turn !== null);
+    if (turns.length > 0) {
+      const iterations = this.#progress.iterations + turns.length;
+      const progress = { ...this.#progress, iterations };
+      const used = { iterations: turns.length, usd: sum(turns, "usd"), tokens: sum(turns, "tokens") };
+      await this.#commit({ progress, used });
+    }
+    this.#counted = lines.length;
+  }
+
+  /** After an iteration whose work is pushed. */
   async save(state: LeftState): Promise<void> {
     const lines = splitLines(state.journal);
     const fresh = lines.slice(this.#sent).flatMap((line) => readDecision(line) ?? []);
-    const turns = fresh.filter(({ observation }) => observation.turn !== null);
-    const iterations = this.#progress.iterations + turns.length;
+    const hadTurn = fresh.some(({ observation }) => observation.turn !== null);
     await this.#commit({
       // An iteration was finished here, so what went wrong before is not the task's fault.
-      progress: { ...this.#progress, iterations, takeovers: turns.length > 0 ? 0 : this.#progress.takeovers },
+      progress: hadTurn ? { ...this.#progress, takeovers: 0 } : this.#progress,
       state: packState(state),
       records: fresh.map((record) => this.#asLine(record)),
-      used: { iterations: turns.length, usd: sum(turns, "usd"), tokens: sum(turns, "tokens") },
     });
     this.#sent = lines.length;
+    this.#last = fresh.at(-1) ?? this.#last;
   }
 
-  /** The task is over. `record` says so in the journal. */
-  async end(status: TaskStatus, why: string, record: Omit<DecisionRecord, "n" | "version"> | null): Promise<void> {
-    const records = record === null ? [] : [this.#asLine({ version: 1, n: 0, ...record })];
+  /** The task is over, which the journal says in any case. */
+  async end({ status, why, record, isRecorded = false }: SessionEnd): Promise<void> {
+    const { submission, task } = this.hold;
+    const own = { submission, task, title: this.#title, end: { status, why: oneLine(why) }, last: this.#last };
+    const line = record === null ? (isRecorded ? null : endLine(own)) : this.#asLine({ version: 1, n: 0, ...record });
+    const records = line === null ? [] : [line];
     await this.#commit({ progress: { ...this.#progress, status, why }, state: null, records, isOver: true });
   }
 
-  /** In the queue again, for whoever takes it. */
-  async giveBack(why: string): Promise<void> {
-    await this.#commit({ progress: { ...this.#progress, status: "waiting", worker: null, why } });
+  /** In the queue again, for whoever takes it. A task that each worker leaves takes them down, one by one. */
+  async giveBack(why: string, { isLeft = false } = {}): Promise<void> {
+    const takeovers = this.#progress.takeovers + (isLeft ? 1 : 0);
+    await this.#commit({ progress: { ...this.#progress, status: "waiting", worker: null, why, takeovers } });
   }
 
   #asLine(record: DecisionRecord): string {
@@ -111,6 +152,11 @@ export class TaskSession {
     if (answer !== "ok") throw new Lost();
     this.#progress = progress;
   }
+}
+
+function lastDecision(journal: string): DecisionRecord | null {
+  const line = splitLines(journal).at(-1);
+  return line === undefined ? null : readDecision(line);
 }
 
 const splitLines = (journal: string): readonly string[] => journal.split("\n").filter((line) => line !== "");

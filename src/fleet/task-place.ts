@@ -6,7 +6,9 @@ import { type GitRefusal, openRepository, type Repository } from "../system/git.
 import { text } from "../system/git-output.js";
 import { fetchLocally } from "../system/remote-git.js";
 import { removeFolder } from "../system/temporary-folder.js";
+import { allSaid, speaksOfMachine, WorkerFault } from "./fault.js";
 import type { Mirror } from "./mirror.js";
+import { fetchSubmodules } from "./submodules.js";
 
 interface PlaceTerms {
   readonly mirror: Mirror;
@@ -21,6 +23,8 @@ interface PlaceTerms {
   /** The branch of the task, and the one that all are merged into. */
   readonly branch: string;
   readonly common: string;
+  /** Whether this worker may fetch from a repository, such as a submodule. */
+  mayFetch(url: string): boolean;
 }
 
 /** Where one task is worked on: a clone at its base, and a checkout of the branch that all are merged into. */
@@ -34,8 +38,16 @@ export class TaskPlace {
   /** Where the common branch of the remote was when we last looked; "" if there was none. */
   #tip = "";
 
-  private constructor(terms: PlaceTerms, repository: Repository, { trunk, start }: { trunk: Worktree; start: string }) {
+  /** What of the repository is missing here; null if nothing is. */
+  readonly problem: string | null;
+
+  private constructor(
+    terms: PlaceTerms,
+    repository: Repository,
+    { trunk, start, problem }: { trunk: Worktree; start: string; problem: string | null },
+  ) {
     this.#terms = terms;
+    this.problem = problem;
     this.start = start;
     this.#repository = repository;
     this.trunk = trunk;
@@ -43,6 +55,15 @@ export class TaskPlace {
   }
 
   static async open(terms: PlaceTerms): Promise<TaskPlace> {
+    try {
+      return await TaskPlace.#make(terms);
+    } catch (error) {
+      removeFolder(terms.folder);
+      throw error;
+    }
+  }
+
+  static async #make(terms: PlaceTerms): Promise<TaskPlace> {
     const { mirror, folder, base, commit, branch, common } = terms;
     makePrivateFolder(folder);
     const cwd = pathJoin(folder, "work");
@@ -53,7 +74,16 @@ export class TaskPlace {
     const start = pathJoin(folder, "start");
     const words = ["worktree", "add", "-q", "--detach", start, terms.first];
     demand(await repository.ask(words, { writes: true }), start);
-    return new TaskPlace(terms, repository, { trunk, start });
+    const { first } = terms;
+    const { mayFetch } = terms;
+    const places = [
+      { folder: cwd, commit: base },
+      { folder: trunk.root, commit: base },
+      { folder: start, commit: first },
+    ];
+    const left: (string | null)[] = [];
+    for (const place of places) left.push(await fetchSubmodules({ ...place, first, url: mirror.url, mayFetch }));
+    return new TaskPlace(terms, repository, { trunk, start, problem: left.find((why) => why !== null) ?? null });
   }
 
   get stateFolder(): string {
@@ -90,6 +120,9 @@ export class TaskPlace {
     return mirror.push(common, { to: commit, from: this.#tip });
   }
 
+  /** The mirror needs nothing of a task that is over. */
+  drop = (): Promise<void> => this.#terms.mirror.drop([this.#terms.branch, `${this.#terms.branch}-common`]);
+
   /** Keeps the decisions and logs of the task on this machine, for whoever looks into it. */
   close(kept: string): void {
     makePrivateFolder(kept);
@@ -107,6 +140,8 @@ const maxKept = 200;
 
 function demand<T extends { readonly ok: boolean }>(answer: T, where: string): Exclude<T, { readonly ok: false }> {
   if (answer.ok) return answer as Exclude<T, { readonly ok: false }>;
-  const { why } = answer as unknown as GitRefusal;
+  const refusal = answer as unknown as GitRefusal;
+  const { why } = refusal;
+  if (speaksOfMachine(allSaid(refusal))) throw new WorkerFault(why);
   throw new UserError({ what: `git: ${why}`, where, fix: "see what git reports" });
 }

@@ -1,5 +1,7 @@
 import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
+import type { Outcome } from "../core/decision.js";
+import type { Evidence } from "../core/evidence.js";
 
 /** One repository of a submission, with its list. */
 export interface FleetRepository {
@@ -75,6 +77,36 @@ export interface TaskProgress {
   readonly takeovers: number;
   /** Counted up by a retry, so that its job has a new name. */
   readonly round: number;
+}
+
+/** How a repository of a submission ended, once its tasks are over. */
+export interface RepositoryEnd {
+  /** That of the task that was retried most: after a retry it ends again. */
+  readonly round: number;
+  readonly at: string;
+  readonly outcome: Outcome;
+  readonly reason: string;
+  /** What was checked: the branch that all tasks were merged into. Null if nothing was merged. */
+  readonly commit: string | null;
+  /** The required checks on it. */
+  readonly checks: readonly EndCheck[];
+  readonly pullRequest: string | null;
+}
+
+export type EndCheck = Pick<Evidence, "name" | "state" | "detail">;
+
+/** Null if it is damaged, or there is none. */
+export function readEnd(text: string | undefined): RepositoryEnd | null {
+  const value = tryParseJson(text ?? "");
+  if (!isRecord(value)) return null;
+  const { round, at, outcome, reason, commit, checks, pullRequest } = value;
+  if (!isIndex(round) || typeof at !== "string" || typeof outcome !== "string" || typeof reason !== "string")
+    return null;
+  const isPlaced = commit === null || (typeof commit === "string" && isCommit(commit));
+  const isOpened = pullRequest === null || typeof pullRequest === "string";
+  return isPlaced && isOpened && Array.isArray(checks) && checks.every(isRecord)
+    ? (value as unknown as RepositoryEnd)
+    : null;
 }
 
 const over: ReadonlySet<TaskStatus> = new Set(["done", "set-aside", "stopped", "cancelled", "failed"]);

@@ -2,7 +2,10 @@ import type { AgentRunner } from "../agents/run-agent.js";
 import { runAgent } from "../agents/run-agent.js";
 import { errorMessage } from "../base/errors.js";
 import { branchName } from "../checkpoints/checkpoints.js";
+import type { Decision } from "../core/decision.js";
+import { describeDecisionProof } from "../core/decision-proof.js";
 import type { Task } from "../core/tasks.js";
+import { isUnusable } from "../core/transcript.js";
 import { RefusedStart } from "../loop/refuse-start.js";
 import { RunControl } from "../loop/run-control.js";
 import type { RunEvent } from "../loop/run-event.js";
@@ -17,7 +20,9 @@ import { type DecisionRecord, readDecision } from "../store/record.js";
 import { emptyRunState } from "../store/run-state.js";
 import { isUnitDone } from "../store/units.js";
 import { newRunId, now } from "../system/clock.js";
+import { pause } from "../system/pause.js";
 import type { Board } from "./board.js";
+import { RepositoryFault, WorkerFault } from "./fault.js";
 import { findDone } from "./find-done.js";
 import type { Mirror } from "./mirror.js";
 import { type LeftState, type TaskSession, unpackState } from "./session.js";
@@ -29,6 +34,10 @@ export interface WorkTools {
   readonly board: Board;
   /** Folders of this worker alone. */
   readonly mirrors: (url: string) => Mirror;
+  /** Whether this worker may fetch from a repository. */
+  readonly mayFetch: (url: string) => boolean;
+  /** Repositories that took a push of this worker. */
+  readonly pushed: Set<string>;
   readonly places: string;
   /** Where decisions and logs stay when a task is over. */
   readonly kept: string;
@@ -54,6 +63,8 @@ export interface TaskEnd {
   readonly status: TaskStatus | "left";
   readonly why: string;
   readonly record: Omit<DecisionRecord, "n" | "version"> | null;
+  /** A decision of the task's own says it in the journal already. */
+  readonly isRecorded?: true;
 }
 
 /** The branch that all tasks of a submission are merged into, in each repository. */
@@ -65,6 +76,8 @@ export const taskBranch = (submission: string, task: string): string =>
 const maxSentBack = 2;
 /** How often others may be first when the work is published. Each time, one of them was: there is progress. */
 const maxRaces = 50;
+/** For how long finished work waits for a remote that is away. */
+const holdOnMs = 300_000;
 
 /** Works on a task from where it was left until it is over. Everything others see is done through the session. */
 export async function workOnTask(
@@ -88,6 +101,7 @@ class TaskWork {
   #place: TaskPlace | null = null;
   #run: TaskRun | null = null;
   #sentBack = 0;
+  #hasProbed = false;
   /** Where the branch of the task is at the remote. */
   #pushed: string | null = null;
 
@@ -120,13 +134,14 @@ class TaskWork {
     const about = { unit: hold.task, is: "merged", commit } as const;
     const verdict = { reason: `task ${hold.task} is merged`, taskDone: hold.task };
     const record = aboutUnit(done, about, verdict, { runState: emptyRunState, tasks, now: now() });
-    return { status: "done", why: "", record };
+    return { status: "done", why: writeProof(record.decision), record };
   }
 
   /** What became of the task does not depend on it. */
   async close(): Promise<void> {
     try {
       await this.#run?.close();
+      await this.#place?.drop();
       this.#place?.close(this.#tools.kept);
     } catch (error) {
       this.#tools.emit({ type: "warning", text: `its folder could not be removed: ${errorMessage(error)}` });
@@ -164,9 +179,11 @@ class TaskWork {
       commit: left?.commit ?? base,
       branch: this.#branch,
       common,
+      mayFetch: this.#tools.mayFetch,
     };
     const place = await TaskPlace.open(terms);
     this.#place = place;
+    if (place.problem !== null) this.#tools.emit({ type: "warning", text: place.problem });
     const { cwd, start, stateFolder: state } = place;
     const options = await this.#tools.makeOptions({ cwd, start, state, list: this.#repository.list });
     const { stop } = this.#tools;
@@ -176,6 +193,7 @@ class TaskWork {
     const host = {
       ...{ stop, emit, ask: null, control: new RunControl(stop, emit) },
       runAgent: (async (agent, request, turn) => {
+        await this.#probe();
         await this.#save();
         await this.#session.mayGoOn();
         return runner(agent, request, turn);
@@ -187,7 +205,15 @@ class TaskWork {
   async #workOn(run: TaskRun, done: DecisionRecord | null): Promise<TaskEnd> {
     const { task } = this.#session.hold;
     for (let record = done; ; record = null) {
-      record ??= await run.work();
+      record ??= await run.work().catch((error) => {
+        // Its agent does not even start here.
+        throw error instanceof RefusedStart ? new WorkerFault(`${error.what}; ${error.fix ?? ""}`) : error;
+      });
+      const unusable = findUnusable(record);
+      if (unusable !== null) {
+        await this.#session.count((await run.readState()).journal);
+        throw new WorkerFault(unusable);
+      }
       await this.#save();
       if (!isUnitDone(record, task)) return this.#endUndone(run, record);
       const delivered = await this.#deliver(run, record);
@@ -206,8 +232,9 @@ class TaskWork {
     if (!this.#run || !this.#place) return;
     const state = await this.#run.readState();
     if (when === "if-new" && this.#session.isSent(state.journal)) return;
+    await this.#session.count(state.journal);
     const commit = await this.#place.takeCheckpoint();
-    await this.#push(commit);
+    await this.#patiently(() => this.#push(commit));
     await this.#session.save({ ...state, commit, sentBack: this.#sentBack });
   }
 
@@ -221,13 +248,38 @@ class TaskWork {
     }
   }
 
+  /** A remote that takes no push is told before the first turn is paid, and again after it took none. */
+  async #probe(): Promise<void> {
+    if (this.#hasProbed) return;
+    this.#hasProbed = true;
+    const { url } = this.#repository;
+    const isKnown = this.#tools.pushed.has(url) && (await this.#tools.board.pauseOf(url)) === null;
+    if (!isKnown) await this.#mirror.probe();
+    this.#tools.pushed.add(url);
+  }
+
+  /** Work that is paid is not given up because the remote is away for a moment. */
+  async #patiently<T>(act: () => Promise<T>): Promise<T> {
+    const until = now() + holdOnMs;
+    for (let waitMs = 1_000; ; waitMs = Math.min(2 * waitMs, 20_000))
+      try {
+        return await act();
+      } catch (error) {
+        const isAway = error instanceof RepositoryFault && error.is !== "read-only";
+        if (!isAway || now() + waitMs > until || this.#tools.stop.now.aborted) throw error;
+        this.#tools.emit({ type: "warning", text: `${error.message}: the work waits for it` });
+        await pause(waitMs);
+        await this.#session.fence();
+      }
+  }
+
   async #deliver(
     run: TaskRun,
     record: DecisionRecord,
   ): Promise<{ readonly is: "end"; readonly end: TaskEnd } | { readonly is: "refused"; readonly refused: Refused }> {
     const place = this.#place as TaskPlace;
     for (let races = 0; races < maxRaces; races++) {
-      await place.refreshTrunk();
+      await this.#patiently(() => place.refreshTrunk());
       const published = await place.isPublished(run.run);
       if (published !== null) return { is: "end", end: await this.#endDone(run, record, published) };
       const delivery = await run.deliver(record);
@@ -236,7 +288,8 @@ class TaskWork {
       if (problem !== null)
         this.#tools.emit({ type: "warning", text: `task ${run.task.id} could not be marked: ${problem}` });
       await this.#session.fence();
-      if (await place.publishTrunk(commit)) return { is: "end", end: await this.#endDone(run, record, commit) };
+      if (await this.#patiently(() => place.publishTrunk(commit)))
+        return { is: "end", end: await this.#endDone(run, record, commit) };
     }
     throw new Error(`others were first ${maxRaces} times`);
   }
@@ -246,14 +299,19 @@ class TaskWork {
     await this.#dropBranch();
     const about = { unit: task, is: "merged", commit } as const;
     const verdict = { reason: `task ${task} is merged`, taskDone: task };
-    return { status: "done", why: "", record: await run.conclude(done, about, verdict) };
+    const record = await run.conclude(done, about, verdict);
+    return { status: "done", why: writeProof(record.decision), record };
   }
 
   /** Its work is part of the common branch. */
   async #dropBranch(): Promise<void> {
     await this.#session.fence();
-    const at = this.#pushed ?? (await this.#mirror.remoteCommit(this.#branch));
-    if (at !== "") await this.#mirror.push(this.#branch, { to: "", from: at });
+    try {
+      const at = this.#pushed ?? (await this.#mirror.remoteCommit(this.#branch));
+      if (at !== "") await this.#mirror.push(this.#branch, { to: "", from: at });
+    } catch (error) {
+      this.#tools.emit({ type: "warning", text: `${this.#branch} could not be removed: ${errorMessage(error)}` });
+    }
   }
 
   async #setAside(run: TaskRun, record: DecisionRecord, { why }: Refused): Promise<TaskEnd> {
@@ -267,7 +325,8 @@ class TaskWork {
 
   async #endUndone(run: TaskRun, record: DecisionRecord): Promise<TaskEnd> {
     const { decision } = record;
-    if (decision.setAside) return { status: "set-aside", why: decision.setAside.reason, record: null };
+    if (decision.setAside)
+      return { status: "set-aside", why: decision.setAside.reason, record: null, isRecorded: true };
     if (decision.outcome === "interrupted") return leaving;
     if (decision.rule === "budget-spent") return { status: "stopped", why: decision.reason, record: null };
     if (decision.outcome === "aborted") return { status: "failed", why: decision.reason, record: null };
@@ -276,6 +335,19 @@ class TaskWork {
     const refused = { why: `nothing was done for it: ${decision.reason}` } as Refused;
     return this.#setAside(run, record, refused);
   }
+}
+
+/** What the agent of this worker lacks, and that of another may not. */
+function findUnusable({ decision, observation }: DecisionRecord): string | null {
+  const failure = observation.turn?.report.failure;
+  return decision.rule === "agent-unusable" && failure && isUnusable(failure.kind) ? decision.reason : null;
+}
+
+/** For the status of the fleet and the pull request: what proves it, or why nothing does. */
+function writeProof(decision: Decision): string {
+  const told = describeDecisionProof(decision);
+  if (told === null) return "";
+  return told.provedBy === null ? `not proven: ${told.notProven}` : `proved by ${told.provedBy}`;
 }
 
 const leaving: TaskEnd = { status: "left", why: "its worker was stopped", record: null };

@@ -7,26 +7,30 @@ import { now } from "../system/clock.js";
 import { pause } from "../system/pause.js";
 import { type Board, type Hold, jobName, queueName } from "./board.js";
 import type { Connection } from "./connect.js";
+import { type Fault, findFault } from "./fault.js";
 import { type Fleet, maxAttempts } from "./fleet.js";
+import { nextPause, type Patience, type Pause } from "./pause.js";
 import { explainRefusal } from "./redis-refusal.js";
+import { lastRound } from "./repository-state.js";
 import { findHalt, Halt, type LeftState, Lost, TaskSession, unpackState } from "./session.js";
 import {
   type FleetRepository,
   isTaskOver,
+  type RepositoryEnd,
   readTaskJob,
   type Submission,
   type TaskJob,
   type TaskProgress,
 } from "./terms.js";
-import { findUnmerged, type TaskEnd } from "./work-on-task.js";
+import { commonBranch, findUnmerged, type TaskEnd } from "./work-on-task.js";
 
 /** What a worker does with a task. */
 export interface Trade {
   /** Null if this worker may work on a repository; otherwise why not. */
   refuse(repository: FleetRepository): string | null;
   work(session: TaskSession, repository: FleetRepository, stop: StopRequest): Promise<TaskEnd>;
-  /** All tasks of a repository are over. */
-  finish(submission: Submission, repository: number, last: LastJob): Promise<void>;
+  /** All tasks of a repository are over: how it ended. */
+  finish(submission: Submission, repository: number, last: LastJob): Promise<RepositoryEnd | null>;
 }
 
 /** The job of a repository whose tasks are over. */
@@ -43,6 +47,8 @@ export interface WorkerOptions {
   readonly slots: number;
   /** How long a worker may be silent before another takes over its tasks. */
   readonly lockMs: number;
+  /** For how long a repository is tried that cannot be reached. */
+  readonly patience: Patience;
   readonly trade: Trade;
   tell(event: WorkerEvent): void;
 }
@@ -54,12 +60,21 @@ export type WorkerEvent =
   | { readonly type: "task-lost"; readonly hold: Hold }
   | { readonly type: "task-failed"; readonly hold: Hold; readonly why: string; readonly isLast: boolean }
   | { readonly type: "task-event"; readonly hold: Hold; readonly event: RunEvent }
-  | { readonly type: "repository-over"; readonly submission: string; readonly name: string }
+  | {
+      readonly type: "repository-over";
+      readonly submission: string;
+      readonly name: string;
+      readonly end: RepositoryEnd | null;
+    }
   | { readonly type: "pull-request-open"; readonly name: string; readonly url: string }
+  /** The repository is left alone for a while. */
+  | { readonly type: "repository-paused"; readonly name: string; readonly why: string; readonly until: string }
+  /** Something is wrong with this machine: it takes no more tasks. */
+  | { readonly type: "worker-drained"; readonly why: string }
   | { readonly type: "warning"; readonly text: string };
 
 /** A task whose worker is lost this often without one finished iteration takes its workers down. */
-const maxTakeovers = 5;
+const maxTakeovers = 2;
 /** For how long a job is put off that this worker may not work on. */
 const leaveMs = 200;
 const restMs = 10_000;
@@ -79,8 +94,12 @@ export class FleetWorker {
   readonly #slots: readonly Worker<TaskJob>[];
   readonly #stops = new Set<StopRequest>();
   #isLeaving = false;
+  /** What is wrong with this machine; null if nothing is. */
+  fault: string | null = null;
   /** How often a job was left to others. */
   readonly #left = new Map<string, number>();
+  /** Submissions of which it was said that Redis has lost them. */
+  readonly #gone = new Set<string>();
   /** The last that was said about Redis. */
   #complaint = "";
 
@@ -95,7 +114,8 @@ export class FleetWorker {
     const slot = new this.#bullmq.Worker<TaskJob>(queueName, (job, token) => this.#process(job, token ?? ""), {
       ...{ connection: redis as never, prefix: connection.prefix, name },
       lockDuration: lockMs,
-      stalledInterval: Math.max(1_000, Math.round(lockMs / 2)),
+      // A lost job is seen at one look and taken at the next: after the lock, at most half of it more.
+      stalledInterval: Math.max(500, Math.round(lockMs / 4)),
       maxStalledCount: noLimit,
       runRetryDelay: 2_000,
       autorun: false,
@@ -141,6 +161,9 @@ export class FleetWorker {
       return this.#refuse(job, "its submission was removed, is of another version or cannot be read");
     const why = this.#options.trade.refuse(repository);
     if (why !== null) return this.#leaveToOthers(job, token, why);
+    const pause = await fleet.board.pauseOf(repository.url);
+    if (pause && pause.until > now()) return this.#putOff(job, token, pause);
+    if (this.fault !== null) return this.#backToQueue(job, token);
     if (terms.task === null) return this.#finish(submission, terms.repository, { job, token });
     const { task, repository: index } = terms;
     const names = { submission: submission.id, repository: index, task, name: repository.name };
@@ -183,17 +206,73 @@ export class FleetWorker {
     if (hold.job !== jobName(submission, index, task, progress.round))
       throw new this.#bullmq.UnrecoverableError("this job was not made by untildone");
     const left = unpackState(await fleet.board.readState(hold.job));
-    const session = new TaskSession(fleet.board, hold, { progress, left });
+    const { title = "" } = repository.tasks.find(({ id }) => id === task) ?? {};
+    const session = new TaskSession(fleet.board, hold, { progress, left, title });
     tell({ type: "task-taken", hold, isTakeover: progress.status === "working" });
     try {
       await session.begin(name);
       const end = await this.#runTask(session, repository, left);
+      await this.#answered(repository);
       if (end.status === "left") return await this.#giveBack(session, job);
-      await session.end(end.status, end.why, end.record);
+      await session.end({ ...end, status: end.status });
       tell({ type: "task-over", hold, end });
     } catch (error) {
-      await this.#handle(error, session, job);
+      await this.#handle(error, session, { job, repository });
     }
+  }
+
+  /** The repository can be reached: what was noted about it is over. */
+  async #answered({ url }: FleetRepository): Promise<void> {
+    if (await this.#options.fleet.board.pauseOf(url)) await this.#options.fleet.board.endPause(url);
+  }
+
+  /** Back into the queue until the repository is tried again. That is none of the task's tries. */
+  async #putOff(job: Job<TaskJob>, token: string, { until }: Pause): Promise<never> {
+    await job.moveToDelayed(until, token);
+    throw new this.#bullmq.DelayedError();
+  }
+
+  async #backToQueue(job: Job<TaskJob>, token: string): Promise<never> {
+    await job.moveToWait(token);
+    throw new this.#bullmq.WaitingError();
+  }
+
+  /** Redis was emptied: what is on the branches is all that is left of the submission. */
+  async #tellIfGone({ submission }: Hold, { name, url }: FleetRepository): Promise<void> {
+    const { fleet, tell } = this.#options;
+    const isGone = await fleet.board.standing(submission).then(
+      (standing) => standing === null,
+      () => false,
+    );
+    if (!isGone || this.#gone.has(`${submission} ${url}`)) return;
+    this.#gone.add(`${submission} ${url}`);
+    const branch = commonBranch(submission);
+    const again = `untildone fleet submit --repo ${url} --from ${branch}`;
+    tell({
+      type: "warning",
+      text: `${name}: Redis no longer knows submission ${submission}: its journal and what it used are lost. Merged work is on ${branch}, unfinished work on ${branch}-TASK. To go on: ${again}`,
+    });
+  }
+
+  /** Null if patience has run out. */
+  async #pause({ name, url }: FleetRepository, fault: Extract<Fault, { of: "repository" }>): Promise<Pause | null> {
+    const { fleet, patience, tell } = this.#options;
+    const known = await fleet.board.pauseOf(url);
+    const pause = nextPause(known, fault, { now: now(), patience });
+    // The next trouble is another one.
+    if (pause === null) await fleet.board.endPause(url);
+    if (pause === null || pause === known) return pause;
+    await fleet.board.pause(url, pause);
+    tell({ type: "repository-paused", name, why: fault.why, until: new Date(pause.until).toISOString() });
+    return pause;
+  }
+
+  /** Takes no more tasks: each would fail here, and not by its own fault. Others end after their iteration. */
+  #drain(why: string): void {
+    if (this.fault !== null) return;
+    this.fault = why;
+    this.#options.tell({ type: "worker-drained", why });
+    void this.close(1).catch(() => undefined);
   }
 
   async #runTask(session: TaskSession, repository: FleetRepository, left: LeftState | null): Promise<TaskEnd> {
@@ -226,29 +305,45 @@ export class FleetWorker {
     throw new this.#bullmq.WaitingError();
   }
 
-  async #handle(error: unknown, session: TaskSession, job: Job<TaskJob>): Promise<void> {
+  async #handle(
+    error: unknown,
+    session: TaskSession,
+    { job, repository }: { readonly job: Job<TaskJob>; readonly repository: FleetRepository },
+  ): Promise<void> {
     const { tell } = this.#options;
     const { hold } = session;
     if (isOfQueue(error)) throw error;
     if (error instanceof Lost) {
       tell({ type: "task-lost", hold });
+      await this.#tellIfGone(hold, repository);
       throw error;
     }
     if (error instanceof Halt) {
       const end = { status: error.status, why: error.message, record: null };
-      await session.end(end.status, end.why, null);
+      await session.end(end);
       tell({ type: "task-over", hold, end });
       return;
     }
     if (this.#complain(error)) throw error;
-    const why = errorMessage(error);
-    const isLast = isLastAttempt(job);
+    const fault = findFault(error);
+    if (fault.of === "worker") {
+      this.#drain(fault.why);
+      await session.giveBack(`left by ${this.#options.name}: ${fault.why}`, { isLeft: true });
+      return await this.#backToQueue(job, hold.token);
+    }
+    const pause = fault.of === "repository" ? await this.#pause(repository, fault) : null;
+    if (pause) {
+      await session.giveBack(`${fault.why} (tried again at ${new Date(pause.until).toISOString().slice(11, 19)} UTC)`);
+      return await this.#putOff(job, hold.token, pause);
+    }
+    const { why } = fault;
+    const isLast = isLastAttempt(job) || fault.of === "repository";
     tell({ type: "task-failed", hold, why, isLast });
     if (!isLast) {
       await session.giveBack(`${why} (tried again)`);
       throw error;
     }
-    await session.end("failed", why, null);
+    await session.end({ status: "failed", why, record: null });
   }
 
   async #finish(
@@ -264,24 +359,45 @@ export class FleetWorker {
     const { name = "" } = submission.repositories[repository] ?? {};
     const stop = new StopRequest();
     this.#stops.add(stop);
+    let end: RepositoryEnd | null;
     try {
-      await trade.finish(submission, repository, { ...hold, stop, fence });
+      end = await trade.finish(submission, repository, { ...hold, stop, fence });
     } catch (error) {
-      if (stop.now.aborted) return await this.#leaveFinish(job, token);
-      if (error instanceof Lost || this.#complain(error)) throw error;
-      const isLast = isLastAttempt(job);
+      if (stop.now.aborted) return await this.#backToQueue(job, token);
+      if (isOfQueue(error) || error instanceof Lost || this.#complain(error)) throw error;
+      const fault = findFault(error);
+      if (fault.of === "worker") {
+        this.#drain(fault.why);
+        return await this.#backToQueue(job, token);
+      }
+      const target = submission.repositories[repository];
+      const pause = fault.of === "repository" && target ? await this.#pause(target, fault) : null;
+      if (pause) return await this.#putOff(job, token, pause);
+      const isLast = isLastAttempt(job) || fault.of === "repository";
       tell({ type: "warning", text: `${name}: ${errorMessage(error)}${isLast ? "" : "; tried again in a while"}` });
+      if (isLast) await this.#endUnchecked(submission, repository, { ...hold, why: errorMessage(error) });
       throw isLast ? new this.#bullmq.UnrecoverableError(errorMessage(error)) : error;
     } finally {
       this.#stops.delete(stop);
     }
-    tell({ type: "repository-over", submission: submission.id, name });
+    const target = submission.repositories[repository];
+    if (target) await this.#answered(target);
+    tell({ type: "repository-over", submission: submission.id, name, end });
   }
 
-  /** The worker is leaving: another one does it. */
-  async #leaveFinish(job: Job<TaskJob>, token: string): Promise<never> {
-    await job.moveToWait(token);
-    throw new this.#bullmq.WaitingError();
+  /** What could not be looked at is not completed: a person has to. */
+  async #endUnchecked(
+    submission: Submission,
+    repository: number,
+    { job, token, why }: Pick<Hold, "job" | "token"> & { readonly why: string },
+  ): Promise<void> {
+    const { board } = this.#options.fleet;
+    const tasks = await this.#options.fleet.listTasksOf(submission, repository);
+    const round = lastRound(tasks.map(({ progress }) => progress));
+    const at = new Date(now()).toISOString();
+    const reason = `what was merged could not be checked: ${why}`;
+    const end = { round, at, outcome: "needs-review", reason, commit: null, checks: [], pullRequest: null } as const;
+    await board.end({ job, token }, { submission: submission.id, repository, end }, []);
   }
 }
 

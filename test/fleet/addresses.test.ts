@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { describeReach } from "../../src/cli/fleet/look-at-redis.js";
 import { isAllowed } from "../../src/fleet/allow-repo.js";
 import { explain } from "../../src/fleet/connect.js";
-import { readAddress } from "../../src/fleet/redis-address.js";
+import { findLack, readAddress } from "../../src/fleet/redis-address.js";
 import { explainRefusal } from "../../src/fleet/redis-refusal.js";
 import { refuseUrl } from "../../src/fleet/repository-url.js";
 
@@ -39,6 +40,48 @@ describe("--allow-repo", () => {
     const begun = performance.now();
     isAllowed("a".repeat(2_000), [`${"*a".repeat(300)}b`]);
     expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+});
+
+describe("a Redis that others may reach", () => {
+  const read = (url: string, isInsecureAllowed = false) =>
+    readAddress({ env: { UNTILDONE_REDIS_URL: url }, cwd: "/", file: undefined, isInsecureAllowed });
+  it.each([
+    ["redis://127.0.0.1:6379", null],
+    ["redis://127.0.0.2:6379", null],
+    ["redis://localhost", null],
+    ["redis://[::1]:6379/2", null],
+    ["unix:///run/redis/redis.sock", null],
+    ["unix://:secret@/run/redis.sock", null],
+    ["rediss://:secret@redis.example.com:6380", null],
+    ["redis://:secret@redis.example.com", "no TLS"],
+    ["rediss://redis.example.com", "no password"],
+    ["redis://redis.example.com", "no TLS and no password"],
+    ["redis://10.0.0.7:6379", "no TLS and no password"],
+    ["redis://127.0.0.1.example.com", "no TLS and no password"],
+    ["redis://0.0.0.0", "no TLS and no password"],
+  ])("%s lacks %s", (url, lack) => {
+    expect(findLack(read(url, true))).toBe(lack);
+    if (lack === null) expect(read(url).url).toBe(url);
+    else expect(() => read(url)).toThrow(lack);
+  });
+
+  it("is a socket with its password, which is not shown", () => {
+    expect(read("unix://:a%20b@/run/redis.sock")).toMatchObject({
+      shown: "unix:///run/redis.sock",
+      socket: { path: "/run/redis.sock", password: "a b" },
+    });
+    expect(() => read("unix://")).toThrow("it names no socket");
+  });
+
+  it.each<[string, boolean, string, string]>([
+    ["none", true, "redis://127.0.0.1", "warn"],
+    ["bwrap", true, "redis://127.0.0.1", "warn"],
+    ["bwrap", true, "redis://:secret@127.0.0.1", "ok"],
+    ["bwrap", false, "redis://127.0.0.1", "ok"],
+    ["bwrap", true, "unix:///run/redis.sock", "ok"],
+  ])("and what agents can do there is told: sandbox %s, network %s, %s: %s", (kind, network, url, status) => {
+    expect(describeReach({ kind, network }, read(url)).status).toBe(status);
   });
 });
 
@@ -88,7 +131,7 @@ describe("where Redis is", () => {
     ["redis://127.0.0.1:6379/", "redis://127.0.0.1:6379"],
     ["redis://127.0.0.1:6379/3", "redis://127.0.0.1:6379/3"],
     [" rediss://:hush@example.com:6380\n", "rediss://example.com:6380"],
-    ["redis://bob:hush@example.com", "redis://example.com"],
+    ["rediss://bob:hush@example.com", "rediss://example.com"],
     ["redis://[::1]:6379", "redis://[::1]:6379"],
     ["redis://127.0.0.1:6379?password=hush", "redis://127.0.0.1:6379"],
   ])("%j is shown as %s", (text, shown) => {
@@ -108,10 +151,10 @@ describe("where Redis is", () => {
   });
 
   it("is read from a file, which comes before the environment", () => {
-    writeFileSync(join(folder, "redis"), "redis://a:1\n");
+    writeFileSync(join(folder, "redis"), "redis://localhost:1\n");
     writeFileSync(join(folder, "empty"), "\n");
-    const env = { UNTILDONE_REDIS_URL: "redis://b:2" };
-    expect(readAddress({ env, cwd: folder, file: "redis" }).url).toBe("redis://a:1");
+    const env = { UNTILDONE_REDIS_URL: "redis://localhost:2" };
+    expect(readAddress({ env, cwd: folder, file: "redis" }).url).toBe("redis://localhost:1");
     expect(() => readAddress({ env, cwd: folder, file: "empty" })).toThrow("the file is empty");
   });
 });

@@ -87,7 +87,7 @@ describe("a submission may start no further turn", () => {
     limits: { ...none, ...limits },
     countOpen: () => 1,
     takeovers: 0,
-    endedRound: () => -1,
+    endOf: () => null,
   });
   it.each([
     ["no limit", standing({}), null],

@@ -1,10 +1,11 @@
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { JournalEntry } from "../../src/fleet/board.js";
+import { readMerged } from "../../src/fleet/compare-branch.js";
 import { JournalExport } from "../../src/fleet/export-journal.js";
 import { readExported } from "../../src/fleet/exported.js";
 import { nameFolders } from "../../src/fleet/name-folders.js";
-import { readDone } from "../../src/fleet/read-done.js";
+import { countMerged } from "../../src/fleet/read-done.js";
 import type { Submission } from "../../src/fleet/terms.js";
 import { loadState } from "../../src/store/load.js";
 import { doneClaim } from "../ask.js";
@@ -165,7 +166,7 @@ it("knows what the merged tasks of one repository did, and what of it is proven"
   add(1, merged("T1", { unverified: 1 }));
   add(0, merged("T2", { provenBy: proof, factRan: true }));
   add(0, { ...merged("T2", {}), about: { unit: "T2", is: "sent-back", commit: null } });
-  expect(await readDone(board, { submission: id, repository: 0 })).toEqual({
+  expect(countMerged(await readMerged(board, { submission: id, repository: 0 }))).toEqual({
     ...{ doneInRun: 2, unverified: 1, provenBy: proof, factRan: true },
   });
 });

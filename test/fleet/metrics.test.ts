@@ -14,7 +14,7 @@ it("reads what a fleet does", async () => {
     ["0/b", { status: "waiting", at: "2026-01-31T22:00:30.000Z" }],
     ["0/c", { status: "done", at: "" }],
   ]);
-  const standing = { used: { iterations: 4, usd: 1.5, tokens: 10 }, takeovers: 2 };
+  const standing = { used: { iterations: 4, usd: 1.5, tokens: 10 }, takeovers: 2, endOf: () => null };
   const fleet = {
     queue: { getJobCounts: async () => ({ prioritized: 2 }), isPaused: async () => true },
     board: {
@@ -32,6 +32,7 @@ it("reads what a fleet does", async () => {
     "untildone_fleet_oldest_waiting_seconds 60",
     'untildone_fleet_tasks{submission="one",status="waiting"} 2',
     'untildone_fleet_tasks{submission="one",status="failed"} 0',
+    'untildone_fleet_repositories{submission="one",state="working"} 1',
     'untildone_fleet_cost_usd_total{submission="one"} 1.5',
     'untildone_fleet_takeovers_total{submission="one"} 2',
     'untildone_fleet_slots{worker="w"} 3',

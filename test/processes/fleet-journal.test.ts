@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasRedis, RedisProcess } from "../../scripts/redis-process.mjs";
 import { Board } from "../../src/fleet/board.js";
 import { connect } from "../../src/fleet/connect.js";
+import type { RepositoryEnd } from "../../src/fleet/terms.js";
 import { bin } from "../e2e/bin.js";
 
 const isRedisThere = hasRedis();
@@ -139,11 +140,16 @@ describe.skipIf(!isRedisThere)("a fleet that has ended", () => {
     try {
       const board = new Board(connection);
       await client.set("{untildone}:tasks:last:lock", "mine");
-      const end = { submission: id, repository: 1, round: 0, record: "{}" };
-      expect(await board.end({ job: "last", token: "mine" }, end)).toBe("over");
-      expect(await board.end({ job: "last", token: "old" }, { ...end, round: 1 })).toBe("lost");
-      expect(await board.end({ job: "last", token: "mine" }, { ...end, round: 1 })).toBe("ok");
-      expect(await board.end({ job: "last", token: "mine" }, { ...end, round: 1 })).toBe("over");
+      const known = (await board.standing(id))?.endOf(1);
+      expect(known).toMatchObject({ round: 0, outcome: "completed", checks: expect.arrayContaining([]) });
+      const last = (token: string, round: number) => {
+        const end = { ...(known as RepositoryEnd), round };
+        return board.end({ job: "last", token }, { submission: id, repository: 1, end }, ["{}"]);
+      };
+      expect(await last("mine", 0)).toBe("over");
+      expect(await last("old", 1)).toBe("lost");
+      expect(await last("mine", 1)).toBe("ok");
+      expect(await last("mine", 1)).toBe("over");
     } finally {
       client.disconnect();
       await connection.close();

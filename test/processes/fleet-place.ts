@@ -172,14 +172,14 @@ export class FleetPlace implements AsyncDisposable {
   startedAt = (task: string): number =>
     Number(new RegExp(`^start ${task} (\\d+)$`, "m").exec(readFileSync(this.log, "utf8"))?.[1]);
 
-  worker(name: string, more: readonly string[] = []): FleetProcess {
+  worker(name: string, more: readonly string[] = [], env: NodeJS.ProcessEnv = this.env()): FleetProcess {
     const command = `node ${agent} ${join(this.path, "script.json")}`;
     const allow = more.includes("--allow-repo") ? [] : ["--allow-repo", `${this.path}/*`];
     const given = more.includes("--command") ? [] : ["--command", command];
     const own = ["--name", name, "--takeover-after", "2s", "--check", "v=sh verify.sh", "--no-detect", "--grace", "1"];
     const worker = new FleetProcess([...own, ...given, ...allow, "--json", ...more], {
       cwd: this.path,
-      env: this.env(),
+      env,
     });
     this.#workers.push(worker);
     return worker;
@@ -225,6 +225,16 @@ export class FleetPlace implements AsyncDisposable {
     };
     const heard = () => this.#workers.map(({ out, err }) => `${out.slice(-1500)}\n${err}`).join("\n--\n");
     await until(async () => !(await isOpen()), heard);
+  }
+
+  /** Waits until it is known how each repository ended. */
+  async ended(id: string): Promise<void> {
+    await this.over(id);
+    const states = async (): Promise<readonly string[]> =>
+      JSON.parse((await this.cli(["status", id, "--json"])).out).repositories.map(
+        (each: { state: string }) => each.state,
+      );
+    await until(async () => !(await states()).some((state) => state === "working" || state === "checking"), "an end");
   }
 
   async journal(

@@ -57,6 +57,43 @@ describe.skipIf(!isRedisThere)("a Redis that cannot be used", { timeout: 120_000
   });
 });
 
+describe.skipIf(!isRedisThere)("a Redis that others cannot reach", { timeout: 120_000 }, () => {
+  it("is used by a socket, and by a user with the least rights", async () => {
+    await using place = await FleetPlace.open({ words: ["--unixsocket", "redis.sock"] });
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [whole] });
+    const socket = `unix://${place.redis.folder}/redis.sock`;
+    const looked = await place.cli(["doctor", "--json"], { ...place.env(), UNTILDONE_REDIS_URL: socket });
+    const findings = JSON.parse(looked.out).findings as { name: string; text: string }[];
+    expect(findings).toContainEqual(expect.objectContaining({ name: "transport", text: "a socket on this machine" }));
+    const rights = findings.find(({ name }) => name === "rights")?.text ?? "";
+    const [, line = ""] = /: (ACL SETUSER .*)$/.exec(rights) ?? [];
+    const words = line.replace("PASSWORD", "hush").split(" ");
+    await place.client.call("ACL", ...words.slice(1));
+    await place.client.call("ACL", "SETUSER", "default", "off");
+    const env = { ...place.env(), UNTILDONE_REDIS_URL: `unix://untildone:hush@${place.redis.folder}/redis.sock` };
+    const submitted = await place.cli(["submit", "--repo", bare, "--json"], env);
+    expect(submitted.err).toBe("");
+    const worker = place.worker("w1", [], env);
+    await worker.sees("repository-over");
+    const { id } = JSON.parse(submitted.out);
+    expect(await place.cli(["status", id], env)).toMatchObject({ code: 0 });
+    for (const command of [["cancel", id], ["retry", id], ["metrics"], ["drain"], ["drain", "--end"], ["remove", id]])
+      expect(await place.cli(command, env)).toMatchObject({ code: 0, err: "" });
+    expect(worker.ofType("warning")).toEqual([]);
+  });
+
+  it("is demanded, or said otherwise", async () => {
+    await using place = await FleetPlace.open();
+    const env = { ...place.env(), UNTILDONE_REDIS_URL: "redis://:hush@redis.example.invalid:6379" };
+    const refused = await place.cli(["status"], env);
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("has no TLS") });
+    expect(refused.err).not.toContain("hush");
+    const tried = await place.cli(["status", "--insecure-redis"], env);
+    expect(tried).toMatchObject({ code: 2, err: expect.stringContaining("Redis cannot be reached") });
+  });
+});
+
 describe.skipIf(!isRedisThere)("a Redis that goes away", { timeout: 120_000 }, () => {
   it("in the middle of a turn, for less than others wait: nothing is lost", async () => {
     await using place = await FleetPlace.open();

@@ -1,7 +1,7 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FleetPlace, isRedisThere, pause, until } from "./fleet-place.js";
+import { FleetPlace, isRedisThere, pause, prefix, until } from "./fleet-place.js";
 
 const whole = (task: string) => ({ write: { [`parts/${task}`]: "whole\n" } });
 const half = (task: string) => ({ write: { [`parts/${task}`]: "half\n" }, silent: true, say: "Half is written." });
@@ -15,7 +15,7 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     const id = await place.submit([one, two]);
     expect((await place.task(id, "T2")).status).toBe("held");
     const worker = place.worker("w1", ["--slots", "2"]);
-    await place.over(id);
+    await until(() => worker.ofType("repository-over").length === 2, "two ends");
     expect(await place.cli(["status", id])).toMatchObject({ code: 0, err: "" });
     expect(place.show(one, id, "TODO.md")).toBe("- [x] T1: first\n- [x] T2: second (depends on T1)");
     expect(place.show(two, id, "TODO.md")).toBe("- [x] T3: third\n- [x] T4: done before");
@@ -29,6 +29,51 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     expect([...place.branches(one), ...place.branches(two)]).toEqual([`untildone/${id}`, `untildone/${id}`]);
     expect(await worker.end("SIGTERM")).toBe(0);
     await until(() => place.running().length === 0, "nothing runs");
+  });
+
+  it("is not done where the last checks of a repository do not hold", async () => {
+    await using place = await FleetPlace.open();
+    // Holds as long as a task is open: after the last one, nobody works on it any more.
+    const bare = place.repository("one", "- [ ] T1: first\n", { "verify.sh": 'grep -q "\\[ \\]" TODO.md\n' });
+    place.script({ T1: [whole("T1")] });
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1");
+    await worker.sees("repository-over");
+    const shown = await place.cli(["status", id]);
+    expect(shown.code).toBe(1);
+    expect(shown.out).toContain("needs-review: 1 done");
+    expect(shown.out).toContain("check v: fails");
+    const { repositories } = JSON.parse((await place.cli(["status", id, "--json"])).out);
+    expect(repositories).toMatchObject([{ state: "needs-review", end: { outcome: "needs-review", round: 0 } }]);
+    expect((await place.cli(["metrics"])).out).toContain(
+      `untildone_fleet_repositories{submission="${id}",state="needs-review"} 1`,
+    );
+  });
+
+  it("takes back what is done where somebody moved the branch, and does it again when asked", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n- [ ] T2: second\n");
+    place.script({ T1: [{ ...whole("T1"), waitFor: place.gate("go") }], T2: [whole("T2")] });
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1");
+    await until(() => place.turns("T1") === 1, "a turn");
+    await place.cli(["drain"]);
+    place.openGate("go");
+    await worker.sees("task-over", ({ hold }) => hold?.task === "T1");
+    place.git(bare, "update-ref", `refs/heads/untildone/${id}`, "refs/heads/main");
+    await place.cli(["drain", "--end"]);
+    await worker.sees("repository-over");
+    expect(await place.task(id, "T1")).toMatchObject({
+      status: "set-aside",
+      why: expect.stringContaining("no longer on"),
+    });
+    expect(await place.task(id, "T2")).toMatchObject({ status: "done" });
+    const shown = await place.cli(["status", id]);
+    expect(shown).toMatchObject({ code: 1, out: expect.stringContaining("1 done, 1 set-aside") });
+    await place.cli(["retry", id]);
+    await until(() => worker.ofType("repository-over").length === 2, "a second end");
+    expect((await place.cli(["status", id])).code).toBe(0);
+    expect(place.show(bare, id, "TODO.md")).toBe("- [x] T1: first\n- [x] T2: second");
   });
 
   it("does not mark what an agent only claims, and says of tasks that wait for it why they never start", async () => {
@@ -52,6 +97,18 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
       });
     expect(await place.merges(id, bare, "T1")).toEqual([0, 0]);
     expect((await place.cli(["status", id])).code).toBe(1);
+    const some = await place.cli(["status", id, "--limit", "1", "--status", "set-aside", "--repo", "one"]);
+    expect(some.out.match(/^ {2}set-aside/gm)).toHaveLength(1);
+    expect(some.out).toContain("2 tasks more");
+    expect((await place.cli(["status", id, "--repo", "other"])).out).not.toContain("T1");
+    for (const wrong of [
+      ["--status", "over"],
+      ["--limit", "few"],
+    ])
+      expect(await place.cli(["status", id, ...wrong])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(wrong[0] ?? ""),
+      });
   });
 
   it("publishes nothing of a task whose clone cannot run its checks, and says why", async () => {
@@ -133,7 +190,7 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     expect(worker.isRunning).toBe(true);
     place.script({ T1: [whole("T1")], T2: [whole("T2")], T3: [whole("T3")] });
     expect((await place.cli(["retry", id])).out).toBe(`3 tasks of ${id} in the queue again\n`);
-    await place.over(id);
+    await place.ended(id);
     expect((await place.cli(["status", id])).code).toBe(0);
   });
 
@@ -149,7 +206,7 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     expect(await place.task(id, "T2")).toMatchObject({ status: "stopped", why });
     expect(await place.used(id)).toBe(1);
     await place.cli(["retry", id, "--max-iterations", "20"]);
-    await place.over(id);
+    await place.ended(id);
     expect((await place.cli(["status", id])).code).toBe(0);
     expect(await place.merges(id, bare, "T1")).toEqual([1, 1]);
     expect(place.branches(bare)).toEqual([`untildone/${id}`]);
@@ -260,6 +317,51 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     place.worker("w2");
     await place.over(id);
     expect(await place.task(id, "T1")).toMatchObject({ status: "done", worker: "w2" });
+  });
+
+  it("works in clones with tags, an origin that takes no push, and submodules", async () => {
+    await using place = await FleetPlace.open();
+    const lib = place.repository("lib", "- [ ] T9: other\n", { "code.txt": "code\n" });
+    const verify = [
+      "git describe --tags | grep -q v1 || exit 1",
+      "git remote get-url origin | grep -q one.git || exit 2",
+      "test -s lib/code.txt || exit 3",
+      "git push -q origin HEAD:refs/heads/evil && exit 4",
+      "exit 0",
+    ].join("\n");
+    const bare = place.repository("one", "- [ ] T1: first\n", { "verify.sh": `${verify}\n` });
+    const source = join(place.path, "one.src");
+    place.git(source, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", lib, "lib");
+    place.git(source, "commit", "-qm", "Add lib");
+    place.git(source, "tag", "v1");
+    place.git(source, "push", "-q", bare, "main", "v1");
+    place.script({ T1: [whole("T1")] });
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1");
+    await place.ended(id);
+    expect((await place.cli(["status", id])).code).toBe(0);
+    expect(worker.ofType("task-failed")).toEqual([]);
+    expect(place.git(bare, "for-each-ref", "--format=%(refname:short)", "refs/heads")).not.toContain("evil");
+    // The mirror keeps nothing of the task.
+    const [mirror = ""] = readdirSync(join(place.path, "state/untildone-fleet/w1/mirrors"));
+    const refs = place.git(join(place.path, "state/untildone-fleet/w1/mirrors", mirror), "for-each-ref");
+    expect(refs).not.toContain("T1");
+  });
+
+  it("tells of a worker of the same name elsewhere, and takes over a folder that came from another machine", async () => {
+    await using place = await FleetPlace.open();
+    await place.client.set(`${prefix}:worker:w1`, JSON.stringify({ slots: 1, host: "elsewhere" }), "EX", 60);
+    const first = place.worker("w1");
+    await first.says(/a worker named w1 is there already, on elsewhere/);
+    await first.end("SIGTERM");
+    const folder = join(place.path, "state/untildone-fleet/w2");
+    mkdirSync(folder, { recursive: true });
+    const holder = { pid: 1, host: "gone", started: "x", command: "fleet worker", since: "2026-01-01", token: "t" };
+    writeFileSync(join(folder, "worker.lock"), JSON.stringify(holder));
+    const second = place.worker("w2");
+    await second.says(/that of a worker on gone since 2026-01-01, which the fleet does not hear of: taken over/);
+    await second.end("SIGTERM");
+    expect(second.child.exitCode).toBe(0);
   });
 
   it("shows the password of Redis nowhere", async () => {

@@ -55,6 +55,32 @@ export function testFleet(cli: RealCli): void {
       expect(fleet.readList()).toBe("- [x] T1: Add double() in src/double.js");
       await place.waitUntilNothingRuns();
     });
+
+    it("finishes its turn on a worker that is told to leave, and another one goes on", async (context) => {
+      if (installed.bin === null) return context.skip(installed.why);
+      await using place = await RealPlace.create({ cli, access: "key", folder: installed.bin });
+      await using fleet = await Fleet.open(place, cli);
+      const waits = `touch ${place.project}/begun; while [ ! -e ${place.project}/go ]; do read -t 0.1 _ < /dev/null; done`;
+      place.model.play([{ shell: waits }, claim("Added double.", "src/double.js"), ...double]);
+      const first = fleet.startWorker("first");
+      await place.waitForFile("begun");
+      first.child.kill("SIGINT");
+      await vi.waitFor(() => expect(first.err).toContain("leaving after the current iterations"), patience);
+      place.write("go", "");
+      expect(await first.ended(), first.err).toBe(0);
+      expect(eventsOf(first, "verdict-given").map(iteration)).toEqual([1]);
+      const second = fleet.startWorker("second");
+      await second.waitForEvent("repository-over");
+      second.child.kill("SIGINT");
+      expect(await second.ended(), second.err).toBe(0);
+      fill(context, second);
+      expect(second.eventsOf("task-taken").map((event) => event["isTakeover"])).toEqual([false]);
+      expect(eventsOf(second, "verdict-given").map(iteration)).toEqual([2]);
+      // The test of greet() fails since before, and no task is about it: a person has to look.
+      expect(second.eventsOf("repository-over")).toMatchObject([{ end: { outcome: "needs-review" } }]);
+      expect(fleet.readList()).toBe("- [x] T1: Add double() in src/double.js");
+      await place.waitUntilNothingRuns();
+    });
   });
 
   function fill({ task }: TestContext, run: StartedRun): void {

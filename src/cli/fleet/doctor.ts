@@ -11,7 +11,7 @@ import { runConfig, runFlags } from "../run-flags.js";
 import { sandboxFlags } from "../sandbox-flags.js";
 import { lookAtFleet } from "./look-at-fleet.js";
 import { lookAtPrograms } from "./look-at-programs.js";
-import { lookAtRedis } from "./look-at-redis.js";
+import { describeReach, leastRights, lookAtRedis } from "./look-at-redis.js";
 import { openConnection, redisFlags } from "./redis-flags.js";
 
 const { agent, command } = runFlags;
@@ -62,7 +62,14 @@ async function lookBehindConnection(args: ParsedArgs, io: Io): Promise<readonly 
   }
   const fleet = new Fleet(connection);
   try {
-    return [...(await lookAtRedis(connection)), ...(await lookAtFleet(fleet))];
+    const { sandbox, sandboxNetwork } = runConfig(args, io);
+    const { address, prefix } = connection;
+    return [
+      ...(await lookAtRedis(connection)),
+      describeReach({ kind: sandbox, network: sandboxNetwork === "on" }, address),
+      ok("rights", `the least that a user of Redis needs: ${leastRights(prefix)}`),
+      ...(await lookAtFleet(fleet)),
+    ];
   } finally {
     await fleet.close();
     await connection.close();

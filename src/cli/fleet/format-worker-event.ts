@@ -10,7 +10,15 @@ export function formatWorkerEvent(event: WorkerEvent, now: number): string | nul
 
 function describe(event: WorkerEvent): string | null {
   if (event.type === "warning") return `warning: ${event.text}`;
-  if (event.type === "repository-over") return `${event.name}: all tasks of ${event.submission} are over`;
+  if (event.type === "repository-over") {
+    const how = event.end
+      ? `: ${event.end.outcome}${event.end.outcome === "completed" ? "" : `, ${event.end.reason}`}`
+      : "";
+    return oneLine(`${event.name}: all tasks of ${event.submission} are over${how}`);
+  }
+  if (event.type === "worker-drained") return oneLine(`no more tasks are taken here: ${event.why}`);
+  if (event.type === "repository-paused")
+    return oneLine(`${event.name}: left alone until ${event.until.slice(11, 19)} UTC: ${event.why}`);
   if (event.type === "pull-request-open") return `${event.name}: pull request ${event.url}`;
   const { hold } = event;
   const task = `${hold.name} ${hold.task}`;

@@ -10,15 +10,21 @@ const maxShown = 5;
 
 /** The workers, what waits for them, and tasks whose worker is gone. */
 export async function lookAtFleet(fleet: Fleet): Promise<readonly Finding[]> {
-  const workers = await fleet.board.workers();
+  const known = await fleet.board.workers();
+  const drained = [...known].filter(([, about]) => typeof about["drained"] === "string");
+  const workers = new Map([...known].filter(([name]) => !drained.some(([left]) => left === name)));
   const tasks = await listOpenTasks(fleet);
   const waiting = tasks.filter(({ progress }) => progress.status === "waiting").length;
   const stuck = tasks.filter(({ progress }) => progress.status === "working" && !workers.has(progress.worker ?? ""));
   return [
     describeWorkers([...workers.values()], waiting),
+    ...describeVersions([...workers.values()]),
     ...((await fleet.queue.isPaused())
       ? [warn("draining", "no worker takes a task", "untildone fleet drain --end")]
       : []),
+    ...drained.map(([name, about]) =>
+      warn("drained worker", oneLine(`${name}: ${about["drained"]}`).slice(0, 300), "fix that, then start it again"),
+    ),
     ...stuck.slice(0, maxShown).map(describeStuck),
     ...(stuck.length > maxShown ? [warn("stuck task", `and ${stuck.length - maxShown} more`, startWorker)] : []),
   ];
@@ -35,6 +41,13 @@ async function listOpenTasks(fleet: Fleet): Promise<readonly OpenTask[]> {
       found.push({ ...task, submission: id, name: submission.repositories[task.repository]?.name ?? "" });
   }
   return found;
+}
+
+/** What an older worker does not know, it does not write down. */
+function describeVersions(workers: readonly Readonly<Record<string, unknown>>[]): readonly Finding[] {
+  const versions = [...new Set(workers.map(({ version }) => (typeof version === "string" ? version : "an older one")))];
+  if (versions.length < 2) return [];
+  return [warn("versions", oneLine(`the workers are of ${versions.join(", ")}`), "bring them all to the newest")];
 }
 
 function describeWorkers(workers: readonly Readonly<Record<string, unknown>>[], waiting: number): Finding {

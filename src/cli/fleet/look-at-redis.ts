@@ -1,4 +1,5 @@
 import type { Connection } from "../../fleet/connect.js";
+import { findLack, type RedisAddress } from "../../fleet/redis-address.js";
 import { now } from "../../system/clock.js";
 import { type Finding, fail, ok, warn } from "../doctor/finding.js";
 
@@ -11,7 +12,7 @@ export async function lookAtRedis({ redis, address }: Connection): Promise<reado
   const apart = (seconds * 1000 + micros / 1000 - (before + now()) / 2) / 1000;
   return [
     ok("redis", `${field("redis_version")} at ${address.shown}`),
-    describeTransport(address.url),
+    describeTransport(address),
     describeDurability(field("aof_enabled"), field("aof_last_write_status")),
     describeMemory(Number(field("used_memory")), Number(field("maxmemory"))),
     ok("eviction", field("maxmemory_policy") || "not known"),
@@ -19,18 +20,41 @@ export async function lookAtRedis({ redis, address }: Connection): Promise<reado
   ];
 }
 
-function describeTransport(url: string): Finding {
-  const { protocol, hostname, password } = new URL(url);
-  const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
-  if (protocol !== "rediss:" && !isHere)
+export function describeTransport(address: RedisAddress): Finding {
+  const lack = findLack(address);
+  if (lack !== null)
+    return warn("transport", `${lack}: whoever reaches Redis can submit work`, "rediss://, tls-port and requirepass");
+  if (address.socket) return ok("transport", "a socket on this machine");
+  return ok("transport", address.url.startsWith("rediss:") ? "TLS and a password" : "this machine only");
+}
+
+/** What a user of Redis needs for a fleet, and no more. */
+export const leastRights = (prefix: string): string =>
+  `ACL SETUSER untildone on >PASSWORD ~${prefix}:* +@read +@write +@connection +@transaction +@scripting +@blocking -@dangerous +info +time`;
+
+/** An agent that can write to Redis can call its own task done. Its work still has to be on the branch, but see to it. */
+export function describeReach(
+  sandbox: { readonly kind: string; readonly network: boolean },
+  address: RedisAddress,
+): Finding {
+  const { url, socket } = address;
+  const hasPassword = socket ? socket.password !== undefined : new URL(url).password !== "";
+  const secret = hasPassword ? "" : ", which has no password";
+  if (sandbox.kind === "none")
     return warn(
-      "transport",
-      "without TLS: what is sent can be read on the way",
-      "rediss:// and tls-port in redis.conf",
+      "reach",
+      `agents run as you and can reach Redis${secret}`,
+      "--sandbox bwrap, and a user of Redis with a password",
     );
-  if (password === "" && !isHere)
-    return warn("transport", "without a password: who reaches Redis can submit work", "requirepass in redis.conf");
-  return ok("transport", protocol === "rediss:" ? "TLS" : "this machine only, without TLS");
+  if (socket) return ok("reach", "agents in the sandbox do not see the socket of Redis");
+  if (!sandbox.network) return ok("reach", "agents in the sandbox have no network");
+  return hasPassword
+    ? ok("reach", "agents in the sandbox reach Redis, and do not know its password")
+    : warn(
+        "reach",
+        "agents in the sandbox can reach Redis, which has no password",
+        "requirepass in redis.conf, or a unix:// socket",
+      );
 }
 
 export function describeDurability(enabled: string, lastWrite: string): Finding {

@@ -1,5 +1,5 @@
 import { UserError } from "../../base/errors.js";
-import { type Connection, connect } from "../../fleet/connect.js";
+import { type Connection, connect, defaultPrefix } from "../../fleet/connect.js";
 import { Fleet } from "../../fleet/fleet.js";
 import { readAddress, urlVariable } from "../../fleet/redis-address.js";
 import { explainRefusal } from "../../fleet/redis-refusal.js";
@@ -13,6 +13,15 @@ export const redisFlags = {
     value: "FILE",
     help: `file that holds the URL of Redis (default: the variable ${urlVariable})`,
   },
+  fleet: {
+    type: "string",
+    value: "NAME",
+    help: "one of several fleets in the same Redis, apart from the others (default: the one without a name)",
+  },
+  "insecure-redis": {
+    type: "boolean",
+    help: "use a Redis over a network without TLS or a password: whoever reaches it can submit work and call it done",
+  },
 } as const satisfies Record<string, Flag>;
 
 export interface OpenFleet {
@@ -21,9 +30,29 @@ export interface OpenFleet {
 }
 
 export const openConnection = (args: ParsedArgs, io: Io): Promise<Connection> =>
-  connect(readAddress({ env: io.env, cwd: io.cwd, file: args.text("redis-file") }), {
-    warn: (text) => io.err(`warning: ${text}\n`),
+  connect(
+    readAddress({
+      env: io.env,
+      cwd: io.cwd,
+      file: args.text("redis-file"),
+      isInsecureAllowed: args.flag("insecure-redis"),
+    }),
+    {
+      warn: (text) => io.err(`warning: ${text}\n`),
+      prefix: readPrefix(args.text("fleet")),
+    },
+  );
+
+/** In braces, so that a cluster keeps the keys of a fleet together. */
+function readPrefix(name: string | undefined): string {
+  if (name === undefined) return defaultPrefix;
+  if (/^[\w.-]{1,50}$/.test(name)) return `{untildone-${name}}`;
+  throw new UserError({
+    what: `--fleet is ${JSON.stringify(name)}`,
+    where: "--fleet",
+    fix: "give a name of letters, digits, dots, hyphens and underscores",
   });
+}
 
 /** Connects, acts, and disconnects whatever happens. */
 export async function withFleet<T>(args: ParsedArgs, io: Io, act: (open: OpenFleet) => Promise<T>): Promise<T> {

@@ -3,25 +3,48 @@ import { plural } from "../../base/plural.js";
 import { oneLine } from "../../base/printable.js";
 import { shortName } from "../../checkpoints/checkpoints.js";
 import type { ListedTask } from "../../fleet/fleet.js";
-import { isTaskOver, type Submission, type TaskStatus, taskStatuses } from "../../fleet/terms.js";
+import { nameState } from "../../fleet/repository-state.js";
+import { type RepositoryEnd, type Submission, type TaskStatus, taskStatuses } from "../../fleet/terms.js";
 import { commonBranch } from "../../fleet/work-on-task.js";
 import { paint } from "../../report/paint.js";
-import type { Command, Io } from "../command.js";
+import type { Command, Io, ParsedArgs } from "../command.js";
+import { wholeNumber } from "../numbers.js";
+import { requireOneOf } from "../one-of.js";
 import { findSubmission, type OpenFleet, redisFlags, withFleet } from "./redis-flags.js";
 
 export const status: Command = {
   name: "fleet status",
   usage: "fleet status [ID] [options]",
   about:
-    "Shows the submissions and the workers, or with an ID the tasks of one submission: which are done, at work or set aside, and why. Exit status: 0; with an ID: 0 if all its tasks are done, 1 if not.",
-  flags: { json: { type: "boolean", help: "print JSON" }, ...redisFlags },
+    "Shows the submissions and the workers, or with an ID how each repository of one submission ended, and its tasks: which are done, at work or set aside, and why. Exit status: 0; with an ID: 0 if all its tasks are done and the last checks of each repository hold, 1 if not.",
+  flags: {
+    status: {
+      type: "string",
+      value: "NAME",
+      multiple: true,
+      help: `tasks with this status only (${taskStatuses.join(", ")}); repeatable`,
+    },
+    repo: { type: "string", value: "NAME", multiple: true, help: "repositories with this name only; repeatable" },
+    limit: {
+      type: "string",
+      value: "N",
+      help: "show up to N tasks, of at most as many repositories (default 50; 0: all)",
+    },
+    json: { type: "boolean", help: "print JSON" },
+    ...redisFlags,
+  },
   maxPositionals: 1,
   examples: ["untildone fleet status", "untildone fleet status 20261116-101500-abc123"],
   isListing: true,
   run: (args, io) =>
     withFleet(args, io, async (open) => {
       if (args.words[0] === undefined) return showAll(open, io, args.flag("json"));
-      return showOne(open, await findSubmission(open, args.words[0], "status"), { io, json: args.flag("json") });
+      const wanted = readWanted(args);
+      return showOne(open, await findSubmission(open, args.words[0], "status"), {
+        io,
+        json: args.flag("json"),
+        wanted,
+      });
     }),
 };
 
@@ -83,24 +106,45 @@ const nameSome = (names: readonly string[]): string =>
   names.length > 3 ? `${names.slice(0, 2).join(", ")} and ${names.length - 2} more` : names.join(", ");
 
 function describeWorker(about: Readonly<Record<string, unknown>>): string {
-  const { name, slots, active, agents, account } = about;
+  const { name, slots, active, agents, account, drained } = about;
+  if (typeof drained === "string") return oneLine(`${name}: takes no more tasks: ${drained}`).slice(0, 300);
   return oneLine(`${name}: ${active} of ${slots} slots at work, ${agents}, account ${account}`);
 }
 
 async function showOne(
   { fleet }: OpenFleet,
   submission: Submission,
-  { io, json }: { readonly io: Io; readonly json: boolean },
+  { io, json, wanted }: { readonly io: Io; readonly json: boolean; readonly wanted: Wanted },
 ): Promise<number> {
   const tasks = await fleet.listTasks(submission);
   const standing = await fleet.board.standing(submission.id);
-  const isDone = tasks.every(({ progress }) => progress.status === "done");
+  const byRepository = new Map<number, ListedTask[]>();
+  for (const task of tasks) {
+    const own = byRepository.get(task.repository) ?? [];
+    byRepository.set(task.repository, own);
+    own.push(task);
+  }
+  const shown = submission.repositories
+    .map((repository, index) => ({
+      ...repository,
+      own: byRepository.get(index) ?? [],
+      end: standing?.endOf(index) ?? null,
+    }))
+    .map((each) => ({
+      ...each,
+      state: nameState(
+        each.own.map(({ progress }) => progress),
+        each.end,
+      ),
+    }));
+  const isDone = shown.every(({ state }) => state === "completed");
+  const listed = shown.filter(({ name }) => wanted.repositories.length === 0 || wanted.repositories.includes(name));
+  const isWanted = ({ progress }: ListedTask): boolean =>
+    wanted.statuses.length === 0 || wanted.statuses.includes(progress.status);
   if (json) {
-    const repositories = submission.repositories.map(({ name, url, from, base, list }, index) => ({
-      ...{ name, url, from, base, list, branch: commonBranch(submission.id) },
-      tasks: tasks
-        .filter(({ repository }) => repository === index)
-        .map(({ task, title, progress }) => ({ id: task, title, ...progress })),
+    const repositories = listed.map(({ name, url, from, base, list, own, end, state }) => ({
+      ...{ name, url, from, base, list, branch: commonBranch(submission.id), state, end },
+      tasks: own.filter(isWanted).map(({ task, title, progress }) => ({ id: task, title, ...progress })),
     }));
     io.out(
       `${JSON.stringify({ id: submission.id, at: submission.at, used: standing?.used, limits: standing?.limits, cancelled: standing?.cancelled, repositories })}\n`,
@@ -108,27 +152,73 @@ async function showOne(
     return isDone ? 0 : 1;
   }
   const { bold, dim } = paint(io.colour);
-  for (const [index, { name, url }] of submission.repositories.entries()) {
-    const own = tasks.filter(({ repository }) => repository === index);
-    io.out(`${bold(name)} ${dim(oneLine(url))}  ${describeCounts(countTasks(own))}\n`);
-    const width = Math.min(20, Math.max(...own.map(({ task }) => task.length)));
-    for (const { task, title, progress } of own)
+  const most = wanted.limit === 0 ? Number.POSITIVE_INFINITY : wanted.limit;
+  // What a person has to look at comes first.
+  const ordered = [
+    ...listed.filter(({ state }) => state !== "completed"),
+    ...listed.filter(({ state }) => state === "completed"),
+  ];
+  let room = most;
+  for (const { name, url, own, end, state } of ordered.slice(0, most)) {
+    const pause = state === "completed" ? null : await fleet.board.pauseOf(url);
+    io.out(`${bold(name)} ${dim(oneLine(url))}  ${state}: ${describeCounts(countTasks(own))}\n`);
+    if (pause && pause.until > Date.now())
+      io.out(`  left alone until ${new Date(pause.until).toISOString()}: ${oneLine(pause.why).slice(0, 300)}\n`);
+    for (const line of describeEnd(end, state)) io.out(`  ${line}\n`);
+    const matching = own.filter(isWanted);
+    const some = matching.slice(0, room);
+    room -= some.length;
+    const width = some.reduce((longest, { task }) => Math.min(20, Math.max(longest, task.length)), 0);
+    for (const { task, title, progress } of some)
       io.out(
         `  ${progress.status.padEnd(9)} ${oneLine(task).padEnd(width)}  ${shortName(oneLine(title))}${describeProgress(progress)}\n`,
       );
+    if (some.length < matching.length) io.out(dim(`  ${plural(matching.length - some.length, "task")} more\n`));
   }
+  const hidden = ordered.length - Math.min(ordered.length, most);
+  if (hidden > 0 || room === 0)
+    io.out(
+      dim(
+        `${hidden > 0 ? `${hidden === 1 ? "1 more repository" : `${hidden} more repositories`}; ` : ""}--limit 0 shows all, --repo NAME and --status NAME some\n`,
+      ),
+    );
   const { used, limits } = standing ?? {};
   if (used)
     io.out(
       `used: ${describeUse(used.iterations, limits?.iterations, "iterations")}, ${describeUse(Number(used.usd.toFixed(2)), limits?.usd, "US dollars")}, ${describeUse(used.tokens, limits?.tokens, "tokens")}\n`,
     );
-  if (tasks.every(({ progress }) => isTaskOver(progress.status)))
+  if (shown.every(({ state }) => state !== "working" && state !== "checking"))
     io.out(
       tasks.some(({ progress }) => progress.status === "done")
         ? `over: the work is on branch ${commonBranch(submission.id)}\n`
         : `over: nothing was merged; untildone fleet retry ${submission.id} tries again\n`,
     );
   return isDone ? 0 : 1;
+}
+
+interface Wanted {
+  readonly statuses: readonly string[];
+  readonly repositories: readonly string[];
+  readonly limit: number;
+}
+
+function readWanted(args: ParsedArgs): Wanted {
+  const statuses = args.texts("status");
+  for (const name of statuses) requireOneOf("--status", name, taskStatuses);
+  return { statuses, repositories: args.texts("repo"), limit: wholeNumber(args.text("limit") ?? "50", "--limit") };
+}
+
+function describeEnd(end: RepositoryEnd | null, state: string): readonly string[] {
+  if (end === null || state === "working" || state === "checking") return [];
+  return [
+    ...(end.outcome === "completed" ? [] : [oneLine(end.reason).slice(0, 300)]),
+    ...end.checks
+      .filter((check) => check.state !== "holds")
+      .map(({ name, state: is, detail }) =>
+        oneLine(`check ${name}: ${is}${detail === "" ? "" : `, ${detail}`}`).slice(0, 300),
+      ),
+    ...(end.pullRequest === null ? [] : [`pull request ${oneLine(end.pullRequest)}`]),
+  ];
 }
 
 const describeUse = (used: number, limit: number | null | undefined, unit: string): string =>

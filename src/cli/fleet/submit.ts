@@ -1,7 +1,13 @@
-import { UserError } from "../../base/errors.js";
+import { isUserError, UserError } from "../../base/errors.js";
 import { plural } from "../../base/plural.js";
+import { oneLine } from "../../base/printable.js";
 import { gitHubName } from "../../fleet/finish-repository.js";
-import { type AskedRepository, type ListReader, readRepository } from "../../fleet/read-repository.js";
+import {
+  type AskedRepository,
+  type ListReader,
+  type ReadRepository,
+  readRepository,
+} from "../../fleet/read-repository.js";
 import type { FleetLimits, FleetRepository, Submission } from "../../fleet/terms.js";
 import { newRunId, now } from "../../system/clock.js";
 import { readText } from "../../system/files.js";
@@ -37,6 +43,10 @@ export const submit: Command = {
     ...limitFlags,
     priority: { type: "string", value: "N", help: "1 is worked on first, 1000 last (default 100)" },
     pr: { type: "boolean", help: "open one pull request for each repository when its tasks are over, through gh" },
+    "skip-unusable": {
+      type: "boolean",
+      help: "submit the others where a repository cannot be read or has no list (default: submit nothing, and name them)",
+    },
     json: { type: "boolean", help: "print JSON" },
     ...redisFlags,
   },
@@ -52,13 +62,7 @@ export const submit: Command = {
     const asked = await listRepositories(args, io);
     if (args.flag("pr")) for (const { url } of asked) gitHubName(url);
     return withFleet(args, io, async ({ fleet }) => {
-      const repositories: FleetRepository[] = [];
-      for (const each of asked) {
-        const { repository, notes } = await readRepository(each, listReader(args, io));
-        for (const note of notes) io.err(`warning: ${repository.name}: ${note}\n`);
-        if (repository.tasks.length === 0) io.err(`warning: ${repository.name}: ${repository.list} has no open task\n`);
-        else repositories.push(repository);
-      }
+      const repositories = await readAll(asked, args, io);
       if (repositories.length === 0)
         throw new UserError({ what: "there is no open task", where: "untildone fleet submit", fix: "untildone tasks" });
       const id = newRunId(now());
@@ -84,6 +88,61 @@ export const submit: Command = {
     });
   },
 };
+
+const atOnce = 8;
+const progressMs = 5_000;
+const mostNamed = 10;
+
+/** Reads the lists of all repositories, some at a time. What is wrong with any is said of all at once. */
+async function readAll(
+  asked: readonly AskedRepository[],
+  args: ParsedArgs,
+  io: Io,
+): Promise<readonly FleetRepository[]> {
+  const found: (ReadRepository | null)[] = asked.map(() => null);
+  const wrong: string[] = [];
+  let [next, read] = [0, 0];
+  const progress = setInterval(() => io.err(`read ${read} of ${asked.length} repositories\n`), progressMs);
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < asked.length; at = next++) {
+      const each = asked[at] as AskedRepository;
+      try {
+        found[at] = await readRepository(each, listReader(args, io));
+      } catch (error) {
+        if (asked.length === 1 || !isUserError(error)) throw error;
+        wrong.push(`${each.url}: ${oneLine(error.what)}`);
+      }
+      read++;
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(atOnce, asked.length) }, work));
+  } finally {
+    clearInterval(progress);
+  }
+  refuseWrong(wrong, asked.length, { args, io });
+  const usable = found.filter((each) => each !== null);
+  for (const { repository, notes } of usable) {
+    for (const note of notes) io.err(`warning: ${repository.name}: ${note}\n`);
+    if (repository.tasks.length === 0) io.err(`warning: ${repository.name}: ${repository.list} has no open task\n`);
+  }
+  return usable.map(({ repository }) => repository).filter(({ tasks }) => tasks.length > 0);
+}
+
+function refuseWrong(wrong: readonly string[], all: number, { args, io }: { args: ParsedArgs; io: Io }): void {
+  if (wrong.length === 0) return;
+  const more = wrong.length > mostNamed ? [`and ${wrong.length - mostNamed} more`] : [];
+  const named = [...wrong.slice(0, mostNamed), ...more];
+  if (args.flag("skip-unusable")) {
+    for (const line of named) io.err(`warning: left out: ${line}\n`);
+    return;
+  }
+  throw new UserError({
+    what: `nothing was submitted: ${wrong.length} of ${all} repositories cannot be used\n${named.map((line) => `  ${line}`).join("\n")}`,
+    where: args.words[0] ?? "--repo",
+    fix: "correct these lines, or leave them out with --skip-unusable",
+  });
+}
 
 /** The limits that are named; null for all others. */
 export function readLimits(args: ParsedArgs): FleetLimits {

@@ -1,24 +1,20 @@
 import { hostname } from "node:os";
 import { UserError } from "../../base/errors.js";
+import { oneLine } from "../../base/printable.js";
 import { isAllowed } from "../../fleet/allow-repo.js";
-import { endRepository } from "../../fleet/end-repository.js";
-import { finishRepository } from "../../fleet/finish-repository.js";
+import { closeRepository } from "../../fleet/close-repository.js";
 import { Mirror } from "../../fleet/mirror.js";
-import { readDone } from "../../fleet/read-done.js";
+import type { Patience } from "../../fleet/pause.js";
 import { urlVariable } from "../../fleet/redis-address.js";
 import { refuseUrl } from "../../fleet/repository-url.js";
 import { type OptionsPlace, type WorkTools, workOnTask } from "../../fleet/work-on-task.js";
 import { FleetWorker, type Trade, type WorkerEvent } from "../../fleet/worker.js";
 import { allAgents, labelAgent } from "../../loop/agent-roles.js";
 import type { RunOptions } from "../../run/options.js";
-import { findPrivateFolder } from "../../run/private-folder.js";
 import { now } from "../../system/clock.js";
-import { makePrivateFolder } from "../../system/disk.js";
 import { endNow } from "../../system/end-now.js";
-import { namesIn } from "../../system/folder.js";
-import { type Lock, takeLock } from "../../system/lock.js";
 import { onStopSignals } from "../../system/signals.js";
-import { removeFolder } from "../../system/temporary-folder.js";
+import { toolVersions } from "../../system/tool-versions.js";
 import type { Command, Flag, Io, ParsedArgs } from "../command.js";
 import { seconds, wholeNumber } from "../numbers.js";
 import { resolveAgents } from "../resolve-agents.js";
@@ -26,6 +22,7 @@ import { parseRunOptions, runConfig, runFlags } from "../run-flags.js";
 import { formatWorkerEvent } from "./format-worker-event.js";
 import { type OpenFleet, redisFlags, withFleet } from "./redis-flags.js";
 import { readWorkerConfig } from "./worker-config.js";
+import { openHome } from "./worker-home.js";
 
 /** How a worker runs its agents: as `run` does, but for what is one task's or one terminal's. */
 const ownRunFlags = [
@@ -61,6 +58,16 @@ export const worker: Command = {
       value: "TIME",
       help: "how long a worker may be silent before others take over its tasks (default 30s; the same on all workers)",
     },
+    patience: {
+      type: "string",
+      value: "TIME",
+      help: "for how long a repository is tried again that does not answer or takes no push; its tasks fail then (default 24h)",
+    },
+    "retry-after": {
+      type: "string",
+      value: "TIME",
+      help: "how long such a repository is left alone first; twice as long each time, up to an hour (default 1m)",
+    },
     work: { type: "string", value: "FOLDER", help: "folder for clones (default: ~/.local/state/untildone-fleet/NAME)" },
     json: { type: "boolean", help: "print events as JSON lines" },
     ...redisFlags,
@@ -75,8 +82,14 @@ export const worker: Command = {
     const patterns = readPatterns(args);
     const slots = readSlots(args);
     const lockMs = readLock(args);
+    const patience = {
+      firstMs: seconds(args.text("retry-after") ?? "60", "--retry-after") * 1000,
+      mostMs: seconds(args.text("patience") ?? "24h", "--patience") * 1000,
+    };
     const agents = nameAgents(args, io);
-    return withFleet(args, io, (open) => runWorker(open, { args, io: forgetUrl(io), patterns, slots, lockMs, agents }));
+    return withFleet(args, io, (open) =>
+      runWorker(open, { args, io: forgetUrl(io), patterns, slots, lockMs, patience, agents }),
+    );
   },
 };
 
@@ -86,12 +99,14 @@ interface WorkerSetup {
   readonly patterns: readonly string[];
   readonly slots: number;
   readonly lockMs: number;
+  readonly patience: Patience;
   readonly agents: string;
 }
 
 async function runWorker({ connection, fleet }: OpenFleet, setup: WorkerSetup): Promise<number> {
-  const { args, io, slots, lockMs, agents } = setup;
-  const home = openHome(args, io);
+  const { args, io, slots, lockMs, patience, agents } = setup;
+  const home = await openHome(args, io, await fleet.board.workers());
+  for (const text of home.told) io.err(`warning: ${text}\n`);
   const { name } = home;
   const isJson = args.flag("json");
   const tell = (event: WorkerEvent): void => {
@@ -102,15 +117,17 @@ async function runWorker({ connection, fleet }: OpenFleet, setup: WorkerSetup): 
   };
   const account = args.text("account") ?? "default";
   const trade = makeTrade({ fleet, connection }, { ...setup, folder: home.folder, account, tell });
-  const fleetWorker = new FleetWorker({ connection, fleet, name, slots, lockMs, trade, tell });
+  const fleetWorker = new FleetWorker({ connection, fleet, name, slots, lockMs, patience, trade, tell });
   const greet = (): void => {
     const about = {
       slots,
+      version: toolVersions()[0],
       active: fleetWorker.active,
       agents,
       account,
       host: hostname(),
       at: new Date(now()).toISOString(),
+      ...(fleetWorker.fault === null ? {} : { drained: fleetWorker.fault }),
     };
     fleet.board.greet(name, about).catch(() => undefined);
   };
@@ -130,16 +147,30 @@ async function runWorker({ connection, fleet }: OpenFleet, setup: WorkerSetup): 
     if (!isJson) io.out(`worker ${name}: ${slots === 1 ? "1 slot" : `${slots} slots`}, ${agents}, Ctrl-C ends it\n`);
     await fleetWorker.run();
     await Promise.all(closing);
-    return 0;
+    const { fault } = fleetWorker;
+    if (fault === null) return 0;
+    io.err(
+      `worker ${name} takes no more tasks: ${oneLine(fault)}\nother workers go on with its tasks; start it again when that is fixed\n`,
+    );
+    return 1;
   } finally {
     clearInterval(greeting);
     remove();
-    await fleet.board.leave(name);
+    const { fault } = fleetWorker;
+    if (fault === null) await fleet.board.leave(name);
+    else
+      await fleet.board.greet(
+        name,
+        { slots, active: 0, agents, account, host: hostname(), drained: fault },
+        drainedSeconds,
+      );
     home.close();
   }
 }
 
 const leaveMs = 20_000;
+/** For how long status tells why a worker left. */
+const drainedSeconds = 24 * 3600;
 
 /** Nothing is given back without Redis: others take over what this worker had. */
 function leaveWithout(io: Io): void {
@@ -164,6 +195,8 @@ function makeTrade({ fleet }: OpenFleet, setup: TradeSetup): Trade {
   const tools: Omit<WorkTools, "stop" | "emit"> = {
     board: fleet.board,
     mirrors: findMirror,
+    mayFetch: (url) => refuseRepository(url, patterns) === null,
+    pushed: new Set(),
     places: `${folder}/places`,
     kept: `${folder}/tasks`,
     account,
@@ -178,17 +211,7 @@ function makeTrade({ fleet }: OpenFleet, setup: TradeSetup): Trade {
         stop,
         emit: (event) => tell({ type: "task-event", hold: session.hold, event }),
       }),
-    finish: async (submission, repository, last) => {
-      const tasks = (await fleet.listTasks(submission)).filter((each) => each.repository === repository);
-      const { name = "", url: remote = "", from = "" } = submission.repositories[repository] ?? {};
-      const mirror = findMirror(remote);
-      await mirror.fetch(from);
-      const done = await readDone(fleet.board, { submission: submission.id, repository });
-      const url = await finishRepository({ submission, repository, tasks, done, mirror, fence: last.fence });
-      if (url !== null) tell({ type: "pull-request-open", name, url });
-      const why = await endRepository({ submission, repository, tasks, done, last, tools });
-      if (why !== null) tell({ type: "warning", text: `${name}: ${why}` });
-    },
+    finish: (submission, repository, last) => closeRepository({ fleet, tools, tell }, { submission, repository, last }),
   };
 }
 
@@ -257,40 +280,4 @@ function nameAgents(args: ParsedArgs, io: Io): string {
     io,
   );
   return [...new Set(allAgents(roles).map(labelAgent))].join(", ");
-}
-
-interface WorkerHome {
-  readonly name: string;
-  readonly folder: string;
-  close(): void;
-}
-
-/** The folder of one worker. A second worker on the machine gets another name, unless one was asked for. */
-function openHome(args: ParsedArgs, io: Io): WorkerHome {
-  const asked = args.text("name");
-  const first = (asked ?? hostname()).replaceAll(/[^\w.-]+/g, "-") || "worker";
-  const xdg = io.env["XDG_STATE_HOME"] ?? "";
-  const base = args.text("work") ?? `${xdg.startsWith("/") ? xdg : `${io.home}/.local/state`}/untildone-fleet`;
-  for (let at = 1; ; at++) {
-    const name = at === 1 ? first : `${first}-${at}`;
-    const folder = args.text("work") === undefined ? `${base}/${name}` : base;
-    makePrivateFolder(folder.slice(0, folder.lastIndexOf("/")));
-    makePrivateFolder(folder);
-    try {
-      const lock: Lock = takeLock(`${folder}/worker.lock`, { command: "fleet worker", at: now(), patienceMs: 0 });
-      removePlaces(`${folder}/places`, io);
-      return { name, folder, close: () => lock.release() };
-    } catch (error) {
-      if (asked !== undefined || args.text("work") !== undefined || at === maxSlots) throw error;
-    }
-  }
-}
-
-/** Of a worker that was killed, with what was kept outside of them. */
-function removePlaces(places: string, io: Io): void {
-  for (const name of namesIn(places)) {
-    const kept = findPrivateFolder(`${places}/${name}/work`, io);
-    if (kept !== null) removeFolder(kept.path);
-  }
-  removeFolder(places);
 }

@@ -1,0 +1,60 @@
+import { findLostWork, type LostWork, readMerged } from "./compare-branch.js";
+import { endRepository } from "./end-repository.js";
+import { finishRepository } from "./finish-repository.js";
+import type { Fleet } from "./fleet.js";
+import { countMerged } from "./read-done.js";
+import { lastRound } from "./repository-state.js";
+import type { RepositoryEnd, Submission } from "./terms.js";
+import { commonBranch, type WorkTools } from "./work-on-task.js";
+import type { LastJob, WorkerEvent } from "./worker.js";
+
+interface Closing {
+  readonly fleet: Fleet;
+  readonly tools: Omit<WorkTools, "stop" | "emit">;
+  tell(event: WorkerEvent): void;
+}
+
+interface Finished {
+  readonly submission: Submission;
+  readonly repository: number;
+  readonly last: LastJob;
+}
+
+/** Looks at all that was merged, writes down how the repository ended, and opens its pull request. */
+export async function closeRepository(
+  { fleet, tools, tell }: Closing,
+  { submission, repository, last }: Finished,
+): Promise<RepositoryEnd | null> {
+  const { name = "", url: remote = "", from = "" } = submission.repositories[repository] ?? {};
+  const place = { submission: submission.id, repository };
+  const mirror = tools.mirrors(remote);
+  const branch = { name: commonBranch(submission.id), from: await mirror.fetch(from), tip: null as string | null };
+  branch.tip = await mirror.fetch(branch.name);
+  const before = await fleet.listTasksOf(submission, repository);
+  const merged = new Map(await readMerged(fleet.board, place));
+  const round = lastRound(before.map(({ progress }) => progress));
+  // After the end nobody looks at the branch again: what becomes of it is its owner's.
+  const hasEnded = ((await fleet.board.standing(submission.id))?.endOf(repository)?.round ?? -1) >= round;
+  const lost = hasEnded ? [] : await findLostWork(before, merged, { mirror, branch });
+  await last.fence();
+  const takeBack = async (each: LostWork): Promise<void> => {
+    tell({ type: "warning", text: `${name}: task ${each.task.task} is not done: ${each.why}` });
+    await fleet.takeBackDone(submission, each);
+    merged.delete(each.task.task);
+  };
+  for (const each of lost) await takeBack(each);
+  const judged = lost.length === 0 ? before : await fleet.listTasksOf(submission, repository);
+  const end = await endRepository({
+    ...{ submission, repository, last, tools, takeBack },
+    ...{ tasks: judged, done: countMerged(merged) },
+  });
+  if (end === null) return null;
+  const tasks = await fleet.listTasksOf(submission, repository);
+  const done = countMerged(merged);
+  const url = await finishRepository({ submission, repository, tasks, done, end, mirror, fence: last.fence });
+  if (url === null || url === end.pullRequest) return end;
+  tell({ type: "pull-request-open", name, url });
+  const opened = { ...end, pullRequest: url };
+  await fleet.board.noteEnd(last, { ...place, end: opened });
+  return opened;
+}

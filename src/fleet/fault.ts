@@ -1,0 +1,76 @@
+import { errorMessage, UserError } from "../base/errors.js";
+import type { GitRefusal } from "../system/git.js";
+
+/**
+ * Whose fault it is that a task could not be worked on. A worker whose disk is full fails every task it takes, and a
+ * remote that is away every task of a repository: neither says anything about the task, and neither is one of its tries.
+ */
+export type Fault =
+  | { readonly of: "worker"; readonly why: string }
+  | { readonly of: "repository"; readonly why: string; readonly is: RepositoryTrouble }
+  | { readonly of: "task"; readonly why: string };
+
+/** `away`: it does not answer. `read-only`: it takes no push. `gone`: it says that there is none. */
+export type RepositoryTrouble = "away" | "read-only" | "gone";
+
+/** The machine of this worker cannot do it: another one may. */
+export class WorkerFault extends UserError {
+  constructor(why: string) {
+    super({ what: why, where: "this machine", fix: "make room, or see what is missing here: untildone fleet doctor" });
+  }
+}
+
+/** The remote does not answer, or refuses. */
+export class RepositoryFault extends UserError {
+  readonly is: RepositoryTrouble;
+
+  constructor(is: RepositoryTrouble, { why, url }: { readonly why: string; readonly url: string }) {
+    super({ what: `the repository is ${words[is]}: ${why}`, where: url, fix: "git ls-remote URL" });
+    this.is = is;
+  }
+}
+
+const words: Readonly<Record<RepositoryTrouble, string>> = { away: "away", "read-only": "read only", gone: "gone" };
+
+export function findFault(error: unknown): Fault {
+  const why = errorMessage(error);
+  if (error instanceof RepositoryFault) return { of: "repository", why, is: error.is };
+  return error instanceof WorkerFault || isMachine(error) ? { of: "worker", why: explain(why) } : { of: "task", why };
+}
+
+const machineCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EROFS", "ENOMEM", "EMFILE", "ENFILE", "EIO"]);
+
+/** What this machine lacks, by the code of the system or by the words of a program that was run here. */
+function isMachine(error: unknown): boolean {
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  return machineCodes.has(code) || speaksOfMachine(errorMessage(error));
+}
+
+/** Lines of the other side begin with "remote:": its disk is not ours. */
+export const speaksOfMachine = (text: string): boolean =>
+  text.split("\n").some((line) => !/^\s*(?:fatal: )?remote:/.test(line) && machineWords.test(line));
+
+const machineWords =
+  /no space left on device|disk quota exceeded|read-only file system|cannot allocate memory|out of memory|too many open files/i;
+
+const explain = (why: string): string =>
+  /no space left|ENOSPC|quota|EDQUOT/i.test(why) ? `the disk of this worker is full: ${why}` : why;
+
+/** What git says when it could not reach or change a repository. */
+export function readTrouble(why: string): RepositoryTrouble {
+  if (gone.test(why)) return "gone";
+  return refused.test(why) ? "read-only" : "away";
+}
+
+/** What an answer of git says: all of it, since the cause may stand below its first line. */
+export const allSaid = ({ why, said = why }: Pick<GitRefusal, "why" | "said">): string => said;
+
+/** The log-in of this machine, which another may have. */
+export const speaksOfLogIn = (why: string): boolean =>
+  /permission denied \(publickey|could not read (?:username|password)|authentication failed|host key verification failed/i.test(
+    why,
+  );
+
+const gone = /repository .{0,300}(?:not found|does not exist)|does not appear to be a git repository|\b404\b/i;
+const refused =
+  /hook declined|remote rejected|permission (?:to .* )?denied|access denied|denied to|read.?only|\b403\b|protected branch|not allowed to push|insufficient permission|unpack failed/i;

@@ -1,0 +1,198 @@
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { FleetPlace, isRedisThere, prefix, until } from "./fleet-place.js";
+
+const whole = (task: string) => ({ write: { [`parts/${task}`]: "whole\n" } });
+const half = (task: string) => ({ write: { [`parts/${task}`]: "half\n" }, silent: true, say: "Half is written." });
+const soon = ["--retry-after", "1s"];
+
+/** A remote that takes no push, whoever asks. */
+function refusePushes(bare: string): () => void {
+  const hook = join(bare, "hooks/pre-receive");
+  mkdirSync(join(bare, "hooks"), { recursive: true });
+  writeFileSync(hook, "#!/bin/sh\necho 'this repository is frozen' >&2\nexit 1\n");
+  chmodSync(hook, 0o755);
+  return () => rmSync(hook);
+}
+
+/** A folder for PATH with a program of this name that cannot do its work. */
+function brokenProgram(place: FleetPlace, name: string, text: string): NodeJS.ProcessEnv {
+  const folder = join(place.path, `broken-${name}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
+  chmodSync(join(folder, name), 0o755);
+  return { ...place.env(), PATH: `${folder}:${process.env["PATH"]}` };
+}
+
+describe.skipIf(!isRedisThere)("what is nobody's task's fault", { timeout: 120_000 }, () => {
+  it("a remote that takes no push: no turn is paid, and the work is done when it does", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n- [ ] T2: second\n");
+    place.script({ T1: [whole("T1")], T2: [whole("T2")] });
+    const allow = refusePushes(bare);
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1", soon);
+    const { why } = await worker.sees("repository-paused");
+    expect(why).toContain("read only");
+    expect(why).toContain("this repository is frozen");
+    await until(() => worker.ofType("repository-paused").length > 1, "a second try");
+    expect((await place.cli(["status", id])).out).toContain("left alone until");
+    expect([place.turns("T1"), place.turns("T2"), await place.used(id)]).toEqual([0, 0, 0]);
+    allow();
+    await place.ended(id);
+    expect((await place.cli(["status", id])).code).toBe(0);
+    expect(worker.ofType("task-failed")).toEqual([]);
+  });
+
+  it("a push that is refused later: the turn is counted, and the budget holds", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({
+      T1: [half("T1"), { ...half("T1"), waitFor: place.gate("go") }, half("T1"), half("T1"), half("T1")],
+    });
+    const id = await place.submit([bare], "--max-iterations", "3");
+    place.worker("w1", soon);
+    await until(() => place.turns("T1") === 2, "a second turn");
+    refusePushes(bare);
+    place.openGate("go");
+    await place.over(id);
+    // The third is tried from where the first one ended, since nobody has the work of the second.
+    expect(await place.used(id)).toBe(place.turns("T1"));
+    expect(place.turns("T1")).toBeLessThanOrEqual(4);
+    expect(await place.task(id, "T1")).toMatchObject({ status: "stopped" });
+  });
+
+  it("a push that is refused for what is in it is the task's own, and holds up no other", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n- [ ] T2: second\n");
+    place.script({ T1: [{ write: { "parts/T1": "whole\n", secret: "x\n" } }], T2: [whole("T2")] });
+    const hook = join(bare, "hooks/pre-receive");
+    mkdirSync(join(bare, "hooks"), { recursive: true });
+    const look = 'while read old new ref; do git cat-file -e "$new:secret" 2>/dev/null && exit 1; done; exit 0';
+    writeFileSync(hook, `#!/bin/sh\n${look}\n`, { mode: 0o755 });
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1", [...soon, "--slots", "2"]);
+    await worker.sees("task-failed");
+    await until(async () => (await place.task(id, "T2")).status === "done", "the other one");
+    expect(worker.ofType("repository-paused")).toEqual([]);
+    expect(worker.ofType("task-failed")[0]?.why).toContain("refuses this push, and takes others");
+    expect(place.branches(bare).filter((name) => name.includes("try-"))).toEqual([]);
+  });
+
+  it("is waited for only as long as patience lasts", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [whole("T1")] });
+    refusePushes(bare);
+    const id = await place.submit([bare]);
+    place.worker("w1", [...soon, "--patience", "3s"]);
+    await place.over(id);
+    expect(await place.task(id, "T1")).toMatchObject({ status: "failed", why: expect.stringContaining("read only") });
+    const ends = (await place.journal(id)).filter(({ about }) => about?.unit === "T1");
+    expect(ends).toMatchObject([
+      { about: { is: "set-aside" }, decision: { reason: expect.stringContaining("failed") } },
+    ]);
+  });
+
+  it("a remote that is away: nothing fails, and all is done when it is back", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n- [ ] T2: second\n- [ ] T3: third\n");
+    place.script({ T1: [whole("T1")], T2: [whole("T2")], T3: [whole("T3")] });
+    const id = await place.submit([bare]);
+    renameSync(bare, `${bare}-away`);
+    const worker = place.worker("w1", [...soon, "--slots", "2"]);
+    await until(() => worker.ofType("repository-paused").length > 2, "several tries");
+    renameSync(`${bare}-away`, bare);
+    await place.ended(id);
+    expect((await place.cli(["status", id])).code).toBe(0);
+    expect(worker.ofType("task-failed")).toEqual([]);
+    for (const task of ["T1", "T2", "T3"]) expect(place.turns(task)).toBe(1);
+  });
+
+  it.each([
+    ["a full disk", "git", "echo 'fatal: write error: No space left on device' >&2; exit 128", "is full"],
+    ["an agent that is not logged in", "node", "", "logged in"],
+  ])("%s: that worker takes no more tasks, and another one does them all", async (_, name, text, why) => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", Array.from({ length: 6 }, (__, at) => `- [ ] T${at + 1}: part\n`).join(""));
+    place.script(Object.fromEntries(Array.from({ length: 6 }, (__, at) => [`T${at + 1}`, [whole(`T${at + 1}`)]])));
+    const id = await place.submit([bare]);
+    const isAgent = name === "node";
+    const bad = isAgent
+      ? place.worker("bad", ["--command", "sh -c 'echo Invalid API key >&2; exit 1'"])
+      : place.worker("bad", [], brokenProgram(place, name, text));
+    const left = await bad.sees("worker-drained");
+    expect(left.why).toContain(why);
+    await until(() => !bad.isRunning, "it ends");
+    expect(bad.child.exitCode).toBe(1);
+    expect(bad.err).toContain("takes no more tasks");
+    expect((await place.cli(["status"])).out).toContain("worker bad: takes no more tasks");
+    place.worker("good");
+    await place.ended(id);
+    expect((await place.cli(["status", id])).code).toBe(0);
+  });
+
+  it("a task that takes its workers down is set aside after the third", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [{ waitFor: place.gate("never") }] });
+    const id = await place.submit([bare]);
+    for (let at = 1; at <= 3; at++) {
+      const worker = place.worker(`w${at}`);
+      await until(() => place.turns("T1") === at, "a turn");
+      await worker.end("SIGKILL");
+    }
+    place.worker("w4");
+    await place.over(id);
+    expect(await place.task(id, "T1")).toMatchObject({
+      ...{ status: "set-aside", why: "its worker was lost 3 times in a row before an iteration was finished" },
+    });
+  });
+
+  it("a task that somebody calls done in Redis is not: the list on the branch decides", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n- [ ] T2: second\n");
+    place.script({ T1: [{ ...whole("T1"), waitFor: place.gate("go") }] });
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1");
+    await until(() => place.turns("T1") === 1, "a turn");
+    const forged = { ...(await place.task(id, "T2")), status: "done", why: "" };
+    await place.client.hset(`${prefix}:submission:${id}:tasks`, "0/T2", JSON.stringify(forged));
+    await place.client.hincrby(`${prefix}:submission:${id}`, "open:0", -1);
+    place.openGate("go");
+    await worker.sees("repository-over");
+    expect(await place.task(id, "T2")).toMatchObject({
+      ...{ status: "set-aside", why: expect.stringContaining("does not have it as done") },
+    });
+    expect((await place.cli(["status", id])).code).toBe(1);
+  });
+});
+
+describe.skipIf(!isRedisThere)("a list of repositories", { timeout: 120_000 }, () => {
+  it("with wrong lines: all are named, nothing is submitted, and the others can be", async () => {
+    await using place = await FleetPlace.open();
+    const good = Array.from({ length: 5 }, (_, at) => place.repository(`r${at}`, `- [ ] T${at}: part\n`));
+    const bad = ["ext::sh -c x", `${place.path}/none.git`, "https://bob:hush@example.invalid/x"];
+    const empty = place.repository("empty", "- [x] T9: done\n");
+    writeFileSync(join(place.path, "list.txt"), [...good, ...bad, empty].join("\n"));
+    const refused = await place.cli(["submit", "list.txt"]);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain("nothing was submitted: 3 of 9 repositories cannot be used");
+    expect(refused.err).toContain("none.git");
+    expect(refused.err).toContain("--skip-unusable");
+    expect((await place.cli(["status"])).out).toContain("nothing was submitted yet");
+    const taken = await place.cli(["submit", "list.txt", "--skip-unusable"]);
+    expect(taken).toMatchObject({ code: 0, out: expect.stringContaining("5 tasks in 5 repositories") });
+    expect(taken.err.match(/left out: /g)).toHaveLength(3);
+  });
+
+  it("of one fleet is not seen by another in the same Redis", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    await place.cli(["submit", "--repo", bare, "--fleet", "night"]);
+    expect((await place.cli(["status"])).out).toContain("nothing was submitted yet");
+    expect((await place.cli(["status", "--fleet", "night"])).out).toContain("1 waiting");
+    expect(await place.cli(["status", "--fleet", "a b"])).toMatchObject({ code: 2 });
+  });
+});
