@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { leftRunning, waitForNothingLeft } from "./left-running.mjs";
@@ -48,28 +48,28 @@ export class Trial {
   path = mkdtempSync(join(tmpdir(), "untildone-trial-"));
   #name = randomUUID();
 
-  constructor({ tasks, steps }) {
-    mkdirSync(join(this.path, "tests"));
-    writeFileSync(join(this.path, testFile), testSource);
-    writeFileSync(join(this.path, ".gitignore"), ".ralph/\n");
-    writeFileSync(
-      join(this.path, "TODO.md"),
-      Array.from({ length: tasks }, (_, at) => `- [ ] make part ${at + 1}\n`).join(""),
-    );
+  constructor({ tasks, steps, files = { [testFile]: testSource }, check = `tests=node ${testFile}`, agent }) {
+    const list = Array.from({ length: tasks }, (_, at) => `- [ ] make part ${at + 1}\n`).join("");
+    for (const [name, text] of Object.entries({ ".gitignore": ".ralph/\n", "TODO.md": list, ...files })) {
+      mkdirSync(dirname(join(this.path, name)), { recursive: true });
+      writeFileSync(join(this.path, name), text);
+    }
+    this.check = check;
     const git = (...words) => spawnSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...words], this.#place());
     git("init", "-q");
     git("add", "-A");
     if (git("commit", "-qm", "Begin").status !== 0) throw new Error("no git here");
     // Outside the folder: some agents remove all of .ralph.
     this.script = `${this.path}.json`;
+    this.agent = agent ?? ["--agent", "scripted", "--script", this.script];
     mkdirSync(`${this.path}.tmp`);
     writeFileSync(this.script, JSON.stringify({ steps }));
   }
 
   start(words) {
     const args = [
-      ...["--import", tellPeak, cli, "run", "--agent", "scripted", "--script", this.script, "--tasks", "TODO.md"],
-      ...["--check", `tests=node ${testFile}`, "--json", ...words],
+      ...["--import", tellPeak, cli, "run", ...this.agent, "--tasks", "TODO.md"],
+      ...["--check", this.check, "--json", ...words],
     ];
     const child = spawn(process.execPath, args, { ...this.#place(), stdio: ["ignore", "pipe", "pipe"] });
     const seen = { child, out: "", err: "", ended: once(child, "close") };
@@ -114,7 +114,19 @@ export class Trial {
 
   has = (name) => existsSync(join(this.path, name));
   read = (name) => readFileSync(join(this.path, name), "utf8");
+  cli = (...words) => spawnSync(process.execPath, [cli, ...words], this.#place());
+  startCli(...words) {
+    const child = spawn(process.execPath, [cli, ...words], { ...this.#place(), stdio: "ignore" });
+    return { child, ended: once(child, "close") };
+  }
   git = (...words) => spawnSync("git", words, this.#place());
+
+  /** Copies of the project that a proof made, wherever such a copy may lie. */
+  copiesLeft() {
+    const places = [`${this.path}.tmp`, `${this.path}.state`].filter((place) => existsSync(place));
+    const names = places.flatMap((place) => readdirSync(place, { recursive: true }).map((name) => join(place, name)));
+    return names.filter((name) => /\/(?:untildone-)?copy-[^/]+$/.test(name));
+  }
 
   /** Ends what a failed run left, which would carry this trial's name for ever. */
   close() {

@@ -42,6 +42,9 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
+/** Stands for a call that was too long to be read. */
+export const unreadCall: ToolCall = { tool: "unread", input: {} };
+
 /** A coding CLI. Only translates; starting, timeouts and killing are the same for all. */
 export interface Agent {
   readonly name: string;

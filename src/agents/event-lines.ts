@@ -8,11 +8,13 @@ const newline = 10;
 /** Hands on the events of an output as they arrive, one JSON object per line. */
 export class EventLines {
   readonly #onEvent: (event: Json) => void;
+  readonly #onSkipped: () => void;
   #rest: Uint8Array[] = [];
   #restBytes = 0;
 
-  constructor(onEvent: (event: Json) => void) {
+  constructor(onEvent: (event: Json) => void, onSkipped: () => void = () => undefined) {
     this.#onEvent = onEvent;
+    this.#onSkipped = onSkipped;
   }
 
   write(chunk: Uint8Array): void {
@@ -32,6 +34,7 @@ export class EventLines {
   }
 
   #read(): void {
+    if (this.#restBytes > longestLine) this.#onSkipped();
     const line = decode(join(this.#rest));
     this.#rest = [];
     this.#restBytes = 0;

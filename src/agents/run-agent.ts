@@ -3,13 +3,14 @@ import { emptyTranscript, type Transcript } from "../core/transcript.js";
 import { type CommandEnding, runCommand } from "../system/process.js";
 import { maskSecrets } from "../system/secrets.js";
 import { ActivityFeed } from "./activity.js";
-import type { Agent, AgentRequest } from "./agent.js";
+import { type Agent, type AgentRequest, type ToolCall, unreadCall } from "./agent.js";
 import { withoutNesting } from "./agent-env.js";
 import { EventLines } from "./event-lines.js";
 import { findByFormat } from "./known-agents.js";
 import { LastLine } from "./last-line.js";
 import { SentenceFeed } from "./sentence-feed.js";
 import type { Activity } from "./tool-activity.js";
+import { ToolCallFeed } from "./tool-call-feed.js";
 import { OutputFeed } from "./transcripts/read-output.js";
 
 export interface TurnOptions {
@@ -30,6 +31,8 @@ export interface TurnOptions {
   /** Called with what the agent does and with the end of what it writes, if its events tell. */
   readonly onActivity?: (activity: Activity) => void;
   readonly onSentence?: (sentence: string) => void;
+  /** Called with every tool call, if its events tell. */
+  readonly onToolCall?: (call: ToolCall) => void;
 }
 
 /** One turn of an agent, however it ended. */
@@ -53,13 +56,15 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
   const feed = new OutputFeed(agent.name, agent.format, "read");
   let isStopping = false;
   const hopeless = new AbortController();
-  const { outputFile, onOutput, onActivity, onSentence, env: more, ...limits } = options;
+  const { outputFile, onOutput, onActivity, onSentence, onToolCall, env: more, ...limits } = options;
   const events = watchEvents(agent, {
     onActivity,
     onSentence,
+    onToolCall,
     cwd: options.cwd,
     onHopeless: () => hopeless.abort(),
   });
+  const anyCalls = agent.format === "auto" && onToolCall ? new ToolCallFeed(onToolCall) : null;
   const lastLine = agent.format === "auto" && onOutput ? new LastLine(maskSecrets) : null;
   const run = await runCommand(words, {
     ...limits,
@@ -75,6 +80,7 @@ export async function runAgent(agent: Agent, request: AgentRequest, options: Tur
       if (from === "stdout" && !isStopping) {
         feed.write(chunk);
         events?.write(chunk);
+        anyCalls?.write(chunk);
         lastLine?.write(chunk);
       }
       onOutput?.(chunk, lastLine?.text ?? null);
@@ -93,12 +99,13 @@ interface Watching {
   readonly cwd: string;
   readonly onActivity: TurnOptions["onActivity"] | undefined;
   readonly onSentence: TurnOptions["onSentence"] | undefined;
+  readonly onToolCall: TurnOptions["onToolCall"] | undefined;
   /** The agent would only retry what cannot succeed. */
   readonly onHopeless: () => void;
 }
 
 /** Reads the events of an output as they arrive, if anybody wants to know. */
-function watchEvents(agent: Agent, { onActivity, onSentence, cwd, onHopeless }: Watching): EventLines | null {
+function watchEvents(agent: Agent, { onActivity, onSentence, onToolCall, cwd, onHopeless }: Watching) {
   const { format, readToolCalls } = agent;
   const reader = format === "auto" ? undefined : findByFormat(format)?.events;
   const isHopeless = reader?.isHopeless;
@@ -107,12 +114,17 @@ function watchEvents(agent: Agent, { onActivity, onSentence, cwd, onHopeless }: 
       ? new ActivityFeed(readToolCalls, { cwd, mask: maskSecrets, report: onActivity })
       : null;
   const sentences = reader && onSentence ? new SentenceFeed(reader, { mask: maskSecrets, report: onSentence }) : null;
-  if (!isHopeless && !activities && !sentences) return null;
-  return new EventLines((event) => {
-    sentences?.read(event);
-    activities?.read(event);
-    if (isHopeless?.(event)) onHopeless();
-  });
+  const reportCalls = format === "auto" ? undefined : onToolCall;
+  if (!isHopeless && !activities && !sentences && !reportCalls) return null;
+  return new EventLines(
+    (event) => {
+      sentences?.read(event);
+      activities?.read(event);
+      if (reportCalls) for (const call of readToolCalls?.(event) ?? []) reportCalls(call);
+      if (isHopeless?.(event)) onHopeless();
+    },
+    () => reportCalls?.(unreadCall),
+  );
 }
 
 function toTranscript(feed: OutputFeed, ending: CommandEnding, stderr: string): Transcript {

@@ -31,6 +31,10 @@ const verbs = new Map(
   Object.entries(tools).flatMap(([does, names]) => names.map((name) => [name, does as Activity["does"]] as const)),
 );
 
+/** What a tool of that name does; undefined if it is not known. */
+export const verbOf = (tool: string): Activity["does"] | undefined =>
+  verbs.get(tool.toLowerCase().replaceAll(/[^a-z]/g, ""));
+
 /** Where the inputs of tools have their object, the better key first. */
 const keys: Readonly<Record<Activity["does"], readonly string[]>> = {
   edits: ["file_path", "filePath", "path", "absolute_path", "notebook_path", "filename", "file"],
@@ -51,7 +55,7 @@ export interface ActivityPlace {
 
 /** A tool call in words. None for tools that say little about the work, such as to-do lists. */
 export function describeToolCall({ tool, input }: ToolCall, place: ActivityPlace): readonly Activity[] {
-  const does = verbs.get(tool.toLowerCase().replaceAll(/[^a-z]/g, ""));
+  const does = verbOf(tool);
   if (!does) return [];
   const named = keys[does].flatMap((key) => textsIn(input[key])).slice(0, maxNamed);
   const found = named.length > 0 ? named.slice(0, does === "runs" ? maxNamed : 1) : filesInPatch(input);

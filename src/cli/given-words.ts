@@ -1,31 +1,43 @@
 import { UserError } from "../base/errors.js";
-import { maxWords, type NewWords } from "../core/words.js";
+import type { KnownTasks } from "../core/tasks.js";
+import { formatQuestion, maxWords } from "../core/words.js";
+import { PersonWords } from "../loop/person-words.js";
+import { readList } from "../loop/select.js";
 import { findRunToResume, lastStateFolder } from "../run/find-resumable.js";
 import { findPrivateFolder } from "../run/private-folder.js";
 import { loadState } from "../store/load.js";
 import { Store } from "../store/store.js";
-import { findWaitingWords } from "../store/words.js";
+import { findWaitingWords, nothingWaiting } from "../store/words.js";
 import { now } from "../system/clock.js";
 import { readTextStream } from "../system/files.js";
 import { pathResolve } from "../system/folder.js";
-import type { Io, ParsedArgs } from "./command.js";
+import type { Flag, Io, ParsedArgs } from "./command.js";
 import { readConfig } from "./config-flags.js";
+import { stateFolder } from "./judging.js";
+import { openLastList } from "./last-list.js";
 import { askRun, noRun } from "./running-run.js";
+
+export const taskFlag = {
+  task: { type: "string", value: "ID", help: "for this task, not for the one at work" },
+} as const satisfies Record<string, Flag>;
 
 /** `untildone tell` and `untildone answer`: to the run that is going on, or to the one that can be resumed. */
 export async function giveWords(from: "tell" | "answer", args: ParsedArgs, io: Io): Promise<number> {
   const text = await readWords(from, args, io);
-  return (await askRun(args, io, { request: from, text })) ?? leaveWords({ from, text }, args, io);
+  const task = args.text("task");
+  const said = { text, ...(task === undefined ? {} : { task }) };
+  return (await askRun(args, io, { request: from, ...said })) ?? leaveWords({ from, ...said }, args, io);
 }
 
 /** The words of the command line, or of stdin for "-". */
-async function readWords(command: string, { words }: ParsedArgs, io: Io): Promise<string> {
+async function readWords(command: string, args: ParsedArgs, io: Io): Promise<string> {
+  const { words } = args;
   const text = (words.length === 1 && words[0] === "-" ? await readTextStream(io.stdin) : words.join(" ")).trim();
   if (text === "")
     throw new UserError({
       what: "there are no words to give to the agent",
       where: `untildone ${command}`,
-      fix: `write them in quotes: untildone ${command} "use the v2 API"`,
+      fix: `write them in quotes: untildone ${command} "use the v2 API"${command === "answer" ? listOpen(args, io) : ""}`,
     });
   if (text.length <= maxWords) return text;
   throw new UserError({
@@ -35,24 +47,55 @@ async function readWords(command: string, { words }: ParsedArgs, io: Io): Promis
   });
 }
 
+/** What there is to answer. */
+function listOpen(args: ParsedArgs, io: Io): string {
+  const folder = stateFolder(readConfig(args, io), io);
+  const { run } = loadState(folder).runState;
+  const { questions } = run ? findWaitingWords(folder, run.id) : nothingWaiting;
+  return questions.map((question) => `\n       asked: ${formatQuestion(question)}`).join("");
+}
+
+interface LeftWords {
+  readonly from: "tell" | "answer";
+  readonly text: string;
+  readonly task?: string;
+}
+
 /** Writes the words to the journal of a run that has ended, for the first prompt after it was resumed. */
-function leaveWords(
-  said: Pick<NewWords, "text"> & { readonly from: "tell" | "answer" },
-  args: ParsedArgs,
-  io: Io,
-): number {
-  const { folder, run } = findResumable(said.from, args, io);
-  const store = Store.open({ folder, command: said.from, now: now(), patienceMs: 2_000 });
+async function leaveWords({ from, text, task }: LeftWords, args: ParsedArgs, io: Io): Promise<number> {
+  const { folder, run } = findResumable(from, args, io);
+  const list = task === undefined ? null : await readLastList(args, io, run);
+  const store = Store.open({ folder, command: from, now: now(), patienceMs: 2_000 });
   try {
-    const words: NewWords = said.from === "answer" ? { ...said, question: findQuestion(folder, run) } : said;
-    store.append({ kind: "tell", at: new Date(now()).toISOString(), run, words });
+    const left = new PersonWords({
+      emit: () => undefined,
+      save(words) {
+        const { n } = store.append({ kind: "tell", at: new Date(now()).toISOString(), run, words });
+        return { ...words, id: n };
+      },
+      over: `run ${run} is not going on`,
+    });
+    const { words, questions } = findWaitingWords(folder, run);
+    left.restore(words, questions);
+    if (list?.is === "tasks") left.seeTasks(list.tasks, []);
+    const reply = from === "tell" ? left.tell(text, task === undefined ? {} : { task }) : left.answer(text, task);
+    if (!reply.ok)
+      throw new UserError({
+        what: reply.message,
+        where: `run ${run}`,
+        fix: "see where it stands with: untildone state",
+      });
     store.snapshot();
+    io.out(`${reply.message}\n`);
+    return 0;
   } finally {
     store.close();
   }
-  const what = said.from === "answer" ? "the answer" : "this";
-  io.out(`run ${run} is not going on: its first prompt will have ${what} when you resume it: untildone run --resume\n`);
-  return 0;
+}
+
+async function readLastList(args: ParsedArgs, io: Io, run: string): Promise<KnownTasks> {
+  const { tracker } = await openLastList(args, io, { config: readConfig(args, io), run });
+  return readList(tracker);
 }
 
 function findResumable(
@@ -69,14 +112,4 @@ function findResumable(
     if (!(error instanceof UserError)) throw error;
   }
   throw noRun(io, command === "tell" ? `; what you write to ${stateFolder}/STEER.md will be in its first prompt` : "");
-}
-
-function findQuestion(folder: string, run: string) {
-  const { question } = findWaitingWords(folder, run);
-  if (question) return question;
-  throw new UserError({
-    what: "the agent has not asked anything",
-    where: `run ${run}`,
-    fix: "tell it something with: untildone tell",
-  });
 }

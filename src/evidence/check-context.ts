@@ -1,4 +1,4 @@
-import type { EvidenceState } from "../core/evidence.js";
+import type { EvidenceState, FeedbackParts } from "../core/evidence.js";
 import type { IterationFacts } from "../core/observation.js";
 import type { CommandRun } from "../system/process.js";
 import type { Baseline } from "./baseline.js";
@@ -12,6 +12,8 @@ import type { WorkspaceState } from "./workspace/state.js";
 export interface TaskAtHand {
   readonly id: string;
   readonly title: string;
+  /** All that the list says of it, where that is more than its title. */
+  readonly text?: string;
   readonly criteria: readonly Criterion[];
   /** The task's own file, where each has one that moves from folder to folder. */
   readonly file?: string;
@@ -41,10 +43,14 @@ export interface Finding {
   readonly quiet?: boolean;
   /** Tests that fail as they were at the start of the run, and pass as the agent changed them. */
   readonly changed?: readonly string[];
+  /** Those of them that failed when the task began. */
+  readonly changedBefore?: readonly string[];
   /** Signs of cheating that are no veto, each with file and line. */
   readonly signs?: readonly string[];
   /** What the agent should hear of it. */
   readonly feedback?: readonly string[];
+  /** The first line of it in parts. */
+  readonly feedbackParts?: FeedbackParts;
   readonly warnings?: readonly string[];
   readonly facts?: Partial<IterationFacts>;
   readonly logs?: readonly CheckLog[];

@@ -1,5 +1,6 @@
 import { oneLine } from "../base/printable.js";
 import type { Decision } from "../core/decision.js";
+import { describeDecisionProof } from "../core/decision-proof.js";
 import type { SessionStop } from "../core/observation.js";
 import { asksWhere } from "../core/session-stop.js";
 import { listFeedback } from "../loop/prompt.js";
@@ -53,7 +54,7 @@ export function describeLetGo(decision: Decision, stop: SessionStop, notes: read
   if (outcome === "completed")
     return line([
       `untildone: ${verified === true ? "done and verified" : "done, not proven"}: ${reason}`,
-      describeProof(decision),
+      ...explainProof(decision),
       ...notes,
     ]);
   const unmet = decision.feedback.find((line) => !reason.includes(line) && !reason.includes("required check"));
@@ -61,15 +62,21 @@ export function describeLetGo(decision: Decision, stop: SessionStop, notes: read
   return line([
     `untildone let the agent stop${after}, and it is not done (${outcome}): ${reason}`,
     ...(unmet === undefined ? [] : [unmet.replace(asksWhere, "")]),
+    ...explainProof(decision),
     ...notes,
     "details: untildone explain",
   ]);
 }
 
 /** For the person only: an agent that reads what proves its work writes for that. */
-function describeProof({ verified, proof, notProven }: Decision): string {
-  if (verified !== true) return `not proven: ${notProven ?? "how things stood before is not known"}`;
-  return `proved by: ${proof.map(({ kind, check, tests }) => [check ?? kind, ...tests.slice(0, 3)].join(": ")).join(", ")}`;
+function explainProof(decision: Decision): readonly string[] {
+  const told = describeDecisionProof(decision);
+  if (told === null) return ["not proven: it is not done"];
+  const isUnknown = decision.verified === null && !decision.onlyReview;
+  return [
+    ...(told.provedBy === null ? [] : [`proved by: ${told.provedBy}`]),
+    `not proven: ${isUnknown ? "how things stood before is not known" : told.notProven}`,
+  ];
 }
 
 const line = (parts: readonly string[]): string =>

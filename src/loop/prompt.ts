@@ -51,15 +51,25 @@ function formatWords(words: readonly Words[]): string {
   return [
     ...(person.length === 0
       ? []
-      : ["## From the person who runs you\n\nThis is new. Where it differs from what was asked earlier, it counts:"]),
-    ...person.map(formatOne),
+      : ["## From the person who runs you\n\nThis is new. Where it differs from what was asked earlier, follow this:"]),
+    ...formatTold(person),
     ...(file.length === 0 ? [] : ["## From the file STEER.md\n\nThis was found there and is new:"]),
-    ...file.map(formatOne),
+    ...file.map(({ text }) => quote(text)),
   ].join("\n\n");
 }
 
-const formatOne = ({ text, question }: Words): string =>
-  question ? `You asked:\n\n${quote(question.text)}\n\nThe answer:\n\n${quote(text)}` : quote(text);
+/** One answer to several questions is given once. */
+function formatTold(words: readonly Words[]): readonly string[] {
+  const answers = new Map<string, string[]>();
+  for (const { text, question } of words)
+    if (question) answers.set(text, [...(answers.get(text) ?? []), question.text]);
+  return [
+    ...words.filter(({ question }) => !question).map(({ text }) => quote(text)),
+    ...[...answers].map(
+      ([text, asked]) => `You asked:\n\n${asked.map(quote).join("\n>\n")}\n\nThe answer:\n\n${quote(text)}`,
+    ),
+  ];
+}
 
 const quote = (text: string): string => text.replaceAll(/^/gm, "> ");
 

@@ -41,7 +41,7 @@ const groundRules = (list: string | null): string =>
           "- Work on this task only. Other tasks have turns of their own.",
           `- Leave the task list (${list}) and the folder .ralph alone: the task is ticked for you when its work has been checked.`,
         ]),
-    "- Run the project's tests before you say that it is done. What you claim is checked.",
+    `- Run the project's tests before you say that it is done. ${list === null ? "" : "Tests of tasks that are still open may fail: leave those. "}What you claim is checked.`,
     "- Work counts whether or not it is committed. Commit only if you were asked to.",
     "- Nobody is there to answer questions. Decide yourself, and write the assumption under NOTE.",
   ].join("\n");
@@ -56,12 +56,14 @@ const untildoneBlock = (
 ): string => `End your last message with a status block, as plain text, of these fields:
 
 - \`STATUS\` is one of three words: COMPLETE if ${work} is finished, IN_PROGRESS if you stopped before that, BLOCKED if you
-  cannot go on at all without a person.
+  cannot go on at all without a person${work === "this task" ? ', or before another task is done (`NOTE` then begins with "waits for" and its id)' : ""}.
 - \`WORK\` says where the work is: files (tests too) with commas between, or a file and its lines, as in src/a.js:10-40.${
-  work === "this task" ? "\n  Name what belongs to this task; the same lines cannot stand for two tasks." : ""
+  work === "this task"
+    ? "\n  Name what belongs to this task, with lines where a file holds more than that: the same lines cannot stand for two tasks."
+    : ""
 } Write none if there is no work yet.
-- \`NOTE\` is one line that a person should read: assumptions you made, or what blocks you. Write none if there is nothing.
-${nonce === null ? "" : "- `NONCE` is copied as it stands below. It is another one in every turn.\n"}
+- \`NOTE\` is one line for the person and for later turns: assumptions you made, or what blocks you. Write none if there is nothing.
+${nonce === null ? "" : "- `NONCE` is copied exactly as it stands below: it changes in every turn.\n"}
 The block, to be filled in:
 
 ---TASK_STATUS---

@@ -1,14 +1,9 @@
 import { errorMessage } from "../base/errors.js";
 import type { RequestWay, RunAction, RunRequest } from "../core/run-request.js";
-import { maxWords, type NewWords, type Question, type Words } from "../core/words.js";
+import type { NewWords, Words } from "../core/words.js";
+import { accept, type ControlReply, PersonWords, refuse } from "./person-words.js";
 import type { RunEvent } from "./run-event.js";
 import type { Stop, StopRequest } from "./stop.js";
-
-/** What will happen, in words. Not `ok`: nothing will. */
-export interface ControlReply {
-  readonly ok: boolean;
-  readonly message: string;
-}
 
 /** What a run does for its control. */
 export interface ControlledRun {
@@ -21,14 +16,12 @@ export interface ControlledRun {
   note(request: RunRequest): void;
 }
 
-const maxWaiting = 20;
 const resume = "resume with: untildone run --resume";
-
-const accept = (message: string): ControlReply => ({ ok: true, message });
-const refuse = (message: string): ControlReply => ({ ok: false, message });
 
 /** What a person asks of a running run, by a key or from another terminal. The loop consults it between two turns. */
 export class RunControl {
+  /** What a person says to the tasks. */
+  readonly words: PersonWords;
   readonly #stop: StopRequest;
   #emit: (event: RunEvent) => void;
   #save: ControlledRun["save"] | null = null;
@@ -42,14 +35,18 @@ export class RunControl {
   /** When the pause began, as long as it lasts. */
   #pausedAt: number | null = null;
   #pausedMs = 0;
-  #words: readonly Words[] = [];
-  /** Which tasks had words that wait for the prompts of others. */
-  readonly #hadBy = new Map<number, Set<string>>();
-  #question: Question | null = null;
 
   constructor(stop: StopRequest, emit: (event: RunEvent) => void = () => undefined) {
     this.#stop = stop;
     this.#emit = emit;
+    const isOver = (): string | null => (this.state === "stopping" ? "the run is stopping" : null);
+    this.words = new PersonWords({
+      emit: (event) => this.#emit(event),
+      save: (words) => this.#save?.(words) ?? null,
+      get over() {
+        return isOver();
+      },
+    });
   }
 
   /** Called by the run before another terminal can ask for something. */
@@ -71,16 +68,6 @@ export class RunControl {
     return this.#pausing === "no" ? "running" : this.#pausing === "asked" ? "pausing" : "paused";
   }
 
-  /** Words that are not used up. */
-  get waitingWords(): readonly Words[] {
-    return this.#words;
-  }
-
-  /** Those for the next prompt of a task; null with one loop for all. */
-  wordsFor(loop: string | null): readonly Words[] {
-    return loop === null ? this.#words : this.#words.filter(({ id }) => !this.#hadBy.get(id)?.has(loop));
-  }
-
   /** How long the run was paused. */
   get pausedSeconds(): number {
     const lasts = this.#pausedAt === null ? 0 : this.#now() - this.#pausedAt;
@@ -90,13 +77,8 @@ export class RunControl {
   /** The tasks that are worked on at once, each by its own loop, change. */
   setLoops(loops: readonly string[]): void {
     this.#loops = loops;
-    this.#dropUsed();
+    this.words.setAtWork(loops);
     this.#pauseIfAllWait();
-  }
-
-  /** What the agent asked last, unless it was answered. */
-  get question(): Question | null {
-    return this.#question;
   }
 
   pause(by: RequestWay): ControlReply {
@@ -145,45 +127,6 @@ export class RunControl {
     return accept(state === "paused" ? `the run stops; ${resume}` : `the run stops after this iteration; ${resume}`);
   }
 
-  tell(text: string, from: "tell" | "file" = "tell"): ControlReply {
-    return this.#take({ from, text });
-  }
-
-  answer(text: string): ControlReply {
-    const question = this.#question;
-    if (!question) return refuse("the agent has not asked anything; tell it something with: untildone tell");
-    const reply = this.#take({ from: "answer", text, question });
-    if (reply.ok) this.#question = null;
-    return reply;
-  }
-
-  /** What a resumed run knows from its journal. */
-  restore(words: readonly Words[], question: Question | null): void {
-    this.#words = words;
-    this.#question = question;
-  }
-
-  noteQuestion(question: Question | null): void {
-    this.#question = question;
-  }
-
-  /** A prompt of a loop had these words and its turn did not fail. An answer is for one task, other words for all at work. */
-  markUsed(words: readonly Words[], loop: string | null): void {
-    const used = new Set(words.filter(({ question }) => loop === null || question?.task).map(({ id }) => id));
-    this.#words = this.#words.filter(({ id }) => !used.has(id));
-    if (loop !== null) for (const { id } of words) this.#hadBy.set(id, (this.#hadBy.get(id) ?? new Set()).add(loop));
-    this.#dropUsed();
-  }
-
-  /** Words are used up once every task at work had them. */
-  #dropUsed(): void {
-    const isUsed = ({ id }: Words): boolean => {
-      const had = this.#hadBy.get(id);
-      return had !== undefined && this.#loops.every((loop) => had.has(loop));
-    };
-    this.#words = this.#words.filter((words) => !isUsed(words));
-  }
-
   /**
    * Waits as long as the run is paused; a stop request ends the pause, too. True if it waited. Several loops finish their
    * iterations first: the pause begins with the last.
@@ -217,20 +160,6 @@ export class RunControl {
     this.#emit({ type: "pause-end", by: this.#stop.level > 0 ? "stop" : "continue" });
   }
 
-  #take({ text, ...words }: NewWords): ControlReply {
-    const said = text.trim();
-    if (said === "") return refuse("there are no words to give to the agent");
-    if (said.length > maxWords)
-      return refuse(`that is too long: ${said.length} characters of at most ${maxWords}; name a file instead`);
-    if (this.#words.length >= maxWaiting)
-      return refuse(`${maxWaiting} messages are waiting for the next prompt already`);
-    const saved = this.#trySave({ ...words, text: said });
-    if (typeof saved === "string") return refuse(`it cannot be written down: ${saved}`);
-    this.#words = [...this.#words, saved];
-    this.#emit({ type: "words-received", words: saved });
-    return accept(describeTaken(saved, { state: this.state, isForAll: this.#loops.length > 1 }));
-  }
-
   /** A person's request counts, whether it can be written down or not. */
   #tryNote(action: RunAction, by: RequestWay): void {
     try {
@@ -242,23 +171,4 @@ export class RunControl {
       });
     }
   }
-
-  /** The run goes on if its disk is full. */
-  #trySave(words: NewWords): Words | string {
-    try {
-      return this.#save?.(words) ?? "the run has not started yet";
-    } catch (error) {
-      return errorMessage(error);
-    }
-  }
-}
-
-function describeTaken(
-  { from, question }: Words,
-  { state, isForAll }: { readonly state: RunControl["state"]; readonly isForAll: boolean },
-): string {
-  const what = from === "answer" ? `the answer to "${question?.text}"` : "this";
-  return state === "stopping"
-    ? `the run is stopping: its first prompt after untildone run --resume will have ${what}`
-    : `the next prompt${isForAll && from !== "answer" ? " of each task at work" : ""} will have ${what}`;
 }

@@ -1,9 +1,12 @@
 import type { Activity } from "../agents/tool-activity.js";
+import type { ParkedShown } from "../core/decision.js";
 import type { Evidence } from "../core/evidence.js";
+import type { Proof } from "../core/proof.js";
 import type { RequestWay } from "../core/run-request.js";
 import type { Words } from "../core/words.js";
 import type { CheckPlan } from "../evidence/plan.js";
-import type { DecisionRecord } from "../store/record.js";
+import type { DecisionRecord, ParkRecord } from "../store/record.js";
+import type { LeftOutSection } from "../trackers/left-out-sections.js";
 import type { RunSummary } from "./summarize-run.js";
 
 /** What a run may use of each budget; null for no limit. */
@@ -13,6 +16,9 @@ export type RunLimits = Readonly<Record<"iterations" | "seconds" | "tokens" | "u
 export type RunUse = Readonly<Record<"iterations" | "seconds", number> & Record<"tokens" | "usd", number | null>>;
 
 /** Everything that happens in a run, emitted once; journal, terminal, NDJSON and page consume it. Named noun-verb. */
+/** What became of the work of a task that was set aside. */
+export type ParkedResult = Pick<ParkRecord, "task" | "is" | "parked" | "failsSince" | "why">;
+
 export type RunEvent = AnyEvent & {
   /** The task it belongs to, where several are worked on at once. */
   readonly unit?: string;
@@ -31,6 +37,8 @@ type AnyEvent =
       readonly policy: string;
       readonly tasks: string;
       readonly checks: readonly string[];
+      /** Sections of the list whose tasks are not worked on; absent for none. */
+      readonly leftOut?: readonly LeftOutSection[];
       /** Null where there is none. */
       readonly limits: RunLimits;
       /** Spent before, in a run that was resumed. */
@@ -86,9 +94,31 @@ type AnyEvent =
       readonly leftBehind: number;
     }
   | { readonly type: "check-start"; readonly name: string; readonly plan: CheckPlan }
+  /** Its tests run in a copy without its work. */
+  | { readonly type: "proof-start"; readonly task: string | null; readonly what: string }
+  /** What a task that was done before came to when the run ended. */
+  | { readonly type: "proof-end"; readonly task: string; readonly proof: Proof }
   | { readonly type: "check-end"; readonly name: string; readonly evidence: Evidence | null }
   | { readonly type: "verdict-given"; readonly record: DecisionRecord }
-  | { readonly type: "task-marked"; readonly task: string; readonly verified: boolean; readonly problem: string | null }
+  | {
+      readonly type: "task-marked";
+      readonly task: string;
+      readonly verified: boolean;
+      /** It has no text of its own and is done with its parts. */
+      readonly byParts?: true;
+      readonly problem: string | null;
+    }
+  /** The work of a task that was set aside is taken out of the tree, stays in it, or is brought back. */
+  | {
+      readonly type: "work-parked";
+      readonly task: string;
+      readonly is: "parked" | "left" | "back";
+      /** Where it is kept. */
+      readonly parked: ParkedShown | null;
+      /** Tests that fail since this task, where its work is left in place. */
+      readonly failsSince: readonly string[];
+      readonly why: string | null;
+    }
   | { readonly type: "checkpoint-made"; readonly commit: string | null; readonly problem: string | null }
   | { readonly type: "file-restored"; readonly file: string; readonly what: string }
   | { readonly type: "budget-warning"; readonly line: string }

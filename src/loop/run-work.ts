@@ -1,4 +1,5 @@
 import type { AgentReport } from "../core/agent-report.js";
+import type { Proof } from "../core/proof.js";
 import type { KnownTasks, Task } from "../core/tasks.js";
 import type { Gathered } from "../evidence/gather.js";
 import { type Changes, changesBetween, type IsLeftOut, isNothing } from "../evidence/workspace/changes.js";
@@ -6,6 +7,7 @@ import type { WorkspaceState } from "../evidence/workspace/state.js";
 import { digest } from "../system/folder.js";
 import {
   acceptEdits,
+  continueList,
   type ListLedger,
   noTicks,
   oweTicks,
@@ -17,18 +19,21 @@ import {
   toSet,
   withKeys,
   withoutKeys,
-  withoutOwed,
 } from "../work/list-ledger.js";
 import { seeClaim } from "../work/see-claim.js";
-import type { OwnedWork } from "../work/task-work.js";
+import type { FileWork, OwnedWork } from "../work/task-work.js";
 import {
+  allowFailing,
   beginTask,
+  deferProof,
   finishTask,
+  otherDone,
   recordChecks,
   recordPerson,
   recordTurn,
   type WorkLedger,
   wholeRun,
+  withoutTask,
   workOn,
 } from "../work/work-ledger.js";
 import type { Selected } from "./select.js";
@@ -52,16 +57,16 @@ export class RunWork {
   readonly #save: (ledger: WorkLedger) => void;
   readonly #isListGiven: boolean;
   readonly #acceptsEdits: boolean;
-  readonly #owedBefore: readonly string[];
+  readonly #listBefore: ListLedger | null;
   #ledger: WorkLedger;
   #isStarted: boolean;
 
   constructor(
     ledger: WorkLedger,
-    { save, isListGiven: trustsTicks, acceptsEdits, resumed, owedBefore }: RunWorkOptions,
+    { save, isListGiven: trustsTicks, acceptsEdits, resumed, listBefore }: RunWorkOptions,
   ) {
     this.#acceptsEdits = acceptsEdits;
-    this.#owedBefore = owedBefore;
+    this.#listBefore = listBefore;
     this.#ledger = ledger;
     this.#save = save;
     this.#isListGiven = trustsTicks;
@@ -92,6 +97,73 @@ export class RunWork {
     return workOn(this.#ledger, this.#taskKey(selected)).began;
   }
 
+  /** The net change of each file of the task's work: what its own turns changed, and what is named as its. */
+  filesOf(selected: Selected, owns: readonly OwnedWork[]): Readonly<Record<string, FileWork>> {
+    const works = [this.#taskKey(selected), ...this.#findParts(selected)].map((key) => workOn(this.#ledger, key));
+    const named = owns.flatMap(({ path }) => {
+      const made = Object.values(this.#ledger.tasks).find(({ files }) => Object.hasOwn(files, path))?.files[path];
+      return made ? [[path, made] as const] : [];
+    });
+    return { ...Object.fromEntries(named), ...Object.assign({}, ...works.map(({ files }) => files)) };
+  }
+
+  /** What may be taken out of the tree of a task's work, beside the work of done tasks. */
+  parkable(selected: Selected) {
+    const key = this.#taskKey(selected);
+    return { files: workOn(this.#ledger, key).files, done: otherDone(this.#ledger, [key]) };
+  }
+
+  /** What was seen after a task was set aside: the next one starts from there. */
+  recordSeen(seen: Gathered): void {
+    this.#ledger = { ...recordChecks(this.#ledger, seen), seen: seen.after };
+    this.#save(this.#ledger);
+  }
+
+  /** The task's work is no longer in the tree: tried again, the task begins anew. */
+  forgetWork(selected: Selected, seen: Gathered): void {
+    this.#ledger = withoutTask(this.#ledger, this.#taskKey(selected));
+    this.recordSeen(seen);
+  }
+
+  /** Tests that fail since a task that was set aside stand against the run, not against later tasks. */
+  leaveFailing(seen: Gathered, failing: Readonly<Record<string, readonly string[]>>): readonly string[] {
+    this.#ledger = allowFailing(this.#ledger, failing);
+    this.recordSeen(seen);
+    return Object.values(failing).flat();
+  }
+
+  /** Its parked work was in the tree for a moment, and is not any more. */
+  forgetParked(selected: Selected, workspace: WorkspaceState): void {
+    this.#ledger = { ...withoutTask(this.#ledger, this.#taskKey(selected)), seen: workspace };
+    this.#save(this.#ledger);
+  }
+
+  /** The tasks of a list that were done in this run. */
+  doneIn(tasks: readonly Task[]): readonly string[] {
+    const keyOf = taskKeys(tasks);
+    return tasks.filter((task) => workOn(this.#ledger, keyOf(task)).done).map(({ id }) => id);
+  }
+
+  /** Parked work that is in the tree again is the task's. */
+  returnWork(selected: Selected, changes: Changes, workspace: WorkspaceState): void {
+    const key = this.#taskKey(selected);
+    this.#ledger = { ...recordTurn(beginTask(this.#ledger, key), key, changes), seen: workspace };
+    this.#save(this.#ledger);
+  }
+
+  /** Done tasks whose proof is due when the run ends, by their keys. */
+  get late(): readonly LateTask[] {
+    return Object.entries(this.#ledger.tasks).flatMap(([key, { late, files, done }]) =>
+      late && done ? [{ key, proof: late, files }] : [],
+    );
+  }
+
+  /** A done task's proof is due when the run ends; null: it is made. */
+  deferProof(key: string, proof: Proof | null): void {
+    this.#ledger = deferProof(this.#ledger, key, proof);
+    this.#save(this.#ledger);
+  }
+
   isOwed({ task, listed }: Selected): boolean {
     return task ? this.#ledger.list.owed.includes(taskKeys(listed)(task)) : false;
   }
@@ -99,6 +171,11 @@ export class RunWork {
   /** Tests that were seen to pass and to fail on the same content, by check. */
   get flaky(): Readonly<Record<string, readonly string[]>> {
     return Object.fromEntries(this.#ledger.latest.map(({ name, flaky = [] }) => [name, flaky]));
+  }
+
+  /** Tests that done tasks were allowed to change or to take away. */
+  get acceptedTests() {
+    return this.#ledger.acceptedTests ?? [];
   }
 
   get allowed() {
@@ -114,7 +191,7 @@ export class RunWork {
     const { list } = this.#ledger;
     const ledger = this.#isStarted
       ? seePerson(list, known.tasks)
-      : withoutOwed(startList(known.tasks), this.#owedBefore);
+      : continueList(startList(known.tasks), this.#listBefore);
     this.#ledger = { ...this.#ledger, list: ledger };
     this.#isStarted = true;
   }
@@ -175,7 +252,7 @@ export class RunWork {
     const { report, seen, ticks } = ended;
     const key = this.#taskKey(before);
     const keys = [key, ...this.#findParts(before)];
-    this.#ledger = recordChecks(recordTurn(this.#ledger, key, seen.changes), seen.results, seen.generated);
+    this.#ledger = recordChecks(recordTurn(this.#ledger, key, seen.changes), seen);
     const { facts, owns } = await seeClaim(this.#ledger, keys, { seen, named: report.work });
     return { owns, ticks, facts: { ...facts, ...this.#tickFacts(ended) } };
   }
@@ -247,14 +324,21 @@ export class RunWork {
   }
 }
 
+export interface LateTask {
+  readonly key: string;
+  /** What was known of it when it was done. */
+  readonly proof: Proof;
+  readonly files: Readonly<Record<string, FileWork>>;
+}
+
 export interface RunWorkOptions {
   readonly save: (ledger: WorkLedger) => void;
   readonly isListGiven: boolean;
   /** What the agent does to the list counts like a person's edit, ticks aside. */
   readonly acceptsEdits: boolean;
   readonly resumed: boolean;
-  /** Ticks that the previous run did not accept, if the list was not edited since. */
-  readonly owedBefore: readonly string[];
+  /** The list as the previous run left it, if nobody has edited it since: what that run refused is still refused. */
+  readonly listBefore: ListLedger | null;
 }
 
 export interface EndedTurn {

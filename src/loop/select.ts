@@ -1,13 +1,15 @@
 import { isOver } from "../core/dependencies.js";
+import { withGroups } from "../core/groups.js";
 import { nextTask } from "../core/next-task.js";
 import { type KnownTasks, type Task, withoutSetAside } from "../core/tasks.js";
 import { type Tracker, toKnownTasks } from "../trackers/tracker.js";
 import { countList, type ListLedger } from "../work/list-ledger.js";
 import { findAgain } from "../work/pair-tasks.js";
+import type { TaskChoice } from "./task-choice.js";
 
 /** The list as it is, the list as it counts, and the task to work on. */
 export interface Selected {
-  /** As it counts: without ticks of the agent that were not accepted. */
+  /** As it counts: without ticks of the agent that were not accepted, and with groups done as their parts are. */
   readonly tasks: KnownTasks;
   /** As it is in the file. */
   readonly listed: readonly Task[];
@@ -18,6 +20,15 @@ export interface Selected {
 
 export const readList = async (tracker: Tracker): Promise<KnownTasks> => toKnownTasks(await tracker.list());
 
+export interface Meant {
+  /** The only task to work on. */
+  readonly only?: Task | undefined;
+  /** Tasks that are set aside. */
+  readonly aside?: readonly string[];
+  /** The tasks that the run is about. */
+  readonly choice?: TaskChoice | undefined;
+}
+
 /**
  * The task to work on now: the only one that is meant, or the next without those set aside. `ledger` null: the list is
  * trusted as it is.
@@ -25,15 +36,16 @@ export const readList = async (tracker: Tracker): Promise<KnownTasks> => toKnown
 export function selectTask(
   list: KnownTasks,
   ledger: ListLedger | null,
-  meant: Task | readonly string[] = [],
+  { only, aside = [], choice }: Meant = {},
 ): Selected {
   if (list.is !== "tasks")
     return { tasks: list, listed: [], task: list.is === "not-asked" ? undefined : null, allDone: false };
-  const tasks = ledger ? countList(ledger, list.tasks) : list.tasks;
+  const counted = withGroups(ledger ? countList(ledger, list.tasks) : list.tasks);
+  const tasks = choice?.apply(counted) ?? counted;
   return {
     tasks: { is: "tasks", tasks },
     listed: list.tasks,
-    task: "id" in meant ? findOpen(meant, tasks) : nextTask(withoutSetAside(tasks, meant)),
+    task: only ? findOpen(only, tasks) : nextTask(withoutSetAside(tasks, aside)),
     allDone: isAllDone(tasks),
   };
 }
@@ -44,8 +56,12 @@ function findOpen(meant: Task, tasks: readonly Task[]): Task | null {
 }
 
 /** The list after the turn: the same task stays selected, even if its number changed. */
-export function reselectTask(list: KnownTasks, { task }: Selected, ledger: ListLedger | null): Selected {
-  const after = selectTask(list, ledger);
+export function reselectTask(
+  list: KnownTasks,
+  { task }: Selected,
+  { ledger, choice }: { readonly ledger: ListLedger | null; readonly choice: TaskChoice | undefined },
+): Selected {
+  const after = selectTask(list, ledger, { choice });
   if (!task) return { ...after, task };
   const now = after.tasks.is === "tasks" ? findAgain(task, after.tasks.tasks) : null;
   return { ...after, task: now ? { ...task, id: now.id, acceptance: now.acceptance } : task };

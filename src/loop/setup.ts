@@ -1,22 +1,29 @@
 import type { AgentRunner } from "../agents/run-agent.js";
 import type { Checkpoints } from "../checkpoints/checkpoints.js";
 import type { Policy } from "../core/policy.js";
+import type { Proof } from "../core/proof.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { Task } from "../core/tasks.js";
 import type { Baseline } from "../evidence/baseline.js";
+import type { KeptResults } from "../evidence/kept-results.js";
 import type { CheckPlan } from "../evidence/plan.js";
+import type { KeptContents } from "../evidence/workspace/kept-contents.js";
 import type { WorkspaceState } from "../evidence/workspace/state.js";
 import type { PolicySpec } from "../policies/policies.js";
 import type { FolderGuard } from "../store/guard.js";
 import type { DecisionRecord } from "../store/record.js";
 import type { Store } from "../store/store.js";
+import type { KeptFile } from "../system/kept-file.js";
 import type { Tracker } from "../trackers/tracker.js";
 import type { AgentRoles } from "./agent-roles.js";
+import type { OutsideWatch } from "./outside.js";
+import type { ParkingLot } from "./park-task.js";
 import type { Protocol } from "./protocol.js";
 import type { RunControl } from "./run-control.js";
 import type { RunEvent } from "./run-event.js";
 import type { RunWork } from "./run-work.js";
 import type { Stop } from "./stop.js";
+import type { TaskChoice } from "./task-choice.js";
 
 /** A part of an iteration with its own prompt (doyaken). */
 export interface Phase {
@@ -58,9 +65,15 @@ export interface LoopSetup {
   readonly restarts: boolean;
   /** The only task to work on; without it, the list decides. */
   readonly only?: Task;
+  /** The tasks that the run is about; absent for all. */
+  readonly choice?: TaskChoice;
   /** A decision after which this loop ends although it says continue. */
   readonly isOver?: (record: DecisionRecord) => boolean;
+  /** The tasks were worked on elsewhere: only how the run ends is decided. */
+  readonly withoutAgent?: true;
   readonly store: Pick<Store, "runState" | "record" | "writeRunFile">;
+  /** Writes down what a task that was done before came to when the run ended. */
+  recordProof(task: string, proof: Proof): void;
   readonly guard: Pick<FolderGuard, "remember" | "restore" | "release">;
   readonly agents: AgentRoles;
   readonly runAgent: AgentRunner;
@@ -69,6 +82,8 @@ export interface LoopSetup {
   /** Folders in the workspace that untildone writes: changes there are not work. */
   readonly own: readonly string[];
   readonly plans: readonly CheckPlan[];
+  /** What checks came to, by the content they ran on; absent: every check runs. */
+  readonly kept?: KeptResults;
   readonly baseline: Baseline;
   /** The workspace before the first iteration: for a resumed run, not as the run began. */
   readonly workspace: WorkspaceState;
@@ -78,6 +93,10 @@ export interface LoopSetup {
   readonly spec: string | PolicySpec;
   readonly settings: SettingsPatch;
   readonly work: RunWork;
+  /** What files were before a task changed them. */
+  readonly contents: KeptContents;
+  /** Where the work of tasks that are set aside is kept; absent: it stays in the tree. */
+  readonly parking?: ParkingLot;
   readonly origins: Readonly<Record<string, string>>;
   readonly prompt: string;
   readonly template: string | null;
@@ -106,4 +125,8 @@ export interface LoopSetup {
   takeBlocked(since: number): string | null;
   /** The current text of the task list; null if it is not a file. */
   readList(): string | null;
+  /** The file of the list, held before each turn; absent where the list is no file. */
+  readonly list?: Pick<KeptFile, "remember" | "isGone" | "putBack">;
+  /** The person's checkout; absent where the run works in it. */
+  readonly outside?: OutsideWatch;
 }

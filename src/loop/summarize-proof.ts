@@ -1,7 +1,9 @@
 import type { TaskDone } from "../core/decision.js";
 import { tasksDoneBy } from "../core/policy.js";
-import type { ProofShown } from "../core/proof.js";
+import { isProven, type Proof, type ProofShown, showProof } from "../core/proof.js";
+import { describeLack } from "../core/proof-vetoes.js";
 import type { DecisionRecord } from "../store/record.js";
+import type { LateProof } from "../store/run-state.js";
 
 /** What a run did, and what of it is proven. */
 export interface ProofSummary {
@@ -24,14 +26,19 @@ export interface UnprovenTask {
   readonly why: string;
 }
 
-type Judged = { readonly proof: ProofShown | null } | { readonly why: string } | "forced";
+/** What proves a task, why nothing does, or that a person forced it. */
+export type Judged = { readonly proof: ProofShown | null } | { readonly why: string } | "forced";
 
-/** The decisions of a run, oldest first. A task that is done again is what it was last. */
-export function summarizeProof(records: readonly DecisionRecord[]): ProofSummary {
+/**
+ * The decisions of a run, oldest first. A task that is done again is what it was last; what was proved only when the run
+ * ended counts most.
+ */
+export function summarizeProof(records: readonly DecisionRecord[], late: readonly LateProof[] = []): ProofSummary {
   const tasks = new Map<string, Judged>();
   // A task of its own worktree is done once it is merged.
   for (const record of records)
     if (record.unit === undefined) for (const [id, judged] of judgeTasks(record)) tasks.set(id, judged);
+  for (const { task, proof } of late) if (tasks.get(task) !== "forced") tasks.set(task, judgeProof(proof));
   const verified = [...tasks].flatMap(([task, judged]) => (hasProof(judged) ? [{ task, ...judged }] : []));
   const notProven = [...tasks].flatMap(([task, judged]) => (hasReason(judged) ? [{ task, ...judged }] : []));
   const last = records.findLast(({ unit }) => unit === undefined);
@@ -48,12 +55,17 @@ export function summarizeProof(records: readonly DecisionRecord[]): ProofSummary
   };
 }
 
+/** What a proof of its own, made when the run ended, says of a task. */
+export const judgeProof = (proof: Proof): Judged =>
+  isProven(proof) ? { proof: showProof(proof)[0] ?? null } : { why: describeLack(proof) };
+
 const hasProof = (judged: Judged): judged is Extract<Judged, { proof: unknown }> =>
   judged !== "forced" && "proof" in judged;
 const hasReason = (judged: Judged): judged is Extract<Judged, { why: string }> =>
   judged !== "forced" && "why" in judged;
 
-function judgeTasks(record: DecisionRecord): readonly (readonly [id: string, judged: Judged])[] {
+/** The tasks that a decision completes, each with what proves it. */
+export function judgeTasks(record: DecisionRecord): readonly (readonly [id: string, judged: Judged])[] {
   const { decision, after } = record;
   const rest = ownProofs(record);
   const done = listDone(record).map(({ id, verified }): readonly [string, Judged] => {
@@ -72,10 +84,11 @@ function judgeTasks(record: DecisionRecord): readonly (readonly [id: string, jud
 /** Also for older journals, and where no list was asked for. */
 const nothingProves = "nothing proves it";
 
-/** Older journals have one answer for all tasks of a decision. */
+/** Older journals have one answer for all tasks of a decision. What is done with its parts is what they are. */
 function listDone({ decision, after }: DecisionRecord): readonly TaskDone[] {
   const verified = (after.unverified ?? 0) === 0;
-  return decision.tasksDone ?? tasksDoneBy(decision).map((id) => ({ id, verified }));
+  const done: readonly TaskDone[] = decision.tasksDone ?? tasksDoneBy(decision).map((id) => ({ id, verified }));
+  return done.filter(({ byParts }) => !byParts);
 }
 
 /** At the end of a run, what proved its earlier tasks stands behind them. */

@@ -4,12 +4,16 @@ import type { SetAside } from "../core/decision.js";
 import { describeCheck, type Evidence, unmetChecks } from "../core/evidence.js";
 import { changedTests } from "../core/policy.js";
 import { detectProgress } from "../core/progress.js";
+import { type Question, taskOfWords } from "../core/words.js";
 import { lastQuestion } from "../signals/prose/questions.js";
 import type { Acceptance } from "../store/acceptance.js";
-import type { DecisionRecord } from "../store/record.js";
+import type { DecisionRecord, TurnTaken } from "../store/record.js";
 import { type CurrentRun, plus } from "../store/run-state.js";
+import type { WaitingWords } from "../store/words.js";
+import { labelAgent } from "./agent-roles.js";
 import { countDone } from "./count-done.js";
 import { lastWords } from "./last-words.js";
+import { readOutside } from "./outside.js";
 import { type ProofSummary, summarizeProof } from "./summarize-proof.js";
 
 /** The report of a finished run. */
@@ -40,6 +44,8 @@ export interface RunSummary extends ProofSummary {
   readonly owed: readonly string[];
   /** Done, but not marked in the list. */
   readonly unmarked: readonly string[];
+  /** Open tasks that the run was not about; absent for none. */
+  readonly leftOut?: readonly string[];
   readonly refused: readonly RefusedClaims[];
   /** Tests that fail as they were at the start, and pass as the agent changed them. */
   readonly changedTests: readonly string[];
@@ -49,12 +55,24 @@ export interface RunSummary extends ProofSummary {
   readonly unmet: readonly UnmetCheck[];
   /** Tests that passed and failed on the same content: they counted for nothing. */
   readonly flaky: readonly string[];
+  /** Files, branches and tags of the person's checkout that changed while agents worked in a worktree. */
+  readonly outside: readonly string[];
   /** The end of the agent's last message, and its question; null if it wrote nothing. */
   readonly lastWords: string | null;
   readonly question: string | null;
+  /** What nobody answered, oldest first. */
+  readonly questions: readonly Question[];
+  /** A person's words that no prompt had, and their task if they were for one; `missed`: that one is done. */
+  readonly notGiven: readonly NotGiven[];
   readonly next: string | null;
   /** Where the work is, if not in the project's folder. */
   readonly worktree: WorktreeAdvice | null;
+}
+
+export interface NotGiven {
+  readonly task: string | null;
+  readonly text: string;
+  readonly missed: boolean;
 }
 
 /** What one agent did in a run. */
@@ -103,12 +121,14 @@ export interface EndedRun {
   readonly message: string | null;
   readonly owed: readonly string[];
   readonly unmarked: readonly string[];
+  readonly waiting: WaitingWords;
   readonly next: string | null;
   readonly worktree: WorktreeAdvice | null;
+  readonly leftOut?: readonly string[];
 }
 
 export function summarizeRun(ended: EndedRun): RunSummary {
-  const { records, last, current, message, owed, unmarked, next, worktree } = ended;
+  const { records, last, current, message, owed, unmarked, waiting, next, worktree, leftOut = [] } = ended;
   const { observation } = last;
   return {
     run: last.run,
@@ -121,13 +141,14 @@ export function summarizeRun(ended: EndedRun): RunSummary {
     perTask: shareTasks(records),
     lastTask: lastTask(records),
     tasks: countTasks(records, last),
-    ...summarizeProof(records),
+    ...summarizeProof(records, current?.lateProofs),
     accepted: current?.accepted ?? [],
     acceptances: current?.acceptances ?? [],
     notes: collectNotes(records),
     setAside: current?.setAside ?? [],
     owed,
     unmarked,
+    ...(leftOut.length > 0 ? { leftOut } : {}),
     refused: refusedClaims(records),
     changedTests: changedTests(observation),
     checks: observation.evidence
@@ -137,12 +158,20 @@ export function summarizeRun(ended: EndedRun): RunSummary {
       .filter(({ notRun }) => !notRun)
       .map(toUnmet),
     flaky: [...new Set(records.flatMap((record) => record.observation.evidence.flatMap(({ flaky = [] }) => flaky)))],
+    outside: [...new Set(records.flatMap((record) => readOutside(record.observation.evidence)))],
     lastWords: message === null ? null : lastWords(message),
     question: message === null ? null : lastQuestion(message),
+    questions: waiting.questions,
+    notGiven: listNotGiven(waiting),
     next,
     worktree,
   };
 }
+
+const listNotGiven = ({ words, missed }: WaitingWords): readonly NotGiven[] =>
+  [...missed.map((each) => ({ each, missed: true })), ...words.map((each) => ({ each, missed: false }))].map(
+    ({ each, missed: isMissed }) => ({ task: taskOfWords(each), text: each.text, missed: isMissed }),
+  );
 
 const toUnmet = (check: Evidence): UnmetCheck => ({
   name: check.name,
@@ -162,11 +191,13 @@ function countTasks(records: readonly DecisionRecord[], last: DecisionRecord): R
 
 /** Without the run's own decisions about a unit, which repeat what the unit saw. */
 const selectTurns = (records: readonly DecisionRecord[]): readonly DecisionRecord[] =>
-  records.filter(({ observation, about }) => observation.turn !== null && !about);
+  records.filter(({ observation, about }) => observation.turn !== null && !observation.again && !about);
 
 function shareTurns(records: readonly DecisionRecord[]): readonly AgentShare[] {
+  const all = records.flatMap(({ turns = [] }) => turns);
   const shares = new Map<string, AgentShare>();
-  for (const { agent, usd, failure } of records.flatMap(({ turns = [] }) => turns)) {
+  for (const { agent: name, model, usd, failure } of all) {
+    const agent = hasModels(name, all) && model !== null ? labelAgent({ name, model }) : name;
     const before = shares.get(agent) ?? { agent, turns: 0, failed: 0, usd: null };
     shares.set(agent, {
       agent,
@@ -177,6 +208,10 @@ function shareTurns(records: readonly DecisionRecord[]): readonly AgentShare[] {
   }
   return [...shares.values()];
 }
+
+/** Whether an agent took turns with more than one model. */
+const hasModels = (name: string, turns: readonly TurnTaken[]): boolean =>
+  new Set(turns.filter(({ agent }) => agent === name).map(({ model }) => model)).size > 1;
 
 function shareTasks(records: readonly DecisionRecord[]): readonly TaskShare[] {
   const shares = new Map<string | null, TaskShare>();

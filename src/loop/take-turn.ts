@@ -1,19 +1,20 @@
 import type { Agent } from "../agents/agent.js";
 import type { AgentTurn } from "../agents/run-agent.js";
-import { isLeft } from "../core/tasks.js";
 import type { Failure, Transcript, Usage } from "../core/transcript.js";
 import type { Words } from "../core/words.js";
 import { dateLimit } from "../judge/read-report.js";
 import type { TurnTaken } from "../store/record.js";
-import { plus } from "../store/run-state.js";
+import { findRun, plus } from "../store/run-state.js";
+import { ToolCallWatch } from "../work/tool-call-watch.js";
 import type { AgentRests } from "./agent-rests.js";
 import { agentsFor, labelAgent } from "./agent-roles.js";
 import { chooseRecovery } from "./choose-recovery.js";
+import type { Escalations } from "./escalations.js";
 import { makePrompt } from "./prompt.js";
 import { describeProtocol } from "./protocol.js";
 import type { Selected } from "./select.js";
 import type { LoopSetup, Phase } from "./setup.js";
-import { taskText } from "./task-text.js";
+import { describeTask, type TaskBackground } from "./task-context.js";
 import { secondsLeft } from "./wait.js";
 
 /** The state of the loop between two turns. */
@@ -23,6 +24,7 @@ export interface Memory {
   /** The agent of the last turn. */
   agent: Agent | null;
   readonly rests: AgentRests;
+  readonly escalations: Escalations;
   /** The session of the last turn. Another agent cannot continue it. */
   session: { readonly agent: string; readonly id: string } | null;
   feedback: readonly string[];
@@ -34,6 +36,10 @@ export interface Turn {
   readonly nonce: string | null | undefined;
   /** Every start of an agent. */
   readonly taken: readonly TurnTaken[];
+  /** The tool calls are known, and none of them can have edited the list. */
+  readonly leavesListAlone: boolean;
+  /** Tests or a build ran in it, which are code of the agent. */
+  readonly hasRunCode: boolean;
 }
 
 /** One iteration's turn: every phase in order, until one fails. The last phase's output is the iteration's. */
@@ -46,19 +52,39 @@ export async function takeTurn(
   const nonce = setup.protocol === "untildone" ? setup.newNonce() : undefined;
   let printedNonce: string | null | undefined = nonce;
   const taken: TurnTaken[] = [];
+  const calls = new ToolCallWatch(setup.tasksFile);
+  const background = readBackground(setup);
   for (const phase of setup.phases) {
     if (setup.phases.length > 1) setup.emit({ type: "phase-start", name: phase.name });
-    const prompt = makeTurnPrompt(setup, { ...input, phase, feedback: memory.feedback, nonce: nonce ?? null });
+    const prompt = makeTurnPrompt(setup, {
+      ...input,
+      phase,
+      feedback: memory.feedback,
+      nonce: nonce ?? null,
+      background,
+    });
     // If the template does not print the nonce, the agent cannot know it.
     if (nonce !== undefined) printedNonce = prompt.includes(nonce) ? nonce : null;
-    const turn = await takePhase(setup, memory, { ...input, phase, prompt, taken });
+    const turn = await takePhase(setup, memory, { ...input, phase, prompt, taken, calls });
     last = last ? { ...turn, transcript: mergeTurns(last.transcript, turn.transcript) } : turn;
     if (turn.transcript.ending.is === "failed" || setup.stop.level === 2) break;
   }
   if (!last) throw new Error("a run has at least one phase");
   const { sessionId } = last.transcript;
   memory.session = memory.agent && sessionId !== null ? { agent: labelAgent(memory.agent), id: sessionId } : null;
-  return { transcript: last.transcript, nonce: printedNonce, taken };
+  const { transcript } = last;
+  return {
+    transcript,
+    nonce: printedNonce,
+    taken,
+    leavesListAlone: calls.leavesAlone(transcript),
+    hasRunCode: calls.hasRunCode,
+  };
+}
+
+function readBackground({ store, run, readList }: LoopSetup): TaskBackground {
+  const { notes = [], workedAhead = false } = findRun(store.runState, run) ?? {};
+  return { list: readList(), notes, workedAhead };
 }
 
 /** Costs and actions of both; messages of the last one. */
@@ -88,12 +114,15 @@ interface PhaseTurn {
   readonly phase: Phase;
   readonly prompt: string;
   readonly taken: TurnTaken[];
+  readonly calls: ToolCallWatch;
 }
 
 /** Retries if the model could not be reached, and lets the next agent take over if this one cannot go on. */
 async function takePhase(setup: LoopSetup, memory: Memory, phaseTurn: PhaseTurn): Promise<AgentTurn> {
   const { stop } = setup;
-  const agents = agentsFor(setup.agents, { phase: phaseTurn.phase.name, kind: phaseTurn.selected.task?.kind ?? null });
+  const { task } = phaseTurn.selected;
+  const own = agentsFor(setup.agents, { phase: phaseTurn.phase.name, kind: task?.kind ?? null });
+  const agents = memory.escalations.order(own, task?.id);
   let before: Transcript | null = null;
   let tries = 0;
   for (let attempt = 0; ; attempt++) {
@@ -204,6 +233,7 @@ async function askAgent(setup: LoopSetup, agent: Agent, input: Attempt): Promise
       onOutput: (chunk, line) => emit({ type: "agent-output", bytes: chunk.length, line }),
       onActivity: (activity) => emit({ type: "agent-activity", agent: agent.name, ...activity }),
       onSentence: (text) => emit({ type: "agent-message", agent: agent.name, text }),
+      onToolCall: (call) => input.calls.note(call),
     },
   );
   input.taken.push(toTaken(agent, turn, { phase: input.phase, now: setup.now() }));
@@ -249,18 +279,6 @@ function describeEnding({ ending, transcript }: AgentTurn): string {
   return ending.is === "exited" ? `exited ${ending.code}` : ending.is;
 }
 
-/** The task's text and how many tasks come after it. */
-function describeTask({ task, tasks, allDone }: Selected, list: string | null): string {
-  if (tasks.is !== "tasks") return "";
-  if (!task) return allDone ? "Every task of the list is done. What is left to do is below." : "";
-  const left = tasks.tasks.filter((each) => each.id !== task.id && isLeft(each));
-  const more =
-    left.length === 0
-      ? "It is the last task of the list."
-      : `${left.length} more ${left.length === 1 ? "task comes" : "tasks come"} after it.`;
-  return `${taskText(task, list)}\n\n${more}`;
-}
-
 export interface TurnPrompt {
   readonly iteration: number;
   readonly selected: Selected;
@@ -268,19 +286,19 @@ export interface TurnPrompt {
   readonly feedback: readonly string[];
   readonly words: readonly Words[];
   readonly nonce: string | null;
+  readonly background: TaskBackground;
 }
 
 /** The prompt of one turn. */
 export function makeTurnPrompt(
-  setup: Pick<LoopSetup, "policy" | "prompt" | "template" | "protocol" | "run" | "readList" | "tracker">,
-  { iteration, selected, phase, feedback, words, nonce }: TurnPrompt,
+  setup: Pick<LoopSetup, "policy" | "prompt" | "template" | "protocol" | "run" | "tracker">,
+  { iteration, selected, phase, feedback, words, nonce, background }: TurnPrompt,
 ): string {
   const { promise } = setup.policy.settings;
-  const described = describeTask(selected, setup.readList());
   return makePrompt(
     {
       prompt: setup.prompt,
-      task: described,
+      task: describeTask(selected, background),
       protocol: describeProtocol(setup.protocol, {
         nonce,
         promise,

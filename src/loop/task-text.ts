@@ -5,31 +5,49 @@ import type { Task } from "../core/tasks.js";
  * and criteria stay intact; for other lists it is built from the fields.
  */
 export function taskText(task: Task, markdown: string | null): string {
-  const verbatim = markdown === null || task.line === null ? null : readVerbatim(task, markdown.split(/\r\n|\n|\r/));
-  return [`## Your task: ${task.id}`, "", verbatim ?? describeFields(task)].join("\n");
+  const verbatim = markdown === null ? null : readVerbatim(task, splitLines(markdown));
+  const text = verbatim === null ? describeFields(task) : [verbatim, ...describeMissing(task, verbatim)].join("\n");
+  return [`## Your task: ${task.id}`, "", text].join("\n");
 }
 
+/** What a task says beside its title: the lines below it without its parts. Empty if there are none. */
+export function ownText(task: Task, markdown: string | null): string {
+  const verbatim = markdown === null ? null : readVerbatim(task, splitLines(markdown));
+  const below = verbatim === null ? task.acceptance.join("\n") : verbatim.split("\n").slice(1).join("\n");
+  return below.trim();
+}
+
+export const splitLines = (markdown: string): readonly string[] => markdown.split(/\r\n|\n|\r/);
+
 const marker = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[^\]]{0,2}\]\s+)?/;
+const boxedItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[.?\]\s/;
 
 /**
  * The task's line without its marker and box, and the indented lines below it. Null if the line does not match the
  * task.
  */
 function readVerbatim({ title, line }: Task, lines: readonly string[]): string | null {
-  const at = (line ?? 0) - 1;
-  const first = lines[at] ?? "";
+  if (line === null) return null;
+  const first = lines[line - 1] ?? "";
   if (headingLine.test(first) && plain(first).includes(plain(title).slice(0, 40)))
-    return [title, ...belowHeading(first, lines.slice(at + 1))].join("\n").trimEnd();
+    return [title, ...belowHeading(first, lines.slice(line))].join("\n").trimEnd();
   if (!marker.test(first) || !plain(first).includes(plain(title).slice(0, 40))) return null;
-  const indent = countIndent(first);
+  return [first.replace(marker, ""), ...belowItem(countIndent(first), lines.slice(line))].join("\n").trimEnd();
+}
+
+/** The lines of an item. Nested boxes, with what is indented below them, are separate tasks. */
+function belowItem(indent: number, lines: readonly string[]): readonly string[] {
   const below: string[] = [];
-  for (const next of lines.slice(at + 1)) {
-    if (next.trim() !== "" && countIndent(next) <= indent) break;
-    // Nested checkboxes are separate tasks.
-    if (/^\s*(?:[-*+]|\d{1,9}[.)])\s+\[.?\]\s/.test(next)) break;
-    below.push(next.slice(Math.min(countIndent(next), indent + 2)));
+  let partAt: number | null = null;
+  for (const next of lines) {
+    const at = countIndent(next);
+    const isBlank = next.trim() === "";
+    if (!isBlank && at <= indent) break;
+    if (!isBlank && partAt !== null && at <= partAt) partAt = null;
+    if (boxedItem.test(next)) partAt ??= at;
+    if (partAt === null || (isBlank && below.at(-1) !== "")) below.push(next.slice(Math.min(at, indent + 2)));
   }
-  return [first.replace(marker, ""), ...below].join("\n").trimEnd();
+  return below;
 }
 
 const headingLine = /^ {0,3}(#{1,6})\s/;
@@ -53,6 +71,15 @@ function describeFields({ title, acceptance, dependsOn }: Task): string {
   return [
     title,
     ...(dependsOn.length > 0 ? ["", `It builds on: ${dependsOn.join(", ")}`] : []),
-    ...(acceptance.length > 0 ? ["", "It is done when:", ...acceptance.map((text) => `- ${text}`)] : []),
+    ...describeCriteria(acceptance),
   ].join("\n");
 }
+
+/** Criteria that stand elsewhere in the list. */
+function describeMissing({ acceptance }: Task, verbatim: string): readonly string[] {
+  const text = plain(verbatim);
+  return describeCriteria(acceptance.filter((criterion) => !text.includes(plain(criterion))));
+}
+
+const describeCriteria = (acceptance: readonly string[]): readonly string[] =>
+  acceptance.length === 0 ? [] : ["", "It is done when:", ...acceptance.map((text) => `- ${text}`)];

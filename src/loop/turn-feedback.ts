@@ -1,9 +1,10 @@
 import type { AgentReport } from "../core/agent-report.js";
+import type { Question } from "../core/words.js";
 import type { DecisionRecord } from "../store/record.js";
 
 /** Feedback on the last turn besides refused claims. Each line is something to do. */
 export function turnFeedback(
-  { report, question }: { readonly report: AgentReport; readonly question: string | null },
+  { report, questions }: { readonly report: AgentReport; readonly questions: readonly Question[] },
   { decision }: Pick<DecisionRecord, "decision">,
   asksForBlock: boolean,
 ): readonly string[] {
@@ -20,7 +21,7 @@ export function turnFeedback(
       : []),
     ...(report.questions > 0 && decision.claim !== "complete"
       ? [
-          `${asked}${question ?? "a question"} Nobody is there to answer: decide yourself, go on, and write the assumption under NOTE.`,
+          `${asked}${questions.at(-1)?.text ?? "a question"} Nobody is there to answer: decide yourself, go on, and write the assumption under NOTE.`,
         ]
       : []),
   ];
@@ -34,7 +35,7 @@ export const isAboutQuestion = (line: string): boolean => line.startsWith(asked)
 function describeFailure(kind: string, message: string): string {
   if (kind === "timeout")
     return `Your last turn was stopped: ${message}. Run nothing that waits for input or never ends, and give long commands a time limit.`;
-  return `Your last turn failed: ${message}. What it changed is still there; go on from it.`;
+  return `Your last turn ended in a failure of the agent's own program, not of this project (${message}). Go on from what it changed.`;
 }
 
 /** A completion that did not count. The reason is worded for people; these lines address the agent. */

@@ -1,3 +1,4 @@
+import { plural } from "../base/plural.js";
 import type { Observation } from "../core/observation.js";
 import { abstain, type Rule, speak, type TurnCase } from "../core/rule.js";
 import { finish } from "./finish.js";
@@ -25,6 +26,7 @@ export const acceptedTask: Rule = {
   asks: "after-turn",
   judge(context) {
     if (context.seen.selection.is !== "task") return abstain("no task is selected");
+    if (context.seen.again) return abstain("the task is judged again");
     const unmet = unmetByGate(context);
     return unmet ? abstain(unmet) : speak(finish(context, describePassed(context)));
   },
@@ -39,9 +41,11 @@ export function unmetByGate({ gate, settings }: TurnCase): string | undefined {
   return gate.confirmed < needed ? `${gate.confirmed} of ${needed} passing claims in a row` : undefined;
 }
 
-export function describePassed({ gate, score, seen }: TurnCase): string {
-  if (gate.visible === null)
-    return `an explicit claim with ${gate.indicatorSum} indicators and score ${score.total}, no veto`;
+export function describePassed({ gate, score, seen, settings }: TurnCase): string {
+  if (gate.visible === null) {
+    const scored = settings.minScore > 0 ? ` and score ${score.total}` : "";
+    return `an explicit claim with ${plural(gate.indicatorSum, "indicator")}${scored}, no veto`;
+  }
   const holding = seen.evidence.filter((check) => check.required && check.state === "holds").map(({ name }) => name);
   const work = gate.visible ? "the work is visible" : describeUnchanged({ gate, seen });
   const checks = holding.length > 0 ? `${holding.join(", ")} hold${holding.length === 1 ? "s" : ""}` : noChecks(seen);

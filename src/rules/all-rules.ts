@@ -10,15 +10,18 @@ import { checkUnusable } from "./check-unusable.js";
 import { confirmedCompletion } from "./confirmed-completion.js";
 import { disputed } from "./disputed.js";
 import { dualGate } from "./dual-gate.js";
+import { escalated } from "./escalated.js";
 import { forcedCompletion } from "./forced-completion.js";
 import { highCompletion } from "./high-completion.js";
 import { hollowClaims } from "./hollow-claims.js";
 import { interrupted } from "./interrupted.js";
+import { judgedAgain } from "./judged-again.js";
 import { knownFailures } from "./known-failures.js";
 import { lowConfidence } from "./low-confidence.js";
 import { noWorkLeft } from "./no-work-left.js";
 import { onlySetAside } from "./only-set-aside.js";
 import { oscillation } from "./oscillation.js";
+import { sameFailure } from "./same-failure.js";
 import { sameTaskFailing } from "./same-task-failing.js";
 import { stagnation } from "./stagnation.js";
 import { tampering } from "./tampering.js";
@@ -27,6 +30,7 @@ import { testOnly } from "./test-only.js";
 import { tooManyErrors } from "./too-many-errors.js";
 import { trackerUnusable } from "./tracker-unusable.js";
 import { waitingForPerson } from "./waiting-for-person.js";
+import { waitsFor } from "./waits-for.js";
 
 /** Every rule by its own name, for policies composed in a configuration. */
 export const rules = {
@@ -39,10 +43,13 @@ export const rules = {
   acceptedTask,
   acceptedCompletion,
   noWorkLeft,
+  judgedAgain,
   onlySetAside,
   allBlocked,
+  waitsFor,
   waitingForPerson,
   confirmedCompletion,
+  escalated,
   disputed,
   knownFailures,
   tampering,
@@ -50,6 +57,7 @@ export const rules = {
   testOnly,
   sameTaskFailing,
   taskCap,
+  sameFailure,
   breakerTripped,
   stagnation,
   oscillation,

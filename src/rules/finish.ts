@@ -1,6 +1,7 @@
 import { completionBlockers, countNotDone } from "../core/completion.js";
 import { carryOn, exit, type Verdict } from "../core/decision.js";
 import type { TurnCase } from "../core/rule.js";
+import { listAlsoDone } from "../core/verified.js";
 
 /**
  * The verdict on an accepted claim: the selected task is done. The run is done too if this was the last task and
@@ -9,7 +10,7 @@ import type { TurnCase } from "../core/rule.js";
 export function finish({ seen, settings, gate }: TurnCase, why: string): Verdict {
   if (seen.selection.is !== "task") return exit("completed", why);
   const taskDone = seen.selection.id;
-  const alsoDone = gate.alsoDone.map(({ task }) => task);
+  const alsoDone = listAlsoDone({ seen, gate }, taskDone).map(({ id }) => id);
   const done = [taskDone, ...alsoDone];
   const names = done.map(name).join(", ");
   const left = completionBlockers(seen, settings, done);

@@ -4,7 +4,7 @@ import { carryOn, exit, type Verdict } from "../core/decision.js";
 import { countWaits, waitAfterLimit } from "../core/limit-wait.js";
 import type { Case } from "../core/rule.js";
 
-/** If no rule speaks, continue; after a usage limit, wait first. */
+/** If no rule speaks, continue; after a usage limit, wait first; where no agent is left to go on, a person has to look. */
 export function otherwise(context: Case): Verdict {
   const wait = waitAfterLimit(context);
   const { maxLimitWaits } = context.settings;
@@ -12,6 +12,10 @@ export function otherwise(context: Case): Verdict {
   if (maxLimitWaits > 0 && waits > maxLimitWaits)
     return exit("aborted", `hit a usage limit without a reset time ${plural(waits, "time")} in a row`);
   if (wait) return carryOn("a usage limit was hit: wait, then continue", { wait });
+  if (context.seen.withoutAgent) {
+    const why = completionBlockers(context.seen, context.settings);
+    return exit("needs-review", `no agent is left to go on, and ${why.join("; ") || "the rules ask for another turn"}`);
+  }
   const { claimed, passed, refusals } = context.gate;
   if (claimed && !passed && refusals.length > 0)
     return carryOn(`the claim of completion was refused: ${refusals.join("; ")}`);

@@ -1,5 +1,6 @@
 import { exit } from "../core/decision.js";
 import { isAboutHonesty } from "../core/evidence.js";
+import type { Observation } from "../core/observation.js";
 import { lastCounted } from "../core/progress.js";
 import { abstain, type Rule, speak } from "../core/rule.js";
 
@@ -8,7 +9,7 @@ export const tampering: Rule = {
   name: "tampering",
   summary: "tests were deleted, switched off or weakened at two claims in a row",
   uses: [],
-  about: "run",
+  about: "task",
   asks: "after-turn",
   judge({ seen, gate, excluded }) {
     if (!gate.claimed || excluded) return abstain("no claim in this iteration");
@@ -19,7 +20,12 @@ export const tampering: Rule = {
       exit(
         "needs-review",
         `the work is no longer measured as at the start of the run: ${found?.detail ?? "tests were weakened"}`,
+        { final: !mayGoOn(seen) },
       ),
     );
   },
 };
+
+/** A task was verified before, so the agent can do it honestly: this one is set aside, once, and its work parked. */
+const mayGoOn = ({ doneInRun = 0, unverified = 0, setAside = [] }: Observation): boolean =>
+  doneInRun > unverified && !setAside.some(({ rule }) => rule === "tampering");

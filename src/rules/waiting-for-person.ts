@@ -3,64 +3,69 @@ import { type AgentReport, readNote } from "../core/agent-report.js";
 import { exit } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
 import { detectProgress, type StreakTest, streak } from "../core/progress.js";
-import { abstain, type Rule, speak } from "../core/rule.js";
+import { abstain, type Rule, speak, type TurnCase } from "../core/rule.js";
 
 /** The agent needs a person: it says so, is refused permissions, or keeps asking. */
 export const waitingForPerson: Rule = {
   name: "waiting-for-person",
-  summary: "says it is blocked, is refused a permission, or asks questions, several iterations in a row",
-  uses: ["blockedLimit", "denialLimit", "questionLimit"],
-  looksBack: ({ questionLimit, blockedLimit, denialLimit }) => Math.max(questionLimit, blockedLimit, denialLimit),
+  summary: "says why it is blocked and changes nothing, or waits for a person in several iterations in a row",
+  uses: ["waitingLimit"],
+  looksBack: ({ waitingLimit }) => waitingLimit,
   about: "task",
   asks: "after-turn",
-  judge({ seen, settings }) {
-    const { facts } = seen.turn;
-    const blocked = streak(facts, seen.history, isBlocked);
-    if (reached(blocked, settings.blockedLimit))
+  judge(context) {
+    const { seen, settings } = context;
+    if (seen.pendingWords) return abstain("a person has said something that waits for the next prompt");
+    const { facts, report } = seen.turn;
+    const limit = settings.waitingLimit;
+    if (limit === 0) return abstain("waiting has no limit");
+    const again = saidBefore(context);
+    if (again !== undefined)
       return speak(
-        exit("blocked", `says it is blocked, ${plural(blocked, "iteration")} in a row${withNote(seen.turn.report)}`),
+        exit("blocked", `says the same of task ${again}, and nothing is done yet: ${quote(facts.said)}`, {
+          final: true,
+        }),
       );
-    const denied = streak(facts, seen.history, isDenied);
-    if (reached(denied, settings.denialLimit))
-      return speak(
-        exit("blocked", `was refused a permission ${plural(denied, "iteration")} in a row without progress`),
-      );
-    const asked = streak(facts, seen.history, isAsking);
-    if (reached(asked, settings.questionLimit))
-      return speak(exit("blocked", `asked a question ${plural(asked, "iteration")} in a row without progress`));
-    const mixed = streak(facts, seen.history, isWaiting);
-    if (settings.grantedBy === "facts" && mixed >= mixedLimit)
-      return speak(
-        exit("blocked", `asked, was blocked or was refused a permission ${mixed} iterations in a row without progress`),
-      );
-    return abstain(
-      `blocked ${blocked} of ${settings.blockedLimit}, denied ${denied} of ${settings.denialLimit}, asked ${asked} of ${settings.questionLimit} in a row`,
-    );
+    const waited = streak(facts, seen.history, isWaiting);
+    const isLoop = settings.grantedBy === "facts" && !seen.session;
+    const isPlain = isLoop && waited > 0 && facts.blocked === true && readNote(report) !== null;
+    if (waited >= limit || (isPlain && settings.waitingLimit <= usualLimit))
+      return speak(exit("blocked", describe(context, waited)));
+    return abstain(`waiting for a person: ${waited} of ${limit} in a row`);
   },
 };
+
+/** Somebody who allows more turns does so for blocks with a reason, too. */
+const usualLimit = 2;
+
+const quote = (text: string | undefined): string => (text ? `"${text}"` : "nothing");
+
+function describe({ seen }: TurnCase, waited: number): string {
+  const { facts, report } = seen.turn;
+  if (facts.blocked) return `says it is blocked${times(waited)}${withNote(report)}`;
+  const row = `${plural(waited, "iteration")} in a row without progress`;
+  if ((facts.denials ?? 0) > 0) return `was refused a permission, waiting for a person ${row}`;
+  return `asked a question, waiting for a person ${row}${facts.said ? `: ${quote(facts.said)}` : ""}`;
+}
+
+const times = (waited: number): string => (waited > 1 ? `, ${plural(waited, "iteration")} in a row` : "");
 
 const withNote = (report: AgentReport): string => {
   const note = readNote(report);
   return note ? `: "${note}"` : "";
 };
 
-const reached = (count: number, limit: number): boolean => limit > 0 && count >= limit;
+/** The task that was set aside with the same words, while the run has gained nothing. */
+function saidBefore({ seen }: TurnCase): string | undefined {
+  const { facts } = seen.turn;
+  if (seen.gained || !facts.said || isWaiting(facts, seen.history.at(-1)) !== "counts") return undefined;
+  return (seen.setAside ?? []).find(({ said, task }) => said === facts.said && task !== facts.task)?.task;
+}
 
-const isBlocked: StreakTest = (facts) =>
-  facts.limited || facts.interrupted ? "skips" : facts.blocked === true ? "counts" : "ends";
+const needsPerson = (facts: IterationFacts): boolean =>
+  facts.blocked === true || facts.asked === true || (facts.denials ?? 0) > 0;
 
-const withoutProgress =
-  (holds: (facts: IterationFacts) => boolean): StreakTest =>
-  (facts, before) => {
-    if (facts.limited || facts.interrupted) return "skips";
-    return holds(facts) && detectProgress(facts, before) !== true ? "counts" : "ends";
-  };
-
-/** Iterations in a row that wait for a person, for any of the three reasons. */
-const mixedLimit = 4;
-
-const isWaiting = withoutProgress(
-  (facts) => facts.blocked === true || facts.asked === true || (facts.denials ?? 0) > 0,
-);
-const isDenied = withoutProgress((facts) => (facts.denials ?? 0) > 0);
-const isAsking = withoutProgress((facts) => facts.asked === true);
+const isWaiting: StreakTest = (facts, before) => {
+  if (facts.limited || facts.interrupted) return "skips";
+  return needsPerson(facts) && detectProgress(facts, before) !== true ? "counts" : "ends";
+};

@@ -25,17 +25,23 @@ export interface BaselineOptions {
   /** Folders in the workspace that untildone writes. */
   readonly own: readonly string[];
   readonly place: TriedIn;
+  /** Puts back what an earlier run refused. */
+  readonly recall: (taken: Baseline) => Promise<Baseline>;
 }
+
+const noProofs =
+  "proofSeconds is 0: what only new tests could prove will be called not proven. To change that, set it to the seconds that a proof may take";
 
 /** The state at the start of the run: taken now, or that of its start if the run is resumed. */
 export async function openBaseline(options: BaselineOptions, { stop, emit }: RunHost): Promise<Baseline> {
-  const { cwd, parts, settings, tasksFile, logDirectory, saved, save, guard, own, place } = options;
+  const { cwd, parts, settings, tasksFile, logDirectory, saved, save, guard, own, place, recall } = options;
   const { grantedBy, retries } = settings;
+  if (settings.proofSeconds === 0) emit({ type: "warning", text: noProofs });
   if (saved !== null) return saved;
   const list = await readList(parts.tracker);
   const tasks = list.is === "tasks" ? list.tasks.filter(isLeft) : [];
   for (const text of parts.warnings) emit({ type: "warning", text });
-  const { baseline } = await takeBaseline({
+  const { baseline: taken } = await takeBaseline({
     cwd,
     plans: parts.plans,
     tasksFile,
@@ -46,7 +52,8 @@ export async function openBaseline(options: BaselineOptions, { stop, emit }: Run
     retries,
   });
   for (const restored of guard.restore()) emit({ type: "file-restored", ...restored });
-  const warnings = stop.now.aborted ? [] : refuseUnrunnable(parts.plans, baseline, { place, grantedBy });
+  const warnings = stop.now.aborted ? [] : refuseUnrunnable(parts.plans, taken, { place, grantedBy });
+  const baseline = stop.now.aborted ? taken : await recall(taken);
   // An interrupted baseline is incomplete: no turn follows it, and a resumed run takes it again.
   if (!stop.now.aborted) save(baseline);
   emit({ type: "baseline-taken", failing: describeFailing(baseline, cwd), notes: [...parts.notes, ...baseline.notes] });

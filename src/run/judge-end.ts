@@ -1,4 +1,5 @@
 import type { SetAside } from "../core/decision.js";
+import { isOver } from "../core/dependencies.js";
 import type { DoneSoFar } from "../core/observe.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
 import { runLoop } from "../loop/loop.js";
@@ -34,14 +35,17 @@ export interface EndTerms {
   readonly done: DoneSoFar;
 }
 
-/** The rules ask for another turn. */
-class NeedsTurn extends Error {}
+export interface JudgedEnd {
+  readonly record: DecisionRecord;
+  /** Tasks that the list of what was merged does not have as done. */
+  readonly open: readonly string[];
+}
 
 /**
  * How a run ends whose tasks were worked on elsewhere: the loop's own decision about what was merged, measured from the
- * start of the run. Null if the rules would let an agent go on.
+ * start of the run. Where the rules would let an agent go on, a person has to look at it.
  */
-export async function judgeEnd(options: RunOptions, host: RunHost, terms: EndTerms): Promise<DecisionRecord | null> {
+export async function judgeEnd(options: RunOptions, host: RunHost, terms: EndTerms): Promise<JudgedEnd> {
   await refuseWithoutGit(options);
   const parts = await resolveIn(options, terms.start);
   const list = await readList(parts.tracker);
@@ -61,7 +65,7 @@ export async function judgeEnd(options: RunOptions, host: RunHost, terms: EndTer
   }
 }
 
-async function decide(opened: OpenedRun, terms: EndTerms): Promise<DecisionRecord | null> {
+async function decide(opened: OpenedRun, terms: EndTerms): Promise<JudgedEnd> {
   const { options, host, logs } = opened;
   const { cwd } = options;
   const guard = new FolderGuard(null, []);
@@ -70,11 +74,10 @@ async function decide(opened: OpenedRun, terms: EndTerms): Promise<DecisionRecor
     await prepareWorktree({ setup: options.git.setup, cwd, logFile, signal: host.stop.now });
     const prepared = await prepareLoop(opened, guard, () => undefined);
     await (await openAt(cwd)).ask(["reset", "-q", "--hard", terms.tip], { writes: true });
+    const list = await readList(prepared.tracker);
+    const open = list.is === "tasks" ? list.tasks.filter((task) => !isOver(task)).map(({ id }) => id) : [];
     const { last } = await runLoop(await endSetup(prepared, terms));
-    return last;
-  } catch (error) {
-    if (error instanceof NeedsTurn) return null;
-    throw error;
+    return { record: last, open };
   } finally {
     guard.close();
   }
@@ -88,7 +91,8 @@ async function endSetup(prepared: LoopSetup, terms: EndTerms): Promise<LoopSetup
     restarts: false,
     checkpoints: null,
     workspace: await lookAtWorkspace(cwd, { ignore: own, start: baseline.state }),
-    runAgent: () => Promise.reject(new NeedsTurn()),
+    withoutAgent: true,
+    runAgent: () => Promise.reject(new Error("the end of a run starts no agent")),
     store: {
       runState: stateAtEnd(terms),
       record: (record) => ({ version: 1, n: 0, ...record }),

@@ -6,7 +6,7 @@ import { exists, replacePrivateFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { digest } from "../system/folder.js";
 import { sealJson, unsealJson } from "../system/secrets.js";
-import { emptyList } from "../work/list-ledger.js";
+import { emptyList, type ListLedger, listRefused } from "../work/list-ledger.js";
 import { newLedger, type WorkLedger } from "../work/work-ledger.js";
 import type { PrivateFolder } from "./private-folder.js";
 import { cannotResume, ledgerFile } from "./run-record.js";
@@ -38,20 +38,29 @@ export function saveLedger(folder: PrivateFolder, run: string, ledger: WorkLedge
 }
 
 interface LastRun {
+  /** What an agent does to the list counts like a person's edit, ticks aside. */
+  readonly acceptsEdits: boolean;
   readonly run: string | null;
   readonly folder: PrivateFolder;
   readonly warn: (text: string) => void;
 }
 
-/** Tasks that the last run's agent ticked without visible work, if the list was not edited since. */
-export function owedByLastRun(list: string | null, { run: last, folder, warn }: LastRun): readonly string[] {
+/** The list as the last run left it, if it was not edited since: what that run refused is still refused, and told. */
+export function recallList(list: string | null, { run: last, folder, warn, acceptsEdits }: LastRun): ListLedger | null {
   const ledger = last === null || list === null ? null : readLedger(folder, last);
-  if (!ledger || list === null || ledger.listSeen !== digest(list) || ledger.list.owed.length === 0) return [];
-  const { owed } = ledger.list;
-  warn(
-    `ticked by the agent in the last run and not accepted, so not done: ${owed.join(", ")} (edit the list to say otherwise)`,
-  );
-  return owed;
+  if (!ledger || list === null || ledger.listSeen !== digest(list)) return null;
+  const before = acceptsEdits ? { ...ledger.list, asked: [] } : ledger.list;
+  const { owed, seen } = before;
+  const changed = listRefused(seen, before).map(({ title }) => title);
+  if (owed.length > 0)
+    warn(
+      `ticked by the agent in the last run and not accepted, so not done: ${owed.join(", ")} (edit the list to say otherwise)`,
+    );
+  if (changed.length > 0)
+    warn(
+      `taken off the list or changed by the agent in the last run, so still asked for as before: ${changed.join(", ")} (edit the list to say otherwise)`,
+    );
+  return owed.length + changed.length === 0 ? null : before;
 }
 
 export const startLedger = ({ checks, writtenByChecks = [] }: Baseline): WorkLedger =>

@@ -1,5 +1,6 @@
 import { defaultSettings } from "../core/settings.js";
 import { realPath } from "../system/folder.js";
+import type { NamedTask } from "./choose-tasks.js";
 import type { GitSettings } from "./git-settings.js";
 import type { RunOptions } from "./options.js";
 import type { Parts } from "./parts.js";
@@ -11,6 +12,7 @@ interface RecordContext {
   readonly stateFolder: string;
   readonly parts: Parts;
   readonly gitSettings: GitSettings | null;
+  readonly chosen?: readonly NamedTask[];
 }
 
 /** What this run is started with: the flags with the detected list and iteration limit, the settings and the plans. */
@@ -28,6 +30,7 @@ export function makeRecord({ config, flags, tasks, checks, resume }: RunOptions,
     sources: config.sources,
     checks,
     plans: context.parts.plans,
+    ...(context.chosen?.length ? { chosen: context.chosen } : {}),
     gitSettings: context.gitSettings,
     baseline: resume?.baseline ?? null,
   };

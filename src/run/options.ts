@@ -8,6 +8,7 @@ import type { RunControl } from "../loop/run-control.js";
 import type { RunEvent } from "../loop/run-event.js";
 import type { TurnLimits } from "../loop/setup.js";
 import type { Stop } from "../loop/stop.js";
+import type { TaskWish } from "./choose-tasks.js";
 import type { RunRecord } from "./run-record.js";
 
 export interface RunOptions {
@@ -22,6 +23,8 @@ export interface RunOptions {
   readonly agents: AgentRoles;
   /** The name of the task list; "none" for no list. */
   readonly tasks: string;
+  /** Which tasks of the list the run is about; absent for all. */
+  readonly choose?: TaskWish;
   /** The user's files; without a prompt file the default names are tried. */
   readonly promptFile: string | null;
   readonly templateFile: string | null;

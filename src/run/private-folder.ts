@@ -1,14 +1,10 @@
 import { errorMessage, UserError } from "../base/errors.js";
-import { isAbsolute } from "../config/config-places.js";
 import { describeWriteError, makePrivateFolder, replacePrivateFile } from "../system/disk.js";
-import { digest, pathFrom, pathResolve, realPath } from "../system/folder.js";
+import { digest, pathFrom, realPath } from "../system/folder.js";
+import { type HomeOwner, stateHome } from "../system/state-home.js";
 
-/** The user of a run, as far as it says where their files are. */
-export interface Owner {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home, or "" where there is none. */
-  readonly home: string;
-}
+/** The user of a run. */
+export type Owner = HomeOwner;
 
 /** Where the records of a project's runs are, out of the project: an agent has no business there. */
 export interface PrivateFolder {
@@ -22,13 +18,6 @@ export function findPrivateFolder(cwd: string, owner: Owner): PrivateFolder | nu
   const base = stateHome(owner);
   const project = realPath(cwd);
   return base === null ? null : { path: `${base}/untildone/${digest(project).slice(0, 16)}`, project };
-}
-
-/** `$XDG_STATE_HOME`, which counts only where it is absolute, or `~/.local/state`. */
-function stateHome({ env, home }: Owner): string | null {
-  const xdg = env["XDG_STATE_HOME"] ?? "";
-  if (isAbsolute(xdg)) return pathResolve(xdg);
-  return home === "" ? null : `${home}/.local/state`;
 }
 
 /** The folder, ready to be written: a run that could not be resumed or told from a killed one is refused at once. */
@@ -58,6 +47,9 @@ const refuse = (why: string, where: string): UserError =>
     where,
     fix: "name a folder that can be written: XDG_STATE_HOME=/path/to/folder untildone …",
   });
+
+/** What checks came to, by the content they ran on. */
+export const keptResultsFile = ({ path }: Pick<PrivateFolder, "path">): string => `${path}/kept-results.json`;
 
 /** Whether the agent works in a folder that holds the records. */
 export function isInside({ path, project }: PrivateFolder): boolean {

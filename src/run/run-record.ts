@@ -10,6 +10,7 @@ import { exists, removeFile, replacePrivateFile } from "../system/disk.js";
 import { readIfThere } from "../system/files.js";
 import { digest, namesIn } from "../system/folder.js";
 import { maskValue, sealJson, unsealJson } from "../system/secrets.js";
+import type { NamedTask } from "./choose-tasks.js";
 import type { GitSettings } from "./git-settings.js";
 import { type PrivateFolder, writeIn } from "./private-folder.js";
 import { isListOf } from "./task-lists.js";
@@ -31,6 +32,8 @@ export interface RunRecord extends RecordHead {
   /** The named checks, to tell those that a flag changes later. */
   readonly checks: Readonly<Record<string, CheckSetting>>;
   readonly plans: readonly CheckPlan[];
+  /** The tasks that a person chose or left out, as they were then. */
+  readonly chosen?: readonly NamedTask[];
   /** The repository's own settings, if the run works in a worktree of it. */
   readonly gitSettings?: GitSettings | null;
   /** Null until it is taken, which is before the first turn. */

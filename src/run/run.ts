@@ -8,6 +8,7 @@ import type { RunServer } from "../control/serve-run.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import type { Settings } from "../core/settings.js";
 import type { KnownTasks } from "../core/tasks.js";
+import { openKeptResults } from "../evidence/kept-results.js";
 import { formatPlan } from "../evidence/plan-checks.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
 import { allAgents, describePermissions, labelAgent, listRoles } from "../loop/agent-roles.js";
@@ -15,9 +16,9 @@ import { type LoopResult, runLoop } from "../loop/loop.js";
 import { RefusedStart } from "../loop/refuse-start.js";
 import type { RunLimits, RunUse } from "../loop/run-event.js";
 import { RunWork } from "../loop/run-work.js";
-import { readList } from "../loop/select.js";
 import type { LoopSetup } from "../loop/setup.js";
 import type { RunSummary } from "../loop/summarize-run.js";
+import type { TaskChoice } from "../loop/task-choice.js";
 import { type Notifier, openNotifier } from "../notify/notifier.js";
 import type { GuardedWrite } from "../parallel/run-writer.js";
 import { enterSandbox, runInSandbox } from "../sandbox/run-in-sandbox.js";
@@ -28,32 +29,39 @@ import { journalName } from "../store/load.js";
 import type { DecisionRecord } from "../store/record.js";
 import { type CurrentRun, findRun, type RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
+import { findWaitingWords } from "../store/words.js";
 import { newRunId, now, stopwatch } from "../system/clock.js";
 import { pathResolve } from "../system/folder.js";
+import { KeptFile } from "../system/kept-file.js";
 import { newNonce } from "../system/nonce.js";
 import { sleepUntil } from "../system/signals.js";
 import { listFile } from "../trackers/find-list.js";
+import { leftOutSections } from "../trackers/left-out-sections.js";
+import { toKnownTasks } from "../trackers/tracker.js";
 import type { WorkLedger } from "../work/work-ledger.js";
 import { openBaseline } from "./baseline.js";
 import { blockedIn } from "./blocked-report.js";
 import { passBreaker } from "./breaker.js";
 import { unmeasuredBudgets, withRoomForTasks } from "./budget.js";
+import { chooseFrom, describeChoice } from "./choose-tasks.js";
 import { openCheckpoints, openWorkFolder, refuseUncommitted, refuseWithoutGit, type WorkFolder } from "./git.js";
 import { digestGitSettings, type GitSettings } from "./git-settings.js";
 import { guardedWrite } from "./guarded-write.js";
-import { owedByLastRun, resumeLedger, saveLedger, startLedger } from "./ledger.js";
+import { recallList, resumeLedger, saveLedger, startLedger } from "./ledger.js";
 import { missingLogIns } from "./log-ins.js";
 import { makeRecord } from "./make-record.js";
 import { markEnded, markOpen, openRunFile, refuseAfterCutOff } from "./open-runs.js";
 import type { RunHost, RunOptions } from "./options.js";
 import { findOutputFiles } from "./own-output.js";
 import { isParallel, refuseParallel, runParallel } from "./parallel.js";
+import { openParking } from "./parking.js";
 import { type Parts, readListText, resolveParts } from "./parts.js";
 import { describeMissing, prepareWorktree } from "./prepare-worktree.js";
-import { isInside, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
+import { isInside, keptResultsFile, openPrivateFolder, type PrivateFolder } from "./private-folder.js";
 import { refuseUnusable } from "./probe-agents.js";
 import { readRunRecords, recall } from "./recall.js";
 import { refuseUnusableList } from "./refuse-list.js";
+import { recallRefused, refusedFile, rememberRefused } from "./refused-memory.js";
 import { guardedFiles, writeGitignore } from "./run-files.js";
 import {
   ledgerFile,
@@ -68,6 +76,7 @@ import { describeSandbox, openRunSandbox, refuseSandbox } from "./sandbox.js";
 import { openSteerFile } from "./steer-file.js";
 import { describeUnused, openServer } from "./steer-run.js";
 import { summarizeEnd } from "./summarize-end.js";
+import { watchCheckout } from "./watch-checkout.js";
 
 /** The result of a run: the decision that ended it, which alone determines the exit code. */
 export interface RunResult {
@@ -89,8 +98,11 @@ export async function run(options: RunOptions, host: RunHost): Promise<RunResult
     warn: makeWarn(host),
   });
   const parts = await resolveParts(options, options.cwd);
-  const list = await readList(parts.tracker);
+  const listing = await parts.tracker.list();
+  const list = toKnownTasks(listing);
   refuseUnusableList(options, list);
+  // The list of a resumed run is in its worktree.
+  if (!(options.resume && options.git.worktree)) chooseFrom(options, listing);
   const privateFolder = openPrivateFolder(options.cwd, options);
   const folder = pathResolve(options.cwd, options.config.stateFolder);
   const store = Store.open({ folder, command: "run", now: now(), patienceMs: 0 });
@@ -128,6 +140,7 @@ export interface OpenedRun {
   readonly parts: Parts;
   readonly privateFolder: PrivateFolder;
   readonly record: RunRecord;
+  readonly choice: TaskChoice | null;
 }
 
 interface RunContext {
@@ -155,12 +168,15 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     recordFile(privateFolder, id),
     openRunFile(privateFolder, id),
     ledgerFile(privateFolder, id),
+    keptResultsFile(privateFolder),
+    refusedFile(privateFolder),
   ]);
   let server: RunServer | null = null;
   try {
     if (sandbox)
       await refuseUnusable(allAgents(options.agents), opened.work.cwd, (probe) => enterSandbox(sandbox, probe, {}));
     guard.remember();
+    if (context.list.is === "tasks") host.control.words.seeTasks(context.list.tasks, []);
     server = await openServer(opened, guard, feed);
     let message: string | null = null;
     const started = prepareLoop(sandbox ? withSandbox(opened, sandbox) : opened, guard, (text) => {
@@ -168,8 +184,15 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
     }).then((prepared) => runLoops({ opened, guard, prepared }));
     const { last, agent, setup } = await started.catch((error) => abandonRefused(error, opened));
     markEnded(privateFolder, id);
-    for (const text of describeUnused(host.control.waitingWords.length, last)) makeWarn(host)(text);
+    const waiting = findWaitingWords(store.folder, id);
+    for (const text of describeUnused(waiting.words, last)) makeWarn(host)(text);
     const records = readRunRecords(store, id);
+    const { plans, cwd, own, baseline } = setup;
+    if (opened.work.worktree === null && !options.isClone) {
+      const ended = { folder: privateFolder, run: id, records, plans, cwd, own, baseline };
+      const failed = await rememberRefused(ended);
+      if (failed !== null) makeWarn(host)(failed);
+    }
     const summary = summarizeEnd({
       records,
       last,
@@ -179,8 +202,9 @@ async function runIn(store: Store, requested: RunOptions, context: RunContext): 
       message,
       owed: setup.work.owed,
       unmarked: setup.work.unmarked,
-      asks: host.control.question !== null,
+      waiting,
       worktree: opened.work.worktree ? adviseOn(opened.work.worktree) : null,
+      leftOut: await listLeftOut(opened),
     });
     host.emit({ type: "run-end", record: last, summary });
     return { last, summary, exitCode: last.decision.exitCode ?? 2 };
@@ -211,6 +235,12 @@ async function runLoops({ opened, guard, prepared }: StartedRun): Promise<LoopRe
   const setup = parallel?.setup ?? prepared;
   if (parallel?.last) return { last: parallel.last, agent: setup.agents.usual[0] ?? null, setup };
   return { ...(await runLoop(setup, options.resume && !parallel ? recall(opened) : undefined)), setup };
+}
+
+/** The tasks that the run was not about and that are still open, for the summary. */
+async function listLeftOut({ choice, parts }: OpenedRun): Promise<readonly string[]> {
+  const listing = choice ? await parts.tracker.list() : null;
+  return choice && listing?.is === "tasks" ? choice.describe(listing.tasks).leftOut : [];
 }
 
 /** A run whose start was refused leaves nothing to resume. */
@@ -280,6 +310,12 @@ export async function openRun(
   for (const text of foldWarnings([...config.warnings, ...store.warnings])) warn(text);
   const work = await openWorkFolder(options, { id, resumed, store, logs, warn });
   const parts = work.worktree ? await resolveInWorktree(options, found, work) : found;
+  // Read again only where that is cheap, or where a person chose from it.
+  const isRead = listFile(options.tasks) !== null || options.choose !== undefined;
+  const listing = isRead ? await parts.tracker.list() : null;
+  const leftOut = listing ? leftOutSections(listing) : [];
+  const chosen = listing && chooseFrom(options, listing);
+  const choice = chosen?.choice ?? null;
   emit({
     type: "run-start",
     run: id,
@@ -290,19 +326,22 @@ export async function openRun(
     policy: config.resolved.name,
     tasks: options.tasks === "none" ? "no task list" : options.tasks,
     checks: parts.plans.map(formatPlan),
+    ...(leftOut.length > 0 ? { leftOut } : {}),
     limits: listLimits(config.resolved.settings),
     used: sumUse(findRun(store.runState, id)),
   });
+  if (choice && listing?.is === "tasks") for (const text of describeChoice(choice, listing.tasks)) warn(text);
   if (work.worktree) emit({ type: "worktree-entered", ...work.worktree });
   if (!resumed && isUnfinished(store.runState, privateFolder)) warn(startsFromHere);
   if (isInside(privateFolder)) warn(`${privateFolder.path} is in the project, where the agent works: ${outside}`);
   const record = makeRecord(options, {
     ...{ id, project: privateFolder.project, stateFolder: store.folder, parts },
     gitSettings: work.worktree ? await findGitSettings(options) : null,
+    ...(chosen ? { chosen: chosen.named } : {}),
   });
   saveRecord(privateFolder, record);
   removeOldRecords(privateFolder, [id, ...(lastRun === null ? [] : [lastRun])]);
-  return { id, store, options, host, lastRun, logs, work, parts, privateFolder, record };
+  return { id, store, options, host, lastRun, logs, work, parts, privateFolder, record, choice };
 }
 
 /** As they were when the run began: a resumed one may find what its agent changed. */
@@ -345,7 +384,7 @@ const makeWarn =
 
 /** Takes the baseline and assembles everything the loop needs. */
 export async function prepareLoop(
-  { id, store, options, host, lastRun, logs, work, parts, privateFolder, record }: OpenedRun,
+  { id, store, options, host, lastRun, logs, work, parts, privateFolder, record, choice }: OpenedRun,
   guard: FolderGuard,
   onResponse: (message: string) => void,
 ): Promise<LoopSetup> {
@@ -370,12 +409,24 @@ export async function prepareLoop(
       logDirectory: `${logs}/baseline`,
       saved: record.baseline,
       save: (taken) => saveRecord(privateFolder, { ...record, baseline: taken }),
+      recall: (taken) =>
+        options.isClone ? Promise.resolve(taken) : recallRefused(taken, { folder: privateFolder, warn }),
     },
     host,
   );
   const checkpoints = await openCheckpoints(options, {
     ...{ id, resumed, store, logs, warn, work },
     privateFolder: privateFolder.path,
+  });
+  const parking = openParking({
+    ...{ options, privateFolder, stateFolder: store.folder, run: id, lastRun, warn },
+    record: (result) =>
+      guardedWrite(
+        guard,
+        host,
+      )(() => {
+        store.append({ kind: "park", run: id, at: new Date(now()).toISOString(), ...result });
+      }),
   });
   let write: GuardedWrite = (act) => act();
   const save = (ledger: WorkLedger): void => {
@@ -394,21 +445,38 @@ export async function prepareLoop(
     run: id,
     resumed,
     restarts: resumed,
+    ...(choice ? { choice } : {}),
     store,
+    recordProof: (task, proof) =>
+      guardedWrite(
+        guard,
+        host,
+      )(() => {
+        store.append({ kind: "proof", run: id, at: new Date(now()).toISOString(), task, proof });
+      }),
     guard,
     tasksFile,
     own,
+    kept: openKeptResults({ path: keptResultsFile(privateFolder), now, write: guardedWrite(guard, host) }),
     baseline,
-    workspace: resumed ? await lookAtWorkspace(cwd, { ignore: own, start: baseline.state }) : baseline.state,
+    // A start with older files is not what the first turn finds.
+    workspace:
+      resumed || baseline.state.snapshot === null
+        ? await lookAtWorkspace(cwd, { ignore: own, start: baseline.state })
+        : baseline.state,
     work: new RunWork(ledger, {
       save,
       isListGiven: config.resolved.settings.grantedBy !== "facts",
       acceptsEdits: config.resolved.settings.acceptListEdits,
       resumed,
-      owedBefore: resumed
-        ? []
-        : owedByLastRun(readListText(options.tasks, cwd), { run: lastRun, folder: privateFolder, warn }),
+      listBefore: resumed
+        ? null
+        : recallList(readListText(options.tasks, cwd), {
+            ...{ run: lastRun, folder: privateFolder, warn },
+            acceptsEdits: config.resolved.settings.acceptListEdits,
+          }),
     }),
+    ...parking,
     checkpoints,
     steerFile: openSteerFile(store.folder, config.stateFolder),
     logFile: (iteration, name) => {
@@ -421,6 +489,8 @@ export async function prepareLoop(
     },
     takeBlocked: blockedIn(cwd, options),
     readList: () => readListText(options.tasks, cwd),
+    ...(tasksFile === null ? {} : { list: new KeptFile(pathResolve(cwd, tasksFile)) }),
+    ...(work.worktree ? { outside: await watchCheckout({ cwd: options.cwd, own }) } : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import { plural } from "../base/plural.js";
 import type { EventFeed } from "../control/event-feed.js";
 import { type RunServer, serveRun } from "../control/serve-run.js";
 import type { RunRequest } from "../core/run-request.js";
-import type { NewWords, Words } from "../core/words.js";
+import { type NewWords, taskOfWords, type Words } from "../core/words.js";
 import type { FolderGuard } from "../store/guard.js";
 import type { DecisionRecord } from "../store/record.js";
 import type { Store } from "../store/store.js";
@@ -32,8 +32,8 @@ export async function openServer(steered: SteeredRun, guard: FolderGuard, feed: 
     note: (asked) => noteRequest(steered, guard, asked),
   });
   if (options.resume) {
-    const { words, question } = findWaitingWords(store.folder, id);
-    control.restore(words, question);
+    const { words, questions } = findWaitingWords(store.folder, id);
+    control.words.restore(words, questions);
   }
   try {
     const place = { folder: privateFolder.path, project: privateFolder.project, stateFolder: store.folder };
@@ -62,8 +62,10 @@ const startEntry = ({ id, options }: SteeredRun) => ({
 });
 
 /** Words that came too late are kept for a resumed run; a completed one is not resumed. */
-export function describeUnused(count: number, { decision }: DecisionRecord): readonly string[] {
-  if (count === 0) return [];
-  const unused = `the run ended before a prompt could have ${plural(count, "message")} of yours`;
+export function describeUnused(words: readonly Words[], { decision }: DecisionRecord): readonly string[] {
+  if (words.length === 0) return [];
+  const tasks = new Set(words.map(taskOfWords));
+  const [task] = [...tasks];
+  const unused = `the run ended before a prompt${task && tasks.size === 1 ? ` of ${task}` : ""} could have ${plural(words.length, "message")} of yours`;
   return [decision.outcome === "completed" ? unused : `${unused}: the first one after untildone run --resume will`];
 }

@@ -6,6 +6,7 @@ import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
 import { findAcceptance } from "../store/acceptance.js";
 import type { DecisionRecord } from "../store/record.js";
 import type { RunState } from "../store/run-state.js";
+import type { WaitingWords } from "../store/words.js";
 import { acceptableTasks } from "./acceptable.js";
 
 export interface RunAtEnd {
@@ -18,15 +19,17 @@ export interface RunAtEnd {
   readonly agent: RunEnding["agent"];
   /** The agent's last message. */
   readonly message: string | null;
-  /** A question of the agent waits for an answer. */
-  readonly asks: boolean;
+  /** Questions nobody answered, and words that no prompt had. */
+  readonly waiting: WaitingWords;
   readonly owed: readonly string[];
   readonly unmarked: readonly string[];
   readonly worktree: WorktreeAdvice | null;
+  /** Tasks that the run was not about. */
+  readonly leftOut?: readonly string[];
 }
 
 /** The summary of a run with the command to type next: when it ends, and whenever its journal is read again. */
-export const summarizeEnd = ({ state, settings, agent, asks, ...ended }: RunAtEnd): RunSummary =>
+export const summarizeEnd = ({ state, settings, agent, ...ended }: RunAtEnd): RunSummary =>
   summarizeRun({
     ...ended,
     current: state.run,
@@ -37,7 +40,7 @@ export const summarizeEnd = ({ state, settings, agent, asks, ...ended }: RunAtEn
           failure: ended.last.observation.turn?.report.failure ?? null,
           agent,
           acceptable: acceptableTasks(state),
-          asks,
+          asks: ended.waiting.questions.length > 0,
           explainDecision: findExplainingDecision(ended.records),
           spent: budgetLines(ended.last.observation, settings)
             .filter(isSpent)

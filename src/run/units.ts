@@ -28,9 +28,11 @@ import { findUnit, type UnitState } from "../store/units.js";
 import { exists } from "../system/disk.js";
 import { pathJoin, pathResolve } from "../system/folder.js";
 import { openRepository, type Repository } from "../system/git.js";
+import { KeptFile } from "../system/kept-file.js";
 import { sleepUntil } from "../system/signals.js";
 import { listFile } from "../trackers/find-list.js";
 import { openTracker } from "../trackers/open-tracker.js";
+import { emptyList } from "../work/list-ledger.js";
 import { newLedger, type WorkLedger } from "../work/work-ledger.js";
 import { blockedIn } from "./blocked-report.js";
 import { ownIn } from "./git.js";
@@ -279,6 +281,7 @@ export class WorktreeUnits implements UnitPlaces {
         writeRunFile: (path, text) => store.writeRunFile(path, text),
       }),
       ...{ cwd, own, baseline, emit, stop, only: task },
+      ...(setup.outside ? { outside: await setup.outside.fork() } : {}),
       restarts: false,
       isOver: isUnitOver,
       guard: {
@@ -302,6 +305,7 @@ export class WorktreeUnits implements UnitPlaces {
       },
       takeBlocked: blockedIn(cwd, options),
       readList: () => readListText(tasks, cwd),
+      ...(setup.tasksFile === null ? {} : { list: new KeptFile(pathResolve(cwd, setup.tasksFile)) }),
     };
   }
 
@@ -331,7 +335,7 @@ export function openUnitWork(ledger: WorkLedger, { save, task, options }: UnitWo
   return new RunWork(ledger, {
     ...{ save, isListGiven: false },
     // The run knows that it is not done, whatever another agent has ticked in this worktree by now.
-    owedBefore: [task.title, `${task.id} ${task.title}`],
+    listBefore: { ...emptyList, owed: [task.title, `${task.id} ${task.title}`] },
     acceptsEdits: acceptListEdits,
     resumed: ledger.list.asked.length > 0,
   });

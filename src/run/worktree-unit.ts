@@ -9,6 +9,7 @@ import type { Task } from "../core/tasks.js";
 import { baselineFromCommit } from "../evidence/baseline.js";
 import { criteriaFor } from "../evidence/criteria/read-criteria.js";
 import { type Gathered, gather } from "../evidence/gather.js";
+import { taskText } from "../evidence/proof/test-owner.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
 import { AgentRests } from "../loop/agent-rests.js";
 import { runLoop } from "../loop/loop.js";
@@ -161,19 +162,20 @@ export class WorktreeUnit implements Unit {
 
   async #gatherMerged({ iteration }: DecisionRecord, base: string): Promise<Gathered> {
     const { task } = this;
-    const { cwd, plans, policy, work, tasksFile, own, stop, tracker, emit, guard, logFile } = this.#setup;
+    const { cwd, plans, kept = null, policy, work, tasksFile, own, stop, tracker, emit, guard, logFile } = this.#setup;
     const baseline = await this.#baselineAt(base);
-    const selected = selectTask(await readList(tracker), work.list, task);
+    const selected = selectTask(await readList(tracker), work.list, { only: task });
     guard.remember();
     const seen = await gather({
-      ...{ cwd, plans, baseline, tasksFile },
+      ...{ cwd, plans, kept, baseline, tasksFile },
       before: baseline.state,
       began: work.began({ ...selected, task }),
       generated: work.generated,
       allowed: work.allowed,
+      accepted: work.acceptedTests,
       flaky: work.flaky,
       retries: policy.settings.retries,
-      task: { id: task.id, title: task.title, criteria: criteriaFor(task, baseline.verify) },
+      task: { id: task.id, title: task.title, text: taskText(task), criteria: criteriaFor(task, baseline.verify) },
       ignore: own,
       ...{ claimed: true, ending: false, signal: stop.now },
       logDirectory: logFile(iteration, "merge-checks"),

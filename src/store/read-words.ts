@@ -6,6 +6,7 @@ const sources: readonly unknown[] = ["tell", "answer", "file"] satisfies readonl
 /** Checks what a record says was told. */
 export function areWords(value: unknown): value is NewWords {
   if (!isRecord(value) || !sources.includes(value["from"]) || typeof value["text"] !== "string") return false;
-  const { question } = value;
+  const { question, task } = value;
+  if (task !== undefined && typeof task !== "string") return false;
   return question === undefined || (isRecord(question) && typeof question["text"] === "string");
 }

@@ -25,6 +25,7 @@ function readsAlike(a: Task, b: Task): boolean {
     a.kind === b.kind &&
     a.priority === b.priority &&
     a.parent === b.parent &&
+    a.isGroup === b.isGroup &&
     a.reason === b.reason &&
     a.marks?.done === b.marks?.done &&
     a.marks?.total === b.marks?.total &&

@@ -2,6 +2,7 @@ import type { Task, TaskStatus } from "../core/tasks.js";
 import type { FileChange } from "../system/replace-file.js";
 import { applyEdits, applyToBytes, type Edit } from "./edits.js";
 import type { ListProblem } from "./markdown/found.js";
+import type { TaskSection } from "./markdown/optional-sections.js";
 import { withoutLastSign } from "./markdown/tags.js";
 import { reuseTasks } from "./same-tasks.js";
 import {
@@ -25,6 +26,7 @@ export interface TextListing {
   readonly tasks: readonly Task[];
   readonly problems: readonly ListProblem[];
   readonly markdown?: string;
+  readonly sections?: readonly TaskSection[];
   /** Ids that more than one task has, with what the others are listed as. */
   readonly shared?: ReadonlyMap<string, readonly string[]>;
   /** What to change in the text so that the task at this position has this status; a text says why that cannot be. */
@@ -49,10 +51,14 @@ export function textTracker(world: World, path: string, read: ReadText): Tracker
     const listing = await readListText(file.text, read);
     if (listing.is === "unusable") return listing;
     known = reuseTasks(known, listing.tasks);
-    const { format, problems, markdown } = listing;
+    const { format, problems, markdown, sections } = listing;
     last = {
       text: file.text,
-      listing: { is: "tasks", format, tasks: known, problems, ...(markdown === undefined ? {} : { markdown }) },
+      listing: {
+        ...{ is: "tasks", format, tasks: known, problems },
+        ...(markdown === undefined ? {} : { markdown }),
+        ...(sections === undefined ? {} : { sections }),
+      },
     };
     return last.listing;
   };

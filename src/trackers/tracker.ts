@@ -9,6 +9,7 @@ import {
 } from "../core/tasks.js";
 import { describeList } from "./describe.js";
 import type { ListProblem } from "./markdown/found.js";
+import type { TaskSection } from "./markdown/optional-sections.js";
 
 export type TrackerFormat = "markdown" | "json" | "jsonl" | "yaml" | "folder" | "github" | "beads" | "other";
 
@@ -21,6 +22,8 @@ export type Listing =
       readonly problems: readonly ListProblem[];
       /** The text of a Markdown list, for those who read it with other optional sections. */
       readonly markdown?: string;
+      /** The headings each task is under, in task order, where a list has headings. */
+      readonly sections?: readonly TaskSection[];
     }
   | Unusable
   | { readonly is: "none" };

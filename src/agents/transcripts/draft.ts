@@ -10,6 +10,7 @@ import {
 } from "../../core/transcript.js";
 import { mayCarrySignal } from "../../signals/marks.js";
 import { decode } from "./bytes.js";
+import { findClosingLimit } from "./spoken-failure.js";
 
 /** A transcript while it is being read. Bounded: drops what can no longer matter. */
 export interface Draft {
@@ -96,14 +97,20 @@ export function addCommand(draft: Draft, command: string): void {
   if (command !== "" && draft.commands.length < maxCommands) draft.commands.push(command.slice(0, 2000));
 }
 
-/** Removes thinking from the messages. A turn that ended normally without any message counts as failed. */
+/** Removes thinking from the messages. A turn that ended normally without an answer counts as failed. */
 export function finishDraft(draft: Draft): Transcript {
   const messages = draft.messages.map((message) => withoutThoughts(cleanMessage(message), draft));
-  const silent = !messages.some(({ text }) => text.trim() !== "");
-  const ending: Ending =
-    silent && draft.ending.is !== "failed" ? failed("empty", "the agent said nothing") : draft.ending;
+  const ending = draft.ending.is === "failed" ? draft.ending : (findHiddenFailure(messages) ?? draft.ending);
   const { format, overheard, commands, notes, edits, denials, usage, costUsd, sessionId } = draft;
   return { format, messages, overheard, ending, denials, commands, edits, usage, costUsd, sessionId, notes };
+}
+
+/** Nothing was said, or nothing but the CLI's own notice of a limit: some print it as the answer of a good turn. */
+function findHiddenFailure(messages: readonly Message[]): Ending | undefined {
+  const last = messages.findLast(({ text }) => text.trim() !== "")?.text.trim();
+  if (last === undefined) return failed("empty", "the agent said nothing");
+  const failure = last.includes("\n") ? undefined : findClosingLimit(last);
+  return failure?.kind === "limit" ? { is: "failed", failure } : undefined;
 }
 
 function cleanMessage(message: Message): Message {

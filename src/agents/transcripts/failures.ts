@@ -1,4 +1,5 @@
 import type { Failure, FailureKind, Limit, LimitKind } from "../../core/transcript.js";
+import { type Outage, outageWords } from "./outage-table.js";
 
 interface Hints {
   /** The HTTP status, if the CLI reports it. */
@@ -7,14 +8,22 @@ interface Hints {
   readonly resetsAt?: number | undefined;
 }
 
-const usage =
-  /\b(?:hit|reached) your (?:\S+ )?(?:\S+ )?(?:limit|quota)\b|\b(?:usage|session|5[- ]hour|weekly|daily|monthly)[ -]?(?:limit|quota)\b|\bout of (?:extra )?usage\b|\bexhausted your (?:daily )?(?:quota|capacity)\b|\bRESOURCE_EXHAUSTED\b|\bquota (?:has been |was )?(?:exceeded|exhausted)\b/i;
-const rate =
-  /\brate[ _-]?limit|\btoo many requests\b|\bresource exhausted\b|\bthrottl(?:ed|ing)|\b(?:tokens|requests) per (?:min|hour|day|second)|\b429\b/i;
-const overloaded =
-  /\boverloaded\b|\bat capacity\b|\bexperiencing high demand\b|\b529\b|\b503\b|\b(?:temporarily|service) unavailable\b/i;
-const billing =
-  /\bcredit balance\b|\binsufficient[ _](?:credits?|funds|quota|balance)\b|\bquota exceeded\. check your plan|\bexceeded your current quota\b|\bpayment required\b|\bbilling\b|\bout of credits\b|\bdisabled by your admin|\b402\b/i;
+/** Built when the first error is read: most turns have none. */
+const patterns = new Map<Outage, RegExp>();
+
+/** Whether an error message names this outage: as an event does, or as the CLIs say it at its beginning. */
+function names(outage: Outage, message: string): boolean {
+  const pattern = patterns.get(outage) ?? buildPattern(outage);
+  patterns.set(outage, pattern);
+  return pattern.test(message);
+}
+
+function buildPattern(outage: Outage): RegExp {
+  const anywhere = outageWords(outage, ["event", "code"]);
+  const whole = outageWords(outage, ["vendor"]);
+  return new RegExp(`${anywhere.join("|")}|^(?:${whole.join("|") || "(?!)"})`, "im");
+}
+
 const auth =
   /\bnot logged in\b|please run \/login|\b(?:invalid|incorrect) (?:api )?key\b|\bunauthori[sz]ed\b|\bauthentication\b|\bapi key (?:not|missing|is)\b|\b401\b|\boauth token\b|\bmissing environment variable:? [`'"]?\w{0,60}(?:key|token)\b/i;
 const model =
@@ -27,13 +36,13 @@ const empty = /\bempty response\b/i;
 /** Classifies an error message of a CLI. Only for error events and stderr, never for an agent's prose. */
 export function classifyError(message: string, { status, resetsAt }: Hints = {}): Failure {
   const limit = readLimit(message, status, resetsAt);
-  if (limit && !billing.test(message)) return { kind: "limit", message: short(message), limit };
+  if (limit && !names("billing", message)) return { kind: "limit", message: short(message), limit };
   return { kind: classifyFailure(message, status), message: short(message), limit: null };
 }
 
 function classifyFailure(message: string, status: number | undefined): FailureKind {
   if (status === 401 || auth.test(message)) return "auth";
-  if (status === 402 || billing.test(message)) return "billing";
+  if (status === 402 || names("billing", message)) return "billing";
   if (status === 403) return "auth";
   if (model.test(message)) return "bad-flags";
   if (context.test(message)) return "context";
@@ -43,15 +52,22 @@ function classifyFailure(message: string, status: number | undefined): FailureKi
 }
 
 export function readLimit(message: string, status?: number, resetsAt?: number): Limit | null {
-  const kind: LimitKind | undefined = usage.test(message)
-    ? "usage"
-    : status === 429 || rate.test(message)
-      ? "rate"
-      : status === 529 || status === 503 || overloaded.test(message)
-        ? "overloaded"
-        : undefined;
-  return kind ? { kind, resetsAt: iso(resetsAt ?? epochIn(message)), resetsText: resetsTextIn(message) } : null;
+  const kind = readLimitKind(message, status);
+  return kind ? datedLimit(kind, message, resetsAt) : null;
 }
+
+function readLimitKind(message: string, status: number | undefined): LimitKind | undefined {
+  if (names("usage", message)) return "usage";
+  if (status === 429 || names("rate", message)) return "rate";
+  return status === 529 || status === 503 || names("overloaded", message) ? "overloaded" : undefined;
+}
+
+/** A limit of a known kind, with the reset that its message names. */
+export const datedLimit = (kind: LimitKind, message: string, resetsAt?: number): Limit => ({
+  kind,
+  resetsAt: iso(resetsAt ?? epochIn(message)),
+  resetsText: resetsTextIn(message),
+});
 
 /** The older format: "usage limit reached|1760000000". */
 const epochIn = (message: string): number | undefined => {

@@ -10,7 +10,7 @@ import {
 import { findByFormat } from "../known-agents.js";
 import { classifyError, short } from "./failures.js";
 import { findSpokenFailure } from "./spoken-failure.js";
-import { errorIn, limitRetried } from "./stderr.js";
+import { errorIn, errorRetried } from "./stderr.js";
 
 /**
  * The ending of the turn once the process has ended. In order: a closing event before our kill, our kill, the stream,
@@ -24,8 +24,19 @@ export function settle(transcript: Transcript, run: ProcessEnd): Transcript {
   const { exitCode } = run;
   if (exitCode === undefined || exitCode === null) return transcript;
   if (exitCode !== 0) return withEnding(transcript, crashed(transcript, exitCode, stderr));
-  return ending.is === "untold" ? withEnding(transcript, { is: "finished" }) : transcript;
+  if (ending.is === "untold") return withEnding(transcript, { is: "finished" });
+  const cause = isUnexplained(ending) ? findCause(stderr) : undefined;
+  return cause ? withEnding(transcript, { is: "failed", failure: cause }) : transcript;
 }
+
+/** The turn failed and no event says why: it ended empty, or its stream stops. */
+const isUnexplained = (ending: Ending): boolean =>
+  ending.is === "failed" &&
+  ending.explicit !== true &&
+  ending.failure.limit === null &&
+  (ending.failure.kind === "empty" || ending.failure.kind === "cut-off");
+
+const findCause = (stderr: string): Failure | undefined => errorIn(stderr) ?? errorRetried(stderr);
 
 const withEnding = (transcript: Transcript, ending: Ending): Transcript => ({ ...transcript, ending });
 
@@ -37,7 +48,7 @@ const isClosed = (ending: Ending): boolean =>
 /** We stopped the agent. If it was waiting for a limit to reset, that is the better reason. */
 function stopped({ ending, messages }: Transcript, run: ProcessEnd, stderr: string): Ending {
   const waited = ending.is === "failed" ? ending.failure.limit : null;
-  const limit = waited ?? (messages.length === 0 ? limitRetried(stderr) : null);
+  const limit = waited ?? (messages.length === 0 ? (errorRetried(stderr)?.limit ?? null) : null);
   return run.interruptedByUs
     ? failed("interrupted", "we stopped the agent", limit)
     : failed("timeout", "the agent ran out of time", limit);
@@ -51,7 +62,7 @@ function crashed(transcript: Transcript, exitCode: number, stderr: string): Endi
   if (known && (isClosed(ending) || (known.kind !== "cut-off" && known.kind !== "empty")))
     return known.kind === "api" && status ? withFailure(ending, classifyError(known.message, { status })) : ending;
   const start = sessionId === null ? cannotStart(exitCode, stderr) : undefined; // If a session began, the agent did start.
-  const cause = start ?? errorIn(stderr) ?? (status && classifyError(stderr, { status })) ?? errorPrinted(transcript);
+  const cause = start ?? findCause(stderr) ?? (status && classifyError(stderr, { status })) ?? errorPrinted(transcript);
   if (cause) return { is: "failed", failure: cause };
   const last = stderr.trim().split("\n").at(-1) ?? "";
   return failed("crash", short(`the agent exited ${exitCode}${last ? `: ${last}` : ""}`), known?.limit ?? null);

@@ -1,6 +1,7 @@
 import { cleanText } from "../../base/clean-text.js";
 import type { Failure, FailureKind } from "../../core/transcript.js";
-import { readLimit, short } from "./failures.js";
+import { datedLimit, readLimit, short } from "./failures.js";
+import { ends, type Outage, outageWords, type Place, status } from "./outage-table.js";
 
 /** How many lines at the end of a text may name the failure: earlier lines are about something else. */
 const closingLines = 12;
@@ -20,10 +21,10 @@ export function findSpokenFailure(text: string, lines = closingLines): Failure |
     const line = closing[at] ?? "";
     if (isFrame(line)) continue;
     left--;
-    const kind = classifyLine(line, { hasTrace: isFrame(closing[at + 1] ?? "") });
-    if (kind)
+    const cause = classifyLine(line, { hasTrace: isFrame(closing[at + 1] ?? "") });
+    if (cause)
       return toFailure(
-        kind,
+        cause,
         line,
         closing
           .slice(at)
@@ -34,19 +35,27 @@ export function findSpokenFailure(text: string, lines = closingLines): Failure |
   return undefined;
 }
 
-type SpokenKind = Extract<FailureKind, "limit" | "auth" | "billing" | "context" | "bad-flags" | "api" | "max-turns">;
+/** A closing line with a reset time comes from the CLI: the agent does not know it. */
+export const namesReset = /\bresets? (?:(?:at|in|on) )?(?:[a-z]{3,9}\.? )?\S*\d|\btry again (?:at|in) \S*\d|\|\d{10}$/i;
+
+/** The failure in a line that names a reset, or undefined. */
+export const findClosingLimit = (line: string): Failure | undefined =>
+  line.length <= longestLine && namesReset.test(line) ? findSpokenFailure(line) : undefined;
+
+type Cause = Outage | Extract<FailureKind, "auth" | "context" | "bad-flags" | "api" | "max-turns">;
 
 /** The reset time is often on a line after the one that names the limit. */
-function toFailure(kind: SpokenKind, line: string, rest: string): Failure {
-  const limit = kind === "limit" ? (readLimit(rest) ?? readLimit(`rate limit: ${rest}`)) : null;
-  return { kind, message: short(line), limit };
+function toFailure(cause: Cause, line: string, rest: string): Failure {
+  if (cause !== "usage" && cause !== "rate" && cause !== "overloaded")
+    return { kind: cause, message: short(line), limit: null };
+  return { kind: "limit", message: short(line), limit: readLimit(rest) ?? datedLimit(cause, rest) };
 }
 
-function classifyLine(line: string, { hasTrace }: { hasTrace: boolean }): SpokenKind | undefined {
+function classifyLine(line: string, { hasTrace }: { hasTrace: boolean }): Cause | undefined {
   if (line.length > longestLine || isTestResult.test(line) || isRequestLog.test(line)) return undefined;
   const { message, isProgramError } = withoutPrefix(line.trim());
   const tables = isProgramError ? [codes()] : hasTrace ? [codes(), vendors()] : [codes(), vendors(), generic()];
-  for (const table of tables) for (const [kind, pattern] of table) if (pattern.test(message)) return kind;
+  for (const table of tables) for (const [cause, pattern] of table) if (pattern.test(message)) return cause;
   return undefined;
 }
 
@@ -92,14 +101,15 @@ const prefixes = [
   /^(?:request|turn|call|query|api call) failed(?: with| after \d+ (?:attempts|retries))?:?\s*/i,
 ];
 
-/** What must follow a short phrase: otherwise it starts a sentence about something else. */
-const ends = String.raw`(?=$|\s*[.,:;!|·•—–()\[{]|\s+-\s|\s+(?:for|on|by|in|please|try|retry|until|while|and will|-)\b)`;
-const status = (codes: string, ...texts: string[]): string =>
-  String.raw`(?:http(?:\/[\d.]+)?\s+|(?:http )?status(?: code)?[ :=]+)(?:${codes})\b|\(?(?:${codes})\)?(?=$|\s*[.:;,|·—–{(\[]|\s+-\s|\s+(?:${texts.join("|")})\b)`;
-const all = (...patterns: string[]): RegExp => new RegExp(`^(?:${patterns.join("|")})`, "i");
-const within = (...patterns: string[]): RegExp => new RegExp(patterns.join("|"));
+const all = (...patterns: string[]): RegExp => new RegExp(`^(?:${patterns.join("|") || "(?!)"})`, "i");
+const within = (...patterns: string[]): RegExp => new RegExp(patterns.join("|") || "(?!)");
 
-type Table = readonly (readonly [SpokenKind, RegExp])[];
+type Table = readonly (readonly [Cause, RegExp])[];
+
+/** No credit first: such a message often speaks of a limit or a quota, too. */
+const outages: readonly Outage[] = ["billing", "usage", "rate", "overloaded"];
+const outagesAt = (place: Place, build: (...patterns: string[]) => RegExp): Table =>
+  outages.map((outage) => [outage, build(...outageWords(outage, [place]))] as const);
 
 /** Built when the first failure is read: most turns have none. */
 function lazy(build: () => Table): () => Table {
@@ -112,20 +122,7 @@ function lazy(build: () => Table): () => Table {
 
 /** Error names that only vendors' servers and libraries use, anywhere in the line. */
 const codes = lazy(() => [
-  ["billing", within("\\binsufficient_quota\\b", "\\bbilling_hard_limit_reached\\b", "\\bbilling_error\\b")],
-  [
-    "limit",
-    within(
-      "\\bRESOURCE_EXHAUSTED\\b",
-      "\\brate_limit_(?:error|exceeded)\\b",
-      "\\busage_limit_reached\\b",
-      "\\boverloaded_error\\b",
-      "\\b(?:Terminal|Retryable)QuotaError\\b",
-      "\\b(?:Throttling|TooManyRequests)Exception\\b",
-      "\\b(?:openai|anthropic|litellm(?:\\.exceptions)?)\\.RateLimitError\\b",
-      "\\bClaude (?:AI )?usage limit reached\\|\\d{10}",
-    ),
-  ],
+  ...outagesAt("code", within),
   [
     "auth",
     within("\\bauthentication_error\\b", "\\b(?:openai|anthropic|litellm(?:\\.exceptions)?)\\.AuthenticationError\\b"),
@@ -134,28 +131,7 @@ const codes = lazy(() => [
 
 /** Messages of the CLIs themselves, as the whole line. */
 const vendors = lazy(() => [
-  [
-    "billing",
-    all(
-      "(?:your )?credit balance is too low",
-      "(?:you have )?insufficient (?:credits?|funds|balance|quota)\\b",
-      "(?:you(?:['’]re| are) )?out of credits",
-      "(?:you(?:['’]ve| have)? )?exceeded your current quota",
-      "quota exceeded\\. check your plan",
-      "(?:your )?(?:subscription|free trial|plan) (?:has |is )?(?:expired|inactive|not active|cancelled)",
-      "(?:[\\w'’ -]{1,60} )?(?:is|are|was|has been) disabled (?:by|for) (?:your|the|an) (?:admin|org|team|workspace)",
-      "billing (?:hard |soft )?limit (?:has been |was )?reached",
-    ),
-  ],
-  [
-    "limit",
-    all(
-      "you(?:['’]ve| have) (?:hit|reached|exceeded|exhausted|used up) (?:your|the|all)\\b[^.\\n]{0,60}\\b(?:limits?|quota|usage|capacity)\\b",
-      "you(?:['’]re| are) (?:now )?out of (?:extra )?(?:usage|messages)",
-      `(?:the |your )?(?:[\\w.'’-]+ ){0,4}(?:usage|session|(?:5|five)[- ]hour|weekly|daily|monthly|hourly|plan|message|opus|sonnet)(?: usage)?[ -](?:limit|quota)s?(?: has been| have been| was| is)? (?:reached|exceeded|hit|exhausted)${ends}`,
-      "(?:the )?selected model is at capacity",
-    ),
-  ],
+  ...outagesAt("vendor", all),
   [
     "auth",
     all(
@@ -191,29 +167,7 @@ const vendors = lazy(() => [
 
 /** Messages of any server: they come from the CLI only if no stack trace follows. */
 const generic = lazy(() => [
-  ["billing", all(`payment required${ends}`, status("402", "payment"))],
-  [
-    "limit",
-    all(
-      `(?:api |request |the |your |\\w+ )?rate[ -]?limit(?:s|ed)?(?: has been| was| is)? (?:exceeded|reached|hit|error)${ends}`,
-      `(?:you are |you['’]re |you have been |requests? (?:was |were |is |are )?)?(?:being )?(?:rate[ -]limited|throttled)${ends}`,
-      `request (?:was )?rejected (?:\\(429\\)|due to rate limiting)`,
-      "rate[ -]?limit:? (?:try|retry|please|wait)",
-      `too many (?:requests|tokens)${ends}`,
-      `(?:daily |monthly |api |your |resource |request )?quota (?:has been |was |is |limit )?(?:exceeded|exhausted|reached)${ends}`,
-      `(?:exceeded|exhausted) (?:your |the )?(?:daily |monthly )?(?:quota|capacity|rate limit)${ends}`,
-      `(?:resource exhausted|throttling)${ends}`,
-      "(?:you(?:['’]ve| have) )?(?:limit|exceeded|reached)\\b[^\\n]{0,80}\\b(?:tokens|requests) per (?:min(?:ute)?|hour|day|second)\\b",
-      "(?:tokens|requests) per (?:min(?:ute)?|hour|day|second)(?: \\(\\w+\\))?:? (?:limit )?(?:exceeded|reached|limit)",
-      status("429", "too many", "rate", "you", "quota", "resource", "request", "this request"),
-      "retry-after:? \\d",
-      "(?:please )?(?:try again|retry) (?:in|after) (?:about )?\\d+(?:\\.\\d+)? ?(?:s|sec|seconds?|m|min|minutes?|h|hours?)\\b",
-      `overloaded${ends}`,
-      `(?:the |our |selected |this )?(?:[\\w.-]+ )?(?:servers?|service|model|api|engine) (?:is|are) (?:currently |temporarily )?(?:overloaded|unavailable|at capacity|experiencing high)`,
-      `service (?:temporarily )?unavailable${ends}`,
-      status("503|529", "service", "overloaded", "the (?:server|service|model)"),
-    ),
-  ],
+  ...outagesAt("server", all),
   [
     "auth",
     all(

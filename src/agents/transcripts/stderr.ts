@@ -1,4 +1,4 @@
-import type { Failure, Limit } from "../../core/transcript.js";
+import type { Failure } from "../../core/transcript.js";
 import { classifyError } from "./failures.js";
 import { number, object, parseJson, text } from "./json.js";
 import { findSpokenFailure } from "./spoken-failure.js";
@@ -19,8 +19,9 @@ function closingError(stderr: string): Failure | undefined {
   return message === "" ? undefined : classifyError(message, { status: number(error["code"]) });
 }
 
-/** The limit an agent was waiting for when it was stopped: some report the cause of their retries only here. */
-export function limitRetried(stderr: string): Limit | null {
+/** Why an agent was waiting when it ended or was stopped: some report the cause of their retries only here. */
+export function errorRetried(stderr: string): Failure | undefined {
   const last = stderr.split("\n").findLast((line) => /^(?:retrying in|attempt \d+ failed)\b/i.test(line));
-  return last ? classifyError(last).limit : null;
+  const failure = last === undefined ? undefined : classifyError(last);
+  return failure?.kind === "limit" || failure?.kind === "billing" ? failure : undefined;
 }

@@ -5,7 +5,7 @@ import { addMessage, finishDraft, newDraft, overhear } from "./draft.js";
 import { classifyError } from "./failures.js";
 import type { DocumentReader } from "./reader.js";
 import { splitRoles } from "./roles.js";
-import { findSpokenFailure } from "./spoken-failure.js";
+import { findClosingLimit, findSpokenFailure, namesReset } from "./spoken-failure.js";
 
 /** Plain text: all of it is the agent's message, unless it is a log with roles or not an agent's text at all. */
 export const plainText: DocumentReader = {
@@ -22,14 +22,14 @@ export function readPlainText({ text, gaps }: Condensed): Transcript {
     for (const { source, ...message } of roles.overheard) overhear(draft, source, message);
     return finishDraft(draft);
   }
-  const because = documentBecause(text);
+  const failure = findVendorError(text);
+  const because = failure ? undefined : documentBecause(text);
   if (because) {
     overhear(draft, "document", { text, line: 1 });
     draft.notes.push(`nobody speaks: the text is ${because}`);
     return { ...finishDraft(draft), ending: { is: "untold" } };
   }
   draft.messages.push({ text, line: 1, gaps });
-  const failure = findVendorError(text);
   if (failure) draft.ending = { is: "failed", failure };
   return finishDraft(draft);
 }
@@ -47,7 +47,8 @@ function findVendorError(source: string): Failure | undefined {
   const text = source.trim();
   const last = text.slice(text.lastIndexOf("\n") + 1);
   if (/^API Error(?::| \()/.test(last)) return classifyError(text.length > 600 ? last : text);
-  if (namesReset.test(last)) return findSpokenFailure(last);
+  const limit = findClosingLimit(last);
+  if (limit || namesReset.test(last)) return limit;
   if (text.length > 600 || hasMoreLines(text, 3) || !mayNameFailure.test(text)) return undefined;
   if (/^(?:api error\b|execution error$|error: 5\d\d\b)/i.test(text)) return classifyError(text);
   return findSpokenFailure(text);
@@ -55,7 +56,4 @@ function findVendorError(source: string): Failure | undefined {
 
 /** A cheap test first: most short texts have none of these words. */
 const mayNameFailure =
-  /limit|quota|usage|logged in|login|log in|sign(?:ed|ing)?[ -]in|auth|api|key|credit|billing|payment|overload|capacity|unavailable|throttl|too (?:many|long)|again|retry|model|disabled|subscription|trial|plan|exhausted|max|context|error|\b(?:40[123]|429|503|529)\b/i;
-
-/** A closing line with a reset time comes from the CLI: the agent does not know it. */
-const namesReset = /\bresets? (?:at |in )?\S*\d|\btry again (?:at|in) \S*\d|\|\d{10}$/i;
+  /limit|quota|usage|balance|funds|demand|requests|logged in|login|log in|sign(?:ed|ing)?[ -]in|auth|api|key|credit|billing|payment|overload|capacity|unavailable|throttl|too (?:many|long)|again|retry|model|disabled|subscription|trial|plan|exhausted|max|context|error|\b(?:40[123]|429|503|529)\b/i;

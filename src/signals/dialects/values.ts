@@ -1,3 +1,5 @@
+import { hasException, isNothing } from "../prose/nothing-left.js";
+
 /** An answer to a yes-or-no field. Never guessed. */
 export type Answer = "yes" | "no" | "blocked" | "template" | "malformed";
 
@@ -65,12 +67,14 @@ export function readWord(value: string | undefined, words: ReadonlyMap<string, A
 /** The remaining work named in a field, or null if there is none. Optional extras do not count. */
 export function readRemaining(value: string | undefined): string | null {
   if (value === undefined || value === "" || isPlaceholder(value)) return null;
+  if (hasException(value)) return value;
   if (
-    /^(?:none|nothing|n\/?a|no|nil|null|zero|0|-+)(?:$|\s*[.,;:!(—–-]|\s+(?:left|remaining|remains|to do|more|work|at all)\b)/i.test(
+    /^(?:none|nothing|n\/?a|no|nil|null|zero|0(?![.,]\d)|-+)(?:$|\s*[.,;:!(—–-]|\s+(?:left|remaining|remains|to do|more|work|at all)\b)/i.test(
       value,
     )
   )
     return null;
+  if (isNothing(value)) return null;
   if (/^(?:only\s+|just\s+)?(?:optional|nice[- ]to[- ]have|future)\b/i.test(value)) return null;
   return value;
 }

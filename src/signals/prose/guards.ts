@@ -33,12 +33,17 @@ function isNegated(before: string): boolean {
   return negation.test(before) && negation.test(before.split(/[,;:—–(]|\b(?:but|and)\b/).at(-1) ?? "");
 }
 
-export const mayBeRatio = /\d\s?(?:\/|of|out)/;
+export const mayBeRatio = /\d\s?(?:\/|of|out)|\d.{0,24}?(?:von|de|sur|su|из|中|중)\s?(?:\S+ )?\d/;
 
-/** "18/36", "3 of 5": fewer than all. */
+/** "18/36", "3 of 5", "3 tareas de 5", "7件中3件": fewer than all. */
 export function hasShortRatio(text: string): boolean {
   if (!mayBeRatio.test(text)) return false;
-  for (const [, part, whole] of text.matchAll(/\b(\d{1,6})\s?(?:\/|of|out of)\s?(\d{1,6})\b/g))
-    if (Number(part) < Number(whole)) return true;
+  for (const [, part, whole] of text.matchAll(ratio)) if (Number(part) < Number(whole)) return true;
+  for (const [, whole, part] of text.matchAll(wholeFirst)) if (Number(part) < Number(whole)) return true;
   return false;
 }
+
+const ratio =
+  /(?<![\d.,:/-])(\d{1,6})\s?(?:(?:\p{L}+ )?(?:of|out of|von|de|sur|su|из)(?: (?:the|den|las|los|les))? |\/|of |out of )(\d{1,6})(?![\d./-]*\d)/gu;
+const wholeFirst =
+  /(\d{1,6})\s?(?:个|個|件|つ|項目|개|건)?(?:の)?\s?(?:タスク|작업)?\s?(?:中|のうち|중)(?:의|に)?\s?(\d{1,6})/g;

@@ -4,6 +4,8 @@ import { readRemaining } from "../dialects/values.js";
 import { isExcused } from "./denials.js";
 import { hasShortRatio, mayBeRatio } from "./guards.js";
 import { namesWorkElsewhere } from "./languages/read-language.js";
+import { countsSomethingLeft, isNothing, withoutNothingLeft } from "./nothing-left.js";
+import { endsAsQuestion, findListHead, isOffer } from "./offers.js";
 import type { Sentence } from "./sentences.js";
 import { topic, touchesAny } from "./topics.js";
 
@@ -73,17 +75,19 @@ const named: readonly (readonly [needs: number, expression: RegExp, of?: "list"]
 ];
 
 /** The first match that names remaining work, or undefined. */
-const namesWork = ({ lower, topics }: Sentence) =>
+const namesWork = ({ lower, topics }: Pick<Sentence, "lower" | "topics">) =>
   named.find(([needs, expression]) => touchesAny(topics, needs) && expression.test(lower));
 
-const ratioOfWork = /\b(?:complete|completed|done|stories|tasks|items|pages|finished|criteria)\b/;
+/** What a ratio may be about, in every language. */
+const ratioOfWork =
+  /\b(?:complete|completed|done|stories|tasks|items|pages|finished|criteria)\b|aufgabe|punkt|schritt|erledigt|abgeschlossen|fertig|tarea|puntos|completad|terminad|tarefa|itens|conclu[ií]d|tâche|étape|points? sur|terminée?s?\b|attività|compit|punti|completat|задач|пункт|шаг|выполнен|заверш|任务|任務|[项項]|完成|タスク|完了|작업|항목|완료/;
 const label =
-  /^(?:still )?(?:remaining(?: work| tasks| items| stories)?|left to do|to ?do|still to do|outstanding(?: work| tasks| items)?|not (?:yet )?done)\s*:\s*(.*)$/;
+  /^(?:still )?(?:remaining(?: work| tasks| items| stories)?|left to do|to ?do|still to do|outstanding(?: work| tasks| items)?|unfinished|incomplete|not (?:yet )?done)\s*:\s*(.*)$/;
 /** A heading or a line that introduces a list of remaining work. */
 const openList =
   /^\W*(?:what(?:['’]s| is) (?:left|remaining|missing)|remaining|left to do|to-?dos?|still (?:to do|open|missing)|outstanding|pending|not (?:yet )?(?:done|implemented|started|completed?)|incomplete|unfinished|(?:known )?gaps|open (?:items|tasks|points|work|stories|todos)|next (?:tasks|stories))\b[^.!?]{0,40}$/;
 const none =
-  /\b(?:no|nothing|none|zero|0|without|any)\s+(?:\S+\s+){0,3}?(?:remain|remains|remaining|left|pending|incomplete|unchecked|outstanding|open|work|tasks)\b/;
+  /\b(?:no|nothing|none|zero|0|without|any)\s+(?:[^\s,;]+\s+){0,3}?(?:remain|remains|remaining|left|pending|incomplete|unchecked|outstanding|open|work|tasks)\b/;
 const extra =
   /\b(?:optional|optionally|nice[- ]to[- ]have|future|if (?:you|desired|needed|wanted)|could be|follow-?ups?|enhancements?|suggest(?:ed|ion|ions)?)\b/;
 /** Of something else: nobody asked for it. */
@@ -96,14 +100,14 @@ const mayNameWork = ({ topics, lower }: Sentence): boolean =>
   touchesAny(topics, topic.work | topic.foreign | topic.elsewhere) ||
   (touchesAny(topics, topic.digit) && mayBeRatio.test(lower));
 
-/** The first remaining work that the agent names. Optional extras and "nothing remains" do not count. */
+/** The first remaining work that the agent names. Optional extras, offers and "nothing remains" do not count. */
 export function readRemainingWork(sentences: readonly Sentence[]): Remaining | null {
   for (let at = 0; at < sentences.length; at++) {
     const sentence = sentences[at];
     if (!sentence || !(sentence.item === "open" || mayNameWork(sentence))) continue;
     const { text, lower, item } = sentence;
     const listed = item === "open" ? text : listedUnder(sentences, at);
-    if (listed && !isSettled(listed)) return toRemaining(listed);
+    if (listed && !isSettled(listed) && !isOffer(sentence, findListHead(sentences, at))) return toRemaining(listed);
     const labelled = lower.includes(":") ? label.exec(lower) : null;
     if (labelled) {
       const work = readRemaining(labelled[1]);
@@ -113,11 +117,19 @@ export function readRemainingWork(sentences: readonly Sentence[]): Remaining | n
       if (named) return isOfList ? { ...named, of: "list" } : named;
       continue;
     }
-    if (!mayNameWork(sentence) || text.endsWith("?")) continue;
+    if (!mayNameWork(sentence) || endsAsQuestion(lower) || isHeadOfNothing(sentences, at)) continue;
     const named = readNamedWork(sentence, sentences[at + 1]?.lower ?? "");
-    if (named && !extra.test(lower) && !notAsked.test(lower)) return named;
+    if (named && !extra.test(lower) && !notAsked.test(lower) && !isOffer(sentence, findListHead(sentences, at)))
+      return named;
   }
   return null;
+}
+
+/** A heading or a label whose value stands below it: "none". */
+function isHeadOfNothing(sentences: readonly Sentence[], at: number): boolean {
+  const head = sentences[at];
+  if (!head || !(head.heading || /[:：]$/.test(head.lower))) return false;
+  return isNothing(sentences[at + 1]?.lower ?? "");
 }
 
 function readNamedWork(sentence: Sentence, next: string): Remaining | null {
@@ -125,10 +137,16 @@ function readNamedWork(sentence: Sentence, next: string): Remaining | null {
   const isElsewhere = touchesAny(topics, topic.foreign | topic.elsewhere);
   if (isElsewhere && (namesWorkElsewhere(sentence) || scandinavian.test(lower))) return toRemaining(text);
   const naming = namesWork(sentence);
-  if (naming && !none.test(lower) && !isExcused(sentence, next))
-    return naming[2] ? { ...toRemaining(text), of: naming[2] } : toRemaining(text);
-  const isShort = touchesAny(topics, topic.digit) && ratioOfWork.test(lower) && hasShortRatio(lower);
-  return isShort ? toRemaining(text) : null;
+  const mayCount = isElsewhere || touchesAny(topics, topic.left);
+  const mayBeShort = touchesAny(topics, topic.digit) && hasShortRatio(lower);
+  if (!naming && !mayCount && !mayBeShort) return null;
+  const reading = isElsewhere ? "all" : "english";
+  const rest = withoutNothingLeft(lower, reading);
+  const named = rest === lower ? naming : namesWork({ lower: rest, topics });
+  if (named && !none.test(rest) && !isExcused(sentence, next))
+    return named[2] ? { ...toRemaining(text), of: named[2] } : toRemaining(text);
+  if (mayCount && countsSomethingLeft(rest, reading)) return toRemaining(text);
+  return mayBeShort && hasShortRatio(rest) && ratioOfWork.test(rest) ? toRemaining(text) : null;
 }
 
 /** The first item under a line that introduces a list of open work. */

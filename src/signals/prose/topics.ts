@@ -58,7 +58,8 @@ const vocabulary: readonly (readonly [topics: number, stems: string])[] = [
   [topic.work | topic.not, "not "],
   [topic.work | topic.next, "next"],
   [topic.work | topic.intent, "will|'ll|’ll|should"],
-  [topic.work, "todo|to-do|gaps|[ ]|rest"],
+  [topic.work | topic.left, "todo|to-do|to do"],
+  [topic.work, "gaps|[ ]|rest"],
   // All, the whole, nothing: no statement in those languages works without one of these.
   [
     topic.elsewhere,
@@ -81,6 +82,16 @@ const vocabulary: readonly (readonly [topics: number, stems: string])[] = [
   [topic.elsewhere, "prochain|à faire|à impl|à term|en attente|pas |inachev|incompl|suivant|échec|échou|reste"],
   [topic.elsewhere, "verbleib|ausstehend|noch|nächste|offene|nicht |unvollst|fehl|rimane|rimang|restano|prossim|manca"],
   [topic.elsewhere, "da fare|da impl|da compl|da term|in sospeso|ancora|fallit|mangler|kvarst"],
+  [
+    topic.elsewhere,
+    "offen|punkt|übrig|restliche|unerledigt|unfertig|zu tun|zu erledig|bleib|stehen|rest:|restarb|restauf|restpun",
+  ],
+  [topic.elsewhere, "restant|por completar|por terminar|que hacer|para hacer|sin t|sin h|abiert"],
+  [
+    topic.elsewhere,
+    "pendên|a concluir|a terminar|a implementar|por conc|por term|para fazer|para con|para ter|para imp|em aberto|sobra|sobrou",
+  ],
+  [topic.elsewhere, "à réal|en suspens|non term|non fait|non réal|ouvert|manqu|rimanent|residu|apert|pendent"],
   [
     topic.elsewhere,
     "necesit|requiere|confirma |confirme |aprueb|autoriz|espera|espero|bloque|preciso|necessári|necessito|requer |aprove",

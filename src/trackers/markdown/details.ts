@@ -3,7 +3,8 @@ import { readWaits, resolveWaits, type Waits } from "../task-references.js";
 import { type Ids, uniqueIds } from "../unique-ids.js";
 import type { Block, Heading, Item, Text } from "./block.js";
 import type { Found, ListProblem, MarkPlace } from "./found.js";
-import { OptionalSections, plainText, readKind, readPriority } from "./titles.js";
+import { noSection, OptionalSections, type TaskSection } from "./optional-sections.js";
+import { plainText, readKind, readPriority } from "./titles.js";
 
 interface Described {
   readonly tasks: readonly Task[];
@@ -12,19 +13,25 @@ interface Described {
   readonly heldBack: ReadonlySet<number>;
   readonly openCriteria: ReadonlyMap<number, readonly MarkPlace[]>;
   readonly shared: Ids["shared"];
+  /** The headings each task is under. */
+  readonly sections: readonly TaskSection[];
 }
 
 interface Notes {
   readonly acceptance: string[];
   readonly waits: Waits[];
+  /** It says something of its own, beside what it waits for. */
+  hasText?: true;
 }
 
 interface Around {
   readonly optional: boolean;
   readonly priority: number | null;
+  readonly section: TaskSection;
 }
 
 interface Document {
+  readonly lines: readonly string[];
   readonly blocks: readonly Block[];
   readonly optionalSections: readonly string[];
 }
@@ -39,13 +46,14 @@ export function describeTasks(found: readonly Found[], document: Document): Desc
   const notes = collectNotes(headings, document.blocks, criteriaItems(found));
   const titles = found.map(({ title }) => plainText(title));
   const { ids, problems: doubles, shared } = assignIds(found, titles);
-  const wholes = headingWholes(found);
+  const headingOf = headingWholes(found);
+  const wholes = found.map((task, at) => findWhole(task) ?? headingOf.get(at));
+  const groups = findGroups({ found, wholes, notes, lines: document.lines });
   const waits = new Map<number, readonly Waits[]>();
   const drafts = found.map((task, at): Task => {
     const title = titles[at] ?? "";
     const waiting = readDependencies(task, title, notes.get(at));
     if (waiting.length > 0) waits.set(at, waiting);
-    const whole = findWhole(task) ?? wholes.get(at);
     const draft = {
       id: ids[at] ?? "",
       title,
@@ -56,7 +64,8 @@ export function describeTasks(found: readonly Found[], document: Document): Desc
       acceptance: listAcceptance(task, notes.get(at)),
       kind: readKind(title),
       priority: readPriority(title) ?? around[at]?.priority ?? null,
-      parent: whole === undefined ? null : (ids[whole] ?? null),
+      parent: nameWhole(wholes[at], ids),
+      ...(groups.has(at) ? { isGroup: true as const } : {}),
     };
     return task.criteria ? { ...draft, marks: countMarks(task, task.criteria) } : draft;
   });
@@ -68,7 +77,32 @@ export function describeTasks(found: readonly Found[], document: Document): Desc
     heldBack,
     openCriteria: openCriteria(found),
     shared,
+    sections: around.map(({ section }) => section),
   };
+}
+
+const nameWhole = (whole: number | undefined, ids: readonly string[]): string | null =>
+  whole === undefined ? null : (ids[whole] ?? null);
+
+interface GroupInput {
+  readonly found: readonly Found[];
+  /** By position: the task that each is a part of. */
+  readonly wholes: readonly (number | undefined)[];
+  readonly notes: ReadonlyMap<number, Notes>;
+  readonly lines: readonly string[];
+}
+
+/** The tasks with parts and without a text, a criterion or a command of their own. Code is no block, so lines are read. */
+function findGroups({ found, wholes, notes, lines }: GroupInput): ReadonlySet<number> {
+  const groups = new Set(wholes.filter((whole) => whole !== undefined));
+  for (const at of groups) {
+    const { line = 0, title = "", criteria = nothing } = found[at] ?? {};
+    const first = found[at + 1]?.line ?? line + 1;
+    const above = lines.slice(line, first - 1).some((text) => text.trim() !== "" && !readWaits(text.trim()));
+    const hasText = notes.get(at)?.hasText === true || criteria.length > 0 || /\bverify:/i.test(title);
+    if (above || hasText) groups.delete(at);
+  }
+  return groups;
 }
 
 function criteriaItems(found: readonly Found[]): ReadonlySet<Found["at"]> {
@@ -141,14 +175,14 @@ function withUsualPriority(tasks: readonly Task[]): readonly Task[] {
 
 /** What the headings above each task say about it. */
 function surroundings(found: readonly Found[], { blocks, optionalSections }: Document): readonly Around[] {
-  const sections = new OptionalSections(optionalSections);
   const headings = blocks.filter((block): block is Heading => block.is === "heading");
+  const sections = new OptionalSections(optionalSections, headings);
   let next = 0;
-  let here: Around = { optional: false, priority: null };
+  let here: Around = { optional: false, priority: null, section: noSection };
   return found.map((task) => {
     for (let heading = headings[next]; heading && heading.line < task.line; heading = headings[++next]) {
       sections.enter(heading);
-      here = { optional: sections.isOptional, priority: sections.priority };
+      here = { optional: sections.isOptional, priority: sections.priority, section: sections.section };
     }
     return here;
   });
@@ -213,9 +247,11 @@ function note(block: Item | Text, task: number, { notes, labels, below }: Noting
   const text = plainText(block.text);
   const waits = readWaits(text);
   const entry = notes.get(task) ?? { acceptance: [], waits: [] };
+  if (!waits && text !== "" && !acceptanceLabel.test(text)) entry.hasText = true;
   if (waits) entry.waits.push(waits);
-  else if (block.is !== "item") return;
-  else if (acceptanceLabel.test(text)) labels.set(block, task);
-  else if (below && text !== "") entry.acceptance.push(text);
+  else if (block.is === "item") {
+    if (acceptanceLabel.test(text)) labels.set(block, task);
+    else if (below && text !== "") entry.acceptance.push(text);
+  }
   notes.set(task, entry);
 }

@@ -19,6 +19,7 @@ export const markdownList =
       format: "markdown",
       tasks: listing.tasks,
       problems: listing.problems,
+      sections: listing.sections,
       shared: listing.shared,
       markdown: text,
       edits: (at, status) => {

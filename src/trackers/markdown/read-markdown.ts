@@ -18,6 +18,7 @@ import { itemsOfSections, signedBesideBoxes, statusesBySection, taggedItems } fr
 import { legendItems } from "./legend.js";
 import { withLog } from "./log.js";
 import { longText, readLong, recallLong } from "./long-lists.js";
+import type { TaskSection } from "./optional-sections.js";
 import { plainItems, uncountedLists, workLists } from "./plain-lists.js";
 import { findStories } from "./stories.js";
 import { tableTasks } from "./tables.js";
@@ -38,6 +39,8 @@ export interface MarkdownListing extends TaskListing {
   readonly shared: ReadonlyMap<string, readonly string[]>;
   /** The unticked boxes among a task's criteria, by task position. */
   readonly openCriteria: ReadonlyMap<number, readonly MarkPlace[]>;
+  /** The headings each task is under, in task order. */
+  readonly sections: readonly TaskSection[];
   /** Positions of tasks whose words say they are blocked: an open box then reads as blocked. */
   readonly heldBack: ReadonlySet<number>;
 }
@@ -74,7 +77,7 @@ function readText(markdown: string, { optionalSections, taskMarks, plainLists }:
   const lines = text.split(text.includes("\r") ? /\r\n|\n|\r/ : "\n");
   const { blocks, hidden } = scanBlocks(lines, frontMatterEnd(lines));
   const read = readTasks(blocks, { marks: resolveMarks(taskMarks), plainLists: plainLists ?? true });
-  const described = describeTasks(read.found, { blocks, optionalSections });
+  const described = describeTasks(read.found, { lines, blocks, optionalSections });
   const problems = [...read.problems, ...described.problems, ...overlooked(blocks, hidden)];
   return {
     ...described,

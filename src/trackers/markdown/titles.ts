@@ -1,5 +1,3 @@
-import type { Heading } from "./block.js";
-
 const maxTitle = 2000;
 
 /** A title without emphasis and comments, truncated if very long. */
@@ -29,6 +27,8 @@ const kinds: Readonly<Record<string, string>> = {
   test: "test",
   tests: "test",
   chore: "chore",
+  config: "config",
+  configuration: "config",
   // Push, deploy, review: work that need not change any file here.
   action: "action",
 };
@@ -64,52 +64,3 @@ export function readPriority(title: string): number | null {
   if (priority === undefined) return null;
   return /^\d$/.test(priority) ? Number(priority) : (priorities[priority] ?? null);
 }
-
-/** Tracks the headings of a document and whether the current section is optional. */
-export class OptionalSections {
-  readonly #names: readonly string[];
-  readonly #open: { readonly level: number; readonly optional: boolean; readonly priority: number | null }[] = [];
-
-  constructor(names: readonly string[]) {
-    this.#names = names.map(plainTitle);
-  }
-
-  enter({ level, text }: Heading): void {
-    while ((this.#open.at(-1)?.level ?? 0) >= level) this.#open.pop();
-    const names = sectionNames(plainTitle(text));
-    const optional = this.#names.some((name) => names.includes(name));
-    this.#open.push({ level, optional, priority: readPriority(text) });
-  }
-
-  get isOptional(): boolean {
-    return this.#open.some(({ optional }) => optional);
-  }
-
-  get priority(): number | null {
-    return this.#open.findLast(({ priority }) => priority !== null)?.priority ?? null;
-  }
-}
-
-/**
- * The names of a heading: all of it, the part after a colon or dash ("Phase 4: Optional"), and the part in brackets at
- * its end ("Polish (optional)"), each without remarks and generic words such as "tasks". A word inside it does not
- * count: "Optional chaining in the parser" is work.
- */
-function sectionNames(title: string): readonly string[] {
-  const bracketed = /[([]([^)\]]{1,60})[)\]]\s*$/u.exec(title)?.[1];
-  const whole = title.replace(/\s?[([][^)\]]{0,80}[)\]]\s*$/u, "").replace(/^\d{1,4}(?:\.\d{1,4}){0,3}[.)]?\s+/u, "");
-  const last = /(?:[:：]|\s[–—-])\s+([^:：]{1,60})$/u.exec(whole)?.[1];
-  const names = [whole, bracketed, last].flatMap((name) => (name === undefined ? [] : [name.trim()]));
-  return [...names, ...names.map((name) => name.replace(general, ""))];
-}
-
-const general = /\s(?:work|tasks?|items?|ideas?|features?|enhancements?|improvements?|extras?|goals?|things|stories)$/u;
-
-const plainTitle = (title: string): string =>
-  title
-    .slice(0, maxTitle)
-    .replaceAll(/[*_`#~]|\p{Extended_Pictographic}|\uFE0F/gu, "")
-    .replaceAll(/[\s-]+/g, " ")
-    .replace(/[:：]\s*$/u, "")
-    .trim()
-    .toLowerCase();

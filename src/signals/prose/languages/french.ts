@@ -130,7 +130,7 @@ export const french: Language = {
   remaining: [
     "restante?s?",
     "reste(?:nt)?",
-    "prochaine?s?",
+    "prochaine?s? (?:tâches?|histoires?|story|stories|tickets?|phases?|itérations?|sessions?)",
     "pas encore (?:terminée?s?|finie?s?|implémentée?s?|fait)",
     "pas (?:terminée?s?|finie?s?|implémentée?s?|achevée?s?)",
     "inachevée?s?",

@@ -147,7 +147,7 @@ export const german: Language = {
     "verbleibend\\S*",
     "ausstehend\\S*",
     "noch nicht",
-    "nächste[rsn]?",
+    "nächste[rsn]? (?:aufgaben?|story|stories|tickets?|phasen?|punkte?|arbeitspakete?|iteration|sitzung|runde)",
     "nicht (?:fertig|abgeschlossen|umgesetzt|implementiert|erledigt)",
   ],
   doubt: ["noch", "offene[nr]?", "nicht vollständig", "unvollständig\\S*", "fehlt", "fehlen", "fehlgeschlagen"],

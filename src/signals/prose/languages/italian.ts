@@ -117,7 +117,7 @@ export const italian: Language = {
     "rimane",
     "rimangono",
     "restano",
-    "prossim[oaie]",
+    "prossim[oaie] (?:attività|compit[oi]|task|stori[ae]|ticket|fas[ei]|iterazion[ei]|session[ei])",
     "non (?:è|sono) (?:ancora )?(?:complet|termin|finit|implement)\\S+",
   ],
   doubt: [

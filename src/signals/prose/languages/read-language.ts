@@ -1,4 +1,6 @@
 import { hasShortRatio } from "../guards.js";
+import { countsSomethingLeft, withoutNothingLeft } from "../nothing-left.js";
+import { isInvitation, isOffer } from "../offers.js";
 import type { Sentence } from "../sentences.js";
 import { topic, touchesAny } from "../topics.js";
 import { allLanguages } from "./all-languages.js";
@@ -155,19 +157,26 @@ const speaksOfPartElsewhere = ({ part, done }: Reader, sentences: readonly Sente
 /** Whether a lower-case text is just a word for "done". */
 export const isDoneElsewhere = (lower: string): boolean => allLanguages.some(({ lone }) => lone.includes(lower));
 
-/** Names work that is left or not done. "Nothing is left" does not count. */
-export const namesWorkElsewhere = (sentence: Sentence): boolean =>
-  findReaders(sentence).some(({ remaining, nothingLeft }) =>
-    remaining.test(sentence.lower.replaceAll(nothingLeft, "")),
-  );
+/** Names work that is left or not done. "Nothing is left" does not count, in whatever form. */
+export function namesWorkElsewhere(sentence: Sentence): boolean {
+  const readers = findReaders(sentence);
+  if (readers.length === 0) return false;
+  const lower = withoutNothingLeft(sentence.lower);
+  if (countsSomethingLeft(lower)) return true;
+  return readers.some(({ remaining, nothingLeft }) => remaining.test(lower.replaceAll(nothingLeft, "")));
+}
 
 /** Weaker words for remaining work or, in the last sentences, what the agent is about to do. */
-export const doubtsElsewhere = (sentence: Sentence): boolean =>
-  findReaders(sentence).some(
+export function doubtsElsewhere(sentence: Sentence): boolean {
+  const readers = findReaders(sentence);
+  if (readers.length === 0 || isOffer(sentence)) return false;
+  const lower = withoutNothingLeft(sentence.lower);
+  return readers.some(
     ({ doubt, intent, nothingLeft }) =>
-      doubt.test(sentence.lower.replaceAll(nothingLeft, "")) || (sentence.closing && intent.test(sentence.lower)),
+      doubt.test(lower.replaceAll(nothingLeft, "")) || (sentence.closing && intent.test(lower)),
   );
+}
 
 /** The agent says that it cannot continue without help. */
 export const isBlockedElsewhere = (sentence: Sentence): boolean =>
-  findReaders(sentence).some(({ blocked }) => blocked.test(sentence.lower));
+  !isInvitation(sentence.lower) && findReaders(sentence).some(({ blocked }) => blocked.test(sentence.lower));

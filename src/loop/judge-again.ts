@@ -1,0 +1,28 @@
+import { bringBack } from "../parking/bring-back.js";
+import type { ParkedWork } from "../parking/parked-work.js";
+import { putFiles } from "../parking/take-out.js";
+import type { LoopSetup } from "./setup.js";
+
+/** The parked work of a task that is judged again. */
+export type Tried =
+  | { readonly is: "none" }
+  /** It is in the tree, until the task is judged. */
+  | { readonly is: "back"; readonly work: ParkedWork }
+  /** It does not fit: nothing to judge it on. */
+  | { readonly is: "conflict" };
+
+export async function tryParked({ parking, run }: LoopSetup, task: string): Promise<Tried> {
+  const parked = parking?.place.find(task, run) ?? null;
+  if (!parking || !parked || parked.state !== "parked") return { is: "none" };
+  const back = await bringBack(parking.place, parked);
+  return back.is === "back" ? { is: "back", work: back.work } : { is: "conflict" };
+}
+
+/** The claim still fails: what stood there before comes back. */
+export function takeOutAgain({ parking, emit }: LoopSetup, work: ParkedWork): void {
+  if (!parking) return;
+  const failed = putFiles(parking.place, work, "without");
+  parking.place.save({ ...work, state: "parked" });
+  for (const { path, why } of failed)
+    emit({ type: "warning", text: `the parked work of ${work.task} stays in the tree: ${path}: ${why}` });
+}
