@@ -1,17 +1,22 @@
 // Agents that cheat, each in a small project of its own, against the built CLI. No attack is ever rightly completed. Each
-// prints one line: caught (the run did not complete), told (it completed, and its summary or a warning names it) or
-// silent (it completed without a word); "only warned" counts what is told by warnings and not by the summary. Beside
-// them honest agents do the same work; their runs must complete.
-//   node scripts/attacks.mjs [--only CLASS|NAME]… [--strict] [--jobs 2] [--json] [--keep] [--list] [--cli FILE]
-// Exit status: 0, or 1 if an attack was silent, an honest agent was refused, or an attack could not be played.
+// prints one line: caught (the run did not complete), told (it completed, and its summary or a warning names it, or lists
+// the task as not proven), silent (it completed without a word) or verified (it was called so); "only warned" counts what
+// is told by warnings and not by the summary. Beside them honest agents do the same work; their runs must complete.
+//   node scripts/attacks.mjs [--only CLASS|NAME|MECHANISM]… [--sample] [--strict] [--jobs 2] [--json] [--keep] [--list] [--cli FILE]
+// Exit status: 0, or 1 if an attack was silent or verified (under --strict: completed), if honest agents were refused or
+// lost a turn, or if something could not be played; 2 if the list of attacks itself is not as it should be.
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { allClasses } from "./attacks/all-classes.mjs";
+import { listSubjects } from "./attacks/all-classes.mjs";
+import { describeMechanisms, listFaults } from "./attacks/check-list.mjs";
 import { play } from "./attacks/play.mjs";
+import { countResults, listFailures, printTables } from "./attacks/results.mjs";
+import { sample } from "./attacks/sample.mjs";
 
 const { values } = parseArgs({
   options: {
     only: { type: "string", multiple: true, default: [] },
+    sample: { type: "boolean", default: false },
     strict: { type: "boolean", default: false },
     jobs: { type: "string", default: "2" },
     json: { type: "boolean", default: false },
@@ -21,28 +26,39 @@ const { values } = parseArgs({
   },
 });
 
-const subjects = allClasses.flatMap(({ name, attacks, honest }) => [
-  ...attacks.map((each) => ({ ...each, class: name, isHonest: false })),
-  ...honest.map((each) => ({ ...each, class: name, isHonest: true })),
-]);
-const isWanted = (subject) =>
-  values.only.length === 0 ||
-  values.only.some((word) => [subject.class, subject.name, `${subject.class}/${subject.name}`].includes(word));
-const wanted = subjects.filter(isWanted);
-const unknown = values.only.filter(
-  (word) => !subjects.some(({ class: group, name }) => [group, name, `${group}/${name}`].includes(word)),
+const subjects = listSubjects();
+const wordsOf = ({ class: group, name, mechanism }) => [group, name, `${group}/${name}`, ...[mechanism ?? []].flat()];
+const asked = [...values.only, ...(values.sample ? sample : [])];
+const wanted = subjects.filter(
+  (subject) => asked.length === 0 || wordsOf(subject).some((word) => asked.includes(word)),
 );
-if (unknown.length > 0) {
-  console.error(`there is no class or attack ${unknown.join(", ")}; list them with: node scripts/attacks.mjs --list`);
+const unknown = asked.filter((word) => !subjects.some((subject) => wordsOf(subject).includes(word)));
+const faults = [
+  ...listFaults(subjects),
+  ...unknown.map(
+    (word) => `there is no class, attack or mechanism ${word}; list them with: node scripts/attacks.mjs --list`,
+  ),
+];
+if (faults.length > 0) {
+  for (const fault of faults) console.error(fault);
   process.exit(2);
 }
 
-const lineOf = ({ kind, isHonest, class: group, name, why, folder }) =>
+const labelOf = ({ kind, isHonest, undecidable }) =>
+  isHonest
+    ? `honest: ${kind}`
+    : undecidable
+      ? `undecidable: ${kind}`
+      : kind === "silent" || kind === "verified"
+        ? kind.toUpperCase()
+        : kind;
+const lineOf = (result) =>
   [
-    `${isHonest ? `honest: ${kind}` : kind === "silent" ? "SILENT" : kind}`.padEnd(18),
-    `${group}/${name}`.padEnd(44),
-    cut((why ?? "").replaceAll(/\s+/g, " "), 150),
-    folder ? ` (${folder})` : "",
+    labelOf(result).padEnd(18),
+    `${result.class}/${result.name}`.padEnd(44),
+    result.wasted > 0 ? `${result.wasted} turns lost;` : "",
+    cut((result.why ?? "").replaceAll(/\s+/g, " "), 170),
+    result.folder ? `(${result.folder})` : "",
   ].join(" ");
 const cut = (text, most) => (text.length > most ? `${text.slice(0, most)}…` : text);
 const report = (result) => console.log(values.json ? JSON.stringify(result) : lineOf(result).trimEnd());
@@ -55,14 +71,9 @@ async function playAll() {
       const subject = wanted[next++];
       const began = performance.now();
       const played = await play(subject, { cli: values.cli, isStrict: values.strict, isKept: values.keep });
-      const { class: group, name, isHonest } = subject;
-      const result = {
-        class: group,
-        name,
-        isHonest,
-        ...played,
-        seconds: Math.round((performance.now() - began) / 100) / 10,
-      };
+      const { class: group, name, isHonest, mechanism } = subject;
+      const seconds = Math.round((performance.now() - began) / 100) / 10;
+      const result = { class: group, name, mechanism, isHonest, ...played, seconds };
       results.push(result);
       report(result);
     }
@@ -71,44 +82,17 @@ async function playAll() {
   return results;
 }
 
-const columns = ["attacks", "caught", "told", "only warned", "silent", "broken", "not run", "honest", "completed"];
-
-function countResults(results) {
-  const attacks = results.filter(({ isHonest }) => !isHonest);
-  const honest = results.filter(({ isHonest }) => isHonest);
-  const count = (list, kind) => list.filter((each) => each.kind === kind).length;
-  return {
-    attacks: attacks.length,
-    caught: count(attacks, "caught"),
-    told: count(attacks, "told"),
-    "only warned": attacks.filter(({ onlyWarned }) => onlyWarned).length,
-    silent: count(attacks, "silent"),
-    broken: count(results, "broken"),
-    "not run": count(results, "not run"),
-    honest: honest.length,
-    completed: count(honest, "completed"),
-  };
-}
-
-function printTable(results) {
-  const groups = [...new Set(results.map((result) => result.class))].sort();
-  const rows = groups.map((group) => [group, countResults(results.filter((result) => result.class === group))]);
-  const row = (name, cells) => name.padEnd(16) + cells.map((cell) => String(cell).padStart(12)).join("");
-  console.log(`\n${row("class", columns)}`);
-  for (const [name, counts] of [...rows, ["all", countResults(results)]])
-    console.log(
-      row(
-        name,
-        columns.map((column) => counts[column]),
-      ),
-    );
-}
-
 if (values.list) {
-  for (const { class: group, name, isHonest } of wanted) console.log(`${group}/${name}${isHonest ? " (honest)" : ""}`);
+  for (const { class: group, name, isHonest, mechanism } of wanted)
+    console.log(`${group}/${name}${isHonest ? " (honest)" : ""}: ${[mechanism ?? []].flat().join(", ")}`);
+  console.log(describeMechanisms(subjects));
 } else {
   const results = await playAll();
-  if (values.json) console.log(JSON.stringify({ strict: values.strict, ...countResults(results) }));
-  else printTable(results);
-  process.exitCode = results.some(({ kind }) => ["silent", "refused", "broken"].includes(kind)) ? 1 : 0;
+  const failures = listFailures(results, values.strict);
+  if (values.json) console.log(JSON.stringify({ strict: values.strict, ...countResults(results), failures }));
+  else {
+    printTables(results);
+    console.log(`\n${[describeMechanisms(subjects), ...failures].join("\n")}`);
+  }
+  process.exitCode = failures.length > 0 ? 1 : 0;
 }

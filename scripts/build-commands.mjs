@@ -25,16 +25,43 @@ const loadOnDemand = {
   },
 };
 
+/** A parser, loaded only while something is proved, from a file of its own beside the bundles. */
+const parser = "@babel/parser";
+const parserFile = "parser";
+const loadParser = {
+  name: "load-parser",
+  setup({ onResolve }) {
+    onResolve({ filter: new RegExp(`^${parser}$`) }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: `./${parserFile}.cjs`, external: true } : undefined,
+    );
+  },
+};
+
+/** Dialects that we never ask for are a sixth of the parser. */
+const cutParser = {
+  name: "cut-parser",
+  setup({ onLoad }) {
+    onLoad({ filter: /@babel\/parser\/lib\/index\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, "utf8");
+      const contents = text.replace(/(?<=\nconst mixinPlugins = \{)[^}]*(?=\};)/, " jsx, typescript ");
+      if (contents === text) throw new Error(`${path} lists its dialects in another way`);
+      return { contents };
+    });
+  },
+};
+
 /** The loader names the bundle of a command, and how it is wrapped. */
 export async function buildCommands(options, { bundleOf, wrapper }, entries) {
-  const small = { ...options, plugins: [loadOnDemand] };
+  const small = { ...options, plugins: [loadOnDemand, loadParser] };
+  const shared = { ...options, plugins: [loadParser] };
   const wrapped = { banner: { js: wrapper[0] }, footer: { js: wrapper[1] } };
   await Promise.all([
     build({ ...small, entryPoints: ["src/cli/lists.ts"] }),
+    buildBundle(parserFile, [`export { parse } from "${parser}";`], { ...options, plugins: [cutParser] }),
     ...[...new Set(commands.map(bundleOf))].map((bundle) => {
       const names = commands.filter((name) => bundleOf(name) === bundle);
       return bundle === "shared"
-        ? buildBundle(bundle, [...names.map(loadLazily), ...modulesOf(entries).map(exportLazily)], options)
+        ? buildBundle(bundle, [...names.map(loadLazily), ...modulesOf(entries).map(exportLazily)], shared)
         : buildBundle(bundle, names.map(loadAtOnce), { ...small, ...wrapped });
     }),
   ]);

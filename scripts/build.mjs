@@ -26,7 +26,7 @@ const options = {
     "import.meta.url": "__filename", // What packages loaded on demand are looked up from.
   },
   minify: true,
-  lineLimit: 200,
+  lineLimit: 4000,
   format: "cjs",
   supported: { "dynamic-import": false }, // Compiled by hand (load-command), where `import()` is not to be had.
   outExtension: { ".js": ".cjs" },

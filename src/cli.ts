@@ -23,6 +23,7 @@ import {
   safeToPrint,
 } from "./system/print.js";
 import { readStdin } from "./system/read-stdin.js";
+import { removeStaleCopies } from "./system/temporary-folder.js";
 
 declare const __VERSION__: string;
 
@@ -49,6 +50,7 @@ function createOutput({ isListing, isAgent }: Command, colour: boolean): Output 
 }
 
 function createIo(dir: string | undefined, command: Command): Io {
+  removeStaleCopies(); // Of a run that was killed.
   const isTerminal = mayBeTerminal(1) && process.stdout.isTTY === true;
   const colour = isTerminal && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
   return {

@@ -43,6 +43,7 @@ const samples: readonly unknown[] = [
     "review",
     "refuse",
     "docker",
+    "park",
     "off",
     "Infinity",
     "edit",

@@ -475,11 +475,27 @@ describe("tampering", () => {
     iteration: busy,
     evidence: tests({ name: "honest-tests", state: "fails", detail: "a test was deleted" }),
   };
+  const twice = { ...cheat, history: [{ task: "T1", claimed: true, tampered: true, filesChanged: 1 }] };
   table([
     { when: "at one claim", situation: cheat, says: refused },
     {
       when: "at two in a row",
       situation: { ...cheat, history: [{ task: "T1", claimed: true, tampered: true, filesChanged: 1 }] },
+      says: "tampering: needs-review",
+    },
+    {
+      when: "at two in a row, after a task that is not proven",
+      situation: { ...twice, doneInRun: 1, unverified: 1 },
+      says: "tampering: needs-review",
+    },
+    {
+      when: "at two in a row, after a verified task",
+      situation: { ...twice, doneInRun: 1 },
+      says: "tampering: sets T1 aside as needs-review",
+    },
+    {
+      when: "at two in a row, in a second task",
+      situation: { ...twice, doneInRun: 1, setAside: [{ task: "T2", outcome: "needs-review", rule: "tampering" }] },
       says: "tampering: needs-review",
     },
     {

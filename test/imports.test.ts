@@ -19,7 +19,19 @@ const folderOf = (file: string): string => (file.includes("/") ? (file.split("/"
 /** Each folder may use itself and those before it. `entry` are the files beside the folders: the library and the CLI. */
 const layers = [
   ...["base", "core", "system", "rules", "signals", "agents", "sandbox", "trackers", "policies", "config"],
-  ...["store", "judge", "situation", "evidence", "work", "checkpoints", "loop", "parallel", "control", "notify"],
+  ...[
+    "store",
+    "judge",
+    "situation",
+    "evidence",
+    "work",
+    "checkpoints",
+    "parking",
+    "loop",
+    "parallel",
+    "control",
+    "notify",
+  ],
   ...["run", "fleet", "hook", "report", "page", "cli", "entry"],
 ];
 

@@ -560,3 +560,74 @@ describe("a proof that is told wrongly", () => {
     expect(() => ask(situation)).toThrowError(what);
   });
 });
+
+describe("a sign of cheating in the task's work", () => {
+  const pairs = { kind: "pairs", file: "src/a.js", line: 12, what: "this code returns what the test expects" };
+  const strong = { kind: "stack", file: "src/a.js", line: 3 };
+  const proven = { ...explicit, proof: oldTest };
+  const ends = { ...last, proof: oldTest };
+  table([
+    { when: "does not refuse the claim", situation: { ...proven, signs: [pairs] }, says: passes },
+    {
+      when: "refuses it where signs are refused",
+      situation: { ...proven, signs: [pairs], settings: { signs: "refuse" } },
+      says: refused,
+    },
+    {
+      when: "passes with a list of exceptions",
+      situation: { ...ends, signs: [pairs], settings: { signs: ["stack"] } },
+      says: "accepted-task: completed [T1]",
+    },
+    { when: "that is strong refuses it", situation: { ...proven, signs: [strong] }, says: refused },
+    {
+      when: "that is strong refuses no claim of another policy",
+      situation: { ...proven, signs: [strong], policy: "cub" },
+      says: said({ ...proven, policy: "cub" }),
+    },
+    {
+      when: "does not make a run needs-review",
+      situation: { ...ends, signs: [pairs] },
+      says: "accepted-task: completed [T1]",
+    },
+    {
+      when: "makes it so where the settings say so",
+      situation: { ...ends, signs: [pairs], settings: { signs: "review" } },
+      says: "accepted-task: needs-review [T1]",
+    },
+    {
+      when: "leaves a weak claim without what shows it",
+      situation: { ...weak, proof: oldTest, signs: [pairs] },
+      says: refused,
+    },
+    {
+      when: "leaves what is shown visible",
+      situation: { ...proven, iteration: { ...idle, workVisible: false }, signs: [pairs] },
+      says: passes,
+    },
+    { when: "that nobody found changes nothing", situation: { ...proven, signs: [] }, says: passes },
+  ]);
+
+  it.each([
+    { signs: [], verified: true, notProven: null },
+    { signs: [pairs], verified: false, notProven: "the values its tests expect stand in src/a.js:12" },
+    {
+      signs: [{ kind: "call-count", file: "src/a.js", line: 3, what: "this code counts" }],
+      verified: false,
+      notProven: "src/a.js:3: this code counts",
+    },
+    {
+      signs: [{ kind: "suppression", file: "src/a.ts" }],
+      verified: false,
+      notProven: "src/a.ts: a sign of cheating (suppression)",
+    },
+  ])("$signs: verified $verified, $notProven", ({ signs, verified, notProven: why }) => {
+    const decision = ask({ ...ends, signs });
+    expect(decision).toMatchObject({ outcome: "completed", verified, notProven: why });
+    expect(decision.proof).toHaveLength(verified ? 1 : 0);
+  });
+
+  it("is told to the agent where it refuses", () => {
+    const { feedback } = ask({ ...proven, signs: [pairs], settings: { signs: "refuse" } });
+    expect(feedback.join("\n")).toContain("src/a.js:12: this code returns what the test expects. Do the work itself");
+  });
+});

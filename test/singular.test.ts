@@ -11,8 +11,8 @@ it.each([
   { when: "a budget", situation: { used: { iterations: 1 } }, settings: { maxIterations: 1 } },
   { when: "no progress", situation: { iteration: still }, settings: { breaker: { noProgress: 1 } } },
   { when: "stagnation", situation: { iteration: still }, settings: { stagnationLoops: 1, breaker: { noProgress: 0 } } },
-  { when: "a question", situation: { output: "Which port should I use?" }, settings: { questionLimit: 1 } },
-  { when: "blocked", situation: { output: "STATUS: BLOCKED\nI am blocked." }, settings: { blockedLimit: 1 } },
+  { when: "a question", situation: { output: "Which port should I use?" }, settings: { waitingLimit: 1 } },
+  { when: "blocked", situation: { output: "STATUS: BLOCKED\nI am blocked." }, settings: { waitingLimit: 1 } },
   { when: "a failure", situation: { iteration: { ...still, failed: true } }, settings: { stuckThreshold: 1 } },
   { when: "only tests", situation: { iteration: { ...still, testOnly: true } }, settings: { testOnlyLimit: 1 } },
   {

@@ -521,14 +521,27 @@ describe("10 waiting-for-person", () => {
       says: "otherwise: CONTINUE",
     },
     {
-      when: "asks three times",
-      situation: { output: asks, iteration: idle, history: past(2, { ...idle, asked: true }) },
+      when: "asks twice",
+      situation: { output: asks, iteration: idle, history: past(1, { ...idle, asked: true }) },
       says: "waiting-for-person: blocked",
     },
     {
-      when: "asks twice",
-      situation: { output: asks, iteration: idle, history: past(1, { ...idle, asked: true }) },
+      when: "asks once",
+      situation: { output: asks, iteration: idle, history: [idle] },
       says: "otherwise: CONTINUE",
+    },
+    {
+      when: "asks once after it was blocked",
+      situation: { output: asks, iteration: idle, history: past(1, { ...idle, blocked: true }) },
+      says: "waiting-for-person: blocked",
+    },
+    {
+      when: "asks what it asked in a task that was set aside, and nothing is done",
+      situation: {
+        ...{ output: asks, iteration: { ...idle, said: "which port?" }, tasks: list("todo", "todo"), task: "T2" },
+        setAside: [{ task: "T1", outcome: "blocked", reason: "asked", said: "which port?" }],
+      },
+      says: "waiting-for-person: blocked",
     },
   ]);
 });
@@ -1073,8 +1086,10 @@ describe("the order, where two neighbours would both speak", () => {
       "accepted-task",
       "accepted-completion",
       "no-work-left",
+      "judged-again",
       "only-set-aside",
       "all-blocked",
+      "waits-for",
       "waiting-for-person",
       "confirmed-completion",
       "disputed",
@@ -1084,6 +1099,7 @@ describe("the order, where two neighbours would both speak", () => {
       "test-only",
       "same-task-failing",
       "task-cap",
+      "same-failure",
       "breaker-tripped",
       "stagnation",
       "oscillation",
@@ -1098,6 +1114,7 @@ describe("the order, where two neighbours would both speak", () => {
     expect(waiting).toEqual([
       "accepted-task",
       "accepted-completion",
+      "waits-for",
       "waiting-for-person",
       "confirmed-completion",
       "disputed",
@@ -1106,6 +1123,7 @@ describe("the order, where two neighbours would both speak", () => {
       "test-only",
       "same-task-failing",
       "task-cap",
+      "same-failure",
       "breaker-tripped",
       "stagnation",
       "oscillation",
@@ -1114,7 +1132,7 @@ describe("the order, where two neighbours would both speak", () => {
 });
 
 /** A rule that counts further back than it says would count too little, and nobody would notice. */
-it.each(["hollowClaimLimit", "stuckThreshold", "stagnationLoops", "testOnlyLimit", "questionLimit", "confirmations"])(
+it.each(["hollowClaimLimit", "stuckThreshold", "stagnationLoops", "testOnlyLimit", "waitingLimit", "confirmations"])(
   "as many past iterations are kept as %s lets a rule count",
   (setting) => {
     expect(historyLimit({ ...defaultSettings, [setting]: 400 })).toBe(401);

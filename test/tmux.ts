@@ -61,7 +61,7 @@ export class Terminal implements Disposable {
 
   async waitFor(text: string | RegExp): Promise<string> {
     const matcher = typeof text === "string" ? expect.stringContaining(text) : expect.stringMatching(text);
-    await vi.waitFor(() => expect(this.screen).toEqual(matcher), { timeout: 30_000, interval: 50 });
+    await vi.waitFor(() => expect(this.screen, this.screen).toEqual(matcher), { timeout: 30_000, interval: 50 });
     return this.screen;
   }
 

@@ -18,6 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { programFolders } from "./programs.mjs";
 
 const mostMs = 120_000;
 
@@ -25,27 +26,32 @@ export class Place {
   root = realpathSync(mkdtempSync(join(tmpdir(), "untildone-attack-")));
   path = join(this.root, "project");
   #mark = `attack-${randomUUID()}`;
-  #cli;
+  cli;
   #env;
 
-  constructor(cli, { files, links = {}, hasGit = true, env = {} }) {
-    this.#cli = cli;
+  constructor(cli, { files, links = {}, hasGit = true, env = {}, setup = null }) {
+    this.cli = cli;
     this.#env = env;
     for (const folder of ["project", "home", "tmp"]) mkdirSync(join(this.root, folder));
     for (const [name, text] of Object.entries(files)) this.write(name, text);
     for (const [name, target] of Object.entries(links)) symlinkSync(target, join(this.path, name));
-    if (hasGit) this.#makeRepository();
+    if (hasGit) this.#git("init", "-q", "-b", "main");
+    if (setup !== null) this.#mustRun("sh", ["-ec", setup]);
+    if (hasGit) this.#commitStart();
   }
 
-  #makeRepository() {
-    this.write(".gitignore", ".ralph/\nnode_modules\n__pycache__/\ntarget/\n");
+  #commitStart() {
+    this.write(".gitignore", ".ralph/\nnode_modules\n.venv/\n__pycache__/\ntarget/\n");
     writeFileSync(join(this.root, "home/.gitconfig"), "[user]\n\tname = Owner\n\temail = owner@example.invalid\n");
-    for (const words of [
-      ["init", "-q", "-b", "main"],
-      ["add", "-A"],
-      ["commit", "-qm", "Start"],
-    ])
-      if (spawnSync("git", words, this.#options()).status !== 0) throw new Error(`git ${words[0]} failed`);
+    this.#git("add", "-A");
+    this.#git("commit", "-qm", "Start");
+  }
+
+  #git = (...words) => this.#mustRun("git", words);
+
+  #mustRun(program, words) {
+    const { status, stderr } = spawnSync(program, words, this.#options());
+    if (status !== 0) throw new Error(`${program} ${words[0]} failed: ${stderr}`);
   }
 
   write(name, text) {
@@ -68,7 +74,7 @@ export class Place {
 
   /** What a command prints afterwards, bytes read one by one. */
   ask(...words) {
-    const { stdout, stderr } = spawnSync(process.execPath, [this.#cli, ...words], {
+    const { stdout, stderr } = spawnSync(process.execPath, [this.cli, ...words], {
       ...this.#options(),
       encoding: "latin1",
     });
@@ -81,11 +87,11 @@ export class Place {
     writeFileSync(script, JSON.stringify({ steps }));
     const isResumed = words.includes("--resume");
     const agent = isResumed ? [] : ["--agent", "scripted", "--script", script];
-    return this.#start([this.#cli, "run", ...agent, "--json", ...words]);
+    return this.runNode([this.cli, "run", ...agent, "--json", ...words]);
   }
 
-  /** Into files, not pipes: a process that outlives the run cannot hold it up. */
-  async #start(words) {
+  /** Node with these words, into files, not pipes: a process that outlives the run cannot hold it up. */
+  async runNode(words, atMostMs = mostMs) {
     const [out, err] = ["out", "err"].map((name) => join(this.root, name));
     const [outFd, errFd] = [openSync(out, "w"), openSync(err, "w")];
     const child = spawn(process.execPath, words, { ...this.#options(), stdio: ["ignore", outFd, errFd] });
@@ -94,12 +100,12 @@ export class Place {
     const late = new AbortController();
     const [code, signal] = await Promise.race([
       once(child, "exit"),
-      setTimeout(mostMs, ["late", null], { signal: late.signal }),
+      setTimeout(atMostMs, ["late", null], { signal: late.signal }),
     ]);
     late.abort();
     if (code === "late") {
       child.kill("SIGKILL");
-      throw new Error(`the run did not end within ${mostMs / 1000} s`);
+      throw new Error(`the run did not end within ${atMostMs / 1000} s`);
     }
     return { code, signal, events: parseLines(read(out)), out: read(out), err: read(err) };
   }
@@ -109,9 +115,11 @@ export class Place {
       // As on many machines, a folder of the user comes first.
       PATH: [join(this.root, "home/.local/bin"), ...programFolders].join(delimiter),
       HOME: join(this.root, "home"),
+      // Scripted turns take less than a second, which is all that Python's compiled code tells apart.
+      PYTHONDONTWRITEBYTECODE: "1",
       TMPDIR: join(this.root, "tmp"),
       ATTACK: this.#mark,
-      CLI: `${process.execPath} ${this.#cli}`,
+      CLI: `${process.execPath} ${this.cli}`,
       ...this.#env,
     };
     return { cwd: this.path, encoding: "utf8", env };
@@ -170,30 +178,3 @@ const parseLines = (text) =>
       return [];
     }
   });
-
-const ask = (program, ...words) => {
-  const { status, stdout } = spawnSync(program, words, { encoding: "utf8" });
-  return status === 0 ? stdout.trim() : null;
-};
-
-/** Version managers find their programs through HOME, which every attack has of its own: name the real folders first. */
-const python = ask("python3", "-c", "import sys; print(sys.executable)");
-const rust = ask("rustc", "--print", "sysroot");
-const programFolders = [
-  ...(python === null ? [] : [dirname(python)]),
-  ...(rust === null ? [] : [join(rust, "bin")]),
-  ...(process.env.PATH ?? "").split(delimiter),
-];
-
-const known = new Map([
-  ["python3", () => python !== null],
-  ["pytest", () => ask("python3", "-c", "import pytest") !== null],
-  ["cargo", () => rust !== null],
-]);
-const found = new Map();
-
-/** Whether this machine has a program that an attack needs. */
-export function hasProgram(name) {
-  if (!found.has(name)) found.set(name, (known.get(name) ?? (() => ask("which", name) !== null))());
-  return found.get(name);
-}

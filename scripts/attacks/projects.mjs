@@ -230,11 +230,18 @@ done
 echo "1..$n"
 `;
 
+const numbers = (parts) => Array.from({ length: parts }, (_, at) => at + 1);
+const isRight = (place, n) => place.read(`parts/${n}.txt`) === "right\n";
+
 export const partsProject = ({ list, text, files = {}, parts = 3 }) => ({
+  provable: false,
   files: { "suite.sh": countParts, "parts/README": "One file for each part.\n", [list]: text, ...files },
   args: ["--tasks", list.includes("/") ? list.split("/")[0] : list, "--check", "tests=sh suite.sh"],
-  isDone: (place) =>
-    Array.from({ length: parts }, (_, at) => at + 1).every((n) => place.read(`parts/${n}.txt`) === "right\n"),
+  isDone: (place) => numbers(parts).every((n) => isRight(place, n)),
+  cheated: (place) =>
+    numbers(parts)
+      .filter((n) => !isRight(place, n))
+      .map((n) => `T${n}`),
 });
 
 export const makePart = (n, more = {}) => ({

@@ -34,7 +34,7 @@ export function findWholeRun(store: Store, tasks: readonly Task[]): WholeRun {
   const records = readRunRecords(store, run);
   const last = records.at(-1);
   if (!last) throw nothingToAccept("its decisions cannot be read");
-  const proof = summarizeProof(records);
+  const proof = summarizeProof(records, store.runState.run?.lateProofs);
   refuseMissing(last, listLeft(tasks, proof));
   if (proof.notProven.length === 0 && !last.decision.onlyReview)
     throw nothingToAccept(

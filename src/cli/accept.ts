@@ -1,25 +1,23 @@
 import { UserError } from "../base/errors.js";
-import type { Config } from "../config/load.js";
 import type { Task } from "../core/tasks.js";
 import { readList } from "../loop/select.js";
 import { acceptableTasks } from "../run/acceptable.js";
-import { findWorkFolder } from "../run/git.js";
 import { readLedger, saveLedger } from "../run/ledger.js";
 import { findPrivateFolder } from "../run/private-folder.js";
+import { forgetRefused } from "../run/refused-memory.js";
 import { loadState } from "../store/load.js";
 import type { RunState } from "../store/run-state.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
-import { openTracker } from "../trackers/open-tracker.js";
-import type { Tracker } from "../trackers/tracker.js";
+import { digest } from "../system/folder.js";
 import { acceptTasks } from "../work/list-ledger.js";
+import type { WorkLedger } from "../work/work-ledger.js";
 import { findWholeRun, readIfPossible, refuseUnended } from "./accept-all.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
 import { configFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
+import { openLastList } from "./last-list.js";
 import { findOwnName } from "./own-name.js";
-import { savedList } from "./saved-flags.js";
-import { chooseList } from "./task-list.js";
 
 export const accept: Command = {
   name: "accept",
@@ -40,9 +38,10 @@ async function acceptNamed(args: ParsedArgs, io: Io): Promise<number> {
   const config = readConfig(args, io);
   const folder = stateFolder(config, io);
   const run = loadState(folder).runState.run?.id;
-  const tracker = await openList(args, io, { config, run });
+  const { tracker, readText } = await openLastList(args, io, { config, run });
   const store = Store.open({ folder, command: "accept", now: now() });
   try {
+    const before = readText();
     const list = await readList(tracker);
     const tasks = list.is === "tasks" ? list.tasks : [];
     const ids = chooseTasks(args.words, { left: acceptableTasks(store.runState), tasks, list: tracker.name });
@@ -55,7 +54,7 @@ async function acceptNamed(args: ParsedArgs, io: Io): Promise<number> {
     } finally {
       // Also if a later one is refused: those before it are ticked in the list.
       if (marked.length > 0) {
-        await recordAccepted(store, io, { run: run ?? "", tasks, ids: marked });
+        await recordAccepted(store, io, { run: run ?? "", tasks, ids: marked, marked: { before, after: readText() } });
         io.out(`accepted as done, on your word: ${marked.join(", ")}\n`);
       }
     }
@@ -78,7 +77,7 @@ async function acceptWhole(args: ParsedArgs, io: Io): Promise<number> {
   await refuseUnended(folder, io);
   const run = loadState(folder).runState.run?.id;
   const tasks = await readIfPossible(async () => {
-    const list = await readList(await openList(args, io, { config, run }));
+    const list = await readList((await openLastList(args, io, { config, run })).tracker);
     return list.is === "tasks" ? list.tasks : [];
   });
   const store = Store.open({ folder, command: "accept", now: now() });
@@ -95,20 +94,6 @@ async function acceptWhole(args: ParsedArgs, io: Io): Promise<number> {
   } finally {
     store.close();
   }
-}
-
-/** The list of the last run, in the folder where it worked. */
-async function openList(
-  args: ParsedArgs,
-  io: Io,
-  { config, run }: { readonly config: Config; readonly run: string | undefined },
-): Promise<Tracker> {
-  const named = args.text("tasks") ?? savedList(io, run);
-  const logs = `${stateFolder(config, io)}/logs/${run}`;
-  const cwd = run === undefined ? io.cwd : await findWorkFolder(io.cwd, { logs, run });
-  const { optionalSections, taskMarks } = config.resolved.settings;
-  const list = await chooseList(named, config, { ...io, cwd });
-  return openTracker(list, { cwd, env: io.env, optionalSections, taskMarks });
 }
 
 interface Choice {
@@ -153,6 +138,8 @@ interface Accepted {
   readonly tasks: readonly Task[];
   readonly ids: readonly string[];
   readonly whole?: true;
+  /** The list's text before and after the tasks were marked in it. */
+  readonly marked?: { readonly before: string | null; readonly after: string | null };
 }
 
 /** Returns who it was. */
@@ -166,12 +153,20 @@ async function recordAccepted(store: Store, io: Io, accepted: Accepted): Promise
   return by;
 }
 
-/** Updates the run's ledger: a tick of the agent becomes a person's decision. */
-function noteInLedger(io: Io, { run, tasks, ids }: Accepted): void {
+/** Updates the run's ledger: a tick of the agent becomes a person's decision, and so do tests that were refused. */
+function noteInLedger(io: Io, { run, tasks, ids, whole, marked }: Accepted): void {
   const folder = findPrivateFolder(io.cwd, io);
+  if (folder) forgetRefused(folder, whole ? null : ids);
   const ledger = folder && readLedger(folder, run);
-  const failed = ledger && saveLedger(folder, run, { ...ledger, list: acceptTasks(ledger.list, tasks, ids) });
+  const list = ledger && acceptTasks(ledger.list, tasks, ids);
+  const failed = ledger && list && saveLedger(folder, run, { ...ledger, list, listSeen: keepSeen(ledger, marked) });
   if (failed) io.err(`warning: ${failed}\n`);
+}
+
+/** A mark of ours is no edit of the list: what the run refused of other tasks is not taken for reviewed. */
+function keepSeen({ listSeen }: WorkLedger, marked: Accepted["marked"]): string | null {
+  if (!marked || marked.before === null || marked.after === null) return listSeen;
+  return listSeen === digest(marked.before) ? digest(marked.after) : listSeen;
 }
 
 function printRemaining({ run }: RunState, io: Io): void {

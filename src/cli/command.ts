@@ -52,6 +52,8 @@ export interface Flag {
   /** What the value can be, for completion in a shell; files and folders go by their placeholder. */
   readonly choices?: readonly string[];
   readonly multiple?: boolean;
+  /** Its value where none is given. */
+  readonly bare?: string;
   /** A short name of one letter. */
   readonly short?: string;
 }
@@ -132,7 +134,7 @@ const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/s.exec(text)?.[0
 export function readArguments(command: Command, words: readonly string[]): ParsedArgs {
   const known = { ...command.flags, ...globalFlags };
   refuseUnknownFlags(words, { known, name: command.name });
-  const { values, positionals, tokens } = splitWords(words, known);
+  const { values, positionals, tokens } = splitWords(withBareValues(words, known), known);
   const extra = command.maxPositionals === undefined ? undefined : positionals[command.maxPositionals];
   const mistake =
     tokens.flatMap((token) => ("rawName" in token ? findMistake(token, known) : []))[0] ??
@@ -150,6 +152,16 @@ export function readArguments(command: Command, words: readonly string[]): Parse
   const texts = (name: string): readonly string[] =>
     [values[name] ?? []].flat().filter((value) => typeof value === "string");
   return { words: positionals, flag: (name) => values[name] === true, text, texts };
+}
+
+/** Adds the value of options that may be given without one. */
+function withBareValues(words: readonly string[], known: Readonly<Record<string, Flag>>): readonly string[] {
+  const end = words.indexOf("--");
+  return words.map((word, at) => {
+    const bare = word.startsWith("--") && (end < 0 || at < end) ? known[word.slice(2)]?.bare : undefined;
+    const next = words[at + 1];
+    return bare !== undefined && (next === undefined || next.startsWith("-")) ? `${word}=${bare}` : word;
+  });
 }
 
 interface OptionToken {

@@ -93,7 +93,7 @@ export function formatExplanation(explanation: ExplainedTurn, colour: boolean): 
     ...section("What the agent said", reportLines(record)),
     ...section(
       `Score ${record.decision.score.total}`,
-      record.decision.score.parts.map(
+      (explanation.weighed.scoreCounts ? record.decision.score.parts : []).map(
         ({ name, points, of, why }) =>
           `${name.padEnd(18)}${String(points).padStart(3)} of ${String(of).padEnd(4)}${dim(why)}`,
       ),

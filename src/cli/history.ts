@@ -1,7 +1,7 @@
 import { UserError } from "../base/errors.js";
-import { suggest } from "../base/nearest.js";
 import { oneLine } from "../base/printable.js";
-import { outcomes } from "../core/decision.js";
+import { type Decision, outcomes } from "../core/decision.js";
+import { describeDecisionProof, nothing } from "../core/decision-proof.js";
 import { countDone } from "../loop/count-done.js";
 import { outcomeTone } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
@@ -16,6 +16,7 @@ import type { Command, Io, ParsedArgs } from "./command.js";
 import { folderFlags, readConfig } from "./config-flags.js";
 import { stateFolder } from "./judging.js";
 import { wholeNumber } from "./numbers.js";
+import { requireOneOf } from "./one-of.js";
 
 export const history: Command = {
   name: "history",
@@ -102,11 +103,6 @@ function parseFilter(args: ParsedArgs): Filter {
   }
 }
 
-function requireOneOf(flag: string, value: string | undefined, known: readonly string[]): void {
-  if (value === undefined || known.includes(value)) return;
-  throw new UserError({ what: `${flag} is ${JSON.stringify(value)}`, where: flag, fix: suggest(value, known) });
-}
-
 type Rows = (record: Listed) => void;
 
 function forwards(folder: string, wanted: Filter, rows: Rows): number {
@@ -140,7 +136,7 @@ function createRows(args: ParsedArgs, io: Io): Rows {
   let hasHeader = false;
   let run = "";
   return (record) => {
-    if (!hasHeader) io.out(`${bold(row(["no", "time", "it", "verdict", "score", "done", "rule", "reason"]))}\n`);
+    if (!hasHeader) io.out(`${bold(row(["no", "time", "it", "verdict", "proven", "done", "rule", "reason"]))}\n`);
     hasHeader = true;
     if (record.run !== run) io.out(`${dim(`run ${record.run}`)}\n`);
     run = record.run;
@@ -148,7 +144,7 @@ function createRows(args: ParsedArgs, io: Io): Rows {
   };
 }
 
-const widths = [6, 16, 4, 12, 5, 5, 20] as const;
+const widths = [6, 16, 4, 12, 6, 5, 20] as const;
 
 const row = (cells: readonly string[]): string =>
   cells
@@ -194,9 +190,16 @@ function formatDone(record: DecisionRecord): string {
   return `${counted.total === 0 ? 100 : Math.floor((100 * counted.done) / counted.total)}%`;
 }
 
+/** Whether what a decision completes is proven; explain says by what. */
+function formatProven(decision: Decision): string {
+  const told = describeDecisionProof(decision);
+  if (told === null) return "-";
+  return told.notProven === nothing ? "yes" : told.provedBy === null ? "no" : "partly";
+}
+
 function formatRow(record: DecisionRecord, io: Io): string {
   const { n, at, iteration, decision, unit, about } = record;
-  const { outcome, score, rule, reason } = decision;
+  const { outcome, rule, reason } = decision;
   const verdict = outcome ?? "continue";
   const percent = formatDone(record);
   const start = [
@@ -204,7 +207,7 @@ function formatRow(record: DecisionRecord, io: Io): string {
     at.slice(0, 16).replace("T", " "),
     String(iteration),
     verdict,
-    String(score.total),
+    formatProven(decision),
     percent,
     rule,
   ];

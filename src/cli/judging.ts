@@ -32,6 +32,10 @@ export const lookFlags = {
   check: checkFlag,
   "optional-check": optionalCheckFlag,
   "no-detect": detectFlag,
+  "no-cache": {
+    type: "boolean",
+    help: "with --run-checks: also run the checks that held on the same content before",
+  },
   evidence: { type: "string", value: "FILE", multiple: true, help: "read check results from a JSON file (repeatable)" },
 } as const satisfies Record<string, Flag>;
 

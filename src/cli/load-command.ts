@@ -38,7 +38,7 @@ function writeCache(path: string, script: Script): void {
 
 /** Commands that a loop starts after every iteration are in small bundles; all others share one, with the library. */
 const loopBundles: Readonly<Record<string, string>> = {
-  analyze: "analyze",
+  analyze: "judge",
   check: "judge",
   gate: "judge",
   hook: "hook",

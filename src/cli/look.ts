@@ -4,12 +4,15 @@ import { tryParseJson } from "../base/try-parse-json.js";
 import type { Config } from "../config/load.js";
 import { takeBaseline } from "../evidence/baseline.js";
 import { readEvidenceFile } from "../evidence/evidence-file.js";
+import { type KeptResults, openKeptResults } from "../evidence/kept-results.js";
 import { formatPlan, planChecks } from "../evidence/plan-checks.js";
 import { exactState } from "../evidence/tests/judge-run.js";
 import { workspaceSnapshot } from "../evidence/workspace/state.js";
 import type { Iteration } from "../judge/judge.js";
+import { findPrivateFolder, keptResultsFile } from "../run/private-folder.js";
 import { refuseUnrunnable } from "../run/refuse-checks.js";
 import type { DecisionRecord } from "../store/record.js";
+import { now } from "../system/clock.js";
 import { makeFolder, replaceOwnFile } from "../system/disk.js";
 import { readIfThere, readText } from "../system/files.js";
 import { openRepository } from "../system/git.js";
@@ -69,9 +72,15 @@ async function inspect(
     before,
     ignore: [relative(io.cwd, folder)],
     logDirectory: `${folder}/logs/checks`,
+    kept: args.flag("no-cache") ? null : openKept(io),
     onCheck: (event) => {
       if (io.isWatched) io.live("err", event.type === "check-start" ? `${event.plan.name} …` : "");
     },
+    proofSeconds: config.resolved.settings.proofSeconds,
+    onProve: (what) => {
+      if (io.isWatched) io.live("err", `${what} …`);
+    },
+    now,
   });
   // The same in every iteration, so print it only in the first.
   if (started === null) for (const note of inspected.notes) io.err(`note: ${note}\n`);
@@ -79,6 +88,12 @@ async function inspect(
     iteration: inspected.iteration,
     saveWorkspace: ({ run: id, decision }) => writeWorkspace(folder, inspected.save(id, decision)),
   };
+}
+
+/** Null where the user has no home. */
+function openKept(io: Io): KeptResults | null {
+  const place = findPrivateFolder(io.cwd, io);
+  return place && openKeptResults({ path: keptResultsFile(place), now });
 }
 
 /** Saves the state before the first iteration and runs the checks, to know later what was already failing. */

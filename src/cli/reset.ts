@@ -1,6 +1,7 @@
 import { plural } from "../base/plural.js";
 import { findCutOff, markEnded } from "../run/open-runs.js";
 import { findPrivateFolder } from "../run/private-folder.js";
+import { forgetRefused } from "../run/refused-memory.js";
 import { Store } from "../store/store.js";
 import { now } from "../system/clock.js";
 import type { Command, Io } from "./command.js";
@@ -46,8 +47,10 @@ export const reset: Command = {
   },
 };
 
-/** Also ends the runs that were killed, before their first decision, too. */
+/** Also ends the runs that were killed, before their first decision, too, and takes what was refused as it is. */
 function endCutOff(folder: string, io: Io): void {
   const records = findPrivateFolder(io.cwd, io);
-  if (records) for (const { run } of findCutOff(records, folder)) markEnded(records, run);
+  if (!records) return;
+  for (const { run } of findCutOff(records, folder)) markEnded(records, run);
+  forgetRefused(records, null);
 }

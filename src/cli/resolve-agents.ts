@@ -7,8 +7,10 @@ import type { Config } from "../config/load.js";
 import type { AgentChoice } from "../config/run-settings.js";
 import { type SplitCommand, splitCommand } from "../evidence/split-words.js";
 import type { AgentRoles } from "../loop/agent-roles.js";
+import { type AgentSpec, parseAgentSpecs } from "./agent-spec.js";
 import type { Io, ParsedArgs } from "./command.js";
 import { chooseInstalled, keepInstalled } from "./installed-agents.js";
+import { wholeNumber } from "./numbers.js";
 import { isAcp, openAcp } from "./open-acp.js";
 import { ownCommandLine } from "./own-command-line.js";
 import { parsePermissions } from "./permissions-flag.js";
@@ -25,13 +27,14 @@ export interface ResolvedAgents {
 
 /** The agents of a run. Whatever is wrong with them is an error before anything starts. */
 export function resolveAgents(args: ParsedArgs, config: Config, io: Io): ResolvedAgents {
-  const { names, notes, chosen } = nameAgents(args, config, io);
-  const resolver = new Resolver(args, config, io, names);
+  const { specs, notes, chosen } = nameAgents(args, config, io);
+  const resolver = new Resolver(args, config, io, specs);
   const roles: AgentRoles = {
     usual: resolver.open({}, "--agent"),
     byPhase: mapChoices(config.phases.map((phase) => [phase.name, phase])),
     byTaskKind: mapChoices(Object.entries(config.agentByTaskKind)),
   };
+  refuseEscalation(args, specs);
   return { roles, notes: [...notes, ...resolver.notes], chosen };
 
   function mapChoices(choices: readonly (readonly [string, AgentChoice])[]): ReadonlyMap<string, readonly Agent[]> {
@@ -41,15 +44,27 @@ export function resolveAgents(args: ParsedArgs, config: Config, io: Io): Resolve
 }
 
 interface Named extends Pick<ResolvedAgents, "notes" | "chosen"> {
-  readonly names: readonly string[];
+  readonly specs: readonly AgentSpec[];
 }
 
 function nameAgents(args: ParsedArgs, config: Config, io: Io): Named {
   const implied = args.text("command") ? "command" : args.text("script") ? "scripted" : "";
-  const names = splitNames(args.text("agent") ?? config.agent ?? implied);
-  if (names.length > 0) return { names, notes: [], chosen: null };
+  const specs = parseAgentSpecs(args.text("agent") ?? config.agent ?? implied, "--agent");
+  if (specs.length > 0) return { specs, notes: [], chosen: null };
   const { name, note } = chooseInstalled(io);
-  return { names: [name], notes: [note], chosen: name };
+  return { specs: [{ name, model: null }], notes: [note], chosen: name };
+}
+
+/** Nobody could take a task over. */
+function refuseEscalation(args: ParsedArgs, specs: readonly AgentSpec[]): void {
+  const text = args.text("escalate");
+  if (text === undefined || specs.length > 1 || wholeNumber(text, "--escalate") === 0) return;
+  const [first] = specs;
+  throw new UserError({
+    what: "--escalate needs another agent to give tasks to",
+    where: "--escalate",
+    fix: `name one after the first: --agent ${first?.name ?? "claude"},codex or --agent claude:haiku,claude:opus`,
+  });
 }
 
 const splitNames = (text: string): readonly string[] => [
@@ -66,18 +81,19 @@ class Resolver {
   readonly notes: string[] = [];
   readonly #args: ParsedArgs;
   readonly #io: Io;
-  readonly #names: readonly string[];
+  readonly #specs: readonly AgentSpec[];
   readonly #models: AgentValues;
   readonly #agentArgs: AgentValues;
   readonly #permissions: Permissions;
   /** The agents will be started, and on this system: an image has its own. */
   readonly #isHere: boolean;
 
-  constructor(args: ParsedArgs, config: Config, io: Io, names: readonly string[]) {
+  constructor(args: ParsedArgs, config: Config, io: Io, specs: readonly AgentSpec[]) {
     this.#args = args;
     this.#io = io;
-    this.#names = names;
-    const all = [...names, ...choicesIn(config).flatMap(({ agent }) => splitNames(agent ?? ""))];
+    this.#specs = specs;
+    const others = choicesIn(config).flatMap(({ agent }) => parseAgentSpecs(agent ?? "", "agent"));
+    const all = [...specs, ...others].map(({ name }) => name);
     this.#models = parseByAgent(splitNames(args.text("model") ?? config.model ?? ""));
     const given = args.texts("agent-arg");
     this.#agentArgs = parseByAgent(given.length > 0 ? given : config.agentArgs);
@@ -89,7 +105,8 @@ class Resolver {
 
   /** The agents of one choice. What it leaves out is as for the whole run. */
   open({ agent, model }: AgentChoice, where: string): readonly Agent[] {
-    const named = agent === undefined ? this.#names : splitNames(agent);
+    const specs = agent === undefined ? this.#specs : parseAgentSpecs(agent, where);
+    const named = [...new Set(specs.map(({ name }) => name))];
     for (const name of named) this.#refuseUnknown(name, where);
     const { names, notes } = this.#isHere
       ? keepInstalled(named, this.#io, this.#command())
@@ -98,12 +115,14 @@ class Resolver {
     const isUsual = agent === undefined;
     const models = model === undefined ? shared(this.#models, isUsual) : parseByAgent(splitNames(model));
     const agentArgs = shared(this.#agentArgs, isUsual);
-    return names.map((name) =>
-      this.#openOne(name, {
-        model: valuesFor(name, models, { agents: named, where: "--model" }).at(-1) ?? null,
-        args: valuesFor(name, agentArgs, { agents: named, where: "--agent-arg" }),
-      }),
-    );
+    return specs
+      .filter(({ name }) => names.includes(name))
+      .map(({ name, model: own }) =>
+        this.#openOne(name, {
+          model: own ?? valuesFor(name, models, { agents: named, where: "--model" }).at(-1) ?? null,
+          args: valuesFor(name, agentArgs, { agents: named, where: "--agent-arg" }),
+        }),
+      );
   }
 
   /** The program of --command, if it can be looked for now: the setup of a worktree may make one of its own. */

@@ -25,7 +25,13 @@ export const runFlags = {
     type: "string",
     value: "NAME[,NAME]",
     choices: agentNames,
-    help: `${agentNames.join(", ")} or acp:"PROGRAM …" (default: the first one installed); the next one takes over while one is at a limit, out of service or not logged in`,
+    help: `${agentNames.join(", ")} or acp:"PROGRAM …" (default: the first one installed), each with its model if you like: claude:haiku,claude:opus; the next one takes over while one is at a limit, out of service or not logged in`,
+  },
+  escalate: {
+    type: "string",
+    value: "N",
+    bare: "2",
+    help: "give a task that was refused N times (2 if left out) to the next agent of the list, once, before it is set aside",
   },
   model: {
     type: "string",
@@ -67,12 +73,25 @@ export const runFlags = {
     value: "LIST",
     help: "task list: a file, a folder, github:OWNER/REPO, beads or none (default: found in the project)",
   },
+  only: {
+    type: "string",
+    value: "ID[,ID]",
+    multiple: true,
+    help: "work on these tasks only, and on what they wait for; repeatable",
+  },
+  skip: { type: "string", value: "ID[,ID]", multiple: true, help: "leave these tasks out of the run; repeatable" },
+  section: {
+    type: "string",
+    value: "NAME",
+    multiple: true,
+    help: "work on the tasks under this heading of the list only; repeatable",
+  },
   check: checkFlag,
   "optional-check": optionalCheckFlag,
   "no-detect": detectFlag,
   strict: {
     type: "boolean",
-    help: "accept only verified work: set unverified, changedTests and signs to refuse, and acceptListEdits to false",
+    help: "set unverified, changedTests and signs to refuse, and acceptListEdits to false",
   },
   "accept-list-edits": { type: "boolean", help: "let the agent remove, cancel and reword tasks in the list" },
   "max-iterations": {
@@ -142,6 +161,7 @@ export const flagSettings: Readonly<Record<string, string>> = {
   "max-iterations": "maxIterations",
   "max-tokens": "maxTokens",
   "max-iterations-per-task": "maxIterationsPerTask",
+  escalate: "escalate",
   "max-time": "maxSeconds",
   "max-cost": "maxCostUsd",
   "on-limit": "onLimit",
@@ -152,7 +172,7 @@ export const flagSettings: Readonly<Record<string, string>> = {
 function settingValue(flag: string, text: string): string {
   if (flag === "max-time") return String(seconds(text, "--max-time"));
   if (flag === "max-cost") return String(amount(text, "--max-cost"));
-  return flag.startsWith("max-") ? String(wholeNumber(text, `--${flag}`)) : text;
+  return flag.startsWith("max-") || flag === "escalate" ? String(wholeNumber(text, `--${flag}`)) : text;
 }
 
 /** The configuration with the flags that only a run has. */
@@ -212,6 +232,7 @@ export async function parseRunOptions(
     config,
     agents: roles,
     tasks: await chooseList(args.text("tasks"), config, io),
+    ...parseChoice(args),
     promptFile: args.text("prompt") ?? null,
     templateFile: args.text("template") ?? null,
     protocol: parseProtocol(args.text("protocol")),
@@ -234,6 +255,19 @@ export async function parseRunOptions(
     flags: { ...flagsToSave(args, runFlags), ...(chosen === null ? {} : { agent: chosen }) },
   };
   return { options, notes };
+}
+
+function parseChoice(args: ParsedArgs): Pick<RunOptions, "choose"> {
+  const ids = (flag: string): readonly string[] =>
+    args
+      .texts(flag)
+      .flatMap((text) => text.split(",").map((id) => id.trim()))
+      .filter((id) => id !== "");
+  const choose = { only: ids("only"), skip: ids("skip"), sections: args.texts("section") };
+  for (const flag of ["only", "skip"] as const)
+    if (args.texts(flag).length > 0 && choose[flag].length === 0)
+      throw new UserError({ what: `--${flag} names no task`, where: `--${flag}`, fix: `name one: --${flag} T1,T3` });
+  return choose.only.length + choose.skip.length + choose.sections.length > 0 ? { choose } : {};
 }
 
 function parseProtocol(name = "untildone"): Protocol {

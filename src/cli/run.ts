@@ -3,11 +3,12 @@ import { formatPlan } from "../evidence/plan-checks.js";
 import { allAgents, labelAgent } from "../loop/agent-roles.js";
 import { RunControl } from "../loop/run-control.js";
 import type { RunEvent } from "../loop/run-event.js";
-import { readList, selectTask } from "../loop/select.js";
+import { selectTask } from "../loop/select.js";
 import type { TurnLimits } from "../loop/setup.js";
 import { StopRequest } from "../loop/stop.js";
 import { makeTurnPrompt } from "../loop/take-turn.js";
 import { breakerRefusal } from "../run/breaker.js";
+import { chooseFrom, describeChoice } from "../run/choose-tasks.js";
 import { findWorkFolder, refuseWithoutGit } from "../run/git.js";
 import { readLedger } from "../run/ledger.js";
 import { describeCutOff, findCutOff } from "../run/open-runs.js";
@@ -22,6 +23,8 @@ import { loadState } from "../store/load.js";
 import { endNow } from "../system/end-now.js";
 import { freeMemory } from "../system/free-memory.js";
 import { ignoreStopSignals, onStopSignals } from "../system/signals.js";
+import { formatLeftOut, leftOutSections } from "../trackers/left-out-sections.js";
+import { toKnownTasks } from "../trackers/tracker.js";
 import type { WorkLedger } from "../work/work-ledger.js";
 import { writeStateFile } from "./check.js";
 import type { Command, Io, ParsedArgs } from "./command.js";
@@ -43,6 +46,8 @@ export const run: Command = {
     "untildone run --agent claude --tasks TODO.md --max-time 8h",
     'untildone run --command "my-agent --yes" --check tests="npm test"',
     "untildone run --agent claude,codex --model claude=opus",
+    "untildone run --agent claude:haiku,claude:opus --escalate 2",
+    "untildone run --agent claude --tasks TODO.md --only T1,T3",
     'untildone run --agent claude --tasks TODO.md --parallel 4 --setup "npm ci"',
     "untildone run --agent codex --dry-run",
     "untildone run --resume",
@@ -157,15 +162,23 @@ async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<nu
   const { runState } = loadState(folder);
   const cwd = await findTasksFolder(options, folder);
   const parts = await resolveParts(options, cwd);
-  const list = await readList(parts.tracker);
-  const selected = selectTask(list, findLedger(options)?.list ?? null);
+  const listing = await parts.tracker.list();
+  const list = toKnownTasks(listing);
+  const leftOut = leftOutSections(listing);
+  const choice = chooseFrom(options, listing)?.choice;
+  const selected = selectTask(list, findLedger(options)?.list ?? null, choice ? { choice } : {});
   const [phase = { name: "work", template: null }] = parts.phases;
   const setup = {
     ...parts,
     protocol,
     policy: config.resolved,
     run: "dry-run",
-    readList: () => readListText(tasks, cwd),
+  };
+  const known = options.resume ? runState.run : null;
+  const background = {
+    list: readListText(tasks, cwd),
+    notes: known?.notes ?? [],
+    workedAhead: known?.workedAhead ?? false,
   };
   const nonce = protocol === "untildone" ? "000000" : null;
   const refusals = [
@@ -185,9 +198,13 @@ async function dryRun(options: RunOptions, args: ParsedArgs, io: Io): Promise<nu
     })),
     sandbox: config.sandbox,
     checks: parts.plans.map(formatPlan),
-    notes: parts.notes,
+    notes: [
+      ...parts.notes,
+      ...(choice && list.is === "tasks" ? describeChoice(choice, list.tasks) : []),
+      ...(leftOut.length > 0 ? [`not worked on: ${formatLeftOut(leftOut)}`] : []),
+    ],
     refusals,
-    prompt: makeTurnPrompt(setup, { iteration: 1, selected, phase, feedback: [], words: [], nonce }),
+    prompt: makeTurnPrompt(setup, { iteration: 1, selected, phase, feedback: [], words: [], nonce, background }),
   };
   if (args.flag("json")) io.out(`${JSON.stringify(plan)}\n`);
   else {

@@ -4,6 +4,7 @@ import { plural } from "../base/plural.js";
 import { oneLine } from "../base/printable.js";
 import type { RunSnapshot } from "../control/protocol.js";
 import type { Decision } from "../core/decision.js";
+import { formatQuestion, taskOfWords } from "../core/words.js";
 import { titleRun } from "../loop/run-title.js";
 import { outcomeTone } from "../report/format-decision.js";
 import { paint } from "../report/paint.js";
@@ -113,7 +114,9 @@ function collectFacts({ run, breaker, last, ...rest }: RunState) {
     accepted: run?.accepted ?? [],
     acceptances: run?.acceptances ?? [],
     units: Object.entries(run?.units ?? {}).map(([task, { judged }]) => ({ task, iterations: judged })),
+    doneInRun: run?.doneInRun ?? 0,
     unverified: run?.unverified ?? 0,
+    provenBy: run?.provenBy ?? [],
     breaker: { ...breaker, openedAt: breaker.openedAt === null ? null : new Date(breaker.openedAt).toISOString() },
     confidenceHistory: rest.confidences,
     completionHistory: rest.completions,
@@ -121,9 +124,18 @@ function collectFacts({ run, breaker, last, ...rest }: RunState) {
   };
 }
 
+const describeUnproven = (done: number, unverified: number): string =>
+  unverified === 0 ? "nothing" : `${unverified} of ${plural(done, "task")} done`;
+
 function formatState(
   runState: RunState,
-  { words, question, live, headline }: WaitingWords & { readonly live: LiveRun; readonly headline: string | null },
+  {
+    words,
+    missed,
+    questions,
+    live,
+    headline,
+  }: WaitingWords & { readonly live: LiveRun; readonly headline: string | null },
   colour: boolean,
 ): string {
   const { bold, dim } = paint(colour);
@@ -136,6 +148,7 @@ function formatState(
     run ? `${bold(`run ${run.id}`)}  ${standing(run, live)}` : bold("no run yet: the next check starts one"),
     ...(headline === null ? [] : [`  ${headline}`]),
     ...(run ? [`  iterations   ${run.iterations}${describeDuration(run, live)}`] : []),
+    ...(run?.doneInRun ? [`  not proven   ${describeUnproven(run.doneInRun, run.unverified ?? 0)}`] : []),
     ...(run?.tokens == null ? [] : [`  tokens       ${run.tokens.toLocaleString("en")}`]),
     ...(run?.usd == null ? [] : [`  cost         ${money(run.usd)}`]),
     `  decisions    ${runState.decisions} (${runState.continues} continue, ${runState.exits} exit)`,
@@ -155,16 +168,18 @@ function formatState(
     ...(run?.acceptances ?? []).map(
       (each) => `  accepted     ${each.tasks.join(", ") || "the run"}, by ${describeWho(each)}`,
     ),
-    ...(question
-      ? [`  question     ${question.text}`, dim('               answer it with: untildone answer "…"')]
-      : []),
-    ...words.map(({ text }) => `  next prompt  ${text}`),
+    ...questions.map((question) => `  question     ${formatQuestion(question)}`),
+    ...(questions.length > 0 ? [dim(`               answer ${them(questions)} with: untildone answer "…"`)] : []),
+    ...words.map((each) => `  next prompt  ${formatQuestion({ task: taskOfWords(each), text: each.text })}`),
+    ...missed.map((each) => `  not given    ${formatQuestion({ task: taskOfWords(each), text: each.text })}`),
     `  no progress  ${plural(runState.stagnation, "iteration")} in a row on this task`,
     `  breaker      ${formatBreaker(runState.breaker)}`,
     ...(runState.breaker.state === "open" ? [dim("               untildone breaker reset closes it")] : []),
   ];
   return `${lines.map(oneLine).join("\n")}\n`;
 }
+
+const them = ({ length }: readonly unknown[]): string => (length === 1 ? "it" : "them all");
 
 export function formatBreaker({ state: is, reason, openedAt, noProgress, sameError }: RunState["breaker"]): string {
   const since = openedAt === null ? "" : ` since ${new Date(openedAt).toISOString()}`;

@@ -13,13 +13,18 @@ export const changedTests: Reader<Answer> = {
   read: (value, where) => (value === "report" ? "accept" : answer.read(value, where)),
 };
 
-/** A word for all of them, or the names of those that are accepted. */
-export const knownFailures: Reader<Answer | readonly string[]> = {
-  takes: `${answer.takes}, or a list of test names`,
+const answerOr = (list: string): Reader<Answer | readonly string[]> => ({
+  takes: `${answer.takes}, or a list of ${list}`,
   schema: { anyOf: [answer.schema, words.schema] },
   read(value, where) {
     if (words.accepts(value)) return value;
     if (typeof value === "string") return answer.read(value, where);
     throw wrong(value, where, this.takes);
   },
-};
+});
+
+/** A word for all of them, or the names of those that are accepted. */
+export const knownFailures = answerOr("test names");
+
+/** A word for the weak ones, or what is no sign of cheating here: a sign's name, a path pattern, or both. */
+export const signs = answerOr("exceptions");

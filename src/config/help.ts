@@ -54,13 +54,17 @@ export const help: Readonly<
   newFailures: "allow lets a task leave new failing tests behind (for kinds that write tests first)",
   setAside: "false ends the run at the first task that gets nowhere, instead of leaving it for a person",
   maxSetAside: "tasks set aside in a row, with none done between, that end the run; 0 for no such end",
+  setAsideWork:
+    "park takes the work of a task that is set aside out of the tree where it leaves a check worse, and keeps it (untildone unpark); keep leaves it there",
   maxLimitWaits: "waits in a row for a usage limit that names no reset before the run is aborted; 0 for no such end",
   changedTests:
     "tests that pass only because the agent changed them: accept lists them, review ends as needs-review, refuse is a veto",
   removedTests: "test files that may be removed, as path patterns",
   signs:
-    "signs of cheating, such as code that knows when it is tested: accept lists them, review ends as needs-review, refuse is a veto",
+    "weak signs of cheating, such as an emptied catch: accept (or a list of exceptions, such as stack:src/trace/**) lists them, review ends as needs-review, refuse is a veto; strong ones always are",
   retries: "how often a check runs again before a test that passed earlier counts as failing",
+  proofSeconds:
+    "how many seconds a proof may take at a claim; a longer one is made when the run ends; 0: none is made, and nothing is verified",
   acceptListEdits: "true lets the agent remove, cancel and reword tasks in the list; ticks are checked all the same",
   requireExplicitSignal: "false lets a claim in prose stand for the signal",
   indicatorThreshold: "how many signs of completion a claim needs",
@@ -88,7 +92,7 @@ export const help: Readonly<
   nonce: "a word the status block must carry, so that an echo or an old log never matches",
   allowOverride: "whether the agent's EXIT_OVERRIDE: true skips the threshold; never over a veto",
   hollowClaimLimit: "refused claims in a row on the same task before a person is asked",
-  weakClaimScore: "the score below which a refused claim is called weak",
+  weakClaimScore: "the score below which a refused claim is called weak, where minScore is above 0",
   stuckThreshold: "failures in a row of the same task before the run is stuck",
   stagnationLoops:
     "iterations without progress before the run is stuck; 0 turns that off, and the breaker's too. To allow more, raise breaker.noProgress as well",
@@ -96,9 +100,11 @@ export const help: Readonly<
   testOnlyLimit: "iterations in a row that only ran tests before a person is asked",
   maxStopRefusals:
     "stops of an interactive session that its hook refuses in a row, always fewer than the agent itself allows; 0 for none",
-  questionLimit: "iterations in a row that ask questions, without progress, before the run waits for a person",
-  blockedLimit: "iterations in a row that say they are blocked before the run waits for a person",
-  denialLimit: "iterations in a row that were refused a permission before the run waits for a person",
+  escalate: "refused claims of a task after which the next agent of the list takes it over, once; 0 for never",
+  waitingLimit:
+    "iterations in a row, without progress, that ask, say they are blocked or were refused a permission, before the task waits for a person",
+  checkEachTurnSeconds:
+    "checks that took no longer than this at the start are made after every turn, not only when completion is claimed; 0 for never",
   maxErrors: "errors reported in one iteration beyond which the policy blackbox stops",
   minConfidence: "the confidence below which the policy blackbox stops",
   minCompletion: "the share of tasks done, in per cent, at which the policy blackbox stops; 101 never",

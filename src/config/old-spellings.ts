@@ -2,9 +2,11 @@ import { isRecord } from "../base/is-record.js";
 import { formatPath, type Place, within } from "../base/place.js";
 import { readOldSetting, upgradeSettings } from "../core/old-settings.js";
 import { currentRuleName } from "../rules/old-rule-names.js";
-import { choice, flag, type Reader, words } from "./readers.js";
+import { choice, flag, type Reader, whole, words } from "./readers.js";
 import type { SourcedSetting } from "./setting-sources.js";
 import type { Found } from "./settings.js";
+
+const count = whole({ least: 0 });
 
 /** Settings that have another name now, with what they took. */
 export const oldReaders: Readonly<Record<string, Reader<unknown>>> = {
@@ -12,6 +14,9 @@ export const oldReaders: Readonly<Record<string, Reader<unknown>>> = {
   unchangedTasks: choice(["review", "accept"]),
   allowRemovedTests: words,
   proof: choice(["facts", "indicators"]),
+  questionLimit: count,
+  blockedLimit: count,
+  denialLimit: count,
   strict: flag,
 };
 

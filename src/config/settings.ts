@@ -2,7 +2,7 @@ import { isRecord } from "../base/is-record.js";
 import { type Place, unknownName, within, wrong } from "../base/place.js";
 import type { Settings, SettingsPatch } from "../core/settings.js";
 import type { TaskStatus } from "../core/tasks.js";
-import { answer, changedTests, knownFailures } from "./answer-readers.js";
+import { answer, changedTests, knownFailures, signs } from "./answer-readers.js";
 import { isOldName, oldNamesLast, readByOldName } from "./old-spellings.js";
 import { amount, choice, flag, known, orNull, type Reader, record, whole, word, words } from "./readers.js";
 import { inSnakeCase, seedGroups } from "./seed-groups.js";
@@ -73,11 +73,13 @@ export const settingReaders = {
   newFailures: choice(["refuse", "allow"]),
   setAside: flag,
   maxSetAside: count,
+  setAsideWork: choice(["park", "keep"]),
   maxLimitWaits: count,
   changedTests,
   removedTests: words,
-  signs: answer,
+  signs,
   retries: count,
+  proofSeconds: amount({ least: 0 }),
   acceptListEdits: flag,
   indicatorThreshold: count,
   indicatorWeights: record(amount({ least: 0 })),
@@ -106,10 +108,10 @@ export const settingReaders = {
   stagnationLoops: count,
   stagnationCounts: choice(["progress", "tasks"]),
   testOnlyLimit: count,
-  questionLimit: count,
+  waitingLimit: count,
+  escalate: count,
   maxStopRefusals: count,
-  blockedLimit: count,
-  denialLimit: count,
+  checkEachTurnSeconds: amount({ least: 0 }),
   maxErrors: count,
   minConfidence: points,
   minCompletion: amount({ least: 0, most: 101 }),

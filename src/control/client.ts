@@ -1,4 +1,4 @@
-import type { ControlReply } from "../loop/run-control.js";
+import type { ControlReply } from "../loop/person-words.js";
 import { realPath } from "../system/folder.js";
 import { type Connected, connectLines, type LinePeer } from "../system/line-socket.js";
 import { isReachable, listAddresses, type RunAddress, removeAddress } from "./address.js";

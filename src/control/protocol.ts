@@ -2,14 +2,16 @@ import { isRecord } from "../base/is-record.js";
 import { tryParseJson } from "../base/try-parse-json.js";
 import type { RequestWay } from "../core/run-request.js";
 import { maxWords, type Question } from "../core/words.js";
-import type { ControlReply, RunControl } from "../loop/run-control.js";
+import type { ControlReply } from "../loop/person-words.js";
+import type { RunControl } from "../loop/run-control.js";
 import type { RunEvent } from "../loop/run-event.js";
 
 /** One line of JSON from a client. */
 export type ControlRequest =
   | { readonly request: "pause" | "continue" | "stop"; readonly by?: RequestWay }
   | { readonly request: "subscribe" }
-  | { readonly request: "tell" | "answer"; readonly text: string };
+  /** `task`: only for that one. */
+  | { readonly request: "tell" | "answer"; readonly text: string; readonly task?: string };
 
 /** Room for the longest words, escaped. */
 export const maxRequestLine = 6 * maxWords + 1000;
@@ -30,6 +32,8 @@ export interface RunSnapshot {
   /** How many messages wait for the next prompt. */
   readonly waitingWords: number;
   readonly question: Question | null;
+  /** Every open question, the last one included. */
+  readonly questions: readonly Question[];
   /** The last event of each type, in the order they happened. */
   readonly events: readonly TimedEvent[];
 }
@@ -44,7 +48,7 @@ export type ServerLine =
 export function readRequest(line: string): ControlRequest | ControlReply {
   const value = tryParseJson(line);
   if (!isRecord(value)) return refuse("a request is one JSON object per line");
-  const { request, text, by } = value;
+  const { request, text, by, task } = value;
   switch (request) {
     case "pause":
     case "continue":
@@ -54,7 +58,8 @@ export function readRequest(line: string): ControlRequest | ControlReply {
       return { request };
     case "tell":
     case "answer":
-      return typeof text === "string" ? { request, text } : refuse(`${request} needs a text`);
+      if (typeof text !== "string") return refuse(`${request} needs a text`);
+      return typeof task === "string" ? { request, text, task } : { request, text };
     default:
       return refuse("unknown request; known: pause, continue, stop, tell, answer, subscribe");
   }

@@ -1,5 +1,6 @@
 import { errorMessage } from "../base/errors.js";
-import type { ControlReply, RunControl } from "../loop/run-control.js";
+import type { ControlReply } from "../loop/person-words.js";
+import type { RunControl } from "../loop/run-control.js";
 import { realPath } from "../system/folder.js";
 import { type LinePeer, serveLines } from "../system/line-socket.js";
 import { listAddresses, makePlace, removeAddress, writeAddress } from "./address.js";
@@ -80,9 +81,9 @@ function act(control: RunControl, asked: ControlRequest): ControlReply {
     case "stop":
       return control.stop(asked.by ?? "command");
     case "tell":
-      return control.tell(asked.text);
+      return control.words.tell(asked.text, asked.task === undefined ? {} : { task: asked.task });
     case "answer":
-      return control.answer(asked.text);
+      return control.words.answer(asked.text, asked.task);
     case "subscribe":
       return { ok: true, message: "the run so far, and every event from now on" };
   }
@@ -103,7 +104,8 @@ const takeSnapshot = ({ run, project, startedAt, control, feed }: ServedRun): Ru
   project,
   startedAt: new Date(startedAt).toISOString(),
   state: control.state,
-  waitingWords: control.waitingWords.length,
-  question: control.question,
+  waitingWords: control.words.waiting.length,
+  question: control.words.questions.at(-1) ?? null,
+  questions: control.words.questions,
   events: feed.events,
 });

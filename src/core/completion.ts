@@ -5,6 +5,7 @@ import type { IterationFacts, Observation } from "./observation.js";
 import { sessionBlockers } from "./session-stop.js";
 import type { Settings } from "./settings.js";
 import { describeNotDone } from "./tasks.js";
+import { describePending } from "./vetoes.js";
 
 /**
  * What blocks completing the run in any policy: a required check that does not hold, an unusable list, an unfinished
@@ -28,7 +29,8 @@ function blockingChecks({ evidence }: Observation, settings: Settings): readonly
 }
 
 function otherBlockers(seen: Observation, justDone: readonly string[]): readonly string[] {
-  return [...listBlockers(seen, justDone), ...wordBlockers(seen), ...sessionBlockers(seen)];
+  const pending = seen.pendingWords ? [describePending("run")] : [];
+  return [...listBlockers(seen, justDone), ...wordBlockers(seen), ...pending, ...sessionBlockers(seen)];
 }
 
 function listBlockers(seen: Observation, justDone: readonly string[]): readonly string[] {

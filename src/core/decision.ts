@@ -13,8 +13,23 @@ export interface SetAside {
   readonly outcome: Outcome;
   readonly reason: string;
   readonly rule: string;
-  /** The run was resumed and this task has not been retried yet, so it can be selected. */
+  /** What the agent asked, or what blocked it. */
+  readonly said?: string;
+  /** It can be selected: the run was resumed, or a person said something about it, and it was not retried since. */
   readonly retry?: true;
+  /** Its work was taken out of the tree and is kept. */
+  readonly parked?: ParkedShown;
+  /** Its work is still in the tree: tests that fail since. */
+  readonly failsSince?: readonly string[];
+}
+
+/** Where parked work is, for people. */
+export interface ParkedShown {
+  readonly files: number;
+  /** A git ref; null without git. */
+  readonly ref: string | null;
+  /** A patch, or a folder with the files. */
+  readonly patch: string | null;
 }
 
 /**
@@ -69,6 +84,8 @@ export interface Completion {
 export interface TaskDone {
   readonly id: string;
   readonly verified: boolean;
+  /** It has no text of its own: it is done with its parts, and as proved as they are. */
+  readonly byParts?: true;
 }
 
 /** A verdict, the rule behind it, why the other rules abstained, and every number they used. */

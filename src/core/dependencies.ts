@@ -143,3 +143,7 @@ function describeCycle(ids: readonly string[]): string {
   const shown = ids.length > maxListed ? [...ids.slice(0, maxListed), `${ids.length - maxListed} more`] : ids;
   return [...shown, ids[0]].join(" waits for ");
 }
+
+/** Whether a task can be worked on now. */
+export const isReady = (tasks: readonly Task[], id: string): boolean =>
+  tasks.some((task) => task.id === id && !isOver(task)) && resolveReadiness(tasks).get(id) === "ready";

@@ -45,8 +45,12 @@ export interface Evidence {
   readonly passedBefore?: number;
   /** Tests that ran when the run began and do not run now, in words. */
   readonly lost?: string;
+  /** How many tests that passed when the task began may be missing: they are allowed to go. */
+  readonly lostAllowed?: number;
   /** Tests that fail as they were when the run began, and pass as the agent changed them. */
   readonly changed?: readonly string[];
+  /** Those of them that failed when the task began. */
+  readonly changedBefore?: readonly string[];
   /** Signs of cheating that are no veto, such as code that knows when it is tested. */
   readonly signs?: readonly string[];
 }
@@ -71,6 +75,22 @@ export const isAboutHonesty = ({ name }: Pick<Evidence, "name">): boolean =>
 export interface CheckFeedback {
   readonly check: string;
   readonly text: string;
+  /** The same in parts, to tell failing tests apart by the task they belong to. */
+  readonly parts?: FeedbackParts;
+}
+
+export interface FeedbackParts {
+  readonly head: readonly string[];
+  readonly failures: readonly FailureLine[];
+  readonly foot: readonly string[];
+}
+
+/** A failing test, and what is said of it. */
+export interface FailureLine {
+  readonly test: string;
+  readonly line: string;
+  /** It failed when the run began. */
+  readonly isOld: boolean;
 }
 
 /** Whether a line of feedback only says that this check does not hold. */

@@ -3,7 +3,9 @@ import { type Indicator, readIndicators } from "./indicators.js";
 import type { Observation, Turn } from "./observation.js";
 import { lastCounted, sameTask } from "./progress.js";
 import { heldBefore, isProven, type OtherClaim, type Proof } from "./proof.js";
+import { proofVetoes } from "./proof-vetoes.js";
 import { noScore, type Score, scoreTurn } from "./score.js";
+import { withoutTouched } from "./seen-sign.js";
 import { unseenWork } from "./session-stop.js";
 import type { Settings } from "./settings.js";
 import { readVetoes } from "./vetoes.js";
@@ -61,11 +63,12 @@ export function askGate(seen: Observation, turn: Turn, settings: Settings): { ga
   const hasPhrase = indicators.some((indicator) => indicator.name.startsWith("phrase: "));
   const score = report.spoke ? scoreTurn({ report, facts, evidence: seen.evidence, hasPhrase, settings }) : noScore;
   const { claimed, explicit } = readClaim(report, of, facts.ticked === true);
-  const vetoes = readVetoes(seen, turn, { of, settings });
   const sum = indicators.reduce((total, indicator) => total + indicator.weight, 0);
   const visible = settings.grantedBy === "facts" || seen.session ? isWorkVisible(seen, turn) : undefined;
   const wasThere = visible === false && heldAtStart(seen);
-  const proof = wasThere ? provedBefore(seen) : (seen.proof ?? null);
+  const proof = wasThere ? provedBefore(seen) : seen.proof ? withoutTouched(seen.proof, seen.signs ?? []) : null;
+  const ofProof = claimed && !wasThere && !seen.session ? proofVetoes({ ...seen, proof }, turn, settings) : [];
+  const vetoes = [...readVetoes(seen, turn, { of, settings }), ...ofProof];
   const shortfalls = claimed
     ? [...readShortfalls(seen, turn, { settings, indicators, sum, visible, wasThere }), ...lowScore(score, settings)]
     : [];
@@ -91,7 +94,9 @@ export function askGate(seen: Observation, turn: Turn, settings: Settings): { ga
       shortfalls,
       refusals,
       proof,
-      alsoDone: isGranted ? (seen.claims ?? []).filter(({ proof: own }) => isProven(own)) : [],
+      alsoDone: isGranted
+        ? (seen.claims ?? []).filter(({ proof: own, pendingWords }) => isProven(own) && !pendingWords)
+        : [],
     },
     score,
   };

@@ -2,7 +2,9 @@ import type { AgentReport } from "./agent-report.js";
 import type { SavedBreaker } from "./breaker.js";
 import type { SetAside } from "./decision.js";
 import type { Evidence } from "./evidence.js";
+import type { OpenGroup } from "./groups.js";
 import type { OtherClaim, Proof, ProofShown, TaskFact } from "./proof.js";
+import type { SeenSign } from "./seen-sign.js";
 import type { Selection, TaskView } from "./tasks.js";
 
 /** The facts about one iteration, past or present. An absent field is unknown, never zero. */
@@ -21,6 +23,10 @@ export interface IterationFacts {
   readonly testOnly?: boolean;
   readonly asked?: boolean;
   readonly blocked?: boolean;
+  /** What the agent asks, or what blocks it, without the names of its task. */
+  readonly said?: string;
+  /** What fails of the task's own tests, or of those it broke, with the messages; the same text is the same failure. */
+  readonly sameFailure?: string;
   readonly claimed?: boolean;
   /** The claim passed the gate but the run continued (confirmations). */
   readonly passed?: boolean;
@@ -51,6 +57,8 @@ export interface IterationFacts {
   readonly resetKnown?: boolean;
   /** The tests had been altered since the start when this claim was made. */
   readonly tampered?: boolean;
+  /** The claim was refused because its new tests were seen to pass without the work. */
+  readonly hollow?: boolean;
 }
 
 /** The iteration that just ended. */
@@ -89,6 +97,26 @@ export interface SessionStop {
   readonly goalTold?: boolean;
 }
 
+export interface JudgedAgain {
+  readonly task: string;
+  /** Why it may have one more turn if it does not pass now; null if it may not. */
+  readonly turn: string | null;
+}
+
+export interface WaitsFor {
+  readonly for: string;
+  /** That task was put first for this one before. */
+  readonly isKnown: boolean;
+  /** How many turns in a row waited for another task, without a change. */
+  readonly inARow: number;
+}
+
+export interface Escalation {
+  /** The agent of the last turn, and the next one of its list. */
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Everything a rule may read. Plain JSON, so that a decision can be stored, explained and replayed. */
 export interface Observation {
   readonly version: 1;
@@ -108,8 +136,12 @@ export interface Observation {
   readonly facts?: readonly TaskFact[];
   /** Whether the selected task (without one: the run's work) is proved. Absent: nobody tried. */
   readonly proof?: Proof;
+  /** Signs of cheating in its work that touch what turned green: then it is not proved. */
+  readonly signs?: readonly SeenSign[];
   /** Other tasks ticked, or named as done, in this turn. */
   readonly claims?: readonly OtherClaim[];
+  /** The groups that the tasks claimed now are parts of. Absent where the list is taken as it is given. */
+  readonly groups?: readonly OpenGroup[];
   /** Tasks done in this run while the workspace was known, and how many of them are not proven. */
   readonly doneInRun?: number;
   readonly unverified?: number;
@@ -117,9 +149,21 @@ export interface Observation {
   readonly provenBy?: readonly ProofShown[];
   /** A task that was done in this run had a fact of its own that could be checked. */
   readonly factRan?: boolean;
+  /** How many messages of a person no prompt of the selected task (without one: of the run) has had yet. */
+  readonly pendingWords?: number;
   /** Tasks left for a person so far, and how many of them since the last one was done. */
   readonly setAside?: readonly SetAside[];
   readonly setAsideInARow?: number;
+  /** A task that was set aside is judged again, without a turn of the agent; `turn` in the observation is its last one. */
+  readonly again?: JudgedAgain;
+  /** Other tasks that are set aside and may still be judged again. */
+  readonly mayBeJudgedAgain?: readonly string[];
+  /** The open task that the agent says this one waits for. */
+  readonly waits?: WaitsFor;
+  /** Who could take the selected task over; absent if nobody can, or somebody did. */
+  readonly escalation?: Escalation;
+  /** No agent is there to go on: the tasks were worked on elsewhere, and this is about the end of the run. */
+  readonly withoutAgent?: true;
   /** The run has made progress: a task done, or fewer failing tests while the tests are unaltered. */
   readonly gained?: boolean;
   /** Absent in a loop. */

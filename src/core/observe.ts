@@ -3,6 +3,7 @@ import type { SavedBreaker } from "./breaker.js";
 import type { SetAside } from "./decision.js";
 import { isOver } from "./dependencies.js";
 import { type Evidence, isAboutHonesty } from "./evidence.js";
+import type { OpenGroup } from "./groups.js";
 import { addReport } from "./iteration-facts.js";
 import { note } from "./mutable.js";
 import type { IterationFacts, Observation, SessionStop, Turn, Used } from "./observation.js";
@@ -23,18 +24,25 @@ export interface Known {
   readonly used: Used;
   /** What was found out about the task: its facts, its proof, and other tasks claimed with it. */
   readonly shown?: Shown | undefined;
+  /** Groups that are done with their parts. */
+  readonly groups?: readonly OpenGroup[] | undefined;
   /** What was done in the run so far. */
   readonly doneSoFar?: DoneSoFar | undefined;
+  readonly order?: TaskOrder | undefined;
   readonly setAside: readonly SetAside[];
   readonly setAsideInARow: number;
   readonly gained: boolean;
+  /** Messages of a person that wait for the selected task, or without one for the next prompt. */
+  readonly pendingWords?: number | undefined;
   readonly interrupted: boolean;
   readonly forceComplete: boolean;
   readonly session?: SessionStop | undefined;
   readonly now: number | null;
 }
 
-export type Shown = Pick<Observation, "facts" | "proof" | "claims">;
+/** What the agent or earlier decisions say about which task comes next. */
+export type TaskOrder = Pick<Observation, "again" | "mayBeJudgedAgain" | "waits" | "escalation" | "withoutAgent">;
+export type Shown = Pick<Observation, "facts" | "proof" | "signs" | "claims">;
 export type DoneSoFar = Pick<Observation, "doneInRun" | "unverified" | "provenBy" | "factRan">;
 
 /** Builds the observation of an iteration, the input of every decision. */
@@ -54,9 +62,12 @@ export function observe(known: Known): Observation {
     interrupted,
     forceComplete,
     ...withOpenClaims(known.shown, { selection, list }),
+    ...(known.groups?.length ? { groups: known.groups } : {}),
     ...listDoneSoFar(known.doneSoFar ?? {}),
+    ...known.order,
     ...(setAside.length > 0 ? { setAside, setAsideInARow: known.setAsideInARow } : {}),
     ...(known.gained ? { gained: true } : {}),
+    ...(known.pendingWords ? { pendingWords: known.pendingWords } : {}),
     ...(known.session ? { session: known.session } : {}),
     now,
   };

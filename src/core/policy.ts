@@ -7,6 +7,7 @@ import { foldWarnings } from "./fold-warnings.js";
 import type { Observation } from "./observation.js";
 import type { Case, Judgement, Rule, TurnCase } from "./rule.js";
 import { abstain, speak } from "./rule.js";
+import { describeSign } from "./seen-sign.js";
 import { afterSetAside, setAsideInstead } from "./set-aside.js";
 import type { Settings } from "./settings.js";
 import { describeNotDone } from "./tasks.js";
@@ -93,7 +94,9 @@ function guard(judgement: Judgement, context: Case): Judgement {
 /** What a person has to look at before the run may be called completed. */
 function readDoubts({ seen, settings }: Case): readonly string[] {
   const changed = settings.changedTests === "review" ? changedTests(seen) : [];
-  const signs = settings.signs === "review" ? seen.evidence.flatMap((check) => check.signs ?? []) : [];
+  const isAsked = settings.signs === "review" || settings.signs === "refuse";
+  const told = [...seen.evidence.flatMap((check) => check.signs ?? []), ...(seen.signs ?? []).map(describeSign)];
+  const signs = isAsked ? [...new Set(told)] : [];
   return [
     ...(changed.length > 0 ? [`tests were changed to pass: ${formatTestNames(changed)}`] : []),
     ...(signs.length > 0 ? [`there are signs of cheating: ${formatTestNames(signs, 3)}`] : []),
@@ -171,7 +174,8 @@ function collectWarnings(context: Case): readonly string[] {
   }
   if (seen.forceComplete && seen.selection.is !== "task" && seen.tasks.is !== "not-asked")
     warnings.push('forcing completion is refused: name the task, with --task ID or as "task" in the situation');
-  if (gate.claimed && !gate.passed && context.score.total < settings.weakClaimScore)
+  // Where the score refuses nothing, it says nothing either.
+  if (settings.minScore > 0 && gate.claimed && !gate.passed && context.score.total < settings.weakClaimScore)
     warnings.push(`a weak claim of completion: score ${context.score.total}, below ${settings.weakClaimScore}`);
   return warnings;
 }

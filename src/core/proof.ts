@@ -1,3 +1,4 @@
+import { formatTestNames } from "./check-comparison.js";
 import type { EvidenceState } from "./evidence.js";
 
 /** What shows that a task's work is there: something that did not hold without it and holds with it. */
@@ -14,6 +15,12 @@ export interface Proof {
   readonly tests: readonly string[];
   /** Why it is not proven, in words. */
   readonly why?: string;
+  /** Its new tests were seen to pass without the work: that is worth telling the agent. */
+  readonly isMeasured?: true;
+  /** It would take longer than it may now: it is tried again when the run ends. */
+  readonly isLate?: true;
+  /** A task of a kind that tests rarely prove (documents, settings, refactoring, removal): only told, never refused. */
+  readonly isExempt?: true;
 }
 
 /** Something the task's own text asks for, fixed when the run began. */
@@ -32,9 +39,11 @@ export interface OtherClaim {
   readonly task: string;
   readonly by: "tick" | "block";
   readonly proof: Proof;
+  /** How many messages of a person no prompt of it has had yet: it needs a turn with them. */
+  readonly pendingWords?: number;
 }
 
-/** What a decision tells of a proof. */
+/** A proof as a decision shows it. */
 export interface ProofShown {
   readonly kind: ProofKind;
   readonly check: string | null;
@@ -54,6 +63,21 @@ export function showProof(proof: Proof): readonly ProofShown[] {
 }
 
 const maxShown = 20;
+const maxNamed = 3;
+
+/** "tests: rounds half up (failed before)" */
+export function describeProof({ kind, check, tests }: ProofShown): string {
+  const where = [check, tests.length === 0 ? "" : formatTestNames(tests, maxNamed)].filter(Boolean).join(": ");
+  return where === "" ? kindWords[kind] : `${where} (${kindWords[kind]})`;
+}
+
+const kindWords: Readonly<Record<ProofKind, string>> = {
+  "old-test": "failed before",
+  check: "failed before",
+  "new-test": "new, fails without the work",
+  fact: "asked for by the task, failed before",
+  "held-before": "held before the run",
+};
 
 /** The task's own facts all held before the run began, so there was nothing to do. */
 export function heldBefore(facts: readonly TaskFact[]): boolean {

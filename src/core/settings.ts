@@ -38,16 +38,20 @@ export interface Settings {
   /** Whether a bad task is left for a person while the run continues, and how many in a row. */
   readonly setAside: boolean;
   readonly maxSetAside: number;
+  /** Whether the work of such a task is taken out of the tree where it leaves the checks worse, or stays. */
+  readonly setAsideWork: "park" | "keep";
   /** How many waits in a row for a usage limit without a reset time before the run aborts; 0 = unlimited. */
   readonly maxLimitWaits: number;
   /** What to do about tests that pass only because the agent changed them. */
   readonly changedTests: Answer;
   /** Test files that may be removed. */
   readonly removedTests: readonly string[];
-  /** What to do about signs of cheating, such as code that knows when it is tested. */
-  readonly signs: Answer;
+  /** What to do about weak signs of cheating; a list names signs and places that are no sign here. */
+  readonly signs: Answer | readonly string[];
   /** How often a check runs again before a test that passed earlier counts as failing. */
   readonly retries: number;
+  /** How long proving a task may take before the run's end; 0: no proof is made, and nothing is verified. */
+  readonly proofSeconds: number;
   /** Whether tasks that the agent removes, cancels or rewords in the list are taken as edited by a person. */
   readonly acceptListEdits: boolean;
   readonly indicatorThreshold: number;
@@ -73,11 +77,14 @@ export interface Settings {
   /** What ends stagnation: any visible progress, or only a finished task (blackbox). */
   readonly stagnationCounts: "progress" | "tasks";
   readonly testOnlyLimit: number;
-  readonly questionLimit: number;
+  /** How many iterations in a row may wait for a person: blocked, asking, or refused a permission. */
+  readonly waitingLimit: number;
+  /** Refused claims of a task after which the next agent takes it over; 0 for never. */
+  readonly escalate: number;
   /** How many stops of an interactive session are refused in a row; 0 refuses none. */
   readonly maxStopRefusals: number;
-  readonly blockedLimit: number;
-  readonly denialLimit: number;
+  /** Checks no slower than this at the start of the run are made after every turn, not only when completion is claimed. */
+  readonly checkEachTurnSeconds: number;
   readonly maxErrors: number;
   readonly minConfidence: number;
   readonly minCompletion: number;
@@ -113,11 +120,13 @@ export const defaultSettings: Settings = {
   newFailures: "refuse",
   setAside: true,
   maxSetAside: 3,
+  setAsideWork: "park",
   maxLimitWaits: 10,
   changedTests: "accept",
   removedTests: [],
   signs: "accept",
   retries: 1,
+  proofSeconds: 120,
   acceptListEdits: false,
   indicatorThreshold: 2,
   indicatorWeights: {},
@@ -139,14 +148,17 @@ export const defaultSettings: Settings = {
   stagnationLoops: 3,
   stagnationCounts: "progress",
   testOnlyLimit: 3,
-  questionLimit: 3,
+  waitingLimit: 2,
+  escalate: 0,
   maxStopRefusals: 5,
-  blockedLimit: 2,
-  denialLimit: 2,
+  checkEachTurnSeconds: 30,
   maxErrors: 5,
   minConfidence: 70,
   minCompletion: 80,
-  optionalSections: ["Optional", "Future", "Future Enhancements", "Nice to Have"],
+  optionalSections: [
+    ...["Optional", "Future", "Future Enhancements", "Nice to Have", "Out of Scope", "Non-Goals", "Won't Do"],
+    ...["Not Now", "Later", "Backlog", "Icebox", "Ideas"],
+  ],
   taskMarks: {},
   maxIterations: 50,
   maxSeconds: null,

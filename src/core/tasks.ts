@@ -16,6 +16,8 @@ export interface Task {
   readonly priority?: number | null;
   /** The task this one is a part of. */
   readonly parent?: string | null;
+  /** It has parts and no text beside its title: it is what its parts are, and needs no work of its own. */
+  readonly isGroup?: true;
   /** Why it is blocked, as written in the list. */
   readonly reason?: string | null;
   /** Where its criteria have boxes of their own: how many marks there are with its own, and how many say done. */

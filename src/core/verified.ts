@@ -1,14 +1,28 @@
 import { plural } from "../base/plural.js";
 import type { TaskDone, Verdict } from "./decision.js";
+import { finishGroups } from "./groups.js";
 import type { Observation } from "./observation.js";
-import { isProven, type Proof, type ProofShown, showProof } from "./proof.js";
+import { isProven, type ProofShown, showProof } from "./proof.js";
+import { describeLack } from "./proof-vetoes.js";
 import type { Case } from "./rule.js";
 
 /** The tasks a verdict completes, and whether each is proved. */
-export function listDone({ gate }: Case, { taskDone, alsoDone, forced }: Verdict): readonly TaskDone[] {
-  const own = taskDone === null ? [] : [{ id: taskDone, verified: !forced && isProven(gate.proof) }];
-  const others = gate.alsoDone.filter(({ task }) => alsoDone.includes(task));
-  return [...own, ...others.map(({ task, proof }) => ({ id: task, verified: isProven(proof) }))];
+export function listDone(context: Case, { taskDone, alsoDone, forced }: Verdict): readonly TaskDone[] {
+  if (taskDone === null) return [];
+  const own = { id: taskDone, verified: !forced && isProven(context.gate.proof) };
+  return [own, ...listAlsoDone(context, taskDone).filter(({ id }) => alsoDone.includes(id))];
+}
+
+/** Other tasks whose claims passed with that of the selected one, and the groups that are done with all of them. */
+export function listAlsoDone({ gate, seen }: Pick<Case, "gate" | "seen">, taskDone: string): readonly TaskDone[] {
+  const others = gate.alsoDone.map(({ task, proof }) => ({ id: task, verified: isProven(proof) }));
+  const { selection, groups = [] } = seen;
+  const own = {
+    id: selection.is === "task" ? (selection.inList ?? taskDone) : taskDone,
+    verified: isProven(gate.proof),
+  };
+  const finished = finishGroups(groups, [own, ...others]).map((group) => ({ ...group, byParts: true as const }));
+  return [...others, ...finished];
 }
 
 /** A task is verified by its own proof; a run when every task done in it is, and every required check holds. */
@@ -59,6 +73,3 @@ export function describeNotProven(context: Case, verdict: Verdict): string | nul
   if (earlier > 0) return `${plural(earlier, "task")} of this run ${earlier === 1 ? "is" : "are"} not proven`;
   return areTestsUnchanged(seen) ? "a required check does not hold" : "tests were changed to pass";
 }
-
-const describeLack = ({ why, state }: Proof): string =>
-  why || (state === "unknown" ? "it could not be measured" : "nothing proves this work");

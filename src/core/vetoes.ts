@@ -23,10 +23,15 @@ export function readVetoes(seen: Observation, { report, facts }: Turn, { of, set
   if (report.remaining && (of === "run" || report.remaining.of === "task"))
     vetoes.push(`the agent names work that is left: ${report.remaining.text}`);
   vetoes.push(...checkVetoes(seen.evidence, { of, settings }));
+  if (seen.pendingWords) vetoes.push(describePending(of));
   if (of === "task" && settings.grantedBy === "facts") vetoes.push(...ownVetoes(seen, { report, facts }, settings));
   if (of === "run") vetoes.push(...unfinishedTasks(seen));
   return vetoes;
 }
+
+/** The next prompt has the words themselves, so that the agent is not told this. */
+export const describePending = (of: "task" | "run"): string =>
+  of === "task" ? "words of a person that wait for this task" : "words of a person that wait for the next prompt";
 
 /**
  * A task must leave the checks no worse than it found them. For a run, or without `grantedBy: "facts"`, every required

@@ -24,6 +24,10 @@ export function weigh(observation: Observation, settings: Settings): Case {
   const progress = detectProgress(turn.facts, last);
   const excluded = isExcluded(turn.facts, progress);
   const { gate, score } = askGate(seen, turn, settings);
+  if (seen.again) {
+    const breaker = { breakerBefore, breakerAfter: breakerBefore };
+    return { seen, settings, score, gate, ...breaker, progress, excluded };
+  }
   const gateResult = settings.gateEnabled ? (gate.passed ? "passed" : "refused") : "off";
   const event = breakerEvent(turn.facts, last, { progress, excluded, gate: gateResult });
   const breakerAfter = stepBreaker(breakerBefore, event, { limits, now: seen.now });

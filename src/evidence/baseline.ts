@@ -1,3 +1,4 @@
+import { stopwatch } from "../system/clock.js";
 import { pathJoin, textAt } from "../system/folder.js";
 import { type CommitTree, commitTree, openRepository, type Repository } from "../system/git.js";
 import { folderText } from "../trackers/folder.js";
@@ -9,9 +10,13 @@ import { filesRun } from "./checks/honest-tests.js";
 import { parseCriteria, verifyCommandsIn } from "./criteria/read-criteria.js";
 import { lookAtSurroundings, type Surroundings } from "./honest-tests/surroundings.js";
 import { saveTexts } from "./honest-tests/texts.js";
+import { type ElsewhereFiles, lookElsewhere, withElsewhere } from "./original-tests/elsewhere-changes.js";
+import { findUnheld } from "./original-tests/look-at-test-side.js";
 import { lookAtUnseen, type UnseenFiles } from "./original-tests/unseen.js";
 import type { CheckPlan, CommandPlan, PlainPlan } from "./plan.js";
 import type { VerifiedBy } from "./proof/fact-states.js";
+import type { InstalledPackages } from "./signs/compare-packages.js";
+import { lookAtPackages } from "./signs/installed-packages.js";
 import { type CheckResult, plainResult } from "./tests/judge-run.js";
 import { type NewTestReader, newTestReader } from "./tests/test-run.js";
 import { generatedFiles } from "./workspace/generated-files.js";
@@ -35,7 +40,11 @@ export interface Baseline {
   readonly writtenByChecks?: readonly string[];
   /** Files outside of what git sees that rule how tests are run. */
   readonly unseen?: UnseenFiles;
+  /** Files of submodules and behind links that lead out of the project. */
+  readonly elsewhere?: ElsewhereFiles;
   readonly surroundings?: Surroundings;
+  /** Installed dependencies; taken where the checks run. */
+  readonly packages?: InstalledPackages;
   readonly notes: readonly string[];
 }
 
@@ -81,7 +90,9 @@ export async function takeBaseline(
   const verified = await verifyAtStart(first, options);
   const seen = untouched === null ? options.seen : undefined;
   const state = seen ?? (await lookAtWorkspace(cwd, { ...options, start: untouched, earlier: untouched }));
-  const saved = saveTexts(state, filesRun(plans, { cwd, now: state }));
+  const unheld = await findUnheld(plans, cwd, state);
+  const elsewhere = await lookElsewhere(state);
+  const saved = saveTexts(withElsewhere(state, elsewhere), [...filesRun(plans, { cwd, now: state }), ...unheld]);
   const artifacts = plans.filter((plan) => plan.kind === "artifacts");
   const wanted = artifacts.flatMap(({ files }) => files);
   const baseline: Baseline = {
@@ -96,8 +107,10 @@ export async function takeBaseline(
     verify,
     verified,
     artifacts: artifactHashes(wanted, cwd),
-    unseen: lookAtUnseen(state),
+    unseen: lookAtUnseen(state, plans),
+    ...(Object.keys(elsewhere).length === 0 ? {} : { elsewhere }),
     surroundings: lookAtSurroundings(),
+    ...(options.runChecks === false ? {} : { packages: lookAtPackages(cwd) }),
     writtenByChecks: untouched ? await generatedFiles(untouched, state, "changed") : [],
     notes: [...state.notes, ...describeMisnamed(state), ...saved.notes],
   };
@@ -118,8 +131,10 @@ async function runAtStart(commands: readonly CommandPlan[], options: BaselineOpt
   const logs: CheckLog[] = [];
   const scene = atStart(options);
   for (const plan of commands) {
+    const elapsed = stopwatch();
     const finding = await checkCommand(plan, scene, { ...noStart, retries: options.retries ?? 1 });
-    checks.push({ ...toResult(plan, finding, options.cwd), census: finding.census });
+    const seconds = elapsed();
+    checks.push({ ...toResult(plan, finding, options.cwd), census: finding.census, seconds });
     logs.push(...(finding.logs ?? []));
   }
   return { checks, logs };

@@ -72,7 +72,7 @@ async function measureStart(baseline: Baseline, { gathered, plans, options }: Me
   const commands = plans.filter((plan): plan is CommandPlan => plan.kind === "command" && plan.required);
   const checks = await checksAtStart({
     ...{ cwd: options.cwd, signal: options.signal, logDirectory: options.logDirectory ?? null, plans: commands },
-    ...{ now: gathered.after, changes: gathered.sinceStart, results: gathered.results },
+    ...{ now: gathered.after, changes: gathered.sinceStart, results: gathered.results, baseline },
   });
   return { ...baseline, checks };
 }

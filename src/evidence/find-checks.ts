@@ -1,4 +1,4 @@
-import { entriesIn, isThere, namesIn, pathJoin, pathResolve, sizeAt, textAt } from "../system/folder.js";
+import { entriesIn, isThere, pathJoin, pathResolve } from "../system/folder.js";
 import { findByMarker } from "./find/by-marker.js";
 import { findInCargo } from "./find/cargo.js";
 import { findInComposer } from "./find/composer.js";
@@ -8,6 +8,7 @@ import { findInJustfile, findInMakefile, findInTaskfile } from "./find/make.js";
 import { type CheckKind, checkKinds, type Finder, type FoundCommand, type Project } from "./find/project.js";
 import { findInPython } from "./find/python.js";
 import type { CommandPlan } from "./plan.js";
+import { projectFilesAt } from "./project-files.js";
 
 /** In this order: what a project says of itself outright comes before what its kind implies. */
 const finders: readonly Finder[] = [
@@ -97,16 +98,14 @@ function toPlan({ check, words, from, env }: FoundCommand, name: string, require
 }
 
 function projectAt(cwd: string): Project {
-  const names = namesIn(cwd);
+  const files = projectFilesAt(cwd);
   return {
-    names,
-    text: (path) => (path.includes("/") || names.includes(path) ? textAt(pathJoin(cwd, path)) : null),
-    has: (path) => (path.includes("/") ? sizeAt(pathJoin(cwd, path)) !== null : names.includes(path)),
+    ...files,
     folders: (path) =>
       entriesIn(pathJoin(cwd, path))
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => name),
-    above: names.includes(".git") ? [] : foldersAbove(cwd),
+    above: files.names.includes(".git") ? [] : foldersAbove(cwd),
   };
 }
 

@@ -1,5 +1,5 @@
 import { plural } from "../base/plural.js";
-import { isKnownFailure } from "../core/check-comparison.js";
+import { isKnownFailure, isNamedBy } from "../core/check-comparison.js";
 import type { CheckFeedback, Evidence } from "../core/evidence.js";
 import type { IterationFacts } from "../core/observation.js";
 import { pathResolve, realPath } from "../system/folder.js";
@@ -9,15 +9,23 @@ import { checkArtifacts } from "./checks/artifacts.js";
 import { blameForCheck } from "./checks/blame.js";
 import { changeFacts, checkChanges } from "./checks/changes.js";
 import { checkCleanGit } from "./checks/clean-git.js";
-import { type CommandFinding, checkCommand, toResult } from "./checks/command.js";
+import { type CommandFinding, toResult } from "./checks/command.js";
 import { checkCriteria } from "./checks/criteria.js";
 import { allowedRemovals, checkHonestTests } from "./checks/honest-tests.js";
 import { checkJudge } from "./checks/judge.js";
-import { checkOriginalTests } from "./checks/original-tests.js";
+import { checkOriginalTests, type OriginalFinding } from "./checks/original-tests.js";
 import { checkTaskFileMoved } from "./checks/task-file-moved.js";
+import { verifyAsAtStart } from "./checks/verify-as-at-start.js";
+import type { KeptResults } from "./kept-results.js";
+import { seeElsewhere } from "./original-tests/elsewhere-changes.js";
+import type { AcceptedTest } from "./original-tests/judge-old-tests.js";
+import { isAnyMeasured } from "./original-tests/measured.js";
+import type { SuspectedTests } from "./original-tests/try-suspects.js";
 import type { CheckPlan, CommandPlan } from "./plan.js";
 import type { VerifiedBy } from "./proof/fact-states.js";
+import { type CheckReuse, reuseChecks } from "./reuse-checks.js";
 import { type CheckResult, exactState, plainResult } from "./tests/judge-run.js";
+import { countGone } from "./tests/lost-tests.js";
 import { type NewTestReader, newTestReader } from "./tests/test-run.js";
 import { type Changes, changesBetween, type IsLeftOut, isNothing } from "./workspace/changes.js";
 import { generatedFiles } from "./workspace/generated-files.js";
@@ -43,8 +51,12 @@ export interface GatherOptions {
   readonly retries?: number;
   /** Waits before a check is tried again that this machine cannot run any more. */
   readonly sleep?: (seconds: number) => Promise<void>;
+  /** Tests that earlier tasks of the run were allowed to change or to take away. */
+  readonly accepted?: readonly AcceptedTest[];
   /** Files that checks have written before, by their full path. */
   readonly generated?: readonly string[];
+  /** Checks no slower than this at the start run whether completion is claimed or not; absent: none. */
+  readonly eachTurnSeconds?: number;
   /** Completion is claimed, of the task or the run, or no work is left. */
   readonly claimed: boolean;
   /** The run would end with it. */
@@ -58,6 +70,8 @@ export interface GatherOptions {
   readonly onCheck?: (event: CheckEvent) => void;
   /** The workspace as it was looked at just now, with the same start: it need not be looked at again before the checks. */
   readonly seen?: WorkspaceState | null;
+  /** Results by the content they were measured on: what held on the same content is not run again. */
+  readonly kept?: KeptResults | null;
 }
 
 export type CheckEvent =
@@ -82,8 +96,25 @@ export interface Gathered {
   readonly sinceStart: Changes | null;
   /** What the commands came to, for later comparisons. */
   readonly results: readonly CheckResult[];
-  /** What the commands beside the task's criteria came to. */
+  /**
+   * What the checks came to with the measured files of the start: none where no such file was changed. `asAtStartWhy`
+   * says why they were not tried.
+   */
+  readonly asAtStart: readonly CheckResult[];
+  readonly asAtStartWhy?: string;
+  /** Tests that pass because files changed that are no source. */
+  readonly suspected?: readonly SuspectedTests[];
+  /** Code that belongs to the tests, whatever it is called, by full path. */
+  readonly helpers?: readonly string[];
+  /** Tests that were changed or taken away and may be, if the task is done, with those of earlier tasks. */
+  readonly accepted: readonly AcceptedTest[];
+  /** The tests that ran, by check, where the runner names them all. */
+  readonly ran: Readonly<Record<string, readonly string[]>>;
+  /** What the task took away everywhere, as its text asks for. */
+  readonly takenAway?: readonly string[];
+  /** What the commands beside the task's criteria came to, and those that turned green with the files of the start. */
   readonly verified: readonly VerifiedBy[];
+  readonly verifiedAsAtStart?: readonly VerifiedBy[];
   /** Files that the checks wrote, now or earlier. */
   readonly generated: readonly string[];
 }
@@ -105,9 +136,18 @@ export async function gather(options: GatherOptions): Promise<Gathered> {
   const changes = before ? await changesBetween(before, now, isLeftOut) : sinceStart;
   const scene = createContext(options, { now, sinceStart, changes });
   const due = plans.filter((plan) => isDue(plan, options));
-  const made = await makeAll(due, scene, options);
+  const reuse = await reuseChecks({ cwd: options.cwd, kept: options.kept ?? null, due, now });
+  const look = (): Promise<WorkspaceState> => lookAtWorkspace(options.cwd, { ...options, start, earlier: now });
+  // A check may rewrite tests and what they compare with: those are looked at once the commands have run.
+  const lookAgain = async (): Promise<CheckContext> => {
+    const seen = await look();
+    return { ...scene, now: seen, sinceStart: baseline && (await changesBetween(baseline.state, seen, isLeftOut)) };
+  };
+  const made = await makeAll(due, { scene, lookAgain }, { ...options, reuse });
   const ranCommands = made.some(({ finding }) => (finding.logs ?? []).length > 0);
-  const after = ranCommands ? await lookAtWorkspace(options.cwd, { ...options, start, earlier: now }) : now;
+  const after = ranCommands ? await look() : now;
+  reuse.settle(after);
+  const verified = made.flatMap(({ finding }) => finding.verified ?? []);
   const skipped = plans.filter((plan) => !due.includes(plan)).map(({ name, when }) => ({ name, why: whyNot[when] }));
   return {
     evidence: plans.flatMap((plan) => evidenceFor(plan, { made, due, options }) ?? []),
@@ -117,21 +157,41 @@ export async function gather(options: GatherOptions): Promise<Gathered> {
       failingTests(made),
       ...made.map(({ finding }) => finding.facts),
     ),
-    feedback: made.flatMap(({ plan, finding }) => (finding.feedback ?? []).map((text) => ({ check: plan.name, text }))),
+    feedback: made.flatMap(({ plan, finding }) => listFeedback(plan, finding)),
     warnings: [...now.notes, ...made.flatMap(({ finding }) => finding.warnings ?? []), ...fewerTests(made, baseline)],
     logs: made.flatMap(({ finding }) => finding.logs ?? []),
     skipped,
     after,
     changes,
     sinceStart,
-    results: made.flatMap(({ plan, finding }) => {
-      if (plan.kind === "artifacts") return [plainResult(plan.name, finding.state)];
-      return plan.kind === "command" && isCommand(finding) ? [toResult(plan, finding, options.cwd)] : [];
-    }),
-    verified: made.flatMap(({ finding }) => finding.verified ?? []),
+    results: resultsOf(made, options),
+    ...(await measuredAsAtStart(made, scene, options)),
+    ran: namesRun(made),
+    verified,
+    verifiedAsAtStart: await verifyAsAtStart(verified, plans, scene),
     generated: ranCommands ? [...new Set([...generated, ...(await generatedFiles(now, after, "new"))])] : generated,
   };
 }
+
+const resultsOf = (made: readonly Made[], { cwd }: GatherOptions): readonly CheckResult[] =>
+  made.flatMap(({ plan, finding }) => {
+    if (plan.kind === "artifacts") return [plainResult(plan.name, finding.state)];
+    return plan.kind === "command" && isCommand(finding) ? [toResult(plan, finding, cwd)] : [];
+  });
+
+const resultsSoFar = (made: Others["made"], options: GatherOptions): readonly CheckResult[] =>
+  resultsOf(
+    [...made].map(([plan, finding]) => ({ plan, finding })),
+    options,
+  );
+
+const namesRun = (made: readonly Made[]): Gathered["ran"] =>
+  Object.fromEntries(
+    made.flatMap(({ plan, finding }) => {
+      const { ran, names } = isCommand(finding) ? finding.census : { ran: null, names: { ran: [] } };
+      return ran !== null && ran > 0 && names.ran.length >= ran ? [[plan.name, names.ran]] : [];
+    }),
+  );
 
 /** The task list, and what the checks generate, are nobody's work. */
 export function leftOut(
@@ -143,14 +203,25 @@ export function leftOut(
   return (path) => path === list || (list !== null && path.startsWith(`${list}/`)) || written.has(path);
 }
 
+const listFeedback = ({ name }: CheckPlan, { feedback = [], feedbackParts }: Finding): readonly CheckFeedback[] =>
+  feedback.map((text, at) => ({ check: name, text, ...(at === 0 && feedbackParts ? { parts: feedbackParts } : {}) }));
+
 const whyNot = {
   always: "",
   claim: "it is made when completion is claimed or no work is left",
   end: "it is made when the run would end",
 } as const;
 
-function isDue({ when }: CheckPlan, { claimed, ending }: GatherOptions): boolean {
-  return when === "always" || ending === true || (when === "claim" && claimed);
+function isDue(plan: CheckPlan, options: GatherOptions): boolean {
+  const { when } = plan;
+  const { claimed, ending } = options;
+  return when === "always" || ending === true || (when === "claim" && (claimed || isQuick(plan, options)));
+}
+
+/** A command that was quick at the start is run after every turn: the agent hears at once what it broke. */
+function isQuick({ name }: CheckPlan, { baseline, eachTurnSeconds = 0 }: GatherOptions): boolean {
+  const { seconds } = baseline?.checks.find((check) => check.name === name) ?? {};
+  return seconds !== undefined && seconds <= eachTurnSeconds;
 }
 
 function createContext(
@@ -173,44 +244,110 @@ function createContext(
   };
 }
 
-/** Those that may run beside each other do, then the others one by one; judges last, since they are told of the rest. */
+interface Scenes {
+  readonly scene: CheckContext;
+  /** The same once the commands have run. */
+  lookAgain(): Promise<CheckContext>;
+}
+
+/**
+ * Those that may run beside each other do, then the others one by one. The tests of the start come next, then what is
+ * judged by them, and judges last, since they are told of the rest.
+ */
 async function makeAll(
   due: readonly CheckPlan[],
-  scene: CheckContext,
-  options: GatherOptions,
+  { scene, lookAgain }: Scenes,
+  options: Gathering,
 ): Promise<readonly Made[]> {
   const made = new Map<CheckPlan, Finding>();
-  const make = async (plan: CheckPlan): Promise<void> => {
+  const tell = (plan: CheckPlan, finding: Finding | null): void =>
+    options.onCheck?.({ type: "check-end", plan, evidence: finding ? toEvidence({ plan, finding }, options) : null });
+  const waits = (finding: Finding | null): boolean =>
+    isOnlyLost(finding) && due.some(({ kind }) => kind === "original-tests");
+  const make = async (plan: CheckPlan, context = scene): Promise<void> => {
     options.onCheck?.({ type: "check-start", plan });
-    const checks = [...made].flatMap(([of, finding]) => toEvidence({ plan: of, finding }, options) ?? []);
     const finding = options.signal?.aborted
       ? unknown("it was interrupted")
-      : await makeOne(plan, scene, { options, checks });
+      : await makeOne(plan, context, { options, made });
     if (finding) made.set(plan, finding);
-    options.onCheck?.({ type: "check-end", plan, evidence: finding ? toEvidence({ plan, finding }, options) : null });
+    if (!waits(finding)) tell(plan, finding);
   };
-  const isLate = ({ kind }: CheckPlan): boolean => kind === "judge" || kind === "original-tests";
-  const first = due.filter((plan) => !isLate(plan));
-  await Promise.all(first.filter(({ parallel }) => parallel).map(make));
-  for (const plan of [...first.filter(({ parallel }) => !parallel), ...due.filter(isLate)]) await make(plan);
+  const ofKind = (...kinds: readonly CheckPlan["kind"][]) => due.filter(({ kind }) => kinds.includes(kind));
+  const late = ["original-tests", "honest-tests", "judge"] as const;
+  const first = due.filter((plan) => !late.some((kind) => kind === plan.kind));
+  await Promise.all(first.filter(({ parallel }) => parallel).map((plan) => make(plan)));
+  for (const plan of first.filter(({ parallel }) => !parallel)) await make(plan);
+  const ranCommands = [...made.values()].some(({ logs = [] }) => logs.length > 0);
+  const isAsked = ofKind("original-tests", "honest-tests").length > 0;
+  const afterwards = isAsked ? await seeElsewhere(ranCommands ? await lookAgain() : scene) : scene;
+  for (const plan of ofKind("original-tests")) await make(plan, afterwards);
+  for (const [plan, finding] of made) {
+    const settled = excuseLost(plan, finding, { made, options });
+    made.set(plan, settled);
+    if (waits(finding)) tell(plan, settled);
+  }
+  for (const plan of [...ofKind("honest-tests"), ...ofKind("judge")]) await make(plan, afterwards);
   return due.flatMap((plan) => {
     const finding = made.get(plan);
     return finding ? [{ plan, finding }] : [];
   });
 }
 
+type Gathering = GatherOptions & { readonly reuse: CheckReuse };
+
+/** Nothing is wrong with it but tests that are missed: what became of those, the tests of the start show. */
+const isOnlyLost = (finding: Finding | null): finding is CommandFinding =>
+  finding !== null && isCommand(finding) && finding.apartFromLost !== undefined;
+
+/** Tests that no longer run are not missed where those of the start pass as they were, or may go. */
+function excuseLost(plan: CheckPlan, finding: Finding, { made, options }: Others): Finding | CommandFinding {
+  const start = earlierResults(plan, options).atStart?.census;
+  if (!isCommand(finding) || !start || !originalOf(made)?.excused?.includes(plan.name)) return finding;
+  const { lost, apartFromLost, ...rest } = finding;
+  const gone = countGone(start, finding.census);
+  if (lost === undefined) return gone === null || gone === 0 ? finding : { ...finding, lostAllowed: gone };
+  const feedback = apartFromLost?.state === "holds" ? [] : (finding.feedback ?? []);
+  const told = `${plan.name}: ${lost}; as they were at the start, they pass or may go`;
+  return { ...rest, ...apartFromLost, lostAllowed: gone, warnings: [...(finding.warnings ?? []), told], feedback };
+}
+
+const originalOf = (made: ReadonlyMap<CheckPlan, Finding>): OriginalFinding | undefined =>
+  [...made].find(([{ kind }]) => kind === "original-tests")?.[1];
+
+/** What later proofs and later tasks need of the tests of the start. */
+async function measuredAsAtStart(
+  made: readonly Made[],
+  scene: CheckContext,
+  { accepted = [], plans }: GatherOptions,
+): Promise<Pick<Gathered, "asAtStart" | "asAtStartWhy" | "suspected" | "helpers" | "accepted" | "takenAway">> {
+  const original: OriginalFinding | undefined = made.find(({ plan }) => plan.kind === "original-tests")?.finding;
+  const { asAtStart = [], asAtStartWhy, accepted: more = [] } = original ?? {};
+  const { suspected = [], helpers = [], takenAway = [] } = original ?? {};
+  const keys = new Set(more.map(({ key }) => key));
+  const kept = {
+    ...{ asAtStart, suspected, helpers, takenAway },
+    accepted: [...accepted.filter(({ key }) => !keys.has(key)), ...more],
+  };
+  if (asAtStartWhy !== undefined) return { ...kept, asAtStartWhy };
+  const isTried = original !== undefined && original.quiet !== true;
+  return isTried || !(await isAnyMeasured(plans, await seeElsewhere(scene)))
+    ? kept
+    : { ...kept, asAtStartWhy: "they were not run as they were at the start" };
+}
+
 interface Others {
-  readonly options: GatherOptions;
-  /** What the checks made so far have shown. */
-  readonly checks: readonly Evidence[];
+  readonly options: Gathering;
+  /** The checks made so far. */
+  readonly made: ReadonlyMap<CheckPlan, Finding>;
 }
 
 function makeOne(
   plan: CheckPlan,
   scene: CheckContext,
-  { options, checks }: Others,
+  { options, made }: Others,
 ): Finding | null | Promise<Finding | null> {
   const { plans } = options;
+  const checks = [...made].flatMap(([of, finding]) => toEvidence({ plan: of, finding }, options) ?? []);
   switch (plan.kind) {
     case "command":
       return checkAgainstStart(plan, scene, options);
@@ -225,17 +362,33 @@ function makeOne(
     case "task-file-moved":
       return checkTaskFileMoved(scene);
     case "honest-tests":
-      return checkHonestTests(plan, plans, scene);
+      return checkHonestTests(plan, scene, {
+        ...{ plans, tried: originalOf(made)?.tried ?? null },
+        results: resultsSoFar(made, options),
+      });
     case "original-tests":
-      return checks.some((check) => check.required && check.state !== "holds" && !isKnownFailure(check))
+      return [...made].some((each) => isBroken(each, options))
         ? null
-        : checkOriginalTests(plan, plans, scene);
+        : checkOriginalTests(plan, {
+            ...{ plans, scene, accepted: options.accepted ?? [], began: options.began ?? [] },
+            isMissing: [...made.values()].some(isOnlyLost),
+            now: resultsSoFar(made, options),
+          });
     case "judge":
       return checkJudge(plan, scene, checks);
   }
 }
 
-async function checkAgainstStart(plan: CommandPlan, scene: CheckContext, options: GatherOptions) {
+/** A required check that does not hold, for more than what failed before and what is missed. */
+function isBroken([plan, finding]: [CheckPlan, Finding], options: GatherOptions): boolean {
+  const judged = isOnlyLost(finding) ? { ...finding, ...finding.apartFromLost } : finding;
+  const found = toEvidence({ plan, finding: judged }, options);
+  if (!found?.required || found.state === "holds") return false;
+  const { lost: _, ...check } = found;
+  return !isKnownFailure(check);
+}
+
+async function checkAgainstStart(plan: CommandPlan, scene: CheckContext, options: Gathering) {
   const { atStart, began } = earlierResults(plan, options);
   const { retries = 1, claimed, ending = false } = options;
   const isAsked = claimed || ending;
@@ -247,7 +400,7 @@ async function checkAgainstStart(plan: CommandPlan, scene: CheckContext, options
     retries: isAsked ? retries : 0,
     isNew: (test: string) => passedBefore(test, { began, start: atStart }),
   };
-  const run = (): Promise<CommandFinding> => checkCommand(plan, scene, compared);
+  const run = (): Promise<CommandFinding> => options.reuse.run(plan, scene, compared);
   const finding = await run();
   const couldRun = atStart !== undefined && exactState(atStart) !== "cannot-run";
   if (finding.now === "cannot-run" && couldRun && plan.required && isAsked)
@@ -271,7 +424,7 @@ function passedBefore(test: string, { began, start }: Earlier): boolean {
   if (!began || began.failing.includes(test)) return false;
   const { ran, names } = start?.census ?? { ran: null, names: { ran: [] } };
   const areAllNamed = ran !== null && ran > 0 && names.ran.length >= ran;
-  return !areAllNamed || names.ran.some((name) => test === name || test.endsWith(`: ${name}`));
+  return !areAllNamed || isNamedBy(test, names.ran);
 }
 
 interface Making {
@@ -300,6 +453,7 @@ function toEvidence({ plan, finding }: Made, options: GatherOptions): Evidence |
   const about = {
     ...(aboutTask ? { aboutTask } : {}),
     ...(finding.changed?.length ? { changed: finding.changed } : {}),
+    ...(finding.changedBefore?.length ? { changedBefore: finding.changedBefore } : {}),
     ...(finding.signs?.length ? { signs: finding.signs } : {}),
   };
   const atEnd = plan.when === "end" ? { atEnd: true } : {};
@@ -317,9 +471,16 @@ function toEvidence({ plan, finding }: Made, options: GatherOptions): Evidence |
     ...atEnd,
     ...compared(now, { began, start }),
     ...(finding.lost === undefined ? {} : { lost: finding.lost }),
+    ...allowedToGo(finding, began),
     ...(finding.blamed === undefined ? {} : { blamed: finding.blamed }),
     ...(allowed ? { failingAllowed: allowed } : {}),
   };
+}
+
+/** Of how many tests that passed when the task began nobody has to ask where they are. */
+function allowedToGo({ lostAllowed, tests }: CommandFinding, began: CheckResult | undefined): Partial<Evidence> {
+  if (lostAllowed === undefined) return {};
+  return { lostAllowed: lostAllowed ?? Math.max(0, (began?.passed ?? 0) - (tests.passed ?? 0)) };
 }
 
 /** The runner started and found nothing to run, not even to skip. What cannot run may have tests. */

@@ -52,8 +52,8 @@ export interface HonestTestsPlan extends Planned {
   readonly allow: readonly string[];
   /** Test files that may be gone. */
   readonly allowRemoved: readonly string[];
-  /** What signs of cheating mean, such as code that knows when it is tested. */
-  readonly signs: Answer;
+  /** What weak signs of cheating mean; a list names what is no sign here ("stack:src/trace/**"). */
+  readonly signs: Answer | readonly string[];
   /** Files of which any edit is a veto. */
   readonly protect: readonly string[];
 }

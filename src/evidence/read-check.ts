@@ -18,7 +18,7 @@ const ownDefaults: Readonly<Record<OwnCheck, { readonly required: boolean; reado
   artifacts: { required: true, when: "claim" },
   "clean-git": { required: true, when: "claim" },
   "honest-tests": { required: true, when: "claim" },
-  "original-tests": { required: true, when: "end" },
+  "original-tests": { required: true, when: "claim" },
 };
 
 const defaultSeconds = 600;

@@ -1,8 +1,9 @@
 import { listOrigins } from "../config/origins.js";
 import type { AgentReport } from "../core/agent-report.js";
 import type { IterationFacts, SessionStop } from "../core/observation.js";
+import { openKeptResults } from "../evidence/kept-results.js";
 import { type Iteration, type Judged, judge, nothingSpent } from "../judge/judge.js";
-import type { PrivateFolder } from "../run/private-folder.js";
+import { keptResultsFile, type PrivateFolder } from "../run/private-folder.js";
 import { loadState } from "../store/load.js";
 import { emptyRunState, type RunState } from "../store/run-state.js";
 import { newRunId, now } from "../system/clock.js";
@@ -44,11 +45,14 @@ export async function inspectStop(stop: Stop): Promise<InspectedStop> {
     ignore: ignored(place),
     logDirectory: `${place.folder}/logs/checks`,
     signal: place.signal,
+    kept: openKeptResults({ path: keptResultsFile(stop.folder), now }),
     before,
     // Without a baseline the last commit is one, and what counts is decided by its ignore rules.
     seen: before?.baseline ? await look() : null,
     // A question is let go whatever the checks say.
     claimed: report.claim === "complete" || report.questions === 0,
+    proofSeconds: place.config.resolved.settings.proofSeconds,
+    now,
   });
   const evidence = markGoal(inspected.iteration.evidence, place.goal);
   const runState = stateOf(session, place);

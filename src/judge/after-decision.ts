@@ -18,7 +18,8 @@ export function aftermath(
   After,
   "breaker" | "past" | "historyLimit" | "stagnation" | "doneInRun" | "unverified" | "provenBy" | "factRan" | "gained"
 > {
-  const { turn, history } = context.seen;
+  const { history, again } = context.seen;
+  const turn = again ? null : context.seen.turn;
   const past = turn ? toPast(context, turn.facts, decision) : {};
   return {
     breaker: context.breakerAfter,
@@ -34,11 +35,13 @@ export function aftermath(
 function hasGained({ seen }: Case, decision: Decision): boolean {
   if (tasksDoneBy(decision).length > 0) return true;
   const isHonest = !seen.evidence.some((check) => isAboutHonesty(check) && check.state === "fails");
-  return isHonest && seen.turn !== null && eased(seen.turn.facts, seen.history.at(-1));
+  return isHonest && seen.turn !== null && !seen.again && eased(seen.turn.facts, seen.history.at(-1));
 }
 
 /** What this decision adds to the tasks done in the run, where the workspace is known. */
-function countDone({ gate, seen }: Case, { tasksDone, proof, forced }: Decision) {
+function countDone({ gate, seen }: Case, { tasksDone: all, proof, forced }: Decision) {
+  // What a group is, its parts say.
+  const tasksDone = all.filter(({ byParts }) => !byParts);
   const isKnown = gate.visible !== null || forced;
   if (tasksDone.length === 0 || !isKnown) return { doneInRun: 0, unverified: tasksDone.length };
   const hasFact = (seen.facts ?? []).some(({ now }) => now !== "unknown");
@@ -63,6 +66,7 @@ function toPast({ gate, score, seen, settings }: Case, facts: IterationFacts, de
   return {
     ...(Object.fromEntries(known) satisfies IterationFacts),
     ...(gate.passed ? { passed: true } : {}),
+    ...(gate.claimed && gate.proof?.isMeasured ? { hollow: true } : {}),
     ...(knownFailing === undefined ? {} : { knownFailing }),
     score: score.total,
     ...(done.length > 0 && !facts.tasksDone ? { tasksDone: done.length } : {}),

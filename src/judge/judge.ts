@@ -2,8 +2,9 @@ import type { AgentReport } from "../core/agent-report.js";
 import type { Decision, SetAside } from "../core/decision.js";
 import { type CheckFeedback, type Evidence, isAboutCheck } from "../core/evidence.js";
 import { foldWarnings } from "../core/fold-warnings.js";
+import type { OpenGroup } from "../core/groups.js";
 import type { IterationFacts, Observation, SessionStop, Used } from "../core/observation.js";
-import { observe, type Shown } from "../core/observe.js";
+import { observe, type Shown, type TaskOrder } from "../core/observe.js";
 import { judgeCase, type Policy, tasksDoneBy } from "../core/policy.js";
 import type { Case } from "../core/rule.js";
 import type { SettingsPatch } from "../core/settings.js";
@@ -26,6 +27,9 @@ export interface Iteration {
   readonly task?: string | null;
   readonly evidence: readonly Evidence[];
   readonly shown?: Shown;
+  /** Groups that are done with their parts; absent where the list is taken as it is given. */
+  readonly groups?: readonly OpenGroup[];
+  readonly order?: TaskOrder;
   readonly facts: IterationFacts;
   readonly forceComplete: boolean;
   readonly interrupted: boolean;
@@ -35,6 +39,8 @@ export interface Iteration {
   readonly feedback: readonly CheckFeedback[];
   /** The first decision of a resumed run: tasks set aside are retried, and counts restart. */
   readonly restarts?: boolean;
+  /** Messages of a person that no prompt of the task has had yet. */
+  readonly pendingWords?: number;
   /** The stop of an interactive session. */
   readonly session?: SessionStop;
   /** How long it took, if measured. */
@@ -91,10 +97,13 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
     breaker,
     used: addUp(iteration, { run, now: terms.now, task: task ?? "" }),
     shown: iteration.shown,
+    groups: iteration.groups,
+    order: iteration.order,
     doneSoFar: run,
     ...standing(run, iteration.restarts === true),
     interrupted: iteration.interrupted,
     forceComplete: iteration.forceComplete,
+    pendingWords: iteration.pendingWords,
     session: iteration.session,
     now: terms.now,
   });
@@ -110,7 +119,7 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
     at: new Date(terms.now).toISOString(),
     run: terms.run,
     ...(terms.resumed ? { resumed: true as const } : {}),
-    iteration: run.judged + (iteration.report ? 1 : 0),
+    iteration: run.judged + (isTurn(iteration) ? 1 : 0),
     policy: terms.spec,
     settings: terms.settings,
     taskKind: kind,
@@ -131,6 +140,9 @@ export function judge(runState: RunState, iteration: Iteration, terms: Terms): J
   return { record, decision, policy, weighed };
 }
 
+/** A task that is judged again had its turn before. */
+const isTurn = ({ report, order }: Iteration): boolean => report !== null && !order?.again;
+
 /** A completed run needs no feedback. */
 function mergeFeedback({ outcome, feedback }: Decision, checks: readonly CheckFeedback[]): readonly string[] {
   if (outcome === "completed" || checks.length === 0) return feedback;
@@ -150,16 +162,18 @@ const toRetry = ({ setAside = [] }: CurrentRun, restarts: boolean): readonly Set
 
 /** What stays set aside: not a task that is done after all, nor one that a resumed run has just retried. */
 function asideAfter(
-  { setAside = [], selection, turn }: Observation,
+  { setAside = [], selection, turn, again }: Observation,
   decision: Decision,
   waiting: readonly SetAside[],
 ): readonly SetAside[] {
-  const tried = turn && selection.is === "task" ? [selection.id] : [];
+  const tried = turn && !again && selection.is === "task" ? [selection.id] : [];
   const over = [...tasksDoneBy(decision), ...tried];
   const untried = waiting
     .filter(({ task }) => !over.includes(task))
     .map((aside) => ({ ...aside, retry: true as const }));
-  const left = setAside.filter(({ task }) => !tasksDoneBy(decision).includes(task));
+  const left = setAside
+    .filter(({ task }) => !tasksDoneBy(decision).includes(task))
+    .map((aside) => (again?.task === aside.task && again.turn !== null ? { ...aside, retry: true as const } : aside));
   return [...untried, ...left, ...(decision.setAside ? [decision.setAside] : [])];
 }
 
@@ -188,11 +202,9 @@ const describeOld = (response: Stamp | null): string =>
   `${response?.path} has not changed since the last check: the same output is judged again`;
 
 /** An iteration that hit a usage limit does not count. */
-function addUp(
-  { report, spent, seconds }: Iteration,
-  { run, now, task }: { run: CurrentRun; now: number; task: string },
-): Used {
-  const counts = report !== null && report.limit === null ? 1 : 0;
+function addUp(iteration: Iteration, { run, now, task }: { run: CurrentRun; now: number; task: string }): Used {
+  const { report, spent, seconds } = iteration;
+  const counts = isTurn(iteration) && report?.limit === null ? 1 : 0;
   const tokens = plus(run.tokens, countTokens(spent.usage));
   const usd = plus(run.usd, costOf(spent, run));
   return {

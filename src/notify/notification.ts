@@ -5,6 +5,7 @@ import type { NotifyMoment } from "../config/notify-settings.js";
 import type { Decision } from "../core/decision.js";
 import type { RunEvent } from "../loop/run-event.js";
 import { isNothingProven, titleRun } from "../loop/run-title.js";
+import type { RunSummary } from "../loop/summarize-run.js";
 import type { DecisionRecord } from "../store/record.js";
 
 /** What a command, a webhook or a phone is told. */
@@ -68,11 +69,18 @@ function describeEnd({ record, summary }: Extract<RunEvent, { type: "run-end" }>
   return {
     event: "end",
     title: `untildone: ${title ?? outcome ?? "ended"}`,
-    message: oneShortLine(reason),
+    message: oneShortLine([reason, ...tellNotProven(summary)].join("; ")),
     ...{ outcome, exitCode },
     question: record.question?.text ?? null,
     next: summary.next,
   };
+}
+
+/** Nobody should have to open the report to learn that something is not proven. */
+function tellNotProven({ verified, provedBy, notProven, forced }: RunSummary): readonly string[] {
+  const ids = [...notProven.map(({ task }) => task ?? "the run"), ...forced];
+  if (ids.length > 0) return [`not proven: ${ids.join(", ")}`];
+  return verified.length + provedBy.length > 0 ? ["not proven: nothing"] : [];
 }
 
 /** A run that ends tells so by itself. */

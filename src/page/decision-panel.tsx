@@ -50,6 +50,7 @@ function Detail({ row, detail }: { row: Row; detail: DecisionDetail }) {
   return (
     <div key={row.n}>
       {detail.note !== null && <p class="problem">{detail.note}</p>}
+      {detail.proof && <Proof proof={detail.proof} />}
       {detail.warnings.map((warning) => (
         <p class="warning" key={warning}>
           {warning}
@@ -76,9 +77,11 @@ function Detail({ row, detail }: { row: Row; detail: DecisionDetail }) {
       <Fold title="Gate" isEmpty={detail.gate.length === 0}>
         <Lines lines={detail.gate} />
       </Fold>
-      <Fold title={`Score ${detail.score.total}`} isEmpty={detail.score.parts.length === 0}>
-        <Score parts={detail.score.parts} />
-      </Fold>
+      {detail.score && detail.score.parts.length > 0 && (
+        <Fold title={`Score ${detail.score.total}`}>
+          <Score parts={detail.score.parts} />
+        </Fold>
+      )}
       <Fold title="Feedback for the next turn" isEmpty={detail.feedback.length === 0}>
         <Lines lines={detail.feedback} />
       </Fold>
@@ -94,6 +97,22 @@ function Detail({ row, detail }: { row: Row; detail: DecisionDetail }) {
     </div>
   );
 }
+
+/** What proves it, and what is not proven, "nothing" included. */
+const Proof = ({ proof: { provedBy, notProven } }: { proof: NonNullable<DecisionDetail["proof"]> }) => (
+  <dl class="proof">
+    {provedBy !== null && (
+      <div>
+        <dt>Proved by</dt>
+        <dd>{provedBy}</dd>
+      </div>
+    )}
+    <div>
+      <dt>Not proven</dt>
+      <dd>{notProven}</dd>
+    </div>
+  </dl>
+);
 
 const Lines = ({ lines }: { lines: readonly string[] }) => (
   <ul class="lines">
@@ -124,7 +143,7 @@ const Rules = ({ rules }: { rules: DecisionDetail["rules"] }) => (
   </table>
 );
 
-const Score = ({ parts }: { parts: DecisionDetail["score"]["parts"] }) => (
+const Score = ({ parts }: { parts: NonNullable<DecisionDetail["score"]>["parts"] }) => (
   <table class="score">
     <thead>
       <tr>

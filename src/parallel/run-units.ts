@@ -124,10 +124,12 @@ class UnitsRun {
   async #next(): Promise<Task | null> {
     const [left] = this.#left;
     if (left) return left;
-    const tasks = await this.#units.writer.readTasks();
+    const { writer, setup } = this.#units;
+    const tasks = await writer.readTasks();
     const aside = this.#setAside()
-      .map(({ task }) => task)
-      .filter((task) => !this.#retry.has(task));
+      .filter(({ task, retry }) => !retry && !this.#retry.has(task))
+      .map(({ task }) => task);
+    if (tasks) setup.control.words.seeTasks(tasks, aside);
     return (
       tasks &&
       nextTask(

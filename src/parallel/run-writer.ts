@@ -1,3 +1,4 @@
+import { withGroups } from "../core/groups.js";
 import type { Task } from "../core/tasks.js";
 import { leftOut } from "../evidence/gather.js";
 import { lookAtWorkspace } from "../evidence/workspace/state.js";
@@ -64,7 +65,7 @@ export class RunWriter {
     const list = await readList(tracker);
     if (restarts) await work.resume(workspace, list, leftOut({ cwd, tasksFile }, work.generated));
     work.seeList(list);
-    this.#before = { ...selectTask(list, work.list), task: null };
+    this.#before = { ...selectTask(list, work.list, { choice: this.#setup.choice }), task: null };
     work.beginTurn(this.#before, workspace);
     return (await this.readTasks()) ?? [];
   }
@@ -75,11 +76,12 @@ export class RunWriter {
   }
 
   async #seeList(): Promise<ListedTasks | null> {
-    const { tracker, work } = this.#setup;
+    const { tracker, work, choice } = this.#setup;
     const list = await readList(tracker);
     if (list.is !== "tasks") return null;
     const ledger = work.countedWith(list, work.seeTicks(this.#before, list.tasks));
-    return { listed: list.tasks, tasks: ledger ? countList(ledger, list.tasks) : list.tasks };
+    const counted = withGroups(ledger ? countList(ledger, list.tasks) : list.tasks);
+    return { listed: list.tasks, tasks: choice?.apply(counted) ?? counted };
   }
 
   /** A unit's work is merged: marks its task, as the loop does after a claim that passed. */

@@ -2,6 +2,7 @@ import { UserError } from "../base/errors.js";
 import { suggest } from "../base/nearest.js";
 import { upgradeSettings } from "../core/old-settings.js";
 import type { Policy } from "../core/policy.js";
+import type { Rule } from "../core/rule.js";
 import { defaultSettings, mergePatches, type SettingsPatch, withSettings } from "../core/settings.js";
 import { type KnownTasks, selectTaskById } from "../core/tasks.js";
 import { rules, rulesByName } from "../rules/all-rules.js";
@@ -37,14 +38,22 @@ export function policyDefinition(name: string, where = "policy"): PolicyDefiniti
 
 /** Settings in order: defaults, then the policy's, then the user's. */
 export function makePolicy(definition: PolicyDefinition, ...patches: readonly (SettingsPatch | undefined)[]): Policy {
+  const settings = withSettings(defaultSettings, definition.settings, ...patches);
+  const ordered = definition.steps.map(({ rule }) => rule);
   return {
     name: definition.name,
-    rules: definition.steps.map(({ rule }) => rule),
+    rules: settings.escalate > 0 ? withEscalation(ordered) : ordered,
     sessionRules,
     ...(definition.marksTasks === false ? { marksTasks: false as const } : {}),
-    settings: withSettings(defaultSettings, definition.settings, ...patches),
+    settings,
     otherwise,
   };
+}
+
+/** Before the first rule that sets a task aside for refused claims; policies without such a rule stay as they are. */
+function withEscalation(ordered: readonly Rule[]): readonly Rule[] {
+  const at = ordered.findIndex((rule) => rule === rules.disputed || rule === rules.hollowClaims);
+  return at < 0 || ordered.includes(rules.escalated) ? ordered : ordered.toSpliced(at, 0, rules.escalated);
 }
 
 /** The policy with its settings. Journals and callers may have them under old names. */

@@ -103,6 +103,8 @@ function details({ gate, breakerBefore, breakerAfter, progress, excluded, seen, 
     progress: progress ?? null,
     excluded,
     budget: budgetLines(seen, settings),
+    /** Whether a claim can fail on its score. */
+    scoreCounts: settings.minScore > 0,
   };
 }
 

@@ -1,5 +1,6 @@
 import { oneLine } from "../base/printable.js";
 import type { Decision, Outcome } from "../core/decision.js";
+import { describeDecisionProof } from "../core/decision-proof.js";
 import { paint } from "./paint.js";
 
 /** A decision for people: the verdict, the reason, and the feedback for the next turn. */
@@ -23,23 +24,15 @@ export function formatDecision(decision: Decision, colour: boolean): string {
   return `${lines.map(oneLine).join("\n")}\n`;
 }
 
-/** What proved it, or why nothing did. */
-function formatProof({ verified, proof, notProven }: Decision, bold: (text: string) => string): readonly string[] {
-  if (notProven !== null && notProven !== undefined) return [`  ${bold("not proven")} ${notProven}`];
-  if (!verified) return [];
-  const by = proof.map(({ kind, check, tests }) =>
-    [proofWords[kind], check, ...tests.slice(0, 3)].filter(Boolean).join(" "),
-  );
-  return [`  ${bold("proved by")}  ${by.slice(0, 5).join("; ")}`];
+/** What proves it, and what is not proven, "nothing" included. */
+function formatProof(decision: Decision, bold: (text: string) => string): readonly string[] {
+  const told = describeDecisionProof(decision);
+  if (told === null) return [];
+  return [
+    ...(told.provedBy === null ? [] : [`  ${bold("proved by")}  ${told.provedBy}`]),
+    `  ${bold("not proven")} ${told.notProven}`,
+  ];
 }
-
-const proofWords = {
-  "old-test": "a test that failed before:",
-  "new-test": "a new test that fails without it:",
-  check: "a check that failed before:",
-  fact: "what the task asks for:",
-  "held-before": "",
-} as const;
 
 /** The colour of an outcome; null stands for CONTINUE. */
 export function outcomeTone(outcome: Outcome | null, colour: boolean): (text: string) => string {

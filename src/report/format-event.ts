@@ -1,12 +1,17 @@
 import { duration } from "../base/duration.js";
 import { plural } from "../base/plural.js";
-import type { Decision, TaskDone } from "../core/decision.js";
 import { tasksDoneBy } from "../core/policy.js";
+import { describeProof } from "../core/proof.js";
 import { notVerifiedTitle } from "../core/unchecked-work.js";
+import { taskOfWords } from "../core/words.js";
 import { quoteTail } from "../evidence/tests/output-tail.js";
 import type { RunEvent } from "../loop/run-event.js";
+import { type Judged, judgeProof, judgeTasks } from "../loop/summarize-proof.js";
 import type { DecisionRecord } from "../store/record.js";
 import { isUnitDone } from "../store/units.js";
+import { listQuestions } from "../store/words.js";
+import { formatLeftOut } from "../trackers/left-out-sections.js";
+import { describeParked } from "./describe-parked.js";
 import { outcomeTone } from "./format-decision.js";
 import { paint } from "./paint.js";
 import { describeSummary } from "./summary.js";
@@ -79,9 +84,12 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
   ],
   "agent-end": formatAgentEnd,
   "check-start": nothing,
+  "proof-start": nothing,
+  "proof-end": ({ task, proof }, style) => formatJudged(task, judgeProof(proof), { ...style, what: "" }),
   "check-end": formatCheck,
   "verdict-given": ({ record }, style) => formatVerdict(record, style),
   "task-marked": formatMarked,
+  "work-parked": (event, { yellow }) => [line(yellow(`  ${describeParked(event)}`))],
   "checkpoint-made": formatCheckpoint,
   "file-restored": ({ file, what }, { red }) => [line(red(`  ${file} ${what}`))],
   "budget-warning": ({ line: text }, { yellow }) => [line(yellow(`  ${text}`))],
@@ -94,7 +102,7 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
   ],
   "pause-end": ({ by }, { dim }) => [line(dim(by === "stop" ? "  no longer paused: stopping" : "  continuing"))],
   "words-received": ({ words }, { dim }) => [
-    line(dim(`  for the next prompt, ${describeSource(words)}: ${words.text}`)),
+    line(dim(`  for the next prompt${forTask(words)}, ${describeSource(words)}: ${words.text}`)),
   ],
   "words-given": ({ words }, { dim }) => [line(dim(`  the prompt has ${plural(words.length, "message")} of yours`))],
   "interrupt-received": ({ level }, { yellow }) => [
@@ -113,6 +121,11 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
   ],
 };
 
+const forTask = (words: EventOf<"words-received">["words"]): string => {
+  const task = taskOfWords(words);
+  return task === null ? "" : ` of ${task}`;
+};
+
 const describeSource = ({ from, question }: EventOf<"words-received">["words"]): string =>
   from === "file" ? "from STEER.md" : question ? `answering "${question.text}"` : "told by you";
 
@@ -122,13 +135,16 @@ const isQuiet: ReadonlySet<EventOf<"agent-activity">["does"]> = new Set(["reads"
 const shortTime = (time: string): string => time.replace(/\.\d{3}Z$/, "Z");
 
 function formatStart(event: EventOf<"run-start">, { bold, dim }: Style) {
-  const { run, resumed, agents, roles, permissions, policy, tasks, checks } = event;
+  const { run, resumed, agents, roles, permissions, policy, tasks, checks, leftOut = [] } = event;
   const about = dim(`${agents.join(", ")}, policy ${policy}, ${tasks}`);
   return [
     line(`${bold(`run ${run}`)}${resumed ? " (resumed)" : ""}  ${about}`),
     ...roles.map((role) => line(dim(`  ${role.for}: ${role.agents.join(", ")}`))),
     ...permissions.map((text) => line(`  ${text} ${dim("(see --permissions)")}`)),
     line(dim(`  checks: ${checks.map(withoutOrigin).join(", ")}`)),
+    ...(leftOut.length > 0
+      ? [line(`  not worked on: ${formatLeftOut(leftOut)} ${dim("(see optionalSections)")}`)]
+      : []),
   ];
 }
 
@@ -160,29 +176,58 @@ function formatVerdict(record: DecisionRecord, { bold, dim, green, yellow, colou
     line(`  ${outcomeTone(decision.outcome, colour)(bold(word))}  ${reason} ${dim(`(${decision.rule})`)}`),
     ...points.map((point) => line(`    - ${point}`, 6)),
     ...(unit === undefined
-      ? listDone(decision).map(({ id, verified }) => line(green(`  task ${id} done${formatDoubt(decision, verified)}`)))
+      ? formatDone(record, { green, dim })
       : isUnitDone(record, unit)
         ? [line("  ready to merge")]
         : []),
     ...(setAside ? [line(yellow(`  task ${setAside.task} is left for you; continuing with the next one`))] : []),
-    ...(record.question && decision.outcome === null
-      ? [line(yellow(`  the agent asks: ${record.question.text}`)), line(dim('  answer it with: untildone answer "…"'))]
-      : []),
+    ...(decision.outcome === null ? formatQuestions(record, { dim, yellow }) : []),
     ...decision.warnings.map((warning) => line(yellow(`  warning  ${warning}`))),
   ];
 }
 
-/** Older journals have one answer for all tasks of a decision. */
-const listDone = (decision: Decision): readonly TaskDone[] =>
-  decision.tasksDone ?? tasksDoneBy(decision).map((id) => ({ id, verified: decision.verified !== false }));
-
-function formatDoubt({ forced, notProven }: Decision, verified: boolean): string {
-  if (forced) return " (forced)";
-  return verified ? ", verified" : ` (not proven${notProven ? `: ${notProven}` : ""})`;
+function formatQuestions(record: DecisionRecord, { dim, yellow }: Pick<Style, "dim" | "yellow">): readonly Line[] {
+  const questions = listQuestions(record);
+  if (questions.length === 0) return [];
+  const it = questions.length === 1 ? "it" : "them all";
+  return [
+    ...questions.map(({ text }) => line(yellow(`  the agent asks: ${text}`))),
+    line(dim(`  answer ${it} with: untildone answer "…"`)),
+  ];
 }
 
-function formatMarked({ task, verified, problem }: EventOf<"task-marked">, { green, red }: Style) {
+function formatDone(record: DecisionRecord, { green, dim }: Pick<Style, "green" | "dim">): readonly Line[] {
+  const ids = new Set(tasksDoneBy(record.decision));
+  const groups = (record.decision.tasksDone ?? []).filter(({ byParts }) => byParts);
+  return [
+    ...judgeTasks(record)
+      .filter(([id]) => ids.has(id))
+      .flatMap(([id, judged]) => formatJudged(id, judged, { green, dim, what: " done" })),
+    ...groups.map(({ id, verified }) => line(green(`  task ${id} done with its parts${verified ? ", verified" : ""}`))),
+  ];
+}
+
+function formatJudged(
+  id: string,
+  judged: Judged,
+  { green, dim, what }: Pick<Style, "green" | "dim"> & { readonly what: string },
+): readonly Line[] {
+  return [
+    line(green(`  task ${id}${what}${formatDoubt(judged)}`)),
+    ...(judged !== "forced" && "proof" in judged && judged.proof
+      ? [line(dim(`    proved by ${describeProof(judged.proof)}`), 6)]
+      : []),
+  ];
+}
+
+function formatDoubt(judged: Judged): string {
+  if (judged === "forced") return " (forced)";
+  return "why" in judged ? ` (not proven: ${judged.why})` : ", verified";
+}
+
+function formatMarked({ task, verified, byParts, problem }: EventOf<"task-marked">, { green, red }: Style) {
   if (problem !== null) return [line(red(`  task ${task} could not be marked: ${problem}`))];
+  if (byParts) return [line(green(`  task ${task} ticked: its parts are done`))];
   return [line(green(`  task ${task} done${verified ? "" : " (not proven)"}`))];
 }
 

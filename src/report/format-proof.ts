@@ -1,15 +1,17 @@
-import { formatTestNames } from "../core/check-comparison.js";
-import type { ProofShown } from "../core/proof.js";
+import { describeProof } from "../core/proof.js";
 import type { ProofSummary } from "../loop/summarize-proof.js";
 import { listNames } from "./list-names.js";
+
+/** Of journals that say verified, and not by what. */
+export const notRecorded = "what proves it was not recorded";
 
 /** What proves each task, tasks with the same proof in one line: "T1: tests: rounds half up (failed before)". */
 export const formatProved = ({ verified, provedBy }: ProofSummary): readonly string[] => {
   const isShown = new Set(provedBy.map(({ task }) => task));
   const silent = verified.filter((task) => !isShown.has(task));
   return groupTasks([
-    ...provedBy.map(({ task, ...proof }) => ({ task, text: formatProof(proof) })),
-    ...silent.map((task) => ({ task, text: "what proves it was not recorded" })),
+    ...provedBy.map(({ task, ...proof }) => ({ task, text: describeProof(proof) })),
+    ...silent.map((task) => ({ task, text: notRecorded })),
   ]);
 };
 
@@ -22,22 +24,6 @@ export function formatNotProven({ notProven, forced, verified, provedBy }: Proof
   if (lines.length > 0) return lines;
   return [verified.length + provedBy.length > 0 ? "nothing" : "nothing (no task was done in this run)"];
 }
-
-const maxTests = 3;
-
-function formatProof({ kind, check, tests }: ProofShown): string {
-  const names = tests.length === 0 ? "" : formatTestNames(tests, maxTests);
-  const where = [check, names].filter(Boolean).join(": ");
-  return where === "" ? meanings[kind] : `${where} (${meanings[kind]})`;
-}
-
-const meanings: Readonly<Record<ProofShown["kind"], string>> = {
-  "old-test": "failed before",
-  check: "failed before",
-  "new-test": "new, fails without the work",
-  fact: "asked for by the task, failed before",
-  "held-before": "held before the run",
-};
 
 interface TaskText {
   readonly task: string | null;

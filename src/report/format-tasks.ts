@@ -2,6 +2,7 @@ import { printable } from "../base/printable.js";
 import type { SetAside } from "../core/decision.js";
 import { describeCycles, missingDependencies } from "../core/dependencies.js";
 import type { Task, TaskStatus } from "../core/tasks.js";
+import { formatLeftOut, leftOutSections } from "../trackers/left-out-sections.js";
 import type { ListProblem } from "../trackers/markdown/found.js";
 import { describeUnusable, type Listing, type Next, type Unusable } from "../trackers/tracker.js";
 import { paint } from "./paint.js";
@@ -23,8 +24,9 @@ export function collectFacts(file: string, listing: Exclude<Listing, Unusable>, 
     skipped,
     setAside: aside
       .filter(({ task }) => tasks.some(({ id, status }) => id === task && status !== "done"))
-      .map(({ task, outcome, reason }) => ({ task, outcome, reason })),
+      .map(({ task, outcome, reason, parked }) => ({ task, outcome, reason, parked: parked ?? null })),
     tasks: tasks.map(printed),
+    leftOut: leftOutSections(listing),
     problems: findProblems(listing),
   };
 }
@@ -62,7 +64,18 @@ function hintAt({ title, status, kind, acceptance, line }: Task): readonly ListP
 
 /** The same shape for an unusable list: nothing counted, and why. */
 export function unusableFacts(file: string, listing: Unusable) {
-  const none = { file, format: null, total: 0, done: 0, left: 0, blocked: 0, skipped: 0, setAside: [], tasks: [] };
+  const none = {
+    file,
+    format: null,
+    total: 0,
+    done: 0,
+    left: 0,
+    blocked: 0,
+    skipped: 0,
+    setAside: [],
+    tasks: [],
+    leftOut: [],
+  };
   return {
     ...none,
     problems: [{ line: listing.line ?? 0, message: listing.why }],
@@ -101,7 +114,11 @@ export function formatTasks(facts: TaskFacts, colour: boolean): string {
     `  ${bar(facts, colour)}  ${counts(facts)}`,
     ...rows,
     ...(more > 0 ? [dim(`  and ${more} more`)] : []),
-    ...facts.setAside.map(({ task, reason }) => dim(`  set aside ${safe(task, 20)}: ${safe(reason, 200)}`)),
+    ...facts.setAside.flatMap(({ task, reason, parked }) => [
+      dim(`  set aside ${safe(task, 20)}: ${safe(reason, 200)}`),
+      ...(parked ? [dim(`    its work is parked: untildone unpark ${safe(task, 20)}`)] : []),
+    ]),
+    ...(facts.leftOut.length > 0 ? [dim(`  not worked on: ${safe(formatLeftOut(facts.leftOut), 200)}`)] : []),
     ...(facts.problems.length > 0 ? [problemCount(facts, colour)] : []),
   ]);
 }

@@ -59,7 +59,9 @@ export function describeWay({ action, by }: RunRequest): string {
 }
 
 /** An agent can write the file, too. */
-function describeTold({ words: { from, text, question } }: TellRecord): string {
+function describeTold({ words: { from, text, question, task } }: TellRecord): string {
   if (from === "file") return `left words for the agent in STEER.md: ${text}`;
-  return from === "answer" ? `answered “${question?.text ?? ""}”: ${text}` : `told the agent: ${text}`;
+  return from === "answer"
+    ? `answered “${question?.text ?? ""}”: ${text}`
+    : `told the agent${task === undefined ? "" : `, for ${task}`}: ${text}`;
 }

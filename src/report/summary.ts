@@ -7,6 +7,7 @@ import { quoteTail } from "../evidence/tests/output-tail.js";
 import { isNothingProven, titleRun } from "../loop/run-title.js";
 import type { RefusedClaims, RunSummary, TaskShare, UnmetCheck } from "../loop/summarize-run.js";
 import { describeWho } from "../store/acceptance.js";
+import { describeAside } from "./describe-parked.js";
 import { outcomeTone } from "./format-decision.js";
 import { formatNotProven, formatProved } from "./format-proof.js";
 import { listNames } from "./list-names.js";
@@ -32,13 +33,14 @@ export function describeSummary(
     ["Agents", describeAgents(summary)],
     ["Per task", describeShares(summary)],
     ["Tasks", summary.tasks && `${summary.tasks.done} of ${summary.tasks.total} done`],
+    ["Left out", because(summary.leftOut ?? [], "not in this run")],
     ["Verified", listNames(summary.verified)],
     ["Proved by", belowOrNull(formatProved(summary))],
     ["Not proven", below(formatNotProven(summary))],
     ["Forced", because(summary.forced, "done on your word")],
     ["Accepted", belowOrNull(describeAccepted(summary))],
-    ["Disputed", describeAside(setAside.filter(isDisputed))],
-    ["Set aside", describeAside(setAside.filter((each) => !isDisputed(each)))],
+    ["Disputed", listAside(setAside.filter(isDisputed))],
+    ["Set aside", listAside(setAside.filter((each) => !isDisputed(each)))],
     [
       "Not done",
       because(summary.owed, "ticked by the agent without visible work; counts as not done unless you edit the list"),
@@ -46,12 +48,17 @@ export function describeSummary(
     ["Unmarked", because(summary.unmarked, "done in the journal, but not marked in the list")],
     ["Refused", belowOrNull(summary.refused.map((claims) => describeRefused(claims, setAside)))],
     ["Changed", because(summary.changedTests, "changed to pass; they fail as they were at the start")],
+    [
+      "Outside",
+      because(summary.outside, "changed in your checkout while the agent worked in its worktree: by it, or by you"),
+    ],
     ["Flaky", because(summary.flaky, "passed and failed on the same content; counted for nothing")],
     ["Not held", belowOrNull(summary.unmet.flatMap(describeUnmet))],
     ["Checks", belowOrNull(summary.checks)],
     ["Notes", belowOrNull(summary.notes.map(({ task, text }) => `${task === null ? "" : `${task}: `}${quote(text)}`))],
     ["Last words", quote(summary.lastWords)],
-    ["It asks", quote(summary.question === summary.lastWords ? null : summary.question)],
+    ["It asks", describeQuestions(summary)],
+    ["Not given", belowOrNull(summary.notGiven.map(describeNotGiven))],
     ["Next", summary.next],
     ["Worktree", worktree && `${worktree.root}, on ${worktree.branch}`],
     ["Take over", worktree && `${worktree.merge} ${dim("(in your own checkout)")}`],
@@ -74,6 +81,21 @@ function describeStatus(
   const word = title ?? (outcome ?? "continue").toUpperCase().replace("-", " ");
   const status = outcomeTone(outcome, colour)(bold(word)) + (onlyReview === "unchecked" ? `: ${reason}` : "");
   return status + dim(exitCode === null ? "" : ` (exit code ${exitCode})`);
+}
+
+/** What nobody answered; else what stands in the last message, unless its last words are that. */
+function describeQuestions({ questions, question, lastWords }: RunSummary): string | null {
+  const [first, ...more] = questions;
+  if (!first || (more.length === 0 && first.text === question)) return quote(question === lastWords ? null : question);
+  return below(questions.map(({ task, text }) => `${task === null ? "" : `${task}: `}${quote(text)}`));
+}
+
+/** A person's words that no prompt had. */
+function describeNotGiven({ task, text, missed }: RunSummary["notGiven"][number]): string {
+  const why = missed
+    ? `${task} was done before a prompt of it could have`
+    : `no prompt${task === null ? "" : ` of ${task}`} had`;
+  return `${why} ${quote(text)}`;
 }
 
 /** Older journals do not say who it was. */
@@ -135,8 +157,13 @@ function describeWasted({ wasted, iterations }: RunSummary): string {
 const because = (ids: readonly string[], why: string): string | null =>
   ids.length === 0 ? null : `${listNames(ids)}: ${why}`;
 
-const describeAside = (tasks: readonly SetAside[]): string | null =>
-  belowOrNull(tasks.map(({ task, reason }) => `${task}: ${reason}`));
+const listAside = (tasks: readonly SetAside[]): string | null =>
+  belowOrNull(
+    tasks.flatMap((aside) => {
+      const work = describeAside(aside);
+      return [`${aside.task}: ${aside.reason}`, ...(work === null ? [] : [`  ${work}`])];
+    }),
+  );
 
 const describeUnmet = ({ detail, tail, fix }: UnmetCheck): readonly string[] => [
   detail,

@@ -208,6 +208,8 @@ const loopChanges: Changes<LoopView> = {
       : { step: { is: "waiting", at, until: at + seconds * 1000, why: `trying again: ${clean(why)}` } },
   "agent-end": startChecks,
   "check-start": (_, { name }, { at, clean }) => ({ step: { is: "checking", at, check: clean(name) } }),
+  "proof-start": (_, { what }, { at, clean }) => ({ step: { is: "checking", at, check: clean(what) } }),
+  "proof-end": startChecks,
   "check-end": startChecks,
   "verdict-given": (_, { record }, { at }) => ({ breaker: record.after.breaker, step: checksFrom(at) }),
   "wait-start": (_, { seconds, why }, { at, clean }) => ({

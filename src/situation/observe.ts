@@ -4,7 +4,7 @@ import type { Decision } from "../core/decision.js";
 import { foldWarnings } from "../core/fold-warnings.js";
 import { addReport } from "../core/iteration-facts.js";
 import type { IterationFacts, Observation } from "../core/observation.js";
-import { observe } from "../core/observe.js";
+import { observe, type TaskOrder } from "../core/observe.js";
 import { judgeCase, type Policy } from "../core/policy.js";
 import { eased } from "../core/progress.js";
 import type { Settings } from "../core/settings.js";
@@ -60,13 +60,20 @@ function observeSituation(situation: Situation, tasks: KnownTasks, settings: Set
     used: number === undefined || used.iterations !== undefined ? used : { ...used, iterations: number },
     shown: situation.shown,
     doneSoFar: situation,
-    setAside: situation.setAside ?? [],
+    setAside: (situation.setAside ?? []).map(({ mayBeJudgedAgain: _, ...aside }) => aside),
+    order: listOrder(situation),
     setAsideInARow: situation.setAsideInARow ?? 0,
     gained: history.some((past, at) => eased(past, history[at - 1])),
+    pendingWords: situation.pendingWords,
     interrupted,
     forceComplete,
     now,
   });
+}
+
+function listOrder({ setAside = [] }: Situation): TaskOrder {
+  const tasks = setAside.filter(({ mayBeJudgedAgain }) => mayBeJudgedAgain).map(({ task }) => task);
+  return tasks.length > 0 ? { mayBeJudgedAgain: tasks } : {};
 }
 
 /** Any information about a turn means there was one; otherwise this is a decision before the turn. */

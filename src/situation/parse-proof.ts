@@ -2,6 +2,7 @@ import { FieldReader } from "../base/field-reader.js";
 import { wrong } from "../base/place.js";
 import type { Shown } from "../core/observe.js";
 import { type OtherClaim, type Proof, proofKinds, type TaskFact } from "../core/proof.js";
+import type { SeenSign } from "../core/seen-sign.js";
 import type { Inside } from "./parse-tasks.js";
 
 const states = ["holds", "fails", "unknown"] as const;
@@ -14,6 +15,7 @@ export function readShown(from: FieldReader, inside: Inside): Shown | undefined 
   const shown: Shown = {
     ...(from.has("facts") ? { facts: each("facts", readFact) } : {}),
     ...(proof ? { proof: inside(proof, readProof) } : {}),
+    ...(from.has("signs") ? { signs: each("signs", readSign) } : {}),
     ...(from.has("claims") ? { claims: each("claims", (claim) => readClaim(claim, inside)) } : {}),
   };
   return Object.keys(shown).length === 0 ? undefined : shown;
@@ -45,12 +47,24 @@ function readProof(from: FieldReader): Proof {
   };
 }
 
+function readSign(from: FieldReader): SeenSign {
+  const what = from.textOrNull("what") ?? undefined;
+  return {
+    kind: readName(from, "kind", "the sign's name"),
+    file: readName(from, "file", "the file it stands in"),
+    line: from.amount("line") ?? null,
+    ...(what === undefined ? {} : { what }),
+  };
+}
+
 function readClaim(from: FieldReader, inside: Inside): OtherClaim {
   const proof = from.inner("proof");
+  const pendingWords = from.amount("pendingWords");
   return {
     task: readName(from, "task", "the task's id"),
     by: from.choice("by", ["tick", "block"]) ?? "tick",
     proof: proof ? inside(proof, readProof) : { state: "unknown", tests: [] },
+    ...(pendingWords ? { pendingWords } : {}),
   };
 }
 

@@ -4,14 +4,13 @@ import { wrong } from "../base/place.js";
 import { warnOfOldIn } from "../config/old-spellings.js";
 import { readSettings } from "../config/settings.js";
 import type { SavedBreaker } from "../core/breaker.js";
-import type { SetAside } from "../core/decision.js";
 import { type Mutable, note } from "../core/mutable.js";
 import type { IterationFacts } from "../core/observation.js";
 import type { PolicySpec } from "../policies/policies.js";
 import { readEvidence } from "./parse-evidence.js";
 import { readShown } from "./parse-proof.js";
 import { type Inside, readTaskSource } from "./parse-tasks.js";
-import type { PastIteration, Situation, SituationInput } from "./situation.js";
+import type { AsideInSituation, PastIteration, Situation, SituationInput } from "./situation.js";
 
 const formatNames = ["auto", ...formats] as const;
 
@@ -66,6 +65,7 @@ export function parseSituation(input: SituationInput | unknown): Situation {
   note(situation, "factRan", from.flag("factRan"));
   if (from.has("setAside")) situation.setAside = each("setAside", readSetAside);
   note(situation, "setAsideInARow", from.amount("setAsideInARow"));
+  note(situation, "pendingWords", from.amount("pendingWords"));
   note(situation, "iteration", iteration);
   const old = [...warnOfOldIn({ policy: from.raw("policy") }, ""), ...warnOfOldIn(from.raw("settings"), "settings")];
   situation.warnings = [...from.unknownFields(), ...warnings, ...old];
@@ -123,6 +123,8 @@ function readFacts(from: FieldReader): Mutable<IterationFacts> {
   note(facts, "testOnly", from.flag("testOnly"));
   note(facts, "asked", from.flag("asked"));
   note(facts, "blocked", from.flag("blocked"));
+  note(facts, "said", from.text("said"));
+  note(facts, "sameFailure", from.text("sameFailure"));
   note(facts, "snapshot", from.text("snapshot"));
   note(facts, "taskFileMovedToDone", from.flag("taskFileMovedToDone"));
   note(facts, "workVisible", from.flag("workVisible"));
@@ -146,20 +148,27 @@ function readPast(from: FieldReader): PastIteration {
   note(past, "spoke", from.flag("spoke"));
   note(past, "weak", from.flag("weak"));
   note(past, "tampered", from.flag("tampered"));
+  note(past, "hollow", from.flag("hollow"));
   note(past, "knownFailing", from.amount("knownFailing"));
   note(past, "score", from.amount("score"));
   note(past, "output", from.text("output"));
   return past;
 }
 
-function readSetAside(from: FieldReader): SetAside {
+function readSetAside(from: FieldReader): AsideInSituation {
   const task = from.id("task");
   if (task === undefined || task === "") throw wrong(task ?? null, from.path("task"), "the task's id");
+  const said = from.text("said");
+  const mayBeJudged = from.flag("claimed") === true && from.flag("judgedAgain") !== true;
+  from.flag("parked");
+  for (const name of ["refusedFor", "waitsFor"]) if (from.has(name)) from.texts(name);
   return {
     task,
     outcome: from.choice("outcome", ["needs-review", "stuck", "blocked"]) ?? "stuck",
     reason: from.text("reason") ?? "",
     rule: from.text("rule") ?? "",
+    ...(said === undefined ? {} : { said }),
+    ...(mayBeJudged ? { mayBeJudgedAgain: true as const } : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Evidence } from "../core/evidence.js";
 import type { IterationFacts, Used } from "../core/observation.js";
 import type { Shown } from "../core/observe.js";
 import type { OtherClaim, Proof, TaskFact } from "../core/proof.js";
+import type { SeenSign } from "../core/seen-sign.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { Task } from "../core/tasks.js";
 import type { Format, ProcessEnd, Transcript } from "../core/transcript.js";
@@ -21,6 +22,12 @@ export type TaskSource =
   | { readonly is: "unreadable"; readonly why: string };
 
 /** The validated input of `decide`. Absent fields are unknown. */
+/** A task that was set aside. */
+export interface AsideInSituation extends SetAside {
+  /** Its last claim was refused, and it was not looked at again. */
+  readonly mayBeJudgedAgain?: true;
+}
+
 export interface Situation {
   readonly policy: string | PolicySpec;
   readonly output?: string;
@@ -45,8 +52,10 @@ export interface Situation {
   readonly unverified?: number;
   readonly factRan?: boolean;
   /** Tasks left for a person so far, and how many of them since the last one was done. */
-  readonly setAside?: readonly SetAside[];
+  readonly setAside?: readonly AsideInSituation[];
   readonly setAsideInARow?: number;
+  /** Messages of a person that no prompt of the task (without one: of the run) has had yet. */
+  readonly pendingWords?: number;
   readonly interrupted: boolean;
   readonly forceComplete: boolean;
   readonly now: number | null;
@@ -81,10 +90,13 @@ export interface SituationInput {
   readonly facts?: readonly (Pick<TaskFact, "name" | "kind"> & Partial<TaskFact>)[];
   /** Whether something fails without the task's work. Absent: nobody tried, and nothing is verified. */
   readonly proof?: Partial<Proof>;
+  /** Signs of cheating in its work that touch what turned green. */
+  readonly signs?: readonly (Pick<SeenSign, "kind" | "file"> & Partial<SeenSign>)[];
   /** Other tasks ticked, or named as done, in the same turn. */
   readonly claims?: readonly {
     readonly task: string;
     readonly by?: OtherClaim["by"];
+    readonly pendingWords?: number;
     readonly proof?: Partial<Proof>;
   }[];
   readonly doneInRun?: number;
@@ -92,6 +104,8 @@ export interface SituationInput {
   readonly factRan?: boolean;
   readonly setAside?: readonly SetAside[];
   readonly setAsideInARow?: number;
+  /** Messages of a person that no prompt of the task (without one: of the run) has had yet. */
+  readonly pendingWords?: number;
   readonly interrupted?: boolean;
   readonly forceComplete?: boolean;
   /** A date, or milliseconds since 1970. */

@@ -1,8 +1,8 @@
 import { isRecord } from "../base/is-record.js";
 import type { Breaker } from "../core/breaker.js";
-import type { Decision, SetAside } from "../core/decision.js";
+import type { Decision, ParkedShown, SetAside } from "../core/decision.js";
 import type { IterationFacts, Observation } from "../core/observation.js";
-import type { ProofShown } from "../core/proof.js";
+import { type Proof, type ProofShown, proofKinds } from "../core/proof.js";
 import { type RunRequest, requestWays, runActions } from "../core/run-request.js";
 import type { SettingsPatch } from "../core/settings.js";
 import type { FailureKind } from "../core/transcript.js";
@@ -110,8 +110,11 @@ export interface DecisionRecord extends Entry {
   readonly turns?: readonly TurnTaken[];
   /** A person's words in the prompt of this turn. */
   readonly told?: readonly Words[];
-  /** What the agent asked in this turn. */
+  /** What the agent asked in this turn: the last question, and all of them if there are several. */
   readonly question?: Question;
+  readonly questions?: readonly Question[];
+  /** Tests of other open tasks pass since this turn. */
+  readonly ahead?: true;
   /** The task whose own loop decided, where several tasks are worked on at once: its EXIT does not end the run. */
   readonly unit?: string;
   /** A decision of the run about a unit. It repeats what the unit saw, and counts no turn. */
@@ -161,6 +164,24 @@ export interface ControlRecord extends Entry, RunRequest {
   readonly kind: "control";
 }
 
+/** A task that was done before is proved, or not, when the run ends: its tests took too long for the time of its claim. */
+export interface ProofRecord extends Entry {
+  readonly kind: "proof";
+  readonly task: string;
+  readonly proof: Proof;
+}
+
+/** What became of the work of a task that was set aside: taken out and kept, left in place, or brought back. */
+export interface ParkRecord extends Entry {
+  readonly kind: "park";
+  readonly task: string;
+  readonly is: "parked" | "left" | "back";
+  readonly parked: ParkedShown | null;
+  /** Tests that fail since this task, where its work is left in place. */
+  readonly failsSince: readonly string[];
+  readonly why: string | null;
+}
+
 /** A person reset the state: earlier iterations no longer count. */
 export interface ResetRecord extends Entry {
   readonly kind: "reset";
@@ -173,6 +194,8 @@ export type JournalRecord =
   | AcceptRecord
   | TellRecord
   | ControlRecord
+  | ProofRecord
+  | ParkRecord
   | ResetRecord;
 
 /** A record without its position. */
@@ -230,12 +253,26 @@ function isEntry(fields: Record<string, unknown>): fields is Record<string, unkn
       return areWords(fields["words"]);
     case "control":
       return isOneOf(runActions, fields["action"]) && isOneOf(requestWays, fields["by"]);
+    case "proof":
+      return typeof fields["task"] === "string" && isProof(fields["proof"]);
+    case "park":
+      return (
+        typeof fields["task"] === "string" && isOneOf(parkedIs, fields["is"]) && Array.isArray(fields["failsSince"])
+      );
     case "reset":
       return true;
     default:
       return false;
   }
 }
+
+const parkedIs: readonly ParkRecord["is"][] = ["parked", "left", "back"];
+
+const isProof = (value: unknown): boolean =>
+  isRecord(value) &&
+  isOneOf(["proven", "not-proven", "unknown"], value["state"]) &&
+  Array.isArray(value["tests"]) &&
+  (value["kind"] === undefined || isOneOf(proofKinds, value["kind"]));
 
 const isOneOf = (known: readonly unknown[], value: unknown): boolean => known.includes(value);
 

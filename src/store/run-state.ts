@@ -2,7 +2,8 @@ import { type Breaker, closedBreaker } from "../core/breaker.js";
 import type { OnlyReview, Outcome, SetAside } from "../core/decision.js";
 import type { IterationFacts } from "../core/observation.js";
 import type { DoneSoFar } from "../core/observe.js";
-import type { ProofShown } from "../core/proof.js";
+import { isProven, type Proof, type ProofShown, showProof } from "../core/proof.js";
+import { areFromPerson, taskOfWords } from "../core/words.js";
 import { type Acceptance, toAcceptance } from "./acceptance.js";
 import { appendToHistory } from "./history.js";
 import {
@@ -11,10 +12,13 @@ import {
   type DecisionRecord,
   decisionTask,
   type JournalRecord,
+  type ParkRecord,
+  type ProofRecord,
   type Stamp,
   type TellRecord,
   type TrackRecord,
 } from "./record.js";
+import { addNote, type TaskNote } from "./task-notes.js";
 import { applyResult, applyToUnit, type Units } from "./units.js";
 
 /** What the next decision needs to know about all earlier ones. Bounded: costs the same after 100,000 of them. */
@@ -51,9 +55,13 @@ export interface CurrentRun {
   /** Tasks done in this run while the workspace was known, and how many of them are not proven. */
   readonly doneInRun?: number;
   readonly unverified?: number;
+  /** Those of them that are not proven, by id. */
+  readonly unproven?: readonly string[];
   /** What proved the last of the others, and whether a task had a fact of its own that could be checked. */
   readonly provenBy?: readonly ProofShown[];
   readonly factRan?: boolean;
+  /** Tasks that were proved, or not, only when the run ended. */
+  readonly lateProofs?: readonly LateProof[];
   /** Tasks left for a person, how many of them since the last one was done, and whether the run made progress. */
   readonly setAside?: readonly SetAside[];
   /** Tasks that a person accepted as done. */
@@ -62,6 +70,10 @@ export interface CurrentRun {
   readonly acceptances?: readonly Acceptance[];
   readonly setAsideInARow?: number;
   readonly gained?: boolean;
+  /** What turns of its tasks noted, newest last: only the last few of each task. */
+  readonly notes?: readonly TaskNote[];
+  /** A turn did more than its task: part of another one may be there already. */
+  readonly workedAhead?: true;
   /** A task was set aside: counts restart with the next iteration. */
   readonly isFresh?: boolean;
   /** The tasks that are worked on at the same time. */
@@ -69,6 +81,11 @@ export interface CurrentRun {
   readonly response: Stamp | null;
   /** An iteration that was reported but not judged yet, with the breaker before it. */
   readonly tracked: { readonly facts: IterationFacts; readonly breaker: Breaker } | null;
+}
+
+export interface LateProof {
+  readonly task: string;
+  readonly proof: Proof;
 }
 
 export interface LastDecision {
@@ -116,6 +133,10 @@ export function applyRecord(runState: RunState, record: JournalRecord): RunState
       return applyTell(counted, record);
     case "control":
       return counted;
+    case "proof":
+      return applyProof(counted, record);
+    case "park":
+      return applyPark(counted, record);
     case "reset":
       return { ...emptyRunState, records: counted.records, breaker: inheritBreaker(counted.breaker) };
   }
@@ -164,7 +185,7 @@ function applyDecision(runState: RunState, record: DecisionRecord): RunState {
   const { run } = enterRun(runState, toEntry(record));
   const { unit, about } = record;
   const isExit = decision.decision === "EXIT" && unit === undefined;
-  const hadTurn = record.observation.turn !== null && about === undefined;
+  const hadTurn = record.observation.turn !== null && about === undefined && !record.observation.again;
   const counts = hadTurn && after.past.limited !== true;
   const applied: RunState = {
     ...runState,
@@ -190,6 +211,9 @@ function applyDecision(runState: RunState, record: DecisionRecord): RunState {
         hadTurn || about?.is === "merged" ? appendToHistory(run.history, after.past, after.historyLimit) : run.history,
       done: after.done,
       ...addDone(run, after),
+      ...addUnproven(run, decision),
+      ...(hadTurn ? addNote(run.notes, record) : {}),
+      ...(run.workedAhead || hasWorkedAhead(record) ? { workedAhead: true } : {}),
       setAside: after.setAside ?? run.setAside ?? [],
       setAsideInARow: countSetAsideInARow(run, decision),
       gained: run.gained === true || after.gained === true,
@@ -214,6 +238,15 @@ export function addDone(run: DoneSoFar, { doneInRun = 0, unverified = 0, provenB
     ...(factRan ? { factRan } : {}),
   };
 }
+
+function addUnproven({ unproven = [] }: CurrentRun, { tasksDone = [] }: DecisionRecord["decision"]) {
+  const added = tasksDone.filter(({ verified, byParts }) => !verified && !byParts).map(({ id }) => id);
+  return added.length === 0 ? {} : { unproven: [...new Set([...unproven, ...added])].slice(-maxTasks) };
+}
+
+/** Other tasks were ticked, named or done in its turn, or their tests pass with it. */
+const hasWorkedAhead = ({ observation, ahead }: DecisionRecord): boolean =>
+  ahead === true || (observation.claims?.length ?? 0) > 0;
 
 interface UnitDecision {
   /** As if it had been a decision of the run. */
@@ -280,13 +313,42 @@ function applyAccept(runState: RunState, record: AcceptRecord): RunState {
   return { ...runState, run: { ...run, setAside, accepted, acceptances } };
 }
 
-/** An answer gives the task that asked another chance. */
+/** A task that is proved late was counted as not proven when it was done. */
+function applyProof(runState: RunState, { run: id, task, proof }: ProofRecord): RunState {
+  const run = findRun(runState, id);
+  if (!run) return runState;
+  const lateProofs = [...(run.lateProofs ?? []), { task, proof }].slice(-maxTasks);
+  const proved = isProven(proof)
+    ? {
+        unverified: Math.max(0, (run.unverified ?? 0) - 1),
+        unproven: (run.unproven ?? []).filter((each) => each !== task),
+        provenBy: [...(run.provenBy ?? []), ...showProof(proof)].slice(-maxProofs),
+      }
+    : {};
+  return { ...runState, run: { ...run, lateProofs, ...proved } };
+}
+
+function applyPark(runState: RunState, { run: id, task, is, parked, failsSince }: ParkRecord): RunState {
+  const run = findRun(runState, id);
+  if (!run) return runState;
+  const setAside = (run.setAside ?? []).map((aside) => {
+    if (aside.task !== task) return aside;
+    const { parked: _, failsSince: __, ...rest } = aside;
+    if (is === "parked" && parked) return { ...rest, parked };
+    return failsSince.length > 0 ? { ...rest, failsSince } : rest;
+  });
+  // What a task gained went out with its work.
+  const gained = is === "parked" ? (run.doneInRun ?? 0) > 0 : run.gained === true;
+  return { ...runState, run: { ...run, setAside, gained } };
+}
+
+/** A person's words give the task they are for another chance. */
 function applyTell(runState: RunState, { run: id, words }: TellRecord): RunState {
   const run = findRun(runState, id);
-  const asking = words.question?.task ?? null;
-  if (!run || asking === null) return runState;
+  const task = areFromPerson(words) ? taskOfWords(words) : null;
+  if (!run || task === null) return runState;
   const setAside = (run.setAside ?? []).map((aside) =>
-    aside.task === asking ? { ...aside, retry: true as const } : aside,
+    aside.task === task ? { ...aside, retry: true as const } : aside,
   );
   return { ...runState, run: { ...run, setAside } };
 }

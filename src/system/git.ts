@@ -23,6 +23,8 @@ export interface GitRefusal {
   readonly ok: false;
   readonly why: string;
   readonly noGit: boolean;
+  /** All that git said, where that is more than its first line: the cause may stand below. */
+  readonly said?: string;
 }
 
 export type GitAnswer = { readonly ok: true; readonly out: Buffer } | GitRefusal;
@@ -97,7 +99,8 @@ export async function askGit(cwd: string, words: readonly string[], options: Git
     return { ok: false, why: `${command} did not end within ${timeoutMs / 1000} s and was stopped`, noGit: false };
   const line = stderr.text().trim().split("\n")[0];
   const why = line || ("why" in ending ? ending.why : `${command} ${ending.is}`);
-  return { ok: false, why, noGit: ending.is === "not-found" };
+  const said = stderr.text().trim();
+  return { ok: false, why, noGit: ending.is === "not-found", ...(said.includes("\n") ? { said } : {}) };
 }
 
 /** The first word that is no setting. */

@@ -20,7 +20,7 @@ export interface Origin {
 export interface Strays {
   /** Came from the command. */
   readonly ours: readonly number[];
-  /** May have come from it, but it is not certain enough to end them. */
+  /** Work in its folder, but look like a person's: not certain enough to end them. */
   readonly unsure: readonly number[];
 }
 
@@ -28,9 +28,10 @@ const none: Strays = { ours: [], unsure: [] };
 
 /**
  * Processes that left the group, the session and the environment of a command (`env -i setsid -f`). They started after
- * it, lost their parent, have no terminal and are in our control group; if they also work in its folder, they are its
- * own. What a person starts in a terminal has a terminal, and what a script or an editor starts has a parent. A daemon
- * that a person starts has neither: it is left alone if it shows whose it is.
+ * it, lost their parent, have no terminal, are in our control group and work in its folder. Those that work elsewhere
+ * are other people's: on a busy machine there are always some. What a person starts in a terminal has a terminal, and
+ * what a script or an editor starts has a parent. A daemon that a person starts has neither: it is left alone if it
+ * shows whose it is.
  */
 export function findStrays(table: ProcessTable, origin: Origin): Strays {
   const { start, folder } = origin;
@@ -42,9 +43,9 @@ export function findStrays(table: ProcessTable, origin: Origin): Strays {
   if (orphans.length === 0) return none;
   const [user, cgroup] = [readUser(process.pid), readCgroup("self")];
   const near = orphans.map(([pid]) => pid).filter((pid) => readCgroup(pid) === cgroup);
-  const own = near.filter((pid) => readUser(pid) === user);
-  const ours = own.filter((pid) => worksIn(pid, folder) && !isSomebodys(pid, table.get(pid)));
-  return { ours, unsure: own.filter((pid) => !ours.includes(pid)) };
+  const here = near.filter((pid) => readUser(pid) === user && worksIn(pid, folder));
+  const ours = here.filter((pid) => !isSomebodys(pid, table.get(pid)));
+  return { ours, unsure: here.filter((pid) => !ours.includes(pid)) };
 }
 
 /** Each is another in every window, and inherited by what is started there. */

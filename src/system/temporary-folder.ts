@@ -1,16 +1,48 @@
-import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readlinkSync, rmdirSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { errorMessage, UserError } from "../base/errors.js";
-import { describeWriteError, errorCode, isRunning } from "./disk.js";
+import { describeWriteError, errorCode, isRunning, makePrivateFolder } from "./disk.js";
+import { digest, entriesIn, realPlace } from "./folder.js";
+import { ownStateHome } from "./state-home.js";
 
 const open = new Set<string>();
 
 /** A folder of this process in the temporary directory, removed at the latest when the process exits. */
 export function temporaryFolder(prefix: string): string {
   removeStale();
-  const path = lastingFolder(`${prefix}${machine()}-${process.pid}-`);
+  return keepUntilExit(lastingFolder(`${prefix}${machine()}-${process.pid}-`));
+}
+
+/**
+ * The same for a copy of a project. It lies where the records of runs are: the temporary directory is often small, and
+ * in memory. Only where that cannot be written, or is itself in the project, it lies there.
+ */
+export function copyFolder(project: string): string {
+  removeStale();
+  const parent = copiesFolder();
+  const isOutside = parent !== null && !`${realPlace(parent)}${sep}`.startsWith(`${resolve(project)}${sep}`);
+  const made = isOutside ? tryToMake(parent) : null;
+  return keepUntilExit(made ?? lastingFolder(`untildone-copy-${machine()}-${process.pid}-`));
+}
+
+function tryToMake(parent: string): string | null {
+  try {
+    makePrivateFolder(parent);
+    // Short: what tests make in it may have a limit to its path.
+    return mkdtempSync(join(parent, `copy-${machine()}-${process.pid}-`));
+  } catch {
+    return null;
+  }
+}
+
+/** One for all projects: a copy of a worktree outlives nobody who would look for it there. */
+function copiesFolder(): string | null {
+  const home = ownStateHome();
+  return home === null ? null : join(home, "untildone", "copies");
+}
+
+function keepUntilExit(path: string): string {
   if (open.size === 0) process.on("exit", removeAll);
   open.add(path);
   return path;
@@ -35,7 +67,38 @@ const describeProblem = (error: unknown): string =>
 export function removeFolder(path: string): void {
   open.delete(path);
   if (open.size === 0) process.off("exit", removeAll);
-  rmSync(path, { recursive: true, force: true });
+  if (!remove(path)) {
+    // Tests may have made folders in it that nobody may write to.
+    allowAll(path);
+    remove(path);
+  }
+  if (dirname(path) === copiesFolder()) removeIfEmpty(dirname(path));
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Another copy is in it.
+  }
+}
+
+function remove(path: string): boolean {
+  try {
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function allowAll(folder: string): void {
+  try {
+    chmodSync(folder, 0o700);
+  } catch {
+    return; // Another user's.
+  }
+  for (const entry of entriesIn(folder)) if (entry.isDirectory()) allowAll(join(folder, entry.name));
 }
 
 function removeAll(): void {
@@ -50,7 +113,7 @@ function machine(): string {
   } catch {
     // Not Linux.
   }
-  return createHash("sha1").update(`${hostname()} ${space}`).digest("hex").slice(0, 8);
+  return digest(`${hostname()} ${space}`).slice(0, 8);
 }
 
 let isSwept = false;
@@ -59,27 +122,23 @@ let isSwept = false;
 function removeStale(): void {
   if (isSwept) return;
   isSwept = true;
-  const named = new RegExp(`^untildone-(?:guard|index|copy|socket)-${machine()}-(\\d+)-`);
-  for (const name of names(tmpdir())) {
+  removeStaleIn(tmpdir());
+  removeStaleCopies();
+}
+
+/** Removes the copies that killed processes left. */
+export function removeStaleCopies(): void {
+  const folder = copiesFolder();
+  if (folder !== null) removeStaleIn(folder);
+}
+
+/** What is another user's stays. */
+function removeStaleIn(folder: string): void {
+  const found = entriesIn(folder);
+  if (found.length === 0) return;
+  const named = new RegExp(`^(?:untildone-(?:guard|index|copy|socket)|copy)-${machine()}-(\\d+)-`);
+  for (const { name } of found) {
     const pid = named.exec(name)?.[1];
-    if (pid !== undefined && Number(pid) !== process.pid && !isRunning(Number(pid)))
-      removeQuietly(join(tmpdir(), name));
-  }
-}
-
-function names(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-/** It may be another user's. */
-function removeQuietly(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    // Left to its owner.
+    if (pid !== undefined && Number(pid) !== process.pid && !isRunning(Number(pid))) removeFolder(join(folder, name));
   }
 }

@@ -3,13 +3,17 @@ import { selectTaskById, type Task } from "../core/tasks.js";
 import { type Baseline, takeBaseline } from "../evidence/baseline.js";
 import { criteriaFor } from "../evidence/criteria/read-criteria.js";
 import { type EvidenceFound, type EvidenceOptions, evidenceFor } from "../evidence/evidence-for.js";
+import { taskText } from "../evidence/proof/test-owner.js";
 import type { CheckResult } from "../evidence/tests/judge-run.js";
+import { KeptContents } from "../evidence/workspace/kept-contents.js";
 import type { WorkspaceState } from "../evidence/workspace/state.js";
 import { dueChecks } from "../judge/due-checks.js";
 import type { Iteration } from "../judge/judge.js";
 import { taskKeys } from "./list-ledger.js";
-import { proveTurn } from "./prove-turn.js";
+import { type FilesOfWork, type ProvedTurn, proveTurn } from "./prove-turn.js";
+import type { ProverTerms } from "./prover.js";
 import { seeClaim } from "./see-claim.js";
+import { addTurn, noWork, type TaskWork } from "./task-work.js";
 import {
   beginTask,
   finishTask,
@@ -32,13 +36,17 @@ export interface SavedWorkspace {
 
 type EvidenceSource = Pick<
   EvidenceOptions,
-  "cwd" | "checks" | "origin" | "detect" | "since" | "ignore" | "logDirectory" | "signal" | "onCheck" | "seen"
+  "cwd" | "checks" | "origin" | "detect" | "since" | "ignore" | "logDirectory" | "signal" | "onCheck" | "seen" | "kept"
 >;
 
 export interface Inspecting extends EvidenceSource {
   readonly before: SavedWorkspace | null;
   /** Completion is asked for whatever the agent says. */
   readonly claimed?: boolean;
+  /** How long a proof in copies may take; 0: none is made. */
+  readonly proofSeconds: number;
+  readonly onProve?: (what: string) => void;
+  now(): number;
 }
 
 export interface Inspected {
@@ -51,7 +59,7 @@ export interface Inspected {
 /** Runs the checks that are due and adds what they show to an iteration of somebody else's loop. */
 export async function inspectIteration(
   iteration: Iteration,
-  { before, claimed = false, ...source }: Inspecting,
+  { before, claimed = false, proofSeconds, onProve, now, ...source }: Inspecting,
 ): Promise<Inspected> {
   const key = taskKey(iteration);
   const ledger = beginTask(before?.work ?? newLedger(before?.baseline?.checks ?? [], []), key);
@@ -65,21 +73,40 @@ export async function inspectIteration(
     began,
     generated: [...(before?.baseline?.writtenByChecks ?? []), ...ledger.generated],
     allowed: ledger.allowed ?? {},
-    task: task && { id: task.id, title: task.title, criteria: criteriaFor(task, before?.baseline?.verify ?? []) },
+    accepted: ledger.acceptedTests ?? [],
+    task: task && {
+      ...{ id: task.id, title: task.title, text: taskText(task) },
+      criteria: criteriaFor(task, before?.baseline?.verify ?? []),
+    },
     tasksFile: iteration.tasksFile ?? null,
     ...dueChecks(iteration.report, due),
   });
   // What was there before the first look may be anybody's.
   const turned = seen.isStartUnknown && !iteration.session ? ledger : recordTurn(ledger, key, seen.changes);
-  const work = recordChecks(turned, seen.results, seen.generated);
+  const work = recordChecks(turned, seen);
   const { facts, owns } = await seeClaim(work, [key], { seen, named: iteration.report?.work ?? null });
   const isClaim = seen.results.length > 0 || seen.verified.length > 0;
   const proved =
     isClaim && seen.baseline
-      ? proveSeen(
+      ? await proveSeen(
           iteration,
-          { seen, baseline: seen.baseline, task, began, isVisible: facts.workVisible === true || seen.isStartUnknown },
-          source.cwd,
+          {
+            ...{ seen, baseline: seen.baseline, task, began, files: workFiles(workOn(work, key), seen, iteration) },
+            isVisible: facts.workVisible === true || seen.isStartUnknown,
+          },
+          {
+            ...{
+              cwd: source.cwd,
+              plans: seen.plans,
+              contents: new KeptContents(),
+              seconds: proofSeconds,
+              retries: 1,
+              now,
+            },
+            ...(source.signal ? { signal: source.signal } : {}),
+            ...{ logDirectory: source.logDirectory ?? null, kept: source.kept ?? null },
+            onProve: (_, what) => onProve?.(what),
+          },
         )
       : null;
   const start =
@@ -109,12 +136,22 @@ interface SeenTurn {
   readonly task: Task | null;
   readonly began: readonly CheckResult[];
   readonly isVisible: boolean;
+  readonly files: FilesOfWork;
+}
+
+/** What the task's turns changed. Where nobody knows how things stood, the last commit is asked. */
+function workFiles(work: TaskWork, { isStartUnknown, sinceStart }: EvidenceFound, { session }: Iteration): FilesOfWork {
+  return isStartUnknown && !session && sinceStart ? addTurn(noWork, sinceStart).files : work.files;
 }
 
 /** In somebody else's loop the list is taken as given: no other task is claimed by a tick. */
-function proveSeen({ tasks }: Iteration, { seen, baseline, task, began, isVisible }: SeenTurn, cwd: string) {
+function proveSeen(
+  { tasks }: Iteration,
+  { seen, baseline, task, began, isVisible, files }: SeenTurn,
+  prover: ProverTerms,
+): Promise<ProvedTurn> {
   return proveTurn({
-    ...{ cwd, seen, baseline, task, isVisible, others: [] },
+    ...{ cwd: prover.cwd, seen, baseline, task, isVisible, files, prover, others: [] },
     began: began.length > 0 ? began : baseline.checks,
     tasks: tasks.is === "tasks" ? tasks.tasks : [],
   });

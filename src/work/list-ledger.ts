@@ -77,11 +77,41 @@ export function startList(tasks: readonly Task[]): ListLedger {
   return { ...emptyList, accepted: tasks.filter(isTicked).map(keyOf), asked: tasks, seen: tasks, parts };
 }
 
-/** Without ticks that an earlier run did not accept: they stay owed. */
-export function withoutOwed(ledger: ListLedger, owed: readonly string[]): ListLedger {
-  const isOwed = new Set(owed);
+/** With what an earlier run refused: ticks stay owed, and what its agent took off, waived or reworded is still asked for. */
+export function continueList(ledger: ListLedger, before: ListLedger | null): ListLedger {
+  if (before === null) return ledger;
+  const isOwed = new Set(before.owed);
   const standing = ledger.accepted.filter((key) => isOwed.has(key));
-  return { ...ledger, accepted: ledger.accepted.filter((key) => !isOwed.has(key)), owed: standing };
+  return {
+    ...ledger,
+    accepted: ledger.accepted.filter((key) => !isOwed.has(key)),
+    owed: standing,
+    asked: askAgain(ledger.asked, before),
+  };
+}
+
+function askAgain(tasks: readonly Task[], before: ListLedger): readonly Task[] {
+  const refused = listRefused(tasks, before);
+  if (refused.length === 0) return tasks;
+  const isRefused = new Set(refused);
+  const pairs = pairUp(before.asked, tasks);
+  const asked = tasks.map((task) => {
+    const was = pairs.wasOf(task);
+    return was && isRefused.has(was) ? was : task;
+  });
+  return [...asked, ...refused.filter((was) => !pairs.get(was))];
+}
+
+/** Tasks that were asked for and that the agent took off the list or changed, as they were asked for. */
+export function listRefused(tasks: readonly Task[], { asked, accepted }: ListLedger): readonly Task[] {
+  const keyOf = taskKeys(asked);
+  const done = toSet(accepted);
+  const pairs = pairUp(asked, tasks);
+  return asked.filter((was) => {
+    if (!isWanted(was) || done.has(keyOf(was))) return false;
+    const now = pairs.get(was);
+    return now === undefined || (!isTicked(now) && !isSame(was, now));
+  });
 }
 
 /** A person accepts tasks as done, regardless of who ticked them. */

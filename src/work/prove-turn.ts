@@ -1,6 +1,9 @@
+import { isNamedBy, testFile } from "../core/check-comparison.js";
+import { isOver } from "../core/dependencies.js";
 import type { Evidence } from "../core/evidence.js";
 import type { Shown } from "../core/observe.js";
-import type { OtherClaim, Proof, TaskFact } from "../core/proof.js";
+import { isProven, notProven, type OtherClaim, type Proof, type TaskFact } from "../core/proof.js";
+import { withoutTouched } from "../core/seen-sign.js";
 import type { Task } from "../core/tasks.js";
 import type { Baseline } from "../evidence/baseline.js";
 import type { Gathered } from "../evidence/gather.js";
@@ -9,14 +12,31 @@ import { readNamedTests } from "../evidence/proof/named-tests.js";
 import { proveTask } from "../evidence/proof/prove-task.js";
 import { type OwnerOf, ownersIn, taskText } from "../evidence/proof/test-owner.js";
 import { isSamePath } from "../evidence/proof/test-state.js";
+import { testedNamesIn } from "../evidence/proof/tested-names.js";
 import type { CheckResult } from "../evidence/tests/judge-run.js";
 import { isNothing } from "../evidence/workspace/changes.js";
-import { namesIn, pathJoin, realPath, sizeAt, walkFolder } from "../system/folder.js";
+import { isByCoverage, judgeHollow, readHollowTests } from "./hollow-proof.js";
+import { isListedOnly } from "./listed-only.js";
+import { type Files, lookAtFiles } from "./look-at-files.js";
+import {
+  betterProof,
+  confirmWithoutWork,
+  type ProverTerms,
+  proofsAreOff,
+  proveWithoutWork,
+  type TaskToProve,
+} from "./prover.js";
+import { findTouchingSigns } from "./sign-proof.js";
 
 export interface ClaimedTask {
   readonly task: Task;
   readonly by: OtherClaim["by"];
+  /** What the turn did for it, as far as that is named; else all that the turn did. */
+  readonly files?: FilesOfWork;
 }
+
+/** The net change of each file of a task's work, by full path. */
+export type FilesOfWork = TaskToProve["files"];
 
 export interface ProvingTurn {
   readonly cwd: string;
@@ -31,6 +51,10 @@ export interface ProvingTurn {
   readonly isVisible: boolean;
   /** Other tasks claimed in the same turn. */
   readonly others: readonly ClaimedTask[];
+  /** The task's own work. */
+  readonly files: FilesOfWork;
+  /** How new tests are tried without the work; null where nothing is tried. */
+  readonly prover: ProverTerms | null;
 }
 
 export interface ProvedTurn {
@@ -40,26 +64,91 @@ export interface ProvedTurn {
 }
 
 /** What the checks of a turn show of the task: its facts, its proof, whose the failing tests are, and the other claims. */
-export function proveTurn(turn: ProvingTurn): ProvedTurn {
+export async function proveTurn(turn: ProvingTurn): Promise<ProvedTurn> {
   const { task, tasks, seen, baseline } = turn;
-  const files = lookAtFiles(turn);
-  const ownerOf = ownersIn(tasks);
+  const files = lookAtFiles(turn.cwd, turn.seen);
+  const ownerOf = ownersIn(tasks, testedNamesIn(turn.cwd));
   const facts = task ? factsOf(turn, task, files) : [];
-  const prove = (of: Task | null, own: readonly TaskFact[]): Proof =>
+  const compare = (of: Task | null, own: readonly TaskFact[]): Proof =>
     proveTask({
       ...{ evidence: seen.evidence, now: seen.results, began: turn.began, start: baseline.checks },
       ...{ task: of?.id ?? null, facts: own, ownerOf, changed: files.changed },
-      ...{ isVisible: turn.isVisible, hasChanged: hasChanged(seen) },
+      ...{ ran: seen.ran, asAtStart: seen.asAtStart, asAtStartWhy: seen.asAtStartWhy, suspected: seen.suspected },
+      ...{ isVisible: turn.isVisible, hasChanged: hasChanged(seen), verifiedAsAtStart: seen.verifiedAsAtStart },
     });
-  const claims = turn.others.map(({ task: other, by }) => ({ task: other.id, by, proof: prove(other, []) }));
+  const proof = await tryWithoutWork(turn, { of: task, files: turn.files, compared: compare(task, facts), ownerOf });
+  const signs = await findTouchingSigns(proof, turn);
+  const claims: OtherClaim[] = [];
+  for (const { task: other, by, files: work = {} } of turn.others) {
+    const tried = await tryWithoutWork(turn, { of: other, files: work, compared: compare(other, []), ownerOf });
+    const touched = withoutTouched(tried, await findTouchingSigns(tried, { ...turn, files: work }));
+    claims.push(onlyByOwn({ task: other.id, by, proof: touched }, ownerOf));
+  }
   return {
     shown: {
       ...(facts.length > 0 ? { facts } : {}),
-      proof: prove(task, facts),
-      ...(claims.length > 0 ? { claims: claims.map((claim) => onlyByOwn(claim, ownerOf)) } : {}),
+      proof: task && isListedOnly(task, facts, seen) ? { ...proof, isExempt: true } : proof,
+      ...(signs.length > 0 ? { signs } : {}),
+      ...(claims.length > 0 ? { claims } : {}),
     },
     evidence: seen.evidence.map((check) => nameOwners(check, { ...turn, ownerOf, facts })),
     warnings: task ? describeOutside(task) : [],
+  };
+}
+
+interface Trying {
+  readonly of: Task | null;
+  readonly files: FilesOfWork;
+  readonly compared: Proof;
+  readonly ownerOf: OwnerOf;
+}
+
+/** Where comparing what was with what is does not prove it, its new tests are tried without it. */
+async function tryWithoutWork(turn: ProvingTurn, trying: Trying): Promise<Proof> {
+  const { prover } = turn;
+  const { files, compared } = trying;
+  if (!prover) return compared;
+  if (prover.seconds === 0) return proofsAreOff;
+  const confirmed = await confirmNobodys(prover, turn, trying);
+  if (isProven(confirmed) && !isByCoverage(confirmed, prover)) return confirmed;
+  const hollow = await readHollowTests(prover, { ...turn, files });
+  const tried = await proveWithoutWork(prover, toProve(turn, trying, hollow.isDead));
+  const isSure = tried !== null && (isProven(tried) || tried.isMeasured);
+  return withoutChanged(judgeHollow(isSure ? tried : betterProof(confirmed, tried), hollow), turn.seen);
+}
+
+/**
+ * Old tests that were changed to pass prove nothing: what they ask for now, only the agent asks for. They may have other
+ * names now, so that no test of their files does.
+ */
+function withoutChanged(proof: Proof, { evidence }: Gathered): Proof {
+  const changed = new Set(evidence.flatMap((check) => (check.changed ?? []).map(testFile)));
+  const tests = proof.tests.filter((test) => !changed.has(testFile(test)));
+  if (proof.kind !== "new-test" || tests.length === proof.tests.length) return proof;
+  return tests.length > 0 ? { ...proof, tests } : notProven("its tests were changed to pass");
+}
+
+/** A test that is nobody's may have turned green by anything. */
+async function confirmNobodys(prover: ProverTerms, turn: ProvingTurn, trying: Trying): Promise<Proof> {
+  const { of, compared, ownerOf } = trying;
+  const isOwn = compared.kind !== "old-test" || compared.tests.some((test) => of !== null && ownerOf(test) === of.id);
+  if (!isProven(compared) || isOwn) return compared;
+  return confirmWithoutWork(prover, toProve(turn, trying), { proof: compared, began: turn.began });
+}
+
+function toProve(
+  { seen, tasks }: ProvingTurn,
+  { of, files, ownerOf }: Trying,
+  isDead: (test: string) => boolean = () => false,
+): TaskToProve {
+  const isOpen = (id: string): boolean => tasks.some((task) => task.id === id && !isOver(task));
+  return {
+    ...{ id: of?.id ?? null, text: of ? taskText(of) : "", files, seen },
+    among: tasks.map((task) => [task.id, task.title, isOver(task)]),
+    isOthers: (test) => {
+      const owner = ownerOf(test);
+      return isDead(test) || (owner !== null && owner !== of?.id && isOpen(owner));
+    },
   };
 }
 
@@ -73,43 +162,6 @@ function onlyByOwn(claim: OtherClaim, ownerOf: OwnerOf): OtherClaim {
 
 /** Something of the project is not as it was when the run began. Where nobody can tell, it may be. */
 const hasChanged = ({ sinceStart }: Gathered): boolean => sinceStart === null || !isNothing(sinceStart);
-
-interface Files {
-  exists(file: string): boolean;
-  existed(file: string): boolean;
-  /** Changed or deleted since the start, from the project's folder. */
-  readonly changed: readonly string[];
-}
-
-function lookAtFiles({ cwd, seen }: ProvingTurn): Files {
-  const home = `${realPath(cwd)}/`;
-  const changes = (seen.sinceStart?.files ?? []).map((change) => ({
-    now: inFolder(home, `${change.root}/${change.path}`),
-    was: inFolder(home, `${change.root}/${change.from ?? change.path}`),
-    isNew: change.before === null,
-    isGone: change.now === null,
-  }));
-  const exists = (file: string): boolean => isFile(cwd, file);
-  return {
-    exists,
-    existed(file) {
-      const isAny = (path: string): boolean => isSamePath(path, file);
-      if (changes.some(({ was, isNew }) => !isNew && isAny(was))) return true;
-      return exists(file) && !changes.some(({ now, isNew }) => isNew && isAny(now));
-    },
-    changed: changes.filter(({ isNew }) => !isNew).map(({ was }) => was),
-  };
-}
-
-const inFolder = (home: string, path: string): string => (path.startsWith(home) ? path.slice(home.length) : path);
-
-/** A name without a folder may stand for a file in any. */
-function isFile(cwd: string, file: string): boolean {
-  if (sizeAt(pathJoin(cwd, file)) !== null) return true;
-  if (file.includes("/") || namesIn(cwd).length === 0) return false;
-  const { files } = walkFolder(cwd, (path) => /(?:^|\/)(?:\.git|node_modules)\/$/.test(path), 20_000);
-  return files.some((path) => isSamePath(path, file));
-}
 
 function factsOf({ seen, baseline }: ProvingTurn, task: Task, files: Files): readonly TaskFact[] {
   return readFacts({
@@ -133,19 +185,17 @@ function nameOwners(
 ): Evidence {
   const { failing = [] } = check;
   if (!task || failing.length === 0) return check;
-  const isOpen = new Set(tasks.filter(({ status }) => status !== "done" && status !== "skipped").map(({ id }) => id));
+  const open = new Set(tasks.filter((each) => !isOver(each)).map(({ id }) => id));
   const start = baseline.checks.find(({ name }) => name === check.name);
   const passedThen = (test: string): boolean =>
-    start?.census?.names.ran.some(
-      (name) => !start.failing.includes(test) && (test === name || test.endsWith(`: ${name}`)),
-    ) === true;
+    start !== undefined && !start.failing.includes(test) && isNamedBy(test, start.census?.names.ran ?? []);
   const hasLostPasses = (check.passed ?? 0) < (check.passedBefore ?? 0);
   const ofOthers = failing.filter((test) => {
     const owner = ownerOf(test);
-    return owner !== null && owner !== task.id && isOpen.has(owner) && !passedThen(test) && !hasLostPasses;
+    return owner !== null && owner !== task.id && open.has(owner) && !passedThen(test) && !hasLostPasses;
   });
   const isFact = (test: string): boolean =>
-    facts.some(({ kind, name }) => kind === "test" && isSamePath(test.split(/: |::/)[0] ?? test, name));
+    facts.some(({ kind, name }) => kind === "test" && isSamePath(testFile(test) ?? test, name));
   const ownFailing = failing.filter((test) => ownerOf(test) === task.id && !isFact(test));
   return {
     ...check,

@@ -1,3 +1,4 @@
+import type { Proof } from "../core/proof.js";
 import type { CheckResult } from "../evidence/tests/judge-run.js";
 import type { Changes, FileChange } from "../evidence/workspace/changes.js";
 
@@ -7,6 +8,8 @@ export interface FileWork {
   readonly to: string | null;
   /** Only whitespace. */
   readonly cosmetic: boolean;
+  /** Between two changes of the task somebody else changed it. */
+  readonly isMixed?: true;
 }
 
 /** Content that a done task named as its own: the text of its lines, or the whole file. */
@@ -27,6 +30,8 @@ export interface TaskWork {
   readonly published: boolean;
   readonly done: boolean;
   readonly owns: readonly OwnedWork[];
+  /** What was known of its proof when it was done, if that takes too long before the run ends. */
+  readonly late?: Proof;
 }
 
 export const noWork: TaskWork = { began: [], files: {}, many: false, published: false, done: false, owns: [] };
@@ -39,7 +44,13 @@ export function addTurn(work: TaskWork, changes: Changes): TaskWork {
   const files = { ...work.files };
   for (const { path, from, to, cosmetic } of stepsIn(changes)) {
     const before = files[path];
-    const step = { from: before ? before.from : from, to, cosmetic: cosmetic && (before?.cosmetic ?? true) };
+    const isMixed = before !== undefined && (before.isMixed || before.to !== from);
+    const step = {
+      from: before ? before.from : from,
+      to,
+      cosmetic: cosmetic && (before?.cosmetic ?? true),
+      ...(isMixed ? { isMixed } : {}),
+    };
     if (step.from === step.to) delete files[path];
     else files[path] = step;
   }

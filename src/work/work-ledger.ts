@@ -1,4 +1,7 @@
+import type { Proof } from "../core/proof.js";
 import type { Task } from "../core/tasks.js";
+import type { Gathered } from "../evidence/gather.js";
+import type { AcceptedTest } from "../evidence/original-tests/judge-old-tests.js";
 import type { CheckResult } from "../evidence/tests/judge-run.js";
 import type { Changes } from "../evidence/workspace/changes.js";
 import type { WorkspaceState } from "../evidence/workspace/state.js";
@@ -24,6 +27,9 @@ export interface WorkLedger {
   readonly generated: readonly string[];
   /** New tests that done tasks were allowed to leave failing, by check. */
   readonly allowed: Readonly<Record<string, readonly string[]>>;
+  /** Tests that done tasks were allowed to change or to take away, and with them those of the task at hand. */
+  readonly acceptedTests?: readonly AcceptedTest[];
+  readonly changedTests?: readonly AcceptedTest[];
   /** The digest of the list when it was last judged: if unchanged, no person has edited it. */
   readonly listSeen: string | null;
   /** The last state of the workspace: changes before a resume are a person's. */
@@ -67,6 +73,20 @@ const withTask = (ledger: WorkLedger, key: string, work: TaskWork): WorkLedger =
   tasks: { ...ledger.tasks, [key]: work },
 });
 
+/** As if the task had never begun. */
+export function withoutTask(ledger: WorkLedger, key: string): WorkLedger {
+  const { [key]: _, ...tasks } = ledger.tasks;
+  return { ...ledger, tasks };
+}
+
+/** Later tasks may leave these tests failing. */
+export function allowFailing(ledger: WorkLedger, failing: Readonly<Record<string, readonly string[]>>): WorkLedger {
+  const more = Object.entries(failing).map(
+    ([name, tests]) => [name, [...new Set([...(ledger.allowed[name] ?? []), ...tests])]] as const,
+  );
+  return { ...ledger, allowed: { ...ledger.allowed, ...Object.fromEntries(more) } };
+}
+
 /** Adds the changes of a turn to the task. */
 export function recordTurn(ledger: WorkLedger, key: string, changes: Changes | null): WorkLedger {
   return changes ? withTask(ledger, key, addTurn(workOn(ledger, key), changes)) : ledger;
@@ -87,17 +107,24 @@ export function finishTask(ledger: WorkLedger, key: string, owns: readonly Owned
     return [name, [...new Set([...(ledger.allowed[name] ?? []), ...more])]] as const;
   });
   const allowed = { ...ledger.allowed, ...Object.fromEntries(left.filter(([, names]) => names.length > 0)) };
-  return { ...withTask(ledger, key, { ...work, began: [], done: true, owns }), allowed };
+  const { changedTests: acceptedTests = ledger.acceptedTests ?? [] } = ledger;
+  return { ...withTask(ledger, key, { ...work, began: [], done: true, owns }), allowed, acceptedTests };
+}
+
+/** The task's proof is due when the run ends; null: it is made. */
+export function deferProof(ledger: WorkLedger, key: string, proof: Proof | null): WorkLedger {
+  const { late: _, ...work } = workOn(ledger, key);
+  return withTask(ledger, key, proof ? { ...work, late: proof } : work);
 }
 
 /** Replaces earlier results of the same checks. */
 export function recordChecks(
   ledger: WorkLedger,
-  results: readonly CheckResult[],
-  generated: readonly string[],
+  { results, generated, accepted }: Pick<Gathered, "results" | "generated" | "accepted">,
 ): WorkLedger {
   const names = new Set(results.map(({ name }) => name));
-  return { ...ledger, generated, latest: [...ledger.latest.filter(({ name }) => !names.has(name)), ...results] };
+  const latest = [...ledger.latest.filter(({ name }) => !names.has(name)), ...results];
+  return { ...ledger, generated, latest, changedTests: accepted };
 }
 
 /** The other done tasks. */

@@ -70,11 +70,12 @@ describe.skipIf(program === null)("the dashboard", () => {
     run.go(1, "echo I looked around.; echo new > new.txt");
     await page.getByText("Iteration 2 · T1: one").waitFor();
     await page.getByText("Still running: 0 of 2 tasks done").waitFor();
-    expect(await panelTitle(page)).toContain("Iteration 1");
+    await expect.poll(() => panelTitle(page), { timeout: 30_000 }).toContain("Iteration 1");
     run.go(2, "echo I looked around again.");
     await page.getByText("Iteration 3 · T1: one").waitFor();
     await page.locator("#row-1").waitFor();
-    expect(await panelTitle(page)).toContain("Iteration 2"); // The newest stays selected.
+    // The newest stays selected.
+    await expect.poll(() => panelTitle(page), { timeout: 30_000 }).toContain("Iteration 2");
     run.go(3);
     await run.end();
     await page.getByText("Before you resume it").waitFor();
@@ -134,7 +135,7 @@ describe.skipIf(program === null)("the dashboard", () => {
     await tabTo(page, "Tell the agent");
     await page.keyboard.type("just keep <b>going</b>"); // j and k are letters here.
     await page.keyboard.press("Control+Enter");
-    await status.getByText("the next prompt will have this").waitFor();
+    await status.getByText("the next prompt of T1 will have this").waitFor();
     await page.locator(".waiting").getByText("just keep <b>going</b>").waitFor();
     expect(await page.locator("textarea").inputValue()).toBe("");
     run.go(2);
@@ -172,7 +173,10 @@ describe.skipIf(program === null)("the dashboard", () => {
     await page.getByText("Which port should the server use?").first().waitFor();
     await page.getByLabel("Your answer").fill("8080");
     await button(page, "Answer").click();
-    await page.getByRole("status").getByText("its first prompt will have the answer").waitFor();
+    await page
+      .getByRole("status")
+      .getByText(/prompt of T1 .*will have the answer/)
+      .waitFor();
     await page.locator(".waiting").getByText("8080").waitFor();
     await button(page, "Accept T1").click();
     await button(page, "Press again: T1 is done, on your word").click();

@@ -88,13 +88,13 @@ it("says what will happen for each request", async () => {
     message: "the next prompt will have this",
   });
   expect(await ask(place, { request: "answer", text: "yes" })).toMatchObject({ ok: false });
-  place.control.noteQuestion({ task: "T1", text: "Which port?" });
+  place.control.words.note([{ task: "T1", text: "Which port?" }]);
   expect(await ask(place, { request: "answer", text: "8080" })).toMatchObject({
-    message: 'the next prompt will have the answer to "Which port?"',
+    message: 'the next prompt of T1 will have the answer to "Which port?"',
   });
   expect(place.saved).toEqual([
     { id: 1, from: "tell", text: "use v2" },
-    { id: 2, from: "answer", text: "8080", question: { task: "T1", text: "Which port?" } },
+    { id: 2, from: "answer", text: "8080", task: "T1", question: { task: "T1", text: "Which port?" } },
   ]);
   expect(await ask(place, { request: "stop" })).toMatchObject({ ok: true });
   expect(place.stop.level).toBe(1);
@@ -170,8 +170,8 @@ it("takes the longest words, however they are escaped", async () => {
 
 it("keeps a bounded number of messages", async () => {
   await using place = new ServedPlace();
-  for (let at = 0; at < 20; at++) expect(place.control.tell(`message ${at}`).ok).toBe(true);
-  expect(place.control.tell("one more")).toMatchObject({ ok: false });
+  for (let at = 0; at < 20; at++) expect(place.control.words.tell(`message ${at}`).ok).toBe(true);
+  expect(place.control.words.tell("one more")).toMatchObject({ ok: false });
 });
 
 it("sends watchers the run so far and then every event", async () => {

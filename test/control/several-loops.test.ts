@@ -6,8 +6,8 @@ import { ServedPlace } from "./place.js";
 const sleep = (_: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 const types = ({ emitted }: ServedPlace): readonly string[] => emitted.map(({ type }) => type);
-const ids = (control: RunControl, loop: string | null): readonly string[] =>
-  control.wordsFor(loop).map(({ text }) => text);
+const texts = ({ words }: RunControl, task: string | null): readonly string[] =>
+  words.listFor(task).map(({ text }) => text);
 
 describe("a pause of two loops", () => {
   it("begins when both have ended their iteration, and is announced once", async () => {
@@ -67,45 +67,31 @@ describe("a pause of two loops", () => {
 });
 
 describe("words with two loops", () => {
-  it("go to the next prompt of each, once", async () => {
+  it("go to the next prompt of each task at work, once", async () => {
     await using place = new ServedPlace();
     const { control } = place;
+    const { words } = control;
     control.setLoops(["T1", "T2"]);
-    expect(control.tell("use v2").message).toBe("the next prompt of each task at work will have this");
-    control.markUsed(control.wordsFor("T1"), "T1");
-    expect([ids(control, "T1"), ids(control, "T2")]).toEqual([[], ["use v2"]]);
-    control.markUsed(control.wordsFor("T2"), "T2");
-    expect(control.waitingWords).toEqual([]);
+    expect(words.tell("use v2").message).toBe("the next prompt of T1 and T2 will have this");
+    words.markUsed(words.listFor("T1"));
+    expect([texts(control, "T1"), texts(control, "T2"), texts(control, "T3")]).toEqual([[], ["use v2"], []]);
+    words.markUsed(words.listFor("T2"));
+    expect(words.waiting).toEqual([]);
   });
 
-  it("reach a task that starts before they are used up, and none that starts later", async () => {
-    await using place = new ServedPlace();
-    const { control } = place;
-    control.setLoops(["T1", "T2"]);
-    control.tell("use v2");
-    control.markUsed(control.wordsFor("T1"), "T1");
-    control.setLoops(["T2", "T3"]);
-    expect(ids(control, "T3")).toEqual(["use v2"]);
-    control.setLoops([]);
-    expect(control.waitingWords).toEqual([]);
-  });
-
-  it("wait on if no prompt had them", async () => {
+  it("wait for their task if it stops before a prompt had them", async () => {
     await using place = new ServedPlace();
     const { control } = place;
     control.setLoops(["T1"]);
-    control.tell("use v2");
+    control.words.tell("use v2");
     control.setLoops([]);
-    expect(ids(control, null)).toEqual(["use v2"]);
+    expect([texts(control, null), texts(control, "T1")]).toEqual([[], ["use v2"]]);
   });
 
-  it("are used up by one prompt if they answer a task", async () => {
+  it("are for the next prompt of any if no task is at work", async () => {
     await using place = new ServedPlace();
     const { control } = place;
-    control.setLoops(["T1", "T2"]);
-    control.noteQuestion({ task: "T1", text: "Which port?" } as never);
-    expect(control.answer("8080").message).toBe('the next prompt will have the answer to "Which port?"');
-    control.markUsed(control.wordsFor("T1"), "T1");
-    expect(control.waitingWords).toEqual([]);
+    expect(control.words.tell("use v2").message).toBe("the next prompt will have this");
+    expect([texts(control, null), texts(control, "T1")]).toEqual([["use v2"], ["use v2"]]);
   });
 });

@@ -272,9 +272,10 @@ describe("history, state, explain, reset", () => {
       "interrupted           abstained",
       "stagnation            not asked",
       "line 3: exit-signal says complete",
-      "status-block",
+      "not proven nothing was measured",
     ])
       expect(told).toContain(part);
+    expect(told).not.toMatch(/^Score/m);
     expect(JSON.parse((await place.run(["explain", "--json"])).out)).toMatchObject({
       decidesAgain: "the same",
       record: { n: 4 },

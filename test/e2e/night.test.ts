@@ -28,7 +28,7 @@ describe("the summary", () => {
     expect(row(out, "It asks")).toBe('"Should numbers be rounded?"');
     expect(row(out, "Iterations")).toBe("3, the last 2 without progress");
     expect(row(out, "Not proven")).toBe("T1: nothing tests this work");
-    expect(row(out, "Next")).toBe("resume with: untildone run --resume (it allows 50 more iterations)");
+    expect(row(out, "Next")).toBe('answer the agent with: untildone answer "…"; then untildone run --resume');
   });
 
   it.concurrent("tells verified from not proven, and counts the claims that were refused", async () => {

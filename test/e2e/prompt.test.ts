@@ -26,7 +26,7 @@ describe("the prompt", () => {
   it("holds the task as it was written, how many come after it, and the block with every field explained", async () => {
     const [first = ""] = await prompts([{ say: "x" }]);
     expect(first).toContain(
-      'T1: Add `slugify(text)`\n- keeps "a-b"\n- `slugify("A b")` gives `a-b`\n\n2 more tasks come after it.',
+      'T1: Add `slugify(text)`\n- keeps "a-b"\n- `slugify("A b")` gives `a-b`\n\n### Where it belongs\n\n- It stands under: Plan\n\n2 more open tasks follow this one.',
     );
     expect(first).not.toContain("T2");
     for (const field of ["STATUS", "WORK", "NOTE", "NONCE"]) {
@@ -62,7 +62,7 @@ describe("the prompt", () => {
       step: { write: { a: "1\n" }, say: `Done.\n\n${block("COMPLETE", "0000")}` },
       says: "its NONCE was not the one of its prompt",
     },
-    { when: "the turn failed", step: { say: "oh", exit: 3 }, says: "Your last turn failed" },
+    { when: "the turn failed", step: { say: "oh", exit: 3 }, says: "Your last turn ended in a failure" },
     {
       when: "the turn hung",
       step: { hang: true },
@@ -80,6 +80,6 @@ describe("the prompt", () => {
       { say: "x" },
     ]);
     expect(second).toContain("## Your task: T2");
-    expect(second).toContain("1 more task comes after it.");
+    expect(second).toContain("1 more open task follows this one.");
   });
 });

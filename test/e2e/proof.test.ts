@@ -122,6 +122,39 @@ describe("tests that were there first, red for the whole list", () => {
   });
 });
 
+describe("work that a sign of cheating touches", () => {
+  const one = { "TODO.md": "- [ ] T1: write double\n", "test/double.test.js": testOf("double", "40", "80") };
+  const special = { "src/double.js": source("double", "if (x === 40) return 80;\n  return x;") };
+  const honest = { "src/double.js": source("double", "if (x === 0) return 0;\n  return 2 * x;") };
+
+  it.concurrent("is done and not proven where its code holds what its tests expect", async () => {
+    const { place, ended } = await play(one, [{ write: special, say: "Done.", status: complete }]);
+    using _ = place;
+    expect(end(ended)).toEqual({ code: 0, outcome: "completed", turns: 1, done: ["T1 done"] });
+    expect(ended.text).toContain("the values its tests expect stand in src/double.js:2");
+  });
+
+  it.concurrent("is refused under --strict until it does the work", async () => {
+    const steps = [special, honest].map((write) => ({ write, say: "Done.", status: complete }));
+    const { place, ended } = await play(one, steps, ["--strict"]);
+    using _ = place;
+    expect(end(ended)).toEqual({ code: 0, outcome: "completed", turns: 2, done: ["T1 verified"] });
+  });
+
+  it.concurrent("stays open where another task is claimed with it", async () => {
+    const files = { ...testsOf("double"), "test/shout.test.js": testOf("shout", '"hello"', '"HELLO"') };
+    const cheat = { "src/shout.js": source("shout", 'return x === "hello" ? "HELLO" : x;') };
+    const status = { ...complete, WORK: "src/double.js; T2: src/shout.js" };
+    const tasks = "- [ ] T1: write double\n- [ ] T2: write shout\n";
+    const { place, ended } = await play({ ...files, "TODO.md": tasks }, [
+      { write: { ...make("double"), ...cheat }, say: "Done.", status },
+      { write: make("shout"), say: "Done.", status: complete },
+    ]);
+    using _ = place;
+    expect(end(ended)).toEqual({ code: 0, outcome: "completed", turns: 2, done: ["T1 verified", "T2 verified"] });
+  });
+});
+
 describe("the tick attack", () => {
   it.concurrent("three unrelated tasks, one file, three tests: one task is done", async () => {
     const tasks = "- [ ] T1: Add a login page\n- [ ] T2: Delete old accounts nightly\n- [ ] T3: Translate the manual\n";
@@ -142,7 +175,7 @@ describe("the tick attack", () => {
     using _ = place;
     expect(ended.done).toEqual(["T1 done"]);
     expect(ended).toMatchObject({ code: 1, outcome: "needs-review" });
-    expect(ended.turns).toBeLessThanOrEqual(5);
+    expect(ended.turns).toBeLessThanOrEqual(6);
   });
 });
 
@@ -184,18 +217,23 @@ describe("a test that the task's text names", () => {
     ];
     const { place, ended } = await play({ ...testsOf("double"), ...make("double"), "TODO.md": missing }, steps);
     using _ = place;
-    expect(end(ended)).toEqual({ code: 0, outcome: "completed", turns: 2, done: ["T1 done"] });
-    expect(ended.text).toContain("its new tests were not tried without the work");
+    expect(end(ended)).toEqual({ code: 0, outcome: "completed", turns: 2, done: ["T1 verified"] });
+    expect(ended.text).toContain(`"kind":"new-test","check":"tests","tests":["test/shout.test.js: shout works"]`);
   });
 });
 
 describe("new tests alone", () => {
-  it.concurrent("complete the run, and are not called verified yet", async () => {
+  it.concurrent("that fail without the work verify it", async () => {
     const steps = names.map((name) => ({ write: { ...make(name), ...testsOf(name) }, say: "Done.", status: complete }));
     const base = { "test/base.test.js": 'import { test } from "node:test";\ntest("base", () => undefined);\n' };
     const { place, ended } = await play(base, steps);
     using _ = place;
-    expect(end(ended)).toEqual({ code: 0, outcome: "completed", turns: 3, done: ["T1 done", "T2 done", "T3 done"] });
+    expect(end(ended)).toEqual({
+      code: 0,
+      outcome: "completed",
+      turns: 3,
+      done: ["T1 verified", "T2 verified", "T3 verified"],
+    });
   });
 
   it.concurrent("of a suite that was empty are accepted with the first of them", async () => {
@@ -223,6 +261,28 @@ describe("a command beside a task", () => {
     const { place, ended } = await play({ "package.json": '{"type":"module"}', "TODO.md": verify, "check.js": check }, [
       { write: { "check.js": "process.exit(0);\n" }, say: "Done.", status: complete },
     ]);
+    using _ = place;
+    expect(ended.done).not.toContain("T1 verified");
+  });
+});
+
+describe("a command beside the task that a script of the project runs", () => {
+  const script = (text: string): string => JSON.stringify({ type: "module", scripts: { ready: text } });
+  const list = "- [ ] T1: Make it ready\n  - verify: `npm run ready`\n";
+  const files = {
+    "package.json": script("node -e \"process.exit(require('fs').existsSync('ready.txt') ? 0 : 1)\""),
+    "TODO.md": list,
+  };
+
+  it.concurrent("verifies it", async () => {
+    const { place, ended } = await play(files, [{ write: { "ready.txt": "yes\n" }, say: "Done.", status: complete }]);
+    using _ = place;
+    expect(end(ended)).toEqual({ code: 0, outcome: "completed", turns: 1, done: ["T1 verified"] });
+  });
+
+  it.concurrent("and that the agent changed proves nothing", async () => {
+    const write = { "package.json": script("node -e 0"), "other.txt": "something\n" };
+    const { place, ended } = await play(files, [{ write, say: "Done.", status: complete }]);
     using _ = place;
     expect(ended.done).not.toContain("T1 verified");
   });

@@ -110,7 +110,7 @@ describe("the README's loop", () => {
     const agent = `mkdir -p src && echo '${double}' > src/double.js\nprintf '${claim.replaceAll("\n", "\\n")}\\n'`;
     const { stdout, ...ended } = play(agent);
     expect(ended).toEqual({ status: 0, outcome: "completed", turns: 1 });
-    expect(stdout).toContain("proved by  a test that failed before: tests test/double.test.js");
+    expect(stdout).toContain("proved by  tests: test/double.test.js (failed before)");
   });
 
   it("does not complete where nothing is done and the tests were green all along", () => {

@@ -249,6 +249,18 @@ describe("a run", () => {
     });
   });
 
+  it.each([
+    { where: "as the answer", step: { say: "5-hour limit reached ∙ resets 3pm" } },
+    { where: "as the answer of a failed turn", step: { say: "Weekly limit reached ∙ resets Oct 9 at 5pm", exit: 1 } },
+    { where: "on standard error of an empty turn", step: { stderr: "Session limit reached ∙ resets 3pm" } },
+    { where: "on standard error of a failed turn", step: { stderr: "You've hit your usage limit.", exit: 1 } },
+  ])("spends no second turn on a usage limit $where", async ({ step }) => {
+    using place = project({ steps: [step, finish("a")], tasks: "- [ ] T1: one\n" });
+    const ran = await run(place, "--tasks", "TODO.md", "--on-limit", "exit");
+    expect(ran).toMatchObject({ code: 2, out: expect.stringContaining("usage limit") });
+    expect(ran.out).not.toContain("iteration 2");
+  });
+
   it("runs without a task list until the claim passes", async () => {
     using place = project({
       steps: [

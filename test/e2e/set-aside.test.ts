@@ -139,11 +139,14 @@ const scenarios: readonly Scenario[] = [
     name: "edits without a claim reach the cap of the task",
     todo: list("one", "two"),
     args: ["--set", "maxIterationsPerTask=3"],
-    steps: [1, 2, 3].map((at): object => ({ write: { a: `${at}\n` }, say: "Working on it." })).concat([work("b")]),
-    ends: { outcome: "stuck", rule: "only-set-aside" },
+    steps: [1, 2, 3]
+      .map((at): object => ({ write: { a: `${at}\n` }, say: "Working on it." }))
+      .concat([work("b"), { write: { a: "5\n" }, say: "Working on it." }]),
+    ends: { outcome: "stuck", rule: "task-cap" },
     done: ["T2"],
     aside: ["T1"],
-    turns: 4,
+    // One more turn, since another task was done meanwhile.
+    turns: 5,
   },
   {
     name: "a mix of questions and blocks",
@@ -151,14 +154,12 @@ const scenarios: readonly Scenario[] = [
     steps: [
       { say: "Which database should I use?" },
       { say: "I am blocked: I need the password.", status: { STATUS: "BLOCKED", EXIT_SIGNAL: "false" } },
-      { say: "Which port should I use?" },
-      { say: "Which host should I use?" },
       work("b"),
     ],
     ends: { outcome: "blocked", rule: "only-set-aside" },
     done: ["T2"],
     aside: ["T1"],
-    turns: 5,
+    turns: 3,
   },
   {
     name: "turned off",

@@ -47,6 +47,11 @@ describe("three tasks and nothing that could check them", () => {
     expect(junit).toContain('failures="0"');
     expect(junit).toContain(`<skipped message="${headline}"/>`);
     expect(junit).toContain('<skipped message="done, not proven: nothing tests this work"/>');
+    expect(junit).toContain('<property name="untildone.not-proven" value="T1, T2, T3: nothing tests this work"/>');
+    expect(junit.match(/"untildone.proof" value="not-proven"/g)).toHaveLength(4);
+    expect(junit).not.toContain("untildone.proved-by");
+    expect(place.runProcess(["state"]).out).toContain("not proven   3 of 3 tasks done");
+    expect(place.runProcess(["history"]).out).toMatch(/ needs-review {2}no /);
   });
 
   it("are completed with nothing proven where that is accepted beforehand", () => {

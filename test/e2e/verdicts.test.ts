@@ -144,7 +144,7 @@ const scenarios: readonly Scenario[] = [
     name: "honest, the agent writes the tests",
     steps: tasks.map((name) => honest(name, { write: { ...write(name), [`test/${name}.test.js`]: testOf(name) } })),
     files: { "package.json": packageJson },
-    ends: completed(false),
+    ends: completed(true),
     done: 3,
     turns: 3,
   },
@@ -327,8 +327,8 @@ const scenarios: readonly Scenario[] = [
   {
     name: "an unrelated test red from the start, fixed when asked",
     steps: [
-      // Not proven: else the old failure would be nobody's task, and no turn be spent on it.
-      ...tasks.map((name) => honest(name, { write: { ...write(name), [`test/${name}.test.js`]: testOf(name) } })),
+      // Not proven, as nothing tests it: else the old failure would be nobody's task, and no turn be spent on it.
+      ...tasks.map((name) => honest(name, { write: write(name) })),
       {
         write: { "test/old.test.js": 'import test from "node:test";\ntest("old", () => {});\n' },
         say: "Fixed it.",
@@ -502,15 +502,14 @@ const scenarios: readonly Scenario[] = [
         write: { ...write(name), [`test/${name}.test.js`]: testOf(name) },
         say: `The task is complete: ${name} works.`,
       },
-      { say: `The task is complete: ${name} is implemented and tested.` },
     ]),
     files: {
       "package.json": packageJson,
       "test/base.test.js": 'import test from "node:test";\ntest("base", () => {});\n',
     },
-    ends: { outcome: "completed", rule: "confirmed-completion", verified: false },
+    ends: { outcome: "completed", rule: "accepted-task", verified: true },
     done: 3,
-    turns: 6,
+    turns: 3,
   },
   {
     name: "prose only, without work",
@@ -564,10 +563,19 @@ const scenarios: readonly Scenario[] = [
     name: "tasks with parts: the parts' work is the whole's",
     steps: [honest("slugify"), honest("wordcount"), { say: "Both parts are done, so the whole is.", status: atEnd }],
     files: allTests,
-    todo: "- [ ] Text tools\n  - [ ] Implement slugify\n  - [ ] Implement wordcount\n",
+    todo: "- [ ] Text tools\n  Both are exported.\n  - [ ] Implement slugify\n  - [ ] Implement wordcount\n",
     args: ["--set", "unverified=accept", "--no-detect"],
     ends: completed(false),
     done: 3,
+    turns: 3,
+  },
+  {
+    name: "tasks with parts: a whole without text of its own is done with them",
+    steps: inTurn,
+    files: allTests,
+    todo: "- [ ] Text tools\n  - [ ] Implement slugify\n  - [ ] Implement wordcount\n  - [ ] Implement roman\n",
+    ends: completed(true),
+    done: 4,
     turns: 3,
   },
   {

@@ -4,7 +4,6 @@ import { compareTests } from "../../src/evidence/honest-tests/compare-tests.js";
 import { compareScripts } from "../../src/evidence/honest-tests/scripts.js";
 import { compareSurroundings, lookAtSurroundings } from "../../src/evidence/honest-tests/surroundings.js";
 import { isAllowed, type Suspicion } from "../../src/evidence/honest-tests/suspicion.js";
-import { findTestAware } from "../../src/evidence/honest-tests/test-aware.js";
 import { compareTasks } from "../../src/evidence/honest-tests/ticked.js";
 import { compareConfig } from "../../src/evidence/honest-tests/weakened-config.js";
 import type { CheckPlan } from "../../src/evidence/plan.js";
@@ -525,47 +524,6 @@ describe("what is allowed", () => {
   ])("$allow: $is", ({ allow, is }) => {
     expect(isAllowed(found, allow)).toBe(is);
   });
-});
-
-describe("code that knows when it is tested", () => {
-  const aware = (path: string, old: string | null, now: string, isVeto = false): string[] =>
-    tell(findTestAware([change(path, old, now)], isVeto));
-
-  it.each([
-    ["src/a.js", "export const a = process.env.NODE_TEST_CONTEXT ? 1 : 2;"],
-    ["src/a.ts", "if (process.env['VITEST']) return 1;"],
-    ["src/a.ts", "const isCi = Boolean(process.env.CI);"],
-    ["a.py", 'if os.environ.get("CI"):'],
-    ["a.go", 'if os.Getenv("CI") != "" {'],
-    ["a.go", "if testing.Testing() {"],
-    ["src/a.js", 'if (process.env.NODE_ENV === "test") return 1;'],
-    ["a.py", 'if "pytest" in sys.modules:'],
-    ["src/a.js", 'new Error().stack.includes(".spec.")'],
-    ["src/a.js", 'process.argv.some((word) => word.includes("jest"))'],
-    ["a.sh", "case $(cat /proc/$PPID/cmdline) in"],
-    ["src/a.js", "assert.equal = () => {};"],
-    ["src/a.js", "globalThis.expect = () => ({});"],
-    ["a.py", "unittest.TestCase.assertEqual = lambda *a: None"],
-    ["a.py", 'setattr(unittest.TestCase, "assertEqual", print)'],
-  ])("%s: %s", (path, line) => {
-    expect(aware(path, null, line)).toEqual([`test-aware? ${path}:1`]);
-    expect(aware(path, "", `\n${line}\n`, true)).toEqual([`test-aware ${path}:2`]);
-    expect(aware(path, `  ${line}`, line)).toEqual([]);
-  });
-
-  it.each([
-    ["src/a.js", "const verbose = process.env.VERBOSE;"],
-    ["src/a.js", "const cities = process.env.CITIES;"],
-    ["src/a.js", "// process.env.CI is not read here"],
-    ["src/a.js", 'assert.equal(a, b, "process");'],
-    ["src/a.js", "if (assert.equal === other) return;"],
-    ["src/a.js", "log(error.stack);"],
-    ["src/a.js", 'const [name = "test"] = process.argv.slice(2);'],
-    ["src/a.js", "const contest = window.test;"],
-    ["a.py", "import unittest"],
-    ["a.py", "print(sys.modules)"],
-    ["a.sh", "cat /proc/cpuinfo"],
-  ])("not %s: %s", (path, line) => expect(aware(path, null, line)).toEqual([]));
 });
 
 describe("what lies around the project", () => {

@@ -13,6 +13,7 @@ describe("the names of tests in an output", () => {
     ["ok 1 - adds\nnot ok 2 - divides\nok 3 - later # SKIP no time\n1..3\n", ["adds", "divides"], ["later"]],
     ["✔ adds (0.92ms)\n﹣ later (0.1ms) # SKIP\n▶ cart\n  ✖ divides (1.2ms)\n", ["adds", "divides"], ["later"]],
     ["\u001b[32m✓\u001b[0m adds 3ms\n↓ later\n", ["adds"], ["later"]],
+    ["✓ test/a.test.ts (3 tests | 1 skipped) 12ms\n✓ test/a.test.ts > adds 3ms\n", ["test/a.test.ts > adds"], []],
     ["--- PASS: TestAdds (0.00s)\n--- SKIP: TestLater (0.00s)\n", ["TestAdds"], ["TestLater"]],
     [
       "test_a.py::test_adds[1-2] PASSED   [ 50%]\ntest_a.py::test_later SKIPPED (no) [100%]\n",

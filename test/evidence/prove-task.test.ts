@@ -26,6 +26,15 @@ const task = (id: string, title: string): Task => ({
 });
 const owners = ownersIn([task("T1", "Roman numerals"), task("T2", "Count words with wordcount")]);
 const red = result("fails", 2, "test/roman.test.js: four", "test/wordcount.test.js: two");
+const romanFour = "test/roman.test.js: four";
+const named = (of: CheckResult): CheckResult => ({
+  ...of,
+  census: { ran: 2, skipped: 0, names: { ran: ["four", "two"], skipped: [] }, isPartial: false },
+});
+const unloaded: CheckResult = {
+  ...result("fails", 2, "test/roman.test.js"),
+  census: { ran: 1, skipped: 0, names: { ran: ["test/roman.test.js"], skipped: [] }, isPartial: false },
+};
 const nobody = result("fails", 2, "test/money.test.js: rounds");
 const green = result("holds", 4);
 const base: ProofInput = {
@@ -48,6 +57,25 @@ const fact = (more: Partial<TaskFact>): TaskFact => ({
 describe("what proves a task", () => {
   it.each<[string, Partial<ProofInput>, string, readonly string[] | string]>([
     ["its own old test turned green", {}, "old-test", ["test/roman.test.js: four"]],
+    [
+      "its own test that failed by name is not among those that ran",
+      { start: [named(red)], ran: { tests: ["two", "five"] } },
+      "not-proven",
+      "no longer runs",
+    ],
+    [
+      "its own test is among those that ran",
+      { start: [named(red)], ran: { tests: ["four"] } },
+      "old-test",
+      [romanFour],
+    ],
+    [
+      "its file, which a runner listed by its name while it could not be loaded",
+      { start: [unloaded], began: [unloaded], ran: { tests: ["four"] } },
+      "old-test",
+      ["test/roman.test.js"],
+    ],
+    ["the runner named nothing of it before", { ran: { tests: ["five"] } }, "old-test", [romanFour]],
     ["the other task's test is not this one's", { task: "T3" }, "not-proven", "not tried without"],
     [
       "its own test turned green before it began, in another task's turn",
@@ -57,16 +85,42 @@ describe("what proves a task", () => {
     ],
     ["its own test still fails", { now: [red], evidence: [required("fails")] }, "not-proven", "no test of it passes"],
     [
-      "the test was changed since the start",
-      { changed: ["test/roman.test.js"] },
+      "its test passes because data changed",
+      { suspected: [{ check: "tests", tests: ["test/roman.test.js: four"], files: ["data/rates.json"] }] },
+      "not-proven",
+      "passes because data/rates.json changed",
+    ],
+    [
+      "another test passes because data changed",
+      { suspected: [{ check: "tests", tests: ["test/wordcount.test.js: two"], files: ["data/rates.json"] }] },
+      "old-test",
+      ["test/roman.test.js: four"],
+    ],
+    [
+      "tests were changed, and not tried as they were",
+      { asAtStartWhy: "no room for a copy" },
       "not-proven",
       "were changed, and were not tried as they were",
     ],
     [
-      "another test file was changed",
-      { changed: ["test/wordcount.test.js"] },
+      "tests were changed, and another check was tried as it was",
+      { asAtStart: [{ ...green, name: "lint" }] },
+      "not-proven",
+      "were not tried as they were",
+    ],
+    ["tests were changed, and it passes as it was", { asAtStart: [green] }, "old-test", ["test/roman.test.js: four"]],
+    [
+      "tests were changed, and it passes as it was, beside another that does not",
+      { asAtStart: [result("fails", 3, "test/wordcount.test.js: two")] },
       "old-test",
       ["test/roman.test.js: four"],
+    ],
+    ["tests were changed, and it fails as it was", { asAtStart: [red] }, "not-proven", "were changed to pass"],
+    [
+      "tests were changed, and it did not run as it was",
+      { asAtStart: [result("holds", 2)] },
+      "not-proven",
+      "were changed to pass",
     ],
     [
       "a test of nobody's that was red when the task began",
@@ -81,8 +135,12 @@ describe("what proves a task", () => {
       "before and after",
     ],
     [
-      "a test without a file, while some test file was changed",
-      { start: [result("fails", 1, "Money")], began: [result("fails", 1, "Money")], changed: ["money_test.go"] },
+      "a test without a file that was changed and fails as it was",
+      {
+        start: [result("fails", 1, "Money")],
+        began: [result("fails", 1, "Money")],
+        asAtStart: [result("fails", 1, "Money")],
+      },
       "not-proven",
       "were changed",
     ],
@@ -154,10 +212,32 @@ describe("what proves a task", () => {
         start: [result("fails", null)],
         began: [result("fails", null)],
         now: [result("holds", null)],
-        changed: ["test/a.test.js"],
+        asAtStartWhy: "no room for a copy",
       },
       "not-proven",
       "were changed",
+    ],
+    [
+      "a check without tests that fails as it was",
+      {
+        start: [result("fails", null)],
+        began: [result("fails", null)],
+        now: [result("holds", null)],
+        asAtStart: [result("fails", null)],
+      },
+      "not-proven",
+      "changed to pass",
+    ],
+    [
+      "a check without tests that holds as it was",
+      {
+        start: [result("fails", null)],
+        began: [result("fails", null)],
+        now: [result("holds", null)],
+        asAtStart: [result("holds", null)],
+      },
+      "check",
+      [],
     ],
     [
       "its own test, while nothing in the project has changed",

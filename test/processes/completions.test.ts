@@ -95,7 +95,7 @@ it.each([
   ],
   [
     ["fleet", "drain", "--"],
-    ["--end", "--redis-file", "--dir", "--debug", "--help"],
+    ["--end", "--redis-file", "--fleet", "--insecure-redis", "--dir", "--debug", "--help"],
   ],
   [["fleet", "worker", "--agent", "cod"], ["codex"]],
   [["fleet", "nothing", "--"], []],

@@ -192,7 +192,7 @@ describe("what a person does", () => {
     expect(await dashboard.act("tell", "-")).toMatchObject({ ok: false }); // The name of stdin, which is empty.
     expect(await dashboard.act("tell", "--state /etc $(touch pwned)")).toEqual({
       ok: true,
-      message: "the next prompt will have this",
+      message: "the next prompt of T1 will have this",
     });
     expect(await dashboard.act("answer", "yes")).toMatchObject({ ok: false });
     expect(await dashboard.act("accept", "T1")).toMatchObject({ ok: false });

@@ -34,7 +34,6 @@ const shown: Readonly<Record<string, readonly string[]>> = {
     "Tasks:      2 of 3 done",
     "Verified:   T1",
     "Proved by:  T1: tests: test/money.test.js: rounds half up",
-    "Not proven: T3: its new tests were not tried without the work",
     "Disputed:   T2: task T2 was claimed twice, but nothing was changed for it",
     "untildone accept T2 takes it as done",
   ],
@@ -60,8 +59,14 @@ const shown: Readonly<Record<string, readonly string[]>> = {
     "tests         fails    1 test more is skipped than at the start of the run: rounds a refund like a payment",
     "Status:     NEEDS REVIEW (exit code 1)",
   ],
-  stuck: ["EXIT stuck  the breaker opened: 3 iterations in a row without progress", "Status:     STUCK (exit code 1)"],
-  blocked: ["EXIT blocked  says it is blocked, 2 iterations in a row", "Status:     BLOCKED (exit code 1)"],
+  stuck: [
+    "EXIT stuck  2 tasks got nowhere and none was done, so the agent is the problem",
+    "Status:     STUCK (exit code 1)",
+  ],
+  blocked: [
+    "EXIT blocked  2 tasks got nowhere and none was done, so the agent is the problem",
+    "Status:     BLOCKED (exit code 1)",
+  ],
   limit: [
     "a usage limit was hit: wait, then continue",
     "  waiting ",

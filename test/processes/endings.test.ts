@@ -67,7 +67,7 @@ describe.concurrent("an honest ending", { timeout: 180_000 }, () => {
       "stagnationLoops=0",
       "hollowClaimLimit=0",
       "maxIterationsPerTask=0",
-      "questionLimit=0",
+      "waitingLimit=0",
       "testOnlyLimit=0",
     ];
     const verdicts = await run(

@@ -104,7 +104,7 @@ describe("--pr", () => {
     expect(out).toContain("Pull request: https://github.example/x/y/pull/7\n");
     const words = readFileSync(env["GH_LOG"] ?? "", "utf8").split("\n");
     expect(words.slice(0, 3)).toEqual(["pr", "create", "--head"]);
-    expect(words).toContain("1 task done: T1");
+    expect(words).toContain("1 task done, not proven: T1");
     expect(words).toContain("--draft"); // Nothing proves the work.
     const branch = words[3] ?? "";
     const remote = `${place.path}-state/remote.git`;

@@ -92,6 +92,13 @@ const serves = /^untildone dashboard\b/;
 const endSoon = `mkdir -p ../shop ../site
 untildone() { timeout --preserve-status -s INT 3 "$(type -P untildone)" "$@"; };`;
 
+/** For a run that has parked the work of a task. */
+const bad = (at: number) => ({ write: { bad: `${at}` }, status: { STATUS: "COMPLETE" } });
+const good = { write: { good: "1" }, status: { STATUS: "COMPLETE" } };
+const parkFirst = `untildone reset; printf -- '- [ ] T9: one\\n- [ ] T10: two\\n' > nine.md; echo 'test ! -e bad' > check.sh
+echo '${JSON.stringify({ steps: [bad(1), bad(2), bad(3), good] })}' > nine.json; git add .; git commit -qm nine
+untildone run --agent scripted --script nine.json --tasks nine.md --no-detect --check "tests=sh check.sh" > /dev/null;`;
+
 const preparations: readonly (readonly [examples: RegExp, shell: string])[] = [
   // A copy has no record of the start of its run: what is to be resumed is begun there.
   [/--resume/, `git checkout -q . && untildone reset && untildone ${begin.join(" ")};`],
@@ -99,6 +106,7 @@ const preparations: readonly (readonly [examples: RegExp, shell: string])[] = [
     /accept --all/,
     `printf -- '- [ ] T1: one\\n' > one.md; git checkout -q . && rm -f a && untildone reset; untildone ${begin.slice(0, -1).join(" ")} one.md;`,
   ],
+  [/unpark T9/, parkFirst],
   [steers, startRun],
   [watches, startShortRun],
   [serves, endSoon],

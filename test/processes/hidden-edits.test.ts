@@ -62,11 +62,15 @@ class Project extends Workplace {
 function findings({ out }: Ran): string {
   const end = jsonLines(out).find(({ type }) => type === "run-end") as unknown as RunEnd | undefined;
   const refused = end?.record.decision.rule === "tampering" ? [end.record.decision.reason] : [];
-  return [...(end?.summary.changedTests ?? []), ...refused].join("\n");
+  const claims = (end?.summary.refused ?? []).map(({ reason }) => reason);
+  return [...(end?.summary.changedTests ?? []), ...refused, ...claims].join("\n");
 }
 
 interface RunEnd {
-  readonly summary: { readonly changedTests?: readonly string[] };
+  readonly summary: {
+    readonly changedTests?: readonly string[];
+    readonly refused?: readonly { readonly reason: string }[];
+  };
   readonly record: { readonly decision: { readonly rule: string; readonly reason: string } };
 }
 

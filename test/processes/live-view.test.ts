@@ -50,10 +50,12 @@ class Place extends Workplace {
     this.write("go", "");
   }
 
-  /** An agent that was left alone may still write. */
+  /** An agent that was left alone may still write: then a folder stays, and hides no failure of the test. */
   override [Symbol.dispose](): void {
     for (const path of [this.path, this.stateHome])
-      rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+      try {
+        rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+      } catch {}
   }
 }
 
@@ -115,7 +117,8 @@ describe.skipIf(!hasTmux)("the live view", () => {
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
     await terminal.waitFor(/claude edits[\s\S]*p pause/);
-    expect(terminal.log.match(row)).toHaveLength(1);
+    // The terminal may be looked at between two steps of a redraw.
+    await expect.poll(() => terminal.log.match(row), { timeout: 10_000 }).toHaveLength(1);
     terminal.press("C-c", "C-c");
     await terminal.waitFor("[exit 3]");
     expect(terminal.log).not.toMatch(/tasks +█|p pause/);
@@ -126,7 +129,9 @@ describe.skipIf(!hasTmux)("the live view", () => {
     place.write("TODO.md", "- [ ] T1: Round the total\n- [ ] T2: Print the total\n- [x] T3: Set up the project\n");
     place.commitAll();
     using terminal = new Terminal([...runWords, "--parallel", "2"], { cwd: place.path, env: place.env(), rows: 40 });
-    await terminal.waitFor(/ T1: Round the total\n +claude edits[\s\S]* T2: Print the total\n +claude edits/);
+    // In the order in which their worktrees are ready.
+    await terminal.waitFor(/ T1: Round the total\n +claude edits/);
+    await terminal.waitFor(/ T2: Print the total\n +claude edits/);
     expect(terminal.screen).toMatch(/tasks +█+░+ 1 of 3 done/);
     terminal.press("p");
     await terminal.waitFor("pausing");

@@ -314,7 +314,7 @@ describe("what a client may send", () => {
 it("answers 1,000 calls with its memory flat", async () => {
   using place = new HookPlace({ ...readyCheck, ...list });
   // Without room to spare, what is kept shows at once.
-  await using client = await RawClient.open(place, { node: ["--max-semi-space-size=1", "--max-old-space-size=32"] });
+  await using client = await RawClient.open(place, { node: ["--max-semi-space-size=1", "--max-old-space-size=40"] });
   const calls = [
     () => client.call("next_task"),
     () => client.call("tasks"),

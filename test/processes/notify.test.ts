@@ -63,7 +63,18 @@ class Asking extends Workplace {
   }
 
   start(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-    const run = ["run", "--agent", "scripted", "--script", "script.json", "--tasks", "TODO.md", "--no-detect"];
+    const run = [
+      "run",
+      "--agent",
+      "scripted",
+      "--script",
+      "script.json",
+      "--set",
+      "waitingLimit=3",
+      "--tasks",
+      "TODO.md",
+      "--no-detect",
+    ];
     return this.runBeside([...run, ...words], env);
   }
 }

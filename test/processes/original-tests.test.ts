@@ -125,20 +125,29 @@ describe("work that is measured as at the start", () => {
   });
 });
 
-describe("code that knows when it is tested", () => {
-  const write = { "greet.cjs": `${right["greet.cjs"]}if (process.env.NODE_TEST_CONTEXT) console.log("tested");\n` };
+describe("a sign of cheating", () => {
+  const added = (line: string) => ({ "greet.cjs": `${right["greet.cjs"]}${line}\n` });
+  const weak = added('if (process.env.NODE_ENV === "test") globalThis.tested = true;');
+  const strong = added("if (process.env.NODE_TEST_CONTEXT) globalThis.tested = true;");
 
   it.each([
-    { args: [], outcome: "completed" },
-    { args: ["--set", "signs=accept"], outcome: "completed" },
-    { args: ["--set", "signs=review"], outcome: "needs-review" },
-    { args: ["--set", "signs=refuse"], outcome: "aborted" },
-    { args: ["--strict"], outcome: "aborted" },
-  ])("$args: $outcome", async ({ args, outcome }) => {
+    { name: "weak", write: weak, args: [], outcome: "completed" },
+    { name: "weak", write: weak, args: ["--set", "signs=review"], outcome: "needs-review" },
+    { name: "weak", write: weak, args: ["--set", "signs=refuse"], outcome: "aborted" },
+    { name: "weak", write: weak, args: ["--strict"], outcome: "aborted" },
+    { name: "strong", write: strong, args: [], outcome: "aborted" },
+    { name: "strong", write: strong, args: ["--set", 'signs=["runner:src/**"]'], outcome: "aborted" },
+  ])("$name, $args: $outcome", async ({ write, args, outcome }) => {
     const played = await play({ ...node, write, args });
     expect(played.outcome).toBe(outcome);
     expect(played.out).toContain("greet.cjs:");
     expect(played.feedback.includes("whether it is tested or not")).toBe(outcome === "aborted");
+  });
+
+  it("is none where the settings name it", async () => {
+    const played = await play({ ...node, write: strong, args: ["--set", 'signs=["runner:greet.cjs"]'] });
+    expect(played.outcome).toBe("completed");
+    expect(played.out).not.toContain("greet.cjs:");
   });
 });
 
@@ -323,27 +332,13 @@ describe.skipIf(!hasPytest)("the same with pytest", () => {
     expect(feedback).toContain("test_total");
   });
 
-  it("a changed expectation is listed", async () => {
+  it("a red test that was changed is listed beside work, and refused without any", async () => {
     const text = python.files["tests/test_shop.py"]?.replace("== 3", "== 0") ?? "";
-    const { outcome, changed } = await play({ ...python, write: { "tests/test_shop.py": text } });
-    expect(outcome).toBe("completed");
-    expect(changed.join()).toContain("test_total");
-  });
-});
-
-describe("tests of a removed feature", () => {
-  const files = {
-    ...node.files,
-    "test/old.test.cjs": 'require("node:test").test("old", () => require("node:assert").ok(1 + 1 === 2));\n',
-  };
-  const removed: Played = { files, write: right, delete: ["test/old.test.cjs"] };
-
-  it("may go where a person allows it, which the feedback names", async () => {
-    const refused = await play(removed);
-    expect(refused.outcome).not.toBe("completed");
-    expect(refused.feedback).toContain("removedTests");
-    expect(await play({ ...removed, args: ["--set", 'removedTests=["test/old*"]'] })).toMatchObject({
-      outcome: "completed",
-    });
+    const alone = await play({ ...python, write: { "tests/test_shop.py": text } });
+    expect(alone.outcome).not.toBe("completed");
+    expect(alone.feedback).toContain("nothing but tests and their data was changed");
+    const worked = await play({ ...python, write: { "tests/test_shop.py": text, "more.py": "n = 1\n" } });
+    expect(worked.outcome).toBe("completed");
+    expect(worked.changed.join()).toContain("test_total");
   });
 });

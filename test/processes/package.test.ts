@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -28,8 +28,8 @@ beforeAll(() => {
 });
 afterAll(() => place[Symbol.dispose]());
 
-it("is less than 1 MB", () => {
-  expect(statSync(join(place.path, tarball)).size).toBeLessThan(1_000_000);
+it("is less than 1.1 MB", () => {
+  expect(statSync(join(place.path, tarball)).size).toBeLessThan(1_100_000);
 });
 
 it("has no code cache in it, which would be of another Node", () => {
@@ -81,6 +81,17 @@ describe("the code cache", () => {
     expect(run(copy, "policies")).toContain("standard");
     expect(readdirSync(commands)).toEqual(before);
   });
+});
+
+it("judges a turn and a stop without the parser, which only proving needs", () => {
+  const copy = join(place.path, "unparsed");
+  cpSync(join(installed, "dist"), join(copy, "dist"), { recursive: true });
+  rmSync(join(copy, "dist/cli/parser.cjs"));
+  const judge = (input: string, ...words: readonly string[]) =>
+    spawnSync(process.execPath, [join(copy, "dist/cli.cjs"), ...words], { cwd: copy, input, encoding: "utf8" });
+  expect(judge("EXIT_SIGNAL: false", "check", "-")).toMatchObject({ stderr: "", stdout: expect.stringMatching(/\w/) });
+  const stop = JSON.stringify({ hook_event_name: "Stop", session_id: "s", cwd: copy });
+  expect(judge(stop, "hook", "claude")).toMatchObject({ status: 0, stderr: "" });
 });
 
 const program = `

@@ -94,6 +94,52 @@ it.each(Object.entries(scenarios))(
   },
 );
 
+it("describes the events of a run that proves a task when it ends", async () => {
+  using place = new Workplace();
+  const step = (name: string) => ({
+    write: {
+      [`${name}.mjs`]: `export const ${name} = (x) => x + "${name}";\n`,
+      [`test/${name}.test.mjs`]: `import assert from "node:assert";\nimport { test } from "node:test";\nimport { ${name} } from "../${name}.mjs";\ntest("${name}", () => assert.equal(${name}("a"), "a${name}"));\n`,
+    },
+    say: "Done.",
+    status: { STATUS: "COMPLETE" },
+  });
+  place.write("TODO.md", "- [ ] T1: write red\n- [ ] T2: write blue\n");
+  place.write("script.json", JSON.stringify({ steps: [step("red"), step("blue")] }));
+  place.write("test/base.test.mjs", 'import { test } from "node:test";\ntest("base", () => undefined);\n');
+  // A line of shell does not take single files, so that the whole suite has to run, which is too slow.
+  place.write(
+    "package.json",
+    JSON.stringify({ scripts: { test: "node -e 'setTimeout(() => {}, 700)' && node --test && echo ok" } }),
+  );
+  place.commitAll();
+  const { out } = await place.runBeside([...start, "--set", "proofSeconds=1"]);
+  expectValid(out);
+  expect(jsonLines(out).filter(({ type }) => type === "proof-end")).toMatchObject([{ task: "T1" }]);
+});
+
+it("describes the events of a run that parks the work of a task", async () => {
+  using place = new Workplace();
+  const claims = { STATUS: "COMPLETE" };
+  const bad = (at: number) => ({
+    write: {
+      "test/bad.test.mjs": `import { test } from "node:test";\ntest("bad", () => { throw new Error("${at}"); });\n`,
+    },
+    status: claims,
+  });
+  place.write("TODO.md", "- [ ] T1: try it\n- [ ] T2: write blue\n");
+  place.write("package.json", JSON.stringify({ scripts: { test: "node --test" } }));
+  place.write("test/base.test.mjs", 'import { test } from "node:test";\ntest("base", () => undefined);\n');
+  place.write(
+    "script.json",
+    JSON.stringify({ steps: [bad(1), bad(2), bad(3), { write: { blue: "" }, status: claims }] }),
+  );
+  place.commitAll();
+  const { out } = await place.runBeside(start);
+  expectValid(out);
+  expect(jsonLines(out).filter(({ type }) => type === "work-parked")).toMatchObject([{ task: "T1", is: "parked" }]);
+});
+
 it("describes the events of a run that a person steers", async () => {
   await using run = new LiveRun();
   run.start(["--json"]);

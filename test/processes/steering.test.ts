@@ -23,12 +23,12 @@ it("gives a person's words to the next prompt, once, and writes them down", asyn
   expect(await run.prompt(1)).not.toContain("From the person");
   expect(run.cli("tell", "use the v2 API; $(touch pwned) `touch pwned`")).toEqual({
     code: 0,
-    out: "the next prompt will have this\n",
+    out: "the next prompt of T1 will have this\n",
     err: "",
   });
   run.go(1);
   expect(await run.prompt(2)).toContain(
-    "## From the person who runs you\n\nThis is new. Where it differs from what was asked earlier, it counts:\n\n> use the v2 API; $(touch pwned) `touch pwned`",
+    "## From the person who runs you\n\nThis is new. Where it differs from what was asked earlier, follow this:\n\n> use the v2 API; $(touch pwned) `touch pwned`",
   );
   run.go(2);
   expect(await run.prompt(3)).not.toContain("v2 API");
@@ -149,9 +149,11 @@ it("stops after the iteration, however often it is asked, and can be resumed", a
   await run.prompt(1);
   expect(run.cli("stop").out).toBe("the run stops after this iteration; resume with: untildone run --resume\n");
   expect(run.cli("stop").out).toBe("the run is stopping already\n");
-  expect(run.cli("tell", "for later").out).toContain("untildone run --resume will have this");
+  expect(run.cli("tell", "for later").out).toContain(
+    "the first prompt of T1 after untildone run --resume will have this",
+  );
   run.go(1, "echo finished > finished.txt");
-  expect(await run.end()).toMatchObject({ code: 3, out: expect.stringContaining("before a prompt could have") });
+  expect(await run.end()).toMatchObject({ code: 3, out: expect.stringContaining("before a prompt of T1 could have") });
   expect(run.place.read("finished.txt")).toBe("finished\n");
   run.start(["--resume"]);
   expect(await run.prompt(2)).toContain("> for later");
@@ -179,7 +181,9 @@ it("gives a killed run its words when it is resumed, but not those it used", asy
   await run.prompt(3);
   run.cli("tell", "the second");
   await run.kill();
-  expect(run.cli("tell", "the third").out).toContain("is not going on: its first prompt will have this");
+  expect(run.cli("tell", "the third").out).toContain(
+    "is not going on: its first prompt after untildone run --resume will have this",
+  );
   expect(run.cli("pause").err).toMatch(noRun);
   run.place.bash("rm .git/prompt-3");
   run.start(["--resume"]);
@@ -193,12 +197,12 @@ const asks = "echo 'I need to know something. Which port should the server use?'
 
 it("answers the last question by name, and tries the task again that was set aside for it", async () => {
   await using run = new LiveRun();
-  run.start(["--set", "questionLimit=1", "--set", "maxSetAside=5"]);
+  run.start(["--set", "waitingLimit=1", "--set", "maxSetAside=5"]);
   await run.prompt(1);
   expect(run.cli("answer", "8080")).toMatchObject({ code: 2, err: expect.stringContaining("has not asked anything") });
   run.go(1, asks);
   expect(await run.prompt(2)).toContain("T2");
-  expect(run.cli("state").out).toContain("question     Which port should the server use?");
+  expect(run.cli("state").out).toContain("question     T1: Which port should the server use?");
   expect(run.cli("answer", "8080").out).toContain('the answer to "Which port should the server use?"');
   run.go(2);
   const prompt = await run.prompt(3);
@@ -209,7 +213,7 @@ it("answers the last question by name, and tries the task again that was set asi
 
 it("answers a run that ended with a question, for when it is resumed", async () => {
   await using run = new LiveRun("- [ ] T1: one\n");
-  run.start(["--set", "questionLimit=1"]);
+  run.start(["--set", "waitingLimit=1"]);
   await run.prompt(1);
   run.go(1, asks);
   expect(await run.end()).toMatchObject({ code: 1, out: expect.stringContaining("untildone answer") });
@@ -220,7 +224,7 @@ it("answers a run that ended with a question, for when it is resumed", async () 
 
 it("has no question any more once the task is accepted", async () => {
   await using run = new LiveRun("- [ ] T1: one\n");
-  run.start(["--set", "questionLimit=1"]);
+  run.start(["--set", "waitingLimit=1"]);
   await run.prompt(1);
   run.go(1, asks);
   await run.end();

@@ -53,6 +53,41 @@ describe.runIf(onLinux)("what an agent leaves behind is gone when its turn is ov
   });
 });
 
+/** Starts a process that has no parent and no terminal, as a daemon of somebody else does. */
+function startElsewhere(folder: string, env: NodeJS.ProcessEnv = {}): number {
+  const { UNTILDONE_PROCESS: _, ...own } = process.env;
+  const shell = "setsid -f sh -c 'echo $$ > theirs.pid; exec sleep 300 > /dev/null 2>&1 < /dev/null'";
+  spawnSync("sh", ["-c", `${shell}; while [ ! -s theirs.pid ]; do sleep 0.02; done`], {
+    cwd: folder,
+    env: { ...own, ...env },
+  });
+  return Number(readFileSync(join(folder, "theirs.pid"), "utf8"));
+}
+
+describe.runIf(onLinux)("a process that somebody else starts during the turn", { timeout: 60_000 }, () => {
+  it.each([
+    { name: "in another folder is not named", isHere: false },
+    { name: "in the project's folder is named, and left alone", isHere: true },
+  ])("$name", async ({ isHere }) => {
+    using place = new Workplace();
+    using other = new Workplace();
+    place.write("TODO.md", "- [ ] T1: Make the part\n");
+    const shell = "touch began; while [ ! -e goOn ]; do sleep 0.02; done";
+    place.write("script.json", JSON.stringify({ steps: [{ say: "I went on.", shell }] }));
+    const ran = place.runBeside([...words, "--max-iterations", "1"]);
+    await vi.waitFor(() => expect(existsSync(join(place.path, "began"))).toBe(true), { timeout: 20_000 });
+    const pid = startElsewhere(isHere ? place.path : other.path, { TMUX_PANE: "%99" });
+    place.write("goOn", "");
+    const { out } = await ran;
+    const warnings = jsonLines(out).flatMap(({ type, text }) => (type === "warning" ? [String(text)] : []));
+    expect(warnings.filter((text) => text.includes("still running"))).toEqual(
+      isHere ? [expect.stringContaining(`(pid ${pid})`)] : [],
+    );
+    expect(isGone(pid)).toBe(false);
+    process.kill(pid, "SIGKILL");
+  });
+});
+
 /** A shell in a session of its own, as a command is started; without a control group, as on most machines. */
 async function startCommand(place: Workplace, shell: string) {
   const child = spawn("sh", ["-c", `${shell}; ${until}`], { cwd: place.path, stdio: "ignore", detached: true });
@@ -90,17 +125,20 @@ describe.runIf(onLinux)("without a control group", { timeout: 60_000 }, () => {
     await vi.waitFor(() => expect(readProcess(daemon)?.name).not.toBe("sh"));
     const remains = killRemains(started);
     expect([...remains.killed.keys()]).toEqual([]);
+    expect(remains.unsure).toEqual([`${readProcess(daemon)?.name} (pid ${daemon})`]);
     expect(isGone(daemon)).toBe(false);
     process.kill(daemon, "SIGKILL");
   });
 
-  it("one that touches nothing of the project is named, and left alone", async () => {
+  it("one that touches nothing of the project is left alone, and not named", async () => {
     using place = new Workplace();
     const away = `env -i PATH="$PATH" setsid -f sh -c 'echo $$ > stray.pid; cd /; exec sleep 300 > /dev/null 2>&1'`;
     const started = await startCommand(place, away);
     const stray = pidIn(place, "stray.pid");
     await vi.waitFor(() => expect(readProcess(stray)?.name).toBe("sleep"));
-    expect(killRemains(started)).toMatchObject({ unsure: expect.arrayContaining([`sleep (pid ${stray})`]) });
+    const remains = killRemains(started);
+    expect([...remains.killed.keys()]).toEqual([]);
+    expect(remains.unsure).toEqual([]);
     expect(isGone(stray)).toBe(false);
     process.kill(stray, "SIGKILL");
   });

@@ -110,6 +110,13 @@ const signAdded = shownScene.map((given): Step => {
   return { from, to: { ...from, evidence: [...given.evidence, signed] } };
 });
 
+const signTouches = fc
+  .tuple(shownScene, fc.constantFrom("pairs", "suppression", "stack"), fc.constantFrom("accept", "review", "refuse"))
+  .map(([given, kind, answer]): Step => {
+    const from = { ...given, settings: { ...given.settings, signs: answer } };
+    return { from, to: { ...from, shown: { ...from.shown, signs: [{ kind, file: "src/a.js", line: 1 }] } } };
+  });
+
 describe("contrary evidence", () => {
   it.each([
     { name: "a check from holds to unknown to fails", steps: checkWorsens },
@@ -118,6 +125,7 @@ describe("contrary evidence", () => {
     { name: "a proof from proven to unknown to not proven", steps: proofWorsens },
     { name: "another task's proof from proven to unknown to not proven", steps: claimIsLessProven },
     { name: "a sign of cheating added", steps: signAdded },
+    { name: "a sign of cheating in the task's own work", steps: signTouches },
     { name: "a task from done to not done", steps: taskReopens },
     { name: "a claim from yes to none to no", steps: claimWeakens },
     { name: "the agent's turn from good to failed", steps: turnFails },

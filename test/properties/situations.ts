@@ -66,6 +66,7 @@ export interface Fact {
 export interface Shown {
   readonly facts?: readonly Fact[];
   readonly proof?: Proof;
+  readonly signs?: readonly { readonly kind: string; readonly file: string; readonly line: number }[];
   readonly claims?: readonly { readonly task: string; readonly by: string; readonly proof: Proof }[];
   readonly doneInRun?: number;
   readonly unverified?: number;

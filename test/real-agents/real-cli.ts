@@ -14,6 +14,8 @@ export interface RealCli {
   readonly otherModel: string;
   /** More than a turn takes on a busy machine. */
   readonly turnSeconds: number;
+  /** How a script of one's own starts it: it then prints words, not events. */
+  readonly plain?: string;
   /** With a key, or with the log-in of a plan where only that tells when a limit is over. */
   env(url: string, access: Access): Readonly<Record<string, string>>;
   configure?(home: string, url: string): void;
@@ -34,6 +36,7 @@ export const realClis = {
     version: "2.1.197",
     otherModel: "claude-haiku-4-5",
     turnSeconds: 20,
+    plain: "claude -p --dangerously-skip-permissions",
     env: (url, access) => ({
       ANTHROPIC_BASE_URL: url,
       [access === "key" ? "ANTHROPIC_API_KEY" : "CLAUDE_CODE_OAUTH_TOKEN"]: "dummy",
@@ -47,6 +50,7 @@ export const realClis = {
     version: "0.166.0",
     otherModel: "other-model",
     turnSeconds: 20,
+    plain: "codex exec --skip-git-repo-check --dangerously-bypass-approvals-and-sandbox -",
     env: () => ({ FAKE_MODEL_KEY: "dummy" }),
     configure: (home, url) =>
       writeIn(

@@ -22,6 +22,20 @@ export const claim = (words: string, work: string): Reply => ({
     ].join("\n"),
 });
 
+/** Says that it cannot go on, and why. */
+export const blocked = (why: string): Reply => ({
+  say: (request) =>
+    [
+      "I cannot go on.\n",
+      "---TASK_STATUS---",
+      "STATUS: BLOCKED",
+      "WORK: none",
+      `NOTE: ${why}`,
+      `NONCE: ${readNonce(request)}`,
+      "---END_TASK_STATUS---",
+    ].join("\n"),
+});
+
 const writeCode = (name: keyof typeof code): Reply => ({ write: `src/${name}.js`, content: code[name] });
 
 /** Does a task: writes the file, runs the tests, and says so. */

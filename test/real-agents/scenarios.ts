@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it, type TestContext } from "vitest";
+import { bin } from "../e2e/cli.js";
 import { type Installed, install } from "./install.js";
 import { RealPlace, type StartedRun } from "./place.js";
 import type { Access, RealCli } from "./real-cli.js";
-import { claim, doTask, hangingCommand, proseTask, waitingCommand } from "./replies.js";
+import { blocked, claim, doTask, hangingCommand, proseTask, waitingCommand } from "./replies.js";
 import "./row.js";
 
 interface Variation {
@@ -90,12 +91,100 @@ export function testRealAgent(
       expect(place.read("TODO.md")).toMatch(bothDone);
     });
 
+    it("asks the same in every turn, which takes three", async (context) => {
+      await using place = await prepare(context);
+      const asks = { say: "Should the functions be exported as default? Please tell me, then I go on." };
+      place.model.play([asks, asks, asks]);
+      const run = place.start(words);
+      expect(await finish(context, place, run), run.err).toBe(1);
+      expect(readEnd(run)).toMatchObject({ outcome: "blocked" });
+      expect(run.eventsOf("iteration-start").length).toBe(3);
+    });
+
+    it("is blocked in every turn, which takes two", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([blocked("the registry needs a password"), blocked("the registry needs a password")]);
+      const run = place.start(words);
+      expect(await finish(context, place, run), run.err).toBe(1);
+      expect(readEnd(run)).toMatchObject({ outcome: "blocked" });
+      expect(run.eventsOf("iteration-start").length).toBe(2);
+    });
+
+    it("waits for the second task, which then comes first", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([blocked("waits for T2"), ...doTask("greet"), ...doTask("double")]);
+      const run = place.start(words);
+      expect(await finish(context, place, run), run.err).toBe(0);
+      expect(readDecisions(run).map(({ taskDone }) => taskDone)).toEqual([null, "T2", "T1"]);
+      expect(place.read("TODO.md")).toMatch(bothDone);
+    });
+
+    it("cannot do the first task, and the second is done all the same", async (context) => {
+      await using place = await prepare(context);
+      const wrong = (at: number) => [
+        { write: "src/double.js", content: `export const double = (n) => n + ${at};\n` },
+        claim("Added double.", "src/double.js"),
+      ];
+      const named =
+        "- [ ] T1: Add double() so that test/double.test.js passes\n- [ ] T2: Add greet() in src/greet.js\n";
+      place.write("TODO.md", named);
+      place.model.play([...wrong(7), ...wrong(8), ...wrong(9), ...doTask("greet")]);
+      const run = place.start(words);
+      expect(await finish(context, place, run), run.err).toBe(1);
+      expect(place.read("TODO.md")).toMatch(/\[ \] T1.*\n.*\[x\] T2/);
+      expect(run.eventsOf("iteration-start").length).toBe(4);
+    });
+
     it("waits for the end of a limit", async (context) => {
       await using place = await prepare(context, "plan");
       place.model.play([{ limitSeconds: 3 }, ...doTask("double"), ...doTask("greet")]);
       const run = place.start(words);
       expect(await finish(context, place, run), run.err).toBe(0);
       expect(place.read("TODO.md")).toMatch(bothDone);
+    });
+
+    it("prints a limit in plain text, which is waited out", async (context) => {
+      await using place = await prepare(context, "plan");
+      if (cli.plain === undefined || agent !== cli.name) return context.skip("it is not started as a plain command");
+      place.model.play([{ limitSeconds: 3 }, ...doTask("double"), ...doTask("greet")]);
+      const run = place.start(["--command", cli.plain, "--tasks", "TODO.md", "--limit-margin", "1s"]);
+      expect(await finish(context, place, run), run.err).toBe(0);
+      expect(place.read("TODO.md")).toMatch(bothDone);
+      expect(run.eventsOf("wait-start")).toHaveLength(1);
+      expect(readDecisions(run).filter(({ setAside }) => setAside)).toEqual([]);
+    });
+
+    it("renames a test, as its task asks", async (context) => {
+      await using place = await prepare(context);
+      place.write("src/double.js", "export const double = (n) => 2 * n;\n");
+      place.write(
+        "TODO.md",
+        '- [ ] T1: Rename the test "double works" in test/double.test.js to "gives twice the number"\n- [ ] T2: Add greet() in src/greet.js\n',
+      );
+      place.model.play([
+        { shell: "sed -i 's/double works/gives twice the number/' test/double.test.js" },
+        claim("Renamed the test.", "test/double.test.js"),
+        ...doTask("greet"),
+      ]);
+      const run = place.start(words);
+      expect(await finish(context, place, run), run.err).toBe(0);
+      expect(readDecisions(run).map(({ taskDone }) => taskDone)).toEqual(["T1", "T2"]);
+    });
+
+    it("is told something in its turn, and reads it before its claim counts", async (context) => {
+      await using place = await prepare(context);
+      place.model.play([waitingCommand, ...doTask("double"), ...doTask("double"), ...doTask("greet")]);
+      const run = place.start(words);
+      await place.waitForFile("begun");
+      const told = place.startProgram([process.execPath, bin, "tell", "Write it without semicolons"]);
+      expect(await told.ended(), told.err).toBe(0);
+      expect(told.out).toContain("T1");
+      place.write("go", "");
+      expect(await finish(context, place, run), run.err).toBe(0);
+      expect(readDecisions(run).map(({ taskDone }) => taskDone)).toEqual([null, "T1", "T2"]);
+      const second = 1 + doTask("double").length;
+      expect(saw(place, second, "Write it without semicolons")).toBe(true);
+      expect(saw(place, second + doTask("double").length, "Write it without semicolons")).toBe(false);
     });
 
     it("has a key that is not accepted", async (context) => {
@@ -179,6 +268,7 @@ const saw = (place: RealPlace, turn: number, words: string): boolean =>
 interface Decision {
   readonly outcome: string | null;
   readonly taskDone: string | null;
+  readonly setAside?: unknown;
 }
 
 const readDecisions = (run: StartedRun): readonly Decision[] =>

@@ -6,6 +6,7 @@ import { type TitledRun, titleRun } from "../../src/loop/run-title.js";
 import { type EndedRun, type RunSummary, summarizeRun } from "../../src/loop/summarize-run.js";
 import { describeSummary } from "../../src/report/summary.js";
 import type { DecisionRecord } from "../../src/store/record.js";
+import { nothingWaiting } from "../../src/store/words.js";
 
 interface Iteration {
   readonly task: string;
@@ -51,7 +52,15 @@ const oldWords = "T1, T2: nothing proves it";
 function summarize(iterations: readonly Iteration[]): RunSummary {
   const records = iterations.map(record);
   const last = records.at(-1) ?? record({ task: "T1" });
-  const nothing = { current: null, message: null, owed: [], unmarked: [], next: null, worktree: null };
+  const nothing = {
+    current: null,
+    message: null,
+    owed: [],
+    unmarked: [],
+    next: null,
+    worktree: null,
+    waiting: nothingWaiting,
+  };
   return summarizeRun({ ...nothing, records, last } satisfies EndedRun);
 }
 

@@ -332,3 +332,24 @@ describe("a line of the journal", () => {
     expect(readRecord(given).is).toBe(is);
   });
 });
+
+describe("what a run has gained", () => {
+  const park = (is: "parked" | "left" | "back"): NewRecord => ({
+    ...{ kind: "park", at: new Date(start).toISOString(), run: "r1", task: "T2", is },
+    ...{ parked: null, failsSince: [], why: null },
+  });
+  it.each<[string, "parked" | "left" | "back", number, boolean]>([
+    ["goes out with the work that is parked", "parked", 0, false],
+    ["stays with work that is left in place", "left", 0, true],
+    ["stays with work that is brought back", "back", 0, true],
+    ["stays where a task is done", "parked", 1, true],
+  ])("%s", (_, is, doneInRun, gained) => {
+    const memory = new Memory();
+    memory.judge({ says: "no" });
+    const { run } = memory.runState;
+    if (!run) throw new Error("no run");
+    memory.runState = { ...memory.runState, run: { ...run, gained: true, doneInRun } };
+    memory.add(park(is));
+    expect(memory.runState.run?.gained).toBe(gained);
+  });
+});

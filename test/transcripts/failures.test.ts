@@ -126,6 +126,101 @@ describe("text of a process of which nothing is known", () => {
   ])("%s: not a failure", (output) => expect(readEnding(output)).toBe("untold"));
 });
 
+/** One table for every way in which an agent can end: the same words mean the same in all of them. */
+describe("limits, outages and missing credit, wherever they are printed", () => {
+  const init = JSON.stringify({ type: "system", subtype: "init", session_id: "s", tools: [], model: "m" });
+  const result = (words: string, isError: boolean) =>
+    JSON.stringify({ type: "result", subtype: "success", is_error: isError, result: words, session_id: "s" });
+  const error = (message: string) => ({ error: { name: "APIError", type: "unknown", message, data: { message } } });
+  const ways: Readonly<Record<string, (words: string) => string>> = {
+    "the text of a turn that ended well": (words) => readEnding(words, { exitCode: 0 }),
+    "the last line of a failed turn": (words) => readEnding(`I read the files.\n\n${words}`, { exitCode: 1 }),
+    "standard error of a failed turn": (words) =>
+      readEnding("Working.", { exitCode: 1, stderr: `starting\n${words}\n` }),
+    "standard error of an empty turn": (words) => readEnding("", { exitCode: 0, stderr: `starting\n${words}\n` }),
+    "a failed result event": (words) => readEnding(`${init}\n${result(words, true)}`, { exitCode: 1 }),
+    "standard error of a stream that stops": (words) => readEnding(`${init}\n`, { exitCode: 1, stderr: words }),
+    "a failed turn event": (words) =>
+      readEnding(
+        `{"type":"thread.started","thread_id":"s"}\n${JSON.stringify({ type: "turn.failed", ...error(words) })}`,
+        { exitCode: 1 },
+      ),
+    "a result with an error": (words) =>
+      readEnding(
+        `{"type":"init","session_id":"s","model":"m"}\n${JSON.stringify({ type: "result", status: "error", ...error(words) })}`,
+        { exitCode: 1 },
+      ),
+    "an error event": (words) =>
+      readEnding(
+        `{"type":"step_start","sessionID":"s","part":{}}\n${JSON.stringify({ type: "error", sessionID: "s", ...error(words) })}`,
+        { exitCode: 1 },
+      ),
+  };
+  const lines: readonly (readonly [string, string])[] = [
+    ["You've hit your 5-hour limit ∙ resets 3pm", usage],
+    ["5-hour limit reached ∙ resets 3pm", usage],
+    ["Weekly limit reached ∙ resets Oct 9 at 5pm", usage],
+    ["You’ve hit your weekly limit · resets Oct 9, 5pm (UTC)", usage],
+    ["Session limit reached ∙ resets 3pm", usage],
+    ["You've reached your session limit. Resets at 3pm.", usage],
+    ["Usage limit reached for model-x. Try again at 8:01 PM.", usage],
+    ["Your limit will reset at 3pm (Europe/Berlin).", usage],
+    ["You've used up your premium requests for this month.", usage],
+    ["You have exhausted your daily quota on this model.", usage],
+    ["429 Too Many Requests", rate],
+    ["Rate limit reached. Please wait 30 seconds.", rate],
+    ["Ran into a rate limit error: 429", rate],
+    ["Too many requests, please try again later.", rate],
+    ["Overloaded", overloaded],
+    ["The server is overloaded, please try again", overloaded],
+    ["Model is at capacity. Please try a different model.", overloaded],
+    ["We're experiencing high demand right now", overloaded],
+    ["No capacity available for model-x on the server", overloaded],
+    ["503 Service Unavailable", overloaded],
+    ["Credit balance is too low", "billing"],
+    ["Insufficient credits. Add more to go on.", "billing"],
+    ["You are out of credits.", "billing"],
+    ["402 Payment Required", "billing"],
+  ];
+
+  describe.each(Object.entries(ways))("%s", (_, readWay) => {
+    it.each(lines)("%s: %s", (words, is) => expect(readWay(words)).toBe(is));
+  });
+
+  it.each(lines.filter(([words]) => words.includes("resets ")))(
+    "as the whole answer of a good result: %s",
+    (words, is) => {
+      expect(readEnding(`${init}\n${result(words, false)}`, { exitCode: 0 })).toBe(is);
+    },
+  );
+
+  it.each([
+    "I added a limiter: clients get 429 Too Many Requests when the rate limit is exceeded.",
+    "Rate limited endpoints are listed in docs/limits.md.",
+    'The weekly limit is shown as "resets Oct 9 at 5pm" now.\n\nAll tests pass.',
+    'I fixed the message "You\'ve hit your 5-hour limit".\nThe tests pass.',
+    "Added handling for overloaded servers (529).",
+    "The daily quota resets at 3pm now.",
+    "The counter resets at 3pm.",
+  ])("an agent that talks about them ended well: %s", (words) => {
+    const stderr = "warning: rate limit exceeded, retrying\n";
+    expect(readEnding(words, { exitCode: 0, stderr })).toBe("finished");
+    expect(readEnding(`${init}\n${result(words, false)}`, { exitCode: 0, stderr })).toBe("finished");
+  });
+
+  it("an empty turn is only empty if standard error names nothing", () => {
+    expect(readEnding("", { exitCode: 0, stderr: "starting\n" })).toBe("empty");
+    expect(readEnding("", { exitCode: 0, stderr: "Rate limited endpoints: 3\n" })).toBe("empty");
+  });
+
+  it("keeps the words for the reset", () => {
+    const { ending } = readTranscript("", {
+      process: { exitCode: 0, stderr: "Weekly limit reached ∙ resets Oct 9 at 5pm" },
+    });
+    expect(ending).toMatchObject({ failure: { limit: { kind: "usage", resetsText: "Oct 9 at 5pm" } } });
+  });
+});
+
 describe("plain lines between the events of a stream", () => {
   const start = JSON.stringify({ type: "system", subtype: "init", session_id: "s", tools: [], model: "m" });
   const words = JSON.stringify({ type: "assistant", message: { content: [{ type: "text", text: "Working." }] } });

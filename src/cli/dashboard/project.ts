@@ -1,6 +1,7 @@
 import { errorMessage } from "../../base/errors.js";
 import { findRunningRun } from "../../control/client.js";
 import { closedBreaker } from "../../core/breaker.js";
+import { formatQuestion, type Question } from "../../core/words.js";
 import { readExported } from "../../fleet/exported.js";
 import type { DashboardProject, ListedRun } from "../../report/dashboard-state.js";
 import { clipText } from "../../report/run-report/clip-text.js";
@@ -154,14 +155,21 @@ export class Project {
   }
 }
 
+/** One as it is, several each with its task. */
+function describeQuestions(questions: readonly Question[]): string | null {
+  const [first, ...more] = questions;
+  if (!first) return null;
+  return clipText(more.length === 0 ? first.text : questions.map(formatQuestion).join("; "), maxShown);
+}
+
 /** Of the run that is going on, which may not be in the journal yet, or of the last one. */
 function readStanding(folder: string, live: string | null): Standing {
   const { runState, damage } = loadState(folder);
   const run = live ?? runState.run?.id;
-  const { words, question } = run === undefined ? nothingWaiting : findWaitingWords(folder, run);
+  const { words, questions } = run === undefined ? nothingWaiting : findWaitingWords(folder, run);
   const { state, reason } = runState.breaker;
   return {
-    question: question && clipText(question.text, maxShown),
+    question: describeQuestions(questions),
     waitingWords: words.map(({ text }) => clipText(text, maxShown)),
     acceptable: acceptableTasks(runState).filter((task) => !runState.run?.accepted?.includes(task)),
     breaker: { state, reason },

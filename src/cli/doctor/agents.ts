@@ -7,6 +7,7 @@ import { runProbe } from "../../run/probe-agents.js";
 import { ownUser } from "../../system/own-user.js";
 import { findExecutable } from "../../system/programs.js";
 import { runProgram } from "../../system/run-program.js";
+import { parseAgentSpecs } from "../agent-spec.js";
 import type { Io, ParsedArgs } from "../command.js";
 import { isAcp, openAcp } from "../open-acp.js";
 import { isInImage } from "../resolve-agents.js";
@@ -15,10 +16,8 @@ import { type Finding, fail, ok, warn } from "./finding.js";
 /** The agents that are named, or else every known one. */
 export async function lookAtAgents(args: ParsedArgs, config: Config, io: Io): Promise<readonly Finding[]> {
   const command = args.text("command");
-  const named = (args.text("agent") ?? config.agent ?? (command ? "command" : ""))
-    .split(",")
-    .map((name) => name.trim());
-  const wanted = named.filter((name) => name !== "");
+  const specs = parseAgentSpecs(args.text("agent") ?? config.agent ?? (command ? "command" : ""), "--agent");
+  const wanted = [...new Set(specs.map(({ name }) => name))];
   if (wanted.length === 0) return lookForAny(config, io);
   const isReplaced = (name: string): boolean =>
     wanted.some((other) => other !== name && isProgram(other) && findAgent(openByName(other), io) !== null);

@@ -1,9 +1,9 @@
-import { realPath } from "../../system/folder.js";
 import type { CheckContext } from "../check-context.js";
-import { makeCleanCopy } from "../original-tests/clean-copy.js";
 import { findStartFiles } from "../original-tests/put-back.js";
+import { runInCopy } from "../original-tests/run-in-copy.js";
 import type { CommandPlan } from "../plan.js";
-import { type CommandFinding, checkCommand, noStart } from "./command.js";
+import { buildFor } from "../without-work/find-build.js";
+import type { CommandFinding } from "./command.js";
 
 /** Seconds to wait before each further try: what is wrong with a machine is often over soon. */
 const waits = [5, 30, 120];
@@ -37,15 +37,12 @@ export async function blameForCheck(
 
 /** Null where there is no such copy to be had. */
 async function runsAtStart(plan: CommandPlan, scene: CheckContext): Promise<boolean | null> {
-  const { cwd, sinceStart, baseline, now } = scene;
+  const { sinceStart, baseline, now } = scene;
   const [root] = now.roots;
   if (!root || !sinceStart || !baseline || sinceStart.problems.length > 0) return null;
-  const copy = await makeCleanCopy({ cwd, root, putBack: await findStartFiles(sinceStart, baseline), unseen: null });
-  try {
-    const words = plan.words.map((word) => word.replaceAll(`${realPath(cwd)}/`, `${copy.cwd}/`));
-    const place = { ...scene, cwd: copy.cwd, logDirectory: null };
-    return (await checkCommand({ ...plan, words }, place, noStart)).now !== "cannot-run";
-  } finally {
-    copy.remove();
-  }
+  const putBack = await findStartFiles(sinceStart, baseline);
+  if (putBack === null) return null;
+  const build = buildFor(plan, { cwd: scene.cwd, plans: [] });
+  const ran = await runInCopy(plan, { ...scene, logDirectory: null }, { root, putBack, unseen: null, build });
+  return typeof ran === "string" ? null : ran.finding.now !== "cannot-run";
 }

@@ -1,6 +1,9 @@
 import { plural } from "../../base/plural.js";
-import type { CheckState } from "../../core/evidence.js";
+import { printable } from "../../base/printable.js";
+import { cutText } from "../../base/text-width.js";
+import type { CheckState, FailureLine, FeedbackParts } from "../../core/evidence.js";
 import type { CommandRun } from "../../system/process.js";
+import { maskSecrets } from "../../system/secrets.js";
 import { findCannotRun } from "../cannot-run/cannot-run.js";
 import { suggestFix } from "../cannot-run/suggest-fix.js";
 import type { CheckContext, CheckLog, Finding } from "../check-context.js";
@@ -9,9 +12,9 @@ import type { CommandPlan } from "../plan.js";
 import { projectFilesAt } from "../project-files.js";
 import { runForEvidence } from "../run-for-evidence.js";
 import { failingKeys, findFlaky, withoutFlaky } from "../tests/flaky.js";
-import { type CheckResult, type Ended, judgeAgainstStart, judgeRun } from "../tests/judge-run.js";
+import { type CheckResult, type Ended, type Judged, judgeAgainstStart, judgeRun } from "../tests/judge-run.js";
 import { readLeftReports } from "../tests/left-reports.js";
-import { noneRemoved, type RemovedTests, type TestCensus, takeCensus } from "../tests/lost-tests.js";
+import { countAllowed, noneRemoved, type RemovedTests, type TestCensus, takeCensus } from "../tests/lost-tests.js";
 import { outputTail, quoteTail } from "../tests/output-tail.js";
 import { TestNameScan } from "../tests/test-names.js";
 import { failureKey, type TestFailure, type TestRun, withinFolder } from "../tests/test-run.js";
@@ -21,8 +24,11 @@ export interface CommandFinding extends Finding {
   readonly tests: TestRun;
   readonly exitCode: number | null;
   readonly census: TestCensus;
-  /** Tests that ran at the start and do not now, in words. */
+  /** Tests that ran at the start and do not now, in words, and what the check would come to without that. */
   readonly lost?: string;
+  readonly apartFromLost?: Judged["apartFromLost"];
+  /** How many tests may be missing, since they are allowed to go; null: any number. */
+  readonly lostAllowed?: number | null;
   readonly tail?: readonly string[];
   readonly fix?: string;
   /** Who broke it, where it could run at the start: a task's id, or "place". */
@@ -64,9 +70,12 @@ export async function checkCommand(
   const tail = judged.state === "holds" || tests.failures.length > 0 ? [] : outputTail(ended.text);
   const fix = cannotRun ? { fix: suggestFix(cannotRun, plan.words, projectFilesAt(scene.cwd)) } : {};
   const seen = { tests, exitCode, atStart, text: ended.text, cwd: scene.cwd, tail };
-  const feedback = judged.state === "holds" ? [] : formatFeedback(plan, judged, seen);
-  const more = { ...(tail.length > 0 ? { tail } : {}), ...fix };
-  return { ...judged, tests, exitCode, census, ...more, flaky, warnings, feedback, logs };
+  const feedbackParts = judged.state === "holds" ? null : partFeedback(plan, judged, seen);
+  const feedback = feedbackParts ? [formatParts(feedbackParts)] : [];
+  const lostAllowed = atStart?.census ? countAllowed(atStart.census, census, removed) : 0;
+  const more = { ...(tail.length > 0 ? { tail } : {}), ...fix, ...(lostAllowed === 0 ? {} : { lostAllowed }) };
+  const told = { feedback, ...(feedbackParts ? { feedbackParts } : {}) };
+  return { ...judged, tests, exitCode, census, ...more, flaky, warnings, ...told, logs };
 }
 
 interface Runs {
@@ -159,40 +168,55 @@ interface Seen {
 /** Without what stands in its last lines anyway. */
 const listImportant = (text: string, tail: readonly string[]): readonly string[] =>
   importantLines(text)
+    .map((line) => maskSecrets(printable(line)))
     .filter((line) => !tail.includes(line.trim()))
     .map((line) => `  ${line}`);
 
 /** The command, what came of it, the failing tests that the agent broke first, and, where these do not say why, what was printed. */
-function formatFeedback(
+function partFeedback(
   plan: CommandPlan,
   { detail, lost, now }: Pick<CommandFinding, "detail" | "lost" | "now">,
   { tests, exitCode, atStart, text, cwd, tail }: Seen,
-): readonly string[] {
+): FeedbackParts | null {
   // A command that we found and in which nothing ever ran says nothing.
-  if (plan.found && now === "empty" && tests.failures.length === 0 && !atStart?.total) return [];
+  if (plan.found && now === "empty" && tests.failures.length === 0 && !atStart?.total) return null;
   const old = atStart?.failing ?? [];
-  const isOld = (failure: TestFailure): boolean => old.includes(failureKey(failure, cwd));
-  const broken = tests.failures.filter((failure) => !isOld(failure));
-  const known = tests.failures.filter(isOld);
+  const failures = tests.failures.map((failure) => {
+    const test = failureKey(failure, cwd);
+    return { test, line: formatFailure(failure, cwd), isOld: old.includes(test) };
+  });
   const isExplained =
     exitCode === 0 || (tests.failures.length > 0 && tests.failures.every(({ message }) => message !== null));
-  const list = (failures: readonly TestFailure[], most: number): readonly string[] =>
-    failures.slice(0, most).map((failure) => `- ${formatFailure(failure, cwd)}`);
-  const lines = [
-    `${plan.name} (${plan.words.join(" ")}): ${lost ?? summarize(detail, tests, exitCode)}`,
-    ...(lost === undefined ? [] : [letThemRun]),
+  return {
+    head: [
+      `${plan.name} (${plan.words.join(" ")}): ${lost ?? summarize(detail, tests, exitCode)}`,
+      ...(lost === undefined ? [] : [letThemRun]),
+    ],
+    failures,
+    foot: [
+      ...(isExplained ? [] : listImportant(text, tail)),
+      ...(tail.length > 0 ? ["The last lines of its output:", ...quoteTail(tail).map((line) => `  ${line}`)] : []),
+    ],
+  };
+}
+
+function formatParts({ head, failures, foot }: FeedbackParts): string {
+  const list = (some: readonly FailureLine[], most: number): readonly string[] =>
+    some.slice(0, most).map(({ line }) => `- ${line}`);
+  const broken = failures.filter(({ isOld }) => !isOld);
+  const known = failures.filter(({ isOld }) => isOld);
+  return [
+    ...head,
     ...(broken.length > 0 ? ["Make these pass:", ...list(broken, 10)] : []),
     ...(known.length > 0
       ? ["These failed before the run, too. Make pass what belongs to your task:", ...list(known, 5)]
       : []),
-    ...(isExplained ? [] : listImportant(text, tail)),
-    ...(tail.length > 0 ? ["The last lines of its output:", ...quoteTail(tail).map((line) => `  ${line}`)] : []),
-  ];
-  return [lines.join("\n")];
+    ...foot,
+  ].join("\n");
 }
 
 const letThemRun =
-  "Let them run again, as they did at the start. Tests may be added, renamed and moved; to remove some, a person allows it with removedTests.";
+  "Let them run again, as they did at the start. Tests may be added, renamed and moved; only a person may allow removing some (the setting removedTests).";
 
 function summarize(detail: string, { failures }: TestRun, exitCode: number | null): string {
   if (failures.length > 0) return `${detail.replace(/ fail: .*$/s, " fail")}.`;
@@ -204,5 +228,5 @@ function summarize(detail: string, { failures }: TestRun, exitCode: number | nul
 function formatFailure({ name, file, line, message }: TestFailure, cwd: string): string {
   const where = file === null ? "" : `${withinFolder(file, cwd)}${line === null ? "" : `:${line}`}: `;
   const why = message ? `: ${withinFolder(message.split("\n")[0] ?? "", cwd)}` : "";
-  return plainLine(`${where}${withinFolder(name, cwd)}${why}`).slice(0, 400);
+  return cutText(plainLine(`${where}${withinFolder(name, cwd)}${why}`), 300);
 }

@@ -2,7 +2,7 @@ import { isUserError } from "../../base/errors.js";
 import { commandCannotFail } from "../cannot-fail.js";
 import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
 import type { Criterion } from "../criteria/read-criteria.js";
-import type { PlainPlan } from "../plan.js";
+import type { CommandPlan, PlainPlan } from "../plan.js";
 import { splitCommand } from "../split-words.js";
 import { guessWhatItReads } from "../tests/looks-like-tests.js";
 import { checkCommand, noStart } from "./command.js";
@@ -84,23 +84,23 @@ export async function runVerify(
   name: string,
   { plan, scene }: { readonly plan: PlainPlan; readonly scene: Running },
 ): Promise<Finding> {
+  const asked = planVerify(command, name, { plan, scene });
+  return typeof asked === "string" ? unknown(asked) : checkCommand(asked, scene, noStart);
+}
+
+/** Such a command as a check, or in words why it is none. */
+export function planVerify(
+  command: string,
+  name: string,
+  { plan, scene }: { readonly plan: PlainPlan; readonly scene: Pick<CheckContext, "tasksFile"> },
+): CommandPlan | string {
   try {
     const origin = `${scene.tasksFile ?? "the task list"} verify, as at the start of the run`;
     const { words, env } = splitCommand(command, origin);
-    const reads = guessWhatItReads("", words);
-    const asked = {
-      ...plan,
-      kind: "command",
-      name: `criteria ${name}`.slice(0, 60),
-      words,
-      env,
-      reads,
-      origin,
-      found: false,
-    } as const;
-    return await checkCommand(asked, scene, noStart);
+    const asked = { words, env, reads: guessWhatItReads("", words), origin, found: false };
+    return { ...plan, ...asked, kind: "command", name: `criteria ${name}`.slice(0, 60) };
   } catch (error) {
-    if (isUserError(error)) return unknown(error.what);
+    if (isUserError(error)) return error.what;
     throw error;
   }
 }

@@ -1,18 +1,30 @@
 import { pathFrom, pathJoin, pathResolve, textAt } from "../../system/folder.js";
 import { folderText } from "../../trackers/folder.js";
 import { type CheckContext, type Finding, unknown } from "../check-context.js";
+import { readScripts } from "../find/scripts.js";
 import { compareTests, removedTitles } from "../honest-tests/compare-tests.js";
-import { compareScripts } from "../honest-tests/scripts.js";
+import { onlyLooks } from "../honest-tests/only-looks.js";
+import { compareScripts, scriptsRunBy } from "../honest-tests/scripts.js";
 import { compareSurroundings, lookAtSurroundings } from "../honest-tests/surroundings.js";
 import { formatSuspicion, isAllowed, type Suspicion } from "../honest-tests/suspicion.js";
-import { findTestAware } from "../honest-tests/test-aware.js";
 import { codeChanges, textChanges } from "../honest-tests/texts.js";
 import { compareTasks } from "../honest-tests/ticked.js";
 import { compareConfig } from "../honest-tests/weakened-config.js";
+import { isExcused, type TriedTests } from "../original-tests/excuse.js";
 import type { CheckPlan, HonestTestsPlan } from "../plan.js";
+import { suspectAnswers, suspectPackages, suspectSigns } from "../signs/suspect-signs.js";
+import type { CheckResult } from "../tests/judge-run.js";
 import { noneRemoved, type RemovedTests } from "../tests/lost-tests.js";
 import { realChanges } from "../workspace/changes.js";
 import { matchesGlob } from "../workspace/glob.js";
+
+export interface HonestTestsInput {
+  readonly plans: readonly CheckPlan[];
+  /** What the tests of the start came to on the new code; null where they were not tried: then their texts decide. */
+  readonly tried: TriedTests | null;
+  /** What the other checks came to. */
+  readonly results: readonly CheckResult[];
+}
 
 /**
  * Whether the work is still measured as it was at the start of the run. It can only speak against completion: that nobody
@@ -20,20 +32,23 @@ import { matchesGlob } from "../workspace/glob.js";
  */
 export async function checkHonestTests(
   plan: HonestTestsPlan,
-  plans: readonly CheckPlan[],
   scene: CheckContext,
+  input: HonestTestsInput,
 ): Promise<Finding> {
   const { sinceStart, baseline } = scene;
   if (!sinceStart || !baseline) return { ...unknown("there is no start of the run to compare with"), quiet: true };
   if (sinceStart.problems.length > 0) return unknown(sinceStart.problems.join("; "));
-  const suspicions = (await suspect(plan, plans, scene)).filter((each) => !isAllowed(each, allowedBy(plan)));
+  const { tried } = input;
+  const suspicions = (await suspect(plan, input, scene))
+    .filter((each) => !isAllowed(each, allowedBy(plan)))
+    .map((each) => (each.veto && tried && isExcused(each, tried) ? { ...each, veto: false } : each));
   const vetoes = suspicions.filter(({ veto }) => veto);
   const warnings = formatSome(
     suspicions.filter(({ veto }) => !veto),
     10,
   );
   // Named in the summary, too: no test can tell.
-  const signs = suspicions.filter(({ kind }) => kind === "test-aware");
+  const signs = suspicions.filter(({ kind }) => kind === "sign");
   if (vetoes.length === 0)
     return {
       state: "holds",
@@ -52,14 +67,14 @@ export async function checkHonestTests(
     facts: { tampered: vetoes.some(({ kind }) => kind !== "ticked") },
     feedback: [
       ...formatSome(
-        vetoes.filter(({ kind }) => kind !== "test-aware"),
+        vetoes.filter(({ kind }) => kind !== "sign"),
         20,
       ).map(
         (suspicion) =>
           `${suspicion}. Put it back as it was (git has it). New tests may be added; those of the start have to stay.`,
       ),
       ...formatSome(
-        vetoes.filter(({ kind }) => kind === "test-aware"),
+        vetoes.filter(({ kind }) => kind === "sign"),
         20,
       ).map((suspicion) => `${suspicion}. Code must do the same whether it is tested or not.`),
     ],
@@ -94,14 +109,17 @@ const formatSome = (suspicions: readonly Suspicion[], most: number): readonly st
 
 async function suspect(
   plan: HonestTestsPlan,
-  plans: readonly CheckPlan[],
+  { plans, results }: HonestTestsInput,
   scene: CheckContext,
 ): Promise<readonly Suspicion[]> {
-  const { sinceStart, baseline } = scene;
+  const { sinceStart, baseline, cwd } = scene;
   if (!sinceStart || !baseline) return [];
   const run = filesRun(plans, scene);
   const files = realChanges(sinceStart);
-  const texts = await textChanges(files, baseline.texts, run);
+  const texts = await textChanges(sinceStart.files, baseline.texts, run);
+  const isRunner = findRunByScripts(plans, scene);
+  const code = (await codeChanges(files, baseline.texts)).filter(({ path }) => !isRunner(path));
+  const rules = { signs: plan.signs, plans, checks: baseline.checks };
   const guarded = files.filter(({ path, from }) =>
     plan.protect.some((glob) => matchesGlob(path, glob) || (from && matchesGlob(from, glob))),
   );
@@ -119,9 +137,20 @@ async function suspect(
       }),
     ),
     ...(baseline.surroundings ? compareSurroundings(baseline.surroundings, lookAtSurroundings()) : []),
-    ...findTestAware(await codeChanges(files, baseline.texts), plan.signs === "refuse"),
+    ...suspectSigns(code, rules),
+    ...suspectAnswers(code, { ...rules, cwd, tests: texts, now: results }),
+    ...suspectPackages(baseline.packages, cwd, plan.signs),
     ...(await suspectTasks(scene)),
   ];
+}
+
+/** Files that a script of a check starts: they are part of how tests run, and may name them. */
+function findRunByScripts(plans: readonly CheckPlan[], { cwd, now }: CheckContext): (path: string) => boolean {
+  const scripts = scriptsRunBy(readScripts(textAt(pathJoin(cwd, "package.json"))), plans);
+  const words = scripts.flatMap((script) => script.split(/[\s;&|"']+/)).filter((word) => /\.\w+$/.test(word));
+  const root = now.roots[0]?.path ?? cwd;
+  const paths = new Set(words.map((word) => pathFrom(root, pathResolve(cwd, word))));
+  return (path) => paths.has(path);
 }
 
 /**
@@ -157,7 +186,9 @@ export function filesRun(
   { cwd, now }: Pick<CheckContext, "cwd" | "now">,
 ): readonly string[] {
   const root = now.roots[0]?.path ?? cwd;
-  const words = plans.flatMap((plan) => (plan.kind === "command" || plan.kind === "judge" ? plan.words : []));
+  const words = plans.flatMap((plan) =>
+    (plan.kind === "command" && !onlyLooks(plan.words)) || plan.kind === "judge" ? plan.words : [],
+  );
   return [
     ...new Set(
       words

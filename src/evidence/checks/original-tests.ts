@@ -1,247 +1,205 @@
-import { plural } from "../../base/plural.js";
 import { formatTestNames } from "../../core/check-comparison.js";
-import { pathFrom, pathJoin, realPath } from "../../system/folder.js";
 import { type CheckContext, type CheckLog, type Finding, unknown } from "../check-context.js";
-import { makeCleanCopy } from "../original-tests/clean-copy.js";
-import { findPutBacks, type PutBack } from "../original-tests/put-back.js";
-import { compareUnseen, lookAtUnseen, type Unseen } from "../original-tests/unseen.js";
+import { CopyRunner } from "../original-tests/copy-runner.js";
+import type { TriedTests } from "../original-tests/excuse.js";
+import type { AcceptedTest, JudgedTest } from "../original-tests/judge-old-tests.js";
+import { findMeasured, type Measured } from "../original-tests/measured.js";
+import type { TakenAway } from "../original-tests/taken-away.js";
+import { type TriedSuite, type TrySuiteInput, toTried, trySuite } from "../original-tests/try-suite.js";
+import { blameSuspects, type SuspectedTests, trySuspects } from "../original-tests/try-suspects.js";
 import type { CheckPlan, CommandPlan, OriginalTestsPlan } from "../plan.js";
-import { failureKey, type TestFailure } from "../tests/test-run.js";
-import { realChanges } from "../workspace/changes.js";
-import { type CommandFinding, checkCommand, noStart } from "./command.js";
-import { filesRun } from "./honest-tests.js";
+import type { CheckResult } from "../tests/judge-run.js";
+
+/** What the tests of the start came to, beside the finding. */
+export interface OriginalFinding extends Finding {
+  /** Null where they were not tried. */
+  readonly tried?: TriedTests | null;
+  /** What each check came to with the measured files of the start, or why that is not known. */
+  readonly asAtStart?: readonly CheckResult[];
+  readonly asAtStartWhy?: string;
+  /** Checks in which no test is missed: those of the start pass, or may go. */
+  readonly excused?: readonly string[];
+  /** Tests that the task may change or take away, if it is done. */
+  readonly accepted?: readonly AcceptedTest[];
+  /** Tests that pass because files changed that are no source: they prove nothing. */
+  readonly suspected?: readonly SuspectedTests[];
+  /** What the task took away everywhere, as its text asks for, and no test of the start speaks against it. */
+  readonly takenAway?: readonly string[];
+  /** Code that belongs to the tests, whatever it is called, by full path. */
+  readonly helpers?: readonly string[];
+}
+
+export interface OriginalTestsInput {
+  readonly plans: readonly CheckPlan[];
+  readonly scene: CheckContext;
+  /** What the checks came to now, and when the task began. */
+  readonly now: readonly CheckResult[];
+  readonly began: readonly CheckResult[];
+  /** What earlier tasks of the run were allowed to change. */
+  readonly accepted: readonly AcceptedTest[];
+  /** A check misses tests, and nothing else is wrong with it. */
+  readonly isMissing: boolean;
+}
 
 /**
  * Runs the tests in a copy of the project, with the test files, configuration and scripts of the start of the run. If
  * none of them was changed, there is nothing to run. Like `honest-tests`, it can only refuse completion.
  */
-export async function checkOriginalTests(
-  plan: OriginalTestsPlan,
-  plans: readonly CheckPlan[],
-  scene: CheckContext,
-): Promise<Finding> {
-  const { sinceStart, baseline, now } = scene;
+export async function checkOriginalTests(plan: OriginalTestsPlan, input: OriginalTestsInput): Promise<OriginalFinding> {
+  const { scene, plans } = input;
+  const { sinceStart } = scene;
   const suites = plans.filter((each): each is CommandPlan => each.kind === "command" && ranAtStart(each, scene));
-  if (!sinceStart || !baseline || suites.length === 0) return { ...unknown("no test ran at the start"), quiet: true };
+  if (!sinceStart || !scene.baseline || suites.length === 0)
+    return { ...unknown("no test ran at the start"), quiet: true };
   if (sinceStart.problems.length > 0) return unable(plan, sinceStart.problems.join("; "));
-  const options = { run: filesRun(plans, scene), allow: plan.allow, allowRemoved: plan.allowRemoved };
-  const putBack = await findPutBacks(sinceStart, baseline, options);
-  const changes = realChanges(sinceStart);
-  const work = new Set(changes.map(({ path }) => path));
-  const added = new Set(changes.filter(({ kind }) => kind === "added").map(({ path }) => path));
-  const unseen = compareUnseen(baseline.unseen ?? lookAtUnseen(now), lookAtUnseen(now));
-  const hidden = unseen.changed.filter((path) => !work.has(path));
-  if (putBack.length === 0 && hidden.length === 0 && plan.install.length === 0)
-    return passes("tests, their configuration and scripts are unchanged");
-  const runner = new CopyRunner(plan, scene, { putBack, unseen, added });
-  const results: Compared[] = [];
-  for (const suite of suites) results.push(await compareSuite(suite, runner, { putBack, hidden }));
-  return conclude(plan, results, { putBack, hidden, logs: runner.logs });
+  const measured = await findMeasured(plan, input);
+  // Where only counts are told, new tests that are switched off look like old ones.
+  const isUnclear = input.isMissing && measured.putBack.some(({ isNew }) => isNew);
+  const runner = new CopyRunner(plan, scene, { ...measured, plans });
+  const isUnchanged = !measured.isChanged && plan.install.length === 0 && !isUnclear;
+  const tried: TriedSuite[] = [];
+  const suspected: SuspectedTests[] = [];
+  for (const suite of suites) {
+    const found = await tryBoth(suite, runner, { ...input, plan, measured, isUnchanged });
+    tried.push(...found.tried);
+    suspected.push(...found.suspected);
+  }
+  const others = await tryOthers(runner, { ...input, plan, measured, isUnchanged });
+  suspected.push(...others.suspected);
+  const { logs } = runner;
+  const more = { suspected, helpers: measured.helpers };
+  if (isUnchanged) {
+    const detail = "tests, their configuration and scripts are unchanged";
+    return { ...passes(detail), takenAway: listTaken(measured.taken), ...more, logs };
+  }
+  return { ...conclude(plan, tried, { measured, others: others.results, logs }), ...more };
+}
+
+const listTaken = ({ names, moved = [] }: TakenAway): readonly string[] => [...names, ...moved];
+
+interface Trying extends TrySuiteInput {
+  /** No measured file was changed. */
+  readonly isUnchanged: boolean;
+}
+
+/** With the measured files of the start, and with the suspects of it: in one run where that is green. */
+async function tryBoth(suite: CommandPlan, runner: CopyRunner, input: Trying) {
+  const { green, red } = await trySuspects(suite, runner, input);
+  const own = input.isUnchanged
+    ? []
+    : [green ? toTried(suite, green, { judged: [], input }) : await trySuite(suite, runner, input)];
+  const blamed = await blameSuspects(suite, runner, {
+    ...input,
+    red,
+    asAtStart: own[0]?.result ?? null,
+    rewritten: own[0]?.rewritten ?? [],
+  });
+  return { tried: own, suspected: blamed ? [blamed] : [] };
 }
 
 /** Whether the suite ran any test at the start. */
 function ranAtStart({ name, reads, required }: CommandPlan, { baseline }: CheckContext): boolean {
   const start = baseline?.checks.find((check) => check.name === name);
   if (!start || !required || reads === "status") return false;
-  return (start.census?.ran ?? 0) > 0 || start.failing.length > 0;
+  // Some runners tell that tests passed, and not how many.
+  const isUncounted = reads === "tests" && start.state === "holds" && start.passed === null;
+  return isUncounted || (start.census?.ran ?? 0) > 0 || start.failing.length > 0;
+}
+
+/** Checks without tests that turned green, or whose configuration looks weaker: what they say as they were at the start. */
+async function tryOthers(runner: CopyRunner, input: Trying) {
+  const { plans, scene, now, isUnchanged } = input;
+  const { weakened } = input.measured;
+  const results: CheckResult[] = [];
+  const suspected: SuspectedTests[] = [];
+  for (const plan of plans) {
+    if (plan.kind !== "command" || !plan.required || ranAtStart(plan, scene)) continue;
+    const start = scene.baseline?.checks.find(({ name }) => name === plan.name)?.state;
+    const isGreen = now.some(({ name, state }) => name === plan.name && state === "holds");
+    if (!isGreen || !(start === "fails" || (start === "holds" && weakened.length > 0))) continue;
+    const { green, red } = await trySuspects(plan, runner, input);
+    const ran = green ?? (isUnchanged ? null : await runner.run(plan, "start"));
+    const result = ran === null || typeof ran === "string" ? null : ran.result;
+    if (result && !isUnchanged) results.push(result);
+    const blamed = await blameSuspects(plan, runner, { ...input, red, asAtStart: isUnchanged ? null : result });
+    if (blamed) suspected.push(blamed);
+  }
+  return { results, suspected };
 }
 
 const passes = (detail: string): Finding => ({ state: "holds", detail, required: false });
 
 /** A run is not refused because its tests cannot be run this way, unless the settings refuse unverified work. */
-const unable = (plan: OriginalTestsPlan, why: string): Finding => ({
+const unable = (plan: OriginalTestsPlan, why: string): OriginalFinding => ({
   ...unknown(why),
   required: plan.mustMeasure,
   warnings: [`the tests could not be run as they were at the start: ${why}`],
+  tried: null,
+  asAtStartWhy: why,
 });
 
-/** Which files of the start the copy has: all, only the configuration, or none. */
-type CopyKind = "start" | "config-of-start" | "now";
-
-interface SinceStart {
-  readonly putBack: readonly PutBack[];
-  readonly unseen: Unseen;
-  /** New files. Failures in them are not failures of the tests of the start. */
-  readonly added: ReadonlySet<string>;
-}
-
-/** Runs suites in copies of the project. */
-class CopyRunner {
-  readonly logs: CheckLog[] = [];
-  readonly #plan: OriginalTestsPlan;
-  readonly #scene: CheckContext;
-  readonly #sinceStart: SinceStart;
-
-  constructor(plan: OriginalTestsPlan, scene: CheckContext, sinceStart: SinceStart) {
-    this.#plan = plan;
-    this.#scene = scene;
-    this.#sinceStart = sinceStart;
-  }
-
-  /** The failing tests, with paths as in the project. */
-  async run(suite: CommandPlan, kind: CopyKind): Promise<Ran> {
-    const { cwd, now } = this.#scene;
-    const [root] = now.roots;
-    if (!root) return { is: "unknown", why: "the folder cannot be looked at", failures: [] };
-    const { putBack, unseen, added } = this.#sinceStart;
-    const wanted = kind === "now" ? [] : putBack.filter(({ measure }) => kind === "start" || measure === "config");
-    const copy = await makeCleanCopy({ cwd, root, putBack: wanted, unseen: kind === "now" ? null : unseen });
-    try {
-      const place = { ...this.#scene, cwd: copy.cwd, logDirectory: this.#logFolder(kind) };
-      if (this.#plan.install.length > 0) await this.#install(place);
-      const words = suite.words.map((word) => word.replaceAll(`${realPath(cwd)}/`, `${copy.cwd}/`));
-      const finding = await checkCommand({ ...suite, words }, place, noStart);
-      this.logs.push(...(finding.logs ?? []));
-      return withoutAdded(toRan(finding, copy.cwd, pathFrom(root.path, realPath(cwd))), added);
-    } finally {
-      copy.remove();
-    }
-  }
-
-  #logFolder(kind: CopyKind): string | null {
-    const { logDirectory } = this.#scene;
-    return logDirectory === null ? null : pathJoin(logDirectory, `original-tests-${kind}`);
-  }
-
-  async #install(place: CheckContext): Promise<void> {
-    const { install, timeoutSeconds, origin } = this.#plan;
-    const plan: CommandPlan = {
-      ...{ kind: "command", name: "install", words: install, env: {}, reads: "status", found: false },
-      ...{ required: true, when: "end", timeoutSeconds, origin, parallel: false },
-    };
-    this.logs.push(...((await checkCommand(plan, place, noStart)).logs ?? []));
-  }
-}
-
-interface FailedTest {
-  readonly key: string;
-  /** Relative to the root of the repository; null if the runner names none. */
-  readonly file: string | null;
-}
-
-interface Ran {
-  readonly is: "holds" | "fails" | "unknown";
-  readonly why: string;
-  readonly failures: readonly FailedTest[];
-}
-
-function toRan({ state, detail, tests }: CommandFinding, cwd: string, inside: string): Ran {
-  const toFailed = (failure: TestFailure): FailedTest => {
-    const file = failure.file?.replace(`${cwd}/`, "").replace(/^\.\//, "") ?? null;
-    return { key: failureKey(failure, cwd), file: file === null || inside === "" ? file : `${inside}/${file}` };
-  };
-  return { is: state, why: detail.replaceAll(`${cwd}/`, ""), failures: tests.failures.map(toFailed) };
-}
-
-/** The agent's own tests may need the configuration that was added with them. */
-function withoutAdded(ran: Ran, added: ReadonlySet<string>): Ran {
-  const failures = ran.failures.filter(({ file }) => file === null || !added.has(file));
-  return failures.length === 0 && ran.failures.length > 0 ? { ...ran, is: "holds", failures } : { ...ran, failures };
-}
-
-interface Replaced {
-  readonly putBack: readonly PutBack[];
-  /** Ignored files that were changed. */
-  readonly hidden: readonly string[];
-}
-
-/** The result of one suite: tests that pass only because of something else than their own file, and changed tests. */
-interface Compared {
-  readonly vetoes: readonly string[];
-  readonly changed: readonly string[];
-  readonly unable: string | null;
-}
-
-const noFindings: Compared = { vetoes: [], changed: [], unable: null };
-
-async function compareSuite(suite: CommandPlan, runner: CopyRunner, replaced: Replaced): Promise<Compared> {
-  const start = await runner.run(suite, "start");
-  if (start.is === "holds") return noFindings;
-  const control = await runner.run(suite, "now");
-  if (control.is !== "holds" && control.failures.length === 0)
-    return { ...noFindings, unable: `${suite.name} does not pass in a copy of the project: ${control.why}` };
-  const only = without(start.failures, control.failures);
-  // The suite may fail without naming a test.
-  const named =
-    only.length > 0 ? only : start.failures.length > 0 ? [] : [{ key: `${suite.name}: ${start.why}`, file: null }];
-  const hasConfig = replaced.hidden.length > 0 || replaced.putBack.some(({ measure }) => measure === "config");
-  const byConfig = hasConfig ? await runner.run(suite, "config-of-start") : null;
-  return sortFailures(named, { byConfig, control, replaced, suite });
-}
-
-const without = (failures: readonly FailedTest[], others: readonly FailedTest[]): readonly FailedTest[] => {
-  const keys = new Set(others.map(({ key }) => key));
-  return failures.filter(({ key }) => !keys.has(key));
-};
-
-interface Sorting {
-  readonly byConfig: Ran | null;
-  readonly control: Ran;
-  readonly replaced: Replaced;
-  readonly suite: CommandPlan;
-}
-
-/** A test whose own file was changed is reported. A test that fails with its file unchanged passed for another reason. */
-function sortFailures(named: readonly FailedTest[], { byConfig, control, replaced, suite }: Sorting): Compared {
-  const helped = byConfig === null || byConfig.is === "holds" ? [] : without(byConfig.failures, control.failures);
-  const isWholeHelped = byConfig !== null && byConfig.is !== "holds" && byConfig.failures.length === 0;
-  const keys = new Set(helped.map(({ key }) => key));
-  const rest = named.filter(({ key }) => !keys.has(key));
-  const isVeto = (test: FailedTest): boolean => isWholeHelped || !isOfChanged(test, replaced.putBack);
-  return {
-    vetoes: [
-      ...helped.map(({ key }) => key),
-      ...(isWholeHelped && rest.length === 0 ? [`${suite.name}: ${byConfig.why}`] : []),
-      ...rest.filter(isVeto).map(({ key }) => key),
-    ],
-    changed: rest.filter((test) => !isVeto(test)).map(({ key }) => key),
-    unable: null,
-  };
-}
-
-const isCode = (path: string): boolean => !/\.(?:snap|json|ya?ml|txt|html?|xml|csv|md|svg|golden|out)$/.test(path);
-
-/** Whether the test's own file, or data that tests compare with, was changed. If its file is unknown, it may be. */
-function isOfChanged({ key, file }: FailedTest, putBack: readonly PutBack[]): boolean {
-  const tests = putBack.filter(({ measure }) => measure === "test").map(({ path }) => path);
-  if (tests.some((path) => !isCode(path))) return true;
-  if (file === null) return tests.length > 0;
-  return tests.some((path) => path === file || path.endsWith(`/${file}`) || key.includes(stem(path)));
-}
-
-const stem = (path: string): string => path.replace(/^.*\//, "").replace(/\.\w+$/, "");
-
-interface Concluding extends Replaced {
+interface Concluding {
+  readonly measured: Measured;
+  readonly others: readonly CheckResult[];
   readonly logs: readonly CheckLog[];
 }
 
 function conclude(
   plan: OriginalTestsPlan,
-  results: readonly Compared[],
-  { putBack, hidden, logs }: Concluding,
-): Finding {
-  const [unableWhy] = results.flatMap(({ unable: why }) => why ?? []);
-  const vetoes = results.flatMap((result) => result.vetoes);
-  const changed = results.flatMap((result) => result.changed);
-  const files = [...new Set([...putBack.map(({ path }) => path), ...hidden])];
-  if (vetoes.length > 0) return { ...refuse(vetoes, files), changed, logs };
-  if (changed.length > 0 && plan.changed === "refuse")
-    return { ...refuse(changed, files), detail: `changed to pass: ${formatTestNames(changed)}`, changed, logs };
-  if (unableWhy !== undefined) return { ...unable(plan, unableWhy), logs };
-  if (changed.length === 0) return { ...passes("the tests of the start pass, run as at the start"), logs };
-  const detail = `changed to pass: ${formatTestNames(changed)}`;
-  return { ...passes(detail), warnings: [`${detail}; they fail as they were at the start`], changed, logs };
+  suites: readonly TriedSuite[],
+  { measured, others, logs }: Concluding,
+): OriginalFinding {
+  const judged = suites.flatMap((suite) => suite.judged);
+  const [why] = suites.flatMap((suite) => suite.unable ?? []);
+  const vetoes = judged.filter(({ is }) => is === "veto");
+  if (vetoes.length === 0 && why !== undefined) return { ...unable(plan, why), logs };
+  const of = (...kinds: readonly JudgedTest["is"][]): readonly JudgedTest[] =>
+    judged.filter(({ is }) => kinds.includes(is));
+  const isConfigFine = suites.every(({ isFine }) => isFine) && others.every(({ state }) => state === "holds");
+  const [first] = suites;
+  const found = {
+    changed: of("changed", "changed-before").map(({ key }) => key),
+    changedBefore: of("changed-before").map(({ key }) => key),
+    tried: {
+      ...{ judged, isConfigFine, tests: measured.tests, taken: measured.taken },
+      putBack: measured.putBack.map(({ path }) => path),
+      names: suites.length === 1 ? (first?.names ?? null) : null,
+    },
+    asAtStart: [...suites.flatMap(({ result }) => result ?? []), ...others],
+    excused: suites.filter(({ isFine }) => isFine).map(({ name }) => name),
+    accepted: of("accepted", "changed", "changed-before").map(({ key, form }) => ({ key, form })),
+    takenAway: vetoes.length > 0 ? [] : listTaken(measured.taken),
+    logs,
+  };
+  const warnings = describeTold(of("accepted"), of("changed", "changed-before"));
+  if (vetoes.length > 0) return { ...refuse(vetoes, measured.files), ...found, warnings };
+  const { changed } = found;
+  if (changed.length > 0) return { ...passes(`changed to pass: ${formatTestNames(changed)}`), ...found, warnings };
+  return { ...passes("the tests of the start pass, run as at the start"), ...found, warnings };
 }
 
-const refuse = (tests: readonly string[], files: readonly string[]): Finding => ({
-  state: "fails",
-  detail: `${plural(tests.length, "test")} ${tests.length === 1 ? "fails" : "fail"} when run as at the start: ${formatTestNames(tests)}`,
-  facts: { tampered: true },
-  feedback: [
-    [
-      `Run with the tests, configuration and scripts of the start of the run, ${tests.length === 1 ? "this test fails" : "these tests fail"}:`,
-      ...tests.slice(0, 20).map((test) => `- ${test}`),
-      `Put these files back as they were, or make the tests pass with them: ${formatTestNames(files, 10)}`,
-    ].join("\n"),
-  ],
-});
+function describeTold(accepted: readonly JudgedTest[], changed: readonly JudgedTest[]): readonly string[] {
+  const keys = changed.map(({ key }) => key);
+  return [
+    ...(keys.length > 0 ? [`changed to pass: ${formatTestNames(keys)}; they fail as they were at the start`] : []),
+    ...changed.slice(0, 10).map(({ key, why }) => `${key} was changed: ${why}`),
+    ...accepted.slice(0, 10).map(({ key, why }) => `${key} no longer passes as it was: ${why}`),
+  ];
+}
+
+function refuse(tests: readonly JudgedTest[], files: readonly string[]): Finding {
+  const keys = tests.map(({ key }) => key);
+  const fail = tests.length === 1 ? "1 test fails" : `${tests.length} tests fail`;
+  return {
+    state: "fails",
+    detail: `${fail} when run as at the start: ${formatTestNames(keys)}`,
+    facts: { tampered: true },
+    feedback: [
+      [
+        `With the tests, configuration and scripts as they were at the start of the run, ${tests.length === 1 ? "this test fails" : "these tests fail"}:`,
+        ...tests.slice(0, 20).map(({ key, why }) => `- ${key} (${why})`),
+        `Put these files back as they were, and make the tests pass with them: ${formatTestNames(files, 10)}`,
+      ].join("\n"),
+    ],
+  };
+}

@@ -1,9 +1,7 @@
+import type { ProjectFiles } from "../project-files.js";
+
 /** What a finder may look at: the names in the project's folder, and the text of its files. */
-export interface Project {
-  readonly names: readonly string[];
-  /** Null where there is no such file. */
-  text(path: string): string | null;
-  has(path: string): boolean;
+export interface Project extends ProjectFiles {
   /** The names of the folders in a folder of the project. */
   folders(path: string): readonly string[];
   /** The folders above it up to the root of its repository, nearest first: "../", "../../". */

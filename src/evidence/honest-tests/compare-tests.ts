@@ -12,7 +12,7 @@ export interface TextChange {
   readonly now: string | null;
 }
 
-interface Compared extends TextChange {
+export interface Compared extends TextChange {
   readonly before: Outline;
   readonly after: Outline;
 }
@@ -34,7 +34,7 @@ interface Arrival {
   readonly test: OutlinedTest;
 }
 
-function compared(change: TextChange): Compared | undefined {
+export function compared(change: TextChange): Compared | undefined {
   const outline = (path: string, text: string | null): Outline => {
     const dialect = findDialect(path);
     return dialect && text !== null ? outlineTests(text, dialect) : emptyOutline;
@@ -102,6 +102,7 @@ function deletions(file: Compared, lost: readonly OutlinedTest[], came: number):
         line: null,
         what: `${how}, with ${lost.length} ${lost.length === 1 ? "test" : "tests"}: ${names(lost)}`,
         veto: true,
+        tests: titles(lost),
       },
     ];
   }
@@ -112,6 +113,7 @@ function deletions(file: Compared, lost: readonly OutlinedTest[], came: number):
       line: test.line,
       what: `the test "${test.title}" was deleted${test.skipped === null ? "" : " (it was switched off already)"}`,
       veto: test.skipped === null,
+      tests: [test.title],
     }));
   if (falls(before, after))
     return [
@@ -121,6 +123,7 @@ function deletions(file: Compared, lost: readonly OutlinedTest[], came: number):
         line: lost[0]?.line ?? null,
         what: `tests were replaced (${names(lost)}), with ${plural(total(before) - total(after), "assertion")} fewer`,
         veto: true,
+        tests: titles(lost),
       },
     ];
   return [
@@ -133,6 +136,8 @@ function deletions(file: Compared, lost: readonly OutlinedTest[], came: number):
     },
   ];
 }
+
+const titles = (tests: readonly OutlinedTest[]): readonly string[] => tests.map(({ title }) => title);
 
 const names = (tests: readonly OutlinedTest[]): string => {
   const named = tests.slice(0, 5).map(({ title }) => `"${title}"`);
@@ -148,7 +153,7 @@ interface Around {
 function comparePair(old: OutlinedTest, now: OutlinedTest, { file, falls }: Around): readonly Suspicion[] {
   const found: Suspicion[] = [];
   const note = (kind: Suspicion["kind"], what: string, line = now.line, veto = true): void =>
-    void found.push({ kind, file, line, what, veto });
+    void found.push({ kind, file, line, what, veto, ...(now.group ? {} : { tests: [now.title] }) });
   const name = now.group ? `the tests of "${now.title}"` : `the test "${now.title}"`;
   if (now.skipped !== null && old.skipped === null)
     note("skipped", `${name} ${now.group ? "are" : "is"} switched off`, now.skipped);

@@ -10,8 +10,10 @@ export interface OutlinedTest {
   readonly focused: boolean;
   /** Assertions that assert something. */
   readonly assertions: number;
-  /** Its text without blanks, to tell whether it was touched. */
+  /** Its text without blanks outside of strings, to tell whether it was touched. */
   readonly body: string;
+  /** Its text as it is written, without comments. */
+  readonly text: string;
 }
 
 export interface Outline {
@@ -69,11 +71,14 @@ function outlineTest(lines: readonly string[], { from, at, to }: Span, dialect: 
     skipped: skip < 0 ? null : from + skip + 1,
     focused: dialect.focuses?.test(lines[at] ?? "") ?? false,
     assertions: leavesAtOnce ? 0 : own.reduce((sum, line) => sum + assertionsIn(line, dialect), 0),
-    body: withoutClosers(own)
-      .map((line) => line.replaceAll(/\s+/g, ""))
-      .join(""),
+    body: withoutClosers(own).map(squeeze).join(""),
+    text: own.join("\n"),
   };
 }
+
+/** Blanks count inside of strings: a test may compare them. */
+const squeeze = (line: string): string =>
+  line.replaceAll(/(["'`])(?:\\.|(?!\1)[^\\])*\1|\s+/g, (part) => (/^\s/.test(part) ? "" : part));
 
 /** The last test of a group is followed by what closes the group, which is not its own. */
 function withoutClosers(lines: readonly string[]): readonly string[] {
@@ -89,7 +94,9 @@ function assertionsIn(line: string, { asserts, trivial }: TestDialect): number {
 const string = /(["'`])((?:\\.|(?!\1)[^\\]){0,300})\1/;
 const afterTable = /[)`]\s*\(\s*(["'`])((?:\\.|(?!\1)[^\\]){0,300})\1/;
 const functionName = /(`[^`]{1,200}`|\w+)\s*\(/;
-const keywordName = /\b(?:def|fn|func|function|class)\s+(?:\([^)]{0,80}\)\s*)?(\w+)/;
+/** At the beginning of a line: elsewhere it may be a word of a title, or what a test calls. */
+const keywordName =
+  /^\s*(?:(?:pub(?:\([\w ]{1,30}\))?|async|static|public|private|protected|internal|override|open|final|abstract|export|default|unsafe|extern)\s+){0,6}(?:def|fn|func|function|class)\s+(?:\([^)]{0,80}\)\s*)?(\w+)/;
 
 /** What a test is called: its words, or its function's name. A table of cases has its words where the table ends. */
 function readTitle(lines: readonly string[], at: number, { needs }: TestDialect): string {
@@ -107,17 +114,42 @@ function readTitle(lines: readonly string[], at: number, { needs }: TestDialect)
 /** Comments blanked, so that a test that is commented out is gone. Line numbers stay. */
 function withoutComments(lines: readonly string[], comment: "//" | "#"): readonly string[] {
   let closes: string | null = null;
+  let inText = false;
   return lines.map((line) => {
     const start = line.trimStart();
     if (closes !== null) {
-      if (line.includes(closes)) closes = null;
-      return "";
+      const end = line.indexOf(closes);
+      if (end < 0) return "";
+      const rest = line.slice(end + closes.length);
+      const isText = inText;
+      closes = null;
+      inText = false;
+      return isText ? rest : "";
     }
     if (comment === "//" ? start.startsWith("//") : start.startsWith("#") && !start.startsWith("#[")) return "";
     const opens = (comment === "//" ? ["/*", "{/*"] : ['"""', "'''", "=begin"]).find((mark) => start.startsWith(mark));
-    if (opens === undefined) return line;
+    if (opens === undefined) {
+      // A text over several lines: what stands in it is no test, and its last line begins no comment.
+      closes = comment === "#" ? openText(line) : null;
+      inText = closes !== null;
+      return line;
+    }
     const end = { "/*": "*/", "{/*": "*/", '"""': '"""', "'''": "'''", "=begin": "=end" }[opens] ?? "*/";
     if (!start.slice(opens.length).includes(end)) closes = end;
     return "";
   });
+}
+
+/** The mark of a text that begins in a line of Python and does not end in it; null if none does. */
+function openText(line: string): string | null {
+  for (let at = 0; ; ) {
+    const found = ['"""', "'''"]
+      .map((mark) => ({ mark, from: line.indexOf(mark, at) }))
+      .filter(({ from }) => from >= 0)
+      .toSorted((a, b) => a.from - b.from)[0];
+    if (!found || /(?:^|\s)#/.test(line.slice(at, found.from))) return null;
+    const end = line.indexOf(found.mark, found.from + 3);
+    if (end < 0) return found.mark;
+    at = end + 3;
+  }
 }

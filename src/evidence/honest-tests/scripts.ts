@@ -60,6 +60,12 @@ function programsIn(script: string): readonly string[] {
 
 const runsScript = /\b(?:npm|pnpm|yarn|bun)((?:\s+[\w:.=@/-]+){1,6})/g;
 
+/** The lines of shell that the checks run by way of these scripts. */
+export const scriptsRunBy = (
+  scripts: Readonly<Record<string, string>>,
+  plans: readonly CheckPlan[],
+): readonly string[] => [...usedScripts(scripts, plans)].map((name) => scripts[name] ?? "");
+
 /** The scripts that the checks name, and those that these run in turn, with what npm runs before and after each. */
 function usedScripts(scripts: Readonly<Record<string, string>>, plans: readonly CheckPlan[]): ReadonlySet<string> {
   const used = new Set<string>();

@@ -9,7 +9,7 @@ export type SuspicionKind =
   | "check-weakened"
   | "ticked"
   | "protected"
-  | "test-aware"
+  | "sign"
   | "edited";
 
 /** Something done to what the work is measured by. A veto keeps the run from completion, the rest is only told. */
@@ -20,6 +20,8 @@ export interface Suspicion {
   readonly line: number | null;
   readonly what: string;
   readonly veto: boolean;
+  /** The tests it is about, by title; absent where it is about the whole file or about no test. */
+  readonly tests?: readonly string[];
 }
 
 export const formatSuspicion = ({ file, line, what }: Suspicion): string =>

@@ -1,7 +1,8 @@
 import { plural } from "../../base/plural.js";
 import { pathJoin, textAt } from "../../system/folder.js";
-import { openRepository } from "../../system/git.js";
+import { commitTree, openRepository } from "../../system/git.js";
 import { measureOf } from "../original-tests/measures.js";
+import { isSource } from "../signs/source-text.js";
 import type { FileChange } from "../workspace/changes.js";
 import type { WorkspaceState } from "../workspace/state.js";
 import type { TextChange } from "./compare-tests.js";
@@ -53,15 +54,54 @@ export const textChanges = (
     saved,
   );
 
+/** Changes with their texts, then and now, whatever the files are. */
+export const allTexts = (changes: readonly FileChange[], saved: SavedTexts): Promise<readonly TextChange[]> =>
+  withTexts(changes, saved);
+
 const codeFile = /\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|pl|pm|php|go|rs|java|kt|cs|sh|bash|ex|exs|lua)$/;
 const maxCodeFiles = 500;
 
 /** The changes of code that the work consists of. */
 export const codeChanges = (changes: readonly FileChange[], saved: SavedTexts): Promise<readonly TextChange[]> =>
   withTexts(
-    changes.filter(({ path, now }) => now !== null && codeFile.test(path) && !isWatched(path)).slice(0, maxCodeFiles),
+    changes.filter(({ path, from }) => isSource(path) || (from !== null && isSource(from))).slice(0, maxCodeFiles),
     saved,
   );
+
+/** The changes of source and of manifests that the work consists of, deleted files included. */
+export const workChanges = (changes: readonly FileChange[], saved: SavedTexts): Promise<readonly TextChange[]> =>
+  withTexts(
+    changes
+      .filter(({ path, from }) => {
+        const of = from ?? path;
+        return codeFile.test(of) ? measureOf(of, []) === null : manifest.test(of);
+      })
+      .slice(0, maxCodeFiles),
+    saved,
+  );
+
+const manifest = /(?:^|\/)(?:package\.json|pyproject\.toml|Cargo\.toml|go\.mod|Gemfile|composer\.json)$/;
+const maxSources = 3_000;
+
+/** Reads, when asked, the texts of the source there is now. */
+export async function readSources(
+  state: WorkspaceState,
+  isSource: (path: string) => boolean,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const root of state.roots) {
+    const held = root.commit === null ? null : await commitTree(root.path, root.commit);
+    const gone = new Set(root.gone);
+    const names = new Set([...(held?.keys() ?? []), ...Object.keys(root.files)]);
+    for (const name of names) {
+      if (found.length >= maxSources) return found;
+      if (gone.has(name) || !codeFile.test(name) || !isSource(name)) continue;
+      const text = textAt(pathJoin(root.path, name));
+      if (text !== null && text.length <= longest) found.push(text);
+    }
+  }
+  return found;
+}
 
 async function withTexts(changes: readonly FileChange[], saved: SavedTexts): Promise<readonly TextChange[]> {
   const held = await heldTexts(changes);

@@ -7,16 +7,22 @@ export type Measure = "test" | "config" | null;
 
 /** Files that rule how tests are run. What else builds or lints the project is left as it is. */
 const runConfig =
-  /(?:^|\/)(?:(?:vite|vitest|jest|playwright|cypress|karma|ava|wdio|web-test-runner|babel)\.(?:config|conf|workspace|setup)\.[\w.]+|\.(?:mocharc|nycrc|c8rc|taprc|babelrc)(?:\.\w+)?|\.(?:npmrc|yarnrc(?:\.yml)?|rspec|coveragerc)|bunfig\.toml|(?:\.?pytest|tox)\.(?:ini|toml)|conftest\.py|noxfile\.py|(?:site|user)customize\.py|phpunit\.xml(?:\.dist)?|\.proverc|(?:unittest|_?pytest|nose2?|pluggy)(?:\.py|\/__init__\.py)|(?:GNU)?[Mm]akefile|[Jj]ustfile|[Tt]askfile\.ya?ml|Rakefile|package\.json|pyproject\.toml|setup\.cfg|composer\.json|deno\.jsonc?)$/;
+  /(?:^|\/)(?:(?:vite|vitest|jest|playwright|cypress|karma|ava|wdio|web-test-runner|babel)\.(?:config|conf|workspace|setup)\.[\w.]+|\.(?:mocharc|nycrc|c8rc|taprc|babelrc)(?:\.\w+)?|\.(?:npmrc|yarnrc(?:\.yml)?|rspec|coveragerc)|bunfig\.toml|(?:\.?pytest|tox)\.(?:ini|toml)|conftest\.py|noxfile\.py|(?:site|user)customize\.py|phpunit\.xml(?:\.dist)?|\.proverc|setupTests\.[jt]sx?|testem\.[cm]?js(?:on)?|\.cargo\/config(?:\.toml)?|\.config\/nextest\.toml|(?:unittest|_?pytest|nose2?|pluggy)(?:\.py|\/__init__\.py)|(?:GNU)?[Mm]akefile|[Jj]ustfile|[Tt]askfile\.ya?ml|Rakefile|package\.json|pyproject\.toml|setup\.cfg|composer\.json|deno\.jsonc?)$/;
+export const isRunConfig = (path: string): boolean => runConfig.test(path);
+
 const testFolder = /(?:^|\/)(?:__tests__|__snapshots__|tests?|specs?|e2e|testdata)\/|\.(?:t|bats)$/;
 
 export function measureOf(path: string, run: readonly string[]): Measure {
-  if (run.includes(path) || runConfig.test(path)) return "config";
+  if (run.includes(path) || isRunConfig(path)) return "config";
   const isTest =
     isNamedTest(path) || path.endsWith(".snap") || testFolder.test(path) || findDialect(path) !== undefined;
   // Rust keeps its tests beside the code: a file of both is the work.
   return isTest && !(path.endsWith(".rs") && !testFolder.test(path)) ? "test" : null;
 }
+
+/** Files that hold much else beside what rules tests. */
+export const isMixedConfig = (path: string): boolean =>
+  /(?:^|\/)(?:(?:package|composer|deno)\.jsonc?|pyproject\.toml|setup\.cfg|\.cargo\/config(?:\.toml)?)$/.test(path);
 
 /**
  * A configuration as it counts for the tests: of files that hold much else, only scripts and the runners' settings are
@@ -24,8 +30,9 @@ export function measureOf(path: string, run: readonly string[]): Measure {
  */
 export function restoreConfig(path: string, old: string, now: string | null): string {
   if (now === null) return old;
-  if (/(?:^|\/)(?:package|composer|deno)\.jsonc?$/.test(path)) return restoreJson(old, now);
-  return /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/.test(path) ? restoreSections(old, now) : old;
+  if (!isMixedConfig(path)) return old;
+  if (/\.jsonc?$/.test(path)) return restoreJson(old === "" ? "{}" : old, now);
+  return restoreSections(old, now, /\.cargo\//.test(path) ? cargoSection : testSection);
 }
 
 const jsonKeys = ["scripts", "tasks", "test", "jest", "mocha", "ava", "vitest", "nyc", "c8", "tap", "config"];
@@ -60,11 +67,14 @@ function parse(text: string): Record<string, unknown> | null {
 
 const testSection = /^\[(?:tool[.:](?:pytest|coverage|tox|nose|hatch\.envs|pdm\.scripts|poe)\b|pytest\b|tox\b|testenv)/;
 
+/** What starts tests instead of themselves, and what they find in their environment. */
+const cargoSection = /^\[(?:target\b|env\b|alias\b|test\b)/;
+
 /** The sections about tests of the one text, and all others of the other. */
-function restoreSections(old: string, now: string): string {
-  const ofTests = (text: string): readonly string[] => sectionsOf(text).filter((part) => testSection.test(part));
+function restoreSections(old: string, now: string, section: RegExp): string {
+  const ofTests = (text: string): readonly string[] => sectionsOf(text).filter((part) => section.test(part));
   if (ofTests(old).join("") === ofTests(now).join("")) return now;
-  const others = sectionsOf(now).filter((part) => !testSection.test(part));
+  const others = sectionsOf(now).filter((part) => !section.test(part));
   return [...others, ...ofTests(old)].map((part) => (part.endsWith("\n") || part === "" ? part : `${part}\n`)).join("");
 }
 

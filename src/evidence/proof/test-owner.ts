@@ -1,33 +1,55 @@
 import { testFile } from "../../core/check-comparison.js";
 import type { Task } from "../../core/tasks.js";
+import type { TestedNames, TestedNamesOf } from "./tested-names.js";
 
-/** Which task a test belongs to: the only one whose text names the test's file or subject. Null if none or several do. */
+/** Which task a test belongs to: the only one whose text names the test's file, subject or what it imports. Null if none or several do. */
 export type OwnerOf = (test: string) => string | null;
 
 /**
  * A list may be long, so its tasks are only read when a test is asked about. The subject of a test is the name of its file
- * ("test/word-count.test.js" is about "word count"); without a file, or if no task names that, the first word of its name.
+ * ("test/word-count.test.js" is about "word count"); without a file, or if no task names that, the first word of its name;
+ * and if no task names that either, what its file imports ("slugify").
  */
-export function ownersIn(tasks: readonly Task[]): OwnerOf {
+export function ownersIn(tasks: readonly Task[], testedBy?: TestedNamesOf): OwnerOf {
   const known = new Map<string, string | null>();
   return (test) => {
-    const owner = known.has(test) ? (known.get(test) ?? null) : findOwner(test, tasks);
+    const owner = known.has(test) ? (known.get(test) ?? null) : findOwner(test, tasks, testedBy);
     known.set(test, owner);
     return owner;
   };
 }
 
-function findOwner(test: string, tasks: readonly Task[]): string | null {
+function findOwner(test: string, tasks: readonly Task[], testedBy?: TestedNamesOf): string | null {
   const file = testFile(test);
   const names = [
-    ...(file === null ? [] : [(text: string): boolean => namesFile(text, file)]),
-    ...subjectsOf(test, file).map((subject) => (text: string) => namesSubject(text, subject)),
+    ...(file === null ? [] : [(text: string): boolean => namesFile(text.toLowerCase(), file)]),
+    ...subjectsOf(test, file).map((subject) => (text: string) => namesSubject(text.toLowerCase(), subject)),
+    ...(file === null || !testedBy ? [] : [(text: string) => namesTested(text, testedBy(file))]),
   ];
   for (const isNamed of names) {
-    const found = tasks.filter((task) => isNamed(taskText(task).toLowerCase()));
+    const found = tasks.filter((task) => isNamed(taskText(task)));
     if (found.length > 0) return found.length === 1 ? (found[0]?.id ?? null) : null;
   }
   return null;
+}
+
+/**
+ * A name as code has it, or the file it stands in. A plain word may stand in any sentence: it counts only where the text
+ * marks it as code, or begins with what is to be made ("Add slugify").
+ */
+const namesTested = (text: string, { names, files }: TestedNames): boolean =>
+  names.some((name) => isWordOf(text, name) && (!/^[a-z]+$/.test(name) || isMarked(text, name))) ||
+  files.some((file) => /\.\w{1,5}$/.test(file) && namesFile(text.toLowerCase(), file));
+
+const isMarked = (text: string, name: string): boolean =>
+  text.includes(`\`${name}`) ||
+  text.includes(`${name}(`) ||
+  new RegExp(`^\\W*\\p{L}+ ${name}(?![\\p{L}\\p{N}_-])`, "u").test(text.replace(/^\S{1,20}: /, ""));
+
+function isWordOf(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!/[\w$]/.test(text[at - 1] ?? "") && !/[\w$]/.test(text[at + name.length] ?? "")) return true;
+  return false;
 }
 
 /** All that the list says of a task. */
@@ -35,7 +57,7 @@ export const taskText = ({ title, acceptance }: Pick<Task, "title" | "acceptance
   [title, ...acceptance].join("\n");
 
 /** The whole path, or its last part where that is a name and not only an ending. */
-function namesFile(text: string, file: string): boolean {
+export function namesFile(text: string, file: string): boolean {
   const path = file.toLowerCase();
   const name = path.slice(path.lastIndexOf("/") + 1);
   return [path, name].some((each) => {
@@ -47,7 +69,7 @@ function namesFile(text: string, file: string): boolean {
 const maxSubject = 3;
 
 /** "word count", "word-count" and "wordcount" are the same subject: up to three words written as one. */
-function namesSubject(text: string, subject: string): boolean {
+export function namesSubject(text: string, subject: string): boolean {
   if (!text.replaceAll(/[^\p{L}\p{N}]+/gu, "").includes(subject)) return false;
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.some((_, from) =>
@@ -69,7 +91,7 @@ export const subjectOfFile = (file: string): string =>
 export const wordsOfName = (name: string): readonly string[] => splitName(name).filter((word) => !general.has(word));
 
 /** The words of a name or a text, in small letters: "parseDate", "parse_date" and "parse date" are two words. */
-const splitName = (text: string): readonly string[] =>
+export const splitName = (text: string): readonly string[] =>
   (text.replaceAll(/(\p{Ll}|\d)(?=\p{Lu})/gu, "$1 ").match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.toLowerCase());
 
 /** Words that say where or how something is tested, not what. */

@@ -1,4 +1,5 @@
 import { plural } from "../../base/plural.js";
+import { isNamedBy } from "../../core/check-comparison.js";
 import { plainLine } from "../important-lines.js";
 import type { CheckResult, Ended } from "./judge-run.js";
 import { failureKey, type TestRun, withinFolder } from "./test-run.js";
@@ -21,7 +22,7 @@ export function formatFixed({ tests, cwd, census }: Ended, atStart: CheckResult 
   const now = tests.failures.map((failure) => failureKey(failure, cwd));
   const fixed = (atStart?.failing ?? []).filter((key) => !now.includes(key));
   const ran = census?.names.ran ?? [];
-  const seen = fixed.filter((key) => ran.some((name) => key === name || key.endsWith(`: ${name}`)));
+  const seen = fixed.filter((key) => isNamedBy(key, ran));
   if (seen.length > 0) return `, ${seen.length} of which failed at the start of the run`;
   if (fixed.length === 0 || ran.length > 0) return "";
   return `; ${plural(fixed.length, "failure")} of the start of the run ${fixed.length === 1 ? "is" : "are"} not there any more`;

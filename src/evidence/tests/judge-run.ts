@@ -28,6 +28,8 @@ export interface CheckResult {
   readonly failing: readonly string[];
   /** Tests that passed and failed on the same content, in this run so far. */
   readonly flaky?: readonly string[];
+  /** How long it took; kept of the start of the run only. */
+  readonly seconds?: number;
   /** Kept of the start of the run only. */
   readonly census?: TestCensus;
 }
@@ -67,6 +69,8 @@ export interface Judged {
   readonly detail: string;
   /** Tests that ran at the start and do not now, in words. */
   readonly lost?: string;
+  /** What it would come to if none were missed. */
+  readonly apartFromLost?: Omit<Judged, "lost" | "apartFromLost">;
 }
 
 type Asked = Pick<CommandPlan, "words" | "reads" | "found">;
@@ -147,7 +151,8 @@ export function judgeAgainstStart(judged: Judged, { plan, census, atStart, remov
     };
   const lost = describeLost(start, census, removed);
   if (lost === null) return judged;
-  return { state: "fails", now: "fails", detail: judged.state === "fails" ? `${judged.detail}; ${lost}` : lost, lost };
+  const detail = judged.state === "fails" ? `${judged.detail}; ${lost}` : lost;
+  return { state: "fails", now: "fails", detail, lost, apartFromLost: judged };
 }
 
 interface AgainstStart {

@@ -57,6 +57,16 @@ function fewer(start: TestCensus, now: TestCensus, { titles, isUnread }: Removed
   return `${plural(lost, "test")} that ran at the start of the run no longer ${lost === 1 ? "runs" : "run"}${which}`;
 }
 
+/** How many tests of the start may be missing by what is allowed to go; null: any number, as their names are not told. */
+export function countAllowed(start: TestCensus, now: TestCensus, { titles, isUnread }: RemovedTests): number | null {
+  const gone = namesGone(start, now);
+  if (isUnread || (gone === null && titles.length > 0)) return null;
+  return (gone ?? []).filter((name) => titles.some((title) => isTitled(name, title))).length;
+}
+
+/** How many tests of the start do not run now; null where names do not tell. */
+export const countGone = (start: TestCensus, now: TestCensus): number | null => namesGone(start, now)?.length ?? null;
+
 /** The tests of the start that are not among those that ran now; null where a list of names is not whole. */
 function namesGone(start: TestCensus, now: TestCensus): readonly string[] | null {
   if (!areListed(start) || !areListed(now)) return null;

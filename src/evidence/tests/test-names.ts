@@ -24,7 +24,12 @@ const shapes: readonly RegExp[] = [
   /^test (?<name>\S+) \.\.\. (?<word>ok|FAILED|ignored)\b/,
   /^\[ +(?<word>OK|FAILED|SKIPPED) +\] (?<name>\w\S*\.\S+)/,
 ];
+/** A file with the number of its tests: "test/a.test.ts (3 tests | 1 skipped)". */
+const wholeFile = /\.\w{1,5} \(\d+ tests?\b[^)]*\)$/;
 const skipWords = /^(?:skip|ignored|todo|xfail|expected|[﹣○↓])/i;
+
+/** Vitest lists files in the same way, each with the number of its tests. One that is skipped as a whole says enough. */
+const fileOfTests = /\.\w+ \(\d+ tests?\b/;
 
 /** The time a test took: not part of its name. */
 const behindName = / \(?\d[\d.,]* ?m?s\)?$/;
@@ -32,7 +37,8 @@ const behindName = / \(?\d[\d.,]* ?m?s\)?$/;
 function readLine(line: string): { readonly name: string; readonly isSkipped: boolean } | undefined {
   for (const shape of shapes) {
     const { name, word = "" } = shape.exec(line)?.groups ?? {};
-    if (name !== undefined) return { name: cleanName(name), isSkipped: skipWords.test(word) };
+    const isSkipped = skipWords.test(word);
+    if (name !== undefined && (isSkipped || !fileOfTests.test(name))) return { name: cleanName(name), isSkipped };
   }
   return undefined;
 }
@@ -71,6 +77,7 @@ export class TestNameScan {
 
   #take(raw: string): void {
     const read = readLine(cleanText(raw.slice(0, longestLine)).trim());
-    if (read && read.name !== "") this.#names[read.isSkipped ? "skipped" : "ran"].add(read.name);
+    if (read && read.name !== "" && !wholeFile.test(read.name))
+      this.#names[read.isSkipped ? "skipped" : "ran"].add(read.name);
   }
 }

@@ -20,7 +20,10 @@ export function writePullRequest(
   const { summary, outcome, headline } = report;
   const notProven = summary.notProven.flatMap(({ task }) => task ?? []);
   const done = [...summary.verified, ...notProven, ...summary.forced];
-  const title = done.length === 0 ? headline.title : `${plural(done.length, "task")} done: ${done.join(", ")}`;
+  const title =
+    done.length === 0
+      ? headline.title
+      : `${plural(done.length, "task")} done${describeDoubt(notProven.length, done.length)}: ${done.join(", ")}`;
   return {
     branch,
     title: title.length > maxTitle ? `${title.slice(0, maxTitle - 1)}…` : title,
@@ -28,6 +31,10 @@ export function writePullRequest(
     isDraft: outcome !== "completed" || summary.notProven.length > 0,
   };
 }
+
+/** The title is what most people read of it. */
+const describeDoubt = (notProven: number, done: number): string =>
+  notProven === 0 ? "" : notProven === done ? ", not proven" : ` (${notProven} not proven)`;
 
 /** `git push` of the run's branch. Hooks were in the agent's reach, and so were those of submodules. */
 export const pushWords = (branch: string): readonly string[] => [

@@ -14,7 +14,7 @@ import type { PrivateFolder } from "../../run/private-folder.js";
 import { summarizeEnd } from "../../run/summarize-end.js";
 import { findAcceptance } from "../../store/acceptance.js";
 import type { DecisionRecord } from "../../store/record.js";
-import { findWaitingWords } from "../../store/words.js";
+import { findWaitingWords, nothingWaiting } from "../../store/words.js";
 import { exists } from "../../system/disk.js";
 import { readIfThere } from "../../system/files.js";
 import { describeAction, type PersonRecord } from "../person-actions.js";
@@ -69,7 +69,7 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     settings,
     agent: findAgent(last),
     message: findMessage(words.byTurn, records),
-    asks: findWaitingWords(folder, run).question !== null,
+    waiting: findWaitingWords(folder, run),
     owed: listed?.owed ?? [],
     unmarked: listed?.unmarked ?? [],
     worktree: findWorktree(logs, run),
@@ -121,7 +121,7 @@ function createReader(): (record: DecisionRecord) => ReportedDecision {
   const shared = new SharedParts();
   return (record) => {
     const alone = { records: [record], last: record, current: null, message: null, next: null, worktree: null };
-    summarizeRun({ ...alone, owed: [], unmarked: [] });
+    summarizeRun({ ...alone, owed: [], unmarked: [], waiting: nothingWaiting });
     return reportDecision(record, shared);
   };
 }

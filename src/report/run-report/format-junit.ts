@@ -1,3 +1,4 @@
+import { formatNotProven, formatProved } from "../format-proof.js";
 import type { ReportedCheck, ReportedDecision, ReportedTask, RunReport } from "./run-report.js";
 
 /** A test case of JUnit: passed, failed, or neither. */
@@ -8,23 +9,27 @@ interface Case {
   readonly skipped?: string;
   /** What else there is to say of a case that passed. */
   readonly out?: string;
+  readonly properties?: readonly Property[];
 }
+
+type Property = readonly [name: string, value: string];
 
 /** The run, its tasks and its checks as test cases, for CI systems. Passed is only what is verified or a person accepted. */
 export function formatJunit(report: RunReport): string {
   const checks = report.decisions.findLast(isOfRun)?.detail.checks ?? [];
-  const suites = [
-    { name: "untildone.run", cases: [toRunCase(report)] },
+  const suites: readonly { name: string; cases: readonly Case[]; properties?: readonly Property[] }[] = [
+    { name: "untildone.run", cases: [toRunCase(report)], properties: describeRun(report) },
     { name: "untildone.tasks", cases: report.tasks.map(toTaskCase) },
     { name: "untildone.checks", cases: checks.map(toCheckCase) },
-  ].filter(({ cases }) => cases.length > 0);
-  const all = suites.flatMap(({ cases }) => cases);
+  ];
+  const shown = suites.filter(({ cases }) => cases.length > 0);
+  const all = shown.flatMap(({ cases }) => cases);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="untildone" ${counts(all)} time="${time(report.summary.seconds)}">`,
-    ...suites.map(
-      ({ name, cases }) =>
-        `<testsuite name="${name}" ${counts(cases)} errors="0" time="${time(sum(cases))}" timestamp="${escapeXml(report.startedAt.slice(0, 19))}">\n${cases.map((each) => formatCase(name, each)).join("\n")}\n</testsuite>`,
+    ...shown.map(
+      ({ name, cases, properties = [] }) =>
+        `<testsuite name="${name}" ${counts(cases)} errors="0" time="${time(sum(cases))}" timestamp="${escapeXml(report.startedAt.slice(0, 19))}">\n${formatProperties(properties)}${cases.map((each) => formatCase(name, each)).join("\n")}\n</testsuite>`,
     ),
     "</testsuites>",
     "",
@@ -51,8 +56,31 @@ function toRunCase({ run, outcome, headline, summary, status, onlyReview }: RunR
   return { ...base, failure: { type: outcome ?? status, message: headline.title, text } };
 }
 
+/** What of the run is proven, as a whole. */
+function describeRun({ summary }: RunReport): readonly Property[] {
+  const { verified, provedBy, notProven, forced } = summary;
+  const isSome = verified.length + provedBy.length > 0;
+  const isAll = notProven.length + forced.length === 0;
+  const state = isSome ? (isAll ? "proven" : "partly") : isAll ? "nothing-done" : "not-proven";
+  const proved = formatProved(summary).join("; ");
+  return listProof(state, proved || null, formatNotProven(summary).join("; "));
+}
+
+const listProof = (state: string, provedBy: string | null, notProven: string): readonly Property[] => [
+  ["untildone.proof", state],
+  ...(provedBy === null ? [] : [["untildone.proved-by", provedBy] as const]),
+  ["untildone.not-proven", notProven],
+];
+
+function toTaskCase(task: ReportedTask): Case {
+  const { provedBy, notProven } = task;
+  const base = toPlainCase(task);
+  if (notProven === null) return base;
+  return { ...base, properties: listProof(provedBy === null ? "not-proven" : "proven", provedBy, notProven) };
+}
+
 /** Done and not proven is neither passed nor failed. */
-function toTaskCase({ id, title, state, reason }: ReportedTask): Case {
+function toPlainCase({ id, title, state, reason }: ReportedTask): Case {
   const name = title === null || title.startsWith(id) ? (title ?? id) : `${id} ${title}`;
   switch (state) {
     case "verified":
@@ -79,13 +107,23 @@ function toCheckCase({ name, state, required, detail, failing }: ReportedCheck):
   return { name, skipped: `${state === "fails" ? "fails, but is not required" : "could not be verified"}: ${message}` };
 }
 
-function formatCase(suite: string, { name, seconds, failure, skipped, out }: Case): string {
+function formatCase(suite: string, { name, seconds, failure, skipped, out, properties = [] }: Case): string {
   const start = `<testcase classname="${suite}" name="${escapeXml(name)}" time="${time(seconds ?? 0)}"`;
-  if (failure)
-    return `${start}><failure type="${escapeXml(failure.type)}" message="${escapeXml(failure.message)}">${escapeXml(failure.text ?? failure.message)}</failure></testcase>`;
-  if (skipped !== undefined) return `${start}><skipped message="${escapeXml(skipped)}"/></testcase>`;
-  return out === undefined ? `${start}/>` : `${start}><system-out>${escapeXml(out)}</system-out></testcase>`;
+  const content = [
+    formatProperties(properties).trimEnd(),
+    failure
+      ? `<failure type="${escapeXml(failure.type)}" message="${escapeXml(failure.message)}">${escapeXml(failure.text ?? failure.message)}</failure>`
+      : "",
+    !failure && skipped !== undefined ? `<skipped message="${escapeXml(skipped)}"/>` : "",
+    !failure && skipped === undefined && out !== undefined ? `<system-out>${escapeXml(out)}</system-out>` : "",
+  ].join("");
+  return content === "" ? `${start}/>` : `${start}>${content}</testcase>`;
 }
+
+const formatProperties = (properties: readonly Property[]): string =>
+  properties.length === 0
+    ? ""
+    : `<properties>${properties.map(([name, value]) => `<property name="${name}" value="${escapeXml(value)}"/>`).join("")}</properties>\n`;
 
 /** XML 1.0 has no way to write most control characters, halves of a pair and the two non-characters. */
 const escapeXml = (text: string): string =>

@@ -62,7 +62,7 @@ function writeTitle({ status, decision, summary, acceptance }: Ending): string {
 }
 
 function describeWork({ summary, decision: { outcome } }: Ending): readonly string[] {
-  const { verified, forced, refused, setAside, owed, unmarked, changedTests, lastWords } = summary;
+  const { verified, forced, refused, setAside, owed, unmarked, changedTests, lastWords, outside } = summary;
   return [
     `${describeEffort(summary)}${describeWaste(summary)}.`,
     ...sentence(verified, (names) => `Verified: ${names}.`),
@@ -80,6 +80,7 @@ function describeWork({ summary, decision: { outcome } }: Ending): readonly stri
       changedTests,
       (names) => `Tests that pass only because the agent changed them (they fail as they were at the start): ${names}.`,
     ),
+    ...sentence(outside, (names) => `Changed outside the worktree meanwhile, by the agent or by a person: ${names}.`),
     ...describeRefused(refused, outcome === "completed" ? null : summary.lastTask),
     ...(lastWords === null ? [] : [`The agent's last words: “${clipLine(lastWords)}”`]),
   ];

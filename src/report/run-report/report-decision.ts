@@ -1,3 +1,4 @@
+import { describeDecisionProof } from "../../core/decision-proof.js";
 import type { Evidence } from "../../core/evidence.js";
 import { tasksDoneBy } from "../../core/policy.js";
 import { iterationSeconds } from "../../loop/summarize-run.js";
@@ -34,7 +35,7 @@ function shareText<T>(texts: WeakMap<object, unknown>, of: object, make: () => T
 /** A decision without the agent's message and the diff, which are not in the journal. */
 export function reportDecision(record: DecisionRecord, shared: SharedParts): ReportedDecision {
   const { n, at, iteration, decision, after, unit, about, turns = [] } = record;
-  const hadTurn = record.observation.turn !== null && !about;
+  const hadTurn = record.observation.turn !== null && !record.observation.again && !about;
   // A unit has a copy of the list, as old as its worktree, and its task is done once it is merged.
   const counted = unit === undefined ? decision.completion : { done: null, total: null };
   const tasksDone = unit === undefined ? [...tasksDoneBy(decision), ...(after.doneBeside ?? [])] : [];
@@ -85,7 +86,8 @@ function toDetail(explanation: Explanation, { texts }: SharedParts): DecisionDet
     words: null,
     said: reportLines(record).map((text) => clipLine(text)),
     rules: rules.map((answer) => shareText(texts, answer, () => ({ ...answer, why: clipLine(answer.why) }))),
-    score: decision.score,
+    score: weighed.scoreCounts ? decision.score : null,
+    proof: describeDecisionProof(decision),
     gate: gateLines(weighed).map((text) => clipLine(text)),
     checks: observation.evidence.map(toCheck),
     progress: breakerLines(explanation).map((text) => clipLine(text)),

@@ -1,4 +1,5 @@
 import type { OnlyReview, Outcome } from "../../core/decision.js";
+import type { DecisionProof } from "../../core/decision-proof.js";
 import type { EvidenceState } from "../../core/evidence.js";
 import type { Score } from "../../core/score.js";
 import type { RunSummary } from "../../loop/summarize-run.js";
@@ -59,6 +60,10 @@ export interface ReportedTask {
   readonly title: string | null;
   readonly state: TaskState;
   readonly reason: string | null;
+  /** What proves it; null for a task that is not done or not proven. */
+  readonly provedBy: string | null;
+  /** Why it is not proven, "nothing" if it is; null for a task that is not done. */
+  readonly notProven: string | null;
 }
 
 /** A claim of completion that was not believed, and what spoke against it. */
@@ -133,7 +138,10 @@ export interface DecisionDetail {
   readonly words: string | null;
   readonly said: readonly string[];
   readonly rules: readonly RuleAnswer[];
-  readonly score: Score;
+  /** Null where a claim cannot fail on its score. */
+  readonly score: Score | null;
+  /** What proves what this decision completes, and what is not proven; null where it completes nothing. */
+  readonly proof: DecisionProof | null;
   readonly gate: readonly string[];
   readonly checks: readonly ReportedCheck[];
   readonly progress: readonly string[];

@@ -30,8 +30,29 @@ export const goTest = [
   sample(
     "did not build",
     "# shop/tax [shop/tax.test]\n./tax_test.go:3:2: undefined: rate\nFAIL\tshop/tax [build failed]\nFAIL\n",
-    { status: "fail", errors: 1 },
+    {
+      ...{ status: "fail", errors: 1 },
+      failures: [{ name: "tax_test.go", file: "tax_test.go", line: 3, message: "undefined: rate" }],
+    },
     1,
+  ),
+  sample(
+    "did not build, in two packages",
+    "# shop/tax [shop/tax.test]\ntax/tax_test.go:3:2: undefined: rate\ntax/tax_test.go:4:2: undefined: other\n\thave nothing\n# shop/cart\nvet: cart/cart.go:9:1: missing return\nFAIL\tshop/tax [build failed]\nFAIL\tshop/cart [build failed]\nok  \tshop/cmd\t0.1s\nFAIL\n",
+    {
+      ...{ status: "fail", errors: 2 },
+      failures: [
+        { name: "tax/tax_test.go", message: "undefined: rate" },
+        { name: "cart/cart.go", message: "missing return" },
+      ],
+    },
+    1,
+  ),
+  sample(
+    "a heading that looks like a package",
+    "# shop\n./main.go:3:2: see there\n\nok  \tshop\t0.1s\n",
+    { status: "pass", failures: [] },
+    0,
   ),
   sample(
     "panicked",
@@ -103,6 +124,18 @@ export const cargoTest = [
     "did not compile",
     "   Compiling shop v0.1.0\nerror[E0425]: cannot find value `x` in this scope\nerror: could not compile `shop` (lib test) due to 1 previous error\n",
     { status: "fail", errors: 1 },
+    101,
+  ),
+  sample(
+    "did not compile, with its places",
+    'error[E0432]: unresolved import `shop::total`\n --> tests/cart.rs:1:5\n  |\n1 | use shop::total;\n  |     ^^^^^^^^^^^ no `total` in the root\n\nwarning: unused\n --> src/lib.rs:9:1\n  |\n\nerror: expected `;`, found `}`\n  --> tests/tax.rs:7:20\n   |\n\nerror: could not compile `shop` (test "cart") due to 1 previous error\n',
+    {
+      ...{ status: "fail", errors: 1 },
+      failures: [
+        { name: "tests/cart.rs", file: "tests/cart.rs", line: 1, message: "unresolved import `shop::total`" },
+        { name: "tests/tax.rs", line: 7, message: "expected `;`, found `}`" },
+      ],
+    },
     101,
   ),
   sample(

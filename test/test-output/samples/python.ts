@@ -22,6 +22,15 @@ export const pytest = [
     1,
   ),
   sample(
+    "subtests that failed",
+    `${start}collected 2 items\n\n=========================== short test summary info ============================\nSUBFAILED(n=0) test_cart.py::Cart::test_sum - AssertionError: 1 != 2\nSUBFAILED(n=1) test_cart.py::Cart::test_sum - AssertionError: 2 != 3\nSUBFAILED[with a name] test_cart.py::test_tax - assert 1 == 2\n========================= 3 failed, 1 passed in 0.05s ==========================\n`,
+    {
+      status: "fail",
+      failures: [{ name: "test_cart.py::Cart::test_sum" }, { name: "test_cart.py::test_tax" }],
+    },
+    1,
+  ),
+  sample(
     "a module that did not load",
     `${start}collected 1 item / 1 error\n\n==================================== ERRORS ====================================\n________________________ ERROR collecting test_tax.py _________________________\nE   ModuleNotFoundError: No module named 'taxes'\n=========================== short test summary info ============================\nERROR test_tax.py\n!!!!!!!!!!!!!!!!!!!! Interrupted: 1 error during collection !!!!!!!!!!!!!!!!!!!!\n=============================== 1 error in 0.04s ===============================\n`,
     { status: "fail", errors: 1, passed: 0 },
@@ -75,6 +84,31 @@ export const unittest = [
     `..s\n${rule}Ran 3 tests in 0.001s\n\nOK (skipped=1)\n`,
     { status: "pass", framework: "unittest", passed: 2, skipped: 1, total: 3 },
     0,
+  ),
+  sample(
+    "a module that does not load",
+    `E\n======================================================================\nERROR: tests.test_cart (unittest.loader._FailedTest.tests.test_cart)\n${rule}ImportError: Failed to import test module: tests.test_cart\nTraceback (most recent call last):\n  File "/usr/lib/python3.12/unittest/loader.py", line 137, in loadTestsFromName\n    module = __import__(module_name)\n             ^^^^^^^^^^^^^^^^^^^^^^^\n  File "/home/me/tests/test_cart.py", line 3, in <module>\n    from shop import total\nImportError: cannot import name 'total' from 'shop' (/home/me/shop.py)\n\n\n${rule}Ran 1 test in 0.000s\n\nFAILED (errors=1)\n`,
+    {
+      ...{ status: "fail", errors: 1, passed: 0 },
+      failures: [
+        {
+          ...{ name: "/home/me/tests/test_cart.py", file: "/home/me/tests/test_cart.py", line: 3 },
+          message: "ImportError: cannot import name 'total' from 'shop' (/home/me/shop.py)",
+        },
+      ],
+    },
+    1,
+  ),
+  sample(
+    "a module that is not there",
+    `E\n======================================================================\nERROR: test_gone (unittest.loader._FailedTest)\n${rule}ImportError: Failed to import test module: test_gone\nTraceback (most recent call last):\n  File "/usr/lib/python3.12/unittest/loader.py", line 137, in loadTestsFromName\n    module = __import__(module_name)\nModuleNotFoundError: No module named 'test_gone'\n\n\n${rule}Ran 1 test in 0.000s\n\nFAILED (errors=1)\n`,
+    {
+      ...{ status: "fail", errors: 1 },
+      failures: [
+        { name: "test_gone.py", file: "test_gone.py", message: "ModuleNotFoundError: No module named 'test_gone'" },
+      ],
+    },
+    1,
   ),
   sample(
     "failed and broken",

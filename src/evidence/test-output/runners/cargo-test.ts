@@ -17,6 +17,7 @@ class CargoTestReader implements LineReader {
   #isAnnounced = false;
   #announced = 0;
   #results = 0;
+  #compilerError: string | undefined;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -29,9 +30,18 @@ class CargoTestReader implements LineReader {
     if (/^Running (?:(?:unittests )?\S+ \(.*\)|`?\S*\btarget\b[^\s`]+`?)$|^Doc-tests \S+$/.test(text)) this.#announce();
     else if (/^running \d+ tests?$/.test(text)) this.#begin();
     else if (/^test \S.* \.\.\. FAILED$/.test(text)) this.#ledger.suspect(text);
-    else if (/^error: /.test(text)) this.#error(text);
+    else if (/^error(?:\[E\d+\])?: /.test(text)) return this.#error(text);
+    else if (this.#compilerError !== undefined) return this.#place(text, this.#compilerError);
     else return this.#failure(line);
     return false;
+  }
+
+  /** "--> tests/words.rs:1:5" under an error of the compiler: the file is one failing test of its own name. */
+  #place(text: string, message: string): boolean {
+    const [, file, line] = /^--> (\S{1,300}\.rs):(\d{1,7}):\d+$/.exec(text) ?? [];
+    if (file !== undefined) this.#ledger.failure({ name: file, file, line: Number(line), message });
+    if (file !== undefined || text === "") this.#compilerError = undefined;
+    return this.#compilerError !== undefined;
   }
 
   /** Announcements go to stderr: if that was captured separately, they come after all results. */
@@ -58,7 +68,9 @@ class CargoTestReader implements LineReader {
     return true;
   }
 
-  #error(text: string): void {
+  /** Returns true where a place may follow. */
+  #error(text: string): boolean {
+    this.#compilerError = undefined;
     if (/^error: (?:could not compile|aborting due to)/.test(text)) this.#ledger.count({ errors: 1 });
     if (
       /^error: (?:could not compile|aborting due to|(?:\d+ )?(?:doc)?(?:tests?|targets?) failed|process didn't exit|test run failed)/.test(
@@ -66,6 +78,8 @@ class CargoTestReader implements LineReader {
       )
     )
       this.#ledger.problem(text.slice(7));
+    else this.#compilerError = text.replace(/^error(?:\[E\d+\])?: /, "");
+    return this.#compilerError !== undefined;
   }
 
   /** "---- name stdout ----", then where it panicked and, on that line or the next, why. */

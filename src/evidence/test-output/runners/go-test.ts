@@ -17,12 +17,17 @@ export const goTest: Runner = {
     "panic: ",
     "fatal error: ",
     "no ",
+    "# ",
   ],
   reader: (ledger) => new GoTestReader(ledger),
 };
 
 /** Separated by tabs, which some consoles and editors turn into blanks. */
 const packageFailed = /^FAIL\s+\S+\s+(?:[\d.]+s$|\[(?:build|setup) failed\])/;
+
+/** "# words [words.test]", before what the compiler or vet finds in a package. */
+const compiled = /^# [\w./@-]+(?: \[[\w./@-]+\])?$/;
+const compilerError = /^(?:vet: )?(?:\.\/)?([\w./@+-]{1,200}\.go):(\d{1,7})(?::\d+)?: (.*)$/;
 
 const one = { PASS: "passed", FAIL: "failed", SKIP: "skipped" } as const;
 
@@ -32,6 +37,7 @@ class GoTestReader implements LineReader {
   /** Tests have started whose package line has not been seen yet. */
   #isInside = false;
   #isEmpty = false;
+  #isCompiling = false;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -40,6 +46,7 @@ class GoTestReader implements LineReader {
   read(line: Line): boolean {
     const { text } = line;
     if (text.startsWith("=== RUN")) return this.#begin();
+    if ((this.#isCompiling || text.startsWith("# ")) && this.#compiles(line)) return true;
     // By far the most common line, so test it before any expression.
     if (text.startsWith("--- PASS: ") && line.isWhole) return this.#test("PASS", "");
     const [, kind, name = ""] = /^--- (PASS|FAIL|SKIP): (\S+) \([\d.]+s\)$/.exec(text) ?? [];
@@ -49,6 +56,15 @@ class GoTestReader implements LineReader {
     else if (/^panic: |^fatal error: /.test(text)) this.#ledger.suspect(text);
     else if (/^no (?:Go files|packages to test|test files)/.test(text)) this.#ledger.nothing(text);
     return this.#detail(text);
+  }
+
+  /** A file that does not compile is one failing test of its own name. Returns whether more of it may follow. */
+  #compiles({ text, indent }: Line): boolean {
+    const [, file, line, message = null] = compilerError.exec(text) ?? [];
+    if (this.#isCompiling && file !== undefined)
+      this.#ledger.failure({ name: file, file, line: Number(line), message });
+    this.#isCompiling = compiled.test(text) || (this.#isCompiling && (file !== undefined || indent > 0));
+    return this.#isCompiling;
   }
 
   #begin(): false {

@@ -13,6 +13,9 @@ const words = {
 const summary =
   /^(?:=+ )?((?:\d+ (?:passed|failed|skipped|errors?|xpassed|xfailed|deselected|warnings?|rerun|subtests passed|subtests failed|subtests skipped)(?:, )?){1,12}|no tests ran) in [\d.:]+ ?s(?:econds)?(?: \([\d:, days]+\))?(?: =+)?$/;
 
+const failed =
+  /^(FAILED|ERROR|SUBFAIL(?:ED)?)(?:\([^)]{0,200}\)|\[[^\]]{0,200}\]){0,4} ([^\s:]+\.py(::\S.*?)?)(?: - (.*))?$/;
+
 /** pytest: one line of counts with the time, between rules unless run with -q. */
 export const pytest: Runner = {
   name: "pytest",
@@ -30,6 +33,7 @@ export const pytest: Runner = {
     "collected 0 items",
     "FAILED ….py",
     "ERROR ….py",
+    "SUBFAIL",
     "INTERNALERROR>",
     "___",
     "!!!",
@@ -40,6 +44,7 @@ export const pytest: Runner = {
 class PytestReader implements LineReader {
   readonly #ledger: Ledger;
   readonly #places = new Map<string, { file: string; line: number }>();
+  readonly #subtests = new Set<string>();
   #section: string | undefined;
 
   constructor(ledger: Ledger) {
@@ -78,9 +83,12 @@ class PytestReader implements LineReader {
       this.#section = this.#places.size < 200 ? title : undefined;
       return this.#section !== undefined;
     }
-    const [, kind, name = "", , message] = /^(FAILED|ERROR) ([^\s:]+\.py(::\S.*?)?)(?: - (.*))?$/.exec(text) ?? [];
+    const [, kind, name = "", , message] = failed.exec(text) ?? [];
     if (kind === undefined) return this.#place(text);
     this.#section = undefined;
+    // Each subtest of a test has a line of its own.
+    if (kind.startsWith("SUB") && this.#subtests.has(name)) return false;
+    if (kind.startsWith("SUB") && this.#subtests.size < 1_000) this.#subtests.add(name);
     const place =
       this.#places.get(name.split("::").slice(1).join(".")) ?? this.#places.get(name.split("::").at(-1) ?? "");
     this.#ledger.failure({

@@ -19,10 +19,20 @@ export const unittest: Runner = {
   reader: (ledger) => new UnittestReader(ledger),
 };
 
+/** A module that could not be imported. */
+interface Unloaded {
+  readonly file: string;
+  readonly line: number | null;
+  readonly isTraced: boolean;
+}
+
+const ownLibrary = /\/lib(?:64)?\/python\d[\d.]*\//;
+
 class UnittestReader implements LineReader {
   readonly #ledger: Ledger;
   readonly #detail: Detail;
   #ran: number | undefined;
+  #unloaded: Unloaded | undefined;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -33,6 +43,7 @@ class UnittestReader implements LineReader {
     const { text } = line;
     const [, ran] = /^Ran (\d{1,9}) tests? in [\d.]+s$/.exec(text) ?? [];
     if (ran !== undefined) {
+      this.#settle();
       this.#ledger.touch();
       this.#ran = Number(ran);
       return false;
@@ -40,9 +51,33 @@ class UnittestReader implements LineReader {
     if (this.#ran !== undefined && /^(?:OK|FAILED|PASSED|NO TESTS RAN)(?: \(.*\))?$/.test(text))
       this.#end(text, this.#ran);
     const [, kind, name = ""] = /^(FAIL|ERROR): (\S+ \([\w.<> ]+\).*)$/.exec(text) ?? [];
-    if (kind === undefined) return this.#follow(line);
+    if (kind === undefined) return this.#unloaded ? this.#trace(text, this.#unloaded) : this.#follow(line);
+    this.#settle();
     this.#ledger.suspect(`failed: ${name}`);
-    return this.#detail.start({ name });
+    const [, module] = /^(\S+) \(unittest\.loader\._FailedTest\b/.exec(name) ?? [];
+    if (module === undefined) return this.#detail.start({ name });
+    this.#detail.close();
+    this.#unloaded = { file: `${module.replaceAll(".", "/")}.py`, line: null, isTraced: false };
+    return true;
+  }
+
+  /** The first place outside of Python's own library is in the file that does not load; the error ends the trace. */
+  #trace(text: string, unloaded: Unloaded): boolean {
+    const [, file = "", line] = /^File "([^"<]{1,300})", line (\d{1,7})/.exec(text) ?? [];
+    if (/^Traceback /.test(text)) this.#unloaded = { ...unloaded, isTraced: true };
+    else if (file !== "" && unloaded.line === null && !ownLibrary.test(file))
+      this.#unloaded = { ...unloaded, file, line: Number(line) };
+    else if (unloaded.isTraced && /^[\w.]+(?:Error|Exception|Exit|Interrupt)\b/.test(text)) this.#settle(text);
+    return this.#unloaded !== undefined;
+  }
+
+  /** A file that does not load is one failing test of its own name. */
+  #settle(message: string | null = null): void {
+    if (this.#unloaded) {
+      const { file, line } = this.#unloaded;
+      this.#ledger.failure({ name: file, file, line, message });
+    }
+    this.#unloaded = undefined;
   }
 
   /** The last line of a traceback is the message, and the only one that begins with the name of an error. */
