@@ -398,9 +398,9 @@ async function judge(client, id, { repositories, tasks }) {
   const shown = JSON.parse(runCli("status", id, "--json").out).repositories;
   check(
     "status says of every repository what its branch says",
-    shown.flatMap(({ name, state, tasks: own }) => {
+    shown.flatMap(({ name, state, end, tasks: own }) => {
       const isDone = own.every(({ status }) => status === "done");
-      return (state === "completed") === isDone ? [] : [`${name} is ${state}`];
+      return (state === "completed") === isDone ? [] : [`${name} is ${state} (${end?.reason})`];
     }),
   );
   return journal;

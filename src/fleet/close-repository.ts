@@ -1,11 +1,12 @@
 import { findLostWork, type LostWork, readMerged } from "./compare-branch.js";
 import { endRepository } from "./end-repository.js";
 import { finishRepository } from "./finish-repository.js";
-import type { Fleet } from "./fleet.js";
+import type { Fleet, ListedTask } from "./fleet.js";
+import type { Mirror } from "./mirror.js";
 import { countMerged } from "./read-done.js";
 import { lastRound } from "./repository-state.js";
 import type { RepositoryEnd, Submission } from "./terms.js";
-import { commonBranch, type WorkTools } from "./work-on-task.js";
+import { commonBranch, taskBranch, type WorkTools } from "./work-on-task.js";
 import type { LastJob, WorkerEvent } from "./worker.js";
 
 interface Closing {
@@ -50,6 +51,7 @@ export async function closeRepository(
   });
   if (end === null) return null;
   const tasks = await fleet.listTasksOf(submission, repository);
+  await dropBranches(submission.id, tasks, { mirror, fence: last.fence });
   const done = countMerged(merged);
   const url = await finishRepository({ submission, repository, tasks, done, end, mirror, fence: last.fence });
   if (url === null || url === end.pullRequest) return end;
@@ -57,4 +59,20 @@ export async function closeRepository(
   const opened = { ...end, pullRequest: url };
   await fleet.board.noteEnd(last, { ...place, end: opened });
   return opened;
+}
+
+/** Branches of tasks that are merged: a worker that was lost, or a remote that was away, may have left some. */
+async function dropBranches(
+  submission: string,
+  tasks: readonly ListedTask[],
+  { mirror, fence }: { readonly mirror: Mirror; fence(): Promise<void> },
+): Promise<void> {
+  const there = await mirror.remoteBranches(`${commonBranch(submission)}-`);
+  for (const { task, progress } of tasks) {
+    const branch = taskBranch(submission, task);
+    const from = progress.status === "done" ? there.get(branch) : undefined;
+    if (from === undefined) continue;
+    await fence();
+    await mirror.push(branch, { to: "", from });
+  }
 }

@@ -128,6 +128,16 @@ export class Mirror {
     return answer.ok ? (/^[0-9a-f]+/.exec(text(answer.out))?.[0] ?? "") : "";
   }
 
+  /** Branches of the remote whose names begin with a text, and where they are now. */
+  remoteBranches(start: string): Promise<ReadonlyMap<string, string>> {
+    return this.#inTurn(async () => {
+      const answer = await this.#askRemote(["ls-remote", "--heads", this.url, `refs/heads/${start}*`]);
+      this.#demandRemote(answer);
+      const lines = answer.ok ? text(answer.out).matchAll(/^([0-9a-f]+)\trefs\/heads\/(.+)$/gm) : [];
+      return new Map([...lines].map(([, commit = "", branch = ""]) => [branch, commit]));
+    });
+  }
+
   /** A clone to work in, at a commit on a branch, with nothing in common but the objects it starts with. */
   async clone(folder: string, { commit, branch }: { readonly commit: string; readonly branch: string }): Promise<void> {
     await this.#inTurn(async () => {

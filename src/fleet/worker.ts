@@ -284,7 +284,8 @@ export class FleetWorker {
       return { status: "set-aside", why: tooOften(progress), record: null };
     const standing = await fleet.board.standing(hold.submission);
     const halt = standing && findHalt(standing, now());
-    if (halt) throw halt;
+    // A merge costs no turn, and the work may be on the common branch already.
+    if (halt && !isDone) throw halt;
     const stop = new StopRequest();
     this.#stops.add(stop);
     if (this.#isLeaving) stop.raise(2);
@@ -394,6 +395,9 @@ export class FleetWorker {
     const { board } = this.#options.fleet;
     const tasks = await this.#options.fleet.listTasksOf(submission, repository);
     const round = lastRound(tasks.map(({ progress }) => progress));
+    // It was looked at, and what came after that failed: its branches, or its pull request.
+    const known = (await board.standing(submission.id))?.endOf(repository);
+    if (known && known.round >= round) return;
     const at = new Date(now()).toISOString();
     const reason = `what was merged could not be checked: ${why}`;
     const end = { round, at, outcome: "needs-review", reason, commit: null, checks: [], pullRequest: null } as const;

@@ -106,7 +106,6 @@ interface WorkerSetup {
 async function runWorker({ connection, fleet }: OpenFleet, setup: WorkerSetup): Promise<number> {
   const { args, io, slots, lockMs, patience, agents } = setup;
   const home = await openHome(args, io, await fleet.board.workers());
-  for (const text of home.told) io.err(`warning: ${text}\n`);
   const { name } = home;
   const isJson = args.flag("json");
   const tell = (event: WorkerEvent): void => {
@@ -144,6 +143,8 @@ async function runWorker({ connection, fleet }: OpenFleet, setup: WorkerSetup): 
     if (asked === 2) setTimeout(() => leaveWithout(io), leaveMs).unref();
   });
   try {
+    // Whoever reads this may send a signal: it is listened to by now.
+    for (const text of home.told) io.err(`warning: ${text}\n`);
     if (!isJson) io.out(`worker ${name}: ${slots === 1 ? "1 slot" : `${slots} slots`}, ${agents}, Ctrl-C ends it\n`);
     await fleetWorker.run();
     await Promise.all(closing);
