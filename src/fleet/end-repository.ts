@@ -45,6 +45,7 @@ export async function endRepository(ending: Ending): Promise<RepositoryEnd | nul
   const tip = await tools.mirrors(target.url).fetch(commonBranch(submission.id));
   const { record: decided, open } = await judge(ending, { target, standing, round, tip: tip ?? target.base });
   if (last.stop.now.aborted) throw new Error("the worker is leaving");
+  await tools.mirrors(target.url).tryMachine();
   // Only we mark a task on the branch, with its work: whoever can write to Redis cannot do that.
   const why = `the list on ${commonBranch(submission.id)} does not have it as done: nothing shows that it was merged`;
   for (const task of tasks)

@@ -16,6 +16,8 @@ import {
 } from "./fault.js";
 
 const noPush = "untildone:the-worker-pushes";
+/** More than what is left of a full disk. */
+const tryBytes = 65_536;
 const settings = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n";
 
 /**
@@ -104,6 +106,18 @@ export class Mirror {
   async probe(): Promise<void> {
     const isTaken = await this.#inTurn(() => this.#tryPush());
     if (!isTaken) throw this.#explain(this.#refusal, "read-only");
+  }
+
+  /**
+   * Throws if this machine cannot run git or write a file here. What was found out meanwhile then says nothing: neither
+   * of a task that failed nor of what was merged.
+   */
+  tryMachine(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#make();
+      this.#demand(await askGit(this.path, ["rev-parse", "--git-dir"]));
+      replaceOwnFile(pathJoin(this.path, "untildone-try"), "x".repeat(tryBytes));
+    });
   }
 
   /** Makes a branch of no meaning and removes it, if it may. */

@@ -29,6 +29,8 @@ export interface Trade {
   /** Null if this worker may work on a repository; otherwise why not. */
   refuse(repository: FleetRepository): string | null;
   work(session: TaskSession, repository: FleetRepository, stop: StopRequest): Promise<TaskEnd>;
+  /** Throws if this machine cannot work. */
+  tryMachine(repository: FleetRepository): Promise<void>;
   /** All tasks of a repository are over: how it ended. */
   finish(submission: Submission, repository: number, last: LastJob): Promise<RepositoryEnd | null>;
 }
@@ -300,6 +302,16 @@ export class FleetWorker {
     }
   }
 
+  /** Before a task is blamed, the machine is tried: not every error says what it comes from. */
+  async #findFault(error: unknown, repository: FleetRepository | undefined): Promise<Fault> {
+    const fault = findFault(error);
+    if (fault.of !== "task" || !repository) return fault;
+    return this.#options.trade.tryMachine(repository).then(
+      () => fault,
+      (of) => (findFault(of).of === "worker" ? findFault(of) : fault),
+    );
+  }
+
   async #giveBack(session: TaskSession, job: Job<TaskJob>): Promise<never> {
     await session.giveBack("its worker was stopped: the next one goes on");
     await job.moveToWait(session.hold.token);
@@ -326,7 +338,7 @@ export class FleetWorker {
       return;
     }
     if (this.#complain(error)) throw error;
-    const fault = findFault(error);
+    const fault = await this.#findFault(error, repository);
     if (fault.of === "worker") {
       this.#drain(fault.why);
       await session.giveBack(`left by ${this.#options.name}: ${fault.why}`, { isLeft: true });
@@ -366,12 +378,12 @@ export class FleetWorker {
     } catch (error) {
       if (stop.now.aborted) return await this.#backToQueue(job, token);
       if (isOfQueue(error) || error instanceof Lost || this.#complain(error)) throw error;
-      const fault = findFault(error);
+      const target = submission.repositories[repository];
+      const fault = await this.#findFault(error, target);
       if (fault.of === "worker") {
         this.#drain(fault.why);
         return await this.#backToQueue(job, token);
       }
-      const target = submission.repositories[repository];
       const pause = fault.of === "repository" && target ? await this.#pause(target, fault) : null;
       if (pause) return await this.#putOff(job, token, pause);
       const isLast = isLastAttempt(job) || fault.of === "repository";

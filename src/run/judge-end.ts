@@ -1,3 +1,4 @@
+import { UserError } from "../base/errors.js";
 import type { SetAside } from "../core/decision.js";
 import { isOver } from "../core/dependencies.js";
 import type { DoneSoFar } from "../core/observe.js";
@@ -73,7 +74,8 @@ async function decide(opened: OpenedRun, terms: EndTerms): Promise<JudgedEnd> {
     const logFile = `${logs}/baseline/setup.log`;
     await prepareWorktree({ setup: options.git.setup, cwd, logFile, signal: host.stop.now });
     const prepared = await prepareLoop(opened, guard, () => undefined);
-    await (await openAt(cwd)).ask(["reset", "-q", "--hard", terms.tip], { writes: true });
+    const moved = await (await openAt(cwd)).ask(["reset", "-q", "--hard", terms.tip], { writes: true });
+    if (!moved.ok) throw new UserError({ what: `git: ${moved.why}`, where: cwd, fix: "see what git reports" });
     const list = await readList(prepared.tracker);
     const open = list.is === "tasks" ? list.tasks.filter((task) => !isOver(task)).map(({ id }) => id) : [];
     const { last } = await runLoop(await endSetup(prepared, terms));

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FleetPlace, isRedisThere, prefix, until } from "./fleet-place.js";
@@ -7,12 +7,17 @@ const whole = (task: string) => ({ write: { [`parts/${task}`]: "whole\n" } });
 const half = (task: string) => ({ write: { [`parts/${task}`]: "half\n" }, silent: true, say: "Half is written." });
 const soon = ["--retry-after", "1s"];
 
+function addHook(bare: string, name: string, text: string): string {
+  const hook = join(bare, "hooks", name);
+  mkdirSync(join(bare, "hooks"), { recursive: true });
+  writeFileSync(hook, `#!/bin/sh\n${text}\n`);
+  chmodSync(hook, 0o755);
+  return hook;
+}
+
 /** A remote that takes no push, whoever asks. */
 function refusePushes(bare: string): () => void {
-  const hook = join(bare, "hooks/pre-receive");
-  mkdirSync(join(bare, "hooks"), { recursive: true });
-  writeFileSync(hook, "#!/bin/sh\necho 'this repository is frozen' >&2\nexit 1\n");
-  chmodSync(hook, 0o755);
+  const hook = addHook(bare, "pre-receive", "echo 'this repository is frozen' >&2\nexit 1");
   return () => rmSync(hook);
 }
 
@@ -148,6 +153,60 @@ describe.skipIf(!isRedisThere)("what is nobody's task's fault", { timeout: 120_0
     expect(await place.task(id, "T1")).toMatchObject({
       ...{ status: "set-aside", why: "its worker was lost 3 times in a row before an iteration was finished" },
     });
+  });
+
+  it("a worker lost after its work was published: the task is done, although the budget is spent", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [whole("T1")] });
+    const published = place.gate("published");
+    const hook = `read from to ref; case $ref in *-T1) exit 0;; */try-*) exit 0;; esac; touch ${published}\n`;
+    addHook(bare, "post-receive", `${hook}while [ ! -e ${place.gate("go")} ]; do sleep 0.05; done`);
+    const id = await place.submit([bare], "--max-iterations", "1");
+    const first = place.worker("w1");
+    await until(() => existsSync(published), "the work is published");
+    await first.end("SIGKILL");
+    place.openGate("go");
+    place.worker("w2");
+    await place.ended(id);
+    expect(await place.task(id, "T1")).toMatchObject({ status: "done", iterations: 1 });
+    expect(await place.merges(id, bare, "T1")).toEqual([1, 1]);
+    expect((await place.cli(["status", id])).code).toBe(0);
+  });
+
+  it("a branch that could not be removed when its task was merged is removed at the end", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n- [ ] T2: second (depends on T1)\n");
+    place.script({ T1: [whole("T1")], T2: [{ ...whole("T2"), waitFor: place.gate("go") }] });
+    const kept = `case $1 in *-T1) case $3 in *[!0]*) ;; *) test -e ${place.gate("go")} || exit 1;; esac;; esac`;
+    addHook(bare, "update", kept);
+    const id = await place.submit([bare]);
+    place.worker("w1");
+    await until(() => place.turns("T2") === 1, "a turn of the next task");
+    expect(place.branches(bare)).toContain(`untildone/${id}-T1`);
+    place.openGate("go");
+    await place.ended(id);
+    expect(place.branches(bare)).toEqual([`untildone/${id}`]);
+    expect((await place.cli(["status", id])).code).toBe(0);
+  });
+
+  it("a disk that fills while the end is judged says nothing of the repository: another worker judges it", async () => {
+    await using place = await FleetPlace.open();
+    const full = place.gate("full");
+    const git = `if [ -e ${full} ]; then echo 'fatal: write error: No space left on device' >&2; exit 128; fi\nPATH=${process.env["PATH"]} exec git "$@"`;
+    // The list has a tick only in what was merged, which is checked last.
+    const verify = `grep -q whole parts/T1 || exit 1\nif grep -q '\\[x\\]' TODO.md; then touch ${full}; fi\n`;
+    const bare = place.repository("one", "- [ ] T1: first\n", { "verify.sh": verify });
+    place.script({ T1: [whole("T1")] });
+    const id = await place.submit([bare]);
+    const bad = place.worker("bad", [], brokenProgram(place, "git", git));
+    expect((await bad.sees("worker-drained")).why).toContain("is full");
+    await until(() => !bad.isRunning, "it ends");
+    place.worker("good");
+    await place.ended(id);
+    const { code, out } = await place.cli(["status", id]);
+    expect([code, out]).toEqual([0, expect.stringContaining("completed")]);
+    expect(bad.ofType("repository-over")).toEqual([]);
   });
 
   it("a task that somebody calls done in Redis is not: the list on the branch decides", async () => {

@@ -212,6 +212,7 @@ function makeTrade({ fleet }: OpenFleet, setup: TradeSetup): Trade {
         stop,
         emit: (event) => tell({ type: "task-event", hold: session.hold, event }),
       }),
+    tryMachine: ({ url }) => findMirror(url).tryMachine(),
     finish: (submission, repository, last) => closeRepository({ fleet, tools, tell }, { submission, repository, last }),
   };
 }
