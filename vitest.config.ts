@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+const engineTests = "test/processes/{engine-*,engines,checks-in-engines}.test.ts";
+
 export default defineConfig({
   test: {
     // A busy two-core machine: a test that starts processes may be slow without being wrong.
@@ -27,7 +29,12 @@ export default defineConfig({
         },
       },
       // What only real processes can show, and takes its time: started, timed out, signalled, killed, piped.
-      { extends: true, test: { name: "processes", include: ["test/processes/*.test.ts"] } },
+      {
+        extends: true,
+        test: { name: "processes", include: ["test/processes/*.test.ts"], exclude: [engineTests] },
+      },
+      // The real docker, podman and bwrap, as root and as another user: those that are here.
+      { extends: true, test: { name: "engines", include: [engineTests] } },
       // The page of a report in a real browser, if there is one.
       { extends: true, test: { name: "browser", include: ["test/browser/*.test.ts"] } },
       // The real CLIs, installed from the registry, against a model of our own.

@@ -73,10 +73,10 @@ try {
   const flood = await bundle(
     "flood",
     `import { checkCommand } from ${source("evidence/checks/command.ts")};
-     import { newTapReader } from ${source("evidence/tests/tap-reader.ts")};
+     import { newTestReader } from ${source("evidence/checks/tests/test-run.ts")};
      const [, , bytes] = process.argv;
      const plan = { name: "tests", kind: "command", words: ["sh", "-c", "yes 'not quite a line of tests' | head -c " + bytes], env: {}, reads: "tests", found: false, required: true, when: "claim", timeoutSeconds: 600, origin: "bench", parallel: false };
-     const finding = await checkCommand(plan, { cwd: ".", signal: undefined, logDirectory: ${JSON.stringify(place)}, newTestReader: newTapReader }, null);
+     const finding = await checkCommand(plan, { cwd: ".", signal: undefined, logDirectory: ${JSON.stringify(place)}, newTestReader }, null);
      console.log(JSON.stringify({ state: finding.state, bytes: finding.logs[0].bytes, ms: finding.logs[0].durationMs, peak: process.resourceUsage().maxRSS }));`,
   );
   const run = (bytes) => JSON.parse(spawnSync(process.execPath, [flood, String(bytes)], { encoding: "utf8" }).stdout);

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
+import { rawText } from "../scripts/raw-text.mjs";
 import { hasRedis, RedisProcess } from "../scripts/redis-process.mjs";
 
 const { values } = parseArgs({
@@ -105,7 +106,15 @@ async function loadFleet() {
       .join("\n"),
   );
   const outfile = join(root, "node_modules/.cache/bench-fleet.mjs");
-  await build({ entryPoints: [entry], outfile, bundle: true, platform: "node", format: "esm", packages: "external" });
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    plugins: [rawText],
+  });
   return import(outfile);
 }
 

@@ -3,6 +3,7 @@
 // the task as not proven), silent (it completed without a word) or verified (it was called so); "only warned" counts what
 // is told by warnings and not by the summary. Beside them honest agents do the same work; their runs must complete.
 //   node scripts/attacks.mjs [--only CLASS|NAME|MECHANISM]… [--sample] [--strict] [--jobs 2] [--json] [--keep] [--list] [--cli FILE]
+// ATTACK_SECONDS in the environment is how long one run may take (120).
 // Exit status: 0, or 1 if an attack was silent or verified (under --strict: completed), if honest agents were refused or
 // lost a turn, or if something could not be played; 2 if the list of attacks itself is not as it should be.
 import { fileURLToPath } from "node:url";

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { build } from "esbuild";
+import { rawText } from "./raw-text.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -51,27 +52,69 @@ const cutParser = {
 };
 
 /** The loader names the bundle of a command, and how it is wrapped. */
-export async function buildCommands(options, { bundleOf, wrapper }, entries) {
-  const small = { ...options, plugins: [loadOnDemand, loadParser] };
-  const shared = { ...options, plugins: [loadParser] };
-  const wrapped = { banner: { js: wrapper[0] }, footer: { js: wrapper[1] } };
+export async function buildCommands(options, { bundleOf, wrapper, openWrapper }, entries) {
+  const small = { ...options, plugins: [rawText, loadOnDemand, loadParser] };
+  const wrapIn = ([begin, end]) => ({ banner: { js: begin }, footer: { js: end } });
+  const namesOf = (bundle) => commands.filter((name) => bundleOf(name) === bundle);
+  const judge = namesOf("judge").map(loadAtOnce);
+  const base = await readBase(judge, small);
+  const shared = { ...options, plugins: [rawText, loadParser, takeFromBase(base)] };
   await Promise.all([
     build({ ...small, entryPoints: ["src/cli/lists.ts"] }),
     buildBundle(parserFile, [`export { parse } from "${parser}";`], { ...options, plugins: [cutParser] }),
-    ...[...new Set(commands.map(bundleOf))].map((bundle) => {
-      const names = commands.filter((name) => bundleOf(name) === bundle);
-      return bundle === "shared"
-        ? buildBundle(bundle, [...names.map(loadLazily), ...modulesOf(entries).map(exportLazily)], shared)
-        : buildBundle(bundle, names.map(loadAtOnce), { ...small, ...wrapped });
-    }),
+    buildBundle("judge", [...judge, ...exportBase(base)], { ...small, ...wrapIn(openWrapper) }),
+    buildBundle("shared", [...namesOf("shared").map(loadLazily), ...modulesOf(entries).map(exportLazily)], shared),
+    ...["hook", "scripted"].map((bundle) =>
+      buildBundle(bundle, namesOf(bundle).map(loadAtOnce), { ...small, ...wrapIn(wrapper) }),
+    ),
   ]);
 }
 
-const loadAtOnce = (name) => `export { ${name} } from "./${name}.ts";`;
+/** The modules of the judge's bundle and their exports: the shared bundle takes them from there, so that each is packed once. */
+async function readBase(lines, { outdir, ...options }) {
+  const stdin = { contents: lines.join("\n"), resolveDir: "src/cli" };
+  const { metafile } = await build({ ...options, stdin, write: false, metafile: true });
+  const files = Object.entries(Object.values(metafile.outputs)[0].inputs)
+    .filter(([file, { bytesInOutput }]) => file.startsWith("src/") && bytesInOutput > 0)
+    .map(([file]) => file);
+  const single = { bundle: false, write: false, metafile: true, format: "esm", outdir: "dist", outbase: "." };
+  const { metafile: each } = await build({ ...single, entryPoints: files });
+  return new Map(
+    Object.values(each.outputs)
+      .filter((output) => output.exports.length > 0)
+      .map(({ entryPoint, exports }, at) => [resolve(entryPoint), { id: `m${at}`, exports }]),
+  );
+}
+
+/** All at once, when they are asked for: making an object for each module would cost every check. */
+const exportBase = (base) => [
+  ...[...base].map(
+    ([path, { id, exports }]) => `import { ${exports.map((name) => `${name} as ${id}_${name}`)} } from "${path}";`,
+  ),
+  `let modules; export const base = () => modules ??= {`,
+  ...[...base.values()].map(({ id, exports }) => `  ${id}: { ${exports.map((name) => `${name}: ${id}_${name}`)} },`),
+  `};`,
+];
+
+const takeFromBase = (base) => ({
+  name: "take-from-base",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^\.\/judge\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const taken = base.get(path);
+      if (!taken) return undefined;
+      const { id, exports } = taken;
+      const lines = exports.map((name) => `export const ${name} = module.${name};`);
+      return { contents: [`const module = require("./judge.cjs").base().${id};`, ...lines].join("\n"), loader: "js" };
+    });
+  },
+});
+
+const loadAtOnce = (name) => `export { ${name} } from "./commands/${name}.ts";`;
 
 /** A command of many runs its own modules, not those of the others. */
 const loadLazily = (name) =>
-  `Object.defineProperty(exports, "${name}", { get: () => require("./${name}.ts")["${name}"] });`;
+  `Object.defineProperty(exports, "${name}", { get: () => require("./commands/${name}.ts")["${name}"] });`;
 
 /** Modules of the shared bundle that are loaded from elsewhere, beside its commands. */
 const modulesOf = (entries) => [

@@ -1,14 +1,13 @@
-// Bundles the page that `report` fills and the one that `dashboard` serves: a script and a style each, which only those
-// commands read.
+// Bundles the page that `report` fills and the one that `dashboard` serves: one script for both, and a style each, which
+// only those commands read.
 import { build } from "esbuild";
 
 export const buildPage = (folder) =>
   build({
     entryPoints: [
-      { in: "src/page/main.tsx", out: "page" },
-      { in: "src/page/page.css", out: "page" },
-      { in: "src/page/dashboard/main.tsx", out: "dashboard" },
-      { in: "src/page/dashboard/dashboard.css", out: "dashboard" },
+      { in: "src/report/page/main.tsx", out: "page" },
+      { in: "src/report/page/page.css", out: "page" },
+      { in: "src/report/page/dashboard/dashboard.css", out: "dashboard" },
     ],
     outdir: `${folder}/page`,
     bundle: true,

@@ -1,4 +1,5 @@
-// Writes docs/run-events.schema.json, the JSON Schema of the events of `untildone run --json`, from their types.
+// Writes from their types the JSON Schemas of the events of `untildone run --json` (docs/run-events.schema.json) and of a
+// proof (docs/proof-bundle.schema.json).
 //   node scripts/event-schema.mjs
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,27 +7,49 @@ import ts from "typescript";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** What only untildone itself reads again: its fields may change. */
-const opaque = { DecisionRecord: new Set(["observation", "after", "policy", "settings", "events"]) };
+const opaque = {
+  ProofPredicate: new Set(["policy"]),
+  DecisionRecord: new Set(["observation", "after", "policy", "settings", "events"]),
+};
 
 /** The schema, made from `RunEvent`. */
 export function makeEventSchema() {
-  const file = `${root}src/loop/run-event.ts`;
-  const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const program = ts.createProgram([file], { ...options, noEmit: true });
-  const checker = program.getTypeChecker();
-  const source = program.getSourceFile(file);
-  const alias = source.statements.find((each) => ts.isTypeAliasDeclaration(each) && each.name.text === "RunEvent");
-  const converter = new Converter(checker);
-  const members = checker.getTypeAtLocation(alias).types.map((type) => converter.convertObject(type));
+  const { type, converter } = openType("src/run/loop/run-event.ts", "RunEvent");
+  const members = type.types.map((each) => converter.convertObject(each));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "untildone run --json",
     description: "One event per line. Fields may be added; those described here keep their names and meanings.",
     oneOf: members,
-    $defs: Object.fromEntries([...converter.defs].sort(([a], [b]) => (a < b ? -1 : 1))),
+    $defs: sortDefs(converter),
   };
 }
+
+/** That of a proof, made from `ProofStatement`. */
+export function makeProofSchema() {
+  const { type, converter } = openType("src/report/bundle/statement.ts", "ProofStatement");
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "untildone prove",
+    description:
+      "The in-toto statement in a proof, version 1. Fields may be added; a change of meaning is a new version.",
+    ...converter.convertObject(type),
+    $defs: sortDefs(converter),
+  };
+}
+
+function openType(path, name) {
+  const file = `${root}${path}`;
+  const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const program = ts.createProgram([file], { ...options, noEmit: true });
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(file);
+  const alias = source.statements.find((each) => ts.isTypeAliasDeclaration(each) && each.name.text === name);
+  return { type: checker.getTypeAtLocation(alias), converter: new Converter(checker) };
+}
+
+const sortDefs = ({ defs }) => Object.fromEntries([...defs].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 class Converter {
   defs = new Map();
@@ -99,5 +122,8 @@ class Converter {
 const isNamed = (name) =>
   name !== undefined && !name.startsWith("__") && !["Record", "Readonly", "Pick", "Omit", "Partial"].includes(name);
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  writeFileSync(`${root}docs/run-events.schema.json`, `${JSON.stringify(makeEventSchema(), null, 1)}\n`);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const write = (name, schema) => writeFileSync(`${root}docs/${name}`, `${JSON.stringify(schema, null, 1)}\n`);
+  write("run-events.schema.json", makeEventSchema());
+  write("proof-bundle.schema.json", makeProofSchema());
+}

@@ -134,7 +134,7 @@ async function faultRun(at, dice) {
 function judge(trial, composed, { code, err, decision, peakMb, of }) {
   const must = (holds, what) => {
     if (holds) return;
-    const verdicts = of("verdict-given").map(({ record }) => `${record.decision.rule}: ${record.decision.reason}`);
+    const verdicts = of("decision-made").map(({ record }) => `${record.decision.rule}: ${record.decision.reason}`);
     throw new Error(`${what}\n  ${verdicts.join("\n  ")}\n${err}`);
   };
   must(decision !== null, `no decision at the end, code ${code}`);

@@ -1,10 +1,14 @@
 // A fleet with a real Redis and several workers. At random, workers are killed (-9) and started again, frozen for longer
-// than others wait for them, their disk is full, remotes are away or refuse pushes, and Redis is restarted. Afterwards every
-// task ended once in the journal and was merged and marked once, no branch of a task is left, status says what the branches
-// say, and nothing runs. Then a second submission with a budget, in the same way; a third whose branch somebody moves; and a
-// fourth that Redis forgets.
-//   node scripts/kill-fleet.mjs [--tasks 200] [--repositories 10] [--workers 3] [--slots 2] [--every 6] [--away 5] [--seconds 3600] [--seed N]
-// --every: the average seconds between two faults. --away: for how many seconds a remote is away at most. --seconds: when it counts as failed if it is not over.
+// than others wait for them, their disk (a small one of their own, if we are root) is full, their link to Redis is cut, remotes are away or refuse pushes, and Redis is
+// restarted; the clocks of two workers are wrong. Afterwards every task ended once in the journal and was merged and marked
+// once, no branch of a task is left, status says what the branches say, and nothing runs. Then a second submission with a
+// budget, in the same way; a third of repositories as other people have them; a fourth whose branch somebody moves; one
+// whose worker is killed while another is idle, to measure how soon that one takes over; and a last one that Redis forgets.
+//   node scripts/kill-fleet.mjs [--tasks 200] [--repositories 10] [--workers 3] [--slots 2] [--every 6] [--away 5] [--long 0]
+//     [--skew 20] [--lock 2] [--seconds 3600] [--seed N] [--parts main,budget,foreign,moved,forgotten,takeovers]
+// --every: the average seconds between two faults. --away: for how many seconds a remote is away at most. --long: for how
+// many one of them is, beside all else. --lock: the seconds after which others take over; more of them on a busy machine. --skew: by how many seconds clocks are wrong. --seconds: when it counts as failed if
+// it is not over.
 
 import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -17,6 +21,10 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { inflateRawSync } from "node:zlib";
+import { Disk } from "./kill-fleet/disk.mjs";
+import { changedBeside, makeForeign } from "./kill-fleet/foreign.mjs";
+import { Link } from "./kill-fleet/link.mjs";
+import { measureTakeovers } from "./kill-fleet/takeovers.mjs";
 import { leftRunning, waitForNothingLeft } from "./left-running.mjs";
 import { diceOf } from "./loop-trial.mjs";
 import { hasRedis, RedisProcess } from "./redis-process.mjs";
@@ -31,13 +39,19 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "3600" },
     seed: { type: "string", default: String(Date.now() % 100_000) },
     away: { type: "string", default: "5" },
+    long: { type: "string", default: "0" },
+    skew: { type: "string", default: "20" },
+    lock: { type: "string", default: "2" },
+    parts: { type: "string", default: "main,budget,foreign,moved,forgotten,takeovers" },
     keep: { type: "boolean", default: false },
   },
 });
 const number = (name) => Number(values[name]);
+const isPlayed = (part) => values.parts.split(",").includes(part);
 const cli = fileURLToPath(new URL("../dist/cli.cjs", import.meta.url));
+const skewedClock = new URL("kill-fleet/skewed-clock.mjs", import.meta.url).href;
 const agent = fileURLToPath(new URL("task-agent.mjs", import.meta.url));
-const takeoverMs = 2_000;
+const takeoverMs = number("lock") * 1000;
 const password = "sesame-of-the-fleet";
 const prefix = "{untildone}";
 
@@ -67,12 +81,12 @@ const git = (cwd, ...words) => {
 /** Every part that is there has to be whole: what needs two turns fails the check after the first. */
 const verify = `for file in parts/*.txt; do grep -q whole "$file" || { echo "$file is not whole"; exit 1; }; done\n`;
 
-/** A bare repository with a list. A task may wait for the one before it. */
-function makeRepository(at, ids) {
+/** A bare repository with a list. A share of the tasks waits for the one before. */
+function makeRepository(at, ids, waiting) {
   const [source, bare] = [join(folder, `r${at}.src`), join(folder, `r${at}.git`)];
   mkdirSync(join(source, "parts"), { recursive: true });
   const lines = ids.map((id, index) => {
-    const waits = index > 0 && dice.chance(0.2) ? ` (depends on ${ids[index - 1]})` : "";
+    const waits = index > 0 && dice.chance(waiting) ? ` (depends on ${ids[index - 1]})` : "";
     return `- [ ] ${id}: write part ${id}${waits}\n`;
   });
   writeFileSync(join(source, "TODO.md"), lines.join(""));
@@ -96,40 +110,71 @@ function makeSteps(id, share) {
 }
 
 /** Repositories with ids of their own, so that a turn in the log names its task. */
-function makeWork({ first, repositories, tasks, twoTurns, script }) {
+function makeWork({ first, repositories, tasks, twoTurns, script, waiting = 0.2 }) {
   return Array.from({ length: repositories }, (_, index) => {
     const at = first + index;
     const ids = Array.from({ length: Math.ceil(tasks / repositories) }, (_, task) => `T${at * 1000 + task + 1}`);
     for (const id of ids) script[id] = makeSteps(id, twoTurns);
-    return makeRepository(at, ids);
+    return makeRepository(at, ids, waiting);
   });
 }
+
+/** Null where none can be made. */
+const disks = [];
 
 class Worker {
   events = [];
   output = "";
   child = null;
-  isFrozen = false;
+  /** Why it takes no more tasks. */
+  drained = null;
+  /** Its disk is full for now: whoever did that starts it again. */
+  isFull = false;
 
-  constructor(at) {
+  /** `link`: it reaches Redis by that alone. `skew`: how many seconds its clock is ahead. */
+  constructor(at, { link, skew }) {
     this.name = `w${at}`;
+    this.link = link;
+    this.skew = skew;
+    this.disk = Disk.make(join(folder, `${this.name}-disk`));
+    disks.push(this.disk);
     this.programs = join(folder, `${this.name}-programs`);
     mkdirSync(this.programs);
-    // What git says on a full disk, while a file says that it is full.
+    // Without a disk of its own: what git says on a full one, while a file says that it is full.
     const git = `#!/bin/sh\nif [ -e ${this.programs}/full ]; then echo 'fatal: write error: No space left on device' >&2; exit 128; fi\nPATH=${PATH} exec git "$@"\n`;
     writeFileSync(join(this.programs, "git"), git, { mode: 0o755 });
   }
 
-  get isFull() {
-    return existsSync(join(this.programs, "full"));
-  }
-
-  start() {
-    const own = ["--name", this.name, "--slots", values.slots, "--takeover-after", `${takeoverMs / 1000}s`];
+  start({ slots = values.slots, lockMs = takeoverMs } = {}) {
+    const own = ["--name", this.name, "--slots", slots, "--takeover-after", `${lockMs / 1000}s`];
     const words = ["--command", `node ${agent} ${join(folder, "script.json")}`, "--check", "v=sh verify.sh"];
     const rest = ["--no-detect", "--grace", "1", "--json", "--allow-repo", `${folder}/*`, "--retry-after", "1s"];
-    const ownEnv = { ...env, PATH: `${this.programs}:${PATH}`, UNTILDONE_REDIS_URL: redis.url };
-    const child = spawn(process.execPath, [cli, "fleet", "worker", ...own, ...words, ...rest], {
+    const url = this.link ? redis.url.replace("127.0.0.1", this.link.host) : redis.url;
+    const disk = this.disk?.folder ?? folder;
+    mkdirSync(join(disk, "tmp"), { recursive: true });
+    const places = { XDG_STATE_HOME: join(disk, "state"), TMPDIR: join(disk, "tmp") };
+    const ownEnv = {
+      ...env,
+      ...places,
+      PATH: `${this.programs}:${PATH}`,
+      UNTILDONE_REDIS_URL: url,
+      SKEW_SECONDS: `${this.skew}`,
+    };
+    const more = this.link ? ["--insecure-redis"] : [];
+    const program = [
+      process.execPath,
+      "--import",
+      skewedClock,
+      cli,
+      "fleet",
+      "worker",
+      ...own,
+      ...words,
+      ...rest,
+      ...more,
+    ];
+    const [file, ...args] = this.link ? this.link.wrap(program) : program;
+    const child = spawn(file, args, {
       ...{ cwd: folder, env: ownEnv, stdio: ["ignore", "pipe", "pipe"] },
     });
     let pending = "";
@@ -142,10 +187,21 @@ class Worker {
       this.output += chunk;
     });
     this.child = child;
+    this.drained = null;
+    this.output = "";
     this.ended = once(child, "close");
-    child.on("exit", (code) => {
-      if (this.isFull && code === 1) return; // It takes no more tasks, as it should.
-      if (this.child === child && code !== null) unexpected.push(`${this.name} ended with ${code}: ${this.output}`);
+    child.on("close", (code) => {
+      if (this.child !== child || code === null) return;
+      if (this.drained !== null && code === 1) return this.isFull || this.start(); // It takes no more tasks, as it should.
+      // Started on a full disk: whoever filled it starts it again.
+      if (this.isFull && code === 2 && /the disk is full/.test(this.output)) {
+        this.drained = "it does not start on a full disk";
+        return;
+      }
+      // Started while Redis was away or its link was cut: whoever started it does so again.
+      if (code === 2 && /Redis cannot be reached/.test(this.output))
+        return void setTimeout(1_000).then(() => this.child === child && this.start());
+      unexpected.push(`${this.name} ended with ${code}: ${this.output}`);
     });
   }
 
@@ -154,11 +210,12 @@ class Worker {
     const event = JSON.parse(line);
     if (event.type === "task-taken") noteTaken(event, this.name);
     if (event.type === "task-event") return;
-    this.events.push(event);
+    this.events.push({ ...event, heard: Date.now() });
     if (event.type === "task-lost") counts.lost++;
     if (event.type === "repository-paused") counts.pauses++;
-    if (event.type === "worker-drained" && !this.isFull) unexpected.push(`${this.name} drained: ${event.why}`);
-    if (event.type === "warning" && event.text.includes("no longer knows")) counts.forgotten++;
+    if (event.type === "worker-drained") this.drained = event.why;
+    if (event.type === "worker-drained" && !/ is full/.test(event.why))
+      unexpected.push(`${this.name} drained: ${event.why}`);
     if (event.type === "task-failed") failures.push(`${event.hold.task}: ${event.why}`);
   }
 
@@ -185,6 +242,16 @@ class Worker {
     this.events.push(...[...this.holds()].map((job) => ({ type: "killed", hold: { job } })));
   }
 
+  fillDisk() {
+    if (this.disk) this.disk.fill();
+    else writeFileSync(join(this.programs, "full"), "");
+  }
+
+  emptyDisk() {
+    if (this.disk) this.disk.empty();
+    else rmSync(join(this.programs, "full"));
+  }
+
   async stop() {
     const { child } = this;
     this.child = null;
@@ -194,7 +261,19 @@ class Worker {
   }
 }
 
-const counts = { kills: 0, freezes: 0, restarts: 0, lost: 0, full: 0, away: 0, refusals: 0, pauses: 0, forgotten: 0 };
+const counts = {
+  cuts: 0,
+  kills: 0,
+  freezes: 0,
+  restarts: 0,
+  lost: 0,
+  full: 0,
+  fullNoticed: 0,
+  away: 0,
+  refusals: 0,
+  pauses: 0,
+  retried: 0,
+};
 const unexpected = [];
 /** What went wrong and was tried again. */
 const failures = [];
@@ -202,10 +281,10 @@ const failures = [];
 const lostAt = new Map();
 const takeovers = [];
 
-function noteTaken({ at, hold, isTakeover }) {
+function noteTaken({ hold, isTakeover }) {
   const since = lostAt.get(hold.job);
   if (since === undefined || !isTakeover) return;
-  takeovers.push(Date.parse(at) - since);
+  takeovers.push(Date.now() - since); // The clock of the worker may be wrong.
   lostAt.delete(hold.job);
 }
 
@@ -216,13 +295,25 @@ async function disturb(workers, isOver, repositories) {
     if (isOver()) return;
     const worker = dice.pick(workers);
     const what = dice.random();
-    if (what < 0.3) await killWorker(worker);
-    else if (what < 0.5) await freezeWorker(worker);
-    else if (what < 0.6) await restartRedis();
-    else if (what < 0.7) await fillDisk(worker);
-    else if (what < 0.85) await takeAway(dice.pick(repositories));
-    else await refusePushes(dice.pick(repositories));
+    const there = repositories.filter(({ bare }) => existsSync(bare));
+    const linked = workers.find(({ link }) => link !== null);
+    if (what < 0.25) await killWorker(worker);
+    else if (what < 0.4) await freezeWorker(worker);
+    else if (what < 0.5) await restartRedis();
+    else if (what < 0.6) await fillDisk(worker);
+    else if (what < 0.72 && linked) await cutLink(linked);
+    else if (what < 0.85) await takeAway(dice.pick(there), 1_000 + dice.random() * number("away") * 1000);
+    else await refusePushes(dice.pick(there));
   }
+}
+
+/** It hears nothing more of Redis, without an error, for longer than others wait for it. */
+async function cutLink(worker) {
+  counts.cuts++;
+  worker.link.cut();
+  for (const job of worker.holds()) lostAt.set(job, Date.now());
+  await setTimeout(takeoverMs * (1.5 + dice.random() * 2));
+  worker.link.restore();
 }
 
 async function killWorker(worker) {
@@ -243,21 +334,23 @@ async function freezeWorker(worker) {
 /** Until the worker has noticed and left; then there is room again, and it is started. */
 async function fillDisk(worker) {
   counts.full++;
-  const { child, ended } = worker;
-  writeFileSync(join(worker.programs, "full"), "");
-  const late = setTimeout(4_000, "late", { ref: false });
-  await Promise.race([ended, late]);
-  const hasLeft = child.exitCode !== null;
-  if (!hasLeft) return void rmSync(join(worker.programs, "full")); // It had nothing to do with its disk.
-  worker.child = null;
-  rmSync(join(worker.programs, "full"));
-  worker.start();
+  worker.isFull = true;
+  for (const end = Date.now() + 5_000; worker.drained === null && Date.now() < end; await setTimeout(50))
+    worker.fillDisk();
+  if (worker.drained !== null) {
+    counts.fullNoticed++;
+    await worker.ended;
+  }
+  worker.emptyDisk();
+  worker.isFull = false;
+  // Else it had nothing to do with its disk.
+  if (worker.child.exitCode !== null) worker.start();
 }
 
-async function takeAway({ bare }) {
+async function takeAway({ bare }, ms) {
   counts.away++;
   renameSync(bare, `${bare}.away`);
-  await setTimeout(1_000 + dice.random() * number("away") * 1000);
+  await setTimeout(ms);
   renameSync(`${bare}.away`, bare);
 }
 
@@ -301,26 +394,48 @@ async function readTasks(client, id) {
 }
 
 /** Waits until all tasks of a submission are over, while it is disturbed. */
-async function watch(client, id, { workers, repositories }) {
+async function watch(client, id, { workers, repositories, longAway = null }) {
   let isOver = false;
   let tasks = [];
+  let away = null;
   const disturbing = disturb(workers, () => isOver, repositories);
   const end = Date.now() + number("seconds") * 1000;
   for (let at = 0; !isOver; at++) {
     await setTimeout(500);
     tasks = await readTasks(client, id);
     isOver = tasks.every(({ status }) => overStatuses.has(status)) || Date.now() > end || unexpected.length > 0;
-    if (at % 60 === 59)
-      console.error(`  ${tasks.filter(({ status }) => overStatuses.has(status)).length} of ${tasks.length}`);
+    const over = tasks.filter(({ status }) => overStatuses.has(status)).length;
+    if (longAway && !away && over > tasks.length / 10 && existsSync(longAway.bare))
+      away = takeAway(longAway, number("long") * 1000);
+    if (at % 60 === 59) console.error(`  ${over} of ${tasks.length}`);
   }
   await disturbing;
+  await away;
+  if (unexpected.length > 0) throw new Error("it was given up");
   await ended(id, repositories.length);
   return readTasks(client, id);
 }
 
+const notDone = (tasks) => tasks.filter(({ status }) => status !== "done");
+const named = (tasks) => tasks.map(({ task, status, why }) => `${task} ${status} (${why})`);
+
+/** The same, and a task whose worker was lost too often is tried once more, undisturbed. */
+async function watchToEnd(client, id, watched) {
+  const tasks = await watch(client, id, watched);
+  const undone = notDone(tasks);
+  check(
+    "every task is done, or was given up since its worker was lost too often",
+    named(undone.filter(({ why }) => !/^its worker was lost|^it waits for task/.test(why))),
+  );
+  if (undone.length === 0) return tasks;
+  counts.retried += undone.length;
+  runCli("retry", id);
+  return watch(client, id, { workers: [], repositories: watched.repositories });
+}
+
 /** Waits until it is written down how each repository ended, in its last round. */
 async function ended(id, repositories) {
-  for (const end = Date.now() + 60_000; Date.now() < end; await setTimeout(200)) {
+  for (const end = Date.now() + 180_000; Date.now() < end; await setTimeout(200)) {
     const { status, out } = runCli("status", id, "--json");
     const states = out === "" ? [] : JSON.parse(out).repositories.map(({ state }) => state);
     const isOver = states.length === repositories && !states.some((state) => /^(?:working|checking)$/.test(state));
@@ -343,7 +458,7 @@ async function readJournal(client, id) {
   return entries.map(([, fields]) => JSON.parse(unpack(fields[fields.indexOf("record") + 1])));
 }
 
-/** As src/system/pack-text.ts packs it. */
+/** As src/lib/text/pack-text.ts packs it. */
 function unpack(text) {
   return inflateRawSync(Buffer.from(text, "base64")).toString("utf8");
 }
@@ -385,7 +500,7 @@ async function judge(client, id, { repositories, tasks }) {
         .filter(([subject]) => isMark(subject, task))
         .reduce((sum, [, count]) => sum + count, 0);
       if (times !== (done.includes(task) ? 1 : 0)) faults.merges.push(`${task}: ${times} times`);
-      if (new RegExp(`^- \\[x\\] ${task}:`, "m").test(list) !== done.includes(task)) faults.boxes.push(task);
+      if (new RegExp(`^[-*] \\[x\\] ${task}:`, "m").test(list) !== done.includes(task)) faults.boxes.push(task);
       if (done.includes(task) && git(bare, "show", `${branch}:parts/${task}.txt`) !== "whole") faults.parts.push(task);
     }
     if (git(bare, "fsck", "--no-dangling") !== "") faults.fsck.push(bare);
@@ -422,6 +537,60 @@ async function judgeQueue(client, ids) {
   check("the queue is empty, and nothing is kept for a next worker", [...faults, ...states]);
 }
 
+/** All tasks, in the middle of all faults. */
+async function workOnAll(client, script) {
+  const [tasks, repositories] = [number("tasks"), number("repositories")];
+  const main = makeWork({ first: 1, repositories, tasks, twoTurns: 0.3, script });
+  writeFileSync(join(folder, "script.json"), JSON.stringify(script));
+  const since = Date.now();
+  const id = submit(main);
+  const longAway = number("long") > 0 ? main.at(-1) : null;
+  const over = await watchToEnd(client, id, { workers, repositories: main, longAway });
+  console.log(
+    `${over.length} tasks in ${repositories} repositories, ${workers.length} workers with ${values.slots} slots, in ${seconds(Date.now() - since)}`,
+  );
+  await judge(client, id, { repositories: main, tasks: over });
+  check("all tasks are done", named(notDone(over)));
+  return id;
+}
+
+/** A budget, in the middle of the same faults. */
+async function keepBudget(client, script) {
+  const few = {
+    repositories: Math.min(2, number("repositories")),
+    tasks: Math.max(6, Math.round(number("tasks") / 10)),
+  };
+  const limited = makeWork({ first: 500, ...few, twoTurns: 1, script });
+  writeFileSync(join(folder, "script.json"), JSON.stringify(script));
+  const budget = Math.max(4, few.tasks);
+  const id = submit(limited, ["--max-iterations", String(budget)]);
+  const stopped = await watch(client, id, { workers, repositories: limited });
+  await judge(client, id, { repositories: limited, tasks: stopped });
+  const used = Number(await client.hget(`${prefix}:submission:${id}`, "iterations"));
+  const slots = workers.length * number("slots");
+  check(
+    `a budget of ${budget} iterations is exceeded by at most one for each of ${slots} slots (${used} used)`,
+    used > budget + slots || used < budget ? [`${used} used`] : [],
+  );
+  check(
+    "tasks beyond the budget are stopped, with the reason",
+    stopped.some(({ status, why }) => status === "stopped" && /budget/.test(why)) ? [] : ["none is"],
+  );
+  return id;
+}
+
+/** How soon a worker without work takes over, beside nothing else. */
+async function measureIdle(client, script) {
+  const rounds = number("tasks") < 50 ? 1 : 3;
+  const measured = await measureTakeovers(rounds, { client, makeWork, submit, script, folder, workers, readTasks });
+  check(
+    `a worker that is idle takes over within 1.5 times the lock of ${seconds(measured.lockMs)}`,
+    measured.took.filter((ms) => ms > 1.5 * measured.lockMs).map(seconds),
+  );
+  if (measured.took.length < measured.tasks) check("all tasks were taken over", [`${measured.took.length}`]);
+  return measured;
+}
+
 /** Somebody moves the common branch back to its start while tasks are merged: what was there is not done any more. */
 async function moveBranch(client, script) {
   const [repository] = makeWork({ first: 700, repositories: 1, tasks: 4, twoTurns: 1, script });
@@ -442,26 +611,47 @@ async function moveBranch(client, script) {
   );
 }
 
-/** Redis loses everything: the workers say so, and what is merged stays. */
-async function forget(client, script) {
+/** Redis comes back with nothing: the workers say so, what is merged stays, and the command that they name goes on. */
+async function forget(script) {
   const [repository] = makeWork({ first: 800, repositories: 1, tasks: 6, twoTurns: 1, script });
   writeFileSync(join(folder, "script.json"), JSON.stringify(script));
+  const { bare, ids } = repository;
   const id = submit([repository]);
-  const begun = readLog().length;
-  for (const end = Date.now() + 60_000; readLog().length < begun + 2 && Date.now() < end; ) await setTimeout(50);
-  const kept = [...(await client.keys(`${prefix}:submission*`))].filter((key) => key.includes(id));
-  await client.del(
-    ...kept,
-    ...(await client.keys(`${prefix}:tasks:*${id}*`)),
-    ...(await client.keys(`${prefix}:state:*`)),
-  );
-  await client.zrem(`${prefix}:submissions`, id);
-  for (const end = Date.now() + 30_000; counts.forgotten === 0 && Date.now() < end; ) await setTimeout(100);
+  const merged = () =>
+    git(bare, "for-each-ref", `refs/heads/untildone/${id}`) === "" ? "" : git(bare, "show", `untildone/${id}:TODO.md`);
+  for (const end = Date.now() + 120_000; !merged().includes("[x]") && Date.now() < end; ) await setTimeout(50);
+  await redis.forget();
+  const told = () => workers.flatMap(({ events }) => events).find(({ text }) => text?.includes(`submission ${id}`));
+  for (const end = Date.now() + 60_000; !told() && Date.now() < end; ) await setTimeout(100);
+  const [, words] = /To go on: untildone fleet submit (.+)$/.exec(told()?.text ?? "") ?? [];
+  check("a submission that Redis forgot is told, with the command that goes on", words ? [] : ["it is not"]);
+  if (!words) return null;
+  const before = merged();
+  const again = JSON.parse(runCli("submit", ...words.split(" "), "--json").out).id;
+  const tasks = await watch(client, again, { workers: [], repositories: [repository] });
+  const list = git(bare, "show", `untildone/${again}:TODO.md`);
+  const lost = ids.filter((task) => !new RegExp(`^- \\[x\\] ${task}:`, "m").test(list));
+  check("with that command all is done, and nothing that was merged is done again", [
+    ...lost,
+    ...named(notDone(tasks)),
+    ...tasks.filter(({ task }) => before.includes(`[x] ${task}:`)).map(({ task }) => `${task} again`),
+  ]);
+  return again;
+}
+
+/** Other branches, other names, other kinds of git repositories, in the middle of the same faults. */
+async function workOnForeign(client, script) {
+  const repositories = makeForeign(folder, { git, first: 900, script, makeSteps });
+  writeFileSync(join(folder, "script.json"), JSON.stringify(script));
+  const id = submit(repositories);
+  const tasks = await watchToEnd(client, id, { workers, repositories });
+  await judge(client, id, { repositories, tasks });
+  check("all tasks in repositories of other shapes are done", named(notDone(tasks)));
   check(
-    "a submission that Redis forgot is told, with the command that goes on",
-    counts.forgotten > 0 ? [] : ["it is not"],
+    "nothing else was changed in them",
+    repositories.flatMap((each) => changedBeside(each, `untildone/${id}`).map((name) => `${each.name}: ${name}`)),
   );
-  await client.del(...["wait", "active", "prioritized", "delayed", "marker"].map((list) => `${prefix}:tasks:${list}`));
+  return id;
 }
 
 const readLog = () => {
@@ -485,61 +675,42 @@ if (!hasRedis()) {
 }
 mkdirSync(join(folder, "tmp"));
 const begun = Date.now();
+let redis = null;
 const { Redis } = createRequire(import.meta.url)("ioredis");
-const redis = await RedisProcess.start({ password });
+const link = Link.make();
+if (link === null) console.log("NOT RUN: a link that is cut (it needs root, and ip of iproute2)");
+process.once("exit", () => {
+  link?.remove();
+  for (const line of leftRunning(name)) spawnSync("kill", ["-9", String(Number.parseInt(line, 10))]);
+  for (const disk of disks) disk?.remove();
+  redis?.end();
+  if (!values.keep) rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
+redis = await RedisProcess.start({ password, words: link ? ["--bind", "127.0.0.1", link.host] : [] });
 const client = new Redis(redis.url, { maxRetriesPerRequest: null, retryStrategy: () => 200 });
 client.on("error", () => undefined);
-const workers = Array.from({ length: number("workers") }, (_, at) => new Worker(at + 1));
+/** The last one has the link; the clocks of the second and the third are wrong. */
+const workers = Array.from({ length: number("workers") }, (_, at) => {
+  const skew = at === 1 ? number("skew") : at === 2 ? -number("skew") : 0;
+  return new Worker(at + 1, { link: at === number("workers") - 1 ? link : null, skew });
+});
 try {
-  const script = {};
-  const [tasks, repositories] = [number("tasks"), number("repositories")];
-  const main = makeWork({ first: 1, repositories, tasks, twoTurns: 0.3, script });
-  const few = { repositories: Math.min(2, repositories), tasks: Math.max(6, Math.round(tasks / 10)) };
-  const limited = makeWork({ first: 500, ...few, twoTurns: 1, script });
-  writeFileSync(join(folder, "script.json"), JSON.stringify(script));
-  const id = submit(main);
   for (const worker of workers) worker.start();
-  let over = await watch(client, id, { workers, repositories: main });
-  const took = Date.now() - begun;
-  console.log(
-    `${over.length} tasks in ${repositories} repositories, ${workers.length} workers with ${values.slots} slots, in ${seconds(took)}`,
-  );
-  const undone = over.filter(({ status }) => status !== "done");
-  const lostTooOften = undone.filter(({ why }) => /^its worker was lost|^it waits for task/.test(why));
-  check(
-    "every task is done, or was given up since its worker was lost too often",
-    undone.filter((task) => !lostTooOften.includes(task)).map(({ task, status, why }) => `${task} ${status} (${why})`),
-  );
-  if (undone.length > 0) {
-    runCli("retry", id);
-    over = await watch(client, id, { workers: [], repositories: main });
-  }
-  await judge(client, id, { repositories: main, tasks: over });
-  check(
-    "all tasks are done",
-    over.filter(({ status }) => status !== "done").map(({ task, status, why }) => `${task} ${status} (${why})`),
-  );
-
+  const script = {};
+  const ids = [];
   const before = readLog().length;
-  const budget = Math.max(4, few.tasks);
-  const second = submit(limited, ["--max-iterations", String(budget)]);
-  const stopped = await watch(client, second, { workers, repositories: limited });
-  await judge(client, second, { repositories: limited, tasks: stopped });
-  const used = Number(await client.hget(`${prefix}:submission:${second}`, "iterations"));
-  const slots = workers.length * number("slots");
-  check(
-    `a budget of ${budget} iterations is exceeded by at most one for each of ${slots} slots (${used} used)`,
-    used > budget + slots || used < budget ? [`${used} used`] : [],
-  );
-  check(
-    "tasks beyond the budget are stopped, with the reason",
-    stopped.some(({ status, why }) => status === "stopped" && /budget/.test(why)) ? [] : ["none is"],
-  );
-
-  await moveBranch(client, script);
-  await forget(client, script);
+  if (isPlayed("main")) ids.push(await workOnAll(client, script));
+  const turnsOfMain = readLog().length - before;
+  if (isPlayed("budget")) ids.push(await keepBudget(client, script));
+  if (isPlayed("foreign")) ids.push(await workOnForeign(client, script));
+  if (isPlayed("moved")) await moveBranch(client, script);
   await setTimeout(1_000);
-  await judgeQueue(client, [id, second]);
+  await judgeQueue(client, ids);
+  const again = isPlayed("forgotten") ? await forget(script) : null;
+  await setTimeout(1_000);
+  await judgeQueue(client, again ? [again] : []);
+  const measured = isPlayed("takeovers") ? await measureIdle(client, script) : null;
   await Promise.all(workers.map((worker) => worker.stop()));
   check("the workers went on through all of it", unexpected);
   check(
@@ -554,23 +725,33 @@ try {
   const rows = [
     ["workers killed with -9", counts.kills],
     ["workers frozen", counts.freezes],
+    ["links cut", link ? counts.cuts : "not run"],
+    ["clocks wrong by (two workers)", `${number("skew")} s`],
+    ["a remote away for", `${number("long")} s`],
     ["restarts of Redis", counts.restarts],
-    ["full disks", counts.full],
+    [workers[0].disk ? "full disks" : "full disks (in git's words)", counts.full],
+    ["full disks that their worker noticed and left", counts.fullNoticed],
     ["remotes taken away", counts.away],
     ["remotes that refused pushes", counts.refusals],
     ["pauses of a repository", counts.pauses],
     ["tasks a worker found lost", counts.lost],
-    ["tasks given up and tried again", undone.length],
-    ["turns of agents (first submission)", Math.round(before / 2)],
+    ["tasks given up and tried again", counts.retried],
+    ["turns of agents (main)", Math.round(turnsOfMain / 2)],
     ["turns of agents (all)", turns],
     ["takeovers measured", takeovers.length],
-    ["takeover, median", seconds(median(takeovers))],
-    ["takeover, worst", seconds(Math.max(0, ...takeovers))],
+    [`takeover with all slots at work (lock ${seconds(takeoverMs)}), median`, seconds(median(takeovers))],
+    ["the same, worst", seconds(Math.max(0, ...takeovers))],
+    ...(measured === null
+      ? []
+      : [
+          [`takeover by an idle worker (lock ${seconds(measured.lockMs)}), median`, seconds(median(measured.took))],
+          ["the same, worst", seconds(Math.max(0, ...measured.took))],
+        ]),
   ];
   for (const failure of new Set(failures)) console.log(`tried again: ${failure}`);
-  for (const [what, value] of rows) console.log(`${what.padEnd(36)} ${value}`);
+  for (const [what, value] of rows) console.log(`${what.padEnd(60)} ${value}`);
 } catch (error) {
-  check("the trial went to its end", [error.stack]);
+  check("the trial went to its end", [...unexpected, error.stack]);
 } finally {
   for (const worker of workers) {
     const { child } = worker;
@@ -581,6 +762,7 @@ try {
   client.disconnect();
   await redis.close();
   for (const line of leftRunning(name)) process.kill(Number.parseInt(line, 10), "SIGKILL");
+  for (const disk of disks) disk?.remove();
   if (values.keep) console.log(folder);
   else rmSync(folder, { recursive: true, force: true });
 }

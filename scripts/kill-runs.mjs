@@ -80,7 +80,7 @@ function judgeEnd(wish, { code, signal, decision, hadBegun, hadEnded, events, of
   must(code === 3 && decision?.outcome === "interrupted", "not interrupted");
   if (wish !== "one SIGINT") return;
   const last = (type) => events.findLastIndex((event) => event.type === type);
-  must(last("agent-start") <= last("agent-end") && last("agent-end") <= last("verdict-given"), "a turn was not judged");
+  must(last("agent-start") <= last("agent-end") && last("agent-end") <= last("decision-made"), "a turn was not judged");
   for (const { how } of of("agent-end")) must(how === "exited 0", `a turn was not finished: ${how}`);
 }
 
@@ -154,7 +154,7 @@ async function killCheat(at, dice) {
     await trial.nothingLeft(5_000);
     counts.cuts[name] = (counts.cuts[name] ?? 0) + 1;
     if (agentActed) counts.resumed++;
-    if (agentActed && ran.of("verdict-given").length === 0) counts.inFirstTurn++;
+    if (agentActed && ran.of("decision-made").length === 0) counts.inFirstTurn++;
   } catch (error) {
     error.message = `${name}: ${error.message}`;
     throw error;
@@ -175,7 +175,7 @@ function neverCompleted(what, trial, { code, decision, err }) {
  */
 function keptAll(trial, { of }) {
   const kept = new Set(numbersIn(trial.path));
-  const lost = of("verdict-given").filter(({ record }) => !kept.has(record.n));
+  const lost = of("decision-made").filter(({ record }) => !kept.has(record.n));
   if (lost.length === 0) return;
   if (trial.has(".ralph/decisions.jsonl"))
     throw new Error(`decisions lost: ${lost.map(({ record }) => record.n).join(", ")}`);

@@ -2,9 +2,11 @@
 // asked what proves it, as anybody would ask it. Prints one line per commit: proved, not proven or could not be measured,
 // with the reason, the signs of cheating and the seconds; then how that compares with what a person read in the diffs.
 //   node scripts/prove-commits.mjs --repo FOLDER [--commits FILE|N] [--check NAME=COMMAND]… [--prepare COMMAND]
-//        [--set NAME=VALUE]… [--readings FILE] [--json] [--keep] [--cli FILE]
+//        [--tests PATTERN] [--set NAME=VALUE]… [--readings FILE] [--json] [--keep] [--cli FILE]
 // --commits   the newest N that change source and tests, without merges (default 10), or a file with a hash per line
 // --check     a check instead of those found in the project; {tests} stands for the test files that the commit changes
+// --tests     what the path of a test file must match to be one of {tests}, such as '^src/' for those that need no build;
+//             a commit without any is left out
 // --prepare   runs in each clone before it is asked, such as "npm ci"
 // --readings  a JSON list of {"commit", "reading"}: "proved", "nothing" (to prove) or "cannot" (be said)
 // Exit status: 0, or 1 if the tool differs from more than 5 of 100 readings or a strong sign is seen, 2 if nothing ran.
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     repo: { type: "string" },
     commits: { type: "string", default: "10" },
     check: { type: "string", multiple: true, default: [] },
+    tests: { type: "string", default: "" },
     prepare: { type: "string" },
     set: { type: "string", multiple: true, default: [] },
     readings: { type: "string" },
@@ -46,9 +49,12 @@ const asked = /^\d{1,6}$/.test(values.commits)
 if (!asked || asked.length === 0) fail(`no commit of ${repo} changes source and tests`);
 const readings = values.readings === undefined ? [] : JSON.parse(readFileSync(values.readings, "utf8"));
 
+const wanted = new RegExp(values.tests);
+const onlyTests = (commit) => ({ ...commit, tests: commit.tests.filter((path) => wanted.test(path)) });
+
 const results = [];
 for (const hash of asked) {
-  const commit = readCommit(repo, hash);
+  const commit = onlyTests(readCommit(repo, hash));
   const reading = readings.find((each) => commit.hash.startsWith(each.commit))?.reading ?? null;
   const result = { ...measure(commit, { ...values, repo, cli, checks: values.check }), reading };
   results.push(result);

@@ -8,5 +8,7 @@ export class RedisProcess {
   readonly url: string;
   up(): Promise<void>;
   down(signal?: "SIGKILL" | "SIGTERM"): Promise<void>;
+  end(): void;
+  forget(): Promise<void>;
   close(): Promise<void>;
 }

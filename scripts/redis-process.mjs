@@ -42,7 +42,7 @@ export class RedisProcess {
     const words = [...own, ...secret, "--daemonize", "no", ...this.words].map(String);
     const { PATH } = process.env;
     this.#child = spawn("redis-server", words, { stdio: "ignore", env: { PATH } });
-    for (let waited = 0; waited < 10_000; waited += 50) {
+    for (let waited = 0; waited < 30_000; waited += 50) {
       if (await this.#answers()) return;
       await setTimeout(50);
     }
@@ -55,6 +55,18 @@ export class RedisProcess {
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
     await once(child, "exit");
+  }
+
+  /** Where nothing can be waited for. */
+  end() {
+    this.#child?.kill("SIGKILL");
+  }
+
+  /** As one without an append-only file that crashed: it comes back with nothing. */
+  async forget() {
+    await this.down();
+    rmSync(join(this.folder, "appendonlydir"), { recursive: true, force: true });
+    await this.up();
   }
 
   async close() {

@@ -1,4 +1,5 @@
-// How far a reader walks: which files one `check` and one iteration of `run` enter, and how often the walk changes folder.
+// How far a reader walks: which files one `check` and one iteration of `run` enter, and how often the walk changes room. Exit status: 1 if a limit
+// is passed.
 // Every function of the source is instrumented, in a build of its own in a temporary folder.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,6 +8,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import ts from "typescript";
+import { rawText } from "./raw-text.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const place = mkdtempSync(join(tmpdir(), "untildone-walk-"));
@@ -77,10 +79,10 @@ writeFileSync(
    const walk = [];
    globalThis.__enter = (file) => walk.push(file);
    const [command, ...words] = process.argv.slice(2);
-   const { readArguments } = await import(${source("cli/command.ts")});
-   const found = command === "run" ? (await import(${source("cli/run.ts")})).run : (await import(${source("cli/check.ts")})).check;
+   const { readArguments } = await import(${source("cli/read-arguments.ts")});
+   const found = command === "run" ? (await import(${source("cli/commands/run.ts")})).run : (await import(${source("cli/commands/check.ts")})).check;
    walk.length = 0;
-   const io = { cwd: process.cwd(), env: process.env, home: "", isTerminal: false, isWatched: false, colour: false, width: 80,
+   const io = { cwd: process.cwd(), env: process.env, home: process.env.HOME, isTerminal: false, isWatched: false, colour: false, width: 80,
      out() {}, err() {}, ask: null, stdin: process.stdin };
    await found.run(readArguments(found, words), io);
    writeFileSync(process.env.WALK, JSON.stringify(walk));`,
@@ -92,7 +94,7 @@ await build({
   platform: "node",
   format: "esm",
   external: ["yaml"],
-  plugins: [plugin],
+  plugins: [rawText, plugin],
   logLevel: "error",
 });
 
@@ -116,7 +118,7 @@ function measure(name, words) {
   const { status, stderr } = spawnSync(process.execPath, [join(place, "walk.mjs"), ...words], {
     cwd,
     encoding: "utf8",
-    env: { ...process.env, WALK: file },
+    env: { ...process.env, HOME: place, XDG_STATE_HOME: join(place, "state"), WALK: file },
   });
   if (status !== 0) throw new Error(`${name}: ${stderr}`);
   return JSON.parse(readFileSync(file, "utf8"));
@@ -132,7 +134,10 @@ function showPairs(walk, folder) {
   for (const [pair, times] of [...pairs].sort((a, b) => b[1] - a[1]).slice(0, 25)) console.log(`${times} ${pair}`);
 }
 
-function describe(name, walk) {
+/** What was reached, and may not get worse. */
+const limits = { check: 113, run: 549 };
+
+function describe(name, walk, limit) {
   const folder = (file) => file.split("/")[0];
   const changes = walk.filter((file, at) => at > 0 && folder(file) !== folder(walk[at - 1])).length;
   // A loop that goes to and fro between two files is one way for a reader: each is counted once.
@@ -141,15 +146,16 @@ function describe(name, walk) {
   );
   if (process.argv.includes("--pairs")) showPairs(walk, folder);
   console.log(
-    `${name}: ${new Set(walk).size} files entered, ${ways.size} different changes of folder (${changes} in all)`,
+    `${name}: ${new Set(walk).size} files entered, ${ways.size} different changes of room (${changes} in all; limit ${limit})`,
   );
+  if (ways.size > limit) process.exitCode = 1;
 }
 
 try {
-  describe("check", measure("check", ["check"]));
+  describe("check", measure("check", ["check"]), limits.check);
   const run = ["run", "--command", "sh agent.sh", "--tasks", ".ralph/fix_plan.md", "--no-detect", "--max-iterations"];
   const one = measure("one", [...run, "1"]);
-  describe("a run of one iteration", one);
+  describe("a run of one iteration", one, limits.run);
 } finally {
   rmSync(place, { recursive: true, force: true });
 }

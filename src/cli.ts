@@ -2,28 +2,30 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, resolve } from "node:path";
-import { UserError } from "./base/errors.js";
 import type { Command, Io } from "./cli/command.js";
 import { loadCommand } from "./cli/load-command.js";
 import { main } from "./cli/main.js";
-import { withoutWorkflowCommands } from "./report/github/workflow-commands.js";
-import type { LiveTerminal } from "./report/live-view.js";
-import { endNow } from "./system/end-now.js";
-import { isInForeground } from "./system/foreground.js";
-import { listenToKeys } from "./system/keys.js";
+import { UserError } from "./lib/errors.js";
+import { removeStaleCopies } from "./lib/files/temporary-folder.js";
+import { isInForeground } from "./lib/process/foreground.js";
+import { endNow } from "./lib/terminal/end-now.js";
+import { listenToKeys } from "./lib/terminal/keys.js";
 import {
   forgetBlock,
   leaveBlock,
+  leaveFull,
   mayBeTerminal,
   print,
   printAlert,
   printBlock,
+  printFull,
   printLive,
   printRaw,
   safeToPrint,
-} from "./system/print.js";
-import { readStdin } from "./system/read-stdin.js";
-import { removeStaleCopies } from "./system/temporary-folder.js";
+} from "./lib/terminal/print.js";
+import { readStdin } from "./lib/terminal/read-stdin.js";
+import { withoutWorkflowCommands } from "./report/github/workflow-commands.js";
+import type { LiveTerminal } from "./report/live-view/live-view.js";
 
 declare const __VERSION__: string;
 
@@ -52,7 +54,7 @@ function createOutput({ isListing, isAgent }: Command, colour: boolean): Output 
 function createIo(dir: string | undefined, command: Command): Io {
   removeStaleCopies(); // Of a run that was killed.
   const isTerminal = mayBeTerminal(1) && process.stdout.isTTY === true;
-  const colour = isTerminal && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
+  const colour = wantsColour(isTerminal);
   return {
     ...createOutput(command, colour),
     ...(isTerminal ? { alert: printAlert } : {}),
@@ -86,6 +88,13 @@ function createIo(dir: string | undefined, command: Command): Io {
   };
 }
 
+/** As chalk and Node itself: NO_COLOR switches it off, FORCE_COLOR on where there is no terminal. */
+function wantsColour(isTerminal: boolean): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (NO_COLOR || FORCE_COLOR === "0" || FORCE_COLOR === "false") return false;
+  return FORCE_COLOR !== undefined || (isTerminal && TERM !== "dumb");
+}
+
 /** Logs of CI look like terminals, but keep every line that was ever drawn. */
 function canRedraw(): boolean {
   const { TERM, CI } = process.env;
@@ -101,6 +110,8 @@ const createTerminal = (colour: boolean): LiveTerminal => ({
   },
   utf8: /utf-?8/i.test(process.env["LC_ALL"] || process.env["LC_CTYPE"] || process.env["LANG"] || ""),
   draw: (lines) => printBlock(lines, colour),
+  drawFull: (rows) => printFull(rows, colour),
+  leaveFull,
   leave: leaveBlock,
   forget: forgetBlock,
   isInForeground,

@@ -1,7 +1,9 @@
 /** The library: reads an agent's output, decides continue or exit, and explains why. Everything here is pure. */
 
+export { type JudgeAnswer, readJudgeAnswer } from "./agents/signals/judge.js";
+export { type AgentReportOptions, readAgentReport } from "./agents/signals/read-agent-report.js";
+export { readSignals } from "./agents/signals/read-signals.js";
 export { readTranscript } from "./agents/transcripts/read-transcript.js";
-export { UserError } from "./base/errors.js";
 export { readSettings } from "./config/settings.js";
 export type {
   AgentReport,
@@ -14,16 +16,16 @@ export type {
   Signal,
   TaskClaim,
   TestClaim,
-} from "./core/agent-report.js";
+} from "./decide/agent-report.js";
 export {
   type Breaker,
   type BreakerEvent,
   type BreakerState,
   closedBreaker,
   enterBreaker,
-  type SavedBreaker as KeptBreaker,
+  type SavedBreaker,
   stepBreaker,
-} from "./core/breaker.js";
+} from "./decide/breaker.js";
 export {
   type Abstention,
   type Completion,
@@ -34,24 +36,33 @@ export {
   type Outcome,
   type Verdict,
   type Wait,
-} from "./core/decision.js";
-export type { Evidence, EvidenceState } from "./core/evidence.js";
-export { fingerprint } from "./core/fingerprint.js";
-export type { Gate, Indicator } from "./core/gate.js";
-export { nextTask } from "./core/next-task.js";
-export type { IterationFacts, Observation, Turn, Used } from "./core/observation.js";
-export { decide, type Policy } from "./core/policy.js";
-export { abstain, type Case, type Judgement, type Rule, speak, type TurnCase } from "./core/rule.js";
-export type { Score, ScorePart } from "./core/score.js";
+} from "./decide/decision.js";
+export type { Evidence, EvidenceState } from "./decide/evidence.js";
+export { fingerprint } from "./decide/fingerprint.js";
+export type { Gate, Indicator } from "./decide/gate.js";
+export { nextTask } from "./decide/next-task.js";
+export type { IterationFacts, Observation, Turn, Used } from "./decide/observation.js";
+export type { PolicyDefinition, Step } from "./decide/policies/definition.js";
+export {
+  composePolicy,
+  makePolicy,
+  type PolicySpec,
+  policyDefinition,
+  policyDefinitions,
+} from "./decide/policies/policies.js";
+export { decide, type Policy } from "./decide/policy.js";
+export { abstain, type Case, type Judgement, type Rule, speak, type TurnCase } from "./decide/rule.js";
+export { rules } from "./decide/rules/all-rules.js";
+export type { Score, ScorePart } from "./decide/score.js";
 export {
   type BreakerLimits,
-  defaultSettings,
   type ScoreWeights,
   type Settings,
   type SettingsPatch,
   withSettings,
-} from "./core/settings.js";
-export { type Selection, type Task, type TaskStatus, type TaskView, viewTasks } from "./core/tasks.js";
+} from "./decide/settings.js";
+export { defaultSettings } from "./decide/settings-table.js";
+export { type Selection, type Task, type TaskStatus, type TaskView, viewTasks } from "./decide/tasks.js";
 export type {
   Ending,
   Failure,
@@ -63,25 +74,14 @@ export type {
   ProcessEnd,
   Transcript,
   Usage,
-} from "./core/transcript.js";
+} from "./decide/transcript.js";
 export { readTestOutput } from "./evidence/test-output/read-test-output.js";
 export { TestOutputScan } from "./evidence/test-output/scan.js";
 export type { TestFailure, TestRun } from "./evidence/test-output/test-run.js";
-export type { PolicyDefinition, Step } from "./policies/definition.js";
-export {
-  composePolicy,
-  makePolicy,
-  type PolicySpec,
-  policyDefinition,
-  policyDefinitions,
-} from "./policies/policies.js";
-export { rules } from "./rules/all-rules.js";
-export { type JudgeAnswer, readJudgeAnswer } from "./signals/judge.js";
-export { type AgentReportOptions, readAgentReport } from "./signals/read-agent-report.js";
-export { readSignals } from "./signals/read-signals.js";
-export { type Answered, decideSituation } from "./situation/observe.js";
-export { parseSituation } from "./situation/parse.js";
-export type { Situation, SituationInput, TaskInput } from "./situation/situation.js";
-export { guardTracker } from "./trackers/guard.js";
-export { readMarkdownTasks } from "./trackers/markdown/read-markdown.js";
-export { type Listing, type Marking, type MarkStatus, type Tracker, viewListing } from "./trackers/tracker.js";
+export { UserError } from "./lib/errors.js";
+export { type Answered, decideSituation } from "./run/situation/observe.js";
+export { parseSituation } from "./run/situation/parse.js";
+export type { Situation, SituationInput, TaskInput } from "./run/situation/situation.js";
+export { guardTracker } from "./tasks/guard.js";
+export { readMarkdownTasks } from "./tasks/markdown/read-markdown.js";
+export { type Listing, type Marking, type MarkStatus, type Tracker, viewListing } from "./tasks/tracker.js";

@@ -2,16 +2,16 @@
 
 import { readTranscript } from "./agents/transcripts/read-transcript.js";
 import { warnOfOldIn } from "./config/old-spellings.js";
-import type { SettingsPatch } from "./core/settings.js";
-import { judge, nothingSpent } from "./judge/judge.js";
-import { readReport } from "./judge/read-report.js";
-import { kindOfTask, type PolicySpec, policyForKind, resolvePolicy } from "./policies/policies.js";
-import { parseSituation } from "./situation/parse.js";
-import { resolveTasks } from "./situation/resolve-tasks.js";
-import type { SituationInput } from "./situation/situation.js";
+import { kindOfTask, type PolicySpec, policyForKind, resolvePolicy } from "./decide/policies/policies.js";
+import type { SettingsPatch } from "./decide/settings.js";
+import { newRunId, now } from "./lib/time/clock.js";
+import { readReport } from "./run/judge/read-report.js";
+import { openSession } from "./run/session.js";
+import { parseSituation } from "./run/situation/parse.js";
+import { resolveTasks } from "./run/situation/resolve-tasks.js";
+import type { SituationInput } from "./run/situation/situation.js";
 import type { DecisionRecord } from "./store/record.js";
 import { Store } from "./store/store.js";
-import { newRunId, now } from "./system/clock.js";
 
 export type { DecisionRecord } from "./store/record.js";
 
@@ -54,23 +54,21 @@ export function openJudge({ folder, policy = "standard", settings = {}, run }: J
       const tasks = resolveTasks(situation.tasks, resolved.settings);
       const at = situation.now ?? now();
       const { settings: inForce } = policyForKind(resolved, kindOfTask(tasks, situation.task));
-      const judged = judge(
-        store.runState,
-        {
-          report: transcript && readReport(transcript, { settings: inForce, now: at }),
-          spent: transcript ?? nothingSpent,
-          tasks,
-          ...(situation.task === undefined ? {} : { task: situation.task }),
-          evidence: situation.evidence,
-          facts,
-          forceComplete: situation.forceComplete,
-          interrupted: situation.interrupted,
-          response: null,
-          feedback: [],
-          warnings: [...old, ...situation.warnings],
-        },
-        { policy: resolved, spec: policy, settings, origins: {}, run: id, resumed: run !== undefined, now: at },
+      const session = openSession(
+        { policy: resolved, spec: policy, settings, origins: {}, run: id, resumed: run !== undefined },
+        { journal: store, clock: { now: () => at } },
       );
+      const judged = session.judge({
+        report: transcript && readReport(transcript, { settings: inForce, now: at }),
+        ...(transcript ? { spent: transcript } : {}),
+        tasks,
+        ...(situation.task === undefined ? {} : { task: situation.task }),
+        evidence: situation.evidence,
+        facts,
+        forceComplete: situation.forceComplete,
+        interrupted: situation.interrupted,
+        warnings: [...old, ...situation.warnings],
+      });
       return store.record(judged.record);
     },
     close: () => store.close(),

@@ -2,23 +2,48 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Agent } from "./agents/agent.js";
-import { commandAgent, knownAgent } from "./agents/start-agent.js";
+import { commandAgent, knownAgent } from "./agents/start/start-agent.js";
 import { type Config, loadConfig } from "./config/load.js";
-import type { SettingsPatch } from "./core/settings.js";
+import type { SettingsPatch } from "./decide/settings.js";
 import { splitCommand } from "./evidence/split-words.js";
-import { usualAgents } from "./loop/agent-roles.js";
-import { RunControl } from "./loop/run-control.js";
-import type { RunEvent } from "./loop/run-event.js";
-import { StopRequest } from "./loop/stop.js";
-import { defaultLimits } from "./run/limits.js";
+import { usualAgents } from "./run/loop/agent-roles.js";
+import { RunControl } from "./run/loop/run-control.js";
+import type { RunEvent } from "./run/loop/run-event.js";
+import { StopRequest } from "./run/loop/stop.js";
 import { type RunResult, run as runOptions } from "./run/run.js";
-
-import { findListIn } from "./trackers/open.js";
-import { systemWorld } from "./trackers/system-world.js";
+import { defaultLimits } from "./run/start/limits.js";
+import type { RunOptions } from "./run/start/options.js";
+import { findListIn } from "./tasks/open.js";
+import { systemWorld } from "./tasks/system-world.js";
 
 export type { Agent, Invocation } from "./agents/agent.js";
+// One task in a clone of its own, on whatever machine, and the journal of all of them: docs/tasks-elsewhere.md.
+export type { SandboxKind, SandboxNetwork } from "./agents/sandbox/sandbox.js";
+export type { AgentRunner } from "./agents/start/run-agent.js";
+export type { Decision, Outcome, SetAside } from "./decide/decision.js";
+export { describeDecisionProof } from "./decide/decision-proof.js";
+export { resolveReadiness } from "./decide/dependencies.js";
+export type { Evidence } from "./decide/evidence.js";
+export type { DoneSoFar } from "./decide/observe.js";
+export { describeProof } from "./decide/proof.js";
+export type { Task } from "./decide/tasks.js";
+export type { EndHost } from "./run/end-host.js";
+export { branchName } from "./run/git/checkpoints.js";
+export { SetupFailed } from "./run/git/prepare-worktree.js";
+export { type EndTerms, type JudgedEnd, judgeEnd } from "./run/judge-end.js";
+export { RefusedStart } from "./run/loop/refuse-start.js";
+export type { ClosedLimit, LimitBoard } from "./run/parallel/limit-gate.js";
+export type { RefusedWork } from "./run/parallel/unit.js";
+export { unitName as taskFileName } from "./run/records/unit-record.js";
+export { openTaskRun, type TaskHost } from "./run/units/open-task-run.js";
+export { asTaskRecord, findUnusableAgent, recordTaskEnd, type TaskEnding } from "./run/units/task-record.js";
+export { NothingToDo, type TaskRun, type TaskState, type TaskTerms, type TaskTrunk } from "./run/units/task-terms.js";
+export { addDone } from "./store/apply-decision.js";
+export { type CopiedRecord, JournalCopy } from "./store/journal-copy.js";
+export { readDecision } from "./store/read-record.js";
 export type { DecisionRecord } from "./store/record.js";
-export type { RunEvent, RunResult };
+export { isUnitDone as isTaskDone } from "./store/units.js";
+export { type RunEvent, type RunOptions, type RunResult, StopRequest };
 
 export interface RunInput {
   /** The project's folder. */
@@ -42,51 +67,51 @@ export interface RunInput {
 
 /** Runs an agent until the work is done, or there is a reason to stop. Invalid input throws a UserError. */
 export async function run(input: RunInput): Promise<RunResult> {
-  const cwd = resolve(input.cwd);
-  const base = loadConfig({
-    cwd,
-    env: process.env,
-    home: homedir(),
-    flags: { policy: input.policy, settings: input.settings ?? {} },
-  });
+  const options = await makeOptions(input);
   const stop = new StopRequest();
   const raise = (): void => void stop.raise(1);
   input.signal?.addEventListener("abort", raise, { once: true });
   if (input.signal?.aborted) raise();
   try {
-    return await runOptions(
-      {
-        cwd,
-        env: process.env,
-        home: homedir(),
-        config: base,
-        agents: usualAgents([resolveAgent(input.agent)]),
-        tasks:
-          input.tasks ?? base.tasks ?? (await findListIn(systemWorld(cwd, process.env), listOptions(base))) ?? "none",
-        promptFile: input.promptFile ?? null,
-        templateFile: null,
-        protocol: "untildone",
-        checks: {
-          ...base.checks,
-          ...Object.fromEntries(
-            Object.entries(input.checks ?? {}).map(([name, command]) => [name, { command, required: true }]),
-          ),
-        },
-        checkOrigin: () => "run",
-        detectChecks: input.detectChecks ?? true,
-        limits: defaultLimits,
-        continueSession: false,
-        forceComplete: false,
-        resume: null,
-        resetBreaker: false,
-        git: { worktree: false, checkpoint: null, parallel: 1, setup: null },
-        flags: {},
-      },
-      { stop, control: new RunControl(stop), emit: (event) => input.onEvent?.(event), ask: null },
-    );
+    const emit = (event: RunEvent): void => input.onEvent?.(event);
+    return await runOptions(options, { stop, control: new RunControl(stop), emit, ask: null });
   } finally {
     input.signal?.removeEventListener("abort", raise);
   }
+}
+
+/** How a run in a folder is done: what `run` makes of its input, for `openTaskRun` and `judgeEnd`. */
+export async function makeOptions(input: Omit<RunInput, "onEvent" | "signal">): Promise<RunOptions> {
+  const cwd = resolve(input.cwd);
+  const flags = { policy: input.policy, settings: input.settings ?? {} };
+  const config = loadConfig({ cwd, env: process.env, home: homedir(), flags });
+  const found = input.tasks ?? config.tasks;
+  return {
+    cwd,
+    env: process.env,
+    home: homedir(),
+    config,
+    agents: usualAgents([resolveAgent(input.agent)]),
+    tasks: found ?? (await findListIn(systemWorld(cwd, process.env), listOptions(config))) ?? "none",
+    promptFile: input.promptFile ?? null,
+    templateFile: null,
+    protocol: "untildone",
+    checks: {
+      ...config.checks,
+      ...Object.fromEntries(
+        Object.entries(input.checks ?? {}).map(([name, command]) => [name, { command, required: true }]),
+      ),
+    },
+    checkOrigin: () => "run",
+    detectChecks: input.detectChecks ?? true,
+    limits: defaultLimits,
+    continueSession: false,
+    forceComplete: false,
+    resume: null,
+    resetBreaker: false,
+    git: { worktree: false, checkpoint: null, parallel: 1, setup: null },
+    flags: {},
+  };
 }
 
 function resolveAgent(agent: RunInput["agent"]): Agent {

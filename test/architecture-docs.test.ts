@@ -25,11 +25,25 @@ it("has a recipe for everything that is added often", () => {
   ]);
 });
 
-it("lists the layers as the test of imports has them", () => {
-  const [, listed = ""] = /```text\n(base · [\s\S]*?)```/.exec(page) ?? [];
+it("draws the rooms that the test of imports allows", () => {
+  const [, drawn = ""] = /```text\n(4 {2}screens[\s\S]*?)```/.exec(page) ?? [];
   const tested = readFileSync(`${root}test/imports.test.ts`, "utf8");
-  const names = [...(/const layers = \[([\s\S]*?)\n\];/.exec(tested)?.[1] ?? "").matchAll(/"(\w+)"/g)];
-  expect(listed.split(/[\s·]+/).filter(Boolean)).toEqual(
-    names.map(([, name]) => name).filter((name) => name !== "entry"),
-  );
+  const [, floors = ""] = /const floors[^=]*= \[([\s\S]*?)\n\];/.exec(tested) ?? [];
+  const rooms = [...floors.matchAll(/(\w+): \[/g)].map(([, name = ""]) => name).filter((name) => name !== "entry");
+  expect(rooms).toHaveLength(12);
+  const shown = [...drawn.matchAll(/^(?:\d {2}\w[\w ]{14,20}| {24}| {3}ground {14,})(\w+) /gm)].map(([, name]) => name);
+  expect(shown.toSorted()).toEqual(rooms.toSorted());
+});
+
+it("names only folders that are there", () => {
+  const [, drawn = ""] = /```text\n(4 {2}screens[\s\S]*?)```/.exec(page) ?? [];
+  let room = "";
+  for (const line of drawn.split("\n")) {
+    room = /^.{24}(\w+) /.exec(line)?.[1] ?? room;
+    for (const [, folder = ""] of line.matchAll(/([a-z-]+)\//g))
+      expect(
+        [`src/${room}/${folder}`, `src/${room}/signals/${folder}`].some((path) => existsSync(root + path)),
+        line,
+      ).toBe(true);
+  }
 });

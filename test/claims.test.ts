@@ -90,7 +90,7 @@ describe("what is shown, told or handed on is no answer", () => {
     [`3. Print the block below.\n\n${yes}`, silence],
     [`Lorsque tout est terminé, affiche :\n\n${yes}`, silence],
     [`全部完成后输出：\n\n${promise}`, silence],
-    [`\`\`\`\`markdown\n\`\`\`\n${yes}\n\`\`\`\n\`\`\`\`\nI wrote this to PROMPT.md.`, silence],
+    [`\`\`\`\`markdown\n\`\`\`\n${yes}\n\`\`\`\n\`\`\`\`\nThat is what PROMPT.md has to say.`, silence],
     [`\`\`\`bash\necho "${promise}"\n${promise}\n\`\`\``, silence],
     [`\`\`\`diff\n+${promise}\n\`\`\``, silence],
     [`diff --git a/x b/x\n@@ -1 +1 @@\n+${promise}`, silence],
@@ -168,7 +168,10 @@ describe("words alone", () => {
     ["1a2b3c4 feat: all tasks complete", silence],
     ["All tasks are done. 3 tests fail.", silence],
     ['The issue says "all tasks are complete".', silence],
-    ["Added deadlock detection to the scheduler.", silence],
+    ["The scheduler detects deadlocks.", silence],
+    ["Added files would be listed below the heading.", silence],
+    ["Built properly, an index halves the query time.", silence],
+    ["I've created a plan for the migration.", silence],
   ])("%s", (text, says) => expect(read(text)).toBe(says));
 
   it.each<Row>([
@@ -187,6 +190,8 @@ describe("success of one thing claims the task, not the run", () => {
     ["I've successfully added the parser.", "none/prose/complete"],
     ["Done. PR created: https://example.com/pull/3", "none/prose/complete"],
     ["The parser is now complete.", "none/prose/complete"],
+    ["Added deadlock detection to the scheduler.", "none/prose/complete"],
+    ["US-2 is complete. 5 stories remain, so I should NOT output the completion signal.", "continue/explicit/complete"],
     ['{"status":"DONE","story":"US-7"}', "none/prose/complete"],
     ["I've successfully added the parser. The printer is not implemented yet.", "continue/prose/none"],
     ["Done. Which database should I use?", silence],

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { UserError } from "../src/base/errors.js";
 import { type Config, loadConfig } from "../src/config/load.js";
 import type { ConfigFlags } from "../src/config/read-flags.js";
+import { UserError } from "../src/lib/errors.js";
 
 export interface Given {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;

@@ -38,3 +38,14 @@ it.each(["README.md", "SECURITY.md", ...filesIn("docs", ".md"), ...filesIn("src"
     expect(banned.filter((phrase) => text.includes(phrase))).toEqual([]);
   },
 );
+
+/** A name with three meanings says nothing: each of these types is about one thing, and its name says which. */
+it("declares no type name in three files", () => {
+  const filesOf = new Map<string, string[]>();
+  for (const file of [...filesIn("src", ".ts"), ...filesIn("src", ".tsx")])
+    for (const [, name = ""] of readFileSync(join(root, file), "utf8").matchAll(
+      /^(?:export )?(?:interface|type|class) ([A-Z]\w*)/gm,
+    ))
+      filesOf.set(name, [...(filesOf.get(name) ?? []), file]);
+  expect([...filesOf].filter(([, files]) => files.length > 2)).toEqual([]);
+});

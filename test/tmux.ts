@@ -59,8 +59,11 @@ export class Terminal implements Disposable {
     this.#tmux(["resize-window", "-x", String(columns), "-y", String(rows)]);
   }
 
-  async waitFor(text: string | RegExp): Promise<string> {
-    const matcher = typeof text === "string" ? expect.stringContaining(text) : expect.stringMatching(text);
+  /** Until the screen shows it, or no longer does. */
+  async waitFor(text: string | RegExp, isShown = true): Promise<string> {
+    const is = typeof text === "string" ? expect.stringContaining(text) : expect.stringMatching(text);
+    const isNot = typeof text === "string" ? expect.not.stringContaining(text) : expect.not.stringMatching(text);
+    const matcher = isShown ? is : isNot;
     await vi.waitFor(() => expect(this.screen, this.screen).toEqual(matcher), { timeout: 30_000, interval: 50 });
     return this.screen;
   }

@@ -1,4 +1,4 @@
-import type { Format } from "../core/transcript.js";
+import type { Format } from "../decide/transcript.js";
 import type { Agent, LogInSigns, Permissions, ToolCall } from "./agent.js";
 import type { Json } from "./transcripts/json.js";
 import type { DocumentReader, EventReader } from "./transcripts/reader.js";

@@ -1,4 +1,4 @@
-import type { Format } from "../core/transcript.js";
+import type { Format } from "../decide/transcript.js";
 
 /** The prompt for an agent, and the session to resume, if any. */
 export interface AgentRequest {

@@ -1,4 +1,4 @@
-import type { Format } from "../core/transcript.js";
+import type { Format } from "../decide/transcript.js";
 import type { AgentCli, AgentStart } from "./agent-cli.js";
 import { aiderStart } from "./known/aider.js";
 import { ampStart } from "./known/amp.js";

@@ -1,5 +1,5 @@
-import { cleanText } from "../base/clean-text.js";
-import { printable } from "../base/printable.js";
+import { cleanText } from "../lib/text/clean-text.js";
+import { printable } from "../lib/text/printable.js";
 import { decode, join } from "./transcripts/bytes.js";
 
 const longestRead = 4096;

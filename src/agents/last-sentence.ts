@@ -1,5 +1,5 @@
-import { printable } from "../base/printable.js";
-import { withoutStatusBlocks } from "../base/status-block.js";
+import { printable } from "../lib/text/printable.js";
+import { withoutStatusBlocks } from "../lib/text/status-block.js";
 
 /** What is read of a message, and what is told of it. */
 const longestRead = 4000;

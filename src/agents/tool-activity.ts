@@ -1,4 +1,4 @@
-import { printable } from "../base/printable.js";
+import { printable } from "../lib/text/printable.js";
 import type { ToolCall } from "./agent.js";
 
 /** What an agent is doing, in a few words: `edits src/a.ts`, `runs npm test`. */

@@ -31,7 +31,8 @@ function startsJson(chunk: Uint8Array): boolean | undefined {
   return first === undefined ? undefined : first === openBrace || first === openBracket;
 }
 
-const readAnyToolCalls: NonNullable<Agent["readToolCalls"]> = (event) => {
+/** The tool calls of one line of such an output. */
+export const readAnyToolCalls: NonNullable<Agent["readToolCalls"]> = (event) => {
   for (const { readToolCalls } of agentStarts) {
     const calls = readToolCalls?.(event) ?? [];
     if (calls.length > 0) return calls;

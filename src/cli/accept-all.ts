@@ -1,11 +1,11 @@
-import { isUserError, UserError } from "../base/errors.js";
-import { isLeft, type Task } from "../core/tasks.js";
-import { type ProofSummary, summarizeProof } from "../loop/summarize-proof.js";
-import { missingForAcceptance } from "../run/missing-acceptance.js";
-import { readRunRecords } from "../run/recall.js";
+import { isLeft, type Task } from "../decide/tasks.js";
+import { isUserError, UserError } from "../lib/errors.js";
+import { type ProofSummary, summarizeProof } from "../run/loop/summarize-proof.js";
+import { readRunRecords } from "../run/records/recall.js";
+import { missingForAcceptance } from "../run/start/missing-acceptance.js";
 import { describeWho, findAcceptance } from "../store/acceptance.js";
+import type { RunState } from "../store/current-run.js";
 import type { DecisionRecord } from "../store/record.js";
-import type { RunState } from "../store/run-state.js";
 import type { Store } from "../store/store.js";
 import type { Io } from "./command.js";
 import { findLiveRun } from "./live-run.js";

@@ -10,13 +10,11 @@ import type {
   ToolCallUpdate,
 } from "@agentclientprotocol/sdk";
 import { readModels } from "../agents/acp/session-models.js";
-import { duration } from "../base/duration.js";
-import { errorMessage, UserError } from "../base/errors.js";
-import { nearest } from "../base/nearest.js";
-import { waitForExit, whyNotStarted } from "../system/start-process.js";
+import { errorMessage, UserError } from "../lib/errors.js";
+import { nearest } from "../lib/text/nearest.js";
+import { failAfter, failOnExit, signalSession } from "./acp-child.js";
+import { loadSdk, type Sdk } from "./acp-sdk.js";
 import type { Io } from "./command.js";
-
-type Sdk = typeof import("@agentclientprotocol/sdk");
 
 /** What the program asks and tells during a turn. */
 export interface TurnHandlers {
@@ -192,36 +190,3 @@ export class AcpProgram {
 }
 
 const unknownModel = (what: string, fix: string): UserError => new UserError({ what, where: "--model", fix });
-
-async function loadSdk(): Promise<Sdk> {
-  try {
-    return await import("@agentclientprotocol/sdk");
-  } catch (error) {
-    throw new UserError({
-      what: `the package for the Agent Client Protocol cannot be loaded: ${errorMessage(error)}`,
-      where: "--agent",
-      fix: "install it where untildone is installed: npm install -g @agentclientprotocol/sdk (without -g in a project)",
-    });
-  }
-}
-
-/** Rejects when the program ends or cannot be started. */
-async function failOnExit(child: ChildProcess, cwd: string): Promise<never> {
-  const ended = await waitForExit(child);
-  const how = ended instanceof Error ? whyNotStarted(ended, child.spawnfile, cwd) : ended;
-  if ("why" in how) throw new Error(how.why);
-  throw new Error(`the program ended ${how.is === "exited" ? `with exit code ${how.code}` : `by ${how.signal}`}`);
-}
-
-export async function failAfter(limitSeconds: number): Promise<never> {
-  await setTimeout(limitSeconds * 1000, undefined, { ref: false });
-  throw new Error(`no answer for ${duration(limitSeconds)}`);
-}
-
-function signalSession({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // It has just ended.
-  }
-}

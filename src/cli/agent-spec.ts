@@ -1,4 +1,4 @@
-import { UserError } from "../base/errors.js";
+import { UserError } from "../lib/errors.js";
 import { isAcp } from "./open-acp.js";
 
 /** An agent as it is named: `claude`, `claude:opus` or `acp:PROGRAM …`. */

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { RunEvent } from "../loop/run-event.js";
-import { RunSpans, type Span, toAttributes } from "../report/traces/run-spans.js";
-import { now } from "../system/clock.js";
-import { askServer } from "../system/http.js";
-import { pause } from "../system/pause.js";
-import { safeJson } from "../system/secrets.js";
+import { askServer } from "../lib/net/http.js";
+import { safeJson } from "../lib/secrets/secrets.js";
+import { now } from "../lib/time/clock.js";
+import { pause } from "../lib/time/pause.js";
+import { RunSpans, type TraceSpan } from "../report/traces/run-spans.js";
+import { toAttributes } from "../report/traces/span-parts.js";
+import type { RunEvent } from "../run/loop/run-event.js";
 import type { Io } from "./command.js";
 
 export interface TraceExporter {
@@ -27,7 +28,7 @@ export function openTraceExporter(env: Io["env"], warn: (text: string) => void):
   const headers = { ...readPairs(env["OTEL_EXPORTER_OTLP_HEADERS"]), "content-type": "application/json" };
   const onTheWay = new Set<Promise<void>>();
   let hasFailed = false;
-  const send = async (batch: readonly Span[]): Promise<void> => {
+  const send = async (batch: readonly TraceSpan[]): Promise<void> => {
     const body = safeJson({
       resourceSpans: [{ resource, scopeSpans: [{ scope: { name: "untildone" }, spans: batch }] }],
     });

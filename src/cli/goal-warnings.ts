@@ -1,5 +1,5 @@
-import { oneLine } from "../base/printable.js";
-import { type CheckResult, exactState } from "../evidence/tests/judge-run.js";
+import { type CheckResult, exactState } from "../evidence/checks/tests/judge-run.js";
+import { oneLine } from "../lib/text/printable.js";
 
 /** What a person must know of the checks before they rely on them. `own` are the goal's, by their names. */
 export function warnOfGoal(checks: readonly CheckResult[], own: readonly string[]): readonly string[] {

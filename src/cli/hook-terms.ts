@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { errorMessage, formatUserError, isUserError } from "../base/errors.js";
-import { oneLine } from "../base/printable.js";
 import { defaultStateFolder } from "../config/config-places.js";
 import { logStop } from "../hook/log-stop.js";
 import { allow, type StopAnswer } from "../hook/stop-request.js";
+import { errorMessage, formatUserError, isUserError } from "../lib/errors.js";
+import { oneLine } from "../lib/text/printable.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
-import { configFlags } from "./config-flags.js";
+import { configFlags } from "./flags/config-flags.js";
 import { seconds } from "./numbers.js";
 
 /** No agent waits longer for a hook. */

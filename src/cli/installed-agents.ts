@@ -1,25 +1,25 @@
 import { resolve } from "node:path";
 import type { AgentStart } from "../agents/agent-cli.js";
 import { agentStarts } from "../agents/known-agents.js";
-import { findLogIn } from "../agents/log-in.js";
-import { UserError } from "../base/errors.js";
+import { findLogIn } from "../agents/start/log-in.js";
 import type { SplitCommand } from "../evidence/split-words.js";
-import { exists } from "../system/disk.js";
-import { findExecutable } from "../system/programs.js";
+import { UserError } from "../lib/errors.js";
+import { exists } from "../lib/files/disk.js";
+import { findExecutable } from "../lib/process/programs.js";
 import type { Io } from "./command.js";
 import { acpProgram, isAcp, openAcp } from "./open-acp.js";
 
-type Place = Pick<Io, "cwd" | "env" | "home">;
+type SearchPlace = Pick<Io, "cwd" | "env" | "home">;
 
-const locate = (program: string, { cwd, env }: Place): string | null =>
+const locate = (program: string, { cwd, env }: SearchPlace): string | null =>
   findExecutable(program, { path: env["PATH"] ?? "", cwd });
 
 /** Where the program of an agent is; null if it is not installed. */
-export const locateAgent = ({ name, program = name }: AgentStart, place: Place): string | null =>
+export const locateAgent = ({ name, program = name }: AgentStart, place: SearchPlace): string | null =>
   locate(program, place);
 
 /** The agent to use if none was named: the first that is installed and logged in, else the first installed. */
-export function chooseInstalled(place: Place): { readonly name: string; readonly note: string } {
+export function chooseInstalled(place: SearchPlace): { readonly name: string; readonly note: string } {
   const installed = agentStarts.flatMap((start) => {
     const path = locateAgent(start, place);
     return path === null ? [] : [{ start, path }];
@@ -56,13 +56,13 @@ function neededFor(name: string, command: SplitCommand | null): Needed | null {
   return { name, program: acpProgram(name).words[0] ?? "", install: openAcp(name).setUp?.install ?? null };
 }
 
-const withEnv = (place: Place, command: SplitCommand | null): Place => ({
+const withEnv = (place: SearchPlace, command: SplitCommand | null): SearchPlace => ({
   ...place,
   env: { ...place.env, ...command?.env },
 });
 
 /** A script of the user's may only lack the right to be run. */
-function suggestProgram({ name, program }: Needed, { cwd }: Place): string {
+function suggestProgram({ name, program }: Needed, { cwd }: SearchPlace): string {
   if (program.includes("/") && exists(resolve(cwd, program))) return `make it executable: chmod +x ${program}`;
   return name === "command" ? 'name a program that is here: --command "PROGRAM …"' : "name a program that is here";
 }
@@ -70,7 +70,7 @@ function suggestProgram({ name, program }: Needed, { cwd }: Place): string {
 /** Drops the agents that are not installed, each with a note. With none left, the run cannot start. */
 export function keepInstalled(
   names: readonly string[],
-  place: Place,
+  place: SearchPlace,
   command: SplitCommand | null,
 ): { readonly names: readonly string[]; readonly notes: readonly string[] } {
   const missing = names

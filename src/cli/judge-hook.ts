@@ -3,7 +3,7 @@ import { mayHaveSession } from "../hook/session.js";
 import { whyNotJudged } from "../hook/skip-stop.js";
 import { allow, type StopAnswer, type StopRequest } from "../hook/stop-request.js";
 import type { ParsedArgs } from "./command.js";
-import { configFlags } from "./config-flags.js";
+import { configFlags } from "./flags/config-flags.js";
 import type { HookTerms } from "./hook-terms.js";
 
 /** Most stops are none of ours, or in a project that asks for nothing: what judges the others is loaded for them. */

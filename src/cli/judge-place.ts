@@ -6,10 +6,11 @@ import { logStop } from "../hook/log-stop.js";
 import { readSession } from "../hook/session.js";
 import type { StopPlace } from "../hook/stop-place.js";
 import type { StopAnswer, StopRequest } from "../hook/stop-request.js";
-import { findPrivateFolder } from "../run/private-folder.js";
-import { listFile } from "../trackers/find-list.js";
-import { readConfig } from "./config-flags.js";
+import { findPrivateFolder } from "../run/records/private-folder.js";
+import { listFile } from "../tasks/find-list.js";
+import { readConfig } from "./flags/config-flags.js";
 import type { HookTerms } from "./hook-terms.js";
+import { hasReviewers } from "./judge-with-reviewers.js";
 import { loadList } from "./task-list.js";
 
 /** Judges a stop by what is asked for in its project; null if nothing is. */
@@ -31,6 +32,9 @@ export async function openPlace({ args, cwd, signal, ...given }: HookTerms): Pro
   const config = readConfig(args, io);
   const { list, tasks } = await loadList(undefined, config, io);
   const owner = { env: io.env, home: io.home };
+  const reviewers = hasReviewers(config)
+    ? (await import("./resolve-reviewers.js")).resolveReviewers(config, io)
+    : undefined;
   return {
     cwd,
     owner,
@@ -39,6 +43,7 @@ export async function openPlace({ args, cwd, signal, ...given }: HookTerms): Pro
     tasks,
     tasksFile: listFile(list),
     goal: readGoal(cwd, owner),
+    ...(reviewers ? { reviewers } : {}),
     signal: signal(),
   };
 }

@@ -1,24 +1,27 @@
 import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
+import { readAnswers } from "../agents/signals/review-answer.js";
 import { readOutputFile, readOutputStream } from "../agents/transcripts/read-output.js";
-import { UserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
-import { listOrigins } from "../config/origins.js";
-import type { Evidence } from "../core/evidence.js";
-import type { ProcessEnd, Transcript } from "../core/transcript.js";
-import type { Iteration, Terms } from "../judge/judge.js";
-import { readReport } from "../judge/read-report.js";
-import { kindOfTask, policyForKind } from "../policies/policies.js";
+import type { Evidence } from "../decide/evidence.js";
+import { kindOfTask, policyForKind } from "../decide/policies/policies.js";
+import { finalMessage, type ProcessEnd, type Transcript } from "../decide/transcript.js";
+import { UserError } from "../lib/errors.js";
+import { exists, makeFolder, removeDrafts } from "../lib/files/disk.js";
+import { saveStream } from "../lib/files/save-stream.js";
+import { newRunId, now } from "../lib/time/clock.js";
+import { judgedBy } from "../run/judge/judged-by.js";
+import { readReport } from "../run/judge/read-report.js";
+import type { JudgedTurn } from "../run/judge/turn.js";
+import { type JudgingPlace, type OpenedSession, openSession } from "../run/session.js";
+import type { RunState } from "../store/current-run.js";
 import type { Stamp } from "../store/record.js";
-import type { RunState } from "../store/run-state.js";
-import { newRunId, now } from "../system/clock.js";
-import { exists, makeFolder, removeDrafts, saveStream } from "../system/disk.js";
-import { listFile } from "../trackers/find-list.js";
-import { checkFlag, detectFlag, namedChecks, optionalCheckFlag } from "./check-flags.js";
+import { listFile } from "../tasks/find-list.js";
 import type { Flag, Io, ParsedArgs } from "./command.js";
-import { configFlags } from "./config-flags.js";
-import { formatFlag, parseFormat } from "./format-flag.js";
-import type { LookContext, Seen } from "./look.js";
+import { checkFlag, detectFlag, namedChecks, optionalCheckFlag } from "./flags/check-flags.js";
+import { configFlags } from "./flags/config-flags.js";
+import { formatFlag, parseFormat } from "./flags/format-flag.js";
+import type { LookContext, SavableTurn } from "./look.js";
 import { wholeNumber } from "./numbers.js";
 import { loadList } from "./task-list.js";
 
@@ -40,14 +43,14 @@ export const lookFlags = {
 } as const satisfies Record<string, Flag>;
 
 /** Adds the requested evidence. Most calls request none, so the code to collect it is loaded only when needed. */
-export async function withEvidence(iteration: Iteration, args: ParsedArgs, place: LookContext): Promise<Seen> {
+export async function withEvidence(turn: JudgedTurn, args: ParsedArgs, place: LookContext): Promise<SavableTurn> {
   if (args.text("since") !== undefined && !args.flag("run-checks"))
     throw new UserError({ what: "--since needs --run-checks", where: "--since", fix: "add --run-checks" });
   const isRequested = args.flag("run-checks") || args.texts("evidence").length > 0;
   const checks = namedChecks(args, place.config);
-  if (!isRequested) return { iteration: { ...iteration, evidence: notRun(checks) }, saveWorkspace: () => undefined };
+  if (!isRequested) return { turn: { ...turn, evidence: notRun(checks) }, saveWorkspace: () => undefined };
   const { addEvidence } = await import("./look.js");
-  return addEvidence(iteration, args, place);
+  return addEvidence(turn, args, place);
 }
 
 /** A check that did not run is unknown: if required, nothing passes until it runs. */
@@ -78,12 +81,8 @@ export const judgingFlags = {
 /** The absolute path of the state folder. */
 export const stateFolder = (config: Config, io: Io): string => resolve(io.cwd, config.stateFolder);
 
-/** The iteration to judge: the agent's output and the task list. With `saveResponse`, stdin is saved to a file. */
-export async function readIteration(
-  args: ParsedArgs,
-  io: Io,
-  { config, saveResponse }: ReadOptions,
-): Promise<Iteration> {
+/** The turn to judge: the agent's output and the task list. With `saveResponse`, stdin is saved to a file. */
+export async function readTurn(args: ParsedArgs, io: Io, { config, saveResponse }: ReadOptions): Promise<JudgedTurn> {
   const [response, tasks] = args.words;
   const { transcript, stamp } = await readResponse(response, args, { io, config, saveResponse });
   const task = args.text("task");
@@ -93,18 +92,21 @@ export async function readIteration(
   const { settings } = policyForKind(config.resolved, kindOfTask(known, task));
   return {
     report: readReport(transcript, { settings, now: now() }),
+    ...answersIn(transcript),
     spent: transcript,
     tasks: known,
     ...(task === undefined ? {} : { task }),
-    evidence: [],
-    facts: {},
     forceComplete: args.flag("force-complete"),
-    interrupted: false,
     response: stamp,
     tasksFile: listFile(list),
-    feedback: [],
     warnings: config.warnings,
   };
+}
+
+/** What the author says about findings of reviewers. */
+function answersIn(transcript: Transcript): Pick<JudgedTurn, "reviewed"> {
+  const answers = readAnswers(finalMessage(transcript)?.text ?? "");
+  return Object.keys(answers).length > 0 ? { reviewed: { answers } } : {};
 }
 
 interface ReadOptions {
@@ -158,20 +160,14 @@ export const checkOrigin =
   (name: string): string =>
     origins[`checks.${name}`]?.where ?? unnamed;
 
-/** The run a decision belongs to, and its policy and settings. */
-export function resolveTerms(
+/** The session of a loop that is not ours: the run a decision belongs to, and its policy and settings. */
+export function openJudging(
   args: ParsedArgs,
   config: Config,
-  { runState, now }: { runState: RunState; now: number },
-): Terms {
-  return {
-    policy: config.resolved,
-    spec: config.policy,
-    settings: config.settings,
-    origins: listOrigins(config),
-    run: runId(args.text("run"), runState, now),
-    now,
-  };
+  journal: { readonly runState: RunState },
+): OpenedSession<JudgingPlace> {
+  const run = runId(args.text("run"), journal.runState, now());
+  return openSession({ ...judgedBy(config), run }, { journal, clock: { now } });
 }
 
 /** The run an iteration belongs to, if it has started. */

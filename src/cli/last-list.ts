@@ -1,11 +1,11 @@
 import type { Config } from "../config/load.js";
-import { findWorkFolder } from "../run/git.js";
-import { readListText } from "../run/parts.js";
-import { openTracker } from "../trackers/open-tracker.js";
-import type { Tracker } from "../trackers/tracker.js";
+import { findWorkFolder } from "../run/git/git.js";
+import { readListText } from "../run/start/parts.js";
+import { openTracker } from "../tasks/open-tracker.js";
+import type { Tracker } from "../tasks/tracker.js";
 import type { Io, ParsedArgs } from "./command.js";
+import { savedList } from "./flags/saved-flags.js";
 import { stateFolder } from "./judging.js";
-import { savedList } from "./saved-flags.js";
 import { chooseList } from "./task-list.js";
 
 /** The list of the last run, in the folder where it worked. */

@@ -1,7 +1,7 @@
-import type { KnownTasks } from "../core/tasks.js";
-import type { ListOptions } from "../trackers/list-options.js";
-import { openTracker } from "../trackers/open-tracker.js";
-import { toKnownTasks } from "../trackers/tracker.js";
+import type { KnownTasks } from "../decide/tasks.js";
+import type { ListOptions } from "../tasks/list-options.js";
+import { openTracker } from "../tasks/open-tracker.js";
+import { toKnownTasks } from "../tasks/tracker.js";
 
 interface Where extends ListOptions {
   readonly cwd: string;

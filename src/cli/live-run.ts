@@ -1,13 +1,13 @@
-import { localTime } from "../base/local-time.js";
-import { oneLine } from "../base/printable.js";
-import type { RunAddress } from "../control/address.js";
-import { findRunningRun, subscribe } from "../control/client.js";
-import type { RunSnapshot } from "../control/protocol.js";
-import { applyEvent, measureSeconds, startView, type ViewState } from "../report/view-state.js";
-import { findCutOff, type OpenRun } from "../run/open-runs.js";
-import { findPrivateFolder } from "../run/private-folder.js";
-import { now } from "../system/clock.js";
-import { realPath } from "../system/folder.js";
+import { realPath } from "../lib/files/folder.js";
+import { localTime } from "../lib/text/local-time.js";
+import { oneLine } from "../lib/text/printable.js";
+import { now } from "../lib/time/clock.js";
+import { applyEvent, measureSeconds, startView, type ViewState } from "../report/live-view/view-state.js";
+import { findCutOff, type OpenRun } from "../run/records/open-runs.js";
+import { findPrivateFolder } from "../run/records/private-folder.js";
+import type { RunAddress } from "../run/steer/address.js";
+import { findRunningRun, subscribe } from "../run/steer/client.js";
+import type { RunSnapshot } from "../run/steer/protocol.js";
 import type { Io } from "./command.js";
 
 /** `going`: its process lives. `cut-off`: it was killed. Null for a loop of somebody else, or none. */

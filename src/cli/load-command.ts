@@ -11,10 +11,7 @@ import type { Command } from "./command.js";
  */
 export function loadCommand(folder: string, name: string): Command {
   const uncached: Compiled[] = [];
-  const command = findCommand(
-    compile(folder, name, (compiled) => uncached.push(compiled)),
-    name,
-  );
+  const command = findCommand(compile({ folder, onUncached: (compiled) => uncached.push(compiled) }, name), name);
   return {
     ...command,
     async run(args, io) {
@@ -53,6 +50,15 @@ export const bundleOf = (name: string): string => loopBundles[name] ?? "shared";
  */
 export const wrapper = ["(function (exports, require, module, __filename, __dirname) {", "})"] as const;
 
+/**
+ * A bundle that Node may load as well, as part of the library: then it is called at once. Under `node -e` there is a module,
+ * too, but not this one.
+ */
+export const openWrapper = [
+  `(f => typeof module === "object" && /judge\\.cjs$/.test(module.filename) ? f(exports, require, module, __filename, __dirname) : f)(${wrapper[0]}`,
+  `${wrapper[1]})`,
+] as const;
+
 /** A bundle as it was compiled for a command, or for what a command loads on demand. */
 interface Compiled {
   readonly exports: Readonly<Record<string, unknown>>;
@@ -64,11 +70,21 @@ interface Compiled {
 /** What is loaded on demand from the shared bundle has a cache of its own, too. */
 const onDemand = /^shared:(.+)$/;
 
+/** The shared bundle takes from this one what both need. There is one of it in a process. */
+const base = "./judge.cjs";
+
+interface Loading {
+  readonly folder: string;
+  /** The exports of the base, once it is loaded. */
+  base?: Compiled["exports"];
+  onUncached(compiled: Compiled): void;
+}
+
 /** Compiles the bundle that holds a name. Reports each bundle without a cache, including those loaded later. */
-function compile(folder: string, name: string, onUncached: (compiled: Compiled) => void): Compiled {
-  const bundle = bundleOf(name);
+function compile(loading: Loading, name: string, bundle = bundleOf(name)): Compiled {
+  const { folder } = loading;
   const path = `${folder}/${bundle}.cjs`;
-  const cache = `${folder}/${name}.cache`;
+  const cache = `${folder}/${bundle === bundleOf(name) ? name : `${name}.${bundle}`}.cache`;
   const cachedData = readIfThere(cache);
   const text = readFileSync(path, "utf8");
   const script = new Script(bundle === "shared" ? wrapper.join(text) : text, {
@@ -78,19 +94,22 @@ function compile(folder: string, name: string, onUncached: (compiled: Compiled) 
   const load = createRequire(path);
   const require = (id: string): unknown => {
     const part = onDemand.exec(id)?.[1];
-    return part === undefined ? load(id) : compile(folder, part, onUncached).exports[`:${part}`];
+    if (part !== undefined) return compile(loading, part).exports[`:${part}`];
+    if (id !== base) return load(id);
+    return loading.base ?? compile(loading, name, "judge").exports;
   };
   const module = { exports: {} };
   script.runInThisContext()(module.exports, Object.assign(require, load), module, path, dirname(path));
   const isCached = cachedData !== undefined && script.cachedDataRejected === false;
   const compiled = { exports: module.exports, script, cache, isCached };
-  if (!isCached) onUncached(compiled);
+  if (bundle === "judge") loading.base = compiled.exports;
+  if (!isCached) loading.onUncached(compiled);
   return compiled;
 }
 
 function findCommand({ exports, cache }: Compiled, name: string): Command {
   const command = exports[name];
-  if (!command) throw new Error(`there is no command ${name} in ${cache}`);
+  if (!command) throw new Error(`unknown command ${name} in ${cache}`);
   return command as Command;
 }
 
@@ -99,7 +118,7 @@ export function compileCommand(
   folder: string,
   name: string,
 ): { readonly command: Command; readonly isCached: boolean } {
-  const compiled = compile(folder, name, () => undefined);
+  const compiled = compile({ folder, onUncached: () => undefined }, name);
   return { command: findCommand(compiled, name), isCached: compiled.isCached };
 }
 

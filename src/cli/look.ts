@@ -1,25 +1,25 @@
 import { relative, resolve } from "node:path";
-import { isRecord } from "../base/is-record.js";
-import { tryParseJson } from "../base/try-parse-json.js";
 import type { Config } from "../config/load.js";
 import { takeBaseline } from "../evidence/baseline.js";
-import { readEvidenceFile } from "../evidence/evidence-file.js";
+import { exactState } from "../evidence/checks/tests/judge-run.js";
 import { type KeptResults, openKeptResults } from "../evidence/kept-results.js";
 import { formatPlan, planChecks } from "../evidence/plan-checks.js";
-import { exactState } from "../evidence/tests/judge-run.js";
 import { workspaceSnapshot } from "../evidence/workspace/state.js";
-import type { Iteration } from "../judge/judge.js";
-import { findPrivateFolder, keptResultsFile } from "../run/private-folder.js";
-import { refuseUnrunnable } from "../run/refuse-checks.js";
+import { makeFolder, replaceOwnFile } from "../lib/files/disk.js";
+import { readIfThere, readText } from "../lib/files/files.js";
+import { openRepository } from "../lib/git/git.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { tryParseJson } from "../lib/json/try-parse-json.js";
+import { sealJson, unsealJson } from "../lib/secrets/secrets.js";
+import { now } from "../lib/time/clock.js";
+import { inspectTurn, type Reviewable, type SavedWorkspace, startNewRun } from "../run/judge/inspect.js";
+import type { JudgedTurn } from "../run/judge/turn.js";
+import { findPrivateFolder, keptResultsFile } from "../run/records/private-folder.js";
+import { readEvidenceFile } from "../run/situation/evidence-file.js";
+import { refuseUnrunnable } from "../run/start/refuse-checks.js";
 import type { DecisionRecord } from "../store/record.js";
-import { now } from "../system/clock.js";
-import { makeFolder, replaceOwnFile } from "../system/disk.js";
-import { readIfThere, readText } from "../system/files.js";
-import { openRepository } from "../system/git.js";
-import { sealJson, unsealJson } from "../system/secrets.js";
-import { inspectIteration, type SavedWorkspace, startNewRun } from "../work/inspect.js";
-import { namedChecks } from "./check-flags.js";
 import type { Io, ParsedArgs } from "./command.js";
+import { namedChecks } from "./flags/check-flags.js";
 import { checkOrigin, notRun } from "./judging.js";
 
 /** Where to inspect the workspace, and for which run. */
@@ -36,26 +36,28 @@ export interface LookContext {
 const workspaceFile = "workspace.json";
 
 /** `saveWorkspace` saves the current state of the workspace for the next inspection. */
-export interface Seen {
-  readonly iteration: Iteration;
+export interface SavableTurn {
+  readonly turn: JudgedTurn;
   readonly saveWorkspace: (record: DecisionRecord) => void;
+  /** What a reviewer is shown; absent where nobody looked at the workspace. */
+  readonly reviewable?: Reviewable;
 }
 
 /** Adds evidence from files and from the checks. */
-export async function addEvidence(iteration: Iteration, args: ParsedArgs, place: LookContext): Promise<Seen> {
+export async function addEvidence(turn: JudgedTurn, args: ParsedArgs, place: LookContext): Promise<SavableTurn> {
   const named = args.texts("evidence").flatMap((file) => readEvidenceFile(readText(file, place.io.cwd), file));
-  if (args.flag("run-checks")) return inspect({ ...iteration, evidence: named }, args, place);
+  if (args.flag("run-checks")) return inspect({ ...turn, evidence: named }, args, place);
   const others = notRun(namedChecks(args, place.config)).filter(
     ({ name }) => !named.some((check) => check.name === name),
   );
-  return { iteration: { ...iteration, evidence: [...others, ...named] }, saveWorkspace: () => undefined };
+  return { turn: { ...turn, evidence: [...others, ...named] }, saveWorkspace: () => undefined };
 }
 
 async function inspect(
-  iteration: Iteration,
+  turn: JudgedTurn,
   args: ParsedArgs,
   { io, config, folder, run, saveWorkspace }: LookContext,
-): Promise<Seen> {
+): Promise<SavableTurn> {
   const started = await readStart(folder, run(), io.cwd);
   // `gate` may use any start; a run that is saved has its own.
   const hasOwnStart = started !== null && started.run !== null && saveWorkspace;
@@ -63,7 +65,7 @@ async function inspect(
   if (hasOwnStart && args.text("since") !== undefined)
     io.err(`note: --since is not used: this run already has a baseline\n`);
   const before = since === undefined ? started : null;
-  const inspected = await inspectIteration(iteration, {
+  const inspected = await inspectTurn(turn, {
     cwd: io.cwd,
     checks: namedChecks(args, config),
     origin: checkOrigin(config, "--check"),
@@ -76,6 +78,7 @@ async function inspect(
     onCheck: (event) => {
       if (io.isWatched) io.live("err", event.type === "check-start" ? `${event.plan.name} …` : "");
     },
+    tests: config.resolved.settings,
     proofSeconds: config.resolved.settings.proofSeconds,
     onProve: (what) => {
       if (io.isWatched) io.live("err", `${what} …`);
@@ -85,13 +88,14 @@ async function inspect(
   // The same in every iteration, so print it only in the first.
   if (started === null) for (const note of inspected.notes) io.err(`note: ${note}\n`);
   return {
-    iteration: inspected.iteration,
+    turn: inspected.turn,
+    reviewable: inspected.reviewable,
     saveWorkspace: ({ run: id, decision }) => writeWorkspace(folder, inspected.save(id, decision)),
   };
 }
 
 /** Null where the user has no home. */
-function openKept(io: Io): KeptResults | null {
+export function openKept(io: Io): KeptResults | null {
   const place = findPrivateFolder(io.cwd, io);
   return place && openKeptResults({ path: keptResultsFile(place), now });
 }

@@ -1,11 +1,18 @@
-import { errorMessage, formatUserError, isUserError, UserError } from "../base/errors.js";
-import { suggest } from "../base/nearest.js";
-import { type Command, formatHelp, type Io, readArguments } from "./command.js";
+import { errorMessage, formatUserError, isUserError, UserError } from "../lib/errors.js";
+import { suggest } from "../lib/text/nearest.js";
+import type { Command, Io, ParsedArgs } from "./command.js";
+import { findProject, withPathsFrom } from "./find-project.js";
+import { formatHelp } from "./format-help.js";
+import { putBackHidden } from "./put-back-hidden.js";
+import { readArguments } from "./read-arguments.js";
+import { formatUsage, introduction } from "./usage.js";
 
 /** Commands are loaded by name, on demand. */
 export const commands: Readonly<Record<string, string>> = {
   demo: "watch the loop work: real tests, a scripted agent, no API key, no network",
   init: "set up untildone in a project, or install it in an agent's own settings",
+  plan: "let an agent write the task list from a specification",
+  seal: "let an author agent write checks of each task before the run, which the working agent does not see",
   run: "run the agent until the work is done",
   watch: "show the run that is going on in another terminal",
   tell: "give the agent of a running run your words, in its next prompt",
@@ -21,12 +28,25 @@ export const commands: Readonly<Record<string, string>> = {
   gate: "can this be called done? 0 yes, 1 not yet, 2 could not decide",
   state: "show where the run stands",
   history: "list the decisions made so far",
-  explain: "explain a decision: every rule, every number",
+  explain: "why a turn was decided as it was, in ten lines; --all has every rule and number",
   report: "a page of a run: what happened, why it stopped, what to do next",
+  audit: "what stands behind the ticks of a list that somebody else ticked",
+  prove: "the proof of a run as one signed file, for others to verify",
+  verify: "verify a proof: 0 genuine, 1 altered or other content, 2 cannot tell, 3 unsigned",
+  key: "the key that signs your proofs",
   dashboard: "a page of your runs in the browser, live, to watch and steer them",
+  logs: "what a turn printed: the agent, the prompt, the checks",
+  diff: "what one task or turn changed",
+  undo: "take out what one task or turn changed, and keep the rest",
+  bisect: "find the turn that made a check fail",
+  grade: "record whether a task or a run turned out right or wrong",
+  calibrate: "how far claims, checks and proofs can be trusted here, by what turned out",
+  lab: "play many loops with simulated agents under any policy and settings",
+  eval: "measure how often a run is called completed that is not, on a set with known truth",
   replay: "replay earlier decisions with another policy or other settings",
   breaker: "the circuit breaker: status, track, trip, reset",
   unpark: "bring back the work of a task that a run set aside",
+  hidden: "show which files of hidden checks are put away, and put back what a killed run left",
   accept: "mark a task as done that a run set aside",
   reset: "start over",
   analyze: "what the agent said, one JSON object per file",
@@ -39,41 +59,6 @@ export const commands: Readonly<Record<string, string>> = {
   completions: "print the completion script of a shell: bash, zsh or fish",
   fleet: "many repositories and machines: submit task lists, start workers, see how far they are",
   config: "show each setting and where its value comes from",
-};
-
-/** The help lists the commands by what somebody wants to do. */
-const groups: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ["Start", ["demo", "init", "doctor"]],
-  ["Run an agent", ["run", "watch", "tell", "answer", "pause", "continue", "stop"]],
-  ["Many machines", ["fleet"]],
-  ["See what happened", ["report", "dashboard", "explain", "history", "state", "replay", "accept", "unpark", "reset"]],
-  ["Judge your own loop", ["check", "gate", "breaker"]],
-  ["Inside your agent", ["hook", "goal", "mcp"]],
-  ["Read output and lists", ["analyze", "tests", "tasks", "decide"]],
-];
-
-const usage = (): string => {
-  const grouped = new Set(groups.flatMap(([, names]) => names));
-  const others = Object.keys(commands).filter((name) => !grouped.has(name));
-  return [
-    "untildone runs a coding agent until the work is done, and can prove it.",
-    "",
-    "Usage: untildone COMMAND [options]",
-    "",
-    ...[...groups, ["More", others] as const].flatMap(([title, names]) => [
-      `${title}:`,
-      ...names.flatMap(describe),
-      "",
-    ]),
-    "  -V, --version   print the version",
-    "  -h, --help      print this help; untildone COMMAND --help for one command",
-    "",
-  ].join("\n");
-};
-
-const describe = (name: string): readonly string[] => {
-  const summary = commands[name];
-  return summary === undefined ? [] : [`  ${name.padEnd(13)}${summary}`];
 };
 
 /** What the program provides to its commands. */
@@ -110,8 +95,19 @@ async function dispatch(words: readonly string[], program: Program): Promise<num
   const { command, words: rest } = enterPart(await program.load(name), after);
   if (asksForHelp(rest)) return printAndSucceed(formatHelp(command, program.columns), program);
   const args = readArguments(command, rest);
-  return command.run(args, program.io(args.text("dir"), command));
+  const io = program.io(args.text("dir"), command);
+  const project = !command.findsProject || isPlaceNamed(args, io) ? null : findProject(io);
+  const place = project === null ? io : program.io(project, command);
+  await putBackHidden(name, place, program.load);
+  if (project === null) return command.run(args, io);
+  if (!args.flag("json")) io.err(`in ${project}, the project of this folder\n`);
+  return command.run(withPathsFrom(io.cwd, project, command, args), place);
 }
+
+const isPlaceNamed = (args: ParsedArgs, { env }: Io): boolean =>
+  args.text("dir") !== undefined ||
+  args.text("state") !== undefined ||
+  Boolean(env["UNTILDONE_STATE"] || env["UNTILDONE_STATE_FOLDER"]);
 
 /** `fleet status` is a command of its own. */
 function enterPart(
@@ -126,7 +122,7 @@ function enterPart(
 function refuseUnknownCommand(name: string): void {
   if (Object.hasOwn(commands, name)) return;
   throw new UserError({
-    what: `there is no command ${JSON.stringify(name)}`,
+    what: `unknown command ${JSON.stringify(name)}`,
     where: "untildone",
     fix: suggest(name, Object.keys(commands)),
   });
@@ -146,14 +142,14 @@ function letGo(message: string, program: Program): number {
   return printAndSucceed(`${JSON.stringify({ systemMessage })}\n`, program);
 }
 
-/** Without a command the help is an error message and goes to stderr. */
+/** Without a command what is said is an error message and goes to stderr. */
 async function help([topic, ...more]: readonly string[], isMistake: boolean, program: Program): Promise<number> {
   if (topic !== undefined) {
     refuseUnknownCommand(topic);
     return printAndSucceed(formatHelp(enterPart(await program.load(topic), more).command, program.columns), program);
   }
-  if (!isMistake) return printAndSucceed(usage(), program);
-  program.err(usage());
+  if (!isMistake) return printAndSucceed(formatUsage(commands), program);
+  program.err(`${introduction}\n`);
   return 2;
 }
 

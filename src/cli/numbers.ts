@@ -1,4 +1,4 @@
-import { UserError } from "../base/errors.js";
+import { UserError } from "../lib/errors.js";
 
 /** A whole number from the command line: no octal, no "3abc", no empty text. */
 export function wholeNumber(text: string, where: string): number {
@@ -19,4 +19,9 @@ export function seconds(text: string, where: string): number {
       fix: "give a time such as 90, 30m or 8h",
     });
   return Number(number) * (units[unit] ?? 1);
+}
+
+export function amount(text: string, where: string): number {
+  if (/^(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/.test(text)) return Number(text);
+  throw new UserError({ what: `${where} is ${JSON.stringify(text)}`, where, fix: "give an amount such as 5 or 2.50" });
 }

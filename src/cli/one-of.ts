@@ -1,5 +1,5 @@
-import { UserError } from "../base/errors.js";
-import { suggest } from "../base/nearest.js";
+import { UserError } from "../lib/errors.js";
+import { suggest } from "../lib/text/nearest.js";
 
 export function requireOneOf(flag: string, value: string | undefined, known: readonly string[]): void {
   if (value === undefined || known.includes(value)) return;

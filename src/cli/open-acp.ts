@@ -1,6 +1,6 @@
 import { acpAgent, acpPrefix } from "../agents/acp/acp-agent.js";
 import type { Agent } from "../agents/agent.js";
-import type { AgentOptions } from "../agents/start-agent.js";
+import type { AgentOptions } from "../agents/start/start-agent.js";
 import { type SplitCommand, splitCommand } from "../evidence/split-words.js";
 import { ownCommandLine } from "./own-command-line.js";
 

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
-import { oneLine } from "../base/printable.js";
-import { askGit } from "../system/git.js";
+import { askGit } from "../lib/git/ask-git.js";
+import { oneLine } from "../lib/text/printable.js";
 
 const maxName = 100;
 

@@ -1,17 +1,18 @@
 import { appendFileSync } from "node:fs";
-import { errorMessage, isUserError, UserError } from "../base/errors.js";
+import { errorMessage, isUserError, UserError } from "../lib/errors.js";
+import { runCommand } from "../lib/process/process.js";
+import { findExecutable } from "../lib/process/programs.js";
+import { safeText } from "../lib/secrets/secrets.js";
+import { adviseInJob } from "../report/github/advise-in-job.js";
 import { annotateRun } from "../report/github/annotate-run.js";
 import { createWords, editWords, pushWords, writePullRequest } from "../report/github/pull-request.js";
 import { formatAnnotation } from "../report/github/workflow-commands.js";
 import { buildReport } from "../report/run-report/build-report.js";
 import { formatMarkdown } from "../report/run-report/format-markdown.js";
 import type { RunReport } from "../report/run-report/run-report.js";
-import { describeChangedSettings, type GitSettings } from "../run/git-settings.js";
-import { findPrivateFolder } from "../run/private-folder.js";
-import { readRecord } from "../run/run-record.js";
-import { runCommand } from "../system/process.js";
-import { findExecutable } from "../system/programs.js";
-import { safeText } from "../system/secrets.js";
+import { describeChangedSettings, type GitSettings } from "../run/git/git-settings.js";
+import { findPrivateFolder } from "../run/records/private-folder.js";
+import { readRecord } from "../run/records/run-record.js";
 import type { Io } from "./command.js";
 
 export interface Publishing {
@@ -50,7 +51,8 @@ export async function publishRun(publishing: Publishing, io: Io): Promise<void> 
   try {
     const { folder, run } = publishing;
     const report = await buildReport({ cwd: io.cwd, folder, run, privateFolder: findPrivateFolder(io.cwd, io) });
-    const body = safeText(formatMarkdown(report));
+    const shown = isInActions(io) ? withSteps(report, adviseInJob(report)) : report;
+    const body = safeText(formatMarkdown(shown));
     if (isInActions(io)) showInJob(report, body, io);
     if (publishing.pr) await openPullRequest(report, { ...publishing, body, io });
   } catch (error) {
@@ -58,6 +60,12 @@ export async function publishRun(publishing: Publishing, io: Io): Promise<void> 
     publishing.warn(`the report could not be published: ${errorMessage(error)}`);
   }
 }
+
+/** The report with other next steps. */
+const withSteps = (report: RunReport, next: readonly string[]): RunReport => ({
+  ...report,
+  headline: { ...report.headline, next, steps: next.map((text) => [{ text, isCommand: false }]) },
+});
 
 function showInJob(report: RunReport, body: string, io: Io): void {
   const file = io.env["GITHUB_STEP_SUMMARY"];

@@ -1,5 +1,5 @@
-import { decodeText } from "../base/decode.js";
-import { UserError } from "../base/errors.js";
+import { UserError } from "../lib/errors.js";
+import { decodeText } from "../lib/text/decode.js";
 import type { Io } from "./command.js";
 
 /** The largest real input holds one message of an agent. */

@@ -1,9 +1,9 @@
 import type { Agent } from "../agents/agent.js";
-import { withoutNesting } from "../agents/agent-env.js";
 import { agentStarts } from "../agents/known-agents.js";
-import { UserError } from "../base/errors.js";
-import { nearest } from "../base/nearest.js";
-import { runProgram } from "../system/run-program.js";
+import { withoutNesting } from "../agents/start/agent-env.js";
+import { UserError } from "../lib/errors.js";
+import { runProgram } from "../lib/process/run-program.js";
+import { nearest } from "../lib/text/nearest.js";
 import type { Io } from "./command.js";
 
 const timeoutMs = 30_000;

@@ -1,20 +1,20 @@
 import { resolve } from "node:path";
 import type { Agent, Permissions } from "../agents/agent.js";
-import { scriptedAgent } from "../agents/scripted.js";
-import { commandAgent, findStart, knownAgent } from "../agents/start-agent.js";
-import { UserError } from "../base/errors.js";
+import { scriptedAgent } from "../agents/start/scripted.js";
+import { commandAgent, findStart, knownAgent } from "../agents/start/start-agent.js";
 import type { Config } from "../config/load.js";
 import type { AgentChoice } from "../config/run-settings.js";
 import { type SplitCommand, splitCommand } from "../evidence/split-words.js";
-import type { AgentRoles } from "../loop/agent-roles.js";
+import { UserError } from "../lib/errors.js";
+import type { AgentRoles } from "../run/loop/agent-roles.js";
 import { type AgentSpec, parseAgentSpecs } from "./agent-spec.js";
 import type { Io, ParsedArgs } from "./command.js";
+import { loadScript } from "./commands/scripted.js";
+import { parsePermissions } from "./flags/permissions-flag.js";
 import { chooseInstalled, keepInstalled } from "./installed-agents.js";
 import { wholeNumber } from "./numbers.js";
 import { isAcp, openAcp } from "./open-acp.js";
 import { ownCommandLine } from "./own-command-line.js";
-import { parsePermissions } from "./permissions-flag.js";
-import { loadScript } from "./scripted.js";
 import { type AgentValues, parseByAgent, refuseOthers, valuesFor } from "./values-by-agent.js";
 
 export interface ResolvedAgents {
@@ -43,11 +43,11 @@ export function resolveAgents(args: ParsedArgs, config: Config, io: Io): Resolve
   }
 }
 
-interface Named extends Pick<ResolvedAgents, "notes" | "chosen"> {
+interface NamedAgents extends Pick<ResolvedAgents, "notes" | "chosen"> {
   readonly specs: readonly AgentSpec[];
 }
 
-function nameAgents(args: ParsedArgs, config: Config, io: Io): Named {
+function nameAgents(args: ParsedArgs, config: Config, io: Io): NamedAgents {
   const implied = args.text("command") ? "command" : args.text("script") ? "scripted" : "";
   const specs = parseAgentSpecs(args.text("agent") ?? config.agent ?? implied, "--agent");
   if (specs.length > 0) return { specs, notes: [], chosen: null };

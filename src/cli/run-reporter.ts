@@ -1,9 +1,11 @@
-import { errorMessage } from "../base/errors.js";
-import type { RunEvent } from "../loop/run-event.js";
-import { type LiveTerminal, LiveView } from "../report/live-view.js";
-import { decisionReporter, lineReporter, type Screen } from "../report/terminal.js";
-import { now } from "../system/clock.js";
-import { maskSecrets } from "../system/secrets.js";
+import { errorMessage } from "../lib/errors.js";
+import { maskSecrets } from "../lib/secrets/secrets.js";
+import { now } from "../lib/time/clock.js";
+import type { ViewActions } from "../report/full-view/view-actions.js";
+import { closeGroup, openGroup } from "../report/github/workflow-commands.js";
+import { type LiveTerminal, LiveView } from "../report/live-view/live-view.js";
+import { decisionReporter, lineReporter, type Screen } from "../report/terminal/terminal.js";
+import type { RunEvent } from "../run/loop/run-event.js";
 import type { Io } from "./command.js";
 
 export interface PastEvent {
@@ -26,6 +28,8 @@ interface ReporterOptions {
   /** For a watcher, the live view shows other keys. */
   readonly isWatcher?: boolean;
   onKey(key: string): void;
+  /** What the full screen asks of the run; absent: there is none. */
+  readonly actions?: ViewActions;
 }
 
 /** JSON, a live view on a terminal, or lines. */
@@ -40,7 +44,9 @@ export function createReporter(io: Io, options: ReporterOptions): RunReporter {
   };
   if (options.json) return eventReporter((event) => print(`${JSON.stringify(event)}\n`), isForScripts);
   const { terminal } = io;
-  return terminal ? new ViewReporter(screen, terminal, options) : eventReporter(lineReporter(screen), isHeading);
+  if (terminal) return new ViewReporter(screen, terminal, options);
+  const show = lineReporter(screen);
+  return eventReporter(io.command ? inGroups(show, io.command) : show, isHeading);
 }
 
 /** Shows event by event. Of the past, only what `isShown`. */
@@ -58,17 +64,46 @@ const isForScripts = (): boolean => true;
 
 /** Where a run stands, in a few lines. */
 const isHeading = ({ type }: RunEvent): boolean =>
-  type === "run-start" || type === "iteration-start" || type === "verdict-given";
+  type === "run-start" || type === "iteration-start" || type === "decision-made";
+
+/** In a job of GitHub Actions each turn is folded, and what was decided stays visible; several tasks at once cannot be. */
+function inGroups(show: (event: RunEvent) => void, command: (line: string) => void): (event: RunEvent) => void {
+  let isOpen = false;
+  const close = (): void => {
+    if (isOpen) command(closeGroup);
+    isOpen = false;
+  };
+  return (event) => {
+    const isTurn = event.type === "iteration-start" && event.unit === undefined;
+    if (isTurn || event.type === "decision-made" || event.type === "run-end") close();
+    if (isTurn) command(openGroup(`turn ${event.iteration}${event.task ? `  ${event.task.title}` : ""}`));
+    isOpen ||= isTurn;
+    show(event);
+  };
+}
 
 /** A live view with the decisions above it. */
 class ViewReporter implements RunReporter {
   readonly #view: LiveView;
   readonly #print: (event: RunEvent) => void;
+  #showsActivity = true;
 
-  constructor(screen: Screen, terminal: LiveTerminal, { isWatcher = false, onKey }: ReporterOptions) {
+  constructor(screen: Screen, terminal: LiveTerminal, { isWatcher = false, onKey, actions }: ReporterOptions) {
     const keys = isWatcher ? "watch" : "run";
-    this.#view = new LiveView({ terminal, colour: screen.colour, keys, now, mask: maskSecrets, onKey });
-    this.#print = decisionReporter(screen);
+    const press = (key: string): void => {
+      if (key === "v") this.#showsActivity = !this.#showsActivity;
+      else onKey(key);
+    };
+    this.#view = new LiveView({
+      terminal,
+      colour: screen.colour,
+      keys,
+      now,
+      mask: maskSecrets,
+      onKey: press,
+      ...(actions ? { actions } : {}),
+    });
+    this.#print = decisionReporter(screen, () => this.#showsActivity);
   }
 
   show(event: RunEvent, at = now()): void {
@@ -81,7 +116,7 @@ class ViewReporter implements RunReporter {
   restore(events: readonly PastEvent[]): void {
     for (const { at, event } of events) {
       if (event.type === "run-start") this.#print(event);
-      this.#view.apply(event, at);
+      this.#view.apply(event, at, true);
     }
     this.#view.open();
   }

@@ -1,9 +1,9 @@
-import { UserError } from "../base/errors.js";
-import type { RunAddress } from "../control/address.js";
-import { findRunningRun, request } from "../control/client.js";
-import type { ControlRequest } from "../control/protocol.js";
-import { findPrivateFolder } from "../run/private-folder.js";
-import { pathResolve } from "../system/folder.js";
+import { UserError } from "../lib/errors.js";
+import { pathResolve } from "../lib/files/folder.js";
+import { findPrivateFolder } from "../run/records/private-folder.js";
+import type { RunAddress } from "../run/steer/address.js";
+import { findRunningRun, request } from "../run/steer/client.js";
+import type { ControlRequest } from "../run/steer/protocol.js";
 import type { Io, ParsedArgs } from "./command.js";
 
 /** A run of this project that listens. */
@@ -42,10 +42,10 @@ export function findRunHere(args: ParsedArgs, io: Io): RunningRun | null {
 export const noRun = (io: Pick<Io, "cwd">, more = ""): UserError =>
   new UserError({ what: "no run is going on here", where: io.cwd, fix: `start one with: untildone run${more}` });
 
-type Asked = Exclude<ControlRequest, { request: "subscribe" }>;
+export type SteerRequest = Exclude<ControlRequest, { request: "subscribe" }>;
 
 /** Asks the run of this project and prints its reply. Null if there is no run. */
-export async function askRun(args: ParsedArgs, io: Io, asked: Asked): Promise<number | null> {
+export async function askRun(args: ParsedArgs, io: Io, asked: SteerRequest): Promise<number | null> {
   const running = findRunHere(args, io);
   if (!running) return null;
   refuseAgent(running.address, { io, asked });
@@ -62,7 +62,7 @@ export async function askRun(args: ParsedArgs, io: Io, asked: Asked): Promise<nu
 }
 
 /** The agent's own processes have the run's name. This is no lock: an agent that is not trusted needs a sandbox. */
-function refuseAgent({ run }: RunAddress, { io, asked }: { readonly io: Io; readonly asked: Asked }): void {
+function refuseAgent({ run }: RunAddress, { io, asked }: { readonly io: Io; readonly asked: SteerRequest }): void {
   if (io.env["UNTILDONE_RUN"] !== run) return;
   throw new UserError({
     what: `untildone ${asked.request} is for the person who runs the agent`,

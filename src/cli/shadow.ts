@@ -1,14 +1,13 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../config/load.js";
-import { judge } from "../judge/judge.js";
+import { onStopSignals, sleepUntil } from "../lib/process/signals.js";
+import { now } from "../lib/time/clock.js";
 import { formatDecision } from "../report/format-decision.js";
 import { toPublicRecord } from "../report/public-record.js";
 import { Store } from "../store/store.js";
-import { now } from "../system/clock.js";
-import { onStopSignals, sleepUntil } from "../system/signals.js";
 import type { Io, ParsedArgs } from "./command.js";
-import { readIteration, resolveTerms, withEvidence } from "./judging.js";
+import { openJudging, readTurn, withEvidence } from "./judging.js";
 
 const pollSeconds = 0.25;
 
@@ -50,8 +49,8 @@ async function judgeOnce(args: ParsedArgs, io: Io, config: Config): Promise<void
     words: tasks === undefined ? [] : [`${config.stateFolder}/last-response.md`, tasks],
   };
   const folder = resolve(io.cwd, config.stateFolder, "shadow");
-  const read = await readIteration(checkArgs, io, { config, saveResponse: false });
-  const { iteration } = await withEvidence(read, checkArgs, {
+  const read = await readTurn(checkArgs, io, { config, saveResponse: false });
+  const { turn } = await withEvidence(read, checkArgs, {
     io,
     config,
     folder,
@@ -60,8 +59,7 @@ async function judgeOnce(args: ParsedArgs, io: Io, config: Config): Promise<void
   });
   const store = Store.open({ folder, command: "run --shadow", now: now() });
   try {
-    const terms = resolveTerms(checkArgs, config, { runState: store.runState, now: now() });
-    const record = store.record(judge(store.runState, iteration, terms).record);
+    const record = store.record(openJudging(checkArgs, config, store).judge(turn).record);
     io.out(
       args.flag("json") ? `${JSON.stringify(toPublicRecord(record))}\n` : formatDecision(record.decision, io.colour),
     );

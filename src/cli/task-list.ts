@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import { isUserError } from "../base/errors.js";
 import type { Config } from "../config/load.js";
-import type { KnownTasks } from "../core/tasks.js";
-import { resolveTasks } from "../situation/resolve-tasks.js";
-import { exists, isFolder } from "../system/disk.js";
-import { readText } from "../system/files.js";
-import { readLimits } from "../system/open-file.js";
-import { findList } from "../trackers/find-list.js";
+import type { KnownTasks } from "../decide/tasks.js";
+import { isUserError } from "../lib/errors.js";
+import { exists, isFolder } from "../lib/files/disk.js";
+import { readText } from "../lib/files/files.js";
+import { readLimits } from "../lib/files/open-file.js";
+import { resolveTasks } from "../run/situation/resolve-tasks.js";
+import { findList } from "../tasks/find-list.js";
 import type { Io } from "./command.js";
 
 /** The named list, the configured one, or one found in the project; otherwise "none". */
@@ -14,8 +14,24 @@ export async function chooseList(named: string | undefined, config: Config, io: 
   return named ?? config.tasks ?? (await usualList(config, io)) ?? "none";
 }
 
-export const usualList = async (config: Config, io: Io): Promise<string | null> =>
-  (await findTasks(config, io))?.list ?? null;
+/** The same for a person who starts something: lists of other tools are looked for as well, and what is nearly one is told. */
+export async function chooseListForPerson(named: string | undefined, config: Config, io: Io): Promise<ChosenList> {
+  const list = await chooseList(named, config, io);
+  if (list !== "none" || named !== undefined || config.tasks !== null) return { list, nearly: [], isSearched: false };
+  const { searchForList } = await import("./search-list.js");
+  return { ...(await searchForList(config, io)), isSearched: true };
+}
+
+export interface ChosenList {
+  /** "none" if nothing was found. */
+  readonly list: string;
+  /** What was nearly a list. */
+  readonly nearly: readonly string[];
+  /** Nobody named it and it has no name of the usual loops. */
+  readonly isSearched: boolean;
+}
+
+const usualList = async (config: Config, io: Io): Promise<string | null> => (await findTasks(config, io))?.list ?? null;
 
 interface FoundTasks {
   readonly list: string;
@@ -35,6 +51,16 @@ async function findTasks(config: Config, io: Io): Promise<FoundTasks | null> {
     },
   });
   return list === null ? null : { list, tasks };
+}
+
+/** The list from `chooseListForPerson` with its tasks. */
+export async function loadListForPerson(
+  named: string | undefined,
+  config: Config,
+  io: Io,
+): Promise<ChosenList & { readonly tasks: KnownTasks }> {
+  const chosen = await chooseListForPerson(named, config, io);
+  return { ...chosen, tasks: await readTasks(chosen.list, io, config) };
 }
 
 /** The list from `chooseList` with its tasks, read once. */

@@ -1,6 +1,6 @@
 import { acpPrefix } from "../agents/acp/acp-agent.js";
-import { agentNames } from "../agents/start-agent.js";
-import { UserError } from "../base/errors.js";
+import { agentNames } from "../agents/start/start-agent.js";
+import { UserError } from "../lib/errors.js";
 
 /** Values of a flag that belong to one agent each. */
 export interface AgentValues {

@@ -1,5 +1,5 @@
-import { wrong } from "../base/place.js";
-import type { Answer } from "../core/settings.js";
+import type { Answer } from "../decide/settings.js";
+import { wrong } from "../lib/json/place.js";
 import { choice, type Reader, words } from "./readers.js";
 
 const answers = ["review", "accept", "refuse"] as const;

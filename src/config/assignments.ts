@@ -1,5 +1,5 @@
-import { UserError } from "../base/errors.js";
-import { tryParseJson } from "../base/try-parse-json.js";
+import { UserError } from "../lib/errors.js";
+import { tryParseJson } from "../lib/json/try-parse-json.js";
 
 /** `NAME=VALUE` texts as one object. A dot goes a level deeper; values are JSON where they can be, else text. */
 export function readAssignments(texts: readonly string[], flag = "--set"): Record<string, unknown> {

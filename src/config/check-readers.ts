@@ -1,6 +1,7 @@
-import { isRecord } from "../base/is-record.js";
-import { missing, wrong } from "../base/place.js";
-import { anySchema, argv, flag, known, name, type Reader, whole, word } from "./readers.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { missing, wrong } from "../lib/json/place.js";
+import { whole } from "./number-readers.js";
+import { anySchema, argv, flag, known, name, type Reader, word } from "./readers.js";
 
 /** A file that must be there. */
 export interface WantedFileSetting {

@@ -1,10 +1,10 @@
-import { UserError } from "../base/errors.js";
-import { isRecord } from "../base/is-record.js";
-import { nearest } from "../base/nearest.js";
-import type { Parsed } from "../base/parsed.js";
-import { atPlace, type Keys, SettingError, shown } from "../base/place.js";
-import { isFolder, readConfigText } from "../system/config-file.js";
-import { parseYaml } from "../system/parse-yaml.js";
+import { UserError } from "../lib/errors.js";
+import { isFolder, readConfigText } from "../lib/files/config-file.js";
+import { parseYaml } from "../lib/files/parse-yaml.js";
+import { isRecord } from "../lib/json/is-record.js";
+import type { Parsed } from "../lib/json/parsed.js";
+import { atPlace, type Keys, SettingError, shown } from "../lib/json/place.js";
+import { nearest } from "../lib/text/nearest.js";
 import { seedFile, speaksOfUs } from "./config-places.js";
 import { parseJson } from "./parse-json.js";
 import { seedGroups } from "./seed-groups.js";

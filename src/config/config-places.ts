@@ -1,7 +1,6 @@
-import { exists } from "../system/disk.js";
-import { textAt } from "../system/folder.js";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../lib/environment.js";
+import { exists } from "../lib/files/disk.js";
+import { textAt } from "../lib/files/folder.js";
 
 export const defaultStateFolder = ".ralph";
 

@@ -1,11 +1,13 @@
-import { defaultSettings, withSettings } from "../core/settings.js";
-import { composePolicy, policyDefinition } from "../policies/policies.js";
+import { composePolicy, policyDefinition } from "../decide/policies/policies.js";
+import { withSettings } from "../decide/settings.js";
+import { defaultSettings } from "../decide/settings-table.js";
+import type { CheckSetting } from "./check-settings.js";
 import { environmentName } from "./environment.js";
 import { settingHelp } from "./help.js";
 import type { Config } from "./load.js";
 import { listParts, settingNames } from "./origins.js";
 import { isKnownReader } from "./readers.js";
-import { allReaders, type CheckSetting, runDefaults } from "./run-settings.js";
+import { allReaders, runDefaults } from "./run-settings.js";
 import type { Origin } from "./setting-sources.js";
 
 /** A setting as documents and people see it. */
@@ -49,7 +51,18 @@ function takenBy(name: string): string {
 export function effectiveSettings(config: Config): readonly Effective[] {
   const { policy, settings, tasks, agent, checks, stateFolder, stateFile, phases, origins } = config;
   const { model, permissions, agentArgs, agentByTaskKind } = config;
-  const { sandbox, sandboxImage, sandboxNetwork, sandboxEnv, sandboxMounts, notify } = config;
+  const {
+    sandbox,
+    sandboxImage,
+    sandboxNetwork,
+    sandboxMemory,
+    sandboxProcesses,
+    sandboxCpus,
+    sandboxEnv,
+    sandboxMounts,
+    checksOutside,
+    notify,
+  } = config;
   const definition = typeof policy === "string" ? policyDefinition(policy) : composePolicy(policy);
   const values = listParts({
     policy,
@@ -63,7 +76,18 @@ export function effectiveSettings(config: Config): readonly Effective[] {
     stateFolder,
     stateFile,
     phases,
-    ...{ sandbox, sandboxImage, sandboxNetwork, sandboxEnv, sandboxMounts, notify },
+    ...{
+      sandbox,
+      sandboxImage,
+      sandboxNetwork,
+      sandboxMemory,
+      sandboxProcesses,
+      sandboxCpus,
+      sandboxEnv,
+      sandboxMounts,
+      checksOutside,
+      notify,
+    },
     ...withSettings(defaultSettings, definition.settings, settings),
   });
   return values.map(([name, value]) => ({

@@ -1,14 +1,13 @@
-import { UserError } from "../base/errors.js";
-import { nearest } from "../base/nearest.js";
-import { tryParseJson } from "../base/try-parse-json.js";
+import type { Environment } from "../lib/environment.js";
+import { UserError } from "../lib/errors.js";
+import { tryParseJson } from "../lib/json/try-parse-json.js";
+import { nearest } from "../lib/text/nearest.js";
 import { settingVariables, variablePrefix } from "./config-places.js";
 import { isOldName, listOldSpellings, oldReaders, readByOldName, warnOfOld } from "./old-spellings.js";
 import { isKnownReader, type JsonSchema, type Reader } from "./readers.js";
 import { allReaders } from "./run-settings.js";
 import { snakeCase } from "./seed-groups.js";
 import { joinSourced, nothingSourced, type Sourced, type SourcedSetting, takeApart } from "./setting-sources.js";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Further names of a setting. Weaker than its own. */
 const otherNames: Readonly<Record<string, string>> = {

@@ -1,15 +1,18 @@
-import { UserError } from "../base/errors.js";
-import { shown } from "../base/place.js";
-import type { Policy } from "../core/policy.js";
-import { mergePatches, type SettingsPatch } from "../core/settings.js";
-import { type PolicySpec, resolvePolicy } from "../policies/policies.js";
+import { type PolicySpec, resolvePolicy } from "../decide/policies/policies.js";
+import type { Policy } from "../decide/policy.js";
+import type { SettingsPatch } from "../decide/settings.js";
+import type { Environment } from "../lib/environment.js";
+import { UserError } from "../lib/errors.js";
+import { shown } from "../lib/json/place.js";
+import type { CheckSetting } from "./check-settings.js";
 import { readFolder, readPackage, readSeedFile } from "./config-files.js";
 import { isAbsolute, userFolder } from "./config-places.js";
-import { type Environment, readEnvironment, readRoadmap } from "./environment.js";
-import { type NotifySettings, notifyDefaults, notifyReader } from "./notify-settings.js";
+import { readEnvironment, readRoadmap } from "./environment.js";
+import { mergeChecks, mergeNotify, mergeSettings } from "./merge-settings.js";
+import type { NotifySettings } from "./notify-settings.js";
 import { traceOrigins } from "./origins.js";
 import { type ConfigFlags, readCaller, readFlags } from "./read-flags.js";
-import { type CheckSetting, type PhaseSetting, type RunSettings, runDefaults, runReaders } from "./run-settings.js";
+import { type PhaseSetting, type RunSettings, runDefaults, runReaders } from "./run-settings.js";
 import {
   conflicts,
   joinSourced,
@@ -18,7 +21,6 @@ import {
   type Sourced,
   type SourcedSetting,
 } from "./setting-sources.js";
-import { isSetting } from "./settings.js";
 
 export interface ConfigSources {
   readonly cwd: string;
@@ -57,8 +59,12 @@ export interface Config {
   readonly sandbox: RunSettings["sandbox"];
   readonly sandboxImage: string | null;
   readonly sandboxNetwork: RunSettings["sandboxNetwork"];
+  readonly sandboxMemory: string | null;
+  readonly sandboxProcesses: number;
+  readonly sandboxCpus: number | null;
   readonly sandboxEnv: readonly string[];
   readonly sandboxMounts: readonly string[];
+  readonly checksOutside: boolean;
   readonly notify: NotifySettings;
   /** By dotted name, of every setting. */
   readonly origins: Readonly<Record<string, Origin>>;
@@ -91,8 +97,12 @@ export function loadConfig({ cwd, env, flags, home, saved }: ConfigSources): Con
     sandbox: run(given, "sandbox"),
     sandboxImage: run(given, "sandboxImage"),
     sandboxNetwork: run(given, "sandboxNetwork"),
+    sandboxMemory: run(given, "sandboxMemory"),
+    sandboxProcesses: run(given, "sandboxProcesses"),
+    sandboxCpus: run(given, "sandboxCpus"),
     sandboxEnv: run(given, "sandboxEnv"),
     sandboxMounts: run(given, "sandboxMounts"),
+    checksOutside: run(given, "checksOutside"),
     notify: mergeNotify(given),
     origins: traceOrigins(given, policy),
     sources: { given: sources.given, stateFolder: sources.stateFolder },
@@ -149,37 +159,6 @@ function run<Name extends keyof RunSettings>(
 ): RunSettings[Name] {
   const found = settings.findLast((setting) => setting.name === name);
   return found ? runReaders[name].read(found.value, { root: found.origin.where, keys: [name] }) : otherwise;
-}
-
-function mergeSettings(settings: readonly SourcedSetting[]): SettingsPatch {
-  const patches = settings
-    .filter(({ name }) => isSetting(name.split(".")[0] ?? ""))
-    .map(({ name, value }): SettingsPatch => {
-      const [setting = "", key] = name.split(".");
-      return { [setting]: key === undefined ? value : { [key]: value } };
-    });
-  return patches.reduce(mergePatches, {});
-}
-
-function mergeChecks(settings: readonly SourcedSetting[]): Readonly<Record<string, CheckSetting>> {
-  const checks = new Map<string, CheckSetting>();
-  for (const { name, value, origin } of settings) {
-    if (!name.startsWith("checks.")) continue;
-    const key = name.slice("checks.".length);
-    const check = runReaders.checks.read({ [key]: value }, { root: origin.where, keys: ["checks"] })[key];
-    if (check === null || check === undefined) checks.delete(key);
-    else checks.set(key, check);
-  }
-  return Object.fromEntries(checks);
-}
-
-function mergeNotify(settings: readonly SourcedSetting[]): NotifySettings {
-  const parts = settings
-    .filter(({ name }) => name.startsWith("notify."))
-    .map(({ name, value, origin }) =>
-      notifyReader.read({ [name.slice("notify.".length)]: value }, { root: origin.where, keys: ["notify"] }),
-    );
-  return Object.assign({}, notifyDefaults, ...parts);
 }
 
 const isPhase5 = (policy: Config["policy"]): boolean =>

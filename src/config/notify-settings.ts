@@ -1,6 +1,7 @@
-import { wrong } from "../base/place.js";
+import { wrong } from "../lib/json/place.js";
 import { command } from "./check-readers.js";
-import { choice, flag, known, listReader, name, orNull, type Reader, seconds } from "./readers.js";
+import { seconds } from "./number-readers.js";
+import { choice, flag, known, listReader, name, orNull, type Reader } from "./readers.js";
 
 /** When somebody is notified: at the end, when a person is needed, at a long wait. */
 export const notifyMoments = ["end", "person", "wait"] as const;

@@ -1,10 +1,11 @@
-import { isRecord } from "../base/is-record.js";
-import { formatPath, type Place, within } from "../base/place.js";
-import { readOldSetting, upgradeSettings } from "../core/old-settings.js";
-import { currentRuleName } from "../rules/old-rule-names.js";
-import { choice, flag, type Reader, whole, words } from "./readers.js";
+import { readOldSetting, upgradeSettings } from "../decide/old-settings.js";
+import { currentRuleName } from "../decide/rules/old-rule-names.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { formatPath, type SettingPlace, within } from "../lib/json/place.js";
+import { whole } from "./number-readers.js";
+import { choice, flag, type Reader, words } from "./readers.js";
 import type { SourcedSetting } from "./setting-sources.js";
-import type { Found } from "./settings.js";
+import type { GivenSetting } from "./settings.js";
 
 const count = whole({ least: 0 });
 
@@ -28,20 +29,20 @@ export const oldNamesLast = (a: string, b: string): number => age(a) - age(b);
 const age = (name: string): number => (name === "strict" ? 2 : isOldName(name) ? 1 : 0);
 
 /** Reads a setting by its old name, as the settings it stands for now. */
-export function readByOldName(name: string, value: unknown, where: Place): readonly Found[] {
+export function readByOldName(name: string, value: unknown, where: SettingPlace): readonly GivenSetting[] {
   const meant = readOldSetting(name, oldReaders[name]?.read(value, where)) ?? {};
   return Object.entries(meant).map(([current, held]) => ({ name: current, value: held, where }));
 }
 
 /** An old name or value in what was given, and what to write instead. */
 export interface OldSpelling {
-  readonly where: Place;
+  readonly where: SettingPlace;
   readonly old: string;
   readonly advice: string;
 }
 
 /** Every old spelling in settings that were read without a mistake. */
-export function listOldSpellings(given: unknown, where: Place): readonly OldSpelling[] {
+export function listOldSpellings(given: unknown, where: SettingPlace): readonly OldSpelling[] {
   if (!isRecord(given)) return [];
   return Object.entries(given).flatMap(([name, value]): readonly OldSpelling[] => {
     const at = within(where, name);
@@ -59,7 +60,7 @@ export function listOldSpellings(given: unknown, where: Place): readonly OldSpel
   });
 }
 
-const listOldRules = (names: unknown, where: Place): readonly OldSpelling[] =>
+const listOldRules = (names: unknown, where: SettingPlace): readonly OldSpelling[] =>
   (Array.isArray(names) ? names : []).flatMap((old: unknown, at) =>
     typeof old === "string" && currentRuleName(old) !== old
       ? [{ where: within(where, at), old, advice: `write ${currentRuleName(old)}` }]

@@ -1,6 +1,7 @@
-import { isRecord } from "../base/is-record.js";
-import { defaultSettings, type SettingsPatch } from "../core/settings.js";
-import { type PolicySpec, policyDefinition } from "../policies/policies.js";
+import { type PolicySpec, policyDefinition } from "../decide/policies/policies.js";
+import type { SettingsPatch } from "../decide/settings.js";
+import { defaultSettings } from "../decide/settings-table.js";
+import { isRecord } from "../lib/json/is-record.js";
 import { runDefaults } from "./run-settings.js";
 import { hasParts, type Origin, type SourcedSetting } from "./setting-sources.js";
 

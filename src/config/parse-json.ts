@@ -1,6 +1,6 @@
-import { jsonFault } from "../base/json-fault.js";
-import { indexLines, lineAt } from "../base/json-text.js";
-import type { Parsed } from "../base/parsed.js";
+import { jsonFault } from "../lib/json/json-fault.js";
+import { indexLines, lineAt } from "../lib/json/json-text.js";
+import type { Parsed } from "../lib/json/parsed.js";
 
 /** Deeper than any configuration, and shallow enough for every stack. */
 const deepest = 100;

@@ -1,5 +1,5 @@
-import type { SettingsPatch } from "../core/settings.js";
-import { strictSettings } from "../core/strict-settings.js";
+import type { SettingsPatch } from "../decide/settings.js";
+import { strictSettings } from "../decide/strict-settings.js";
 import { readAssignments } from "./assignments.js";
 import { valueOfText } from "./environment.js";
 import type { Reader } from "./readers.js";

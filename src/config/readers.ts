@@ -1,6 +1,6 @@
-import { isRecord } from "../base/is-record.js";
-import { nearest } from "../base/nearest.js";
-import { type Place, unknownName, within, wrong } from "../base/place.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { type SettingPlace, unknownName, within, wrong } from "../lib/json/place.js";
+import { nearest } from "../lib/text/nearest.js";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  * it takes, so that messages, documents and editors cannot disagree with it.
  */
 export interface Reader<out T> {
-  read(value: unknown, where: Place): T;
+  read(value: unknown, where: SettingPlace): T;
   readonly takes: string;
   readonly schema: JsonSchema;
 }
@@ -21,7 +21,11 @@ export interface SimpleReader<out T> extends Reader<T> {
   readonly accepts: (value: unknown) => value is T;
 }
 
-function accepting<T>(takes: string, schema: JsonSchema, accepts: (value: unknown) => value is T): SimpleReader<T> {
+export function accepting<T>(
+  takes: string,
+  schema: JsonSchema,
+  accepts: (value: unknown) => value is T,
+): SimpleReader<T> {
   return {
     takes,
     schema,
@@ -57,64 +61,19 @@ export const words: SimpleReader<readonly string[]> = accepting(
   isTexts,
 );
 
+/** As container engines write it. */
+export const memorySize: SimpleReader<string> = accepting(
+  "a size such as 512m or 8g",
+  { type: "string", pattern: "^[1-9][0-9]*[kmg]$" },
+  (value): value is string => isText(value) && /^[1-9][0-9]*[kmg]$/.test(value),
+);
+
 /** A command as its words. The first names the program. */
 export const argv: SimpleReader<readonly string[]> = accepting(
   "a list of words that begins with a program",
   { type: "array", items: { type: "string" }, minItems: 1, prefixItems: [{ type: "string", minLength: 1 }] },
   (value): value is readonly string[] => isTexts(value) && value.length > 0 && value[0] !== "",
 );
-
-interface Bounds {
-  readonly least: number;
-  readonly most?: number;
-}
-
-const inWords = (kind: string, { least, most }: Bounds): string =>
-  most === undefined ? `${kind} of ${least} or more` : `${kind} from ${least} to ${most}`;
-
-const isWithin = (value: unknown, { least, most = Infinity }: Bounds): value is number =>
-  typeof value === "number" && Number.isFinite(value) && value >= least && value <= most;
-
-export function amount(bounds: Bounds): SimpleReader<number> {
-  const { least, most } = bounds;
-  const schema = { type: "number", minimum: least, ...(most === undefined ? {} : { maximum: most }) };
-  return accepting(inWords("a number", bounds), schema, (value): value is number => isWithin(value, bounds));
-}
-
-export function whole(bounds: Bounds): SimpleReader<number> {
-  const { least, most = Number.MAX_SAFE_INTEGER } = bounds;
-  return accepting(
-    inWords("a whole number", bounds),
-    { type: "integer", minimum: least, maximum: most },
-    (value): value is number => Number.isSafeInteger(value) && isWithin(value, bounds),
-  );
-}
-
-/** A number above zero: of seconds, say. */
-export const positive: SimpleReader<number> = accepting(
-  "a number above 0",
-  { type: "number", exclusiveMinimum: 0 },
-  (value): value is number => isWithin(value, { least: 0 }) && value > 0,
-);
-
-const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
-
-/** A time: a number of seconds above zero, or "90s", "10m", "2h". */
-export const seconds: Reader<number> = {
-  takes: "a number of seconds above 0, or a time such as 90s, 10m or 2h",
-  schema: {
-    anyOf: [
-      { type: "number", exclusiveMinimum: 0 },
-      { type: "string", pattern: "^[1-9][0-9]{0,6}[smh]$" },
-    ],
-  },
-  read(value, where) {
-    if (positive.accepts(value)) return value;
-    const [, count = "", unit = ""] = typeof value === "string" ? (/^([1-9]\d{0,6})([smh])$/.exec(value) ?? []) : [];
-    if (count === "") throw wrong(value, where, this.takes);
-    return Number(count) * (units[unit] ?? 1);
-  },
-};
 
 export function choice<const T extends string>(of: readonly T[]): Reader<T> {
   const takes = `one of ${of.join(", ")}`;
@@ -161,7 +120,7 @@ export function listReader<T>(reader: Reader<T>): Reader<readonly T[]> {
 
 export const anySchema = (...readers: readonly Reader<unknown>[]) => ({ anyOf: readers.map(({ schema }) => schema) });
 
-type Known<T extends Record<string, Reader<unknown>>> = { [K in keyof T]?: ReadBy<T[K]> };
+type KnownValues<T extends Record<string, Reader<unknown>>> = { [K in keyof T]?: ReadBy<T[K]> };
 
 /** A reader with the readers of its keys: messages, documents and the environment name each key by itself. */
 export interface KnownReader<T> extends Reader<T> {
@@ -171,14 +130,14 @@ export interface KnownReader<T> extends Reader<T> {
 /** Whether a reader's keys are settings of their own, as the breaker's are. */
 export const isKnownReader = (reader: Reader<unknown>): reader is KnownReader<unknown> => "of" in reader;
 
-export function known<T extends Record<string, Reader<unknown>>>(of: T): KnownReader<Known<T>> {
+export function known<T extends Record<string, Reader<unknown>>>(of: T): KnownReader<KnownValues<T>> {
   return {
     of,
     takes: `an object with ${Object.keys(of).join(", ")}`,
     schema: closed(of),
     read(given, where) {
       if (!isRecord(given)) throw wrong(given, where, this.takes);
-      const read: Known<T> = {};
+      const read: KnownValues<T> = {};
       for (const [key, value] of Object.entries(given)) {
         const reader = Object.hasOwn(of, key) ? of[key] : undefined;
         if (!reader) throw unknownName("setting", key, { where, names: Object.keys(of) });

@@ -1,56 +1,28 @@
 import { type Permissions, permissionLevels } from "../agents/agent.js";
-import { isRecord } from "../base/is-record.js";
-import { missing, type Place, within, wrong } from "../base/place.js";
-import { type PolicySpec, policyDefinitions } from "../policies/policies.js";
-import { rulesByName } from "../rules/all-rules.js";
-import { currentRuleName, oldRuleNames } from "../rules/old-rule-names.js";
-import { type SandboxKind, sandboxKinds } from "../sandbox/sandbox.js";
-import { ownCheckNames } from "./check-names.js";
-import { command, type WantedFileSetting, wantedFile } from "./check-readers.js";
+import { type SandboxKind, type SandboxNetwork, sandboxKinds, sandboxNetworks } from "../agents/sandbox/sandbox.js";
+import { type PolicySpec, policyDefinitions } from "../decide/policies/policies.js";
+import { rulesByName } from "../decide/rules/all-rules.js";
+import { currentRuleName, oldRuleNames } from "../decide/rules/old-rule-names.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { missing, wrong } from "../lib/json/place.js";
+import { type CheckSetting, checks } from "./check-settings.js";
 import { defaultStateFolder } from "./config-places.js";
 import { type NotifySettings, notifyDefaults, notifyReader } from "./notify-settings.js";
+import { amount, whole } from "./number-readers.js";
 import {
   anySchema,
-  argv,
   choice,
   flag,
   known,
   listReader,
+  memorySize,
   name,
   orNull,
   type Reader,
   record,
-  seconds,
-  word,
   words,
 } from "./readers.js";
 import { readRuleSettings, type runSettingNames, settingReaders, toPatch } from "./settings.js";
-
-/**
- * A check, and how it counts: a command of the user's, or one of our own by its name, with what that one takes. False
- * turns off one that would be made unasked.
- */
-export type CheckSetting = boolean | CheckFields;
-
-export interface CheckFields {
-  readonly command?: string | readonly string[];
-  readonly required?: boolean;
-  /** At a claim of completion (and when no work is left), after every iteration, or once at the end. */
-  readonly when?: "claim" | "always" | "end";
-  /** Seconds. */
-  readonly timeout?: number;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly parallel?: boolean;
-  /** Whether its output is that of tests; by its name and words where nobody says. */
-  readonly reads?: "tests" | "status";
-  /** What a judge is asked. */
-  readonly question?: string;
-  /** Files that must be there (artifacts). */
-  readonly files?: readonly (string | WantedFileSetting)[];
-  /** What is no veto of honest-tests, and files of which every edit is one. */
-  readonly allow?: readonly string[];
-  readonly protect?: readonly string[];
-}
 
 /** What is set for a run as a whole, beside the settings of its rules. */
 export interface RunSettings {
@@ -71,11 +43,19 @@ export interface RunSettings {
   /** Where the agent runs. */
   readonly sandbox: SandboxKind | "none";
   readonly sandboxImage: string | null;
-  readonly sandboxNetwork: "on" | "off";
+  readonly sandboxNetwork: SandboxNetwork;
+  /** At most so much memory in a container, such as "8g"; null for three quarters of the machine's. */
+  readonly sandboxMemory: string | null;
+  /** At most so many processes in a container; 0 for any number. */
+  readonly sandboxProcesses: number;
+  /** At most so many processors for a container; null for all. */
+  readonly sandboxCpus: number | null;
   /** Variables that the agent gets, beside its own. */
   readonly sandboxEnv: readonly string[];
   /** Folders that the agent sees, read-only or with `:rw` at the end. */
   readonly sandboxMounts: readonly string[];
+  /** Whether checks run as the person, although the agent is in a sandbox. */
+  readonly checksOutside: boolean;
   /** Who is told that the run ended or needs a person. */
   readonly notify: Partial<NotifySettings>;
 }
@@ -91,72 +71,6 @@ export interface PhaseSetting extends AgentChoice {
   /** A file: the template of its prompt. */
   readonly prompt?: string;
 }
-
-const checkFields = known({
-  command,
-  required: flag,
-  when: choice(["claim", "always", "end"]),
-  timeout: seconds,
-  env: record(word),
-  parallel: flag,
-  reads: choice(["tests", "status"]),
-  question: word,
-  files: listReader(wantedFile),
-  allow: words,
-  protect: words,
-  install: command,
-});
-
-const ownCheck: Reader<CheckSetting | null> = {
-  takes: `true or false, a list of files, or ${checkFields.takes}, or null to take it back`,
-  schema: { anyOf: [flag.schema, listReader(wantedFile).schema, checkFields.schema, { type: "null" }] },
-  read(value, where) {
-    if (value === null || flag.accepts(value)) return value;
-    if (Array.isArray(value)) return { files: listReader(wantedFile).read(value, where) };
-    if (!isRecord(value)) throw wrong(value, where, this.takes);
-    return checkFields.read(value, where);
-  },
-};
-
-const namedCheck: Reader<CheckSetting | null> = {
-  takes: `a command, as a text or a list of words, or ${checkFields.takes}, false to leave it out, or null to take it back`,
-  schema: {
-    anyOf: [...anySchema(name, argv).anyOf, { ...checkFields.schema, required: ["command"] }, { enum: [false, null] }],
-  },
-  read(value, where) {
-    if (value === null || value === false) return value;
-    if (name.accepts(value) || argv.accepts(value)) return { command: value };
-    if (!isRecord(value)) throw wrong(value, where, this.takes);
-    const fields = checkFields.read(value, where);
-    if (fields.command === undefined && !mayBeFound(where)) throw missing("command", where, command.takes);
-    return fields;
-  },
-};
-
-/** A check of the project's own may be found by its name: then its command need not be given. */
-const foundNames = /^(?:tests|build|lint)\b/;
-
-const mayBeFound = ({ keys }: Place): boolean => foundNames.test(String(keys.at(-1)));
-
-const checks: Reader<Record<string, CheckSetting | null>> = {
-  takes: "an object of names, each with a command",
-  schema: {
-    type: "object",
-    properties: Object.fromEntries(ownCheckNames.map((own) => [own, ownCheck.schema])),
-    patternProperties: {
-      [foundNames.source]: { anyOf: [...anySchema(name, argv).anyOf, checkFields.schema, { enum: [false, null] }] },
-    },
-    additionalProperties: namedCheck.schema,
-  },
-  read(given, where) {
-    if (!isRecord(given)) throw wrong(given, where, this.takes);
-    const read = (key: string): Reader<CheckSetting | null> =>
-      ownCheckNames.some((own) => own === key) ? ownCheck : namedCheck;
-    return Object.fromEntries(
-      Object.entries(given).map(([key, value]) => [key, read(key).read(value, within(where, key))]),
-    );
-  },
-};
 
 const policyName = choice(policyDefinitions.map((definition) => definition.name));
 const ruleName = choice([...rulesByName.keys()]);
@@ -223,9 +137,13 @@ export const runReaders: { readonly [Name in (typeof runSettingNames)[number]]: 
   phases: listReader(phase),
   sandbox: choice(["none", ...sandboxKinds]),
   sandboxImage: orNull(name),
-  sandboxNetwork: choice(["on", "off"]),
+  sandboxNetwork: choice(sandboxNetworks),
+  sandboxMemory: orNull(memorySize),
+  sandboxProcesses: whole({ least: 0 }),
+  sandboxCpus: orNull(amount({ least: 0.01 })),
   sandboxEnv: words,
   sandboxMounts: words,
+  checksOutside: flag,
   notify: notifyReader,
 };
 
@@ -247,7 +165,11 @@ export const runDefaults: RunSettings = {
   sandbox: "none",
   sandboxImage: null,
   sandboxNetwork: "on",
+  sandboxMemory: null,
+  sandboxProcesses: 4096,
+  sandboxCpus: null,
   sandboxEnv: [],
   sandboxMounts: [],
+  checksOutside: false,
   notify: notifyDefaults,
 };

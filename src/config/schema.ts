@@ -1,5 +1,5 @@
-import { isRecord } from "../base/is-record.js";
-import { defaultSettings } from "../core/settings.js";
+import { defaultSettings } from "../decide/settings-table.js";
+import { isRecord } from "../lib/json/is-record.js";
 import { settingHelp } from "./help.js";
 import { oldReaders } from "./old-spellings.js";
 import { closed, type JsonSchema, type Reader } from "./readers.js";

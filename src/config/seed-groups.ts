@@ -1,4 +1,4 @@
-import type { Settings } from "../core/settings.js";
+import type { Settings } from "../decide/settings.js";
 import { isKnownReader, known, type Reader } from "./readers.js";
 
 /** The seeds' own spellings, each a group of settings in snake case. */

@@ -1,10 +1,10 @@
-import { isRecord } from "../base/is-record.js";
-import { type Place, shown, within, wrong } from "../base/place.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { type SettingPlace, shown, within, wrong } from "../lib/json/place.js";
 import { listOldSpellings, warnOfOld } from "./old-spellings.js";
 import { isKnownReader } from "./readers.js";
 import { allReaders, runReaders } from "./run-settings.js";
 import { seedGroups, snakeCase } from "./seed-groups.js";
-import { type Found, readRuleSettings, runSettingNames } from "./settings.js";
+import { type GivenSetting, readRuleSettings, runSettingNames } from "./settings.js";
 
 /** Where an effective value came from: how strong its source is, and which place of it. */
 export interface Origin {
@@ -34,7 +34,7 @@ export const joinSourced = (sources: readonly Sourced[]): Sourced => ({
 });
 
 /** Every setting in an object from outside, each by itself. The first mistake ends it. */
-export function readSourced(fields: unknown, where: Place, originOf: (place: Place) => Origin): Sourced {
+export function readSourced(fields: unknown, where: SettingPlace, originOf: (place: SettingPlace) => Origin): Sourced {
   if (!isRecord(fields)) throw wrong(fields, where, "an object of settings");
   const given = [...readRun(fields, where), ...readRules(fields, where)]
     .flatMap(takeApart)
@@ -45,20 +45,20 @@ export function readSourced(fields: unknown, where: Place, originOf: (place: Pla
 
 const isRunSetting = (name: string): name is (typeof runSettingNames)[number] => Object.hasOwn(runReaders, name);
 
-function readRun(fields: Readonly<Record<string, unknown>>, where: Place): readonly Found[] {
+function readRun(fields: Readonly<Record<string, unknown>>, where: SettingPlace): readonly GivenSetting[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const at = within(where, name);
     return isRunSetting(name) ? [{ name, value: runReaders[name].read(value, at), where: at }] : [];
   });
 }
 
-function readRules(fields: Readonly<Record<string, unknown>>, where: Place): readonly Found[] {
+function readRules(fields: Readonly<Record<string, unknown>>, where: SettingPlace): readonly GivenSetting[] {
   const others = Object.entries(fields).filter(([name]) => !isRunSetting(name));
   return readRuleSettings(Object.fromEntries(others), where, runSettingNames);
 }
 
 /** An object whose keys are settings of their own is taken apart, so that each key may come from another source. */
-export function takeApart({ name, value, where }: Found): readonly Found[] {
+export function takeApart({ name, value, where }: GivenSetting): readonly GivenSetting[] {
   if (!hasParts(name) || !isRecord(value)) return [{ name, value, where }];
   const isSeeds = where.keys.some((key) => Object.hasOwn(seedGroups, key));
   return Object.entries(value).map(([key, held]) => ({

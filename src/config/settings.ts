@@ -1,48 +1,12 @@
-import { isRecord } from "../base/is-record.js";
-import { type Place, unknownName, within, wrong } from "../base/place.js";
-import type { Settings, SettingsPatch } from "../core/settings.js";
-import type { TaskStatus } from "../core/tasks.js";
+import type { Settings, SettingsPatch } from "../decide/settings.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { type SettingPlace, unknownName, within, wrong } from "../lib/json/place.js";
 import { answer, changedTests, knownFailures, signs } from "./answer-readers.js";
+import { patterns, taskMarks } from "./list-readers.js";
+import { amount, whole } from "./number-readers.js";
 import { isOldName, oldNamesLast, readByOldName } from "./old-spellings.js";
-import { amount, choice, flag, known, orNull, type Reader, record, whole, word, words } from "./readers.js";
+import { choice, flag, known, orNull, type Reader, record, word, words } from "./readers.js";
 import { inSnakeCase, seedGroups } from "./seed-groups.js";
-
-/** Phrases: literal, or an expression between slashes, which must be one. */
-const patterns: Reader<readonly string[]> = {
-  takes: "a list of phrases, each literal or an expression between slashes",
-  schema: words.schema,
-  read(value, where) {
-    if (!words.accepts(value)) throw wrong(value, where, this.takes);
-    for (const [at, text] of value.entries()) {
-      try {
-        new RegExp(/^\/(.+)\/i?$/s.exec(text)?.[1] ?? "");
-      } catch {
-        throw wrong(text, within(where, at), "a literal phrase, or a valid expression between slashes");
-      }
-    }
-    return value;
-  },
-};
-
-const statuses = choice(["todo", "doing", "done", "blocked", "skipped"]);
-
-/** Marks by their character. What an empty box and an x mean is not to be changed: everybody relies on it. */
-const taskMarks: Reader<Readonly<Record<string, TaskStatus>>> = {
-  takes: "an object of marks: one character each (not a blank or x), with todo, doing, done, blocked or skipped",
-  schema: {
-    type: "object",
-    propertyNames: { pattern: "^[^ xX\\]]$" },
-    additionalProperties: statuses.schema,
-  },
-  read(value, where) {
-    if (!isRecord(value)) throw wrong(value, where, this.takes);
-    for (const mark of Object.keys(value))
-      if (!/^[^\s\]xX]$/u.test(mark)) throw wrong(mark, where, "marks of one character other than a blank, ] and x");
-    return Object.fromEntries(
-      Object.entries(value).map(([mark, status]) => [mark, statuses.read(status, within(where, mark))]),
-    );
-  },
-};
 
 /** A kind has no kinds of its own. */
 const settingsOfKind: Reader<SettingsPatch> = {
@@ -78,6 +42,10 @@ export const settingReaders = {
   changedTests,
   removedTests: words,
   signs,
+  reviewers: words,
+  reviewerRounds: count,
+  reviewerSeconds: amount({ least: 1 }),
+  findings: answer,
   retries: count,
   proofSeconds: amount({ least: 0 }),
   acceptListEdits: flag,
@@ -94,6 +62,7 @@ export const settingReaders = {
   }),
   scaleScore: flag,
   minScore: points,
+  minTrust: points,
   confirmations: whole({ least: 1 }),
   verifyIteration: flag,
   onLimit: choice(["wait", "exit"]),
@@ -131,7 +100,18 @@ export const settingReaders = {
 export const runSettingNames = [
   ...(["policy", "tasks", "agent", "model", "permissions", "agentArgs", "agentByTaskKind"] as const),
   ...(["checks", "stateFolder", "stateFile", "phases"] as const),
-  ...(["sandbox", "sandboxImage", "sandboxNetwork", "sandboxEnv", "sandboxMounts", "notify"] as const),
+  ...([
+    "sandbox",
+    "sandboxImage",
+    "sandboxNetwork",
+    "sandboxMemory",
+    "sandboxProcesses",
+    "sandboxCpus",
+    "sandboxEnv",
+    "sandboxMounts",
+    "checksOutside",
+    "notify",
+  ] as const),
 ] as const;
 
 export const isSetting = (name: string): name is keyof Settings => Object.hasOwn(settingReaders, name);
@@ -145,20 +125,20 @@ export function readSettings(value: unknown, where: string): SettingsPatch {
 }
 
 /** A setting that was given: our name for it, its value, and the place where it stands. */
-export interface Found {
+export interface GivenSetting {
   readonly name: string;
   readonly value: unknown;
-  readonly where: Place;
+  readonly where: SettingPlace;
 }
 
 /** Each setting given, also by the seeds' spelling or an old name, under our name. */
 export function readRuleSettings(
   fields: Readonly<Record<string, unknown>>,
-  where: Place,
+  where: SettingPlace,
   more: readonly string[] = [],
-): readonly Found[] {
+): readonly GivenSetting[] {
   const names = Object.keys(fields).toSorted(oldNamesLast);
-  return names.flatMap((name): readonly Found[] => {
+  return names.flatMap((name): readonly GivenSetting[] => {
     const value = fields[name];
     const at = within(where, name);
     if (isOldName(name)) return readByOldName(name, value, at);
@@ -178,7 +158,7 @@ export const groupReaders = (group: string): Readonly<Record<string, Reader<unkn
     Object.entries(seedGroups[group] ?? {}).map(([name, setting]) => [name, inSnakeCase(settingReaders[setting])]),
   );
 
-function readGroup(group: string, given: unknown, where: Place): readonly Found[] {
+function readGroup(group: string, given: unknown, where: SettingPlace): readonly GivenSetting[] {
   const read = known(groupReaders(group)).read(given, where);
   return Object.entries(read).map(([name, value]) => ({
     name: seedGroups[group]?.[name] ?? name,
@@ -188,5 +168,5 @@ function readGroup(group: string, given: unknown, where: Place): readonly Found[
 }
 
 /** What was found, as settings: each value was read by its setting's own reader. */
-export const toPatch = (found: readonly Found[]): SettingsPatch =>
+export const toPatch = (found: readonly GivenSetting[]): SettingsPatch =>
   Object.fromEntries(found.map(({ name, value }) => [name, value]));

@@ -1,26 +1,28 @@
-import { stopwatch } from "../system/clock.js";
-import { pathJoin, textAt } from "../system/folder.js";
-import { type CommitTree, commitTree, openRepository, type Repository } from "../system/git.js";
-import { folderText } from "../trackers/folder.js";
+import { type CheckRoom, outside } from "../agents/sandbox/check-room.js";
+import { pathJoin, textAt } from "../lib/files/folder.js";
+import { stopwatch } from "../lib/time/clock.js";
+import { folderText } from "../tasks/folder.js";
 import type { CheckLog } from "./check-context.js";
 import { artifactHashes, checkArtifacts } from "./checks/artifacts.js";
 import { checkCommand, noStart, toResult } from "./checks/command.js";
+import { parseCriteria, verifyCommandsIn } from "./checks/criteria/read-criteria.js";
 import { runVerify, saysNothing } from "./checks/criteria.js";
+import { lookAtSurroundings, type ScriptSurroundings } from "./checks/honest-tests/surroundings.js";
+import { saveTexts } from "./checks/honest-tests/texts.js";
 import { filesRun } from "./checks/honest-tests.js";
-import { parseCriteria, verifyCommandsIn } from "./criteria/read-criteria.js";
-import { lookAtSurroundings, type Surroundings } from "./honest-tests/surroundings.js";
-import { saveTexts } from "./honest-tests/texts.js";
-import { type ElsewhereFiles, lookElsewhere, withElsewhere } from "./original-tests/elsewhere-changes.js";
-import { findUnheld } from "./original-tests/look-at-test-side.js";
-import { lookAtUnseen, type UnseenFiles } from "./original-tests/unseen.js";
-import type { CheckPlan, CommandPlan, PlainPlan } from "./plan.js";
+import { type CheckResult, plainResult } from "./checks/tests/judge-run.js";
+import { type NewTestReader, newTestReader } from "./checks/tests/test-run.js";
+import { checkHidden } from "./hidden/check-hidden.js";
+import { type CheckPlan, type CommandPlan, isHiddenPlan, type PlainPlan } from "./plan.js";
 import type { VerifiedBy } from "./proof/fact-states.js";
-import type { InstalledPackages } from "./signs/compare-packages.js";
-import { lookAtPackages } from "./signs/installed-packages.js";
-import { type CheckResult, plainResult } from "./tests/judge-run.js";
-import { type NewTestReader, newTestReader } from "./tests/test-run.js";
+import { type ElsewhereFiles, lookElsewhere, withElsewhere } from "./proof/original-tests/elsewhere-changes.js";
+import { findUnheld } from "./proof/original-tests/look-at-test-side.js";
+import { lookAtUnseen, type UnseenFiles } from "./proof/original-tests/unseen.js";
+import type { InstalledPackages } from "./proof/signs/compare-packages.js";
+import { lookAtPackages } from "./proof/signs/installed-packages.js";
 import { generatedFiles } from "./workspace/generated-files.js";
-import { lookAtWorkspace, type RootState, type WorkspaceState } from "./workspace/state.js";
+import { lookAtWorkspace } from "./workspace/state.js";
+import type { WorkspaceState } from "./workspace/workspace-state.js";
 
 /** How things stood when the run began. Plain JSON: whoever keeps it hands it back for each comparison. */
 export interface Baseline {
@@ -42,7 +44,7 @@ export interface Baseline {
   readonly unseen?: UnseenFiles;
   /** Files of submodules and behind links that lead out of the project. */
   readonly elsewhere?: ElsewhereFiles;
-  readonly surroundings?: Surroundings;
+  readonly surroundings?: ScriptSurroundings;
   /** Installed dependencies; taken where the checks run. */
   readonly packages?: InstalledPackages;
   readonly notes: readonly string[];
@@ -63,6 +65,8 @@ export interface BaselineOptions {
   readonly runChecks?: boolean;
   readonly signal?: AbortSignal;
   readonly logDirectory?: string | null;
+  /** Where the commands run; outside of any sandbox if absent. */
+  readonly room?: CheckRoom;
   readonly newTestReader?: NewTestReader;
   /** How often a check with failing tests runs again, to tell flaky ones; 1 by default. */
   readonly retries?: number;
@@ -86,7 +90,7 @@ export async function takeBaseline(
   const asked = options.runChecks === false ? [] : (options.verifyFirst ?? verify);
   const first = asked.filter((command) => !saysNothing(command));
   const untouched = commands.length + first.length > 0 ? await lookAtWorkspace(cwd, options) : null;
-  const { checks, logs } = await runAtStart(commands, options);
+  const { checks, logs } = await runAtStart(commands, options, untouched);
   const verified = await verifyAtStart(first, options);
   const seen = untouched === null ? options.seen : undefined;
   const state = seen ?? (await lookAtWorkspace(cwd, { ...options, start: untouched, earlier: untouched }));
@@ -122,17 +126,20 @@ function describeMisnamed({ roots }: WorkspaceState): readonly string[] {
   return names.length === 0 ? [] : [`changes are not seen in files whose names are not UTF-8: ${names.join(", ")}`];
 }
 
-const atStart = ({ cwd, signal, logDirectory = null, newTestReader: reader = newTestReader }: BaselineOptions) => ({
-  ...{ cwd, signal, logDirectory, newTestReader: reader },
+const atStart = ({ cwd, signal, logDirectory = null, room = outside, ...options }: BaselineOptions) => ({
+  ...{ cwd, signal, logDirectory, room, newTestReader: options.newTestReader ?? newTestReader },
 });
 
-async function runAtStart(commands: readonly CommandPlan[], options: BaselineOptions) {
+async function runAtStart(commands: readonly CommandPlan[], options: BaselineOptions, now: WorkspaceState | null) {
   const checks: CheckResult[] = [];
   const logs: CheckLog[] = [];
   const scene = atStart(options);
   for (const plan of commands) {
     const elapsed = stopwatch();
-    const finding = await checkCommand(plan, scene, { ...noStart, retries: options.retries ?? 1 });
+    const finding =
+      isHiddenPlan(plan) && now
+        ? await checkHidden(plan, { ...scene, now }, { plans: options.plans, atStart: undefined })
+        : await checkCommand(plan, scene, { ...noStart, retries: options.retries ?? 1 });
     const seconds = elapsed();
     checks.push({ ...toResult(plan, finding, options.cwd), census: finding.census, seconds });
     logs.push(...(finding.logs ?? []));
@@ -155,59 +162,4 @@ async function verifyAtStart(commands: readonly string[], options: BaselineOptio
     verified.push({ command, state });
   }
   return verified;
-}
-
-/**
- * A start where nobody took one: the last commit, or the one `since` names. For judging by hand what came after it. Null
- * where there is no such commit to compare with.
- */
-export async function baselineFromCommit(
-  cwd: string,
-  options: Pick<BaselineOptions, "ignore" | "tasksFile"> & { readonly since?: string } = {},
-): Promise<Baseline | null> {
-  const repository = await openRepository(cwd);
-  if (!repository.ok) return null;
-  const since = options.since === undefined ? null : await repository.commitAt(options.since);
-  if (options.since !== undefined && since === null) return null;
-  const now = await lookAtWorkspace(cwd, options);
-  const root = now.roots.find(({ git }) => git);
-  const commit = since ?? root?.commit ?? null;
-  const held = commit === null ? null : await repository.tree(commit);
-  if (!root || !held) return null;
-  const name = options.tasksFile ? [repository.inside, options.tasksFile].filter(Boolean).join("/") : null;
-  const hash = name === null ? undefined : held.get(name)?.hash;
-  const tasks = hash === undefined ? null : ((await repository.blobs([hash])).get(hash)?.toString("utf8") ?? null);
-  const { refs: _, head: __, ...known } = root; // Which tags and branches there were then nobody knows.
-  const start = {
-    ...{ ...known, commit, files: await unchangedConversions(root, held), gone: root.sparse ?? [] },
-    ignored: { git: true, excludes: root.ignored?.excludes ?? "", folders: await ignoreFilesIn(repository, held) },
-  };
-  return {
-    version: 1,
-    state: { version: 1, roots: [start], snapshot: null, notes: [] },
-    checks: [],
-    texts: {},
-    tasks,
-    verify: verifyCommandsIn(tasks ?? ""),
-    artifacts: {},
-    notes: [],
-  };
-}
-
-/** The `.gitignore` files of a commit. */
-async function ignoreFilesIn(repository: Repository, held: CommitTree): Promise<Readonly<Record<string, string>>> {
-  const files = [...held].filter(([path, { mode }]) => /(?:^|\/)\.gitignore$/.test(path) && mode.startsWith("100"));
-  const blobs = await repository.blobs(files.map(([, { hash }]) => hash));
-  return Object.fromEntries(
-    files.map(([path, { hash }]) => [path.slice(0, -".gitignore".length), blobs.get(hash)?.toString("utf8") ?? ""]),
-  );
-}
-
-/** Files whose bytes differ from what git holds, as a checkout makes them, and that the commit holds as they are now. */
-async function unchangedConversions(root: RootState, held: CommitTree): Promise<RootState["files"]> {
-  const now = root.commit === null ? null : await commitTree(root.path, root.commit);
-  const same = Object.entries(root.files).filter(
-    ([path, { committed }]) => committed && held.get(path)?.hash === now?.get(path)?.hash,
-  );
-  return Object.fromEntries(same);
 }

@@ -1,8 +1,8 @@
-import { type Piece, splitScript } from "./split-script.js";
+import { type ScriptCommand, splitScript } from "./split-script.js";
 
 /** How a piece of a script can end: with a status, or with the whole script. */
-type Ending = "pass" | "fail" | "exit 0" | "exit 1";
-type Endings = ReadonlySet<Ending>;
+type ScriptEnd = "pass" | "fail" | "exit 0" | "exit 1";
+type Endings = ReadonlySet<ScriptEnd>;
 
 /** Whether a script ends with status 0 whatever the project is like. In doubt it can fail. */
 export const cannotFail = (script: string): boolean => isOnly(endingsOf(script), ["pass", "exit 0"]);
@@ -24,7 +24,7 @@ export function commandCannotFail([program = "", ...rest]: readonly string[]): b
 const shells = new Set(["sh", "bash", "dash", "zsh", "ksh"]);
 const either: Endings = new Set(["pass", "fail"]);
 
-function isOnly(endings: Endings, wanted: readonly Ending[]): boolean {
+function isOnly(endings: Endings, wanted: readonly ScriptEnd[]): boolean {
   return endings.size > 0 && [...endings].every((ending) => wanted.includes(ending));
 }
 
@@ -32,11 +32,11 @@ function isOnly(endings: Endings, wanted: readonly Ending[]): boolean {
 function endingsOf(script: string): Endings {
   const pieces = splitScript(script);
   if (pieces === null || pieces.length === 0) return pieces === null ? either : new Set(["pass"]);
-  let now = new Set<Ending>(["pass"]);
+  let now = new Set<ScriptEnd>(["pass"]);
   let isStrict = false;
   for (const list of splitLists(pieces)) {
     if (list.some(({ words }) => setsErrorExit(words))) isStrict = true;
-    const next = new Set<Ending>();
+    const next = new Set<ScriptEnd>();
     for (const before of now)
       for (const ending of before === "pass" || before === "fail" ? runList(list, before) : [before])
         next.add(isStrict && ending === "fail" ? "exit 1" : ending);
@@ -49,8 +49,8 @@ const setsErrorExit = ([program, ...rest]: readonly string[]): boolean =>
   program === "set" && rest.some((word) => /^-[a-z]*e/.test(word) || word === "errexit");
 
 /** Commands that `&&` and `||` join, up to the next line, semicolon or ampersand. */
-function splitLists(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
-  const lists: Piece[][] = [];
+function splitLists(pieces: readonly ScriptCommand[]): readonly (readonly ScriptCommand[])[] {
+  const lists: ScriptCommand[][] = [];
   for (const piece of pieces) {
     if (piece.after === "&&" || piece.after === "||") lists.at(-1)?.push(piece);
     else lists.push([piece]);
@@ -59,12 +59,12 @@ function splitLists(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
 }
 
 /** From left to right, as a shell does: neither of the two binds more closely. */
-function runList(list: readonly Piece[], before: "pass" | "fail"): Endings {
-  let now: Set<Ending> = new Set([before]);
+function runList(list: readonly ScriptCommand[], before: "pass" | "fail"): Endings {
+  let now: Set<ScriptEnd> = new Set([before]);
   for (const { after, words, isBackground } of list) {
-    const skips: Ending = after === "||" ? "pass" : "fail";
+    const skips: ScriptEnd = after === "||" ? "pass" : "fail";
     const isFirst = after !== "&&" && after !== "||";
-    const next = new Set<Ending>();
+    const next = new Set<ScriptEnd>();
     for (const ending of now) {
       const isRun = ending === "pass" || ending === "fail" ? isFirst || ending !== skips : false;
       for (const each of isRun ? runCommand(words, ending as "pass" | "fail") : [ending]) next.add(each);

@@ -1,12 +1,13 @@
-import type { EvidenceState, FeedbackParts } from "../core/evidence.js";
-import type { IterationFacts } from "../core/observation.js";
-import type { CommandRun } from "../system/process.js";
+import type { CheckRoom } from "../agents/sandbox/check-room.js";
+import type { EvidenceState, FeedbackParts } from "../decide/evidence.js";
+import type { IterationFacts } from "../decide/observation.js";
+import type { CommandRun } from "../lib/process/command-run.js";
 import type { Baseline } from "./baseline.js";
-import type { Criterion } from "./criteria/read-criteria.js";
+import type { Criterion } from "./checks/criteria/read-criteria.js";
+import type { NewTestReader } from "./checks/tests/test-run.js";
 import type { VerifiedBy } from "./proof/fact-states.js";
-import type { NewTestReader } from "./tests/test-run.js";
 import type { Changes } from "./workspace/changes.js";
-import type { WorkspaceState } from "./workspace/state.js";
+import type { WorkspaceState } from "./workspace/workspace-state.js";
 
 /** The task whose end is claimed. */
 export interface TaskAtHand {
@@ -72,6 +73,8 @@ export interface CheckContext {
   readonly turn: { readonly list: string | null; readonly changedNothing: boolean } | null;
   readonly signal: AbortSignal | undefined;
   readonly logDirectory: string | null;
+  /** Where commands run. */
+  readonly room: CheckRoom;
   readonly newTestReader: NewTestReader;
 }
 

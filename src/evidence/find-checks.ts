@@ -1,4 +1,4 @@
-import { entriesIn, isThere, pathJoin, pathResolve } from "../system/folder.js";
+import { entriesIn, isThere, pathJoin, pathResolve } from "../lib/files/folder.js";
 import { findByMarker } from "./find/by-marker.js";
 import { findInCargo } from "./find/cargo.js";
 import { findInComposer } from "./find/composer.js";

@@ -1,8 +1,8 @@
-import { isRecord } from "../base/is-record.js";
-import { tryParseJson } from "../base/try-parse-json.js";
-import { makePrivateFolder, replaceOwnFile } from "../system/disk.js";
-import { readIfThere } from "../system/files.js";
-import { sealJson, unsealJson } from "../system/secrets.js";
+import { makePrivateFolder, replaceOwnFile } from "../lib/files/disk.js";
+import { readIfThere } from "../lib/files/files.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { tryParseJson } from "../lib/json/try-parse-json.js";
+import { sealJson, unsealJson } from "../lib/secrets/secrets.js";
 
 /** Results of what was run, by a digest of all that it was measured on. */
 export interface KeptResults {
@@ -12,7 +12,7 @@ export interface KeptResults {
   keep(key: string, value: unknown): void;
 }
 
-interface Entry {
+interface KeptResult {
   readonly key: string;
   readonly at: number;
   readonly value: unknown;
@@ -50,7 +50,7 @@ export function openKeptResults({ path, now, write = (act) => act() }: KeptFile)
   };
 }
 
-function readEntries(path: string): readonly Entry[] {
+function readEntries(path: string): readonly KeptResult[] {
   try {
     const saved = tryParseJson(unsealJson(readIfThere(path) ?? "null"));
     if (!isRecord(saved) || saved["version"] !== 1 || !Array.isArray(saved["entries"])) return [];
@@ -60,13 +60,13 @@ function readEntries(path: string): readonly Entry[] {
   }
 }
 
-const isEntry = (entry: unknown): entry is Entry =>
+const isEntry = (entry: unknown): entry is KeptResult =>
   isRecord(entry) && typeof entry["key"] === "string" && typeof entry["at"] === "number" && "value" in entry;
 
 /** The newest. */
-function limit(entries: readonly Entry[]): readonly Entry[] {
+function limit(entries: readonly KeptResult[]): readonly KeptResult[] {
   let bytes = 0;
-  const kept: Entry[] = [];
+  const kept: KeptResult[] = [];
   for (const entry of entries.slice(-maxEntries).reverse()) {
     bytes += JSON.stringify(entry.value ?? null).length;
     if (bytes > maxBytes) break;
@@ -75,7 +75,7 @@ function limit(entries: readonly Entry[]): readonly Entry[] {
   return kept;
 }
 
-function writeEntries(path: string, entries: readonly Entry[]): void {
+function writeEntries(path: string, entries: readonly KeptResult[]): void {
   try {
     makePrivateFolder(path.slice(0, path.lastIndexOf("/")));
     replaceOwnFile(path, sealJson({ version: 1, entries }));

@@ -1,8 +1,8 @@
-import { isRecord } from "../base/is-record.js";
-import { wrong } from "../base/place.js";
 import { ownCheckNames } from "../config/check-names.js";
-import { checkKind } from "../core/evidence.js";
-import { learnSecrets } from "../system/secrets.js";
+import { checkKind } from "../decide/evidence.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { wrong } from "../lib/json/place.js";
+import { learnSecrets } from "../lib/secrets/secrets.js";
 import { commandCannotFail } from "./cannot-fail.js";
 import { findChecks } from "./find-checks.js";
 import type { CheckPlan, CommandPlan } from "./plan.js";
@@ -68,13 +68,13 @@ export function planChecks({ cwd, checks = {}, origin = "configuration", detect 
   };
 }
 
-interface Named {
+interface NamedChecks {
   readonly planned: ReadonlyMap<string, CheckPlan | null>;
   readonly named: readonly CheckPlan[];
 }
 
 /** The found checks that the user did not name in another way. A build is required only where nothing tests the work. */
-function besideNamed(found: readonly CommandPlan[], { planned, named }: Named): readonly CommandPlan[] {
+function besideNamed(found: readonly CommandPlan[], { planned, named }: NamedChecks): readonly CommandPlan[] {
   const isFree = (name: string): boolean => !planned.has(name) || isLeftOut(planned.get(name));
   const namesTests = named.some((plan) => plan.kind === "command" && plan.reads === "tests");
   return found

@@ -1,4 +1,4 @@
-import type { Answer } from "../core/settings.js";
+import type { Answer } from "../decide/settings.js";
 
 /** When a check is made: after each iteration, when completion is claimed, or when the whole run would end. */
 export type When = "always" | "claim" | "end";
@@ -18,11 +18,43 @@ export interface CommandPlan extends Planned {
   readonly kind: "command";
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** It may use the network where checks run in a sandbox. */
+  readonly network?: boolean;
   /** Whether its output is that of tests, its exit status is all there is, or that depends on what it prints. */
   readonly reads: "tests" | "status" | "either";
   /** Found in the project rather than named by the user. */
   readonly found: boolean;
+  /** Its files are kept from the agent. */
+  readonly hidden?: HiddenFiles;
 }
+
+/** The files of a check that the agent must not see, and what it is told instead of the output. */
+export interface HiddenFiles {
+  /** Patterns from the project's folder. */
+  readonly files: readonly string[];
+  readonly requirement: string | null;
+  /** It may be told the titles of failing tests. */
+  readonly titles: boolean;
+  /** Where they are while they are away, and where the output goes; absent while nobody has put them away. */
+  readonly kept?: { readonly folder: string; readonly logs: string };
+  /** It was written for one task, before the work. */
+  readonly sealed?: SealedChecks;
+}
+
+/** What is known of checks that an author wrote for a task. */
+export interface SealedChecks {
+  readonly task: string;
+  /** What the task asks for, and the title of the test of each. */
+  readonly requirements: readonly { readonly id: string; readonly text: string; readonly test: string }[];
+  /** What they call. */
+  readonly seams: readonly { readonly file: string; readonly name: string }[];
+}
+
+/** A check whose files are kept from the agent. */
+export type HiddenPlan = CommandPlan & { readonly hidden: HiddenFiles };
+
+export const isHiddenPlan = (plan: CheckPlan): plan is HiddenPlan =>
+  plan.kind === "command" && plan.hidden !== undefined;
 
 /** A file that must be there: its path or pattern, and what is asked of it. */
 export interface WantedFile {

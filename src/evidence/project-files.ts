@@ -1,4 +1,4 @@
-import { isThere, namesIn, pathJoin, textAt } from "../system/folder.js";
+import { isThere, namesIn, pathJoin, textAt } from "../lib/files/folder.js";
 
 /** What may be asked about a project's files, by their path from its folder. */
 export interface ProjectFiles {

@@ -1,12 +1,14 @@
-import { isRecord } from "../base/is-record.js";
-import type { Place } from "../base/place.js";
-import { unknownName, wrong } from "../base/place.js";
 import { ownCheckNames } from "../config/check-names.js";
 import { command as commandReader, wantedFile } from "../config/check-readers.js";
-import { choice, flag, listReader, type Reader, record, seconds, word, words } from "../config/readers.js";
+import { seconds } from "../config/number-readers.js";
+import { choice, flag, listReader, type Reader, record, word, words } from "../config/readers.js";
+import { isRecord } from "../lib/json/is-record.js";
+import type { SettingPlace } from "../lib/json/place.js";
+import { unknownName, wrong } from "../lib/json/place.js";
+import { guessWhatItReads } from "./checks/tests/looks-like-tests.js";
+import { hiddenFields, readHidden } from "./hidden/read-hidden.js";
 import type { CheckPlan, CommandPlan, WantedFile, When } from "./plan.js";
 import { splitCommand } from "./split-words.js";
-import { guessWhatItReads } from "./tests/looks-like-tests.js";
 
 export type OwnCheck = (typeof ownCheckNames)[number];
 
@@ -24,7 +26,7 @@ const ownDefaults: Readonly<Record<OwnCheck, { readonly required: boolean; reado
 const defaultSeconds = 600;
 const common = ["required", "when", "timeout", "parallel"];
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {
-  command: [...common, "command", "env", "reads"],
+  command: [...common, "command", "env", "network", "reads", ...hiddenFields],
   judge: [...common, "command", "env", "question"],
   artifacts: [...common, "files"],
   "honest-tests": [...common, "allow", "protect"],
@@ -54,9 +56,9 @@ interface From {
   readonly origin: string;
 }
 
-type Entry = Record<string, unknown>;
+type GivenCheck = Record<string, unknown>;
 
-function readOwn(own: OwnCheck, entry: Entry, { where, origin }: From): CheckPlan {
+function readOwn(own: OwnCheck, entry: GivenCheck, { where, origin }: From): CheckPlan {
   const plan = { name: own, ...readCommon(entry, where, ownDefaults[own]), origin, parallel: own !== "criteria" };
   if (own === "artifacts") return { ...plan, kind: own, files: readFiles(entry["files"], `${where}.files`) };
   if (own === "honest-tests")
@@ -82,12 +84,12 @@ function readOwn(own: OwnCheck, entry: Entry, { where, origin }: From): CheckPla
   return { ...plan, kind: own };
 }
 
-function readInstall(entry: Entry, where: string): readonly string[] {
+function readInstall(entry: GivenCheck, where: string): readonly string[] {
   const command = read(entry, "install", commandReader, where) ?? [];
   return typeof command === "string" ? splitCommand(command, `${where}.install`).words : command;
 }
 
-function readCommand(name: string, entry: Entry, { where, origin }: From): CheckPlan {
+function readCommand(name: string, entry: GivenCheck, { where, origin }: From): CheckPlan {
   const command = read(entry, "command", commandReader, where);
   if (command === undefined)
     throw wrong(
@@ -99,16 +101,20 @@ function readCommand(name: string, entry: Entry, { where, origin }: From): Check
   const env = { ...split.env, ...read(entry, "env", record(word), where) };
   const plan = {
     name,
-    ...readCommon(entry, where, { required: true, when: "claim" }),
+    // Each look at a hidden check tells the agent something of it: one at the end of the work is enough.
+    ...readCommon(entry, where, { required: true, when: entry["hidden"] === true ? "end" : "claim" }),
     origin,
     parallel: read(entry, "parallel", flag, where) ?? false,
     words: split.words,
     env,
   };
   if (name === "judge") return { ...plan, kind: "judge", question: read(entry, "question", word, where) ?? null };
+  const network = read(entry, "network", flag, where) ?? false;
   const reads = read(entry, "reads", choice(["tests", "status"]), where);
   return {
     ...plan,
+    ...(network ? { network } : {}),
+    ...readHidden(entry, where),
     kind: "command",
     reads: reads ?? guessWhatItReads(name, split.words),
     found: false,
@@ -116,7 +122,7 @@ function readCommand(name: string, entry: Entry, { where, origin }: From): Check
 }
 
 /** A setting of a check that names no command changes one that is found in the project. */
-export const isPlanChange = (entry: unknown): entry is Entry => isRecord(entry) && entry["command"] === undefined;
+export const isPlanChange = (entry: unknown): entry is GivenCheck => isRecord(entry) && entry["command"] === undefined;
 
 /** The found check with what is set of it. */
 export function changePlan(plan: CommandPlan, entry: unknown, origin: string): CommandPlan {
@@ -128,7 +134,7 @@ export function changePlan(plan: CommandPlan, entry: unknown, origin: string): C
   return { ...plan, ...Object.fromEntries(given), env: { ...plan.env, ...changed.env } };
 }
 
-function readCommon(entry: Entry, where: string, defaults: { readonly required: boolean; readonly when: When }) {
+function readCommon(entry: GivenCheck, where: string, defaults: { readonly required: boolean; readonly when: When }) {
   return {
     required: read(entry, "required", flag, where) ?? defaults.required,
     when: read(entry, "when", choice(["always", "claim", "end"]), where) ?? defaults.when,
@@ -136,11 +142,11 @@ function readCommon(entry: Entry, where: string, defaults: { readonly required: 
   };
 }
 
-function read<T>(entry: Entry, key: string, reader: Reader<T>, where: string): T | undefined {
+function read<T>(entry: GivenCheck, key: string, reader: Reader<T>, where: string): T | undefined {
   return entry[key] === undefined ? undefined : reader.read(entry[key], at(where, key));
 }
 
-const at = (where: string, ...keys: readonly string[]): Place => ({ root: where, keys });
+const at = (where: string, ...keys: readonly string[]): SettingPlace => ({ root: where, keys });
 
 function readFiles(value: unknown, where: string): readonly WantedFile[] {
   if (!Array.isArray(value) || value.length === 0)

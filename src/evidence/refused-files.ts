@@ -1,12 +1,12 @@
-import { testFile } from "../core/check-comparison.js";
-import { digest, isThere, pathJoin, textAt } from "../system/folder.js";
+import { testFile } from "../decide/check-comparison.js";
+import { digest, isThere, pathJoin, textAt } from "../lib/files/folder.js";
 import type { Baseline } from "./baseline.js";
-import { isWatched } from "./honest-tests/texts.js";
-import { findPutBacks, findStartFiles, type PutBackOptions } from "./original-tests/put-back.js";
+import { isWatched } from "./checks/honest-tests/texts.js";
+import type { CheckResult } from "./checks/tests/judge-run.js";
+import { findPutBacks, findStartFiles, type PutBackOptions } from "./proof/original-tests/put-back.js";
 import { isSamePath } from "./proof/test-state.js";
-import type { CheckResult } from "./tests/judge-run.js";
 import { type Changes, type FileChange, realChanges } from "./workspace/changes.js";
-import type { FileState, RootState } from "./workspace/state.js";
+import type { FileState, RootState } from "./workspace/workspace-state.js";
 
 /** A test, or a file that rules how tests are run, as a run refused it, and as it was before that run. */
 export interface RefusedFile {

@@ -1,14 +1,16 @@
-import { isRecord } from "../base/is-record.js";
-import { digest, realPath } from "../system/folder.js";
-import { toolVersions } from "../system/tool-versions.js";
+import type { CheckRoom } from "../agents/sandbox/check-room.js";
+import { digest, realPath } from "../lib/files/folder.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { toolVersions } from "../lib/process/tool-versions.js";
 import { type CommandFinding, type ComparedWith, checkCommand } from "./checks/command.js";
+import { judgeAgainstStart } from "./checks/tests/judge-against-start.js";
+import { judgeRun } from "./checks/tests/judge-run.js";
+import type { TestCensus } from "./checks/tests/lost-tests.js";
+import type { TestRun } from "./checks/tests/test-run.js";
 import type { KeptResults } from "./kept-results.js";
 import type { CheckPlan, CommandPlan } from "./plan.js";
-import { judgeAgainstStart, judgeRun } from "./tests/judge-run.js";
-import type { TestCensus } from "./tests/lost-tests.js";
-import type { TestRun } from "./tests/test-run.js";
 import { digestIgnored } from "./workspace/ignored-entries.js";
-import type { WorkspaceState } from "./workspace/state.js";
+import type { WorkspaceState } from "./workspace/workspace-state.js";
 
 type Scene = Parameters<typeof checkCommand>[1];
 
@@ -27,17 +29,19 @@ interface HeldCheck {
 
 export interface ReuseOptions {
   readonly cwd: string;
+  /** What holds in one need not hold in another. */
+  readonly room: Pick<CheckRoom, "id">;
   readonly kept: KeptResults | null;
   readonly due: readonly CheckPlan[];
   readonly now: WorkspaceState;
 }
 
-export async function reuseChecks({ cwd, kept, due, now }: ReuseOptions): Promise<CheckReuse> {
+export async function reuseChecks({ cwd, room, kept, due, now }: ReuseOptions): Promise<CheckReuse> {
   const { snapshot } = now;
   if (kept === null || snapshot === null) return { run: checkCommand, settle: () => undefined };
-  const place = JSON.stringify([realPath(cwd), snapshot, ...toolVersions()]);
-  const keyFor = ({ words, env, reads, found }: CommandPlan, ignored: string): string =>
-    digest(JSON.stringify(["check", place, ignored, words, Object.entries(env).sort(), reads, found]));
+  const place = JSON.stringify([realPath(cwd), snapshot, room.id, ...toolVersions()]);
+  const keyFor = ({ words, env, reads, found, network }: CommandPlan, ignored: string): string =>
+    digest(JSON.stringify(["check", place, ignored, words, Object.entries(env).sort(), reads, found, network]));
   const commands = due.filter((plan) => plan.kind === "command");
   const before = commands.length > 0 ? await digestIgnored(now) : "";
   const held = new Map(commands.map((plan) => [plan, kept.find(keyFor(plan, before), readHeld)]));

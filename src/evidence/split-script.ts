@@ -1,5 +1,5 @@
 /** A simple command of a script, the operator in front of it, and whether it runs in the background. */
-export interface Piece {
+export interface ScriptCommand {
   readonly after: "" | ";" | "&&" | "||";
   readonly words: readonly string[];
   readonly isBackground: boolean;
@@ -11,9 +11,9 @@ const token =
   /[^\S\n]*(?:(#[^\n]*)|(&&|\|\||[;&|\n])|((?:\d?>{1,2}\s*(?:&\d|[^\s;&|<>]+)|<\s*[^\s;&|<>]+|\$\([^()]*\)|`[^`]*`|'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[^\s;&|<>'"\\`])+))/y;
 
 /** The simple commands of a script for a shell, without quotes and leading variables; null for what is more than that. */
-export function splitScript(script: string): readonly Piece[] | null {
-  const pieces: Piece[] = [];
-  let piece: { after: Piece["after"]; words: string[] } = { after: "", words: [] };
+export function splitScript(script: string): readonly ScriptCommand[] | null {
+  const pieces: ScriptCommand[] = [];
+  let piece: { after: ScriptCommand["after"]; words: string[] } = { after: "", words: [] };
   const end = (isBackground: boolean): void => {
     if (piece.words.length > 0) pieces.push({ ...piece, isBackground });
   };

@@ -1,4 +1,4 @@
-import { UserError } from "../base/errors.js";
+import { UserError } from "../lib/errors.js";
 
 /** A command as a list of words, with the variables set in front of it. */
 export interface SplitCommand {

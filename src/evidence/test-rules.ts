@@ -1,4 +1,4 @@
-import type { Settings } from "../core/settings.js";
+import type { Settings } from "../decide/settings.js";
 import type { CheckPlan } from "./plan.js";
 
 /** The settings about changed and removed tests, and about signs of cheating. */

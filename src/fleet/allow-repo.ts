@@ -6,15 +6,17 @@ export const isAllowed = (url: string, patterns: readonly string[]): boolean =>
   !url.includes("\n") && patterns.some((pattern) => matches(url, readPattern(pattern)));
 
 /** A character, or a star: how much of a URL is before it does not matter. */
-type Piece = { readonly is: "text"; readonly text: string } | { readonly is: "star"; readonly stopsAtSlash: boolean };
+type PatternPart =
+  | { readonly is: "text"; readonly text: string }
+  | { readonly is: "star"; readonly stopsAtSlash: boolean };
 
-const readPattern = (pattern: string): readonly Piece[] =>
+const readPattern = (pattern: string): readonly PatternPart[] =>
   (pattern.match(/\*+|[^*]/g) ?? []).map((text) =>
     text.startsWith("*") ? { is: "star", stopsAtSlash: text === "*" } : { is: "text", text },
   );
 
 /** All places in the pattern at once, character by character: a URL of a stranger cannot make it slow. */
-function matches(url: string, pieces: readonly Piece[]): boolean {
+function matches(url: string, pieces: readonly PatternPart[]): boolean {
   let places = withSkipped(new Set([0]), pieces);
   for (const character of url.split("")) {
     const next = new Set<number>();
@@ -29,7 +31,7 @@ function matches(url: string, pieces: readonly Piece[]): boolean {
 }
 
 /** A star may stand for nothing. */
-function withSkipped(places: Set<number>, pieces: readonly Piece[]): Set<number> {
+function withSkipped(places: Set<number>, pieces: readonly PatternPart[]): Set<number> {
   for (const at of places) if (pieces[at]?.is === "star") places.add(at + 1);
   return places;
 }

@@ -1,3 +1,4 @@
+import { commonBranch, taskBranch } from "./branches.js";
 import { findLostWork, type LostWork, readMerged } from "./compare-branch.js";
 import { endRepository } from "./end-repository.js";
 import { finishRepository } from "./finish-repository.js";
@@ -6,8 +7,8 @@ import type { Mirror } from "./mirror.js";
 import { countMerged } from "./read-done.js";
 import { lastRound } from "./repository-state.js";
 import type { RepositoryEnd, Submission } from "./terms.js";
-import { commonBranch, taskBranch, type WorkTools } from "./work-on-task.js";
-import type { LastJob, WorkerEvent } from "./worker.js";
+import type { WorkTools } from "./work-terms.js";
+import type { LastJob, WorkerEvent } from "./worker-terms.js";
 
 interface Closing {
   readonly fleet: Fleet;
@@ -32,10 +33,10 @@ export async function closeRepository(
   const branch = { name: commonBranch(submission.id), from: await mirror.fetch(from), tip: null as string | null };
   branch.tip = await mirror.fetch(branch.name);
   const before = await fleet.listTasksOf(submission, repository);
-  const merged = new Map(await readMerged(fleet.board, place));
+  const merged = new Map(await readMerged(fleet.board.journal, place));
   const round = lastRound(before.map(({ progress }) => progress));
   // After the end nobody looks at the branch again: what becomes of it is its owner's.
-  const hasEnded = ((await fleet.board.standing(submission.id))?.endOf(repository)?.round ?? -1) >= round;
+  const hasEnded = ((await fleet.board.standing(submission.id, repository))?.endOf(repository)?.round ?? -1) >= round;
   const lost = hasEnded ? [] : await findLostWork(before, merged, { mirror, branch });
   await last.fence();
   const takeBack = async (each: LostWork): Promise<void> => {

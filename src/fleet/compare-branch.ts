@@ -1,6 +1,7 @@
-import type { DecisionRecord } from "../store/record.js";
-import type { Board, Hold } from "./board.js";
+import type { DecisionRecord, SetAside } from "../run.js";
+import type { Hold } from "./board-terms.js";
 import type { ListedTask } from "./fleet.js";
+import type { FleetJournal } from "./journal.js";
 import { decisionsOf } from "./journal-entries.js";
 import type { Mirror } from "./mirror.js";
 
@@ -12,11 +13,11 @@ export interface Merged {
 
 /** The last thing the journal says about each task of a repository, if that is that it is merged. */
 export async function readMerged(
-  board: Pick<Board, "readJournal">,
+  journal: Pick<FleetJournal, "readOf">,
   place: Pick<Hold, "submission" | "repository">,
 ): Promise<ReadonlyMap<string, Merged>> {
   const merged = new Map<string, Merged>();
-  for await (const record of decisionsOf(board, place)) {
+  for await (const record of decisionsOf(journal, place)) {
     if (record.about?.is === "merged") merged.set(record.about.unit, { commit: record.about.commit, record });
     if (record.about?.is === "set-aside") merged.delete(record.about.unit);
   }
@@ -31,7 +32,7 @@ export interface LostWork {
   readonly last: DecisionRecord;
 }
 
-interface Branch {
+export interface Branch {
   readonly name: string;
   /** Where it is now; null if there is none. */
   readonly tip: string | null;
@@ -58,3 +59,29 @@ export async function findLostWork(
   }
   return lost;
 }
+
+/**
+ * The last commit of the branch that no worker announced; null if there is none. Where the branch began, and what is on the
+ * one it started from, are its owner's: a person may have moved it there.
+ */
+export async function findForeign(
+  moves: ReadonlyMap<string, string>,
+  base: string,
+  { mirror, branch: { tip, from } }: { readonly mirror: Pick<Mirror, "isPartOf">; readonly branch: Branch },
+): Promise<string | null> {
+  const seen = new Set<string>();
+  let at = tip ?? "";
+  while (at !== "" && at !== base && !seen.has(at)) {
+    const before = moves.get(at);
+    if (before === undefined) return from !== null && (await mirror.isPartOf(at, [from])) ? null : at;
+    seen.add(at);
+    at = before;
+  }
+  return null;
+}
+
+/** For the person who has to look at it. */
+export const describeForeign = (commit: string, branch: string): SetAside => ({
+  ...{ task: branch, outcome: "needs-review", rule: "merge" },
+  reason: `commit ${commit.slice(0, 12)} was pushed to it by somebody else: no worker of this fleet made it`,
+});

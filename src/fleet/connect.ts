@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
-import { duration } from "../base/duration.js";
-import { errorMessage, UserError } from "../base/errors.js";
-import { now } from "../system/clock.js";
+import { errorMessage, UserError } from "../lib/errors.js";
+import { duration } from "../lib/text/duration.js";
+import { now } from "../lib/time/clock.js";
 import { type BullMq, loadPackages } from "./packages.js";
 import type { RedisAddress } from "./redis-address.js";
 
@@ -28,6 +28,8 @@ interface Connecting {
 const oldest = [6, 2] as const;
 const connectMs = 5_000;
 const answerMs = 10_000;
+/** A link that is cut gives no error: what is asked and not answered for so long has to be asked again. BullMQ waits for 10 s. */
+const silentMs = 30_000;
 const noAnswer = "nothing answers there";
 
 /** Connects, and refuses in words what a fleet cannot work with. */
@@ -38,7 +40,7 @@ export async function connect(
   const { bullmq, ioredis } = loadPackages();
   const open: Redis[] = [];
   const make = (more: object): Redis => {
-    const options = { maxRetriesPerRequest: null, connectTimeout: connectMs, ...more };
+    const options = { maxRetriesPerRequest: null, connectTimeout: connectMs, socketTimeout: silentMs, ...more };
     const redis = address.socket
       ? new ioredis.Redis({ ...options, ...address.socket })
       : new ioredis.Redis(address.url, options);

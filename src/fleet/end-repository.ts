@@ -1,25 +1,21 @@
-import { oneLine } from "../base/printable.js";
-import { branchName } from "../checkpoints/checkpoints.js";
-import type { DoneSoFar } from "../core/observe.js";
-import { RunControl } from "../loop/run-control.js";
-import { StopRequest } from "../loop/stop.js";
-import { LinkedStop } from "../parallel/linked-stop.js";
-import { type JudgedEnd, judgeEnd } from "../run/judge-end.js";
-import type { DecisionRecord } from "../store/record.js";
-import { newRunId, now } from "../system/clock.js";
-import { safeJson } from "../system/secrets.js";
-import { jobName, type Standing } from "./board.js";
-import type { LostWork } from "./compare-branch.js";
+import { safeJson } from "../lib/secrets/secrets.js";
+import { oneLine } from "../lib/text/printable.js";
+import { newRunId, now } from "../lib/time/clock.js";
+import { branchName, type DecisionRecord, type DoneSoFar, type JudgedEnd, judgeEnd, type SetAside } from "../run.js";
+import type { Standing } from "./board-terms.js";
+import { commonBranch } from "./branches.js";
+import { describeForeign, findForeign, type LostWork } from "./compare-branch.js";
 import { leftForPerson } from "./end-record.js";
 import type { ListedTask } from "./fleet.js";
+import { jobName } from "./names.js";
 import { lastRound } from "./repository-state.js";
 import { Lost } from "./session.js";
 import { TaskPlace } from "./task-place.js";
 import type { FleetRepository, RepositoryEnd, Submission } from "./terms.js";
-import { commonBranch, type WorkTools } from "./work-on-task.js";
-import type { LastJob } from "./worker.js";
+import type { WorkTools } from "./work-terms.js";
+import type { LastJob } from "./worker-terms.js";
 
-interface Ending {
+interface RepositoryEnding {
   readonly submission: Submission;
   readonly repository: number;
   readonly tasks: readonly ListedTask[];
@@ -34,20 +30,26 @@ interface Ending {
  * Writes down how a repository ended, by the rules of a run: its checks are run on everything that was merged. That
  * comes before anything is told to be done, and before a pull request is opened. Null if the submission is gone.
  */
-export async function endRepository(ending: Ending): Promise<RepositoryEnd | null> {
+export async function endRepository(ending: RepositoryEnding): Promise<RepositoryEnd | null> {
   const { submission, repository, tasks, last, tools } = ending;
   const target = submission.repositories[repository];
-  const standing = await tools.board.standing(submission.id);
+  const standing = await tools.board.standing(submission.id, repository);
   const round = lastRound(tasks.map(({ progress }) => progress));
   if (!target || !standing) return null;
   const known = standing.endOf(repository);
   if (known && known.round >= round) return known;
-  const tip = await tools.mirrors(target.url).fetch(commonBranch(submission.id));
-  const { record: decided, open } = await judge(ending, { target, standing, round, tip: tip ?? target.base });
+  const mirror = tools.mirrors(target.url);
+  const name = commonBranch(submission.id);
+  const branch = { name, from: await mirror.fetch(target.from), tip: await mirror.fetch(name) };
+  const { tip } = branch;
+  const moves = await tools.board.movesOf({ submission: submission.id, repository });
+  const foreign = await findForeign(moves, target.base, { mirror, branch });
+  const strange = foreign === null ? [] : [describeForeign(foreign, name)];
+  const { record: decided, open } = await judge(ending, { target, standing, round, tip: tip ?? target.base, strange });
   if (last.stop.now.aborted) throw new Error("the worker is leaving");
-  await tools.mirrors(target.url).tryMachine();
+  await mirror.tryMachine();
   // Only we mark a task on the branch, with its work: whoever can write to Redis cannot do that.
-  const why = `the list on ${commonBranch(submission.id)} does not have it as done: nothing shows that it was merged`;
+  const why = `the list on ${name} does not have it as done: nothing shows that it was merged`;
   for (const task of tasks)
     if (task.progress.status === "done" && open.includes(task.task))
       await ending.takeBack({ task, why, last: decided });
@@ -82,11 +84,13 @@ interface JudgedRepository {
   readonly standing: Standing;
   readonly round: number;
   readonly tip: string;
+  /** What is on the branch beside the work of this fleet. */
+  readonly strange: readonly SetAside[];
 }
 
 async function judge(
-  { submission: { id }, repository, tasks, done, last, tools }: Ending,
-  { target, standing, round, tip }: JudgedRepository,
+  { submission: { id }, repository, tasks, done, last, tools }: RepositoryEnding,
+  { target, standing, round, tip, strange }: JudgedRepository,
 ): Promise<JudgedEnd> {
   const mirror = tools.mirrors(target.url);
   const common = commonBranch(id);
@@ -106,24 +110,12 @@ async function judge(
   try {
     const { cwd, start, stateFolder: state } = place;
     const options = await tools.makeOptions({ cwd, start, state, list: target.list });
-    const stop = stopOf(last, standing.cancelled);
-    const emit = (): void => undefined;
-    const host = { stop, emit, ask: null, control: new RunControl(new StopRequest(), emit) };
+    const host = { stop: last.stop.now, isStopped: standing.cancelled };
     const iterations = tasks.reduce((sum, { progress }) => sum + progress.iterations, 0);
-    const setAside = tasks.flatMap(({ task, progress }) => leftForPerson(task, progress) ?? []);
+    const setAside = [...strange, ...tasks.flatMap(({ task, progress }) => leftForPerson(task, progress) ?? [])];
     return await judgeEnd(options, host, { run: id, start, tip, setAside, iterations, done });
   } finally {
     await place.drop();
     place.close(tools.kept);
   }
-}
-
-/** A person stopped the submission, or this worker stops. That the worker leaves soon is not about the submission. */
-function stopOf({ stop }: LastJob, isCancelled: boolean): LinkedStop {
-  const person = new StopRequest();
-  if (isCancelled) person.raise(1);
-  const linked = new LinkedStop(person);
-  if (stop.now.aborted) linked.raise(2);
-  stop.now.addEventListener("abort", () => linked.raise(2));
-  return linked;
 }

@@ -1,15 +1,12 @@
-import { isRecord } from "../base/is-record.js";
-import { tryParseJson } from "../base/try-parse-json.js";
-import { branchName } from "../checkpoints/checkpoints.js";
-import type { SetAside } from "../core/decision.js";
-import { eachRecord, journalName, loadState } from "../store/load.js";
-import { type DecisionRecord, readDecision } from "../store/record.js";
-import { applyRecord, type CurrentRun, findRun, type RunState } from "../store/run-state.js";
-import { appendLine, makeFolder, replaceOwnFile } from "../system/disk.js";
-import { readIfThere } from "../system/files.js";
-import { safeJson } from "../system/secrets.js";
-import type { Board, JournalEntry } from "./board.js";
+import { makeFolder, replaceOwnFile } from "../lib/files/disk.js";
+import { readIfThere } from "../lib/files/files.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { tryParseJson } from "../lib/json/try-parse-json.js";
+import { safeJson } from "../lib/secrets/secrets.js";
+import { branchName, type DecisionRecord, JournalCopy, readDecision } from "../run.js";
+import type { JournalEntry } from "./board-terms.js";
 import { type ExportedRun, exportedName } from "./exported.js";
+import type { FleetJournal } from "./journal.js";
 import { nameFolders } from "./name-folders.js";
 import type { Submission } from "./terms.js";
 
@@ -34,16 +31,13 @@ interface Written {
 }
 
 interface OpenJournal extends Written {
-  readonly folder: string;
-  /** Records that are no decision of the fleet: what a person accepted here. */
-  readonly own: number;
+  readonly copy: JournalCopy;
   readonly tasks: ReadonlySet<string>;
-  runState: RunState;
 }
 
 /**
  * The common journal of a submission as files: for each repository the `decisions.jsonl` that a run of its own would
- * have. What is there already is not written again, also if the last export was killed: numbers follow from the order
+ * have. What already exists is not written again, also if the last export was killed: numbers follow from the order
  * in the stream.
  */
 export class JournalExport {
@@ -66,11 +60,11 @@ export class JournalExport {
   }
 
   /** Writes what is new. */
-  async update(board: Pick<Board, "readJournal">): Promise<Exported> {
+  async update(journal: Pick<FleetJournal, "read">): Promise<Exported> {
     this.#journals ??= this.#open();
     let [added, skipped] = [0, 0];
     for (;;) {
-      const entries = await board.readJournal(this.#submission.id, { after: this.#after, most: batch });
+      const entries = await journal.read(this.#submission.id, { after: this.#after, most: batch });
       const last = entries.at(-1);
       if (!last) return { added, skipped };
       const written = this.#write(entries, this.#journals);
@@ -96,11 +90,10 @@ export class JournalExport {
       const exported: ExportedRun = { submission, url, branch: branchName(submission) };
       replaceOwnFile(`${folder}/${exportedName}`, `${safeJson(exported)}\n`);
       const { n, at } = position?.journals[index] ?? { n: 0, at: begun };
-      const { runState } = loadState(folder);
-      return { folder, n, at, own: countOwn(folder), tasks: new Set(tasks.map(({ id }) => id)), runState };
+      return { copy: new JournalCopy(folder), n, at, tasks: new Set(tasks.map(({ id }) => id)) };
     });
     // A journal that was removed is written again.
-    if (position && journals.every(({ n, own, runState }) => runState.records - own >= n)) this.#after = position.after;
+    if (position && journals.every(({ n, copy }) => copy.count >= n)) this.#after = position.after;
     else for (const journal of journals) Object.assign(journal, { n: 0, at: begun });
     return journals;
   }
@@ -118,7 +111,7 @@ export class JournalExport {
         const line = take(journal, record, timeOf(entry));
         if (line !== null) lines.push(line);
       }
-      if (lines.length > 0) appendLine(`${journal.folder}/${journalName}`, lines.join("\n"));
+      journal.copy.append(lines);
       added += lines.length;
     }
     return { added, skipped: skipped + entries.filter(({ repository }) => !journals[repository]).length };
@@ -134,23 +127,12 @@ export class JournalExport {
   }
 }
 
-function countOwn(folder: string): number {
-  let own = 0;
-  eachRecord(folder, ({ kind }) => {
-    if (kind !== "decision") own++;
-  });
-  return own;
-}
-
 /** Counts a record, and returns its line; null if the journal has it already. */
 function take(journal: OpenJournal, record: DecisionRecord, time: number): string | null {
   const seconds = Math.max(0, time - journal.at) / 1000;
   journal.n++;
   journal.at = Math.max(journal.at, time);
-  if (journal.n <= journal.runState.records - journal.own) return null;
-  const placed = placeRecord(record, { n: journal.n + journal.own, seconds, runState: journal.runState });
-  journal.runState = applyRecord(journal.runState, placed);
-  return safeJson(placed);
+  return journal.copy.take(record, { n: journal.n, seconds });
 }
 
 /** Whoever can write to Redis can write entries. Null for what is no decision about a task of this repository. */
@@ -163,31 +145,6 @@ function readEntry({ record: line }: JournalEntry, submission: string, tasks: Re
 
 /** The first part of an entry's id is when Redis took it, in milliseconds. */
 const timeOf = ({ id }: JournalEntry): number => Number(id.split("-", 1)[0]) || 0;
-
-/**
- * A record in the journal of all tasks. Its worker knew its own task alone: how much time passed since the last record,
- * and what is set aside besides, shows only here.
- */
-function placeRecord(
-  record: DecisionRecord,
-  { n, seconds: passed, runState }: { n: number; seconds: number; runState: RunState },
-): DecisionRecord {
-  const run = findRun(runState, record.run);
-  const { about, unit, decision, after } = record;
-  const placed = { ...record, n, ...(run?.ended ? { resumed: true as const } : {}) };
-  // Between an end and a retry, nobody worked.
-  const seconds = run?.ended ? after.seconds : passed;
-  if (!about && unit === undefined) return { ...placed, after: { ...after, seconds, setAside: asKnown(after, run) } };
-  if (!about) return { ...placed, after: { ...after, seconds } };
-  const others = (run?.setAside ?? []).filter(({ task }) => task !== about.unit);
-  const { breaker, stagnation } = runState;
-  const setAside = decision.setAside ? [...others, decision.setAside] : others;
-  return { ...placed, after: { ...after, seconds, breaker, stagnation, setAside } };
-}
-
-/** The end of a run knows what is set aside, and the decision that did so knows why. */
-const asKnown = ({ setAside = [] }: DecisionRecord["after"], run: CurrentRun | null): readonly SetAside[] =>
-  setAside.map((aside) => run?.setAside?.find(({ task }) => task === aside.task) ?? aside);
 
 function readPosition(
   text: string,

@@ -1,6 +1,6 @@
-import { isRecord } from "../base/is-record.js";
-import { tryParseJson } from "../base/try-parse-json.js";
-import { readIfThere } from "../system/files.js";
+import { readIfThere } from "../lib/files/files.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { tryParseJson } from "../lib/json/try-parse-json.js";
 import { isSubmissionId } from "./terms.js";
 
 /** Beside a journal that was exported: which submission and repository it belongs to. */

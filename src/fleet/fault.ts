@@ -1,5 +1,6 @@
-import { errorMessage, UserError } from "../base/errors.js";
-import type { GitRefusal } from "../system/git.js";
+import { errorMessage, isUserError, UserError } from "../lib/errors.js";
+import type { GitRefusal } from "../lib/git/ask-git.js";
+import { RefusedStart, SetupFailed } from "../run.js";
 
 /**
  * Whose fault it is that a task could not be worked on. A worker whose disk is full fails every task it takes, and a
@@ -8,6 +9,8 @@ import type { GitRefusal } from "../system/git.js";
 export type Fault =
   | { readonly of: "worker"; readonly why: string }
   | { readonly of: "repository"; readonly why: string; readonly is: RepositoryTrouble }
+  /** This machine cannot prepare or check this repository; another one may, and this one may later. */
+  | { readonly of: "place"; readonly why: string }
   | { readonly of: "task"; readonly why: string };
 
 /** `away`: it does not answer. `read-only`: it takes no push. `gone`: it says that there is none. */
@@ -35,8 +38,16 @@ const words: Readonly<Record<RepositoryTrouble, string>> = { away: "away", "read
 export function findFault(error: unknown): Fault {
   const why = errorMessage(error);
   if (error instanceof RepositoryFault) return { of: "repository", why, is: error.is };
-  return error instanceof WorkerFault || isMachine(error) ? { of: "worker", why: explain(why) } : { of: "task", why };
+  if (error instanceof WorkerFault || isMachine(error)) return { of: "worker", why: explain(why) };
+  if (error instanceof RefusedStart || error instanceof SetupFailed)
+    return { of: "place", why: error.fix === null ? why : `${why}\nfix: ${error.fix}` };
+  return isSetting(error) ? { of: "worker", why: `${why} (${error.where})` } : { of: "task", why };
 }
+
+/** What this worker was started with cannot be used here: another one has an agent or a sandbox of its own. */
+const isSetting = (error: unknown): error is UserError => isUserError(error) && ownSetting.test(error.where);
+
+const ownSetting = /^--(?:agent|command|sandbox)\b/;
 
 const machineCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EROFS", "ENOMEM", "EMFILE", "ENFILE", "EIO"]);
 

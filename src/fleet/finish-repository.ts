@@ -1,13 +1,12 @@
-import { errorMessage, UserError } from "../base/errors.js";
-import { plural } from "../base/plural.js";
-import { oneLine } from "../base/printable.js";
-import type { DoneSoFar } from "../core/observe.js";
-import { describeProof } from "../core/proof.js";
-import { runCommand } from "../system/process.js";
+import { errorMessage, UserError } from "../lib/errors.js";
+import { runCommand } from "../lib/process/process.js";
+import { plural } from "../lib/text/plural.js";
+import { oneLine } from "../lib/text/printable.js";
+import { type DoneSoFar, describeProof } from "../run.js";
+import { commonBranch } from "./branches.js";
 import type { ListedTask } from "./fleet.js";
 import type { Mirror } from "./mirror.js";
 import type { RepositoryEnd, Submission } from "./terms.js";
-import { commonBranch } from "./work-on-task.js";
 
 interface Finishing {
   readonly submission: Submission;

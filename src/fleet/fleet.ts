@@ -1,12 +1,16 @@
-import type { Queue } from "bullmq";
-import { now } from "../system/clock.js";
-import { Board, jobName, newProgress, queueName, type Standing, taskField } from "./board.js";
+import type { Job, Queue } from "bullmq";
+import { now } from "../lib/time/clock.js";
+import { Board } from "./board.js";
+import type { Standing } from "./board-terms.js";
 import type { LostWork } from "./compare-branch.js";
 import type { Connection } from "./connect.js";
 import { endLine } from "./end-record.js";
+import { jobName, newProgress, queueName, taskField } from "./names.js";
+import type { Pause } from "./pause.js";
 import { lastRound } from "./repository-state.js";
 import {
   type FleetLimits,
+  type FleetRepository,
   type FleetTask,
   isTaskOver,
   type Submission,
@@ -16,7 +20,8 @@ import {
 } from "./terms.js";
 
 /** How often a job that failed is tried again, such as one whose repository could not be reached. */
-export const maxAttempts = 4;
+const maxAttempts = 4;
+export const isLastAttempt = ({ attemptsMade }: Job<TaskJob>): boolean => attemptsMade + 1 >= maxAttempts;
 const firstRetryMs = 5_000;
 const noLimit = 1_000_000;
 
@@ -46,11 +51,12 @@ export class Fleet {
   }
 
   async submit(submission: Submission): Promise<void> {
+    await this.#endPauses(submission, ({ until }) => until <= now());
     await this.board.add(submission);
     await this.enqueue(submission);
   }
 
-  /** Adds a job for every task that waits. Jobs that are there already are not added again. */
+  /** Adds a job for every task that waits. Jobs that already exist are not added again. */
   async enqueue(submission: Submission): Promise<void> {
     const progress = await this.board.progress(submission.id);
     const waiting = submission.repositories.flatMap(({ tasks }, repository) =>
@@ -60,6 +66,15 @@ export class Fleet {
       }),
     );
     for (let at = 0; at < waiting.length; at += batch) await this.queue.addBulk(waiting.slice(at, at + batch));
+  }
+
+  /** What was noted about its repositories is of the past: patience with them begins anew. */
+  async #endPauses({ repositories }: Submission, isPast: (pause: Pause) => boolean): Promise<void> {
+    const end = async ({ url }: FleetRepository): Promise<void> => {
+      const pause = await this.board.notices.pauseOf(url);
+      if (pause && isPast(pause)) await this.board.notices.endPause(url);
+    };
+    await Promise.all(repositories.map(end));
   }
 
   #makeJob(
@@ -85,7 +100,7 @@ export class Fleet {
   }
 
   async #finishIfOver(submission: Submission, repository: number): Promise<void> {
-    const standing = await this.board.standing(submission.id);
+    const standing = await this.board.standing(submission.id, repository);
     if (standing?.countOpen(repository) !== 0) return;
     const round = await this.#lastRound(submission, repository);
     const { name, data, opts } = this.#makeJob(submission, { repository, task: null, round });
@@ -155,9 +170,14 @@ export class Fleet {
 
   /** Puts tasks that are over and not done into the queue again. */
   async retry(submission: Submission, limits: FleetLimits, only: ReadonlySet<TaskStatus>): Promise<number> {
+    await this.#endPauses(submission, () => true);
     await this.board.reopen(submission.id, limits);
     let count = 0;
-    for (const { repository, task, progress } of await this.listTasks(submission)) {
+    const tasks = await this.listTasks(submission);
+    const rounds = submission.repositories.map(() => 0);
+    for (const { repository, progress } of tasks)
+      rounds[repository] = Math.max(rounds[repository] ?? 0, progress.round);
+    for (const { repository, task, progress } of tasks) {
       if (!only.has(progress.status)) continue;
       const after = submission.repositories[repository]?.tasks.find(({ id }) => id === task)?.after ?? [];
       const status = after.length > 0 ? "held" : "waiting";
@@ -166,7 +186,8 @@ export class Fleet {
         status,
         at: nowText(),
         iterations: progress.iterations,
-        round: progress.round + 1,
+        // Later than any before it: how the repository ended then says nothing of this one.
+        round: (rounds[repository] ?? 0) + 1,
       } as const;
       const hold = { submission: submission.id, repository, task };
       if (await this.board.move(hold, { from: progress.status, to, open: 1 })) count++;
@@ -192,7 +213,13 @@ export class Fleet {
   }
 
   async listTasksOf(submission: Submission, repository: number): Promise<readonly ListedTask[]> {
-    return (await this.listTasks(submission)).filter((each) => each.repository === repository);
+    const { tasks = [] } = submission.repositories[repository] ?? {};
+    const names = tasks.map(({ id }) => id);
+    const progress = await this.board.progressIn(submission.id, repository, names);
+    return tasks.map(({ id: task, title }) => ({
+      ...{ repository, task, title },
+      progress: progress.get(task) ?? { ...newProgress, status: "held", at: "" },
+    }));
   }
 
   /** A task that is done no longer: its work is not on the branch any more. */

@@ -1,19 +1,14 @@
-import { type DecisionRecord, readDecision } from "../store/record.js";
-import type { Board, Hold } from "./board.js";
+import { type DecisionRecord, readDecision } from "../run.js";
+import type { Hold } from "./board-terms.js";
+import type { FleetJournal } from "./journal.js";
 
 /** The decisions in the journal of a submission about one of its repositories, oldest first. */
 export async function* decisionsOf(
-  board: Pick<Board, "readJournal">,
+  journal: Pick<FleetJournal, "readOf">,
   { submission, repository }: Pick<Hold, "submission" | "repository">,
 ): AsyncGenerator<DecisionRecord> {
-  for (let after = ""; ; ) {
-    const entries = await board.readJournal(submission, { after });
-    const last = entries.at(-1);
-    if (last === undefined) return;
-    after = last.id;
-    for (const entry of entries) {
-      const record = entry.repository === repository ? readDecision(entry.record) : null;
-      if (record !== null) yield record;
-    }
+  for await (const entry of journal.readOf(submission, repository)) {
+    const record = readDecision(entry.record);
+    if (record !== null) yield record;
   }
 }

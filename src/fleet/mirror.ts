@@ -1,10 +1,12 @@
-import { UserError } from "../base/errors.js";
-import { oneLine } from "../base/printable.js";
-import { exists, makePrivateFolder, replaceOwnFile } from "../system/disk.js";
-import { digest, pathJoin } from "../system/folder.js";
-import { askGit, type GitAnswer } from "../system/git.js";
-import { text } from "../system/git-output.js";
-import { askRemote, fetchLocally } from "../system/remote-git.js";
+import { UserError } from "../lib/errors.js";
+import { exists, makePrivateFolder, replaceOwnFile } from "../lib/files/disk.js";
+import { readIfThere } from "../lib/files/files.js";
+import { digest, pathJoin } from "../lib/files/folder.js";
+import { askGit, type GitAnswer } from "../lib/git/ask-git.js";
+import { text } from "../lib/git/git-output.js";
+import { askRemote, fetchLocally } from "../lib/git/remote-git.js";
+import { oneLine } from "../lib/text/printable.js";
+import { branchName } from "../run.js";
 import {
   allSaid,
   RepositoryFault,
@@ -14,11 +16,11 @@ import {
   speaksOfMachine,
   WorkerFault,
 } from "./fault.js";
+import { guessFormat, mirrorSettings, type ObjectFormat, packing, readFormat } from "./mirror-settings.js";
 
 const noPush = "untildone:the-worker-pushes";
 /** More than what is left of a full disk. */
 const tryBytes = 65_536;
-const settings = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n";
 
 /**
  * A bare copy of a repository on this machine. Everything from and to the remote goes through it: no agent works here,
@@ -31,9 +33,13 @@ export class Mirror {
   /** A commit that the remote has, and why it refused the last push. */
   #known: string | null = null;
   #refusal = "";
+  #isSwept = false;
+  #format: ObjectFormat | null;
 
-  constructor(folder: string, url: string) {
+  /** `format` where it is known: then the remote is not asked for it. */
+  constructor(folder: string, url: string, format: ObjectFormat | null = null) {
     this.url = url;
+    this.#format = format;
     this.path = pathJoin(folder, `${digest(url).slice(0, 16)}.git`);
   }
 
@@ -43,8 +49,8 @@ export class Mirror {
       await this.#make();
       const ref = `refs/fleet/fetched/${branch}`;
       const refs = [...(depth === undefined ? [] : [`--depth=${depth}`]), this.url, `+refs/heads/${branch}:${ref}`];
-      // With the tags of its history: builds ask for them.
-      const answer = await this.#askRemote(["fetch", "-q", "--no-write-fetch-head", ...refs]);
+      // With the tags of its history: builds ask for them. A remote may be a shallow clone itself.
+      const answer = await this.#askRemote(["fetch", "-q", "--no-write-fetch-head", "--update-shallow", ...refs]);
       if (!answer.ok && /couldn't find remote ref/.test(answer.why)) return null;
       this.#demandRemote(answer);
       const commit = await this.#commitAt(ref);
@@ -169,23 +175,69 @@ export class Mirror {
       this.#demand(await askGit(folder, ["config", "--replace-all", name, value], { writes: true }));
   }
 
+  /** The files of a commit, to be read and no more. */
+  checkOut(folder: string, commit: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const words = ["worktree", "add", "-q", "--detach", folder, commit];
+      this.#demand(await askGit(this.path, words, { writes: true }));
+    });
+  }
+
   /** Forgets what was fetched and taken for branches that are over, so that their objects can go. */
   async drop(branches: readonly string[]): Promise<void> {
     const refs = branches.flatMap((branch) => [`refs/fleet/fetched/${branch}`, `refs/fleet/taken/${branch}`]);
     await this.#inTurn(async () => {
-      for (const ref of refs) await askGit(this.path, ["update-ref", "-d", ref], { writes: true });
+      await this.#drop(refs);
+      await this.#pack();
     });
   }
 
   async #make(): Promise<void> {
-    if (exists(pathJoin(this.path, "HEAD"))) return;
+    if (this.#isSwept && exists(pathJoin(this.path, "HEAD"))) return;
+    this.#isSwept = true;
+    if (exists(pathJoin(this.path, "HEAD"))) {
+      this.#format = readFormat(readIfThere(pathJoin(this.path, "config")) ?? "");
+      return this.#drop(await this.#ownRefs());
+    }
     makePrivateFolder(this.path);
-    this.#demand(await askGit(this.path, ["init", "-q", "--bare", "."], { writes: true }));
+    this.#format ??= await this.#askFormat();
+    const words = ["init", "-q", "--bare", `--object-format=${this.#format}`, "."];
+    this.#demand(await askGit(this.path, words, { writes: true }));
+  }
+
+  async #askFormat(): Promise<ObjectFormat> {
+    const branches = await askRemote(this.path, ["ls-remote", "--heads", this.url]);
+    this.#demandRemote(branches);
+    return guessFormat(branches.ok ? text(branches.out) : "");
+  }
+
+  /** What an earlier worker left of submissions: whoever goes on with one fetches it again. */
+  async #ownRefs(): Promise<readonly string[]> {
+    const places = ["refs/fleet/taken/", `refs/fleet/fetched/${branchName("")}`];
+    const answer = await askGit(this.path, ["for-each-ref", "--format=%(refname)", ...places]);
+    return answer.ok ? text(answer.out).split("\n").filter(Boolean) : [];
+  }
+
+  async #drop(refs: readonly string[]): Promise<void> {
+    for (const ref of refs) await askGit(this.path, ["update-ref", "-d", ref], { writes: true });
+  }
+
+  /**
+   * Packs what has come together, and removes what nothing names any more. Clones have copies of their own, so nobody
+   * borrows an object from here. What has just been fetched is too young to be removed. If it fails, the next one does it.
+   */
+  async #pack(): Promise<void> {
+    this.#resetSettings();
+    await askGit(this.path, [...packing, "gc", "--auto", "--quiet"], { writes: true });
   }
 
   /** An agent without a sandbox can write here: a setting of its own would send our pushes elsewhere, or run a command. */
+  #resetSettings(): void {
+    replaceOwnFile(pathJoin(this.path, "config"), mirrorSettings[this.#format ?? "sha1"]);
+  }
+
   #askRemote(words: readonly string[]): Promise<GitAnswer> {
-    replaceOwnFile(pathJoin(this.path, "config"), settings);
+    this.#resetSettings();
     return askRemote(this.path, words);
   }
 

@@ -1,5 +1,5 @@
-import { UserError } from "../base/errors.js";
-import { loadPackage } from "../system/load-package.js";
+import { UserError } from "../lib/errors.js";
+import { loadPackage } from "../lib/process/load-package.js";
 
 export type BullMq = typeof import("bullmq");
 export type IoRedis = typeof import("ioredis");

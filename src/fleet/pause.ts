@@ -1,10 +1,10 @@
-import { isRecord } from "../base/is-record.js";
-import { tryParseJson } from "../base/try-parse-json.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { tryParseJson } from "../lib/json/try-parse-json.js";
 import type { RepositoryTrouble } from "./fault.js";
 
-/** A repository that is left alone for a while, since its remote does not answer or refuses. */
+/** A repository that is left alone for a while, since its remote does not answer or refuses; by one worker, for what it lacks. */
 export interface Pause {
-  readonly is: RepositoryTrouble;
+  readonly is: RepositoryTrouble | "unusable-here";
   readonly why: string;
   /** Since when, how often it was tried, and when it is tried again; in milliseconds since 1970. */
   readonly since: number;

@@ -1,5 +1,4 @@
-import type { DoneSoFar } from "../core/observe.js";
-import { addDone } from "../store/run-state.js";
+import { addDone, type DoneSoFar } from "../run.js";
 import type { Merged } from "./compare-branch.js";
 
 /** What the tasks of a repository did, and what of it is proven: as the run counts it that has all of them. */

@@ -1,4 +1,4 @@
-import { isRecord } from "../base/is-record.js";
+import { isRecord } from "../lib/json/is-record.js";
 import type { Fleet } from "./fleet.js";
 import type { Metric } from "./format-metrics.js";
 import { nameState } from "./repository-state.js";
@@ -82,7 +82,9 @@ async function readSubmission({ board }: Fleet, id: string) {
 }
 
 async function readWorkers({ board }: Fleet): Promise<readonly Metric[]> {
-  const workers = [...(await board.workers())].filter(([, about]) => isRecord(about) && about["drained"] === undefined);
+  const workers = [...(await board.notices.workers())].filter(
+    ([, about]) => isRecord(about) && about["drained"] === undefined,
+  );
   const each = (name: "slots" | "active") =>
     workers.map(([worker, about]) => ({ labels: { worker }, value: Number(about[name]) || 0 }));
   return [

@@ -1,10 +1,10 @@
-import { UserError } from "../base/errors.js";
-import { resolveReadiness } from "../core/dependencies.js";
-import type { Task } from "../core/tasks.js";
-import { text } from "../system/git-output.js";
-import { askRemote } from "../system/remote-git.js";
-import { removeFolder, temporaryFolder } from "../system/temporary-folder.js";
+import { UserError } from "../lib/errors.js";
+import { removeFolder, temporaryFolder } from "../lib/files/temporary-folder.js";
+import { text } from "../lib/git/git-output.js";
+import { askRemote } from "../lib/git/remote-git.js";
+import { resolveReadiness, type Task } from "../run.js";
 import { Mirror } from "./mirror.js";
+import { guessFormat, type ObjectFormat } from "./mirror-settings.js";
 import { refuseUrl } from "./repository-url.js";
 import { type FleetRepository, type FleetTask, refuseListName } from "./terms.js";
 
@@ -42,8 +42,9 @@ export async function readRepository(asked: AskedRepository, readList: ListReade
     });
   const folder = temporaryFolder("untildone-fleet-");
   try {
-    const from = asked.from ?? (await usualBranch(folder, url));
-    const mirror = new Mirror(folder, url);
+    const start = asked.from === undefined ? await askUsual(folder, url) : { branch: asked.from, format: null };
+    const from = start.branch;
+    const mirror = new Mirror(folder, url, start.format);
     const base = await mirror.fetch(from, { depth: 1 });
     if (base === null)
       throw new UserError({
@@ -52,7 +53,7 @@ export async function readRepository(asked: AskedRepository, readList: ListReade
         fix: "name another with --from",
       });
     const cwd = `${folder}/work`;
-    await mirror.clone(cwd, { commit: base, branch: "untildone/list" });
+    await mirror.checkOut(cwd, base);
     const { list, tasks } = await readList(cwd, asked.list, url);
     const wrong = refuseListName(list);
     if (wrong !== null)
@@ -64,7 +65,12 @@ export async function readRepository(asked: AskedRepository, readList: ListReade
   }
 }
 
-async function usualBranch(cwd: string, url: string): Promise<string> {
+interface UsualBranch {
+  readonly branch: string;
+  readonly format: ObjectFormat;
+}
+
+async function askUsual(cwd: string, url: string): Promise<UsualBranch> {
   const answer = await askRemote(cwd, ["ls-remote", "--symref", url, "HEAD"]);
   if (!answer.ok)
     throw new UserError({
@@ -72,8 +78,8 @@ async function usualBranch(cwd: string, url: string): Promise<string> {
       where: url,
       fix: `git ls-remote ${url}`,
     });
-  const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(text(answer.out))?.[1];
-  if (branch !== undefined) return branch;
+  const [, branch, commits = ""] = /^ref: refs\/heads\/(\S+)\tHEAD\n(.*)$/s.exec(text(answer.out)) ?? [];
+  if (branch !== undefined) return { branch, format: guessFormat(commits) };
   throw new UserError({
     what: "it has no commit yet, or no usual branch",
     where: url,

@@ -1,5 +1,5 @@
-import { errorMessage, UserError } from "../base/errors.js";
-import { readText } from "../system/files.js";
+import { errorMessage, UserError } from "../lib/errors.js";
+import { readText } from "../lib/files/files.js";
 
 export const urlVariable = "UNTILDONE_REDIS_URL";
 
@@ -52,11 +52,16 @@ export function readAddress({ env, cwd, file, isInsecureAllowed = false }: Sourc
 
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
+export function isThisMachine(url: string): boolean {
+  const { hostname } = new URL(url);
+  return loopback.has(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
 /** What a Redis that others may reach lacks; null if it lacks nothing, or only this machine reaches it. */
 export function findLack({ url, socket }: Pick<RedisAddress, "url" | "socket">): string | null {
   if (socket) return null;
-  const { protocol, hostname, password } = new URL(url);
-  if (loopback.has(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname)) return null;
+  if (isThisMachine(url)) return null;
+  const { protocol, password } = new URL(url);
   const lacks = [...(protocol === "rediss:" ? [] : ["no TLS"]), ...(password === "" ? ["no password"] : [])];
   return lacks.length === 0 ? null : lacks.join(" and ");
 }

@@ -1,4 +1,4 @@
-import { errorMessage, UserError } from "../base/errors.js";
+import { errorMessage, UserError } from "../lib/errors.js";
 
 const refusals: readonly (readonly [code: RegExp, what: string, fix: string])[] = [
   [/^OOM /, "Redis is full", "give it more memory (maxmemory), or remove submissions: untildone fleet remove ID"],

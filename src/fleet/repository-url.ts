@@ -1,4 +1,4 @@
-import { gitProtocols } from "../system/remote-git.js";
+import { gitProtocols } from "../lib/git/remote-git.js";
 
 /**
  * Whether a URL is one that git can be given: no option, no command, and no password, which would be in every job.

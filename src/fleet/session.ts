@@ -1,13 +1,12 @@
-import { isRecord } from "../base/is-record.js";
-import { oneLine } from "../base/printable.js";
-import { tryParseJson } from "../base/try-parse-json.js";
-import { asUnit } from "../parallel/unit-store.js";
-import type { TaskState } from "../run/task-run.js";
-import { type DecisionRecord, readDecision } from "../store/record.js";
-import { now } from "../system/clock.js";
-import { packText, unpackText } from "../system/pack-text.js";
-import { safeJson } from "../system/secrets.js";
-import type { Board, Change, Hold, Standing } from "./board.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { tryParseJson } from "../lib/json/try-parse-json.js";
+import { safeJson } from "../lib/secrets/secrets.js";
+import { packText, unpackText } from "../lib/text/pack-text.js";
+import { oneLine } from "../lib/text/printable.js";
+import { now } from "../lib/time/clock.js";
+import { asTaskRecord, type DecisionRecord, readDecision, type TaskState } from "../run.js";
+import type { Board } from "./board.js";
+import type { BranchMove, Change, Hold, Standing } from "./board-terms.js";
 import { endLine } from "./end-record.js";
 import { isCommit, type TaskProgress, type TaskStatus } from "./terms.js";
 
@@ -38,7 +37,11 @@ interface SessionStart {
   readonly progress: TaskProgress;
   readonly left: LeftState | null;
   readonly title: string;
+  warn(text: string): void;
 }
+
+const forgedEnd =
+  "Redis said how it ended while its tasks are at work: somebody else writes to this Redis (untildone fleet doctor); not believed";
 
 interface SessionEnd {
   readonly status: TaskStatus;
@@ -58,10 +61,12 @@ export class TaskSession {
   #sent: number;
   #counted: number;
   readonly #title: string;
+  readonly #warn: SessionStart["warn"];
   /** The last decision about it that others know. */
   #last: DecisionRecord | null;
 
-  constructor(board: Board, hold: Hold, { progress, left, title }: SessionStart) {
+  constructor(board: Board, hold: Hold, { progress, left, title, warn }: SessionStart) {
+    this.#warn = warn;
     this.hold = hold;
     this.#title = title;
     this.#last = left === null ? null : lastDecision(left.journal);
@@ -83,9 +88,14 @@ export class TaskSession {
     if (!(await this.#board.holds(this.hold))) throw new Lost();
   }
 
+  /** Before the common branch is pushed: what a worker did not write down is somebody else's. */
+  async announce(move: BranchMove): Promise<void> {
+    if (!(await this.#board.announce(this.hold, move))) throw new Lost();
+  }
+
   /** Throws if no further turn may start. */
   async mayGoOn(): Promise<void> {
-    const standing = await this.#board.standing(this.hold.submission);
+    const standing = await this.#board.standing(this.hold.submission, this.hold.repository);
     const reason = standing ? findHalt(standing, now()) : new Halt("cancelled", "the submission was removed");
     if (reason) throw reason;
   }
@@ -142,14 +152,14 @@ export class TaskSession {
 
   #asLine(record: DecisionRecord): string {
     const { submission, task } = this.hold;
-    const isAbout = record.about !== undefined;
-    return safeJson({ ...(isAbout ? record : { ...asUnit(record), unit: task }), run: submission });
+    return safeJson(asTaskRecord(record, { run: submission, task }));
   }
 
   async #commit(change: Change): Promise<void> {
     const progress = { ...change.progress, at: new Date(now()).toISOString() };
-    const answer = await this.#board.commit(this.hold, { ...change, progress });
-    if (answer !== "ok") throw new Lost();
+    const { is, wasEnded } = await this.#board.commit(this.hold, { ...change, progress });
+    if (wasEnded) this.#warn(`${this.hold.name}: ${forgedEnd}`);
+    if (is !== "ok") throw new Lost();
     this.#progress = progress;
   }
 }

@@ -1,7 +1,7 @@
-import { oneLine } from "../base/printable.js";
-import { askGit } from "../system/git.js";
-import { text } from "../system/git-output.js";
-import { askRemote } from "../system/remote-git.js";
+import { askGit } from "../lib/git/ask-git.js";
+import { text } from "../lib/git/git-output.js";
+import { askRemote } from "../lib/git/remote-git.js";
+import { oneLine } from "../lib/text/printable.js";
 import { allSaid, speaksOfMachine, WorkerFault } from "./fault.js";
 
 interface Checkout {

@@ -1,11 +1,13 @@
-import { UserError } from "../base/errors.js";
-import { makeWorktree, type Worktree } from "../checkpoints/git-worktree.js";
-import { exists, makePrivateFolder, moveAside } from "../system/disk.js";
-import { namesIn, pathJoin, timesIn } from "../system/folder.js";
-import { type GitRefusal, openRepository, type Repository } from "../system/git.js";
-import { text } from "../system/git-output.js";
-import { fetchLocally } from "../system/remote-git.js";
-import { removeFolder } from "../system/temporary-folder.js";
+import { UserError } from "../lib/errors.js";
+import { exists, makePrivateFolder, moveAside } from "../lib/files/disk.js";
+import { namesIn, pathJoin, timesIn } from "../lib/files/folder.js";
+import { removeFolder } from "../lib/files/temporary-folder.js";
+import type { GitRefusal } from "../lib/git/ask-git.js";
+import type { Repository } from "../lib/git/git.js";
+import { openRepository } from "../lib/git/git.js";
+import { text } from "../lib/git/git-output.js";
+import { fetchLocally } from "../lib/git/remote-git.js";
+import type { TaskTrunk } from "../run.js";
 import { allSaid, speaksOfMachine, WorkerFault } from "./fault.js";
 import type { Mirror } from "./mirror.js";
 import { fetchSubmodules } from "./submodules.js";
@@ -30,12 +32,11 @@ interface PlaceTerms {
 /** Where one task is worked on: a clone at its base, and a checkout of the branch that all are merged into. */
 export class TaskPlace {
   readonly cwd: string;
-  readonly trunk: Worktree;
+  readonly trunk: TaskTrunk;
   /** A checkout of what was submitted: no agent has changed the configuration there. */
   readonly start: string;
   readonly #terms: PlaceTerms;
   readonly #repository: Repository;
-  /** Where the common branch of the remote was when we last looked; "" if there was none. */
   #tip = "";
 
   /** What of the repository is missing here; null if nothing is. */
@@ -44,7 +45,7 @@ export class TaskPlace {
   private constructor(
     terms: PlaceTerms,
     repository: Repository,
-    { trunk, start, problem }: { trunk: Worktree; start: string; problem: string | null },
+    { trunk, start, problem }: { trunk: TaskTrunk; start: string; problem: string | null },
   ) {
     this.#terms = terms;
     this.problem = problem;
@@ -70,10 +71,13 @@ export class TaskPlace {
     await mirror.clone(cwd, { commit: base, branch });
     if (commit !== base) demand(await fetchLocally(cwd, mirror.path, [`${commit}:refs/fleet/left`]), cwd);
     const repository = demand(await openRepository(cwd), cwd);
-    const trunk = await makeWorktree(repository, { folder, name: "common", branch: common, start: base });
+    const trunk = { root: pathJoin(folder, "common"), branch: common };
     const start = pathJoin(folder, "start");
-    const words = ["worktree", "add", "-q", "--detach", start, terms.first];
-    demand(await repository.ask(words, { writes: true }), start);
+    for (const place of [
+      ["--no-track", "-b", common, trunk.root, base],
+      ["--detach", start, terms.first],
+    ])
+      demand(await repository.ask(["worktree", "add", "-q", ...place], { writes: true }), folder);
     const { first } = terms;
     const { mayFetch } = terms;
     const places = [
@@ -110,6 +114,11 @@ export class TaskPlace {
     const answer = await this.#repository.ask([...words, `^${this.#terms.base}`]);
     const runs = answer.ok ? text(answer.out).split("\n") : [];
     return runs.some((line) => line.trim() === run) ? this.#tip : null;
+  }
+
+  /** Where the common branch of the remote was when we last looked; "" if there was none. */
+  get tip(): string {
+    return this.#tip;
   }
 
   /** Publishes the common branch. False if somebody else was first. */

@@ -1,7 +1,6 @@
-import { isRecord } from "../base/is-record.js";
-import { tryParseJson } from "../base/try-parse-json.js";
-import type { Outcome } from "../core/decision.js";
-import type { Evidence } from "../core/evidence.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { tryParseJson } from "../lib/json/try-parse-json.js";
+import type { Evidence, Outcome } from "../run.js";
 
 /** One repository of a submission, with its list. */
 export interface FleetRepository {
@@ -120,6 +119,12 @@ export function readTaskJob(value: unknown): TaskJob | null {
   if (!isIndex(repository) || !(task === null || isLine(task, 300))) return null;
   return { version: 1, submission, repository, task };
 }
+
+/** A job or a submission that a later version of this program wrote. */
+export const isNewer = (value: unknown): boolean => {
+  const version = isRecord(value) ? value["version"] : null;
+  return Number.isSafeInteger(version) && Number(version) > 1;
+};
 
 export const isSubmissionId = (id: string): boolean => /^[a-z0-9][a-z0-9-]{0,63}$/.test(id);
 

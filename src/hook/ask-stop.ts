@@ -1,6 +1,6 @@
-import type { Judged } from "../judge/judge.js";
-import { openPrivateFolder } from "../run/private-folder.js";
-import { now } from "../system/clock.js";
+import { now } from "../lib/time/clock.js";
+import type { JudgedIteration } from "../run/judge/judge.js";
+import { openPrivateFolder } from "../run/records/private-folder.js";
 import { inspectStop } from "./inspect-stop.js";
 import { isIdle, lookOnce, startOfGoal } from "./measure-stop.js";
 import { readStop } from "./read-stop.js";
@@ -30,7 +30,7 @@ export async function isTalk(message: string | null, place: StopPlace): Promise<
  * What a stop would be held against, for an agent that asks before it stops. A question changes nothing: no count, no
  * journal, no goal. Asked twice, it has the same answer.
  */
-export async function askStop(message: string | null, place: StopPlace): Promise<Judged> {
+export async function askStop(message: string | null, place: StopPlace): Promise<JudgedIteration> {
   const before = startOf(place);
   const { judged } = await inspectStop({
     request: { ...nobody, message },

@@ -1,6 +1,6 @@
-import { isRecord } from "../base/is-record.js";
-import { tryParseJson } from "../base/try-parse-json.js";
-import { readSlice } from "../system/lines.js";
+import { readSlice } from "../lib/files/lines.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { tryParseJson } from "../lib/json/try-parse-json.js";
 import { textField } from "./fields.js";
 
 /** A last message longer than this is read from the hook's own input. */

@@ -1,5 +1,5 @@
-import { oneLine } from "../base/printable.js";
-import type { PrivateFolder } from "../run/private-folder.js";
+import { oneLine } from "../lib/text/printable.js";
+import type { PrivateFolder } from "../run/records/private-folder.js";
 import { type Goal, isSameGoal } from "./goal.js";
 import { listMetGoals, type Session } from "./session.js";
 

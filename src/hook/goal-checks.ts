@@ -1,7 +1,7 @@
-import { UserError } from "../base/errors.js";
 import { ownCheckNames } from "../config/check-names.js";
-import type { CheckSetting } from "../config/run-settings.js";
-import { uncheckedGoal } from "../rules/session-unchecked.js";
+import type { CheckSetting } from "../config/check-settings.js";
+import { uncheckedGoal } from "../decide/rules/session-unchecked.js";
+import { UserError } from "../lib/errors.js";
 
 /** A name in small letters: `CI=1 npm test` is a command. */
 const named = /^([a-z][a-z0-9_-]*)=(.*)$/s;

@@ -1,13 +1,13 @@
-import { UserError } from "../base/errors.js";
-import { isRecord } from "../base/is-record.js";
-import { tryParseJson } from "../base/try-parse-json.js";
-import type { CheckSetting } from "../config/run-settings.js";
+import type { CheckSetting } from "../config/check-settings.js";
 import type { Baseline } from "../evidence/baseline.js";
-import { findPrivateFolder, type Owner, openPrivateFolder, type PrivateFolder } from "../run/private-folder.js";
-import { exists, removeFile, replacePrivateFile } from "../system/disk.js";
-import { readIfThere } from "../system/files.js";
-import { digest } from "../system/folder.js";
-import { sealJson, unsealJson } from "../system/secrets.js";
+import { UserError } from "../lib/errors.js";
+import { exists, removeFile, replacePrivateFile } from "../lib/files/disk.js";
+import { readIfThere } from "../lib/files/files.js";
+import { digest } from "../lib/files/folder.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { tryParseJson } from "../lib/json/try-parse-json.js";
+import { sealJson, unsealJson } from "../lib/secrets/secrets.js";
+import { findPrivateFolder, type Owner, openPrivateFolder, type PrivateFolder } from "../run/records/private-folder.js";
 
 /** What the person wants of an interactive session, and the commands that show it. */
 export interface Goal {

@@ -1,26 +1,26 @@
 import { ownCheckNames } from "../config/check-names.js";
+import type { CheckSetting } from "../config/check-settings.js";
 import { listOrigins } from "../config/origins.js";
-import type { CheckSetting } from "../config/run-settings.js";
-import type { Evidence } from "../core/evidence.js";
+import type { Evidence } from "../decide/evidence.js";
+import { uncheckedGoal } from "../decide/rules/session-unchecked.js";
 import type { CheckPlan } from "../evidence/plan.js";
 import { planChecks } from "../evidence/plan-checks.js";
-import { uncheckedGoal } from "../rules/session-unchecked.js";
 import type { Goal } from "./goal.js";
 import type { StopPlace } from "./stop-place.js";
 
-type Asked = Pick<StopPlace, "cwd" | "config" | "tasks" | "goal">;
+type StopTerms = Pick<StopPlace, "cwd" | "config" | "tasks" | "goal">;
 
 /**
  * The checks a stop is held against: those of the goal over those of the configuration. Whether tests were altered is
  * only asked where work was: the person of a session may have wanted just that.
  */
-export function heldChecks({ config, tasks, goal }: Omit<Asked, "cwd">): Readonly<Record<string, CheckSetting>> {
+export function heldChecks({ config, tasks, goal }: Omit<StopTerms, "cwd">): Readonly<Record<string, CheckSetting>> {
   const isWork = goal !== null || tasks.is === "tasks";
   return { ...(isWork ? {} : { "honest-tests": { required: false } }), ...config.checks, ...goal?.checks };
 }
 
 /** Whether there is anything to hold a stop against. Without, none is refused. */
-export function isAnythingAsked({ cwd, config, tasks, goal }: Asked): boolean {
+export function isAnythingAsked({ cwd, config, tasks, goal }: StopTerms): boolean {
   if (goal !== null || (tasks.is !== "not-asked" && tasks.is !== "unusable")) return true;
   const { plans } = planChecks({ cwd, checks: heldChecks({ config, tasks, goal }) });
   return plans.some(isAboutProject);

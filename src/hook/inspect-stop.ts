@@ -1,13 +1,16 @@
-import { listOrigins } from "../config/origins.js";
-import type { AgentReport } from "../core/agent-report.js";
-import type { IterationFacts, SessionStop } from "../core/observation.js";
+import type { AgentReport } from "../decide/agent-report.js";
+import type { IterationFacts, SessionStop } from "../decide/observation.js";
 import { openKeptResults } from "../evidence/kept-results.js";
-import { type Iteration, type Judged, judge, nothingSpent } from "../judge/judge.js";
-import { keptResultsFile, type PrivateFolder } from "../run/private-folder.js";
+import { newRunId, now } from "../lib/time/clock.js";
+import { type InspectedTurn, inspectTurn, type Reviewable, type SavedWorkspace } from "../run/judge/inspect.js";
+import type { JudgedIteration } from "../run/judge/judge.js";
+import { judgedBy } from "../run/judge/judged-by.js";
+import { readAuthor } from "../run/judge/review-due.js";
+import { evidenceOf, type JudgedTurn } from "../run/judge/turn.js";
+import { keptResultsFile, type PrivateFolder } from "../run/records/private-folder.js";
+import { type JudgingPlace, type OpenedSession, openSession } from "../run/session.js";
+import { emptyRunState, type RunState } from "../store/current-run.js";
 import { loadState } from "../store/load.js";
-import { emptyRunState, type RunState } from "../store/run-state.js";
-import { newRunId, now } from "../system/clock.js";
-import { type Inspected, inspectIteration, type SavedWorkspace } from "../work/inspect.js";
 import { isSameGoal } from "./goal.js";
 import { checkOrigin, heldChecks, markGoal } from "./held-checks.js";
 import { describeStart, ignored, knownWork, type Look } from "./measure-stop.js";
@@ -29,16 +32,16 @@ export interface Stop {
 
 export interface InspectedStop {
   readonly stopped: SessionStop;
-  readonly judged: Judged;
+  readonly judged: JudgedIteration;
   readonly runState: RunState;
-  readonly inspected: Inspected;
+  readonly inspected: InspectedTurn;
 }
 
 /** Runs the checks and judges, and saves nothing. */
 export async function inspectStop(stop: Stop): Promise<InspectedStop> {
   const { place, session, report, before, look } = stop;
   const stopped = await describeStop(stop);
-  const inspected = await inspectIteration(toIteration(stop, stopped, await knownWork(stop)), {
+  const inspected = await inspectTurn(toTurn(stop, stopped, await knownWork(stop)), {
     cwd: place.cwd,
     checks: heldChecks(place),
     origin: checkOrigin(place),
@@ -51,24 +54,45 @@ export async function inspectStop(stop: Stop): Promise<InspectedStop> {
     seen: before?.baseline ? await look() : null,
     // A question is let go whatever the checks say.
     claimed: report.claim === "complete" || report.questions === 0,
+    tests: place.config.resolved.settings,
     proofSeconds: place.config.resolved.settings.proofSeconds,
     now,
   });
-  const evidence = markGoal(inspected.iteration.evidence, place.goal);
+  const { turn } = inspected;
   const runState = stateOf(session, place);
-  const judged = judge(
-    runState,
-    { ...inspected.iteration, evidence },
-    {
-      policy: place.config.resolved,
-      spec: place.config.policy,
-      settings: place.config.settings,
-      origins: listOrigins(place.config),
-      run: runState.run?.id ?? newRunId(now()),
-      now: now(),
-    },
-  );
+  const options = { ...judgedBy(place.config), run: runState.run?.id ?? newRunId(now()) };
+  const judging = openSession(options, { journal: { runState }, clock: { now } });
+  const said = readAuthor(runState.run, "", stop.request.message ?? "");
+  const marked = { ...turn, ...said, evidence: markGoal(evidenceOf(turn), place.goal) };
+  const judged = place.reviewers
+    ? await judgeReviewedStop(
+        stop,
+        marked,
+        { ...inspected.reviewable, goal: place.goal?.text ?? "" },
+        { judging, runState },
+      )
+    : judging.judge(marked);
   return { stopped, judged, runState, inspected };
+}
+
+interface StopJudging {
+  readonly judging: OpenedSession<JudgingPlace>;
+  readonly runState: RunState;
+}
+
+/** What would be let go as done is reviewed first. Loaded only where reviewers are named. */
+async function judgeReviewedStop(
+  { place, folder }: Stop,
+  turn: JudgedTurn,
+  shown: Reviewable,
+  { judging, runState }: StopJudging,
+): Promise<JudgedIteration> {
+  const { judgeReviewed } = await import("../run/judge/review-inspected.js");
+  return judgeReviewed(turn, shown, {
+    ...{ session: judging, cwd: place.cwd, reviewers: place.reviewers ?? new Map(), current: runState.run, now },
+    ...{ kept: openKeptResults({ path: keptResultsFile(folder), now }), signal: place.signal },
+    logDirectory: `${place.folder}/logs/checks`,
+  });
 }
 
 /** Whether the agent was refused before in a row of stops, by our memory or by its own word. */
@@ -92,17 +116,11 @@ async function describeStop(stop: Stop): Promise<SessionStop> {
   };
 }
 
-const toIteration = ({ place, report }: Stop, session: SessionStop, facts: IterationFacts): Iteration => ({
+const toTurn = ({ place, report }: Stop, session: SessionStop, facts: IterationFacts): JudgedTurn => ({
   report,
-  spent: nothingSpent,
   tasks: place.tasks,
-  evidence: [],
   facts,
-  forceComplete: false,
-  interrupted: false,
-  response: null,
   tasksFile: place.tasksFile,
-  feedback: [],
   warnings: place.config.warnings,
   session,
 });
@@ -113,10 +131,11 @@ function stateOf({ run }: Session, { folder }: StopPlace): RunState {
   return { ...emptyRunState, ...(run ?? { run: null, breaker }), ...(breaker.state === "open" ? { breaker } : {}) };
 }
 
-export const isNotDone = ({ decision }: Judged): boolean => decision.decision === "CONTINUE" && decision.wait === null;
+export const isNotDone = ({ decision }: JudgedIteration): boolean =>
+  decision.decision === "CONTINUE" && decision.wait === null;
 
 /** What is missing, as in the feedback of a run. */
-export function listMissing({ decision, weighed }: Judged): readonly string[] {
+export function listMissing({ decision, weighed }: JudgedIteration): readonly string[] {
   const { vetoes } = weighed.gate;
   return decision.feedback.length > 0 ? decision.feedback : vetoes.length > 0 ? vetoes : [decision.reason];
 }

@@ -1,14 +1,14 @@
-import { errorMessage, isUserError } from "../base/errors.js";
-import type { Judged } from "../judge/judge.js";
-import { writeGitignore } from "../run/run-files.js";
+import { errorMessage, isUserError } from "../lib/errors.js";
+import { now } from "../lib/time/clock.js";
+import type { JudgedIteration } from "../run/judge/judge.js";
+import { writeGitignore } from "../run/records/run-files.js";
 import { Store } from "../store/store.js";
-import { now } from "../system/clock.js";
 
 /** A loop may hold the journal for hours; nobody waits that long for a session. */
 const patienceMs = 2_000;
 
 /** Writes the decision to the journal. The answer stands without it: what went wrong is returned as a note. */
-export function journalStop(folder: string, record: Judged["record"]): readonly string[] {
+export function journalStop(folder: string, record: JudgedIteration["record"]): readonly string[] {
   try {
     const store = Store.open({ folder, command: "hook", now: now(), patienceMs });
     try {

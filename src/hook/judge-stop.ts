@@ -1,11 +1,11 @@
-import type { Decision } from "../core/decision.js";
-import type { SessionStop } from "../core/observation.js";
+import type { Decision } from "../decide/decision.js";
+import type { SessionStop } from "../decide/observation.js";
 import { takeBaseline } from "../evidence/baseline.js";
-import type { Judged } from "../judge/judge.js";
-import { takeBlocked } from "../run/blocked-report.js";
-import { openPrivateFolder, type PrivateFolder } from "../run/private-folder.js";
+import { now } from "../lib/time/clock.js";
+import type { JudgedIteration } from "../run/judge/judge.js";
+import { takeBlocked } from "../run/records/blocked-report.js";
+import { openPrivateFolder, type PrivateFolder } from "../run/records/private-folder.js";
 import { applyRecord } from "../store/run-state.js";
-import { now } from "../system/clock.js";
 import { anySession, clearGoal, type Goal, saveGoal } from "./goal.js";
 import { describeGoalChange } from "./goal-change.js";
 import { isAnythingAsked } from "./held-checks.js";
@@ -134,7 +134,7 @@ function restedSession({ session, place }: Stop, { judged, inspected, stopped }:
   };
 }
 
-function refuse(judged: Judged, stop: SessionStop, notes: readonly string[]): StopAnswer {
+function refuse(judged: JudgedIteration, stop: SessionStop, notes: readonly string[]): StopAnswer {
   const lines = listMissing(judged);
   return { is: "refused", reason: formatReason(lines, stop), message: describeRefusal(lines, stop, notes) };
 }

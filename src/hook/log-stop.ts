@@ -1,6 +1,7 @@
-import { oneLine } from "../base/printable.js";
-import { now } from "../system/clock.js";
-import { appendText, exists, makeOwnFolder } from "../system/disk.js";
+import { appendText } from "../lib/files/append.js";
+import { exists, makeOwnFolder } from "../lib/files/disk.js";
+import { oneLine } from "../lib/text/printable.js";
+import { now } from "../lib/time/clock.js";
 import type { StopAnswer, StopRequest } from "./stop-request.js";
 
 /** One line per stop, also for those that are not decisions. Only where untildone is at home already. */

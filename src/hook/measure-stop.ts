@@ -1,7 +1,8 @@
-import type { IterationFacts } from "../core/observation.js";
-import { lookAtWorkspace, type WorkspaceState } from "../evidence/workspace/state.js";
-import { pathFrom } from "../system/folder.js";
-import { type SavedWorkspace, startNewRun } from "../work/inspect.js";
+import type { IterationFacts } from "../decide/observation.js";
+import { lookAtWorkspace } from "../evidence/workspace/state.js";
+import type { WorkspaceState } from "../evidence/workspace/workspace-state.js";
+import { pathFrom } from "../lib/files/folder.js";
+import { type SavedWorkspace, startNewRun } from "../run/judge/inspect.js";
 import { type Goal, isSameGoal } from "./goal.js";
 import type { Session } from "./session.js";
 import type { StopPlace } from "./stop-place.js";
@@ -57,7 +58,7 @@ function lastFloor({ workspace, at = "" }: Session, goal: Goal | null): Workspac
   return isGoalLater ? goal.start.state : (workspace?.after ?? null);
 }
 
-interface Measured {
+interface SessionBefore {
   readonly session: Pick<Session, "worked">;
   readonly place: Pick<StopPlace, "goal">;
   readonly before: SavedWorkspace | null;
@@ -65,7 +66,7 @@ interface Measured {
 }
 
 /** What is known of the work before anything is compared. Work of earlier stops is work of the session, too. */
-export async function knownWork({ session, place, before, look }: Measured): Promise<IterationFacts> {
+export async function knownWork({ session, place, before, look }: SessionBefore): Promise<IterationFacts> {
   if (before === null) return isClean(await look()) ? { workVisible: false } : {};
   return session.worked && !place.goal?.start ? { workVisible: true } : {};
 }

@@ -1,8 +1,8 @@
 import { defaultStateFolder, mayBeConfigured } from "../config/config-places.js";
 import { findChecks } from "../evidence/find-checks.js";
-import type { Owner } from "../run/private-folder.js";
-import { exists } from "../system/disk.js";
-import { listPlaces } from "../trackers/find-list.js";
+import { exists } from "../lib/files/disk.js";
+import type { Owner } from "../run/records/private-folder.js";
+import { listPlaces } from "../tasks/find-list.js";
 import { mayHaveGoal } from "./goal.js";
 
 /**

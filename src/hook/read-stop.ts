@@ -1,11 +1,11 @@
+import { lastQuestion } from "../agents/signals/prose/questions.js";
 import { readTranscript } from "../agents/transcripts/read-transcript.js";
-import type { AgentReport, Claims } from "../core/agent-report.js";
-import type { Settings } from "../core/settings.js";
-import { emptyTranscript } from "../core/transcript.js";
-import { readReport } from "../judge/read-report.js";
-import { lastQuestion } from "../signals/prose/questions.js";
+import type { AgentReport, Claims } from "../decide/agent-report.js";
+import type { Settings } from "../decide/settings.js";
+import { emptyTranscript } from "../decide/transcript.js";
+import { readReport } from "../run/judge/read-report.js";
 
-interface Reading {
+interface StopReading {
   readonly settings: Settings;
   readonly now: number;
   /** A goal or a list says what comes next, so the agent need not ask. */
@@ -19,7 +19,7 @@ interface ReadStop {
 }
 
 /** The agent's last message. Whoever stops without a word against it claims to be done: the facts then decide. */
-export function readStop(message: string | null, reading: Reading): ReadStop {
+export function readStop(message: string | null, reading: StopReading): ReadStop {
   const report = withoutOffer(message ?? "", readMessage(message, reading), reading);
   const claims = report.claim === "complete" || report.taskClaim === "complete";
   if (report.questions > 0 && !claims) return { report, claims };
@@ -30,7 +30,7 @@ export function readStop(message: string | null, reading: Reading): ReadStop {
   };
 }
 
-function readMessage(message: string | null, { settings, now }: Reading): AgentReport {
+function readMessage(message: string | null, { settings, now }: StopReading): AgentReport {
   const transcript =
     message === null || message.trim() === "" ? emptyTranscript : readTranscript(message, { format: "text" });
   return readReport(transcript, { settings, nonce: null, now });
@@ -48,10 +48,13 @@ const asksToGoOn =
 const offers = /^(?:(?:would you like|do you want|want) me to|(?:shall|should|can|could|may) i)\b/i;
 const hasChoice = /\bor\b/i;
 
+/** The last words, if they ask something: a polite offer is none of the questions that are counted. */
+const closingQuestion = (message: string): string => /[^.!?\n]+\?\s*$/.exec(message.slice(-300))?.[0].trim() ?? "";
+
 /** The report without a closing question that nobody has to answer for the work to go on. */
-function withoutOffer(message: string, report: AgentReport, reading: Reading): AgentReport {
-  if (report.questions !== 1) return report;
-  const question = lastQuestion(message) ?? "";
+function withoutOffer(message: string, report: AgentReport, reading: StopReading): AgentReport {
+  if (report.questions > 1) return report;
+  const question = lastQuestion(message) ?? closingQuestion(message);
   if (hasChoice.test(question)) return report;
   if (reading.isAsked && asksToGoOn.test(question)) return { ...report, questions: 0 };
   if (!offers.test(question)) return report;

@@ -1,12 +1,12 @@
-import { isRecord } from "../base/is-record.js";
-import { tryParseJson } from "../base/try-parse-json.js";
-import { findPrivateFolder, type Owner, type PrivateFolder } from "../run/private-folder.js";
-import type { RunState } from "../store/run-state.js";
-import { exists, makePrivateFolder, removeFile, replaceOwnFile } from "../system/disk.js";
-import { readIfThere } from "../system/files.js";
-import { digest, namesIn, timesIn } from "../system/folder.js";
-import { sealJson, unsealJson } from "../system/secrets.js";
-import type { SavedWorkspace } from "../work/inspect.js";
+import { exists, makePrivateFolder, removeFile, replaceOwnFile } from "../lib/files/disk.js";
+import { readIfThere } from "../lib/files/files.js";
+import { digest, namesIn, timesIn } from "../lib/files/folder.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { tryParseJson } from "../lib/json/try-parse-json.js";
+import { sealJson, unsealJson } from "../lib/secrets/secrets.js";
+import type { SavedWorkspace } from "../run/judge/inspect.js";
+import { findPrivateFolder, type Owner, type PrivateFolder } from "../run/records/private-folder.js";
+import type { RunState } from "../store/current-run.js";
 import type { Goal } from "./goal.js";
 import type { StopRequest } from "./stop-request.js";
 

@@ -1,6 +1,7 @@
+import type { Agent } from "../agents/agent.js";
 import type { Config } from "../config/load.js";
-import type { KnownTasks } from "../core/tasks.js";
-import type { Owner } from "../run/private-folder.js";
+import type { KnownTasks } from "../decide/tasks.js";
+import type { Owner } from "../run/records/private-folder.js";
 import type { Goal } from "./goal.js";
 
 /** Where an agent wants to stop, and what is asked of it there. */
@@ -13,6 +14,8 @@ export interface StopPlace {
   readonly tasks: KnownTasks;
   readonly tasksFile: string | null;
   readonly goal: Goal | null;
+  /** The reviewers that the settings name; absent where none is. */
+  readonly reviewers?: ReadonlyMap<string, Agent>;
   /** Stops the checks when the time for an answer is over. */
   readonly signal: AbortSignal;
 }

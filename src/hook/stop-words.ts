@@ -1,10 +1,10 @@
-import { oneLine } from "../base/printable.js";
-import type { Decision } from "../core/decision.js";
-import { describeDecisionProof } from "../core/decision-proof.js";
-import type { SessionStop } from "../core/observation.js";
-import { asksWhere } from "../core/session-stop.js";
-import { listFeedback } from "../loop/prompt.js";
-import { safeText } from "../system/secrets.js";
+import type { Decision } from "../decide/decision.js";
+import { describeDecisionProof } from "../decide/decision-proof.js";
+import type { SessionStop } from "../decide/observation.js";
+import { asksWhere } from "../decide/session-stop.js";
+import { safeText } from "../lib/secrets/secrets.js";
+import { oneLine } from "../lib/text/printable.js";
+import { listFeedback } from "../run/loop/prompt.js";
 
 const maxGoal = 2_000;
 const maxLine = 300;

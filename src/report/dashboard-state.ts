@@ -1,7 +1,7 @@
-import type { Breaker } from "../core/breaker.js";
-import type { Outcome } from "../core/decision.js";
+import type { Breaker } from "../decide/breaker.js";
+import type { Outcome } from "../decide/decision.js";
+import type { ViewState } from "./live-view/view-state.js";
 import type { RunStatus } from "./run-report/run-report.js";
-import type { ViewState } from "./view-state.js";
 
 /** What the page of `untildone dashboard` is sent whenever something changes. */
 export interface DashboardState {
@@ -28,6 +28,8 @@ export interface DashboardProject {
   readonly waitingWords: readonly string[];
   /** The tasks that the last run left for a person. */
   readonly acceptable: readonly string[];
+  /** Something was started here before, so that it can be started again as it is configured. */
+  readonly canStart: boolean;
   readonly breaker: Pick<Breaker, "state" | "reason">;
 }
 
@@ -37,6 +39,8 @@ export interface ListedRun {
   readonly lastAt: string;
   readonly iterations: number;
   readonly status: RunStatus;
+  /** A person paused it. */
+  readonly isPaused: boolean;
   readonly outcome: Outcome | null;
   /** Another one whenever its report would be another one; null as long as there is no decision to report. */
   readonly version: string | null;
@@ -51,7 +55,17 @@ export interface LiveRunState {
 }
 
 /** What a person can do on the page. Each is a command of the same name. */
-export const dashboardActions = ["pause", "continue", "stop", "tell", "answer", "reset-breaker", "accept"] as const;
+export const dashboardActions = [
+  "pause",
+  "continue",
+  "stop",
+  "tell",
+  "answer",
+  "reset-breaker",
+  "accept",
+  "resume",
+  "start",
+] as const;
 
 export type DashboardAction = (typeof dashboardActions)[number];
 

@@ -1,6 +1,6 @@
-import { plural } from "../base/plural.js";
-import type { SetAside } from "../core/decision.js";
-import type { ParkedResult } from "../loop/run-event.js";
+import type { SetAside } from "../decide/decision.js";
+import { plural } from "../lib/text/plural.js";
+import type { ParkedResult } from "../run/loop/run-event.js";
 
 /** What became of the work of a task that was set aside. */
 export function describeParked({ task, is, parked, failsSince, why }: ParkedResult): string {

@@ -1,11 +1,15 @@
-import { plural } from "../base/plural.js";
-import { budgetLines, formatBudget } from "../core/budget.js";
-import { currentNames } from "../core/old-settings.js";
-import { judgeCase, type Policy, rulesFor } from "../core/policy.js";
-import type { Case } from "../core/rule.js";
-import type { Settings } from "../core/settings.js";
-import { policyForKind, resolvePolicy } from "../policies/policies.js";
-import { currentRuleName } from "../rules/old-rule-names.js";
+import { budgetLines, formatBudget } from "../decide/budget.js";
+import type { Decision } from "../decide/decision.js";
+import { currentNames } from "../decide/old-settings.js";
+import { policyForKind, resolvePolicy } from "../decide/policies/policies.js";
+import { judgeCase, type Policy, rulesFor } from "../decide/policy.js";
+import type { Case } from "../decide/rule.js";
+import { currentRuleName } from "../decide/rules/old-rule-names.js";
+import type { Settings } from "../decide/settings.js";
+import { describeTrust } from "../decide/trust.js";
+import { plural } from "../lib/text/plural.js";
+import { mergeRule } from "../run/parallel/about-unit.js";
+import { asUnit } from "../run/parallel/unit-journal.js";
 import type { DecisionRecord } from "../store/record.js";
 
 export type RuleAnswer = {
@@ -32,14 +36,16 @@ export class Explainer {
     const rules = rulesFor(policy, record.observation);
     const asked = rules.filter(({ name }) => name === decision.rule || abstained.has(name));
     const used = JSON.stringify([key, record.origins, asked.map(({ name }) => name)]);
-    const same =
-      again.decision === decision.decision && again.outcome === decision.outcome && again.rule === decision.rule;
     return {
       record,
-      rules: rules.map(({ name }) => this.#answer(name, decision, abstained.get(name))),
+      // None was asked where the run took over what a unit came to.
+      rules:
+        asked.length > 0
+          ? rules.map(({ name }) => this.#answer(name, decision, abstained.get(name)))
+          : [this.#answer(decision.rule, decision, undefined)],
       weighed: details(weighed),
       settings: share(this.#settings, used, () => listSettings(record, policy, asked)),
-      decidesAgain: same ? ("the same" as const) : again,
+      decidesAgain: isSame(record, decision, again) ? ("the same" as const) : again,
     };
   }
 
@@ -49,6 +55,19 @@ export class Explainer {
     const answer = isSpeaker ? "spoke" : abstained === undefined ? "not asked" : "abstained";
     return share(this.#answers, `${rule}\0${answer}\0${why}`, () => ({ rule, answer, why }));
   }
+}
+
+/**
+ * What the run makes of a task's own worktree, such as a merge, no rule decided: there is nothing to decide again. And
+ * the last task of such a run does not end it, whatever its rules say.
+ */
+function isSame(record: DecisionRecord, decision: Decision, again: Decision): boolean {
+  if (record.about && record.about.is !== "ended")
+    return decision.rule === mergeRule && decision.decision === "CONTINUE";
+  const compared = record.unit === undefined ? again : asUnit({ decision: again, events: [] }).decision;
+  return (
+    compared.decision === decision.decision && compared.outcome === decision.outcome && compared.rule === decision.rule
+  );
 }
 
 /** A journal of an older version may name rules that have another name now. */
@@ -119,9 +138,20 @@ export function reportLines({ observation, question }: DecisionRecord): readonly
         `line ${line}: ${dialect} says ${says}${trusted ? "" : `, ignored: ${ignoredBecause}`}`,
     ),
     ...report.phrases.map(({ name, subject }) => `phrase: ${subject ? `${name} (${subject})` : name}`),
+    ...trustLines(observation),
     ...(question ? [`asked: ${question.text}`] : []),
     ...(report.remaining ? [`remaining: ${report.remaining.text}`] : []),
     ...(report.failure ? [`failed: ${report.failure.kind}, ${report.failure.message}`] : []),
+  ];
+}
+
+/** Fitted numbers that took part. */
+function trustLines({ trust }: DecisionRecord["observation"]): readonly string[] {
+  if (!trust) return [];
+  const { stated } = trust;
+  return [
+    `before: ${describeTrust(trust)}`,
+    ...(stated ? [`before: a stated confidence of ${stated.said} % was right in ${stated.means} %`] : []),
   ];
 }
 

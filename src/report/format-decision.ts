@@ -1,7 +1,7 @@
-import { oneLine } from "../base/printable.js";
-import type { Decision, Outcome } from "../core/decision.js";
-import { describeDecisionProof } from "../core/decision-proof.js";
-import { paint } from "./paint.js";
+import type { Decision, Outcome } from "../decide/decision.js";
+import { describeDecisionProof } from "../decide/decision-proof.js";
+import { oneLine } from "../lib/text/printable.js";
+import { paint } from "./terminal/paint.js";
 
 /** A decision for people: the verdict, the reason, and the feedback for the next turn. */
 export function formatDecision(decision: Decision, colour: boolean): string {

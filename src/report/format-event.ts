@@ -1,45 +1,41 @@
-import { duration } from "../base/duration.js";
-import { plural } from "../base/plural.js";
-import { tasksDoneBy } from "../core/policy.js";
-import { describeProof } from "../core/proof.js";
-import { notVerifiedTitle } from "../core/unchecked-work.js";
-import { taskOfWords } from "../core/words.js";
-import { quoteTail } from "../evidence/tests/output-tail.js";
-import type { RunEvent } from "../loop/run-event.js";
-import { type Judged, judgeProof, judgeTasks } from "../loop/summarize-proof.js";
-import type { DecisionRecord } from "../store/record.js";
-import { isUnitDone } from "../store/units.js";
-import { listQuestions } from "../store/words.js";
-import { formatLeftOut } from "../trackers/left-out-sections.js";
+import { taskOfWords } from "../decide/words.js";
+import { quoteTail } from "../evidence/checks/tests/output-tail.js";
+import { duration, shortDuration } from "../lib/text/duration.js";
+import { plural } from "../lib/text/plural.js";
+import { adviceText } from "../run/loop/advice.js";
+import type { RunEvent } from "../run/loop/run-event.js";
+import { judgeProof } from "../run/loop/summarize-proof.js";
+import { formatLeftOut } from "../tasks/left-out-sections.js";
 import { describeParked } from "./describe-parked.js";
-import { outcomeTone } from "./format-decision.js";
-import { paint } from "./paint.js";
+import { adviseWhenDone } from "./done-advice.js";
+import { formatDecisionMade, formatJudged } from "./format-decision-made.js";
+import { formatEstimate } from "./format-estimate.js";
+import { formatReviewEnd } from "./format-review.js";
+import { byId, type NameTask, nameIt, nameTasks } from "./name-task.js";
+import {
+  blank,
+  type EventOf,
+  type FormatEvent,
+  firstLine,
+  isQuiet,
+  line,
+  nothing,
+  type ScreenLine,
+  type Style,
+  shortTime,
+} from "./screen-line.js";
 import { describeSummary } from "./summary.js";
-
-/** A line of output. Wrapped lines are indented by `hang` columns. */
-export interface Line {
-  readonly text: string;
-  readonly hang: number;
-}
-
-type EventOf<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
-type Format<T extends RunEvent["type"]> = (event: EventOf<T>, style: Style) => readonly Line[];
-type Style = ReturnType<typeof paint> & { readonly colour: boolean };
-
-/** One line, whatever it quotes: a title or a message with line breaks must not look like lines of ours. */
-const line = (text: string, hang = 4): Line => ({ text: text.replaceAll(/\s*[\r\n]\s*/g, " "), hang });
-const blank = line("");
-const nothing = (): readonly Line[] => [];
+import { paint } from "./terminal/paint.js";
 
 /** The lines to print for an event; none if only the live view shows it. */
-export function formatEvent(event: RunEvent, colour: boolean): readonly Line[] {
-  const style = { ...paint(colour), colour };
-  const lines = (formats[event.type] as Format<RunEvent["type"]>)(event, style);
+export function formatEvent(event: RunEvent, colour: boolean, name: NameTask = byId): readonly ScreenLine[] {
+  const style = { ...paint(colour), colour, name };
+  const lines = (formats[event.type] as FormatEvent<RunEvent["type"]>)(event, style);
   return event.unit === undefined ? lines : prefixLines(lines, event.unit, style);
 }
 
 /** Which task a line is about, where several are worked on at once. */
-function prefixLines(lines: readonly Line[], unit: string, { bold }: Style): readonly Line[] {
+function prefixLines(lines: readonly ScreenLine[], unit: string, { bold }: Style): readonly ScreenLine[] {
   const name = unit.length > maxPrefix ? `${unit.slice(0, maxPrefix - 1)}…` : unit;
   return lines
     .filter((each) => each !== blank)
@@ -48,16 +44,23 @@ function prefixLines(lines: readonly Line[], unit: string, { bold }: Style): rea
 
 const maxPrefix = 24;
 
-const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
+const formats: { readonly [T in RunEvent["type"]]: FormatEvent<T> } = {
   "run-start": formatStart,
   "worktree-entered": ({ root, branch }, { dim }) => [line(dim(`  worktree ${root}, on ${branch}`))],
-  "sandbox-entered": ({ kind, image, network, write, env }, { dim }) => [
+  "sandbox-entered": ({ kind, image, network, write, env, checks }, { dim, yellow }) => [
     line(
       dim(
         `  sandbox ${kind}${image === null ? "" : ` (${image})`}, network ${network}; writes only ${write.join(", ")}`,
       ),
     ),
     line(dim(`  variables passed: ${env.join(", ") || "none"}`)),
+    checks === "inside"
+      ? line(dim("  checks run in a sandbox of their own, without log-in and network (checks.NAME.network: true)"))
+      : line(
+          yellow(
+            "  checks run outside of the sandbox (--checks-outside): tests that the agent writes have all your rights",
+          ),
+        ),
   ],
   "baseline-taken": ({ failing, notes }, { dim, yellow }) => [
     ...failing.map((text) =>
@@ -75,7 +78,7 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
   "agent-message": ({ text }, { dim }) => [line(dim(`    "${text}"`), 5)],
   "agent-activity": ({ does, what }, { dim }) => (isQuiet.has(does) ? [] : [line(dim(`    ${does} ${what}`), 6)]),
   "agent-retry": ({ seconds, why }, { yellow }) => [
-    line(yellow(`  trying again${seconds > 0 ? ` in ${seconds} s` : ""}: ${why}`)),
+    line(yellow(`  trying again${seconds > 0 ? ` in ${duration(seconds)}` : ""}: ${why}`)),
   ],
   "agent-switch": ({ from, to, why, until }, { yellow }) => [
     line(
@@ -86,8 +89,10 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
   "check-start": nothing,
   "proof-start": nothing,
   "proof-end": ({ task, proof }, style) => formatJudged(task, judgeProof(proof), { ...style, what: "" }),
+  "review-start": nothing,
+  "review-end": formatReviewEnd,
   "check-end": formatCheck,
-  "verdict-given": ({ record }, style) => formatVerdict(record, style),
+  "decision-made": ({ record }, style) => formatDecisionMade(record, style),
   "task-marked": formatMarked,
   "work-parked": (event, { yellow }) => [line(yellow(`  ${describeParked(event)}`))],
   "checkpoint-made": formatCheckpoint,
@@ -97,12 +102,13 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
   "wait-end": nothing,
   "pause-requested": (_, { yellow }) => [line(yellow("  pausing after this iteration"))],
   "pause-cancelled": (_, { dim }) => [line(dim("  not pausing"))],
+  "limits-raised": (_, { dim }) => [line(dim("  the run may use more now, as you asked"))],
   "pause-start": (_, { yellow, dim }) => [
     line(`${yellow("  paused")} ${dim("(continue with: untildone continue; Ctrl-C stops)")}`),
   ],
   "pause-end": ({ by }, { dim }) => [line(dim(by === "stop" ? "  no longer paused: stopping" : "  continuing"))],
-  "words-received": ({ words }, { dim }) => [
-    line(dim(`  for the next prompt${forTask(words)}, ${describeSource(words)}: ${words.text}`)),
+  "words-received": ({ words }, { dim, name }) => [
+    line(dim(`  for the next prompt${forTask(words, name)}, ${describeSource(words)}: ${words.text}`)),
   ],
   "words-given": ({ words }, { dim }) => [line(dim(`  the prompt has ${plural(words.length, "message")} of yours`))],
   "interrupt-received": ({ level }, { yellow }) => [
@@ -115,27 +121,23 @@ const formats: { readonly [T in RunEvent["type"]]: Format<T> } = {
     ),
   ],
   warning: ({ text }, { yellow }) => [line(yellow(`  warning  ${text}`))],
-  "run-end": ({ summary, record }, { colour }) => [
-    blank,
-    { text: describeSummary(summary, record.decision, colour), hang: 12 },
-  ],
+  "run-end": ({ summary, record: { decision } }, { colour, name }) => {
+    const done = adviseWhenDone(summary, decision);
+    const advised = { ...summary, next: summary.next ?? (done && adviceText(done)) };
+    return [blank, { text: describeSummary(nameTasks(advised, name), decision, colour), hang: 12 }];
+  },
 };
 
-const forTask = (words: EventOf<"words-received">["words"]): string => {
+const forTask = (words: EventOf<"words-received">["words"], name: NameTask): string => {
   const task = taskOfWords(words);
-  return task === null ? "" : ` of ${task}`;
+  return task === null ? "" : ` of ${name(task)}`;
 };
 
 const describeSource = ({ from, question }: EventOf<"words-received">["words"]): string =>
   from === "file" ? "from STEER.md" : question ? `answering "${question.text}"` : "told by you";
 
-/** Reading and searching changes nothing, and there is much of it: only the live view shows it. */
-const isQuiet: ReadonlySet<EventOf<"agent-activity">["does"]> = new Set(["reads", "searches"]);
-
-const shortTime = (time: string): string => time.replace(/\.\d{3}Z$/, "Z");
-
 function formatStart(event: EventOf<"run-start">, { bold, dim }: Style) {
-  const { run, resumed, agents, roles, permissions, policy, tasks, checks, leftOut = [] } = event;
+  const { run, resumed, agents, roles, permissions, policy, tasks, checks, leftOut = [], estimate } = event;
   const about = dim(`${agents.join(", ")}, policy ${policy}, ${tasks}`);
   return [
     line(`${bold(`run ${run}`)}${resumed ? " (resumed)" : ""}  ${about}`),
@@ -145,11 +147,12 @@ function formatStart(event: EventOf<"run-start">, { bold, dim }: Style) {
     ...(leftOut.length > 0
       ? [line(`  not worked on: ${formatLeftOut(leftOut)} ${dim("(see optionalSections)")}`)]
       : []),
+    ...(estimate ? [line(dim(`  estimate: ${formatEstimate(estimate)}`))] : []),
   ];
 }
 
 function formatAgentEnd({ agent, how, seconds, leftBehind }: EventOf<"agent-end">, { dim, yellow }: Style) {
-  const ended = line(`  ${agent.padEnd(nameWidth)}${dim(`${how}, ${seconds.toFixed(1)} s`)}`);
+  const ended = line(`  ${agent.padEnd(nameWidth)}${dim(`${how}, ${shortDuration(seconds)}`)}`);
   if (leftBehind === 0) return [ended];
   return [ended, line(yellow(`  ended ${plural(leftBehind, "process", "processes")} it left behind`))];
 }
@@ -158,7 +161,7 @@ function formatCheck({ evidence }: EventOf<"check-end">, { dim, green, yellow, r
   if (!evidence) return [];
   const { name, state, detail, required, tail, fix } = evidence;
   const tone = state === "holds" ? green : state === "fails" && required ? red : yellow;
-  const text = `  ${name.padEnd(nameWidth - 1)} ${tone(state.padEnd(stateWidth))}${dim(firstLine(detail ?? ""))}`;
+  const text = `  ${name.padEnd(nameWidth - 1)} ${tone(stateWords[state].padEnd(stateWidth))}${dim(firstLine(detail ?? ""))}`;
   return [
     line(text, column),
     ...quoteTail(tail).map((told) => line(dim(`    ${told}`), 6)),
@@ -166,69 +169,10 @@ function formatCheck({ evidence }: EventOf<"check-end">, { dim, green, yellow, r
   ];
 }
 
-function formatVerdict(record: DecisionRecord, { bold, dim, green, yellow, colour }: Style): readonly Line[] {
-  const { decision, unit } = record;
-  const word = decision.outcome === null ? "CONTINUE" : `EXIT ${decision.outcome}`;
-  const [reason, ...points] =
-    decision.onlyReview === "unchecked" ? [`${notVerifiedTitle}: ${decision.reason}`] : splitReason(decision.reason);
-  const { setAside } = decision;
-  return [
-    line(`  ${outcomeTone(decision.outcome, colour)(bold(word))}  ${reason} ${dim(`(${decision.rule})`)}`),
-    ...points.map((point) => line(`    - ${point}`, 6)),
-    ...(unit === undefined
-      ? formatDone(record, { green, dim })
-      : isUnitDone(record, unit)
-        ? [line("  ready to merge")]
-        : []),
-    ...(setAside ? [line(yellow(`  task ${setAside.task} is left for you; continuing with the next one`))] : []),
-    ...(decision.outcome === null ? formatQuestions(record, { dim, yellow }) : []),
-    ...decision.warnings.map((warning) => line(yellow(`  warning  ${warning}`))),
-  ];
-}
-
-function formatQuestions(record: DecisionRecord, { dim, yellow }: Pick<Style, "dim" | "yellow">): readonly Line[] {
-  const questions = listQuestions(record);
-  if (questions.length === 0) return [];
-  const it = questions.length === 1 ? "it" : "them all";
-  return [
-    ...questions.map(({ text }) => line(yellow(`  the agent asks: ${text}`))),
-    line(dim(`  answer ${it} with: untildone answer "…"`)),
-  ];
-}
-
-function formatDone(record: DecisionRecord, { green, dim }: Pick<Style, "green" | "dim">): readonly Line[] {
-  const ids = new Set(tasksDoneBy(record.decision));
-  const groups = (record.decision.tasksDone ?? []).filter(({ byParts }) => byParts);
-  return [
-    ...judgeTasks(record)
-      .filter(([id]) => ids.has(id))
-      .flatMap(([id, judged]) => formatJudged(id, judged, { green, dim, what: " done" })),
-    ...groups.map(({ id, verified }) => line(green(`  task ${id} done with its parts${verified ? ", verified" : ""}`))),
-  ];
-}
-
-function formatJudged(
-  id: string,
-  judged: Judged,
-  { green, dim, what }: Pick<Style, "green" | "dim"> & { readonly what: string },
-): readonly Line[] {
-  return [
-    line(green(`  task ${id}${what}${formatDoubt(judged)}`)),
-    ...(judged !== "forced" && "proof" in judged && judged.proof
-      ? [line(dim(`    proved by ${describeProof(judged.proof)}`), 6)]
-      : []),
-  ];
-}
-
-function formatDoubt(judged: Judged): string {
-  if (judged === "forced") return " (forced)";
-  return "why" in judged ? ` (not proven: ${judged.why})` : ", verified";
-}
-
-function formatMarked({ task, verified, byParts, problem }: EventOf<"task-marked">, { green, red }: Style) {
-  if (problem !== null) return [line(red(`  task ${task} could not be marked: ${problem}`))];
-  if (byParts) return [line(green(`  task ${task} ticked: its parts are done`))];
-  return [line(green(`  task ${task} done${verified ? "" : " (not proven)"}`))];
+function formatMarked({ task, verified, byParts, problem }: EventOf<"task-marked">, { green, red, name }: Style) {
+  if (problem !== null) return [line(red(`  ${nameIt(task, name)} could not be marked: ${problem}`))];
+  if (byParts) return [line(green(`  ${nameIt(task, name)} ticked: its parts are done`))];
+  return [line(green(`  ${nameIt(task, name)} done${verified ? "" : " (not proven)"}`))];
 }
 
 function formatCheckpoint({ commit, problem }: EventOf<"checkpoint-made">, { dim, yellow }: Style) {
@@ -243,22 +187,15 @@ function formatWait({ seconds, until }: EventOf<"wait-start">, { dim, yellow }: 
   return [line(`${yellow(`  waiting ${duration(seconds)}${end}`)} ${dim("(Ctrl-C stops)")}`)];
 }
 
+const stateWords = { holds: "passes", fails: "fails", unknown: "unknown" } as const;
+
 /** Aligns the results of agents and checks in one column. */
 const nameWidth = 14;
 const stateWidth = "unknown".length + 2;
 const column = 2 + nameWidth + stateWidth;
 
-/** Splits a reason into the decision and its points, each shown on its own line. */
-export function splitReason(reason: string): readonly string[] {
-  const [head = "", ...more] = reason.split("; ");
-  const refused = /^(.*? refused): (.*)$/s.exec(head);
-  return refused ? [...refused.slice(1), ...more] : [head, ...more];
-}
-
 /** The origin of a built-in check is not useful here. */
 const withoutOrigin = (check: string): string => check.replace(/ \(built in(?:, optional)?\)$/, "");
-
-const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
 
 /** Titles often start with the id. */
 const taskName = ({ id, title }: { readonly id: string; readonly title: string }): string =>

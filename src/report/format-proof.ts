@@ -1,5 +1,5 @@
-import { describeProof } from "../core/proof.js";
-import type { ProofSummary } from "../loop/summarize-proof.js";
+import { describeProof } from "../decide/proof.js";
+import type { ProofSummary } from "../run/loop/summarize-proof.js";
 import { listNames } from "./list-names.js";
 
 /** Of journals that say verified, and not by what. */

@@ -1,98 +1,11 @@
-import { printable } from "../base/printable.js";
-import type { SetAside } from "../core/decision.js";
-import { describeCycles, missingDependencies } from "../core/dependencies.js";
-import type { Task, TaskStatus } from "../core/tasks.js";
-import { formatLeftOut, leftOutSections } from "../trackers/left-out-sections.js";
-import type { ListProblem } from "../trackers/markdown/found.js";
-import { describeUnusable, type Listing, type Next, type Unusable } from "../trackers/tracker.js";
-import { paint } from "./paint.js";
-
-export type TaskFacts = ReturnType<typeof collectFacts>;
-
-/** The JSON output of a list: every task and every box counted, total = done + left + blocked + skipped. */
-export function collectFacts(file: string, listing: Exclude<Listing, Unusable>, aside: readonly SetAside[] = []) {
-  const tasks = listing.is === "tasks" ? listing.tasks : [];
-  const { done, todo, doing, blocked, skipped } = countMarks(tasks);
-  const left = todo + doing;
-  return {
-    file,
-    format: listing.is === "tasks" ? listing.format : null,
-    total: done + left + blocked + skipped,
-    done,
-    left,
-    blocked,
-    skipped,
-    setAside: aside
-      .filter(({ task }) => tasks.some(({ id, status }) => id === task && status !== "done"))
-      .map(({ task, outcome, reason, parked }) => ({ task, outcome, reason, parked: parked ?? null })),
-    tasks: tasks.map(printed),
-    leftOut: leftOutSections(listing),
-    problems: findProblems(listing),
-  };
-}
-
-/** Counts each task once, or each of its marks if the checkboxes of its criteria are counted. */
-function countMarks(tasks: readonly Task[]): Readonly<Record<TaskStatus, number>> {
-  const count = { todo: 0, doing: 0, done: 0, blocked: 0, skipped: 0 };
-  for (const { status, marks } of tasks) {
-    count[status] += marks ? marks.total - marks.done : 1;
-    count.done += marks?.done ?? 0;
-  }
-  return count;
-}
-
-/** What could not be read, and dead-end dependencies. */
-export function findProblems(listing: Exclude<Listing, Unusable>): readonly ListProblem[] {
-  return listing.is === "tasks" ? [...listing.problems, ...deadEnds(listing.tasks)] : [];
-}
-
-/** Also warns of tasks whose completion cannot be shown. */
-export function lintTasks(listing: Exclude<Listing, Unusable>): readonly ListProblem[] {
-  return listing.is === "tasks" ? [...findProblems(listing), ...listing.tasks.flatMap(hintAt)] : [];
-}
-
-const changesNothing =
-  /^(?:\S*\d\S*[:.)]?\s+)?(?:push|deploy|publish|release|announce|review|investigate|research|explore|analy[sz]e|monitor|discuss|decide|ask)\b/i;
-
-function hintAt({ title, status, kind, acceptance, line }: Task): readonly ListProblem[] {
-  const isVerified = [title, ...acceptance].some((text) => /\bverify:/i.test(text));
-  if (status === "done" || status === "skipped" || kind === "action" || isVerified || !changesNothing.test(title))
-    return [];
-  const message = `"${title}" may change no file, so nothing will show that it is done: add (verify: COMMAND), or write it as "action: …"`;
-  return [{ line: line ?? 0, message }];
-}
-
-/** The same shape for an unusable list: nothing counted, and why. */
-export function unusableFacts(file: string, listing: Unusable) {
-  const none = {
-    file,
-    format: null,
-    total: 0,
-    done: 0,
-    left: 0,
-    blocked: 0,
-    skipped: 0,
-    setAside: [],
-    tasks: [],
-    leftOut: [],
-  };
-  return {
-    ...none,
-    problems: [{ line: listing.line ?? 0, message: listing.why }],
-    unusable: describeUnusable(listing),
-  };
-}
-
-function printed({ id, title, status, optional, line, dependsOn, acceptance, kind, priority, parent, reason }: Task) {
-  const more = { kind, priority: priority ?? null, parent: parent ?? null, reason: reason ?? null };
-  return { id, title, status, optional, line, dependsOn, acceptance, ...more };
-}
-
-/** Missing dependencies and cycles. */
-function deadEnds(tasks: readonly Task[]): readonly ListProblem[] {
-  const known = new Set(tasks.map(({ id }) => id));
-  return [...missingDependencies(tasks, known), ...describeCycles(tasks)].map((message) => ({ line: 0, message }));
-}
+import { plural } from "../lib/text/plural.js";
+import { printable } from "../lib/text/printable.js";
+import { formatLeftOut } from "../tasks/left-out-sections.js";
+import type { LintedTask } from "../tasks/lint-task.js";
+import type { ListProblem } from "../tasks/markdown/found.js";
+import type { Next } from "../tasks/tracker.js";
+import type { TaskFacts } from "./task-facts.js";
+import { paint } from "./terminal/paint.js";
 
 const barWidth = 24;
 const maxRows = 200;
@@ -174,12 +87,29 @@ export function formatNext(next: Next, colour: boolean): string {
   ]);
 }
 
-export function formatLint({ file, problems }: Pick<TaskFacts, "file" | "problems">, colour: boolean): string {
-  if (problems.length === 0) return `${file}: no problems\n`;
-  const { dim } = paint(colour);
-  return lines(
-    problems.map(({ line, message }) => `${dim(line > 0 ? `${file}:${line}` : file)}  ${safe(message, 200)}`),
-  );
+interface Lint {
+  readonly file: string;
+  readonly problems: readonly ListProblem[];
+  readonly tasks: readonly LintedTask[];
+}
+
+/** How many tasks are ready, what stands in the way of the others, and what is wrong with the list itself. */
+export function formatLint({ file, problems, tasks }: Lint, colour: boolean): string {
+  const { dim, yellow } = paint(colour);
+  const at = (line: number): string => dim(line > 0 ? `${file}:${line}` : file);
+  const unready = tasks.filter(({ verdict }) => verdict !== "ready");
+  // Said of the task itself already.
+  const others = problems.filter(({ line }) => line === 0 || !unready.some((task) => task.line === line));
+  const count = tasks.length - unready.length;
+  return lines([
+    ...(tasks.length > 0 ? [`${file}: ${count} of ${plural(tasks.length, "task")} ready`] : []),
+    ...unready.map(
+      ({ id, title, line, verdict, why }) =>
+        `${at(line ?? 0)}  ${safe(id, 20)} ${yellow(verdict)}: ${safe(title, maxTitle)}\n  ${why ?? ""}`,
+    ),
+    ...others.map(({ line, message }) => `${at(line)}  ${safe(message, 200)}`),
+    ...(tasks.length === 0 && others.length === 0 ? [`${file}: no task is left`] : []),
+  ]);
 }
 
 const lines = (all: readonly string[]): string => `${all.join("\n")}\n`;

@@ -1,15 +1,27 @@
-import type { RunRequest } from "../core/run-request.js";
-import type { AcceptRecord, BreakerRecord, ControlRecord, JournalRecord, TellRecord } from "../store/record.js";
+import type { RunRequest } from "../decide/run-request.js";
+import { formatLimit } from "../run/loop/raised-limits.js";
+import type {
+  AcceptRecord,
+  BreakerRecord,
+  ControlRecord,
+  Grade,
+  GradeRecord,
+  RaiseRecord,
+  TellRecord,
+} from "../store/person-records.js";
+import type { JournalRecord } from "../store/record.js";
 
 /** What a person did, as the journal has it. */
-export type PersonRecord = ControlRecord | TellRecord | AcceptRecord | BreakerRecord;
+export type PersonRecord = ControlRecord | RaiseRecord | TellRecord | AcceptRecord | GradeRecord | BreakerRecord;
 
 /** A breaker without a run was carried over from a journal that was lost. */
 export function isByPerson(record: JournalRecord): record is PersonRecord {
   switch (record.kind) {
     case "control":
+    case "raise":
     case "tell":
     case "accept":
+    case "grade":
       return true;
     case "breaker":
       return record.run !== "";
@@ -23,10 +35,14 @@ export function describeAction(record: PersonRecord): string {
   switch (record.kind) {
     case "control":
       return `${requests[record.action]}, ${describeWay(record)}`;
+    case "raise":
+      return `gave the run more: ${formatLimit(record.budget, record.to)}`;
     case "tell":
       return describeTold(record);
     case "accept":
       return describeAccepted(record);
+    case "grade":
+      return describeGrade(record);
     case "breaker":
       return `${record.breaker.state === "open" ? "opened" : "closed"} the circuit breaker: ${record.why}`;
   }
@@ -36,6 +52,10 @@ export function describeAccepted({ tasks, by, whole }: AcceptRecord): string {
   const names = tasks.length === 0 ? "" : `: ${tasks.join(", ")}`;
   return `accepted ${whole ? "the whole run" : "as done"}${by ? ` (${by})` : ""}${names}`;
 }
+
+/** "graded T2 wrong (jane): rounds down" */
+export const describeGrade = ({ task, is, by, why }: Grade): string =>
+  `graded ${task ?? "the run"} ${is} (${by})${why === null ? "" : `: ${why}`}`;
 
 const requests: Readonly<Record<RunRequest["action"], string>> = {
   pause: "paused the run",

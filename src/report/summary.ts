@@ -1,17 +1,21 @@
-import { duration } from "../base/duration.js";
-import { money } from "../base/money.js";
-import { plural } from "../base/plural.js";
-import { printable } from "../base/printable.js";
-import type { Decision, SetAside } from "../core/decision.js";
-import { quoteTail } from "../evidence/tests/output-tail.js";
-import { isNothingProven, titleRun } from "../loop/run-title.js";
-import type { RefusedClaims, RunSummary, TaskShare, UnmetCheck } from "../loop/summarize-run.js";
+import type { Decision, SetAside } from "../decide/decision.js";
+import { quoteTail } from "../evidence/checks/tests/output-tail.js";
+import { duration } from "../lib/text/duration.js";
+import { money } from "../lib/text/money.js";
+import { plural } from "../lib/text/plural.js";
+import { printable } from "../lib/text/printable.js";
+import { adviceText } from "../run/loop/advice.js";
+import type { RefusedClaims, RunSummary, TaskShare, UnmetCheck } from "../run/loop/run-summary.js";
+import { isNothingProven, titleRun } from "../run/loop/run-title.js";
 import { describeWho } from "../store/acceptance.js";
 import { describeAside } from "./describe-parked.js";
+import { adviseWhenDone } from "./done-advice.js";
 import { outcomeTone } from "./format-decision.js";
 import { formatNotProven, formatProved } from "./format-proof.js";
+import { describeReviewer, describeTold } from "./format-review.js";
 import { listNames } from "./list-names.js";
-import { paint } from "./paint.js";
+import { plainReason } from "./plain-words.js";
+import { paint } from "./terminal/paint.js";
 
 /** The summary of a run: outcome, what is proven and what is not, and the next command. */
 export function describeSummary(
@@ -24,9 +28,11 @@ export function describeSummary(
   const isDisputed = ({ rule }: SetAside): boolean => rule === "disputed";
   const rows: [string, string | null][] = [
     ["Status", describeStatus(summary, decision, colour)],
-    ["Reason", decision.onlyReview === "unchecked" ? null : decision.reason],
+    ["Reason", decision.onlyReview === "unchecked" ? null : plainReason(decision.reason)],
+    ["Next", summary.next ?? whenDone(summary, decision)],
+    ["Not held", belowOrNull(summary.unmet.flatMap(describeUnmet))],
     ["Last task", summary.lastTask],
-    ["Iterations", `${summary.iterations}${describeWasted(summary)}`],
+    ["Iterations", `${summary.iterations}${describeLimited(summary)}${describeWasted(summary)}`],
     ["Duration", duration(summary.seconds)],
     ["Tokens", summary.tokens === null ? null : summary.tokens.toLocaleString("en")],
     ["Cost", describeCost(summary)],
@@ -37,6 +43,8 @@ export function describeSummary(
     ["Verified", listNames(summary.verified)],
     ["Proved by", belowOrNull(formatProved(summary))],
     ["Not proven", below(formatNotProven(summary))],
+    ["Reviewed", belowOrNull((summary.reviews?.reviewers ?? []).map(describeReviewer))],
+    ["Findings", belowOrNull((summary.reviews?.findings ?? []).map(describeTold))],
     ["Forced", because(summary.forced, "done on your word")],
     ["Accepted", belowOrNull(describeAccepted(summary))],
     ["Disputed", listAside(setAside.filter(isDisputed))],
@@ -53,13 +61,11 @@ export function describeSummary(
       because(summary.outside, "changed in your checkout while the agent worked in its worktree: by it, or by you"),
     ],
     ["Flaky", because(summary.flaky, "passed and failed on the same content; counted for nothing")],
-    ["Not held", belowOrNull(summary.unmet.flatMap(describeUnmet))],
-    ["Checks", belowOrNull(summary.checks)],
+    ["Checks", belowOrNull([...summary.unmet.map(nameUnmet), ...summary.checks])],
     ["Notes", belowOrNull(summary.notes.map(({ task, text }) => `${task === null ? "" : `${task}: `}${quote(text)}`))],
     ["Last words", quote(summary.lastWords)],
     ["It asks", describeQuestions(summary)],
     ["Not given", belowOrNull(summary.notGiven.map(describeNotGiven))],
-    ["Next", summary.next],
     ["Worktree", worktree && `${worktree.root}, on ${worktree.branch}`],
     ["Take over", worktree && `${worktree.merge} ${dim("(in your own checkout)")}`],
     ["Remove", worktree?.remove ?? null],
@@ -67,6 +73,11 @@ export function describeSummary(
   return rows
     .flatMap(([name, value]) => (value === null ? [] : [`${bold(`${name}:`.padEnd(12))}${keepInRow(value)}`]))
     .join("\n");
+}
+
+function whenDone(summary: RunSummary, decision: Pick<Decision, "outcome">): string | null {
+  const advice = adviseWhenDone(summary, decision);
+  return advice && adviceText(advice);
 }
 
 /** Where nothing could check the work, the reason stands in the headline itself. */
@@ -148,6 +159,10 @@ const keepInRow = (value: string): string => value.replaceAll(/\r?\n(?! {12})/g,
 const below = (lines: readonly string[]): string => lines.join("\n            ");
 const belowOrNull = (lines: readonly string[]): string | null => (lines.length === 0 ? null : below(lines));
 
+/** So that the number agrees with that of the last iteration above. */
+const describeLimited = ({ limited = 0 }: RunSummary): string =>
+  limited === 0 ? "" : `, and ${limited} that met a usage limit`;
+
 function describeWasted({ wasted, iterations }: RunSummary): string {
   if (wasted === 0) return "";
   if (wasted >= iterations) return ", without progress";
@@ -161,7 +176,7 @@ const listAside = (tasks: readonly SetAside[]): string | null =>
   belowOrNull(
     tasks.flatMap((aside) => {
       const work = describeAside(aside);
-      return [`${aside.task}: ${aside.reason}`, ...(work === null ? [] : [`  ${work}`])];
+      return [`${aside.task}: ${plainReason(aside.reason)}`, ...(work === null ? [] : [`  ${work}`])];
     }),
   );
 
@@ -171,10 +186,14 @@ const describeUnmet = ({ detail, tail, fix }: UnmetCheck): readonly string[] => 
   ...(fix === null ? [] : [`  fix: ${fix}`]),
 ];
 
+/** What it printed stands in a row above. */
+const nameUnmet = ({ name, detail }: UnmetCheck): string =>
+  detail.startsWith(`${name} fails`) ? `${name}: FAILS` : `${name}: gave no answer`;
+
 /** If the task is set aside, its reason is already in that row. */
 function describeRefused({ task, times, reason }: RefusedClaims, setAside: readonly SetAside[]): string {
   const claims = `${plural(times, "claim")}${task === null ? "" : ` of ${task}`}`;
-  return setAside.some((aside) => aside.task === task) ? claims : `${claims}: ${reason}`;
+  return setAside.some((aside) => aside.task === task) ? claims : `${claims}: ${plainReason(reason)}`;
 }
 
 const quote = (text: string | null): string | null => (text === null ? null : `"${printable(text)}"`);

@@ -1,13 +1,15 @@
-import type { WorktreeAdvice } from "../checkpoints/git-worktree.js";
-import { budgetLines, isSpent } from "../core/budget.js";
-import type { Settings } from "../core/settings.js";
-import { nextStep, type RunEnding } from "../loop/next-step.js";
-import { type RunSummary, summarizeRun } from "../loop/summarize-run.js";
+import { budgetLines, isSpent } from "../decide/budget.js";
+import { isAboutHonesty } from "../decide/evidence.js";
+import type { Settings } from "../decide/settings.js";
 import { findAcceptance } from "../store/acceptance.js";
+import type { RunState } from "../store/current-run.js";
 import type { DecisionRecord } from "../store/record.js";
-import type { RunState } from "../store/run-state.js";
 import type { WaitingWords } from "../store/words.js";
-import { acceptableTasks } from "./acceptable.js";
+import type { WorktreeAdvice } from "./git/git-worktree.js";
+import { nextStep, type RunEnding } from "./loop/next-step.js";
+import type { RunSummary } from "./loop/run-summary.js";
+import { summarizeRun } from "./loop/summarize-run.js";
+import { acceptableTasks } from "./start/acceptable.js";
 
 export interface RunAtEnd {
   /** The decisions of the run, oldest first. */
@@ -17,6 +19,7 @@ export interface RunAtEnd {
   readonly settings: Settings;
   /** The last agent used. */
   readonly agent: RunEnding["agent"];
+  readonly keys?: readonly string[];
   /** The agent's last message. */
   readonly message: string | null;
   /** Questions nobody answered, and words that no prompt had. */
@@ -26,28 +29,46 @@ export interface RunAtEnd {
   readonly worktree: WorktreeAdvice | null;
   /** Tasks that the run was not about. */
   readonly leftOut?: readonly string[];
+  /** The work was committed, turn by turn, where the person works. */
+  readonly isCommitted?: boolean;
 }
 
 /** The summary of a run with the command to type next: when it ends, and whenever its journal is read again. */
-export const summarizeEnd = ({ state, settings, agent, ...ended }: RunAtEnd): RunSummary =>
+export const summarizeEnd = ({ state, settings, agent, keys = [], ...ended }: RunAtEnd): RunSummary =>
   summarizeRun({
     ...ended,
     current: state.run,
-    next: findAcceptance(state)
+    advice: findAcceptance(state)
       ? null
       : nextStep({
           decision: ended.last.decision,
           failure: ended.last.observation.turn?.report.failure ?? null,
           agent,
+          keys,
           acceptable: acceptableTasks(state),
           asks: ended.waiting.questions.length > 0,
           explainDecision: findExplainingDecision(ended.records),
           spent: budgetLines(ended.last.observation, settings)
             .filter(isSpent)
             .map(({ name }) => name),
+          tamperedIn: findTampered(ended.records),
         }),
   });
 
 /** The decision that best explains the end of the run: the last one after a turn, or one that set a task aside. */
 const findExplainingDecision = (records: readonly DecisionRecord[]): number | null =>
   records.findLast(({ decision, observation }) => decision.setAside || observation.turn)?.n ?? null;
+
+/** The turn since which the tests are no longer those of the start, up to the end. One of several tasks has its own turns. */
+function findTampered(records: readonly DecisionRecord[]): number | null {
+  const isTampered = ({ observation }: DecisionRecord): boolean =>
+    observation.evidence.some((check) => isAboutHonesty(check) && check.state === "fails");
+  const isUnknown = ({ observation }: DecisionRecord): boolean =>
+    !observation.evidence.some((check) => isAboutHonesty(check) && check.state === "holds");
+  let first: DecisionRecord | null = null;
+  for (const record of records.toReversed()) {
+    if (isTampered(record)) first = record;
+    else if (!isUnknown(record) || first === null) break;
+  }
+  return first === null || first.unit !== undefined || first.about ? null : first.iteration;
+}

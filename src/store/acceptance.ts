@@ -1,6 +1,6 @@
-import type { Outcome } from "../core/decision.js";
-import type { AcceptRecord } from "./record.js";
-import type { RunState } from "./run-state.js";
+import type { Outcome } from "../decide/decision.js";
+import type { RunState } from "./current-run.js";
+import type { AcceptRecord } from "./person-records.js";
 
 /** A person's word: for tasks, or for the whole run. */
 export interface Acceptance {
@@ -17,14 +17,14 @@ export const toAcceptance = ({ n, at, tasks, by, whole }: AcceptRecord): Accepta
   ...(whole === true ? { whole } : {}),
 });
 
-type Ended = Pick<RunState, "run" | "last">;
+type AcceptableRun = Pick<RunState, "run" | "last">;
 
 /** A person's word for the whole run, given after it ended. A later decision of the run stands for itself. */
-export const findAcceptance = ({ run, last }: Ended): Acceptance | null =>
+export const findAcceptance = ({ run, last }: AcceptableRun): Acceptance | null =>
   (run?.ended && run.acceptances?.findLast(({ n, whole }) => whole && n > (last?.n ?? 0))) || null;
 
 /** How the last run ended, a person's word afterwards included. Null for one that has not ended. */
-export const findOutcome = (state: Ended): Outcome | null =>
+export const findOutcome = (state: AcceptableRun): Outcome | null =>
   findAcceptance(state) ? "completed" : state.run?.ended ? (state.last?.outcome ?? null) : null;
 
 /** "jane, 2026-05-04 09:30 UTC" */

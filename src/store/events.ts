@@ -1,6 +1,6 @@
-import type { BreakerState } from "../core/breaker.js";
-import type { Decision } from "../core/decision.js";
-import type { Case } from "../core/rule.js";
+import type { BreakerState } from "../decide/breaker.js";
+import type { Decision } from "../decide/decision.js";
+import type { Case } from "../decide/rule.js";
 
 /** What happened in one iteration, with fixed names that tools can search for. The first two are cub's. */
 export type LoopEvent =

@@ -1,8 +1,8 @@
-import { errorMessage } from "../base/errors.js";
-import { moveAside } from "../system/disk.js";
-import { copyTo, extendTo, type FileStamp, readStamp, sameBytes } from "../system/file-backup.js";
-import { movedTo, realPlace } from "../system/folder.js";
-import { removeFolder, temporaryFolder } from "../system/temporary-folder.js";
+import { errorMessage } from "../lib/errors.js";
+import { moveAside } from "../lib/files/disk.js";
+import { copyTo, extendTo, type FileStamp, readStamp, sameBytes } from "../lib/files/file-backup.js";
+import { movedTo, realPlace } from "../lib/files/folder.js";
+import { removeFolder, temporaryFolder } from "../lib/files/temporary-folder.js";
 
 export interface Restored {
   readonly file: string;

@@ -1,4 +1,4 @@
-import type { IterationFacts } from "../core/observation.js";
+import type { IterationFacts } from "../decide/observation.js";
 
 /**
  * Appends to the history and drops what no rule needs. Usage limits say nothing about progress, so they do not push out

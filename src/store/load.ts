@@ -1,9 +1,11 @@
-import { UserError } from "../base/errors.js";
-import { readIfThere } from "../system/files.js";
-import { eachLine, eachLineBackwards, readSlice } from "../system/lines.js";
+import { UserError } from "../lib/errors.js";
+import { readIfThere } from "../lib/files/files.js";
+import { eachLine, eachLineBackwards, readSlice } from "../lib/files/lines.js";
+import { emptyRunState, type RunState } from "./current-run.js";
 import { digest } from "./digest.js";
-import { type JournalRecord, readRecord } from "./record.js";
-import { applyRecord, emptyRunState, type RunState } from "./run-state.js";
+import { readRecord } from "./read-record.js";
+import type { JournalRecord } from "./record.js";
+import { applyRecord } from "./run-state.js";
 import { type JournalPosition, readCircuitState, readExitState } from "./snapshots.js";
 
 export const journalName = "decisions.jsonl";

@@ -1,6 +1,6 @@
-import { UserError } from "../base/errors.js";
-import { makeFolder, makeOwnFolder } from "../system/disk.js";
-import { movedTo, realPath } from "../system/folder.js";
+import { UserError } from "../lib/errors.js";
+import { makeFolder, makeOwnFolder } from "../lib/files/disk.js";
+import { movedTo, realPath } from "../lib/files/folder.js";
 
 /** The state folder, which an agent can change: what we write there must not lead elsewhere. */
 export class OwnFolder {

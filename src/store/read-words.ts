@@ -1,5 +1,5 @@
-import { isRecord } from "../base/is-record.js";
-import type { NewWords } from "../core/words.js";
+import type { NewWords } from "../decide/words.js";
+import { isRecord } from "../lib/json/is-record.js";
 
 const sources: readonly unknown[] = ["tell", "answer", "file"] satisfies readonly NewWords["from"][];
 

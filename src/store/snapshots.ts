@@ -1,8 +1,8 @@
-import { isRecord } from "../base/is-record.js";
-import { escapeJson } from "../base/printable.js";
+import { isRecord } from "../lib/json/is-record.js";
+import { escapeJson } from "../lib/text/printable.js";
+import type { RunState } from "./current-run.js";
 import { digest } from "./digest.js";
-import { isBreaker } from "./record.js";
-import type { RunState } from "./run-state.js";
+import { isBreaker } from "./read-record.js";
 
 const snapshotVersion = 1;
 

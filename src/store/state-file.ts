@@ -1,5 +1,5 @@
-import { duration } from "../base/duration.js";
-import type { Outcome } from "../core/decision.js";
+import type { Outcome } from "../decide/decision.js";
+import { duration } from "../lib/text/duration.js";
 
 /** The content of an entry in STATE.md (phase5). */
 export interface StateEntry {

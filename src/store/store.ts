@@ -1,7 +1,6 @@
-import { isUserError } from "../base/errors.js";
+import { isUserError } from "../lib/errors.js";
+import { appendLine, appendText } from "../lib/files/append.js";
 import {
-  appendLine,
-  appendText,
   exists,
   makeFolder,
   moveAside,
@@ -9,15 +8,16 @@ import {
   removeFile,
   replaceFile,
   replaceOwnFile,
-} from "../system/disk.js";
-import { readSlice } from "../system/lines.js";
-import { type Lock, takeLock } from "../system/lock.js";
-import { maskValue, safeJson } from "../system/secrets.js";
+} from "../lib/files/disk.js";
+import { readSlice } from "../lib/files/lines.js";
+import { type Lock, takeLock } from "../lib/files/lock.js";
+import { maskValue, safeJson } from "../lib/secrets/secrets.js";
+import { emptyRunState, type RunState } from "./current-run.js";
 import { circuitStateName, type Damage, exitStateName, journalName, type Loaded, loadState, placeAt } from "./load.js";
 import { confidenceLine, decisionLine, decisionLogName } from "./logs.js";
 import { OwnFolder } from "./own-folder.js";
 import { type DecisionRecord, type JournalRecord, journalVersion, type NewRecord } from "./record.js";
-import { applyRecord, emptyRunState, type RunState } from "./run-state.js";
+import { applyRecord } from "./run-state.js";
 import { circuitState, exitState, type JournalPosition } from "./snapshots.js";
 
 export const lockName = "untildone.lock";

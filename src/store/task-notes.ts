@@ -1,5 +1,5 @@
-import { isRecord } from "../base/is-record.js";
-import { readNote } from "../core/agent-report.js";
+import { readNote } from "../decide/agent-report.js";
+import { isRecord } from "../lib/json/is-record.js";
 import type { DecisionRecord } from "./record.js";
 
 /** What a turn of a task noted. */

@@ -1,9 +1,9 @@
-import { type Breaker, closedBreaker } from "../core/breaker.js";
-import type { IterationFacts } from "../core/observation.js";
-import { tasksDoneBy } from "../core/policy.js";
+import { type Breaker, closedBreaker } from "../decide/breaker.js";
+import type { IterationFacts } from "../decide/observation.js";
+import { tasksDoneBy } from "../decide/tasks-done.js";
+import type { RunState } from "./current-run.js";
 import { appendToHistory } from "./history.js";
 import type { DecisionRecord, UnitResult } from "./record.js";
-import type { RunState } from "./run-state.js";
 
 /** What the journal says about a task that is worked on beside others. */
 export interface UnitState {

@@ -1,5 +1,5 @@
-import { tasksDoneBy } from "../core/policy.js";
-import { isSameQuestion, type Question, taskOfWords, type Words } from "../core/words.js";
+import { tasksDoneBy } from "../decide/tasks-done.js";
+import { isSameQuestion, type Question, taskOfWords, type Words } from "../decide/words.js";
 import { eachRecordBackwards } from "./load.js";
 import type { DecisionRecord } from "./record.js";
 

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { AgentStart } from "../../src/agents/agent-cli.js";
 import { agentStarts } from "../../src/agents/known-agents.js";
-import { runAgent } from "../../src/agents/run-agent.js";
-import { openAgent } from "../../src/agents/start-agent.js";
+import { runAgent } from "../../src/agents/start/run-agent.js";
+import { openAgent } from "../../src/agents/start/start-agent.js";
 import { Workplace } from "../e2e/cli.js";
 import { acmeStart } from "./sample-agent.js";
 
@@ -48,7 +48,7 @@ it("names how to install and log in each agent", () => {
 it("shows how to add an agent by one that is used here", () => {
   const [, shown = ""] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
   const sample = readFileSync(new URL("sample-agent.ts", import.meta.url), "utf8");
-  expect(shown).toBe(sample.replace("../../src/agents/", "../").replace("../../src/base/", "../../base/"));
+  expect(shown).toBe(sample.replace("../../src/agents/", "../").replace("../../src/lib/", "../../lib/"));
 });
 
 it("runs that agent", async () => {

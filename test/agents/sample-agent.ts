@@ -1,5 +1,5 @@
 import type { AgentStart } from "../../src/agents/agent-cli.js";
-import { option } from "../../src/base/option.js";
+import { option } from "../../src/lib/process/option.js";
 
 /** `acme run --json`: prints Claude's events. */
 export const acmeStart: AgentStart = {

@@ -1,4 +1,6 @@
+import { existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { Workplace } from "../e2e/cli.js";
@@ -42,7 +44,7 @@ describe.skipIf(program === null)("the dashboard", () => {
     return { page, complaints };
   }
 
-  const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+  const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
   const panelTitle = (page: Page) => page.locator("#panel-title").textContent();
   const focusedText = (page: Page) => page.evaluate("document.activeElement.textContent");
 
@@ -70,12 +72,12 @@ describe.skipIf(program === null)("the dashboard", () => {
     run.go(1, "echo I looked around.; echo new > new.txt");
     await page.getByText("Iteration 2 · T1: one").waitFor();
     await page.getByText("Still running: 0 of 2 tasks done").waitFor();
-    await expect.poll(() => panelTitle(page), { timeout: 30_000 }).toContain("Iteration 1");
+    await expect.poll(() => panelTitle(page), { timeout: 30_000 }).toContain("Turn 1");
     run.go(2, "echo I looked around again.");
     await page.getByText("Iteration 3 · T1: one").waitFor();
     await page.locator("#row-1").waitFor();
     // The newest stays selected.
-    await expect.poll(() => panelTitle(page), { timeout: 30_000 }).toContain("Iteration 2");
+    await expect.poll(() => panelTitle(page), { timeout: 30_000 }).toContain("Turn 2");
     run.go(3);
     await run.end();
     await page.getByText("Before you resume it").waitFor();
@@ -205,37 +207,127 @@ describe.skipIf(program === null)("the dashboard", () => {
     await page.locator(".step q").getByText('"><iframe src="javascript:parent.hacked = 4"></iframe> red').waitFor();
     run.place.write(".git/seen", "");
     await run.prompt(2);
-    await button(page, "The agent's message").click();
+    await page.locator(".fold button").getByText("The agent's message").click();
     await page.locator("pre.words").getByText("</script><script>window.hacked = 1</script>").waitFor();
     expect(await page.evaluate("window.hacked")).toBeUndefined();
-    expect(await page.locator("#page :is(script, img, iframe, object, a)").count()).toBe(0);
+    expect(await page.locator("#page :is(script, img, iframe, object, a:not([href^='#']))").count()).toBe(0);
     expect(await page.locator("body").innerText()).not.toContain("\u001b");
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(1280);
     expect(complaints).toEqual([]);
   });
 
-  it.each(["light", "dark"] as const)(
-    "has no serious finding of axe in %s, and fits a small screen",
-    async (colorScheme) => {
-      await using run = new LiveRun();
-      run.start(["--max-iterations", "2"]);
-      await run.prompt(1);
-      run.go(1);
-      await run.prompt(2);
-      await using dashboard = await DashboardProcess.start(run.place);
-      const { page } = await open(dashboard, { colorScheme, bypassCSP: true });
-      await page.locator("#panel-title").waitFor();
-      await button(page, "Stop").click();
-      await page.addScriptTag({ path: axeFile });
-      const { violations } = (await page.evaluate("axe.run()")) as {
-        violations: { id: string; impact: string; nodes: { html: string }[] }[];
-      };
-      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-      await page.setViewportSize({ width: 390, height: 800 });
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
-    },
-  );
+  it.each(["light", "dark"] as const)("has no finding of axe in %s, and fits a small screen", async (colorScheme) => {
+    await using run = new LiveRun();
+    run.start(["--max-iterations", "2"]);
+    await run.prompt(1);
+    run.go(1);
+    await run.prompt(2);
+    await using dashboard = await DashboardProcess.start(run.place);
+    const { page } = await open(dashboard, { colorScheme, bypassCSP: true });
+    await page.locator("#panel-title").waitFor();
+    await button(page, "Stop").click();
+    await page.addScriptTag({ path: axeFile });
+    const { violations } = (await page.evaluate("axe.run()")) as {
+      violations: { id: string; impact: string; nodes: { html: string }[] }[];
+    };
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+  });
+
+  it("says of a paused run that it is paused, everywhere, and nothing that is over", async () => {
+    await using run = new LiveRun();
+    run.start(["--max-iterations", "3"]);
+    await run.prompt(1);
+    await using dashboard = await DashboardProcess.start(run.place);
+    const { page } = await open(dashboard);
+    await button(page, "Pause").click();
+    run.go(1);
+    await button(page, "Continue").waitFor();
+    await page.getByRole("heading", { name: /^Paused: / }).waitFor({ timeout: 10_000 });
+    await page.locator(".run-button .word").getByText("paused").waitFor();
+    await page.locator(".command code").getByText("untildone continue").waitFor();
+    await expect.poll(() => page.locator(".reply").textContent(), { timeout: 15_000 }).toBe("");
+    const text = await page.locator("body").innerText();
+    expect(text).not.toContain("still at work");
+    expect(text).not.toContain("Still running");
+    await button(page, "Continue").click();
+    await run.prompt(2);
+    await page.locator(".run-button .word").getByText("running").waitFor();
+    run.go(2);
+    run.go(3);
+    await run.end();
+  });
+
+  it("starts a run as it is configured, and refuses while one goes on", async () => {
+    using place = new Workplace();
+    place.write("TODO.md", "- [ ] T1 one\n");
+    place.write(
+      ".git/script.json",
+      JSON.stringify({ steps: [{ shell: "until test -e .git/go; do sleep 0.1; done" }] }),
+    );
+    place.write("untildone.yml", "agent: scripted\nscript: .git/script.json\ntasks: TODO.md\nmaxIterations: 1\n");
+    place.commitAll();
+    place.write(".git/go", "");
+    const words = [
+      "--agent",
+      "scripted",
+      "--script",
+      ".git/script.json",
+      "--tasks",
+      "TODO.md",
+      "--max-iterations",
+      "1",
+    ];
+    place.runProcess(["run", ...words]);
+    rmSync(join(place.path, ".git/go"));
+    await using dashboard = await DashboardProcess.start(place);
+    const { page } = await open(dashboard);
+    const hostile = { project: 0, action: "resume", text: "; touch hacked" };
+    await button(page, "Resume").click();
+    await button(page, "Press again to resume the run").click();
+    await page.getByText("the run goes on").waitFor();
+    await page.locator(".run-button .word").getByText("running").waitFor();
+    const refused = await page.evaluate(
+      `fetch("act", { method: "POST", headers: { "content-type": "application/json", "x-untildone": "act" }, body: ${JSON.stringify(JSON.stringify(hostile))} }).then((reply) => reply.json())`,
+    );
+    expect(refused).toEqual({
+      ok: false,
+      message: "a run is going on here: stop it first, or wait until it has ended",
+    });
+    place.write(".git/go", "");
+    await page.locator(".run-button .word").getByText("running").waitFor({ state: "detached" });
+    expect(existsSync(join(place.path, "hacked"))).toBe(false);
+  });
+
+  it("shows all projects at home, those that need a person first", async () => {
+    using calm = new Workplace();
+    using stuck = new Workplace();
+    for (const place of [calm, stuck]) {
+      place.write("TODO.md", "- [ ] T1 one\n");
+      place.commitAll();
+    }
+    const words = [
+      "--agent",
+      "scripted",
+      "--script",
+      ".git/script.json",
+      "--tasks",
+      "TODO.md",
+      "--max-iterations",
+      "2",
+    ];
+    const say = "I cannot go on. Which port?\n\n---TASK_STATUS---\nSTATUS: BLOCKED\n---END_TASK_STATUS---";
+    stuck.write(".git/script.json", JSON.stringify({ steps: [{ say }] }));
+    stuck.runProcess(["run", ...words]);
+    await using dashboard = await DashboardProcess.start(calm, [calm.path, stuck.path]);
+    const { page } = await open(dashboard);
+    await page.getByRole("link", { name: "untildone" }).click();
+    await page.getByRole("heading", { name: "1 for you, 0 running, 2 projects" }).waitFor();
+    await page.locator(".home li").first().getByText("The agent asks: Which port?").waitFor();
+    await page.locator(".home li").first().getByRole("link").click();
+    await page.getByRole("heading", { name: /^Blocked/ }).waitFor();
+  });
 
   it("says so when the server is gone", async () => {
     using place = new Workplace();

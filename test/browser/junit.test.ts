@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Task, viewTasks } from "../../src/core/tasks.js";
+import type { Task } from "../../src/decide/tasks.js";
+import { viewTasks } from "../../src/decide/tasks.js";
 import { Workplace } from "../e2e/cli.js";
 import { writeLongJournal } from "../report/sample-journal.js";
 import { findChromium, openBrowser } from "./chromium.js";

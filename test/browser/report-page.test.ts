@@ -61,6 +61,7 @@ describe.skipIf(program === null)("the page of a report", () => {
     page.on("dialog", (dialog) => complaints.push(`dialog ${dialog.message()}`));
     page.on("request", (request) => requests.push(request.url()));
     await page.goto(`file://${file}`);
+    if (options?.javaScriptEnabled !== false) await page.waitForSelector("body.ready");
     return { page, complaints, requests };
   }
 
@@ -68,12 +69,21 @@ describe.skipIf(program === null)("the page of a report", () => {
   const focused = (page: Page) => page.evaluate("document.activeElement.id || document.activeElement.textContent");
   const panelTitle = (page: Page) => page.locator("#panel-title").textContent();
 
+  async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
+    for (let at = 0; at < 60; at++) {
+      await page.keyboard.press("Tab");
+      const text = String(await page.evaluate("document.activeElement.textContent"));
+      if (typeof wanted === "string" ? text === wanted : wanted.test(text)) return;
+    }
+    throw new Error(`the keyboard does not lead to ${wanted}`);
+  }
+
   it("shows a hostile transcript as text, and asks for nothing", async () => {
     const { page, complaints, requests } = await open(hostilePage());
     await page.evaluate(unfold);
     for (let step = 0; step < 5; step++) await page.keyboard.press("k");
     expect(await page.evaluate("window.hacked")).toBeUndefined();
-    expect(await page.locator("#page :is(script, img, iframe, object, a)").count()).toBe(0);
+    expect(await page.locator("#page :is(script, img, iframe, object, a:not([href^='#']))").count()).toBe(0);
     const text = (await page.locator("body").innerText()) ?? "";
     expect(text).toContain("</script><script>window.hacked = 1</script>");
     expect(text).toContain("characters left out");
@@ -91,7 +101,7 @@ describe.skipIf(program === null)("the page of a report", () => {
     expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThanOrEqual(evidence?.x ?? 0);
     await page.locator("#timeline").focus();
     await page.keyboard.press("Home");
-    await page.getByRole("button", { name: "Diff" }).click();
+    await page.locator(".fold button").getByText("Diff", { exact: true }).click();
     expect(await page.locator(".patch").textContent()).toContain("+<script>window.hacked = 5</script>");
   });
 
@@ -104,41 +114,38 @@ describe.skipIf(program === null)("the page of a report", () => {
     await page.keyboard.press("Enter");
     expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toMatch(/^Iteration \d+$/);
+    expect(await page.evaluate("document.activeElement.type")).toBe("search");
+    await tabTo(page, /^Turn \d+$/);
     const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
     expect(outline).toBe("solid");
     await page.keyboard.press("Enter"); // From the claim to its iteration.
     expect(await focused(page)).toBe("timeline");
     await page.keyboard.press("Home");
-    expect(await panelTitle(page)).toContain("Iteration 1");
+    expect(await panelTitle(page)).toContain("Turn 1");
     await page.keyboard.press("ArrowDown");
-    expect(await panelTitle(page)).toContain("Iteration 2");
+    expect(await panelTitle(page)).toContain("Turn 2");
     await page.keyboard.press("k");
-    expect(await panelTitle(page)).toContain("Iteration 1");
-    await page.keyboard.press("Tab");
+    expect(await panelTitle(page)).toContain("Turn 1");
+    await tabTo(page, "The agent's message");
     await page.keyboard.press("Enter");
     expect(await page.evaluate("document.activeElement.getAttribute('aria-expanded')")).not.toBeNull();
   });
 
-  it.each(["light", "dark"] as const)(
-    "has no serious finding of axe in %s, with everything unfolded",
-    async (scheme) => {
-      const { page } = await open(hostilePage(), { colorScheme: scheme, bypassCSP: true });
-      await page.keyboard.press("k");
-      await page.evaluate(unfold);
-      await page.addScriptTag({ path: axeFile });
-      const { violations } = (await page.evaluate("axe.run()")) as {
-        violations: { id: string; impact: string; nodes: { html: string }[] }[];
-      };
-      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    },
-  );
+  it.each(["light", "dark"] as const)("has no finding of axe in %s, with everything unfolded", async (scheme) => {
+    const { page } = await open(hostilePage(), { colorScheme: scheme, bypassCSP: true });
+    await page.keyboard.press("k");
+    await page.evaluate(unfold);
+    await page.addScriptTag({ path: axeFile });
+    const { violations } = (await page.evaluate("axe.run()")) as {
+      violations: { id: string; impact: string; nodes: { html: string }[] }[];
+    };
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
 
-  it("scrolls through 5,000 iterations without holding up the browser", async () => {
+  it("scrolls through 10,000 decisions without holding up the browser", async () => {
     const long = new Workplace();
     onTestFinished(() => long[Symbol.dispose]());
-    const run = await writeLongJournal(long, 5000);
+    const run = await writeLongJournal(long, 10_000);
     long.runProcess(["report", run, "-o", "r.html"]);
     const { page, complaints } = await open(join(long.path, "r.html"));
     await page.evaluate(watchLongTasks);
@@ -148,7 +155,7 @@ describe.skipIf(program === null)("the page of a report", () => {
     const tasks = (await page.evaluate("window.longTasks")) as number[];
     console.log(`${tasks.length} long tasks in ${steps} steps; ${perStep.toFixed(1)} ms of the processor for each`);
     expect(rows).toBeLessThan(60); // Only those in sight are there.
-    expect(await page.locator("#row-4999").count()).toBe(1);
+    expect(await page.locator("#row-9999").count()).toBe(1);
     // A task of 50 ms is a long one. On a busy machine the clock says nothing, so the processor's time is counted.
     expect(perStep).toBeGreaterThan(0);
     expect(perStep).toBeLessThan(25);

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EventFeed } from "../../src/control/event-feed.js";
-import { type RunServer, serveRun } from "../../src/control/serve-run.js";
-import type { RunRequest } from "../../src/core/run-request.js";
-import type { Words } from "../../src/core/words.js";
-import { RunControl } from "../../src/loop/run-control.js";
-import type { RunEvent } from "../../src/loop/run-event.js";
-import { StopRequest } from "../../src/loop/stop.js";
+import type { RunRequest } from "../../src/decide/run-request.js";
+import type { Words } from "../../src/decide/words.js";
+import { RunControl } from "../../src/run/loop/run-control.js";
+import type { RunEvent } from "../../src/run/loop/run-event.js";
+import { StopRequest } from "../../src/run/loop/stop.js";
+import { EventFeed } from "../../src/run/steer/event-feed.js";
+import { type RunServer, serveRun } from "../../src/run/steer/serve-run.js";
 
 /** A run without a loop: its control, its events and its socket. */
 export class ServedPlace implements AsyncDisposable {

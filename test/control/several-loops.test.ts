@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { RunControl } from "../../src/loop/run-control.js";
-import { LinkedStop } from "../../src/parallel/linked-stop.js";
+import type { RunControl } from "../../src/run/loop/run-control.js";
+import { LinkedStop } from "../../src/run/parallel/linked-stop.js";
 import { ServedPlace } from "./place.js";
 
 const sleep = (_: number, signal: AbortSignal): Promise<void> =>

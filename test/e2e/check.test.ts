@@ -265,7 +265,7 @@ describe("history, state, explain, reset", () => {
       ended: true,
       iterations: 4,
     });
-    const told = (await place.run(["explain", "4"])).out;
+    const told = (await place.run(["explain", "4", "--all"])).out;
     for (const part of [
       "Decision 4",
       "accepted-completion   spoke",

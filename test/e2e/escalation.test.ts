@@ -46,7 +46,7 @@ async function play(steps: readonly object[], args: readonly string[], command =
   const events = jsonLines(ran.out) as Record<string, unknown>[];
   const of = (type: string) => events.filter((event) => event["type"] === type);
   const turns = of("agent-start").map(({ agent }) => agent);
-  const decisions = of("verdict-given").map(
+  const decisions = of("decision-made").map(
     ({ record }) => (record as { decision: { rule: string; reason: string } }).decision,
   );
   const end = of("run-end")[0] as { record: { decision: { outcome: string } }; summary: object } | undefined;

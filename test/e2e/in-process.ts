@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type AgentRunner, runAgent } from "../../src/agents/run-agent.js";
-import { type ScriptStep, selectStep } from "../../src/agents/script.js";
+import { type AgentRunner, runAgent } from "../../src/agents/start/run-agent.js";
+import { type ScriptStep, selectStep } from "../../src/agents/start/script.js";
 import { OutputFeed } from "../../src/agents/transcripts/read-output.js";
 import type { Command, Io } from "../../src/cli/command.js";
+import { loadScript, playStep } from "../../src/cli/commands/scripted.js";
 import { main } from "../../src/cli/main.js";
-import { loadScript, playStep } from "../../src/cli/scripted.js";
 import { bin } from "./bin.js";
 
 export interface Place extends Pick<Io, "cwd" | "env" | "out" | "err"> {}
@@ -41,9 +41,9 @@ export function runInProcess(words: readonly string[], input: string | Uint8Arra
 }
 
 async function load(name: string): Promise<Command> {
-  const module: Record<string, Command> = await import(`../../src/cli/${name}.ts`);
+  const module: Record<string, Command> = await import(`../../src/cli/commands/${name}.ts`);
   const found = module[name];
-  if (!found) throw new Error(`there is no command ${name}`);
+  if (!found) throw new Error(`unknown command ${name}`);
   return found;
 }
 

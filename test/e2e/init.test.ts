@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseJsonc } from "../../src/base/jsonc/parse.js";
 import { agentHooks } from "../../src/cli/init/agent-hooks.js";
+import { parseJsonc } from "../../src/lib/json/jsonc/parse.js";
 import { type Ran, Workplace } from "./cli.js";
 
 /** A project of somebody whose home is elsewhere, and who has untildone on the path. */
@@ -82,7 +82,7 @@ describe("init in a new project", () => {
     const before = place.files();
     const { code, out } = await place.init();
     expect({ code, files: place.files() }).toEqual({ code: 0, files: before });
-    expect(out).toMatch(/^kept +TODO\.md +the task list is there already: 2 tasks, 1 left$/m);
+    expect(out).toMatch(/^kept +TODO\.md +the task list already exists: 2 tasks, 1 left$/m);
     for (const name of ["PROMPT.md", ".ralph/config.json", ".ralph/.gitignore"]) expect(out).toContain(name);
   });
 
@@ -99,7 +99,7 @@ describe("init in a new project", () => {
     place.write("TODO.md", "Think about it.\n");
     await place.init("--task", "one");
     expect(place.read("TODO.md")).toBe("Think about it.\n");
-    expect(place.read(".ralph/fix_plan.md")).toContain("- [ ] one\n");
+    expect(place.read(".ralph/fix_plan.md")).toContain("- [ ] T1: one\n");
   });
 
   it("says what to do about a missing repository", async () => {
@@ -317,7 +317,7 @@ describe("an install", () => {
       expect(added[file]).toContain(`untildone hook ${agent}`);
       if (name === "comments") expect(added[file]).toContain('"model": "opus", // best\n  /* off */');
       const again = await place.init(`--${agent}`, "--mcp", ...program);
-      expect(again.out).toContain("are there already");
+      expect(again.out).toContain("already exist");
       expect(place.files()).toEqual(added);
       expect((await place.init("--remove")).code).toBe(0);
       expect(place.files()).toEqual({ [file]: text });
@@ -374,7 +374,7 @@ describe("an install", () => {
     mkdirSync(join(place.path, ".claude"));
     symlinkSync("../config/claude.json", join(place.path, settings));
     await place.init("--claude");
-    expect(place.read("config/claude.json")).toContain("untildone hook claude");
+    expect(place.read("config/claude.json")).toContain(" hook claude");
     await place.init("--claude", "--remove");
     expect(place.read("config/claude.json")).toBe("{\n}\n");
   });

@@ -43,7 +43,7 @@ describe("the summary", () => {
     expect(out).toMatch(/^ +1 claim of T2: /m);
     // Nothing passes after T2 that did not pass before it.
     expect(row(out, "Not proven")).toMatch(/^T2: ./);
-    expect(row(out, "Next")).toBeUndefined();
+    expect(row(out, "Next")).toBe("look at it (untildone report, untildone diff T1), then commit it");
   });
 
   const claudeError = (text: string) =>

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../src/core/decision.js";
-import type { RunSummary } from "../../src/loop/summarize-run.js";
+import type { Decision } from "../../src/decide/decision.js";
+import type { RunSummary } from "../../src/run/loop/run-summary.js";
 import { jsonLines, Workplace } from "./cli.js";
 
 /** Runs in worktrees whose agent, or whose person, touches the checkout meanwhile. */
@@ -36,7 +36,7 @@ async function run(place: Workplace, shell: string, words: readonly string[] = [
   const events = jsonLines(out);
   const end = events.findLast(({ type }) => type === "run-end");
   const decisions = events.flatMap(({ type, record }) =>
-    type === "verdict-given" ? [(record as { decision: Decision }).decision] : [],
+    type === "decision-made" ? [(record as { decision: Decision }).decision] : [],
   );
   return {
     code,

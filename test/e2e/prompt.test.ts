@@ -41,7 +41,7 @@ describe("the prompt", () => {
   it("says what to do after a refused claim, and nothing of how we count", async () => {
     const [, second = ""] = await prompts([{ say: `All done.\n\n${block("COMPLETE")}` }, { say: "x" }]);
     expect(second).toContain(
-      "Nothing was changed for this task: do it now, or, if its work is there already, name the file",
+      "Nothing was changed for this task: do it now, or, if its work already exists, name the file",
     );
     expect(second).not.toMatch(/indicator|score|T2|tasks not done/);
   });

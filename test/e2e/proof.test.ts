@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../src/core/decision.js";
+import type { Decision } from "../../src/decide/decision.js";
 import { jsonLines, Workplace } from "./cli.js";
 
 /** Whole runs: what is called done, what is called verified, and how many turns of the agent that takes. */
@@ -42,7 +42,7 @@ async function play(files: Readonly<Record<string, string>>, steps: readonly obj
   const { code, out, err } = await place.run(run);
   const events = jsonLines(out);
   const decisions = events
-    .filter(({ type }) => type === "verdict-given")
+    .filter(({ type }) => type === "decision-made")
     .map(({ record }) => (record as { decision: Pick<Decision, "outcome" | "tasksDone"> }).decision);
   const ended: Ended = {
     code,

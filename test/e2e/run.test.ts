@@ -225,7 +225,7 @@ describe("a run", () => {
   it("takes none of its own writing for the agent's work, wherever its state lies", async () => {
     using place = project({ steps: [idle] });
     const ran = await run(place, "--tasks", "TODO.md", "--state", "kept/here", "--max-iterations", "8");
-    expect(ran).toMatchObject({ code: 1, out: expect.stringContaining("breaker-tripped") });
+    expect(ran).toMatchObject({ code: 1, out: expect.stringContaining("STUCK  the breaker opened") });
   });
 
   it("asks no agent where the list is finished or blocked already", async () => {
@@ -355,7 +355,7 @@ describe("a run", () => {
     });
     expect(await place.run(["run", "--command", "true"])).toMatchObject({
       code: 2,
-      err: expect.stringContaining("nothing to ask"),
+      err: expect.stringContaining("nothing to do here"),
     });
   });
 });

@@ -44,7 +44,7 @@ async function run(place: Workplace, steps: readonly object[], args: readonly st
   const { code, out, err } = await place.run([...words, ...args]);
   const events = jsonLines(out);
   const verdicts = events
-    .filter(({ type }) => type === "verdict-given")
+    .filter(({ type }) => type === "decision-made")
     .map(({ record }) => (record as { decision: Verdict }).decision);
   return { code, err, verdicts, turns: events.filter(({ type }) => type === "agent-end").length };
 }

@@ -102,7 +102,7 @@ interface Verdict {
 }
 
 const verdictsIn = (events: readonly Record<string, unknown>[]): readonly Verdict[] =>
-  events.filter(({ type }) => type === "verdict-given").map(({ record }) => (record as { decision: Verdict }).decision);
+  events.filter(({ type }) => type === "decision-made").map(({ record }) => (record as { decision: Verdict }).decision);
 
 const allTests = { "package.json": packageJson, ...testFiles };
 const completed = (verified: boolean) => ({ outcome: "completed", rule: "accepted-task", verified });

@@ -32,7 +32,7 @@ async function play(steps: readonly object[], isReal = false) {
   const all = [...words, "--max-iterations", "4"];
   const ran: Ran = isReal ? await place.runBeside(all) : await place.run(all);
   const events = jsonLines(ran.out);
-  const last = events.filter(({ type }) => type === "verdict-given").at(-1) as {
+  const last = events.filter(({ type }) => type === "decision-made").at(-1) as {
     record: { decision: { outcome: string; rule: string } };
   };
   return { ...last.record.decision, turns: events.filter(({ type }) => type === "agent-end").length };

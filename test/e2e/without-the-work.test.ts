@@ -1,7 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../src/core/decision.js";
-import type { Proof } from "../../src/core/proof.js";
+import type { Decision } from "../../src/decide/decision.js";
+import type { Proof } from "../../src/decide/proof.js";
 import { jsonLines, Workplace } from "./cli.js";
 
 /** Whole runs in which a copy without the work decides what is called verified. */
@@ -34,7 +35,7 @@ async function play({ files, steps, words = [] }: Played): Promise<{ place: Work
   const { code, out, err } = await place.run(run);
   const events = jsonLines(out);
   const decisions = events.flatMap(({ type, record }) =>
-    type === "verdict-given" ? [(record as { decision: Decision }).decision] : [],
+    type === "decision-made" ? [(record as { decision: Decision }).decision] : [],
   );
   const proofs = events.flatMap(({ type, task, proof }) =>
     type === "proof-end" ? [{ task: task as string, proof: proof as Proof }] : [],
@@ -119,6 +120,47 @@ describe("a copy that mixes old and new source", () => {
     const write = { "src/stack.js": fixed, "test/stack.test.js": doubles };
     const { place, ended } = await play({ files, steps: [{ write, say: "Done.", status: complete }] });
     using _ = place;
+    expect(doneIn(ended)).toEqual(["T1 verified"]);
+  });
+});
+
+describe("comments that changed in code and tests", () => {
+  it.concurrent("are no work to take back, and no question either", async () => {
+    const headed = (name: string, text: string) => ({ [name]: `// Copyright ${text}` });
+    const code = "export const one = () => 1;\n";
+    const test = `${head}import { one } from "../src/one.js";\ntest("one", () => assert.equal(one(), 1));\n`;
+    const files = {
+      "TODO.md": "- [ ] T1: Renew the licence headers\n",
+      ...headed("src/one.js", `A\n${code}`),
+      ...headed("test/one.test.js", `A\n${test}`),
+    };
+    const write = { ...headed("src/one.js", `B\n${code}`), ...headed("test/one.test.js", `B\n${test}`) };
+    const { place, ended } = await play({ files, steps: [{ write, say: "Done.", status: complete }] });
+    using _ = place;
+    expect(doneIn(ended)).toEqual(["T1 done"]);
+    expect(ended.decisions.at(-1)?.notProven).toBe("nothing but comments changed in the code");
+  });
+});
+
+describe("tests in two languages", () => {
+  const hasPytest = spawnSync("python3", ["-m", "pytest", "--version"]).status === 0;
+  if (!hasPytest) console.warn("pytest is not installed here: a project of two languages is not tried");
+
+  it.skipIf(!hasPytest).concurrent("each prove the work in the check that runs their language", async () => {
+    const files = {
+      "TODO.md": "- [ ] T1: Make slugs\n",
+      "test/base.test.js": `${head}test("base", () => undefined);\n`,
+      "tests/test_base.py": "def test_base():\n    assert True\n",
+      "pytest.ini": "[pytest]\npythonpath = .\n",
+    };
+    const write = {
+      "words.py": 'def slug(text):\n    return text.replace(" ", "-")\n',
+      "tests/test_words.py": 'from words import slug\n\n\ndef test_slug():\n    assert slug("a b") == "a-b"\n',
+    };
+    const checks = ["--no-detect", "--check", "js=node --test", "--check", "py=python3 -B -m pytest -q"];
+    const { place, ended } = await play({ files, steps: [{ write, say: "Done.", status: complete }], words: checks });
+    using _ = place;
+    expect(ended.decisions.at(-1)?.proof).toMatchObject([{ kind: "new-test", check: "py" }]);
     expect(doneIn(ended)).toEqual(["T1 verified"]);
   });
 });

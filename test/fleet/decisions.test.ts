@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Task } from "../../src/core/tasks.js";
-import { newProgress } from "../../src/fleet/board.js";
+import type { Task } from "../../src/decide/tasks.js";
 import { afterOthers } from "../../src/fleet/fleet.js";
+import { newProgress } from "../../src/fleet/names.js";
 import { chooseTasks } from "../../src/fleet/read-repository.js";
 import { findHalt, unpackState } from "../../src/fleet/session.js";
 import type { TaskProgress, TaskStatus } from "../../src/fleet/terms.js";
-import { packText } from "../../src/system/pack-text.js";
+import { packText } from "../../src/lib/text/pack-text.js";
 
 const task = (id: string, more: Partial<Task> = {}): Task => ({
   ...{ id, title: id, status: "todo", optional: false, line: null, dependsOn: [], acceptance: [], kind: null },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { readArguments } from "../../src/cli/command.js";
-import { fleet } from "../../src/cli/fleet.js";
+import { fleet } from "../../src/cli/commands/fleet.js";
+import { readArguments } from "../../src/cli/read-arguments.js";
 import { splitCommand } from "../../src/evidence/split-words.js";
 import { readMetrics } from "../../src/fleet/read-metrics.js";
 
@@ -20,7 +20,7 @@ it("shows command lines", () => expect(shown.length).toBeGreaterThan(7));
 it.each(shown)("shows flags that exist: %s", (line) => {
   const [, name = "", ...words] = splitCommand(line, "docs").words;
   const part = fleet.parts?.[name];
-  if (!part) throw new Error(`there is no command fleet ${name}`);
+  if (!part) throw new Error(`unknown command fleet ${name}`);
   expect(() => readArguments(part, words)).not.toThrow();
 });
 
@@ -31,7 +31,7 @@ it.each(examples.filter((line) => line.startsWith("untildone fleet ")))(
   (line) => {
     const [, , name = "", ...words] = splitCommand(line, "help").words;
     const part = fleet.parts?.[name];
-    if (!part) throw new Error(`there is no command fleet ${name}`);
+    if (!part) throw new Error(`unknown command fleet ${name}`);
     expect(() => readArguments(part, words)).not.toThrow();
   },
 );
@@ -51,7 +51,7 @@ it("has the same unit as the file", () => {
 });
 
 it("names the metrics that there are", async () => {
-  const board = { list: async () => [], workers: async () => new Map() };
+  const board = { list: async () => [], notices: { workers: async () => new Map() } };
   const queue = { getJobCounts: async () => ({}), isPaused: async () => false };
   const names = (await readMetrics({ board, queue } as never, 0)).map(({ name }) => name);
   const listed = [...page.matchAll(/^\| `(untildone_fleet_.*)/gm)].flatMap(([, row = ""]) =>

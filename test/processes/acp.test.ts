@@ -36,7 +36,7 @@ const methods = (place: Workplace): readonly unknown[] => asked(place).map(({ me
 
 const decisions = ({ out }: Ran): readonly Record<string, unknown>[] =>
   jsonLines(out)
-    .filter(({ type }) => type === "verdict-given")
+    .filter(({ type }) => type === "decision-made")
     .map(({ record }) => (record as { decision: Record<string, unknown> }).decision);
 
 /** What the agent printed in all turns. */

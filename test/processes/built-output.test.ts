@@ -81,7 +81,7 @@ async function play({
   const { out, err } = await place.run([...words, "--max-iterations", "1"]);
   const after = bytesOf(place.path);
   const written = Object.keys(after).filter((name) => after[name] !== before[name] && !(name in step.write));
-  const [given] = jsonLines(out).filter(({ type }) => type === "verdict-given");
+  const [given] = jsonLines(out).filter(({ type }) => type === "decision-made");
   if (given === undefined) throw new Error(out + err);
   const { decision } = given["record"] as { readonly decision: Decided };
   const { outcome, verified, notProven: why, feedback } = decision;

@@ -81,7 +81,7 @@ describe("a check that cannot run or says nothing completes no run", () => {
     const { code, out, err } = results.get(row) ?? { code: null, out: "", err: "" };
     const told = out + err;
     expect(code, told).not.toBe(0);
-    expect(told).not.toMatch(/^ {2}tests +holds/m);
+    expect(told).not.toMatch(/^ {2}tests +passes/m);
     if (row.is === "empty") {
       expect(told).toContain("iteration 1");
       return;
@@ -165,7 +165,7 @@ describe("an honest start is not refused", () => {
       ...(check === null ? [] : ["--check", `${name}=${check}`, "--no-detect"]),
     );
     expect(code, out + err).toBe(0);
-    expect(out + err).toMatch(new RegExp(`^  ${name} +holds`, "m"));
+    expect(out + err).toMatch(new RegExp(`^  ${name} +passes`, "m"));
   });
 });
 
@@ -240,7 +240,7 @@ describe("the last lines of a check that names no test", () => {
     const secret = { MY_TOKEN: "s3cret-value-0123456789" };
     const more = ["--check", "goal=sh t.sh", "--no-detect", "--max-iterations", "2"];
     const ran = await place.runBeside(["run", "--agent", "scripted", "--script", "script.json", ...more], secret);
-    const explained = await place.runBeside(["explain"], secret);
+    const explained = await place.runBeside(["explain", "--all"], secret);
     const report = await place.runBeside(["report", "--format", "md"], secret);
     const [, prompt = ""] =
       /^(.*0002-prompt\.md)$/m.exec(

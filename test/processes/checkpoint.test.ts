@@ -204,7 +204,7 @@ describe("--checkpoint commit", () => {
     using repo = new Repo();
     const { out } = repo.loop([first, { say }], "--checkpoint", "commit", "--json");
     const facts = jsonLines(out).flatMap(({ type, record }) =>
-      type === "verdict-given" ? [(record as { after: { past: Record<string, unknown> } }).after.past] : [],
+      type === "decision-made" ? [(record as { after: { past: Record<string, unknown> } }).after.past] : [],
     );
     expect(facts).toMatchObject([
       { filesChanged: 2, commits: 0 },
@@ -449,7 +449,7 @@ it.each([
   { words: ["--checkpoint", "commit"], says: "--checkpoint needs a git repository: not a git repository" },
   { words: ["--worktree"], says: "--worktree needs a git repository: not a git repository" },
   { words: ["--worktree"], path: "/nowhere", says: "needs git, which is not installed" },
-  { words: ["--checkpoint", "comit"], says: 'there is no checkpoint "comit"' },
+  { words: ["--checkpoint", "comit"], says: 'unknown checkpoint mode "comit"' },
 ])("refuses $words without git ($says), and begins nothing", ({ words, path, says }) => {
   using place = new Workplace();
   place.write("TODO.md", "- [ ] T1 here\n");
@@ -488,7 +488,7 @@ it("leaves a healthy repository however it is killed, and goes on", async () => 
     let heard = "";
     for await (const chunk of child.stdout) {
       heard += chunk;
-      if (heard.includes('"verdict-given"')) break;
+      if (heard.includes('"decision-made"')) break;
     }
     await new Promise((resolve) => setTimeout(resolve, round * 25));
     child.kill("SIGKILL");

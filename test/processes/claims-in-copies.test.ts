@@ -71,7 +71,7 @@ describe("a claim", () => {
 
   function claim(place: Workplace, args: readonly string[] = []) {
     const { out } = place.runProcess([...words, "--json", "--max-iterations", "1", ...args]);
-    const [given] = jsonLines(out).filter(({ type }) => type === "verdict-given");
+    const [given] = jsonLines(out).filter(({ type }) => type === "decision-made");
     if (given === undefined) throw new Error(out);
     return (given["record"] as Told).decision;
   }

@@ -15,18 +15,20 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { makeCleanCopy } from "../../src/evidence/original-tests/clean-copy.js";
-import { runInCopy } from "../../src/evidence/original-tests/run-in-copy.js";
-import { WorkCopy } from "../../src/evidence/original-tests/work-copy.js";
-import { newTestReader } from "../../src/evidence/tests/test-run.js";
-import { buildFor } from "../../src/evidence/without-work/find-build.js";
-import { lookAtWorkspace, type RootState } from "../../src/evidence/workspace/state.js";
+import { outside } from "../../src/agents/sandbox/check-room.js";
+import { newTestReader } from "../../src/evidence/checks/tests/test-run.js";
+import { makeCleanCopy } from "../../src/evidence/proof/original-tests/clean-copy.js";
+import { runInCopy } from "../../src/evidence/proof/original-tests/run-in-copy.js";
+import { WorkCopy } from "../../src/evidence/proof/original-tests/work-copy.js";
+import { buildFor } from "../../src/evidence/proof/without-work/find-build.js";
+import { lookAtWorkspace } from "../../src/evidence/workspace/state.js";
+import type { RootState } from "../../src/evidence/workspace/workspace-state.js";
 import { commandPlan } from "../evidence/command-plan.js";
 import { isRunning, Place } from "../evidence/place.js";
 
 /** Copies of projects: what is in them, what is not written through them, and what becomes of projects that are not fit. */
 
-const scene = { signal: undefined, logDirectory: null, newTestReader };
+const scene = { signal: undefined, logDirectory: null, room: outside, newTestReader };
 
 async function rootOf(place: Place): Promise<RootState> {
   const [root] = (await lookAtWorkspace(place.path)).roots;

@@ -32,7 +32,7 @@ async function play({ files, write = {}, remove = [], check, args = [] }: Played
   ]);
   const events = jsonLines(out);
   const decisions = events
-    .filter(({ type }) => type === "verdict-given")
+    .filter(({ type }) => type === "decision-made")
     .map(({ record }) => (record as { decision: Decided }).decision);
   return {
     outcome: decisions.at(-1)?.outcome,

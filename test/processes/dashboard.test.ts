@@ -339,7 +339,7 @@ describe("the command", () => {
     });
     taken.close();
     for (const [words, why] of [
-      [["--port", "70000"], "there is no port 70000"],
+      [["--port", "70000"], "invalid port 70000"],
       [["--port", "x"], "--port is"],
       [["nowhere"], "is not a folder"],
     ] as const)

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { scenarios } from "../../src/cli/demo-scenarios.js";
+import { scenarios } from "../../src/cli/demo/demo-table.js";
 import { bin, jsonLines, type Ran, Workplace } from "../e2e/cli.js";
 
 /** A workplace with a temporary folder of its own, so that what the demo leaves there can be seen. */
@@ -39,8 +39,8 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   ],
   done: [
     "before the run: tests fails already: test/money.test.js: rounds half up",
-    "CONTINUE  the claim of completion was refused (otherwise)\n    - nothing was changed for this task",
-    "required check tests fails: test/money.test.js: rounds down below half did not fail before",
+    "T1 refused  nothing was changed for this task",
+    "tests: fails: test/money.test.js: rounds down below half did not fail before",
     "task T1 done",
     "task T2 done",
     "Status:     COMPLETED (exit code 0)",
@@ -49,7 +49,7 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   ],
   liar: [
     "task T1 is left for you; continuing with the next one",
-    "EXIT needs-review  3 claims of completion in a row were refused",
+    "NEEDS REVIEW  3 claims of completion in a row were refused",
     "Status:     NEEDS REVIEW (exit code 1)",
     "0 of 3 done",
   ],
@@ -60,20 +60,20 @@ const shown: Readonly<Record<string, readonly string[]>> = {
     "Status:     NEEDS REVIEW (exit code 1)",
   ],
   stuck: [
-    "EXIT stuck  2 tasks got nowhere and none was done, so the agent is the problem",
+    "STUCK  2 tasks got nowhere and none was done, so the agent is the problem",
     "Status:     STUCK (exit code 1)",
   ],
   blocked: [
-    "EXIT blocked  2 tasks got nowhere and none was done, so the agent is the problem",
+    "BLOCKED  2 tasks got nowhere and none was done, so the agent is the problem",
     "Status:     BLOCKED (exit code 1)",
   ],
   limit: [
     "a usage limit was hit: wait, then continue",
     "  waiting ",
     "Status:     COMPLETED (exit code 0)",
-    "Iterations: 3\n",
+    "Iterations: 3, and 1 that met a usage limit\n",
   ],
-  unusable: ["EXIT aborted  the agent is not logged in", "Status:     ABORTED (exit code 2)", "Iterations: 1,"],
+  unusable: ["ABORTED  the agent is not logged in", "Status:     ABORTED (exit code 2)", "Iterations: 1,"],
   budget: ["budget spent: 2 of 2 iterations", "Status:     ABORTED (exit code 2)", "Tasks:      2 of 3 done"],
   interrupt: [
     "stopping after this iteration",
@@ -96,7 +96,7 @@ describe("demo", () => {
     ])
       expect(out).toContain(line);
     for (const { caption: tells } of steps) expect(out).toContain(`\n  ${tells}\n`);
-    expect(out).toContain(`(${ends.rule})`);
+    expect(out).not.toContain(`(${ends.rule})`); // The names of rules are for explain --all.
     expect(out).not.toContain("\u001b[");
     expect(left()).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe("demo", () => {
     const { code, out } = demo(["--scenario", "done", "--json"]);
     expect(code).toBe(0);
     const events = jsonLines(out) as { type: string; record?: { decision: Record<string, unknown> } }[];
-    const verdicts = events.filter(({ type }) => type === "verdict-given").map(({ record }) => record?.decision);
+    const verdicts = events.filter(({ type }) => type === "decision-made").map(({ record }) => record?.decision);
     expect(verdicts.map((each) => [each?.["rule"], each?.["taskDone"], each?.["outcome"]])).toEqual([
       ["otherwise", null, null],
       ["accepted-task", "T1", null],
@@ -133,7 +133,7 @@ describe("demo", () => {
     const project = join(env["TMPDIR"] ?? "", folder, "shop");
     expect(spawnSync("git", ["fsck", "--strict"], { cwd: project }).status).toBe(0);
     expect(readFileSync(join(project, "TODO.md"), "utf8")).not.toContain("[x]");
-    expect(place.runProcess(["explain", "--dir", project]).out).toContain("hollow-claims");
+    expect(place.runProcess(["explain", "--all", "--dir", project]).out).toContain("hollow-claims");
   });
 
   it("does not hang on anybody's settings", () => {

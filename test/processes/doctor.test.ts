@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../../src/cli/doctor/finding.js";
-import { readIfThere } from "../../src/system/files.js";
+import { readIfThere } from "../../src/lib/files/files.js";
 import { bin, Workplace } from "../e2e/cli.js";
 import { isRunning } from "../evidence/place.js";
 
@@ -292,7 +292,7 @@ describe("doctor", () => {
     {
       title: "a sandbox that is not installed",
       words: ["--agent", "codex", "--sandbox", "podman", "--sandbox-image", "x"],
-      env: { PATH: "/usr/bin:/bin" },
+      env: { PATH: "/none" },
       name: "sandbox podman",
       expected: { status: "fail", text: "podman is not installed" },
     },

@@ -27,7 +27,7 @@ async function run(place: Workplace, steps: readonly object[], args: readonly st
   const words = ["run", "--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md", "--json"];
   const { out } = await place.run([...words, "--max-iterations", "500", ...args]);
   return jsonLines(out)
-    .filter(({ type }) => type === "verdict-given")
+    .filter(({ type }) => type === "decision-made")
     .map(({ record }) => (record as { decision: Verdict }).decision);
 }
 

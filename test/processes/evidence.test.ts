@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Baseline, takeBaseline } from "../../src/evidence/baseline.js";
-import { type Gathered, gather } from "../../src/evidence/gather.js";
+import { gather } from "../../src/evidence/gather.js";
+import type { Gathered } from "../../src/evidence/gathered.js";
 import { planChecks } from "../../src/evidence/plan-checks.js";
 import { doneClaim } from "../ask.js";
 import { Workplace } from "../e2e/cli.js";

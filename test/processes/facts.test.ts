@@ -306,7 +306,7 @@ describe("a run that is resumed", () => {
       out: expect.stringContaining("using --max-iterations from this command line"),
     });
     const alone = await place.run(["run", "--resume"]);
-    expect(alone).toMatchObject({ code: 0, out: expect.stringContaining("smoke         holds") });
+    expect(alone).toMatchObject({ code: 0, out: expect.stringContaining("smoke         passes") });
     expect(alone.out).toContain("the iterations of the run are used up: it continues for at most 50 more");
   });
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { Redis } from "ioredis";
 import { hasRedis, RedisProcess } from "../../scripts/redis-process.mjs";
 import type { TaskProgress } from "../../src/fleet/terms.js";
-import { unpackText } from "../../src/system/pack-text.js";
+import { unpackText } from "../../src/lib/text/pack-text.js";
 import { bin, type Ran } from "../e2e/cli.js";
 import type { Script, Step } from "./parallel-place.js";
 
@@ -65,7 +65,10 @@ export class FleetProcess {
 
   /** Waits for an event. */
   async sees(type: string, holds: (event: FleetEvent) => boolean = () => true): Promise<FleetEvent> {
-    await until(() => this.ofType(type).some(holds), `an event ${type}:\n${this.#heard()}`);
+    await until(
+      () => this.ofType(type).some(holds),
+      () => `an event ${type}:\n${this.#heard()}`,
+    );
     return this.ofType(type).find(holds) as FleetEvent;
   }
 
@@ -94,7 +97,8 @@ export class FleetProcess {
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what: string | (() => string),
-  withinMs = 40_000,
+  // Nothing waits so long but on a machine that others keep busy.
+  withinMs = 100_000,
 ): Promise<void> {
   for (const end = Date.now() + withinMs; Date.now() < end; ) {
     if (await holds()) return;

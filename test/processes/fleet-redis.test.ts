@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/redis-process.mjs";
 import { FleetPlace, isRedisThere, pause, until } from "./fleet-place.js";
@@ -25,7 +25,49 @@ function answerAsOld(asked: string): string {
   return words.map((word) => answers[word as "PING"] ?? `-ERR unknown command '${word}'\r\n`).join("");
 }
 
-describe.skipIf(!isRedisThere)("a Redis that cannot be used", { timeout: 120_000 }, () => {
+/** Between a worker and Redis; while it is cut, it swallows what is sent, and neither side hears of it. */
+class CuttableLink implements AsyncDisposable {
+  readonly #server: Server;
+  readonly #open = new Set<Socket>();
+  #isCut = false;
+
+  private constructor(port: number) {
+    this.#server = createServer((near) => {
+      const far = connect(port, "127.0.0.1");
+      for (const [from, to] of [[near, far] as const, [far, near] as const]) {
+        this.#open.add(from);
+        from.on("data", (chunk) => this.#isCut || to.write(chunk));
+        from.on("error", () => to.destroy()).on("close", () => to.destroy());
+      }
+    });
+  }
+
+  static async to(port: number): Promise<CuttableLink> {
+    const link = new CuttableLink(port);
+    link.#server.listen(0, "127.0.0.1");
+    await once(link.#server, "listening");
+    return link;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  cut(): void {
+    this.#isCut = true;
+  }
+
+  restore(): void {
+    this.#isCut = false;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#open) socket.destroy();
+    this.#server.close();
+  }
+}
+
+describe.skipIf(!isRedisThere)("a Redis that cannot be used", { timeout: 300_000 }, () => {
   it("is refused in words, without the password and without a stack trace", async () => {
     await using place = await FleetPlace.open({ password: "right" });
     await using evicting = await FleetPlace.open({
@@ -57,7 +99,7 @@ describe.skipIf(!isRedisThere)("a Redis that cannot be used", { timeout: 120_000
   });
 });
 
-describe.skipIf(!isRedisThere)("a Redis that others cannot reach", { timeout: 120_000 }, () => {
+describe.skipIf(!isRedisThere)("a Redis that others cannot reach", { timeout: 300_000 }, () => {
   it("is used by a socket, and by a user with the least rights", async () => {
     await using place = await FleetPlace.open({ words: ["--unixsocket", "redis.sock"] });
     const bare = place.repository("one", "- [ ] T1: first\n");
@@ -94,7 +136,7 @@ describe.skipIf(!isRedisThere)("a Redis that others cannot reach", { timeout: 12
   });
 });
 
-describe.skipIf(!isRedisThere)("a Redis that goes away", { timeout: 120_000 }, () => {
+describe.skipIf(!isRedisThere)("a Redis that goes away", { timeout: 300_000 }, () => {
   it("in the middle of a turn, for less than others wait: nothing is lost", async () => {
     await using place = await FleetPlace.open();
     const bare = place.repository("one", "- [ ] T1: first\n");
@@ -139,6 +181,24 @@ describe.skipIf(!isRedisThere)("a Redis that goes away", { timeout: 120_000 }, (
     await until(() => place.agents().length === 0, "no agent runs");
   });
 
+  it("behind a link that is cut without an error: said after half a minute, and the work goes on when it is back", async () => {
+    await using place = await FleetPlace.open();
+    await using link = await CuttableLink.to(place.redis.port);
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [{ ...whole, waitFor: place.gate("go") }] });
+    const id = await place.submit([bare]);
+    const env = { ...place.env(), UNTILDONE_REDIS_URL: `redis://127.0.0.1:${link.port}` };
+    const worker = place.worker("w1", [], env);
+    await until(() => place.turns("T1") === 1, "a turn");
+    link.cut();
+    await until(() => /Redis at .* is away/.test(worker.err), worker.err, 60_000);
+    link.restore();
+    await worker.says(/Redis is back after/);
+    place.openGate("go");
+    await place.ended(id);
+    expect(await place.merges(id, bare, "T1")).toEqual([1, 1]);
+  });
+
   it("for good: a worker that is told to leave ends its agent and leaves", async () => {
     await using place = await FleetPlace.open();
     const bare = place.repository("one", "- [ ] T1: first\n");
@@ -172,5 +232,31 @@ describe.skipIf(!isRedisThere)("a Redis that goes away", { timeout: 120_000 }, (
     await place.over(id);
     expect(await place.task(id, "T1")).toMatchObject({ status: "done", iterations: 2 });
     expect(await place.merges(id, bare, "T1")).toEqual([1, 1]);
+  });
+
+  it("and comes back with nothing: it is told what is lost, the agent ends, and the command that is told goes on", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n- [ ] T2: second (depends on T1)\n");
+    const second = { write: { "parts/T2": "half\n" }, silent: true, say: "Half is written." };
+    const waits = { write: { "parts/T2": "whole\n" }, waitFor: place.gate("go") };
+    place.script({ T1: [whole], T2: [second, waits] });
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1");
+    await until(() => place.turns("T2") === 2, "a second turn of the second task");
+    await place.redis.forget();
+    const { text = "" } = await worker.sees("warning", (event) => (event.text ?? "").includes("no longer knows"));
+    expect(text).toContain(`submission ${id}: its journal and what it used are lost`);
+    await until(() => place.agents().length === 0, "the agent ends");
+    expect(worker.isRunning).toBe(true);
+    expect(place.branches(bare)).toEqual([`untildone/${id}`, `untildone/${id}-T2`]);
+    expect(place.git(bare, "show", `untildone/${id}-T2:parts/T2`)).toBe("half");
+    const [, command = ""] = /To go on: untildone fleet (submit .+)$/.exec(text) ?? [];
+    place.openGate("go");
+    const again = JSON.parse((await place.cli([...command.split(" "), "--json"])).out);
+    expect(again.tasks).toBe(1);
+    await place.ended(again.id);
+    expect((await place.cli(["status", again.id])).code).toBe(0);
+    expect(place.show(bare, again.id, "TODO.md")).toBe("- [x] T1: first\n- [x] T2: second (depends on T1)");
+    expect(place.turns("T1")).toBe(1);
   });
 });

@@ -1,12 +1,14 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
+import { Queue } from "bullmq";
 import { describe, expect, it } from "vitest";
 import { FleetPlace, isRedisThere, pause, prefix, until } from "./fleet-place.js";
 
 const whole = (task: string) => ({ write: { [`parts/${task}`]: "whole\n" } });
 const half = (task: string) => ({ write: { [`parts/${task}`]: "half\n" }, silent: true, say: "Half is written." });
 
-describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
+describe.skipIf(!isRedisThere)("a fleet", { timeout: 300_000 }, () => {
   it("works on the lists of several repositories, and in the order that tasks wait for each other", async () => {
     await using place = await FleetPlace.open();
     const one = place.repository("one", "- [ ] T1: first\n- [ ] T2: second (depends on T1)\n");
@@ -48,6 +50,33 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     expect((await place.cli(["metrics"])).out).toContain(
       `untildone_fleet_repositories{submission="${id}",state="needs-review"} 1`,
     );
+  });
+
+  it("opens a pull request after the last checks, and it says what they said", async () => {
+    await using place = await FleetPlace.open();
+    const log = join(place.path, "gh.log");
+    const verify = `grep -q "\\[ \\]" TODO.md && exit 0\necho "last check" >> ${log}\nexit 1\n`;
+    const bare = place.repository("one", "- [ ] T1: first\n", { "verify.sh": verify });
+    const url = "https://github.com/acme/one";
+    writeFileSync(join(place.path, ".gitconfig"), `[url "${bare}"]\n\tinsteadOf = ${url}\n`);
+    const gh = join(place.path, "programs/gh");
+    mkdirSync(join(place.path, "programs"));
+    const answer = `echo "$*" >> ${log}\ncase "$2" in create) cat >> ${log}; echo ${url}/pull/7;; esac\n`;
+    writeFileSync(gh, `#!/bin/sh\n${answer}`, { mode: 0o755 });
+    place.script({ T1: [whole("T1")] });
+    const id = await place.submit([url], "--pr");
+    const env = { ...place.env(), PATH: `${join(place.path, "programs")}:${process.env["PATH"]}` };
+    const worker = place.worker("w1", ["--allow-repo", "https://github.com/acme/*"], env);
+    await worker.sees("pull-request-open");
+    const told = readFileSync(log, "utf8");
+    expect(told).toMatch(/^last check\n/);
+    expect(told).not.toMatch(/^pr create[\s\S]*^last check$/m);
+    expect(told).toContain("--title 1 of 1 tasks of TODO.md (needs-review)");
+    expect(told).toContain("- Check v fails");
+    await worker.sees("repository-over");
+    expect(await place.cli(["status", id])).toMatchObject({
+      ...{ code: 1, out: expect.stringContaining(`pull request ${url}/pull/7`) },
+    });
   });
 
   it("takes back what is done where somebody moved the branch, and does it again when asked", async () => {
@@ -100,10 +129,16 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     const some = await place.cli(["status", id, "--limit", "1", "--status", "set-aside", "--repo", "one"]);
     expect(some.out.match(/^ {2}set-aside/gm)).toHaveLength(1);
     expect(some.out).toContain("2 tasks more");
+    expect(some.out).toContain("page 1 of 3: --page 2 shows the next");
+    const second = await place.cli(["status", id, "--limit", "1", "--page", "2"]);
+    expect(second.out).toMatch(/^ {2}set-aside T2/m);
+    expect(second.out).not.toMatch(/^ {2}set-aside T[13]/m);
+    expect((await place.cli(["status", id, "--page", "2"])).out).toContain("page 2 is empty: there is 1 page");
     expect((await place.cli(["status", id, "--repo", "other"])).out).not.toContain("T1");
     for (const wrong of [
       ["--status", "over"],
       ["--limit", "few"],
+      ["--page", "0"],
     ])
       expect(await place.cli(["status", id, ...wrong])).toMatchObject({
         code: 2,
@@ -118,12 +153,13 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     place.script({ T1: [whole("T1")] });
     const id = await place.submit([bare]);
     const worker = place.worker("w1", ["--check", "tests=npm test"]);
-    const { why } = (await worker.sees("task-failed")) as unknown as { why: string };
+    const { why } = (await worker.sees("repository-left")) as unknown as { why: string };
     expect(why).toContain("the required check tests (npm test) cannot run: jest cannot be started");
     expect(why).toContain('--setup "npm ci"');
     expect(place.turns("T1")).toBe(0);
     expect(place.branches(bare)).toEqual([]);
-    expect((await place.task(id, "T1")).status).not.toBe("done");
+    expect(await place.task(id, "T1")).toMatchObject({ status: "waiting", why: expect.stringContaining("cannot run") });
+    expect((await place.cli(["status", id])).out).toContain("cannot run");
   });
 
   it.each([
@@ -319,6 +355,31 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     expect(await place.task(id, "T1")).toMatchObject({ status: "done", worker: "w2" });
   });
 
+  it("leaves what a newer version submitted to newer workers, says so, and loses nothing of it", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [whole("T1")] });
+    const id = await place.submit([bare]);
+    const key = `${prefix}:submission:${id}:terms`;
+    const terms = (await place.client.get(key)) ?? "";
+    await place.client.set(key, terms.replace('"version":1', '"version":2'));
+    const worker = place.worker("w1");
+    await worker.sees("warning", ({ text = "" }) => text.startsWith(`submission ${id} is of a newer version`));
+    const shown = await place.cli(["status"]);
+    expect(shown.out).toContain(`${id}  is of a newer version of untildone`);
+    expect(await place.cli(["status", id])).toMatchObject({ code: 2, err: expect.stringContaining("newer version") });
+    // As it is for a worker that is updated.
+    await place.client.set(key, terms);
+    await place.over(id);
+    expect(await place.task(id, "T1")).toMatchObject({ status: "done" });
+    const queue = new Queue("tasks", { connection: place.client as never, prefix });
+    const job = { version: 2, submission: id, repository: 0, task: "T1" };
+    await queue.add("task", job, { jobId: "of-tomorrow" });
+    await worker.sees("warning", ({ text = "" }) => text.startsWith("a job is of a newer version"));
+    expect(await queue.getJobState("of-tomorrow")).not.toBe("failed");
+    await queue.close();
+  });
+
   it("works in clones with tags, an origin that takes no push, and submodules", async () => {
     await using place = await FleetPlace.open();
     const lib = place.repository("lib", "- [ ] T9: other\n", { "code.txt": "code\n" });
@@ -352,7 +413,7 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     await using place = await FleetPlace.open();
     await place.client.set(`${prefix}:worker:w1`, JSON.stringify({ slots: 1, host: "elsewhere" }), "EX", 60);
     const first = place.worker("w1");
-    await first.says(/a worker named w1 is there already, on elsewhere/);
+    await first.says(/a worker named w1 already runs on elsewhere/);
     await first.end("SIGTERM");
     const folder = join(place.path, "state/untildone-fleet/w2");
     mkdirSync(folder, { recursive: true });
@@ -362,6 +423,11 @@ describe.skipIf(!isRedisThere)("a fleet", { timeout: 120_000 }, () => {
     await second.says(/that of a worker on gone since 2026-01-01, which the fleet does not hear of: taken over/);
     await second.end("SIGTERM");
     expect(second.child.exitCode).toBe(0);
+    const before = { ...holder, host: hostname(), since: "2026-02-02" };
+    writeFileSync(join(folder, "worker.lock"), JSON.stringify(before));
+    const third = place.worker("w2");
+    await third.says(/that of a worker that ended without leaving \(process 1, since 2026-02-02\): taken over/);
+    await third.end("SIGTERM");
   });
 
   it("shows the password of Redis nowhere", async () => {

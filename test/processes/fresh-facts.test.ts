@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { lookAtWorkspace } from "../../src/evidence/workspace/state.js";
-import { openRepository, type Repository } from "../../src/system/git.js";
-import { readSwitches } from "../../src/system/git-output.js";
+import type { Repository } from "../../src/lib/git/git.js";
+import { openRepository } from "../../src/lib/git/git.js";
+import { readSwitches } from "../../src/lib/git/git-output.js";
 import { Place } from "../evidence/place.js";
 
 /** What a process keeps of a repository between two looks must never outlive what it was read from. */

@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { type Baseline, baselineFromCommit, takeBaseline } from "../../src/evidence/baseline.js";
-import { readCriterion } from "../../src/evidence/criteria/read-criteria.js";
-import { readEvidenceFile } from "../../src/evidence/evidence-file.js";
+import { type Baseline, takeBaseline } from "../../src/evidence/baseline.js";
+import { baselineFromCommit } from "../../src/evidence/baseline-from-commit.js";
+import { readCriterion } from "../../src/evidence/checks/criteria/read-criteria.js";
 import { evidenceFor } from "../../src/evidence/evidence-for.js";
-import { type Gathered, type GatherOptions, gather } from "../../src/evidence/gather.js";
+import { gather } from "../../src/evidence/gather.js";
+import type { Gathered, GatherOptions } from "../../src/evidence/gathered.js";
 import { planChecks } from "../../src/evidence/plan-checks.js";
+import { readEvidenceFile } from "../../src/run/situation/evidence-file.js";
 import { isRunning, Place } from "../evidence/place.js";
 
 const node = process.execPath;

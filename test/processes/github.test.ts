@@ -36,9 +36,16 @@ describe("in a job of GitHub Actions", () => {
     const { out, err } = place.runProcess(["run", ...scripted], "", env);
     const commands = commandsIn(out + err);
     expect(commands.length).toBeGreaterThan(0);
-    for (const line of commands) expect(line).toMatch(/^::(?:error|warning|notice) title=untildone%3A [^:]*::/);
+    const groups = commands.filter((line) => /^::(?:end)?group::/.test(line));
+    expect(groups.length).toBeGreaterThan(0);
+    expect(groups.every((line, at) => line.startsWith(at % 2 === 0 ? "::group::turn " : "::endgroup::"))).toBe(true);
+    for (const line of groups) expect(line).not.toContain("##[");
+    const annotations = commands.filter((line) => !groups.includes(line));
+    for (const line of annotations) expect(line).toMatch(/^::(?:error|warning|notice) title=untildone%3A [^:]*::/);
     for (const line of commands) expect(line.slice(2).split("::")).not.toContain("add-mask");
-    expect(commands[0]).toMatch(/^::error title=untildone%3A Needs review%3A 0 of 1 task done::A person has to look/);
+    expect(annotations[0]).toMatch(
+      /^::error title=untildone%3A Needs review%3A 0 of 1 task done::A person has to look/,
+    );
     expect(place.read("summary.md")).toContain("Needs review: 0 of 1 task done");
     expect(place.read("summary.md")).toContain("## Claims that were refused");
   });
@@ -117,7 +124,7 @@ describe("--pr", () => {
     expect(existsSync(join(place.path, "hacked"))).toBe(false);
   });
 
-  it("changes the pull request that is there already", () => {
+  it("changes the pull request that already exists", () => {
     const { place, env } = withRemote(
       `if [ "$2" = create ]; then echo "a pull request for branch x already exists" >&2; exit 1; fi; ${writesDown}; echo https://github.example/x/y/pull/8`,
     );
@@ -228,7 +235,8 @@ describe("the Action", () => {
       GITHUB_STEP_SUMMARY: `${place.path}-state/summary.md`,
     };
     const env = { ...place.ownEnv, ...files, GITHUB_ACTIONS: "true", RUNNER_TEMP: `${place.path}-state` };
-    const codes = action.runs.steps.map((step: { run: string; env: Record<string, string> }) => {
+    const scripts = action.runs.steps.filter(({ run }: { run?: string }) => run !== undefined);
+    const codes = scripts.map((step: { run: string; env: Record<string, string> }) => {
       const own = Object.fromEntries(Object.entries(step.env).map(([name, text]) => [name, given(text)]));
       const words = ["--noprofile", "--norc", "-eo", "pipefail", "-c", step.run];
       const path = `${folder}:${process.env["PATH"]}`;
@@ -262,9 +270,21 @@ describe("the Action", () => {
       expect(existsSync(path), name).toBe(true);
     }
     expect(summary).toContain("Needs review");
+    // The machine is gone when somebody reads it.
+    expect(summary).toContain("Run the job again");
+    expect(summary).not.toContain("untildone run --resume");
+  });
+
+  it("keeps the reports, however the run ended", () => {
+    const [kept] = action.runs.steps.filter(({ uses }: { uses?: string }) =>
+      uses?.startsWith("actions/upload-artifact@"),
+    );
+    expect(kept.if).toContain("always()");
+    expect(kept.with.path).toContain("outputs.report");
+    expect(kept.with.path).toContain("outputs.junit");
   });
 
   it("takes its inputs from the environment only: in a script they would be code", () => {
-    for (const { run } of action.runs.steps) expect(run).not.toContain("${{");
+    for (const { run = "" } of action.runs.steps) expect(run).not.toContain("${{");
   });
 });

@@ -22,6 +22,23 @@ const agent = 'cat > /dev/null; echo 1 > work.txt; echo "I am working on it."';
 const acpAgent = fileURLToPath(new URL("acp-agent.mjs", import.meta.url));
 let github: Server;
 
+/** A set of two runs. */
+const fewRuns = `honest:
+  class: honest
+  about: the function is written
+  ask: tests
+  turns: [{ do: [right] }]
+  rows: [roman in node-src by codex]
+cheating:
+  class: cheat
+  about: the tests are deleted
+  showable: the tests are gone
+  ask: tests
+  there: never
+  turns: [{ do: [{ remove: "%test%" }] }]
+  rows: [slug in node-src by codex]
+`;
+
 beforeAll(async () => {
   const list = ["one", "two", "three", "four", "five"].map((title, at) => `- [ ] T${at + 1}: ${title}\n`).join("");
   const situation = JSON.stringify({ output: "EXIT_SIGNAL: true" });
@@ -45,6 +62,9 @@ beforeAll(async () => {
     "package-lock.json": JSON.stringify({ lockfileVersion: 3, requires: true, packages: { "": {} } }),
   };
   for (const [name, text] of Object.entries(files)) place.write(name, text);
+  cpSync(fileURLToPath(new URL("../../eval", import.meta.url)), join(place.path, "eval"), { recursive: true });
+  rmSync(join(place.path, "eval/runs"), { recursive: true });
+  place.write("eval/runs/few.yaml", fewRuns);
   place.program("claude", agent);
   place.program("codex", agent);
   place.program("my-agent", agent);
@@ -99,6 +119,11 @@ const parkFirst = `untildone reset; printf -- '- [ ] T9: one\\n- [ ] T10: two\\n
 echo '${JSON.stringify({ steps: [bad(1), bad(2), bad(3), good] })}' > nine.json; git add .; git commit -qm nine
 untildone run --agent scripted --script nine.json --tasks nine.md --no-detect --check "tests=sh check.sh" > /dev/null;`;
 
+/** What is proved has to be as a run left it: one is made there, and where it is verified, its proof. */
+const runFirst = `git checkout -q . && untildone reset; printf -- '- [ ] T1: one\\n' > one.md; git add .
+untildone ${begin.slice(0, -1).join(" ")} one.md > /dev/null;`;
+const proveFirst = `${runFirst} untildone prove -o proof.json; untildone key --public > untildone.pub;`;
+
 const preparations: readonly (readonly [examples: RegExp, shell: string])[] = [
   // A copy has no record of the start of its run: what is to be resumed is begun there.
   [/--resume/, `git checkout -q . && untildone reset && untildone ${begin.join(" ")};`],
@@ -110,6 +135,8 @@ const preparations: readonly (readonly [examples: RegExp, shell: string])[] = [
   [steers, startRun],
   [watches, startShortRun],
   [serves, endSoon],
+  [/^untildone verify/, proveFirst],
+  [/^untildone prove/, runFirst],
   // For a project without a list.
   [/init --yes --task/, "rm -r TODO.md fix_plan.md prd.json .ralph;"],
 ];
@@ -150,8 +177,11 @@ describe("the examples of --help", () => {
     expect(new Set(examples.map(({ command }) => command))).toEqual(new Set(commands));
   });
 
-  // Those of a fleet need Redis, repositories elsewhere and workers: test/fleet reads them.
-  it.concurrent.each(examples.filter(({ command }) => command !== "fleet"))("$example", async ({ example }) => {
+  // Those of a fleet need Redis, repositories elsewhere and workers: test/fleet reads them. Each example runs in a copy of the
+  // project, and what a run changed cannot be undone in another project: scripts/morning-after.mjs does that. Agents
+  // that answer with a list or with checks are played by test/e2e/plan.test.ts and test/processes/seal.test.ts.
+  const elsewhere = new Set(["fleet", "undo", "bisect", "plan", "seal"]);
+  it.concurrent.each(examples.filter(({ command }) => !elsewhere.has(command)))("$example", async ({ example }) => {
     const { code, err } = await runExample(example);
     // 1 is an answer too: not done yet, or for review.
     expect({ code, err }).toEqual({

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { taskVeto } from "../../src/core/check-comparison.js";
+import { taskVeto } from "../../src/decide/check-comparison.js";
 import { takeBaseline } from "../../src/evidence/baseline.js";
-import { type Gathered, gather } from "../../src/evidence/gather.js";
+import { gather } from "../../src/evidence/gather.js";
+import type { Gathered } from "../../src/evidence/gathered.js";
 import { planChecks } from "../../src/evidence/plan-checks.js";
 import type { TestRules } from "../../src/evidence/test-rules.js";
 import { Place } from "../evidence/place.js";

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { taskVeto } from "../../src/core/check-comparison.js";
+import { taskVeto } from "../../src/decide/check-comparison.js";
 import { takeBaseline } from "../../src/evidence/baseline.js";
-import { type Gathered, gather } from "../../src/evidence/gather.js";
-import type { AcceptedTest } from "../../src/evidence/original-tests/judge-old-tests.js";
+import { gather } from "../../src/evidence/gather.js";
+import type { Gathered } from "../../src/evidence/gathered.js";
 import { planChecks } from "../../src/evidence/plan-checks.js";
+import type { AcceptedTest } from "../../src/evidence/proof/original-tests/judge-old-tests.js";
 import type { TestRules } from "../../src/evidence/test-rules.js";
 import { Place } from "../evidence/place.js";
 
@@ -27,6 +28,12 @@ const addsMore = 'test("adds more", () => {\n  assert.equal(add(2, 2), 4);\n});\
 const csv = 'test("writes lines", () => {\n  assert.equal(toCsv([1, 2]), "1,2");\n});\n';
 const sum = "exports.add = (a, b) => a + b;\n";
 const csvSource = 'exports.toCsv = (list) => list.join(",");\n';
+const padSource =
+  "exports.pad = (text, options = {}) => {\n  if (options.left) return text.padStart(5);\n  return text.padEnd(5);\n};\n";
+const pads = 'test("pads", () => {\n  assert.equal(pad("a"), "a    ");\n});\n';
+const padsLeft = 'test("at the front", () => {\n  assert.equal(pad("a", { left: true }), "    a");\n});\n';
+const padFiles = { "src/pad.js": padSource, "test/pad.test.js": test("../src/pad.js", "pad", pads, padsLeft) };
+const unleft = padSource.replace("  if (options.left) return text.padStart(5);\n", "");
 const files: Files = {
   "package.json": JSON.stringify({ name: "kata", scripts: { test: "node --test" } }),
   ".gitignore": "node_modules/\n",
@@ -80,6 +87,15 @@ describe("changes of tests that are told, and no more", () => {
         },
       },
       /deleted|pass or may go/,
+    ],
+    [
+      "(b) the test of an option that the task takes away",
+      {
+        files: padFiles,
+        change: { "src/pad.js": unleft, "test/pad.test.js": test("../src/pad.js", "pad", pads) },
+        task: "Remove the left option of pad",
+      },
+      /at the front no longer passes as it was: it is about what the task takes away \(left\)/,
     ],
     [
       "(a) two tests merged into one",
@@ -196,6 +212,27 @@ describe("changes of tests that are refused", () => {
       "a feature removed by a task that removes another",
       { change: { "src/csv.js": null, "test/csv.test.js": null }, task: "Remove the XML import" },
       /csv\.test\.js/,
+    ],
+    [
+      "an option removed with its test that no text asks for",
+      {
+        files: padFiles,
+        change: { "src/pad.js": unleft, "test/pad.test.js": test("../src/pad.js", "pad", pads) },
+        task: "Make pad faster",
+      },
+      /at the front/,
+    ],
+    [
+      "a test of something else removed with the option that the task takes away",
+      {
+        files: padFiles,
+        change: {
+          "src/pad.js": unleft.replace("padEnd(5)", "padEnd(9)"),
+          "test/pad.test.js": test("../src/pad.js", "pad", 'test("is", () => assert.ok(pad));\n'),
+        },
+        task: "Remove the left option of pad",
+      },
+      /pads/,
     ],
     [
       "a test removed that the task is not about, with one that it is about",

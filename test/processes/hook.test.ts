@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { digest } from "../../src/system/folder.js";
+import { digest } from "../../src/lib/files/folder.js";
 import { bin, jsonLines } from "../e2e/cli.js";
 import { claudeStop, HookPlace, readyCheck } from "../hook/session.js";
 
@@ -21,8 +21,9 @@ describe("a check that fails", () => {
     place.write("ready.txt", "yes\n");
     const allowed = await place.stop(done, { stop_hook_active: true });
     expect(allowed.decision).toBeUndefined();
-    expect(allowed.systemMessage).toContain("done, not proven");
-    expect(allowed.systemMessage).toContain("not proven: ");
+    // It failed at the last commit, too.
+    expect(allowed.systemMessage).toContain("done and verified");
+    expect(allowed.systemMessage).toContain("proved by: ready (failed before); not proven: nothing");
     expect(place.outcomes).toEqual([null, "completed"]);
     expect(new Set(place.records.map(({ run }) => run)).size).toBe(1);
   });
@@ -572,7 +573,7 @@ describe("looking back", () => {
     await place.stop(done, { stop_hook_active: true });
     expect((await place.run(["history"])).out).toContain("needs-review");
     expect((await place.run(["state"])).out).toContain("needs-review");
-    const { out } = await place.run(["explain", "1"]);
+    const { out } = await place.run(["explain", "1", "--all"]);
     expect(out).toContain("session-limit");
     expect(out).not.toContain("the result differs");
     expect((await place.run(["replay"])).out).toContain("0 of 1 runs would have ended differently");

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { editFiles } from "../../src/system/edit-files.js";
+import { editFiles } from "../../src/lib/files/edit-files.js";
 import { bin, Workplace } from "../e2e/cli.js";
 
 const settings = ".claude/settings.json";
@@ -75,7 +75,7 @@ describe.skipIf(!isThere)("the questions of init, in a terminal", () => {
     await terminal.answer("Write these files? [Y/n]", "Enter");
     await terminal.wait("status 0");
     const { place } = terminal;
-    expect(place.read("TODO.md")).toMatch(/^- \[ \] Add a login page$/m);
+    expect(place.read("TODO.md")).toMatch(/^- \[ \] T1: Add a login page$/m);
     expect(place.read(".ralph/config.yaml")).toContain("\nagent: codex\n");
     expect(place.read(".ralph/config.yaml")).toContain("\nchecks:\n  tests: make test\n");
     expect(place.read(settings)).toContain("hook claude");
@@ -86,7 +86,7 @@ describe.skipIf(!isThere)("the questions of init, in a terminal", () => {
     using terminal = new Terminal({ "TODO.md": "- [ ] one\n", "package.json": '{"scripts": {"test": "node --test"}}' });
     await terminal.init();
     const screen = await terminal.wait("Write these files?");
-    expect(screen).toContain("TODO.md: the task list is there already: 1 task, 1 left");
+    expect(screen).toContain("TODO.md: the task list already exists: 1 task, 1 left");
     expect(screen).toContain("check tests: npm run test (package.json scripts.test)");
     await terminal.answer("Write these files?", "n", "Enter");
     await terminal.wait("status 3");
@@ -112,22 +112,24 @@ describe.skipIf(!isThere)("the questions of init, in a terminal", () => {
 describe("how an agent starts untildone", () => {
   const commandIn = (place: Workplace): string => /"command": "(.*hook.*)"/.exec(place.read(settings))?.[1] ?? "";
 
-  it("by npx where nothing else is there, and says so", async () => {
+  const own = `${process.execPath} ${bin} hook claude`;
+
+  it("by the path of the program that runs where nothing else is there, and says so", async () => {
     using place = new Workplace();
     const { out } = await place.run(["init", "--claude"], "", { HOME: "/nowhere", PATH: "/usr/bin" });
-    expect(commandIn(place)).toBe("npx --yes untildone hook claude");
-    expect(out).toContain("started by npx");
+    expect(commandIn(place)).toBe(own);
+    expect(out).toContain("started from where it is now");
   });
 
   it("from the path, but not from the one that npm adds for its scripts", async () => {
     using place = new Workplace();
-    const bin = place.program("untildone", "");
+    const folder = place.program("untildone", "");
     const scripts = join(place.path, "other/node_modules/.bin");
     chmodSync(place.write("other/node_modules/.bin/untildone", ""), 0o755);
     await place.run(["init", "--claude"], "", { HOME: "/nowhere", PATH: `${scripts}:/usr/bin` });
-    expect(commandIn(place)).toBe("npx --yes untildone hook claude");
+    expect(commandIn(place)).toBe(own);
     await place.run(["init", "--claude", "--remove"], "", { HOME: "/nowhere", PATH: "/usr/bin" });
-    await place.run(["init", "--claude"], "", { HOME: "/nowhere", PATH: `${scripts}:${bin}:/usr/bin` });
+    await place.run(["init", "--claude"], "", { HOME: "/nowhere", PATH: `${scripts}:${folder}:/usr/bin` });
     expect(commandIn(place)).toBe("untildone hook claude");
   });
 });

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, type Loader, transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { javascript } from "../../src/evidence/without-work/javascript/javascript.js";
-import type { SourceLanguage } from "../../src/evidence/without-work/language.js";
+import { javascript } from "../../src/evidence/proof/without-work/javascript/javascript.js";
+import type { SourceLanguage } from "../../src/evidence/proof/without-work/language.js";
 import { hollowForms, honestForm, type Subject, writeTests } from "../evidence/without-work/hollow-forms.js";
 import * as plain from "../evidence/without-work/javascript-subjects.js";
 import * as typed from "../evidence/without-work/typescript-subjects.js";
@@ -21,7 +21,7 @@ async function buildMinified(): Promise<SourceLanguage> {
   const outfile = join(place, "built.cjs");
   await build({
     ...{ bundle: true, minify: true, lineLimit: 200, platform: "node", target: "node20.19", format: "cjs", outfile },
-    ...{ entryPoints: ["src/evidence/without-work/javascript/javascript.ts"], logLevel: "silent" },
+    ...{ entryPoints: ["src/evidence/proof/without-work/javascript/javascript.ts"], logLevel: "silent" },
   });
   return createRequire(import.meta.url)(outfile).javascript;
 }

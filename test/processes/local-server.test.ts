@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { type LocalReply, type LocalServer, serveLocal } from "../../src/system/local-server.js";
+import { type LocalReply, type LocalServer, serveLocal } from "../../src/lib/net/local-server.js";
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -28,6 +28,12 @@ it("stops an agent that retries without a log-in, and says how to log in", async
   expect(out).not.toContain('"agent-retry"');
 });
 
+it("names the variable of a key that is set and not accepted", async () => {
+  const { out } = await run(retrying(401, 40), { ANTHROPIC_API_KEY: "bad" });
+  expect(out).toContain("ANTHROPIC_API_KEY is set and was not accepted: correct it, or unset ANTHROPIC_API_KEY");
+  expect(out).not.toContain("log in with");
+});
+
 it.each([
   ["a refusal that a new token ends", 401, 1],
   ["an outage", 529, 5],

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { CommandPlan } from "../../src/evidence/plan.js";
 import { projectFilesAt } from "../../src/evidence/project-files.js";
-import { onlyFiles } from "../../src/evidence/without-work/only-files.js";
+import { onlyFiles } from "../../src/evidence/proof/without-work/only-files.js";
 import { Place } from "../evidence/place.js";
 import { toolEnv } from "./cannot-run-rows.js";
 

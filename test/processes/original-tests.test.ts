@@ -41,7 +41,7 @@ async function play({ files, write = {}, delete: gone = [], shell, args = [], co
   ]);
   const events = jsonLines(out);
   const decisions = events
-    .filter(({ type }) => type === "verdict-given")
+    .filter(({ type }) => type === "decision-made")
     .map(({ record }) => (record as { decision: Decided }).decision);
   const end = events.find(({ type }) => type === "run-end") as { summary?: { changedTests: string[] } } | undefined;
   return {

@@ -45,7 +45,7 @@ async function playIn(
   const ran = isReal ? await place.runBeside(all) : await place.run(all);
   const events = jsonLines(ran.out);
   const decisions = events
-    .filter(({ type }) => type === "verdict-given")
+    .filter(({ type }) => type === "decision-made")
     .map(({ record }) => (record as { decision: Verdict }).decision);
   return {
     place,

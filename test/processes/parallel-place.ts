@@ -130,7 +130,7 @@ interface Verdict {
 }
 
 export const verdicts = (ran: Pick<Ran, "out">): readonly Verdict[] =>
-  ofType(ran, "verdict-given").map(({ record }) => record as Verdict);
+  ofType(ran, "decision-made").map(({ record }) => record as Verdict);
 
 export interface Summary {
   readonly iterations: number;

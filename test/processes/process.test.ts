@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
-import { runCommand } from "../../src/system/process.js";
+import { runCommand } from "../../src/lib/process/process.js";
 import { isRunning, Place } from "../evidence/place.js";
 
 const node = process.execPath;
@@ -194,7 +194,7 @@ describe("nothing is left running", () => {
   it("nor when we ourselves are told to end", async () => {
     const place = new Place();
     const runner = `
-      import { runCommand } from ${JSON.stringify(fileURLToPath(new URL("../../src/system/process.ts", import.meta.url)))};
+      import { runCommand } from ${JSON.stringify(fileURLToPath(new URL("../../src/lib/process/process.ts", import.meta.url)))};
       await runCommand([process.execPath, "-e", ${JSON.stringify(`require("fs").writeFileSync("child", String(process.pid)); console.log("up"); ${forever}`)}], { cwd: ${JSON.stringify(place.path)}, onOutput: () => console.log("up") });`;
     const { build } = await import("esbuild");
     const outfile = join(place.path, "runner.mjs");

@@ -105,4 +105,9 @@ it("says of real commits what proves them, as a person reads them", () => {
   expect(ran.stdout).toContain(`${steps.length} of ${steps.length} as they were read`);
   expect(ran.stdout).toContain("signs: 0 strong, 0 weak");
   expect(ran.status).toBe(0);
+  const few = spawnSync(process.execPath, [script, ...words, "--tests", "/count", "--commits", "2", "--cli", bin], {
+    ...{ encoding: "utf8", env },
+  });
+  expect(few.stdout).toMatch(/^FAILED, left out .* Show the middle .* none of the test files that are asked$/m);
+  expect(few.stdout).toContain("1 commits measured, 1 left out");
 }, 240_000);

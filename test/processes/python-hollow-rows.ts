@@ -50,6 +50,10 @@ class Money:
             """A class inside a class."""
             return Money(int(text), "EUR")
 
+    @property
+    def whole(self):
+        return self.cents // 100
+
     @staticmethod
     def label(cents):
         return f"{cents} cents"
@@ -199,6 +203,16 @@ export const hollowRows: readonly HollowRow[] = [
       other: "m.Point(1) == 1",
     },
     honest: "self.assertEqual(m.Point(1), m.Point(1))",
+  },
+  {
+    what: "a property",
+    ...{ source: money, unit: "Money.whole" },
+    hollow: {
+      does_not_throw: 'm.Money(250, "EUR").whole',
+      not_none: 'self.assertIsNotNone(m.Money(250, "EUR").whole)',
+      type_only: 'self.assertIsInstance(m.Money(250, "EUR").whole, int)',
+    },
+    honest: 'self.assertEqual(m.Money(250, "EUR").whole, 2)',
   },
   {
     what: "a value at the top level",

@@ -2,7 +2,6 @@
 export const unmeasuredRows: readonly { what: string; source: string; unit: string; run?: string }[] = [
   { what: "a generator", unit: "numbers", source: "def numbers():\n    yield 1\n" },
   { what: "an async generator", unit: "numbers", source: "async def numbers():\n    yield 1\n" },
-  { what: "a property", unit: "A.size", source: "class A:\n    @property\n    def size(self):\n        return 1\n" },
   {
     what: "a setter",
     unit: "A.size",
@@ -63,6 +62,11 @@ export const unitRows: readonly { what: string; text: string; units: readonly [s
     what: "a function without its decorators",
     text: "@staticmethod\ndef f():\n    return 1\n\n# after\n",
     units: [["f", "def f():\n    return 1", true]],
+  },
+  {
+    what: "a property, below its decorator",
+    text: "class A:\n    @property\n    def size(self):\n        return 1\n",
+    units: [["A.size", "def size(self):\n        return 1", true]],
   },
   { what: "an async function", text: "async def f(): return 1\n", units: [["f", "async def f(): return 1", true]] },
   {

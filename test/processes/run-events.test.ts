@@ -159,6 +159,9 @@ it("describes the events of a run that a person steers", async () => {
 
 /** Only with a container, with several agents, with a real agent, or for programs that use the library. */
 const elsewhere = [
+  "review-start",
+  "review-end",
+  "limits-raised",
   "sandbox-entered",
   "agent-switch",
   "agent-retry",

@@ -3,11 +3,11 @@ import { chmodSync, lstatSync, readdirSync, readFileSync, readlinkSync, symlinkS
 import { join, relative } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { baselineFromCommit } from "../../src/evidence/baseline.js";
+import { baselineFromCommit } from "../../src/evidence/baseline-from-commit.js";
 import { checkCleanGit } from "../../src/evidence/checks/clean-git.js";
 import { changesBetween } from "../../src/evidence/workspace/changes.js";
 import { lookAtWorkspace } from "../../src/evidence/workspace/state.js";
-import { askGit } from "../../src/system/git.js";
+import { askGit } from "../../src/lib/git/ask-git.js";
 import { Place } from "../evidence/place.js";
 
 const ignoredAtStart = (path: string): boolean => /(?:^|\/)out\/|\.log$|^\.git\//.test(path);

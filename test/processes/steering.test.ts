@@ -37,7 +37,7 @@ it("gives a person's words to the next prompt, once, and writes them down", asyn
   const [told, , second] = run.journal();
   expect(told).toMatchObject({ kind: "tell", words: { from: "tell", text: expect.stringContaining("v2 API") } });
   expect(second).toMatchObject({ told: [{ id: 1 }], observation: { turn: { facts: { fresh: true } } } });
-  expect(run.cli("explain", "3").out).toContain("by untildone tell: use the v2 API");
+  expect(run.cli("explain", "3", "--all").out).toContain("by untildone tell: use the v2 API");
   expect(run.cli("history").out).toContain("told ");
   expect(readdirSync(run.place.path)).not.toContain("pwned");
 });
@@ -121,7 +121,7 @@ it("writes down who paused, continued and stopped the run, and shows it in words
   expect(history).toMatch(/paused +by you, with untildone pause/);
   expect(history).toMatch(/continued +by you, with untildone continue/);
   expect(history).toMatch(/stopped +by you, with untildone stop/);
-  const explained = run.cli("explain").out;
+  const explained = run.cli("explain", "--all").out;
   expect(explained).toContain("What you did");
   expect(explained).toContain("continued the run, with untildone continue");
   expect(explained).toContain("stopped the run, with untildone stop");

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { killRemains, listAlive } from "../../src/system/kill.js";
-import { readProcess, readStart } from "../../src/system/process-table.js";
+import { killRemains, listAlive } from "../../src/lib/process/kill.js";
+import { readProcess, readStart } from "../../src/lib/process/list-processes.js";
 import { jsonLines, Workplace } from "../e2e/cli.js";
 
 const onLinux = process.platform === "linux" && spawnSync("setsid", ["true"]).status === 0;

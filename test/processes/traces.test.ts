@@ -71,6 +71,15 @@ const span = {
     startTimeUnixNano: nanos,
     endTimeUnixNano: nanos,
     attributes,
+    events: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["name", "timeUnixNano", "attributes"],
+        additionalProperties: false,
+        properties: { name: { const: "gen_ai.evaluation.result" }, timeUnixNano: nanos, attributes },
+      },
+    },
     status: { type: "object", properties: { code: { enum: [0, 1, 2] }, message: { type: "string" } } },
   },
 };
@@ -115,7 +124,13 @@ it("sends a run as traces with the GenAI names", async () => {
   const turn = spans.find(({ name }) => name === "invoke_agent scripted");
   expect(turn.attributes).toContainEqual({ key: "gen_ai.operation.name", value: { stringValue: "invoke_agent" } });
   expect(turn.attributes).toContainEqual({ key: "gen_ai.agent.name", value: { stringValue: "scripted" } });
-  expect(spans.map(({ name }) => name)).toContain("iteration 1");
+  const [verdict] = spans.find(({ name }) => name === "iteration 1").events;
+  const labels = [
+    { key: "gen_ai.evaluation.score.label", value: { stringValue: "refused" } },
+    { key: "gen_ai.evaluation.score.value", value: { intValue: "0" } },
+  ];
+  for (const label of labels) expect(verdict.attributes).toContainEqual(label);
+  expect(spans.find(({ name }) => name === "iteration 1").status.code).toBe(2);
   expect(spans.map(({ name }) => name)).toContain("check changes");
 });
 

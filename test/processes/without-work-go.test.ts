@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { go } from "../../src/evidence/without-work/go/go.js";
+import { go } from "../../src/evidence/proof/without-work/go/go.js";
+import { Workplace } from "../e2e/cli.js";
 import { goHollow, goHonest, goSource, goUnmeasured, goUnmeasuredTests } from "./go-hollow-rows.js";
 
 const hasGo = spawnSync("go", ["version"], { stdio: "ignore" }).status === 0;
@@ -59,4 +60,44 @@ it.skipIf(!hasGo)("Go: what has no wrong answer goes on as it is, and says so", 
   expect(play({ "shop/more.go": wrong?.text ?? "", "shop/more_test.go": goUnmeasuredTests, ...more })).toEqual([]);
   const said = readFileSync(marks, "utf8").trim().split("\n");
   expect(said).toEqual(["loaded shop/more.go", ...units.flatMap((name) => [`called ${name}`, `none ${name}`])]);
+});
+
+it.skipIf(!hasGo)("Go: in a module of an older Go, and where a function panics", { timeout: 300_000 }, async () => {
+  const text =
+    'package shop\n\nfunc Price(n int) (int, error) { return 2 * n, nil }\n\nfunc Must(n int) string {\n\tif n < 0 {\n\t\tpanic(n)\n\t}\n\treturn "b"\n}\n';
+  const test = `package shop\n\nimport "testing"\n
+func TestPrice(t *testing.T) { if n, err := Price(2); n != 4 || err != nil { t.Fatal(n, err) } }
+func TestPanic(t *testing.T) { defer func() { if recover() == nil { t.Fatal("no panic") } }(); Must(-1) }
+func TestMust(t *testing.T) { if Must(1) != "b" { t.Fatal("not b") } }\n`;
+  const old = { "go.mod": "module example.com/shop\n\ngo 1.13\n", "shop/shop_test.go": test };
+  const asked = { path: "shop/shop.go", text, names: ["Price", "Must"], marks: marksFile() };
+  for (const isRight of [true, false]) {
+    const wrong = await go.answerWrong(isRight ? { ...asked, isRight } : asked);
+    const more = Object.fromEntries(wrong?.more.map((file) => [file.path, file.text]) ?? []);
+    const failed = play({ ...old, "shop/shop.go": wrong?.text ?? "", ...more });
+    expect(failed).toEqual(isRight ? [] : ["TestMust", "TestPanic", "TestPrice"]);
+  }
+});
+
+it.skipIf(!hasGo)("Go: what fits no mixture is tried with the old source alone", { timeout: 300_000 }, async () => {
+  using place = new Workplace();
+  const code = (imports: string, body: string): string =>
+    `package shop\n\n${imports}func Twice(a string) string {\n\treturn ${body}\n}\n`;
+  const test =
+    'package shop\n\nimport "testing"\n\nfunc TestTwice(t *testing.T) {\n\tif Twice("a") != "aa" {\n\t\tt.Fatal(1)\n\t}\n}\n';
+  place.write("go.mod", "module example.com/shop\n\ngo 1.18\n");
+  place.write(".gitignore", ".ralph/\n");
+  place.write("TODO.md", "- [ ] T1: Make it faster\n");
+  place.write("shop.go", code('import "strings"\n\n', "strings.Repeat(a, 2)"));
+  const write = {
+    "shop.go": `${code("", "join(a, a)")}\nfunc join(a, b string) string { return a + b }\n`,
+    "shop_test.go": test,
+  };
+  place.write(
+    ".ralph/script.json",
+    JSON.stringify({ steps: [{ write, say: "Done.", status: { STATUS: "COMPLETE" } }] }),
+  );
+  place.commitAll();
+  const { out } = await place.run(["run", "--agent", "scripted", "--script", ".ralph/script.json", "--json"]);
+  expect(out).toContain('"notProven":"its tests pass without it, too"');
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { python } from "../../src/evidence/without-work/python/python.js";
+import { python } from "../../src/evidence/proof/without-work/python/python.js";
 import { hollowRows } from "./python-hollow-rows.js";
 import { unitRows, unmeasuredRows } from "./python-unit-rows.js";
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { rust } from "../../src/evidence/without-work/rust/rust.js";
+import { rust } from "../../src/evidence/proof/without-work/rust/rust.js";
 
 const hasCargo = spawnSync("cargo", ["--version"], { stdio: "ignore" }).status === 0;
 if (!hasCargo) console.warn("cargo is not installed: left out");

@@ -23,7 +23,7 @@ describe("words during a turn", () => {
     expect(second).toContain("Your task: T1");
     expect(second).toContain("> use the v2 API");
     expect(second).not.toContain("that wait for this task");
-    expect(run.cli("explain").out).toContain("words of a person that wait for this task");
+    expect(run.cli("explain", "--all").out).toContain("words of a person that wait for this task");
     run.go(2, claim(2));
     const third = await run.prompt(3);
     expect(third).toContain("Your task: T2");

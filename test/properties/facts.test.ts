@@ -1,15 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTranscript } from "../../src/agents/transcripts/read-transcript.js";
-import type { Shown } from "../../src/core/observe.js";
-import type { Proof, TaskFact } from "../../src/core/proof.js";
-import type { SettingsPatch } from "../../src/core/settings.js";
+import type { Shown } from "../../src/decide/observe.js";
+import { resolvePolicy } from "../../src/decide/policies/policies.js";
+import type { Proof, TaskFact } from "../../src/decide/proof.js";
+import type { SettingsPatch } from "../../src/decide/settings.js";
 import { gather } from "../../src/evidence/gather.js";
 import { planChecks } from "../../src/evidence/plan-checks.js";
-import { type Iteration, judge, nothingSpent } from "../../src/judge/judge.js";
-import { readReport } from "../../src/judge/read-report.js";
-import { resolvePolicy } from "../../src/policies/policies.js";
-import { applyRecord, emptyRunState } from "../../src/store/run-state.js";
+import type { Iteration } from "../../src/run/judge/iteration.js";
+import { judge } from "../../src/run/judge/judge.js";
+import { readReport } from "../../src/run/judge/read-report.js";
+import { nothingSpent } from "../../src/run/judge/spent.js";
+import { emptyRunState } from "../../src/store/current-run.js";
+import { applyRecord } from "../../src/store/run-state.js";
 import { Place } from "../evidence/place.js";
 import {
   anyScene,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { blankJsonc } from "../../src/base/jsonc/blank.js";
-import { atEnd, insertValue } from "../../src/base/jsonc/insert.js";
-import { parseJsonc } from "../../src/base/jsonc/parse.js";
-import { removeValue } from "../../src/base/jsonc/remove.js";
+import { blankJsonc } from "../../src/lib/json/jsonc/blank.js";
+import { atEnd, insertValue } from "../../src/lib/json/jsonc/insert.js";
+import { parseJsonc } from "../../src/lib/json/jsonc/parse.js";
+import { removeValue } from "../../src/lib/json/jsonc/remove.js";
 
 const ours = { hooks: [{ type: "command", command: "untildone hook claude", timeout: 1800 }] };
 const keys = ["hooks", "Stop", "mcpServers", "a", "b", 'q"/*', "//"];

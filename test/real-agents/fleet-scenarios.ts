@@ -18,6 +18,8 @@ const write = (name: string, code: string): readonly Reply[] => [
   claim(`Added ${name} and ran its test.`, `src/${name}.js`),
 ];
 const double = write("double", "export const double = (n) => 2 * n;");
+const greet = write("greet", 'export const greet = (name) => "Hello, " + name;');
+const [taskDouble, taskGreet] = ["T1: Add double() in src/double.js", "T2: Add greet() in src/greet.js"];
 
 const isRedisThere = hasRedis();
 if (!isRedisThere) console.warn("redis-server is not installed: the tests of a fleet are skipped");
@@ -37,7 +39,7 @@ export function testFleet(cli: RealCli): void {
       place.model.play([claim("Added double.", "src/double.js"), hangingCommand]);
       const first = fleet.startWorker("first");
       await vi.waitFor(() => expect(place.model.turns.length).toBeGreaterThan(1), patience);
-      await vi.waitFor(() => expect(eventsOf(first, "verdict-given").length).toBe(1), patience);
+      await vi.waitFor(() => expect(eventsOf(first, "decision-made").length).toBe(1), patience);
       first.child.kill("SIGKILL");
       await first.ended();
       await place.waitUntilNothingRuns();
@@ -49,7 +51,7 @@ export function testFleet(cli: RealCli): void {
       expect(await second.ended(), second.err).toBe(0);
       fill(context, second);
       expect(second.eventsOf("task-taken").map((event) => event["isTakeover"])).toEqual([true]);
-      expect(eventsOf(second, "verdict-given").map(iteration)).toEqual([2]);
+      expect(eventsOf(second, "decision-made").map(iteration)).toEqual([2]);
       // The agent is told why the worker that was killed refused its claim.
       expect(place.model.turns[turns]?.text).toContain("double works");
       expect(fleet.readList()).toBe("- [x] T1: Add double() in src/double.js");
@@ -68,17 +70,44 @@ export function testFleet(cli: RealCli): void {
       await vi.waitFor(() => expect(first.err).toContain("leaving after the current iterations"), patience);
       place.write("go", "");
       expect(await first.ended(), first.err).toBe(0);
-      expect(eventsOf(first, "verdict-given").map(iteration)).toEqual([1]);
+      expect(eventsOf(first, "decision-made").map(iteration)).toEqual([1]);
       const second = fleet.startWorker("second");
       await second.waitForEvent("repository-over");
       second.child.kill("SIGINT");
       expect(await second.ended(), second.err).toBe(0);
       fill(context, second);
       expect(second.eventsOf("task-taken").map((event) => event["isTakeover"])).toEqual([false]);
-      expect(eventsOf(second, "verdict-given").map(iteration)).toEqual([2]);
+      expect(eventsOf(second, "decision-made").map(iteration)).toEqual([2]);
       // The test of greet() fails since before, and no task is about it: a person has to look.
       expect(second.eventsOf("repository-over")).toMatchObject([{ end: { outcome: "needs-review" } }]);
       expect(fleet.readList()).toBe("- [x] T1: Add double() in src/double.js");
+      await place.waitUntilNothingRuns();
+    });
+
+    it("finishes its task when the fleet is drained in the middle of a turn, and the next one waits", async (context) => {
+      if (installed.bin === null) return context.skip(installed.why);
+      await using place = await RealPlace.create({ cli, access: "key", folder: installed.bin });
+      await using fleet = await Fleet.open(place, cli, [taskDouble, taskGreet]);
+      const waits = `touch ${place.project}/begun; while [ ! -e ${place.project}/go ]; do read -t 0.1 _ < /dev/null; done`;
+      place.model.play([{ shell: waits }, claim("Added double.", "src/double.js"), ...double]);
+      const worker = fleet.startWorker("first");
+      await place.waitForFile("begun");
+      await fleet.run("drain");
+      place.write("go", "");
+      await worker.waitForEvent("task-over");
+      // Its claim of the turn that was drained did not hold, and it went on to the end of its task.
+      expect(eventsOf(worker, "decision-made").map(iteration)).toEqual([1, 2]);
+      expect(fleet.readList()).toBe(`- [x] ${taskDouble}\n- [ ] ${taskGreet}`);
+      expect(await fleet.run("status")).toContain("draining");
+      expect(worker.eventsOf("task-taken")).toHaveLength(1);
+      place.model.play(greet);
+      await fleet.run("drain", "--end");
+      await worker.waitForEvent("repository-over");
+      worker.child.kill("SIGINT");
+      expect(await worker.ended(), worker.err).toBe(0);
+      fill(context, worker);
+      expect(worker.eventsOf("repository-over")).toMatchObject([{ end: { outcome: "completed" } }]);
+      expect(fleet.readList()).toBe(`- [x] ${taskDouble}\n- [x] ${taskGreet}`);
       await place.waitUntilNothingRuns();
     });
   });
@@ -107,13 +136,10 @@ class Fleet implements AsyncDisposable {
   readonly #redis: RedisProcess;
   readonly #folder = mkdtempSync(join(tmpdir(), "untildone-fleet-"));
 
-  static async open(place: RealPlace, cli: RealCli): Promise<Fleet> {
+  static async open(place: RealPlace, cli: RealCli, tasks: readonly string[] = [taskDouble]): Promise<Fleet> {
     const fleet = new Fleet(place, cli, await RedisProcess.start());
-    const submitted = place.startProgram(
-      [process.execPath, bin, "fleet", "submit", "--repo", fleet.#remote],
-      fleet.#env,
-    );
-    expect(await submitted.ended(), submitted.err).toBe(0);
+    fleet.#publish(tasks);
+    await fleet.run("submit", "--repo", fleet.#remote);
     return fleet;
   }
 
@@ -121,10 +147,21 @@ class Fleet implements AsyncDisposable {
     this.#place = place;
     this.#cli = cli;
     this.#redis = redis;
-    place.write("TODO.md", "- [ ] T1: Add double() in src/double.js\n");
+  }
+
+  #publish(tasks: readonly string[]): void {
+    const { project } = this.#place;
+    this.#place.write("TODO.md", tasks.map((task) => `- [ ] ${task}\n`).join(""));
     const who = ["-c", "user.name=t", "-c", "user.email=t@example.invalid"];
-    spawnSync("git", [...who, "commit", "-qam", "one task"], { cwd: place.project });
-    spawnSync("git", ["clone", "-q", "--bare", place.project, this.#remote]);
+    spawnSync("git", [...who, "commit", "-qam", "the tasks", "--allow-empty"], { cwd: project });
+    spawnSync("git", ["clone", "-q", "--bare", project, this.#remote]);
+  }
+
+  /** Runs a command of the fleet, and gives what it prints. */
+  async run(...words: readonly string[]): Promise<string> {
+    const ran = this.#place.startProgram([process.execPath, bin, "fleet", ...words], this.#env);
+    expect(await ran.ended(), ran.err).toBe(0);
+    return ran.out;
   }
 
   get #remote(): string {

@@ -61,6 +61,12 @@ interface Use {
   readonly cli: RealCli;
   readonly folder: string;
   readonly access: Access;
+  /** Another CLI that is started in the same run. */
+  readonly beside?: { readonly cli: RealCli; readonly folder: string };
+  /** Other files than those of the two tasks. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Absent: yes. */
+  readonly hasGit?: boolean;
 }
 
 /** A project with two tasks, whose tests fail until they are done, beside an empty home and a fake model. */
@@ -78,15 +84,21 @@ export class RealPlace implements AsyncDisposable {
     return new RealPlace(root, await FakeModel.start(join(root, "project")), using);
   }
 
-  private constructor(root: string, model: FakeModel, { cli, folder, access }: Use) {
+  private constructor(
+    root: string,
+    model: FakeModel,
+    { cli, folder, access, beside, files = projectFiles, hasGit = true }: Use,
+  ) {
     this.#root = root;
     this.project = join(root, "project");
     this.model = model;
     this.home = join(root, "home");
-    cli.configure?.(this.home, model.url);
-    this.#env = { ...cleanEnv(this.home, folder), ...cli.env(model.url, access) };
-    for (const [name, text] of Object.entries(projectFiles)) this.write(name, text);
-    this.#commitAll();
+    const all = [{ cli, folder }, ...(beside ? [beside] : [])];
+    for (const each of all) each.cli.configure?.(this.home, model.url);
+    const keys = all.map((each) => each.cli.env(model.url, access));
+    this.#env = Object.assign(cleanEnv(this.home, all.map((each) => each.folder).join(":")), ...keys);
+    for (const [name, text] of Object.entries(files)) this.write(name, text);
+    if (hasGit) this.#commitAll();
   }
 
   write(name: string, content: string): void {
@@ -103,8 +115,8 @@ export class RealPlace implements AsyncDisposable {
     return readFileSync(join(this.project, name), "utf8");
   }
 
-  start(words: readonly string[]): StartedRun {
-    return this.startProgram([process.execPath, bin, "run", "--json", ...words]);
+  start(words: readonly string[], env: Readonly<Record<string, string>> = {}): StartedRun {
+    return this.startProgram([process.execPath, bin, "run", "--json", ...words], env);
   }
 
   /** The agent itself, or untildone beside it, as a person starts it. */

@@ -272,7 +272,7 @@ interface Decision {
 }
 
 const readDecisions = (run: StartedRun): readonly Decision[] =>
-  run.eventsOf("verdict-given").map(({ record }) => (record as { decision: Decision }).decision);
+  run.eventsOf("decision-made").map(({ record }) => (record as { decision: Decision }).decision);
 
 /** The decision that ended a run. */
 const readEnd = (run: StartedRun): Decision | undefined =>

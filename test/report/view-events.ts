@@ -1,5 +1,5 @@
-import { closedBreaker } from "../../src/core/breaker.js";
-import type { RunEvent } from "../../src/loop/run-event.js";
+import { closedBreaker } from "../../src/decide/breaker.js";
+import type { RunEvent } from "../../src/run/loop/run-event.js";
 import type { DecisionRecord } from "../../src/store/record.js";
 
 /** Events of a run as a table of a test needs them. */
@@ -38,19 +38,28 @@ interface Judged {
 }
 
 export function verdict({ reason = "2 tests fail; and more", used = {}, ...judged }: Judged = {}): RunEvent {
+  const because = reason.split("; ");
   const record = {
+    events: [{ event: "exit_gate_blocked", because }],
     decision: {
       decision: "CONTINUE",
       outcome: null,
-      reason,
+      reason: because.length > 1 ? `the claim of completion was refused: ${reason}` : reason,
       taskDone: null,
       completion: { done: judged.done ?? 3, total: 7, percent: 42 },
     },
-    observation: { used: { iterations: 1, seconds: 60, usd: 0.42, ...used }, tasks: { is: "list" } },
+    observation: {
+      turn: {},
+      selection: { is: "task", id: "T2" },
+      evidence: [],
+      used: { iterations: 1, seconds: 60, usd: 0.42, ...used },
+      tasks: { is: "list" },
+    },
     after: {
+      past: {},
       breaker: { ...closedBreaker, ...judged.breaker },
       setAside: Array.from({ length: judged.setAside ?? 0 }, () => ({})),
     },
   };
-  return { type: "verdict-given", record: record as unknown as DecisionRecord };
+  return { type: "decision-made", record: record as unknown as DecisionRecord };
 }

@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { readAgentReport } from "../../src/agents/signals/read-agent-report.js";
 import { readTranscript } from "../../src/agents/transcripts/read-transcript.js";
-import { tasksDoneBy } from "../../src/core/policy.js";
-import type { Task } from "../../src/core/tasks.js";
-import { Comparison, type RunCompared } from "../../src/judge/compare.js";
-import { judge, nothingSpent } from "../../src/judge/judge.js";
-import { resolvePolicy } from "../../src/policies/policies.js";
+import { resolvePolicy } from "../../src/decide/policies/policies.js";
+import type { Task } from "../../src/decide/tasks.js";
+import { tasksDoneBy } from "../../src/decide/tasks-done.js";
 import { Explainer } from "../../src/report/explain-record.js";
-import { readAgentReport } from "../../src/signals/read-agent-report.js";
-import { type DecisionRecord, readDecision } from "../../src/store/record.js";
-import { applyRecord, emptyRunState } from "../../src/store/run-state.js";
+import { Comparison, type RunCompared } from "../../src/run/judge/compare.js";
+import { judge } from "../../src/run/judge/judge.js";
+import { nothingSpent } from "../../src/run/judge/spent.js";
+import { emptyRunState } from "../../src/store/current-run.js";
+import { readDecision } from "../../src/store/read-record.js";
+import type { DecisionRecord } from "../../src/store/record.js";
+import { applyRecord } from "../../src/store/run-state.js";
 
 const task = (id: string): Task => ({
   ...{ id, title: id, status: "todo", optional: false, line: null, dependsOn: [], acceptance: [], kind: null },

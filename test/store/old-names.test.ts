@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { upgradeSourced } from "../../src/config/old-spellings.js";
-import { Comparison, type RunCompared } from "../../src/judge/compare.js";
-import { judge, nothingSpent } from "../../src/judge/judge.js";
-import { resolvePolicy } from "../../src/policies/policies.js";
+import { resolvePolicy } from "../../src/decide/policies/policies.js";
 import { Explainer } from "../../src/report/explain-record.js";
-import { type DecisionRecord, readDecision } from "../../src/store/record.js";
-import { emptyRunState } from "../../src/store/run-state.js";
+import { Comparison, type RunCompared } from "../../src/run/judge/compare.js";
+import { judge } from "../../src/run/judge/judge.js";
+import { nothingSpent } from "../../src/run/judge/spent.js";
+import { emptyRunState } from "../../src/store/current-run.js";
+import { readDecision } from "../../src/store/read-record.js";
+import type { DecisionRecord } from "../../src/store/record.js";
 
 /** A decision as a version wrote it in which settings and rules had other names. */
 function oldRecord(settings: object): DecisionRecord {

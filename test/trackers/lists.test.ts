@@ -1,8 +1,8 @@
 import { chmodSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonFault } from "../../src/base/json-fault.js";
-import type { Task } from "../../src/core/tasks.js";
+import type { Task } from "../../src/decide/tasks.js";
+import { jsonFault } from "../../src/lib/json/json-fault.js";
 import { Place } from "./place.js";
 
 async function tasksOf(file: string, content: string): Promise<readonly Task[]> {

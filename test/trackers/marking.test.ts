@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { takeLock } from "../../src/system/lock.js";
-import { changeFile } from "../../src/system/replace-file.js";
-import { applyEdits, applyToBytes, type Encoding } from "../../src/trackers/edits.js";
-import { markdownList } from "../../src/trackers/markdown/list.js";
-import { readMarkdown } from "../../src/trackers/markdown/read-markdown.js";
-import type { MarkStatus } from "../../src/trackers/tracker.js";
+import { takeLock } from "../../src/lib/files/lock.js";
+import { changeFile } from "../../src/lib/files/replace-file.js";
+import { applyEdits, applyToBytes, type Encoding } from "../../src/tasks/edits.js";
+import { markdownList } from "../../src/tasks/markdown/list.js";
+import { readMarkdown } from "../../src/tasks/markdown/read-markdown.js";
+import type { MarkStatus } from "../../src/tasks/tracker.js";
 import { Place } from "./place.js";
 
 const cli = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));

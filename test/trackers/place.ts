@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { defaultSettings } from "../../src/core/settings.js";
-import type { ListOptions } from "../../src/trackers/list-options.js";
-import { openTracker } from "../../src/trackers/open-tracker.js";
-import type { Tracker } from "../../src/trackers/tracker.js";
+import { defaultSettings } from "../../src/decide/settings-table.js";
+import type { ListOptions } from "../../src/tasks/list-options.js";
+import { openTracker } from "../../src/tasks/open-tracker.js";
+import type { Tracker } from "../../src/tasks/tracker.js";
 
 /** A folder of its own for one test, gone when the test is over. */
 export class Place {

@@ -2,7 +2,7 @@ import type { Agent, Invocation, Permissions } from "../agent.js";
 import type { AgentStart } from "../agent-cli.js";
 import { claudeStart } from "../known/claude.js";
 import { agentStarts } from "../known-agents.js";
-import type { AgentOptions } from "../start-agent.js";
+import type { AgentOptions } from "../start/start-agent.js";
 
 /** How `--agent` names a program that speaks the Agent Client Protocol. */
 export const acpPrefix = "acp:";

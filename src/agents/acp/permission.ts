@@ -19,7 +19,7 @@ const deeds: Readonly<Record<string, string>> = {
   move: "moved a file",
 };
 
-export interface Answer {
+export interface PermissionAnswer {
   readonly isAllowed: boolean;
   /** Null if the program offers no way to say this. */
   readonly option: PermissionOption | null;
@@ -35,7 +35,7 @@ export class PermissionDesk {
     this.#level = level;
   }
 
-  answer(call: ToolCallUpdate, options: readonly PermissionOption[]): Answer {
+  answer(call: ToolCallUpdate, options: readonly PermissionOption[]): PermissionAnswer {
     this.#asked.add(call.toolCallId);
     const isAllowed = this.#isAllowed(this.#kindOf(call));
     const option = chooseOption(options, isAllowed ? "allow" : "reject");

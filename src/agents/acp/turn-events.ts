@@ -1,5 +1,5 @@
 import type { SessionUpdate, StopReason, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import { flagsNotKept } from "../known/claude.js";
+import { flagsNotKept } from "../transcripts/claude-result.js";
 import { type Json, object, text } from "../transcripts/json.js";
 
 /** A failure of the agent, with the HTTP status if it has one. */
@@ -14,7 +14,7 @@ export class TurnEvents {
   /** The message so far: it arrives in fragments. */
   #fragments = "";
   #lastMessage = "";
-  readonly #tools = new Map<string, Tool>();
+  readonly #tools = new Map<string, AcpToolCall>();
 
   constructor(session: string) {
     this.#session = session;
@@ -94,7 +94,7 @@ export class TurnEvents {
   }
 }
 
-interface Tool {
+interface AcpToolCall {
   readonly kind: string;
   readonly title: string;
   readonly command: string;
@@ -104,10 +104,10 @@ interface Tool {
   readonly isCalled: boolean;
 }
 
-const newTool: Tool = { kind: "other", title: "", command: "", path: "", status: "pending", isCalled: false };
+const newTool: AcpToolCall = { kind: "other", title: "", command: "", path: "", status: "pending", isCalled: false };
 
 /** An update holds only what has changed. */
-function known({ kind, title, rawInput, status, locations }: ToolCall | ToolCallUpdate): Partial<Tool> {
+function known({ kind, title, rawInput, status, locations }: ToolCall | ToolCallUpdate): Partial<AcpToolCall> {
   const path = locations?.[0]?.path ?? "";
   const command = text(object(rawInput)["command"]);
   return {
@@ -122,14 +122,14 @@ function known({ kind, title, rawInput, status, locations }: ToolCall | ToolCall
 const changing = new Set(["edit", "delete", "move"]);
 
 /** Without its input, a command is known by its title, and so is a file. */
-function toolCall({ kind, title, command, path, status }: Tool): Json | null {
+function toolCall({ kind, title, command, path, status }: AcpToolCall): Json | null {
   if (changing.has(kind) && status === "completed") return { name: "Edit", input: { file_path: path || title } };
   if (kind === "execute" && (command !== "" || status !== "pending"))
     return { name: "Bash", input: { command: command || title } };
   return null;
 }
 
-const isEnded = ({ status }: Tool): boolean => status === "completed" || status === "failed";
+const isEnded = ({ status }: AcpToolCall): boolean => status === "completed" || status === "failed";
 
 function toolResult({ toolCallId, content }: ToolCall | ToolCallUpdate): Json {
   const words = (content ?? []).flatMap((part) =>

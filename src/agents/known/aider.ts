@@ -1,4 +1,4 @@
-import { option } from "../../base/option.js";
+import { option } from "../../lib/process/option.js";
 import type { AgentStart } from "../agent-cli.js";
 
 /** `aider --message`: plain text. It edits files; commands it suggests need a person's word. */

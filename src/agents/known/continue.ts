@@ -1,7 +1,7 @@
-import { option } from "../../base/option.js";
-import { explicitFailure, failed } from "../../core/transcript.js";
+import { explicitFailure, failed } from "../../decide/transcript.js";
+import { option } from "../../lib/process/option.js";
 import type { AgentCli, AgentStart } from "../agent-cli.js";
-import { addMessage, type Draft, finishDraft, newDraft } from "../transcripts/draft.js";
+import { addMessage, type Draft, newDraft } from "../transcripts/draft.js";
 import { classifyError } from "../transcripts/failures.js";
 import { type Json, text, wholeObject } from "../transcripts/json.js";
 
@@ -18,7 +18,7 @@ export const continueCli: AgentCli = {
       const draft = newDraft("continue", failed("cut-off", "the JSON result is missing or cut off"));
       const found = wholeObject(source);
       if (found) readDocument(draft, found.value, { source, line: found.line });
-      return finishDraft(draft);
+      return draft;
     },
   },
 };

@@ -1,4 +1,4 @@
-import { option } from "../../base/option.js";
+import { option } from "../../lib/process/option.js";
 import type { ToolCall } from "../agent.js";
 import type { AgentStart } from "../agent-cli.js";
 import { type Json, object } from "../transcripts/json.js";

@@ -1,10 +1,10 @@
-import { option } from "../../base/option.js";
-import { type Ending, failed } from "../../core/transcript.js";
+import { type Ending, failed } from "../../decide/transcript.js";
+import { option } from "../../lib/process/option.js";
 import type { AgentCli, AgentStart } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
+import { readUsage } from "../transcripts/claude-result.js";
 import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";
 import { type Json, object, text } from "../transcripts/json.js";
-import { readUsage } from "./claude.js";
 
 const unclosed = failed("cut-off", "the stream ends without a completion event");
 const killed = failed("interrupted", "the agent's last command was stopped from outside");

@@ -1,15 +1,7 @@
-import { option } from "../../base/option.js";
-import { explicitFailure, type Failure, failed, type Usage } from "../../core/transcript.js";
+import { explicitFailure, type Failure, failed, type Usage } from "../../decide/transcript.js";
+import { option } from "../../lib/process/option.js";
 import type { AgentCli, AgentStart } from "../agent-cli.js";
-import {
-  addCommand,
-  addMessage,
-  type Draft,
-  extendMessage,
-  finishDraft,
-  newDraft,
-  overhear,
-} from "../transcripts/draft.js";
+import { addCommand, addMessage, type Draft, extendMessage, newDraft, overhear } from "../transcripts/draft.js";
 import { classifyError } from "../transcripts/failures.js";
 import { type Json, number, object, objects, parseJson, text, wholeObject } from "../transcripts/json.js";
 import type { DocumentReader, EventReader } from "../transcripts/reader.js";
@@ -40,7 +32,7 @@ const json: DocumentReader = {
     const draft = newDraft("gemini-json", failed("cut-off", "the JSON result is missing or cut off"));
     const found = wholeObject(source);
     if (found) readDocument(draft, found.value, found.line);
-    return finishDraft(draft);
+    return draft;
   },
 };
 

@@ -1,4 +1,4 @@
-import { option } from "../../base/option.js";
+import { option } from "../../lib/process/option.js";
 import type { AgentStart } from "../agent-cli.js";
 
 /** `goose run -i -`: plain text. Its permissions are set by a variable. */

@@ -1,5 +1,5 @@
-import { option } from "../../base/option.js";
-import { type Ending, type FailureKind, failed } from "../../core/transcript.js";
+import { type Ending, type FailureKind, failed } from "../../decide/transcript.js";
+import { option } from "../../lib/process/option.js";
 import type { ToolCall } from "../agent.js";
 import type { AgentCli, AgentStart, PermissionFlags, StartRequest } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";

@@ -1,5 +1,5 @@
-import { option } from "../../base/option.js";
-import { type Ending, failed } from "../../core/transcript.js";
+import { type Ending, failed } from "../../decide/transcript.js";
+import { option } from "../../lib/process/option.js";
 import type { AgentCli, AgentStart } from "../agent-cli.js";
 import { apiFailure } from "../transcripts/api-error.js";
 import { addCommand, addMessage, type Draft, overhear } from "../transcripts/draft.js";

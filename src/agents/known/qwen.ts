@@ -1,8 +1,9 @@
-import { failed } from "../../core/transcript.js";
+import { failed } from "../../decide/transcript.js";
 import type { AgentCli, AgentStart } from "../agent-cli.js";
+import { countUnbilled, readClaudeEvent, toolText } from "../transcripts/claude-events.js";
 import type { Draft } from "../transcripts/draft.js";
 import { isObject, type Json, object, objects } from "../transcripts/json.js";
-import { countUnbilled, readClaudeEvent, readClaudeToolCalls, toolText } from "./claude.js";
+import { readClaudeToolCalls } from "./claude.js";
 import { geminiArgs } from "./gemini.js";
 
 /** `qwen -o stream-json`: Claude's events, with its own greeting and retries and another way to count tokens. */

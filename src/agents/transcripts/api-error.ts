@@ -1,4 +1,4 @@
-import type { Failure } from "../../core/transcript.js";
+import type { Failure } from "../../decide/transcript.js";
 import { classifyError, short } from "./failures.js";
 import { isObject, type Json, number, object, parseJson, text } from "./json.js";
 

@@ -1,4 +1,4 @@
-import type { Overheard, Transcript } from "../../core/transcript.js";
+import type { Overheard, Transcript } from "../../decide/transcript.js";
 
 const longestAside = 16_000;
 const mayDeny = /\bnot\b|n['’]t\b|incomplete|unfinished|undone|still/i;

@@ -1,11 +1,12 @@
-import { cleanText } from "../../base/clean-text.js";
-import type { Format, Transcript } from "../../core/transcript.js";
+import type { Format, Transcript } from "../../decide/transcript.js";
+import { cleanText } from "../../lib/text/clean-text.js";
 import { knownAgents } from "../known-agents.js";
 import { withAsides } from "./asides.js";
+import { finishDraft } from "./finish-draft.js";
 import type { Opening } from "./json.js";
 import type { ArrayReader, DocumentReader, EventReader } from "./reader.js";
 import { readReceipt } from "./receipt.js";
-import { plainText } from "./text.js";
+import { readPlainText, textFormat } from "./text.js";
 
 const streams = knownAgents.flatMap(({ events }) => events ?? []);
 const eventReaders: readonly EventReader[] = [
@@ -15,7 +16,10 @@ const eventReaders: readonly EventReader[] = [
 const jsonReaders: readonly DocumentReader[] = knownAgents.flatMap(({ document }) => document ?? []);
 const arrayReaders: readonly ArrayReader[] = jsonReaders.flatMap(({ array }) => array ?? []);
 
-export const formats: readonly Format[] = [...eventReaders, ...jsonReaders, plainText].map(({ format }) => format);
+export const formats: readonly Format[] = [
+  ...[...eventReaders, ...jsonReaders].map(({ format }) => format),
+  textFormat,
+];
 
 /** The reader for a stream with these first events, or undefined if none recognises it. */
 export function chooseEvents({ events }: Opening, format: Format | "auto"): EventReader | undefined {
@@ -29,13 +33,13 @@ export function readJsonDocument(text: string, format: Format | "auto"): Transcr
   const named = format === "auto" ? undefined : jsonReaders.find((one) => one.format === format);
   if (!named && !text.includes("{")) return undefined;
   const reader = named ?? jsonReaders.find((one) => one.recognises(text));
-  return reader ? withAsides(reader.read(text), text) : readReceipt(text);
+  return reader ? withAsides(finishDraft(reader.read(text)), text) : readReceipt(text);
 }
 
 /** Reads a complete output: as a JSON document if it looks like one, otherwise as plain text. */
 export function readDocument(output: string, format: Format | "auto"): Transcript {
   const text = cleanText(output);
-  return readJsonDocument(text, format) ?? plainText.read(text);
+  return readJsonDocument(text, format) ?? readPlainText({ text, gaps: [] });
 }
 
 /** The reader of the array at the start of an output, and its offset. */

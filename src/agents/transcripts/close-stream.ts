@@ -1,6 +1,7 @@
-import type { Ending, Transcript } from "../../core/transcript.js";
+import type { Ending, Transcript } from "../../decide/transcript.js";
 import { asides } from "./asides.js";
-import { type Draft, finishDraft } from "./draft.js";
+import type { Draft } from "./draft.js";
+import { finishDraft } from "./finish-draft.js";
 import type { EventReader } from "./reader.js";
 import { findSpokenFailure } from "./spoken-failure.js";
 

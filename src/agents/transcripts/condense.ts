@@ -1,5 +1,5 @@
-import { cleanText } from "../../base/clean-text.js";
-import type { Gap } from "../../core/transcript.js";
+import type { Gap } from "../../decide/transcript.js";
+import { cleanText } from "../../lib/text/clean-text.js";
 import { countLines } from "./bytes.js";
 import { marksIn } from "./marks.js";
 

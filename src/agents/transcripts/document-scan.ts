@@ -1,8 +1,9 @@
-import { cleanText } from "../../base/clean-text.js";
-import type { Format, Transcript } from "../../core/transcript.js";
+import type { Format, Transcript } from "../../decide/transcript.js";
+import { cleanText } from "../../lib/text/clean-text.js";
 import { byteText, countLines, decode } from "./bytes.js";
 import { chooseArray, readJsonDocument } from "./choose.js";
-import { type Draft, finishDraft } from "./draft.js";
+import type { Draft } from "./draft.js";
+import { finishDraft } from "./finish-draft.js";
 import { isObject, parseJson } from "./json.js";
 import { JsonPieces } from "./json-pieces.js";
 import { hasMark } from "./marks.js";

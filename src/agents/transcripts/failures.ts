@@ -1,4 +1,4 @@
-import type { Failure, FailureKind, Limit, LimitKind } from "../../core/transcript.js";
+import type { Failure, FailureKind, Limit, LimitKind } from "../../decide/transcript.js";
 import { type Outage, outageWords } from "./outage-table.js";
 
 interface Hints {

@@ -1,6 +1,6 @@
-import { cleanText } from "../../base/clean-text.js";
-import { isRecord } from "../../base/is-record.js";
-import { tryParseJson as parseJson } from "../../base/try-parse-json.js";
+import { isRecord } from "../../lib/json/is-record.js";
+import { tryParseJson as parseJson } from "../../lib/json/try-parse-json.js";
+import { cleanText } from "../../lib/text/clean-text.js";
 
 export { parseJson };
 

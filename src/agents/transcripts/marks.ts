@@ -1,4 +1,4 @@
-import { marks } from "../../signals/marks.js";
+import { marks } from "../signals/marks.js";
 import { byteText } from "./bytes.js";
 
 /** Splits a token at its last sign: `exit` and `_signal`. */

@@ -1,4 +1,4 @@
-import type { LimitKind } from "../../core/transcript.js";
+import type { LimitKind } from "../../decide/transcript.js";
 
 /** What an outage is: a limit that passes by itself, or no credit, which does not. */
 export type Outage = LimitKind | "billing";
@@ -10,11 +10,11 @@ export type Outage = LimitKind | "billing";
  * - `server`: a message of any server, as the whole line, and only if no stack trace follows
  * - `event`: anywhere in an error that an event reports, where nobody's prose can be
  */
-export type Place = "code" | "vendor" | "server" | "event";
+export type OutagePlace = "code" | "vendor" | "server" | "event";
 
 export interface OutageWords {
   readonly outage: Outage;
-  readonly place: Place;
+  readonly place: OutagePlace;
   readonly words: readonly string[];
 }
 
@@ -181,5 +181,5 @@ export const outageTable: readonly OutageWords[] = [
 ];
 
 /** The words for an outage at one of these places. */
-export const outageWords = (outage: Outage, places: readonly Place[]): readonly string[] =>
+export const outageWords = (outage: Outage, places: readonly OutagePlace[]): readonly string[] =>
   outageTable.filter((row) => row.outage === outage && places.includes(row.place)).flatMap(({ words }) => words);

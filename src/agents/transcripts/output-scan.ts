@@ -1,5 +1,5 @@
-import { cleanText } from "../../base/clean-text.js";
-import type { Format, ProcessEnd, Transcript } from "../../core/transcript.js";
+import type { Format, ProcessEnd, Transcript } from "../../decide/transcript.js";
+import { cleanText } from "../../lib/text/clean-text.js";
 import { byteText, decode, join } from "./bytes.js";
 import { chooseEvents, readDocument, readJsonDocument } from "./choose.js";
 import { closeStream } from "./close-stream.js";

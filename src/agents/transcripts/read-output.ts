@@ -1,7 +1,7 @@
-import { isBinary, toUtf8 } from "../../base/decode.js";
-import { UserError } from "../../base/errors.js";
-import type { Format, ProcessEnd, Transcript } from "../../core/transcript.js";
-import { feedFile } from "../../system/feed-file.js";
+import type { Format, ProcessEnd, Transcript } from "../../decide/transcript.js";
+import { UserError } from "../../lib/errors.js";
+import { feedFile } from "../../lib/files/feed-file.js";
+import { isBinary, toUtf8 } from "../../lib/text/decode.js";
 import { OutputScan } from "./output-scan.js";
 
 export interface OutputSource {

@@ -1,4 +1,4 @@
-import type { Format, ProcessEnd, Transcript } from "../../core/transcript.js";
+import type { Format, ProcessEnd, Transcript } from "../../decide/transcript.js";
 import { chooseEvents, readDocument } from "./choose.js";
 import { closeStream } from "./close-stream.js";
 import { newDraft } from "./draft.js";

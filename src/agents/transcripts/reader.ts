@@ -1,4 +1,4 @@
-import type { Ending, Format, Transcript } from "../../core/transcript.js";
+import type { Ending, Format } from "../../decide/transcript.js";
 import type { Draft } from "./draft.js";
 import type { Json } from "./json.js";
 
@@ -27,7 +27,7 @@ export interface EventReader {
 export interface DocumentReader {
   readonly format: Format;
   recognises(text: string): boolean;
-  read(text: string): Transcript;
+  read(text: string): Draft;
   /** Set if the document may be an array of events. */
   readonly array?: ArrayReader;
 }

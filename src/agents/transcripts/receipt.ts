@@ -1,5 +1,6 @@
-import type { Transcript } from "../../core/transcript.js";
-import { addMessage, finishDraft, newDraft } from "./draft.js";
+import type { Transcript } from "../../decide/transcript.js";
+import { addMessage, newDraft } from "./draft.js";
+import { finishDraft } from "./finish-draft.js";
 import { number, text, wholeObject } from "./json.js";
 import { settle } from "./settle.js";
 

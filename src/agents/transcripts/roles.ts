@@ -1,4 +1,4 @@
-import type { Message, Overheard } from "../../core/transcript.js";
+import type { Message, Overheard } from "../../decide/transcript.js";
 import { knownAgents } from "../known-agents.js";
 import { type Section, splitSections } from "./sections.js";
 

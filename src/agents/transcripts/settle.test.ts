@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Ending, explicitFailure, failed, type Transcript } from "../../core/transcript.js";
-import { addMessage, finishDraft, newDraft } from "./draft.js";
+import { type Ending, explicitFailure, failed, type Transcript } from "../../decide/transcript.js";
+import { addMessage, newDraft } from "./draft.js";
 import { classifyError } from "./failures.js";
+import { finishDraft } from "./finish-draft.js";
 import { settle } from "./settle.js";
 
 const transcript = (ending: Ending, more: Partial<Transcript> = {}): Transcript => {

@@ -1,4 +1,3 @@
-import { cleanText } from "../../base/clean-text.js";
 import {
   type Ending,
   type Failure,
@@ -6,7 +5,8 @@ import {
   finalMessage,
   type ProcessEnd,
   type Transcript,
-} from "../../core/transcript.js";
+} from "../../decide/transcript.js";
+import { cleanText } from "../../lib/text/clean-text.js";
 import { findByFormat } from "../known-agents.js";
 import { classifyError, short } from "./failures.js";
 import { findSpokenFailure } from "./spoken-failure.js";

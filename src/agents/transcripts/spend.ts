@@ -1,4 +1,4 @@
-import type { Usage } from "../../core/transcript.js";
+import type { Usage } from "../../decide/transcript.js";
 import type { Draft } from "./draft.js";
 
 /** Adds the tokens and cost of one step: some agents report them per step and never in total. */

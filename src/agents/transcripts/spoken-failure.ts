@@ -1,7 +1,8 @@
-import { cleanText } from "../../base/clean-text.js";
-import type { Failure, FailureKind } from "../../core/transcript.js";
+import type { Failure, FailureKind } from "../../decide/transcript.js";
+import { cleanText } from "../../lib/text/clean-text.js";
+import { agentStarts } from "../known-agents.js";
 import { datedLimit, readLimit, short } from "./failures.js";
-import { ends, type Outage, outageWords, type Place, status } from "./outage-table.js";
+import { ends, type Outage, type OutagePlace, outageWords, status } from "./outage-table.js";
 
 /** How many lines at the end of a text may name the failure: earlier lines are about something else. */
 const closingLines = 12;
@@ -88,6 +89,9 @@ function withoutPrefix(line: string): Stripped {
   return { message, isProgramError: false };
 }
 
+/** `cursor-agent` calls itself `cursor`, too. */
+const agentNames = ["agent", ...agentStarts.flatMap(({ name }) => [name, name.replace(/-agent$/, "")])];
+
 const prefixes = [
   /^[^\p{L}\p{N}[({"'`<]+\s*/u,
   /^[[(](?:\d[^\])]{0,40}|[A-Za-z][\w .-]{0,20}|[a-z]+ error)[\])]:?\s*/i,
@@ -96,7 +100,7 @@ const prefixes = [
   /^(?:error|fatal|warn(?:ing)?|critical|failed|exception)(?::|\s-|\s(?=\d{3}\b))\s*/i,
   /^(?:\w+ )?api error(?::| (?=\())?\s*/i,
   /^error code:\s*/i,
-  /^(?:claude|codex|gemini|opencode|qwen|copilot|cursor|cursor-agent|amp|aider|goose|droid|cline|kilo|pi|continue|agent)(?: (?:code|cli|error))?:\s+/i,
+  new RegExp(`^(?:${agentNames.join("|")})(?: (?:code|cli|error))?:\\s+`, "i"),
   /^stream (?:error|disconnected[^:]{0,40}):\s*/i,
   /^(?:request|turn|call|query|api call) failed(?: with| after \d+ (?:attempts|retries))?:?\s*/i,
 ];
@@ -108,7 +112,7 @@ type Table = readonly (readonly [Cause, RegExp])[];
 
 /** No credit first: such a message often speaks of a limit or a quota, too. */
 const outages: readonly Outage[] = ["billing", "usage", "rate", "overloaded"];
-const outagesAt = (place: Place, build: (...patterns: string[]) => RegExp): Table =>
+const outagesAt = (place: OutagePlace, build: (...patterns: string[]) => RegExp): Table =>
   outages.map((outage) => [outage, build(...outageWords(outage, [place]))] as const);
 
 /** Built when the first failure is read: most turns have none. */

@@ -1,4 +1,4 @@
-import type { Failure } from "../../core/transcript.js";
+import type { Failure } from "../../decide/transcript.js";
 import { classifyError } from "./failures.js";
 import { number, object, parseJson, text } from "./json.js";
 import { findSpokenFailure } from "./spoken-failure.js";

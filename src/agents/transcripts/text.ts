@@ -1,21 +1,17 @@
-import type { Failure, Gap, Message, Transcript } from "../../core/transcript.js";
+import type { Failure, Gap, Message, Transcript } from "../../decide/transcript.js";
 import type { Condensed } from "./condense.js";
 import { documentBecause, hasMoreLines } from "./document.js";
-import { addMessage, finishDraft, newDraft, overhear } from "./draft.js";
+import { addMessage, newDraft, overhear } from "./draft.js";
 import { classifyError } from "./failures.js";
-import type { DocumentReader } from "./reader.js";
+import { finishDraft } from "./finish-draft.js";
 import { splitRoles } from "./roles.js";
 import { findClosingLimit, findSpokenFailure, namesReset } from "./spoken-failure.js";
 
 /** Plain text: all of it is the agent's message, unless it is a log with roles or not an agent's text at all. */
-export const plainText: DocumentReader = {
-  format: "text",
-  recognises: () => true,
-  read: (text) => readPlainText({ text, gaps: [] }),
-};
+export const textFormat = "text";
 
 export function readPlainText({ text, gaps }: Condensed): Transcript {
-  const draft = newDraft("text", { is: "untold" });
+  const draft = newDraft(textFormat, { is: "untold" });
   const roles = splitRoles(text);
   if (roles) {
     for (const message of roles.messages) addMessage(draft, message.text, numbered(message, gaps));

@@ -1,17 +1,18 @@
-import { errorMessage, isUserError } from "../../base/errors.js";
-import { isRecord } from "../../base/is-record.js";
-import { tryParseJson } from "../../base/try-parse-json.js";
+import { errorMessage, isUserError } from "../../lib/errors.js";
+import { isRecord } from "../../lib/json/is-record.js";
+import { tryParseJson } from "../../lib/json/try-parse-json.js";
+import { safeText } from "../../lib/secrets/secrets.js";
 import { type ActionReply, type DashboardAction, dashboardActions } from "../../report/dashboard-state.js";
-import { safeText } from "../../system/secrets.js";
-import { accept } from "../accept.js";
-import { answer } from "../answer.js";
-import { breaker } from "../breaker.js";
 import type { Command } from "../command.js";
-import { continue as continueRun } from "../continue.js";
-import { pause } from "../pause.js";
-import { stop } from "../stop.js";
-import { tell } from "../tell.js";
-import type { Project } from "./project.js";
+import { accept } from "../commands/accept.js";
+import { answer } from "../commands/answer.js";
+import { breaker } from "../commands/breaker.js";
+import { continue as continueRun } from "../commands/continue.js";
+import { pause } from "../commands/pause.js";
+import { stop } from "../commands/stop.js";
+import { tell } from "../commands/tell.js";
+import { startRun } from "./start-run.js";
+import type { WatchedProject } from "./watched-project.js";
 
 /** What the page asks for. */
 export interface AskedAction {
@@ -30,7 +31,7 @@ export function readAction(json: string): AskedAction | null {
   return { project, action, text };
 }
 
-const commands: Readonly<Record<DashboardAction, Command>> = {
+const commands: Readonly<Record<Exclude<DashboardAction, "resume" | "start">, Command>> = {
   pause,
   continue: continueRun,
   stop,
@@ -41,10 +42,11 @@ const commands: Readonly<Record<DashboardAction, Command>> = {
 };
 
 /** Does what the command of the same name does, and says what it prints. */
-export async function act(project: Project, { action, text }: AskedAction): Promise<ActionReply> {
+export async function act(project: WatchedProject, { action, text }: AskedAction): Promise<ActionReply> {
   if (project.isFleet) return { ok: false, message: "a submission is steered with: untildone fleet cancel, retry" };
   if (project.isRunning && (action === "reset-breaker" || action === "accept"))
     return { ok: false, message: "a run is going on here: stop it first, or wait until it has ended" };
+  if (action === "resume" || action === "start") return startRun(project, action);
   const printed: string[] = [];
   const print = (line: string): void => void printed.push(line);
   const io = { ...project.io, out: print, err: print };

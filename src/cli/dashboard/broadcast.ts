@@ -1,4 +1,4 @@
-import type { EventStream } from "../../system/local-server.js";
+import type { EventStream } from "../../lib/net/local-server.js";
 
 /** A person sees no more of it. */
 const shortestGapMs = 200;

@@ -1,8 +1,9 @@
-import { plural } from "../../base/plural.js";
+import type { CommandRun } from "../../lib/process/command-run.js";
+import { runCommand } from "../../lib/process/process.js";
+import { plural } from "../../lib/text/plural.js";
 import { extractData } from "../../report/run-report/format-html.js";
-import { type CommandRun, runCommand } from "../../system/process.js";
 import { ownCommandLine } from "../own-command-line.js";
-import type { Project } from "./project.js";
+import type { WatchedProject } from "./watched-project.js";
 
 const timeoutMs = 120_000;
 /** A page has at most 20 MB. */
@@ -12,7 +13,7 @@ const maxBytes = 64 << 20;
  * The data of a run's page, made by `untildone report` in a process of its own: a long run takes seconds, in which the
  * server answers others. Rejects with what to tell the person.
  */
-export async function buildPage({ io, folder }: Project, run: string, signal: AbortSignal): Promise<Buffer> {
+export async function buildPage({ io, folder }: WatchedProject, run: string, signal: AbortSignal): Promise<Buffer> {
   const words = [...ownCommandLine("report"), "--output", "-", "--state", folder, "--", run];
   const built = await runCommand(words, {
     ...{ cwd: io.cwd, timeoutMs, signal, sweep: false },

@@ -1,14 +1,15 @@
-import { errorMessage } from "../../base/errors.js";
+import { errorMessage } from "../../lib/errors.js";
+import { readDashboardFiles } from "../../lib/files/page-files.js";
+import type { LocalRequest } from "../../lib/net/local-request.js";
+import { type LocalReply, refuse } from "../../lib/net/local-server.js";
+import { isSameToken, newToken } from "../../lib/secrets/secret-token.js";
+import { safeJson } from "../../lib/secrets/secrets.js";
 import type { ActionReply, DashboardState } from "../../report/dashboard-state.js";
-import { type LocalReply, type LocalRequest, refuse } from "../../system/local-server.js";
-import { readDashboardFiles } from "../../system/page-files.js";
-import { isSameToken, newToken } from "../../system/secret-token.js";
-import { safeJson } from "../../system/secrets.js";
 import { act, readAction } from "./act.js";
 import { Broadcast } from "./broadcast.js";
 import { formatShell } from "./format-shell.js";
-import type { Project } from "./project.js";
 import { ReportCache } from "./report-cache.js";
+import type { WatchedProject } from "./watched-project.js";
 
 const pollMs = 500;
 const cookieName = "untildone";
@@ -25,7 +26,7 @@ export class DashboardServer {
   readonly token = newToken();
   readonly #session = newToken();
   readonly #base = `/${newToken()}/`;
-  #projects: readonly Project[];
+  #projects: readonly WatchedProject[];
   readonly #reports = new ReportCache();
   readonly #broadcast = new Broadcast(() => safeJson(this.#state));
   readonly #routes: Readonly<Record<string, Route>>;
@@ -33,7 +34,7 @@ export class DashboardServer {
   #timer: NodeJS.Timeout | undefined;
   #refreshing: Promise<void> | null = null;
 
-  constructor(makeProjects: (onChange: () => void) => readonly Project[]) {
+  constructor(makeProjects: (onChange: () => void) => readonly WatchedProject[]) {
     this.#projects = makeProjects(() => this.#broadcast.schedule());
     const files = readDashboardFiles();
     this.#routes = {
@@ -47,7 +48,7 @@ export class DashboardServer {
   }
 
   /** Adds a project while the page is open, before the others. */
-  add(makeProject: (onChange: () => void) => Project): void {
+  add(makeProject: (onChange: () => void) => WatchedProject): void {
     this.#projects = [makeProject(() => this.#broadcast.schedule()), ...this.#projects];
     this.#broadcast.schedule();
   }

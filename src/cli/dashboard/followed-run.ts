@@ -1,13 +1,13 @@
-import { printable } from "../../base/printable.js";
-import type { RunAddress } from "../../control/address.js";
-import { subscribe } from "../../control/client.js";
-import type { RunSnapshot, TimedEvent } from "../../control/protocol.js";
+import { maskSecrets } from "../../lib/secrets/secrets.js";
+import { printable } from "../../lib/text/printable.js";
+import { now } from "../../lib/time/clock.js";
+import { pause } from "../../lib/time/pause.js";
 import type { LiveRunState } from "../../report/dashboard-state.js";
 import { formatEvent } from "../../report/format-event.js";
-import { applyEvent, startView, type ViewState } from "../../report/view-state.js";
-import { now } from "../../system/clock.js";
-import { pause } from "../../system/pause.js";
-import { maskSecrets } from "../../system/secrets.js";
+import { applyEvent, startView, type ViewState } from "../../report/live-view/view-state.js";
+import type { RunAddress } from "../../run/steer/address.js";
+import { subscribe } from "../../run/steer/client.js";
+import type { RunSnapshot, TimedEvent } from "../../run/steer/protocol.js";
 
 const patienceMs = 1_000;
 const limits = { lines: 80, characters: 300 };

@@ -12,7 +12,7 @@ export const formatShell = (): string =>
     '<link rel="stylesheet" href="page.css">',
     "</head>",
     "<body>",
-    '<div id="page"></div>',
+    '<div id="page"><p class="loading">Loading …</p></div>',
     "<noscript>This page needs JavaScript. untildone watch shows a run in a terminal.</noscript>",
     '<script src="page.js"></script>',
     "</body>",

@@ -1,5 +1,5 @@
 import { buildPage } from "./build-page.js";
-import type { Project } from "./project.js";
+import type { WatchedProject } from "./watched-project.js";
 
 /** The reports that the open pages show: each is built once, however many ask for it. */
 const maxReports = 4;
@@ -11,7 +11,7 @@ export class ReportCache {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Null if there is no such run, or nothing to report of it yet. */
-  async get(project: Project, run: string): Promise<Buffer | null> {
+  async get(project: WatchedProject, run: string): Promise<Buffer | null> {
     const version = project.findVersion(run);
     if (version === null) return null;
     const key = JSON.stringify([project.id, run, version]);
@@ -28,7 +28,7 @@ export class ReportCache {
     this.#closing.abort();
   }
 
-  #build(project: Project, run: string): Promise<Buffer> {
+  #build(project: WatchedProject, run: string): Promise<Buffer> {
     const built = this.#last.then(() => buildPage(project, run, this.#closing.signal));
     this.#last = built.catch(() => undefined);
     return built;

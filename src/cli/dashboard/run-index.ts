@@ -1,8 +1,9 @@
-import type { Outcome } from "../../core/decision.js";
+import type { Outcome } from "../../decide/decision.js";
+import { readStamp } from "../../lib/files/file-backup.js";
+import { eachLine } from "../../lib/files/lines.js";
 import { journalName } from "../../store/load.js";
-import { type DecisionRecord, type JournalRecord, readRecord } from "../../store/record.js";
-import { readStamp } from "../../system/file-backup.js";
-import { eachLine } from "../../system/lines.js";
+import { readRecord } from "../../store/read-record.js";
+import type { DecisionRecord, JournalRecord } from "../../store/record.js";
 
 /** A run as far as its line in a list goes. */
 export interface IndexedRun {

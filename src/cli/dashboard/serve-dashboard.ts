@@ -1,7 +1,7 @@
-import { errorMessage, UserError } from "../../base/errors.js";
-import { isPortTaken, type LocalServer, serveLocal } from "../../system/local-server.js";
-import { openInBrowser } from "../../system/open-browser.js";
-import { onStopSignals } from "../../system/signals.js";
+import { errorMessage, UserError } from "../../lib/errors.js";
+import { isPortTaken, type LocalServer, serveLocal } from "../../lib/net/local-server.js";
+import { onStopSignals } from "../../lib/process/signals.js";
+import { openInBrowser } from "../../lib/terminal/open-browser.js";
 import type { Flag, Io, ParsedArgs } from "../command.js";
 import { wholeNumber } from "../numbers.js";
 import type { DashboardServer } from "./dashboard-server.js";
@@ -41,7 +41,7 @@ export function readPort(args: ParsedArgs): number | null {
   if (text === undefined) return null;
   const port = wholeNumber(text, "--port");
   if (port <= 65_535) return port;
-  throw new UserError({ what: `there is no port ${port}`, where: "--port", fix: "give a number up to 65535" });
+  throw new UserError({ what: `invalid port ${port}`, where: "--port", fix: "give a number up to 65535" });
 }
 
 /** Somebody else may have the usual port; a port that was named is meant. */

@@ -1,12 +1,12 @@
 import { type Agent, agentWords } from "../../agents/agent.js";
-import { findLogIn, mayBeInKeychain } from "../../agents/log-in.js";
-import { agentNames, knownAgent } from "../../agents/start-agent.js";
+import { findLogIn, mayBeInKeychain } from "../../agents/start/log-in.js";
+import { agentNames, knownAgent } from "../../agents/start/start-agent.js";
 import type { Config } from "../../config/load.js";
 import { splitCommand } from "../../evidence/split-words.js";
-import { runProbe } from "../../run/probe-agents.js";
-import { ownUser } from "../../system/own-user.js";
-import { findExecutable } from "../../system/programs.js";
-import { runProgram } from "../../system/run-program.js";
+import { ownUser } from "../../lib/process/own-user.js";
+import { findExecutable } from "../../lib/process/programs.js";
+import { runProgram } from "../../lib/process/run-program.js";
+import { runProbe } from "../../run/start/probe-agents.js";
 import { parseAgentSpecs } from "../agent-spec.js";
 import type { Io, ParsedArgs } from "../command.js";
 import { isAcp, openAcp } from "../open-acp.js";
@@ -22,13 +22,14 @@ export async function lookAtAgents(args: ParsedArgs, config: Config, io: Io): Pr
   const isReplaced = (name: string): boolean =>
     wanted.some((other) => other !== name && isProgram(other) && findAgent(openByName(other), io) !== null);
   const looks = wanted.map((name) => {
-    if (name === "command") return [lookAtCommand(command, io)];
+    if (name === "command") return isInImage(config) ? [] : [lookAtCommand(command, io)];
     return isProgram(name) ? lookAtAgent(openByName(name), config, io, isReplaced(name) ? warn : fail) : [];
   });
   return (await Promise.all(looks)).flat();
 }
 
 async function lookForAny(config: Config, io: Io): Promise<readonly Finding[]> {
+  if (isInImage(config)) return [];
   const agents = agentNames.filter(isProgram).map((name) => knownAgent(name));
   const installed = agents.filter((agent) => findAgent(agent, io) !== null);
   if (installed.length === 0)
@@ -57,7 +58,7 @@ const findAgent = (agent: Agent, { env, cwd }: Io): string | null =>
 /** `severity` is that of an agent that cannot run: a run starts without it if another one is installed. */
 async function lookAtAgent(agent: Agent, config: Config, io: Io, severity: typeof fail): Promise<readonly Finding[]> {
   const { name, setUp } = agent;
-  if (isInImage(config)) return [ok(name, `in the image ${config.sandboxImage}`), ...lookAtLogIn(agent, io)];
+  if (isInImage(config)) return lookAtLogIn(agent, io); // Looked for where the sandbox is tried.
   const program = findAgent(agent, io);
   if (program === null) return [severity(name, "not installed", setUp?.install ?? null)];
   return [
@@ -80,7 +81,11 @@ async function lookAtVersion({ name, setUp }: Agent, program: string, { cwd }: I
   const end = await runProgram(program, ["--version"], { cwd, env: {}, timeoutMs: versionMs });
   const fix = `install it again: ${setUp?.install}`;
   if (end.is === "timed-out")
-    return warn(name, `${program} --version gave no answer within ${versionMs / 1000} s`, fix);
+    return warn(
+      name,
+      `${program} --version gave no answer within ${versionMs / 1000} s: it is there, but slow`,
+      `see how long it takes: time ${program} --version`,
+    );
   if (end.is === "not-found" || end.code !== 0) return warn(name, `${program} --version does not work`, fix);
   return ok(name, `${firstLine(end.out) || "version unknown"}, ${program}`);
 }

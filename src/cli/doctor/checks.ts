@@ -1,13 +1,13 @@
 import { relative, resolve } from "node:path";
-import { plural } from "../../base/plural.js";
 import type { Config } from "../../config/load.js";
 import type { CommandPlan, JudgePlan } from "../../evidence/plan.js";
 import { planChecks } from "../../evidence/plan-checks.js";
 import { changesBetween } from "../../evidence/workspace/changes.js";
 import { lookAtWorkspace } from "../../evidence/workspace/state.js";
-import { findExecutable } from "../../system/programs.js";
-import { namedChecks } from "../check-flags.js";
+import { findExecutable } from "../../lib/process/programs.js";
+import { plural } from "../../lib/text/plural.js";
 import type { Io, ParsedArgs } from "../command.js";
+import { namedChecks } from "../flags/check-flags.js";
 import { checkOrigin } from "../judging.js";
 import { describeTried } from "./describe-tried.js";
 import { type Finding, ok, warn } from "./finding.js";

@@ -1,7 +1,7 @@
-import type { CheckState } from "../../core/evidence.js";
+import type { CheckState } from "../../decide/evidence.js";
+import { policyNames } from "../../decide/policies/policy-names.js";
+import { exactState } from "../../evidence/checks/tests/judge-run.js";
 import type { CommandPlan } from "../../evidence/plan.js";
-import { exactState } from "../../evidence/tests/judge-run.js";
-import { policyNames } from "../../policies/policy-names.js";
 import { type CheckFacts, type Finding, fail, ok, warn } from "./finding.js";
 import type { RanCheck, TriedCheck } from "./try-checks.js";
 

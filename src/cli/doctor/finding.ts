@@ -1,5 +1,5 @@
-import { isUserError } from "../../base/errors.js";
-import type { CheckState } from "../../core/evidence.js";
+import type { CheckState } from "../../decide/evidence.js";
+import { isUserError } from "../../lib/errors.js";
 
 /** One thing that was looked at. `fail`: a run cannot start like this. */
 export interface Finding {

@@ -1,6 +1,6 @@
-import { plural } from "../../base/plural.js";
-import { paint } from "../../report/paint.js";
-import { wrap } from "../../report/wrap.js";
+import { plural } from "../../lib/text/plural.js";
+import { paint } from "../../report/terminal/paint.js";
+import { wrap } from "../../report/terminal/wrap.js";
 import type { Io } from "../command.js";
 import { terminalWidth } from "../run-reporter.js";
 import type { Finding } from "./finding.js";

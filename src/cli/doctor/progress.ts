@@ -1,5 +1,5 @@
-import { duration } from "../../base/duration.js";
 import type { CommandPlan } from "../../evidence/plan.js";
+import { duration } from "../../lib/text/duration.js";
 import type { Io } from "../command.js";
 
 /** Elsewhere than on a terminal, only what takes long is worth a line. */

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
-import { plural } from "../../base/plural.js";
 import type { Config } from "../../config/load.js";
-import { isLeft } from "../../core/tasks.js";
-import { exists } from "../../system/disk.js";
-import { askGit, openRepository } from "../../system/git.js";
+import { isLeft } from "../../decide/tasks.js";
+import { exists } from "../../lib/files/disk.js";
+import { askGit } from "../../lib/git/ask-git.js";
+import { openRepository } from "../../lib/git/git.js";
+import { plural } from "../../lib/text/plural.js";
 import type { Io, ParsedArgs } from "../command.js";
-import { loadList } from "../task-list.js";
+import { loadListForPerson } from "../task-list.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 
 /** git is needed for checkpoints and worktrees, and by most agents. */
@@ -46,15 +47,15 @@ async function lookAtIdentity(cwd: string): Promise<Finding> {
 
 /** There must be something to ask the agent: a list, or a prompt. */
 export async function lookAtTasks(args: ParsedArgs, config: Config, io: Io): Promise<readonly Finding[]> {
-  const { list, tasks } = await loadList(args.text("tasks"), config, io);
+  const { list, tasks, nearly } = await loadListForPerson(args.text("tasks"), config, io);
   const prompt = findPrompt(args, config, io);
   if (list === "none" || tasks.is === "not-asked")
     return prompt === null
       ? [
           fail(
             "tasks",
-            "there is neither a task list nor a prompt",
-            "write TODO.md or PROMPT.md, or name one: --tasks LIST",
+            ["there is neither a task list nor a prompt", ...nearly].join("; "),
+            'untildone run --task "what to do", or name a list: --tasks LIST',
           ),
         ]
       : [ok("tasks", "no task list"), ok("prompt", prompt)];

@@ -1,15 +1,12 @@
 import { mkdtempSync, rmdirSync, statfsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Config } from "../../config/load.js";
-import { breakerRefusal } from "../../run/breaker.js";
-import { describeCutOff, findCutOff } from "../../run/open-runs.js";
-import { findPrivateFolder, isInside } from "../../run/private-folder.js";
-import { refuseEndless } from "../../run/run.js";
-import { findSandboxFault, sandboxFixes } from "../../sandbox/refuse-sandbox.js";
-import { type SandboxKind, sandboxKinds } from "../../sandbox/sandbox.js";
+import { exists } from "../../lib/files/disk.js";
+import { describeCutOff, findCutOff } from "../../run/records/open-runs.js";
+import { findPrivateFolder, isInside } from "../../run/records/private-folder.js";
+import { breakerRefusal } from "../../run/start/breaker.js";
+import { refuseEndless } from "../../run/start/refuse-endless.js";
 import { loadState } from "../../store/load.js";
-import { exists } from "../../system/disk.js";
-import { findExecutable } from "../../system/programs.js";
 import type { Io } from "../command.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 
@@ -92,21 +89,5 @@ export function lookAtState(config: Config, io: Io): readonly Finding[] {
   return [
     ...(cutOff ? [fail("last run", cutOff.what, cutOff.fix)] : []),
     ...(open === null ? [] : [fail("breaker", open, "untildone explain, then untildone run --reset-breaker")]),
-  ];
-}
-
-/** The one that is asked for must work; the others are only named. */
-export async function lookAtSandboxes({ sandbox, sandboxImage: image }: Config, io: Io): Promise<readonly Finding[]> {
-  if (sandbox !== "none") {
-    const fault = await findSandboxFault({ kind: sandbox, image, cwd: io.cwd });
-    return [fault ? fail(`sandbox ${sandbox}`, fault.what, fault.fix) : ok(`sandbox ${sandbox}`, "works")];
-  }
-  const isThere = (kind: SandboxKind): boolean =>
-    findExecutable(kind, { path: io.env["PATH"] ?? "", cwd: io.cwd }) !== null;
-  const there = sandboxKinds.filter(isThere);
-  return [
-    there.length > 0
-      ? ok("sandbox", `installed: ${there.join(", ")} (untildone run --sandbox ${there.at(-1)})`)
-      : ok("sandbox", `none is installed; ${sandboxFixes.bwrap}`),
   ];
 }

@@ -1,8 +1,9 @@
+import { outside } from "../../agents/sandbox/check-room.js";
 import { type CommandFinding, checkCommand, noStart, toResult } from "../../evidence/checks/command.js";
+import type { CheckResult } from "../../evidence/checks/tests/judge-run.js";
+import { newTestReader } from "../../evidence/checks/tests/test-run.js";
 import type { CommandPlan } from "../../evidence/plan.js";
-import type { CheckResult } from "../../evidence/tests/judge-run.js";
-import { newTestReader } from "../../evidence/tests/test-run.js";
-import { removeFolder, temporaryFolder } from "../../system/temporary-folder.js";
+import { removeFolder, temporaryFolder } from "../../lib/files/temporary-folder.js";
 import type { Io } from "../command.js";
 import { showProgress } from "./progress.js";
 
@@ -56,7 +57,7 @@ async function tryCheck(
   const hide = showProgress(plan, io);
   try {
     const limited = { ...plan, timeoutSeconds: Math.min(plan.timeoutSeconds, most) };
-    const scene = { cwd: io.cwd, signal, logDirectory: logs, newTestReader };
+    const scene = { cwd: io.cwd, signal, logDirectory: logs, room: outside, newTestReader };
     const finding = await checkCommand(limited, scene, noStart);
     const [log] = finding.logs ?? [];
     return {

@@ -1,7 +1,7 @@
-import { UserError } from "../../base/errors.js";
-import { plural } from "../../base/plural.js";
-import { jobName } from "../../fleet/board.js";
+import { jobName } from "../../fleet/names.js";
 import { isTaskOver, type TaskStatus } from "../../fleet/terms.js";
+import { UserError } from "../../lib/errors.js";
+import { plural } from "../../lib/text/plural.js";
 import type { Command } from "../command.js";
 import { findSubmission, redisFlags, withFleet } from "./redis-flags.js";
 import { limitFlags, readLimits } from "./submit.js";
@@ -96,7 +96,7 @@ export const remove: Command = {
       const jobs = tasks.map(({ repository, task, progress }) =>
         jobName(submission.id, repository, task, progress.round),
       );
-      await open.fleet.board.remove(submission.id, jobs);
+      await open.fleet.board.remove(submission, jobs);
       io.out(`removed ${submission.id}\n`);
       return 0;
     }),

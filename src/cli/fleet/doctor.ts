@@ -1,14 +1,16 @@
-import { isUserError } from "../../base/errors.js";
 import type { Connection } from "../../fleet/connect.js";
 import { Fleet } from "../../fleet/fleet.js";
 import { packageVersions } from "../../fleet/packages.js";
+import { isUserError } from "../../lib/errors.js";
 import type { Command, Io, ParsedArgs } from "../command.js";
 import { lookAtAgents } from "../doctor/agents.js";
 import { attempt, type Finding, fail, ok } from "../doctor/finding.js";
 import { formatFindings } from "../doctor/format-findings.js";
-import { lookAtNode, lookAtSandboxes } from "../doctor/system.js";
-import { runConfig, runFlags } from "../run-flags.js";
-import { sandboxFlags } from "../sandbox-flags.js";
+import { lookAtSandboxes } from "../doctor/sandbox.js";
+import { lookAtNode } from "../doctor/system.js";
+import { runConfig } from "../flags/run-flags.js";
+import { runFlags } from "../flags/run-flags-table.js";
+import { sandboxFlags } from "../flags/sandbox-flags-table.js";
 import { lookAtFleet } from "./look-at-fleet.js";
 import { lookAtPrograms } from "./look-at-programs.js";
 import { describeReach, leastRights, lookAtRedis } from "./look-at-redis.js";
@@ -46,7 +48,7 @@ async function examine(args: ParsedArgs, io: Io): Promise<readonly Finding[]> {
     attempt("redis", () => lookBehindConnection(args, io)),
     attempt("git", () => lookAtPrograms(io)),
     attempt("agents", () => lookAtAgents(args, runConfig(args, io), io)),
-    attempt("sandbox", () => lookAtSandboxes(runConfig(args, io), io)),
+    attempt("sandbox", () => lookAtSandboxes(args, runConfig(args, io), io)),
   ];
   return [lookAtNode(process.versions.node), ...(await Promise.all(looks)).flat()];
 }
@@ -66,7 +68,7 @@ async function lookBehindConnection(args: ParsedArgs, io: Io): Promise<readonly 
     const { address, prefix } = connection;
     return [
       ...(await lookAtRedis(connection)),
-      describeReach({ kind: sandbox, network: sandboxNetwork === "on" }, address),
+      describeReach({ kind: sandbox, network: sandboxNetwork }, address, args.flag("insecure-redis")),
       ok("rights", `the least that a user of Redis needs: ${leastRights(prefix)}`),
       ...(await lookAtFleet(fleet)),
     ];

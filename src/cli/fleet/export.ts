@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { isUserError, UserError } from "../../base/errors.js";
-import { plural } from "../../base/plural.js";
 import { JournalExport } from "../../fleet/export-journal.js";
+import { isUserError, UserError } from "../../lib/errors.js";
+import { plural } from "../../lib/text/plural.js";
 import type { Command } from "../command.js";
 import { findSubmission, redisFlags, withFleet } from "./redis-flags.js";
 
@@ -9,7 +9,7 @@ export const exportJournal: Command = {
   name: "fleet export",
   usage: "fleet export [ID] [options]",
   about:
-    "Writes the journal of a submission (default: the last one) as files: a folder for each repository with the .ralph/decisions.jsonl that a run has, so that report, explain, history, state and replay work there. What is there already is not written again. Prints the folders.",
+    "Writes the journal of a submission (default: the last one) as files: a folder for each repository with the .ralph/decisions.jsonl that a run has, so that report, explain, history, state and replay work there. What already exists is not written again. Prints the folders.",
   flags: {
     to: { type: "string", value: "FOLDER", help: "where to write (default: a folder with the submission's id)" },
     json: { type: "boolean", help: "print JSON" },
@@ -27,7 +27,7 @@ export const exportJournal: Command = {
       const folder = resolve(io.cwd, args.text("to") ?? submission.id);
       const journal = new JournalExport(submission, folder);
       prepare(journal, folder);
-      const { added, skipped } = await journal.update(open.fleet.board);
+      const { added, skipped } = await journal.update(open.fleet.board.journal);
       if (skipped > 0)
         io.err(`warning: ${plural(skipped, "entry", "entries")} left out: damaged, or not of its tasks\n`);
       if (args.flag("json"))

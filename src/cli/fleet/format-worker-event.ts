@@ -1,6 +1,6 @@
-import { oneLine } from "../../base/printable.js";
-import type { WorkerEvent } from "../../fleet/worker.js";
-import type { RunEvent } from "../../loop/run-event.js";
+import type { WorkerEvent } from "../../fleet/worker-terms.js";
+import { oneLine } from "../../lib/text/printable.js";
+import type { RunEvent } from "../../run/loop/run-event.js";
 
 /** An event of a worker as a line; null for what nobody needs to see go by. */
 export function formatWorkerEvent(event: WorkerEvent, now: number): string | null {
@@ -19,6 +19,8 @@ function describe(event: WorkerEvent): string | null {
   if (event.type === "worker-drained") return oneLine(`no more tasks are taken here: ${event.why}`);
   if (event.type === "repository-paused")
     return oneLine(`${event.name}: left alone until ${event.until.slice(11, 19)} UTC: ${event.why}`);
+  if (event.type === "repository-left")
+    return oneLine(`${event.name}: left to other workers until ${event.until.slice(11, 19)} UTC: ${event.why}`);
   if (event.type === "pull-request-open") return `${event.name}: pull request ${event.url}`;
   const { hold } = event;
   const task = `${hold.name} ${hold.task}`;
@@ -40,7 +42,7 @@ function describeRun(task: string, event: RunEvent): string | null {
   if (event.type === "warning") return `${task}: ${event.text}`;
   if (event.type === "wait-start") return `${task}: waiting, ${event.why}`;
   if (event.type === "agent-start") return `${task}: ${event.agent} works`;
-  if (event.type !== "verdict-given") return null;
+  if (event.type !== "decision-made") return null;
   const { iteration, decision } = event.record;
   return `${task}: iteration ${iteration}, ${decision.reason}`;
 }

@@ -1,8 +1,8 @@
-import { duration } from "../../base/duration.js";
-import { plural } from "../../base/plural.js";
-import { oneLine } from "../../base/printable.js";
 import type { Fleet, ListedTask } from "../../fleet/fleet.js";
-import { now } from "../../system/clock.js";
+import { duration } from "../../lib/text/duration.js";
+import { plural } from "../../lib/text/plural.js";
+import { oneLine } from "../../lib/text/printable.js";
+import { now } from "../../lib/time/clock.js";
 import { type Finding, ok, warn } from "../doctor/finding.js";
 
 const startWorker = "untildone fleet worker --agent NAME --allow-repo PATTERN";
@@ -10,7 +10,7 @@ const maxShown = 5;
 
 /** The workers, what waits for them, and tasks whose worker is gone. */
 export async function lookAtFleet(fleet: Fleet): Promise<readonly Finding[]> {
-  const known = await fleet.board.workers();
+  const known = await fleet.board.notices.workers();
   const drained = [...known].filter(([, about]) => typeof about["drained"] === "string");
   const workers = new Map([...known].filter(([name]) => !drained.some(([left]) => left === name)));
   const tasks = await listOpenTasks(fleet);

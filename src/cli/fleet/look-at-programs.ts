@@ -1,6 +1,6 @@
-import { askGit } from "../../system/git.js";
-import { text } from "../../system/git-output.js";
-import { findExecutable } from "../../system/programs.js";
+import { askGit } from "../../lib/git/ask-git.js";
+import { text } from "../../lib/git/git-output.js";
+import { findExecutable } from "../../lib/process/programs.js";
 import type { Io } from "../command.js";
 import { type Finding, fail, ok, warn } from "../doctor/finding.js";
 

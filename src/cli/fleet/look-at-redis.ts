@@ -1,6 +1,7 @@
+import { type AgentPlace, reachOf } from "../../fleet/agent-reach.js";
 import type { Connection } from "../../fleet/connect.js";
 import { findLack, type RedisAddress } from "../../fleet/redis-address.js";
-import { now } from "../../system/clock.js";
+import { now } from "../../lib/time/clock.js";
 import { type Finding, fail, ok, warn } from "../doctor/finding.js";
 
 /** What a connection refuses (an old version, a replica, eviction) was said before. */
@@ -33,28 +34,28 @@ export const leastRights = (prefix: string): string =>
   `ACL SETUSER untildone on >PASSWORD ~${prefix}:* +@read +@write +@connection +@transaction +@scripting +@blocking -@dangerous +info +time`;
 
 /** An agent that can write to Redis can call its own task done. Its work still has to be on the branch, but see to it. */
-export function describeReach(
-  sandbox: { readonly kind: string; readonly network: boolean },
-  address: RedisAddress,
-): Finding {
-  const { url, socket } = address;
+export function describeReach(place: AgentPlace, address: RedisAddress, isInsecureAllowed: boolean): Finding {
+  const { socket, url } = address;
   const hasPassword = socket ? socket.password !== undefined : new URL(url).password !== "";
   const secret = hasPassword ? "" : ", which has no password";
-  if (sandbox.kind === "none")
-    return warn(
-      "reach",
-      `agents run as you and can reach Redis${secret}`,
-      "--sandbox bwrap, and a user of Redis with a password",
-    );
-  if (socket) return ok("reach", "agents in the sandbox do not see the socket of Redis");
-  if (!sandbox.network) return ok("reach", "agents in the sandbox have no network");
-  return hasPassword
-    ? ok("reach", "agents in the sandbox reach Redis, and do not know its password")
-    : warn(
+  switch (reachOf(place, address)) {
+    case "as-user":
+      return warn(
+        "reach",
+        `agents run as you and can reach Redis${secret}`,
+        "--sandbox bwrap, and a user of Redis with a password",
+      );
+    case "open":
+      return (isInsecureAllowed ? warn : fail)(
         "reach",
         "agents in the sandbox can reach Redis, which has no password",
         "requirepass in redis.conf, or a unix:// socket",
       );
+    case "password":
+      return ok("reach", "agents in the sandbox reach Redis, and do not know its password");
+    case "none":
+      return ok("reach", `agents in the sandbox do not ${socket ? "see the socket of Redis" : "reach Redis"}`);
+  }
 }
 
 export function describeDurability(enabled: string, lastWrite: string): Finding {

@@ -1,9 +1,9 @@
-import { errorMessage, UserError } from "../../base/errors.js";
 import type { Fleet } from "../../fleet/fleet.js";
 import { formatMetrics, metricsType } from "../../fleet/format-metrics.js";
 import { readMetrics } from "../../fleet/read-metrics.js";
-import { now } from "../../system/clock.js";
-import { serveText, type TextServer } from "../../system/text-server.js";
+import { errorMessage, UserError } from "../../lib/errors.js";
+import { serveText, type TextServer } from "../../lib/net/text-server.js";
+import { now } from "../../lib/time/clock.js";
 import type { Command } from "../command.js";
 import { readPort, waitForSignal } from "../dashboard/serve-dashboard.js";
 import { redisFlags, withFleet } from "./redis-flags.js";
@@ -37,13 +37,13 @@ export const metrics: Command = {
 
 const read = async (fleet: Fleet): Promise<string> => formatMetrics(await readMetrics(fleet, now()));
 
-interface Place {
+interface MetricsServer {
   readonly port: number;
   readonly host: string;
   out(text: string): void;
 }
 
-async function serve(fleet: Fleet, { port, host, out }: Place): Promise<void> {
+async function serve(fleet: Fleet, { port, host, out }: MetricsServer): Promise<void> {
   let reading: Promise<string> | null = null;
   /** However many ask, Redis is asked once. */
   const share = (): Promise<string> => {

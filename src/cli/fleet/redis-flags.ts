@@ -1,9 +1,10 @@
-import { UserError } from "../../base/errors.js";
 import { type Connection, connect, defaultPrefix } from "../../fleet/connect.js";
 import { Fleet } from "../../fleet/fleet.js";
 import { readAddress, urlVariable } from "../../fleet/redis-address.js";
 import { explainRefusal } from "../../fleet/redis-refusal.js";
 import { isSubmissionId, type Submission } from "../../fleet/terms.js";
+import { UserError } from "../../lib/errors.js";
+import { published } from "../../lib/published.js";
 import type { Flag, Io, ParsedArgs } from "../command.js";
 
 /** For every command of a fleet. */
@@ -20,7 +21,7 @@ export const redisFlags = {
   },
   "insecure-redis": {
     type: "boolean",
-    help: "use a Redis over a network without TLS or a password: whoever reaches it can submit work and call it done",
+    help: "use a Redis over a network without TLS or a password, or one that agents reach from the sandbox without one: whoever reaches it can submit work and call it done",
   },
 } as const satisfies Record<string, Flag>;
 
@@ -81,6 +82,12 @@ export async function findSubmission(
     throw new UserError({ what: "nothing was submitted yet", where, fix: "untildone fleet submit --repo URL" });
   const found = isSubmissionId(wanted) ? await fleet.board.find(wanted) : null;
   if (found) return found;
+  if (isSubmissionId(wanted) && (await fleet.board.isOfNewer(wanted)))
+    throw new UserError({
+      what: `submission ${wanted} is of a newer version of untildone`,
+      where,
+      fix: `update this one${published.npm ? ": npm install -g untildone" : ""}`,
+    });
   throw new UserError({
     what: `there is no submission ${JSON.stringify(wanted)}`,
     where,

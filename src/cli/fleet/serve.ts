@@ -1,14 +1,14 @@
-import { errorMessage } from "../../base/errors.js";
 import type { Board } from "../../fleet/board.js";
 import { type Exported, JournalExport } from "../../fleet/export-journal.js";
 import type { Submission } from "../../fleet/terms.js";
-import { pause } from "../../system/pause.js";
-import { removeFolder, temporaryFolder } from "../../system/temporary-folder.js";
+import { errorMessage } from "../../lib/errors.js";
+import { removeFolder, temporaryFolder } from "../../lib/files/temporary-folder.js";
+import { pause } from "../../lib/time/pause.js";
 import type { Command, Io, ParsedArgs } from "../command.js";
 import { DashboardServer } from "../dashboard/dashboard-server.js";
-import { Project } from "../dashboard/project.js";
 import { makeProjectIo } from "../dashboard/project-io.js";
 import { pageFlags, serveDashboard } from "../dashboard/serve-dashboard.js";
+import { WatchedProject } from "../dashboard/watched-project.js";
 import { redisFlags, withFleet } from "./redis-flags.js";
 
 const pollMs = 1_000;
@@ -75,7 +75,8 @@ class SubmissionPages {
 
   async #update(): Promise<void> {
     for (const submission of await this.#listNew()) this.#add(submission);
-    for (const [id, journal] of this.#journals) if (!this.#isOver) this.#tell(id, await journal.update(this.#board));
+    for (const [id, journal] of this.#journals)
+      if (!this.#isOver) this.#tell(id, await journal.update(this.#board.journal));
   }
 
   /** Oldest first, since each is put before the others. Of those at the start, as many as fit on a page. */
@@ -104,7 +105,9 @@ class SubmissionPages {
     for (const [index, cwd] of [...journal.folders.entries()].reverse()) {
       const name = `${submission.repositories[index]?.name} ${submission.id}`;
       const id = this.#projects++;
-      server.add((onChange) => new Project(noArgs, makeProjectIo(withoutSettings(io), cwd), { id, name, onChange }));
+      server.add(
+        (onChange) => new WatchedProject(noArgs, makeProjectIo(withoutSettings(io), cwd), { id, name, onChange }),
+      );
     }
   }
 

@@ -1,15 +1,17 @@
-import { duration } from "../../base/duration.js";
-import { plural } from "../../base/plural.js";
-import { oneLine } from "../../base/printable.js";
-import { shortName } from "../../checkpoints/checkpoints.js";
+import { commonBranch } from "../../fleet/branches.js";
 import type { ListedTask } from "../../fleet/fleet.js";
 import { nameState } from "../../fleet/repository-state.js";
 import { type RepositoryEnd, type Submission, type TaskStatus, taskStatuses } from "../../fleet/terms.js";
-import { commonBranch } from "../../fleet/work-on-task.js";
-import { paint } from "../../report/paint.js";
+import { UserError } from "../../lib/errors.js";
+import { duration } from "../../lib/text/duration.js";
+import { plural } from "../../lib/text/plural.js";
+import { oneLine } from "../../lib/text/printable.js";
+import { paint } from "../../report/terminal/paint.js";
+import { shortName } from "../../run/git/checkpoints.js";
 import type { Command, Io, ParsedArgs } from "../command.js";
 import { wholeNumber } from "../numbers.js";
 import { requireOneOf } from "../one-of.js";
+import { choosePage } from "./choose-page.js";
 import { findSubmission, type OpenFleet, redisFlags, withFleet } from "./redis-flags.js";
 
 export const status: Command = {
@@ -30,6 +32,7 @@ export const status: Command = {
       value: "N",
       help: "show up to N tasks, of at most as many repositories (default 50; 0: all)",
     },
+    page: { type: "string", value: "N", help: "show the Nth page of them (default 1)" },
     json: { type: "boolean", help: "print JSON" },
     ...redisFlags,
   },
@@ -63,10 +66,14 @@ const describeCounts = (counts: Counts): string =>
 
 async function showAll({ fleet }: OpenFleet, io: Io, json: boolean): Promise<number> {
   const submissions = [];
+  const unread: string[] = [];
   const atWork: (string | null)[] = [];
   for (const id of await fleet.board.list()) {
     const submission = await fleet.board.find(id);
-    if (!submission) continue;
+    if (!submission) {
+      if (await fleet.board.isOfNewer(id)) unread.push(id);
+      continue;
+    }
     const standing = await fleet.board.standing(id);
     const tasks = await fleet.listTasks(submission);
     const counts = countTasks(tasks);
@@ -82,17 +89,18 @@ async function showAll({ fleet }: OpenFleet, io: Io, json: boolean): Promise<num
     });
   }
   // What a worker said of itself is seconds old, unlike the state of the tasks.
-  const workers = [...(await fleet.board.workers())].map(([name, about]) => ({
+  const workers = [...(await fleet.board.notices.workers())].map(([name, about]) => ({
     ...{ name, ...about },
     active: atWork.filter((worker) => worker === name).length,
   }));
   const isPaused = await fleet.queue.isPaused();
   if (json) {
-    io.out(`${JSON.stringify({ submissions, workers, paused: isPaused })}\n`);
+    io.out(`${JSON.stringify({ submissions, unread, workers, paused: isPaused })}\n`);
     return 0;
   }
   if (isPaused) io.out("draining: no worker takes a task (untildone fleet drain --end)\n");
-  if (submissions.length === 0) io.out("nothing was submitted yet: untildone fleet submit\n");
+  for (const id of unread) io.out(`${id}  is of a newer version of untildone: update this one to see it\n`);
+  if (submissions.length + unread.length === 0) io.out("nothing was submitted yet: untildone fleet submit\n");
   for (const { id, repositories, tasks, used, cancelled } of submissions)
     io.out(
       `${id}  ${describeCounts(tasks)}${cancelled ? " (cancelled)" : ""}, ${plural(used?.iterations ?? 0, "iteration")}${used && used.usd > 0 ? `, $${used.usd.toFixed(2)}` : ""}  ${nameSome(repositories)}\n`,
@@ -114,7 +122,7 @@ function describeWorker(about: Readonly<Record<string, unknown>>): string {
 async function showOne(
   { fleet }: OpenFleet,
   submission: Submission,
-  { io, json, wanted }: { readonly io: Io; readonly json: boolean; readonly wanted: Wanted },
+  { io, json, wanted }: { readonly io: Io; readonly json: boolean; readonly wanted: StatusFilter },
 ): Promise<number> {
   const tasks = await fleet.listTasks(submission);
   const standing = await fleet.board.standing(submission.id);
@@ -152,36 +160,30 @@ async function showOne(
     return isDone ? 0 : 1;
   }
   const { bold, dim } = paint(io.colour);
-  const most = wanted.limit === 0 ? Number.POSITIVE_INFINITY : wanted.limit;
   // What a person has to look at comes first.
   const ordered = [
     ...listed.filter(({ state }) => state !== "completed"),
     ...listed.filter(({ state }) => state === "completed"),
   ];
-  let room = most;
-  for (const { name, url, own, end, state } of ordered.slice(0, most)) {
-    const pause = state === "completed" ? null : await fleet.board.pauseOf(url);
+  const page = choosePage(
+    ordered.map((repository) => ({ repository, tasks: repository.own.filter(isWanted) })),
+    wanted,
+  );
+  for (const { repository, tasks: some, hidden } of page.repositories) {
+    const { name, url, own, end, state } = repository;
+    const pause = state === "completed" ? null : await fleet.board.notices.pauseOf(url);
     io.out(`${bold(name)} ${dim(oneLine(url))}  ${state}: ${describeCounts(countTasks(own))}\n`);
     if (pause && pause.until > Date.now())
       io.out(`  left alone until ${new Date(pause.until).toISOString()}: ${oneLine(pause.why).slice(0, 300)}\n`);
     for (const line of describeEnd(end, state)) io.out(`  ${line}\n`);
-    const matching = own.filter(isWanted);
-    const some = matching.slice(0, room);
-    room -= some.length;
     const width = some.reduce((longest, { task }) => Math.min(20, Math.max(longest, task.length)), 0);
     for (const { task, title, progress } of some)
       io.out(
         `  ${progress.status.padEnd(9)} ${oneLine(task).padEnd(width)}  ${shortName(oneLine(title))}${describeProgress(progress)}\n`,
       );
-    if (some.length < matching.length) io.out(dim(`  ${plural(matching.length - some.length, "task")} more\n`));
+    if (hidden > 0) io.out(dim(`  ${plural(hidden, "task")} more\n`));
   }
-  const hidden = ordered.length - Math.min(ordered.length, most);
-  if (hidden > 0 || room === 0)
-    io.out(
-      dim(
-        `${hidden > 0 ? `${hidden === 1 ? "1 more repository" : `${hidden} more repositories`}; ` : ""}--limit 0 shows all, --repo NAME and --status NAME some\n`,
-      ),
-    );
+  if (page.pages > 1 || wanted.page > 1) io.out(dim(`${describePage(wanted.page, page.pages)}\n`));
   const { used, limits } = standing ?? {};
   if (used)
     io.out(
@@ -196,16 +198,26 @@ async function showOne(
   return isDone ? 0 : 1;
 }
 
-interface Wanted {
+interface StatusFilter {
   readonly statuses: readonly string[];
   readonly repositories: readonly string[];
   readonly limit: number;
+  readonly page: number;
 }
 
-function readWanted(args: ParsedArgs): Wanted {
+function readWanted(args: ParsedArgs): StatusFilter {
   const statuses = args.texts("status");
   for (const name of statuses) requireOneOf("--status", name, taskStatuses);
-  return { statuses, repositories: args.texts("repo"), limit: wholeNumber(args.text("limit") ?? "50", "--limit") };
+  const page = wholeNumber(args.text("page") ?? "1", "--page");
+  if (page < 1) throw new UserError({ what: "there is no page 0", where: "--page", fix: "the first page is 1" });
+  const limit = wholeNumber(args.text("limit") ?? "50", "--limit");
+  return { statuses, repositories: args.texts("repo"), limit, page };
+}
+
+function describePage(page: number, pages: number): string {
+  if (page > pages) return `page ${page} is empty: there ${pages === 1 ? "is 1 page" : `are ${pages} pages`}`;
+  const next = page < pages ? `--page ${page + 1} shows the next, ` : "";
+  return `page ${page} of ${pages}: ${next}--limit 0 shows all, --repo NAME and --status NAME some`;
 }
 
 function describeEnd(end: RepositoryEnd | null, state: string): readonly string[] {

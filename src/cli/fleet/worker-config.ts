@@ -1,14 +1,26 @@
 import type { Config } from "../../config/load.js";
 import type { PhaseSetting } from "../../config/run-settings.js";
 import type { SourcedSetting } from "../../config/setting-sources.js";
-import { exists } from "../../system/disk.js";
+import { exists } from "../../lib/files/disk.js";
+import { isRecord } from "../../lib/json/is-record.js";
 import type { Io, ParsedArgs } from "../command.js";
-import { runConfig } from "../run-flags.js";
+import { runConfig } from "../flags/run-flags.js";
 
 /** What runs on a worker is its operator's business: a repository says nothing about it. */
 const ofWorker: ReadonlySet<string> = new Set([
   ...["agent", "model", "permissions", "agentArgs", "agentByTaskKind", "notify", "stateFolder", "stateFile"],
-  ...["sandbox", "sandboxImage", "sandboxNetwork", "sandboxEnv", "sandboxMounts"],
+  "reviewers",
+  ...[
+    "sandbox",
+    "sandboxImage",
+    "sandboxNetwork",
+    "sandboxMemory",
+    "sandboxProcesses",
+    "sandboxCpus",
+    "sandboxEnv",
+    "sandboxMounts",
+    "checksOutside",
+  ],
 ]);
 
 interface WorkerConfig {
@@ -35,7 +47,20 @@ function keepForRepository(setting: SourcedSetting): readonly SourcedSetting[] {
   const [name = ""] = setting.name.split(".");
   if (setting.origin.from !== "project") return [setting];
   if (name === "phases") return [{ ...setting, value: (setting.value as readonly PhaseSetting[]).map(withoutAgent) }];
+  if (name === "byTaskKind") return keepWithoutReviewers(setting);
   return ofWorker.has(name) ? [] : [setting];
+}
+
+/** A reviewer is a program: a repository does not say which ones a worker starts, for no kind of task. */
+function keepWithoutReviewers(setting: SourcedSetting): readonly SourcedSetting[] {
+  if (setting.name.endsWith(".reviewers")) return [];
+  const strip = (value: unknown): unknown =>
+    isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([key, inner]) => (key === "reviewers" ? [] : [[key, strip(inner)]])),
+        )
+      : value;
+  return [{ ...setting, value: strip(setting.value) }];
 }
 
 const withoutAgent = ({ agent: _, model: __, ...phase }: PhaseSetting): PhaseSetting => phase;

@@ -1,11 +1,12 @@
 import { rmSync } from "node:fs";
 import { hostname } from "node:os";
-import { findPrivateFolder } from "../../run/private-folder.js";
-import { now } from "../../system/clock.js";
-import { makePrivateFolder } from "../../system/disk.js";
-import { namesIn } from "../../system/folder.js";
-import { type Lock, readHolder, takeLock } from "../../system/lock.js";
-import { removeFolder } from "../../system/temporary-folder.js";
+import { makePrivateFolder } from "../../lib/files/disk.js";
+import { namesIn } from "../../lib/files/folder.js";
+import { type Lock, takeLock } from "../../lib/files/lock.js";
+import { type Holder, isDead, readHolder } from "../../lib/files/lock-holder.js";
+import { removeFolder } from "../../lib/files/temporary-folder.js";
+import { now } from "../../lib/time/clock.js";
+import { findPrivateFolder } from "../../run/records/private-folder.js";
 import type { Io, ParsedArgs } from "../command.js";
 
 /** How many workers may have folders on one machine. */
@@ -47,10 +48,12 @@ export async function openHome(args: ParsedArgs, io: Io, workers: Workers): Prom
 function describeNamesake(name: string, workers: Workers): readonly string[] {
   const other = workers.get(name);
   const isThere = other !== undefined && other["drained"] === undefined && other["host"] !== hostname();
-  return isThere
-    ? [`a worker named ${name} is there already, on ${other["host"]}: give this one a --name of its own`]
-    : [];
+  return isThere ? [`a worker named ${name} already runs on ${other["host"]}: give this one a --name of its own`] : [];
 }
+
+/** Killed, or ended with the machine. */
+const describeEnded = ({ pid, since }: Holder): string =>
+  `the folder was that of a worker that ended without leaving (process ${pid}, since ${since}): taken over`;
 
 /**
  * A folder that moved here with its lock, such as the volume of a container: who holds it cannot be asked on this machine.
@@ -58,7 +61,8 @@ function describeNamesake(name: string, workers: Workers): readonly string[] {
  */
 function takeOverLock(path: string, name: string, workers: Workers): readonly string[] {
   const holder = readHolder(path);
-  if (holder === null || holder.host === hostname() || holder.token === "") return [];
+  if (holder === null || holder.token === "") return [];
+  if (holder.host === hostname()) return isDead(holder) ? [describeEnded(holder)] : [];
   const known = workers.get(name);
   if (known?.["host"] === holder.host && known["drained"] === undefined) return [];
   rmSync(path, { force: true });

@@ -1,4 +1,4 @@
-import { openRepository } from "../../system/git.js";
+import { openRepository } from "../../lib/git/git.js";
 import type { Io } from "../command.js";
 import type { Advice } from "./finish.js";
 import { describeCheck, hasTests, type Project, type Wishes } from "./project.js";
@@ -12,6 +12,7 @@ export async function adviseProject(project: Project, { tasks, testCommand }: Wi
   const isEmpty = tasks.length === 0 && project.tasks.is !== "tasks";
   return {
     notes: [
+      ...(isEmpty ? project.nearly.map((line) => line.replace("--tasks ", "untildone init --tasks ")) : []),
       ...project.checks.map((check) => `check ${describeCheck(check)}`),
       ...(isTested
         ? []

@@ -1,4 +1,4 @@
-import { isRecord } from "../../base/is-record.js";
+import { isRecord } from "../../lib/json/is-record.js";
 import { commandLine, type FolderWord, type OwnProgram } from "./own-program.js";
 
 /** The hooks of one agent, in a file of the project. */

@@ -1,6 +1,6 @@
-import { addBlock, findBlock, type Markers, removeBlock } from "../../base/text-block.js";
-import { exists } from "../../system/disk.js";
-import { isLink } from "../../system/edit-files.js";
+import { exists } from "../../lib/files/disk.js";
+import { isLink } from "../../lib/files/edit-files.js";
+import { addBlock, findBlock, type Markers, removeBlock } from "../../lib/text/text-block.js";
 import type { EditPlan } from "./edit-plan.js";
 import { brokenBlock } from "./install-mcp.js";
 
@@ -39,7 +39,7 @@ export function addNotes(plan: EditPlan, cwd: string): void {
     const text = plan.read(file);
     if (text !== null && findBlock(text, markers) === "broken") throw brokenBlock(file, markers);
     const added = text === null ? writeNew() : addBlock(text, markers, agentNotes);
-    if (added === text) plan.keep(file, "the notes for agents are there already");
+    if (added === text) plan.keep(file, "the notes for agents already exist");
     else plan.write(file, added, "how to work under untildone");
   }
 }

@@ -1,7 +1,7 @@
-import { type FileEdit, readForEdit } from "../../system/edit-files.js";
+import { type FileEdit, readForEdit } from "../../lib/files/edit-files.js";
 
 /** What becomes of a file, for people and scripts. */
-export interface Outcome {
+export interface EditOutcome {
   readonly path: string;
   readonly change: "created" | "changed" | "removed" | "kept";
   readonly about: string;
@@ -36,7 +36,7 @@ export class EditPlan {
     return [...this.#files].map(([path, file]) => ({ path, ...file })).filter(({ before, after }) => before !== after);
   }
 
-  outcomes(): readonly Outcome[] {
+  outcomes(): readonly EditOutcome[] {
     return [...this.#about].map(([path, about]) => {
       const { before = null, after = null } = this.#files.get(path) ?? {};
       return { path, change: describeChange(before, after), about: about.join("; ") };
@@ -53,7 +53,7 @@ export class EditPlan {
   }
 }
 
-function describeChange(before: string | null, after: string | null): Outcome["change"] {
+function describeChange(before: string | null, after: string | null): EditOutcome["change"] {
   if (before === after) return "kept";
   if (after === null) return "removed";
   return before === null ? "created" : "changed";

@@ -1,10 +1,10 @@
-import { formatDiff } from "../../report/diff.js";
-import { paint } from "../../report/paint.js";
-import { wrap } from "../../report/wrap.js";
-import { editFiles } from "../../system/edit-files.js";
+import { editFiles } from "../../lib/files/edit-files.js";
+import { formatDiff } from "../../lib/text/unified-diff.js";
+import { paint } from "../../report/terminal/paint.js";
+import { wrap } from "../../report/terminal/wrap.js";
 import type { Io, ParsedArgs } from "../command.js";
 import { terminalWidth } from "../run-reporter.js";
-import type { EditPlan, Outcome } from "./edit-plan.js";
+import type { EditOutcome, EditPlan } from "./edit-plan.js";
 
 /** What to say beside the files. */
 export interface Advice {
@@ -32,7 +32,7 @@ export function finish(plan: EditPlan, { notes, next }: Advice, args: ParsedArgs
   return 0;
 }
 
-export function formatOutcomes(outcomes: readonly Outcome[], io: Io): string {
+export function formatOutcomes(outcomes: readonly EditOutcome[], io: Io): string {
   const { green, dim } = paint(io.colour);
   const width = Math.max(0, ...outcomes.map(({ path }) => path.length));
   const lines = outcomes.map(({ path, change, about }) => {

@@ -1,6 +1,6 @@
-import { isRecord } from "../../base/is-record.js";
-import { JsoncText, type Step } from "../../base/jsonc/entries.js";
-import { atEnd } from "../../base/jsonc/insert.js";
+import { isRecord } from "../../lib/json/is-record.js";
+import { type JsoncStep, JsoncText } from "../../lib/json/jsonc/entries.js";
+import { atEnd } from "../../lib/json/jsonc/insert.js";
 import { type AgentHooks, hookCommand, isOwnHook } from "./agent-hooks.js";
 import type { EditPlan } from "./edit-plan.js";
 import { addSetting, refuseBroken, removeSettings } from "./json-settings.js";
@@ -11,7 +11,7 @@ export function installHooks(plan: EditPlan, hooks: AgentHooks, program: OwnProg
   const { file, extras, label } = hooks;
   const command = hookCommand(hooks, program);
   const missing = Object.entries(hooks.events).filter(([event]) => !hasHook(plan.read(file), hooks, event));
-  if (missing.length === 0) plan.keep(file, `the hooks for ${label} are there already`);
+  if (missing.length === 0) plan.keep(file, `the hooks for ${label} already exist`);
   for (const [event, seconds] of missing) {
     const setting = { file, extras, path: ["hooks", event, atEnd], value: hooks.entry(command, seconds) };
     addSetting(plan, setting, `hooks for ${label}: ${command}`);
@@ -33,7 +33,7 @@ export const removeHooks = (plan: EditPlan, hooks: AgentHooks): boolean =>
   );
 
 /** The paths to our hooks: whole groups where all in them is ours. */
-function findHooks(document: JsoncText, { agent, events }: AgentHooks): readonly (readonly Step[])[] {
+function findHooks(document: JsoncText, { agent, events }: AgentHooks): readonly (readonly JsoncStep[])[] {
   return Object.keys(events).flatMap((event) => {
     const entries = document.value(["hooks", event]);
     if (!Array.isArray(entries)) return [];
@@ -43,7 +43,7 @@ function findHooks(document: JsoncText, { agent, events }: AgentHooks): readonly
   });
 }
 
-function findInEntry(entry: unknown, agent: string): readonly (readonly Step[])[] {
+function findInEntry(entry: unknown, agent: string): readonly (readonly JsoncStep[])[] {
   if (isOwnHook(entry, agent)) return [[]];
   const inner: unknown = isRecord(entry) ? entry["hooks"] : undefined;
   if (!Array.isArray(inner)) return [];

@@ -1,8 +1,8 @@
-import { UserError } from "../../base/errors.js";
-import { isRecord } from "../../base/is-record.js";
-import { JsoncText } from "../../base/jsonc/entries.js";
-import { addBlock, findBlock, type Markers, removeBlock } from "../../base/text-block.js";
-import { readTomlKeys } from "../../base/toml-keys.js";
+import { UserError } from "../../lib/errors.js";
+import { isRecord } from "../../lib/json/is-record.js";
+import { JsoncText } from "../../lib/json/jsonc/entries.js";
+import { readTomlKeys } from "../../lib/json/toml-keys.js";
+import { addBlock, findBlock, type Markers, removeBlock } from "../../lib/text/text-block.js";
 import type { EditPlan } from "./edit-plan.js";
 import { addSetting, refuseBroken, removeSettings } from "./json-settings.js";
 import { type OwnProgram, programAndArgs } from "./own-program.js";
@@ -31,7 +31,7 @@ export function installMcp(plan: EditPlan, file: string, program: OwnProgram): v
   const text = plan.read(file);
   const isToml = file.endsWith(".toml");
   if (text !== null && (isToml ? isInToml(text, file) : isInJson(text, file)))
-    plan.keep(file, "an MCP server untildone is there already");
+    plan.keep(file, "an MCP server named untildone already exists");
   else if (isToml) plan.write(file, writeToml(text, server), about);
   else addSetting(plan, { file, path, value: server, extras: {} }, about);
 }

@@ -1,5 +1,5 @@
-import { blankJsonc } from "../../base/jsonc/blank.js";
-import { leadsOut } from "../../system/edit-files.js";
+import { leadsOut } from "../../lib/files/edit-files.js";
+import { blankJsonc } from "../../lib/json/jsonc/blank.js";
 import type { Io, ParsedArgs } from "../command.js";
 import { type AgentHooks, agentHooks } from "./agent-hooks.js";
 import { addNotes, removeNotes } from "./agent-notes.js";

@@ -1,10 +1,10 @@
-import { UserError } from "../../base/errors.js";
-import { isRecord } from "../../base/is-record.js";
-import { lineAt } from "../../base/json-text.js";
-import { JsoncText, type Step } from "../../base/jsonc/entries.js";
-import { atEnd, insertValue } from "../../base/jsonc/insert.js";
-import { parseJsonc } from "../../base/jsonc/parse.js";
-import { removeValue } from "../../base/jsonc/remove.js";
+import { UserError } from "../../lib/errors.js";
+import { isRecord } from "../../lib/json/is-record.js";
+import { lineAt } from "../../lib/json/json-text.js";
+import { type JsoncStep, JsoncText } from "../../lib/json/jsonc/entries.js";
+import { atEnd, insertValue } from "../../lib/json/jsonc/insert.js";
+import { parseJsonc } from "../../lib/json/jsonc/parse.js";
+import { removeValue } from "../../lib/json/jsonc/remove.js";
 import type { EditPlan } from "./edit-plan.js";
 
 /** A value of ours in a JSON file of an agent, at a path of keys; the last step may be the end of a list. */
@@ -17,7 +17,7 @@ export interface JsonSetting {
 }
 
 /** The values of a file, with the paths to what is ours in them. */
-export type FindOwn = (document: JsoncText) => readonly (readonly Step[])[];
+export type FindOwn = (document: JsoncText) => readonly (readonly JsoncStep[])[];
 
 /** Adds a setting to a file that may not exist yet. */
 export function addSetting(plan: EditPlan, { file, path, value, extras }: JsonSetting, about: string): void {

@@ -1,6 +1,8 @@
-import { exists } from "../../system/disk.js";
-import { findExecutable, searchFolders } from "../../system/programs.js";
+import { exists } from "../../lib/files/disk.js";
+import { findExecutable, searchFolders } from "../../lib/process/programs.js";
+import { published } from "../../lib/published.js";
 import type { Io } from "../command.js";
+import { ownCommandLine } from "../own-command-line.js";
 
 /** How an agent's settings can start untildone in this project. */
 export type OwnProgram =
@@ -10,6 +12,8 @@ export type OwnProgram =
   | { readonly is: "global"; readonly path: string }
   /** Fetched by npx whenever it is started. */
   | { readonly is: "npx" }
+  /** The program that is running, by its path: there is no registry to fetch it from. */
+  | { readonly is: "path"; readonly words: string }
   | { readonly is: "named"; readonly words: string };
 
 const localPath = "node_modules/.bin/untildone";
@@ -19,7 +23,15 @@ export function findOwnProgram({ cwd, env }: Pick<Io, "cwd" | "env">, named?: st
   if (named !== undefined) return { is: "named", words: named };
   if (exists(`${cwd}/${localPath}`)) return { is: "local" };
   const path = findGlobal(env["PATH"] ?? "", cwd);
-  return path === null ? { is: "npx" } : { is: "global", path };
+  if (path !== null) return { is: "global", path };
+  return published.npm ? { is: "npx" } : { is: "path", words: ownWords() };
+}
+
+/** A path with spaces cannot be named the same way to a shell and in a list of words. */
+function ownWords(): string {
+  const words = ownCommandLine("").slice(0, 2);
+  const isNameable = words.every((word) => !/\s/.test(word)) && /untildone|cli\.cjs/.test(words.at(-1) ?? "");
+  return isNameable ? words.join(" ") : "untildone";
 }
 
 /** Scripts of npm, and npx, put folders on the path that an agent does not have. */
@@ -40,6 +52,7 @@ export type FolderWord = string | null;
 export function commandLine(program: OwnProgram, words: string, folder: FolderWord): string {
   switch (program.is) {
     case "named":
+    case "path":
       return `${program.words} ${words}`;
     case "global":
       return `untildone ${words}`;
@@ -67,6 +80,8 @@ export function describeProgram(program: OwnProgram): string {
       return `untildone is started from the search path (${program.path})`;
     case "local":
       return "untildone is started from the project's node_modules";
+    case "path":
+      return `untildone is started from where it is now, so it has to stay there: ${program.words}`;
     case "npx":
       return "untildone is started by npx, which takes a second each time: npm install --save-dev untildone, then --remove and init again, is faster";
   }

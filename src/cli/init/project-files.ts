@@ -1,25 +1,26 @@
-import { UserError } from "../../base/errors.js";
-import { plural } from "../../base/plural.js";
 import type { Config } from "../../config/load.js";
 import { planChecks } from "../../evidence/plan-checks.js";
-import { gitignoreText } from "../../run/run-files.js";
-import { exists } from "../../system/disk.js";
-import { pathFrom, pathResolve } from "../../system/folder.js";
+import { UserError } from "../../lib/errors.js";
+import { exists } from "../../lib/files/disk.js";
+import { pathFrom, pathResolve } from "../../lib/files/folder.js";
+import { plural } from "../../lib/text/plural.js";
+import { gitignoreText } from "../../run/records/run-files.js";
 import type { Io } from "../command.js";
 import { checkOrigin } from "../judging.js";
-import { loadList } from "../task-list.js";
+import { loadListForPerson } from "../task-list.js";
 import { writeConfig } from "./config-text.js";
 import type { EditPlan } from "./edit-plan.js";
 import { describeList, hasList, type Project, type Wishes } from "./project.js";
 
-export async function lookAtProject(config: Config, io: Io): Promise<Project> {
+export async function lookAtProject(config: Config, io: Io, named?: string): Promise<Project> {
   const stateFolder = folderInside(config.stateFolder, io.cwd);
-  const { list, tasks } = await loadList(undefined, config, io);
+  const { list, tasks, nearly } = await loadListForPerson(named, config, io);
   const { plans } = planChecks({ cwd: io.cwd, checks: config.checks, origin: checkOrigin(config, "configuration") });
   const names = ["config.yaml", "config.yml", "config.json"].map((name) => `${stateFolder}/${name}`);
   return {
     stateFolder,
     tasks,
+    nearly,
     checks: plans.filter((plan) => plan.kind === "command"),
     list: list === "none" ? starterList(stateFolder, io.cwd) : list,
     configFile: names.find((name) => exists(`${io.cwd}/${name}`)) ?? null,
@@ -58,7 +59,7 @@ export interface SetUp {
 function planConfig(plan: EditPlan, { project, wishes }: SetUp): void {
   const { configFile, stateFolder } = project;
   const about = "settings, each with its default";
-  if (configFile !== null) plan.keep(configFile, "the configuration is there already");
+  if (configFile !== null) plan.keep(configFile, "the configuration already exists");
   else writeNew(plan, `${stateFolder}/config.yaml`, writeConfig(project, wishes), about);
 }
 
@@ -71,6 +72,9 @@ function planList(plan: EditPlan, { project, wishes: { tasks } }: SetUp): void {
 const describeStarter = (tasks: readonly string[]): string =>
   tasks.length === 0 ? "a task list without a task yet: write yours there" : plural(tasks.length, "task");
 
+/** As a person may have written it. */
+const hasId = /^[A-Za-z]{1,8}-?\d+(?:\.\d+)*[:.)]?\s/;
+
 /** The examples are a comment: a task that nobody wants done must not be there. */
 const starterText = (tasks: readonly string[]): string =>
   [
@@ -78,12 +82,12 @@ const starterText = (tasks: readonly string[]): string =>
     "",
     "<!-- One line per task, the most important first. What must be true of it goes below, indented:",
     "",
-    "- [ ] Let people reset their password",
+    "- [ ] T1: Let people reset their password",
     "  - a link is sent by e-mail and works once",
     "  - npm test passes",
     "-->",
     "",
-    ...tasks.map((task) => `- [ ] ${task}`),
+    ...tasks.map((task, at) => `- [ ] ${hasId.test(task) ? "" : `T${at + 1}: `}${task}`),
     ...(tasks.length > 0 ? [""] : []),
   ].join("\n");
 
@@ -91,7 +95,7 @@ function planPrompt(plan: EditPlan, { project, wishes, cwd }: SetUp): void {
   const own = `${project.stateFolder}/PROMPT.md`;
   const there = [own, "PROMPT.md"].find((name) => exists(`${cwd}/${name}`));
   if (there === undefined) writeNew(plan, own, promptText(project, wishes), "what every turn of a run starts with");
-  else plan.keep(there, "the prompt is there already");
+  else plan.keep(there, "the prompt already exists");
 }
 
 function promptText({ checks }: Project, { testCommand }: Wishes): string {
@@ -106,5 +110,5 @@ function promptText({ checks }: Project, { testCommand }: Wishes): string {
 
 function writeNew(plan: EditPlan, path: string, text: string, about: string): void {
   if (plan.read(path) === null) plan.write(path, text, about);
-  else plan.keep(path, "it is there already");
+  else plan.keep(path, "it already exists");
 }

@@ -1,6 +1,6 @@
-import { plural } from "../../base/plural.js";
-import { isLeft, type KnownTasks } from "../../core/tasks.js";
+import { isLeft, type KnownTasks } from "../../decide/tasks.js";
 import type { CommandPlan } from "../../evidence/plan.js";
+import { plural } from "../../lib/text/plural.js";
 
 /** What a project has, as far as a run needs it. */
 export interface Project {
@@ -8,6 +8,8 @@ export interface Project {
   /** The list that is there, or the one to write. */
   readonly list: string;
   readonly tasks: KnownTasks;
+  /** What was nearly a list. */
+  readonly nearly: readonly string[];
   /** The commands that judge the work, named or found. */
   readonly checks: readonly CommandPlan[];
   readonly configFile: string | null;
@@ -27,7 +29,7 @@ export const hasTests = ({ checks }: Project): boolean => checks.some(({ require
 
 export function describeList(known: KnownTasks): string {
   if (known.is !== "tasks") return `no task could be read from it${known.is === "unusable" ? `: ${known.why}` : ""}`;
-  return `the task list is there already: ${plural(known.tasks.length, "task")}, ${known.tasks.filter(isLeft).length} left`;
+  return `the task list already exists: ${plural(known.tasks.length, "task")}, ${known.tasks.filter(isLeft).length} left`;
 }
 
 /** One check for people: its command, and what led to it. */

@@ -1,5 +1,5 @@
 import { agentStarts } from "../../agents/known-agents.js";
-import { isUserError } from "../../base/errors.js";
+import { isUserError } from "../../lib/errors.js";
 import type { Io } from "../command.js";
 import { locateAgent } from "../installed-agents.js";
 import { agentHooks } from "./agent-hooks.js";

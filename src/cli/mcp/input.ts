@@ -1,4 +1,4 @@
-import { UserError } from "../../base/errors.js";
+import { UserError } from "../../lib/errors.js";
 import type { ToolCall } from "./tool.js";
 
 type Input = ToolCall["input"];

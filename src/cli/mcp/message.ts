@@ -1,5 +1,5 @@
-import { isRecord } from "../../base/is-record.js";
-import { tryParseJson } from "../../base/try-parse-json.js";
+import { isRecord } from "../../lib/json/is-record.js";
+import { tryParseJson } from "../../lib/json/try-parse-json.js";
 
 /** JSON-RPC 2.0, as the Model Context Protocol uses it: one message per line. */
 

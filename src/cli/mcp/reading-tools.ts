@@ -1,14 +1,16 @@
 import { Explainer } from "../../report/explain-record.js";
-import { collectFacts, formatNext, formatTasks } from "../../report/format-tasks.js";
-import type { Listing, Unusable } from "../../trackers/tracker.js";
-import { describeUnusable } from "../../trackers/tracker.js";
+import { formatNext, formatTasks } from "../../report/format-tasks.js";
+import { collectFacts } from "../../report/task-facts.js";
+import type { Listing, Unusable } from "../../tasks/tracker.js";
+import { describeUnusable } from "../../tasks/tracker.js";
 import type { Io, ParsedArgs } from "../command.js";
-import { readConfig } from "../config-flags.js";
-import { findActions, findDecision, formatExplanation } from "../explain.js";
+import { findActions, findDecision, formatExplanation } from "../commands/explain.js";
+import { findNextOpen, setAsideIn, unusableError } from "../commands/tasks.js";
+import { readConfig } from "../flags/config-flags.js";
 import { stateFolder } from "../judging.js";
-import { findNextOpen, readListing, setAsideIn, unusableError } from "../tasks.js";
+import { readListing } from "../open-list.js";
 import { readNumber } from "./input.js";
-import type { Tool } from "./tool.js";
+import type { McpTool } from "./tool.js";
 
 interface Served {
   readonly args: ParsedArgs;
@@ -16,7 +18,7 @@ interface Served {
   readonly io: Io;
 }
 
-export const readingTools = (served: Served): readonly Tool[] => [
+export const readingTools = (served: Served): readonly McpTool[] => [
   {
     name: "next_task",
     title: "The next task",

@@ -1,7 +1,7 @@
-import { errorMessage, formatUserError, isUserError } from "../../base/errors.js";
-import { isRecord } from "../../base/is-record.js";
+import { errorMessage, formatUserError, isUserError } from "../../lib/errors.js";
+import { isRecord } from "../../lib/json/is-record.js";
 import { errorCodes, formatError, formatResult, type Id, type Message, readMessage } from "./message.js";
-import { describeTool, type Tool, type ToolCall } from "./tool.js";
+import { describeTool, type McpTool, type ToolCall } from "./tool.js";
 
 /** The first is what we answer to a client that asks for one we do not know. */
 const versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -15,7 +15,7 @@ type Request = Extract<Message, { is: "request" }>;
 interface ServerOptions {
   readonly version: string;
   readonly instructions: string;
-  readonly tools: readonly Tool[];
+  readonly tools: readonly McpTool[];
   send(line: string): void;
 }
 
@@ -77,7 +77,7 @@ export class McpServer {
       case "tools/call":
         return this.#call(id, params);
       default:
-        return fail(id, errorCodes.method, `there is no method ${JSON.stringify(method.slice(0, 100))}`);
+        return fail(id, errorCodes.method, `unknown method ${JSON.stringify(method.slice(0, 100))}`);
     }
   }
 
@@ -97,7 +97,7 @@ export class McpServer {
     const tool = tools.find((each) => each.name === name);
     if (!tool) {
       const known = tools.map((each) => each.name).join(", ");
-      return fail(id, errorCodes.params, `there is no tool ${describeName(name)}: the tools are ${known}`);
+      return fail(id, errorCodes.params, `unknown tool ${describeName(name)}: the tools are ${known}`);
     }
     if (!isRecord(input)) return fail(id, errorCodes.params, '"arguments" must be an object');
     if (this.#calls.has(id)) return fail(id, errorCodes.request, "a call with this id is running");
@@ -117,14 +117,14 @@ export class McpServer {
     void call.then(() => this.#running.delete(call));
   }
 
-  #start(id: Id, tool: Tool, call: ToolCall): Promise<void> {
+  #start(id: Id, tool: McpTool, call: ToolCall): Promise<void> {
     if (!tool.runsChecks) return this.#run(id, tool, call);
     this.#turn = this.#turn.then(() => this.#run(id, tool, call));
     return this.#turn;
   }
 
   /** A mistake in the arguments is an answer, too: the model that made it is to read it. */
-  async #run(id: Id, tool: Tool, call: ToolCall): Promise<void> {
+  async #run(id: Id, tool: McpTool, call: ToolCall): Promise<void> {
     const result = call.signal.aborted ? null : await tool.call(call).then(textResult, errorResult);
     this.#calls.delete(id);
     if (!call.signal.aborted) this.#options.send(formatResult(id, result));

@@ -1,7 +1,5 @@
-import { UserError } from "../../base/errors.js";
-import { tryParseJson } from "../../base/try-parse-json.js";
-import type { Decision } from "../../core/decision.js";
-import type { Evidence } from "../../core/evidence.js";
+import type { Decision } from "../../decide/decision.js";
+import type { Evidence } from "../../decide/evidence.js";
 import { askStop, isTalk } from "../../hook/ask-stop.js";
 import { isAnythingAsked } from "../../hook/held-checks.js";
 import { hookForms } from "../../hook/hook-forms.js";
@@ -9,20 +7,22 @@ import { isNotDone, listMissing } from "../../hook/inspect-stop.js";
 import type { StopPlace } from "../../hook/stop-place.js";
 import type { HookForm } from "../../hook/stop-request.js";
 import { formatNotYet } from "../../hook/stop-words.js";
-import { maxReason, saveBlocked } from "../../run/blocked-report.js";
-import { openPrivateFolder } from "../../run/private-folder.js";
-import { now } from "../../system/clock.js";
+import { UserError } from "../../lib/errors.js";
+import { tryParseJson } from "../../lib/json/try-parse-json.js";
+import { now } from "../../lib/time/clock.js";
+import { maxReason, saveBlocked } from "../../run/records/blocked-report.js";
+import { openPrivateFolder } from "../../run/records/private-folder.js";
 import { type HookTerms, letGoAfter, timeLimitMs } from "../hook-terms.js";
 import { judgeHook } from "../judge-hook.js";
 import { openPlace } from "../judge-place.js";
 import { readText, refuse } from "./input.js";
-import type { Tool, ToolCall } from "./tool.js";
+import type { McpTool, ToolCall } from "./tool.js";
 
 const maxMessage = 1_000_000;
 
 type Served = Omit<HookTerms, "signal">;
 
-export const stopTools = (served: Served): readonly Tool[] => [
+export const stopTools = (served: Served): readonly McpTool[] => [
   {
     name: "may_i_stop",
     title: "May I stop?",

@@ -1,5 +1,5 @@
 /** A tool as the server offers it. */
-export interface Tool {
+export interface McpTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -25,7 +25,7 @@ export interface ToolCall {
 }
 
 /** As `tools/list` has it. */
-export const describeTool = ({ name, title, description, properties, required = [], runsChecks, writes }: Tool) => ({
+export const describeTool = ({ name, title, description, properties, required = [], runsChecks, writes }: McpTool) => ({
   name,
   title,
   description,

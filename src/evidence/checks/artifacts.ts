@@ -1,6 +1,6 @@
-import { plural } from "../../base/plural.js";
-import { hashFile } from "../../system/file-cache.js";
-import { pathJoin, sizeAt, textAt, walkFolder } from "../../system/folder.js";
+import { hashFile } from "../../lib/files/file-cache.js";
+import { pathJoin, sizeAt, textAt, walkFolder } from "../../lib/files/folder.js";
+import { plural } from "../../lib/text/plural.js";
 import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
 import type { ArtifactsPlan, WantedFile } from "../plan.js";
 import { compileGlob } from "../workspace/glob.js";

@@ -1,8 +1,8 @@
 import type { CheckContext } from "../check-context.js";
-import { findStartFiles } from "../original-tests/put-back.js";
-import { runInCopy } from "../original-tests/run-in-copy.js";
 import type { CommandPlan } from "../plan.js";
-import { buildFor } from "../without-work/find-build.js";
+import { findStartFiles } from "../proof/original-tests/put-back.js";
+import { runInCopy } from "../proof/original-tests/run-in-copy.js";
+import { buildFor } from "../proof/without-work/find-build.js";
 import type { CommandFinding } from "./command.js";
 
 /** Seconds to wait before each further try: what is wrong with a machine is often over soon. */

@@ -1,5 +1,5 @@
-import { plural } from "../../base/plural.js";
-import type { IterationFacts } from "../../core/observation.js";
+import type { IterationFacts } from "../../decide/observation.js";
+import { plural } from "../../lib/text/plural.js";
 import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
 import { type Changes, realChanges } from "../workspace/changes.js";
 

@@ -1,5 +1,5 @@
 import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
-import type { RootState } from "../workspace/state.js";
+import type { RootState } from "../workspace/workspace-state.js";
 
 function listUncommitted({ files, gone, sparse }: RootState): readonly string[] {
   const leftOut = new Set(sparse);

@@ -1,23 +1,23 @@
-import { plural } from "../../base/plural.js";
-import { printable } from "../../base/printable.js";
-import { cutText } from "../../base/text-width.js";
-import type { CheckState, FailureLine, FeedbackParts } from "../../core/evidence.js";
-import type { CommandRun } from "../../system/process.js";
-import { maskSecrets } from "../../system/secrets.js";
-import { findCannotRun } from "../cannot-run/cannot-run.js";
-import { suggestFix } from "../cannot-run/suggest-fix.js";
+import type { RoomOptions } from "../../agents/sandbox/check-room.js";
+import type { CheckState } from "../../decide/evidence.js";
+import type { CommandRun } from "../../lib/process/command-run.js";
+import { plural } from "../../lib/text/plural.js";
 import type { CheckContext, CheckLog, Finding } from "../check-context.js";
-import { importantLines, plainLine } from "../important-lines.js";
 import type { CommandPlan } from "../plan.js";
 import { projectFilesAt } from "../project-files.js";
 import { runForEvidence } from "../run-for-evidence.js";
-import { failingKeys, findFlaky, withoutFlaky } from "../tests/flaky.js";
-import { type CheckResult, type Ended, type Judged, judgeAgainstStart, judgeRun } from "../tests/judge-run.js";
-import { readLeftReports } from "../tests/left-reports.js";
-import { countAllowed, noneRemoved, type RemovedTests, type TestCensus, takeCensus } from "../tests/lost-tests.js";
-import { outputTail, quoteTail } from "../tests/output-tail.js";
-import { TestNameScan } from "../tests/test-names.js";
-import { failureKey, type TestFailure, type TestRun, withinFolder } from "../tests/test-run.js";
+import { findCannotRun } from "./cannot-run/cannot-run.js";
+import { fixInside } from "./cannot-run/fix-inside.js";
+import { suggestFix } from "./cannot-run/suggest-fix.js";
+import { formatParts, partFeedback } from "./command-feedback.js";
+import { failingKeys, findFlaky, withoutFlaky } from "./tests/flaky.js";
+import { judgeAgainstStart } from "./tests/judge-against-start.js";
+import { type CheckResult, type JudgedRun, judgeRun, type RunCommandEnd } from "./tests/judge-run.js";
+import { readLeftReports } from "./tests/left-reports.js";
+import { countAllowed, noneRemoved, type RemovedTests, type TestCensus, takeCensus } from "./tests/lost-tests.js";
+import { outputTail } from "./tests/output-tail.js";
+import { TestNameScan } from "./tests/test-names.js";
+import { failureKey, type TestRun } from "./tests/test-run.js";
 
 export interface CommandFinding extends Finding {
   readonly now: CheckState;
@@ -26,7 +26,7 @@ export interface CommandFinding extends Finding {
   readonly census: TestCensus;
   /** Tests that ran at the start and do not now, in words, and what the check would come to without that. */
   readonly lost?: string;
-  readonly apartFromLost?: Judged["apartFromLost"];
+  readonly apartFromLost?: JudgedRun["apartFromLost"];
   /** How many tests may be missing, since they are allowed to go; null: any number. */
   readonly lostAllowed?: number | null;
   readonly tail?: readonly string[];
@@ -53,12 +53,13 @@ export interface ComparedWith {
 /** Nothing earlier to compare with. */
 export const noStart: ComparedWith = { atStart: null, removed: noneRemoved };
 
-type Surroundings = Pick<CheckContext, "cwd" | "signal" | "logDirectory" | "newTestReader">;
+type CheckPlace = Pick<CheckContext, "cwd" | "signal" | "logDirectory" | "room" | "newTestReader"> &
+  Pick<RoomOptions, "shows">;
 
 /** Runs a named command and says what came of it, against what came of it at the start of the run. */
 export async function checkCommand(
   plan: CommandPlan,
-  scene: Surroundings,
+  scene: CheckPlace,
   compared: ComparedWith,
 ): Promise<CommandFinding> {
   const { last, flaky, logs, warnings } = await runWithRetries(plan, scene, compared);
@@ -68,7 +69,8 @@ export async function checkCommand(
   const judged = judgeAgainstStart(judgeRun(plan, ended, atStart), { plan, census, atStart, removed });
   const exitCode = ended.ending.is === "exited" ? ended.ending.code : null;
   const tail = judged.state === "holds" || tests.failures.length > 0 ? [] : outputTail(ended.text);
-  const fix = cannotRun ? { fix: suggestFix(cannotRun, plan.words, projectFilesAt(scene.cwd)) } : {};
+  const asked = cannotRun ? suggestFix(cannotRun, plan.words, projectFilesAt(scene.cwd)) : "";
+  const fix = cannotRun ? { fix: fixInside(cannotRun, asked, scene.room) } : {};
   const seen = { tests, exitCode, atStart, text: ended.text, cwd: scene.cwd, tail };
   const feedbackParts = judged.state === "holds" ? null : partFeedback(plan, judged, seen);
   const feedback = feedbackParts ? [formatParts(feedbackParts)] : [];
@@ -86,7 +88,7 @@ interface Runs {
 }
 
 /** A test that is seen both ways on the same content is flaky. */
-async function runWithRetries(plan: CommandPlan, scene: Surroundings, compared: ComparedWith): Promise<Runs> {
+async function runWithRetries(plan: CommandPlan, scene: CheckPlace, compared: ComparedWith): Promise<Runs> {
   const { retries = 0, isNew = () => true } = compared;
   let { ended, log, warnings } = await runOnce(plan, scene);
   const flaky = new Set(compared.flaky ?? []);
@@ -103,9 +105,9 @@ async function runWithRetries(plan: CommandPlan, scene: Surroundings, compared: 
   return { last: ended, flaky: [...flaky], logs, warnings };
 }
 
-const isGreen = ({ ending }: Ended): boolean => ending.is === "exited" && ending.code === 0;
+const isGreen = ({ ending }: RunCommandEnd): boolean => ending.is === "exited" && ending.code === 0;
 
-type CommandEnd = Ended & { readonly census: TestCensus };
+type CommandEnd = RunCommandEnd & { readonly census: TestCensus };
 
 interface Once {
   readonly ended: CommandEnd;
@@ -113,7 +115,7 @@ interface Once {
   readonly warnings: readonly string[];
 }
 
-async function runOnce(plan: CommandPlan, scene: Surroundings, name = plan.name): Promise<Once> {
+async function runOnce(plan: CommandPlan, scene: CheckPlace, name = plan.name): Promise<Once> {
   const reader = scene.newTestReader();
   const names = new TestNameScan();
   const onOutput = (chunk: Uint8Array): void => {
@@ -154,79 +156,4 @@ export function toResult(plan: CommandPlan, finding: CommandFinding, cwd: string
     failing: failures.map((failure) => failureKey(failure, cwd)),
     ...(flaky.length > 0 ? { flaky } : {}),
   };
-}
-
-interface Seen {
-  readonly cwd: string;
-  readonly tests: TestRun;
-  readonly exitCode: number | null;
-  readonly atStart: CheckResult | null;
-  readonly text: string;
-  readonly tail: readonly string[];
-}
-
-/** Without what stands in its last lines anyway. */
-const listImportant = (text: string, tail: readonly string[]): readonly string[] =>
-  importantLines(text)
-    .map((line) => maskSecrets(printable(line)))
-    .filter((line) => !tail.includes(line.trim()))
-    .map((line) => `  ${line}`);
-
-/** The command, what came of it, the failing tests that the agent broke first, and, where these do not say why, what was printed. */
-function partFeedback(
-  plan: CommandPlan,
-  { detail, lost, now }: Pick<CommandFinding, "detail" | "lost" | "now">,
-  { tests, exitCode, atStart, text, cwd, tail }: Seen,
-): FeedbackParts | null {
-  // A command that we found and in which nothing ever ran says nothing.
-  if (plan.found && now === "empty" && tests.failures.length === 0 && !atStart?.total) return null;
-  const old = atStart?.failing ?? [];
-  const failures = tests.failures.map((failure) => {
-    const test = failureKey(failure, cwd);
-    return { test, line: formatFailure(failure, cwd), isOld: old.includes(test) };
-  });
-  const isExplained =
-    exitCode === 0 || (tests.failures.length > 0 && tests.failures.every(({ message }) => message !== null));
-  return {
-    head: [
-      `${plan.name} (${plan.words.join(" ")}): ${lost ?? summarize(detail, tests, exitCode)}`,
-      ...(lost === undefined ? [] : [letThemRun]),
-    ],
-    failures,
-    foot: [
-      ...(isExplained ? [] : listImportant(text, tail)),
-      ...(tail.length > 0 ? ["The last lines of its output:", ...quoteTail(tail).map((line) => `  ${line}`)] : []),
-    ],
-  };
-}
-
-function formatParts({ head, failures, foot }: FeedbackParts): string {
-  const list = (some: readonly FailureLine[], most: number): readonly string[] =>
-    some.slice(0, most).map(({ line }) => `- ${line}`);
-  const broken = failures.filter(({ isOld }) => !isOld);
-  const known = failures.filter(({ isOld }) => isOld);
-  return [
-    ...head,
-    ...(broken.length > 0 ? ["Make these pass:", ...list(broken, 10)] : []),
-    ...(known.length > 0
-      ? ["These failed before the run, too. Make pass what belongs to your task:", ...list(known, 5)]
-      : []),
-    ...foot,
-  ].join("\n");
-}
-
-const letThemRun =
-  "Let them run again, as they did at the start. Tests may be added, renamed and moved; only a person may allow removing some (the setting removedTests).";
-
-function summarize(detail: string, { failures }: TestRun, exitCode: number | null): string {
-  if (failures.length > 0) return `${detail.replace(/ fail: .*$/s, " fail")}.`;
-  // How to ask less of a check is for people.
-  const told = detail.replace(/; to trust the exit status alone.*$/s, "");
-  return exitCode === 0 ? `${told}. What shows nothing does not count as passed.` : told;
-}
-
-function formatFailure({ name, file, line, message }: TestFailure, cwd: string): string {
-  const where = file === null ? "" : `${withinFolder(file, cwd)}${line === null ? "" : `:${line}`}: `;
-  const why = message ? `: ${withinFolder(message.split("\n")[0] ?? "", cwd)}` : "";
-  return cutText(plainLine(`${where}${withinFolder(name, cwd)}${why}`), 300);
 }

@@ -1,17 +1,17 @@
-import { isUserError } from "../../base/errors.js";
+import { isUserError } from "../../lib/errors.js";
 import { commandCannotFail } from "../cannot-fail.js";
 import { type CheckContext, type Finding, fails, holds, unknown } from "../check-context.js";
-import type { Criterion } from "../criteria/read-criteria.js";
 import type { CommandPlan, PlainPlan } from "../plan.js";
 import { splitCommand } from "../split-words.js";
-import { guessWhatItReads } from "../tests/looks-like-tests.js";
 import { checkCommand, noStart } from "./command.js";
+import type { Criterion } from "./criteria/read-criteria.js";
+import { guessWhatItReads } from "./tests/looks-like-tests.js";
 
 /** The acceptance criteria of the task at hand: by the commands beside them, else by their boxes. Null where it has none. */
 export async function checkCriteria(plan: PlainPlan, scene: CheckContext): Promise<Finding | null> {
   const criteria = scene.task?.criteria ?? [];
   if (criteria.length === 0) return null;
-  const judged: Judged[] = [];
+  const judged: JudgedCriterion[] = [];
   for (const criterion of criteria) judged.push(await judge(criterion, plan, scene));
   const logs = judged.flatMap(({ finding }) => finding.logs ?? []);
   const verified = criteria.flatMap(({ verify }, at) =>
@@ -36,13 +36,13 @@ export async function checkCriteria(plan: PlainPlan, scene: CheckContext): Promi
   };
 }
 
-interface Judged {
+interface JudgedCriterion {
   readonly finding: Finding;
   /** Whether somebody could settle it. */
   readonly decidable: boolean;
 }
 
-async function judge(criterion: Criterion, plan: PlainPlan, scene: CheckContext): Promise<Judged> {
+async function judge(criterion: Criterion, plan: PlainPlan, scene: CheckContext): Promise<JudgedCriterion> {
   const { text, met, line, verify } = criterion;
   const name = `"${text || verify}"`;
   if (verify !== null && saysNothing(verify))
@@ -53,13 +53,13 @@ async function judge(criterion: Criterion, plan: PlainPlan, scene: CheckContext)
   return { finding: met ? holds(name) : fails(`${name}${where} is not ticked`), decidable: true };
 }
 
-interface Around {
+interface CriterionContext {
   readonly plan: PlainPlan;
   readonly scene: CheckContext;
 }
 
 /** Only what was written there when the run began is run: later the agent may have written it. */
-async function verifyBy(command: string, name: string, { plan, scene }: Around): Promise<Finding> {
+async function verifyBy(command: string, name: string, { plan, scene }: CriterionContext): Promise<Finding> {
   if (!scene.baseline?.verify.includes(command))
     return unknown(`${name}: verify: ${command} was not there when the run began, so it is not run`);
   const finding = await runVerify(command, name, { plan, scene });

@@ -1,22 +1,23 @@
-import { pathFrom, pathJoin, pathResolve, textAt } from "../../system/folder.js";
-import { folderText } from "../../trackers/folder.js";
+import { pathFrom, pathJoin, pathResolve, textAt } from "../../lib/files/folder.js";
+import { folderText } from "../../tasks/folder.js";
 import { type CheckContext, type Finding, unknown } from "../check-context.js";
 import { readScripts } from "../find/scripts.js";
-import { compareTests, removedTitles } from "../honest-tests/compare-tests.js";
-import { onlyLooks } from "../honest-tests/only-looks.js";
-import { compareScripts, scriptsRunBy } from "../honest-tests/scripts.js";
-import { compareSurroundings, lookAtSurroundings } from "../honest-tests/surroundings.js";
-import { formatSuspicion, isAllowed, type Suspicion } from "../honest-tests/suspicion.js";
-import { codeChanges, textChanges } from "../honest-tests/texts.js";
-import { compareTasks } from "../honest-tests/ticked.js";
-import { compareConfig } from "../honest-tests/weakened-config.js";
-import { isExcused, type TriedTests } from "../original-tests/excuse.js";
 import type { CheckPlan, HonestTestsPlan } from "../plan.js";
-import { suspectAnswers, suspectPackages, suspectSigns } from "../signs/suspect-signs.js";
-import type { CheckResult } from "../tests/judge-run.js";
-import { noneRemoved, type RemovedTests } from "../tests/lost-tests.js";
+import { isExcused, type TriedTests } from "../proof/original-tests/excuse.js";
+import { findLoaded } from "../proof/signs/loaded-files.js";
+import { suspectAnswers, suspectPackages, suspectSigns } from "../proof/signs/suspect-signs.js";
 import { realChanges } from "../workspace/changes.js";
 import { matchesGlob } from "../workspace/glob.js";
+import { compareTests, removedTitles } from "./honest-tests/compare-tests.js";
+import { onlyLooks } from "./honest-tests/only-looks.js";
+import { compareScripts, scriptsRunBy } from "./honest-tests/scripts.js";
+import { compareSurroundings, lookAtSurroundings } from "./honest-tests/surroundings.js";
+import { formatSuspicion, isAllowed, type Suspicion } from "./honest-tests/suspicion.js";
+import { codeChanges, textChanges } from "./honest-tests/texts.js";
+import { compareTasks } from "./honest-tests/ticked.js";
+import { compareConfig } from "./honest-tests/weakened-config.js";
+import type { CheckResult } from "./tests/judge-run.js";
+import { noneRemoved, type RemovedTests } from "./tests/lost-tests.js";
 
 export interface HonestTestsInput {
   readonly plans: readonly CheckPlan[];
@@ -137,7 +138,7 @@ async function suspect(
       }),
     ),
     ...(baseline.surroundings ? compareSurroundings(baseline.surroundings, lookAtSurroundings()) : []),
-    ...suspectSigns(code, rules),
+    ...suspectSigns(code, { ...rules, loaded: await findLoaded(code, scene.now, isRunner) }),
     ...suspectAnswers(code, { ...rules, cwd, tests: texts, now: results }),
     ...suspectPackages(baseline.packages, cwd, plan.signs),
     ...(await suspectTasks(scene)),

@@ -1,7 +1,7 @@
+import { readJudgeAnswer } from "../../agents/signals/judge.js";
 import { readTranscript } from "../../agents/transcripts/read-transcript.js";
-import type { Evidence } from "../../core/evidence.js";
-import { describeCheck } from "../../core/evidence.js";
-import { readJudgeAnswer } from "../../signals/judge.js";
+import type { Evidence } from "../../decide/evidence.js";
+import { describeCheck } from "../../decide/evidence.js";
 import { type CheckContext, type Finding, unknown } from "../check-context.js";
 import type { JudgePlan } from "../plan.js";
 import { runForEvidence } from "../run-for-evidence.js";
@@ -10,7 +10,7 @@ import { describeWork } from "../workspace/describe-work.js";
 /** Asks somebody else, in a fresh context, whether the task is done. Anything but a clear answer is unknown. */
 export async function checkJudge(plan: JudgePlan, scene: CheckContext, checks: readonly Evidence[]): Promise<Finding> {
   const stdin = await questionFor(plan, scene, checks);
-  const { run, log } = await runForEvidence(plan, scene, { stdin });
+  const { run, log } = await runForEvidence(plan, scene, { stdin, as: "judge" });
   const { ending } = run;
   if (ending.is === "timed-out")
     return { ...unknown(`the judge did not answer within ${plan.timeoutSeconds} s`), logs: [log] };

@@ -1,14 +1,14 @@
-import { formatTestNames } from "../../core/check-comparison.js";
-import { type CheckContext, type CheckLog, type Finding, unknown } from "../check-context.js";
-import { CopyRunner } from "../original-tests/copy-runner.js";
-import type { TriedTests } from "../original-tests/excuse.js";
-import type { AcceptedTest, JudgedTest } from "../original-tests/judge-old-tests.js";
-import { findMeasured, type Measured } from "../original-tests/measured.js";
-import type { TakenAway } from "../original-tests/taken-away.js";
-import { type TriedSuite, type TrySuiteInput, toTried, trySuite } from "../original-tests/try-suite.js";
-import { blameSuspects, type SuspectedTests, trySuspects } from "../original-tests/try-suspects.js";
+import { type CheckContext, type Finding, unknown } from "../check-context.js";
+import type { KeptResults } from "../kept-results.js";
 import type { CheckPlan, CommandPlan, OriginalTestsPlan } from "../plan.js";
-import type { CheckResult } from "../tests/judge-run.js";
+import { CopyRunner } from "../proof/original-tests/copy-runner.js";
+import type { TriedTests } from "../proof/original-tests/excuse.js";
+import type { AcceptedTest } from "../proof/original-tests/judge-old-tests.js";
+import { findMeasured } from "../proof/original-tests/measured.js";
+import { type TriedSuite, type TrySuiteInput, toTried, trySuite } from "../proof/original-tests/try-suite.js";
+import { blameSuspects, type SuspectedTests, trySuspects } from "../proof/original-tests/try-suspects.js";
+import { conclude, listTaken, passes, unable } from "./conclude-original-tests.js";
+import type { CheckResult } from "./tests/judge-run.js";
 
 /** What the tests of the start came to, beside the finding. */
 export interface OriginalFinding extends Finding {
@@ -39,6 +39,8 @@ export interface OriginalTestsInput {
   readonly accepted: readonly AcceptedTest[];
   /** A check misses tests, and nothing else is wrong with it. */
   readonly isMissing: boolean;
+  /** Results by the content they were measured on. */
+  readonly kept?: KeptResults | null;
 }
 
 /**
@@ -55,7 +57,7 @@ export async function checkOriginalTests(plan: OriginalTestsPlan, input: Origina
   const measured = await findMeasured(plan, input);
   // Where only counts are told, new tests that are switched off look like old ones.
   const isUnclear = input.isMissing && measured.putBack.some(({ isNew }) => isNew);
-  const runner = new CopyRunner(plan, scene, { ...measured, plans });
+  const runner = new CopyRunner(plan, scene, { ...measured, plans, kept: input.kept ?? null });
   const isUnchanged = !measured.isChanged && plan.install.length === 0 && !isUnclear;
   const tried: TriedSuite[] = [];
   const suspected: SuspectedTests[] = [];
@@ -75,15 +77,13 @@ export async function checkOriginalTests(plan: OriginalTestsPlan, input: Origina
   return { ...conclude(plan, tried, { measured, others: others.results, logs }), ...more };
 }
 
-const listTaken = ({ names, moved = [] }: TakenAway): readonly string[] => [...names, ...moved];
-
-interface Trying extends TrySuiteInput {
+interface OldTestsRun extends TrySuiteInput {
   /** No measured file was changed. */
   readonly isUnchanged: boolean;
 }
 
 /** With the measured files of the start, and with the suspects of it: in one run where that is green. */
-async function tryBoth(suite: CommandPlan, runner: CopyRunner, input: Trying) {
+async function tryBoth(suite: CommandPlan, runner: CopyRunner, input: OldTestsRun) {
   const { green, red } = await trySuspects(suite, runner, input);
   const own = input.isUnchanged
     ? []
@@ -98,22 +98,22 @@ async function tryBoth(suite: CommandPlan, runner: CopyRunner, input: Trying) {
 }
 
 /** Whether the suite ran any test at the start. */
-function ranAtStart({ name, reads, required }: CommandPlan, { baseline }: CheckContext): boolean {
+function ranAtStart({ name, reads, required, hidden }: CommandPlan, { baseline }: CheckContext): boolean {
   const start = baseline?.checks.find((check) => check.name === name);
-  if (!start || !required || reads === "status") return false;
+  if (!start || !required || reads === "status" || hidden) return false;
   // Some runners tell that tests passed, and not how many.
   const isUncounted = reads === "tests" && start.state === "holds" && start.passed === null;
-  return isUncounted || (start.census?.ran ?? 0) > 0 || start.failing.length > 0;
+  return isUncounted || (start.census?.ran ?? start.passed ?? 0) > 0 || start.failing.length > 0;
 }
 
 /** Checks without tests that turned green, or whose configuration looks weaker: what they say as they were at the start. */
-async function tryOthers(runner: CopyRunner, input: Trying) {
+async function tryOthers(runner: CopyRunner, input: OldTestsRun) {
   const { plans, scene, now, isUnchanged } = input;
   const { weakened } = input.measured;
   const results: CheckResult[] = [];
   const suspected: SuspectedTests[] = [];
   for (const plan of plans) {
-    if (plan.kind !== "command" || !plan.required || ranAtStart(plan, scene)) continue;
+    if (plan.kind !== "command" || plan.hidden || !plan.required || ranAtStart(plan, scene)) continue;
     const start = scene.baseline?.checks.find(({ name }) => name === plan.name)?.state;
     const isGreen = now.some(({ name, state }) => name === plan.name && state === "holds");
     if (!isGreen || !(start === "fails" || (start === "holds" && weakened.length > 0))) continue;
@@ -125,81 +125,4 @@ async function tryOthers(runner: CopyRunner, input: Trying) {
     if (blamed) suspected.push(blamed);
   }
   return { results, suspected };
-}
-
-const passes = (detail: string): Finding => ({ state: "holds", detail, required: false });
-
-/** A run is not refused because its tests cannot be run this way, unless the settings refuse unverified work. */
-const unable = (plan: OriginalTestsPlan, why: string): OriginalFinding => ({
-  ...unknown(why),
-  required: plan.mustMeasure,
-  warnings: [`the tests could not be run as they were at the start: ${why}`],
-  tried: null,
-  asAtStartWhy: why,
-});
-
-interface Concluding {
-  readonly measured: Measured;
-  readonly others: readonly CheckResult[];
-  readonly logs: readonly CheckLog[];
-}
-
-function conclude(
-  plan: OriginalTestsPlan,
-  suites: readonly TriedSuite[],
-  { measured, others, logs }: Concluding,
-): OriginalFinding {
-  const judged = suites.flatMap((suite) => suite.judged);
-  const [why] = suites.flatMap((suite) => suite.unable ?? []);
-  const vetoes = judged.filter(({ is }) => is === "veto");
-  if (vetoes.length === 0 && why !== undefined) return { ...unable(plan, why), logs };
-  const of = (...kinds: readonly JudgedTest["is"][]): readonly JudgedTest[] =>
-    judged.filter(({ is }) => kinds.includes(is));
-  const isConfigFine = suites.every(({ isFine }) => isFine) && others.every(({ state }) => state === "holds");
-  const [first] = suites;
-  const found = {
-    changed: of("changed", "changed-before").map(({ key }) => key),
-    changedBefore: of("changed-before").map(({ key }) => key),
-    tried: {
-      ...{ judged, isConfigFine, tests: measured.tests, taken: measured.taken },
-      putBack: measured.putBack.map(({ path }) => path),
-      names: suites.length === 1 ? (first?.names ?? null) : null,
-    },
-    asAtStart: [...suites.flatMap(({ result }) => result ?? []), ...others],
-    excused: suites.filter(({ isFine }) => isFine).map(({ name }) => name),
-    accepted: of("accepted", "changed", "changed-before").map(({ key, form }) => ({ key, form })),
-    takenAway: vetoes.length > 0 ? [] : listTaken(measured.taken),
-    logs,
-  };
-  const warnings = describeTold(of("accepted"), of("changed", "changed-before"));
-  if (vetoes.length > 0) return { ...refuse(vetoes, measured.files), ...found, warnings };
-  const { changed } = found;
-  if (changed.length > 0) return { ...passes(`changed to pass: ${formatTestNames(changed)}`), ...found, warnings };
-  return { ...passes("the tests of the start pass, run as at the start"), ...found, warnings };
-}
-
-function describeTold(accepted: readonly JudgedTest[], changed: readonly JudgedTest[]): readonly string[] {
-  const keys = changed.map(({ key }) => key);
-  return [
-    ...(keys.length > 0 ? [`changed to pass: ${formatTestNames(keys)}; they fail as they were at the start`] : []),
-    ...changed.slice(0, 10).map(({ key, why }) => `${key} was changed: ${why}`),
-    ...accepted.slice(0, 10).map(({ key, why }) => `${key} no longer passes as it was: ${why}`),
-  ];
-}
-
-function refuse(tests: readonly JudgedTest[], files: readonly string[]): Finding {
-  const keys = tests.map(({ key }) => key);
-  const fail = tests.length === 1 ? "1 test fails" : `${tests.length} tests fail`;
-  return {
-    state: "fails",
-    detail: `${fail} when run as at the start: ${formatTestNames(keys)}`,
-    facts: { tampered: true },
-    feedback: [
-      [
-        `With the tests, configuration and scripts as they were at the start of the run, ${tests.length === 1 ? "this test fails" : "these tests fail"}:`,
-        ...tests.slice(0, 20).map(({ key, why }) => `- ${key} (${why})`),
-        `Put these files back as they were, and make the tests pass with them: ${formatTestNames(files, 10)}`,
-      ].join("\n"),
-    ],
-  };
 }

@@ -1,4 +1,4 @@
-import { namesIn, pathJoin, sizeAt } from "../../system/folder.js";
+import { namesIn, pathJoin, sizeAt } from "../../lib/files/folder.js";
 import { type CheckContext, type Finding, fails, holds } from "../check-context.js";
 
 const doneFolder = /^(?:\d{1,3}[._-])?(?:done|completed?|finished|archived?)$/i;

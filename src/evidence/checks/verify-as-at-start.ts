@@ -1,8 +1,8 @@
 import type { CheckContext } from "../check-context.js";
-import { CopyRunner } from "../original-tests/copy-runner.js";
-import { findMeasured } from "../original-tests/measured.js";
 import type { CheckPlan, PlainPlan } from "../plan.js";
 import type { VerifiedBy } from "../proof/fact-states.js";
+import { CopyRunner } from "../proof/original-tests/copy-runner.js";
+import { findMeasured } from "../proof/original-tests/measured.js";
 import { planVerify } from "./criteria.js";
 
 /**

@@ -1,10 +1,10 @@
-import type { CheckKind, Finder, Found } from "./project.js";
+import type { CheckKind, Finder, FoundCheck } from "./project.js";
 import { scriptsIn, whyNoCheck } from "./scripts.js";
 
 /** Composer's scripts. */
 export const findInComposer: Finder = (project) => {
   const scripts = scriptsIn(project.text("composer.json"));
-  const pick = (check: CheckKind, name: string): readonly Found[] => {
+  const pick = (check: CheckKind, name: string): readonly FoundCheck[] => {
     if (!Object.hasOwn(scripts, name)) return [];
     const from = `composer.json scripts.${name}`;
     const why = whyNoCheck(

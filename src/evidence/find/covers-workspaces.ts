@@ -1,4 +1,4 @@
-import { type Piece, splitScript } from "../split-script.js";
+import { type ScriptCommand, splitScript } from "../split-script.js";
 import type { Scripts } from "./scripts.js";
 
 const runners = new Set(["vitest", "jest", "mocha", "ava", "tap", "tape", "uvu", "jasmine", "node", "tsx", "bun"]);
@@ -18,10 +18,10 @@ export function coversWorkspaces(script: string, scripts: Scripts, workspaces: r
 }
 
 /** The commands of a script, with those of the scripts it runs. */
-function piecesOf(name: string, scripts: Scripts, depth: number): readonly Piece[] | null {
+function piecesOf(name: string, scripts: Scripts, depth: number): readonly ScriptCommand[] | null {
   const pieces = splitScript(scripts[name] ?? "");
   if (pieces === null || depth > 5) return null;
-  const found: Piece[] = [];
+  const found: ScriptCommand[] = [];
   for (const piece of pieces) {
     const inner = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]+)$/.exec(piece.words.join(" "))?.[1];
     const own = inner === undefined ? [piece] : piecesOf(inner, scripts, depth + 1);

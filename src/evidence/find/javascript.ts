@@ -2,7 +2,7 @@ import { coversWorkspaces } from "./covers-workspaces.js";
 import { findInMonorepo } from "./js-monorepo.js";
 import { findJsWorkspaces } from "./js-workspaces.js";
 import { findManager, scriptWords } from "./package-manager.js";
-import { checkKinds, type Finder, type Found } from "./project.js";
+import { checkKinds, type Finder, type FoundCheck } from "./project.js";
 import { pickScript, readScripts, type Scripts } from "./scripts.js";
 
 /** The scripts of package.json and of its workspaces, run by the package manager the project uses. */
@@ -12,7 +12,7 @@ export const findInPackageJson: Finder = (project) => {
   if (text === null && !project.has("project.json")) return [];
   const scripts = readScripts(text);
   const { members, notes } = findJsWorkspaces(project, manager);
-  const own = checkKinds.flatMap((check): readonly Found[] => {
+  const own = checkKinds.flatMap((check): readonly FoundCheck[] => {
     const { name, leftOut } = pickScript(scripts, check);
     const passedOver = leftOut.map((each) => ({
       note: `${check}: package.json scripts.${each.name} ${each.why} and is not used`,

@@ -1,22 +1,22 @@
-import { isRecord } from "../../base/is-record.js";
-import { parseJsonc } from "../../base/jsonc/parse.js";
+import { isRecord } from "../../lib/json/is-record.js";
+import { parseJsonc } from "../../lib/json/jsonc/parse.js";
 import type { Members } from "./members.js";
 import { type PackageManager, programWords, scriptWords } from "./package-manager.js";
-import { type CheckKind, checkKinds, type Found, type Project } from "./project.js";
+import { type CheckKind, checkKinds, type FoundCheck, type Project } from "./project.js";
 import { pickScript, readScripts } from "./scripts.js";
 
 interface Monorepo {
   readonly manager: PackageManager;
   readonly members: Members;
   /** What the root's own scripts gave. */
-  readonly own: readonly Found[];
+  readonly own: readonly FoundCheck[];
 }
 
 const targets: Readonly<Record<CheckKind, string>> = { tests: "test", build: "build", lint: "lint" };
 
 /** What runs the scripts of all workspaces: turbo or nx where the project has them, else the workspaces one by one. */
-export function findInMonorepo(project: Project, { manager, members, own }: Monorepo): readonly Found[] {
-  return checkKinds.flatMap((check): readonly Found[] => {
+export function findInMonorepo(project: Project, { manager, members, own }: Monorepo): readonly FoundCheck[] {
+  return checkKinds.flatMap((check): readonly FoundCheck[] => {
     const root = own.find((found) => "check" in found && found.check === check);
     if (root && "check" in root && root.runsWorkspaces) return [];
     const tool = findTurbo(project, targets[check]) ?? findNx(project, targets[check], members);
@@ -31,9 +31,9 @@ function scriptsOf(
   project: Project,
   check: CheckKind,
   { manager, members }: Pick<Monorepo, "manager" | "members">,
-): readonly Found[] {
+): readonly FoundCheck[] {
   const leftOut = new Map<string, string[]>();
-  const found = members.folders.flatMap((workspace): readonly Found[] => {
+  const found = members.folders.flatMap((workspace): readonly FoundCheck[] => {
     const file = `${workspace}/package.json`;
     const picked = pickScript(readScripts(project.text(file)), check);
     for (const { name, why } of picked.leftOut) {
@@ -51,13 +51,13 @@ function scriptsOf(
   return [...found, ...notes];
 }
 
-interface Tool {
+interface WorkspaceTool {
   readonly words: readonly string[];
   readonly from: string;
 }
 
 /** Turbo, if it knows the task. */
-function findTurbo(project: Project, target: string): Tool | null {
+function findTurbo(project: Project, target: string): WorkspaceTool | null {
   const file = ["turbo.json", "turbo.jsonc"].find((name) => project.has(name));
   const settings = file === undefined ? {} : readObject(project.text(file));
   const tasks = Object.keys(objectAt(settings, "tasks") ?? objectAt(settings, "pipeline") ?? {});
@@ -66,7 +66,7 @@ function findTurbo(project: Project, target: string): Tool | null {
 }
 
 /** Nx, if a project has the target. Started in a project's folder it runs that project's alone. */
-function findNx(project: Project, target: string, members: Members): Tool | null {
+function findNx(project: Project, target: string, members: Members): WorkspaceTool | null {
   const hasTarget = (file: string): boolean =>
     Object.hasOwn(objectAt(readObject(project.text(file)), "targets") ?? {}, target);
   if (project.has("nx.json")) {

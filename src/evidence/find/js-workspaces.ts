@@ -1,5 +1,5 @@
-import { isRecord } from "../../base/is-record.js";
-import { tryParseJson } from "../../base/try-parse-json.js";
+import { isRecord } from "../../lib/json/is-record.js";
+import { tryParseJson } from "../../lib/json/try-parse-json.js";
 import { expandMembers, type Members, maxWorkspaces } from "./members.js";
 import type { PackageManager } from "./package-manager.js";
 import type { FoundNote, Project } from "./project.js";

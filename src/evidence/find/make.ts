@@ -1,5 +1,5 @@
 import { cannotFail, isPlaceholder } from "../cannot-fail.js";
-import type { CheckKind, Finder, Found } from "./project.js";
+import type { CheckKind, Finder, FoundCheck } from "./project.js";
 
 const wanted: readonly (readonly [CheckKind, readonly string[]])[] = [
   ["tests", ["test", "tests", "check"]],
@@ -12,7 +12,7 @@ function targets(files: readonly string[], tool: string, target: (name: string) 
     const file = files.find((name) => project.names.includes(name));
     const text = file === undefined ? null : project.text(file);
     if (file === undefined || text === null) return [];
-    return wanted.flatMap(([check, names]): readonly Found[] => {
+    return wanted.flatMap(([check, names]): readonly FoundCheck[] => {
       const name = names.find((each) => target(each).test(text));
       if (name === undefined) return [];
       const from = `${file} ${name}`;

@@ -30,13 +30,13 @@ export function expandMembers(project: Project, patterns: readonly string[], man
   return { folders: members.slice(0, maxWorkspaces), isCut: members.length > maxWorkspaces || walk.left <= 0 };
 }
 
-interface Walk {
+interface MemberWalk {
   readonly project: Project;
   /** How many folders may still be read. */
   left: number;
 }
 
-function foldersLike(pattern: string, walk: Walk): readonly string[] {
+function foldersLike(pattern: string, walk: MemberWalk): readonly string[] {
   const segments = pattern.split("/");
   const literal = segments.findIndex((segment) => /[*?[{]/.test(segment));
   if (literal < 0) return [pattern];

@@ -29,8 +29,8 @@ export interface FoundNote {
   readonly note: string;
 }
 
-export type Found = FoundCommand | FoundNote;
-export type Finder = (project: Project) => readonly Found[];
+export type FoundCheck = FoundCommand | FoundNote;
+export type Finder = (project: Project) => readonly FoundCheck[];
 
 /** The same of one of its folders, but for the names of the files there. */
 export const inFolder = (project: Project, folder: string): Project => ({

@@ -1,6 +1,6 @@
 import { tooMany } from "./js-workspaces.js";
 import { expandMembers, type Members } from "./members.js";
-import { type Finder, type Found, inFolder, nearestWith, type Project } from "./project.js";
+import { type Finder, type FoundCheck, inFolder, nearestWith, type Project } from "./project.js";
 import { tomlList } from "./toml.js";
 
 /** pytest where the project mentions it, else the standard library's own runner where there are tests; ruff where configured. */
@@ -37,7 +37,7 @@ function findTests(project: Project): PythonTests | null {
     : null;
 }
 
-function findRuff(project: Project, start: readonly string[]): readonly Found[] {
+function findRuff(project: Project, start: readonly string[]): readonly FoundCheck[] {
   const file = ["ruff.toml", ".ruff.toml"].find((name) => project.has(name));
   const inProject = (project.text("pyproject.toml") ?? "").includes("[tool.ruff");
   if (file === undefined && !inProject) return [];
@@ -59,7 +59,7 @@ function looksElsewhere(project: Project, { folders }: Members): boolean {
   return folders.length > 0 && paths.length > 0 && !paths.some((path) => path === "." || tops.has(path.split("/")[0]));
 }
 
-const testsOf = (project: Project, { folders }: Members): readonly Found[] =>
+const testsOf = (project: Project, { folders }: Members): readonly FoundCheck[] =>
   folders.flatMap((workspace) => {
     const found = findTests(inFolder(project, workspace));
     const words = ["uv", "run", `--directory=${workspace}`, "python", "-m", found?.runner ?? ""];

@@ -1,6 +1,6 @@
-import type { Evidence, EvidenceState } from "../../core/evidence.js";
-import type { TaskFact } from "../../core/proof.js";
-import type { CheckResult } from "../tests/judge-run.js";
+import type { Evidence, EvidenceState } from "../../decide/evidence.js";
+import type { TaskFact } from "../../decide/proof.js";
+import type { CheckResult } from "../checks/tests/judge-run.js";
 import { readNamedTests } from "./named-tests.js";
 import { stateOfTestFile } from "./test-state.js";
 
@@ -22,6 +22,8 @@ export interface FactInput {
   readonly artifacts: Evidence | undefined;
   existed(file: string): boolean;
   exists(file: string): boolean;
+  /** Another task is the one that the test is about. */
+  isOthers?(file: string): boolean;
 }
 
 /** What the task's own text asks for: then, and now. */
@@ -34,11 +36,11 @@ function verifyFact({ command, state }: VerifiedBy, { verifiedAtStart }: FactInp
   return { name: command, kind: "verify", before, now: state, asked: true };
 }
 
-/** A test that is only mentioned counts if it was red or missing; one that was asked to pass always does. */
-function testFacts({ text, now, start, existed, exists }: FactInput): readonly TaskFact[] {
+/** A test that is only mentioned counts if it was red or missing and is no other task's; one that was asked to pass always does. */
+function testFacts({ text, now, start, existed, exists, isOthers }: FactInput): readonly TaskFact[] {
   return readNamedTests(text).tests.flatMap(({ file, asked }): readonly TaskFact[] => {
     const before = stateOfTestFile(file, start, existed(file));
-    if (!asked && before !== "fails") return [];
+    if (!asked && (before !== "fails" || isOthers?.(file))) return [];
     const state = stateOfTestFile(file, now, exists(file));
     return [{ name: file, kind: "test", before, now: state, ...(asked ? { asked: true } : {}) }];
   });

@@ -1,9 +1,9 @@
-import { isLoadFailure, isNamedBy, testFile } from "../../core/check-comparison.js";
-import type { Evidence } from "../../core/evidence.js";
-import { isProven, notProven, type Proof, type TaskFact } from "../../core/proof.js";
-import type { SuspectedTests } from "../original-tests/try-suspects.js";
-import type { CheckResult } from "../tests/judge-run.js";
+import { isLoadFailure, isNamedBy, testFile } from "../../decide/check-comparison.js";
+import type { Evidence } from "../../decide/evidence.js";
+import { isProven, notProven, type Proof, type TaskFact } from "../../decide/proof.js";
+import type { CheckResult } from "../checks/tests/judge-run.js";
 import type { VerifiedBy } from "./fact-states.js";
+import type { SuspectedTests } from "./original-tests/try-suspects.js";
 import type { OwnerOf } from "./test-owner.js";
 
 export interface ProofInput {
@@ -68,7 +68,7 @@ function proveByFact({ facts, changed, verifiedAsAtStart = [] }: ProofInput): Pr
 const namesPath = (command: string, path: string): boolean =>
   command.split(/[\s`"']+/).some((word) => word.replace(/^\.\//, "") === path);
 
-interface Compared {
+interface CheckHistory {
   readonly check: Evidence;
   readonly now: CheckResult;
   readonly began: CheckResult | undefined;
@@ -76,7 +76,7 @@ interface Compared {
 }
 
 /** The required checks that ran now, beside what they were before. */
-function comparisons({ evidence, now, began, start }: ProofInput): readonly Compared[] {
+function comparisons({ evidence, now, began, start }: ProofInput): readonly CheckHistory[] {
   const find = (results: readonly CheckResult[], name: string) => results.find((result) => result.name === name);
   return evidence.flatMap((check) => {
     const result = check.required && check.state !== "unknown" ? find(now, check.name) : undefined;
@@ -86,14 +86,15 @@ function comparisons({ evidence, now, began, start }: ProofInput): readonly Comp
   });
 }
 
-function proveByCheck({ check, now, began, start }: Compared, input: ProofInput): Proof {
+function proveByCheck({ check, now, began, start }: CheckHistory, input: ProofInput): Proof {
   // A test may turn green by what is outside of the project: that is nobody's work in it.
   if (start?.state !== "fails" || !input.hasChanged) return notProven("");
   const asAtStart = input.asAtStart?.find(({ name }) => name === check.name);
   if (start.failing.length === 0) {
     const isTurned = began?.state === "fails" && now.state === "holds" && input.isVisible;
     if (!isTurned) return notProven("");
-    if (!isAsItWas(input, asAtStart)) return notProven(changedWords);
+    // A hidden check runs with its own files and the configuration of the start, whatever else was changed.
+    if (!check.hidden && !isAsItWas(input, asAtStart)) return notProven(changedWords);
     if (asAtStart && asAtStart.state !== "holds") return notProven(onlyChangedWords);
     const suspected = input.suspected?.find((each) => each.check === check.name);
     return suspected ? blamed(suspected) : { state: "proven", kind: "check", check: check.name, tests: [] };
@@ -159,7 +160,7 @@ function isOfTask(
   return input.isVisible && (began === undefined || began.failing.includes(test));
 }
 
-function explain(ran: readonly Compared[]): Pick<Proof, "state" | "why"> {
+function explain(ran: readonly CheckHistory[]): Pick<Proof, "state" | "why"> {
   const isMore = ran.some(({ now, began }) => (now.passed ?? 0) > (began?.passed ?? 0));
   const why = isMore ? "its new tests were not tried without the work" : "its tests passed before and after";
   return {

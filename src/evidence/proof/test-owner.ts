@@ -1,5 +1,6 @@
-import { testFile } from "../../core/check-comparison.js";
-import type { Task } from "../../core/tasks.js";
+import { testFile } from "../../decide/check-comparison.js";
+import type { Task } from "../../decide/tasks.js";
+import { readNamedTests } from "./named-tests.js";
 import type { TestedNames, TestedNamesOf } from "./tested-names.js";
 
 /** Which task a test belongs to: the only one whose text names the test's file, subject or what it imports. Null if none or several do. */
@@ -21,17 +22,38 @@ export function ownersIn(tasks: readonly Task[], testedBy?: TestedNamesOf): Owne
 
 function findOwner(test: string, tasks: readonly Task[], testedBy?: TestedNamesOf): string | null {
   const file = testFile(test);
-  const names = [
-    ...(file === null ? [] : [(text: string): boolean => namesFile(text.toLowerCase(), file)]),
-    ...subjectsOf(test, file).map((subject) => (text: string) => namesSubject(text.toLowerCase(), subject)),
-    ...(file === null || !testedBy ? [] : [(text: string) => namesTested(text, testedBy(file))]),
+  const isNamed = (is: (name: string) => boolean) => (task: Task) => is(nameOfTask(task));
+  const ways: readonly Way[] = [
+    ...(file === null ? [] : [{ is: isNamed((name) => namesFile(name.toLowerCase(), file)) }]),
+    ...(file === null ? [] : [{ is: (task: Task) => asksFor(task, file), onlyIfOne: true }]),
+    ...subjectsOf(test, file).map((subject) => ({ is: isNamed((name) => namesSubject(name.toLowerCase(), subject)) })),
+    ...(file === null || !testedBy ? [] : [{ is: isNamed((name) => namesTested(name, testedBy(file))) }]),
+    ...(file === null ? [] : [{ is: (task: Task) => isNamedBelow(task, file) }]),
   ];
-  for (const isNamed of names) {
-    const found = tasks.filter((task) => isNamed(taskText(task)));
-    if (found.length > 0) return found.length === 1 ? (found[0]?.id ?? null) : null;
+  for (const { is, onlyIfOne } of ways) {
+    const found = tasks.filter(is);
+    if (found.length === 1) return found[0]?.id ?? null;
+    if (found.length > 1 && !onlyIfOne) return null;
   }
   return null;
 }
+
+/** One way in which a task may be the one that a test is about. */
+interface Way {
+  is(task: Task): boolean;
+  /** Where it holds for several tasks, it says nothing of any. */
+  readonly onlyIfOne?: boolean;
+}
+
+const isNamedBelow = ({ below = [] }: Task, file: string): boolean =>
+  below.some((line) => namesFile(line.toLowerCase(), file));
+
+/** Whether the text below a task asks for the test to pass. */
+const asksFor = (task: Task, file: string): boolean =>
+  isNamedBelow(task, file) &&
+  readNamedTests((task.below ?? []).join("\n")).tests.some(
+    (test) => test.asked && namesFile(test.file.toLowerCase(), file),
+  );
 
 /**
  * A name as code has it, or the file it stands in. A plain word may stand in any sentence: it counts only where the text
@@ -53,7 +75,11 @@ function isWordOf(text: string, name: string): boolean {
 }
 
 /** All that the list says of a task. */
-export const taskText = ({ title, acceptance }: Pick<Task, "title" | "acceptance">): string =>
+export const taskText = (task: Pick<Task, "title" | "acceptance" | "below">): string =>
+  [nameOfTask(task), ...(task.below ?? [])].join("\n");
+
+/** What it is about. The text below it may speak of anything. */
+const nameOfTask = ({ title, acceptance }: Pick<Task, "title" | "acceptance">): string =>
   [title, ...acceptance].join("\n");
 
 /** The whole path, or its last part where that is a name and not only an ending. */

@@ -1,6 +1,6 @@
-import { testFile } from "../../core/check-comparison.js";
-import type { EvidenceState } from "../../core/evidence.js";
-import type { CheckResult } from "../tests/judge-run.js";
+import { testFile } from "../../decide/check-comparison.js";
+import type { EvidenceState } from "../../decide/evidence.js";
+import type { CheckResult } from "../checks/tests/judge-run.js";
 import { subjectOfFile, wordsOfName } from "./test-owner.js";
 
 /** How a test file did, as far as the results of the checks tell. `exists` is false where there is no such file. */
@@ -11,8 +11,9 @@ export function stateOfTestFile(file: string, results: readonly CheckResult[], e
 }
 
 /** The check ran tests and names those that fail: one that is not named did not fail. */
-const tellsTests = ({ state, failing, failed, passed }: CheckResult): boolean =>
-  (passed ?? 0) > 0 &&
+const tellsTests = ({ state, failing, failed, passed, total }: CheckResult): boolean =>
+  // Some runners tell how many ran, and that none failed.
+  (passed ?? (state === "holds" ? total : null) ?? 0) > 0 &&
   (state === "holds" || (state === "fails" && failing.length > 0 && failing.length >= (failed ?? 0)));
 
 /** Runners name files by different paths, and some name none: then the subject decides. */

@@ -1,5 +1,5 @@
-import { pathJoin, textAt } from "../../system/folder.js";
-import { joinPath } from "../test-side/file-index.js";
+import { pathJoin, textAt } from "../../lib/files/folder.js";
+import { joinPath } from "./measured-files/file-index.js";
 
 /** What a test file takes from the project: names of functions and classes, and paths of files. */
 export interface TestedNames {

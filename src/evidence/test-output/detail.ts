@@ -1,6 +1,6 @@
 import type { Ledger } from "./ledger.js";
 import { placeIn } from "./places.js";
-import type { Line } from "./runner.js";
+import type { OutputLine } from "./runner.js";
 import type { TestFailure } from "./test-run.js";
 
 const maxLines = 150;
@@ -52,7 +52,7 @@ export class Detail {
   }
 
   /** Returns true while it needs more lines. */
-  take({ text }: Line): boolean {
+  take({ text }: OutputLine): boolean {
     if (this.#left === 0 || text === "") return this.#left > 0;
     this.#left--;
     const found = this.#line === null && (this.#isPlace?.test(text) ?? true) ? placeIn(text) : undefined;

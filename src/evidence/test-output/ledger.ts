@@ -1,5 +1,5 @@
 import { ownCopy } from "./byte-text.js";
-import type { Reading } from "./reading.js";
+import type { OutputReading } from "./reading.js";
 import { type CountName, type Counts, type TestFailure, untold } from "./test-run.js";
 
 const maxFailures = 500;
@@ -12,7 +12,7 @@ const longestText = 400;
  */
 export class Ledger {
   #framework: string;
-  readonly #source: Reading["source"];
+  readonly #source: OutputReading["source"];
   #isStale = false;
   #tally: { -readonly [name in CountName]: number | null } = { ...untold };
   #open = 0;
@@ -25,7 +25,7 @@ export class Ledger {
   #empty: string | undefined;
   #failures = new Map<string, TestFailure>();
 
-  constructor(framework: string, source: Reading["source"] = "lines") {
+  constructor(framework: string, source: OutputReading["source"] = "lines") {
     this.#framework = framework;
     this.#source = source;
   }
@@ -150,7 +150,7 @@ export class Ledger {
     this.#isStale = true;
   }
 
-  reading(): Reading | undefined {
+  reading(): OutputReading | undefined {
     const state = this.#state();
     if (state === undefined) return undefined;
     return {
@@ -170,7 +170,7 @@ export class Ledger {
     return this.#hasRun || (this.#tally.passed ?? 0) > 0;
   }
 
-  #state(): Reading["state"] | undefined {
+  #state(): OutputReading["state"] | undefined {
     const { failed, errors } = this.#tally;
     if (this.#problems.length > 0 || (failed ?? 0) > 0 || (errors ?? 0) > 0) return "failed";
     if (this.#open > 0 || this.#isNearlyFinished) return this.#suspicion === undefined ? "unfinished" : "failed";
@@ -179,7 +179,7 @@ export class Ledger {
     return this.#suspicion === undefined ? undefined : "failed";
   }
 
-  #why(state: Reading["state"]): string {
+  #why(state: OutputReading["state"]): string {
     const { passed, failed, skipped, errors } = this.#tally;
     const counts = [
       formatCount(failed, "failed"),

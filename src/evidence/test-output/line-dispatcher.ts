@@ -1,22 +1,23 @@
-import { cleanText } from "../../base/clean-text.js";
+import { cleanText } from "../../lib/text/clean-text.js";
 import { decodeBytes } from "./byte-text.js";
+import { endOfText, findGoPass, goPlace, isGoOutput, isTick, skipSpace } from "./find-go-pass.js";
 import { Ledger } from "./ledger.js";
 import { misreadLeads, repairMojibake } from "./mojibake.js";
+import { uncontained } from "./name-runners.js";
 import { prefixLength } from "./prefixes.js";
-import type { Reading } from "./reading.js";
+import type { OutputReading } from "./reading.js";
 import { openReport, reportStarts } from "./reports/open-report.js";
 import type { Report } from "./reports/report.js";
-import type { Line, LineReader, Runner } from "./runner.js";
-import { goTest } from "./runners/go-test.js";
+import type { LineReader, OutputLine, Runner } from "./runner.js";
 import { runners } from "./runners.js";
 import { Starts } from "./starts.js";
-import type { Seen } from "./verdict.js";
+import type { SeenOutput } from "./verdict.js";
 import { isWatchLine, watchStarts } from "./watch.js";
 
 /** A longer line is not a summary; its beginning is enough. */
 const longestRead = 4096;
 
-interface RunnerSlot {
+export interface RunnerSlot {
   readonly runner: Runner;
   readonly ledger: Ledger;
   readonly reader: LineReader;
@@ -31,7 +32,7 @@ export class LineDispatcher {
     const ledger = new Ledger(runner.name);
     return { runner, ledger, reader: runner.reader(ledger) };
   });
-  readonly #reports: Reading[] = [];
+  readonly #reports: OutputReading[] = [];
   #report: Report | undefined;
   #followers: readonly RunnerSlot[] = [];
   #passMarks = 0;
@@ -85,7 +86,7 @@ export class LineDispatcher {
     return this.#write(text, from, end);
   }
 
-  seen(): Seen {
+  seen(): SeenOutput {
     const unfinished = this.#report?.reading();
     const [asides, reading] = [
       this.#slots.filter(({ runner }) => runner.isAside),
@@ -124,7 +125,7 @@ export class LineDispatcher {
     return starts.findOwners(bytes, 0, bytes.length);
   }
 
-  #hand(line: Line, owners: readonly Owner[]): void {
+  #hand(line: OutputLine, owners: readonly Owner[]): void {
     const followers = this.#followers;
     if (owners.includes(watching) && isWatchLine(line.text)) this.#watch();
     if (!line.isWhole) for (const { ledger } of this.#slots) ledger.isCut = true;
@@ -160,44 +161,6 @@ export class LineDispatcher {
   }
 }
 
-/**
- * A runner that includes another's output takes precedence. Until it has finished, failures in the included output
- * still count; if it names no failing test, those of the included output are used.
- */
-function uncontained(slots: readonly RunnerSlot[]): readonly Reading[] {
-  const found = slots.flatMap(({ runner, ledger }) => {
-    const reading = ledger.reading();
-    return reading ? [{ runner, reading }] : [];
-  });
-  const outer = new Map(found.flatMap(({ runner, reading }) => (runner.contains ?? []).map((name) => [name, reading])));
-  return found.flatMap(({ runner, reading }) => {
-    if (yieldsTo(found, { runner, reading })) return [];
-    const around = outer.get(runner.name);
-    const counts = around === undefined || (around.state === "unfinished" && reading.state === "failed");
-    return counts ? [named(reading, runner, found)] : [];
-  });
-}
-
-/** Counts of an unknown runner usually repeat those of a known one. */
-function yieldsTo(found: readonly RunnerResult[], { runner, reading }: RunnerResult): boolean {
-  if (runner.yields === undefined) return false;
-  const others = found.filter((other) => other.runner !== runner && other.runner.yields !== "always");
-  const results = others.map((other) => other.reading.state);
-  const isWorse = runner.yields === "unless it failed" && reading.state === "failed";
-  return results.includes("failed") || (results.includes("passed") && !isWorse);
-}
-
-interface RunnerResult {
-  readonly runner: Runner;
-  readonly reading: Reading;
-}
-
-function named(reading: Reading, { contains = [] }: Runner, found: readonly RunnerResult[]): Reading {
-  if (reading.failures.length > 0 || contains.length === 0) return reading;
-  const shown = found.filter(({ runner }) => contains.includes(runner.name));
-  return { ...reading, failures: shown.flatMap(({ reading: { failures } }) => failures) };
-}
-
 const nobody: readonly RunnerSlot[] = [];
 
 /** Who may want a line: a runner, by its index, or one of these two. Numbers, because this runs for every line. */
@@ -213,42 +176,3 @@ const starts = new Starts<Owner>([
   ...watchStarts.map((start) => [start, watching] as const),
   ...lookStarts.map((start) => [start, looking] as const),
 ]);
-
-/** What a test printed: nearly all of `go test -json`, and irrelevant. */
-const isGoOutput = (text: string, at: number): boolean =>
-  text.charCodeAt(at) === 0x7b && text.slice(at, at + 100).includes('"Action":"output"');
-
-const goPlace = runners.indexOf(goTest);
-const goRun: Line = { text: "=== RUN", indent: 0, isWhole: true };
-const goPass: Line = { text: "--- PASS: ", indent: 0, isWhole: true };
-
-function findGoPass(text: string, at: number): Line | undefined {
-  const code = text.charCodeAt(at);
-  if (code === 0x3d) return text.startsWith(goRun.text, at) ? goRun : undefined;
-  return code === 0x2d && text.startsWith(goPass.text, at) && text.charCodeAt(at + 10) > 32 ? goPass : undefined;
-}
-
-/** Skips blanks and colours. Other escapes need the closer check. */
-function skipSpace(text: string, from: number, end: number): number {
-  let at = from;
-  for (;;) {
-    while (at < end && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
-    if (at >= end || text.charCodeAt(at) !== 27 || text.charCodeAt(at + 1) !== 91) return Math.min(at, end);
-    let last = at + 2;
-    while (last < end && last < at + 24 && isParameter(text.charCodeAt(last))) last++;
-    if (text.charCodeAt(last) !== 109) return at;
-    at = last + 1;
-  }
-}
-
-/** The second and third byte of ✓, ✔ and √. */
-const isTick = (second: number, third: number): boolean =>
-  (second === 0x9c && (third === 0x93 || third === 0x94)) || (second === 0x88 && third === 0x9a);
-
-function endOfText(text: string, end: number): number {
-  let last = end;
-  while (text.charCodeAt(last - 1) === 32 || text.charCodeAt(last - 1) === 9) last--;
-  return last;
-}
-
-const isParameter = (code: number): boolean => (code >= 48 && code <= 57) || code === 59;

@@ -1,6 +1,6 @@
-import { isBinary } from "../../base/decode.js";
-import { UserError } from "../../base/errors.js";
-import { type Feed, feedFile } from "../../system/feed-file.js";
+import { UserError } from "../../lib/errors.js";
+import { type Feed, feedFile } from "../../lib/files/feed-file.js";
+import { isBinary } from "../../lib/text/decode.js";
 import { TestOutputScan } from "./scan.js";
 import type { TestRun } from "./test-run.js";
 

@@ -4,7 +4,7 @@ import type { Tally, TestFailure } from "./test-run.js";
  * What one runner reported in an output. `unfinished`: it started, but the text ends before its result. `nothing`: it
  * finished without running a test.
  */
-export interface Reading {
+export interface OutputReading {
   readonly framework: string;
   /** Printed for people, or a machine-readable report. A report beside a runner's lines covers the same tests. */
   readonly source: "lines" | "report";

@@ -1,7 +1,7 @@
 import type { Ledger } from "./ledger.js";
 
 /** A line as a person would read it. */
-export interface Line {
+export interface OutputLine {
   /** Without escapes, wrapper prefixes and surrounding blanks. */
   readonly text: string;
   /** The number of blanks before the text. */
@@ -12,12 +12,14 @@ export interface Line {
 
 /** Reads the lines of one runner into its ledger. Returns true to get the following lines too, however they begin. */
 export interface LineReader {
-  read(line: Line): boolean;
+  read(line: OutputLine): boolean;
 }
 
 /** One test runner: which lines it wants, by their beginning, and how it reads them. */
 export interface Runner {
   readonly name: string;
+  /** Programs by which a command is known to run it. Not those that run anything, such as make. */
+  readonly commands: readonly string[];
   /** Beginnings of the lines to pass to it (see Starts). All other lines are skipped. */
   readonly starts: readonly string[];
   /** Runners whose output is part of this one's and adds nothing. */
@@ -30,7 +32,9 @@ export interface Runner {
 }
 
 /** A reader that matches lines against expressions: the first match handles the line. */
-export function byShape(shapes: readonly (readonly [RegExp, (groups: string[], line: Line) => void])[]): LineReader {
+export function byShape(
+  shapes: readonly (readonly [RegExp, (groups: string[], line: OutputLine) => void])[],
+): LineReader {
   return {
     read(line) {
       for (const [shape, take] of shapes) {

@@ -1,5 +1,4 @@
 import type { Runner } from "./runner.js";
-import { alcotest } from "./runners/alcotest.js";
 import { automake } from "./runners/automake.js";
 import { ava } from "./runners/ava.js";
 import { bats } from "./runners/bats.js";
@@ -7,25 +6,19 @@ import { bazel } from "./runners/bazel.js";
 import { behave } from "./runners/behave.js";
 import { boostTest } from "./runners/boost-test.js";
 import { bunTest } from "./runners/bun-test.js";
-import { busted } from "./runners/busted.js";
-import { cUnits } from "./runners/c-units.js";
 import { cargoTest } from "./runners/cargo-test.js";
 import { catch2 } from "./runners/catch2.js";
 import { clojureTest } from "./runners/clojure-test.js";
 import { coverage } from "./runners/coverage.js";
-import { crystalSpec } from "./runners/crystal-spec.js";
 import { ctest } from "./runners/ctest.js";
 import { cucumber } from "./runners/cucumber.js";
 import { cypress } from "./runners/cypress.js";
 import { dartTest } from "./runners/dart-test.js";
-import { denoTest } from "./runners/deno-test.js";
 import { dotnetTest } from "./runners/dotnet-test.js";
 import { elmTest } from "./runners/elm-test.js";
-import { eunit } from "./runners/eunit.js";
 import { exunit } from "./runners/exunit.js";
 import { foundry } from "./runners/foundry.js";
 import { generic } from "./runners/generic.js";
-import { ginkgo } from "./runners/ginkgo.js";
 import { goJson } from "./runners/go-json.js";
 import { goTest } from "./runners/go-test.js";
 import { gotestsum } from "./runners/gotestsum.js";
@@ -36,7 +29,6 @@ import { jest } from "./runners/jest.js";
 import { junit } from "./runners/junit.js";
 import { karma } from "./runners/karma.js";
 import { loneFailures } from "./runners/lone-failures.js";
-import { luaunit } from "./runners/luaunit.js";
 import { maven } from "./runners/maven.js";
 import { meson } from "./runners/meson.js";
 import { minitest } from "./runners/minitest.js";
@@ -46,7 +38,6 @@ import { nodeTap } from "./runners/node-tap.js";
 import { nodeTest } from "./runners/node-test.js";
 import { notStarted } from "./runners/not-started.js";
 import { pest } from "./runners/pest.js";
-import { pester } from "./runners/pester.js";
 import { phpunit } from "./runners/phpunit.js";
 import { phpunitEvents } from "./runners/phpunit-events.js";
 import { playwright } from "./runners/playwright.js";
@@ -54,13 +45,11 @@ import { prove } from "./runners/prove.js";
 import { pytest } from "./runners/pytest.js";
 import { robot } from "./runners/robot.js";
 import { rspec } from "./runners/rspec.js";
-import { sbt } from "./runners/sbt.js";
-import { scalatest } from "./runners/scalatest.js";
 import { shunit2 } from "./runners/shunit2.js";
+import { summaryTable } from "./runners/summary-table.js";
 import { swiftTest } from "./runners/swift-test.js";
 import { tap } from "./runners/tap.js";
-import { tasty } from "./runners/tasty.js";
-import { testcafe } from "./runners/testcafe.js";
+import { tapSummary } from "./runners/tap-summary.js";
 import { testthat } from "./runners/testthat.js";
 import { unittest } from "./runners/unittest.js";
 import { uvu } from "./runners/uvu.js";
@@ -68,6 +57,7 @@ import { vitest } from "./runners/vitest.js";
 import { webdriverio } from "./runners/webdriverio.js";
 import { wrapper } from "./runners/wrapper.js";
 import { zigTest } from "./runners/zig-test.js";
+import { toRunner } from "./summary-runner.js";
 
 /** Every supported runner. Their readers are independent of each other. */
 export const runners: readonly Runner[] = [
@@ -78,11 +68,11 @@ export const runners: readonly Runner[] = [
   ava,
   nodeTest,
   tap,
+  tapSummary,
   nodeTap,
   prove,
   playwright,
   bunTest,
-  denoTest,
   jasmine,
   pytest,
   unittest,
@@ -110,31 +100,20 @@ export const runners: readonly Runner[] = [
   uvu,
   phpunitEvents,
   karma,
-  busted,
-  luaunit,
   elmTest,
   zigTest,
-  eunit,
-  tasty,
-  alcotest,
   testthat,
   clojureTest,
-  scalatest,
-  sbt,
   robot,
   behave,
   cucumber,
-  ginkgo,
-  cUnits,
   boostTest,
   meson,
   bazel,
-  pester,
   automake,
-  crystalSpec,
   shunit2,
   webdriverio,
-  testcafe,
+  ...summaryTable.map(toRunner),
   coverage,
   wrapper,
   notStarted,

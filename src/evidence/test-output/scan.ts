@@ -1,9 +1,9 @@
 import { byteText } from "../../agents/transcripts/bytes.js";
-import { toUtf8 } from "../../base/decode.js";
+import { toUtf8 } from "../../lib/text/decode.js";
 import { isPlain } from "./byte-text.js";
 import { LineDispatcher } from "./line-dispatcher.js";
 import type { TestRun } from "./test-run.js";
-import { type Ending, judge } from "./verdict.js";
+import { type ExitStatus, judge } from "./verdict.js";
 
 /** Enough to detect the encoding. */
 const sniffBytes = 512;
@@ -32,7 +32,7 @@ export class TestOutputScan {
   }
 
   /** The result, combined with the exit status if known. */
-  end(options: Ending = {}): TestRun {
+  end(options: ExitStatus = {}): TestRun {
     if (this.#head !== undefined) this.#begin(this.#head);
     const rest = this.#takeRest();
     if (this.#isInside) this.#desk.more(rest);

@@ -1,14 +1,14 @@
-import type { Reading } from "./reading.js";
+import type { OutputReading } from "./reading.js";
 import { addTallies, type Tally, type TestRun, untold } from "./test-run.js";
 
 /** How the command ended, if known. */
-export interface Ending {
+export interface ExitStatus {
   readonly exitCode?: number | null;
 }
 
 /** Everything found in an output. */
-export interface Seen {
-  readonly readings: readonly Reading[];
+export interface SeenOutput {
+  readonly readings: readonly OutputReading[];
   /**
    * Text that fails a run in which tests ran, though no runner printed it: a missed threshold, a script that reports
    * failure.
@@ -19,7 +19,7 @@ export interface Seen {
 }
 
 /** Combines the output and the exit status. If they disagree, the worse one counts. */
-export function judge({ readings, asides, passMarks }: Seen, { exitCode = null }: Ending = {}): TestRun {
+export function judge({ readings, asides, passMarks }: SeenOutput, { exitCode = null }: ExitStatus = {}): TestRun {
   const settled = readings.map((reading) =>
     exitCode === 0 || isAllListed(reading, passMarks) ? settle(reading) : reading,
   );
@@ -41,11 +41,11 @@ function blame(exitCode: number | null, seen: { hasRun: boolean; isSilent: boole
   return counts ? [`the command exited with ${exitCode}`] : [];
 }
 
-const isAllListed = ({ isListed, tally }: Reading, passMarks: number): boolean =>
+const isAllListed = ({ isListed, tally }: OutputReading, passMarks: number): boolean =>
   isListed && passMarks > 0 && passMarks === tally.passed;
 
 /** A closing line that settings may omit is not required if the command is known to have exited with 0. */
-function settle(reading: Reading): Reading {
+function settle(reading: OutputReading): OutputReading {
   if (reading.state !== "unfinished" || !reading.isNearlyFinished) return reading;
   const { hasRun, tally } = reading;
   return { ...reading, state: hasRun ? "passed" : "nothing", why: hasRun ? formatPassed(tally) : "no test ran" };
@@ -56,7 +56,7 @@ const formatPassed = ({ passed }: Tally): string =>
 
 const order = ["failed", "unfinished", "passed", "nothing"] as const;
 
-function combine(readings: readonly Reading[]): TestRun {
+function combine(readings: readonly OutputReading[]): TestRun {
   const worst = order.find((state) => readings.some((reading) => reading.state === state));
   if (worst === undefined)
     return { ...untold, status: "unknown", framework: null, failures: [], why: "no result of a test runner was found" };
@@ -72,7 +72,7 @@ function combine(readings: readonly Reading[]): TestRun {
 }
 
 /** If a report and the lines beside it cover the same tests, the report counts. */
-function addUp(readings: readonly Reading[]): Tally {
+function addUp(readings: readonly OutputReading[]): Tally {
   const reported = new Set(readings.flatMap(({ source, framework }) => (source === "report" ? [framework] : [])));
   return readings
     .filter(({ source, framework }) => source === "report" || !reported.has(framework))

@@ -1,5 +1,5 @@
-import { pathJoin, textAt } from "../../system/folder.js";
-import { openRepository } from "../../system/git.js";
+import { pathJoin, textAt } from "../../lib/files/folder.js";
+import { openRepository } from "../../lib/git/git.js";
 import type { FileChange } from "./changes.js";
 
 /** A line that was not there before. */

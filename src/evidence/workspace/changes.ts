@@ -1,10 +1,12 @@
-import { plural } from "../../base/plural.js";
-import { digest, pathJoin } from "../../system/folder.js";
-import { type CommitTree, commitTree, openRepository, type Repository, type TreeEntry } from "../../system/git.js";
-import { isWatched } from "../honest-tests/texts.js";
-import { measureOf } from "../original-tests/measures.js";
-import { withoutCosmetics } from "./cosmetic.js";
-import { type FileState, isOwnPath, type RootState, type WorkspaceState } from "./state.js";
+import { pathJoin } from "../../lib/files/folder.js";
+import { openRepository, type TreeEntry } from "../../lib/git/git.js";
+import { plural } from "../../lib/text/plural.js";
+import { isWatched } from "../checks/honest-tests/texts.js";
+import { measureOf } from "../proof/original-tests/measures.js";
+import { compare, type FileStates } from "./compare-files.js";
+import { heldAt, openRoot } from "./held-at.js";
+import { judgeCosmetics } from "./judge-cosmetics.js";
+import { type FileState, isOwnPath, type RootState, type WorkspaceState } from "./workspace-state.js";
 
 export type ChangeKind = "added" | "deleted" | "modified" | "renamed" | "mode" | "submodule";
 
@@ -150,17 +152,6 @@ function isSame(before: RootState, now: RootState): boolean {
   return before.commit === now.commit && describe(before) === describe(now);
 }
 
-async function heldAt(root: string, commit: string | null, isNobodys: IsLeftOut): Promise<CommitTree | null> {
-  const held = commit === null ? new Map<string, TreeEntry>() : await commitTree(root, commit);
-  return held && new Map([...held].filter(([name]) => !isNobodys(name)));
-}
-
-/** For what the trees alone do not say. */
-async function openRoot({ path, commit }: RootState): Promise<Repository | null> {
-  const opened = commit === null ? null : await openRepository(path);
-  return opened?.ok ? opened : null;
-}
-
 function overlay(held: ReadonlyMap<string, TreeEntry>, { files, gone }: RootState): Map<string, FileState> {
   const all = new Map<string, FileState>(held);
   for (const name of gone) all.delete(name);
@@ -168,88 +159,9 @@ function overlay(held: ReadonlyMap<string, TreeEntry>, { files, gone }: RootStat
   return all;
 }
 
-type Content = ReadonlyMap<string, FileState>;
-
-function compare(before: Content, now: Content, root: string): readonly FileChange[] {
-  const changes: FileChange[] = [];
-  const added: string[] = [];
-  for (const [path, state] of now) {
-    const old = before.get(path);
-    if (!old) added.push(path);
-    else if (old.hash !== state.hash || old.mode !== state.mode)
-      changes.push({
-        root,
-        path,
-        kind: classifyChange(old, state),
-        from: null,
-        cosmetic: false,
-        before: old,
-        now: state,
-      });
-  }
-  const deleted = [...before.keys()].filter((path) => !now.has(path));
-  return [...changes, ...moved(deleted, added, { before, now, root })].sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function classifyChange(old: FileState, state: FileState): ChangeKind {
-  if (old.mode === "160000" || state.mode === "160000") return "submodule";
-  return old.hash === state.hash ? "mode" : "modified";
-}
-
-/** A file that went away while one of the same content came is renamed. */
-function moved(
-  deleted: readonly string[],
-  added: readonly string[],
-  { before, now, root }: { readonly before: Content; readonly now: Content; readonly root: string },
-): readonly FileChange[] {
-  const byHash = new Map<string, string[]>();
-  for (const path of deleted) {
-    const hash = before.get(path)?.hash ?? "";
-    byHash.set(hash, [...(byHash.get(hash) ?? []), path]);
-  }
-  const taken = new Set<string>();
-  const came = added.map((path): FileChange => {
-    const state = now.get(path) ?? null;
-    const from = byHash.get(state?.hash ?? "")?.find((old) => !taken.has(old)) ?? null;
-    if (from !== null) taken.add(from);
-    const old = from === null ? null : (before.get(from) ?? null);
-    return { root, path, kind: from === null ? "added" : "renamed", from, cosmetic: false, before: old, now: state };
-  });
-  const went = deleted
-    .filter((path) => !taken.has(path))
-    .map((path): FileChange => {
-      const old = before.get(path) ?? null;
-      return { root, path, kind: "deleted", from: null, cosmetic: false, before: old, now: null };
-    });
-  return [...came, ...went];
-}
-
-/** Beyond this many changed files nobody reformatted by accident, and reading them all is not cheap. */
-const maxCompared = 2_000;
-
-const isEdit = ({ kind, before, now }: FileChange): boolean => kind === "modified" && before?.mode === now?.mode;
-
-async function judgeCosmetics(changes: readonly FileChange[], root: RootState): Promise<readonly FileChange[]> {
-  const edits = changes.filter(isEdit);
-  if (edits.length === 0 || edits.length > maxCompared) return changes;
-  const missing = edits.flatMap(({ before, now }) => [before, now]).filter((state) => state && !state.plain);
-  const repository = missing.length > 0 ? await openRoot(root) : null;
-  const blobs = (await repository?.blobs(missing.flatMap((state) => state?.hash ?? []))) ?? new Map<string, Buffer>();
-  const plain = (state: FileState | null, path: string): string | undefined => {
-    const bytes = blobs.get(state?.hash ?? "");
-    if (state?.plain || !bytes || bytes.subarray(0, 8192).includes(0)) return state?.plain;
-    return digest(withoutCosmetics(bytes.toString("utf8"), path));
-  };
-  return changes.map((change) => {
-    if (!isEdit(change)) return change;
-    const old = plain(change.before, change.path);
-    return old !== undefined && old === plain(change.now, change.path) ? { ...change, cosmetic: true } : change;
-  });
-}
-
 interface Histories {
-  readonly heldBefore: Content;
-  readonly heldNow: Content;
+  readonly heldBefore: FileStates;
+  readonly heldNow: FileStates;
 }
 
 /** Commits count where the committed content changed in more than looks: an empty commit moves nothing. */

@@ -1,7 +1,8 @@
-import { blobHash, type HashName, sha256Of } from "../../system/file-cache.js";
-import { pathJoin, textAt } from "../../system/folder.js";
-import type { CommitTree, Repository } from "../../system/git.js";
-import type { FileState } from "./state.js";
+import { blobHash, type HashName, sha256Of } from "../../lib/files/file-cache.js";
+import { pathJoin, textAt } from "../../lib/files/folder.js";
+import type { Repository } from "../../lib/git/git.js";
+import type { CommitTree } from "../../lib/git/object-cache.js";
+import type { FileState } from "./workspace-state.js";
 
 /** Whether git holds a text as it is but for its line ends, as `core.autocrlf` makes it. */
 export function isHeldWithOtherLineEnds(text: string, hash: string, hashName: HashName): boolean {

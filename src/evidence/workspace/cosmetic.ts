@@ -51,14 +51,14 @@ function joinable(line: string): string {
   return `${out}${tight(plain.slice(from))} `;
 }
 
-interface Span {
+interface CommentSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /** Where the strings of a line are; null if one is not closed. */
-function findStrings(line: string): readonly Span[] | null {
-  const strings: Span[] = [];
+function findStrings(line: string): readonly CommentSpan[] | null {
+  const strings: CommentSpan[] = [];
   for (let at = 0; at < line.length; at++) {
     if (!isQuote(line[at])) continue;
     const end = findClosing(line, at);

@@ -1,7 +1,8 @@
-import { entriesIn, isThere, linkTarget, pathFrom, pathJoin, realPath, walkFolder } from "../../system/folder.js";
-import { commitTree } from "../../system/git.js";
-import { isRepositoryRoot } from "../../system/git-places.js";
-import { lookAtWorkspace, type RootState } from "./state.js";
+import { entriesIn, isThere, linkTarget, pathFrom, pathJoin, realPath, walkFolder } from "../../lib/files/folder.js";
+import { commitTree } from "../../lib/git/git.js";
+import { isRepositoryRoot } from "../../lib/git/git-places.js";
+import { lookAtWorkspace } from "./state.js";
+import type { RootState } from "./workspace-state.js";
 
 /** A folder of the project whose files its repository does not hold: a submodule, or a link that leads out of it. */
 export interface Elsewhere {

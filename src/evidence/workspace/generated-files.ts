@@ -1,6 +1,6 @@
-import { pathJoin } from "../../system/folder.js";
-import { commitTree } from "../../system/git.js";
-import type { RootState, WorkspaceState } from "./state.js";
+import { pathJoin } from "../../lib/files/folder.js";
+import { commitTree } from "../../lib/git/git.js";
+import type { RootState, WorkspaceState } from "./workspace-state.js";
 
 /**
  * Files that commands generate as they run: that came (or, before any agent was there, changed) between two looks and that

@@ -1,9 +1,9 @@
-import { hashFile } from "../../system/file-cache.js";
-import { digestParts, entriesIn, pathJoin, sizeAt, timesIn } from "../../system/folder.js";
-import { commitTree } from "../../system/git.js";
-import { lookAtUnseen } from "../original-tests/unseen.js";
+import { hashFile } from "../../lib/files/file-cache.js";
+import { digestParts, entriesIn, pathJoin, sizeAt, timesIn } from "../../lib/files/folder.js";
+import { commitTree } from "../../lib/git/git.js";
+import { lookAtUnseen } from "../proof/original-tests/unseen.js";
 import { KnownNames } from "./known-names.js";
-import { isOwnPath, type RootState, type WorkspaceState } from "./state.js";
+import { isOwnPath, type RootState, type WorkspaceState } from "./workspace-state.js";
 
 /** What tools write for themselves, and rewrite whenever they run. */
 const rewritten =
@@ -25,7 +25,7 @@ export async function digestIgnored(state: WorkspaceState): Promise<string> {
   return digestParts(parts);
 }
 
-interface Walk {
+interface IgnoredWalk {
   readonly root: RootState;
   readonly known: KnownNames;
   readonly parts: string[];
@@ -36,7 +36,7 @@ async function workIn(root: RootState): Promise<KnownNames> {
   return new KnownNames([new Set(Object.keys(root.files)), ...(held ? [held] : [])]);
 }
 
-function listIgnored(folder: string, depth: number, walk: Walk): void {
+function listIgnored(folder: string, depth: number, walk: IgnoredWalk): void {
   const { root, known, parts } = walk;
   for (const entry of entriesIn(pathJoin(root.path, folder))) {
     const path = `${folder}${entry.name}`;

@@ -1,8 +1,8 @@
-import { blobHash } from "../../system/file-cache.js";
-import { hashNameOf, keepContent, readEntry, readKept } from "../../system/file-content.js";
-import { namesIn, pathJoin, sizeAt } from "../../system/folder.js";
-import { openRepository } from "../../system/git.js";
-import type { WorkspaceState } from "./state.js";
+import { blobHash } from "../../lib/files/file-cache.js";
+import { hashNameOf, keepContent, readEntry, readKept } from "../../lib/files/file-content.js";
+import { namesIn, pathJoin, sizeAt } from "../../lib/files/folder.js";
+import { openRepository } from "../../lib/git/git.js";
+import type { WorkspaceState } from "./workspace-state.js";
 
 const most = { bytes: 512 * 1024 * 1024, file: 64 * 1024 * 1024 };
 const mostText = 1024 * 1024;

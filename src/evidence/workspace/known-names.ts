@@ -1,4 +1,4 @@
-import type { CommitTree } from "../../system/git.js";
+import type { CommitTree } from "../../lib/git/object-cache.js";
 
 /** Names of files that count whatever is ignored: those of the start, and those that commits hold. */
 export class KnownNames {

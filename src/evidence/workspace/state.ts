@@ -1,79 +1,30 @@
-import { type HashName, hashFile } from "../../system/file-cache.js";
-import { digest, pathFrom, pathJoin, pathResolve, plainTextAt, realPath } from "../../system/folder.js";
-import {
-  type CommitTree,
-  commitTree,
-  hasGitFolder,
-  openRepository,
-  type Refs,
-  type Repository,
-  type TreeEntry,
-} from "../../system/git.js";
-import { isRepositoryRoot } from "../../system/git-places.js";
-import { asCommitted, isHeldWithOtherLineEnds, markPointers } from "./converted.js";
-import { withoutCosmetics } from "./cosmetic.js";
+import { digest, pathJoin, pathResolve, realPath } from "../../lib/files/folder.js";
+import type { Refs, Repository } from "../../lib/git/git.js";
+import { commitTree, hasGitFolder, openRepository, type TreeEntry } from "../../lib/git/git.js";
+import { isRepositoryRoot } from "../../lib/git/git-places.js";
+import type { CommitTree } from "../../lib/git/object-cache.js";
+import { markPointers } from "./converted.js";
+import { keepTerms, readTerms, type Terms, termsOf } from "./git-terms.js";
 import { KnownNames } from "./known-names.js";
-import { type IgnoreTexts, type WorkWalk, walkWork } from "./walk-work.js";
-
-/** A file by its content; `plain` is that of its content without what is cosmetic, for text. */
-export interface FileState extends TreeEntry {
-  readonly plain?: string;
-  /** The commit holds it with other line ends or as a pointer of Git LFS. */
-  readonly committed?: true;
-}
-
-/**
- * One folder that is watched. What git holds at `commit` is not repeated: `files` and `gone` are what differs from it.
- * Without git, or before its first commit, `files` is everything.
- */
-export interface RootState {
-  /** Where its files lie: the repository's root, or the folder itself. */
-  readonly path: string;
-  readonly git: boolean;
-  readonly commit: string | null;
-  readonly files: Readonly<Record<string, FileState>>;
-  readonly gone: readonly string[];
-  /** Folders in it that are our own, not the work. */
-  readonly own: readonly string[];
-  /** The ignore rules of the start of the run, which count until its end. */
-  readonly ignored?: IgnoreTexts;
-  /** The first of those that cannot be looked at, because their names are not UTF-8. */
-  readonly misnamed?: readonly string[];
-  /** Files that a sparse checkout left out at the start. */
-  readonly sparse?: readonly string[];
-  /** The file system does not know which files may be executed. */
-  readonly withoutModes?: true;
-  /** Tags, branches and what is known of remotes, with their commits. Absent where there are too many to keep. */
-  readonly refs?: Readonly<Record<string, string>>;
-  /** The branch at HEAD, which is told by its commit. */
-  readonly head?: string | null;
-}
-
-/** The content of a workspace at one moment. Plain JSON. */
-export interface WorkspaceState {
-  readonly version: 1;
-  readonly roots: readonly RootState[];
-  /** The same for the same content, committed or not; null where it could not be looked at. */
-  readonly snapshot: string | null;
-  readonly notes: readonly string[];
-}
-
-export interface LookOptions {
-  /** More folders that belong to the work. */
-  readonly roots?: readonly string[];
-  /** Paths from the folder that are not part of the work. Our own state is not. */
-  readonly ignore?: readonly string[];
-  /** The look at the start of the run: what counts is decided by its ignore rules. Without it, by those of now. */
-  readonly start?: WorkspaceState | null;
-  /** An earlier look: what has not changed since is not read for cosmetics again. */
-  readonly earlier?: WorkspaceState | null;
-}
+import { digestStates, lookAtHeld } from "./look-at-file.js";
+import { lookAtFolder } from "./look-at-folder.js";
+import { keepMisnamed, walkWork } from "./walk-work.js";
+import {
+  type FileState,
+  isOwnPath,
+  knownIn,
+  type LookOptions,
+  ownFolders,
+  type RootState,
+  rootIn,
+  type WorkspaceState,
+} from "./workspace-state.js";
 
 /** Beyond this many tags and branches nobody keeps a list of them for each iteration. */
 const maxRefs = 2_000;
 
 /** A root as it was looked at, with all its files at hand. */
-interface Look {
+export interface Look {
   readonly state: RootState;
   readonly all: ReadonlyMap<string, FileState>;
   readonly note: string | null;
@@ -101,7 +52,7 @@ export async function workspaceSnapshot(cwd: string, options: LookOptions = {}):
   return (await lookAtWorkspace(cwd, options)).snapshot;
 }
 
-interface Within {
+export interface Within {
   /** Real paths. */
   readonly ignore: readonly string[];
   readonly start: WorkspaceState | null;
@@ -156,30 +107,7 @@ function compareWithHeld(
   return { files: Object.fromEntries(files.sort(([a], [b]) => (a < b ? -1 : 1))), gone };
 }
 
-/** What git says about a work tree besides its commits: asked once, at the start, before anybody has worked on it. */
-interface Terms {
-  readonly excludes: string;
-  readonly hasModes: boolean;
-  /** What is staged counts, ignored or not. */
-  readonly names: readonly string[];
-  readonly sparse: readonly string[];
-}
-
-async function readTerms(repository: Repository): Promise<Terms> {
-  const [excludes, index] = await Promise.all([repository.excludes(), repository.index()]);
-  return { excludes, ...index };
-}
-
-const termsOf = ({ sparse = [], withoutModes }: RootState, { excludes }: IgnoreTexts): Terms => ({
-  ...{ excludes, sparse, hasModes: withoutModes !== true, names: [] },
-});
-
-const keepTerms = ({ sparse, hasModes }: Terms): Pick<RootState, "sparse" | "withoutModes"> => ({
-  ...(sparse.length > 0 ? { sparse } : {}),
-  ...(hasModes ? {} : { withoutModes: true }),
-});
-
-interface Asked {
+interface StateRequest {
   readonly held: CommitTree;
   readonly known: KnownNames;
   readonly own: readonly string[];
@@ -191,7 +119,7 @@ interface Asked {
 /** All files that count, by the bytes on disk. What is as the commit has it is the commit's own entry. */
 async function lookAtAll(
   repository: Repository,
-  { held, known, own, terms, start, within }: Asked,
+  { held, known, own, terms, start, within }: StateRequest,
 ): Promise<{ readonly all: Map<string, FileState> } & Pick<RootState, "ignored" | "misnamed">> {
   const path = realPath(repository.root);
   const walk = walkWork({
@@ -221,11 +149,6 @@ async function lookAtAll(
   return { all, ignored: walk.ignored, ...keepMisnamed(walk) };
 }
 
-const maxMisnamed = 5;
-
-const keepMisnamed = ({ misnamed }: WorkWalk): Pick<RootState, "misnamed"> =>
-  misnamed.length === 0 ? {} : { misnamed: misnamed.slice(0, maxMisnamed) };
-
 const submodule = "160000";
 
 const setIfThere = (all: Map<string, FileState>, name: string, state: FileState | null): void => {
@@ -250,42 +173,6 @@ function* unseenNames(path: string, { all, known, own }: Walked): Generator<stri
   }
 }
 
-interface Held {
-  readonly hashName: HashName;
-  readonly held: TreeEntry | undefined;
-  readonly hasModes: boolean;
-  readonly earlier: Known;
-}
-
-const isRegular = ({ mode }: TreeEntry): boolean => mode.startsWith("100");
-
-function memo<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-function lookAtHeld(full: string, name: string, { hashName, held, hasModes, earlier }: Held): FileState | null {
-  const found = hashFile(full, hashName);
-  if (!found) return null;
-  const mode = held && !hasModes && isRegular(held) && isRegular(found) ? held.mode : found.mode;
-  if (held?.hash === found.hash && held.mode === mode) return held;
-  const text = memo(() => (found.mode === "120000" ? null : plainTextAt(full)));
-  const state = toFileState({ mode, hash: found.hash }, name, { text, earlier });
-  const isHeld = held?.mode === mode && isHeldWithOtherLineEnds(text() ?? "", held.hash, hashName);
-  return isHeld ? asCommitted(state) : state;
-}
-
-/** Our own folders as seen from a root. */
-const ownFolders = (path: string, ignore: readonly string[]): readonly string[] =>
-  ignore.map((folder) => pathFrom(path, folder)).filter((name) => name !== "" && !name.startsWith(".."));
-
-/** Whether a path lies in one of our own folders. */
-export const isOwnPath = (name: string, own: readonly string[]): boolean =>
-  own.some((folder) => name.startsWith(folder) && (name.length === folder.length || name[folder.length] === "/"));
-
 /** A repository inside another: its commit, and its content where that differs. */
 async function nested(path: string, recorded: string | null, within: Within): Promise<FileState | null> {
   if (!isRepositoryRoot(path) || within.depth > 4)
@@ -296,81 +183,4 @@ async function nested(path: string, recorded: string | null, within: Within): Pr
     mode: submodule,
     hash: clean && state.commit !== null ? state.commit : `${state.commit}+${digestStates(state.path, all)}`,
   };
-}
-
-/** More files than anybody works on without git: a home, say. */
-const maxFiles = 100_000;
-
-function lookAtFolder(path: string, within: Within): Look {
-  const own = ownFolders(path, within.ignore);
-  const start = rootIn(within.start, path);
-  const known = new KnownNames([new Set(Object.keys(start?.files ?? {}))]);
-  const walk = walkWork({
-    ...{ root: path, git: false, excludes: "", start: start?.ignored ?? null, most: maxFiles },
-    isOwn: (name) => isOwnPath(name, own),
-    isKnown: (name) => known.has(name),
-    isKnownFolder: (folder) => known.hasFolder(folder),
-    isSubmodule: () => false,
-  });
-  const earlier = knownIn(within.earlier, path);
-  const all = new Map<string, FileState>();
-  for (const name of walk.files) {
-    const full = `${path}/${name}`;
-    const found = hashFile(full);
-    if (found) all.set(name, toFileState(found, name, { text: () => plainTextAt(full), earlier }));
-  }
-  const note = walk.tooMany ? `${path} holds too many files to look at without git` : null;
-  const kept = { ignored: walk.ignored, ...keepMisnamed(walk) };
-  return {
-    state: { path, git: false, commit: null, files: Object.fromEntries(all), gone: [], own, ...kept },
-    all,
-    note,
-  };
-}
-
-type Known = Readonly<Record<string, FileState>>;
-
-const rootIn = (state: WorkspaceState | null, path: string): RootState | undefined =>
-  state?.roots.find((root) => root.path === path);
-
-const knownIn = (earlier: WorkspaceState | null, path: string): Known => rootIn(earlier, path)?.files ?? {};
-
-interface Content {
-  /** Null for what is no text. */
-  readonly text: () => string | null;
-  readonly earlier: Known;
-}
-
-function toFileState({ mode, hash }: TreeEntry, name: string, { text, earlier }: Content): FileState {
-  const before = Object.hasOwn(earlier, name) ? earlier[name] : undefined;
-  const plain = before?.hash === hash ? before.plain : digestPlain(text(), name);
-  return plain === undefined ? { mode, hash } : { mode, hash, plain };
-}
-
-const digestPlain = (text: string | null, name: string): string | undefined =>
-  text === null ? undefined : digest(withoutCosmetics(text, name));
-
-/** The last content of each root and its digest: most often nothing has changed. */
-const digests = new Map<string, { readonly all: ReadonlyMap<string, FileState>; readonly digest: string }>();
-
-/** One entry per file, sorted by name, so that it does not depend on what is committed. */
-function digestStates(path: string, all: ReadonlyMap<string, FileState>): string {
-  const last = digests.get(path);
-  if (last && isSameContent(last.all, all)) return last.digest;
-  const lines = [...all.keys()].sort().map((name) => {
-    const state = all.get(name);
-    return `${state?.mode} ${state?.hash}\t${name}\0`;
-  });
-  const made = digest(lines.join(""));
-  digests.set(path, { all, digest: made });
-  return made;
-}
-
-function isSameContent(before: ReadonlyMap<string, FileState>, now: ReadonlyMap<string, FileState>): boolean {
-  if (before.size !== now.size) return false;
-  for (const [name, state] of now) {
-    const old = before.get(name);
-    if (old !== state && (old?.hash !== state.hash || old.mode !== state.mode)) return false;
-  }
-  return true;
 }

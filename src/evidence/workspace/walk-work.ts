@@ -1,7 +1,8 @@
-import { entriesIn, isThere, pathJoin, textAt } from "../../system/folder.js";
-import { isRepositoryRoot } from "../../system/git-places.js";
-import { measureOf } from "../original-tests/measures.js";
+import { entriesIn, isThere, pathJoin, textAt } from "../../lib/files/folder.js";
+import { isRepositoryRoot } from "../../lib/git/git-places.js";
+import { measureOf } from "../proof/original-tests/measures.js";
 import { IgnoreRules } from "./ignore-rules.js";
+import type { RootState } from "./workspace-state.js";
 
 /** The ignore rules of a folder as texts. Plain JSON. */
 export interface IgnoreTexts {
@@ -159,3 +160,8 @@ class Walk {
     return this.#hasNewRules && this.#now.ignores(path);
   }
 }
+
+export const keepMisnamed = ({ misnamed }: WorkWalk): Pick<RootState, "misnamed"> =>
+  misnamed.length === 0 ? {} : { misnamed: misnamed.slice(0, maxMisnamed) };
+
+const maxMisnamed = 5;

@@ -1,4 +1,4 @@
-import { isRecord } from "../../base/is-record.js";
+import { isRecord } from "../../lib/json/is-record.js";
 import { eventField, flagField, optionalText, textField } from "../fields.js";
 import type { HookCall, HookForm, StopRequest } from "../stop-request.js";
 import { decisionAnswer } from "./decision-answer.js";

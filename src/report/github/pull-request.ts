@@ -1,4 +1,4 @@
-import { plural } from "../../base/plural.js";
+import { plural } from "../../lib/text/plural.js";
 import type { RunReport } from "../run-report/run-report.js";
 
 /** GitHub refuses a body of more than 65,536 characters. */

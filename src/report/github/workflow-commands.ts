@@ -1,15 +1,23 @@
-import { printableLines } from "../../base/printable.js";
+import { printableLines } from "../../lib/text/printable.js";
 
 /** A message that GitHub Actions shows beside the job. */
 export interface Annotation {
   readonly level: "error" | "warning" | "notice";
   readonly title: string;
   readonly message: string;
+  /** Where in the repository; absent for the job as a whole. */
+  readonly place?: { readonly file: string; readonly line: number };
 }
 
 /** A workflow command: nothing in its texts can end it or begin another. */
-export const formatAnnotation = ({ level, title, message }: Annotation): string =>
-  `::${level} title=${escapeProperty(title)}::${escapeMessage(message)}\n`;
+export function formatAnnotation({ level, title, message, place }: Annotation): string {
+  const where = place ? `file=${escapeProperty(place.file)},line=${place.line},` : "";
+  return `::${level} ${where}title=${escapeProperty(title)}::${escapeMessage(message)}\n`;
+}
+
+/** What follows is folded in the job's log, under this title. */
+export const openGroup = (title: string): string => `::group::${escapeMessage(withoutWorkflowCommands(title))}\n`;
+export const closeGroup = "::endgroup::\n";
 
 const escapeMessage = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

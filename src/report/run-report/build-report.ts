@@ -1,33 +1,26 @@
-import { agentStarts } from "../../agents/known-agents.js";
-import { UserError } from "../../base/errors.js";
-import { plural } from "../../base/plural.js";
-import { branchName, shortName } from "../../checkpoints/checkpoints.js";
-import { readGitRecord } from "../../checkpoints/git-record.js";
-import { adviseOn, type WorktreeAdvice } from "../../checkpoints/git-worktree.js";
+import { policyForKind, resolvePolicy } from "../../decide/policies/policies.js";
 import { readExported } from "../../fleet/exported.js";
-import { summarizeRun } from "../../loop/summarize-run.js";
-import { policyForKind, resolvePolicy } from "../../policies/policies.js";
-import { gitRecordFile } from "../../run/git.js";
-import { readLedger } from "../../run/ledger.js";
-import { findCutOff, openRunFile } from "../../run/open-runs.js";
-import type { PrivateFolder } from "../../run/private-folder.js";
+import { UserError } from "../../lib/errors.js";
+import { summarizeRun } from "../../run/loop/summarize-run.js";
+import { readLedger } from "../../run/records/ledger.js";
+import type { PrivateFolder } from "../../run/records/private-folder.js";
 import { summarizeEnd } from "../../run/summarize-end.js";
 import { findAcceptance } from "../../store/acceptance.js";
 import type { DecisionRecord } from "../../store/record.js";
 import { findWaitingWords, nothingWaiting } from "../../store/words.js";
-import { exists } from "../../system/disk.js";
-import { readIfThere } from "../../system/files.js";
+import { byTitle } from "../name-task.js";
 import { describeAction, type PersonRecord } from "../person-actions.js";
 import { clipLine } from "./clip-text.js";
 import { collectRun } from "./collect-run.js";
+import { findAgent, findStatus, findWorktree } from "./find-status.js";
+import { listCases } from "./for-you.js";
 import { writeHeadline } from "./headline.js";
-import { readDiffs } from "./read-diffs.js";
-import { readWords } from "./read-words.js";
+import { readTurns } from "./read-turns.js";
+import { reportBudget, reportProof } from "./report-budget.js";
 import { reportDecision, SharedParts } from "./report-decision.js";
 import { reportRefused } from "./report-refused.js";
 import { reportTasks } from "./report-tasks.js";
-import type { ReportedAction, ReportedDecision, RunReport, RunStatus } from "./run-report.js";
-import { type TurnName, turnKey } from "./turn-key.js";
+import type { ReportedAction, ReportedDecision, RunReport } from "./run-report.js";
 
 export interface ReportSource {
   /** The project's folder, and its state folder. */
@@ -55,10 +48,9 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
   const { run } = last;
   const logs = logFolder(folder, run);
   const startedAt = new Date(Date.parse(first.at) - 1000 * (first.after.seconds ?? 0)).toISOString();
-  const turns = records.map(nameTurn);
-  const words = readWords(logs, turns, orderByNeed(read, turns));
-  const diffs = await readDiffs(cwd, { run, startedAt, hasUnits: turns.some(({ unit }) => unit !== null) });
-  const decisions = read.map((decision, at) => complete(decision, { words: words.byTurn, diffs, turn: turns[at] }));
+  const worktree = findWorktree(logs, run);
+  const turns = await readTurns(read, records, { cwd, run, logs, startedAt, privateFolder });
+  const { decisions } = turns;
   const ledger = privateFolder && readLedger(privateFolder, run);
   const { settings } = policyForKind(resolvePolicy(last.policy, last.settings), last.taskKind);
   const listed = settings.grantedBy === "facts" ? ledger?.list : undefined;
@@ -68,15 +60,19 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     state,
     settings,
     agent: findAgent(last),
-    message: findMessage(words.byTurn, records),
+    message: turns.message,
     waiting: findWaitingWords(folder, run),
     owed: listed?.owed ?? [],
     unmarked: listed?.unmarked ?? [],
-    worktree: findWorktree(logs, run),
+    worktree,
+    // Checkpoints that are not on a branch of the run are on the person's own.
+    isCommitted: worktree === null && turns.onOwnBranch,
   });
   const status = findStatus(last, privateFolder);
-  const tasks = reportTasks(records, summary);
+  const tasks = reportTasks(records, summary, ledger?.list ?? null);
+  const refused = reportRefused(decisions, { records, tasks });
   const acceptance = findAcceptance(state);
+  const recent = sinceLastEnd(person, records);
   return {
     version: 1,
     run,
@@ -90,13 +86,18 @@ export async function buildReport({ cwd, folder, run: named, privateFolder }: Re
     acceptance: acceptance && { by: acceptance.by, at: acceptance.at },
     headline: writeHeadline({
       ...{ status, decision: last.decision, summary, acceptance },
-      person: sinceLastEnd(person, records),
+      person: recent,
+      isPaused: status === "running" && isPaused(recent),
       fleet: readExported(folder),
+      name: byTitle(new Map(tasks.map(({ id, title }) => [id, title]))),
     }),
-    problems: [...problems, ...describeGaps(words.notRead)],
+    problems: [...problems, ...turns.problems],
     summary,
     tasks,
-    refused: reportRefused(decisions, { records, tasks }),
+    refused,
+    forYou: listCases({ summary, tasks, refused, isOver: status === "ended" || status === "cut-off" }),
+    budget: reportBudget(last, settings),
+    proof: reportProof(summary),
     person: person.slice(-maxActions).map(toAction),
     decisions,
   };
@@ -107,6 +108,11 @@ function sinceLastEnd(person: readonly PersonRecord[], records: readonly Decisio
   const end = records.slice(0, -1).findLast(({ decision, unit }) => decision.decision === "EXIT" && unit === undefined);
   return person.filter(({ n }) => n > (end?.n ?? 0));
 }
+
+const isPaused = (person: readonly PersonRecord[]): boolean => {
+  const asked = person.findLast((record) => record.kind === "control");
+  return asked?.kind === "control" && asked.action === "pause";
+};
 
 const maxActions = 200;
 
@@ -120,63 +126,8 @@ const toAction = (record: PersonRecord): ReportedAction => ({
 function createReader(): (record: DecisionRecord) => ReportedDecision {
   const shared = new SharedParts();
   return (record) => {
-    const alone = { records: [record], last: record, current: null, message: null, next: null, worktree: null };
+    const alone = { records: [record], last: record, current: null, message: null, advice: null, worktree: null };
     summarizeRun({ ...alone, owed: [], unmarked: [], waiting: nothingWaiting });
     return reportDecision(record, shared);
   };
-}
-
-/** Refused claims first: their words are what the report is about. */
-function orderByNeed(decisions: readonly ReportedDecision[], turns: readonly TurnName[]): readonly TurnName[] {
-  const refused = turns.filter((_, at) => decisions[at]?.claim === "refused");
-  return [...turns.slice(-1), ...refused.reverse()];
-}
-
-const nameTurn = ({ iteration, unit }: DecisionRecord): TurnName => ({ iteration, unit: unit ?? null });
-
-/** The run itself has no turn where its tasks have their own: then it is the last one of them. */
-function findMessage(words: ReadonlyMap<string, string>, records: readonly DecisionRecord[]): string | null {
-  const [last, lastOfUnit] = [records.at(-1), records.findLast(({ unit }) => unit !== undefined)];
-  const names = [last, lastOfUnit].flatMap((record) => (record ? [turnKey(nameTurn(record))] : []));
-  return names.map((name) => words.get(name)).find((text) => text !== undefined) ?? null;
-}
-
-interface Beside {
-  readonly words: ReadonlyMap<string, string>;
-  readonly diffs: Awaited<ReturnType<typeof readDiffs>>;
-  readonly turn: TurnName | undefined;
-}
-
-/** A decision before a turn has the number of an iteration, but no words and no changes of its own. */
-function complete(decision: ReportedDecision, { words, diffs, turn }: Beside): ReportedDecision {
-  const { detail, hadTurn } = decision;
-  if (!hadTurn || !turn) return decision;
-  const { iteration, unit } = turn;
-  const diff = diffs.get(turnKey({ iteration, unit: unit && shortName(unit) })) ?? null;
-  return { ...decision, detail: { ...detail, words: words.get(turnKey(turn)) || null, diff } };
-}
-
-const describeGaps = (notRead: number): readonly string[] =>
-  notRead === 0
-    ? []
-    : [
-        `The agent's messages of ${plural(notRead, "iteration")} are left out: there is too much output. It is in the folder logs.`,
-      ];
-
-function findAgent({ turns }: DecisionRecord) {
-  const turn = turns?.at(-1);
-  const start = turn && agentStarts.find(({ name }) => name === turn.agent);
-  if (!turn) return null;
-  return { setUp: start?.setUp ?? null, ...(turn.model === null ? {} : { model: turn.model }) };
-}
-
-function findWorktree(logs: string, run: string): WorktreeAdvice | null {
-  const root = readGitRecord(readIfThere(gitRecordFile(logs)) ?? "")?.worktree ?? null;
-  return root === null || !exists(root) ? null : adviseOn({ root, branch: branchName(run) });
-}
-
-function findStatus({ run, decision }: DecisionRecord, records: PrivateFolder | null): RunStatus {
-  if (records && exists(openRunFile(records, run)))
-    return findCutOff(records, null).some((open) => open.run === run) ? "cut-off" : "running";
-  return decision.decision === "EXIT" ? "ended" : "open";
 }

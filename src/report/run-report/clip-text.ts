@@ -1,5 +1,5 @@
-import { cleanText } from "../../base/clean-text.js";
-import { printableLines } from "../../base/printable.js";
+import { cleanText } from "../../lib/text/clean-text.js";
+import { printableLines } from "../../lib/text/printable.js";
 
 const maxLine = 1000;
 const headShare = 0.3;

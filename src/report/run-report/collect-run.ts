@@ -1,9 +1,12 @@
-import { UserError } from "../../base/errors.js";
-import { suggest } from "../../base/nearest.js";
-import { plural } from "../../base/plural.js";
+import { type Evidence, isAboutHonesty } from "../../decide/evidence.js";
+import { UserError } from "../../lib/errors.js";
+import { suggest } from "../../lib/text/nearest.js";
+import { plural } from "../../lib/text/plural.js";
+import { outsideName } from "../../run/loop/outside.js";
+import { emptyRunState, enterRun, type RunState, toEntry } from "../../store/current-run.js";
 import { eachRecord, eachRecordBackwards, journalName } from "../../store/load.js";
 import type { DecisionRecord } from "../../store/record.js";
-import { applyRecord, emptyRunState, enterRun, type RunState, toEntry } from "../../store/run-state.js";
+import { applyRecord } from "../../store/run-state.js";
 import { isByPerson, type PersonRecord } from "../person-actions.js";
 
 /** A run as the journal has it. */
@@ -68,8 +71,12 @@ const withoutBulk = (record: DecisionRecord): DecisionRecord => ({
   ...record,
   events: record.events.filter(({ event }) => event === "exit_gate_blocked"), // Why a claim was refused.
   decision: { ...record.decision, abstained: [], feedback: [], warnings: [] },
-  observation: { ...record.observation, history: [], evidence: [] },
+  observation: { ...record.observation, history: [], evidence: record.observation.evidence.filter(isSummarized) },
 });
+
+/** What the summary of a run counts over all of its turns. */
+const isSummarized = (check: Evidence): boolean =>
+  (check.flaky ?? []).length > 0 || check.name === outsideName || (isAboutHonesty(check) && check.state !== "unknown");
 
 function describeDamage(bad: readonly number[]): readonly string[] {
   const [first] = bad;

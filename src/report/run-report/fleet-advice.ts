@@ -1,5 +1,6 @@
-import type { Outcome } from "../../core/decision.js";
+import type { Outcome } from "../../decide/decision.js";
 import type { ExportedRun } from "../../fleet/exported.js";
+import { advise, command, type StepAdvice } from "../../run/loop/advice.js";
 
 /** What to do next about a submission of a fleet: nothing can be resumed where its journal was exported to. */
 export function adviseOnFleet(
@@ -9,19 +10,19 @@ export function adviseOnFleet(
     done,
     isAllDone,
   }: { readonly outcome: Outcome | null; readonly done: number; readonly isAllDone: boolean },
-): readonly string[] {
-  if (outcome === null) return [`See how far it is with: untildone fleet status ${submission}`];
-  const merge = `Take over the work, in your own checkout, with: git fetch ${quote(url)} ${branch} && git merge FETCH_HEAD`;
+): readonly StepAdvice[] {
+  if (outcome === null) return [advise`See how far it is with: ${command(`untildone fleet status ${submission}`)}`];
+  const fetched = command(`git fetch ${quote(url)} ${branch} && git merge FETCH_HEAD`);
+  const merge = advise`Take over the work, in your own checkout, with: ${fetched}`;
   if (outcome === "completed") return [merge];
   if (isAllDone) return [lookFirst, merge];
   return [
-    `Try the tasks that are not done again with: untildone fleet retry ${submission}`,
+    advise`Try the tasks that are not done again with: ${command(`untildone fleet retry ${submission}`)}`,
     ...(done > 0 ? [merge] : []),
   ];
 }
 
-const lookFirst =
-  "Look at the work; untildone accept --all takes it as done. Next time name a check in the repository's configuration, or set unverified: accept";
+const lookFirst = advise`Look at the work; ${command("untildone accept --all")} takes it as done. Next time name a check in the repository's configuration, or set unverified: accept`;
 
 /** The URL is what somebody submitted: for a shell it is one word, whatever is in it. */
 const quote = (text: string): string => (/^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -1,11 +1,11 @@
-import { printableLines } from "../../base/printable.js";
-import { maskSecrets } from "../../system/secrets.js";
-import { sha256 } from "../../system/sha256.js";
+import { maskSecrets } from "../../lib/secrets/secrets.js";
+import { printableLines } from "../../lib/text/printable.js";
+import { sha256 } from "../../lib/text/sha256.js";
 import { formatMarkdown } from "./format-markdown.js";
 import { ValuePacker } from "./pack-values.js";
 import type { ReportedDecision, RunReport } from "./run-report.js";
 
-/** The built page (src/page): its script and its style. */
+/** The built page (src/report/page): its script and its style. */
 export interface PageFiles {
   readonly script: string;
   readonly style: string;
@@ -33,7 +33,7 @@ export function formatHtml(report: RunReport, { script, style }: PageFiles): str
     `<style>${style}</style>`,
     "</head>",
     "<body>",
-    '<div id="page"></div>',
+    `<div id="page">${formatFirst(report)}</div>`,
     `<noscript><pre>${escapeHtml(clean(formatMarkdown(report)))}</pre></noscript>`,
     `${dataStart}${packReport(report)}</script>`,
     `<script>${script}</script>`,
@@ -42,6 +42,15 @@ export function formatHtml(report: RunReport, { script, style }: PageFiles): str
     "",
   ].join("\n");
 }
+
+/** What can be read before the script has worked: why it ended, and what to do next. */
+const formatFirst = ({ headline }: RunReport): string =>
+  [
+    '<main class="page"><section class="hero">',
+    `<h1>${escapeHtml(clean(headline.title))}</h1>`,
+    ...[...headline.stopped, ...headline.next].map((text) => `<p class="lead">${escapeHtml(clean(text))}</p>`),
+    "</section></main>",
+  ].join("");
 
 const dataStart = '<script type="application/json" id="report">';
 

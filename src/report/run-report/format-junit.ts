@@ -2,7 +2,7 @@ import { formatNotProven, formatProved } from "../format-proof.js";
 import type { ReportedCheck, ReportedDecision, ReportedTask, RunReport } from "./run-report.js";
 
 /** A test case of JUnit: passed, failed, or neither. */
-interface Case {
+interface JunitCase {
   readonly name: string;
   readonly seconds?: number | null;
   readonly failure?: { readonly type: string; readonly message: string; readonly text?: string };
@@ -17,9 +17,9 @@ type Property = readonly [name: string, value: string];
 /** The run, its tasks and its checks as test cases, for CI systems. Passed is only what is verified or a person accepted. */
 export function formatJunit(report: RunReport): string {
   const checks = report.decisions.findLast(isOfRun)?.detail.checks ?? [];
-  const suites: readonly { name: string; cases: readonly Case[]; properties?: readonly Property[] }[] = [
+  const suites: readonly { name: string; cases: readonly JunitCase[]; properties?: readonly Property[] }[] = [
     { name: "untildone.run", cases: [toRunCase(report)], properties: describeRun(report) },
-    { name: "untildone.tasks", cases: report.tasks.map(toTaskCase) },
+    { name: "untildone.tasks", cases: report.tasks.map((task) => withShare(toTaskCase(task), report, task)) },
     { name: "untildone.checks", cases: checks.map(toCheckCase) },
   ];
   const shown = suites.filter(({ cases }) => cases.length > 0);
@@ -40,15 +40,15 @@ export function formatJunit(report: RunReport): string {
 const isOfRun = ({ detail, unit, result }: ReportedDecision): boolean =>
   detail.checks.length > 0 && unit === null && result !== "sent-back" && result !== "set-aside";
 
-const counts = (cases: readonly Case[]): string =>
+const counts = (cases: readonly JunitCase[]): string =>
   `tests="${cases.length}" failures="${cases.filter(({ failure }) => failure).length}" skipped="${cases.filter(({ skipped }) => skipped !== undefined).length}"`;
 
-const sum = (cases: readonly Case[]): number => cases.reduce((total, { seconds }) => total + (seconds ?? 0), 0);
+const sum = (cases: readonly JunitCase[]): number => cases.reduce((total, { seconds }) => total + (seconds ?? 0), 0);
 
 const time = (seconds: number): string => seconds.toFixed(3);
 
 /** A run that did its work where nothing could check it has neither passed nor failed. */
-function toRunCase({ run, outcome, headline, summary, status, onlyReview }: RunReport): Case {
+function toRunCase({ run, outcome, headline, summary, status, onlyReview }: RunReport): JunitCase {
   const base = { name: `run ${run}`, seconds: summary.seconds };
   if (status === "ended" && outcome === "completed") return { ...base, out: headline.title };
   if (status === "ended" && onlyReview === "unchecked") return { ...base, skipped: headline.title };
@@ -63,7 +63,12 @@ function describeRun({ summary }: RunReport): readonly Property[] {
   const isAll = notProven.length + forced.length === 0;
   const state = isSome ? (isAll ? "proven" : "partly") : isAll ? "nothing-done" : "not-proven";
   const proved = formatProved(summary).join("; ");
-  return listProof(state, proved || null, formatNotProven(summary).join("; "));
+  return [
+    ...listProof(state, proved || null, formatNotProven(summary).join("; ")),
+    ["untildone.turns", String(summary.iterations)],
+    ...(summary.usd === null ? [] : [["untildone.cost.usd", String(summary.usd)] as const]),
+    ...(summary.tokens === null ? [] : [["untildone.usage.tokens", String(summary.tokens)] as const]),
+  ];
 }
 
 const listProof = (state: string, provedBy: string | null, notProven: string): readonly Property[] => [
@@ -72,15 +77,28 @@ const listProof = (state: string, provedBy: string | null, notProven: string): r
   ["untildone.not-proven", notProven],
 ];
 
-function toTaskCase(task: ReportedTask): Case {
+function toTaskCase(task: ReportedTask): JunitCase {
   const { provedBy, notProven } = task;
   const base = toPlainCase(task);
   if (notProven === null) return base;
   return { ...base, properties: listProof(provedBy === null ? "not-proven" : "proven", provedBy, notProven) };
 }
 
+/** What the task took. */
+function withShare(base: JunitCase, { summary }: RunReport, { id }: ReportedTask): JunitCase {
+  const share = summary.perTask.find(({ task }) => task === id);
+  if (!share) return base;
+  const { iterations, seconds, usd, tokens } = share;
+  const properties: readonly Property[] = [
+    ["untildone.turns", String(iterations)],
+    ...(usd === null ? [] : [["untildone.cost.usd", String(usd)] as const]),
+    ...(tokens === null ? [] : [["untildone.usage.tokens", String(tokens)] as const]),
+  ];
+  return { ...base, seconds, properties: [...(base.properties ?? []), ...properties] };
+}
+
 /** Done and not proven is neither passed nor failed. */
-function toPlainCase({ id, title, state, reason }: ReportedTask): Case {
+function toPlainCase({ id, title, state, reason }: ReportedTask): JunitCase {
   const name = title === null || title.startsWith(id) ? (title ?? id) : `${id} ${title}`;
   switch (state) {
     case "verified":
@@ -94,12 +112,14 @@ function toPlainCase({ id, title, state, reason }: ReportedTask): Case {
       return { name, failure: { type: state, message: reason ?? state } };
     case "not-proven":
       return { name, skipped: `done, not proven: ${reason ?? "nothing proves it"}` };
+    case "done-before":
+      return { name, skipped: "done before this run" };
     case "not-done":
       return { name, skipped: "not done" };
   }
 }
 
-function toCheckCase({ name, state, required, detail, failing }: ReportedCheck): Case {
+function toCheckCase({ name, state, required, detail, failing }: ReportedCheck): JunitCase {
   if (state === "holds") return { name };
   const message = detail.split("\n", 1)[0] ?? "";
   if (state === "fails" && required)
@@ -107,7 +127,7 @@ function toCheckCase({ name, state, required, detail, failing }: ReportedCheck):
   return { name, skipped: `${state === "fails" ? "fails, but is not required" : "could not be verified"}: ${message}` };
 }
 
-function formatCase(suite: string, { name, seconds, failure, skipped, out, properties = [] }: Case): string {
+function formatCase(suite: string, { name, seconds, failure, skipped, out, properties = [] }: JunitCase): string {
   const start = `<testcase classname="${suite}" name="${escapeXml(name)}" time="${time(seconds ?? 0)}"`;
   const content = [
     formatProperties(properties).trimEnd(),

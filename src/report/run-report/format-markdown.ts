@@ -1,9 +1,11 @@
-import { duration } from "../../base/duration.js";
-import { money } from "../../base/money.js";
-import { quoteTail } from "../../evidence/tests/output-tail.js";
+import { quoteTail } from "../../evidence/checks/tests/output-tail.js";
+import { duration } from "../../lib/text/duration.js";
+import { money } from "../../lib/text/money.js";
+import type { AdvicePart } from "../../run/loop/advice.js";
+import { describeReviewer, describeTold } from "../format-review.js";
+import { plainReason } from "../plain-words.js";
 import { forPerson } from "./for-person.js";
 import type { RefusedClaim, ReportedDecision, ReportedTask, RunReport, TaskState } from "./run-report.js";
-import { splitCommands, type TextPart } from "./split-commands.js";
 
 /** The body of a pull request may have 65,536 characters. */
 const limits = { claims: 12, tasks: 80, actions: 30, decisions: 50, cell: 300, words: 500 };
@@ -13,11 +15,15 @@ export const formatMarkdown = (report: RunReport): string =>
   [
     `# ${report.onlyReview === "unchecked" ? "❔" : marks[report.outcome ?? "open"]} ${escapeMarkdown(report.headline.title)}`,
     ...report.problems.map((problem) => `> **Note:** ${escapeMarkdown(problem)}`),
-    section("What happened", report.headline.happened),
-    section("Why it stopped", report.headline.stopped),
-    section("What to do next", report.headline.next, report.tasks),
+    section("What happened", report.headline.happened.map(escapeMarkdown)),
+    section(isOver(report) ? "Why it stopped" : "Where it stands", report.headline.stopped.map(escapeMarkdown)),
+    section(
+      "What to do next",
+      report.headline.steps.map((step) => step.map(formatPart).join("")),
+    ),
     formatClaims(report),
     formatTasks(report),
+    formatReviews(report),
     formatUnmet(report),
     formatFlaky(report),
     formatPerson(report),
@@ -38,14 +44,16 @@ const marks = {
   open: "⏳",
 } as const;
 
-function section(title: string, lines: readonly string[], tasks: readonly ReportedTask[] = []): string {
-  const ids = tasks.map(({ id }) => id);
-  const [first = "", ...more] = lines.map((line) => splitCommands(line, ids).map(formatPart).join(""));
+/** A run that goes on, or that nobody knows the end of, has not stopped. */
+const isOver = ({ status }: RunReport): boolean => status === "ended" || status === "cut-off";
+
+function section(title: string, lines: readonly string[]): string {
+  const [first = "", ...more] = lines;
   const list = more.length === 0 ? first : [first, ...more].map((line) => `- ${line}`).join("\n");
   return first === "" ? "" : `## ${title}\n\n${list}`;
 }
 
-const formatPart = ({ text, isCommand }: TextPart): string =>
+const formatPart = ({ text, isCommand }: AdvicePart): string =>
   isCommand && !text.includes("`") ? `\`${text}\`` : escapeMarkdown(text);
 
 function formatClaims({ refused }: RunReport): string {
@@ -84,6 +92,7 @@ const taskStates: Readonly<Record<TaskState, string>> = {
   "not-proven": "❔ done, not proven",
   forced: "✅ done on your word",
   accepted: "✅ accepted by a person",
+  "done-before": "✅ done before this run",
   disputed: "✋ disputed, set aside",
   "set-aside": "✋ set aside",
   owed: "⬜ not done (ticked without work)",
@@ -102,6 +111,18 @@ function formatTasks({ tasks }: RunReport): string {
     "## Tasks",
     table(["Task", "State", "Why"], shown.map(row)),
     ...note(tasks.length - shown.length, "more tasks are"),
+  ].join("\n\n");
+}
+
+/** The findings with their answers: who merges it decides whom to believe. */
+function formatReviews({ summary: { reviews } }: RunReport): string {
+  if (!reviews) return "";
+  const findings = reviews.findings.slice(-limits.actions);
+  return [
+    "## Reviews",
+    reviews.reviewers.map((share) => `- ${cell(describeReviewer(share))}`).join("\n"),
+    ...note(reviews.findings.length - findings.length, "earlier findings are"),
+    ...(findings.length > 0 ? [findings.map((told) => `- ${cell(describeTold(told), limits.words)}`).join("\n")] : []),
   ].join("\n\n");
 }
 
@@ -143,15 +164,14 @@ function formatDecisions({ decisions }: RunReport): string {
     decision.result === null && decision.iteration > 0 ? String(decision.iteration) : "",
     decision.task === null ? "" : cell(decision.task, 60),
     decision.result === null || decision.result === "ended" ? decision.verdict : results[decision.result],
-    decision.rule,
     decision.seconds === null ? "" : duration(decision.seconds),
     decision.usd === null ? "" : money(decision.usd),
-    cell(forPerson(decision.reason), 160),
+    cell(forPerson(plainReason(decision.reason)), 160),
   ];
   return [
     "## Iterations",
     ...note(decisions.length - shown.length, "earlier decisions are"),
-    table(["#", "Task", "Decision", "Rule", "Time", "Cost", "Reason"], shown.map(row)),
+    table(["#", "Task", "Decision", "Time", "Cost", "Reason"], shown.map(row)),
   ].join("\n\n");
 }
 

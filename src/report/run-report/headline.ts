@@ -1,20 +1,23 @@
-import { duration } from "../../base/duration.js";
-import { money } from "../../base/money.js";
-import { plural } from "../../base/plural.js";
-import type { Decision, Outcome } from "../../core/decision.js";
+import type { Decision, Outcome } from "../../decide/decision.js";
 import type { ExportedRun } from "../../fleet/exported.js";
-import { isNothingProven, titleRun } from "../../loop/run-title.js";
-import type { RunSummary } from "../../loop/summarize-run.js";
+import { duration } from "../../lib/text/duration.js";
+import { money } from "../../lib/text/money.js";
+import { plural } from "../../lib/text/plural.js";
+import { type AdvicePart, adviceText } from "../../run/loop/advice.js";
+import type { RunSummary } from "../../run/loop/run-summary.js";
+import { isNothingProven, titleRun } from "../../run/loop/run-title.js";
 import { type Acceptance, describeWho } from "../../store/acceptance.js";
 import { formatNotProven, formatProved } from "../format-proof.js";
 import { listNames } from "../list-names.js";
+import { type NameTask, nameTasks } from "../name-task.js";
 import { describeWay, type PersonRecord } from "../person-actions.js";
+import { asSentence } from "./as-sentence.js";
 import { clipLine } from "./clip-text.js";
-import { adviseOnFleet } from "./fleet-advice.js";
 import { explainDone, forPerson } from "./for-person.js";
+import { adviseNext } from "./next-steps.js";
 import type { Headline, RunStatus } from "./run-report.js";
 
-interface Ending {
+export interface RunEnd {
   readonly status: RunStatus;
   readonly decision: Pick<Decision, "outcome" | "rule" | "reason" | "onlyReview">;
   readonly summary: RunSummary;
@@ -23,15 +26,27 @@ interface Ending {
   /** The journal was exported from a fleet. */
   readonly fleet: ExportedRun | null;
   readonly person: readonly PersonRecord[];
+  /** A person paused it, and nobody continued it. */
+  readonly isPaused: boolean;
+  /** What its tasks are called. */
+  readonly name: NameTask;
 }
 
 /** What happened, why it stopped and what to do next, in the words of the run's summary. */
-export const writeHeadline = (ending: Ending): Headline => ({
-  title: writeTitle(ending),
-  happened: describeWork(ending),
-  stopped: describeEnd(ending),
-  next: describeNext(ending),
-});
+export function writeHeadline(ending: RunEnd): Headline {
+  const named = { ...ending, summary: nameTasks(ending.summary, ending.name) };
+  const steps = adviseNext(ending).map((step) => step.map(clipPart));
+  return {
+    title: writeTitle(ending),
+    happened: describeWork(named, describeProven(named)),
+    work: describeWork(named, []),
+    stopped: describeEnd(ending),
+    next: steps.map(adviceText),
+    steps,
+  };
+}
+
+const clipPart = ({ text, isCommand }: AdvicePart): AdvicePart => ({ text: clipLine(text), isCommand });
 
 const titles: Readonly<Record<Outcome, string>> = {
   completed: "Completed",
@@ -48,26 +63,34 @@ const unended: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
   open: "Not ended",
 };
 
-function writeTitle({ status, decision, summary, acceptance }: Ending): string {
+function writeTitle({ status, decision, summary, acceptance, isPaused }: RunEnd): string {
   const { outcome, onlyReview, reason } = decision;
   const { tasks } = summary;
   const special =
     status === "ended" ? titleRun({ decision, acceptance, nothingProven: isNothingProven(summary) }) : null;
   if (special !== null && onlyReview === "unchecked" && !acceptance) return `${special}: ${clipLine(reason)}`;
   const plain =
-    status === "ended" && outcome !== null ? titles[outcome] : unended[status === "ended" ? "open" : status];
+    status === "ended" && outcome !== null
+      ? titles[outcome]
+      : isPaused
+        ? "Paused"
+        : unended[status === "ended" ? "open" : status];
   return tasks === null
     ? (special ?? plain)
     : `${special ?? plain}: ${tasks.done} of ${plural(tasks.total, "task")} done`;
 }
 
-function describeWork({ summary, decision: { outcome } }: Ending): readonly string[] {
-  const { verified, forced, refused, setAside, owed, unmarked, changedTests, lastWords, outside } = summary;
+const describeProven = ({ summary }: RunEnd): readonly string[] => [
+  ...sentence(summary.verified, (names) => `Verified: ${names}.`),
+  ...formatProved(summary).map((line) => `Proved by: ${clipLine(line)}.`),
+  ...formatNotProven(summary).map((line) => `Not proven: ${clipLine(line)}.`),
+];
+
+function describeWork({ summary, decision: { outcome } }: RunEnd, proven: readonly string[]): readonly string[] {
+  const { forced, refused, setAside, owed, unmarked, changedTests, lastWords, outside } = summary;
   return [
     `${describeEffort(summary)}${describeWaste(summary)}.`,
-    ...sentence(verified, (names) => `Verified: ${names}.`),
-    ...formatProved(summary).map((line) => `Proved by: ${clipLine(line)}.`),
-    ...formatNotProven(summary).map((line) => `Not proven: ${clipLine(line)}.`),
+    ...proven,
     ...sentence(forced, (names) => `Done on your word (forced): ${names}.`),
     ...describeAccepted(summary),
     ...sentence(
@@ -131,7 +154,7 @@ const meanings: Readonly<Record<Outcome, string>> = {
   interrupted: "A person stopped it.",
 };
 
-function describeEnd({ status, decision, person, acceptance }: Ending): readonly string[] {
+function describeEnd({ status, decision, person, acceptance, isPaused, fleet }: RunEnd): readonly string[] {
   const { outcome, rule } = decision;
   const reason = `${asSentence(forPerson(clipLine(decision.reason)))}.`;
   if (status === "ended" && acceptance)
@@ -142,7 +165,12 @@ function describeEnd({ status, decision, person, acceptance }: Ending): readonly
   if (status === "ended" && rule === "budget-spent") return [`It used up its budget: ${budgetIn(decision.reason)}.`];
   if (status === "ended" && outcome === "completed") return [meanings[outcome], explainDone(decision.reason)].map(end);
   if (status === "ended" && outcome !== null) return [meanings[outcome], reason];
-  return [unendedReasons[status === "ended" ? "open" : status], `The last decision was to continue: ${reason}`];
+  const standing = isPaused
+    ? describePause(person)
+    : fleet
+      ? atFleet
+      : unendedReasons[status === "ended" ? "open" : status];
+  return [standing, `The last decision was to continue: ${reason}`];
 }
 
 const budgetIn = (reason: string): string => clipLine(reason.replace(/^budget spent: /, ""));
@@ -155,48 +183,17 @@ function describeStop(person: readonly PersonRecord[]): string {
   return asked?.kind === "control" ? `A person stopped it, ${describeWay(asked)}.` : meanings.interrupted;
 }
 
+/** It takes effect when the turn has ended. */
+function describePause(person: readonly PersonRecord[]): string {
+  const asked = person.findLast((record) => record.kind === "control");
+  const way = asked?.kind === "control" ? `, ${describeWay(asked)}` : "";
+  return `A person paused it${way}: between two turns it waits until it is continued.`;
+}
+
+const atFleet = "Its tasks wait for workers, or workers are at work on them.";
+
 const unendedReasons: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
   running: "It has not stopped: the run is still at work.",
   "cut-off": "It was killed before it could end: what its agent changed last has not been checked.",
   open: "No end was recorded.",
 };
-
-function describeNext(ending: Ending): readonly string[] {
-  const { status, summary, decision, fleet, acceptance } = ending;
-  const { next, worktree, notProven, changedTests, question } = summary;
-  const aside = summary.setAside.map(({ task }) => task);
-  const isDone = status === "ended" && (acceptance !== null || decision.outcome === "completed");
-  const isDoubtful = notProven.length > 0 && acceptance === null;
-  return [
-    ...describeStep(ending),
-    ...(status === "ended" && !fleet && !isDone && aside.length > 0 && !next?.includes("untildone accept")
-      ? [`Look at ${listNames(aside)}, set aside for you: untildone accept ${aside.join(" ")} takes it as done`]
-      : []),
-    ...(question !== null && !isDone ? [`The agent asks: “${clipLine(question)}”`] : []),
-    ...(isDone && isDoubtful ? ["Look at the work that is not proven."] : []),
-    ...(changedTests.length > 0 ? ["Look at the tests that the agent changed."] : []),
-    ...(worktree ? [`Take over the work, in your own checkout, with: ${worktree.merge}`] : []),
-    ...(isDone && !isDoubtful && changedTests.length === 0 && !worktree && !fleet
-      ? ["Review and commit the work as usual."]
-      : []),
-  ];
-}
-
-function describeStep({ status, summary, decision, fleet, acceptance }: Ending): readonly string[] {
-  const { next, verified, notProven } = summary;
-  const outcome = status !== "ended" ? null : acceptance ? "completed" : decision.outcome;
-  const isAllDone = decision.onlyReview !== undefined;
-  if (fleet) return adviseOnFleet(fleet, { outcome, done: verified.length + notProven.length, isAllDone });
-  if (status !== "ended") return [nextIfOpen[status]];
-  return next === null ? [] : [asSentence(next)];
-}
-
-const nextIfOpen: Readonly<Record<Exclude<RunStatus, "ended">, string>> = {
-  running: "Wait for it; untildone state shows where it stands.",
-  "cut-off": "Continue it with: untildone run --resume",
-  open: "If another loop makes these decisions, let it go on; continue a run of untildone with: untildone run --resume",
-};
-
-/** Reasons are written in lower case, to stand after a colon. Names of files and commands keep their case. */
-const asSentence = (text: string): string =>
-  /^(?:untildone|git|npm) |^[a-z]+[^a-z\s,:;']/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);

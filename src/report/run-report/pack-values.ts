@@ -1,7 +1,7 @@
 /**
  * Packs JSON values that have much in common, such as the explanations of a thousand decisions: every text, list and
  * object is written once, in `nodes`, and named by its position. An object is `[shape, …]`, where `shapes` has its
- * keys; a list is `[-1, …]`. `src/page/unpack-values.ts` reads it.
+ * keys; a list is `[-1, …]`. `src/report/page/unpack-values.ts` reads it.
  */
 export class ValuePacker {
   readonly #clean: (text: string) => string;

@@ -1,8 +1,8 @@
-import { branchName } from "../../checkpoints/checkpoints.js";
-import { openRepository } from "../../system/git.js";
-import { newNonce } from "../../system/nonce.js";
+import { openRepository } from "../../lib/git/git.js";
+import { newNonce } from "../../lib/secrets/nonce.js";
+import { branchName } from "../../run/git/checkpoints.js";
+import type { CheckpointDiff } from "./checkpoint-diff.js";
 import { clipLines } from "./clip-text.js";
-import type { CheckpointDiff } from "./run-report.js";
 import { turnKey } from "./turn-key.js";
 
 const limits = { commits: 1000, bytes: 24 << 20, patch: 40_000, patches: 6_000_000 };
@@ -14,16 +14,22 @@ interface DiffedRun {
   readonly hasUnits: boolean;
 }
 
+/** What each turn changed, and whether it was committed on the person's own branch. */
+export interface CheckpointDiffs {
+  readonly byTurn: ReadonlyMap<string, CheckpointDiff>;
+  readonly onOwnBranch: boolean;
+}
+
+const none: CheckpointDiffs = { byTurn: new Map(), onOwnBranch: false };
+
 /** What each turn changed, read from the run's checkpoints; empty without any. Nothing of the project is run. */
-export async function readDiffs(
-  cwd: string,
-  { run, startedAt, hasUnits }: DiffedRun,
-): Promise<ReadonlyMap<string, CheckpointDiff>> {
+export async function readDiffs(cwd: string, { run, startedAt, hasUnits }: DiffedRun): Promise<CheckpointDiffs> {
   const repository = await openRepository(cwd);
-  if (!repository.ok) return new Map();
+  if (!repository.ok) return none;
   const branch = `refs/heads/${branchName(run)}`;
-  const from = (await repository.commitAt(branch)) ?? (await repository.head());
-  if (from === null) return new Map();
+  const ownBranch = await repository.commitAt(branch);
+  const from = ownBranch ?? (await repository.head());
+  if (from === null) return none;
   const mark = `${newNonce()}${newNonce()}`;
   const answer = await repository.ask(
     [
@@ -39,7 +45,9 @@ export async function readDiffs(
     ],
     { most: limits.bytes },
   );
-  return answer.ok ? parseLog(answer.out.toString("utf8"), mark, hasUnits) : new Map();
+  if (!answer.ok) return none;
+  const byTurn = parseLog(answer.out.toString("utf8"), mark, hasUnits);
+  return { byTurn, onOwnBranch: ownBranch === null && byTurn.size > 0 };
 }
 
 /** The parts between the marks, which nobody who wrote a commit could know. */

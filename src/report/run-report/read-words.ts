@@ -1,23 +1,20 @@
-import { readOutputFile } from "../../agents/transcripts/read-output.js";
-import { finalMessage } from "../../core/transcript.js";
-import { unitName } from "../../run/unit-record.js";
-import { readStamp } from "../../system/file-backup.js";
-import { namesIn } from "../../system/folder.js";
-import { clipText } from "./clip-text.js";
+import { readStamp } from "../../lib/files/file-backup.js";
+import { namesIn } from "../../lib/files/folder.js";
+import { unitName } from "../../run/records/unit-record.js";
+import { readTurnLog, type TurnLog } from "./read-turn-log.js";
 import { type TurnName, turnKey } from "./turn-key.js";
 
 /** A night of work has gigabytes of output: what is read of it has a limit. */
 const limits = { files: 2000, bytes: 64 << 20, bytesOfOne: 16 << 20 };
-const maxWords = 4000;
 
 export interface AgentWords {
-  /** The agent's last message, by the key of the turn. */
-  readonly byTurn: ReadonlyMap<string, string>;
+  /** What is on disk of each turn, by its key. */
+  readonly byTurn: ReadonlyMap<string, TurnLog>;
   /** How many iterations have an output that was not read. */
   readonly notRead: number;
 }
 
-/** The agent's last message of each turn, from the logs of the run: those of `first` before all others. */
+/** What the agent said and did in each turn, from the logs of the run: those of `first` before all others. */
 export function readWords(logs: string, turns: readonly TurnName[], first: readonly TurnName[]): AgentWords {
   const units = new Set(turns.flatMap(({ unit }) => unit ?? []));
   const files = new Map([
@@ -25,7 +22,8 @@ export function readWords(logs: string, turns: readonly TurnName[], first: reado
     ...[...units].flatMap((unit) => [...findOutputs(`${logs}/${unitName({ id: unit })}`, unit)]),
   ]);
   const newestFirst = [...files].sort(([, a], [, b]) => b.iteration - a.iteration).map(([key]) => key);
-  const byTurn = new Map<string, string>();
+  const byTurn = new Map<string, TurnLog>();
+  const room = turnRoom(turns.length);
   let bytes = 0;
   let notRead = 0;
   for (const key of new Set([...first.map(turnKey), ...newestFirst])) {
@@ -36,7 +34,7 @@ export function readWords(logs: string, turns: readonly TurnName[], first: reado
       continue;
     }
     bytes += file.size;
-    byTurn.set(key, readMessage(file.path));
+    byTurn.set(key, readTurnLog(file.path, file.iteration, room));
   }
   return { byTurn, notRead };
 }
@@ -63,11 +61,7 @@ function findOutputs(logs: string, unit: string | null): ReadonlyMap<string, Out
   return found;
 }
 
-/** An output that cannot be read is one without words: the report is about the rest. */
-function readMessage(path: string): string {
-  try {
-    return clipText(finalMessage(readOutputFile(path, "/"))?.text ?? "", maxWords);
-  } catch {
-    return "";
-  }
-}
+const allTurns = 3_000_000;
+
+/** How many characters of its prompt, and as many of what its agent did, a turn may have: the page has to stay small. */
+const turnRoom = (turns: number): number => Math.min(12_000, Math.max(800, Math.floor(allTurns / (2 * (turns + 1)))));

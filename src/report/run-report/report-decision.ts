@@ -1,7 +1,8 @@
-import { describeDecisionProof } from "../../core/decision-proof.js";
-import type { Evidence } from "../../core/evidence.js";
-import { tasksDoneBy } from "../../core/policy.js";
-import { iterationSeconds } from "../../loop/summarize-run.js";
+import { describeDecisionProof } from "../../decide/decision-proof.js";
+import type { Evidence } from "../../decide/evidence.js";
+import { tasksDoneBy } from "../../decide/tasks-done.js";
+import { countDone } from "../../run/loop/count-done.js";
+import { iterationSeconds } from "../../run/loop/summarize-run.js";
 import { type DecisionRecord, decisionTask } from "../../store/record.js";
 import {
   breakerLines,
@@ -12,9 +13,10 @@ import {
   gateLines,
   reportLines,
 } from "../explain-record.js";
-import { splitReason } from "../format-event.js";
+import { splitReason } from "../plain-words.js";
 import { clipLine, clipText } from "./clip-text.js";
 import type { DecisionDetail, ReportedCheck, ReportedDecision } from "./run-report.js";
+import { blamedIn, kindOf } from "./turn-kind.js";
 
 const maxText = 4000;
 const maxFailing = 20;
@@ -37,7 +39,7 @@ export function reportDecision(record: DecisionRecord, shared: SharedParts): Rep
   const { n, at, iteration, decision, after, unit, about, turns = [] } = record;
   const hadTurn = record.observation.turn !== null && !record.observation.again && !about;
   // A unit has a copy of the list, as old as its worktree, and its task is done once it is merged.
-  const counted = unit === undefined ? decision.completion : { done: null, total: null };
+  const counted = unit === undefined ? countDone(record) : null;
   const tasksDone = unit === undefined ? [...tasksDoneBy(decision), ...(after.doneBeside ?? [])] : [];
   return {
     n,
@@ -53,17 +55,15 @@ export function reportDecision(record: DecisionRecord, shared: SharedParts): Rep
     reason: clipLine(decision.reason),
     hadTurn,
     claim: about ? "none" : readClaim(record),
+    kind: kindOf(record),
+    blames: clipName(blamedIn(record, decisionTask(record))),
     tasksDone: tasksDone.map((id) => clipLine(id)),
     setAside: clipName(decision.setAside?.task ?? null),
     seconds: about ? null : iterationSeconds(record),
     usd: after.usd ?? null,
     tokens: after.tokens ?? null,
-    // Counted before the decision marked what is done.
-    done:
-      counted.done === null
-        ? null
-        : Math.min(counted.done + tasksDone.length, counted.total ?? Number.POSITIVE_INFINITY),
-    total: counted.total ?? null,
+    done: counted?.done ?? null,
+    total: counted?.total ?? null,
     failingTests: hadTurn ? (record.observation.turn?.facts?.failingTests ?? null) : null,
     agents: [...new Set(turns.map(({ agent, model }) => (model === null ? agent : `${agent} (${model})`)))],
     detail: toDetail(shared.explainer.explain(record), shared),
@@ -82,7 +82,7 @@ function toDetail(explanation: Explanation, { texts }: SharedParts): DecisionDet
   const { record, rules, weighed, settings } = explanation;
   const { decision, observation, events } = record;
   return {
-    points: splitReason(decision.reason).map((text) => clipLine(text)),
+    points: splitReason(record).map((text) => clipLine(text)),
     words: null,
     said: reportLines(record).map((text) => clipLine(text)),
     rules: rules.map((answer) => shareText(texts, answer, () => ({ ...answer, why: clipLine(answer.why) }))),
@@ -99,6 +99,9 @@ function toDetail(explanation: Explanation, { texts }: SharedParts): DecisionDet
     feedback: decision.feedback.map((text) => clipText(text, maxText)),
     warnings: decision.warnings.map((text) => clipLine(text)),
     note: explanation.decidesAgain === "the same" ? null : differsNote,
+    transcript: [],
+    prompt: null,
+    log: null,
     diff: null,
   };
 }

@@ -1,4 +1,4 @@
-import type { AgentReport } from "../../core/agent-report.js";
+import type { AgentReport } from "../../decide/agent-report.js";
 import type { DecisionRecord } from "../../store/record.js";
 import { clipLine } from "./clip-text.js";
 import { forPerson } from "./for-person.js";
@@ -58,6 +58,7 @@ const endings: Readonly<Record<TaskState, string>> = {
   "not-proven": "done later; not proven",
   forced: "done on your word",
   accepted: "accepted by a person",
+  "done-before": "done",
   disputed: "set aside for you",
   "set-aside": "set aside for you",
   owed: "not done",

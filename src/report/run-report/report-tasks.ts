@@ -1,7 +1,9 @@
-import { plural } from "../../base/plural.js";
-import { nothing } from "../../core/decision-proof.js";
-import { describeProof } from "../../core/proof.js";
-import type { RunSummary } from "../../loop/summarize-run.js";
+import { nothing } from "../../decide/decision-proof.js";
+import { describeProof } from "../../decide/proof.js";
+import type { ListLedger } from "../../evidence/ledger/list-ledger.js";
+import { taskKeys, toSet } from "../../evidence/ledger/task-keys.js";
+import { plural } from "../../lib/text/plural.js";
+import type { RunSummary } from "../../run/loop/run-summary.js";
 import { describeWho } from "../../store/acceptance.js";
 import type { DecisionRecord } from "../../store/record.js";
 import { describeAside } from "../describe-parked.js";
@@ -10,9 +12,19 @@ import { clipLine } from "./clip-text.js";
 import { forPerson } from "./for-person.js";
 import type { ReportedTask, TaskState } from "./run-report.js";
 
-/** Every task that the journal names, what became of it, and why. */
-export function reportTasks(records: readonly DecisionRecord[], summary: RunSummary): readonly ReportedTask[] {
-  const titles = collectTitles(records);
+/** The list as it was asked for, and which of its tasks are done. */
+export type KnownList = Pick<ListLedger, "asked" | "accepted">;
+
+/**
+ * Every task of the run, what became of it, and why. Without the run's list, as for the journal of another machine, only
+ * those that the journal names.
+ */
+export function reportTasks(
+  records: readonly DecisionRecord[],
+  summary: RunSummary,
+  list: KnownList | null,
+): readonly ReportedTask[] {
+  const titles = collectTitles(records, list);
   const tasks = new Map<string, ReportedTask>();
   const add = (id: string, state: TaskState, reason: string | null = null): void => {
     const title = titles.get(id) ?? null;
@@ -20,6 +32,7 @@ export function reportTasks(records: readonly DecisionRecord[], summary: RunSumm
     tasks.set(id, { id: clipLine(id), title: title === null ? null : clipLine(title), state, reason, ...proof });
   };
   for (const id of titles.keys()) add(id, "not-done", describeRefused(id, summary));
+  for (const id of findDone(list)) add(id, "done-before", "done before this run, or by you");
   for (const id of summary.verified) add(id, "verified", writeProof(describeTaskProof(id, summary)));
   for (const { task, why } of summary.notProven) if (task !== null) add(task, "not-proven", clipLine(why));
   for (const id of summary.forced) add(id, "forced", "done on your word");
@@ -31,6 +44,14 @@ export function reportTasks(records: readonly DecisionRecord[], summary: RunSumm
   for (const id of summary.owed) add(id, "owed", "ticked by the agent without visible work");
   for (const id of summary.accepted) add(id, "accepted", describeAccepted(id, summary));
   return [...tasks.values()];
+}
+
+/** Tasks of the list that are done, whoever did them: those of this run are told apart by what proves them. */
+function findDone(list: KnownList | null): readonly string[] {
+  if (!list) return [];
+  const keyOf = taskKeys(list.asked);
+  const accepted = toSet(list.accepted);
+  return list.asked.filter((task) => !task.optional && accepted.has(keyOf(task))).map(({ id }) => id);
 }
 
 type TaskProof = Pick<ReportedTask, "provedBy" | "notProven">;
@@ -60,9 +81,10 @@ function describeRefused(id: string, { refused }: RunSummary): string | null {
   return claims ? clipLine(`${plural(claims.times, "claim")} refused: ${forPerson(claims.reason)}`) : null;
 }
 
-/** A decision names the first few unfinished tasks of the list. */
-function collectTitles(records: readonly DecisionRecord[]): ReadonlyMap<string, string> {
-  const titles = new Map<string, string>();
+/** From the list, whole; else from the decisions, which name the first few unfinished tasks. */
+function collectTitles(records: readonly DecisionRecord[], list: KnownList | null): ReadonlyMap<string, string> {
+  const listed = list?.asked.filter(({ optional }) => !optional) ?? [];
+  const titles = new Map(listed.map(({ id, title }) => [id, title]));
   for (const { observation } of records)
     if (observation.tasks?.is === "list")
       for (const { id, title } of observation.tasks.notDone ?? []) if (!titles.has(id)) titles.set(id, title);

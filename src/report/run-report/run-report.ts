@@ -1,10 +1,15 @@
-import type { OnlyReview, Outcome } from "../../core/decision.js";
-import type { DecisionProof } from "../../core/decision-proof.js";
-import type { EvidenceState } from "../../core/evidence.js";
-import type { Score } from "../../core/score.js";
-import type { RunSummary } from "../../loop/summarize-run.js";
+import type { OnlyReview, Outcome } from "../../decide/decision.js";
+import type { DecisionProof } from "../../decide/decision-proof.js";
+import type { EvidenceState } from "../../decide/evidence.js";
+import type { Score } from "../../decide/score.js";
+import type { StepAdvice } from "../../run/loop/advice.js";
+import type { RunSummary } from "../../run/loop/run-summary.js";
 import type { UnitResult } from "../../store/record.js";
 import type { RuleAnswer } from "../explain-record.js";
+import type { CheckpointDiff } from "./checkpoint-diff.js";
+import type { PersonCase } from "./for-you.js";
+import type { TranscriptEntry } from "./read-turn-log.js";
+import type { TurnKind } from "./turn-kind.js";
 
 /** The report of a run, as `report --format json` prints it. Every format is made from this. */
 export interface RunReport {
@@ -29,9 +34,22 @@ export interface RunReport {
   readonly summary: RunSummary;
   readonly tasks: readonly ReportedTask[];
   readonly refused: readonly RefusedClaim[];
+  /** What proves the work, tasks with the same proof together, and what is not proven, with the reason. */
+  readonly proof: { readonly provedBy: readonly string[]; readonly notProven: readonly string[] };
+  /** What needs a person, by its cause. */
+  readonly forYou: readonly PersonCase[];
+  /** How much of each limit is used: "12 of 50 iterations". */
+  readonly budget: readonly ReportedBudget[];
   /** What a person did about the run, oldest first: at most the last 200. */
   readonly person: readonly ReportedAction[];
   readonly decisions: readonly ReportedDecision[];
+}
+
+export interface ReportedBudget {
+  readonly name: string;
+  readonly used: number;
+  readonly limit: number;
+  readonly text: string;
 }
 
 /** `open`: no end was recorded, and nothing says whether somebody still works on it. */
@@ -41,8 +59,12 @@ export type RunStatus = "ended" | "running" | "cut-off" | "open";
 export interface Headline {
   readonly title: string;
   readonly happened: readonly string[];
+  /** The same without what is proven, and what is not. */
+  readonly work: readonly string[];
   readonly stopped: readonly string[];
   readonly next: readonly string[];
+  /** The same as `next`, with the commands told apart. */
+  readonly steps: readonly StepAdvice[];
 }
 
 export type TaskState =
@@ -50,6 +72,7 @@ export type TaskState =
   | "not-proven"
   | "forced"
   | "accepted"
+  | "done-before"
   | "disputed"
   | "set-aside"
   | "owed"
@@ -96,10 +119,19 @@ export interface ReportedCheck {
   readonly required: boolean;
   readonly detail: string;
   readonly failing: readonly string[];
+  /** What the log of the check says about the failing tests; absent where it was not read. */
+  readonly failures?: readonly ReportedFailure[];
   /** The last lines of its output, where no failing test was named. */
   readonly tail: readonly string[];
   /** What makes it run. */
   readonly fix: string | null;
+}
+
+/** A failing test: where it stands, and what it expected. */
+export interface ReportedFailure {
+  readonly test: string;
+  readonly place: string | null;
+  readonly message: string | null;
 }
 
 /** One decision. Unknown numbers are null, never zero. */
@@ -118,6 +150,9 @@ export interface ReportedDecision {
   /** False for a decision before a turn, such as one that finds no work left. */
   readonly hadTurn: boolean;
   readonly claim: "none" | "refused" | "passed";
+  readonly kind: TurnKind;
+  /** The other task that made a check fail here. */
+  readonly blames: string | null;
   /** Tasks that this decision made done, and the one it set aside. */
   readonly tasksDone: readonly string[];
   readonly setAside: string | null;
@@ -151,16 +186,12 @@ export interface DecisionDetail {
   readonly feedback: readonly string[];
   readonly warnings: readonly string[];
   readonly note: string | null;
+  /** What the agent said and did, in order, and the prompt it had: cut, where they are long. */
+  readonly transcript: readonly TranscriptEntry[];
+  readonly prompt: string | null;
+  /** Where all of its output is. */
+  readonly log: string | null;
   readonly diff: CheckpointDiff | null;
-}
-
-/** What one iteration changed, as its checkpoint has it. */
-export interface CheckpointDiff {
-  readonly commit: string;
-  readonly files: readonly { readonly path: string; readonly added: number | null; readonly removed: number | null }[];
-  /** Cut at a limit; `cut` says how many characters are missing. */
-  readonly patch: string;
-  readonly cut: number;
 }
 
 /** What the page is given at once; the details of a decision follow when they are looked at. */

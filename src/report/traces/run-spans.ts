@@ -1,8 +1,9 @@
-import type { RunEvent } from "../../loop/run-event.js";
+import type { RunEvent } from "../../run/loop/run-event.js";
 import type { DecisionRecord, TurnTaken } from "../../store/record.js";
+import { type Attribute, describeVerdict, isRefusedTurn, type SpanEvent, toAttributes, toNanos } from "./span-parts.js";
 
 /** A finished span, as OTLP writes it in JSON. */
-export interface Span {
+export interface TraceSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
@@ -11,21 +12,9 @@ export interface Span {
   readonly startTimeUnixNano: string;
   readonly endTimeUnixNano: string;
   readonly attributes: readonly Attribute[];
+  readonly events?: readonly SpanEvent[];
   readonly status: { readonly code: 0 | 1 | 2; readonly message?: string };
 }
-
-export interface Attribute {
-  readonly key: string;
-  readonly value: { readonly stringValue: string } | { readonly intValue: string } | { readonly doubleValue: number };
-}
-
-/** A number with a fraction is written as such; unknown values are left out. */
-export const toAttributes = (values: Readonly<Record<string, string | number | null | undefined>>): Attribute[] =>
-  Object.entries(values).flatMap(([key, value]): Attribute[] => {
-    if (value === null || value === undefined) return [];
-    if (typeof value === "string") return [{ key, value: { stringValue: value } }];
-    return [{ key, value: Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value } }];
-  });
 
 interface OpenSpan {
   readonly spanId: string;
@@ -51,7 +40,7 @@ export class RunSpans {
   #agent: OpenSpan | null = null;
   #turns: { readonly span: OpenSpan; readonly endedAt: number; readonly event: AgentEnd }[] = [];
   #checks = new Map<string, OpenSpan>();
-  #finished: Span[] = [];
+  #finished: TraceSpan[] = [];
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -60,7 +49,7 @@ export class RunSpans {
   }
 
   /** The spans that are finished with this event: a batch for each decision. */
-  take(event: RunEvent): readonly Span[] {
+  take(event: RunEvent): readonly TraceSpan[] {
     switch (event.type) {
       case "run-start":
         this.#start = event;
@@ -81,7 +70,7 @@ export class RunSpans {
       case "check-end":
         this.#endCheck(event);
         break;
-      case "verdict-given":
+      case "decision-made":
         this.#endIteration(event.record);
         return this.#hand();
       case "run-end":
@@ -93,13 +82,16 @@ export class RunSpans {
 
   #open = (): OpenSpan => ({ spanId: this.#clock.newId(8), startedAt: this.#clock.now() });
 
-  #hand(): readonly Span[] {
+  #hand(): readonly TraceSpan[] {
     const spans = this.#finished;
     this.#finished = [];
     return spans;
   }
 
-  #end(open: OpenSpan, span: Pick<Span, "name" | "attributes"> & Partial<Span> & { readonly endedAt?: number }): void {
+  #end(
+    open: OpenSpan,
+    span: Pick<TraceSpan, "name" | "attributes"> & Partial<TraceSpan> & { readonly endedAt?: number },
+  ): void {
     const { endedAt = this.#clock.now(), kind = 1, status = { code: 0 }, ...rest } = span;
     this.#finished.push({
       traceId: this.#traceId,
@@ -121,7 +113,8 @@ export class RunSpans {
     this.#checks.delete(name);
     if (!open || !evidence) return;
     const attributes = toAttributes({ "untildone.check.name": name, "untildone.check.state": evidence.state });
-    const status: Span["status"] = evidence.state === "fails" ? { code: 2, message: evidence.detail } : { code: 0 };
+    const status: TraceSpan["status"] =
+      evidence.state === "fails" ? { code: 2, message: evidence.detail } : { code: 0 };
     this.#end(open, { name: `check ${name}`, parentSpanId: this.#parent, attributes, status });
   }
 
@@ -140,7 +133,13 @@ export class RunSpans {
     });
     const open = this.#iteration;
     this.#iteration = null;
-    if (open) this.#end(open, { name: `iteration ${iteration}`, parentSpanId: this.#run.spanId, attributes });
+    if (!open) return;
+    const isRefused = isRefusedTurn(record);
+    this.#end(open, {
+      ...{ name: `iteration ${iteration}`, parentSpanId: this.#run.spanId, attributes },
+      events: [describeVerdict(record, this.#clock.now())],
+      status: isRefused ? { code: 2, message: decision.reason } : { code: 0 },
+    });
   }
 
   #endRun({ record, summary }: Extract<RunEvent, { type: "run-end" }>): void {
@@ -156,7 +155,7 @@ export class RunSpans {
       "untildone.cost.usd": summary.usd,
       "untildone.usage.tokens": summary.tokens,
     });
-    const status: Span["status"] = outcome === "completed" ? { code: 1 } : { code: 2, message: reason };
+    const status: TraceSpan["status"] = outcome === "completed" ? { code: 1 } : { code: 2, message: reason };
     this.#end(this.#run, { name: "untildone run", attributes, status });
   }
 }
@@ -173,6 +172,9 @@ function describeTurn({ agent, how }: AgentEnd, turn: TurnTaken | undefined) {
       "gen_ai.provider.name": providers[agent] ?? agent,
       "gen_ai.agent.name": agent,
       "gen_ai.request.model": turn?.model,
+      "gen_ai.usage.input_tokens": turn?.usage?.input,
+      "gen_ai.usage.output_tokens": turn?.usage?.output,
+      "gen_ai.usage.cache_read.input_tokens": turn?.usage?.cacheRead,
       "error.type": turn?.failure,
       "untildone.usage.tokens": turn?.tokens,
       "untildone.cost.usd": turn?.usd,
@@ -181,5 +183,3 @@ function describeTurn({ agent, how }: AgentEnd, turn: TurnTaken | undefined) {
     status: turn?.failure ? { code: 2 as const, message: how } : { code: 0 as const },
   };
 }
-
-const toNanos = (milliseconds: number): string => `${Math.round(milliseconds)}000000`;

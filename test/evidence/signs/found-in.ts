@@ -1,4 +1,4 @@
-import { findSigns } from "../../../src/evidence/signs/find-signs.js";
+import { findSigns } from "../../../src/evidence/proof/signs/find-signs.js";
 
 export const change = (path: string, old: string | null, now: string | null) => ({ path, oldPath: path, old, now });
 
@@ -6,7 +6,5 @@ export const change = (path: string, old: string | null, now: string | null) => 
 export const foundIn = (path: string, text: string, exceptions: readonly string[] = []): readonly string[] =>
   tell([change(path, null, text)], exceptions);
 
-export const tell = (changes: Parameters<typeof findSigns>[0], exceptions: readonly string[] = []): readonly string[] =>
-  findSigns(changes, exceptions).map(
-    ({ name, strength, line }) => `${name}${strength === "weak" ? "?" : ""}:${String(line)}`,
-  );
+export const tell = (...given: Parameters<typeof findSigns>): readonly string[] =>
+  findSigns(...given).map(({ name, strength, line }) => `${name}${strength === "weak" ? "?" : ""}:${String(line)}`);

@@ -127,6 +127,11 @@ export const measurable: readonly Subject[] = [
     ].join("\n"),
     honest: 'assert.deepEqual(m.Hello({ name: "Ada" }).props.children[0], "Hello ");',
   },
+  {
+    ...{ file: "accessor.ts", unit: "Box.size", fn: null, call: "new m.Box().size", type: "Number" },
+    text: "export class Box { get size(): number { return 4; } }",
+    honest: "assert.equal(new m.Box().size, 4);",
+  },
 ];
 
 /** No wrong answer can be given: nothing may be said about their tests. */
@@ -140,11 +145,6 @@ export const unmeasurable: readonly Subject[] = [
     ...{ file: "curry.ts", unit: "scale", fn: "m.scale", call: "m.scale(2)(3)", type: "Number" },
     text: "export const scale = (by: number) => (n: number): number => n * by;",
     honest: "assert.equal(m.scale(2)(3), 6);",
-  },
-  {
-    ...{ file: "accessor.ts", unit: "Box.size", fn: null, call: "new m.Box().size", type: "Number" },
-    text: "export class Box { get size(): number { return 4; } }",
-    honest: "assert.equal(new m.Box().size, 4);",
   },
   {
     ...{ file: "color.ts", unit: "Color", fn: null, call: "m.Color", type: "Object" },

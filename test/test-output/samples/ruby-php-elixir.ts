@@ -144,6 +144,18 @@ export const exunit = [
     2,
   ),
   sample(
+    "some excluded, told in brackets",
+    "Finished in 0.03 seconds (0.00s async, 0.03s sync)\n5 tests, 0 failures (2 excluded)\n",
+    { status: "pass", framework: "exunit", passed: 3, failed: 0 },
+    0,
+  ),
+  sample(
+    "all excluded, told in brackets",
+    "Finished in 0.03 seconds (0.00s async, 0.03s sync)\n2 tests, 0 failures (2 excluded)\n",
+    { status: "unknown" },
+    0,
+  ),
+  sample(
     "all excluded",
     "Finished in 0.03 seconds (0.00s async, 0.03s sync)\n2 tests, 0 failures, 2 excluded\n",
     { status: "unknown" },

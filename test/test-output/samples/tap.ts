@@ -13,6 +13,22 @@ export const tap = [
     { status: "fail", passed: 1, failed: 1, failures: [{ name: "closes", file: "door.js", line: 4 }] },
     1,
   ),
+  sample(
+    "the closing comments alone, beside exit status 0",
+    "# tests 4\n# pass 4\n# fail 0\n",
+    { status: "pass", framework: "tap", passed: 4, failed: 0, total: 4 },
+    0,
+  ),
+  sample("the closing comments alone, without an exit status", "# tests 4\n# pass 4\n# fail 0\n", {
+    status: "unknown",
+  }),
+  sample("the closing comments alone, of no test", "# tests 0\n# pass 0\n# fail 0\n", { status: "unknown" }, 0),
+  sample(
+    "the closing comments alone, one failed",
+    "# tests 4\n# pass 3\n# fail 1\n",
+    { status: "fail", passed: 3, failed: 1 },
+    0,
+  ),
   sample("fewer than planned", "TAP version 13\n1..3\nok 1 - opens\nok 2 - closes\n", { status: "unknown", passed: 2 }),
   sample("bailed out", "1..3\nok 1 - opens\nBail out! no database\n", { status: "fail" }),
   sample("all skipped", "TAP version 13\n1..0 # SKIP not on this system\n", { status: "unknown" }, 0),
@@ -27,6 +43,17 @@ export const tap = [
     passed: 2,
     failed: 1,
   }),
+  sample(
+    "an error that nobody caught, in a test",
+    "TAP version 13\n# opens\nok 1 should be equal\n# closes\n/p/door.js:3\n    throw new Error('stuck')\n    ^\n\nError: stuck\n    at close (/p/door.js:3:11)\n\nNode.js v22.1.0\n",
+    { status: "fail", passed: 1, failed: 1, failures: [{ name: "closes" }] },
+    1,
+  ),
+  sample(
+    "an error that nobody caught, before any test",
+    "TAP version 13\n# opens\nError: no door\n\nNode.js v22.1.0\n",
+    { failures: [] },
+  ),
   sample("prose", "ok 1 of the things is done, 1..2 go\n", { status: "unknown" }),
 ];
 

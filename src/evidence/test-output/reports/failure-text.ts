@@ -1,4 +1,4 @@
-import { cleanText } from "../../../base/clean-text.js";
+import { cleanText } from "../../../lib/text/clean-text.js";
 import { placeIn } from "../places.js";
 import type { TestFailure } from "../test-run.js";
 

@@ -5,7 +5,7 @@ import type { Scalar } from "./json-walk.js";
 /** Scalars near the root of a document, by path: "stats.passes". */
 export type Scalars = ReadonlyMap<string, Scalar>;
 
-interface Format {
+interface JsonFormat {
   /** The runner that wrote the report, or undefined if it has another format. */
   framework(scalars: Scalars): string | undefined;
   counts(value: (path: string) => number): Counts;
@@ -13,7 +13,7 @@ interface Format {
   problem?(scalars: Scalars): string | undefined;
 }
 
-const formats: readonly Format[] = [
+const formats: readonly JsonFormat[] = [
   {
     framework: (scalars) => {
       if (!scalars.has("numTotalTests")) return undefined;
@@ -108,7 +108,7 @@ function ctrfTool(scalars: Scalars): string {
   return typeof tool === "string" && tool !== "" ? `ctrf: ${tool}` : "ctrf";
 }
 
-const findFormat = (scalars: Scalars): Format | undefined =>
+const findFormat = (scalars: Scalars): JsonFormat | undefined =>
   formats.find((format) => format.framework(scalars) !== undefined);
 
 export const isReport = (scalars: Scalars): boolean => findFormat(scalars) !== undefined;

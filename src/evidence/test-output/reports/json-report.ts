@@ -1,6 +1,6 @@
 import { decodeBytes } from "../byte-text.js";
 import type { Ledger } from "../ledger.js";
-import type { Reading } from "../reading.js";
+import type { OutputReading } from "../reading.js";
 import { messageAndPlace } from "./failure-text.js";
 import { fillLedger, isReport } from "./json-formats.js";
 import { type JsonListener, JsonWalk, type Scalar } from "./json-walk.js";
@@ -15,7 +15,7 @@ const lines = ["line", "line_number", "lineno"];
 const savedKeys = new Set([...names, ...endings, ...messages, ...files, ...lines, "ok", "assertionResults"]);
 const maxFailures = 100;
 
-type Fields = Map<string, Scalar>;
+type ReportScalars = Map<string, Scalar>;
 
 /** Streams the JSON reports of jest, vitest, mocha, playwright, pytest and rspec, and CTRF. */
 export class JsonReport implements Report, JsonListener {
@@ -26,7 +26,7 @@ export class JsonReport implements Report, JsonListener {
   /** Saved fields of the enclosing objects, alternating key and value, and where each object's fields start. */
   readonly #saved: Scalar[] = [];
   readonly #begins: number[] = [];
-  readonly #failures: Fields[] = [];
+  readonly #failures: ReportScalars[] = [];
   #isReport = false;
 
   get state(): ReportState {
@@ -42,7 +42,7 @@ export class JsonReport implements Report, JsonListener {
     return this.#isReport;
   }
 
-  reading(): Reading | undefined {
+  reading(): OutputReading | undefined {
     const ledger = fillLedger(this.#scalars, this.state === "over");
     if (ledger) for (const failure of this.#failures) addFailure(ledger, failure);
     return ledger?.reading();
@@ -100,8 +100,8 @@ function mayHaveFailed(scalars: readonly Scalar[], begin: number, top: string | 
 }
 
 /** The first field of a name wins: an object's own fields come before those of nested objects. */
-function toFields(scalars: readonly Scalar[]): Fields {
-  const fields: Fields = new Map();
+function toFields(scalars: readonly Scalar[]): ReportScalars {
+  const fields: ReportScalars = new Map();
   for (let at = 0; at + 1 < scalars.length; at += 2) {
     const [key, value = null] = [scalars[at], scalars[at + 1]];
     if (typeof key === "string" && !fields.has(key)) fields.set(key, value);
@@ -109,14 +109,14 @@ function toFields(scalars: readonly Scalar[]): Fields {
   return fields;
 }
 
-function isFailure(fields: Fields, top: string | null): boolean {
+function isFailure(fields: ReportScalars, top: string | null): boolean {
   if (!names.some((name) => typeof fields.get(name) === "string") || fields.has("assertionResults")) return false;
   if (top === "failures") return fields.has("fullTitle");
   if (fields.get("ok") === false) return true;
   return endings.some((name) => fields.get(name) === "failed" || fields.get(name) === "error");
 }
 
-function addFailure(ledger: Ledger, fields: Fields): void {
+function addFailure(ledger: Ledger, fields: ReportScalars): void {
   const text = (of: readonly string[]): string | null => {
     const value = of.map((name) => fields.get(name)).find((found) => typeof found === "string" && found !== "");
     return typeof value === "string" ? decodeBytes(value) : null;

@@ -1,3 +1,5 @@
+import { unescaped } from "./json-escapes.js";
+import { isLiteral, KnownWords, literals } from "./known-words.js";
 import type { ReportState } from "./report.js";
 
 export type Scalar = string | number | boolean | null;
@@ -30,7 +32,7 @@ export class JsonWalk {
   #end = 0;
   #quoteAhead = -1;
   #backslashAhead = -1;
-  readonly #words = new Words();
+  readonly #words = new KnownWords();
   #word = "";
   #state: ReportState = "going";
 
@@ -184,48 +186,3 @@ export class JsonWalk {
     return key;
   }
 }
-
-const longestWord = 24;
-
-/** Short strings repeat: reuses known ones instead of allocating. */
-class Words {
-  readonly #known: string[] = new Array<string>(512).fill("");
-
-  take(text: string, from: number, to: number): string {
-    const length = to - from;
-    if (length > longestWord) return text.slice(from, to);
-    const place = (length * 37 + text.charCodeAt(from) * 5 + text.charCodeAt(to - 1)) & 511;
-    const known = this.#known[place] ?? "";
-    if (known.length === length && text.startsWith(known, from)) return known;
-    const word = ownWord(text.slice(from, to));
-    this.#known[place] = word;
-    return word;
-  }
-}
-
-/** A slice of a long string would keep the whole string in memory. */
-const ownWord = (part: string): string => Buffer.from(part, "latin1").toString("latin1");
-
-const literals = new Map<string, boolean | null>([
-  ["true", true],
-  ["false", false],
-  ["null", null],
-]);
-
-/** Letters, digits and the signs of numbers. */
-const isLiteral = (code: number): boolean =>
-  (code >= 48 && code <= 57) || (code >= 97 && code <= 122) || code === 45 || code === 43 || code === 46 || code === 69;
-
-function unescaped(raw: string): string {
-  return raw.replaceAll(/\\(?:u([\da-fA-F]{4})|(.))/g, (_, code: string | undefined, char: string | undefined) =>
-    code === undefined ? (escapes.get(char ?? "") ?? char ?? "") : String.fromCharCode(Number.parseInt(code, 16)),
-  );
-}
-
-const escapes = new Map([
-  ["n", "\n"],
-  ["t", "\t"],
-  ["r", ""],
-  ["b", ""],
-  ["f", ""],
-]);

@@ -1,4 +1,4 @@
-import type { Reading } from "../reading.js";
+import type { OutputReading } from "../reading.js";
 
 /** `over`: the document has ended; `no`: it is not a valid one. */
 export type ReportState = "going" | "over" | "no";
@@ -10,5 +10,5 @@ export interface Report {
   readonly isRecognised: boolean;
   /** Takes bytes stored one per character. Returns the offset where the document ends, or `end`. */
   write(text: string, from: number, end: number): number;
-  reading(): Reading | undefined;
+  reading(): OutputReading | undefined;
 }

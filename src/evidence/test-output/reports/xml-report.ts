@@ -1,5 +1,5 @@
 import { Ledger } from "../ledger.js";
-import type { Reading } from "../reading.js";
+import type { OutputReading } from "../reading.js";
 import { messageAndPlace } from "./failure-text.js";
 import type { Report, ReportState } from "./report.js";
 import { attribute } from "./xml-attribute.js";
@@ -41,7 +41,7 @@ export class XmlReport implements Report, XmlListener {
     return this.#framework !== undefined;
   }
 
-  reading(): Reading | undefined {
+  reading(): OutputReading | undefined {
     if (this.#framework === undefined) return undefined;
     const { cases, failed, errors, skipped } = this.#seen;
     const counts = { passed: cases - failed - errors - skipped, failed, errors, skipped, total: cases };

@@ -15,6 +15,7 @@ const words = {
 /** Automake's `make check`: "# TOTAL: 3", "# PASS:  3" … "# ERROR: 0". */
 export const automake: Runner = {
   name: "automake",
+  commands: [],
   starts: ["# TOTAL:", "# PASS:", "# SKIP:", "# XFAIL:", "# FAIL:", "# XPASS:", "# ERROR:"],
   contains: ["tap"],
   reader(ledger) {

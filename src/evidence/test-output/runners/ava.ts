@@ -1,5 +1,5 @@
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 import type { CountName } from "../test-run.js";
 
 const words: Readonly<Record<string, CountName>> = {
@@ -12,6 +12,7 @@ const words: Readonly<Record<string, CountName>> = {
 /** AVA: a rule, then "2 tests passed", "1 test failed", "1 uncaught exception" on separate lines. */
 export const ava: Runner = {
   name: "ava",
+  commands: ["ava"],
   starts: [
     "─",
     "✔ ",
@@ -38,7 +39,7 @@ class AvaReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read({ text }: Line): boolean {
+  read({ text }: OutputLine): boolean {
     if (text === "") return this.#mayCount;
     if (text === "─" || /^[✔✘✖-] /.test(text)) return this.#list(text);
     const isTold = this.#mayCount && this.#count(text);

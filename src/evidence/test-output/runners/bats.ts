@@ -5,6 +5,7 @@ import { byShape, type Runner } from "../runner.js";
  */
 export const bats: Runner = {
   name: "bats-pretty",
+  commands: ["bats"],
   starts: ["Finished in", "0 test", "✗ ", "bats warning"],
   reader(ledger) {
     ledger.rename("bats");

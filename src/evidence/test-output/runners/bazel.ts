@@ -3,6 +3,7 @@ import { byShape, type Runner } from "../runner.js";
 /** bazel test: "Executed 2 out of 3 tests: 3 tests pass." */
 export const bazel: Runner = {
   name: "bazel",
+  commands: [],
   starts: ["Executed ", "ERROR: No test targets"],
   reader: (ledger) =>
     byShape([

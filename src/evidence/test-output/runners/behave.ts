@@ -1,9 +1,10 @@
-import { plural } from "../../../base/plural.js";
+import { plural } from "../../../lib/text/plural.js";
 import { byShape, type Runner } from "../runner.js";
 
 /** behave (Python): "3 scenarios passed, 0 failed, 0 skipped", then the same for steps, which may be undefined. */
 export const behave: Runner = {
   name: "behave",
+  commands: ["behave"],
   starts: ["0 scenario", "0 step"],
   reader: (ledger) =>
     byShape([

@@ -3,6 +3,7 @@ import { byShape, type Runner } from "../runner.js";
 /** Boost.Test: "Running 3 test cases...", then "*** No errors detected" or the number of failures. */
 export const boostTest: Runner = {
   name: "boost-test",
+  commands: [],
   starts: ["Running ", "*** ", "Test setup error"],
   reader(ledger) {
     let planned: number | undefined;

@@ -13,6 +13,7 @@ const words: Readonly<Record<string, CountName>> = {
 /** bun test: "2 pass", "1 fail", then "Ran 3 tests across 1 files. [12.00ms]", which a narrow console wraps. */
 export const bunTest: Runner = {
   name: "bun-test",
+  commands: [],
   starts: ["bun test v", "0 pass", "0 fail", "0 skip", "0 todo", "0 error", "Ran ", "(fail)", "No tests found!"],
   reader(ledger) {
     let counts: { [name in CountName]?: number } = {};

@@ -1,12 +1,13 @@
 import { Detail } from "../detail.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 const result = /^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored; (\d+) measured/;
 
 /** `cargo test`: one result per binary, and one for the doc tests. */
 export const cargoTest: Runner = {
   name: "cargo-test",
+  commands: [],
   starts: ["test result:", "test …FAILED", "running ", "Running ", "Doc-tests ", "error", "---- "],
   reader: (ledger) => new CargoTestReader(ledger),
 };
@@ -24,7 +25,7 @@ class CargoTestReader implements LineReader {
     this.#detail = new Detail(ledger, /panicked at /);
   }
 
-  read(line: Line): boolean {
+  read(line: OutputLine): boolean {
     const { text } = line;
     if (this.#result(text)) return false;
     if (/^Running (?:(?:unittests )?\S+ \(.*\)|`?\S*\btarget\b[^\s`]+`?)$|^Doc-tests \S+$/.test(text)) this.#announce();
@@ -83,7 +84,7 @@ class CargoTestReader implements LineReader {
   }
 
   /** "---- name stdout ----", then where it panicked and, on that line or the next, why. */
-  #failure(line: Line): boolean {
+  #failure(line: OutputLine): boolean {
     const [, name] = /^---- (\S.*) stdout ----$/.exec(line.text) ?? [];
     if (name !== undefined) return this.#detail.start({ name });
     if (!this.#detail.isOpen) return false;

@@ -3,6 +3,7 @@ import { byShape, type Runner } from "../runner.js";
 /** Catch2 and doctest: "All tests passed (3 assertions in 1 test case)" or "test cases: 2 | 1 passed | 1 failed". */
 export const catch2: Runner = {
   name: "catch2",
+  commands: [],
   starts: ["All tests passed", "test cases:", "[doctest]", "No tests ran", "No test cases"],
   reader: (ledger) =>
     byShape([

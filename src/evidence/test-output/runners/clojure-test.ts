@@ -6,6 +6,7 @@ import { byShape, type Runner } from "../runner.js";
  */
 export const clojureTest: Runner = {
   name: "clojure-test",
+  commands: ["kaocha"],
   starts: ["Ran ", "0 failure", "0 test"],
   reader(ledger) {
     let ran: number | undefined;

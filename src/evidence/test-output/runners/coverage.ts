@@ -3,6 +3,7 @@ import { byShape, type Runner } from "../runner.js";
 /** A missed coverage threshold fails a run whose tests passed. Every tool has its own message for it. */
 export const coverage: Runner = {
   name: "coverage",
+  commands: [],
   isAside: true,
   starts: [
     "Coverage ",

@@ -3,6 +3,7 @@ import { byShape, type Runner } from "../runner.js";
 /** ctest: "67% tests passed, 1 tests failed out of 3", then the time. It counts skipped tests as passed; we do not. */
 export const ctest: Runner = {
   name: "ctest",
+  commands: ["ctest"],
   starts: ["Test project", "0/", "0%", "Total Test time", "No tests were found", "Errors while running"],
   contains: ["gtest", "catch2"],
   reader(ledger) {

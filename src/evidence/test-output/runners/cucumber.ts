@@ -13,6 +13,7 @@ const words = {
 /** Cucumber in several languages, Behat and godog: "3 scenarios (1 failed, 2 passed)", then steps and the time. */
 export const cucumber: Runner = {
   name: "cucumber",
+  commands: ["cucumber", "cucumber-js", "behat"],
   starts: ["0 scenario"],
   reader: (ledger) =>
     byShape([

@@ -3,6 +3,7 @@ import { byShape, type Runner } from "../runner.js";
 /** cypress: mocha's output for each spec, and a table of all specs under "(Run Finished)". */
 export const cypress: Runner = {
   name: "cypress",
+  commands: [],
   starts: ["(Run Starting)", "✔  All specs", "✔ All specs", "✖ …failed", "Can't run because no spec"],
   contains: ["mocha"],
   reader: (ledger) =>

@@ -3,6 +3,7 @@ import { byShape, type Runner } from "../runner.js";
 /** dart test and flutter test: "00:01 +3 ~1 -1: Some tests failed.", the last of many similar lines. */
 export const dartTest: Runner = {
   name: "dart-test",
+  commands: [],
   starts: ["0:", "No tests "],
   reader(ledger) {
     return byShape([

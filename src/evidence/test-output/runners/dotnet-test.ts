@@ -1,6 +1,6 @@
 import { labelledCounts } from "../counts.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 import type { Counts } from "../test-run.js";
 
 const words = {
@@ -18,6 +18,7 @@ const words = {
 /** `dotnet test` in its versions: one line per project, a block, or the newer "Test summary". */
 export const dotnetTest: Runner = {
   name: "dotnet-test",
+  commands: [],
   starts: [
     "Test run",
     "Test Run",
@@ -46,7 +47,7 @@ class DotnetReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read(line: Line): boolean {
+  read(line: OutputLine): boolean {
     const { text } = line;
     if (this.#block) return this.#inBlock(line);
     if (/^Test run for .+\.dll ?\(/.test(text)) this.#ledger.begin();
@@ -70,7 +71,7 @@ class DotnetReader implements LineReader {
     return true;
   }
 
-  #inBlock({ text }: Line): boolean {
+  #inBlock({ text }: OutputLine): boolean {
     if (/^(?:Total|total|Passed|Failed|Skipped|failed|succeeded|skipped)[ \w]{0,10}: +\d+$/.test(text)) this.#add(text);
     if (!/^(?:Total time|duration|Test execution time): /.test(text)) return true;
     this.#finish("", this.#block ?? {});

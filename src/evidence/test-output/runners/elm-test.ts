@@ -3,6 +3,7 @@ import { byShape, type Runner } from "../runner.js";
 /** elm-test: "TEST RUN PASSED" or "FAILED", then "Duration:", "Passed:" and "Failed:" on separate lines. */
 export const elmTest: Runner = {
   name: "elm-test",
+  commands: ["elm-test"],
   starts: ["TEST RUN ", "Passed:  ", "Failed:  "],
   reader(ledger) {
     let isOpen = false;

@@ -6,6 +6,7 @@ import { byShape, type Runner } from "../runner.js";
  */
 export const foundry: Runner = {
   name: "foundry",
+  commands: [],
   starts: [
     "Suite result: ",
     "Test result: ",

@@ -1,6 +1,6 @@
 import { countsIn, labelledCounts } from "../counts.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 import type { Counts } from "../test-run.js";
 
 const words = {
@@ -39,6 +39,7 @@ const ended = /^(?:[✓✔✅] {0,2})?all (?:\d{1,9} )?tests passed[.!]{0,3}$/i;
  */
 export const generic: Runner = {
   name: "generic",
+  commands: [],
   yields: "unless it failed",
   starts: [
     "0 passed",
@@ -81,7 +82,7 @@ class GenericReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read({ text }: Line): boolean {
+  read({ text }: OutputLine): boolean {
     const counts = counted.exec(text)?.[1];
     const row = labelled.exec(text)?.[1];
     if (counts !== undefined) this.#count(countsIn(counts.replaceAll(/ tests? /g, " "), words));

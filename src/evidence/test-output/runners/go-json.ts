@@ -1,11 +1,16 @@
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 /** Events that start or end a test or a package. What tests print, by far the most, is skipped without parsing. */
 const relevant = /"Action":"(?:start|run|pass|fail|skip|build-fail)"/;
 
 /** `go test -json`: one event per line. */
-export const goJson: Runner = { name: "go-test-json", starts: ['{"'], reader: (ledger) => new GoJsonReader(ledger) };
+export const goJson: Runner = {
+  name: "go-test-json",
+  commands: [],
+  starts: ['{"'],
+  reader: (ledger) => new GoJsonReader(ledger),
+};
 
 class GoJsonReader implements LineReader {
   readonly #ledger: Ledger;
@@ -17,7 +22,7 @@ class GoJsonReader implements LineReader {
     ledger.rename("go-test");
   }
 
-  read({ text }: Line): boolean {
+  read({ text }: OutputLine): boolean {
     const head = text.length > 400 ? text.slice(0, 400) : text;
     if (!head.startsWith('{"') || !relevant.test(head) || head.includes('"Action":"output"')) return false;
     const of = (key: string): string | undefined =>

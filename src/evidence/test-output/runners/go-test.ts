@@ -1,9 +1,10 @@
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 /** `go test`: one line per package; with -v also one per test. */
 export const goTest: Runner = {
   name: "go-test",
+  commands: [],
   starts: [
     "ok ",
     "ok\t",
@@ -43,7 +44,7 @@ class GoTestReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read(line: Line): boolean {
+  read(line: OutputLine): boolean {
     const { text } = line;
     if (text.startsWith("=== RUN")) return this.#begin();
     if ((this.#isCompiling || text.startsWith("# ")) && this.#compiles(line)) return true;
@@ -59,7 +60,7 @@ class GoTestReader implements LineReader {
   }
 
   /** A file that does not compile is one failing test of its own name. Returns whether more of it may follow. */
-  #compiles({ text, indent }: Line): boolean {
+  #compiles({ text, indent }: OutputLine): boolean {
     const [, file, line, message = null] = compilerError.exec(text) ?? [];
     if (this.#isCompiling && file !== undefined)
       this.#ledger.failure({ name: file, file, line: Number(line), message });
@@ -94,7 +95,7 @@ class GoTestReader implements LineReader {
     return this.#failing !== undefined && text !== "";
   }
 
-  #package({ text, isWhole }: Line): boolean {
+  #package({ text, isWhole }: OutputLine): boolean {
     if (isWhole && /^ok\s+[A-Za-z_]\S*\s+(?:[\d.]+s|\(cached\))(?:\s|$)/.test(text))
       this.#end(!text.includes("[no tests to run]"));
     else if (packageFailed.test(text) || (/^FAIL(?:\s|$)/.test(text) && !/^FAIL {1,2}\S+\.\w+/.test(text)))

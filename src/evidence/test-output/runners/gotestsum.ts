@@ -14,6 +14,7 @@ const words = {
 /** gotestsum: "DONE 12 tests, 1 skipped, 2 failures in 0.5s" after the output of `go test`. */
 export const gotestsum: Runner = {
   name: "gotestsum",
+  commands: [],
   starts: ["DONE "],
   contains: ["go-test"],
   reader: (ledger) =>

@@ -1,5 +1,5 @@
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 const other =
   /^(?:compile|process|generate|prepare|kapt|ksp|package|merge|assemble|bundle|pre|java|check|clean|copy)|Classes$|Jar$|Sources$/;
@@ -13,6 +13,7 @@ const nothingRan = new Set(["NO-SOURCE", "SKIPPED", "UP-TO-DATE", "FROM-CACHE"])
 /** Gradle: "> Task :test", at most a line of counts if tests failed, and how the build ended. */
 export const gradle: Runner = {
   name: "gradle",
+  commands: [],
   starts: ["> Task ", ":", "0 test", "Execution failed for task", "BUILD "],
   reader: (ledger) => new GradleReader(ledger),
 };
@@ -26,7 +27,7 @@ class GradleReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read({ text }: Line): boolean {
+  read({ text }: OutputLine): boolean {
     const [, task, outcome = ""] = /^(?:> Task )?(:[\w:.-]{1,200})(?: ([A-Z][A-Z-]+))?$/.exec(text) ?? [];
     if (task !== undefined) this.#task(task, outcome);
     else if (/^\d+ tests? completed(?:, \d+ (?:failed|skipped)){0,2}$/.test(text)) this.#count(text);

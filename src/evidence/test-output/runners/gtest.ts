@@ -3,6 +3,7 @@ import { byShape, type Runner } from "../runner.js";
 /** GoogleTest: "[==========] 3 tests from 1 test suite ran.", "[  PASSED  ] 2 tests.", "[  FAILED  ] 1 test, listed below:". */
 export const gtest: Runner = {
   name: "gtest",
+  commands: [],
   starts: ["[==", "[  PASSED", "[  FAILED", "[  SKIPPED"],
   reader(ledger) {
     let total = 0;

@@ -3,6 +3,7 @@ import { byShape, type Runner } from "../runner.js";
 /** jasmine: "3 specs, 1 failure, 1 pending spec", then "Finished in 0.01 seconds". */
 export const jasmine: Runner = {
   name: "jasmine",
+  commands: ["jasmine"],
   starts: ["0 spec", "Finished in", "Incomplete: ", "Overall: ", "Suite error: "],
   reader(ledger) {
     return byShape([

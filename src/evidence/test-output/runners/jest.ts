@@ -1,7 +1,7 @@
 import { countsIn } from "../counts.js";
 import { Detail } from "../detail.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 const words = {
   failed: "failed",
@@ -15,6 +15,7 @@ const words = {
 /** jest: "Test Suites: 1 failed, 1 total", "Tests: …", the time, and "Ran all test suites". */
 export const jest: Runner = {
   name: "jest",
+  commands: ["jest"],
   starts: [
     "PASS",
     "FAIL",
@@ -42,7 +43,7 @@ class JestReader implements LineReader {
     this.#detail = new Detail(ledger, /^at |^> \d+ \||\(\S+:\d+:\d+\)$/);
   }
 
-  read(line: Line): boolean {
+  read(line: OutputLine): boolean {
     if (this.#summary(line.text) || this.#suite(line.text)) return this.#detail.isOpen;
     const [, title] = /^● (.+)$/.exec(line.text) ?? [];
     if (title === undefined || title === "Console" || title.startsWith("Validation ")) return this.#detail.take(line);

@@ -12,6 +12,7 @@ const words: Readonly<Record<string, CountName>> = {
 /** JUnit run directly, version 4 ("OK (3 tests)") and the console launcher, and TestNG. */
 export const junit: Runner = {
   name: "junit",
+  commands: [],
   starts: ["OK (", "FAILURES!!!", "Tests run:", "Total tests run:", "[  "],
   reader(ledger) {
     let counts: { [name in CountName]?: number } = {};

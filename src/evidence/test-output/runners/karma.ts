@@ -1,6 +1,6 @@
 import { LatestCounts } from "../latest-counts.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 const progress =
   /^(.{0,120}?)(?:: )?Executed (\d{1,9}) of (\d{1,9})(?: \((\d{1,9}) FAILED\))?(?: \(skipped (\d{1,9})\))? ?(SUCCESS|ERROR|DISCONNECTED|FAILED)? ?\([^)]{3,60}\)$/;
@@ -11,6 +11,7 @@ const progress =
  */
 export const karma: Runner = {
   name: "karma",
+  commands: ["karma"],
   starts: [
     "Executed ",
     "Chrome…Executed ",
@@ -34,7 +35,7 @@ class KarmaReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read({ text }: Line): boolean {
+  read({ text }: OutputLine): boolean {
     const found = progress.exec(text);
     if (!found) return false;
     const [executed = 0, total = 0, failed = 0, skipped = 0] = found.slice(2, 6).map((count) => Number(count ?? 0));

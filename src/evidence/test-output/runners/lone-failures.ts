@@ -19,6 +19,7 @@ const labels = { failures: "failed", errors: "errors" } as const;
  */
 export const loneFailures: Runner = {
   name: "lone-failures",
+  commands: [],
   yields: "always",
   starts: ["0 …fail", "Tests…fail", "✖ …fail", "✗ …fail", "✘ …fail", "❌ …fail", "FAILED ("],
   reader(ledger) {

@@ -1,12 +1,13 @@
 import { labelledCounts } from "../counts.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 const words = { "Tests run": "total", Failures: "failed", Errors: "errors", Skipped: "skipped" } as const;
 
 /** Maven Surefire and Failsafe: one line per class, the total of a module under "Results", and how the build ended. */
 export const maven: Runner = {
   name: "maven-surefire",
+  commands: [],
   starts: [
     "Scanning for",
     "T E S T S",
@@ -33,7 +34,7 @@ class MavenReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read({ text }: Line): boolean {
+  read({ text }: OutputLine): boolean {
     if (/^Scanning for projects\.\.\.$/.test(text)) this.#begin();
     else if (/^T E S T S$/.test(text)) this.#hasTests = true;
     else if (/^Results ?:$/.test(text)) this.#isResults = true;

@@ -1,6 +1,6 @@
 import { labelledCounts } from "../counts.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 import type { Counts } from "../test-run.js";
 
 const words = {
@@ -15,6 +15,7 @@ const words = {
 /** meson test: "Ok: 3", "Fail: 0" … on separate lines, then "Full log written to …". */
 export const meson: Runner = {
   name: "meson",
+  commands: [],
   starts: [
     "Ok:  ",
     "Expected Fail:  ",
@@ -24,7 +25,7 @@ export const meson: Runner = {
     "Timeout:  ",
     "Full log written",
   ],
-  contains: ["c-units", "gtest", "catch2", "tap"],
+  contains: ["unity", "cpputest", "check", "criterion", "gtest", "catch2", "tap"],
   reader: (ledger) => new MesonReader(ledger),
 };
 
@@ -36,7 +37,7 @@ class MesonReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read({ text }: Line): boolean {
+  read({ text }: OutputLine): boolean {
     if (/^Ok: {4,30}\d{1,9}$/.test(text)) this.#isOpen = true;
     if (!this.#isOpen) return false;
     if (/^[A-Z][A-Za-z ]{1,16}: {2,30}\d{1,9}$/.test(text))

@@ -1,6 +1,6 @@
 import { Detail } from "../detail.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 const summary =
   /^(\d+) (?:runs|tests), (\d+) assertions, (\d+) failures, (\d+) errors(?:, (\d+) (?:skips|pendings))?(?:, (\d+) omissions)?/;
@@ -8,6 +8,7 @@ const summary =
 /** minitest and test-unit: "2 runs, 2 assertions, 0 failures, 0 errors, 1 skips". */
 export const minitest: Runner = {
   name: "minitest",
+  commands: [],
   starts: ["0 runs", "0 tests,", "# Running", "0) Failure:", "0) Error:", "Failure:$", "Error:$"],
   reader: (ledger) => new MinitestReader(ledger),
 };
@@ -22,7 +23,7 @@ class MinitestReader implements LineReader {
     this.#detail = new Detail(ledger);
   }
 
-  read(line: Line): boolean {
+  read(line: OutputLine): boolean {
     const counts = summary.exec(line.text);
     // "0 errors, 1 skips" may be cut off inside a number, but never so that a failure is lost.
     if (counts) this.#finish(counts.slice(1).map((count) => Number(count ?? 0)));
@@ -39,7 +40,7 @@ class MinitestReader implements LineReader {
   }
 
   /** "1) Failure:", then "Class#test_name [file.rb:5]:", then the message. */
-  #failure(line: Line): boolean {
+  #failure(line: OutputLine): boolean {
     if (this.#isTitleNext) return this.#title(line.text);
     this.#isTitleNext = /^(?:\d+\) )?(?:Failure|Error):$/.test(line.text);
     return this.#isTitleNext || this.#detail.take(line);

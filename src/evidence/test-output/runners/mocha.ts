@@ -1,6 +1,6 @@
 import { Detail } from "../detail.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 import type { CountName } from "../test-run.js";
 
 const words: Readonly<Record<string, CountName>> = { passing: "passed", pending: "skipped", failing: "failed" };
@@ -11,6 +11,7 @@ const words: Readonly<Record<string, CountName>> = { passing: "passed", pending:
  */
 export const mocha: Runner = {
   name: "mocha",
+  commands: ["mocha"],
   starts: ["0 passing", "0 pending", "0 failing", "0) ", "Exception during run", "Error: No test files"],
   reader: (ledger) => new MochaReader(ledger),
 };
@@ -28,7 +29,7 @@ class MochaReader implements LineReader {
     this.#detail = new Detail(ledger, /^at |:\d+:\d+\)?$/);
   }
 
-  read(line: Line): boolean {
+  read(line: OutputLine): boolean {
     const [, count, word = ""] = /^(\d{1,9}) (passing|pending|failing)(?: \([\d.]+ ?\w+\))?$/.exec(line.text) ?? [];
     if (count !== undefined) return this.#count(Number(count), word);
     if (/^Exception during run:/.test(line.text)) this.#ledger.problem("it failed to load the tests");
@@ -48,7 +49,7 @@ class MochaReader implements LineReader {
   }
 
   /** Counts are consecutive lines; any other line, at least an empty one, means that they are complete. */
-  #end({ isWhole }: Line): boolean {
+  #end({ isWhole }: OutputLine): boolean {
     return isWhole ? this.#close() : true;
   }
 
@@ -60,7 +61,7 @@ class MochaReader implements LineReader {
   }
 
   /** "1) suite", then deeper lines up to one with a colon: the title. Then the message and the stack trace. */
-  #failure(line: Line): boolean {
+  #failure(line: OutputLine): boolean {
     const { text } = line;
     const [, first] = /^\d{1,5}\) (.+)$/.exec(text) ?? [];
     if (first !== undefined) {

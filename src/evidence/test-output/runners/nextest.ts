@@ -6,6 +6,7 @@ const words = { passed: "passed", failed: "failed", skipped: "skipped", timed: "
 /** cargo-nextest: "Summary [   0.012s] 3 tests run: 2 passed, 1 failed, 0 skipped". */
 export const nextest: Runner = {
   name: "nextest",
+  commands: ["nextest"],
   starts: ["Starting ", "Summary [", "FAIL [", "SIG", "TIMEOUT [", "ABORT [", "error: no tests", "error: test run"],
   // Each test is a process of the standard harness, and the output of failed ones is shown.
   contains: ["cargo-test"],

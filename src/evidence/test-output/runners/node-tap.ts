@@ -1,4 +1,4 @@
-import { plural } from "../../../base/plural.js";
+import { plural } from "../../../lib/text/plural.js";
 import { countsIn } from "../counts.js";
 import { byShape, type Runner } from "../runner.js";
 
@@ -14,6 +14,7 @@ const words = {
 /** tap (npm): "Suites:   1 passed, 1 of 1 completed", "Asserts:  2 passed, of 2", then the time. */
 export const nodeTap: Runner = {
   name: "node-tap",
+  commands: [],
   starts: ["Suites: ", "Asserts: ", "Time: "],
   contains: ["tap"],
   reader(ledger) {

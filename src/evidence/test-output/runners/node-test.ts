@@ -1,5 +1,5 @@
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 import type { CountName } from "../test-run.js";
 
 const words: Readonly<Record<string, CountName>> = {
@@ -19,6 +19,7 @@ const maxFailed = 5_000;
  */
 export const nodeTest: Runner = {
   name: "node-test",
+  commands: [],
   starts: ["ℹ ", "# ", "? ", "✖ ", "▶ ", "test at "],
   contains: ["tap"],
   reader: (ledger) => new NodeTestReader(ledger),
@@ -38,7 +39,7 @@ class NodeTestReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read({ text, indent }: Line): boolean {
+  read({ text, indent }: OutputLine): boolean {
     const [, word = "", count] = /^[ℹ#?] (tests|pass|fail|cancelled|skipped|duration_ms) (\d{1,9})/.exec(text) ?? [];
     if (count !== undefined && indent < 2) this.#count(word, Number(count));
     else if (text === "✖ failing tests:") this.#isListing = true;

@@ -3,6 +3,7 @@ import { byShape, type Runner } from "../runner.js";
 /** Messages of package managers, make or Python for a missing script, target or runner: no test was started. */
 export const notStarted: Runner = {
   name: "test script",
+  commands: [],
   starts: [
     "npm ERR! ",
     "npm error ",

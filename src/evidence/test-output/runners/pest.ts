@@ -17,6 +17,7 @@ const words = {
 /** Pest, and Laravel's `artisan test`: "Tests:    1 failed, 2 passed (3 assertions)", then "Duration:". */
 export const pest: Runner = {
   name: "pest",
+  commands: ["pest"],
   starts: ["Tests: "],
   reader: (ledger) =>
     byShape([

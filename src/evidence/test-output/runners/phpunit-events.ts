@@ -1,5 +1,5 @@
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 const memory = /^\[[^\]]{5,60}\] \[\d{1,15} bytes\] /;
 const kinds = { Passed: "passed", Failed: "failed", Errored: "failed", Skipped: "skipped" } as const;
@@ -7,6 +7,7 @@ const kinds = { Passed: "passed", Failed: "failed", Errored: "failed", Skipped: 
 /** `phpunit --log-events-text` and `--debug`: "Test Passed (CartTest::testAdds)", and last its exit status. */
 export const phpunitEvents: Runner = {
   name: "phpunit-events",
+  commands: [],
   starts: ["PHPUnit Started (", "Test ", "PHPUnit Finished (", "[… bytes] "],
   reader(ledger) {
     ledger.rename("phpunit");
@@ -25,7 +26,7 @@ class EventsReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read({ text }: Line): boolean {
+  read({ text }: OutputLine): boolean {
     const event = text.startsWith("[") ? text.replace(memory, "") : text;
     const failing = this.#failing;
     this.#failing = undefined;

@@ -1,7 +1,7 @@
 import { labelledCounts } from "../counts.js";
 import { Detail } from "../detail.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 const words = {
   Tests: "total",
@@ -14,6 +14,7 @@ const words = {
 /** PHPUnit: "OK (3 tests, 5 assertions)", or a headline in capitals and "Tests: 3, Assertions: 2, Failures: 1." */
 export const phpunit: Runner = {
   name: "phpunit",
+  commands: ["phpunit"],
   starts: [
     "PHPUnit ",
     "OK",
@@ -41,7 +42,7 @@ class PhpunitReader implements LineReader {
     this.#detail = new Detail(ledger, /^(?:[A-Za-z]:)?[/\\]?\S+\.php:\d+$/);
   }
 
-  read(line: Line): boolean {
+  read(line: OutputLine): boolean {
     const { text } = line;
     const [, tests] = /^OK \((\d+) tests?, \d+ assertions?\)$/.exec(text) ?? [];
     if (/^PHPUnit \d+\.\d+\S* by Sebastian Bergmann/.test(text)) this.#ledger.begin();
@@ -64,7 +65,7 @@ class PhpunitReader implements LineReader {
     this.#ledger.finish();
   }
 
-  #counts({ text, isWhole }: Line): void {
+  #counts({ text, isWhole }: OutputLine): void {
     const headline = this.#headline ?? "";
     this.#headline = undefined;
     if (!isWhole && !text.endsWith(".")) return;
@@ -78,7 +79,7 @@ class PhpunitReader implements LineReader {
     else this.#ledger.finish("even if cut");
   }
 
-  #failure(line: Line): boolean {
+  #failure(line: OutputLine): boolean {
     const [, name] = /^\d{1,5}\) ([\w\\]+::\S.*)$/.exec(line.text) ?? [];
     return name === undefined ? this.#detail.take(line) : this.#detail.start({ name });
   }

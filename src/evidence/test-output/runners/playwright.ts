@@ -1,10 +1,11 @@
 import { Detail } from "../detail.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 /** Playwright: "1 failed", "1 flaky", "2 skipped" with their tests, and last "4 passed (1.4s)". */
 export const playwright: Runner = {
   name: "playwright",
+  commands: [],
   starts: [
     "Running ",
     "0 passed",
@@ -38,7 +39,7 @@ class PlaywrightReader implements LineReader {
     this.#detail = new Detail(ledger, /^at /);
   }
 
-  read(line: Line): boolean {
+  read(line: OutputLine): boolean {
     const { text } = line;
     const [, planned] = /^Running (\d+) tests? using \d+ workers?/.exec(text) ?? [];
     if (planned !== undefined) this.#begin(Number(planned));
@@ -57,7 +58,7 @@ class PlaywrightReader implements LineReader {
     this.#counts = { failed: 0, skipped: 0, flaky: 0 };
   }
 
-  #count({ text, indent }: Line): boolean {
+  #count({ text, indent }: OutputLine): boolean {
     const [, passed] = /^(\d+) passed \([\d.]+(?:ms|s|m|h)\)$/.exec(text) ?? [];
     if (passed !== undefined && indent < 4) return this.#finish(Number(passed));
     const [, count = "", word] = /^(\d+) (failed|flaky|skipped|did not run|interrupted)$/.exec(text) ?? [];
@@ -88,7 +89,7 @@ class PlaywrightReader implements LineReader {
   }
 
   /** "✘  3 [chromium] › a.spec.ts:3:5 › name (2s)" while running, "1) [chromium] › …" with the message at the end. */
-  #failure(line: Line): boolean {
+  #failure(line: OutputLine): boolean {
     const [, mark, rest = ""] = /^(✘ +\d+|✖ +\d+|x +\d+|\d+\)) +(.+?)[ ─]*$/.exec(line.text) ?? [];
     const found = mark === undefined ? undefined : titled.exec(rest.replace(/ \([\d.]+m?s\)$/, ""));
     if (!found) return this.#detail.take(line);

@@ -3,6 +3,7 @@ import { byShape, type Runner } from "../runner.js";
 /** Perl's prove and other users of TAP::Harness: "Files=1, Tests=2, …", then "Result: PASS". */
 export const prove: Runner = {
   name: "prove",
+  commands: [],
   starts: ["Files=", "Result: ", "Failed "],
   contains: ["tap"],
   reader(ledger) {

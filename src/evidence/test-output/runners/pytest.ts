@@ -1,6 +1,6 @@
 import { countsIn } from "../counts.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 const words = {
   passed: "passed",
@@ -13,12 +13,16 @@ const words = {
 const summary =
   /^(?:=+ )?((?:\d+ (?:passed|failed|skipped|errors?|xpassed|xfailed|deselected|warnings?|rerun|subtests passed|subtests failed|subtests skipped)(?:, )?){1,12}|no tests ran) in [\d.:]+ ?s(?:econds)?(?: \([\d:, days]+\))?(?: =+)?$/;
 
+/** The last line of progress of a file or a run in which nothing failed: "..s.  [100%]". */
+const allPassed = /^\.[.sxX]{0,120} +\[100%\]$/;
+
 const failed =
   /^(FAILED|ERROR|SUBFAIL(?:ED)?)(?:\([^)]{0,200}\)|\[[^\]]{0,200}\]){0,4} ([^\s:]+\.py(::\S.*?)?)(?: - (.*))?$/;
 
 /** pytest: one line of counts with the time, between rules unless run with -q. */
 export const pytest: Runner = {
   name: "pytest",
+  commands: ["pytest", "tox"],
   starts: [
     "=====",
     "0 passed",
@@ -30,6 +34,7 @@ export const pytest: Runner = {
     "0 deselected",
     "0 warning",
     "no tests ran",
+    ".…%]",
     "collected 0 items",
     "FAILED ….py",
     "ERROR ….py",
@@ -51,14 +56,21 @@ class PytestReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read({ text }: Line): boolean {
+  read({ text }: OutputLine): boolean {
     if (/^=+ test session starts =+$/.test(text)) this.#ledger.begin();
     else if (/^INTERNALERROR>/.test(text)) this.#ledger.problem("pytest itself failed");
     else if (/^!+ (?:Interrupted|KeyboardInterrupt|stopping|_pytest)/.test(text)) this.#stop(text);
     else if (summary.test(text)) this.#finish(text);
     else if (/^collected 0 items$/.test(text)) this.#ledger.nothing(text);
+    else if (allPassed.test(text)) this.#progress();
     else return this.#failure(text);
     return false;
+  }
+
+  /** With -qq that is all: the exit status has to say the rest. */
+  #progress(): void {
+    this.#ledger.ran();
+    this.#ledger.nearlyFinish();
   }
 
   #stop(text: string): void {

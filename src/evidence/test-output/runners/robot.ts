@@ -4,6 +4,7 @@ import { byShape, type Runner } from "../runner.js";
 /** Robot Framework: "3 tests, 2 passed, 1 failed" for each suite and last for all of them, then the output files. */
 export const robot: Runner = {
   name: "robot",
+  commands: [],
   starts: ["0 test", "Output:  "],
   reader(ledger) {
     const latest = new LatestCounts(ledger);

@@ -1,5 +1,5 @@
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 const summary =
   /^(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?(?:, (\d+) errors? occurred outside of examples)?$/;
@@ -7,6 +7,7 @@ const summary =
 /** RSpec: "3 examples, 0 failures, 1 pending", with errors outside examples on the same line. */
 export const rspec: Runner = {
   name: "rspec",
+  commands: ["rspec"],
   starts: ["0 example", "rspec ", "An error occurred", "RSpec is shutting", "No examples found"],
   reader: (ledger) => new RspecReader(ledger),
 };
@@ -19,7 +20,7 @@ class RspecReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read({ text }: Line): boolean {
+  read({ text }: OutputLine): boolean {
     const counts = summary.exec(text);
     if (counts) this.#finish(counts.slice(1).map((count) => Number(count ?? 0)));
     else if (/^An error occurred (?:while loading|in an? `?(?:before|after)|outside)/.test(text)) this.#error(text);

@@ -3,6 +3,7 @@ import { byShape, type Runner } from "../runner.js";
 /** shUnit2: "Ran 3 tests.", then "OK" or "FAILED (failures=1)". */
 export const shunit2: Runner = {
   name: "shunit2",
+  commands: [],
   starts: ["Ran ", "OK", "FAILED ("],
   reader(ledger) {
     let ran: number | undefined;

@@ -1,9 +1,10 @@
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 /** `swift test` and xcodebuild: XCTest's suites, the outermost last, and Swift Testing's single line. */
 export const swiftTest: Runner = {
   name: "swift-test",
+  commands: [],
   starts: [
     "Test Suite '",
     "Executed ",
@@ -30,7 +31,7 @@ class SwiftReader implements LineReader {
     this.#ledger = ledger;
   }
 
-  read(line: Line): boolean {
+  read(line: OutputLine): boolean {
     const { text } = line;
     const [, what] = /^Test Suite '.+' (started|passed|failed) at /.exec(text) ?? [];
     if (what !== undefined) this.#suite(what);

@@ -1,6 +1,6 @@
 import { Detail } from "../detail.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 /**
  * The Test Anything Protocol, as printed by tape, bats and many others. Only the outermost tests count; of nested ones
@@ -8,12 +8,16 @@ import type { Line, LineReader, Runner } from "../runner.js";
  */
 export const tap: Runner = {
   name: "tap",
-  starts: ["TAP version", "ok ", "not ok", "0..", "Bail out!", "# Subtest: "],
+  commands: ["tap"],
+  starts: ["TAP version", "ok ", "not ok", "0..", "Bail out!", "# ", "Node.js v"],
   reader: (ledger) => new TapReader(ledger),
 };
 
 /** Lines in the details of a failure that precede the error message. */
 const beside = /^(?:---|\.\.\.|(?:duration_ms|type|failureType|code|severity):|error: ?[|>][-+]?$)/;
+
+/** The last line of Node where nobody caught an error. */
+const crashed = /^Node\.js v\d+\.\d+\.\d+$/;
 
 /** `error: "what went wrong"`, in YAML. */
 const unquote = (text: string): string => text.replace(/^error: (["']?)(.*)\1$/, "$2");
@@ -25,6 +29,8 @@ class TapReader implements LineReader {
   #planned: number | undefined;
   #seen = 0;
   #isBegun = false;
+  /** The last comment before the tests of a group, which is its title. */
+  #title: string | null = null;
   /** The names of the enclosing tests, outermost first. */
   #around: string[] = [];
 
@@ -33,7 +39,7 @@ class TapReader implements LineReader {
     this.#detail = new Detail(ledger, /^(?:at|location|stack)\b|^# +at /);
   }
 
-  read(line: Line): boolean {
+  read(line: OutputLine): boolean {
     const { text, indent } = line;
     if (text.startsWith("# Subtest: ")) {
       this.#around = [...this.#around.slice(0, Math.floor(indent / 4)), text.slice(11)];
@@ -43,19 +49,29 @@ class TapReader implements LineReader {
     if (indent > 0)
       return beside.test(text) ? this.#detail.isOpen : this.#detail.take({ ...line, text: unquote(text) });
     if (line.isWhole && (text.startsWith("ok ") || text.startsWith("not ok "))) return this.#test(text);
-    if (/^TAP version 1\d$/.test(text)) this.#begin();
+    if (indent === 0 && text.startsWith("# ")) this.#title = text.slice(2);
+    if (crashed.test(text)) this.#crash();
+    else if (/^TAP version 1\d$/.test(text)) this.#begin();
     else if (/^1\.\.\d{1,9}(?:\s*#.*)?$/.test(text)) this.#plan(line);
     else if (/^Bail out!/.test(text)) this.#ledger.problem(text);
     return this.#detail.take(line);
   }
 
+  /** What was thrown in a test ended the process: the others were not run. */
+  #crash(): void {
+    if (!this.#isBegun || this.#planned !== undefined || this.#title === null || this.#seen === 0) return;
+    this.#ledger.countOne("failed");
+    this.#ledger.failure({ name: this.#title, message: "what it threw ended the process" });
+  }
+
   #begin(): void {
     this.#settle();
+    this.#title = null;
     this.#ledger.begin();
     this.#isBegun = true;
   }
 
-  #plan({ text, isWhole }: Line): void {
+  #plan({ text, isWhole }: OutputLine): void {
     if (this.#planned !== undefined && this.#seen >= this.#planned) this.#settle();
     if (!this.#isBegun) this.#begin();
     const planned = Number(/\d+$|\d+(?=\s*#)/.exec(text.slice(3))?.[0] ?? 0);

@@ -4,6 +4,7 @@ import { byShape, type Runner } from "../runner.js";
 /** testthat (R): "[ FAIL 0 | WARN 1 | SKIP 0 | PASS 5 ]", printed repeatedly; the last one is under "══ Results". */
 export const testthat: Runner = {
   name: "testthat",
+  commands: [],
   starts: ["[ FAIL ", "══ Results", "Error: Test failures", "Error: ! Test failures"],
   reader(ledger) {
     const latest = new LatestCounts(ledger);

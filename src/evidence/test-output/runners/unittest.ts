@@ -1,7 +1,7 @@
 import { labelledCounts } from "../counts.js";
 import { Detail } from "../detail.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 const words = {
   failures: "failed",
@@ -15,6 +15,7 @@ const words = {
  */
 export const unittest: Runner = {
   name: "unittest",
+  commands: ["unittest", "nose2"],
   starts: ["Ran ", "OK", "FAILED", "PASSED", "NO TESTS RAN", "FAIL: ", "ERROR: …("],
   reader: (ledger) => new UnittestReader(ledger),
 };
@@ -39,7 +40,7 @@ class UnittestReader implements LineReader {
     this.#detail = new Detail(ledger, /^File "/);
   }
 
-  read(line: Line): boolean {
+  read(line: OutputLine): boolean {
     const { text } = line;
     const [, ran] = /^Ran (\d{1,9}) tests? in [\d.]+s$/.exec(text) ?? [];
     if (ran !== undefined) {
@@ -81,7 +82,7 @@ class UnittestReader implements LineReader {
   }
 
   /** The last line of a traceback is the message, and the only one that begins with the name of an error. */
-  #follow(line: Line): boolean {
+  #follow(line: OutputLine): boolean {
     if (!this.#detail.isOpen) return false;
     const [, file, number] = /^File "(.{1,300})", line (\d{1,7})/.exec(line.text) ?? [];
     const isMessage = /^[\w.]+(?:Error|Exception|Failure|Exit|Interrupt)\b|^AssertionError/.test(line.text);

@@ -5,6 +5,7 @@ import { byShape, type Runner } from "../runner.js";
  */
 export const uvu: Runner = {
   name: "uvu",
+  commands: ["uvu"],
   starts: ["Total:  ", "Passed:  ", "Skipped:  ", "Duration:  ", "FAIL  "],
   reader(ledger) {
     let total: number | undefined;

@@ -1,13 +1,14 @@
 import { countsIn } from "../counts.js";
 import { Detail } from "../detail.js";
 import type { Ledger } from "../ledger.js";
-import type { Line, LineReader, Runner } from "../runner.js";
+import type { LineReader, OutputLine, Runner } from "../runner.js";
 
 const words = { failed: "failed", passed: "passed", skipped: "skipped", todo: "skipped" } as const;
 
 /** vitest: " Test Files  1 failed | 2 passed (3)", the same for "Tests", errors, and last the time. */
 export const vitest: Runner = {
   name: "vitest",
+  commands: ["vitest"],
   starts: [
     "RUN",
     "DEV",
@@ -39,7 +40,7 @@ class VitestReader implements LineReader {
     this.#detail = new Detail(ledger, /^❯ /);
   }
 
-  read(line: Line): boolean {
+  read(line: OutputLine): boolean {
     const { text } = line;
     if (this.#summary(text) || this.#trouble(text)) return this.#detail.isOpen;
     const [, title] = /^FAIL {2}(.+)$/.exec(text) ?? [];

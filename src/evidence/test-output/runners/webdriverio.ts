@@ -6,6 +6,7 @@ import { byShape, type Runner } from "../runner.js";
  */
 export const webdriverio: Runner = {
   name: "webdriverio",
+  commands: ["wdio"],
   starts: ["Spec Files: "],
   reader: (ledger) =>
     byShape([

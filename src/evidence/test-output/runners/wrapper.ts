@@ -6,6 +6,7 @@ import { byShape, type Runner } from "../runner.js";
  */
 export const wrapper: Runner = {
   name: "test script",
+  commands: [],
   isAside: true,
   starts: [
     "ELIFECYCLE",

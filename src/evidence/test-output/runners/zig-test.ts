@@ -1,4 +1,4 @@
-import { plural } from "../../../base/plural.js";
+import { plural } from "../../../lib/text/plural.js";
 import { byShape, type Runner } from "../runner.js";
 
 /**
@@ -7,6 +7,7 @@ import { byShape, type Runner } from "../runner.js";
  */
 export const zigTest: Runner = {
   name: "zig-test",
+  commands: [],
   starts: ["All …tests passed.", "0 passed; ", "Build Summary: "],
   reader: (ledger) =>
     byShape([

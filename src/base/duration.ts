@@ -1,9 +1,0 @@
-/** "1h 02m 05s". */
-export function duration(seconds: number): string {
-  const two = (value: number): string => String(value).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
-  const rest = Math.floor(seconds % 60);
-  if (hours > 0) return `${hours}h ${two(minutes)}m ${two(rest)}s`;
-  return minutes > 0 ? `${minutes}m ${two(rest)}s` : `${rest}s`;
-}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { findCause } from "../text/find-cause.js";
+import { outerEnv } from "./outer-path.js";
+
+/** A process that lives as long as its input is open: until it is released, or we end, however that is. */
+export interface HeldProcess {
+  /** What it said last if it has ended although it was not released; null while it runs. */
+  readonly ended: () => string | null;
+  /** What it wrote to its errors. */
+  readonly warned: () => readonly string[];
+  release(): Promise<void>;
+}
+
+interface HoldOptions {
+  /** What it prints once it is ready. */
+  readonly ready: string;
+  readonly timeoutMs: number;
+  /** Run at our exit if it was not released. */
+  readonly remove: readonly string[];
+}
+
+/** Starts it and waits until it is ready. An Error says why it is not. */
+export async function holdProcess(
+  words: readonly string[],
+  { ready, timeoutMs, remove }: HoldOptions,
+): Promise<HeldProcess | Error> {
+  const [file = "", ...args] = words;
+  const removeNow = (): void => runNow(remove);
+  // Terminal signals sent to us must not reach it.
+  const env = outerEnv(process.env);
+  const child = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"], detached: process.platform !== "win32" });
+  child.stdin?.on("error", () => undefined);
+  process.on("exit", removeNow);
+  const printed = { out: "", err: "" };
+  let ended: string | null = null;
+  child.once("close", (code, signal) => {
+    ended = findCause(printed.err) || `it ended (${signal ?? `exit code ${code}`})`;
+  });
+  const problem = await waitUntilReady(child, { printed, ready, timeoutMs });
+  const release = async (): Promise<void> => {
+    child.stdin?.end();
+    await runQuietly(remove);
+    if (!(await isOverWithin(child, settleMs))) {
+      killGroup(child);
+      await runQuietly(remove);
+    }
+    process.off("exit", removeNow);
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  };
+  if (problem !== null) {
+    await release();
+    return problem;
+  }
+  child.unref();
+  return { ended: () => ended, warned: () => printed.err.split("\n"), release };
+}
+
+interface Awaited {
+  readonly printed: { out: string; err: string };
+  readonly ready: string;
+  readonly timeoutMs: number;
+}
+
+function waitUntilReady(child: ChildProcess, { printed, ready, timeoutMs }: Awaited): Promise<Error | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(new Error(`it did not start within ${timeoutMs / 1000} s`)), timeoutMs);
+    const settle = (problem: Error | null): void => {
+      clearTimeout(timer);
+      resolve(problem);
+    };
+    child.once("error", settle);
+    child.once("close", (code) => settle(new Error(findCause(printed.err) || `it exited ${code}`)));
+    child.stderr?.on("data", (chunk) => {
+      printed.err = `${printed.err}${chunk}`.slice(-4096);
+    });
+    child.stdout?.on("data", (chunk) => {
+      printed.out = `${printed.out}${chunk}`.slice(-4096);
+      if (printed.out.includes(ready)) settle(null);
+    });
+  });
+}
+
+const removeTimeoutMs = 20_000;
+/** How long it may take to end once its container is removed. */
+const settleMs = 5000;
+
+const isOver = ({ exitCode, signalCode, pid }: ChildProcess): boolean =>
+  pid === undefined || exitCode !== null || signalCode !== null;
+
+async function isOverWithin(child: ChildProcess, ms: number): Promise<boolean> {
+  if (isOver(child)) return true;
+  const timer = new AbortController();
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  await Promise.race([ended, delay(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  timer.abort();
+  return isOver(child);
+}
+
+/** An engine that hangs, whose client would wait for it when we are gone. */
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+  } catch {
+    // It has just ended.
+  }
+}
+
+function runNow([file = "", ...args]: readonly string[]): void {
+  spawnSync(file, args, { env: outerEnv(process.env), stdio: "ignore", timeout: removeTimeoutMs });
+}
+
+function runQuietly([file = "", ...args]: readonly string[]): Promise<void> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { env: outerEnv(process.env), stdio: "ignore", timeout: removeTimeoutMs });
+    child.once("error", () => resolve());
+    child.once("close", () => resolve());
+  });
+}

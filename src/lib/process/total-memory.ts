@@ -1,0 +1,4 @@
+import { totalmem } from "node:os";
+
+/** The memory of this machine in bytes. */
+export const totalMemory = (): number => totalmem();

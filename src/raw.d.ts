@@ -1,0 +1,5 @@
+/** A program in another language, as its text. */
+declare module "*?raw" {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,106 @@
+import { lookAtWorkspace } from "../../evidence/workspace/state.js";
+import { UserError } from "../../lib/errors.js";
+import { readEntry } from "../../lib/files/file-content.js";
+import { pathFrom, pathJoin, realPlace } from "../../lib/files/folder.js";
+import { removeFolder, temporaryFolder } from "../../lib/files/temporary-folder.js";
+import { openRepository, type Repository } from "../../lib/git/git.js";
+import { text } from "../../lib/git/git-output.js";
+import { sha256Hex } from "../../lib/signing/ed25519.js";
+import { LeftOut } from "../../run/git/left-out.js";
+import { writeWorkTree } from "../../run/git/snapshot-tree.js";
+import type { ProvedContent, ProvedFile, Subject } from "./statement.js";
+
+/** The content of a project at this moment, by its digests. */
+export interface ContentNow {
+  readonly subject: readonly Subject[];
+  readonly content: Omit<ProvedContent, "isAsLeft">;
+}
+
+/** `leftOut`: paths of files or folders that are not part of it. */
+export async function digestContent(cwd: string, leftOut: readonly string[]): Promise<ContentNow> {
+  const repository = await openRepository(cwd);
+  return repository.ok ? digestRepository(repository, leftOut) : digestFolder(cwd, leftOut);
+}
+
+async function digestRepository(repository: Repository, paths: readonly string[]): Promise<ContentNow> {
+  const leftOut = paths.map((path) => pathFrom(realPlace(repository.root), realPlace(path)));
+  const inside = leftOut.filter((path) => path !== "" && !path.startsWith(".."));
+  const base = await repository.head();
+  const tree = await workTree(repository, inside);
+  const isCommitted = base !== null && (await treeOf(repository, base)) === tree;
+  return {
+    subject: [
+      ...(isCommitted ? [{ name: "commit", digest: { gitCommit: base } }] : []),
+      { name: "tree", digest: { gitTree: tree } },
+    ],
+    content: { kind: "git", base, leftOut: inside, files: [] },
+  };
+}
+
+/** The tree of what is there now: the last commit and everything that `git add --all` would add. */
+export async function workTree(repository: Repository, leftOut: readonly string[]): Promise<string> {
+  const written = await writeWorkTree(repository, await repository.head(), new LeftOut(leftOut));
+  if (written.ok && written.notes.length === 0) return written.tree;
+  throw new UserError({
+    what: `git cannot say what the content is: ${written.ok ? written.notes[0] : written.why}`,
+    where: repository.root,
+    fix: "commit it, or leave it out with .gitignore",
+  });
+}
+
+/** The tree of a commit; null where it is not there. */
+export async function treeOf(repository: Repository, commit: string): Promise<string | null> {
+  const answer = await repository.ask(["rev-parse", "--verify", "-q", `${commit}^{tree}`]);
+  return answer.ok ? text(answer.out).trim() : null;
+}
+
+/** The tree of a commit as it would be without these: the proof may have been committed beside what it proves. */
+export async function treeWithout(
+  repository: Repository,
+  commit: string,
+  paths: readonly string[],
+): Promise<string | null> {
+  const place = temporaryFolder("untildone-index-");
+  try {
+    const options = { env: { GIT_INDEX_FILE: pathJoin(place, "index") }, writes: true };
+    const read = await repository.ask(["read-tree", commit], options);
+    const removed = read.ok && (await repository.ask([...remove, ...paths], options)).ok;
+    const written = removed ? await repository.ask(["write-tree"], options) : null;
+    return written?.ok ? text(written.out).trim() : null;
+  } finally {
+    removeFolder(place);
+  }
+}
+
+const remove = ["rm", "-r", "-q", "--cached", "--ignore-unmatch", "--"];
+
+async function digestFolder(cwd: string, leftOut: readonly string[]): Promise<ContentNow> {
+  const { roots, notes } = await lookAtWorkspace(cwd, { ignore: leftOut });
+  const [root] = roots;
+  if (!root || notes.length > 0)
+    throw new UserError({
+      what: `the project cannot be looked at: ${notes[0] ?? "it is empty"}`,
+      where: cwd,
+      fix: "git init",
+    });
+  const files = Object.keys(root.files).flatMap((path) => hashFile(root.path, path) ?? []);
+  const own = leftOut.map((path) => pathFrom(root.path, realPlace(path)));
+  return {
+    subject: [{ name: "files", digest: { sha256: digestFiles(files) } }],
+    content: { kind: "files", base: null, leftOut: own.filter((path) => !path.startsWith("..")), files },
+  };
+}
+
+/** As `sha256sum` lists them, sorted by path. */
+export const digestFiles = (files: readonly ProvedFile[]): string =>
+  sha256Hex(
+    files
+      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+      .map(({ path, sha256 }) => `${sha256}  ${path}\n`)
+      .join(""),
+  );
+
+export function hashFile(root: string, path: string): ProvedFile | null {
+  const bytes = readEntry(pathJoin(root, path));
+  return bytes && { path, sha256: sha256Hex(bytes) };
+}

@@ -1,0 +1,26 @@
+import { useEffect } from "preact/hooks";
+import { formatTime } from "./format.js";
+import { heroTone } from "./headline-view.js";
+import { showInTab } from "./icon.js";
+import type { ReportData } from "./report-data.js";
+import { ReportSections } from "./report-sections.js";
+import { ThemeToggle } from "./theme-toggle.js";
+
+export function ReportPage({ source, isPrinting }: { source: ReportData; isPrinting: boolean }) {
+  const { report } = source;
+  useEffect(() => showInTab(document.title, heroTone(report)), [report]);
+  return (
+    <>
+      <header class="top">
+        <span class="brand">untildone</span>
+        <span class="run">
+          {report.project} · run {report.run} · {formatTime(report.startedAt)} to {formatTime(report.lastAt)}
+        </span>
+        <ThemeToggle />
+      </header>
+      <main>
+        <ReportSections source={source} isPrinting={isPrinting} />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ComponentChildren } from "preact";
+import { CheckList } from "./check-list.js";
+import { DiffView } from "./diff-view.js";
+import { Fold } from "./fold.js";
+import { formatCount, formatMoney, formatSeconds } from "./format.js";
+import { kindWords } from "./kinds.js";
+import { nameTask } from "./lay-out.js";
+import { placeOf, useLinks } from "./links.js";
+import type { ReportData } from "./report-data.js";
+import { TaskPill } from "./task-table.js";
+
+interface TaskPageProps {
+  readonly id: string;
+  readonly source: ReportData;
+  readonly action: ComponentChildren;
+}
+
+/** Everything about one task: its whole title, what became of it, its turns and what they changed. */
+export function TaskPage({ id, source: { report, detailAt }, action }: TaskPageProps) {
+  const { to, toRun } = useLinks();
+  const task = report.tasks.find((each) => each.id === id);
+  const turns = report.decisions.map((row, at) => ({ row, at })).filter(({ row }) => row.task === id);
+  if (!task) return null;
+  const changed = turns.flatMap(({ row, at }) => {
+    const diff = row.hadTurn ? (detailAt(at)?.diff ?? null) : null;
+    return diff ? [{ row, diff }] : [];
+  });
+  const last = turns.findLast(({ at }) => (detailAt(at)?.checks.length ?? 0) > 0);
+  return (
+    <article class="panel" aria-labelledby="task-title">
+      <p>
+        <a href={toRun}>← The run</a>
+      </p>
+      <h1 id="task-title" class="task-title">
+        {nameTask(id, task.title)} <TaskPill state={task.state} />
+      </h1>
+      <Facts report={report} id={id} />
+      {task.reason !== null && <p class="lead">{task.reason}</p>}
+      <dl class="proof">
+        <Fact name="Proved by" text={task.provedBy} />
+        <Fact name="Not proven" text={task.notProven} />
+      </dl>
+      {action}
+      <h2>Turns</h2>
+      {turns.length === 0 && <p class="quiet">It had no turn in this run.</p>}
+      <ol class="turns">
+        {turns.map(({ row }) => (
+          <li key={row.n}>
+            <a href={to(placeOf(row))}>{row.hadTurn ? `Turn ${row.iteration}` : `Decision ${row.n}`}</a>{" "}
+            <strong>{kindWords[row.kind]}</strong> <span class="why">{row.reason}</span>
+          </li>
+        ))}
+      </ol>
+      <h3>What was found and changed</h3>
+      <Fold title="Tests and checks, after its last turn" isOpen isEmpty={last === undefined}>
+        <CheckList checks={(last && detailAt(last.at)?.checks) || []} />
+      </Fold>
+      <Fold title="What its turns changed" isOpen isEmpty={changed.length === 0}>
+        {changed.map(({ row, diff }) => (
+          <div key={row.n}>
+            <h5>Turn {row.iteration}</h5>
+            <DiffView diff={diff} />
+          </div>
+        ))}
+      </Fold>
+    </article>
+  );
+}
+
+const Fact = ({ name, text }: { name: string; text: string | null }) =>
+  text === null ? null : (
+    <div>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+
+function Facts({ report, id }: { report: ReportData["report"]; id: string }) {
+  const share = report.summary.perTask.find(({ task }) => task === id);
+  if (!share) return null;
+  const { iterations, seconds, usd, tokens } = share;
+  return (
+    <p class="facts">
+      {[
+        iterations === 1 ? "1 turn" : `${iterations} turns`,
+        formatSeconds(seconds),
+        ...(usd === null ? [] : [formatMoney(usd)]),
+        ...(tokens === null ? [] : [`${formatCount(tokens)} tokens`]),
+      ].join(" · ")}
+    </p>
+  );
+}

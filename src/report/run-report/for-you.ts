@@ -1,0 +1,121 @@
+import { advise, command, type StepAdvice } from "../../run/loop/advice.js";
+import type { RunSummary } from "../../run/loop/run-summary.js";
+import type { RefusedClaim, ReportedCheck, ReportedTask } from "./run-report.js";
+
+/** What needs a person, by its cause: however many turns and tasks it has cost. */
+export interface PersonCase {
+  /** In a sentence: the failing test, the question, the reason. */
+  readonly cause: string;
+  readonly is: "question" | "refused" | "tampering" | "set-aside" | "not-proven" | "owed" | "changed-tests";
+  readonly tasks: readonly string[];
+  /** The number of the newest claim, where one was refused. */
+  readonly claim: number | null;
+  /** How many claims were refused for it. */
+  readonly times: number;
+  readonly advice: StepAdvice | null;
+}
+
+interface Known {
+  readonly summary: RunSummary;
+  readonly tasks: readonly ReportedTask[];
+  readonly refused: readonly RefusedClaim[];
+  /** The run goes on: its agent is still to try again. */
+  readonly isOver: boolean;
+}
+
+/** The questions first, then what was refused, then what only wants a look. */
+export function listCases({ summary, tasks, refused, isOver }: Known): readonly PersonCase[] {
+  const open = new Map(tasks.filter(({ state }) => openStates.has(state)).map((task) => [task.id, task]));
+  const claims = refused.filter(({ task }) => task === null || open.has(task));
+  const named = new Set(claims.map(({ task }) => task));
+  return [
+    ...summary.questions.map((question) => askCase(question.text, question.task)),
+    ...(isOver ? groupClaims(claims, open) : []),
+    ...groupTasks(tasks, "set-aside", (task) => isAside(task) && !named.has(task.id)),
+    ...groupTasks(tasks, "owed", ({ state }) => state === "owed"),
+    ...groupTasks(tasks, "not-proven", ({ state }) => state === "not-proven"),
+    ...(summary.changedTests.length > 0 ? [changedTests(summary.changedTests)] : []),
+  ];
+}
+
+const openStates: ReadonlySet<string> = new Set(["not-done", "set-aside", "disputed", "owed"]);
+const isAside = ({ state }: ReportedTask): boolean => state === "set-aside" || state === "disputed";
+
+const plain = { claim: null, times: 0, advice: null };
+
+const askCase = (text: string, task: string | null): PersonCase => ({
+  ...{ ...plain, cause: text, is: "question", tasks: task === null ? [] : [task] },
+  advice: advise`${command('untildone answer "…"')}`,
+});
+
+const changedTests = (tests: readonly string[]): PersonCase => ({
+  ...{ ...plain, is: "changed-tests", tasks: [] },
+  cause: `Tests pass only because the agent changed them: ${tests.slice(0, 5).join(", ")}`,
+});
+
+/** Claims that the same failing tests, or the same reasons, spoke against. */
+function groupClaims(claims: readonly RefusedClaim[], open: ReadonlyMap<string, ReportedTask>): readonly PersonCase[] {
+  const groups = new Map<string, RefusedClaim[]>();
+  for (const claim of claims) {
+    const cause = describeCause(claim);
+    groups.set(cause, [...(groups.get(cause) ?? []), claim]);
+  }
+  return [...groups].reverse().map(([cause, group]) => {
+    const tasks = [...new Set(group.flatMap(({ task }) => task ?? []))];
+    const newest = group.at(-1);
+    const isTampered = newest?.checks.some(isHonesty) ?? false;
+    return {
+      cause,
+      is: isTampered ? ("tampering" as const) : ("refused" as const),
+      tasks,
+      claim: newest?.n ?? null,
+      times: group.length,
+      advice: isTampered ? restore(group[0]) : acceptAdvice(tasks.filter((id) => isAcceptable(open.get(id)))),
+    };
+  });
+}
+
+const isHonesty = ({ name, state }: ReportedCheck): boolean =>
+  state === "fails" && (name === "honest-tests" || name === "original-tests");
+
+function describeCause({ checks, reasons }: RefusedClaim): string {
+  const bad = checks.find(isHonesty) ?? checks.find(({ state }) => state === "fails") ?? checks[0];
+  if (!bad) return reasons[0] ?? "";
+  const [first] = bad.failures ?? [];
+  if (first)
+    return `${first.test}${first.place === null ? "" : ` (${first.place})`}${first.message === null ? " fails" : `: ${first.message}`}`;
+  return `${bad.name} ${bad.state === "fails" ? "fails" : "gave no answer"}: ${bad.failing[0] ?? bad.detail}`;
+}
+
+const restore = (claim: RefusedClaim | undefined): StepAdvice | null =>
+  claim
+    ? advise`${command(`untildone diff ${claim.iteration}`)} shows the turn, ${command(`untildone undo ${claim.iteration}`)} takes it back`
+    : null;
+
+const isAcceptable = (task: ReportedTask | undefined): boolean => task !== undefined && isAside(task);
+
+const acceptAdvice = (tasks: readonly string[]): StepAdvice | null =>
+  tasks.length === 0
+    ? null
+    : advise`${command(`untildone accept ${tasks.join(" ")}`)} takes ${tasks.length === 1 ? "it" : "them"} as done`;
+
+/** Tasks with the same reason are one case. */
+function groupTasks(
+  tasks: readonly ReportedTask[],
+  is: PersonCase["is"],
+  isMeant: (task: ReportedTask) => boolean,
+): readonly PersonCase[] {
+  const groups = new Map<string, string[]>();
+  for (const task of tasks.filter(isMeant)) {
+    const reason = task.reason ?? "";
+    groups.set(reason, [...(groups.get(reason) ?? []), task.id]);
+  }
+  return [...groups].map(([cause, ids]) => ({
+    ...plain,
+    ...{ cause, is, tasks: ids },
+    advice: is === "set-aside" ? acceptAdvice(ids) : is === "not-proven" ? lookAt(ids) : null,
+  }));
+}
+
+const lookAt = (ids: readonly string[]): StepAdvice | null =>
+  ids[0] === undefined ? null : advise`${command(`untildone diff ${ids[0]}`)} shows it`;

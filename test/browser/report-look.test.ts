@@ -1,0 +1,188 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { Workplace } from "../e2e/cli.js";
+import { findChromium, openBrowser } from "./chromium.js";
+
+const program = findChromium();
+if (program === null)
+  console.log("NOT RUN: no Chromium was found; the tests of the page need one (apt-get install chromium)");
+
+const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const status = { STATUS: "COMPLETE", EXIT_SIGNAL: "true" };
+const long =
+  "T1: make add faster; keep its types, and a title that is much longer than eighty characters so that it shows";
+const test = `import assert from "node:assert";
+import { test } from "node:test";
+import { add } from "../add.mjs";
+test("adds; carries", () => assert.equal(add(1, 2), 3));
+`;
+
+/** A run that breaks a test, then deletes it: its list has an id that begins another one, and a task that was done. */
+function playRun(): Workplace {
+  const place = new Workplace();
+  place.write("package.json", JSON.stringify({ name: "sum", type: "module", scripts: { test: "node --test" } }));
+  place.write("add.mjs", "export const add = (a, b) => a + b;\n");
+  place.write("test/add.test.mjs", test);
+  const names = ["subtract", "divide", "round", "print", "parse", "sort", "export"];
+  const rest = names.map((name, at) => `- [ ] T${at + 11}: ${name} numbers\n`).join("");
+  place.write("TODO.md", `- [x] T0: set up the project\n- [ ] ${long}\n${rest}`);
+  place.write(".gitignore", ".ralph/\n.npm/\n");
+  const steps = [
+    { say: "I looked around." },
+    { write: { "add.mjs": "export const add = () => 4;\n" }, say: "All tasks are complete.", status },
+    { shell: "rm test/add.test.mjs", say: "T1 is done.", status },
+  ];
+  place.write(".ralph/script.json", JSON.stringify({ steps }));
+  place.commitAll();
+  const words = ["--agent", "scripted", "--script", ".ralph/script.json", "--tasks", "TODO.md"];
+  place.runProcess(["run", ...words, "--max-iterations", "6"]);
+  place.runProcess(["report", "-o", "page.html"]);
+  return place;
+}
+
+describe.skipIf(program === null)("the look of a report", () => {
+  let browser: Browser;
+  let place: Workplace;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await openBrowser(program ?? "");
+    place = playRun();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    place?.[Symbol.dispose]();
+  });
+
+  async function open(hash = "", options: Parameters<Browser["newPage"]>[0] = {}): Promise<Page> {
+    page = await browser.newPage({ viewport: { width: 1400, height: 900 }, ...options });
+    onTestFinished(() => page.close());
+    await page.goto(`file://${join(place.path, "page.html")}${hash}`);
+    await page.waitForSelector("body.ready");
+    return page;
+  }
+
+  const report = (): ReturnType<typeof JSON.parse> => JSON.parse(place.runProcess(["report", "--format", "json"]).out);
+
+  it.each([390, 800, 1400])(
+    "has no row with a letter in a line, and nothing beyond the edge, at %s px",
+    async (width) => {
+      await open("", { viewport: { width, height: 900 } });
+      await expectLegible(page, width);
+    },
+  );
+
+  it("has no row with a letter in a line in print", async () => {
+    await open("", { viewport: { width: 718, height: 1000 } });
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    await expectLegible(page, 718);
+    expect(await page.locator(".tasks tbody tr").count()).toBe(9);
+  });
+
+  it("counts what the journal has", async () => {
+    await open();
+    const { summary, refused, decisions, tasks } = report();
+    const figures = await page.locator(".figures").innerText();
+    expect(figures).toContain(`${summary.tasks.done} of ${summary.tasks.total}`);
+    expect(tasks).toHaveLength(summary.tasks.total);
+    expect(await page.locator(".tasks tbody tr").count()).toBe(summary.tasks.total);
+    expect(await page.locator("#tasks-title .count").innerText()).toBe(String(summary.tasks.total));
+    const chips = await page.locator(".chip strong").allInnerTexts();
+    expect(chips.map(Number).reduce((sum, count) => sum + count, 0)).toBe(decisions.length);
+    expect(refused).toHaveLength(3);
+    expect(await page.locator(".track .block").count()).toBe(decisions.length);
+  });
+
+  it("names commands that the run has, each with a button that copies it", async () => {
+    await open("", { permissions: ["clipboard-read", "clipboard-write"] });
+    const { run } = report();
+    const shown = await page.locator(".command code").allInnerTexts();
+    expect(shown.slice(0, 3)).toEqual(["untildone diff 3", "untildone undo 3", "untildone run --resume"]);
+    for (const command of shown) expect(place.runProcess([...command.split(" ").slice(1, 2), "--help"]).code).toBe(0);
+    await page.getByRole("button", { name: "Copy untildone undo 3" }).first().click();
+    await page.getByRole("button", { name: "Copy untildone undo 3" }).first().getByText("Copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("untildone undo 3");
+    expect(place.runProcess(["undo", "3", "--dry-run", "--no-checks", "--run", run]).out).toContain(
+      "turn 3 can be undone",
+    );
+  });
+
+  it("names the failing test with its message and its place, and the cause once", async () => {
+    await open();
+    const cases = page.locator(".case");
+    expect(await cases.count()).toBe(2);
+    await cases.filter({ hasText: "adds; carries (test/add.test.mjs:4): expected 3, got 4" }).waitFor();
+    await cases.filter({ hasText: "the tests were tampered with" }).getByText("2 claims").waitFor();
+    expect(await page.locator(".points").count()).toBe(0); // A title with a semicolon is no list of points.
+  });
+
+  it("shows a task at its own address, which a reload keeps", async () => {
+    await open("#T1");
+    expect(await page.locator("#task-title").innerText()).toContain(long);
+    await page.getByText("What its turns changed").waitFor();
+    expect(await page.locator(".patch").first().innerText()).toContain("-export const add = (a, b) => a + b;");
+    await page.getByRole("link", { name: "Turn 3" }).click();
+    await expect.poll(() => page.locator("#panel-title").textContent()).toContain("Turn 3");
+    await page.reload();
+    expect(await page.locator("#panel-title").textContent()).toContain("Turn 3");
+    await page.keyboard.press("k");
+    expect(new URL(page.url()).hash).toBe("#turn-2");
+    await page.getByRole("button", { name: "Its prompt" }).click();
+    await page.locator("pre.words").getByText("make add faster").last().waitFor();
+    await page.getByRole("button", { name: "What it said and did" }).click();
+    await page.locator(".transcript").getByText("All tasks are complete.").waitFor();
+  });
+
+  it("says that an address leads nowhere", async () => {
+    await open("#<img src=x onerror=alert(1)>");
+    await page.getByText("Nothing in this run is called “<img src=x onerror=alert(1)>”").waitFor();
+    expect(await page.locator("#title").innerText()).toContain("Needs review");
+  });
+
+  it("finds tasks and turns with the keyboard, and shows one kind of turns alone", async () => {
+    await open();
+    await page.keyboard.press("/");
+    await page.keyboard.type("divide");
+    await page.locator(".found a").first().waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.locator("#task-title").innerText()).toContain("T12: divide numbers");
+    await page.getByRole("link", { name: "← The run" }).click();
+    await page.locator("#iterations-title").waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("note").getByText("next and previous turn").waitFor();
+    await page.getByRole("button", { name: /^tests tampered with/ }).click();
+    expect(await page.locator(".row").count()).toBe(2);
+  });
+
+  it.each([
+    ["", "light"],
+    ["", "dark"],
+    ["#T1", "light"],
+    ["#T1", "dark"],
+    ["#turn-2", "dark"],
+  ] as const)("has no finding of axe on the page %j in %s", async (hash, colorScheme) => {
+    await open(hash, { colorScheme, bypassCSP: true });
+    await page.addScriptTag({ path: axeFile });
+    const { violations } = (await page.evaluate("axe.run()")) as {
+      violations: { id: string; nodes: { html: string }[] }[];
+    };
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
+});
+
+/** A word that has no room breaks after every letter, which makes its row many times as high as a line. */
+async function expectLegible(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+  const rows = (await page.evaluate(`[...document.querySelectorAll(".tasks tbody tr")].map((row) => ({
+    height: row.getBoundingClientRect().height, letters: row.textContent.length,
+  }))`)) as { height: number; letters: number }[];
+  for (const { height, letters } of rows) expect(height).toBeLessThan(70 + letters);
+  const narrow = await page.evaluate(
+    `[...document.querySelectorAll(".tasks td")].filter((cell) => cell.textContent.length > 12 && cell.getClientRects()[0]?.width < 60).length`,
+  );
+  expect(narrow).toBe(0);
+}

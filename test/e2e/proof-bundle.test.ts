@@ -1,0 +1,252 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { standardPredicates } from "../../src/report/bundle/standard-predicates.js";
+import { newKey, statementIn, toText } from "../proofs/change-proof.js";
+import { Workplace } from "./cli.js";
+
+const done = { STATUS: "COMPLETE" };
+const verifier = fileURLToPath(new URL("../../docs/verify-proof.py", import.meta.url));
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+/** A run of one task whose check passes only with the work. */
+async function prove(place: Workplace, { git = true, words = [] as readonly string[] } = {}): Promise<string> {
+  place.write("TODO.md", "- [ ] T1: Write one\n");
+  place.write("check.sh", 'test "$(cat one.txt)" = 1 && echo it is one\n');
+  place.write(".gitignore", ".ralph/\n");
+  if (git) place.commitAll();
+  place.write(
+    ".ralph/s.json",
+    JSON.stringify({ steps: [{ write: { "one.txt": "1\n" }, say: "Done.", status: done }] }),
+  );
+  const started = ["run", "--agent", "scripted", "--script", ".ralph/s.json", "--check", "tests=sh check.sh", ...words];
+  const ran = await place.run(started);
+  expect(ran.code, ran.out + ran.err).toBe(0);
+  const made = await place.run(["prove", "-o", "proof.json"]);
+  expect(made.code, made.err).toBe(0);
+  return place.read("proof.json");
+}
+
+const commit = (place: Workplace, ...words: string[]): void => {
+  const git = (...each: string[]) =>
+    spawnSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.invalid", ...each], {
+      cwd: place.path,
+      encoding: "utf8",
+    });
+  git("add", "-A", ...words);
+  expect(git("commit", "-qm", "work").status).toBe(0);
+};
+
+/** What both verifiers say. */
+async function verify(place: Workplace, ...words: string[]): Promise<{ code: number | null; out: string }> {
+  const { code, out, err } = await place.run(["verify", ...words]);
+  if (hasPython) {
+    const python = spawnSync("python3", [verifier, ...words], { cwd: place.path, encoding: "utf8" });
+    expect({ status: python.status, out: python.stdout + python.stderr }).toMatchObject({ status: code });
+  }
+  return { code, out: out + err };
+}
+
+describe("a proof", () => {
+  it("is genuine where it was made, after a commit, after one with the proof in it, and nowhere else", async () => {
+    using place = new Workplace();
+    await prove(place);
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("the files here, not all of them committed"),
+    });
+    commit(place, "--", ":!proof.json");
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({ code: 0 });
+    commit(place);
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("adds only this proof"),
+    });
+    place.write("one.txt", "2\n");
+    commit(place);
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({ code: 1 });
+    expect(await verify(place, "proof.json", "--any-key", "--commit", "HEAD~1")).toMatchObject({ code: 0 });
+    expect(await verify(place, "proof.json", "--any-key", "--file-only")).toMatchObject({ code: 0 });
+  });
+
+  it("proves the files of a folder without git", async () => {
+    using place = new Workplace();
+    await prove(place, { git: false });
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({ code: 0 });
+    place.write("one.txt", "1 \n");
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("one.txt"),
+    });
+  });
+
+  it("says who signed: a named key, any, or nobody that anyone named", async () => {
+    using place = new Workplace();
+    const text = await prove(place);
+    const { out: pem } = await place.run(["key", "--public"]);
+    const { out: json } = await place.run(["key", "--json"]);
+    place.write(".ralph/me.pub", pem);
+    place.write(".ralph/other.json", toText(Buffer.from(JSON.stringify(statementIn(text))), newKey()));
+    expect(await verify(place, "proof.json", "--key", ".ralph/me.pub")).toMatchObject({ code: 0 });
+    expect(await verify(place, "proof.json", "--key", JSON.parse(json).id)).toMatchObject({ code: 0 });
+    expect(await verify(place, "proof.json", "--key", newKey().public.id)).toMatchObject({ code: 1 });
+    expect(await verify(place, "proof.json")).toMatchObject({
+      code: 2,
+      out: expect.stringContaining("whether that is a key you trust"),
+    });
+    expect(await verify(place, ".ralph/other.json", "--any-key")).toMatchObject({ code: 1 });
+  });
+
+  it("tells what it cannot read or compare, with the right exit status", async () => {
+    using place = new Workplace();
+    const text = await prove(place);
+    const statement = statementIn(text);
+    const signed = (changes: object) => toText(Buffer.from(JSON.stringify({ ...statement, ...changes })), newKey());
+    const files: Readonly<Record<string, readonly [text: string, code: number, says: string]>> = {
+      "newer.json": [signed({ predicate: { ...statement.predicate, version: 2 } }), 2, "newer untildone"],
+      "newer-kind.json": [signed({ predicateType: "urn:untildone:proof:v2" }), 2, "newer untildone"],
+      "other-kind.json": [signed({ predicateType: "https://slsa.dev/provenance/v1" }), 2, "of another kind"],
+      "half.json": [text.slice(0, text.length / 2), 2, "not a signed envelope"],
+      "empty.json": ["", 2, "not a signed envelope"],
+      "unsigned.json": [text.replace(/"signatures":\[.*\]/, '"signatures":[]'), 3, "nobody signed it"],
+    };
+    for (const [name, [content, code, says]] of Object.entries(files)) {
+      place.write(`.ralph/${name}`, content);
+      expect(await verify(place, `.ralph/${name}`, "--any-key"), name).toMatchObject({
+        code,
+        out: expect.stringContaining(says),
+      });
+    }
+    writeFileSync(join(place.path, ".ralph/huge.json"), "");
+    truncateSync(join(place.path, ".ralph/huge.json"), 1024 ** 3);
+    expect(await verify(place, ".ralph/huge.json", "--any-key")).toMatchObject({
+      code: 2,
+      out: expect.stringContaining("larger than 256 MB"),
+    });
+    expect(await verify(place, "missing.json", "--any-key")).toMatchObject({ code: 2 });
+  });
+
+  it("cannot be told in a checkout without its commit, or in no repository", async () => {
+    using place = new Workplace();
+    using other = new Workplace();
+    await prove(place, { words: ["--checkpoint", "commit"] });
+    const statement = statementIn(place.read("proof.json"));
+    expect(statement.subject).toHaveLength(2);
+    cpSync(join(place.path, "proof.json"), join(other.path, "proof.json"));
+    expect(await verify(other, "proof.json", "--any-key")).toMatchObject({
+      code: 2,
+      out: expect.stringContaining("no git repository here"),
+    });
+    other.write("a.txt", "1\n");
+    other.commitAll();
+    expect(await verify(other, "proof.json", "--any-key")).toMatchObject({
+      code: 2,
+      out: expect.stringContaining("which this checkout does not have"),
+    });
+  });
+
+  it("is not made of what changed after the run, nor signed by a key that others can read", async () => {
+    using place = new Workplace();
+    await prove(place);
+    rmSync(join(place.path, "proof.json"));
+    place.write("one.txt", "1\n\n");
+    const changed = await place.run(["prove", "-o", ".ralph/again.json"]);
+    expect(changed).toMatchObject({ code: 2, err: expect.stringContaining("one.txt changed since") });
+    place.write("one.txt", "1\n");
+    chmodSync(join(place.stateHome, "untildone/signing-key.pem"), 0o644);
+    const readable = await place.run(["prove", "-o", ".ralph/again.json"]);
+    expect(readable).toMatchObject({ code: 2, err: expect.stringContaining("others can read the signing key") });
+    expect((await place.run(["key", "--new"])).code).toBe(0);
+    expect((await place.run(["prove", "-o", ".ralph/again.json"])).code).toBe(0);
+  });
+
+  it("is replayed: its journal decides the same again, its checks come out as recorded", async () => {
+    using place = new Workplace();
+    const text = await prove(place);
+    const same = await place.run(["verify", "proof.json", "--any-key", "--replay"]);
+    expect(same).toMatchObject({ code: 0, out: expect.stringContaining("1 check as recorded") });
+    const statement = statementIn(text);
+    const key = newKey();
+    const { predicate } = statement;
+    const signer = { ...predicate.signer, publicKey: key.public.raw };
+    const write = (changes: object): void =>
+      void place.write(
+        "proof.json",
+        toText(Buffer.from(JSON.stringify({ ...statement, predicate: { ...predicate, signer, ...changes } })), key),
+      );
+    write({ tasks: predicate.tasks.map((task) => ({ ...task, verdict: "not-proven" })) });
+    const told = await place.run(["verify", "proof.json", "--any-key", "--replay"]);
+    expect(told).toMatchObject({ code: 1, out: expect.stringContaining("its tasks are not those of its journal") });
+    const failing = ["sh", "-c", "exit 1"];
+    const checks = predicate.checks.map((check) => (check.command ? { ...check, command: failing } : check));
+    write({ checks, standard: standardPredicates({ ...predicate, checks, journalHead: predicate.journal.head }) });
+    const other = await place.run(["verify", "proof.json", "--any-key", "--replay"]);
+    expect(other).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("tests was recorded as pass, and is now fail"),
+    });
+  });
+
+  it("is written at the end of a run with --prove", async () => {
+    using place = new Workplace();
+    place.write("TODO.md", "- [ ] T1: Write one\n");
+    place.write("check.sh", "test -e one.txt && echo it is there\n");
+    place.commitAll();
+    place.write(
+      ".ralph/s.json",
+      JSON.stringify({ steps: [{ write: { "one.txt": "1\n" }, say: "Done.", status: done }] }),
+    );
+    const started = [
+      "run",
+      "--agent",
+      "scripted",
+      "--script",
+      ".ralph/s.json",
+      "--check",
+      "tests=sh check.sh",
+      "--prove",
+    ];
+    const { code, out } = await place.run(started);
+    expect(code, out).toBe(0);
+    const [, file = ""] = /^Proof: +(.+)$/m.exec(out) ?? [];
+    expect(await place.run(["verify", file, "--any-key"])).toMatchObject({ code: 0 });
+  });
+
+  it("holds no secret, and fits its schema", async () => {
+    using place = new Workplace();
+    const secret = "zq8Kd02mXv71LpTnAb";
+    place.write("TODO.md", "- [ ] T1: Write one\n");
+    place.write(".gitignore", ".ralph/\n");
+    place.write("check.sh", `test -e one.txt && echo ${secret}\n`);
+    place.commitAll();
+    place.write(
+      ".ralph/s.json",
+      JSON.stringify({ steps: [{ write: { "one.txt": "1\n" }, say: `Done with ${secret}.`, status: done }] }),
+    );
+    const env = { EXAMPLE_API_KEY: secret };
+    await place.runBeside(
+      ["run", "--agent", "scripted", "--script", ".ralph/s.json", "--check", `tests=sh check.sh ${secret}`],
+      env,
+    );
+    const made = await place.runBeside(["prove", "-o", "-"], env);
+    expect(made.code, made.err).toBe(0);
+    const statement = statementIn(made.out);
+    expect(JSON.stringify(statement)).not.toContain(secret);
+    const schema = JSON.parse(
+      readFileSync(fileURLToPath(new URL("../../docs/proof-bundle.schema.json", import.meta.url)), "utf8"),
+    );
+    const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
+    expect(validate(statement), JSON.stringify(validate.errors)).toBe(true);
+  });
+});
+
+it("has the schema that its types make", async () => {
+  const script = "../../scripts/event-schema.mjs";
+  const { makeProofSchema } = await import(script);
+  const file = fileURLToPath(new URL("../../docs/proof-bundle.schema.json", import.meta.url));
+  const written = JSON.parse(readFileSync(file, "utf8"));
+  expect(written, "write it again with: node scripts/event-schema.mjs").toEqual(makeProofSchema());
+});
