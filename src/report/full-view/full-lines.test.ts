@@ -42,6 +42,15 @@ describe("the full screen", () => {
     expect(text).toContain("of 8h");
   });
 
+  it("shows turns that go on at once in the order of the list, whichever began first", () => {
+    const units = ["T3", "T2"].map((id): RunEvent => {
+      const task = { id, title: id };
+      return { type: "iteration-start", iteration: 1, task, tasks: { done: 1, total: 3 }, unit: id };
+    });
+    const text = play([listed(["Set up", "Add the login form", "Print it"]), ...units]).join("\n");
+    expect(text).toMatch(/turn 1 · T2 Add[\s\S]*turn 1 · T3 Print/);
+  });
+
   it("says the last decision in a sentence", () => {
     const lines = play([...start, verdict({ reason: "2 tests fail; and more" })]);
     expect(lines.at(-3)).toMatch(/^ last {3}T2 refused: 2 tests fail/);

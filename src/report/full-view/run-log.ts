@@ -78,10 +78,13 @@ export class RunLog {
     }
   }
 
-  /** The turns that go on; else the last one. */
+  /** The turns that go on, in the order of the tasks beside them; else the last one. */
   get current(): readonly LoggedTurn[] {
     const open = this.turns.filter(({ isOver }) => !isOver);
-    return open.length > 0 ? open : this.turns.slice(-1);
+    if (open.length === 0) return this.turns.slice(-1);
+    const order = [...this.tasks.keys()];
+    const placeOf = ({ task }: LoggedTurn): number => (task === null ? -1 : order.indexOf(task));
+    return open.sort((a, b) => placeOf(a) - placeOf(b));
   }
 
   turnsOf = (task: string): readonly LoggedTurn[] => this.turns.filter((turn) => turn.task === task);
