@@ -24,7 +24,7 @@ interface Ending {
 
 function run(steps: readonly object[], list?: string): Ending {
   using place = new Workplace();
-  place.write("package.json", JSON.stringify({ type: "module", scripts: { test: "node --test test/" } }));
+  place.write("package.json", JSON.stringify({ type: "module", scripts: { test: "node --test" } }));
   place.write("test/base.test.mjs", 'import { test } from "node:test";\ntest("base", () => {});\n');
   place.write(".gitignore", ".ralph/\n");
   place.write("PROMPT.md", "Write the greeting module with its tests.\n");
