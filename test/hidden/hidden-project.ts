@@ -37,14 +37,14 @@ interface HiddenProject {
 /** A project with a hidden check, and an agent that plays the steps. */
 export function hiddenProject({ steps, check = {}, isGit = true, files = {}, tasks }: HiddenProject): Workplace {
   const place = new Workplace();
-  place.write("package.json", JSON.stringify({ type: "module", scripts: { test: "node --test test/" } }));
+  place.write("package.json", JSON.stringify({ type: "module", scripts: { test: "node --test test/*.test.js" } }));
   place.write("test/base.test.js", 'import { test } from "node:test";\ntest("base", () => {});\n');
   place.write("src/other.js", "export const other = 1;\n");
   place.write("acceptance/slug.test.js", acceptance);
   place.write("acceptance/data/cases.txt", `${secret}\n`);
   place.write(".gitignore", ".ralph/script.json\n");
   place.write("TODO.md", tasks ?? "- [ ] T1: write slug(text) in src/slug.js\n");
-  const own = { command: "node --test acceptance/", hidden: true, files: ["acceptance/**"], requirement, ...check };
+  const own = { command: "node --test acceptance/slug.test.js", hidden: true, files: ["acceptance/**"], requirement, ...check };
   place.write(".ralph/config.json", JSON.stringify({ checks: { acceptance: own } }));
   place.write(".ralph/script.json", JSON.stringify({ steps }));
   for (const [name, text] of Object.entries(files)) place.write(name, text);

@@ -47,7 +47,7 @@ export class ChecksPlace extends Workplace {
     mkdirSync(join(this.home, ".ssh"));
     writeFileSync(join(this.home, ".ssh/id"), "the private key");
     this.write(".gitignore", ".ralph/\nbin/\n*.log\n");
-    this.write("package.json", '{"name":"p","type":"module","scripts":{"test":"node --test test/"}}\n');
+    this.write("package.json", '{"name":"p","type":"module","scripts":{"test":"node --test test/*.test.js"}}\n');
     this.write("src/one.js", "export const one = () => 1;\n");
     const first = `import { one } from "../src/one.js";\ntest("one", () => assert.equal(one(), 1));\n`;
     this.write("test/one.test.js", `${nodeTest}${first}`);

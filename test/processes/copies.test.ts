@@ -85,7 +85,7 @@ describe("nothing is written into the project", () => {
       isThere: true,
       files: {
         "package.json":
-          '{ "type": "module", "scripts": { "pretest": "esbuild src/sums.ts --outdir=dist", "test": "node --test test/" } }',
+          '{ "type": "module", "scripts": { "pretest": "esbuild src/sums.ts --outdir=dist", "test": "node --test test/*.test.js" } }',
         "src/sums.ts": "export const add = (a: number, b: number) => a + b;\n",
         "test/sums.test.js": `import { test } from "node:test"; import { appendFileSync, mkdirSync } from "node:fs"; import { add } from "../dist/sums.js";
 test("adds", () => { if (add(1, 2) !== 3) throw new Error(); appendFileSync("log.txt", "x"); appendFileSync(".env", "x"); mkdirSync("node_modules/.cache", { recursive: true }); appendFileSync("node_modules/.cache/a", "x"); appendFileSync("data/a.txt", "x"); mkdirSync("coverage", { recursive: true }); appendFileSync("coverage/a", "x"); });\n`,

@@ -28,7 +28,7 @@ interface Author {
 
 function project(author: Author, steps: readonly object[] = []): Workplace {
   const place = new Workplace();
-  place.write("package.json", JSON.stringify({ type: "module", scripts: { test: "node --test test/" } }));
+  place.write("package.json", JSON.stringify({ type: "module", scripts: { test: "node --test test/*.test.js" } }));
   place.write("test/base.test.js", 'import { test } from "node:test";\ntest("base", () => {});\n');
   place.write("src/other.js", "export const other = 1;\n");
   place.write(".gitignore", ".ralph/\n");
