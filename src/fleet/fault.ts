@@ -53,9 +53,23 @@ const machineCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EROFS",
 
 /** What this machine lacks, by the code of the system or by the words of a program that was run here. */
 function isMachine(error: unknown): boolean {
-  const code = (error as { readonly code?: unknown } | null)?.code;
-  return machineCodes.has(code) || speaksOfMachine(errorMessage(error));
+  const isOne = (each: unknown): boolean => machineCodes.has(codeOf(each)) || speaksOfMachine(errorMessage(each));
+  return withCauses(error).some(isOne);
 }
+
+const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | null)?.code;
+
+/** An error for people keeps the one of the system that it puts in words. */
+function withCauses(error: unknown): readonly unknown[] {
+  const all = [error];
+  for (let each = error; all.length < maxCauses && each instanceof Error && each.cause !== undefined; ) {
+    each = each.cause;
+    all.push(each);
+  }
+  return all;
+}
+
+const maxCauses = 10;
 
 /** Lines of the other side begin with "remote:": its disk is not ours. */
 export const speaksOfMachine = (text: string): boolean =>
@@ -65,7 +79,7 @@ const machineWords =
   /no space left on device|disk quota exceeded|read-only file system|cannot allocate memory|out of memory|too many open files/i;
 
 const explain = (why: string): string =>
-  /no space left|ENOSPC|quota|EDQUOT/i.test(why) ? `the disk of this worker is full: ${why}` : why;
+  /no space left|ENOSPC|quota|EDQUOT|disk is full/i.test(why) ? `the disk of this worker is full: ${why}` : why;
 
 /** What git says when it could not reach or change a repository. */
 export function readTrouble(why: string): RepositoryTrouble {
