@@ -21,15 +21,6 @@ function refusePushes(bare: string): () => void {
   return () => rmSync(hook);
 }
 
-/** A folder for PATH with a program of this name that cannot do its work. */
-function brokenProgram(place: FleetPlace, name: string, text: string): NodeJS.ProcessEnv {
-  const folder = join(place.path, `broken-${name}`);
-  mkdirSync(folder);
-  writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
-  chmodSync(join(folder, name), 0o755);
-  return { ...place.env(), PATH: `${folder}:${process.env["PATH"]}` };
-}
-
 describe.skipIf(!isRedisThere)("what is nobody's task's fault", { timeout: 300_000 }, () => {
   it("a remote that takes no push: no turn is paid, and the work is done when it does", async () => {
     await using place = await FleetPlace.open();
@@ -163,7 +154,7 @@ describe.skipIf(!isRedisThere)("what is nobody's task's fault", { timeout: 300_0
     const given = name === "bwrap" ? ["--sandbox", "bwrap", "--insecure-redis"] : [];
     const bad = name.startsWith("--")
       ? place.worker("bad", [name, text])
-      : place.worker("bad", given, brokenProgram(place, name, text));
+      : place.worker("bad", given, place.brokenProgram(name, text));
     const left = await bad.sees("worker-drained");
     expect(left.why).toContain(why);
     await until(() => !bad.isRunning, "it ends");
@@ -276,7 +267,7 @@ describe.skipIf(!isRedisThere)("what is nobody's task's fault", { timeout: 300_0
     const bare = place.repository("one", "- [ ] T1: first\n", { "verify.sh": verify });
     place.script({ T1: [whole("T1")] });
     const id = await place.submit([bare]);
-    const bad = place.worker("bad", [], brokenProgram(place, "git", git));
+    const bad = place.worker("bad", [], place.brokenProgram("git", git));
     expect((await bad.sees("worker-drained")).why).toContain("is full");
     await until(() => !bad.isRunning, "it ends");
     place.worker("good");
@@ -330,7 +321,7 @@ describe.skipIf(!isRedisThere)("a list of repositories", { timeout: 300_000 }, (
     lines[4_999] = "https://example.invalid/r7.git";
     lines[9_999] = "https://bob:hush@example.invalid/x";
     writeFileSync(join(place.path, "list.txt"), `# all of ours\n${lines.join("\n")}\n`);
-    const git = brokenProgram(place, "git", `touch ${place.gate("asked")}; exit 1`);
+    const git = place.brokenProgram("git", `touch ${place.gate("asked")}; exit 1`);
     const { code, err } = await place.cli(["submit", "list.txt"], git);
     expect(code).toBe(2);
     expect(err).toContain("nothing was submitted: 3 of 10000 repositories cannot be used");
