@@ -3,7 +3,7 @@ import { UserError } from "../lib/errors.js";
 import { explainUserWrite, explainWrite } from "../lib/files/explain-write.js";
 import { writeIn } from "../run/records/private-folder.js";
 import { RefusedStart, SetupFailed } from "../run.js";
-import { findFault, RepositoryFault, readTrouble, WorkerFault } from "./fault.js";
+import { findFault, LogInRefused, RepositoryFault, readTrouble, WorkerFault } from "./fault.js";
 import { nextPause, type Pause, readPause } from "./pause.js";
 
 describe("whose fault it is", () => {
@@ -44,6 +44,7 @@ describe("whose fault it is", () => {
     ["no memory", new Error("fork: Cannot allocate memory"), "worker"],
     ["an agent that cannot be used", new WorkerFault("the agent is not logged in: 401"), "worker"],
     ["a full disk of the other side", new Error("remote: fatal: write error: No space left on device"), "task"],
+    ["a remote that asks for a log-in", new LogInRefused("could not read Username", "https://x/a"), "place"],
     ["a remote", new RepositoryFault("away", { why: "timed out", url: "u" }), "repository"],
     ["a missing file", coded("ENOENT"), "task"],
     ["anything else", new Error("others were first 50 times"), "task"],

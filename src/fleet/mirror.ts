@@ -9,6 +9,7 @@ import { oneLine } from "../lib/text/printable.js";
 import { branchName } from "../run.js";
 import {
   allSaid,
+  LogInRefused,
   RepositoryFault,
   type RepositoryTrouble,
   readTrouble,
@@ -262,10 +263,13 @@ export class Mirror {
     if (!answer.ok) throw this.#explain(allSaid(answer));
   }
 
-  #explain = (why: string, is: RepositoryTrouble = readTrouble(why)): Error =>
-    speaksOfMachine(why) || speaksOfLogIn(why)
-      ? new WorkerFault(why)
-      : new RepositoryFault(is, { why: oneLine(why).slice(0, 500), url: this.url });
+  #explain(why: string, is: RepositoryTrouble = readTrouble(why)): Error {
+    if (speaksOfMachine(why)) return new WorkerFault(why);
+    const told = oneLine(why).slice(0, 500);
+    return speaksOfLogIn(why)
+      ? new LogInRefused(told, this.url)
+      : new RepositoryFault(is, { why: told, url: this.url });
+  }
 
   #broken = (why: string): Error =>
     speaksOfMachine(why)

@@ -2,6 +2,7 @@ import { now } from "../lib/time/clock.js";
 import type { Hold } from "./board-terms.js";
 import { commonBranch } from "./branches.js";
 import { type Fault, findFault } from "./fault.js";
+import { LogIns } from "./log-ins.js";
 import { nextPause, type Pause } from "./pause.js";
 import { explainRefusal } from "./redis-refusal.js";
 import type { FleetRepository } from "./terms.js";
@@ -15,6 +16,7 @@ export class Troubles {
   readonly #gone = new Set<string>();
   /** Repositories that cannot be prepared or checked on this machine. */
   readonly #left = new Map<string, Pause>();
+  readonly #logIns = new LogIns();
   /** The last that was said about Redis. */
   #complaint = "";
   /** What is wrong with this machine; null if nothing is. */
@@ -48,6 +50,12 @@ export class Troubles {
   /** Before a task is blamed, the machine is tried: not every error says what it comes from. */
   async find(error: unknown, repository: FleetRepository | undefined): Promise<Fault> {
     const fault = findFault(error);
+    if (repository && fault.of === "place" && fault.isLogIn && this.#logIns.noteRefused(repository.url))
+      return {
+        of: "worker",
+        why: `more than one host refuses the log-in of this worker: ${fault.why}`,
+        mayBeTask: false,
+      };
     if ((fault.of !== "task" && fault.of !== "place") || !repository) return fault;
     return this.#options.trade.tryMachine(repository).then(
       () => fault,
@@ -93,6 +101,7 @@ export class Troubles {
   /** The repository can be reached and worked on: what was noted about it is over. */
   async answered({ url }: FleetRepository): Promise<void> {
     this.#left.delete(url);
+    this.#logIns.noteTaken(url);
     const { board } = this.#options.fleet;
     if (await board.notices.pauseOf(url)) await board.notices.endPause(url);
   }
