@@ -166,6 +166,51 @@ describe.skipIf(!isRedisThere)("what is nobody's task's fault", { timeout: 300_0
     expect((await place.cli(["status", id])).code).toBe(0);
   });
 
+  it("a worker without an agent that is started again and again uses up neither tasks nor budgets, and status says why", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [{ ...whole("T1"), waitFor: place.gate("go") }] });
+    const id = await place.submit([bare], "--max-iterations", "1");
+    for (let times = 0; times < 4; times++) {
+      const bad = place.worker("w1", ["--command", "sh -c 'echo Invalid API key >&2; exit 1'"]);
+      await until(() => !bad.isRunning, "it ends");
+      expect(bad.child.exitCode).toBe(1);
+    }
+    expect(await place.task(id, "T1")).toMatchObject({ status: "waiting", iterations: 0, takeovers: 0 });
+    expect(await place.used(id)).toBe(0);
+    place.worker("w1");
+    await until(() => place.turns("T1") === 1, "a turn");
+    expect((await place.cli(["status"])).out).toMatch(
+      /worker w1: 1 of 1 slots .*took no more tasks before: .*Invalid API key/,
+    );
+    place.openGate("go");
+    await place.ended(id);
+    expect((await place.cli(["status", id])).code).toBe(0);
+    const isTold = async () => (await place.cli(["status"])).out.includes("Invalid API key");
+    await until(async () => !(await isTold()), "it is over");
+  });
+
+  it("a repository that asks for a log-in is left to others, and the worker goes on with all else", async () => {
+    await using place = await FleetPlace.open();
+    const [hidden, open] = [
+      place.repository("one", "- [ ] T1: first\n"),
+      place.repository("two", "- [ ] T2: second\n"),
+    ];
+    place.script({ T1: [whole("T1")], T2: [whole("T2")] });
+    const id = await place.submit([hidden, open], "--tasks", "TODO.md");
+    const refuse = `case "$*" in *${hidden}*) echo "fatal: could not read Username for 'https://git.example.com': terminal prompts disabled" >&2; exit 128;; esac`;
+    const git = `${refuse}\nPATH=${process.env["PATH"]} exec git "$@"`;
+    const lacking = place.worker("lacking", soon, place.brokenProgram("git", git));
+    expect((await lacking.sees("repository-left")).why).toContain("the repository asks for a log-in");
+    await until(async () => (await place.task(id, "T2")).status === "done", "the other repository");
+    expect(await place.task(id, "T1")).toMatchObject({ iterations: 0, takeovers: 0 });
+    expect(lacking.isRunning).toBe(true);
+    expect(lacking.ofType("worker-drained")).toEqual([]);
+    place.worker("good");
+    await place.ended(id);
+    expect((await place.cli(["status", id])).code).toBe(0);
+  });
+
   it("what a worker cannot prepare it leaves to others, which do it all, and no try of a task is used", async () => {
     await using place = await FleetPlace.open();
     const bare = place.repository("one", Array.from({ length: 4 }, (_, at) => `- [ ] T${at + 1}: part\n`).join(""));
