@@ -34,6 +34,13 @@ export class RepositoryFault extends UserError {
   }
 }
 
+/** The remote takes pushes, and not this one. */
+export class PushRefused extends Error {
+  constructor(why: string) {
+    super(`the remote refuses this push, and takes others: ${why}`);
+  }
+}
+
 /**
  * The remote asks for a log-in that it does not take from this worker, or shows nothing without one: so do hosts with a
  * repository that is private or was deleted. Another worker may have it.

@@ -303,6 +303,21 @@ describe.skipIf(!isRedisThere)("what is nobody's task's fault", { timeout: 300_0
     expect((await place.cli(["status", id])).code).toBe(0);
   });
 
+  it("a remote that lets nobody delete a branch: that is told once, and the repository ends as if it did", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n- [ ] T2: second\n");
+    place.git(bare, "config", "receive.denyDeletes", "true");
+    place.script({ T1: [whole("T1")], T2: [whole("T2")] });
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1");
+    await worker.sees("repository-over");
+    const told = worker.ofType("warning").filter(({ text = "" }) => text.includes("branches of merged tasks stay"));
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining(`untildone/${id}-T1, untildone/${id}-T2`)]);
+    expect((await place.cli(["status", id])).code).toBe(0);
+    const left = [`untildone/${id}`, `untildone/${id}-T1`, `untildone/${id}-T2`, "untildone/try-push"];
+    expect(place.branches(bare)).toEqual(left);
+  });
+
   it("a disk that fills while the end is judged says nothing of the repository: another worker judges it", async () => {
     await using place = await FleetPlace.open();
     const full = place.gate("full");
