@@ -5,7 +5,8 @@ import { type Fault, findFault } from "./fault.js";
 import { LogIns } from "./log-ins.js";
 import { nextPause, type Pause } from "./pause.js";
 import { explainRefusal } from "./redis-refusal.js";
-import type { FleetRepository } from "./terms.js";
+import { submitAgain } from "./submit-again.js";
+import type { FleetRepository, Submission } from "./terms.js";
 import type { WorkerOptions } from "./worker-terms.js";
 
 /** What is wrong around the tasks of a worker: with Redis, with a remote, or with this machine. */
@@ -107,8 +108,9 @@ export class Troubles {
   }
 
   /** Redis was emptied: what is on the branches is all that is left of the submission. */
-  async tellIfGone({ submission }: Hold, { name, url }: FleetRepository): Promise<void> {
-    const { fleet, tell } = this.#options;
+  async tellIfGone({ submission }: Hold, repository: FleetRepository): Promise<void> {
+    const { fleet, tell, connection } = this.#options;
+    const { name, url, from } = repository;
     const isGone = await fleet.board.standing(submission, 0).then(
       (standing) => standing === null,
       () => false,
@@ -116,10 +118,15 @@ export class Troubles {
     if (!isGone || this.#gone.has(`${submission} ${url}`)) return;
     this.#gone.add(`${submission} ${url}`);
     const branch = commonBranch(submission);
-    const again = `untildone fleet submit --repo ${url} --from ${branch}`;
-    tell({
-      type: "warning",
-      text: `${name}: Redis no longer knows submission ${submission}: its journal and what it used are lost. Merged work is on ${branch}, unfinished work on ${branch}-TASK. To go on: ${again}`,
-    });
+    // Its terms are known from before.
+    const terms = await fleet.board.find(submission).catch(() => null);
+    const again = terms && submitAgain(terms, repository, { prefix: connection.prefix, now: now() });
+    const lost = `${name}: Redis no longer knows submission ${submission}: its journal and what it used are lost`;
+    const left = `Merged work is on ${branch} (if there is none, start from ${from}), unfinished work on ${branch}-TASK`;
+    const limits =
+      terms && terms.repositories.length > 1 && hasLimit(terms) ? ", whose limits were for all repositories" : "";
+    tell({ type: "warning", text: `${lost}. ${left}. To go on${limits}: ${again ?? "submit it again"}` });
   }
 }
+
+const hasLimit = ({ limits }: Submission): boolean => Object.values(limits).some((limit) => limit !== null);
