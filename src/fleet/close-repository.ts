@@ -57,6 +57,8 @@ export async function closeRepository(
   if (kept !== null) tell({ type: "warning", text: `${name}: ${kept}` });
   const done = countMerged(merged);
   const url = await finishRepository({ submission, repository, tasks, done, end, mirror, fence: last.fence });
+  // A retry fetches it again.
+  await mirror.drop([branch.name]);
   if (url === null || url === end.pullRequest) return end;
   tell({ type: "pull-request-open", name, url });
   const opened = { ...end, pullRequest: url };

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FleetPlace, isRedisThere, prefix, until } from "./fleet-place.js";
@@ -316,6 +316,11 @@ describe.skipIf(!isRedisThere)("what is nobody's task's fault", { timeout: 300_0
     expect((await place.cli(["status", id])).code).toBe(0);
     const left = [`untildone/${id}`, `untildone/${id}-T1`, `untildone/${id}-T2`, "untildone/try-push"];
     expect(place.branches(bare)).toEqual(left);
+    const mirrors = join(place.path, "state/untildone-fleet/w1/mirrors");
+    const refs = readdirSync(mirrors).map((name) =>
+      place.git(join(mirrors, name), "for-each-ref", "--format=%(refname)"),
+    );
+    expect(refs).toEqual(["refs/fleet/fetched/main"]);
   });
 
   it("a disk that fills while the end is judged says nothing of the repository: another worker judges it", async () => {
