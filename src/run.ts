@@ -6,6 +6,7 @@ import { commandAgent, knownAgent } from "./agents/start/start-agent.js";
 import { type Config, loadConfig } from "./config/load.js";
 import type { SettingsPatch } from "./decide/settings.js";
 import { splitCommand } from "./evidence/split-words.js";
+import { UserError } from "./lib/errors.js";
 import { usualAgents } from "./run/loop/agent-roles.js";
 import { RunControl } from "./run/loop/run-control.js";
 import type { RunEvent } from "./run/loop/run-event.js";
@@ -114,7 +115,14 @@ export async function makeOptions(input: Omit<RunInput, "onEvent" | "signal">): 
   };
 }
 
-function resolveAgent(agent: RunInput["agent"]): Agent {
+/** Whoever calls it from JavaScript has no types that name what is missing. */
+function resolveAgent(agent: RunInput["agent"] | undefined): Agent {
+  if (!agent)
+    throw new UserError({
+      what: "no agent is named",
+      where: "agent",
+      fix: 'name one: agent: "claude", or { command: "…" }',
+    });
   if (typeof agent === "string") return knownAgent(agent);
   return "command" in agent ? commandAgent(splitCommand(agent.command, "agent.command")) : agent;
 }

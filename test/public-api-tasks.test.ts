@@ -112,6 +112,12 @@ it("writes the journal of all tasks as a file, once", () => {
   ]);
 });
 
+it("says what is missing where no agent is named", async () => {
+  using place = new Workplace();
+  const input = { cwd: place.path } as Parameters<typeof api.makeOptions>[0];
+  await expect(api.makeOptions(input)).rejects.toThrow("no agent is named");
+});
+
 it("is described: every function and class of untildone/run has its place in the documentation", () => {
   const names = Object.keys(api).filter((name) => name !== "run");
   expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([]);

@@ -1,6 +1,7 @@
 import { commonBranch, taskBranch } from "./branches.js";
 import { findLostWork, type LostWork, readMerged } from "./compare-branch.js";
 import { endRepository } from "./end-repository.js";
+import { PushRefused } from "./fault.js";
 import { finishRepository } from "./finish-repository.js";
 import type { Fleet, ListedTask } from "./fleet.js";
 import type { Mirror } from "./mirror.js";
@@ -52,9 +53,12 @@ export async function closeRepository(
   });
   if (end === null) return null;
   const tasks = await fleet.listTasksOf(submission, repository);
-  await dropBranches(submission.id, tasks, { mirror, fence: last.fence });
+  const kept = await dropBranches(submission.id, tasks, { mirror, fence: last.fence });
+  if (kept !== null) tell({ type: "warning", text: `${name}: ${kept}` });
   const done = countMerged(merged);
   const url = await finishRepository({ submission, repository, tasks, done, end, mirror, fence: last.fence });
+  // A retry fetches it again.
+  await mirror.drop([branch.name]);
   if (url === null || url === end.pullRequest) return end;
   tell({ type: "pull-request-open", name, url });
   const opened = { ...end, pullRequest: url };
@@ -62,18 +66,34 @@ export async function closeRepository(
   return opened;
 }
 
-/** Branches of tasks that are merged: a worker that was lost, or a remote that was away, may have left some. */
+/** What a remote that lets nobody delete a branch is asked in vain. */
+const maxRefused = 3;
+
+/**
+ * Branches of tasks that are merged: a worker that was lost, or a remote that was away, may have left some. Null unless
+ * the remote keeps them: all that counts is merged, so that is told, and holds up nothing.
+ */
 async function dropBranches(
   submission: string,
   tasks: readonly ListedTask[],
   { mirror, fence }: { readonly mirror: Mirror; fence(): Promise<void> },
-): Promise<void> {
+): Promise<string | null> {
+  const refused: string[] = [];
+  let why = "";
   const there = await mirror.remoteBranches(`${commonBranch(submission)}-`);
   for (const { task, progress } of tasks) {
     const branch = taskBranch(submission, task);
     const from = progress.status === "done" ? there.get(branch) : undefined;
     if (from === undefined) continue;
     await fence();
-    await mirror.push(branch, { to: "", from });
+    try {
+      await mirror.push(branch, { to: "", from });
+    } catch (error) {
+      if (!(error instanceof PushRefused)) throw error;
+      refused.push(branch);
+      why = error.message;
+      if (refused.length === maxRefused) break;
+    }
   }
+  return refused.length === 0 ? null : `branches of merged tasks stay, such as ${refused.join(", ")}: ${why}`;
 }

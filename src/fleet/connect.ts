@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { errorMessage, UserError } from "../lib/errors.js";
 import { duration } from "../lib/text/duration.js";
+import { quoteWord } from "../lib/text/quote-word.js";
 import { now } from "../lib/time/clock.js";
 import { type BullMq, loadPackages } from "./packages.js";
 import type { RedisAddress } from "./redis-address.js";
@@ -113,7 +114,9 @@ export function explain(error: unknown, { shown }: Pick<RedisAddress, "shown">):
       `TLS does not work: ${text}`,
       "rediss:// is with TLS, redis:// without; name a certificate of your own with NODE_EXTRA_CA_CERTS=FILE",
     );
-  return refuse(`Redis cannot be reached: ${text}`, "check that it runs there: redis-cli -u URL ping");
+  const socket = /^unix:\/\/(.+)$/.exec(shown)?.[1];
+  const ask = socket === undefined ? "redis-cli -u URL ping" : `redis-cli -s ${quoteWord(socket)} ping`;
+  return refuse(`Redis cannot be reached: ${text}`, `check that it runs there: ${ask}`);
 }
 
 /** Said once when it goes and once when it is back; what is asked of it meanwhile waits. */

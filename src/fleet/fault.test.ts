@@ -1,11 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../lib/errors.js";
+import { explainUserWrite, explainWrite } from "../lib/files/explain-write.js";
+import { writeIn } from "../run/records/private-folder.js";
 import { RefusedStart, SetupFailed } from "../run.js";
-import { findFault, RepositoryFault, readTrouble, WorkerFault } from "./fault.js";
+import { findFault, LogInRefused, RepositoryFault, readTrouble, WorkerFault } from "./fault.js";
 import { nextPause, type Pause, readPause } from "./pause.js";
 
 describe("whose fault it is", () => {
   const coded = (code: string) => Object.assign(new Error("write failed"), { code });
+  const outside = (error: Error): unknown => {
+    try {
+      return writeIn({ path: "/state", project: "/work" }, () => {
+        throw error;
+      });
+    } catch (explained) {
+      return explained;
+    }
+  };
   const at = (where: string) => new UserError({ what: "it cannot be used", where });
   it.each<[string, unknown, string]>([
     ["an agent that cannot be started", at("--agent claude"), "worker"],
@@ -20,10 +31,20 @@ describe("whose fault it is", () => {
     ["a full disk, by its code", coded("ENOSPC"), "worker"],
     ["a quota", coded("EDQUOT"), "worker"],
     ["too many files", coded("EMFILE"), "worker"],
+    ...["ENOSPC", "EDQUOT", "EROFS"].map((code): [string, unknown, string] => [
+      `${code} in words for people`,
+      explainWrite(coded(code), "/state/journal.jsonl"),
+      "worker",
+    ]),
+    ["a full disk, at a file that was named", explainUserWrite(coded("ENOSPC"), "out.txt"), "worker"],
+    ["a read-only file that was named", explainUserWrite(coded("EROFS"), "out.txt"), "worker"],
+    ["a full disk under the folder kept outside the project", outside(coded("ENOSPC")), "worker"],
+    ["the folder of the state may not be written", explainWrite(coded("EACCES"), "/state"), "task"],
     ["a full disk, in git's words", new Error("fatal: write error: No space left on device"), "worker"],
     ["no memory", new Error("fork: Cannot allocate memory"), "worker"],
     ["an agent that cannot be used", new WorkerFault("the agent is not logged in: 401"), "worker"],
     ["a full disk of the other side", new Error("remote: fatal: write error: No space left on device"), "task"],
+    ["a remote that asks for a log-in", new LogInRefused("could not read Username", "https://x/a"), "place"],
     ["a remote", new RepositoryFault("away", { why: "timed out", url: "u" }), "repository"],
     ["a missing file", coded("ENOENT"), "task"],
     ["anything else", new Error("others were first 50 times"), "task"],

@@ -7,10 +7,11 @@ import { RefusedStart, SetupFailed } from "../run.js";
  * remote that is away every task of a repository: neither says anything about the task, and neither is one of its tries.
  */
 export type Fault =
-  | { readonly of: "worker"; readonly why: string }
+  /** `mayBeTask`: its disk or its memory, which an agent or a check can fill as well. */
+  | { readonly of: "worker"; readonly why: string; readonly mayBeTask: boolean }
   | { readonly of: "repository"; readonly why: string; readonly is: RepositoryTrouble }
   /** This machine cannot prepare or check this repository; another one may, and this one may later. */
-  | { readonly of: "place"; readonly why: string }
+  | { readonly of: "place"; readonly why: string; readonly isLogIn?: true }
   | { readonly of: "task"; readonly why: string };
 
 /** `away`: it does not answer. `read-only`: it takes no push. `gone`: it says that there is none. */
@@ -33,15 +34,34 @@ export class RepositoryFault extends UserError {
   }
 }
 
+/** The remote takes pushes, and not this one. */
+export class PushRefused extends Error {
+  constructor(why: string) {
+    super(`the remote refuses this push, and takes others: ${why}`);
+  }
+}
+
+/**
+ * The remote asks for a log-in that it does not take from this worker, or shows nothing without one: so do hosts with a
+ * repository that is private or was deleted. Another worker may have it.
+ */
+export class LogInRefused extends UserError {
+  constructor(why: string, url: string) {
+    super({ what: `the repository asks for a log-in: ${why}`, where: url, fix: `git ls-remote ${url}` });
+  }
+}
+
 const words: Readonly<Record<RepositoryTrouble, string>> = { away: "away", "read-only": "read only", gone: "gone" };
 
 export function findFault(error: unknown): Fault {
   const why = errorMessage(error);
   if (error instanceof RepositoryFault) return { of: "repository", why, is: error.is };
-  if (error instanceof WorkerFault || isMachine(error)) return { of: "worker", why: explain(why) };
+  if (error instanceof LogInRefused) return { of: "place", why, isLogIn: true };
+  const mayBeTask = isMachine(error);
+  if (mayBeTask || error instanceof WorkerFault) return { of: "worker", why: explain(why), mayBeTask };
   if (error instanceof RefusedStart || error instanceof SetupFailed)
     return { of: "place", why: error.fix === null ? why : `${why}\nfix: ${error.fix}` };
-  return isSetting(error) ? { of: "worker", why: `${why} (${error.where})` } : { of: "task", why };
+  return isSetting(error) ? { of: "worker", why: `${why} (${error.where})`, mayBeTask: false } : { of: "task", why };
 }
 
 /** What this worker was started with cannot be used here: another one has an agent or a sandbox of its own. */
@@ -53,9 +73,23 @@ const machineCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EROFS",
 
 /** What this machine lacks, by the code of the system or by the words of a program that was run here. */
 function isMachine(error: unknown): boolean {
-  const code = (error as { readonly code?: unknown } | null)?.code;
-  return machineCodes.has(code) || speaksOfMachine(errorMessage(error));
+  const isOne = (each: unknown): boolean => machineCodes.has(codeOf(each)) || speaksOfMachine(errorMessage(each));
+  return withCauses(error).some(isOne);
 }
+
+const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | null)?.code;
+
+/** An error for people keeps the one of the system that it puts in words. */
+function withCauses(error: unknown): readonly unknown[] {
+  const all = [error];
+  for (let each = error; all.length < maxCauses && each instanceof Error && each.cause !== undefined; ) {
+    each = each.cause;
+    all.push(each);
+  }
+  return all;
+}
+
+const maxCauses = 10;
 
 /** Lines of the other side begin with "remote:": its disk is not ours. */
 export const speaksOfMachine = (text: string): boolean =>
@@ -65,7 +99,7 @@ const machineWords =
   /no space left on device|disk quota exceeded|read-only file system|cannot allocate memory|out of memory|too many open files/i;
 
 const explain = (why: string): string =>
-  /no space left|ENOSPC|quota|EDQUOT/i.test(why) ? `the disk of this worker is full: ${why}` : why;
+  /no space left|ENOSPC|quota|EDQUOT|disk is full/i.test(why) ? `the disk of this worker is full: ${why}` : why;
 
 /** What git says when it could not reach or change a repository. */
 export function readTrouble(why: string): RepositoryTrouble {
@@ -76,7 +110,7 @@ export function readTrouble(why: string): RepositoryTrouble {
 /** What an answer of git says: all of it, since the cause may stand below its first line. */
 export const allSaid = ({ why, said = why }: Pick<GitRefusal, "why" | "said">): string => said;
 
-/** The log-in of this machine, which another may have. */
+/** What git says where the other side wants a log-in, or another one. */
 export const speaksOfLogIn = (why: string): boolean =>
   /permission denied \(publickey|could not read (?:username|password)|authentication failed|host key verification failed/i.test(
     why,

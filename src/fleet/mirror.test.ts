@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -110,4 +110,43 @@ test("a remote that names objects by SHA-256 is fetched, also by the next worker
   const commit = (await mirror.fetch("main")) ?? "";
   expect(commit).toHaveLength(64);
   expect(await mirror.push("work", { to: commit, from: "" })).toBe(true);
+});
+
+/** Whether it takes a push, by what `probe` says. */
+const takes = (mirror: Mirror): Promise<string> =>
+  mirror.probe().then(
+    () => "yes",
+    (error) => error.message,
+  );
+
+test.each<[string, readonly string[], string]>([
+  ["all", [], "yes"],
+  ["no deletion", ["receive.denyDeletes=true"], "yes"],
+  ["neither a deletion nor a turning back", ["receive.denyDeletes=true", "receive.denyNonFastForwards=true"], "yes"],
+  ["nothing", [], "the repository is read only"],
+])("a remote that takes %s is tried again and again, and keeps at most one branch of it", async (_, settings, said) => {
+  const mirror = new Mirror(folder, join(folder, "remote.git"));
+  const commit = (await mirror.fetch("main")) ?? "";
+  for (const setting of settings) git("-C", "remote.git", "config", ...setting.split("="));
+  if (said !== "yes")
+    writeFileSync(join(folder, "remote.git/hooks/pre-receive"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  for (let times = 0; times < 3; times++) expect(await takes(mirror)).toContain(said);
+  const left = git("-C", "remote.git", "for-each-ref", "--format=%(refname)", "refs/heads/untildone").trim();
+  expect(left).toBe(settings[0]?.includes("Deletes") ? "refs/heads/untildone/try-push" : "");
+  expect(git("-C", "remote.git", "rev-parse", "main").trim()).toBe(commit);
+});
+
+test("a remote that keeps the branch of an earlier try, and takes nothing any more, is read only", async () => {
+  const mirror = new Mirror(folder, join(folder, "remote.git"));
+  await mirror.fetch("main");
+  git("-C", "remote.git", "config", "receive.denyDeletes", "true");
+  expect(await takes(mirror)).toBe("yes");
+  writeFileSync(join(folder, "remote.git/hooks/pre-receive"), "#!/bin/sh\necho frozen >&2\nexit 1\n", { mode: 0o755 });
+  expect(await takes(mirror)).toContain("frozen");
+});
+
+test("several workers that try it at once find that it takes pushes", async () => {
+  const mirrors = ["a", "b", "c", "d"].map((name) => new Mirror(join(folder, name), join(folder, "remote.git")));
+  for (const mirror of mirrors) await mirror.fetch("main");
+  expect(await Promise.all(mirrors.map(takes))).toEqual(["yes", "yes", "yes", "yes"]);
 });

@@ -9,6 +9,8 @@ import { oneLine } from "../lib/text/printable.js";
 import { branchName } from "../run.js";
 import {
   allSaid,
+  LogInRefused,
+  PushRefused,
   RepositoryFault,
   type RepositoryTrouble,
   readTrouble,
@@ -17,6 +19,7 @@ import {
   WorkerFault,
 } from "./fault.js";
 import { guessFormat, mirrorSettings, type ObjectFormat, packing, readFormat } from "./mirror-settings.js";
+import { tryPush } from "./try-push.js";
 
 const noPush = "untildone:the-worker-pushes";
 /** More than what is left of a full disk. */
@@ -103,7 +106,7 @@ export class Mirror {
         // It answers. If it takes nothing else either, it is read only; else this is about what was pushed, or passed.
         const said = allSaid(answer);
         if (speaksOfMachine(said) || !(await this.#tryPush())) throw this.#explain(said, "read-only");
-        if (times > 1) throw new Error(`the remote refuses this push, and takes others: ${oneLine(said)}`);
+        if (times > 1) throw new PushRefused(oneLine(said));
       }
     });
   }
@@ -126,17 +129,17 @@ export class Mirror {
     });
   }
 
-  /** Makes a branch of no meaning and removes it, if it may. */
+  /** Whether the remote takes a push at all. */
   async #tryPush(): Promise<boolean> {
     if (this.#known === null) return true;
-    const ref = `refs/heads/untildone/try-${digest(`${this.url} ${process.pid} ${performance.now()}`).slice(0, 12)}`;
-    const answer = await this.#askRemote(["push", "-q", this.url, `${this.#known}:${ref}`]);
-    if (!answer.ok) {
-      this.#refusal = allSaid(answer);
-      return false;
-    }
-    await this.#askRemote(["push", "-q", this.url, `:${ref}`]);
-    return true;
+    const refusal = await tryPush({
+      known: this.#known,
+      url: this.url,
+      askRemote: (words) => this.#askRemote(words),
+      ask: (words) => askGit(this.path, words, { writes: true }),
+    });
+    this.#refusal = refusal ?? "";
+    return refusal === null;
   }
 
   /** The commit of a branch at the remote now; "" if there is none. */
@@ -262,10 +265,13 @@ export class Mirror {
     if (!answer.ok) throw this.#explain(allSaid(answer));
   }
 
-  #explain = (why: string, is: RepositoryTrouble = readTrouble(why)): Error =>
-    speaksOfMachine(why) || speaksOfLogIn(why)
-      ? new WorkerFault(why)
-      : new RepositoryFault(is, { why: oneLine(why).slice(0, 500), url: this.url });
+  #explain(why: string, is: RepositoryTrouble = readTrouble(why)): Error {
+    if (speaksOfMachine(why)) return new WorkerFault(why);
+    const told = oneLine(why).slice(0, 500);
+    return speaksOfLogIn(why)
+      ? new LogInRefused(told, this.url)
+      : new RepositoryFault(is, { why: told, url: this.url });
+  }
 
   #broken = (why: string): Error =>
     speaksOfMachine(why)

@@ -190,6 +190,14 @@ describe("why Redis cannot be used", () => {
   });
 
   it.each([
+    ["redis://h:1", "redis-cli -u URL ping"],
+    ["unix:///run/redis/redis.sock", "redis-cli -s /run/redis/redis.sock ping"],
+    ["unix:///run/my redis.sock", "redis-cli -s '/run/my redis.sock' ping"],
+  ])("and how to look at %s: %s", (shown, fix) => {
+    expect(explain(new Error("connect ENOENT"), { shown }).fix).toBe(`check that it runs there: ${fix}`);
+  });
+
+  it.each([
     ["OOM command not allowed when used memory > 'maxmemory'.", "Redis is full"],
     ["MISCONF Errors writing to the AOF file: No space left on device", "Redis cannot write to its disk"],
     ["READONLY You can't write against a read only replica.", "this Redis has become a replica"],

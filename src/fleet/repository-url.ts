@@ -15,3 +15,10 @@ export function refuseUrl(url: string): string | null {
   if (hostname.startsWith("-") || username.startsWith("-")) return "its host begins with a dash";
   return password === "" ? null : "it has a password in it, which every job would show";
 }
+
+/** The host of a repository, with its port; null for a folder of this machine. */
+export function hostOf(url: string): string | null {
+  const [, short = ""] = /^[\w.-]+@([\w.-]+):/.exec(url) ?? [];
+  const host = short || (!url.startsWith("/") && URL.canParse(url) ? new URL(url).host : "");
+  return host === "" ? null : host.toLowerCase();
+}

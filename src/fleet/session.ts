@@ -4,7 +4,7 @@ import { safeJson } from "../lib/secrets/secrets.js";
 import { packText, unpackText } from "../lib/text/pack-text.js";
 import { oneLine } from "../lib/text/printable.js";
 import { now } from "../lib/time/clock.js";
-import { asTaskRecord, type DecisionRecord, readDecision, type TaskState } from "../run.js";
+import { asTaskRecord, type DecisionRecord, findUnusableAgent, readDecision, type TaskState } from "../run.js";
 import type { Board } from "./board.js";
 import type { BranchMove, Change, Hold, Standing } from "./board-terms.js";
 import { endLine } from "./end-record.js";
@@ -60,6 +60,7 @@ export class TaskSession {
   /** Lines of the task's journal that are in the common one, and those whose use is counted. */
   #sent: number;
   #counted: number;
+  #hadTurn = false;
   readonly #title: string;
   readonly #warn: SessionStart["warn"];
   /** The last decision about it that others know. */
@@ -98,6 +99,12 @@ export class TaskSession {
     const standing = await this.#board.standing(this.hold.submission, this.hold.repository);
     const reason = standing ? findHalt(standing, now()) : new Halt("cancelled", "the submission was removed");
     if (reason) throw reason;
+    this.#hadTurn = true;
+  }
+
+  /** Whether its agent may have worked here. */
+  get hadTurn(): boolean {
+    return this.#hadTurn;
   }
 
   async begin(worker: string): Promise<void> {
@@ -112,9 +119,10 @@ export class TaskSession {
     const fresh = lines.slice(this.#counted).flatMap((line) => readDecision(line) ?? []);
     const turns = fresh.filter(({ observation }) => observation.turn !== null);
     if (turns.length > 0) {
-      const iterations = this.#progress.iterations + turns.length;
-      const progress = { ...this.#progress, iterations };
-      const used = { iterations: turns.length, usd: sum(turns, "usd"), tokens: sum(turns, "tokens") };
+      // An agent that is not logged in did nothing: what it cost, if anything, is all that counts.
+      const had = turns.filter((record) => findUnusableAgent(record) === null).length;
+      const progress = { ...this.#progress, iterations: this.#progress.iterations + had };
+      const used = { iterations: had, usd: sum(turns, "usd"), tokens: sum(turns, "tokens") };
       await this.#commit({ progress, used });
     }
     this.#counted = lines.length;

@@ -123,7 +123,9 @@ export class TaskJobs {
     const { why } = fault;
     if (fault.of === "worker") {
       troubles.drain(why);
-      await session.giveBack(`left by ${name}: ${why}`, { isLeft: true });
+      // Counted only where the task may be what filled it: a worker without an agent fails every task it takes.
+      const isLeft = fault.mayBeTask && session.hadTurn;
+      await session.giveBack(`left by ${name}: ${why}`, { isLeft });
       return requeue.toQueue(job, hold.token);
     }
     const pause = fault.of === "repository" ? await troubles.pause(repository, fault) : null;
@@ -146,5 +148,5 @@ export class TaskJobs {
 
 const timeOf = ({ until }: Pause): string => `${new Date(until).toISOString().slice(11, 19)} UTC`;
 
-const tooOften = ({ takeovers }: TaskProgress): string =>
-  `its worker was lost ${takeovers} times in a row before an iteration was finished`;
+const tooOften = ({ takeovers, why }: TaskProgress): string =>
+  `its worker was lost ${takeovers} times in a row before an iteration was finished${why === "" ? "" : `; the last time: ${why}`}`;

@@ -2,9 +2,11 @@ import { now } from "../lib/time/clock.js";
 import type { Hold } from "./board-terms.js";
 import { commonBranch } from "./branches.js";
 import { type Fault, findFault } from "./fault.js";
+import { LogIns } from "./log-ins.js";
 import { nextPause, type Pause } from "./pause.js";
 import { explainRefusal } from "./redis-refusal.js";
-import type { FleetRepository } from "./terms.js";
+import { submitAgain } from "./submit-again.js";
+import type { FleetRepository, Submission } from "./terms.js";
 import type { WorkerOptions } from "./worker-terms.js";
 
 /** What is wrong around the tasks of a worker: with Redis, with a remote, or with this machine. */
@@ -15,6 +17,7 @@ export class Troubles {
   readonly #gone = new Set<string>();
   /** Repositories that cannot be prepared or checked on this machine. */
   readonly #left = new Map<string, Pause>();
+  readonly #logIns = new LogIns();
   /** The last that was said about Redis. */
   #complaint = "";
   /** What is wrong with this machine; null if nothing is. */
@@ -48,6 +51,12 @@ export class Troubles {
   /** Before a task is blamed, the machine is tried: not every error says what it comes from. */
   async find(error: unknown, repository: FleetRepository | undefined): Promise<Fault> {
     const fault = findFault(error);
+    if (repository && fault.of === "place" && fault.isLogIn && this.#logIns.noteRefused(repository.url))
+      return {
+        of: "worker",
+        why: `more than one host refuses the log-in of this worker: ${fault.why}`,
+        mayBeTask: false,
+      };
     if ((fault.of !== "task" && fault.of !== "place") || !repository) return fault;
     return this.#options.trade.tryMachine(repository).then(
       () => fault,
@@ -93,13 +102,15 @@ export class Troubles {
   /** The repository can be reached and worked on: what was noted about it is over. */
   async answered({ url }: FleetRepository): Promise<void> {
     this.#left.delete(url);
+    this.#logIns.noteTaken(url);
     const { board } = this.#options.fleet;
     if (await board.notices.pauseOf(url)) await board.notices.endPause(url);
   }
 
   /** Redis was emptied: what is on the branches is all that is left of the submission. */
-  async tellIfGone({ submission }: Hold, { name, url }: FleetRepository): Promise<void> {
-    const { fleet, tell } = this.#options;
+  async tellIfGone({ submission }: Hold, repository: FleetRepository): Promise<void> {
+    const { fleet, tell, connection } = this.#options;
+    const { name, url, from } = repository;
     const isGone = await fleet.board.standing(submission, 0).then(
       (standing) => standing === null,
       () => false,
@@ -107,10 +118,15 @@ export class Troubles {
     if (!isGone || this.#gone.has(`${submission} ${url}`)) return;
     this.#gone.add(`${submission} ${url}`);
     const branch = commonBranch(submission);
-    const again = `untildone fleet submit --repo ${url} --from ${branch}`;
-    tell({
-      type: "warning",
-      text: `${name}: Redis no longer knows submission ${submission}: its journal and what it used are lost. Merged work is on ${branch}, unfinished work on ${branch}-TASK. To go on: ${again}`,
-    });
+    // Its terms are known from before.
+    const terms = await fleet.board.find(submission).catch(() => null);
+    const again = terms && submitAgain(terms, repository, { prefix: connection.prefix, now: now() });
+    const lost = `${name}: Redis no longer knows submission ${submission}: its journal and what it used are lost`;
+    const left = `Merged work is on ${branch} (if there is none, start from ${from}), unfinished work on ${branch}-TASK`;
+    const limits =
+      terms && terms.repositories.length > 1 && hasLimit(terms) ? ", whose limits were for all repositories" : "";
+    tell({ type: "warning", text: `${lost}. ${left}. To go on${limits}: ${again ?? "submit it again"}` });
   }
 }
+
+const hasLimit = ({ limits }: Submission): boolean => Object.values(limits).some((limit) => limit !== null);

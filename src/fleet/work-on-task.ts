@@ -16,7 +16,7 @@ import {
   type TaskRun,
 } from "../run.js";
 import { commonBranch, taskBranch } from "./branches.js";
-import { WorkerFault } from "./fault.js";
+import { speaksOfMachine, WorkerFault } from "./fault.js";
 import { findDone, findUnmerged } from "./find-done.js";
 import type { Mirror } from "./mirror.js";
 import { type LeftState, type TaskSession, unpackState } from "./session.js";
@@ -184,9 +184,18 @@ class TaskWork {
     const state = await this.#run.readState();
     if (when === "if-new" && this.#session.isSent(state.journal)) return;
     await this.#session.count(state.journal);
+    await this.#demandCheckpoint(this.#run);
     const commit = await this.#place.takeCheckpoint();
     await this.#remote.push(commit);
     await this.#session.save({ ...state, commit, sentBack: this.#sentBack });
+  }
+
+  /** On a machine that cannot commit, what was done is nowhere but here. */
+  async #demandCheckpoint({ problem }: TaskRun): Promise<void> {
+    if (problem === null) return;
+    if (speaksOfMachine(problem))
+      throw new WorkerFault(`the work of task ${this.#session.hold.task} cannot be committed: ${problem}`);
+    await this.#mirror.tryMachine();
   }
 
   async #deliver(

@@ -4,8 +4,14 @@ export class UserError extends Error {
   readonly where: string;
   readonly fix: string | null;
 
-  constructor({ what, where, fix = null }: { what: string; where: string; fix?: string | null }) {
-    super(what);
+  /** `cause`: the error that it puts in words. Its code still says whose fault it is. */
+  constructor({
+    what,
+    where,
+    fix = null,
+    cause,
+  }: { what: string; where: string; fix?: string | null; cause?: unknown }) {
+    super(what, cause === undefined ? undefined : { cause });
     this.name = "UserError";
     this.what = what;
     this.where = where;

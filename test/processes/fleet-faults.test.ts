@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FleetPlace, isRedisThere, prefix, until } from "./fleet-place.js";
@@ -19,15 +19,6 @@ function addHook(bare: string, name: string, text: string): string {
 function refusePushes(bare: string): () => void {
   const hook = addHook(bare, "pre-receive", "echo 'this repository is frozen' >&2\nexit 1");
   return () => rmSync(hook);
-}
-
-/** A folder for PATH with a program of this name that cannot do its work. */
-function brokenProgram(place: FleetPlace, name: string, text: string): NodeJS.ProcessEnv {
-  const folder = join(place.path, `broken-${name}`);
-  mkdirSync(folder);
-  writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
-  chmodSync(join(folder, name), 0o755);
-  return { ...place.env(), PATH: `${folder}:${process.env["PATH"]}` };
 }
 
 describe.skipIf(!isRedisThere)("what is nobody's task's fault", { timeout: 300_000 }, () => {
@@ -163,13 +154,58 @@ describe.skipIf(!isRedisThere)("what is nobody's task's fault", { timeout: 300_0
     const given = name === "bwrap" ? ["--sandbox", "bwrap", "--insecure-redis"] : [];
     const bad = name.startsWith("--")
       ? place.worker("bad", [name, text])
-      : place.worker("bad", given, brokenProgram(place, name, text));
+      : place.worker("bad", given, place.brokenProgram(name, text));
     const left = await bad.sees("worker-drained");
     expect(left.why).toContain(why);
     await until(() => !bad.isRunning, "it ends");
     expect(bad.child.exitCode).toBe(1);
     expect(bad.err).toContain("takes no more tasks");
     expect((await place.cli(["status"])).out).toContain("worker bad: takes no more tasks");
+    place.worker("good");
+    await place.ended(id);
+    expect((await place.cli(["status", id])).code).toBe(0);
+  });
+
+  it("a worker without an agent that is started again and again uses up neither tasks nor budgets, and status says why", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n");
+    place.script({ T1: [{ ...whole("T1"), waitFor: place.gate("go") }] });
+    const id = await place.submit([bare], "--max-iterations", "1");
+    for (let times = 0; times < 4; times++) {
+      const bad = place.worker("w1", ["--command", "sh -c 'echo Invalid API key >&2; exit 1'"]);
+      await until(() => !bad.isRunning, "it ends");
+      expect(bad.child.exitCode).toBe(1);
+    }
+    expect(await place.task(id, "T1")).toMatchObject({ status: "waiting", iterations: 0, takeovers: 0 });
+    expect(await place.used(id)).toBe(0);
+    place.worker("w1");
+    await until(() => place.turns("T1") === 1, "a turn");
+    expect((await place.cli(["status"])).out).toMatch(
+      /worker w1: 1 of 1 slots .*took no more tasks before: .*Invalid API key/,
+    );
+    place.openGate("go");
+    await place.ended(id);
+    expect((await place.cli(["status", id])).code).toBe(0);
+    const isTold = async () => (await place.cli(["status"])).out.includes("Invalid API key");
+    await until(async () => !(await isTold()), "it is over");
+  });
+
+  it("a repository that asks for a log-in is left to others, and the worker goes on with all else", async () => {
+    await using place = await FleetPlace.open();
+    const [hidden, open] = [
+      place.repository("one", "- [ ] T1: first\n"),
+      place.repository("two", "- [ ] T2: second\n"),
+    ];
+    place.script({ T1: [whole("T1")], T2: [whole("T2")] });
+    const id = await place.submit([hidden, open], "--tasks", "TODO.md");
+    const refuse = `case "$*" in *${hidden}*) echo "fatal: could not read Username for 'https://git.example.com': terminal prompts disabled" >&2; exit 128;; esac`;
+    const git = `${refuse}\nPATH=${process.env["PATH"]} exec git "$@"`;
+    const lacking = place.worker("lacking", soon, place.brokenProgram("git", git));
+    expect((await lacking.sees("repository-left")).why).toContain("the repository asks for a log-in");
+    await until(async () => (await place.task(id, "T2")).status === "done", "the other repository");
+    expect(await place.task(id, "T1")).toMatchObject({ iterations: 0, takeovers: 0 });
+    expect(lacking.isRunning).toBe(true);
+    expect(lacking.ofType("worker-drained")).toEqual([]);
     place.worker("good");
     await place.ended(id);
     expect((await place.cli(["status", id])).code).toBe(0);
@@ -267,6 +303,26 @@ describe.skipIf(!isRedisThere)("what is nobody's task's fault", { timeout: 300_0
     expect((await place.cli(["status", id])).code).toBe(0);
   });
 
+  it("a remote that lets nobody delete a branch: that is told once, and the repository ends as if it did", async () => {
+    await using place = await FleetPlace.open();
+    const bare = place.repository("one", "- [ ] T1: first\n- [ ] T2: second\n");
+    place.git(bare, "config", "receive.denyDeletes", "true");
+    place.script({ T1: [whole("T1")], T2: [whole("T2")] });
+    const id = await place.submit([bare]);
+    const worker = place.worker("w1");
+    await worker.sees("repository-over");
+    const told = worker.ofType("warning").filter(({ text = "" }) => text.includes("branches of merged tasks stay"));
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining(`untildone/${id}-T1, untildone/${id}-T2`)]);
+    expect((await place.cli(["status", id])).code).toBe(0);
+    const left = [`untildone/${id}`, `untildone/${id}-T1`, `untildone/${id}-T2`, "untildone/try-push"];
+    expect(place.branches(bare)).toEqual(left);
+    const mirrors = join(place.path, "state/untildone-fleet/w1/mirrors");
+    const refs = readdirSync(mirrors).map((name) =>
+      place.git(join(mirrors, name), "for-each-ref", "--format=%(refname)"),
+    );
+    expect(refs).toEqual(["refs/fleet/fetched/main"]);
+  });
+
   it("a disk that fills while the end is judged says nothing of the repository: another worker judges it", async () => {
     await using place = await FleetPlace.open();
     const full = place.gate("full");
@@ -276,7 +332,7 @@ describe.skipIf(!isRedisThere)("what is nobody's task's fault", { timeout: 300_0
     const bare = place.repository("one", "- [ ] T1: first\n", { "verify.sh": verify });
     place.script({ T1: [whole("T1")] });
     const id = await place.submit([bare]);
-    const bad = place.worker("bad", [], brokenProgram(place, "git", git));
+    const bad = place.worker("bad", [], place.brokenProgram("git", git));
     expect((await bad.sees("worker-drained")).why).toContain("is full");
     await until(() => !bad.isRunning, "it ends");
     place.worker("good");
@@ -330,7 +386,7 @@ describe.skipIf(!isRedisThere)("a list of repositories", { timeout: 300_000 }, (
     lines[4_999] = "https://example.invalid/r7.git";
     lines[9_999] = "https://bob:hush@example.invalid/x";
     writeFileSync(join(place.path, "list.txt"), `# all of ours\n${lines.join("\n")}\n`);
-    const git = brokenProgram(place, "git", `touch ${place.gate("asked")}; exit 1`);
+    const git = place.brokenProgram("git", `touch ${place.gate("asked")}; exit 1`);
     const { code, err } = await place.cli(["submit", "list.txt"], git);
     expect(code).toBe(2);
     expect(err).toContain("nothing was submitted: 3 of 10000 repositories cannot be used");

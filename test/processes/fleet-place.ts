@@ -167,6 +167,14 @@ export class FleetPlace implements AsyncDisposable {
     writeFileSync(join(this.path, "script.json"), JSON.stringify(Object.fromEntries(logged) satisfies Script));
   }
 
+  /** The environment of a worker with a program of this name before all others. */
+  brokenProgram(name: string, text: string): NodeJS.ProcessEnv {
+    const folder = join(this.path, `broken-${name}`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    return { ...this.env(), PATH: `${folder}:${process.env["PATH"]}` };
+  }
+
   gate = (name: string): string => join(this.path, `gate-${name}`);
   openGate = (name: string): void => writeFileSync(this.gate(name), "");
 

@@ -238,9 +238,10 @@ describe.skipIf(!isRedisThere)("a Redis that goes away", { timeout: 300_000 }, (
     await using place = await FleetPlace.open();
     const bare = place.repository("one", "- [ ] T1: first\n- [ ] T2: second (depends on T1)\n");
     const second = { write: { "parts/T2": "half\n" }, silent: true, say: "Half is written." };
+    const terms = ["--max-iterations", "20", "--priority", "5"];
     const waits = { write: { "parts/T2": "whole\n" }, waitFor: place.gate("go") };
     place.script({ T1: [whole], T2: [second, waits] });
-    const id = await place.submit([bare]);
+    const id = await place.submit([bare], ...terms);
     const worker = place.worker("w1");
     await until(() => place.turns("T2") === 2, "a second turn of the second task");
     await place.redis.forget();
@@ -251,6 +252,7 @@ describe.skipIf(!isRedisThere)("a Redis that goes away", { timeout: 300_000 }, (
     expect(place.branches(bare)).toEqual([`untildone/${id}`, `untildone/${id}-T2`]);
     expect(place.git(bare, "show", `untildone/${id}-T2:parts/T2`)).toBe("half");
     const [, command = ""] = /To go on: untildone fleet (submit .+)$/.exec(text) ?? [];
+    expect(command).toContain(`--tasks TODO.md ${terms.join(" ")}`);
     place.openGate("go");
     const again = JSON.parse((await place.cli([...command.split(" "), "--json"])).out);
     expect(again.tasks).toBe(1);

@@ -114,9 +114,10 @@ const nameSome = (names: readonly string[]): string =>
   names.length > 3 ? `${names.slice(0, 2).join(", ")} and ${names.length - 2} more` : names.join(", ");
 
 function describeWorker(about: Readonly<Record<string, unknown>>): string {
-  const { name, slots, active, agents, account, drained } = about;
+  const { name, slots, active, agents, account, drained, drainedBefore } = about;
   if (typeof drained === "string") return oneLine(`${name}: takes no more tasks: ${drained}`).slice(0, 300);
-  return oneLine(`${name}: ${active} of ${slots} slots at work, ${agents}, account ${account}`);
+  const before = typeof drainedBefore === "string" ? `; took no more tasks before: ${drainedBefore}`.slice(0, 300) : "";
+  return oneLine(`${name}: ${active} of ${slots} slots at work, ${agents}, account ${account}${before}`);
 }
 
 async function showOne(

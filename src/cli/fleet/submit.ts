@@ -1,4 +1,5 @@
 import { gitHubName } from "../../fleet/finish-repository.js";
+import { usualPriority } from "../../fleet/submit-again.js";
 import type { FleetLimits, Submission } from "../../fleet/terms.js";
 import { UserError } from "../../lib/errors.js";
 import { plural } from "../../lib/text/plural.js";
@@ -96,7 +97,7 @@ export function readLimits(args: ParsedArgs): FleetLimits {
 const maxPriority = 1_000;
 
 function readPriority(args: ParsedArgs): number {
-  const value = wholeNumber(args.text("priority") ?? "100", "--priority");
+  const value = wholeNumber(args.text("priority") ?? String(usualPriority), "--priority");
   if (value >= 1 && value <= maxPriority) return value;
   throw new UserError({
     what: `--priority is ${value}`,

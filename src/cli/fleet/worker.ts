@@ -15,6 +15,7 @@ import type { Command, Io, ParsedArgs } from "../command.js";
 import { runConfig } from "../flags/run-flags.js";
 import { resolveAgents } from "../resolve-agents.js";
 import { resolveReviewers } from "../resolve-reviewers.js";
+import { DrainedBefore } from "./drained-before.js";
 import { formatWorkerEvent } from "./format-worker-event.js";
 import { type OpenFleet, withFleet } from "./redis-flags.js";
 import { ownArgs, readWorkerSettings, type WorkerSettings, workerFlags } from "./worker-flags.js";
@@ -54,10 +55,13 @@ interface WorkerSetup {
 async function runWorker({ connection, fleet }: OpenFleet, setup: WorkerSetup): Promise<number> {
   const { args, io, settings, agents } = setup;
   const { slots, account } = settings;
-  const home = await openHome(args, io, await fleet.board.notices.workers());
+  const workers = await fleet.board.notices.workers();
+  const home = await openHome(args, io, workers);
   const { name } = home;
+  const before = new DrainedBefore(workers.get(name));
   const isJson = args.flag("json");
   const tell = (event: WorkerEvent): void => {
+    before.note(event);
     const line = isJson
       ? JSON.stringify({ at: new Date(now()).toISOString(), worker: name, ...event })
       : formatWorkerEvent(event, now());
@@ -74,6 +78,7 @@ async function runWorker({ connection, fleet }: OpenFleet, setup: WorkerSetup): 
       account,
       host: hostname(),
       at: new Date(now()).toISOString(),
+      ...before.about,
       ...(fleetWorker.fault === null ? {} : { drained: fleetWorker.fault }),
     };
     fleet.board.notices.greet(name, about).catch(() => undefined);

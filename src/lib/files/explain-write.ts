@@ -14,7 +14,7 @@ export const describeWriteError = (error: unknown): string | undefined => {
 export function explainWrite(error: unknown, path: string): unknown {
   const code = errorCode(error);
   const cause = Object.hasOwn(causes, code) ? causes[code] : undefined;
-  return cause ? new UserError({ what: `cannot write: ${cause[0]}`, where: path, fix: cause[1] }) : error;
+  return cause ? new UserError({ what: `cannot write: ${cause[0]}`, where: path, fix: cause[1], cause: error }) : error;
 }
 
 /** The same for a file of the user's: one that was named, unless `fix` says otherwise. */
@@ -22,5 +22,5 @@ export function explainUserWrite(error: unknown, path: string, fix?: string): un
   const explained = explainWrite(error, path);
   const usual = userFixes[errorCode(error)];
   if (!isUserError(explained) || usual === undefined) return explained;
-  return new UserError({ what: explained.what, where: explained.where, fix: fix ?? usual });
+  return new UserError({ what: explained.what, where: explained.where, fix: fix ?? usual, cause: error });
 }

@@ -1,5 +1,6 @@
 import type { Outcome } from "../../decide/decision.js";
 import type { ExportedRun } from "../../fleet/exported.js";
+import { quoteWord } from "../../lib/text/quote-word.js";
 import { advise, command, type StepAdvice } from "../../run/loop/advice.js";
 
 /** What to do next about a submission of a fleet: nothing can be resumed where its journal was exported to. */
@@ -12,7 +13,8 @@ export function adviseOnFleet(
   }: { readonly outcome: Outcome | null; readonly done: number; readonly isAllDone: boolean },
 ): readonly StepAdvice[] {
   if (outcome === null) return [advise`See how far it is with: ${command(`untildone fleet status ${submission}`)}`];
-  const fetched = command(`git fetch ${quote(url)} ${branch} && git merge FETCH_HEAD`);
+  // The URL is what somebody submitted: for a shell it is one word, whatever is in it.
+  const fetched = command(`git fetch ${quoteWord(url)} ${branch} && git merge FETCH_HEAD`);
   const merge = advise`Take over the work, in your own checkout, with: ${fetched}`;
   if (outcome === "completed") return [merge];
   if (isAllDone) return [lookFirst, merge];
@@ -23,6 +25,3 @@ export function adviseOnFleet(
 }
 
 const lookFirst = advise`Look at the work; ${command("untildone accept --all")} takes it as done. Next time name a check in the repository's configuration, or set unverified: accept`;
-
-/** The URL is what somebody submitted: for a shell it is one word, whatever is in it. */
-const quote = (text: string): string => (/^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -5,6 +5,7 @@ import type { GitRefusal } from "../../lib/git/ask-git.js";
 import type { Repository } from "../../lib/git/git.js";
 import { text } from "../../lib/git/git-output.js";
 import { safeText } from "../../lib/secrets/secrets.js";
+import { oneLine } from "../../lib/text/printable.js";
 import type { DecisionRecord } from "../../store/record.js";
 import { LeftOut } from "./left-out.js";
 import { type TreeChanges, treeChanges, writeWorkTree } from "./snapshot-tree.js";
@@ -43,7 +44,7 @@ export function gitCheckpoints(options: CheckpointOptions): Checkpoints {
       const busy = await inProgress(options.repository);
       if (busy !== null) return { commit: null, problem: busy };
       const made = await makeCheckpoint(options, leftOut, record);
-      return "why" in made ? { commit: null, problem: made.why } : made;
+      return "why" in made ? { commit: null, problem: oneLine(made.said ?? made.why).slice(0, 500) } : made;
     },
   };
 }

@@ -106,12 +106,13 @@ function write(folder: string, change: () => void): void {
     makePrivateFolder(folder);
     change();
   } catch (error) {
-    throw cannotCount(describeWriteError(error) ?? errorMessage(error), folder);
+    throw cannotCount(describeWriteError(error) ?? errorMessage(error), folder, error);
   }
 }
 
-const cannotCount = (why: string, where: string): UserError =>
+const cannotCount = (why: string, where: string, cause?: unknown): UserError =>
   new UserError({
+    cause,
     what: `what runs cost per day cannot be counted: ${why}`,
     where,
     fix: "name a folder that can be written: XDG_STATE_HOME=/path/to/folder untildone …",

@@ -38,12 +38,13 @@ export function writeIn({ path }: PrivateFolder, write: () => void): void {
   try {
     write();
   } catch (error) {
-    throw refuse(describeWriteError(error) ?? errorMessage(error), path);
+    throw refuse(describeWriteError(error) ?? errorMessage(error), path, error);
   }
 }
 
-const refuse = (why: string, where: string): UserError =>
+const refuse = (why: string, where: string, cause?: unknown): UserError =>
   new UserError({
+    cause,
     what: `cannot write what is kept outside the project: ${why}`,
     where,
     fix: "name a folder that can be written: XDG_STATE_HOME=/path/to/folder untildone …",

@@ -35,6 +35,7 @@ function writeNewKey(file: string): void {
     replacePrivateFile(file, newPrivatePem());
   } catch (error) {
     throw new UserError({
+      cause: error,
       what: `cannot write the signing key: ${describeWriteError(error) ?? errorMessage(error)}`,
       where: file,
       fix: "name a folder that can be written: XDG_STATE_HOME=/path/to/folder untildone …",

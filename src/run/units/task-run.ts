@@ -8,7 +8,6 @@ import type { FolderGuard } from "../../store/guard.js";
 import { journalName } from "../../store/load.js";
 import type { DecisionRecord, UnitResult } from "../../store/record.js";
 import type { Tracker } from "../../tasks/tracker.js";
-import { gitCheckpoints } from "../git/checkpoints.js";
 import { ownIn } from "../git/git.js";
 import { readList } from "../loop/select.js";
 import { aboutUnit, type UnitVerdict } from "../parallel/about-unit.js";
@@ -19,6 +18,8 @@ import { lastFeedback } from "../records/recall.js";
 import type { Session } from "../session.js";
 import type { OpenedRun } from "../start/open-run.js";
 import { gone } from "./clone.js";
+import { refuseUncommitted, watchCheckpoints } from "./committed-work.js";
+import { markMerged } from "./mark-merged.js";
 import type { TaskRun, TaskState, TaskTerms } from "./task-terms.js";
 import { listPaths } from "./unit-work.js";
 import { WorktreeUnit } from "./worktree-unit.js";
@@ -30,6 +31,7 @@ export class CloneRun implements TaskRun {
   readonly #parts: OpenParts;
   readonly #unit: WorktreeUnit;
   #base: string;
+  problem: string | null = null;
   #feedback: readonly string[] | null;
 
   constructor(parts: OpenParts) {
@@ -42,7 +44,8 @@ export class CloneRun implements TaskRun {
     this.#feedback = left?.feedback ?? null;
     const paths = listPaths(repository, session.workspace.cwd, opened.options);
     this.#unit = new WorktreeUnit({
-      ...{ session, repository, trunk: terms.trunk, branch: parts.branch, listPaths: paths },
+      ...{ repository, trunk: terms.trunk, branch: parts.branch, listPaths: paths },
+      session: watchCheckpoints(session, this),
       record: { task, base: terms.base, baseline: session.workspace.baseline },
       leftOut: [...ownIn(repository, session.workspace.own), ...paths],
       feedback: left && (left.feedback ?? lastFeedback(opened.store, opened.id)),
@@ -61,22 +64,14 @@ export class CloneRun implements TaskRun {
 
   async takeBack(refused: RefusedWork): Promise<void> {
     await this.#unit.takeBack(refused);
+    this.problem = null;
     this.#base = refused.base;
     this.#feedback = refused.feedback;
   }
 
-  async mark(record: DecisionRecord): Promise<{ readonly commit: string; readonly problem: string | null }> {
+  mark(record: DecisionRecord): Promise<{ readonly commit: string; readonly problem: string | null }> {
     const { trunkRepository: trunk, trunkTracker: tracker, opened } = this.#parts;
-    const list = await readList(tracker);
-    const tasks = list.is === "tasks" ? list.tasks : [];
-    const isDone = tasks.find(({ id }) => id === this.task.id)?.status === "done";
-    const marking = isDone ? null : await tracker.mark(this.task.id, "done");
-    const checkpoints = gitCheckpoints({ repository: trunk, kind: "commit", run: opened.id, dirtyBefore: [], own: [] });
-    const about = { unit: this.task.id, is: "merged", commit: null } as const;
-    await checkpoints.make({ ...record, about });
-    const commit = await trunk.head();
-    if (commit === null) throw gone(trunk.root);
-    return { commit, problem: marking?.is === "refused" ? marking.why : null };
+    return markMerged({ task: this.task.id, run: opened.id, trunk, tracker }, record);
   }
 
   async conclude(record: DecisionRecord, about: UnitResult, verdict: UnitVerdict) {
@@ -92,7 +87,9 @@ export class CloneRun implements TaskRun {
     const ledger = readLedger(opened.privateFolder, this.run);
     if (commit === null || ledger === null) throw gone(repository.root);
     const journal = readIfThere(`${opened.store.folder}/${journalName}`) ?? "";
-    return { run: this.run, base: this.#base, commit, journal, ledger, feedback: this.#feedback };
+    const feedback =
+      this.#feedback ?? (await refuseUncommitted({ journal, task: this.task.id }, () => this.#unit.findUncommitted()));
+    return { run: this.run, base: this.#base, commit, journal, ledger, feedback };
   }
 
   async close(): Promise<void> {

@@ -68,7 +68,12 @@ export interface TaskRun {
     about: UnitResult,
     verdict: UnitVerdict,
   ): Promise<NewRecord & { readonly kind: "decision" }>;
-  /** As it is after the last iteration. */
+  /** Why the last checkpoint could not be made; null if it was. */
+  readonly problem: string | null;
+  /**
+   * As it is after the last iteration. Work that is done and not all committed goes back to its agent: another place
+   * would have the decision without the work.
+   */
   readState(): Promise<TaskState>;
   close(): Promise<void>;
 }

@@ -58,7 +58,7 @@ export class WorktreeUnit implements Unit {
       ...reason,
     });
     const tip = await this.#commitAt("HEAD");
-    const uncommitted = await this.#findUncommitted();
+    const uncommitted = await this.findUncommitted();
     if (uncommitted.length > 0) return refuse(notCommitted(uncommitted), tip);
     if (await isIn(this.#repository, tip, base)) return { is: "merged", commit: base };
     const { commit, conflicts } = await this.#mergeTrunk(base);
@@ -87,6 +87,13 @@ export class WorktreeUnit implements Unit {
   }
 
   close = (isMerged: boolean): Promise<void> => this.#parts.close(isMerged);
+
+  /** Paths of its work that are in no commit. */
+  async findUncommitted(): Promise<readonly string[]> {
+    const leftOut = new LeftOut(this.#parts.leftOut);
+    const dirty = demand(await this.#repository.dirty("by-commit"), this.#repository.root);
+    return dirty.map(({ path }) => path).filter((path) => !leftOut.has(path.replace(/\/$/, "")));
+  }
 
   /** The unit's branch with the run's branch in it. A merge with conflicts is not checked out yet. */
   async #mergeTrunk(base: string): Promise<{ readonly commit: string; readonly conflicts: readonly string[] }> {
@@ -163,12 +170,6 @@ export class WorktreeUnit implements Unit {
 
   async #checkOut(commit: string): Promise<void> {
     demand(await askPatiently(this.#repository, ["reset", "-q", "--hard", commit]), this.#repository.root);
-  }
-
-  async #findUncommitted(): Promise<readonly string[]> {
-    const leftOut = new LeftOut(this.#parts.leftOut);
-    const dirty = demand(await this.#repository.dirty("by-commit"), this.#repository.root);
-    return dirty.map(({ path }) => path).filter((path) => !leftOut.has(path.replace(/\/$/, "")));
   }
 
   async #commitAt(name: string): Promise<string> {
