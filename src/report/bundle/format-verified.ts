@@ -55,5 +55,7 @@ const reach = {
   "same-user":
     "the agent ran as the user of the key and could have read it: the signature says who, not that the machine is honest",
   sandbox: "the agent ran in a sandbox, and the key was out of its reach",
+  "checks-outside":
+    "the agent ran in a sandbox, but its tests ran outside of it (--checks-outside) and could have read the key",
   unknown: "nothing says how the agent was started, so it may have read the key",
 } as const;

@@ -10,15 +10,9 @@ import type { RunReport } from "../run-report/run-report.js";
 import type { ContentNow } from "./content.js";
 import { type DescribedRun, describeRun } from "./describe-run.js";
 import { makeChain } from "./journal-chain.js";
+import { describeReach } from "./key-reach.js";
 import { standardPredicates } from "./standard-predicates.js";
-import {
-  bundleVersion,
-  type KeyReach,
-  type ProofStatement,
-  type ProvedCheck,
-  predicateType,
-  statementType,
-} from "./statement.js";
+import { bundleVersion, type ProofStatement, type ProvedCheck, predicateType, statementType } from "./statement.js";
 
 export interface ProofSource {
   readonly report: RunReport;
@@ -55,17 +49,10 @@ export function makeProof(source: ProofSource): ProofStatement {
       content: { ...content.content, isAsLeft: source.isAsLeft },
       agents,
       journal,
-      signer: { publicKey, ...describeReach(record) },
+      signer: { publicKey, ...describeReach(record?.ranIn) },
       standard: standardPredicates({ ...proved, journalHead: journal.head }),
     },
   };
-}
-
-/** What a run was started with says whether its agent could reach the key. */
-function describeReach(record: RunRecord | null): { readonly keyReach: KeyReach; readonly sandbox: string | null } {
-  if (record === null) return { keyReach: "unknown", sandbox: null };
-  const asked = record.sources.given.findLast(({ name }) => name === "sandbox")?.value ?? "none";
-  return asked === "none" ? { keyReach: "same-user", sandbox: null } : { keyReach: "sandbox", sandbox: String(asked) };
 }
 
 function describeChecks({ checks }: DescribedRun, { record, logs }: ProofSource): readonly ProvedCheck[] {

@@ -69,9 +69,10 @@ export interface ProvedCheck {
 
 /**
  * Who could reach the key that signed: `same-user` is an agent with the user of the key, `sandbox` one that did not see
- * it, `unknown` where nothing says how the agent was started.
+ * it, `checks-outside` an agent in a sandbox whose tests ran outside of it, `unknown` where nothing says how the agent was
+ * started.
  */
-export type KeyReach = "same-user" | "sandbox" | "unknown";
+export type KeyReach = "same-user" | "sandbox" | "checks-outside" | "unknown";
 
 /** What the statement says of a run. */
 export interface ProofPredicate {
