@@ -45,7 +45,10 @@ async function verify(place: Workplace, ...words: string[]): Promise<{ code: num
   const { code, out, err } = await place.run(["verify", ...words]);
   if (hasPython) {
     const python = spawnSync("python3", [verifier, ...words], { cwd: place.path, encoding: "utf8" });
-    expect({ status: python.status, out: python.stdout + python.stderr }).toMatchObject({ status: code });
+    const said = python.stdout + python.stderr;
+    expect({ status: python.status, out: said }).toMatchObject({ status: code });
+    const differing = /\d+(?= files? here differ)/;
+    expect(differing.exec(said)?.[0], said).toBe(differing.exec(out)?.[0]);
   }
   return { code, out: out + err };
 }
@@ -72,6 +75,44 @@ describe("a proof", () => {
     expect(await verify(place, "proof.json", "--any-key", "--file-only")).toMatchObject({ code: 0 });
   });
 
+  it("is that of the commit, and says so where the files here are others", async () => {
+    using place = new Workplace();
+    await prove(place);
+    commit(place, "--", ":!proof.json");
+    const git = (...words: string[]) => spawnSync("git", words, { cwd: place.path });
+    const changes: readonly (readonly [name: string, change: () => void, undo: () => void])[] = [
+      ["one.txt", () => place.write("one.txt", "2\n"), () => git("checkout", "-q", "one.txt")],
+      ["new.txt", () => place.write("new.txt", "\n"), () => rmSync(join(place.path, "new.txt"))],
+      ["check.sh", () => rmSync(join(place.path, "check.sh")), () => git("checkout", "-q", "check.sh")],
+      ["check.sh", () => chmodSync(join(place.path, "check.sh"), 0o755), () => git("checkout", "-q", "check.sh")],
+    ];
+    for (const [name, change, undo] of changes) {
+      expect(await verify(place, "proof.json", "--any-key")).toMatchObject({
+        code: 0,
+        out: expect.not.stringContaining("differ"),
+      });
+      change();
+      const { code, out } = await verify(place, "proof.json", "--any-key");
+      expect(code, name).toBe(0);
+      expect(out).toContain(`1 file here differs from it (${name}): the commit was proved, not what lies here`);
+      const replayed = await place.run(["verify", "proof.json", "--any-key", "--replay"]);
+      expect(replayed, name).toMatchObject({ code: 0, out: expect.stringContaining("1 check as recorded") });
+      undo();
+    }
+    for (const [, change] of changes.slice(0, 3)) change();
+    const { out } = await verify(place, "proof.json", "--any-key");
+    expect(out).toContain("3 files here differ from it (check.sh, new.txt, one.txt): the commit was proved");
+    const { out: json } = await place.run(["verify", "proof.json", "--any-key", "--json"]);
+    expect(JSON.parse(json).here).toMatchObject({ is: "differ", paths: ["check.sh", "new.txt", "one.txt"] });
+    commit(place, "--", ":!proof.json");
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({ code: 1 });
+    expect(await verify(place, "proof.json", "--any-key", "--commit", "HEAD~1")).toMatchObject({
+      code: 0,
+      out: expect.not.stringContaining("differ"),
+    });
+    expect(await verify(place, "proof.json", "--any-key", "--commit", "nope")).toMatchObject({ code: 2 });
+  });
+
   it("proves the files of a folder without git", async () => {
     using place = new Workplace();
     await prove(place, { git: false });
@@ -81,6 +122,17 @@ describe("a proof", () => {
       code: 1,
       out: expect.stringContaining("one.txt"),
     });
+    place.write("one.txt", "1\n");
+    place.write("node_modules/a/index.js", "1\n");
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({ code: 0 });
+    place.write("sub/new.txt", "1\n");
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("sub/new.txt was not there"),
+    });
+    rmSync(join(place.path, "sub/new.txt"));
+    rmSync(join(place.path, "one.txt"));
+    expect(await verify(place, "proof.json", "--any-key")).toMatchObject({ code: 1 });
   });
 
   it("says who signed: a named key, any, or nobody that anyone named", async () => {

@@ -1,4 +1,5 @@
 import { plural } from "../../lib/text/plural.js";
+import { describeHere, type FilesHere } from "./compare-here.js";
 import type { ProofPredicate } from "./statement.js";
 
 /** What became of a proof. */
@@ -10,6 +11,8 @@ export type Verified =
       readonly isNamed: boolean;
       /** What it was compared with; null if with nothing. */
       readonly content: string | null;
+      /** Whether the files here are those of that commit; null if they were not asked about. */
+      readonly here: FilesHere | null;
       /** What was found by doing it again; absent if it was not. */
       readonly replayed?: string;
     } & ProvedRun)
@@ -36,10 +39,12 @@ export function formatVerified(verified: Verified, file: string): string {
 
 function formatGenuine(verified: Verified & { is: "genuine" }, file: string): string {
   const { key, isNamed, content, run, tasks, signer, records } = verified;
+  const here = verified.here && describeHere(verified.here);
   const proven = tasks.filter(({ verdict }) => verdict === "verified").map(({ id }) => id);
   const others = tasks.filter(({ verdict }) => verdict !== "verified").map(({ id, verdict }) => `${id} ${verdict}`);
   const lines = [
     ["content", content ?? "not compared (--file-only)"],
+    ...(here === null ? [] : [["here", here]]),
     ["signed by", `${key} (${isNamed ? "the key you named" : "a key that you did not name"})`],
     ["run", `${run.id}, ${run.outcome ?? "not ended"}: ${run.headline}`],
     ["verified", proven.length === 0 ? "nothing" : proven.join(", ")],
