@@ -15,8 +15,7 @@ PAYLOAD_TYPE = "application/vnd.in-toto+json"
 PREDICATE_TYPE = "urn:untildone:proof:v1"
 STATEMENT_TYPE = "https://in-toto.io/Statement/v1"
 CHAIN = "sha256-chain/v1"
-# Where no git tells what is work: other tools' stores, dependencies, caches.
-NEVER_WORK = ".git .hg .svn .jj .DS_Store .cache .gradle .mypy_cache .next .nuxt .pytest_cache .ruff_cache .tox .turbo .venv __pycache__ node_modules".split()
+NEVER_WORK = ".git .hg .svn .jj .DS_Store .cache .gradle .mypy_cache .next .nuxt .pytest_cache .ruff_cache .tox .turbo .venv __pycache__ node_modules"
 
 class Verdict(Exception):
     """An exit status, and why."""
@@ -159,20 +158,22 @@ def git(*words, **env):
     return done.stdout.decode().strip() if done.returncode == 0 else None
 
 def trees_here(ref, file, left_out):
-    """The trees of the commit, with and without the proof in it; and that of the files as they lie here."""
-    root, own = git("rev-parse", "--show-toplevel"), [file] if file[:2] != ".." else []
+    """The trees of the commit, with and without proofs in it; and those of the files as they lie here."""
+    root, paths = git("rev-parse", "--show-toplevel"), [*([file] if file[:2] != ".." else []), *left_out]
     with tempfile.TemporaryDirectory() as place:
-        trees, files = [git("rev-parse", "--verify", "-q", ref + "^{tree}")], None
+        trees, files, proved = [git("rev-parse", "--verify", "-q", ref + "^{tree}")], None, None
         env = {"GIT_INDEX_FILE": os.path.join(place, "index")}
-        for paths in (own, [*own, *left_out]):
-            if paths and git("read-tree", ref, **env) is not None:
-                git("-C", root, "rm", "-r", "-q", "--cached", "--ignore-unmatch", "--", *paths, **env)
-                trees.append(git("write-tree", **env))
+        for remove in (["update-index", "--force-remove"], ["rm", "-r", "-q", "--cached", "--ignore-unmatch"]):
+            git("read-tree", ref, **env)
+            git("-C", root, *remove, "--", *paths, **env)
+            trees.append(git("write-tree", **env))
         if ref == "HEAD":
             git("read-tree", ref, **env)
-            git("-C", root, "add", "--all", "--", ".", *(":(exclude)" + path for path in [*own, *left_out]), **env)
+            git("-C", root, "add", "--all", "--", ".", *(":(exclude)" + path for path in paths), **env)
             files = git("write-tree", **env)
-    return trees, files
+            git("-C", root, "update-index", "--force-remove", "--", *paths, **env)
+            proved = git("write-tree", **env)
+    return trees, files, proved
 
 def check_folder(content, digests, path):
     listed = sorted(content["files"], key=lambda each: each["path"])
@@ -182,7 +183,7 @@ def check_folder(content, digests, path):
         data = os.readlink(name).encode() if os.path.islink(name) else open(name, "rb").read() if os.path.isfile(name) else b""
         if sha256(data) != wanted:
             raise altered(name + " is not the file that was proved")
-    never = [word for name in NEVER_WORK for word in ("-x", name)]
+    never = [word for name in NEVER_WORK.split() for word in ("-x", name)]
     with tempfile.TemporaryDirectory() as place:  # An empty repository elsewhere tells what the rules here ignore.
         git("init", "-q", "--bare", place)
         here = git("--git-dir=" + place, "--work-tree=.", "-c", "core.excludesFile=/dev/null", "ls-files", "-oz", "--exclude-standard", *never)
@@ -190,7 +191,6 @@ def check_folder(content, digests, path):
     for name in (here or "").split("\0"):
         if name and name[-1] != "/" and not any(name == each or name.startswith(str(each) + "/") for each in known):
             raise altered(name + " was not there when it was proved")
-    return ""
 
 def check_content(statement, path, ref):
     content, digests = statement["predicate"]["content"], {}
@@ -202,10 +202,10 @@ def check_content(statement, path, ref):
     if root is None:
         raise unknown("there is no git repository here to compare with")
     file = os.path.relpath(os.path.realpath(path), os.path.realpath(root))
-    trees, files = trees_here(ref, file, [each for each in content["leftOut"] if isinstance(each, str)])
+    trees, files, proved = trees_here(ref, file, [each for each in content["leftOut"] if isinstance(each, str)])
     tree, commit = digests.get("gitTree"), digests.get("gitCommit")
-    if tree is not None and tree in [*trees, files]:
-        names = [] if files in (None, tree) else git("diff-tree", "-r", "-z", "--name-only", "--no-renames", ref, files).split("\0")[:-1]
+    if tree is not None and tree in [*trees, proved]:
+        names = [] if files is None or tree == proved else git("diff-tree", "-r", "-z", "--name-only", "--no-renames", ref, files).split("\0")[:-1]
         return "\n%d files here differ from it (%s): the commit was proved, not what lies here" % (len(names), ", ".join(names)) if names else ""
     is_unknown = commit is not None and git("rev-parse", "--verify", "-q", str(commit) + "^{commit}") is None
     if is_unknown or (ref != "HEAD" and trees[0] is None):
@@ -237,7 +237,7 @@ def main(words):
     here = "" if "--file-only" in words else check_content(statement, path, ref)
     if named is None and "--any-key" not in words:
         raise unknown("it is signed by %s, and nothing says whether you trust that key" % keyid)
-    return "GENUINE, signed by " + keyid + here
+    return "GENUINE, signed by " + keyid + (here or "")
 
 if __name__ == "__main__":
     try:

@@ -1,7 +1,8 @@
+import { isUserError } from "../../lib/errors.js";
 import { pathFrom, realPlace } from "../../lib/files/folder.js";
 import { openRepository, type Repository } from "../../lib/git/git.js";
 import { compareHere, type FilesHere } from "./compare-here.js";
-import { digestContent, digestFiles, hashFile, treeOf, treeWithout, workTree } from "./content.js";
+import { digestContent, digestFiles, hashFile, treeOf, treeWithout, treeWithoutFiles, workTree } from "./content.js";
 import type { ProofStatement } from "./statement.js";
 
 /** Whether what lies here is what was proved. */
@@ -83,8 +84,18 @@ async function findTree(repository: Repository, tree: string, comparing: AtCommi
   const name = at === null ? null : await findCommit(repository, tree, { at, file, leftOut });
   if (at !== null && name !== null)
     return { is: "same", what: name, here: place.commit === null ? await compareHere(repository, at, own) : null };
-  const isHere = place.commit === null && (await workTree(repository, own).catch(() => null)) === tree;
+  const isHere = place.commit === null && (await findWorkTree(repository, own)) === tree;
   return isHere ? { is: "same", what: "the files here, not all of them committed", here: { is: "same" } } : null;
+}
+
+/** The tree of the files that lie here; null where git cannot say. */
+async function findWorkTree(repository: Repository, own: readonly string[]): Promise<string | null> {
+  try {
+    return await treeWithoutFiles(repository, await workTree(repository, own), own);
+  } catch (error) {
+    if (isUserError(error)) return null;
+    throw error;
+  }
 }
 
 type AtCommit = Comparing & { readonly at: string | null };
@@ -103,10 +114,11 @@ async function findCommit(
 ): Promise<string | null> {
   const name = `commit ${at.slice(0, 12)}`;
   if ((await treeOf(repository, at)) === tree) return name;
-  if (file.length > 0 && (await treeWithout(repository, at, file)) === tree)
-    return `${name}, which adds only this proof`;
   const own = [...file, ...leftOut];
-  const isWithout = own.length > 0 && (await treeWithout(repository, at, own)) === tree;
+  if (own.length === 0) return null;
+  if ((await treeWithoutFiles(repository, at, file)) === tree) return `${name}, which adds only this proof`;
+  if ((await treeWithoutFiles(repository, at, own)) === tree) return `${name}, which adds only proofs`;
+  const isWithout = (await treeWithout(repository, at, own)) === tree;
   return isWithout ? `${name}, apart from ${leftOut.join(", ")}` : null;
 }
 

@@ -1,6 +1,7 @@
 import { isUserError } from "../../lib/errors.js";
 import type { Repository } from "../../lib/git/git.js";
 import { plural } from "../../lib/text/plural.js";
+import { LeftOut } from "../../run/git/left-out.js";
 import { treeChanges } from "../../run/git/snapshot-tree.js";
 import { workTree } from "./content.js";
 
@@ -10,12 +11,16 @@ export type FilesHere =
   | { readonly is: "differ"; readonly commit: string; readonly paths: readonly string[] }
   | { readonly is: "unknown"; readonly why: string };
 
-/** `leftOut`: what is no part of the proof, such as the file of the proof itself. */
+/** `commit`: the one that is checked out. `leftOut`: what is no part of the proof, such as the file of the proof itself. */
 export async function compareHere(
   repository: Repository,
   commit: string,
   leftOut: readonly string[],
 ): Promise<FilesHere> {
+  const dirty = await repository.dirty("by-commit");
+  if ("why" in dirty) return { is: "unknown", why: dirty.why };
+  const own = new LeftOut(leftOut);
+  if (dirty.every(({ path }) => own.has(path.replace(/\/$/, "")))) return { is: "same" };
   try {
     const changes = await treeChanges(repository, commit, await workTree(repository, leftOut));
     if ("why" in changes) return { is: "unknown", why: changes.why };
