@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { describeRun } from "../../src/report/bundle/describe-run.js";
+import { reportOf } from "../../src/report/bundle/replay-journal.js";
 import { standardPredicates } from "../../src/report/bundle/standard-predicates.js";
+import type { DecisionRecord } from "../../src/store/record.js";
 import { newKey, statementIn, toText } from "../proofs/change-proof.js";
 import { Workplace } from "./cli.js";
 
@@ -139,10 +142,23 @@ describe("a proof", () => {
     using place = new Workplace();
     const text = await prove(place);
     const { out: pem } = await place.run(["key", "--public"]);
-    const { out: json } = await place.run(["key", "--json"]);
+    const { out: json } = await place.runBeside(["key", "--json"]);
     place.write(".ralph/me.pub", pem);
     place.write(".ralph/other.json", toText(Buffer.from(JSON.stringify(statementIn(text))), newKey()));
     expect(await verify(place, "proof.json", "--key", ".ralph/me.pub")).toMatchObject({ code: 0 });
+    const { publicKey } = JSON.parse(json);
+    const told = await place.runBeside(["verify", "proof.json", "--any-key", "--json"]);
+    expect(JSON.parse(told.out).signer.publicKey).toBe(publicKey);
+    expect(publicKey).toBe(statementIn(text).predicate.signer.publicKey);
+    if (hasPython) {
+      const lost = spawnSync("python3", [verifier], { cwd: place.path, encoding: "utf8" });
+      expect(lost).toMatchObject({
+        status: 2,
+        stdout: expect.stringMatching(/^CANNOT TELL: no proof is named\n.*usage: /s),
+      });
+      const half = spawnSync("python3", [verifier, "proof.json", "--key"], { cwd: place.path, encoding: "utf8" });
+      expect(half).toMatchObject({ status: 2, stdout: "CANNOT TELL: an option lacks its value\n" });
+    }
     expect(await verify(place, "proof.json", "--key", JSON.parse(json).id)).toMatchObject({ code: 0 });
     expect(await verify(place, "proof.json", "--key", newKey().public.id)).toMatchObject({ code: 1 });
     expect(await verify(place, "proof.json")).toMatchObject({
@@ -215,6 +231,66 @@ describe("a proof", () => {
     expect((await place.run(["prove", "-o", ".ralph/again.json"])).code).toBe(0);
   });
 
+  it("is made beside earlier proofs, which are no part of what it proves", async () => {
+    using place = new Workplace();
+    await prove(place);
+    for (const words of [[], ["-o", "second.json"], ["-o", "proof.json"], ["-o", ".ralph/inside.json"]])
+      expect(await place.run(["prove", ...words]), words.join(" ")).toMatchObject({ code: 0 });
+    const proofs = ["proof.json", "second.json", ".ralph/inside.json"];
+    const verifyAll = async (when: string): Promise<void> => {
+      for (const proof of proofs)
+        expect(await verify(place, proof, "--any-key"), `${proof} ${when}`).toMatchObject({
+          code: 0,
+          out: expect.not.stringContaining("differ"),
+        });
+    };
+    await verifyAll("before any commit");
+    commit(place, "--", ":!second.json");
+    await verifyAll("after one of work and the first proof");
+    commit(place);
+    expect(await place.run(["prove", "-o", "proof.json"])).toMatchObject({ code: 0 });
+    expect(statementIn(place.read("proof.json")).subject.map(({ name }) => name)).toEqual(["commit", "tree"]);
+    await verifyAll("after the first was made again");
+    commit(place);
+    await verifyAll("after that was committed");
+    place.write("forged.json", place.read("proof.json").replace('"sig":"', '"sig":"AA'));
+    expect(await place.run(["prove", "-o", "last.json"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("forged.json changed since"),
+    });
+  }, 180_000);
+
+  it.each([{ git: true }, { git: false }])(
+    "is made where a file holds a secret, unless it changed: %j",
+    async ({ git }) => {
+      using place = new Workplace();
+      const secret = "password: hunter2hunter2-Zq8Kd02mXv71\n";
+      place.write("conf.ini", secret);
+      place.write("TODO.md", "- [ ] T1: Write one\n");
+      place.write("check.sh", 'test "$(cat one.txt)" = 1 && echo it is one\n');
+      place.write(".gitignore", ".ralph/\n");
+      if (git) place.commitAll();
+      const write = {
+        "one.txt": "1\n",
+        "conf.ini": `port: 1\n${secret}`,
+        "new.env": `API_TOKEN=ghp_${"a1B2".repeat(9)}\n`,
+      };
+      place.write(".ralph/s.json", JSON.stringify({ steps: [{ write, say: "Done.", status: done }] }));
+      const start = ["run", "--agent", "scripted", "--script", ".ralph/s.json", "--check", "tests=sh check.sh"];
+      expect(await place.run(start)).toMatchObject({ code: 0 });
+      expect(await place.run(["prove", "-o", "proof.json"])).toMatchObject({
+        code: 0,
+        err: expect.stringContaining("verify"),
+      });
+      expect(await verify(place, "proof.json", "--any-key")).toMatchObject({ code: 0 });
+      place.write("new.env", `API_TOKEN=ghp_${"a1B3".repeat(9)}\n`);
+      expect(await place.run(["prove", "-o", "proof.json"])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("new.env changed since"),
+      });
+    },
+  );
+
   it("is replayed: its journal decides the same again, its checks come out as recorded", async () => {
     using place = new Workplace();
     const text = await prove(place);
@@ -240,6 +316,41 @@ describe("a proof", () => {
       code: 1,
       out: expect.stringContaining("tests was recorded as pass, and is now fail"),
     });
+  });
+
+  it("names what each check came to last, also of a run that ended between two turns", async () => {
+    using place = new Workplace();
+    place.write("TODO.md", "- [ ] T1: Write one\n- [ ] T2: Write two\n");
+    place.write("check.sh", "test -e one.txt && echo it is there\n");
+    place.write(".gitignore", ".ralph/\n");
+    place.commitAll();
+    const steps = [{ write: { "one.txt": "1\n" }, say: "Working on it." }];
+    place.write(".ralph/s.json", JSON.stringify({ steps }));
+    const start = ["run", "--agent", "scripted", "--script", ".ralph/s.json", "--check", "tests=sh check.sh"];
+    const ran = await place.run([...start, "--max-iterations", "1"]);
+    expect(ran.code, ran.out).toBe(2);
+    expect((await place.run(["prove", "-o", "proof.json"])).code).toBe(0);
+    const { predicate } = statementIn(place.read("proof.json"));
+    const lines = predicate.journal.lines ?? [];
+    const last = JSON.parse(lines.at(-1) ?? "") as DecisionRecord;
+    const report = await reportOf(lines, predicate.run);
+    const none = { ...last.observation, evidence: [] };
+    const between: DecisionRecord = { ...last, n: last.n + 1, iteration: 2, observation: none };
+    const tests = { name: "tests", state: "holds", iteration: 1 };
+    expect(describeRun(report, [last]).checks.find(({ name }) => name === "tests")).toMatchObject(tests);
+    expect(describeRun(report, [last, between]).checks).toEqual(describeRun(report, [last]).checks);
+    const [evidence] = last.observation.evidence.filter(({ name }) => name === "tests");
+    if (evidence === undefined) throw new Error("no evidence");
+    const failing = { ...none, evidence: [{ ...evidence, state: "fails" as const }] };
+    const own = { ...last, iteration: 3, observation: failing };
+    expect(describeRun(report, [last, own, between]).checks).toContainEqual(
+      expect.objectContaining({ ...tests, state: "fails", iteration: 3 }),
+    );
+    const ofUnit = { ...own, unit: "T1" };
+    expect(describeRun(report, [last, ofUnit, between]).checks).toContainEqual(expect.objectContaining(tests));
+    expect(describeRun(report, [ofUnit, between]).checks).toHaveLength(1);
+    const replayed = await place.run(["verify", "proof.json", "--any-key", "--replay"]);
+    expect(replayed).toMatchObject({ code: 0, out: expect.stringContaining("1 check as recorded") });
   });
 
   it("is written at the end of a run with --prove", async () => {

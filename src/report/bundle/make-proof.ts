@@ -5,6 +5,7 @@ import { toolsAndSystem } from "../../lib/process/tool-versions.js";
 import { maskValue } from "../../lib/secrets/secrets.js";
 import { sha256Hex } from "../../lib/signing/ed25519.js";
 import type { RunRecord } from "../../run/records/run-record.js";
+import { readRecord } from "../../store/read-record.js";
 import type { DecisionRecord } from "../../store/record.js";
 import type { RunReport } from "../run-report/run-report.js";
 import type { ContentNow } from "./content.js";
@@ -33,7 +34,7 @@ export interface ProofSource {
 /** The statement of a run, masked. Nothing is signed yet. */
 export function makeProof(source: ProofSource): ProofStatement {
   const { report, lines, record, content, publicKey } = source;
-  const described = describeRun(report, source.last);
+  const described = describeRun(report, [...readDecisions(lines), source.last]);
   const checks = describeChecks(described, source);
   const journal = makeChain(report.run, lines, source.withJournal);
   const tools = toolsAndSystem();
@@ -54,6 +55,15 @@ export function makeProof(source: ProofSource): ProofStatement {
     },
   };
 }
+
+/** All but the last one. */
+const readDecisions = (lines: readonly string[]): DecisionRecord[] =>
+  lines
+    .flatMap((line) => {
+      const read = readRecord(line);
+      return read.is === "record" && read.record.kind === "decision" ? [read.record] : [];
+    })
+    .slice(0, -1);
 
 function describeChecks({ checks }: DescribedRun, { record, logs }: ProofSource): readonly ProvedCheck[] {
   const plans = new Map((record?.plans ?? []).map((plan) => [plan.name, plan]));

@@ -54,6 +54,8 @@ export interface ProvedCheck {
   readonly required: boolean;
   readonly state: "holds" | "fails" | "unknown";
   readonly detail: string;
+  /** When it was made last. */
+  readonly iteration: number;
   /** Null for a check of our own, which is no command. */
   readonly command: readonly string[] | null;
   /** Variables that it is given. */
