@@ -6,7 +6,7 @@ import { digestContent } from "../report/bundle/content.js";
 import { readRunLines } from "../report/bundle/journal-lines.js";
 import { makeProof } from "../report/bundle/make-proof.js";
 import { type ProofStatement, payloadType } from "../report/bundle/statement.js";
-import { buildReport, logFolder } from "../report/run-report/build-report.js";
+import { buildReport, logFolder, proofFileIn } from "../report/run-report/build-report.js";
 import { collectRun } from "../report/run-report/collect-run.js";
 import { findWorkFolder } from "../run/git/git.js";
 import { findPrivateFolder, type PrivateFolder } from "../run/records/private-folder.js";
@@ -44,7 +44,7 @@ export async function makeRunProof(place: ProvedRunPlace, key: SigningKey | null
   const record = privateFolder && recordOf(privateFolder, run);
   const logs = logFolder(folder, run);
   const cwd = await findWorkFolder(io.cwd, { logs, run });
-  const file = output === undefined ? `${logs}/proof.json` : resolve(io.cwd, output);
+  const file = output === undefined ? proofFileIn(logs) : resolve(io.cwd, output);
   const work: WorkPlace = {
     ...{ cwd, run, privateFolder, list: record?.tasks ?? null },
     notWork: [folder, file, ...(await findProofs(cwd, { notWork: [folder], key }))],

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readFileSync, realpathSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -291,6 +291,41 @@ describe("a proof", () => {
     },
   );
 
+  it("makes the report of its run on a machine that knows nothing of it", async () => {
+    using place = new Workplace();
+    using other = new Workplace();
+    other.write("proof.json", await prove(place));
+    const { out: ours } = await place.run(["report", "--format", "json"]);
+    const made = await other.run(["report", "proof.json", "--format", "json"]);
+    expect(made.code, made.err).toBe(0);
+    const report = JSON.parse(made.out);
+    const { run, project, outcome, tasks } = JSON.parse(ours);
+    expect(report).toMatchObject({ run, project, outcome, tasks, proofFile: "proof.json" });
+    expect(report.problems.at(-1)).toMatch(/^Made from a proof alone, signed by [0-9a-f]{64}/);
+    expect((await other.run(["report", "./proof.json", "--format", "md"])).out).toContain("T1");
+    expect((await other.run(["report", "proof.json", "--format", "junit"])).out).toContain("<testsuite");
+    expect(await other.run(["report", "proof.json"])).toMatchObject({
+      code: 0,
+      out: `${join(realpathSync(other.path), "proof.json").replace(".json", ".html")}\n`,
+    });
+    expect(other.read("proof.html")).toContain("<!doctype html>");
+    await place.run(["prove", "-o", "short.json", "--no-journal"]);
+    const refused: Readonly<Record<string, readonly [text: string, says: string]>> = {
+      "short.json": [place.read("short.json"), "its records alone"],
+      "half.json": [other.read("proof.json").slice(0, 900), "not a signed envelope"],
+      "changed.json": [other.read("proof.json").replace('"keyid":"', '"keyid":"0'), "its signature is not"],
+      "unsigned.json": [other.read("proof.json").replace(/"signatures":\[.*\]/, '"signatures":[]'), "nobody signed it"],
+    };
+    for (const [name, [text, says]] of Object.entries(refused)) {
+      other.write(name, text);
+      expect(await other.run(["report", name, "--format", "json"]), name).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(says),
+      });
+    }
+    expect((await other.run(["report", "missing.json"])).code).toBe(2);
+  });
+
   it("is replayed: its journal decides the same again, its checks come out as recorded", async () => {
     using place = new Workplace();
     const text = await prove(place);
@@ -375,6 +410,12 @@ describe("a proof", () => {
     const { code, out } = await place.run(started);
     expect(code, out).toBe(0);
     const [, file = ""] = /^Proof: +(.+)$/m.exec(out) ?? [];
+    const { out: json } = await place.run(["report", "--format", "json"]);
+    const { proofFile } = JSON.parse(json);
+    expect(join(place.path, proofFile)).toBe(file);
+    const { out: markdown } = await place.run(["report", "--format", "md"]);
+    expect(markdown).toContain(`Verify it with: \`untildone verify ${proofFile} --any-key\``);
+    expect((await place.run(["report", "-o", "-"])).out).toContain(proofFile);
     expect(await place.run(["verify", file, "--any-key"])).toMatchObject({ code: 0 });
   });
 
